@@ -1,0 +1,105 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+/// What every Swift target is compiled with: imports are internal and existentials are spelled out.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// `make toolset` sets this: the client library is then built as a shared library that links itself into
+/// whatever imports it, so that packages that do not know of this one can say `import CoreLocation`.
+let isToolsetBuild = Context.environment["BINNACLE_TOOLSET"] == "1"
+
+let package = Package(
+  name: "binnacle",
+  products: [
+    .library(
+      name: "CoreLocation", type: isToolsetBuild ? .dynamic : nil, targets: ["CoreLocation"]),
+    .executable(name: "binnacled", targets: ["binnacled"]),
+    .executable(name: "binnacle", targets: ["binnacle"]),
+    .executable(name: "binnacle-sim", targets: ["binnacle-sim"]),
+    .executable(name: "LiveUpdates", targets: ["LiveUpdates"]),
+  ],
+  targets: [
+    // Pure: the standard library and each other only.
+    .target(name: "Basics", swiftSettings: strict),
+    .target(name: "Model", dependencies: ["Basics"], swiftSettings: strict),
+    .target(name: "UBX", dependencies: ["Basics"], swiftSettings: strict),
+    .target(name: "Geodesy", dependencies: ["Basics"], swiftSettings: strict),
+    .target(name: "Wire", dependencies: ["Basics", "Model"], swiftSettings: strict),
+    .target(name: "Board", dependencies: ["Basics"], swiftSettings: strict),
+    .target(
+      name: "LocationEngine", dependencies: ["Basics", "Model", "UBX"], swiftSettings: strict),
+
+    // Linux, thin.
+    .target(name: "CPosix"),
+    .target(name: "Posix", dependencies: ["Basics", "CPosix"], swiftSettings: strict),
+    .target(name: "Devices", dependencies: ["Basics", "Board", "Posix"], swiftSettings: strict),
+
+    // The ends that meet users.
+    .target(
+      name: "Daemon",
+      dependencies: ["Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "binnacled", dependencies: ["Basics", "Board", "Daemon", "Posix"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "binnacle", dependencies: ["Basics", "Model", "UBX", "Wire", "Posix"],
+      swiftSettings: strict),
+    .target(
+      name: "CoreLocation", dependencies: ["Basics", "Model", "Geodesy", "Wire", "Posix"],
+      swiftSettings: strict
+        + (isToolsetBuild ? [.unsafeFlags(["-module-link-name", "CoreLocation"])] : [])),
+    .target(
+      name: "Simulation", dependencies: ["Basics", "Model", "UBX", "LocationEngine"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "binnacle-sim",
+      dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Posix", "Simulation"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "LiveUpdates", dependencies: ["CoreLocation"], path: "Examples/LiveUpdates",
+      swiftSettings: strict),
+
+    // Tests, beside what they test.
+    .target(
+      name: "TestSupport", dependencies: ["Basics", "Posix"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: strict),
+    .testTarget(
+      name: "UBXTests", dependencies: ["Basics", "UBX", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "GeodesyTests", dependencies: ["Basics", "Geodesy"], swiftSettings: strict),
+    .testTarget(
+      name: "WireTests", dependencies: ["Basics", "Model", "Wire"], swiftSettings: strict),
+    .testTarget(name: "BoardTests", dependencies: ["Board"], swiftSettings: strict),
+    .testTarget(
+      name: "LocationEngineTests",
+      dependencies: ["Basics", "Model", "UBX", "LocationEngine", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "PosixTests", dependencies: ["Basics", "Posix"], swiftSettings: strict),
+    .testTarget(
+      name: "DevicesTests", dependencies: ["Basics", "Posix", "Devices"], swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: [
+        "Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices", "Daemon",
+        "TestSupport",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "CoreLocationTests",
+      dependencies: ["Basics", "Model", "Wire", "Posix", "CoreLocation", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["Basics", "Posix", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,2 @@
+/// A board profile.
+public struct Profile {}

@@ -1,0 +1,2 @@
+/// Shortest paths on the WGS 84 ellipsoid.
+public enum Geodesic {}

@@ -1,0 +1,22 @@
+public import Basics
+
+/// The settings of the engine; the names and units of the numbers are those of the board profile.
+public struct Configuration: Equatable, Codable, Sendable {
+  /// The user that the daemon runs as: this one and root are served.
+  public var daemonUserID: UInt32
+  /// The speed (baud) at which the receiver answered last, if it is known from an earlier run.
+  public var lastSpeed: Int?
+  /// `UnavailableAfter`: no fix for this long is told as `locationUnavailable`.
+  public var unavailableAfter: Interval = .seconds(5)
+  /// `RateMax`: the fastest navigation rate that may be asked of the receiver, in Hz.
+  public var rateMaxHz: Int = 10
+  /// `Rate`: the navigation rate that is asked for whatever the clients want, in Hz; 0 follows the clients.
+  public var rateHz: Int = 0
+  /// `SequencesMax`: sequences that one client may have open.
+  public var sequencesPerClientMax: Int = 32
+
+  public init(daemonUserID: UInt32, lastSpeed: Int? = nil) {
+    self.daemonUserID = daemonUserID
+    self.lastSpeed = lastSpeed
+  }
+}

@@ -1,0 +1,26 @@
+public import Model
+
+/// Something that is to be done; an order.
+///
+/// Every effect has a byte encoding (`Trace/EffectCoding.swift`), so two runs can be compared byte for byte.
+public enum Effect: Equatable, Sendable {
+  /// Open the receiver's device at this speed (baud); answered by `receiverOpened` or `receiverOpenFailed`.
+  case openReceiver(speed: Int)
+  /// Close the receiver's device; not answered.
+  case closeReceiver
+  /// Write these bytes; answered by `receiverDrained` once they have left the board, or by `receiverLost`.
+  case writeReceiver([UInt8])
+  /// Change the speed (baud) after everything written has drained; answered by `receiverSpeedChanged` or
+  /// `receiverSpeedRefused`.
+  case setReceiverSpeed(Int)
+  /// Keep the speed at which the receiver answered, so that the next start tries it first.
+  case rememberReceiverSpeed(Int)
+  /// Hand one update to these sequences of a client.
+  case deliver(ClientID, [SequenceID], Update)
+  /// End a sequence that the limits do not allow.
+  case endUpdates(ClientID, SequenceID, reason: String)
+  /// Answer a request for the report.
+  case report(ClientID, request: UInt32, Report)
+  /// Write one line to the log.
+  case log(LogLevel, String)
+}

@@ -1,0 +1,81 @@
+public import Basics
+public import Model
+
+/// Something that happened; a fact in the past tense.
+///
+/// Every event has a byte encoding (`Trace/EventCoding.swift`), so a trace is a file and replays at a desk.
+public enum Event: Equatable, Sendable {
+  /// The daemon has started and the engine may act.
+  case started
+  /// The wall clock was read, at start, every 10 minutes and when it was stepped.
+  case wallClockRead(UTCTime)
+  /// The receiver's device was opened at a speed.
+  case receiverOpened(ReceiverPort)
+  /// The receiver's device could not be opened.
+  case receiverOpenFailed(ReceiverFault)
+  /// Bytes were read from the receiver.
+  case receiverBytesArrived([UInt8])
+  /// All bytes given to `writeReceiver` so far have left the board.
+  case receiverDrained
+  /// The line now runs at this speed (baud).
+  case receiverSpeedChanged(Int)
+  /// The line refused this speed (baud).
+  case receiverSpeedRefused(Int)
+  /// The device was closed because it went away or failed.
+  case receiverLost(ReceiverFault)
+  /// A client's handshake is complete.
+  case clientConnected(ClientID, Peer, program: String)
+  /// A client went away, for whatever reason.
+  case clientDisconnected(ClientID)
+  /// A client opened a sequence of live updates.
+  case updatesOpened(ClientID, SequenceID, LiveConfiguration)
+  /// A client closed a sequence of live updates.
+  case updatesClosed(ClientID, SequenceID)
+  /// A client asked for the report.
+  case statusRequested(ClientID, request: UInt32)
+  /// The instant that `nextDeadline` named has come.
+  case deadlineReached
+
+  /// What kind of line the receiver hangs on.
+  public struct ReceiverPort: Equatable, Codable, Sendable {
+    public enum Kind: UInt8, CaseIterable, Codable, Sendable {
+      /// A UART: the speed matters and paces the bytes.
+      case uart = 0
+      /// A USB device that speaks UBX itself: any speed will do, bytes come in packets.
+      case usb = 1
+      /// A pseudo-terminal: a program is the receiver.
+      case pseudoTerminal = 2
+    }
+
+    public var kind: Kind
+    /// The speed at which the line was opened, in baud.
+    public var speed: Int
+
+    public init(kind: Kind, speed: Int) {
+      self.kind = kind
+      self.speed = speed
+    }
+  }
+
+  /// Why the receiver's device cannot be used.
+  public struct ReceiverFault: Equatable, Codable, Sendable {
+    public enum Kind: UInt8, CaseIterable, Codable, Sendable {
+      case missing = 0
+      case busy = 1
+      case notPermitted = 2
+      case notATerminal = 3
+      /// Read 0, EIO, ENODEV or a hang-up: it was unplugged.
+      case unplugged = 4
+      case failed = 5
+    }
+
+    public var kind: Kind
+    /// What the system said, and who holds the device where that is known.
+    public var text: String
+
+    public init(kind: Kind, text: String) {
+      self.kind = kind
+      self.text = text
+    }
+  }
+}

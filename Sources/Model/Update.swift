@@ -1,0 +1,38 @@
+/// What a sequence of live updates hands to its app: a fix, the reasons why there is none, or both.
+public struct Update: Equatable, Codable, Sendable {
+  /// The judged position; nil on an update that only explains.
+  public var fix: Fix?
+  /// All reasons that hold at this moment (a level, not an edge).
+  public var flags: Flags
+
+  public init(fix: Fix?, flags: Flags = []) {
+    self.fix = fix
+    self.flags = flags
+  }
+
+  /// The flags of `CLLocationUpdate`, by Apple's names.
+  ///
+  /// The bits are part of the wire protocol and of traces: they are never given another meaning.
+  public struct Flags: OptionSet, Codable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) {
+      self.rawValue = rawValue
+    }
+
+    public static let stationary = Flags(rawValue: 1 << 0)
+    public static let authorizationDenied = Flags(rawValue: 1 << 1)
+    public static let authorizationDeniedGlobally = Flags(rawValue: 1 << 2)
+    public static let authorizationRestricted = Flags(rawValue: 1 << 3)
+    public static let insufficientlyInUse = Flags(rawValue: 1 << 4)
+    public static let locationUnavailable = Flags(rawValue: 1 << 5)
+    public static let accuracyLimited = Flags(rawValue: 1 << 6)
+    public static let serviceSessionRequired = Flags(rawValue: 1 << 7)
+    public static let authorizationRequestInProgress = Flags(rawValue: 1 << 8)
+  }
+
+  /// Whether losing this update would lose more than one fix of many.
+  ///
+  /// A full outbox drops plain fixes first; transitions stay.
+  public var isTransition: Bool { fix == nil || !flags.isEmpty }
+}

@@ -1,0 +1,29 @@
+public import Model
+
+/// What a client says to the daemon; one message is one packet of the socket.
+public enum ClientMessage: Equatable, Sendable {
+  /// The first message of a connection.
+  case hello(Hello)
+  /// Opens a sequence of live updates; its service starts with this message.
+  case openUpdates(SequenceID, LiveConfiguration)
+  /// Ends a sequence; nothing more is sent for it.
+  case closeUpdates(SequenceID)
+  /// Asks for the daemon's report; the number comes back with the answer.
+  case requestStatus(request: UInt32)
+  /// Asks for the flight recorder's contents.
+  case requestTrace(request: UInt32)
+
+  public struct Hello: Equatable, Sendable {
+    /// The protocol versions that the client speaks.
+    public var versionMin: UInt16
+    public var versionMax: UInt16
+    /// The program's name, for `status` and the log; at most 64 bytes of it are kept.
+    public var program: String
+
+    public init(versionMin: UInt16, versionMax: UInt16, program: String) {
+      self.versionMin = versionMin
+      self.versionMax = versionMax
+      self.program = program
+    }
+  }
+}

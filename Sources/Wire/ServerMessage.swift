@@ -1,0 +1,40 @@
+public import Model
+
+/// What the daemon says to a client; one message is one packet of the socket.
+public enum ServerMessage: Equatable, Sendable {
+  /// The answer to `hello`: the version that both speak from now on.
+  case welcome(version: UInt16, daemon: String)
+  /// The connection, or one request of it, is refused; `isFinal` says that the daemon hangs up.
+  case refused(Refusal, isFinal: Bool)
+  /// One update of one sequence.
+  case update(SequenceID, Update)
+  /// The daemon ended a sequence.
+  case updatesEnded(SequenceID, Refusal)
+  /// The answer to `requestStatus`.
+  case status(request: UInt32, Report)
+  /// A piece of the answer to `requestTrace`; the last piece says so.
+  case trace(request: UInt32, isLast: Bool, [UInt8])
+
+  public struct Refusal: Equatable, Sendable {
+    public enum Reason: UInt8, CaseIterable, Sendable {
+      case versionUnsupported = 1
+      case messageMalformed = 2
+      case messageTooLong = 3
+      case messageUnexpected = 4
+      case clientsTooMany = 5
+      case sequencesTooMany = 6
+      case notPermitted = 7
+      case stopping = 8
+      case tooSlow = 9
+    }
+
+    public var reason: Reason
+    /// What happened, to what, and what to do: a sentence for a person.
+    public var text: String
+
+    public init(reason: Reason, text: String) {
+      self.reason = reason
+      self.text = text
+    }
+  }
+}
