@@ -1,0 +1,255 @@
+public import Basics
+public import Model
+
+/// The client's end of the protocol: it greets, asks, and comes back for ever when the daemon goes away.
+///
+///     idle -> connecting -> greeting -> ready
+///                ^   |         |          |
+///                |   v         v          v
+///                +- waiting <--+----------+
+///
+/// After a reconnect the open sequences are opened again, in order, and unanswered requests are asked again.
+/// After `.hangUp` the connection counts as gone: the machine expects no `disconnected` for it.
+public struct ClientMachine: Equatable, Sendable {
+  public enum Action: Equatable, Sendable {
+    /// Connect to the daemon's socket; answered by `connected` or `connectFailed`.
+    case connect
+    case send([UInt8])
+    case hangUp
+    case update(SequenceID, Update)
+    /// The daemon ended a sequence; it is not opened again.
+    case updatesEnded(SequenceID, ServerMessage.Refusal)
+    /// The daemon refused the connection or a request of it; a refused connection is tried again later.
+    case refused(ServerMessage.Refusal)
+    case status(Report)
+    case trace([UInt8], isLast: Bool)
+  }
+
+  /// The wait before the first new attempt; it doubles.
+  public static let backOffMin = Interval.milliseconds(100)
+  /// The longest wait before a new attempt.
+  public static let backOffMax = Interval.seconds(5)
+  /// How long the daemon may take to answer the greeting.
+  public static let greetingTimeMax = Interval.seconds(5)
+
+  private enum State: Equatable, Sendable {
+    case idle
+    case connecting
+    case greeting(until: Instant)
+    case ready(since: Instant)
+    case waiting(until: Instant)
+  }
+
+  private struct Sequence: Equatable, Sendable {
+    var id: SequenceID
+    var configuration: LiveConfiguration
+  }
+
+  private struct Request: Equatable, Sendable {
+    enum Subject: Equatable, Sendable { case status, trace }
+    var number: UInt32
+    var subject: Subject
+  }
+
+  private let program: String
+  private var random: Random
+  private var state = State.idle
+  private var backOff = ClientMachine.backOffMin
+  private var sequences: [Sequence] = []
+  private var requests: [Request] = []
+  private var lastSequenceNumber: UInt32 = 0
+  private var lastRequestNumber: UInt32 = 0
+
+  /// Makes a machine that has not been started.
+  ///
+  /// - Parameters:
+  ///   - program: the name that `binnacle status` shows for this client.
+  ///   - seed: spreads the attempts of many clients that lost the same daemon.
+  public init(program: String, seed: UInt64) {
+    self.program = program
+    random = Random(seed: seed)
+  }
+
+  /// Whether the daemon has answered the greeting.
+  public var isReady: Bool {
+    if case .ready = state { true } else { false }
+  }
+
+  /// When `deadlineReached` is due; nil when nothing is waited for.
+  public var nextDeadline: Instant? {
+    switch state {
+    case .idle, .connecting, .ready: nil
+    case .greeting(let until), .waiting(let until): until
+    }
+  }
+
+  // MARK: The connection
+
+  public mutating func started(at now: Instant) -> [Action] {
+    guard state == .idle else { return [] }
+    state = .connecting
+    return [.connect]
+  }
+
+  public mutating func connected(at now: Instant) -> [Action] {
+    guard state == .connecting else { return [] }
+    state = .greeting(until: now + ClientMachine.greetingTimeMax)
+    let hello = ClientMessage.Hello(
+      versionMin: WireLimits.versionMin, versionMax: WireLimits.versionMax, program: program)
+    return [.send(ClientMessage.hello(hello).encoded())]
+  }
+
+  public mutating func connectFailed(at now: Instant) -> [Action] {
+    guard state == .connecting else { return [] }
+    waitAndDouble(at: now)
+    return []
+  }
+
+  public mutating func disconnected(at now: Instant) -> [Action] {
+    switch state {
+    case .idle, .waiting: break
+    case .connecting, .greeting, .ready: waitAndDouble(at: now)
+    }
+    return []
+  }
+
+  public mutating func deadlineReached(at now: Instant) -> [Action] {
+    switch state {
+    case .waiting(let until) where until <= now:
+      state = .connecting
+      return [.connect]
+    case .greeting(let until) where until <= now:
+      return hangUp(at: now)
+    case .idle, .connecting, .greeting, .ready, .waiting:
+      return []
+    }
+  }
+
+  // MARK: Requests
+
+  /// Opens a sequence, now or as soon as the daemon is there.
+  public mutating func openUpdates(
+    _ configuration: LiveConfiguration, at now: Instant
+  ) -> (SequenceID, [Action]) {
+    lastSequenceNumber &+= 1
+    let id = SequenceID(number: lastSequenceNumber)
+    sequences.append(Sequence(id: id, configuration: configuration))
+    return (id, sendWhenReady(.openUpdates(id, configuration)))
+  }
+
+  public mutating func closeUpdates(_ sequence: SequenceID, at now: Instant) -> [Action] {
+    guard let index = sequences.firstIndex(where: { $0.id == sequence }) else { return [] }
+    sequences.remove(at: index)
+    return sendWhenReady(.closeUpdates(sequence))
+  }
+
+  public mutating func requestStatus(at now: Instant) -> [Action] { request(.status) }
+
+  public mutating func requestTrace(at now: Instant) -> [Action] { request(.trace) }
+
+  private mutating func request(_ subject: Request.Subject) -> [Action] {
+    lastRequestNumber &+= 1
+    let request = Request(number: lastRequestNumber, subject: subject)
+    requests.append(request)
+    return sendWhenReady(message(for: request))
+  }
+
+  // MARK: What the daemon says
+
+  public mutating func packetArrived(_ packet: [UInt8], at now: Instant) -> [Action] {
+    switch state {
+    case .idle, .connecting, .waiting: return []
+    case .greeting, .ready: break
+    }
+    guard let message = try? ServerMessage(decoding: packet) else { return hangUp(at: now) }
+    switch (message, state) {
+    case (.refused(let refusal, let isFinal), _):
+      return refused(refusal, isFinal: isFinal, at: now)
+    case (.welcome(let version, _), .greeting):
+      return welcomed(version: version, at: now)
+    case (.welcome, _), (_, .greeting), (_, .idle), (_, .connecting), (_, .waiting):
+      return hangUp(at: now)
+    case (.update(let sequence, let update), .ready):
+      return isOpen(sequence) ? [.update(sequence, update)] : []
+    case (.updatesEnded(let sequence, let refusal), .ready):
+      guard let index = sequences.firstIndex(where: { $0.id == sequence }) else { return [] }
+      sequences.remove(at: index)
+      return [.updatesEnded(sequence, refusal)]
+    case (.status(let number, let report), .ready):
+      return answered(number, .status, isLast: true) ? [.status(report)] : []
+    case (.trace(let number, let isLast, let piece), .ready):
+      return answered(number, .trace, isLast: isLast) ? [.trace(piece, isLast: isLast)] : []
+    }
+  }
+
+  private mutating func welcomed(version: UInt16, at now: Instant) -> [Action] {
+    guard (WireLimits.versionMin...WireLimits.versionMax).contains(version) else {
+      return hangUp(at: now)
+    }
+    state = .ready(since: now)
+    return sequences.map { .send(ClientMessage.openUpdates($0.id, $0.configuration).encoded()) }
+      + requests.map { .send(message(for: $0).encoded()) }
+  }
+
+  private mutating func refused(
+    _ refusal: ServerMessage.Refusal, isFinal: Bool, at now: Instant
+  ) -> [Action] {
+    guard isFinal else { return [.refused(refusal)] }
+    switch refusal.reason {
+    case .stopping:
+      // A daemon that stops is often one that starts again in a moment.
+      waitAndDouble(at: now)
+    case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
+      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow:
+      backOff = ClientMachine.backOffMax
+      wait(at: now)
+    }
+    return [.refused(refusal), .hangUp]
+  }
+
+  private mutating func answered(
+    _ number: UInt32, _ subject: Request.Subject, isLast: Bool
+  ) -> Bool {
+    let request = Request(number: number, subject: subject)
+    guard let index = requests.firstIndex(of: request) else { return false }
+    if isLast { requests.remove(at: index) }
+    return true
+  }
+
+  // MARK: Helpers
+
+  private func isOpen(_ sequence: SequenceID) -> Bool {
+    sequences.contains { $0.id == sequence }
+  }
+
+  private func message(for request: Request) -> ClientMessage {
+    switch request.subject {
+    case .status: .requestStatus(request: request.number)
+    case .trace: .requestTrace(request: request.number)
+    }
+  }
+
+  private func sendWhenReady(_ message: ClientMessage) -> [Action] {
+    isReady ? [.send(message.encoded())] : []
+  }
+
+  private mutating func hangUp(at now: Instant) -> [Action] {
+    waitAndDouble(at: now)
+    return [.hangUp]
+  }
+
+  /// Waits a little longer each time, until a connection has lasted.
+  private mutating func waitAndDouble(at now: Instant) {
+    if case .ready(let since) = state, now - since >= ClientMachine.backOffMax {
+      backOff = ClientMachine.backOffMin
+    }
+    wait(at: now)
+    backOff = min(backOff * 2, ClientMachine.backOffMax)
+  }
+
+  private mutating func wait(at now: Instant) {
+    let half = backOff / 2
+    let jitter = Interval(nanoseconds: Int64(Double(half.nanoseconds) * random.unit()))
+    state = .waiting(until: now + half + jitter)
+  }
+}

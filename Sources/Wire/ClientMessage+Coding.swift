@@ -1,0 +1,71 @@
+import Basics
+import Model
+
+extension ClientMessage {
+  /// The first byte of a message from a client.
+  enum MessageType: UInt8, CaseIterable {
+    case hello = 1
+    case openUpdates = 2
+    case closeUpdates = 3
+    case requestStatus = 4
+    case requestTrace = 5
+  }
+
+  /// The packet that carries this message.
+  public func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    switch self {
+    case .hello(let hello):
+      writer.u8(MessageType.hello.rawValue)
+      writer.put(WireLimits.magic)
+      writer.u16(hello.versionMin)
+      writer.u16(hello.versionMax)
+      writer.text(hello.program, sizeMax: WireLimits.programNameSizeMax)
+    case .openUpdates(let sequence, let configuration):
+      writer.u8(MessageType.openUpdates.rawValue)
+      writer.u32(sequence.number)
+      writer.u8(configuration.rawValue)
+    case .closeUpdates(let sequence):
+      writer.u8(MessageType.closeUpdates.rawValue)
+      writer.u32(sequence.number)
+    case .requestStatus(let request):
+      writer.u8(MessageType.requestStatus.rawValue)
+      writer.u32(request)
+    case .requestTrace(let request):
+      writer.u8(MessageType.requestTrace.rawValue)
+      writer.u32(request)
+    }
+    return writer.bytes
+  }
+
+  /// The message that a packet carries.
+  ///
+  /// - Parameter packet: the bytes as they came from the socket.
+  public init(decoding packet: [UInt8]) throws(WireError) {
+    var reader = try FieldReader(packet, sizeMax: WireLimits.requestSizeMax)
+    guard let type = MessageType(rawValue: reader.type) else { throw .typeUnknown(reader.type) }
+    switch type {
+    case .hello:
+      guard try reader.take(WireLimits.magic.count) == WireLimits.magic else {
+        throw reader.invalid("magic")
+      }
+      let versionMin = try reader.u16()
+      let versionMax = try reader.u16()
+      guard versionMin <= versionMax else { throw reader.invalid("version") }
+      self = .hello(
+        Hello(
+          versionMin: versionMin, versionMax: versionMax,
+          program: try reader.text("program", sizeMax: WireLimits.programNameSizeMax)))
+    case .openUpdates:
+      self = .openUpdates(
+        SequenceID(number: try reader.u32()), try reader.choice("configuration"))
+    case .closeUpdates:
+      self = .closeUpdates(SequenceID(number: try reader.u32()))
+    case .requestStatus:
+      self = .requestStatus(request: try reader.u32())
+    case .requestTrace:
+      self = .requestTrace(request: try reader.u32())
+    }
+    try reader.finish()
+  }
+}

@@ -1,0 +1,150 @@
+public import Basics
+public import Model
+
+/// The daemon's end of the protocol for one client.
+///
+///     greeting --hello--> open --anything wrong--> ended
+///
+/// Whoever connects must say hello first and soon; what is malformed, unexpected or too much is told and ends the
+/// connection.
+public struct ServerConnectionMachine: Equatable, Sendable {
+  public enum Action: Equatable, Sendable {
+    case reply(ServerMessage)
+    case event(Request)
+    /// Close the connection once the replies before this were given to the kernel.
+    case hangUp
+  }
+
+  /// What a client that greeted properly asks for.
+  public enum Request: Equatable, Sendable {
+    case connected(program: String)
+    case opened(SequenceID, LiveConfiguration)
+    case closed(SequenceID)
+    case statusRequested(UInt32)
+    case traceRequested(UInt32)
+  }
+
+  /// How long a client may take to say hello.
+  public static let helloTimeMax = Interval.seconds(5)
+  /// Messages that a client may send within one second.
+  public static let messagesPerSecondMax = 256
+
+  private enum State: Equatable, Sendable {
+    case greeting(until: Instant)
+    case open
+    case ended
+  }
+
+  private let daemon: String
+  private var state: State
+  private var windowStart: Instant
+  private var messagesInWindow = 0
+
+  /// Makes the machine of a connection that was just accepted.
+  ///
+  /// - Parameters:
+  ///   - now: when it was accepted.
+  ///   - daemon: the daemon's name and version, told in the welcome.
+  public init(acceptedAt now: Instant, daemon: String) {
+    self.daemon = daemon
+    state = .greeting(until: now + ServerConnectionMachine.helloTimeMax)
+    windowStart = now
+  }
+
+  /// Whether the handshake is complete and the connection has not ended.
+  public var isOpen: Bool { state == .open }
+
+  /// When `deadlineReached` is due; nil when nothing is waited for.
+  public var nextDeadline: Instant? {
+    if case .greeting(let until) = state { until } else { nil }
+  }
+
+  public mutating func packetArrived(_ packet: [UInt8], at now: Instant) -> [Action] {
+    guard state != .ended else { return [] }
+    guard countMessage(at: now) else {
+      return end(
+        .messageUnexpected,
+        "more than \(ServerConnectionMachine.messagesPerSecondMax) messages came in one second")
+    }
+    do throws(WireError) {
+      return take(try ClientMessage(decoding: packet))
+    } catch {
+      return end(malformed: error)
+    }
+  }
+
+  /// A packet came that is longer than any request may be; its bytes were not kept.
+  public mutating func oversizePacketArrived(at now: Instant) -> [Action] {
+    guard state != .ended else { return [] }
+    return end(
+      .messageTooLong, "a request may have \(WireLimits.requestSizeMax) bytes, this one has more")
+  }
+
+  public mutating func deadlineReached(at now: Instant) -> [Action] {
+    guard case .greeting(let until) = state, until <= now else { return [] }
+    let seconds = ServerConnectionMachine.helloTimeMax.nanoseconds / 1_000_000_000
+    return end(.messageUnexpected, "no hello came within \(seconds) s")
+  }
+
+  private mutating func take(_ message: ClientMessage) -> [Action] {
+    switch (message, state) {
+    case (_, .ended):
+      return []
+    case (.hello(let hello), .greeting):
+      return greet(hello)
+    case (.hello, .open):
+      return end(.messageUnexpected, "hello is said once")
+    case (_, .greeting):
+      return end(.messageUnexpected, "the first message must be hello")
+    case (.openUpdates(let sequence, let configuration), .open):
+      return [.event(.opened(sequence, configuration))]
+    case (.closeUpdates(let sequence), .open):
+      return [.event(.closed(sequence))]
+    case (.requestStatus(let request), .open):
+      return [.event(.statusRequested(request))]
+    case (.requestTrace(let request), .open):
+      return [.event(.traceRequested(request))]
+    }
+  }
+
+  private mutating func greet(_ hello: ClientMessage.Hello) -> [Action] {
+    let version = min(hello.versionMax, WireLimits.versionMax)
+    guard version >= max(hello.versionMin, WireLimits.versionMin) else {
+      return end(
+        .versionUnsupported,
+        "this daemon speaks versions \(WireLimits.versionMin) to \(WireLimits.versionMax) of the"
+          + " protocol, the client \(hello.versionMin) to \(hello.versionMax);"
+          + " install both from one release")
+    }
+    state = .open
+    return [
+      .reply(.welcome(version: version, daemon: daemon)),
+      .event(.connected(program: hello.program)),
+    ]
+  }
+
+  private mutating func end(malformed error: WireError) -> [Action] {
+    switch error {
+    case .packetTooLong:
+      end(.messageTooLong, "\(error)")
+    case .packetEmpty, .typeUnknown, .truncated, .bytesLeftOver, .valueInvalid:
+      end(.messageMalformed, "\(error)")
+    }
+  }
+
+  private mutating func end(
+    _ reason: ServerMessage.Refusal.Reason, _ text: String
+  ) -> [Action] {
+    state = .ended
+    return [.reply(.refused(.init(reason: reason, text: text), isFinal: true)), .hangUp]
+  }
+
+  private mutating func countMessage(at now: Instant) -> Bool {
+    if now - windowStart >= .seconds(1) {
+      windowStart = now
+      messagesInWindow = 0
+    }
+    messagesInWindow += 1
+    return messagesInWindow <= ServerConnectionMachine.messagesPerSecondMax
+  }
+}

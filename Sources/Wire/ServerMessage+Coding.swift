@@ -1,0 +1,164 @@
+import Basics
+import Model
+
+extension ServerMessage {
+  /// The first byte of a message from the daemon.
+  enum MessageType: UInt8, CaseIterable {
+    case welcome = 129
+    case refused = 130
+    case update = 131
+    case updatesEnded = 132
+    case status = 133
+    case trace = 134
+  }
+
+  /// The byte that says what kind of value an item of a report has.
+  enum ValueType: UInt8 {
+    case text = 0
+    case integer = 1
+    case number = 2
+    case flag = 3
+  }
+
+  /// The packet that carries this message.
+  ///
+  /// A report that does not fit loses its last items and says in `report.items_left_off` how many.
+  public func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    switch self {
+    case .welcome(let version, let daemon):
+      writer.u8(MessageType.welcome.rawValue)
+      writer.u16(version)
+      writer.text(daemon, sizeMax: WireLimits.programNameSizeMax)
+    case .refused(let refusal, let isFinal):
+      writer.u8(MessageType.refused.rawValue)
+      writer.u8(isFinal ? 1 : 0)
+      ServerMessage.write(refusal, into: &writer)
+    case .update(let sequence, let update):
+      return UpdatePacket(update, sequence: sequence).bytes
+    case .updatesEnded(let sequence, let refusal):
+      writer.u8(MessageType.updatesEnded.rawValue)
+      writer.u32(sequence.number)
+      ServerMessage.write(refusal, into: &writer)
+    case .status(let request, let report):
+      writer.u8(MessageType.status.rawValue)
+      writer.u32(request)
+      ServerMessage.write(report, into: &writer)
+    case .trace(let request, let isLast, let piece):
+      precondition(piece.count <= WireLimits.tracePieceSizeMax, "a piece of a trace is too long")
+      writer.u8(MessageType.trace.rawValue)
+      writer.u32(request)
+      writer.u8(isLast ? 1 : 0)
+      writer.counted(piece)
+    }
+    return writer.bytes
+  }
+
+  /// The message that a packet carries.
+  ///
+  /// - Parameter packet: the bytes as they came from the socket.
+  public init(decoding packet: [UInt8]) throws(WireError) {
+    var reader = try FieldReader(packet, sizeMax: WireLimits.packetSizeMax)
+    guard let type = MessageType(rawValue: reader.type) else { throw .typeUnknown(reader.type) }
+    switch type {
+    case .welcome:
+      self = .welcome(
+        version: try reader.u16(),
+        daemon: try reader.text("daemon", sizeMax: WireLimits.programNameSizeMax))
+    case .refused:
+      let isFinal = try reader.flag("isFinal")
+      self = .refused(try ServerMessage.readRefusal(from: &reader), isFinal: isFinal)
+    case .update:
+      let (sequence, update) = try UpdatePacket.read(from: &reader)
+      self = .update(sequence, update)
+    case .updatesEnded:
+      let sequence = SequenceID(number: try reader.u32())
+      self = .updatesEnded(sequence, try ServerMessage.readRefusal(from: &reader))
+    case .status:
+      let request = try reader.u32()
+      self = .status(request: request, try ServerMessage.readReport(from: &reader))
+    case .trace:
+      let request = try reader.u32()
+      let isLast = try reader.flag("isLast")
+      let count = try reader.u32()
+      guard count <= UInt32(WireLimits.tracePieceSizeMax) else { throw reader.invalid("piece") }
+      self = .trace(request: request, isLast: isLast, try reader.take(Int(count)))
+    }
+    try reader.finish()
+  }
+
+  // MARK: Refusals
+
+  private static func write(_ refusal: Refusal, into writer: inout ByteWriter) {
+    writer.u8(refusal.reason.rawValue)
+    writer.text(refusal.text, sizeMax: WireLimits.sentenceSizeMax)
+  }
+
+  private static func readRefusal(
+    from reader: inout FieldReader
+  ) throws(WireError) -> Refusal {
+    Refusal(
+      reason: try reader.choice("reason"),
+      text: try reader.text("text", sizeMax: WireLimits.sentenceSizeMax))
+  }
+
+  // MARK: Reports
+
+  private static let leftOffName = "report.items_left_off"
+
+  private static func write(_ report: Report, into writer: inout ByteWriter) {
+    // The header (type, request, count), and room for the item that counts what was left off.
+    let headerSize = 7
+    let room = WireLimits.packetSizeMax - headerSize - (2 + leftOffName.utf8.count + 1 + 8)
+    var items = ByteWriter()
+    var count = 0
+    for item in report.items {
+      var encoded = ByteWriter()
+      write(item, into: &encoded)
+      guard items.bytes.count + encoded.bytes.count <= room else { break }
+      items.put(encoded.bytes)
+      count += 1
+    }
+    if count < report.items.count {
+      let leftOff = Int64(report.items.count - count)
+      write(Report.Item(name: leftOffName, value: .integer(leftOff)), into: &items)
+      count += 1
+    }
+    writer.u16(UInt16(count))
+    writer.put(items.bytes)
+  }
+
+  private static func write(_ item: Report.Item, into writer: inout ByteWriter) {
+    writer.text(item.name, sizeMax: WireLimits.sentenceSizeMax)
+    switch item.value {
+    case .text(let text):
+      writer.u8(ValueType.text.rawValue)
+      writer.text(text, sizeMax: WireLimits.sentenceSizeMax)
+    case .integer(let integer):
+      writer.u8(ValueType.integer.rawValue)
+      writer.i64(integer)
+    case .number(let number):
+      writer.u8(ValueType.number.rawValue)
+      writer.f64(number.isFinite ? number : -1)
+    case .flag(let flag):
+      writer.u8(ValueType.flag.rawValue)
+      writer.u8(flag ? 1 : 0)
+    }
+  }
+
+  private static func readReport(from reader: inout FieldReader) throws(WireError) -> Report {
+    var report = Report()
+    for _ in 0..<(try reader.u16()) {
+      let name = try reader.text("name", sizeMax: WireLimits.sentenceSizeMax)
+      let type: ValueType = try reader.choice("value type")
+      switch type {
+      case .text:
+        report.add(name, .text(try reader.text("value", sizeMax: WireLimits.sentenceSizeMax)))
+      case .integer: report.add(name, .integer(try reader.i64()))
+      case .number: report.add(name, .number(try reader.number("value")))
+      case .flag: report.add(name, .flag(try reader.flag("value")))
+      }
+    }
+    return report
+  }
+}

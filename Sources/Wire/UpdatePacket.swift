@@ -1,0 +1,104 @@
+import Basics
+public import Model
+
+/// The packet of one update, encoded once and addressed to each sequence in turn.
+public struct UpdatePacket: Equatable, Sendable {
+  /// The packet as it goes through the socket.
+  public private(set) var bytes: [UInt8]
+  /// What the packet is to an outbox.
+  public private(set) var kind: Outbox.Kind
+
+  /// Where the number of the sequence stands in the packet.
+  static let sequenceOffset = 1
+  static let hasFixBit: UInt8 = 1 << 0
+  static let isSimulatedBit: UInt8 = 1 << 1
+
+  public init(_ update: Update, sequence: SequenceID = SequenceID(number: 0)) {
+    var writer = ByteWriter()
+    writer.u8(ServerMessage.MessageType.update.rawValue)
+    writer.u32(sequence.number)
+    writer.u16(update.flags.rawValue)
+    if let fix = update.fix {
+      writer.u8(
+        UpdatePacket.hasFixBit | (fix.isSimulatedBySoftware ? UpdatePacket.isSimulatedBit : 0))
+      UpdatePacket.write(fix, into: &writer)
+    } else {
+      writer.u8(0)
+    }
+    bytes = writer.bytes
+    kind =
+      update.isTransition
+      ? .transition(sequence, flags: update.flags.rawValue, hasFix: update.fix != nil) : .fix
+  }
+
+  /// Makes this the packet of the same update for another sequence.
+  public mutating func address(to sequence: SequenceID) {
+    for index in 0..<4 {
+      bytes[UpdatePacket.sequenceOffset + index] =
+        UInt8(truncatingIfNeeded: sequence.number >> UInt32(index * 8))
+    }
+    if case .transition(_, let flags, let hasFix) = kind {
+      kind = .transition(sequence, flags: flags, hasFix: hasFix)
+    }
+  }
+
+  private static func write(_ fix: Fix, into writer: inout ByteWriter) {
+    writer.f64(fix.latitude)
+    writer.f64(fix.longitude)
+    writer.f64(fix.altitude)
+    writer.f64(fix.ellipsoidalAltitude)
+    writer.f64(fix.horizontalAccuracy)
+    writer.f64(fix.verticalAccuracy)
+    writer.f64(fix.speed)
+    writer.f64(fix.speedAccuracy)
+    writer.f64(fix.course)
+    writer.f64(fix.courseAccuracy)
+    writer.i64(fix.time.secondsSince1970)
+    writer.i32(fix.time.nanoseconds)
+  }
+
+  static func read(from reader: inout FieldReader) throws(WireError) -> (SequenceID, Update) {
+    let sequence = SequenceID(number: try reader.u32())
+    let flags = Update.Flags(rawValue: try reader.u16())
+    let contents = try reader.u8()
+    switch contents {
+    case 0:
+      return (sequence, Update(fix: nil, flags: flags))
+    case hasFixBit, hasFixBit | isSimulatedBit:
+      let fix = try readFix(from: &reader, isSimulated: contents & isSimulatedBit != 0)
+      return (sequence, Update(fix: fix, flags: flags))
+    default:
+      throw reader.invalid("contents")
+    }
+  }
+
+  private static func readFix(
+    from reader: inout FieldReader, isSimulated: Bool
+  ) throws(WireError) -> Fix {
+    Fix(
+      latitude: try reader.number("latitude"),
+      longitude: try reader.number("longitude"),
+      altitude: try reader.number("altitude"),
+      ellipsoidalAltitude: try reader.number("ellipsoidalAltitude"),
+      horizontalAccuracy: try reader.number("horizontalAccuracy"),
+      verticalAccuracy: try reader.number("verticalAccuracy"),
+      speed: try reader.number("speed"),
+      speedAccuracy: try reader.number("speedAccuracy"),
+      course: try reader.number("course"),
+      courseAccuracy: try reader.number("courseAccuracy"),
+      time: try readTime(from: &reader),
+      isSimulatedBySoftware: isSimulated)
+  }
+
+  /// The seconds of the years 1 to 9999.
+  private static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  private static func readTime(from reader: inout FieldReader) throws(WireError) -> UTCTime {
+    let seconds = try reader.i64()
+    let nanoseconds = try reader.u32()
+    guard secondsRange.contains(seconds), nanoseconds < 1_000_000_000 else {
+      throw reader.invalid("time")
+    }
+    return UTCTime(secondsSince1970: seconds, nanoseconds: Int64(nanoseconds))
+  }
+}
