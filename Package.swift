@@ -11,6 +11,14 @@ let strict: [SwiftSetting] = [
 /// whatever imports it, so that packages that do not know of this one can say `import CoreLocation`.
 let isToolsetBuild = Context.environment["BINNACLE_TOOLSET"] == "1"
 
+/// `make fuzz` sets this: the fuzzer has no `main` of its own and cannot be built with the rest.
+let isFuzzBuild = Context.environment["BINNACLE_FUZZ"] == "1"
+
+let fuzzer: [Target] = [
+  .executableTarget(
+    name: "binnacle-fuzz", dependencies: ["Basics", "UBX"], path: "Fuzz", swiftSettings: strict)
+]
+
 let package = Package(
   name: "binnacle",
   products: [
@@ -100,6 +108,6 @@ let package = Package(
       name: "CommandTests", dependencies: ["Basics", "Posix", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
-  ],
+  ] + (isFuzzBuild ? fuzzer : []),
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,78 @@
+# Binnacle. "make" lists what there is to do; HACKING.md says more.
+
+SWIFT ?= swift
+# Debian keeps its toolchain here and makes /usr/bin/swift only on request.
+export PATH := $(PATH):/usr/libexec/swift/bin
+
+SECONDS ?=
+MINUTES ?= 10
+SEED ?= 7
+TARGET ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# STRICT=1, which "make check" sets, turns warnings into errors.
+STRICT ?=
+BUILD_FLAGS := --explicit-target-dependency-import-check error \
+  $(if $(STRICT),-Xswiftc -warnings-as-errors)
+STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
+PROGRAMS := binnacled binnacle binnacle-sim
+RELEASE := .build/release
+SOURCES := Sources Tests Examples Fuzz Perf Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: help deps deps-perf build release run test check lint format no-foundation third-party \
+  check-6.0 perf fuzz hunt seed toolset install clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+deps: ## install the Debian packages that building needs (nothing when all are there)
+	@scripts/install-packages.sh build
+
+deps-perf: ## install what "make perf" compares with: gpsd and its clients, Python 3
+	@scripts/install-packages.sh perf
+
+build: deps ## build everything for debugging
+	$(SWIFT) build $(BUILD_FLAGS)
+
+release: deps ## build the programs for use: optimized, with the Swift runtime inside
+	@for program in $(PROGRAMS); do \
+	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
+
+run: build ## show a virtual board: receiver, daemon, app (SECONDS= LOG= SPEED= GENERATION= SEED=)
+	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --log '$(LOG)' --speed '$(SPEED)' \
+	  --generation '$(GENERATION)' --seed '$(SEED)'
+
+test: deps ## build and run all tests
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	$(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS)
+
+check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuzz slice, toolset
+	$(MAKE) lint
+	$(MAKE) test STRICT=1
+	$(MAKE) release STRICT=1
+	$(MAKE) no-foundation
+	$(MAKE) fuzz SECONDS=5
+	$(MAKE) third-party
+
+lint: ## check the layout of the code
+	$(SWIFT) format lint --strict --parallel -r $(wildcard $(SOURCES))
+
+format: ## lay out the code
+	$(SWIFT) format --in-place --parallel -r $(wildcard $(SOURCES))
+
+no-foundation: ## show that the daemon and its tools carry no Foundation, linked or inside
+	@scripts/check-no-foundation.sh .build/debug $(RELEASE) $(PROGRAMS)
+
+fuzz: deps ## throw bytes at the parsers (TARGET= one of them, SECONDS= for each, 20 by itself)
+	@SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
+
+hunt: build ## run random seeds of the simulator until one fails (MINUTES=10)
+	.build/debug/binnacle-sim hunt --minutes $(MINUTES)
+
+seed: build ## run one seed of the simulator and print its events (SEED=7)
+	.build/debug/binnacle-sim seed $(SEED)
+
+clean: ## remove everything that was built
+	rm -rf .build .build-* build

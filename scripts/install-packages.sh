@@ -1,0 +1,49 @@
+#!/bin/sh
+# Installs the Debian packages that are missing: install-packages.sh build|perf
+# Asks for root by sudo only when something is missing; runs nothing when all is there.
+set -eu
+
+installed() {
+  [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+case "$1" in
+build)
+  # g++ brings the linker's start files and the C++ library that Swift's own runtime links to.
+  wanted="make git binutils libc6-dev g++"
+  command -v "${SWIFT:-swift}" >/dev/null || wanted="$wanted swiftlang"
+  ;;
+perf) wanted="gpsd gpsd-clients python3-minimal" ;;
+*)
+  echo "usage: install-packages.sh build|perf" >&2
+  exit 64
+  ;;
+esac
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "deps: not a Debian system; needed are: $wanted" >&2
+  exit 0
+fi
+
+missing=
+for package in $wanted; do
+  installed "$package" || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+echo "deps: installing$missing"
+as_root=
+[ "$(id -u)" = 0 ] || as_root=sudo
+$as_root apt-get update
+case "$missing" in
+*swiftlang*)
+  if ! apt-cache show swiftlang >/dev/null 2>&1; then
+    echo "deps: there is no Swift here and this distribution has none;" \
+      "install a toolchain from swift.org (6.0 or later) and put it on PATH" >&2
+    exit 1
+  fi
+  ;;
+esac
+# The list is split into words on purpose.
+# shellcheck disable=SC2086
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends $missing
