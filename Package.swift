@@ -81,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "GeodesyTests", dependencies: ["Basics", "Geodesy"], swiftSettings: strict),
     .testTarget(
-      name: "WireTests", dependencies: ["Basics", "Model", "Wire"], swiftSettings: strict),
+      name: "WireTests", dependencies: ["Basics", "Model", "Wire", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "BoardTests", dependencies: ["Board"], swiftSettings: strict),
     .testTarget(
       name: "LocationEngineTests",

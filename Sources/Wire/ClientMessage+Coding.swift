@@ -38,9 +38,7 @@ extension ClientMessage {
     return writer.bytes
   }
 
-  /// The message that a packet carries.
-  ///
-  /// - Parameter packet: the bytes as they came from the socket.
+  /// The message that a packet carries; throws what is wrong with it.
   public init(decoding packet: [UInt8]) throws(WireError) {
     var reader = try FieldReader(packet, sizeMax: WireLimits.requestSizeMax)
     guard let type = MessageType(rawValue: reader.type) else { throw .typeUnknown(reader.type) }

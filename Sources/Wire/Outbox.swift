@@ -50,11 +50,7 @@ public struct Outbox: Equatable, Sendable {
   /// The packet that is to be sent next.
   public var first: [UInt8]? { isEmpty ? nil : entries[head].packet }
 
-  /// Puts a packet at the end.
-  ///
-  /// - Parameters:
-  ///   - packet: the encoded message.
-  ///   - kind: what may happen to it when there is no room.
+  /// Puts a packet at the end; its kind says what may happen to it when there is no room.
   public mutating func append(_ packet: [UInt8], as kind: Kind) -> Verdict {
     if kind == .answer, answerCount >= Outbox.answerCountMax { return .overflowed }
     if count >= Outbox.countMax {

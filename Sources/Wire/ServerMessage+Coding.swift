@@ -54,9 +54,7 @@ extension ServerMessage {
     return writer.bytes
   }
 
-  /// The message that a packet carries.
-  ///
-  /// - Parameter packet: the bytes as they came from the socket.
+  /// The message that a packet carries; throws what is wrong with it.
   public init(decoding packet: [UInt8]) throws(WireError) {
     var reader = try FieldReader(packet, sizeMax: WireLimits.packetSizeMax)
     guard let type = MessageType(rawValue: reader.type) else { throw .typeUnknown(reader.type) }

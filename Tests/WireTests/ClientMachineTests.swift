@@ -1,0 +1,174 @@
+import Basics
+import Model
+import Testing
+import Wire
+
+struct ClientMachineTests {
+  private static let welcome = ServerMessage.welcome(version: 1, daemon: "d").encoded()
+  private static let hello = ClientMessage.hello(
+    .init(versionMin: 1, versionMax: 1, program: "p")
+  ).encoded()
+
+  private func machine() -> ClientMachine { ClientMachine(program: "p", seed: 1) }
+
+  private func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
+
+  /// A machine whose handshake is done at 0 ms.
+  private func readyMachine() -> ClientMachine {
+    var machine = machine()
+    _ = machine.started(at: at(0))
+    _ = machine.connected(at: at(0))
+    _ = machine.packetArrived(ClientMachineTests.welcome, at: at(0))
+    return machine
+  }
+
+  @Test func itGreetsAndThenOpensWhatWasAskedForInOrder() {
+    var machine = machine()
+    let (first, none) = machine.openUpdates(.fitness, at: at(0))
+    let (second, _) = machine.openUpdates(.airborne, at: at(0))
+    #expect(none == [])
+    #expect(machine.started(at: at(1)) == [.connect])
+    #expect(machine.connected(at: at(2)) == [.send(ClientMachineTests.hello)])
+    #expect(
+      machine.packetArrived(ClientMachineTests.welcome, at: at(3)) == [
+        .send(ClientMessage.openUpdates(first, .fitness).encoded()),
+        .send(ClientMessage.openUpdates(second, .airborne).encoded()),
+      ])
+    #expect(machine.isReady)
+    #expect(machine.nextDeadline == nil)
+  }
+
+  @Test func updatesAreHandedOnWhileTheirSequenceIsOpen() {
+    var machine = readyMachine()
+    let (sequence, opening) = machine.openUpdates(.default, at: at(1))
+    #expect(opening == [.send(ClientMessage.openUpdates(sequence, .default).encoded())])
+    let update = Update(fix: Samples.fix)
+    let packet = ServerMessage.update(sequence, update).encoded()
+    #expect(machine.packetArrived(packet, at: at(2)) == [.update(sequence, update)])
+    #expect(
+      machine.closeUpdates(sequence, at: at(3)) == [
+        .send(ClientMessage.closeUpdates(sequence).encoded())
+      ])
+    #expect(machine.packetArrived(packet, at: at(4)) == [])
+    #expect(machine.closeUpdates(sequence, at: at(5)) == [])
+  }
+
+  @Test func itComesBackForEverWithABackOffThatDoublesUpToFiveSeconds() {
+    var machine = machine()
+    #expect(machine.started(at: at(0)) == [.connect])
+    var now = at(0)
+    var expected = Interval.milliseconds(100)
+    for _ in 0..<50 {
+      #expect(machine.connectFailed(at: now) == [])
+      guard let deadline = machine.nextDeadline else {
+        Issue.record("no new attempt")
+        return
+      }
+      #expect(deadline - now >= expected / 2 && deadline - now <= expected)
+      #expect(machine.deadlineReached(at: deadline - .milliseconds(1)) == [])
+      #expect(machine.deadlineReached(at: deadline) == [.connect])
+      now = deadline
+      expected = min(expected * 2, .seconds(5))
+    }
+  }
+
+  @Test func afterAReconnectItOpensItsSequencesAndAsksAgain() {
+    var machine = readyMachine()
+    let (first, _) = machine.openUpdates(.default, at: at(1))
+    let (second, _) = machine.openUpdates(.fitness, at: at(1))
+    _ = machine.closeUpdates(first, at: at(2))
+    #expect(
+      machine.requestStatus(at: at(2))
+        == [.send(ClientMessage.requestStatus(request: 1).encoded())])
+    #expect(machine.disconnected(at: at(10_000)) == [])
+    let (third, nothing) = machine.openUpdates(.airborne, at: at(10_001))
+    #expect(nothing == [])
+    #expect(machine.deadlineReached(at: at(10_101)) == [.connect])
+    _ = machine.connected(at: at(10_101))
+    #expect(
+      machine.packetArrived(ClientMachineTests.welcome, at: at(10_102)) == [
+        .send(ClientMessage.openUpdates(second, .fitness).encoded()),
+        .send(ClientMessage.openUpdates(third, .airborne).encoded()),
+        .send(ClientMessage.requestStatus(request: 1).encoded()),
+      ])
+  }
+
+  @Test func answersBelongToTheirRequests() {
+    var machine = readyMachine()
+    _ = machine.requestStatus(at: at(1))
+    _ = machine.requestTrace(at: at(1))
+    let stranger = ServerMessage.status(request: 9, Samples.report).encoded()
+    #expect(machine.packetArrived(stranger, at: at(2)) == [])
+    let piece = ServerMessage.trace(request: 2, isLast: false, [1]).encoded()
+    #expect(machine.packetArrived(piece, at: at(2)) == [.trace([1], isLast: false)])
+    let answer = ServerMessage.status(request: 1, Samples.report).encoded()
+    #expect(machine.packetArrived(answer, at: at(3)) == [.status(Samples.report)])
+    #expect(machine.packetArrived(answer, at: at(4)) == [])
+    let last = ServerMessage.trace(request: 2, isLast: true, [2]).encoded()
+    #expect(machine.packetArrived(last, at: at(5)) == [.trace([2], isLast: true)])
+    #expect(machine.packetArrived(last, at: at(6)) == [])
+  }
+
+  @Test func aSequenceThatTheDaemonEndedIsNotOpenedAgain() {
+    var machine = readyMachine()
+    let (sequence, _) = machine.openUpdates(.default, at: at(1))
+    let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: "32")
+    let packet = ServerMessage.updatesEnded(sequence, refusal).encoded()
+    #expect(machine.packetArrived(packet, at: at(2)) == [.updatesEnded(sequence, refusal)])
+    _ = machine.disconnected(at: at(3))
+    _ = machine.deadlineReached(at: at(200))
+    _ = machine.connected(at: at(200))
+    #expect(machine.packetArrived(ClientMachineTests.welcome, at: at(201)) == [])
+  }
+
+  @Test func aFinalRefusalIsToldAndTriedAgainLater() {
+    var machine = readyMachine()
+    let refusal = ServerMessage.Refusal(reason: .clientsTooMany, text: "64")
+    let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
+    #expect(machine.packetArrived(packet, at: at(1)) == [.refused(refusal), .hangUp])
+    #expect(machine.disconnected(at: at(2)) == [])
+    #expect(machine.nextDeadline.map { $0 >= at(2_501) && $0 <= at(5_001) } == true)
+    #expect(machine.deadlineReached(at: at(5_001)) == [.connect])
+  }
+
+  @Test func aDaemonThatStopsIsTriedAgainSoon() {
+    var machine = readyMachine()
+    let refusal = ServerMessage.Refusal(reason: .stopping, text: "bye")
+    let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
+    #expect(machine.packetArrived(packet, at: at(6_000)) == [.refused(refusal), .hangUp])
+    #expect(machine.deadlineReached(at: at(6_100)) == [.connect])
+  }
+
+  @Test func aRequestThatIsRefusedDoesNotEndTheConnection() {
+    var machine = readyMachine()
+    let refusal = ServerMessage.Refusal(reason: .notPermitted, text: "no")
+    let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
+    #expect(machine.packetArrived(packet, at: at(1)) == [.refused(refusal)])
+    #expect(machine.isReady)
+  }
+
+  @Test func malformedBytesEndTheConnectionAndItComesBack() {
+    for packet in [[], [0], [131, 1], ClientMachineTests.welcome] {
+      var machine = readyMachine()
+      #expect(machine.packetArrived(packet, at: at(1)) == [.hangUp])
+      #expect(machine.deadlineReached(at: at(101)) == [.connect])
+    }
+  }
+
+  @Test func aDaemonThatDoesNotAnswerTheGreetingIsLeft() {
+    var machine = machine()
+    _ = machine.started(at: at(0))
+    _ = machine.connected(at: at(0))
+    #expect(machine.nextDeadline == at(5_000))
+    #expect(machine.deadlineReached(at: at(5_000)) == [.hangUp])
+    #expect(machine.deadlineReached(at: at(5_100)) == [.connect])
+  }
+
+  @Test func aWelcomeInAVersionThatWasNotOfferedIsNotAccepted() {
+    var machine = machine()
+    _ = machine.started(at: at(0))
+    _ = machine.connected(at: at(0))
+    let packet = ServerMessage.welcome(version: 2, daemon: "d").encoded()
+    #expect(machine.packetArrived(packet, at: at(1)) == [.hangUp])
+  }
+}

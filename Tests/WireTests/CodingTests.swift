@@ -1,0 +1,155 @@
+import Basics
+import Model
+import Testing
+import Wire
+
+struct CodingTests {
+  @Test(arguments: Samples.clientMessages)
+  func aClientsMessageComesBack(message: ClientMessage) throws {
+    #expect(try ClientMessage(decoding: message.encoded()) == message)
+  }
+
+  @Test(arguments: Samples.serverMessages)
+  func aDaemonsMessageComesBack(message: ServerMessage) throws {
+    #expect(try ServerMessage(decoding: message.encoded()) == message)
+  }
+
+  @Test(arguments: Samples.clientMessages)
+  func everyTruncationOfAClientsMessageIsAnError(message: ClientMessage) {
+    let packet = message.encoded()
+    for count in 0..<packet.count {
+      let expected: WireError = count == 0 ? .packetEmpty : .truncated(type: packet[0])
+      #expect(
+        outcome { () throws(WireError) in try ClientMessage(decoding: Array(packet[..<count])) }
+          == .failure(expected))
+    }
+  }
+
+  @Test(arguments: Samples.serverMessages)
+  func everyTruncationOfADaemonsMessageIsAnError(message: ServerMessage) {
+    let packet = message.encoded()
+    for count in stride(from: 0, to: packet.count, by: packet.count > 1_000 ? 997 : 1) {
+      let expected: WireError = count == 0 ? .packetEmpty : .truncated(type: packet[0])
+      #expect(
+        outcome { () throws(WireError) in try ServerMessage(decoding: Array(packet[..<count])) }
+          == .failure(expected))
+    }
+  }
+
+  @Test func aByteLeftOverIsAnError() {
+    for message in Samples.clientMessages {
+      let packet = message.encoded() + [0]
+      #expect(
+        outcome { () throws(WireError) in try ClientMessage(decoding: packet) }
+          == .failure(.bytesLeftOver(type: packet[0], count: 1)))
+    }
+    for message in Samples.serverMessages {
+      let packet = message.encoded() + [0]
+      #expect(
+        outcome { () throws(WireError) in try ServerMessage(decoding: packet) }
+          == .failure(.bytesLeftOver(type: packet[0], count: 1)))
+    }
+  }
+
+  @Test func anUnknownTypeIsAnErrorThatNamesIt() {
+    for type in UInt8.min...UInt8.max where !(1...5).contains(type) {
+      #expect(
+        outcome { () throws(WireError) in try ClientMessage(decoding: [type, 0, 0]) }
+          == .failure(.typeUnknown(type)))
+    }
+    for type in UInt8.min...UInt8.max where !(129...134).contains(type) {
+      #expect(
+        outcome { () throws(WireError) in try ServerMessage(decoding: [type, 0, 0]) }
+          == .failure(.typeUnknown(type)))
+    }
+  }
+
+  @Test func aPacketBeyondTheLimitIsNotLookedAt() {
+    let request = [UInt8](repeating: 4, count: 4_097)
+    #expect(
+      outcome { () throws(WireError) in try ClientMessage(decoding: request) }
+        == .failure(.packetTooLong(count: 4_097)))
+    let packet = [UInt8](repeating: 133, count: 65_537)
+    #expect(
+      outcome { () throws(WireError) in try ServerMessage(decoding: packet) }
+        == .failure(.packetTooLong(count: 65_537)))
+  }
+
+  @Test func aHelloWithoutTheMagicIsInvalid() {
+    var packet = Samples.clientMessages[0].encoded()
+    packet[1] = 0
+    #expect(
+      outcome { () throws(WireError) in try ClientMessage(decoding: packet) }
+        == .failure(.valueInvalid(type: 1, field: "magic")))
+  }
+
+  @Test func aLongNameIsCutAtACharacter() throws {
+    let name = String(repeating: "\u{e9}", count: 33) + "x"
+    let hello = ClientMessage.hello(.init(versionMin: 1, versionMax: 1, program: name))
+    let cut = ClientMessage.hello(
+      .init(versionMin: 1, versionMax: 1, program: String(repeating: "\u{e9}", count: 32)))
+    #expect(try ClientMessage(decoding: hello.encoded()) == cut)
+  }
+
+  @Test func aNumberThatIsNoneIsInvalid() {
+    var fix = Samples.fix
+    fix.altitude = .nan
+    let packet = ServerMessage.update(SequenceID(number: 1), Update(fix: fix)).encoded()
+    #expect(
+      outcome { () throws(WireError) in try ServerMessage(decoding: packet) }
+        == .failure(.valueInvalid(type: 131, field: "altitude")))
+  }
+
+  @Test func aReportThatDoesNotFitSaysWhatWasLeftOff() throws {
+    var report = Report()
+    for index in 0..<200 {
+      report.add("item.\(index)", .text(String(repeating: "x", count: 1_000)))
+    }
+    let packet = ServerMessage.status(request: 1, report).encoded()
+    #expect(packet.count <= WireLimits.packetSizeMax)
+    guard case .status(_, let arrived) = try ServerMessage(decoding: packet) else {
+      Issue.record("not a status")
+      return
+    }
+    let kept = arrived.items.count - 1
+    #expect(kept > 60)
+    #expect(arrived["report.items_left_off"] == .integer(Int64(200 - kept)))
+  }
+
+  @Test func anUpdateIsAddressedByItsSequenceAlone() {
+    let update = Update(fix: Samples.fix, flags: .stationary)
+    var packet = UpdatePacket(update)
+    packet.address(to: SequenceID(number: 0x0102_0304))
+    #expect(
+      packet.bytes == ServerMessage.update(SequenceID(number: 0x0102_0304), update).encoded())
+  }
+
+  /// Damaged messages and noise: an error or a message, never a trap; and a message that was understood says the
+  /// same when it is encoded again.
+  @Test func randomBytesNeverTrap() throws {
+    var random = Random(seed: 11)
+    let packets =
+      Samples.clientMessages.map { $0.encoded() }
+      + Samples.serverMessages.map { $0.encoded() }.filter { $0.count < 1_000 }
+    for round in 0..<20_000 {
+      var packet = packets[Int(random.next() % UInt64(packets.count))]
+      if round % 4 == 0 {
+        packet = (0..<Int(random.next() % 200)).map { _ in UInt8(truncatingIfNeeded: random.next())
+        }
+      }
+      for _ in 0..<random.next() % 4 where !packet.isEmpty {
+        packet[Int(random.next() % UInt64(packet.count))] = UInt8(truncatingIfNeeded: random.next())
+      }
+      if case .success(let message) = outcome({ () throws(WireError) in
+        try ClientMessage(decoding: packet)
+      }) {
+        #expect(message.encoded() == packet)
+      }
+      if case .success(let message) = outcome({ () throws(WireError) in
+        try ServerMessage(decoding: packet)
+      }) {
+        #expect(message.encoded() == packet)
+      }
+    }
+  }
+}

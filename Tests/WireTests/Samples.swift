@@ -1,0 +1,61 @@
+import Basics
+import Model
+import Wire
+
+/// Messages of every kind, and random ones.
+enum Samples {
+  static let fix = Fix(
+    latitude: 47.3977, longitude: 8.5456, altitude: 408.5, ellipsoidalAltitude: 455.75,
+    horizontalAccuracy: 2.134, verticalAccuracy: 3.5, speed: 0.25, speedAccuracy: 0.125, course: 90,
+    courseAccuracy: 12.5,
+    time: UTCTime(secondsSince1970: 1_763_700_000, nanoseconds: 250_000_000),
+    isSimulatedBySoftware: true)
+
+  static let clientMessages: [ClientMessage] =
+    [
+      .hello(.init(versionMin: 1, versionMax: 1, program: "watch")),
+      .hello(.init(versionMin: 1, versionMax: 9, program: "")),
+      .closeUpdates(SequenceID(number: .max)),
+      .requestStatus(request: 0),
+      .requestTrace(request: 77),
+    ] + LiveConfiguration.allCases.map { .openUpdates(SequenceID(number: 7), $0) }
+
+  static let report: Report = {
+    var report = Report()
+    report.add("daemon.version", .text("0.1 \u{e9}"))
+    report.add("receiver.speed_baud", .integer(115_200))
+    report.add("receiver.rate_hz", .number(2.5))
+    report.add("receiver.is_simulated", .flag(true))
+    report.add("clock.offset_ns", .integer(.min))
+    return report
+  }()
+
+  static let serverMessages: [ServerMessage] =
+    [
+      .welcome(version: 1, daemon: "binnacled 0.1"),
+      .update(SequenceID(number: 7), Update(fix: fix, flags: .stationary)),
+      .update(SequenceID(number: 7), Update(fix: fix)),
+      .update(SequenceID(number: 8), Update(fix: nil, flags: [.locationUnavailable])),
+      .status(request: 1, Report()),
+      .status(request: 2, report),
+      .trace(request: 3, isLast: false, [1, 2, 3]),
+      .trace(request: 3, isLast: true, []),
+      .trace(request: 3, isLast: true, [UInt8](repeating: 9, count: 32_768)),
+    ]
+    + ServerMessage.Refusal.Reason.allCases.flatMap { reason -> [ServerMessage] in
+      let refusal = ServerMessage.Refusal(reason: reason, text: "because of \(reason)")
+      return [
+        .refused(refusal, isFinal: true), .refused(refusal, isFinal: false),
+        .updatesEnded(SequenceID(number: 3), refusal),
+      ]
+    }
+}
+
+/// What a decoder says of some bytes.
+func outcome<Value>(_ decode: () throws(WireError) -> Value) -> Result<Value, WireError> {
+  do throws(WireError) {
+    return .success(try decode())
+  } catch {
+    return .failure(error)
+  }
+}

@@ -1,0 +1,105 @@
+import Basics
+import Model
+import Testing
+import Wire
+
+struct ServerConnectionMachineTests {
+  private func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
+
+  private func hello(_ versions: ClosedRange<UInt16> = 1...1) -> [UInt8] {
+    ClientMessage.hello(
+      .init(versionMin: versions.lowerBound, versionMax: versions.upperBound, program: "p")
+    ).encoded()
+  }
+
+  private func openMachine() -> ServerConnectionMachine {
+    var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
+    _ = machine.packetArrived(hello(), at: at(0))
+    return machine
+  }
+
+  /// The reason of a final refusal that is followed by a hang-up.
+  private func reasonOfEnd(
+    _ actions: [ServerConnectionMachine.Action]
+  ) -> ServerMessage.Refusal.Reason? {
+    guard actions.count == 2, actions[1] == .hangUp,
+      case .reply(.refused(let refusal, isFinal: true)) = actions[0]
+    else { return nil }
+    #expect(!refusal.text.isEmpty)
+    return refusal.reason
+  }
+
+  @Test func aGreetingIsWelcomed() {
+    var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
+    #expect(machine.nextDeadline == at(5_000))
+    #expect(
+      machine.packetArrived(hello(1...4), at: at(1)) == [
+        .reply(.welcome(version: 1, daemon: "d")), .event(.connected(program: "p")),
+      ])
+    #expect(machine.isOpen)
+    #expect(machine.nextDeadline == nil)
+  }
+
+  @Test func requestsBecomeEvents() {
+    var machine = openMachine()
+    let seven = SequenceID(number: 7)
+    let cases: [(ClientMessage, ServerConnectionMachine.Request)] = [
+      (.openUpdates(seven, .airborne), .opened(seven, .airborne)),
+      (.closeUpdates(seven), .closed(seven)),
+      (.requestStatus(request: 3), .statusRequested(3)),
+      (.requestTrace(request: 4), .traceRequested(4)),
+    ]
+    for (message, request) in cases {
+      #expect(machine.packetArrived(message.encoded(), at: at(1)) == [.event(request)])
+    }
+  }
+
+  @Test func whoSpeaksNoCommonVersionIsTold() {
+    var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
+    #expect(
+      reasonOfEnd(machine.packetArrived(hello(2...3), at: at(1))) == .versionUnsupported)
+    #expect(machine.packetArrived(hello(), at: at(2)) == [])
+  }
+
+  @Test func whoDoesNotGreetInTimeIsToldAndDropped() {
+    var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
+    #expect(machine.deadlineReached(at: at(4_999)) == [])
+    #expect(reasonOfEnd(machine.deadlineReached(at: at(5_000))) == .messageUnexpected)
+    #expect(machine.nextDeadline == nil)
+  }
+
+  @Test func whoAsksBeforeTheGreetingOrGreetsTwiceIsDropped() {
+    var early = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
+    let request = ClientMessage.requestStatus(request: 1).encoded()
+    #expect(reasonOfEnd(early.packetArrived(request, at: at(1))) == .messageUnexpected)
+    var twice = openMachine()
+    #expect(reasonOfEnd(twice.packetArrived(hello(), at: at(1))) == .messageUnexpected)
+  }
+
+  @Test func garbageIsToldAndDropped() {
+    for packet: [UInt8] in [[], [9], [2, 1], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]] {
+      var machine = openMachine()
+      #expect(reasonOfEnd(machine.packetArrived(packet, at: at(1))) == .messageMalformed)
+      #expect(!machine.isOpen)
+    }
+  }
+
+  @Test func aRequestThatIsTooLongIsToldAndDropped() {
+    var machine = openMachine()
+    #expect(reasonOfEnd(machine.oversizePacketArrived(at: at(1))) == .messageTooLong)
+    machine = openMachine()
+    let packet = [UInt8](repeating: 0, count: 5_000)
+    #expect(reasonOfEnd(machine.packetArrived(packet, at: at(1))) == .messageTooLong)
+  }
+
+  @Test func aFloodIsDropped() {
+    var machine = openMachine()
+    let request = ClientMessage.closeUpdates(SequenceID(number: 1)).encoded()
+    for second in 1..<4 {
+      for _ in 0..<ServerConnectionMachine.messagesPerSecondMax {
+        #expect(machine.packetArrived(request, at: at(Int64(second) * 1_000)).count == 1)
+      }
+    }
+    #expect(reasonOfEnd(machine.packetArrived(request, at: at(3_999))) == .messageUnexpected)
+  }
+}

@@ -1,0 +1,73 @@
+import Basics
+import Model
+import TestSupport
+import Testing
+import Wire
+
+/// `Docs/SPEC-wire.md` says what the code does.
+struct SpecTests {
+  @Test func theExamplesAreWhatTheCodeMakes() throws {
+    let examples = try SpecTests.examples()
+    let refusal = ServerMessage.Refusal(reason: .stopping, text: "bye")
+    let full = ServerMessage.Refusal(reason: .sequencesTooMany, text: "full")
+    let report = Report(items: [
+      .init(name: "receiver.speed", value: .integer(115_200)),
+      .init(name: "receiver.ok?", value: .flag(true)),
+    ])
+    let seven = SequenceID(number: 7)
+    let update = Update(fix: Samples.fix, flags: .stationary)
+    let expected: [(String, [UInt8])] = [
+      (
+        "hello",
+        ClientMessage.hello(.init(versionMin: 1, versionMax: 1, program: "watch")).encoded()
+      ),
+      ("welcome", ServerMessage.welcome(version: 1, daemon: "binnacle 01").encoded()),
+      ("openUpdates", ClientMessage.openUpdates(seven, .fitness).encoded()),
+      ("update", ServerMessage.update(seven, update).encoded()),
+      ("requestStatus", ClientMessage.requestStatus(request: 2).encoded()),
+      ("status", ServerMessage.status(request: 2, report).encoded()),
+      ("updatesEnded", ServerMessage.updatesEnded(seven, full).encoded()),
+      ("refused", ServerMessage.refused(refusal, isFinal: true).encoded()),
+    ]
+    #expect(examples.map(\.name) == expected.map(\.0))
+    for (example, expectation) in zip(examples, expected) {
+      #expect(example.bytes == expectation.1, "\(example.name)")
+    }
+  }
+
+  @Test func theAnnotatedOffsetsAreRight() throws {
+    for example in try SpecTests.examples() {
+      #expect(example.offsetsSaid == example.offsets, "\(example.name)")
+    }
+  }
+
+  private struct Example {
+    var name: String
+    var bytes: [UInt8] = []
+    var offsets: [Int] = []
+    var offsetsSaid: [Int] = []
+  }
+
+  private static func examples() throws -> [Example] {
+    let path = TestData.packageRoot + "/Docs/SPEC-wire.md"
+    let page = String(decoding: try TestData.contents(ofFile: path), as: UTF8.self)
+    var examples: [Example] = []
+    var current: Example?
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```hex ") {
+        current = Example(name: String(line.dropFirst(7)))
+      } else if line == "```", let example = current {
+        examples.append(example)
+        current = nil
+      } else if var example = current {
+        let parts = line.split(separator: "#", maxSplits: 1)
+        example.offsets.append(example.bytes.count)
+        example.bytes += parts[0].split(separator: " ").compactMap { UInt8($0, radix: 16) }
+        let offset = parts[1].prefix { $0 != ":" }.split(separator: " ").joined()
+        example.offsetsSaid.append(Int(offset) ?? -1)
+        current = example
+      }
+    }
+    return examples
+  }
+}
