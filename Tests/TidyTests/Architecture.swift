@@ -1,0 +1,78 @@
+/// Which target may use which: the picture in `Docs/DESIGN.md` as a table.
+enum Architecture {
+  struct Target {
+    var name: String
+    var uses: [String]
+    var kind: Kind
+  }
+
+  enum Kind {
+    /// The standard library and the named targets only.
+    case pure
+    /// Linux, without Foundation and Dispatch.
+    case linux
+    /// What an app links: Foundation is welcome.
+    case app
+  }
+
+  static let targets: [Target] = [
+    Target(name: "Basics", uses: [], kind: .pure),
+    Target(name: "Model", uses: ["Basics"], kind: .pure),
+    Target(name: "UBX", uses: ["Basics"], kind: .pure),
+    Target(name: "Geodesy", uses: ["Basics"], kind: .pure),
+    Target(name: "Wire", uses: ["Basics", "Model"], kind: .pure),
+    Target(name: "Board", uses: ["Basics"], kind: .pure),
+    Target(name: "LocationEngine", uses: ["Basics", "Model", "UBX"], kind: .pure),
+    Target(name: "Simulation", uses: ["Basics", "Model", "UBX", "LocationEngine"], kind: .pure),
+    Target(name: "CPosix", uses: [], kind: .linux),
+    Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
+    Target(name: "Devices", uses: ["Basics", "Board", "Posix"], kind: .linux),
+    Target(
+      name: "Daemon",
+      uses: ["Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices"],
+      kind: .linux),
+    Target(name: "binnacled", uses: ["Basics", "Board", "Daemon", "Posix"], kind: .linux),
+    Target(name: "binnacle", uses: ["Basics", "Model", "UBX", "Wire", "Posix"], kind: .linux),
+    Target(
+      name: "binnacle-sim",
+      uses: ["Basics", "Model", "UBX", "LocationEngine", "Posix", "Simulation"], kind: .linux),
+    Target(
+      name: "CoreLocation", uses: ["Basics", "Model", "Geodesy", "Wire", "Posix"], kind: .app),
+    Target(name: "LiveUpdates", uses: ["CoreLocation"], kind: .app),
+  ]
+
+  /// The targets of a `Package.swift` that are not for tests, with what they depend on.
+  static func arrows(of manifest: String) -> [(name: String, uses: [String])] {
+    let starts = ["target", "executableTarget"]
+    var found: [(name: String, uses: [String])] = []
+    let file = SourceFile(path: "Package.swift", text: manifest)
+    var strings = file.strings[...]
+    var depth = 0
+    var isInTarget = false
+    var isInDependencies = false
+    for (index, token) in file.tokens.enumerated() {
+      switch token.text {
+      case "(":
+        depth += 1
+        let isTarget = index > 0 && starts.contains(file.tokens[index - 1].text)
+        if isTarget { (isInTarget, depth) = (true, 1) }
+        if isTarget { found.append((name: "", uses: [])) }
+      case ")":
+        depth -= 1
+        if depth == 0 { isInTarget = false }
+      case "dependencies": isInDependencies = true
+      case "]": isInDependencies = false
+      case "\"\"":
+        let text = strings.removeFirst().text
+        guard isInTarget else { continue }
+        if found[found.count - 1].name.isEmpty {
+          found[found.count - 1].name = text
+        } else if isInDependencies {
+          found[found.count - 1].uses.append(text)
+        }
+      default: break
+      }
+    }
+    return found
+  }
+}

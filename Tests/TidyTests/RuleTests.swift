@@ -1,0 +1,140 @@
+import Testing
+
+/// Every rule catches what it is for, and lets its neighbour pass.
+struct RuleTests {
+  private func file(_ text: String, path: String = "Sources/Wire/Packet.swift") -> SourceFile {
+    SourceFile(path: path, text: text)
+  }
+
+  private func lines(
+    _ rule: (SourceFile) -> [Complaint], _ text: String, path: String = "Sources/Wire/Packet.swift"
+  ) -> [Int] {
+    rule(file(text, path: path)).map(\.line)
+  }
+
+  @Test func aPureTargetImportsOnlyWhatItMayUse() {
+    #expect(lines(Rules.imports, "public import Basics\nimport Glibc\n") == [2])
+    #expect(lines(Rules.imports, "import Board\nimport struct Foundation.Date\n") == [1, 2])
+  }
+
+  @Test func theDaemonImportsNoFoundation() {
+    let text = "import Glibc\nimport FoundationEssentials\nimport Dispatch\n"
+    #expect(lines(Rules.imports, text, path: "Sources/Daemon/Loop.swift") == [2, 3])
+    #expect(lines(Rules.imports, "import Foundation\n", path: "Tests/A/B.swift") == [])
+  }
+
+  @Test func aLongFunctionIsSeen() {
+    let body = String(repeating: "  work()\n", count: 68)
+    #expect(lines(Rules.lengths, "struct Packet {}\nfunc f() {\n\(body)}\n") == [])
+    #expect(lines(Rules.lengths, "struct Packet {}\nfunc f() {\n\(body)\n}\n") == [2])
+  }
+
+  @Test func aRequirementWithoutABodyIsNotLong() {
+    let rest = String(repeating: "// a line\n", count: 90)
+    #expect(lines(Rules.lengths, "protocol P { func f(); var x: Int { get } }\n\(rest)") == [])
+  }
+
+  @Test func aLongFileIsSeen() {
+    #expect(lines(Rules.lengths, String(repeating: "\n", count: 600)) == [])
+    #expect(lines(Rules.lengths, String(repeating: "\n", count: 601)) == [1])
+  }
+
+  @Test func aFileHasTheNameOfItsType() {
+    #expect(lines(Rules.mainType, "public struct Packet {}\nstruct Other {}") == [])
+    #expect(lines(Rules.mainType, "\npublic struct Other {}") == [2])
+    #expect(lines(Rules.mainType, "private struct Other {}") == [])
+    let two = "struct A {}\nstruct B {}"
+    #expect(lines(Rules.mainType, two, path: "Sources/Wire/Limits.swift") == [])
+    #expect(lines(Rules.mainType, two, path: "Sources/Wire/Limit.swift") == [1])
+    #expect(lines(Rules.mainType, "struct Other {}", path: "Sources/Wire/A+Coding.swift") == [])
+  }
+
+  @Test func emptyWordsInNamesAreSeen() {
+    #expect(lines(Rules.names, "struct Packet {}\nenum SocketManager {}") == [2])
+    #expect(lines(Rules.names, "struct Database {}\nstruct Information {}") == [])
+    #expect(lines(Rules.names, "", path: "Sources/Wire/StringUtils.swift") == [1])
+  }
+
+  @Test func forcingIsSeen() {
+    #expect(lines(Rules.forcing, "let a = b!\nlet c = try! d()\nlet e = f as! G\n") == [1, 2, 3])
+    #expect(lines(Rules.forcing, "let a = !b\nif a != b {}\nf(!c, [!d])\n// no!\n") == [])
+    #expect(lines(Rules.forcing, "let a = \"\\(b!)\"") == [1])
+  }
+
+  @Test func uncheckedSendabilityNeedsAPlaceAndAReason() {
+    let bare = "final class A: @unchecked Sendable {}"
+    #expect(lines(Rules.uncheckedSendability, bare) == [1])
+    #expect(
+      lines(Rules.uncheckedSendability, bare, path: "Sources/Posix/A.swift") == [1])
+    #expect(
+      lines(
+        Rules.uncheckedSendability, "// All is behind a lock.\n" + bare,
+        path: "Sources/Posix/A.swift") == [])
+  }
+
+  @Test func walkingThroughADictionaryIsSeen() {
+    let declared = "var peers: [Int: Peer] = [:]\nvar order: [Peer] = []\nlet seen: Set<Int>\n"
+    #expect(lines(Rules.hashedOrder, declared + "for peer in peers { f(peer) }") == [4])
+    #expect(lines(Rules.hashedOrder, declared + "seen.map { $0 }\npeers.values\n") == [4, 5])
+    #expect(lines(Rules.hashedOrder, declared + "for peer in order { peers[1] = peer }") == [])
+  }
+
+  @Test func openEndsAreSeen() {
+    #expect(lines(Rules.openEnds, "\n// TO" + "DO: more\n") == [2])
+    #expect(lines(Rules.openEnds, "// what to do\n") == [])
+  }
+
+  @Test func aCommaBeforeTheClosingBracketIsSeen() {
+    #expect(lines(Rules.trailingCommas, "f(\n  a,\n  b,\n)") == [3])
+    #expect(lines(Rules.trailingCommas, "f([\n  a,\n  b,\n], \",)\") // ,)") == [])
+  }
+
+  @Test func sleepingInATestIsSeen() {
+    let text = "usleep(10)\nawait Task.sleep(for: .seconds(1))\nlet sleep = 1\n"
+    #expect(lines(Rules.sleeping, text, path: "Tests/A/B.swift") == [1, 2])
+    #expect(lines(Rules.sleeping, text) == [])
+  }
+
+  @Test func stringsAndCommentsAreNoCode() {
+    let text = "let a = #\"b! \"c\"!\"#\nlet d = \"\"\"\n  e!\n  \"\"\"\n/* f! */ let g = h!\n"
+    #expect(lines(Rules.forcing, text) == [5])
+  }
+
+  @Test func arrowsAreReadFromAManifest() {
+    let text = """
+      let package = Package(
+        products: [.library(name: "L", targets: ["A"])],
+        targets: [
+          .target(name: "A"),
+          .executableTarget(name: "b", dependencies: ["A", "C"], path: "P", swiftSettings: s + [f("x")]),
+          .testTarget(name: "T", dependencies: ["A"]),
+        ])
+      """
+    let arrows = Architecture.arrows(of: text)
+    #expect(arrows.map(\.name) == ["A", "b"])
+    #expect(arrows.map(\.uses) == [[], ["A", "C"]])
+  }
+
+  @Test func aDeadLinkIsSeen() {
+    let text = "[a](there.md) [b](gone.md#part)\n[c](https://example.org) [d](#here)\n"
+    let document = Document(path: "Docs/A.md", text: text)
+    #expect(
+      DocumentRules.links(document) { $0 == "Docs/there.md" }.map(\.text)
+        == ["there is no gone.md"])
+  }
+
+  @Test func anUnknownMakeTargetIsSeen() {
+    let text = "`make test SEED=7` and make sure\n```\nmake tset\n```\n"
+    let document = Document(path: "README.md", text: text)
+    let known = DocumentRules.targets(ofMakefile: "test: deps ## run\nhidden:\n")
+    #expect(DocumentRules.makeTargets(document, known: known).map(\.line) == [3])
+  }
+
+  @Test func anUnknownOptionIsSeen() {
+    let text = "`.build/debug/binnacle watch --json --jsno`, `git --version`\n"
+    let document = Document(path: "README.md", text: text)
+    #expect(
+      DocumentRules.options(document) { $0 == "--json" }.map(\.text)
+        == ["no program knows --jsno"])
+  }
+}
