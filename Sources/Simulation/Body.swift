@@ -1,0 +1,184 @@
+public import Basics
+
+/// A place on the ellipsoid with the motion at that moment.
+public struct Motion: Equatable, Sendable {
+  /// Degrees on WGS 84.
+  public var latitude: Double
+  public var longitude: Double
+  /// Meters above the ellipsoid.
+  public var height: Double
+  /// Meters per second over ground.
+  public var speed: Double
+  /// Meters per second downwards.
+  public var down: Double
+  /// Degrees from true north, 0 up to 360; the direction last moved in when at rest.
+  public var course: Double
+}
+
+/// One piece of a journey.
+public struct Leg: Equatable, Sendable {
+  public var seconds: Int
+  /// Meters per second at the end of the leg; the speed changes evenly.
+  public var endSpeed: Double
+  /// Degrees to the right in the course of the leg, evenly.
+  public var turn: Double
+  /// Meters per second upwards.
+  public var climb: Double
+
+  public init(seconds: Int, endSpeed: Double, turn: Double = 0, climb: Double = 0) {
+    self.seconds = seconds
+    self.endSpeed = endSpeed
+    self.turn = turn
+    self.climb = climb
+  }
+}
+
+/// A body that carries the receiver along a path, over and over.
+///
+/// The path is computed once in steps of a tenth of a second; between the whole seconds that are kept, places
+/// are interpolated.
+public struct Body: Sendable {
+  /// The paths that `binnacle-sim receiver --path` knows.
+  public enum Path: String, CaseIterable, Sendable {
+    /// At rest.
+    case still
+    /// Around a block in a town and back to the curb: rest, drive, a stop at a light, four right turns.
+    case journey
+    /// A walk around the same block.
+    case walk
+    /// Straight on at 40 m/s, as on a motorway.
+    case motorway
+    /// At 200 m/s and 9,500 m: beyond what most dynamic models allow.
+    case flight
+
+    var startHeight: Double { self == .flight ? 9_500 : 450 }
+
+    var legs: [Leg] {
+      switch self {
+      case .still: [Leg(seconds: 60, endSpeed: 0)]
+      case .journey: Body.block(rest: 10, speed: 11, side: 16, stop: 20)
+      case .walk: Body.block(rest: 10, speed: 1.4, side: 60, stop: 15)
+      case .motorway: [Leg(seconds: 1, endSpeed: 40), Leg(seconds: 1_800, endSpeed: 40)]
+      case .flight: [Leg(seconds: 1, endSpeed: 200), Leg(seconds: 600, endSpeed: 200)]
+      }
+    }
+  }
+
+  private let points: [Motion]
+  public let path: Path
+
+  public init(path: Path, latitude: Double = 47.2854, longitude: Double = 8.5653) {
+    self.path = path
+    points = Body.points(
+      along: path.legs, from: latitude, longitude, height: path.startHeight)
+  }
+
+  /// Where the body is so long after its start.
+  public func motion(after elapsed: Interval) -> Motion {
+    let period = Int64(points.count - 1)
+    let nanoseconds = max(0, elapsed.nanoseconds)
+    let second = Int((nanoseconds / 1_000_000_000) % period)
+    let fraction = Double(nanoseconds % 1_000_000_000) / 1e9
+    let from = points[second]
+    let to = points[second + 1]
+    func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
+    var turn = to.course - from.course
+    if turn > 180 { turn -= 360 }
+    if turn < -180 { turn += 360 }
+    var course = from.course + turn * fraction
+    if course < 0 { course += 360 }
+    if course >= 360 { course -= 360 }
+    return Motion(
+      latitude: between(from.latitude, to.latitude),
+      longitude: between(from.longitude, to.longitude), height: between(from.height, to.height),
+      speed: between(from.speed, to.speed), down: between(from.down, to.down), course: course)
+  }
+
+  /// Rest, then four sides with a quarter turn to the right after each, a stop in the middle of the second.
+  private static func block(rest: Int, speed: Double, side: Int, stop: Int) -> [Leg] {
+    let corner = Leg(seconds: 6, endSpeed: speed, turn: 90)
+    return [
+      Leg(seconds: rest, endSpeed: 0), Leg(seconds: 6, endSpeed: speed),
+      Leg(seconds: side, endSpeed: speed), corner,
+      Leg(seconds: side / 2, endSpeed: speed), Leg(seconds: 6, endSpeed: 0),
+      Leg(seconds: stop, endSpeed: 0), Leg(seconds: 6, endSpeed: speed),
+      Leg(seconds: side - side / 2, endSpeed: speed), corner,
+      Leg(seconds: side, endSpeed: speed), Leg(seconds: 6, endSpeed: speed), corner,
+      Leg(seconds: side + 6, endSpeed: speed), corner, Leg(seconds: 6, endSpeed: 0),
+    ]
+  }
+
+  private static func points(
+    along legs: [Leg], from latitude: Double, _ longitude: Double, height: Double
+  ) -> [Motion] {
+    let stepsPerSecond = 10
+    var now = Motion(
+      latitude: latitude, longitude: longitude, height: height, speed: 0, down: 0, course: 40)
+    var points = [now]
+    for leg in legs {
+      let steps = leg.seconds * stepsPerSecond
+      let acceleration = (leg.endSpeed - now.speed) / Double(steps)
+      now.down = -leg.climb
+      for step in 1...steps {
+        now.speed += acceleration
+        now.course += leg.turn / Double(steps)
+        if now.course >= 360 { now.course -= 360 }
+        now = Ellipsoid.moved(now, seconds: 1 / Double(stepsPerSecond))
+        if step % stepsPerSecond == 0 { points.append(now) }
+      }
+    }
+    return points
+  }
+}
+
+/// The WGS 84 ellipsoid for steps of a few meters.
+enum Ellipsoid {
+  static let equatorialRadius = 6_378_137.0
+  static let eccentricitySquared = 6.694_379_990_141_316_6e-3
+  static let degreesPerRadian = 57.295_779_513_082_32
+
+  /// The place that is reached by going on with the same motion for a short time.
+  static func moved(_ motion: Motion, seconds: Double) -> Motion {
+    let course = motion.course / degreesPerRadian
+    var moved = shifted(
+      motion, north: motion.speed * cosine(course) * seconds,
+      east: motion.speed * sine(course) * seconds)
+    moved.height -= motion.down * seconds
+    return moved
+  }
+
+  /// The place so many meters to the north and east.
+  static func shifted(_ motion: Motion, north: Double, east: Double) -> Motion {
+    let radii = radii(at: motion.latitude)
+    var shifted = motion
+    shifted.latitude += north / (radii.meridian + motion.height) * degreesPerRadian
+    shifted.longitude +=
+      east / ((radii.normal + motion.height) * radii.cosine) * degreesPerRadian
+    if shifted.longitude >= 180 { shifted.longitude -= 360 }
+    if shifted.longitude < -180 { shifted.longitude += 360 }
+    return shifted
+  }
+
+  /// Meters between two places near each other.
+  static func distance(
+    from: (latitude: Double, longitude: Double), to: (latitude: Double, longitude: Double)
+  ) -> Double {
+    let radii = radii(at: from.latitude)
+    var turn = to.longitude - from.longitude
+    if turn > 180 { turn -= 360 }
+    if turn < -180 { turn += 360 }
+    let north = (to.latitude - from.latitude) / degreesPerRadian * radii.meridian
+    let east = turn / degreesPerRadian * radii.normal * radii.cosine
+    return (north * north + east * east).squareRoot()
+  }
+
+  private static func radii(
+    at latitude: Double
+  ) -> (meridian: Double, normal: Double, cosine: Double) {
+    let sine = sine(latitude / degreesPerRadian)
+    let w = (1 - eccentricitySquared * sine * sine).squareRoot()
+    let normal = equatorialRadius / w
+    let meridian = normal * (1 - eccentricitySquared) / (w * w)
+    return (meridian, normal, (1 - sine * sine).squareRoot())
+  }
+}

@@ -1,0 +1,61 @@
+import Basics
+
+/// What the receiver knows of one satellite.
+struct Satellite: Equatable, Sendable {
+  var system: SatelliteSystem
+  var number: UInt8
+  /// Degrees.
+  var elevation: Int8
+  /// Degrees.
+  var azimuth: Int16
+  /// dBHz; 0 when it is not heard.
+  var signal: UInt8
+  var isUsed: Bool
+}
+
+/// One navigation epoch as the receiver will tell it, in the units of NAV-PVT (UBX-21035062, UBX-NAV-PVT).
+///
+/// The initial values are those of a receiver that knows nothing: recording gnssvis-coldstart.ubx, first epoch.
+struct Epoch: Equatable, Sendable {
+  var iTOWMilliseconds: UInt32
+  /// The calendar that is shown, right or wrong; whole seconds.
+  var shownSecond: UTCTime
+  var nano: Int32 = 0
+  var isDateValid = false
+  var isTimeValid = false
+  var isFullyResolved = false
+  var timeAccuracyNanoseconds = UInt32.max
+  var fixType: UInt8 = 0
+  var isFixOK = false
+  var satellites: [Satellite] = []
+  var latitudeE7: Int32 = 0
+  var longitudeE7: Int32 = 0
+  var heightMillimeters: Int32 = 0
+  var heightMSLMillimeters: Int32 = -17_000
+  var horizontalAccuracyMillimeters = UInt32.max
+  var verticalAccuracyMillimeters: UInt32 = 3_750_000_128
+  var velocityNorth: Int32 = 0
+  var velocityEast: Int32 = 0
+  var velocityDown: Int32 = 0
+  var groundSpeed: Int32 = 0
+  var headingOfMotionE5: Int32 = 0
+  var speedAccuracy: UInt32 = 20_000
+  var headingAccuracyE5: UInt32 = 18_000_000
+  var positionDOPE2: UInt16 = 9_999
+  /// Whether the heading is an old one since the body hardly moves.
+  var isHeadingFrozen = true
+  /// Milliseconds since the first fix and since the start, for NAV-STATUS.
+  var timeToFirstFixMilliseconds: UInt32 = 0
+  var upTimeMilliseconds: UInt32 = 0
+
+  init(iTOWMilliseconds: UInt32, shownSecond: UTCTime) {
+    self.iTOWMilliseconds = iTOWMilliseconds
+    self.shownSecond = shownSecond
+  }
+
+  var usedCount: Int { satellites.count { $0.isUsed } }
+  /// Whether there is a position that NMEA may show.
+  var hasPosition: Bool { fixType >= 2 && isFixOK }
+  var horizontalDOPE2: Int { positionDOPE2 == 9_999 ? 9_999 : Int(positionDOPE2) * 6 / 10 }
+  var verticalDOPE2: Int { positionDOPE2 == 9_999 ? 9_999 : Int(positionDOPE2) * 8 / 10 }
+}

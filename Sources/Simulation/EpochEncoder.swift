@@ -1,0 +1,128 @@
+import Basics
+
+/// Writes an epoch as UBX messages, byte by byte as the interface description lays them out.
+///
+/// Apart from the `UBX` module on purpose: a second reading of the documents, so that an error there shows.
+enum EpochEncoder {
+  /// The whole frame of a UBX output.
+  static func frame(_ message: OutputMessage, of epoch: Epoch, generation: Generation) -> [UInt8] {
+    let address = message.address
+    let payload: [UInt8]
+    switch message {
+    case .navPVT: payload = navPVT(epoch, generation)
+    case .navSTATUS: payload = navSTATUS(epoch, generation)
+    case .navSAT: payload = navSAT(epoch)
+    case .navDOP: payload = navDOP(epoch)
+    case .navEOE: payload = navEOE(epoch)
+    case .gga, .gll, .gsa, .gsv, .rmc, .vtg:
+      preconditionFailure("a sentence is no UBX message")
+    }
+    return ReceiverFrame.ubx(address.messageClass, address.id, payload)
+  }
+
+  /// UBX-NAV-PVT, 92 bytes (UBX-21035062; offsets in `ublox.md` section 1.2).
+  private static func navPVT(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
+    var writer = ByteWriter()
+    let calendar = epoch.shownSecond.calendar
+    writer.u32(epoch.iTOWMilliseconds)
+    writer.u16(UInt16(calendar.year))
+    for field in [
+      calendar.month, calendar.day, calendar.hour, calendar.minute, calendar.second,
+    ] {
+      writer.u8(UInt8(field))
+    }
+    var valid = generation.undocumentedValidBits
+    if epoch.isDateValid { valid |= 1 }
+    if epoch.isTimeValid { valid |= 2 }
+    if epoch.isFullyResolved { valid |= 4 }
+    writer.u8(valid)
+    writer.u32(epoch.timeAccuracyNanoseconds)
+    writer.i32(epoch.nano)
+    writer.u8(epoch.fixType)
+    writer.u8(epoch.isFixOK ? 1 : 0)
+    writer.u8(generation.flags2(isConfirmed: epoch.isFullyResolved))
+    writer.u8(UInt8(epoch.usedCount))
+    writer.i32(epoch.longitudeE7)
+    writer.i32(epoch.latitudeE7)
+    writer.i32(epoch.heightMillimeters)
+    writer.i32(epoch.heightMSLMillimeters)
+    writer.u32(epoch.horizontalAccuracyMillimeters)
+    writer.u32(epoch.verticalAccuracyMillimeters)
+    writer.i32(epoch.velocityNorth)
+    writer.i32(epoch.velocityEast)
+    writer.i32(epoch.velocityDown)
+    writer.i32(epoch.groundSpeed)
+    writer.i32(epoch.headingOfMotionE5)
+    writer.u32(epoch.speedAccuracy)
+    writer.u32(epoch.headingAccuracyE5)
+    writer.u16(epoch.positionDOPE2)
+    // flags3: invalidLlh stays 0 in every epoch without a fix of all recordings (`ublox.md` section 4).
+    writer.u16(0)
+    writer.put([0, 0, 0, 0])
+    writer.i32(0)
+    writer.i16(0)
+    writer.u16(0)
+    return writer.bytes
+  }
+
+  /// UBX-NAV-STATUS, 16 bytes.
+  private static func navSTATUS(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(epoch.iTOWMilliseconds)
+    writer.u8(epoch.fixType)
+    writer.u8(
+      (epoch.isFixOK ? 1 : 0) | (epoch.isDateValid ? 4 : 0) | (epoch.isTimeValid ? 8 : 0))
+    writer.u8(0)
+    // spoofDetState 1: no spoofing indicated (protocol 18 and later).
+    writer.u8(1 << 3)
+    writer.u32(epoch.timeToFirstFixMilliseconds)
+    writer.u32(epoch.upTimeMilliseconds)
+    return writer.bytes
+  }
+
+  /// UBX-NAV-SAT, 8 + 12 n bytes; the flags are those of gpsd-m10-spg510-glo.log for used (191F), heard (1214)
+  /// and searched (1211) satellites.
+  private static func navSAT(_ epoch: Epoch) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(epoch.iTOWMilliseconds)
+    writer.u8(1)
+    writer.u8(UInt8(epoch.satellites.count))
+    writer.u16(0)
+    for satellite in epoch.satellites {
+      writer.u8(satellite.system.rawValue)
+      writer.u8(satellite.number)
+      writer.u8(satellite.signal)
+      writer.i8(satellite.elevation)
+      writer.i16(satellite.azimuth)
+      writer.i16(satellite.isUsed ? 3 : 0)
+      let flags: UInt32 =
+        satellite.isUsed ? 0x191F : satellite.signal > 0 ? 0x1214 : 0x1211
+      writer.u32(flags)
+    }
+    return writer.bytes
+  }
+
+  /// UBX-NAV-DOP, 18 bytes.
+  private static func navDOP(_ epoch: Epoch) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(epoch.iTOWMilliseconds)
+    let position = Int(epoch.positionDOPE2)
+    let horizontal = epoch.horizontalDOPE2
+    let isUnknown = position == 9_999
+    func dilution(_ value: Int) -> UInt16 { isUnknown ? 9_999 : UInt16(value) }
+    for value in [
+      position * 115 / 100, position, position * 57 / 100, epoch.verticalDOPE2, horizontal,
+      horizontal * 7 / 10, horizontal * 7 / 10,
+    ] {
+      writer.u16(dilution(value))
+    }
+    return writer.bytes
+  }
+
+  /// UBX-NAV-EOE, 4 bytes.
+  private static func navEOE(_ epoch: Epoch) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(epoch.iTOWMilliseconds)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,363 @@
+import Basics
+
+/// How much the receiver knows when it starts.
+public enum StartKind: String, CaseIterable, Codable, Sendable {
+  /// Nothing.
+  case cold
+  /// Time and almanac.
+  case warm
+  /// Time and ephemerides younger than four hours.
+  case hot
+}
+
+/// The receiver's navigation: what it knows of time and place at each epoch, with the errors of a real one.
+struct Navigator: Sendable {
+  private let generation: Generation
+  private let kind: StartKind
+  private let startedAt: Instant
+  private var random: Random
+  private let secondsToFix: Double
+  /// Seconds from the first position until gnssFixOK (recording gnssvis-coldstart.ubx: 11 s).
+  private let secondsToConfidence: Double
+  /// Seconds after the first fix until tAcc is known: "3D gnssFixOK for 20 s with valid=3 and tAcc=0xFFFFFFFF"
+  /// (`ublox.md` section 4, timestamp); most starts do not show it.
+  private let secondsToTimeAccuracy: Double
+  /// How far the receiver's epochs lie beside the grid until the first fix (gnssvis-coldstart.ubx: 506 ms).
+  private let phaseMilliseconds: Int64
+  private let clockBiasNanoseconds: Double
+  private let clockDriftNanosecondsPerSecond: Double
+  private var firstFixAt: Instant?
+  private var lostAt: Instant?
+  /// When the present stretch of fixes began.
+  private var stretchStartedAt: Instant?
+  private var seenSkyAt: Instant?
+  private let secondsToRecover: Double
+  private var lastEpochAt: Instant?
+  private var last: Epoch?
+  /// Errors of position relative to the accuracy, and of speed in m/s: north, east, down.
+  private var positionError: (Double, Double, Double)
+  private var speedError: (Double, Double, Double) = (0, 0, 0)
+  private var constellation: [Satellite]
+
+  init(generation: Generation, kind: StartKind, start: Instant, seed: UInt64) {
+    var random = Random(seed: seed)
+    func within(_ range: ClosedRange<Double>) -> Double {
+      range.lowerBound + (range.upperBound - range.lowerBound) * random.unit()
+    }
+    self.generation = generation
+    self.kind = kind
+    startedAt = start
+    switch kind {
+    case .cold:
+      secondsToFix = within(generation.coldStartSeconds)
+      secondsToConfidence = within(2...11)
+      secondsToTimeAccuracy = random.chance(0.3) ? 20 : 0
+      phaseMilliseconds = Int64(within(20...980))
+    case .warm:
+      secondsToFix = within(generation.warmStartSeconds)
+      secondsToConfidence = within(1...4)
+      secondsToTimeAccuracy = 0
+      phaseMilliseconds = 0
+    case .hot:
+      secondsToFix = within(generation.hotStartSeconds)
+      secondsToConfidence = 0
+      secondsToTimeAccuracy = 0
+      phaseMilliseconds = 0
+    }
+    secondsToRecover = within(1...4)
+    clockBiasNanoseconds = within(-450_000...450_000)
+    clockDriftNanosecondsPerSecond = within(-300...300)
+    positionError = (0.4 * random.normal(), 0.4 * random.normal(), 0.4 * random.normal())
+    constellation = Navigator.constellation(of: generation.systems, random: &random)
+    self.random = random
+  }
+
+  /// Whether the receiver has ever known the time well enough to keep to the grid of GPS time.
+  var keepsGrid: Bool { kind != .cold || firstFixAt != nil }
+
+  /// What a start that keeps the navigation database would be: as before when there has been no fix yet.
+  var kindOfNextStart: StartKind { firstFixAt == nil ? kind : .hot }
+
+  /// How far beside the grid the epochs lie for now.
+  var phase: Interval { keepsGrid ? .zero : .milliseconds(phaseMilliseconds) }
+
+  /// Computes the epoch whose measurements were taken at an instant.
+  mutating func epoch(at now: Instant, in world: World, dynamicModel: UInt64) -> Epoch {
+    let elapsed = (now - startedAt).seconds
+    let step = lastEpochAt.map { min(10, max(0.001, (now - $0).seconds)) } ?? 1
+    lastEpochAt = now
+    advanceErrors(by: step)
+    let visibility = world.visibility(at: now)
+    let motion = world.motion(at: now)
+    let usable = usableCount(visibility: visibility, elapsed: elapsed)
+    let isAllowed = DynamicModel(number: dynamicModel).allows(motion)
+    let hasFix = decideFix(at: now, elapsed: elapsed, usable: isAllowed ? usable : 0)
+    var epoch = timedEpoch(at: now, elapsed: elapsed, in: world)
+    if hasFix {
+      place(&epoch, at: now, motion: motion, usable: usable)
+    } else if let last {
+      hold(&epoch, last, step: step)
+    }
+    epoch.satellites = satellites(usable: usable, isUsed: hasFix, visibility: visibility)
+    epoch.upTimeMilliseconds = UInt32(clamping: (now - startedAt).nanoseconds / 1_000_000)
+    if let firstFixAt {
+      let time = (firstFixAt - startedAt).nanoseconds / 1_000_000
+      epoch.timeToFirstFixMilliseconds = UInt32(clamping: time)
+    }
+    if firstFixAt != nil { last = epoch }
+    return epoch
+  }
+
+  // MARK: - Fix or none
+
+  private func usableCount(visibility: Double, elapsed: Double) -> Int {
+    let found = min(1, 0.2 + elapsed / max(1, secondsToFix))
+    return Int(Double(constellation.count) * visibility * found * 0.8)
+  }
+
+  private mutating func decideFix(at now: Instant, elapsed: Double, usable: Int) -> Bool {
+    guard usable >= 3, elapsed >= secondsToFix else {
+      if stretchStartedAt != nil { lostAt = now }
+      stretchStartedAt = nil
+      seenSkyAt = nil
+      return false
+    }
+    let seen = seenSkyAt ?? now
+    seenSkyAt = seen
+    if lostAt != nil, (now - seen).seconds < secondsToRecover { return false }
+    if firstFixAt == nil { firstFixAt = now }
+    if stretchStartedAt == nil { stretchStartedAt = now }
+    lostAt = nil
+    return true
+  }
+
+  // MARK: - Time
+
+  /// The stages of time of a cold start (recording gnssvis-coldstart.ubx): a counter from the firmware's date,
+  /// then the time of week in a wrong week and off the grid, then the date, at last the first fix.
+  private func timedEpoch(at now: Instant, elapsed: Double, in world: World) -> Epoch {
+    let defaultWeek = GPSTime.milliseconds(
+      of: UTCTime(secondsSince1970: 1_639_267_200 - GPSTime.leapSeconds))
+    let isCold = kind == .cold && firstFixAt == nil
+    if isCold, elapsed < secondsToFix * 0.25 {
+      // iTOW and calendar count from 0 side by side.
+      let counted = Int64(elapsed.rounded()) * 1_000
+      return Epoch(
+        iTOWMilliseconds: UInt32(counted),
+        shownSecond: UTCTime(secondsSince1970: 1_639_267_200 + counted / 1_000))
+    }
+    let trueMilliseconds = GPSTime.milliseconds(of: world.utc(at: now) + .microseconds(500))
+    if isCold, elapsed < secondsToFix * 0.45 {
+      let timeOfWeek = trueMilliseconds % GPSTime.weekMilliseconds
+      let shown = GPSTime.utc(ofMilliseconds: defaultWeek + timeOfWeek)
+      var epoch = Epoch(
+        iTOWMilliseconds: UInt32(timeOfWeek),
+        shownSecond: UTCTime(secondsSince1970: shown.secondsSince1970))
+      epoch.nano = shown.nanoseconds
+      epoch.isTimeValid = true
+      return epoch
+    }
+    let believed = isCold ? trueMilliseconds - phaseMilliseconds : trueMilliseconds
+    return resolvedEpoch(believed, at: now, elapsed: elapsed)
+  }
+
+  private func resolvedEpoch(_ milliseconds: Int64, at now: Instant, elapsed: Double) -> Epoch {
+    let shown = GPSTime.utc(ofMilliseconds: milliseconds)
+    var epoch = Epoch(
+      iTOWMilliseconds: UInt32(milliseconds % GPSTime.weekMilliseconds),
+      shownSecond: UTCTime(secondsSince1970: shown.secondsSince1970))
+    epoch.isDateValid = true
+    epoch.isTimeValid = true
+    guard let firstFixAt else {
+      epoch.nano = 0
+      epoch.isFullyResolved = secondsToTimeAccuracy == 0
+      // 20 ms before the first fix (gnssvis-coldstart.ubx).
+      if epoch.isFullyResolved { epoch.timeAccuracyNanoseconds = 20_001_016 }
+      return epoch
+    }
+    let sinceFix = (now - firstFixAt).seconds
+    let bias = clockBiasNanoseconds + clockDriftNanosecondsPerSecond * elapsed
+    // "nano is negative in most epochs": the receiver's clock lies beside the grid (`ublox.md` section 9).
+    epoch.nano = shown.nanoseconds + Int32(bias)
+    if sinceFix >= secondsToTimeAccuracy {
+      epoch.isFullyResolved = true
+      let loss = lostAt.map { (now - $0).seconds } ?? 0
+      epoch.timeAccuracyNanoseconds = UInt32(20 + 12_000 / (1 + sinceFix * sinceFix) + loss * 4)
+    }
+    return epoch
+  }
+
+  // MARK: - Place
+
+  private mutating func place(
+    _ epoch: inout Epoch, at now: Instant, motion: Motion, usable: Int
+  ) {
+    let age = stretchStartedAt.map { (now - $0).seconds } ?? 0
+    let isFirst = firstFixAt == stretchStartedAt
+    let confidence = isFirst ? secondsToConfidence : 0
+    let isConfident = age >= confidence
+    let meters = accuracy(age: age, confidence: confidence, usable: usable)
+    let noisy = Ellipsoid.shifted(
+      motion, north: positionError.0 * meters, east: positionError.1 * meters)
+    // Few satellites: most epochs are 2D or 3D without gnssFixOK (gpsd-m10-spg510-glo.log: 275 of 299).
+    let isWeak = usable <= 4 && !random.chance(0.2)
+    epoch.fixType = usable == 3 ? 2 : 3
+    epoch.isFixOK = isConfident && !isWeak
+    epoch.latitudeE7 = Int32((noisy.latitude * 1e7).rounded())
+    epoch.longitudeE7 = Int32((noisy.longitude * 1e7).rounded())
+    let up = usable == 3 ? 0 : positionError.2 * meters * 1.4
+    epoch.heightMillimeters = Int32(((motion.height + up) * 1_000).rounded())
+    // The geoid lies 47.5 m above the ellipsoid where the journeys take place.
+    epoch.heightMSLMillimeters = epoch.heightMillimeters - 47_500
+    epoch.horizontalAccuracyMillimeters = UInt32(meters * 1_000)
+    epoch.verticalAccuracyMillimeters = UInt32(meters * (usable == 3 ? 2_500 : 1_400))
+    setVelocity(&epoch, motion: motion, meters: meters)
+    epoch.positionDOPE2 = epoch.isFixOK ? UInt16(80 + 1_000 / usable) : 9_999
+  }
+
+  /// Kilometers at the first position, some 200 m before gnssFixOK, then 25 m falling to a few
+  /// (gnssvis-coldstart.ubx: 2,611, 265, 122, 25, 5.9, 3.0, 2.4 m).
+  private func accuracy(age: Double, confidence: Double, usable: Int) -> Double {
+    let count = Double(usable)
+    let base = 1.1 + 60 / (count * count) + (usable <= 4 ? 22 : 0)
+    if age >= confidence {
+      return base + (confidence > 0 ? 22 : 6) / (1 + (age - confidence) / 2)
+    }
+    return base + (age < 0.4 ? 2_600 : 280 / (1 + age / 4))
+  }
+
+  private func setVelocity(_ epoch: inout Epoch, motion: Motion, meters: Double) {
+    let course = motion.course / Ellipsoid.degreesPerRadian
+    let north = motion.speed * cosine(course) + speedError.0
+    let east = motion.speed * sine(course) + speedError.1
+    let speed = (north * north + east * east).squareRoot()
+    epoch.velocityNorth = Int32((north * 1_000).rounded())
+    epoch.velocityEast = Int32((east * 1_000).rounded())
+    epoch.velocityDown = Int32(((motion.down + speedError.2) * 1_000).rounded())
+    epoch.groundSpeed = Int32((speed * 1_000).rounded())
+    epoch.speedAccuracy = UInt32(150 + meters * 40)
+    // Below 0.1 m/s the old heading stays and its accuracy grows (NEO-F10N integration manual 2.2.6).
+    if speed < 0.1 {
+      epoch.headingOfMotionE5 = last?.headingOfMotionE5 ?? 0
+      epoch.headingAccuracyE5 = grown(last?.headingAccuracyE5)
+      return
+    }
+    epoch.isHeadingFrozen = false
+    let across = speedError.1 * cosine(course) - speedError.0 * sine(course)
+    var heading = motion.course
+    if motion.speed > 0.05 {
+      heading += max(-40, min(40, across / motion.speed * Ellipsoid.degreesPerRadian))
+    }
+    if heading < 0 { heading += 360 }
+    if heading >= 360 { heading -= 360 }
+    epoch.headingOfMotionE5 = min(35_999_999, Int32((heading * 1e5).rounded()))
+    let accuracy = Double(epoch.speedAccuracy) / 1_000 / speed * Ellipsoid.degreesPerRadian
+    epoch.headingAccuracyE5 = UInt32(min(180, accuracy) * 1e5)
+  }
+
+  private func grown(_ headingAccuracy: UInt32?) -> UInt32 {
+    guard let headingAccuracy else { return 18_000_000 }
+    return min(18_000_000, headingAccuracy + 7_000)
+  }
+
+  /// After the loss of the signal the old position stays with a growing accuracy, gnssFixOK and fixType are 0
+  /// (gpsd-m10-spg510-glo.log, epochs 251 and 288).
+  private func hold(_ epoch: inout Epoch, _ last: Epoch, step: Double) {
+    epoch.latitudeE7 = last.latitudeE7
+    epoch.longitudeE7 = last.longitudeE7
+    epoch.heightMillimeters = last.heightMillimeters
+    epoch.heightMSLMillimeters = last.heightMSLMillimeters
+    let growth = UInt32(1_500 + 5_000 * min(step, 10))
+    epoch.horizontalAccuracyMillimeters = min(
+      4_000_000_000, last.horizontalAccuracyMillimeters &+ growth)
+    epoch.verticalAccuracyMillimeters = min(
+      3_750_000_128, last.verticalAccuracyMillimeters &+ growth)
+    epoch.velocityNorth = last.velocityNorth
+    epoch.velocityEast = last.velocityEast
+    epoch.velocityDown = last.velocityDown
+    epoch.groundSpeed = last.groundSpeed
+    epoch.headingOfMotionE5 = last.headingOfMotionE5
+    epoch.speedAccuracy = min(20_000, last.speedAccuracy + 700)
+    epoch.headingAccuracyE5 = grown(last.headingAccuracyE5)
+  }
+
+  /// Errors of position hardly change from epoch to epoch: 0.014 m at an accuracy of 0.73 m; speed at rest is
+  /// 0.02 m/s in the median (`ublox.md` sections 4 and 5.4).
+  private mutating func advanceErrors(by step: Double) {
+    let keep = 1 - step / 600
+    let noise = 0.4 * (2 * step / 600).squareRoot()
+    func next(_ error: Double, _ random: inout Random) -> Double {
+      max(-1.2, min(1.2, error * keep + noise * random.normal()))
+    }
+    positionError = (
+      next(positionError.0, &random), next(positionError.1, &random), next(positionError.2, &random)
+    )
+    speedError = (0.016 * random.normal(), 0.016 * random.normal(), 0.03 * random.normal())
+  }
+
+  // MARK: - Sky
+
+  private static func constellation(
+    of systems: [SatelliteSystem], random: inout Random
+  ) -> [Satellite] {
+    var satellites: [Satellite] = []
+    for system in systems {
+      var number: UInt8 = 1
+      // As many as let an epoch of all sentences just fit 9600 baud, as it does on real modules.
+      for _ in 0..<(system == .gps ? 8 : systems.count == 2 ? 7 : 4) {
+        number += UInt8(1 + random.unit() * 2.4)
+        satellites.append(
+          Satellite(
+            system: system, number: number, elevation: Int8(5 + random.unit() * 80),
+            azimuth: Int16(random.unit() * 360), signal: 0, isUsed: false))
+      }
+    }
+    return satellites
+  }
+
+  /// The highest satellites are heard and used, the others are known from the almanac.
+  private mutating func satellites(
+    usable: Int, isUsed: Bool, visibility: Double
+  ) -> [Satellite] {
+    let heard = usable
+    var order = Array(constellation.indices)
+    order.sort {
+      (constellation[$0].elevation, $0) > (constellation[$1].elevation, $1)
+    }
+    var result = constellation
+    for (rank, index) in order.enumerated() {
+      guard rank < heard else { continue }
+      let level = 22 + Double(result[index].elevation) / 4 + 2 * random.normal()
+      result[index].signal = UInt8(max(8, min(52, level - 6 * (1 - visibility))))
+      result[index].isUsed = isUsed
+    }
+    return result
+  }
+}
+
+/// The limits of a dynamic model, beyond which there is silently no fix (`ublox.md` section 4; the tables of
+/// MAX-M10M, NEO-F10N and ZED-F9R agree).
+struct DynamicModel: Sendable {
+  private let altitudeMax: Double
+  private let speedMax: Double
+  private let verticalSpeedMax: Double
+
+  init(number: UInt64) {
+    (altitudeMax, speedMax, verticalSpeedMax) =
+      switch number {
+      case 2: (9_000, 10, 6)
+      case 3, 9: (9_000, 30, 20)
+      case 4: (6_000, 100, 15)
+      case 5: (500, 25, 5)
+      case 6: (80_000, 100, 6_400)
+      case 7: (80_000, 250, 6_400)
+      case 8: (80_000, 500, 6_400)
+      default: (12_000, 310, 50)
+      }
+  }
+
+  func allows(_ motion: Motion) -> Bool {
+    let rise = motion.down < 0 ? -motion.down : motion.down
+    return motion.height <= altitudeMax && motion.speed <= speedMax && rise <= verticalSpeedMax
+  }
+}

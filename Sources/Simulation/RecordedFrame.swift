@@ -1,0 +1,71 @@
+/// A frame whose checksum is right, found in bytes by a scanner that goes on at the next byte after damage.
+///
+/// For recordings and for the simulator's output; the `UBX` module has no part in it, so that the checks judge it too.
+public struct RecordedFrame: Equatable, Sendable {
+  public enum Kind: Sendable {
+    case ubx
+    case nmea
+  }
+
+  public var kind: Kind
+  /// Where it starts in the bytes.
+  public var offset: Int
+  /// How many bytes it takes, frame and all.
+  public var length: Int
+  public var messageClass: UInt8 = 0
+  public var id: UInt8 = 0
+  /// The payload of UBX; the text between $ and * of NMEA.
+  public var payload: [UInt8]
+
+  /// All frames, first to last.
+  public static func frames(in bytes: [UInt8]) -> [RecordedFrame] {
+    var frames: [RecordedFrame] = []
+    var index = 0
+    while index < bytes.count {
+      if let frame = frame(at: index, in: bytes) {
+        frames.append(frame)
+        index += frame.length
+      } else {
+        index += 1
+      }
+    }
+    return frames
+  }
+
+  private static func frame(at start: Int, in bytes: [UInt8]) -> RecordedFrame? {
+    switch bytes[start] {
+    case 0xB5: ubx(at: start, in: bytes)
+    case 0x24: nmea(at: start, in: bytes)
+    default: nil
+    }
+  }
+
+  private static func ubx(at start: Int, in bytes: [UInt8]) -> RecordedFrame? {
+    guard start + 8 <= bytes.count, bytes[start + 1] == 0x62 else { return nil }
+    let length = Int(bytes[start + 4]) | Int(bytes[start + 5]) << 8
+    let end = start + 6 + length
+    guard length <= 8_192, end + 2 <= bytes.count else { return nil }
+    let sum = ReceiverFrame.checksum(bytes[start + 2..<end])
+    guard sum.0 == bytes[end], sum.1 == bytes[end + 1] else { return nil }
+    return RecordedFrame(
+      kind: .ubx, offset: start, length: length + 8, messageClass: bytes[start + 2],
+      id: bytes[start + 3], payload: Array(bytes[start + 6..<end]))
+  }
+
+  private static func nmea(at start: Int, in bytes: [UInt8]) -> RecordedFrame? {
+    var sum: UInt8 = 0
+    var index = start + 1
+    while index < bytes.count, index - start < 120, bytes[index] != 0x2A {
+      guard (0x20..<0x7F).contains(bytes[index]) else { return nil }
+      sum ^= bytes[index]
+      index += 1
+    }
+    guard index + 4 < bytes.count, bytes[index] == 0x2A,
+      UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16) == sum,
+      bytes[index + 3] == 0x0D, bytes[index + 4] == 0x0A
+    else { return nil }
+    return RecordedFrame(
+      kind: .nmea, offset: start, length: index + 5 - start,
+      payload: Array(bytes[start + 1..<index]))
+  }
+}

@@ -1,0 +1,182 @@
+import Basics
+
+/// What the receiver does with a message of the host.
+extension SimulatedReceiver {
+  mutating func obey(_ command: CommandReader.Command, at now: Instant) {
+    switch command {
+    case .sentence(let address):
+      guard settings[SettingTable.inputNMEA] == 1, settings[SettingTable.outputNMEA] == 1,
+        address.hasPrefix("P"), !address.hasPrefix("PUBX")
+      else { return }
+      // Recording gpsd-ublox8-uniqid-monhw.log: the answer to other makers' sentences.
+      send(SentenceEncoder.notice("\(address.prefix(4)) inv format", kind: 1), at: now)
+    case .message(let messageClass, let id, let payload):
+      guard settings[SettingTable.inputUBX] == 1 else { return }
+      obey(messageClass, id, payload, at: now)
+    }
+  }
+
+  private mutating func obey(
+    _ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8], at now: Instant
+  ) {
+    switch (messageClass, id) {
+    case (0x0A, 0x04):
+      if payload.isEmpty { send(ReceiverFrame.ubx(0x0A, 0x04, version), at: now) }
+    case (0x01, _):
+      let polled = OutputMessage.allCases.first { $0.address == (messageClass, id) }
+      if payload.isEmpty, let polled, let lastEpoch {
+        send(EpochEncoder.frame(polled, of: lastEpoch, generation: generation), at: now)
+      }
+    case (0x02, 0x41): requestStandby(payload, at: now)
+    case (0x06, 0x04):
+      guard payload.count == 4 else { return answer(0x06, 0x04, isTaken: false, at: now) }
+      reset(
+        forgetting: UInt16(payload[0]) | UInt16(payload[1]) << 8, mode: payload[2], at: now)
+    case (0x06, 0x8A) where generation.hasValueConfiguration: setValues(payload, at: now)
+    case (0x06, 0x8B) where generation.hasValueConfiguration: getValues(payload, at: now)
+    case (0x06, 0x8C) where generation.hasValueConfiguration: deleteValues(payload, at: now)
+    case (0x06, _):
+      guard generation.hasLegacyConfiguration else {
+        return answer(messageClass, id, isTaken: false, at: now)
+      }
+      obeyLegacy(id, payload, at: now)
+    default: break
+    }
+  }
+
+  /// MON-VER: 30 bytes of software, 10 of hardware, 30 for each extension, padded with zeros.
+  private var version: [UInt8] {
+    func field(_ text: String, _ width: Int) -> [UInt8] {
+      let bytes = Array(text.utf8.prefix(width - 1))
+      return bytes + [UInt8](repeating: 0, count: width - bytes.count)
+    }
+    return field(generation.software, 30) + field(generation.hardware, 10)
+      + generation.extensions.flatMap { field($0, 30) }
+  }
+
+  /// RXM-PMREQ (`ublox.md` sections 1.2 and 5.2): 8 or 16 bytes; not acknowledged.
+  private mutating func requestStandby(_ payload: [UInt8], at now: Instant) {
+    var reader = ByteReader(payload)
+    let wakesOnReceive: Bool
+    let duration: UInt32?
+    let flags: UInt32?
+    switch payload.count {
+    case 8:
+      duration = reader.u32()
+      flags = reader.u32()
+      wakesOnReceive = true
+    case 16:
+      _ = reader.u32()
+      duration = reader.u32()
+      flags = reader.u32()
+      wakesOnReceive = (reader.u32() ?? 0) & 0x08 != 0
+    default: return
+    }
+    guard let duration, let flags, flags & 0x02 != 0 else { return }
+    // SAM-M10Q takes the older form and requests without "force" and stays awake (SparkFun v3 #42, #70).
+    if generation.needsForcedStandby, payload.count == 8 || flags & 0x04 == 0 { return }
+    sleep(duration: duration, wakesOnReceive: wakesOnReceive, at: now)
+  }
+
+  /// Takes a new speed: for the acknowledgement already, or behind it.
+  mutating func acknowledge(_ id: UInt8, changingSpeedTo speed: Int, at now: Instant) {
+    guard speed != transmitter.speed else {
+      return answer(0x06, id, isTaken: true, at: now)
+    }
+    if changesSpeedBeforeACK {
+      transmitter.changeSpeedNow(speed)
+      answer(0x06, id, isTaken: true, at: now)
+    } else {
+      answer(0x06, id, isTaken: true, at: now)
+      transmitter.changeSpeedWhenEmpty(speed)
+    }
+  }
+
+  // MARK: - Key-value configuration (UBX-21035062, UBX-CFG-VALSET, VALGET, VALDEL)
+
+  private mutating func setValues(_ payload: [UInt8], at now: Instant) {
+    guard payload.count >= 4, payload[0] <= 1, payload[1] & 0x03 != 0, payload[1] & ~0x03 == 0,
+      let items = ValueList.items(Array(payload.dropFirst(4))), !items.isEmpty, items.count <= 64
+    else { return answer(0x06, 0x8A, isTaken: false, at: now) }
+    let toCurrent = payload[1] & 0x01 != 0
+    // One key that is not known refuses the message and nothing of it is applied; values are checked only when
+    // the RAM layer is among the layers.
+    guard
+      items.allSatisfy({ toCurrent ? settings.accepts($0) : settings.knows($0.key) })
+    else { return answer(0x06, 0x8A, isTaken: false, at: now) }
+    let period = settings[SettingTable.measurementPeriod]
+    let ratio = settings[SettingTable.navigationRatio]
+    for item in items {
+      if toCurrent { settings.setCurrent(item) }
+      if payload[1] & 0x02 != 0 { settings.setBattery(item) }
+    }
+    if period != settings[SettingTable.measurementPeriod]
+      || ratio != settings[SettingTable.navigationRatio]
+    {
+      scheduleEpoch(after: now)
+    }
+    acknowledge(0x8A, changingSpeedTo: Int(settings[SettingTable.speed]), at: now)
+  }
+
+  /// Answers with the items, then with an acknowledgement (recording pyubx2-f9p-configdebug.log).
+  private mutating func getValues(_ payload: [UInt8], at now: Instant) {
+    var reader = ByteReader(payload)
+    guard reader.u8() == 0, let layer = reader.u8(), let position = reader.u16(),
+      payload.count % 4 == 0, payload.count > 4, payload.count <= 4 + 64 * 4
+    else { return answer(0x06, 0x8B, isTaken: false, at: now) }
+    var found: [SettingStore.Item] = []
+    while let key = reader.u32() {
+      guard let items = settings.items(matching: key, layer: layer), !items.isEmpty else {
+        return answer(0x06, 0x8B, isTaken: false, at: now)
+      }
+      found += items
+    }
+    let page = found.dropFirst(Int(position)).prefix(64)
+    guard !page.isEmpty else { return answer(0x06, 0x8B, isTaken: false, at: now) }
+    var writer = ByteWriter()
+    writer.u8(1)
+    writer.u8(layer)
+    writer.u16(position)
+    for item in page { ValueList.write(item, to: &writer) }
+    send(ReceiverFrame.ubx(0x06, 0x8B, writer.bytes), at: now)
+    answer(0x06, 0x8B, isTaken: true, at: now)
+  }
+
+  private mutating func deleteValues(_ payload: [UInt8], at now: Instant) {
+    var reader = ByteReader(payload)
+    guard let version = reader.u8(), version <= 1, let layers = reader.u8(), layers == 0x02,
+      reader.u16() != nil, payload.count % 4 == 0, payload.count > 4
+    else { return answer(0x06, 0x8C, isTaken: false, at: now) }
+    var keys: [UInt32] = []
+    while let key = reader.u32() { keys.append(key) }
+    guard keys.allSatisfy(settings.knows) else {
+      return answer(0x06, 0x8C, isTaken: false, at: now)
+    }
+    for key in keys { settings.forgetBattery(key) }
+    answer(0x06, 0x8C, isTaken: true, at: now)
+  }
+}
+
+/// Keys and values in a row, as CFG-VALSET and CFG-VALGET carry them.
+enum ValueList {
+  static func items(_ bytes: [UInt8]) -> [SettingStore.Item]? {
+    var reader = ByteReader(bytes)
+    var items: [SettingStore.Item] = []
+    while reader.remaining > 0 {
+      guard let key = reader.u32(), let size = Setting.size(ofKey: key),
+        let value = reader.take(size)
+      else { return nil }
+      var number: UInt64 = 0
+      for byte in value.reversed() { number = number << 8 | UInt64(byte) }
+      items.append(SettingStore.Item(key: key, value: number))
+    }
+    return items
+  }
+
+  static func write(_ item: SettingStore.Item, to writer: inout ByteWriter) {
+    writer.u32(item.key)
+    for index in 0..<(Setting.size(ofKey: item.key) ?? 0) {
+      writer.u8(UInt8(truncatingIfNeeded: item.value >> UInt64(8 * index)))
+    }
+  }
+}

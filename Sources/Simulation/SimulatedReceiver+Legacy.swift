@@ -1,0 +1,161 @@
+import Basics
+
+/// The configuration messages of generations 6 to 8 (`ublox.md` section 1.3); answers to polls are followed by an
+/// acknowledgement (recording gpsd-ublox8-uniqid-monhw.log).
+extension SimulatedReceiver {
+  mutating func obeyLegacy(_ id: UInt8, _ payload: [UInt8], at now: Instant) {
+    switch id {
+    case 0x00: configurePort(payload, at: now)
+    case 0x01: configureMessage(payload, at: now)
+    case 0x08: configureRate(payload, at: now)
+    case 0x09: configureStorage(payload, at: now)
+    case 0x24: configureNavigation(payload, at: now)
+    case 0x02, 0x06, 0x11, 0x13, 0x16, 0x1E, 0x23, 0x31, 0x39, 0x3B, 0x3E, 0x86:
+      // INF, DAT, RXM, ANT, SBAS, ODO, NAVX5, TP5, ITFM, PM2, GNSS, PMS: known, taken, without effect here.
+      answer(0x06, id, isTaken: !payload.isEmpty, at: now)
+    default:
+      // CFG-VALSET, VALGET and VALDEL among them: protocol 18 does not know them.
+      answer(0x06, id, isTaken: false, at: now)
+    }
+  }
+
+  /// CFG-PRT: 20 bytes set a port, none or the port's number ask for it.
+  private mutating func configurePort(_ payload: [UInt8], at now: Instant) {
+    guard payload.count == 20 else {
+      let port = payload.first ?? 1
+      guard payload.count <= 1, port <= 4 else {
+        return answer(0x06, 0x00, isTaken: false, at: now)
+      }
+      send(ReceiverFrame.ubx(0x06, 0x00, portPayload(port)), at: now)
+      return answer(0x06, 0x00, isTaken: true, at: now)
+    }
+    // Ports without a line in this simulation take everything.
+    guard payload[0] == 1 else { return answer(0x06, 0x00, isTaken: payload[0] <= 4, at: now) }
+    var reader = ByteReader(Array(payload.dropFirst(4)))
+    guard let mode = reader.u32(), let speed = reader.u32(), let input = reader.u16(),
+      let output = reader.u16(), mode & 0x08C0 == 0x08C0,
+      SettingTable.speeds.contains(UInt64(speed))
+    else { return answer(0x06, 0x00, isTaken: false, at: now) }
+    let values: [(UInt32, UInt64)] = [
+      (SettingTable.speed, UInt64(speed)), (SettingTable.inputUBX, UInt64(input & 1)),
+      (SettingTable.inputNMEA, UInt64(input >> 1 & 1)),
+      (SettingTable.outputUBX, UInt64(output & 1)),
+      (SettingTable.outputNMEA, UInt64(output >> 1 & 1)),
+    ]
+    for (key, value) in values { settings.setCurrent(.init(key: key, value: value)) }
+    acknowledge(0x00, changingSpeedTo: Int(speed), at: now)
+  }
+
+  private func portPayload(_ port: UInt8) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u8(port)
+    writer.u8(0)
+    writer.u16(0)
+    let isLine = port == 1
+    writer.u32(isLine ? 0x08D0 : 0)
+    writer.u32(isLine ? UInt32(settings[SettingTable.speed]) : 0)
+    let input = settings[SettingTable.inputUBX] | settings[SettingTable.inputNMEA] << 1 | 4
+    let output = settings[SettingTable.outputUBX] | settings[SettingTable.outputNMEA] << 1
+    writer.u16(isLine ? UInt16(input) : 7)
+    writer.u16(isLine ? UInt16(output) : 3)
+    writer.u32(0)
+    return writer.bytes
+  }
+
+  /// Messages that CFG-MSG of protocol 18 knows beside those that are simulated.
+  private static let silentMessages: [(UInt8, ClosedRange<UInt8>)] = [
+    (0x01, 0x01...0x02), (0x01, 0x05...0x06), (0x01, 0x09...0x09), (0x01, 0x11...0x12),
+    (0x01, 0x20...0x26), (0x01, 0x30...0x32), (0x01, 0x34...0x34), (0x01, 0x39...0x39),
+    (0x0A, 0x02...0x0B), (0x0D, 0x01...0x06), (0xF0, 0x06...0x0A), (0xF0, 0x0D...0x0D),
+    (0xF0, 0x0F...0x0F), (0xF1, 0x00...0x04),
+  ]
+
+  /// CFG-MSG: 8 bytes with a rate for each port, 3 for this port, 2 to ask.
+  private mutating func configureMessage(_ payload: [UInt8], at now: Instant) {
+    guard [2, 3, 8].contains(payload.count) else {
+      return answer(0x06, 0x01, isTaken: false, at: now)
+    }
+    let known = OutputMessage.allCases.first { $0.address == (payload[0], payload[1]) }
+    let isSilent = SimulatedReceiver.silentMessages.contains {
+      $0.0 == payload[0] && $0.1.contains(payload[1])
+    }
+    guard known != nil || isSilent else { return answer(0x06, 0x01, isTaken: false, at: now) }
+    if payload.count == 2 {
+      let rate = known.map { UInt8(truncatingIfNeeded: settings[$0.key]) } ?? 0
+      send(
+        ReceiverFrame.ubx(0x06, 0x01, [payload[0], payload[1], 0, rate, 0, 0, 0, 0]), at: now)
+    } else if let known {
+      // The ports are DDC, UART1, UART2, USB, SPI and a reserved one.
+      let rate = payload.count == 3 ? payload[2] : payload[3]
+      settings.setCurrent(.init(key: known.key, value: UInt64(rate)))
+    }
+    answer(0x06, 0x01, isTaken: true, at: now)
+  }
+
+  /// CFG-RATE: milliseconds, cycles, time reference.
+  private mutating func configureRate(_ payload: [UInt8], at now: Instant) {
+    if payload.isEmpty {
+      var writer = ByteWriter()
+      writer.u16(UInt16(settings[SettingTable.measurementPeriod]))
+      writer.u16(UInt16(settings[SettingTable.navigationRatio]))
+      writer.u16(UInt16(settings[SettingTable.timeReference]))
+      send(ReceiverFrame.ubx(0x06, 0x08, writer.bytes), at: now)
+      return answer(0x06, 0x08, isTaken: true, at: now)
+    }
+    var reader = ByteReader(payload)
+    guard payload.count == 6, let measurement = reader.u16(), let ratio = reader.u16(),
+      let reference = reader.u16()
+    else { return answer(0x06, 0x08, isTaken: false, at: now) }
+    let items: [SettingStore.Item] = [
+      .init(key: SettingTable.measurementPeriod, value: UInt64(measurement)),
+      .init(key: SettingTable.navigationRatio, value: UInt64(ratio)),
+      .init(key: SettingTable.timeReference, value: UInt64(reference)),
+    ]
+    guard items.allSatisfy(settings.accepts) else {
+      return answer(0x06, 0x08, isTaken: false, at: now)
+    }
+    for item in items { settings.setCurrent(item) }
+    scheduleEpoch(after: now)
+    answer(0x06, 0x08, isTaken: true, at: now)
+  }
+
+  /// CFG-CFG: clear, save, load; with or without the device mask.
+  private mutating func configureStorage(_ payload: [UInt8], at now: Instant) {
+    var reader = ByteReader(payload)
+    guard payload.count == 12 || payload.count == 13, let clear = reader.u32(),
+      let save = reader.u32(), let load = reader.u32()
+    else { return answer(0x06, 0x09, isTaken: false, at: now) }
+    if clear != 0 { settings.clearBattery() }
+    if save != 0 { settings.saveAll() }
+    guard load != 0 else { return answer(0x06, 0x09, isTaken: true, at: now) }
+    settings.reload()
+    scheduleEpoch(after: now)
+    acknowledge(0x09, changingSpeedTo: Int(settings[SettingTable.speed]), at: now)
+  }
+
+  /// CFG-NAV5: the mask says which fields are meant.
+  private mutating func configureNavigation(_ payload: [UInt8], at now: Instant) {
+    if payload.isEmpty {
+      var answered = [UInt8](repeating: 0, count: 36)
+      answered[0] = 0xFF
+      answered[1] = 0xFF
+      answered[2] = UInt8(settings[SettingTable.dynamicModel])
+      answered[3] = UInt8(settings[SettingTable.fixMode])
+      send(ReceiverFrame.ubx(0x06, 0x24, answered), at: now)
+      return answer(0x06, 0x24, isTaken: true, at: now)
+    }
+    guard payload.count == 36 else { return answer(0x06, 0x24, isTaken: false, at: now) }
+    var items: [SettingStore.Item] = []
+    if payload[0] & 0x01 != 0 {
+      items.append(.init(key: SettingTable.dynamicModel, value: UInt64(payload[2])))
+    }
+    if payload[0] & 0x04 != 0 {
+      items.append(.init(key: SettingTable.fixMode, value: UInt64(payload[3])))
+    }
+    guard items.allSatisfy(settings.accepts) else {
+      return answer(0x06, 0x24, isTaken: false, at: now)
+    }
+    for item in items { settings.setCurrent(item) }
+    answer(0x06, 0x24, isTaken: true, at: now)
+  }
+}

@@ -1,0 +1,65 @@
+public import Basics
+
+/// What surrounds the receiver: the time, the sky, and the body that carries it.
+public struct World: Sendable {
+  /// How much of the sky is free from an instant on.
+  public struct Sky: Equatable, Sendable {
+    public var start: Instant
+    /// 0 is a tunnel, 1 an open field.
+    public var visibility: Double
+
+    public init(start: Instant, visibility: Double) {
+      self.start = start
+      self.visibility = visibility
+    }
+  }
+
+  /// Universal time at `Instant.zero`.
+  public var utcAtZero: UTCTime
+  public var body: Body
+  /// When the body starts to move along its path.
+  public var departure: Instant
+  /// In the order of time.
+  public var skies: [Sky]
+
+  public init(
+    utcAtZero: UTCTime, body: Body, departure: Instant = .zero,
+    skies: [Sky] = [Sky(start: .zero, visibility: 1)]
+  ) {
+    self.utcAtZero = utcAtZero
+    self.body = body
+    self.departure = departure
+    self.skies = skies
+  }
+
+  /// Universal time at an instant.
+  public func utc(at now: Instant) -> UTCTime { utcAtZero + (now - .zero) }
+
+  /// The instant of a universal time.
+  public func instant(of utc: UTCTime) -> Instant { .zero + (utc - utcAtZero) }
+
+  public func motion(at now: Instant) -> Motion { body.motion(after: now - departure) }
+
+  public func visibility(at now: Instant) -> Double {
+    skies.last { $0.start <= now }?.visibility ?? 1
+  }
+}
+
+/// GPS time: weeks and milliseconds, ahead of UTC by the leap seconds.
+enum GPSTime {
+  /// Since 2017-01-01; the recordings of 2020 to 2025 all show 18.
+  static let leapSeconds: Int64 = 18
+  static let weekMilliseconds: Int64 = 604_800_000
+  /// 1980-01-06T00:00:00Z in seconds since 1970.
+  private static let epoch: Int64 = 315_964_800
+
+  /// Milliseconds since the start of GPS time, cut off.
+  static func milliseconds(of utc: UTCTime) -> Int64 {
+    (utc.secondsSince1970 - epoch + leapSeconds) * 1_000 + Int64(utc.nanoseconds) / 1_000_000
+  }
+
+  static func utc(ofMilliseconds milliseconds: Int64) -> UTCTime {
+    UTCTime(secondsSince1970: epoch - leapSeconds)
+      + Interval.milliseconds(milliseconds)
+  }
+}

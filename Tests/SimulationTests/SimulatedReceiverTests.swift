@@ -1,0 +1,194 @@
+import Basics
+import Simulation
+import Testing
+
+private let poll: [UInt8] = []
+
+@Test(arguments: Generation.allCases)
+func outOfTheBoxItSpeaksNMEAAt9600(_ generation: Generation) {
+  var desk = ReceiverDesk(generation)
+  desk.run(milliseconds: 5_000)
+  let addresses = Set(desk.sentences.map { String($0.prefix(5)) })
+  #expect(
+    addresses.isSuperset(of: ["GNTXT", "GNRMC", "GNVTG", "GNGGA", "GNGSA", "GPGSV", "GNGLL"]))
+  #expect(desk.messages.isEmpty)
+  #expect(desk.sentences.first == "GNTXT,01,01,02,u-blox AG - www.u-blox.com")
+}
+
+@Test func versionsNameTheGeneration() {
+  for (generation, protocolVersion) in [(Generation.m8, "18.00"), (.m10, "34.10")] {
+    var desk = ReceiverDesk(generation)
+    desk.run(milliseconds: 2_000)
+    let answers = desk.answers(to: 0x0A, 0x04, poll)
+    #expect(answers.count == 1)
+    let text = String(decoding: answers.first?.payload ?? [], as: UTF8.self)
+    #expect(text.contains("PROTVER=\(protocolVersion)"))
+    #expect(answers.first?.payload.count == 160)
+  }
+}
+
+@Test func onlyTheM10KnowsValues() {
+  let values = ReceiverDesk.values([(0x2091_0007, [1])])
+  var m8 = ReceiverDesk(.m8)
+  var m10 = ReceiverDesk(.m10)
+  m8.run(milliseconds: 1_000)
+  m10.run(milliseconds: 1_000)
+  #expect(m8.isAcknowledged(0x06, 0x8A, values) == false)
+  #expect(m10.isAcknowledged(0x06, 0x8A, values) == true)
+  #expect(m8.isAcknowledged(0x06, 0x01, [0x01, 0x07, 1]) == true)
+  #expect(m10.isAcknowledged(0x06, 0x01, [0x01, 0x07, 1]) == false)
+  #expect(m8.messages.contains { $0.messageClass == 1 && $0.id == 7 })
+  #expect(m10.messages.contains { $0.messageClass == 1 && $0.id == 7 })
+}
+
+@Test func oneUnknownKeyRefusesTheWholeMessage() {
+  var desk = ReceiverDesk(.m10)
+  desk.run(milliseconds: 1_000)
+  let mixed = ReceiverDesk.values([(0x2091_0007, [1]), (0x2091_0635, [1])])
+  #expect(desk.isAcknowledged(0x06, 0x8A, mixed) == false)
+  #expect(!desk.messages.contains { $0.messageClass == 1 })
+}
+
+@Test func moreThan64ItemsAreRefused() {
+  var desk = ReceiverDesk(.m10)
+  desk.run(milliseconds: 1_000)
+  let item: (key: UInt32, bytes: [UInt8]) = (0x2091_0007, [1])
+  let full = ReceiverDesk.values(Array(repeating: item, count: 64))
+  let tooMany = ReceiverDesk.values(Array(repeating: item, count: 65))
+  #expect(desk.isAcknowledged(0x06, 0x8A, full) == true)
+  #expect(desk.isAcknowledged(0x06, 0x8A, tooMany) == false)
+}
+
+@Test func valuesAreReadBackByLayer() {
+  var desk = ReceiverDesk(.m10)
+  desk.run(milliseconds: 1_000)
+  let rate = ReceiverDesk.values([(0x3021_0001, [0xD0, 0x07])], layers: 1)
+  #expect(desk.isAcknowledged(0x06, 0x8A, rate) == true)
+  let key: [UInt8] = [0x01, 0x00, 0x21, 0x30]
+  let current = desk.answers(to: 0x06, 0x8B, [0, 0, 0, 0] + key)
+  #expect(current.first?.payload == [1, 0, 0, 0] + key + [0xD0, 0x07])
+  // The data comes first, then the acknowledgement: recording pyubx2-f9p-configdebug.log.
+  #expect(current.last?.payload == [0x06, 0x8B] && current.last?.id == 1)
+  let factory = desk.answers(to: 0x06, 0x8B, [0, 7, 0, 0] + key)
+  #expect(factory.first?.payload == [1, 7, 0, 0] + key + [0xE8, 0x03])
+  // Nothing was kept in the battery-backed layer.
+  #expect(desk.isAcknowledged(0x06, 0x8B, [0, 1, 0, 0] + key) == false)
+}
+
+@Test func theWildcardOfTheRecordingIsAnsweredInPagesOf64() {
+  var desk = ReceiverDesk(.m10)
+  desk.run(milliseconds: 1_000)
+  let all: [UInt8] = [0x00, 0x00, 0xFF, 0x0F]
+  let first = desk.answers(to: 0x06, 0x8B, [0, 0, 0, 0] + all)
+  let second = desk.answers(to: 0x06, 0x8B, [0, 0, 64, 0] + all)
+  #expect(first.first?.payload.starts(with: [1, 0, 0, 0]) == true)
+  #expect(second.first?.payload.starts(with: [1, 0, 64, 0]) == true)
+  #expect(first.first?.payload != second.first?.payload)
+}
+
+@Test func acknowledgementsWaitBehindTheBurst() {
+  var desk = ReceiverDesk(.m10)
+  desk.run(milliseconds: 4_100)
+  desk.send(0x06, 0x8A, ReceiverDesk.values([(0x2091_0007, [1])]))
+  desk.run(milliseconds: 100)
+  #expect(!desk.messages.contains { $0.messageClass == 5 })
+  desk.run(milliseconds: 1_500)
+  #expect(desk.messages.contains { $0.messageClass == 5 })
+}
+
+@Test func theWrongSpeedGivesGarbageBothWays() {
+  var desk = ReceiverDesk(.m10)
+  desk.speed = 38_400
+  desk.run(milliseconds: 3_000)
+  #expect(!desk.bytes.isEmpty)
+  #expect(RecordedFrame.frames(in: desk.bytes).isEmpty)
+  let before = desk.receiver.counters
+  _ = desk.answers(to: 0x06, 0x8A, ReceiverDesk.values([(0x2091_0007, [1])]))
+  #expect(desk.receiver.counters.acknowledged == before.acknowledged)
+}
+
+@Test(arguments: [UInt64](1...6))
+func aNewSpeedHoldsAfterTheCommand(_ seed: UInt64) {
+  for generation in Generation.allCases {
+    var desk = ReceiverDesk(generation, seed: seed)
+    desk.run(milliseconds: 1_000)
+    switch generation {
+    case .m10:
+      desk.send(0x06, 0x8A, ReceiverDesk.values([(0x4052_0001, [0x00, 0xC2, 0x01, 0x00])]))
+    case .m8:
+      desk.send(
+        0x06, 0x00,
+        [1, 0, 0, 0, 0xD0, 0x08, 0, 0, 0x00, 0xC2, 0x01, 0x00, 3, 0, 3, 0, 0, 0, 0, 0])
+    }
+    desk.run(milliseconds: 2_000)
+    #expect(desk.receiver.lineSpeed == 115_200)
+    desk.speed = 115_200
+    #expect(desk.answers(to: 0x0A, 0x04, poll).count == 1)
+  }
+}
+
+@Test func standbyForgetsRAMAndKeepsTheBattery() {
+  for (layers, sends) in [(UInt8(1), false), (UInt8(3), true)] {
+    var desk = ReceiverDesk(.m10)
+    desk.run(milliseconds: 1_000)
+    #expect(
+      desk.isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(0x2091_0007, [1])], layers: layers))
+        == true)
+    desk.send(0x02, 0x41, [0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0x28, 0, 0, 0])
+    desk.run(milliseconds: 100)
+    #expect(!desk.receiver.isAwake)
+    desk.bytes.removeAll()
+    desk.run(milliseconds: 5_000)
+    #expect(desk.bytes.isEmpty)
+    desk.receiver.bytesArrived([0xFF], at: 9_600, at: desk.now)
+    desk.run(milliseconds: 3_000)
+    #expect(desk.receiver.isAwake)
+    #expect(desk.messages.contains { $0.messageClass == 1 } == sends)
+  }
+}
+
+@Test func withoutForceTheM10StaysAwake() {
+  var desk = ReceiverDesk(.m10)
+  desk.run(milliseconds: 1_000)
+  desk.send(0x02, 0x41, [0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0x28, 0, 0, 0])
+  desk.send(0x02, 0x41, [0, 0, 0, 0, 2, 0, 0, 0])
+  desk.run(milliseconds: 1_000)
+  #expect(desk.receiver.isAwake)
+}
+
+@Test func aResetSendsTheNoticesAgain() {
+  var desk = ReceiverDesk(.m8)
+  desk.run(milliseconds: 2_000)
+  desk.send(0x06, 0x04, [0, 0, 1, 0])
+  desk.run(milliseconds: 2_000)
+  let greetings = desk.sentences.filter { $0.hasSuffix("www.u-blox.com") }
+  #expect(greetings.count == 2)
+  #expect(desk.receiver.counters.starts == 2)
+}
+
+@Test func otherMakersSentencesAreAnsweredAsInTheRecording() {
+  var desk = ReceiverDesk(.m8)
+  desk.run(milliseconds: 1_000)
+  desk.receiver.bytesArrived(Array("$PMTK605*31\r\n".utf8), at: 9_600, at: desk.now)
+  desk.run(milliseconds: 2_000)
+  #expect(desk.sentences.contains("GNTXT,01,01,01,PMTK inv format"))
+}
+
+@Test func tooMuchForTheLineIsDroppedAndTold() {
+  var desk = ReceiverDesk(.m8)
+  desk.run(milliseconds: 1_000)
+  // 10 Hz of everything does not fit 9600 baud.
+  desk.send(0x06, 0x08, [100, 0, 1, 0, 1, 0])
+  desk.run(milliseconds: 20_000)
+  #expect(desk.sentences.contains("GNTXT,01,01,00,txbuf alloc"))
+}
+
+@Test func equalSeedsGiveEqualBytes() {
+  func bytes(_ seed: UInt64) -> [UInt8] {
+    var desk = ReceiverDesk(.m10, start: .cold, seed: seed)
+    desk.run(milliseconds: 8_000)
+    return desk.bytes
+  }
+  #expect(bytes(3) == bytes(3))
+  #expect(bytes(3) != bytes(4))
+}
