@@ -5,7 +5,10 @@ public import Basics
 /// It reads no clock, does no input or output, starts no thread and throws nothing. Equal events at equal
 /// instants give equal effects on every machine.
 public struct Engine: Equatable, Codable, Sendable {
+  public let configuration: Configuration
+
   public init(configuration: Configuration, seed: UInt64) {
+    self.configuration = configuration
   }
 
   /// Takes one event and appends what is to be done about it.

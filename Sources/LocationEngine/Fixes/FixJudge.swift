@@ -1,0 +1,268 @@
+public import Basics
+public import Model
+public import UBX
+
+/// Decides which navigation solutions are fixes, and says them in the units of Core Location.
+///
+/// The rules are those of the mapping from u-blox fields: `gnssFixOK` decides, never the type of fix alone; a
+/// fix whose time is not resolved waits; the time never goes backwards; a way that the dynamic model and the
+/// uncertainties rule out is rejected, until a run of fixes that agree with each other shows that it is the
+/// older fix that was wrong:
+///
+///     nothing accepted --fix--> trusting a reference --fix that follows it--> trusting the fix
+///     trusting a reference --fix that does not follow--> doubting: a rival beside the reference
+///     doubting --fix that follows the reference--> trusting the fix
+///     doubting --5 fixes over 3 s, each follows the rival before it--> trusting the rival
+public struct FixJudge: Equatable, Codable, Sendable {
+  /// How many were accepted.
+  public private(set) var acceptedCount = 0
+  /// How many were rejected, by cause.
+  public private(set) var rejections = RejectionCounts()
+  /// Where the accuracy of the last accepted fix came from.
+  public private(set) var accuracyOrigin = AccuracyOrigin.receiver
+  private var trust = Trust.nothing
+
+  public enum Verdict: Equatable, Sendable {
+    case accepted(Fix)
+    case rejected(Rejection)
+  }
+
+  /// What a horizontal accuracy rests on.
+  public enum AccuracyOrigin: UInt8, Codable, Sendable {
+    /// The receiver's own estimate (hAcc, pAcc, or the deviations of NMEA's GST).
+    case receiver = 0
+    /// NMEA without GST: the dilution of precision times `rangeErrorMillimeters`.
+    case dilution = 1
+  }
+
+  private enum Trust: Equatable, Codable, Sendable {
+    case nothing
+    case trusting(Place)
+    case doubting(Place, rival: Place, count: Int, since: Instant)
+  }
+
+  /// What the next fix is compared with.
+  private struct Place: Equatable, Codable, Sendable {
+    var latitude: Double
+    var longitude: Double
+    var accuracy: Double
+    var time: UTCTime
+
+    init(_ fix: Fix) {
+      latitude = fix.latitude
+      longitude = fix.longitude
+      accuracy = fix.horizontalAccuracy
+      time = fix.time
+    }
+  }
+
+  /// A circle that holds the position with 68 % is this much wider than the distance root mean square that
+  /// hAcc was measured to be (sqrt(-ln(1 - 0.68)) for a circular error).
+  static let radiusFactor = 1.067
+  /// Course means something from this speed on.
+  static let courseSpeedMin = 0.5
+  /// Course means something below this uncertainty, in 1e-5 degrees: the wider end of what static and moving
+  /// recordings allow, so that a slow walk keeps its course.
+  static let courseAccuracyMaxE5: UInt32 = 60 * 100_000
+  /// A time that is less sure than this is not resolved.
+  static let timeAccuracyMaxNanoseconds: UInt32 = 1_000_000_000
+  /// What one unit of dilution is taken to be worth when nothing better is said: a conservative error of the
+  /// ranges of a single-frequency receiver.
+  static let rangeErrorMillimeters = 5_000.0
+  /// So many fixes must agree with each other before they outweigh the one before them ...
+  static let rivalCountMin = 5
+  /// ... over at least this time, longer than a leap second.
+  static let rivalAgeMin = Interval.seconds(3)
+
+  public init() {}
+
+  /// Judges one solution.
+  ///
+  /// - Parameters:
+  ///   - solution: what the receiver said of an epoch.
+  ///   - model: the dynamic model that the receiver works with; it limits the speed between fixes.
+  ///   - isSimulated: whether the receiver is a program.
+  ///   - now: when the solution arrived.
+  public mutating func judge(
+    _ solution: NavigationSolution, model: DynamicModel, isSimulated: Bool, at now: Instant
+  ) -> Verdict {
+    var origin = AccuracyOrigin.receiver
+    switch FixJudge.fix(from: solution, isSimulated: isSimulated, origin: &origin) {
+    case .rejected(let cause):
+      rejections.count(cause)
+      return .rejected(cause)
+    case .accepted(let fix):
+      if let cause = doubt(Place(fix), model: model, at: now) {
+        rejections.count(cause)
+        return .rejected(cause)
+      }
+      acceptedCount &+= 1
+      accuracyOrigin = origin
+      return .accepted(fix)
+    }
+  }
+
+  // MARK: Continuity
+
+  /// Why the place does not follow from what was accepted; nil when it does, and it is trusted from now on.
+  private mutating func doubt(_ place: Place, model: DynamicModel, at now: Instant) -> Rejection? {
+    switch trust {
+    case .nothing:
+      trust = .trusting(place)
+      return nil
+    case .trusting(let reference):
+      guard let cause = FixJudge.contradiction(of: place, after: reference, model) else {
+        trust = .trusting(place)
+        return nil
+      }
+      trust = .doubting(reference, rival: place, count: 1, since: now)
+      return cause
+    case .doubting(let reference, let rival, let count, let since):
+      guard let cause = FixJudge.contradiction(of: place, after: reference, model) else {
+        trust = .trusting(place)
+        return nil
+      }
+      guard FixJudge.contradiction(of: place, after: rival, model) == nil else {
+        trust = .doubting(reference, rival: place, count: 1, since: now)
+        return cause
+      }
+      if count + 1 >= FixJudge.rivalCountMin, now - since >= FixJudge.rivalAgeMin {
+        trust = .trusting(place)
+        return nil
+      }
+      trust = .doubting(
+        reference, rival: place, count: min(count + 1, FixJudge.rivalCountMin), since: since)
+      return cause
+    }
+  }
+
+  private static func contradiction(
+    of place: Place, after reference: Place, _ model: DynamicModel
+  ) -> Rejection? {
+    guard place.time > reference.time else { return .timeBackwards }
+    let seconds =
+      Double(place.time.secondsSince1970 - reference.time.secondsSince1970)
+      + Double(place.time.nanoseconds - reference.time.nanoseconds) / 1e9
+    let reach =
+      model.speedMaxMetersPerSecond * 1.2 * seconds
+      + 3 * (place.accuracy + reference.accuracy) + 10
+    return Nearness.meters(
+      fromLatitude: reference.latitude, longitude: reference.longitude,
+      toLatitude: place.latitude, longitude: place.longitude) > reach ? .jump : nil
+  }
+
+  // MARK: Mapping
+
+  private static func fix(
+    from solution: NavigationSolution, isSimulated: Bool, origin: inout AccuracyOrigin
+  ) -> Verdict {
+    guard let isThreeDimensional = dimensionality(solution.fixType) else {
+      return .rejected(.noFix)
+    }
+    guard solution.isFixOK else { return .rejected(.notQualified) }
+    guard let position = solution.position else { return .rejected(.positionMissing) }
+    guard abs(Int64(position.latitudeE7)) <= 900_000_000,
+      abs(Int64(position.longitudeE7)) <= 1_800_000_000,
+      position.latitudeE7 != 0 || position.longitudeE7 != 0
+    else { return .rejected(.positionInvalid) }
+    guard let accuracy = horizontalAccuracyMillimeters(solution, &origin) else {
+      return .rejected(.accuracyUnknown)
+    }
+    guard let time = resolvedTime(solution) else { return .rejected(.timeUnresolved) }
+    var fix = Fix(
+      latitude: Double(position.latitudeE7) / 1e7, longitude: Double(position.longitudeE7) / 1e7,
+      horizontalAccuracy: (accuracy * radiusFactor).rounded() / 1_000, time: time,
+      isSimulatedBySoftware: isSimulated)
+    if let precise = solution.highPrecision, abs(precise.latitudeE9) <= 90_000_000_000,
+      abs(precise.longitudeE9) <= 180_000_000_000
+    {
+      fix.latitude = Double(precise.latitudeE9) / 1e9
+      fix.longitude = Double(precise.longitudeE9) / 1e9
+    }
+    if isThreeDimensional { addAltitude(of: solution, position, to: &fix) }
+    addMotion(of: solution, to: &fix)
+    return .accepted(fix)
+  }
+
+  /// Whether the altitude was measured too; nil when nothing was.
+  private static func dimensionality(_ type: NavigationSolution.FixType?) -> Bool? {
+    switch type {
+    case .twoDimensional: false
+    case .threeDimensional, .gnssAndDeadReckoning: true
+    case nil, .none?, .deadReckoning, .timeOnly: nil
+    }
+  }
+
+  private static func horizontalAccuracyMillimeters(
+    _ solution: NavigationSolution, _ origin: inout AccuracyOrigin
+  ) -> Double? {
+    if let accuracy = solution.horizontalAccuracyMillimeters {
+      return accuracy > 0 && accuracy != .max ? Double(accuracy) : nil
+    }
+    guard let dilution = dilutionOfNMEA(solution) else { return nil }
+    origin = .dilution
+    return dilution * rangeErrorMillimeters
+  }
+
+  /// The dilution of a source that has no accuracy of its own; nil for all others and when it is unknown.
+  private static func dilutionOfNMEA(_ solution: NavigationSolution) -> Double? {
+    guard solution.source == .nmea, let dilution = solution.positionDOPE2, dilution > 0,
+      dilution < 9_999
+    else { return nil }
+    return Double(dilution) / 100
+  }
+
+  /// The time of the fix once it can be relied on.
+  ///
+  /// A cold receiver first says a date that is wrong by months, and has a qualified fix up to 20 s before its
+  /// time has an accuracy: neither the type of fix nor the flags alone are enough. NMEA says no accuracy.
+  private static func resolvedTime(_ solution: NavigationSolution) -> UTCTime? {
+    guard let time = solution.utc, solution.isDateValid, solution.isTimeValid,
+      solution.isTimeConfirmed != false
+    else { return nil }
+    if solution.source == .nmea { return time }
+    guard let accuracy = solution.timeAccuracyNanoseconds, accuracy < timeAccuracyMaxNanoseconds
+    else { return nil }
+    return time
+  }
+
+  private static func addAltitude(
+    of solution: NavigationSolution, _ position: NavigationSolution.Position, to fix: inout Fix
+  ) {
+    guard let height = position.heightMillimeters, let heightMSL = position.heightMSLMillimeters
+    else { return }
+    if let accuracy = solution.verticalAccuracyMillimeters, accuracy > 0, accuracy != .max {
+      fix.verticalAccuracy = Double(accuracy) / 1_000
+    } else if let dilution = dilutionOfNMEA(solution) {
+      fix.verticalAccuracy = (dilution * rangeErrorMillimeters).rounded() / 1_000
+    } else {
+      return
+    }
+    fix.altitude = Double(heightMSL) / 1_000
+    fix.ellipsoidalAltitude = Double(height) / 1_000
+    if let precise = solution.highPrecision {
+      fix.altitude = Double(precise.heightMSLE4) / 10_000
+      fix.ellipsoidalAltitude = Double(precise.heightE4) / 10_000
+    }
+  }
+
+  private static func addMotion(of solution: NavigationSolution, to fix: inout Fix) {
+    guard let ground = solution.groundSpeedMillimetersPerSecond, ground >= 0 else { return }
+    fix.speed = Double(ground) / 1_000
+    var speedMin = courseSpeedMin
+    if let accuracy = solution.speedAccuracyMillimetersPerSecond, accuracy != .max {
+      fix.speedAccuracy = Double(accuracy) / 1_000
+      speedMin = max(speedMin, 2 * fix.speedAccuracy)
+    }
+    guard fix.speed >= speedMin, let heading = solution.headingOfMotionE5 else { return }
+    if let accuracy = solution.headingAccuracyE5 {
+      guard accuracy < courseAccuracyMaxE5 else { return }
+      fix.courseAccuracy = Double(accuracy) / 1e5
+    } else if solution.source != .nmea {
+      return
+    }
+    // NMEA leaves the course empty when it means nothing, and never says how sure it is.
+    let turn: Int64 = 36_000_000
+    fix.course = Double(((Int64(heading) % turn) + turn) % turn) / 1e5
+  }
+}

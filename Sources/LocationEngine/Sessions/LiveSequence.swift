@@ -1,0 +1,30 @@
+public import Basics
+public import Model
+
+/// One open sequence of live updates.
+///
+///     waiting --fix--> waiting, from now on
+///     waiting --no fix for UnavailableAfter--> unavailable: told once
+///     unavailable --fix--> waiting: the fix tells it
+///     refused: told once, nothing else ever
+public struct LiveSequence: Equatable, Codable, Sendable {
+  public let id: SequenceID
+  public let configuration: LiveConfiguration
+  public internal(set) var state: State
+  var grid = RateGrid()
+
+  public enum State: Equatable, Codable, Sendable {
+    /// Fixes are delivered as they come; without one until then the location is unavailable.
+    case waiting(until: Instant)
+    /// `locationUnavailable` was delivered.
+    case unavailable
+    /// The peer may not have locations; `authorizationDenied` was delivered.
+    case refused
+  }
+
+  init(id: SequenceID, configuration: LiveConfiguration, state: State) {
+    self.id = id
+    self.configuration = configuration
+    self.state = state
+  }
+}

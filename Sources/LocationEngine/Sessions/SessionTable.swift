@@ -1,0 +1,181 @@
+public import Basics
+public import Model
+
+/// The clients with their sequences of live updates: who gets which fix, and who is told that there is none.
+///
+/// Until apps have grants, only root and the daemon's own user are served; every other peer's sequences get
+/// one update that says `authorizationDenied` and nothing else. A sequence that opens gets the last fix at once when that is
+/// not older than `freshnessMax`, so that a second program does not wait for the next epoch; an older one is
+/// history and is not delivered as news.
+public struct SessionTable: Equatable, Codable, Sendable {
+  public private(set) var clients: [Client] = []
+  /// What was asked for that the table does not know or already has: a client's mistake, or ours.
+  public private(set) var ignoredCount = 0
+  private let daemonUserID: UInt32
+  private let unavailableAfter: Interval
+  private let sequencesMax: Int
+  private let rateHz: Int
+  private let rateMaxHz: Int
+  private var last = LastFix.none
+
+  public struct Client: Equatable, Codable, Sendable {
+    public let id: ClientID
+    public let program: String
+    public let userID: UInt32
+    public let processID: Int32
+    public let isServed: Bool
+    public internal(set) var sequences: [LiveSequence] = []
+  }
+
+  private enum LastFix: Equatable, Codable, Sendable {
+    case none
+    case some(Fix, at: Instant)
+  }
+
+  /// More clients than the daemon ever lets in; sequences of those beyond are ended.
+  public static let clientsMax = 256
+  /// The oldest fix that a sequence gets when it opens.
+  public static let freshnessMax = Interval.seconds(2)
+
+  public init(_ configuration: Configuration) {
+    daemonUserID = configuration.daemonUserID
+    unavailableAfter = max(.milliseconds(1), configuration.unavailableAfter)
+    sequencesMax = configuration.sequencesPerClientMax
+    rateHz = configuration.rateHz
+    rateMaxHz = max(1, configuration.rateMaxHz)
+  }
+
+  // MARK: Inputs
+
+  mutating func clientConnected(_ id: ClientID, _ peer: Peer, program: String) {
+    guard clients.count < SessionTable.clientsMax, index(of: id) == nil else {
+      ignoredCount &+= 1
+      return
+    }
+    clients.append(
+      Client(
+        id: id, program: program, userID: peer.userID, processID: peer.processID,
+        isServed: peer.userID == 0 || peer.userID == daemonUserID))
+  }
+
+  mutating func clientDisconnected(_ id: ClientID) {
+    clients.removeAll { $0.id == id }
+  }
+
+  mutating func updatesOpened(
+    _ client: ClientID, _ id: SequenceID, _ configuration: LiveConfiguration, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    guard let index = index(of: client) else {
+      ignoredCount &+= 1
+      effects.append(.endUpdates(client, id, reason: "this client is not known to the engine"))
+      return
+    }
+    guard !clients[index].sequences.contains(where: { $0.id == id }) else {
+      ignoredCount &+= 1
+      return
+    }
+    guard clients[index].sequences.count < sequencesMax else {
+      let reason = "a client may have \(sequencesMax) sequences open; close one first"
+      effects.append(.endUpdates(client, id, reason: reason))
+      return
+    }
+    guard clients[index].isServed else {
+      clients[index].sequences.append(
+        LiveSequence(id: id, configuration: configuration, state: .refused))
+      effects.append(.deliver(client, [id], Update(fix: nil, flags: .authorizationDenied)))
+      return
+    }
+    var sequence = LiveSequence(
+      id: id, configuration: configuration, state: .waiting(until: now + unavailableAfter))
+    if case .some(let fix, let instant) = last, now - instant <= SessionTable.freshnessMax {
+      _ = sequence.grid.admits(fix.time, rateHz: rate(of: configuration))
+      sequence.state = .waiting(until: max(instant + unavailableAfter, now))
+      effects.append(.deliver(client, [id], Update(fix: fix)))
+    }
+    clients[index].sequences.append(sequence)
+  }
+
+  mutating func updatesClosed(_ client: ClientID, _ id: SequenceID) {
+    guard let index = index(of: client) else { return }
+    clients[index].sequences.removeAll { $0.id == id }
+  }
+
+  mutating func fixJudged(_ fix: Fix, at now: Instant, into effects: inout [Effect]) {
+    last = .some(fix, at: now)
+    for client in clients.indices where clients[client].isServed {
+      var receivers: [SequenceID] = []
+      for index in clients[client].sequences.indices {
+        let wasUnavailable = clients[client].sequences[index].state == .unavailable
+        let rate = rate(of: clients[client].sequences[index].configuration)
+        clients[client].sequences[index].state = .waiting(until: now + unavailableAfter)
+        if clients[client].sequences[index].grid.admits(fix.time, rateHz: rate) || wasUnavailable {
+          receivers.append(clients[client].sequences[index].id)
+        }
+      }
+      if !receivers.isEmpty {
+        effects.append(.deliver(clients[client].id, receivers, Update(fix: fix)))
+      }
+    }
+  }
+
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    for client in clients.indices where clients[client].isServed {
+      var receivers: [SequenceID] = []
+      for index in clients[client].sequences.indices {
+        guard case .waiting(let until) = clients[client].sequences[index].state, until <= now
+        else { continue }
+        clients[client].sequences[index].state = .unavailable
+        receivers.append(clients[client].sequences[index].id)
+      }
+      if !receivers.isEmpty {
+        let update = Update(fix: nil, flags: .locationUnavailable)
+        effects.append(.deliver(clients[client].id, receivers, update))
+      }
+    }
+  }
+
+  // MARK: Answers
+
+  var nextDeadline: Instant? {
+    var earliest: Instant?
+    for client in clients where client.isServed {
+      for sequence in client.sequences {
+        guard case .waiting(let until) = sequence.state else { continue }
+        earliest = earliest.map { min($0, until) } ?? until
+      }
+    }
+    return earliest
+  }
+
+  /// What the receiver should do for all open sequences together.
+  public var demand: Demand {
+    var joined: Demand?
+    for client in clients where client.isServed {
+      for sequence in client.sequences {
+        let demand = Demand(sequence.configuration)
+        joined = joined.map { $0.joined(with: demand) } ?? demand
+      }
+    }
+    var demand = joined ?? .idle
+    demand.rateHz = max(1, min(max(demand.rateHz, rateHz), rateMaxHz))
+    return demand
+  }
+
+  /// The last judged fix and when it came.
+  var lastFix: (fix: Fix, instant: Instant)? {
+    switch last {
+    case .none: nil
+    case .some(let fix, let instant): (fix, instant)
+    }
+  }
+
+  /// The rate of a sequence in Hz: that of its configuration, or the board's where that is higher.
+  private func rate(of configuration: LiveConfiguration) -> Int {
+    min(max(Demand(configuration).rateHz, rateHz), rateMaxHz)
+  }
+
+  private func index(of id: ClientID) -> Int? {
+    clients.firstIndex { $0.id == id }
+  }
+}

@@ -1,0 +1,17 @@
+/// FNV-1a with 64 bits: enough to see that two runs differ, cheap enough for every event.
+struct Digest: Equatable, Sendable {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
+  }
+
+  /// The digest of these bytes alone.
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var digest = Digest()
+    digest.add(bytes)
+    return digest.value
+  }
+}

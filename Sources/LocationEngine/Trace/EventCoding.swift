@@ -1,0 +1,180 @@
+import Basics
+import Model
+
+/// The bytes of an event in a trace: a tag, then its fields in order. Tags are never given another meaning.
+extension Event {
+  private enum Tag: UInt8 {
+    case started = 1
+    case wallClockRead = 2
+    case receiverOpened = 3
+    case receiverOpenFailed = 4
+    case receiverBytesArrived = 5
+    case receiverDrained = 6
+    case receiverSpeedChanged = 7
+    case receiverSpeedRefused = 8
+    case receiverLost = 9
+    case clientConnected = 10
+    case clientDisconnected = 11
+    case updatesOpened = 12
+    case updatesClosed = 13
+    case statusRequested = 14
+    case deadlineReached = 15
+  }
+
+  /// Appends the event's bytes.
+  func encode(into writer: inout ByteWriter) {
+    switch self {
+    case .started: writer.u8(Tag.started.rawValue)
+    case .wallClockRead(let time):
+      writer.u8(Tag.wallClockRead.rawValue)
+      writer.put(time)
+    case .receiverOpened(let port):
+      writer.u8(Tag.receiverOpened.rawValue)
+      writer.u8(port.kind.rawValue)
+      writer.i64(Int64(port.speed))
+    case .receiverOpenFailed(let fault):
+      writer.u8(Tag.receiverOpenFailed.rawValue)
+      writer.put(fault)
+    case .receiverBytesArrived(let bytes):
+      writer.u8(Tag.receiverBytesArrived.rawValue)
+      writer.counted(bytes)
+    case .receiverDrained: writer.u8(Tag.receiverDrained.rawValue)
+    case .receiverSpeedChanged(let speed):
+      writer.u8(Tag.receiverSpeedChanged.rawValue)
+      writer.i64(Int64(speed))
+    case .receiverSpeedRefused(let speed):
+      writer.u8(Tag.receiverSpeedRefused.rawValue)
+      writer.i64(Int64(speed))
+    case .receiverLost(let fault):
+      writer.u8(Tag.receiverLost.rawValue)
+      writer.put(fault)
+    case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested:
+      encodeOfClient(into: &writer)
+    case .deadlineReached: writer.u8(Tag.deadlineReached.rawValue)
+    }
+  }
+
+  private func encodeOfClient(into writer: inout ByteWriter) {
+    switch self {
+    case .clientConnected(let client, let peer, let program):
+      writer.u8(Tag.clientConnected.rawValue)
+      writer.u32(client.number)
+      writer.u32(peer.userID)
+      writer.i32(peer.processID)
+      writer.text(program)
+    case .clientDisconnected(let client):
+      writer.u8(Tag.clientDisconnected.rawValue)
+      writer.u32(client.number)
+    case .updatesOpened(let client, let sequence, let configuration):
+      writer.u8(Tag.updatesOpened.rawValue)
+      writer.u32(client.number)
+      writer.u32(sequence.number)
+      writer.u8(configuration.rawValue)
+    case .updatesClosed(let client, let sequence):
+      writer.u8(Tag.updatesClosed.rawValue)
+      writer.u32(client.number)
+      writer.u32(sequence.number)
+    case .statusRequested(let client, let request):
+      writer.u8(Tag.statusRequested.rawValue)
+      writer.u32(client.number)
+      writer.u32(request)
+    case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
+      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
+      .deadlineReached:
+      preconditionFailure("this event is not a client's")
+    }
+  }
+
+  /// Reads one event off the front; nil when the bytes are none.
+  init?(from reader: inout ByteReader) {
+    guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }
+    switch tag {
+    case .started: self = .started
+    case .wallClockRead:
+      guard let time = reader.time() else { return nil }
+      self = .wallClockRead(time)
+    case .receiverOpened:
+      guard let kind = reader.u8().flatMap(ReceiverPort.Kind.init(rawValue:)),
+        let speed = reader.speed()
+      else { return nil }
+      self = .receiverOpened(ReceiverPort(kind: kind, speed: speed))
+    case .receiverOpenFailed:
+      guard let fault = reader.fault() else { return nil }
+      self = .receiverOpenFailed(fault)
+    case .receiverBytesArrived:
+      guard let bytes = reader.counted() else { return nil }
+      self = .receiverBytesArrived(bytes)
+    case .receiverDrained: self = .receiverDrained
+    case .receiverSpeedChanged:
+      guard let speed = reader.speed() else { return nil }
+      self = .receiverSpeedChanged(speed)
+    case .receiverSpeedRefused:
+      guard let speed = reader.speed() else { return nil }
+      self = .receiverSpeedRefused(speed)
+    case .receiverLost:
+      guard let fault = reader.fault() else { return nil }
+      self = .receiverLost(fault)
+    case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested:
+      self.init(ofClient: tag, from: &reader)
+    case .deadlineReached: self = .deadlineReached
+    }
+  }
+
+  private init?(ofClient tag: Tag, from reader: inout ByteReader) {
+    guard let client = reader.u32().map(ClientID.init(number:)) else { return nil }
+    switch tag {
+    case .clientConnected:
+      guard let userID = reader.u32(), let processID = reader.i32(), let program = reader.text()
+      else { return nil }
+      self = .clientConnected(
+        client, Peer(userID: userID, processID: processID), program: program)
+    case .clientDisconnected: self = .clientDisconnected(client)
+    case .updatesOpened:
+      guard let sequence = reader.u32().map(SequenceID.init(number:)),
+        let configuration = reader.u8().flatMap(LiveConfiguration.init(rawValue:))
+      else { return nil }
+      self = .updatesOpened(client, sequence, configuration)
+    case .updatesClosed:
+      guard let sequence = reader.u32().map(SequenceID.init(number:)) else { return nil }
+      self = .updatesClosed(client, sequence)
+    case .statusRequested:
+      guard let request = reader.u32() else { return nil }
+      self = .statusRequested(client, request: request)
+    case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
+      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
+      .deadlineReached:
+      return nil
+    }
+  }
+}
+
+extension ByteWriter {
+  mutating func put(_ time: UTCTime) {
+    i64(time.secondsSince1970)
+    i32(time.nanoseconds)
+  }
+
+  fileprivate mutating func put(_ fault: Event.ReceiverFault) {
+    u8(fault.kind.rawValue)
+    text(fault.text)
+  }
+}
+
+extension ByteReader {
+  /// A time whose nanoseconds are less than a second.
+  mutating func time() -> UTCTime? {
+    guard let seconds = i64(), let nanoseconds = i32(), (0..<1_000_000_000).contains(nanoseconds)
+    else { return nil }
+    return UTCTime(secondsSince1970: seconds, nanoseconds: Int64(nanoseconds))
+  }
+
+  mutating func speed() -> Int? {
+    i64().flatMap { Int(exactly: $0) }
+  }
+
+  fileprivate mutating func fault() -> Event.ReceiverFault? {
+    guard let kind = u8().flatMap(Event.ReceiverFault.Kind.init(rawValue:)), let text = text()
+    else { return nil }
+    return Event.ReceiverFault(kind: kind, text: text)
+  }
+}

@@ -1,0 +1,60 @@
+public import Basics
+
+/// The flight recorder: a ring of the last events, enough to run the engine over them again.
+///
+/// Two segments, each with a copy of the engine as it was at the segment's start and the events after it. The
+/// copy shares its memory with the engine until that changes, and is encoded only when the trace is saved.
+public struct TraceRecorder: Sendable {
+  private var older: Segment?
+  private var current: Segment
+  private var scratch = ByteWriter()
+  private let segmentBytesMax: Int
+
+  private struct Segment: Sendable {
+    let checkpoint: Engine
+    var records = ByteWriter()
+    var count = 0
+  }
+
+  /// The size at which a segment is full.
+  public static let segmentBytesDefault = 128 * 1_024
+
+  /// - Parameters:
+  ///   - engine: the engine before its first event.
+  ///   - segmentBytesMax: the size at which a segment is full and the older one is forgotten.
+  public init(engine: Engine, segmentBytesMax: Int = segmentBytesDefault) {
+    current = Segment(checkpoint: engine)
+    self.segmentBytesMax = segmentBytesMax
+  }
+
+  /// Keeps an event that the engine has handled.
+  ///
+  /// - Parameters:
+  ///   - event: what happened.
+  ///   - instant: the `now` that the engine was given.
+  ///   - effects: what the engine answered to this event alone.
+  ///   - engine: the engine after the event.
+  public mutating func record(
+    _ event: Event, at instant: Instant, effects: some Collection<Effect>, engine: Engine
+  ) {
+    scratch.removeAll()
+    for effect in effects { effect.encode(into: &scratch) }
+    current.records.i64(instant.nanoseconds)
+    event.encode(into: &current.records)
+    current.records.u64(Digest.of(scratch.bytes))
+    current.count += 1
+    if current.records.bytes.count >= segmentBytesMax {
+      older = current
+      current = Segment(checkpoint: engine)
+    }
+  }
+
+  /// The trace as a file.
+  public func save() throws -> [UInt8] {
+    let first = older ?? current
+    let tail = older == nil ? [] : current.records.bytes
+    let count = first.count + (older == nil ? 0 : current.count)
+    return try TraceFile.encode(
+      checkpoint: first.checkpoint, count: count, records: first.records.bytes + tail)
+  }
+}
