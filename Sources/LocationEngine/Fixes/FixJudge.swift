@@ -58,7 +58,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
 
   /// A circle that holds the position with 68 % is this much wider than the distance root mean square that
   /// hAcc was measured to be (sqrt(-ln(1 - 0.68)) for a circular error).
-  static let radiusFactor = 1.067
+  static let radiusPerThousand: Int64 = 1_067
   /// Course means something from this speed on.
   static let courseSpeedMin = 0.5
   /// Course means something below this uncertainty, in 1e-5 degrees: the wider end of what static and moving
@@ -68,7 +68,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
   static let timeAccuracyMaxNanoseconds: UInt32 = 1_000_000_000
   /// What one unit of dilution is taken to be worth when nothing better is said: a conservative error of the
   /// ranges of a single-frequency receiver.
-  static let rangeErrorMillimeters = 5_000.0
+  static let rangeErrorMillimeters: Int64 = 5_000
   /// So many fixes must agree with each other before they outweigh the one before them ...
   static let rivalCountMin = 5
   /// ... over at least this time, longer than a leap second.
@@ -146,9 +146,9 @@ public struct FixJudge: Equatable, Codable, Sendable {
     let reach =
       model.speedMaxMetersPerSecond * 1.2 * seconds
       + 3 * (place.accuracy + reference.accuracy) + 10
-    return Nearness.meters(
+    return Nearness.squareMeters(
       fromLatitude: reference.latitude, longitude: reference.longitude,
-      toLatitude: place.latitude, longitude: place.longitude) > reach ? .jump : nil
+      toLatitude: place.latitude, longitude: place.longitude) > reach * reach ? .jump : nil
   }
 
   // MARK: Mapping
@@ -171,7 +171,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     guard let time = resolvedTime(solution) else { return .rejected(.timeUnresolved) }
     var fix = Fix(
       latitude: Double(position.latitudeE7) / 1e7, longitude: Double(position.longitudeE7) / 1e7,
-      horizontalAccuracy: (accuracy * radiusFactor).rounded() / 1_000, time: time,
+      horizontalAccuracy: Double((accuracy * radiusPerThousand + 500) / 1_000) / 1_000, time: time,
       isSimulatedBySoftware: isSimulated)
     if let precise = solution.highPrecision, abs(precise.latitudeE9) <= 90_000_000_000,
       abs(precise.longitudeE9) <= 180_000_000_000
@@ -195,21 +195,21 @@ public struct FixJudge: Equatable, Codable, Sendable {
 
   private static func horizontalAccuracyMillimeters(
     _ solution: NavigationSolution, _ origin: inout AccuracyOrigin
-  ) -> Double? {
+  ) -> Int64? {
     if let accuracy = solution.horizontalAccuracyMillimeters {
-      return accuracy > 0 && accuracy != .max ? Double(accuracy) : nil
+      return accuracy > 0 && accuracy != .max ? Int64(accuracy) : nil
     }
-    guard let dilution = dilutionOfNMEA(solution) else { return nil }
+    guard let accuracy = accuracyByDilutionMillimeters(solution) else { return nil }
     origin = .dilution
-    return dilution * rangeErrorMillimeters
+    return accuracy
   }
 
-  /// The dilution of a source that has no accuracy of its own; nil for all others and when it is unknown.
-  private static func dilutionOfNMEA(_ solution: NavigationSolution) -> Double? {
+  /// The accuracy of a source that says a dilution and nothing better; nil for all others.
+  private static func accuracyByDilutionMillimeters(_ solution: NavigationSolution) -> Int64? {
     guard solution.source == .nmea, let dilution = solution.positionDOPE2, dilution > 0,
       dilution < 9_999
     else { return nil }
-    return Double(dilution) / 100
+    return Int64(dilution) * rangeErrorMillimeters / 100
   }
 
   /// The time of the fix once it can be relied on.
@@ -233,8 +233,8 @@ public struct FixJudge: Equatable, Codable, Sendable {
     else { return }
     if let accuracy = solution.verticalAccuracyMillimeters, accuracy > 0, accuracy != .max {
       fix.verticalAccuracy = Double(accuracy) / 1_000
-    } else if let dilution = dilutionOfNMEA(solution) {
-      fix.verticalAccuracy = (dilution * rangeErrorMillimeters).rounded() / 1_000
+    } else if let accuracy = accuracyByDilutionMillimeters(solution) {
+      fix.verticalAccuracy = Double(accuracy) / 1_000
     } else {
       return
     }

@@ -5,7 +5,8 @@
 enum Nearness {
   private static let metersPerDegree = 111_195.0
 
-  static func meters(
+  /// The square of the distance, since a root is a function of the C library.
+  static func squareMeters(
     fromLatitude latitude: Double, longitude: Double,
     toLatitude otherLatitude: Double, longitude otherLongitude: Double
   ) -> Double {
@@ -14,7 +15,7 @@ enum Nearness {
     let northward = otherLatitude - latitude
     let shrinking = cosine(ofDegrees: (latitude + otherLatitude) / 2)
     let east = eastward * shrinking
-    return (northward * northward + east * east).squareRoot() * metersPerDegree
+    return (northward * northward + east * east) * metersPerDegree * metersPerDegree
   }
 
   /// The cosine of -90 to 90 degrees, to 1e-6.
