@@ -1,1 +1,171 @@
+#define _GNU_SOURCE
 #include "CPosix.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+_Static_assert(
+  sizeof(struct cposix_poll_entry) == sizeof(struct pollfd)
+    && offsetof(struct cposix_poll_entry, happened) == offsetof(struct pollfd, revents),
+  "an entry of a poll set is not laid out like pollfd");
+
+void cposix_describe_error(int code, char *text, size_t size) {
+  char room[256];
+  // The GNU form, which may answer a text of its own instead of filling the room.
+  const char *words = strerror_r(code, room, sizeof room);
+  strncpy(text, words, size - 1);
+  text[size - 1] = 0;
+}
+
+int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout_ns) {
+  struct timespec timeout = {
+    .tv_sec = (time_t)(timeout_ns / 1000000000), .tv_nsec = (long)(timeout_ns % 1000000000)};
+  return ppoll((struct pollfd *)entries, count, timeout_ns < 0 ? NULL : &timeout, NULL);
+}
+
+int cposix_set_timer_slack(uint64_t nanoseconds) {
+  return prctl(PR_SET_TIMERSLACK, (unsigned long)nanoseconds, 0, 0, 0);
+}
+
+int cposix_clock_watch_arm(int descriptor) {
+  // A moment that never comes: only setting the clock ends the wait.
+  struct itimerspec never = {.it_value = {.tv_sec = (time_t)(INT64_MAX / 1000000000 / 2)}};
+  return timerfd_settime(
+    descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+}
+
+int cposix_clock_watch_open(void) {
+  int descriptor = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+  if (descriptor < 0) return -1;
+  if (cposix_clock_watch_arm(descriptor) == 0) return descriptor;
+  int failure = errno;
+  close(descriptor);
+  errno = failure;
+  return -1;
+}
+
+int cposix_pipe(int ends[2], int non_blocking) {
+  return pipe2(ends, O_CLOEXEC | (non_blocking ? O_NONBLOCK : 0));
+}
+
+// The write end of the signals' pipe; a signal handler can reach nothing but globals.
+static atomic_int signal_pipe = -1;
+
+static void note_signal(int number) {
+  int saved = errno;
+  unsigned char byte = (unsigned char)number;
+  int end = atomic_load(&signal_pipe);
+  // A full pipe already says enough.
+  if (end >= 0 && write(end, &byte, 1) < 0) errno = saved;
+  errno = saved;
+}
+
+int cposix_signals_open(const int *numbers, size_t count) {
+  int ends[2];
+  if (cposix_pipe(ends, 1) != 0) return -1;
+  int none = -1;
+  if (!atomic_compare_exchange_strong(&signal_pipe, &none, ends[1])) {
+    close(ends[0]);
+    close(ends[1]);
+    errno = EBUSY;
+    return -1;
+  }
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (size_t index = 0; index < count; index++) sigaction(numbers[index], &action, NULL);
+  return ends[0];
+}
+
+void cposix_signals_close(const int *numbers, size_t count) {
+  for (size_t index = 0; index < count; index++) signal(numbers[index], SIG_DFL);
+  int end = atomic_exchange(&signal_pipe, -1);
+  if (end >= 0) close(end);
+}
+
+void cposix_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+size_t cposix_local_path_max(void) { return sizeof(((struct sockaddr_un *)0)->sun_path) - 1; }
+
+static int local_address(const char *path, struct sockaddr_un *address) {
+  size_t length = strlen(path);
+  if (length == 0 || length > cposix_local_path_max()) {
+    errno = length == 0 ? ENOENT : ENAMETOOLONG;
+    return -1;
+  }
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  memcpy(address->sun_path, path, length);
+  return 0;
+}
+
+int cposix_local_socket(void) {
+  return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+int cposix_local_bind(int descriptor, const char *path) {
+  struct sockaddr_un address;
+  if (local_address(path, &address) != 0) return -1;
+  return bind(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+int cposix_local_connect(int descriptor, const char *path) {
+  struct sockaddr_un address;
+  if (local_address(path, &address) != 0) return -1;
+  return connect(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+int cposix_local_accept(int descriptor) {
+  return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+ptrdiff_t cposix_local_send(int descriptor, const void *bytes, size_t count) {
+  return send(descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+ptrdiff_t cposix_local_receive(int descriptor, void *bytes, size_t count) {
+  return recv(descriptor, bytes, count, MSG_TRUNC | MSG_DONTWAIT);
+}
+
+int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process) {
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return -1;
+  *user = credentials.uid;
+  *process = credentials.pid;
+  return 0;
+}
+
+int cposix_local_datagram(const char *name, const void *bytes, size_t count) {
+  struct sockaddr_un address;
+  if (local_address(name, &address) != 0) return -1;
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name));
+  if (name[0] == '@') address.sun_path[0] = 0;
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  ptrdiff_t sent = sendto(
+    descriptor, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+  int failure = errno;
+  close(descriptor);
+  errno = failure;
+  return sent < 0 ? -1 : 0;
+}
+
+int cposix_process_watch(int32_t process) {
+  return (int)syscall(SYS_pidfd_open, process, 0);
+}

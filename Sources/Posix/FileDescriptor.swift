@@ -1,1 +1,105 @@
-struct FileDescriptor {}
+import CPosix
+import Glibc
+
+/// An open file, device, pipe or socket; closed when its owner lets go of it.
+public struct FileDescriptor: ~Copyable, Sendable {
+  /// The number by which the kernel knows it.
+  public let number: Int32
+
+  /// Takes over a descriptor that nobody else closes.
+  public init(owning number: Int32) {
+    precondition(number >= 0, "there is no such descriptor")
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+
+  /// Opens a file or device; it is closed on exec.
+  ///
+  /// - Parameters:
+  ///   - path: where it is.
+  ///   - flags: those of `<fcntl.h>`, such as `O_RDWR | O_NONBLOCK`.
+  ///   - mode: the permissions of a file that is made.
+  ///
+  /// The corresponding C function is `open`.
+  public static func open(
+    _ path: String, _ flags: Int32, mode: UInt32 = 0o644
+  ) throws(Errno) -> FileDescriptor {
+    FileDescriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
+  }
+
+  /// Gives the number away; the new owner closes it.
+  public consuming func release() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
+
+  /// Reads what is there, at most as many bytes as the buffer is long.
+  ///
+  /// - Returns: how many bytes were read; 0 at the end; nil when a non-blocking descriptor has none yet.
+  ///
+  /// The corresponding C function is `read`.
+  public borrowing func read(into buffer: inout [UInt8]) throws(Errno) -> Int? {
+    let number = number
+    return try FileDescriptor.unlessBlocking { () throws(Errno) in
+      try Errno.check {
+        buffer.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
+      }
+    }
+  }
+
+  /// Writes as much as the other side takes.
+  ///
+  /// - Returns: how many bytes were taken; nil when a non-blocking descriptor takes none now.
+  ///
+  /// The corresponding C function is `write`.
+  public borrowing func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int? {
+    let number = number
+    return try FileDescriptor.unlessBlocking { () throws(Errno) in
+      try Errno.check {
+        bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+      }
+    }
+  }
+
+  /// Writes everything, however long that takes; for blocking descriptors.
+  public borrowing func writeAll(_ bytes: [UInt8]) throws(Errno) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let count = try write(rest) else { throw .wouldBlock }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Whether reading and writing answer at once instead of waiting.
+  ///
+  /// The corresponding C function is `fcntl` with `F_SETFL`.
+  public borrowing func setNonBlocking(_ isNonBlocking: Bool) throws(Errno) {
+    let number = number
+    let flags = try Errno.check { fcntl(number, F_GETFL) }
+    let wanted = isNonBlocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK
+    _ = try Errno.check { fcntl(number, F_SETFL, wanted) }
+  }
+
+  /// Puts everything written on the disk itself.
+  ///
+  /// The corresponding C function is `fsync`.
+  public borrowing func synchronize() throws(Errno) {
+    let number = number
+    _ = try Errno.check { fsync(number) }
+  }
+
+  private static func unlessBlocking(
+    _ body: () throws(Errno) -> Int
+  ) throws(Errno) -> Int? {
+    do {
+      return try body()
+    } catch {
+      if error == .wouldBlock { return nil }
+      throw error
+    }
+  }
+}

@@ -1,1 +1,103 @@
 #pragma once
+
+// What the Swift importer cannot see of Linux: a small face of plain numbers. Functions answer -1 and set
+// `errno` like the calls they wrap. No kernel header may be included here: its `termios` would clash with
+// the C library's in every Swift file.
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The system's own words for an error, cut off at `size`.
+void cposix_describe_error(int code, char *text, size_t size);
+
+/// One entry of a poll set; laid out like `struct pollfd`.
+struct cposix_poll_entry {
+  int32_t descriptor;
+  int16_t events;
+  int16_t happened;
+};
+
+/// Waits for at most `timeout_ns` nanoseconds; negative waits for ever.
+int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout_ns);
+/// How late (in nanoseconds) the kernel may wake this thread in order to save wakeups.
+int cposix_set_timer_slack(uint64_t nanoseconds);
+
+/// A descriptor that becomes readable when the wall clock is set.
+int cposix_clock_watch_open(void);
+/// Arms it again after it has become readable.
+int cposix_clock_watch_arm(int descriptor);
+
+/// A pipe whose ends are closed on exec.
+int cposix_pipe(int ends[2], int non_blocking);
+/// The read end of a pipe to which every one of these signals writes its number; one per process at a time.
+int cposix_signals_open(const int *numbers, size_t count);
+/// Gives these signals their default action back and closes the pipe's write end.
+void cposix_signals_close(const int *numbers, size_t count);
+/// Ignores SIGPIPE, so that writing to a closed pipe is an error and not the end.
+void cposix_ignore_broken_pipes(void);
+
+/// The longest path that a local socket can have, in bytes.
+size_t cposix_local_path_max(void);
+/// A non-blocking SOCK_SEQPACKET socket of the local family.
+int cposix_local_socket(void);
+/// Binds to a path; errno is ENAMETOOLONG for one that does not fit.
+int cposix_local_bind(int descriptor, const char *path);
+/// Connects to a path.
+int cposix_local_connect(int descriptor, const char *path);
+/// Accepts one connection; it is non-blocking and closed on exec.
+int cposix_local_accept(int descriptor);
+/// Sends one packet without SIGPIPE.
+ptrdiff_t cposix_local_send(int descriptor, const void *bytes, size_t count);
+/// Receives one packet; answers its whole length even when that is more than `count`.
+ptrdiff_t cposix_local_receive(int descriptor, void *bytes, size_t count);
+/// The user and process at the other end, as they were when it connected.
+int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process);
+/// Sends one datagram to a local socket; a name that begins with '@' is in the abstract namespace.
+int cposix_local_datagram(const char *name, const void *bytes, size_t count);
+
+/// A descriptor of a process that becomes readable when the process ends.
+int cposix_process_watch(int32_t process);
+
+/// Opens a pseudo-terminal's near end; the far end's name is put into `name`.
+int cposix_pseudo_terminal_open(char *name, size_t size);
+
+/// The settings of a terminal, large enough for the kernel's own structure.
+struct cposix_terminal_settings {
+  uint64_t words[12];
+};
+
+/// Reads all settings, to be given back later.
+int cposix_terminal_get(int descriptor, struct cposix_terminal_settings *settings);
+/// Sets all settings at once.
+int cposix_terminal_set(int descriptor, const struct cposix_terminal_settings *settings);
+/// Makes the line raw: 8 data bits, no parity, 1 stop bit, no flow control, modem lines ignored.
+int cposix_terminal_make_raw(int descriptor, uint32_t speed);
+/// Sets any speed in baud, whether or not it has a name, and nothing else.
+int cposix_terminal_set_speed(int descriptor, uint32_t speed);
+/// The speed in baud, or -1; on a pseudo-terminal's near end that of the far end.
+int64_t cposix_terminal_speed(int descriptor);
+/// 1 when the line is raw 8N1 as `cposix_terminal_make_raw` leaves it, else 0.
+int cposix_terminal_is_raw(int descriptor);
+/// Refuses (1) or allows (0) further opens by anyone but root.
+int cposix_terminal_set_exclusive(int descriptor, int is_exclusive);
+/// How many bytes wait to be sent.
+int cposix_terminal_output_queued(int descriptor);
+/// 1 when the transmitter is empty, 0 when it is not, -1 when the driver cannot say.
+int cposix_terminal_transmitter_empty(int descriptor);
+/// Forgets what came in and was not read.
+int cposix_terminal_flush_input(int descriptor);
+
+/// What the UART has counted since the board started.
+struct cposix_line_errors {
+  uint32_t framing;
+  uint32_t overrun;
+  uint32_t parity;
+  uint32_t broken;
+  uint32_t buffer_overrun;
+};
+
+/// Reads the counters; -1 where the driver has none.
+int cposix_terminal_errors(int descriptor, struct cposix_line_errors *errors);
+
+/// The number of a device: major and minor.
+int cposix_device_number(int descriptor, uint32_t *major, uint32_t *minor);

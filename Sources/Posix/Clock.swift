@@ -1,0 +1,37 @@
+public import Basics
+import CPosix
+import Glibc
+
+/// The two clocks of the board.
+public enum Clock {
+  /// The monotonic clock that counts suspend.
+  ///
+  /// The corresponding C function is `clock_gettime` with `CLOCK_BOOTTIME`.
+  public static var now: Instant {
+    let time = read(CLOCK_BOOTTIME)
+    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  /// The wall clock, right or wrong.
+  ///
+  /// The corresponding C function is `clock_gettime` with `CLOCK_REALTIME`.
+  public static var utc: UTCTime {
+    let time = read(CLOCK_REALTIME)
+    return UTCTime(secondsSince1970: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+  }
+
+  /// How much processor time this process has used, in user and kernel together.
+  ///
+  /// The corresponding C function is `clock_gettime` with `CLOCK_PROCESS_CPUTIME_ID`.
+  public static var processorTime: Interval {
+    let time = read(CLOCK_PROCESS_CPUTIME_ID)
+    return Interval(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  private static func read(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    let answer = clock_gettime(clock, &time)
+    precondition(answer == 0, "every Linux that runs this has the clock \(clock)")
+    return time
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// What the process was started with and as whom it runs.
+public enum Environment {
+  /// The value of an environment variable; nil when it is unset or empty.
+  ///
+  /// The corresponding C function is `getenv`.
+  public static func value(_ name: String) -> String? {
+    guard let text = getenv(name) else { return nil }
+    let value = String(cString: text)
+    return value.isEmpty ? nil : value
+  }
+
+  /// The user that the process runs as.
+  ///
+  /// The corresponding C function is `geteuid`.
+  public static var userID: UInt32 { geteuid() }
+
+  /// The number of the process.
+  ///
+  /// The corresponding C function is `getpid`.
+  public static var processID: Int32 { getpid() }
+
+  /// Where the running program's file is, symbolic links resolved.
+  public static var executablePath: String? { try? Files.linkTarget("/proc/self/exe") }
+
+  /// The last part of the path of the running program; what it calls itself in messages.
+  public static var programName: String {
+    let path = executablePath ?? CommandLine.arguments.first ?? ""
+    return path.split(separator: "/").last.map { String($0) } ?? "?"
+  }
+}

@@ -1,0 +1,213 @@
+import CPosix
+import Glibc
+
+/// Files and directories, whole and by name.
+public enum Files {
+  /// What a name stands for.
+  public enum Kind: Equatable, Sendable {
+    case file
+    case directory
+    case symbolicLink
+    case socket
+    case characterDevice
+    case other
+  }
+
+  /// What the system keeps about a file.
+  public struct Status: Equatable, Sendable {
+    public let kind: Kind
+    public let userID: UInt32
+    /// The permission bits, such as `0o700`.
+    public let mode: UInt32
+    public let size: Int64
+    /// The number of the device that a device file stands for.
+    public let device: UInt64
+  }
+
+  /// Reads a file to its end.
+  ///
+  /// - Parameters:
+  ///   - path: where it is.
+  ///   - sizeMax: longer than this is an error (EFBIG), so that a wrong name cannot fill the memory.
+  public static func read(_ path: String, sizeMax: Int = 1 << 20) throws(SystemError) -> [UInt8] {
+    do throws(Errno) {
+      let file = try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
+      var whole: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      while case let count = try file.read(into: &chunk) ?? 0, count > 0 {
+        whole.append(contentsOf: chunk[..<count])
+        if whole.count > sizeMax { throw .fileTooLarge }
+      }
+      return whole
+    } catch {
+      throw SystemError(error, path)
+    }
+  }
+
+  /// Replaces a file: whoever looks, and whenever the power goes, there is the old one or the new one.
+  ///
+  /// Written beside it, put on the disk, given its name, and the name put on the disk too. On an error the old
+  /// file is as it was.
+  public static func writeAtomically(
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644
+  ) throws(SystemError) {
+    let draft = path + ".new"
+    do {
+      do {
+        unlink(draft)
+        let file = try FileDescriptor.open(draft, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+        try file.writeAll(bytes)
+        try file.synchronize()
+      }
+      _ = try Errno.check { rename(draft, path) }
+      let directory = try FileDescriptor.open(parent(of: path), O_RDONLY | O_DIRECTORY)
+      try directory.synchronize()
+    } catch {
+      unlink(draft)
+      throw SystemError(error, path)
+    }
+  }
+
+  /// Makes a directory that is there afterwards; its parents must exist unless they are made too.
+  ///
+  /// - Parameters:
+  ///   - path: where it is to be.
+  ///   - mode: the permissions of what is made, whatever the process's mask is.
+  ///   - withParents: whether missing parents are made as well.
+  ///
+  /// The corresponding C function is `mkdir`.
+  public static func makeDirectory(
+    _ path: String, mode: UInt32, withParents: Bool = false
+  ) throws(SystemError) {
+    if withParents, case let above = parent(of: path), above != path, !exists(above) {
+      try makeDirectory(above, mode: mode, withParents: true)
+    }
+    do {
+      _ = try Errno.check { mkdir(path, mode) }
+      _ = try Errno.check { chmod(path, mode) }
+    } catch {
+      if error == .fileExists, (try? status(of: path))?.kind == .directory { return }
+      throw SystemError(error, path)
+    }
+  }
+
+  /// Makes a directory that nobody else can have put there: ours, and closed to writing by others.
+  public static func makePrivateDirectory(
+    _ path: String, mode: UInt32 = 0o700, withParents: Bool = false
+  ) throws(SystemError) {
+    try makeDirectory(path, mode: mode, withParents: withParents)
+    let status = try status(of: path, followingLinks: false)
+    guard status.kind == .directory, status.userID == Environment.userID, status.mode & 0o022 == 0
+    else {
+      throw SystemError(
+        .notPermitted,
+        description: "\(path): it must be a directory of user \(Environment.userID) that nobody "
+          + "else can write to")
+    }
+  }
+
+  /// Whether there is something of this name.
+  public static func exists(_ path: String) -> Bool {
+    access(path, F_OK) == 0
+  }
+
+  /// What the system knows about a file.
+  ///
+  /// The corresponding C functions are `stat` and `lstat`.
+  public static func status(
+    of path: String, followingLinks: Bool = true
+  ) throws(SystemError) -> Status {
+    var status = stat()
+    do {
+      _ = try Errno.check { followingLinks ? stat(path, &status) : lstat(path, &status) }
+    } catch {
+      throw SystemError(error, path)
+    }
+    return Status(
+      kind: kind(ofMode: status.st_mode), userID: status.st_uid, mode: status.st_mode & 0o7777,
+      size: Int64(status.st_size), device: UInt64(status.st_rdev))
+  }
+
+  /// The names in a directory, sorted, without `.` and `..`.
+  ///
+  /// The corresponding C function is `readdir`.
+  public static func list(_ path: String) throws(SystemError) -> [String] {
+    guard let directory = opendir(path) else { throw SystemError(.current, path) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Where a path leads when all symbolic links are followed.
+  ///
+  /// The corresponding C function is `realpath`.
+  public static func resolve(_ path: String) throws(SystemError) -> String {
+    guard let resolved = realpath(path, nil) else { throw SystemError(.current, path) }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// What a symbolic link says, one step.
+  ///
+  /// The corresponding C function is `readlink`.
+  public static func linkTarget(_ path: String) throws(SystemError) -> String {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+    do throws(Errno) {
+      // One byte is left for the zero that the kernel does not write.
+      _ = try Errno.check { readlink(path, &text, text.count - 1) }
+      return String(terminated: text)
+    } catch {
+      throw SystemError(error, path)
+    }
+  }
+
+  /// Makes a symbolic link, in place of one that is there.
+  ///
+  /// The corresponding C function is `symlink`.
+  public static func makeLink(_ path: String, to target: String) throws(SystemError) {
+    let draft = path + ".new"
+    do throws(Errno) {
+      let present = try? status(of: path, followingLinks: false)
+      if let present, present.kind != .symbolicLink { throw .fileExists }
+      unlink(draft)
+      _ = try Errno.check { symlink(target, draft) }
+      _ = try Errno.check { rename(draft, path) }
+    } catch {
+      throw SystemError(error, path)
+    }
+  }
+
+  /// Removes a file, a link or a socket; one that is not there is no error.
+  ///
+  /// The corresponding C function is `unlink`.
+  public static func remove(_ path: String) throws(SystemError) {
+    do {
+      _ = try Errno.check { unlink(path) }
+    } catch {
+      if error != .noSuchFile { throw SystemError(error, path) }
+    }
+  }
+
+  /// The directory that a path is in.
+  public static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func kind(ofMode mode: UInt32) -> Kind {
+    switch mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .directory
+    case S_IFLNK: .symbolicLink
+    case S_IFSOCK: .socket
+    case S_IFCHR: .characterDevice
+    default: .other
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import CPosix
+import Glibc
+
+/// One end of a connection on this machine that keeps the boundaries of packets; never blocks.
+///
+/// The corresponding C function is `socket` with `AF_UNIX` and `SOCK_SEQPACKET`.
+public final class LocalSocket: Sendable {
+  private let file: FileDescriptor
+
+  /// Who is at the other end, as the kernel says it was when it connected.
+  public struct Peer: Equatable, Sendable {
+    public let userID: UInt32
+    public let processID: Int32
+  }
+
+  /// What `receive` found.
+  public enum Received: Equatable, Sendable {
+    /// A packet; its bytes are at the front of the buffer.
+    case packet(count: Int)
+    /// A packet longer than the buffer: the rest of it is lost.
+    case tooLong(count: Int)
+    /// Nothing yet.
+    case nothing
+    /// The other end has closed (or sent an empty packet, which looks the same and no peer of ours does).
+    case ended
+  }
+
+  init(owning file: consuming FileDescriptor) {
+    self.file = file
+  }
+
+  /// Connects to a socket that somebody listens on.
+  ///
+  /// `errno` is `noSuchFile` or `connectionRefused` when nobody does, `wouldBlock` when too many wait to be
+  /// accepted.
+  ///
+  /// The corresponding C function is `connect`.
+  public convenience init(connectingTo path: String) throws(SystemError) {
+    do {
+      let file = FileDescriptor(owning: try Errno.check { cposix_local_socket() })
+      let number = file.number
+      _ = try Errno.check { cposix_local_connect(number, path) }
+      self.init(owning: file)
+    } catch {
+      throw LocalSocket.explain(error, path)
+    }
+  }
+
+  /// Two ends that are connected to each other.
+  ///
+  /// The corresponding C function is `socketpair`.
+  public static func pair() throws(Errno) -> (LocalSocket, LocalSocket) {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    _ = try Errno.check { socketpair(AF_UNIX, kind, 0, &ends) }
+    return (
+      LocalSocket(owning: FileDescriptor(owning: ends[0])),
+      LocalSocket(owning: FileDescriptor(owning: ends[1]))
+    )
+  }
+
+  /// What to poll.
+  public var descriptor: Int32 { file.number }
+
+  /// Who is at the other end.
+  ///
+  /// The corresponding C function is `getsockopt` with `SO_PEERCRED`.
+  public var peer: Peer {
+    get throws(Errno) {
+      var user: UInt32 = 0
+      var process: Int32 = 0
+      _ = try Errno.check { cposix_local_peer(file.number, &user, &process) }
+      return Peer(userID: user, processID: process)
+    }
+  }
+
+  /// Sends one packet, whole or not at all.
+  ///
+  /// - Returns: false when the other end has left no room; poll for writing and try again.
+  ///
+  /// The corresponding C function is `send` with `MSG_NOSIGNAL`.
+  public func send(_ packet: [UInt8]) throws(Errno) -> Bool {
+    do {
+      _ = try Errno.check {
+        packet.withUnsafeBytes { cposix_local_send(file.number, $0.baseAddress, $0.count) }
+      }
+      return true
+    } catch {
+      if error == .wouldBlock { return false }
+      throw error
+    }
+  }
+
+  /// Takes the next packet into the buffer, whose length does not change.
+  ///
+  /// The corresponding C function is `recv` with `MSG_TRUNC`.
+  public func receive(into buffer: inout [UInt8]) throws(Errno) -> Received {
+    do {
+      let count = try Errno.check {
+        buffer.withUnsafeMutableBytes {
+          cposix_local_receive(file.number, $0.baseAddress, $0.count)
+        }
+      }
+      if count == 0 { return .ended }
+      return count > buffer.count ? .tooLong(count: count) : .packet(count: count)
+    } catch {
+      if error == .wouldBlock { return .nothing }
+      throw error
+    }
+  }
+
+  /// Sets how many bytes the kernel keeps for the other end; it doubles the number for its own book-keeping.
+  ///
+  /// The corresponding C function is `setsockopt` with `SO_SNDBUF`.
+  public func setSendBuffer(bytes: Int32) throws(Errno) {
+    var size = bytes
+    _ = try Errno.check {
+      setsockopt(file.number, SOL_SOCKET, SO_SNDBUF, &size, UInt32(MemoryLayout<Int32>.size))
+    }
+  }
+
+  static func explain(_ errno: Errno, _ path: String) -> SystemError {
+    guard errno == .nameTooLong else { return SystemError(errno, path) }
+    return SystemError(
+      errno,
+      description: "\(path): the path of a socket has room for \(cposix_local_path_max()) bytes, "
+        + "this one has \(path.utf8.count)")
+  }
+}

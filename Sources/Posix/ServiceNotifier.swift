@@ -1,0 +1,50 @@
+public import Basics
+import CPosix
+
+/// Tells systemd how the service is, when it asked to be told.
+///
+/// The corresponding C function is `sd_notify`.
+public struct ServiceNotifier: Sendable {
+  private let socketName: String?
+  /// How long systemd waits for a sign of life before it starts the service anew; nil when it does not wait.
+  ///
+  /// Half of it is a good distance between signs (`sd_watchdog_enabled(3)`).
+  public let watchdogLimit: Interval?
+
+  /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
+  public init(
+    environment: RuntimeDirectory.Lookup = Environment.value,
+    processID: Int32 = Environment.processID
+  ) {
+    socketName = environment("NOTIFY_SOCKET").flatMap {
+      $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil
+    }
+    let isForUs = environment("WATCHDOG_PID").map { Int32($0) == processID } ?? true
+    let microseconds = environment("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
+    let isUsable = isForUs && microseconds > 0 && microseconds <= Int64.max / 1_000
+    watchdogLimit = isUsable ? .microseconds(microseconds) : nil
+  }
+
+  /// The service is up.
+  public func ready(status: String) { send("READY=1\nSTATUS=\(oneLine(status))") }
+
+  /// What `systemctl status` shows.
+  public func status(_ text: String) { send("STATUS=\(oneLine(text))") }
+
+  /// The service is alive.
+  public func alive() { if watchdogLimit != nil { send("WATCHDOG=1") } }
+
+  /// The service is about to end.
+  public func stopping() { send("STOPPING=1") }
+
+  private func send(_ message: String) {
+    guard let socketName else { return }
+    let bytes = Array(message.utf8)
+    // Nobody can be told that telling failed.
+    _ = bytes.withUnsafeBytes { cposix_local_datagram(socketName, $0.baseAddress, $0.count) }
+  }
+
+  private func oneLine(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+}
