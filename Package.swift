@@ -31,7 +31,9 @@ let package = Package(
   ],
   targets: [
     // Pure: the standard library and each other only.
-    .target(name: "Basics", swiftSettings: strict),
+    // The standard library's `rounded()` becomes a call of libm where the processor has no such order.
+    .target(
+      name: "Basics", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Model", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "UBX", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Geodesy", dependencies: ["Basics"], swiftSettings: strict),
