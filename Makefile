@@ -65,6 +65,9 @@ format: ## lay out the code
 no-foundation: ## show that the daemon and its tools carry no Foundation, linked or inside
 	@scripts/check-no-foundation.sh .build/debug $(RELEASE) $(PROGRAMS)
 
+check-6.0: ## build and test with Debian 13's own Swift 6.0.3 on a bare Debian (needs root)
+	scripts/check-6.0.sh
+
 fuzz: deps ## throw bytes at the parsers (TARGET= one of them, SECONDS= for each, 20 by itself)
 	@SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
 

@@ -1,0 +1,39 @@
+#!/bin/bash
+# Builds and tests with the oldest Swift that is supported, Debian 13's own 6.0.3, on a Debian that has
+# nothing but make and git: check-6.0.sh [COMMAND...]
+# Without a command: "make deps test release no-foundation" and "make run SECONDS=10".
+# The Debian is kept in BINNACLE_TRIXIE (4 GB). Needs root and mmdebstrap.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+debian=${BINNACLE_TRIXIE:-${XDG_CACHE_HOME:-$HOME/.cache}/binnacle/trixie}
+data=${BINNACLE_TEST_DATA:-$root/../shared/data}
+
+if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
+  echo "check-6.0: needs root and the package mmdebstrap" >&2
+  exit 77
+fi
+if [ ! -d "$debian" ]; then
+  mkdir -p "$(dirname "$debian")"
+  mmdebstrap --variant=minbase --mode=root --include=ca-certificates,make,git trixie "$debian.part"
+  mv "$debian.part" "$debian"
+fi
+
+# The files of the work tree as they are, with their times, so that a second run builds what changed.
+project=$debian/root/binnacle
+mkdir -p "$project" "$debian/root/shared/data"
+find "$project" -mindepth 1 -maxdepth 1 ! -name '.build*' ! -name build -exec rm -rf {} +
+(cd "$root" && git ls-files --cached --others --exclude-standard -z |
+  tar --create --null --files-from - --ignore-failed-read 2>/dev/null) | tar --extract -C "$project"
+
+[ $# -gt 0 ] || set -- sh -c 'make deps && make test release no-foundation && make run SECONDS=10'
+# /proc must be there: Debian's swift looks for its libraries beside itself.
+exec unshare --mount --propagation private bash -c '
+  debian=$1 data=$2
+  shift 2
+  mount -t proc proc "$debian/proc"
+  mount --rbind /dev "$debian/dev"
+  [ ! -d "$data" ] || mount --bind "$data" "$debian/root/shared/data"
+  exec chroot "$debian" /usr/bin/env -i HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" \
+    BINNACLE_REQUIRE="${BINNACLE_REQUIRE-}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+    sh -c "cd /root/binnacle && \"\$@\"" sh "$@"
+' bash "$debian" "$data" "$@"
