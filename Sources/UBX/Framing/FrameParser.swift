@@ -1,0 +1,176 @@
+/// Finds the frames of UBX, NMEA 0183 and RTCM 3 in a stream of bytes that comes in pieces of any size.
+///
+/// ```
+/// parser.append(bytes)
+/// while let frame = parser.next() { ... }
+/// ```
+///
+/// A frame counts only when its checksum is right. After any damage the scan goes on at the byte behind the
+/// damaged frame's first one, never behind its claimed length, so that frames inside a hostile length are found.
+/// While a claimed frame is incomplete, what follows it waits: `abandonPartialFrame()` gives it up when its
+/// bytes do not come in time, `finish()` when the stream has ended.
+///
+/// The bytes are kept in one buffer that is reused: no frame costs an allocation. Two parsers that were fed the
+/// same bytes and drained are equal, whatever pieces the bytes came in.
+public struct FrameParser: Equatable, Codable, Sendable {
+  /// The longest UBX payload that is believed; the longest that receivers were seen to send is 2.1 kB.
+  public static let payloadLengthMax = 8_192
+  /// The longest NMEA sentence that is believed, with `$` and line end; the standard allows 82, the high
+  /// precision mode and proprietary sentences need more.
+  public static let sentenceLengthMax = 256
+
+  /// What was discarded so far.
+  public private(set) var damage = Damage()
+  /// How many bytes belonged to frames so far.
+  public private(set) var frameBytes = 0
+
+  private var buffer: [UInt8] = []
+  /// Index into `buffer` of the first byte that is neither part of a frame handed out nor discarded.
+  private var head = 0
+  /// Offset in the stream of the first byte of `buffer`.
+  private var bufferOffset = 0
+  private var isEnding = false
+  /// Bytes before this offset in the stream are the fault of `damageCause`.
+  private var damageEnd = 0
+  private var damageCause = Damage.Cause.noise
+  private var isInNoise = false
+  /// What the frame at hand lacks, learned by the last `next()` that answered nil.
+  private var missing = 0
+
+  public init() {}
+
+  /// Takes the next bytes of the stream.
+  public mutating func append(_ bytes: some Sequence<UInt8>) {
+    compact()
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// Takes the next bytes of the stream from memory that is not the parser's; they are copied.
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    compact()
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next frame in stream order; nil when more bytes are needed.
+  public mutating func next() -> Frame? {
+    while head < buffer.count {
+      switch finding() {
+      case .frame(let kind, let length):
+        let frame = Frame(kind: kind, offset: bufferOffset &+ head, length: length)
+        accept(length)
+        return frame
+      case .incomplete(let count):
+        guard isEnding else {
+          missing = count
+          compact()
+          return nil
+        }
+        reject(.truncated, extent: buffer.count - head)
+      case .damaged(let cause, let extent):
+        reject(cause, extent: extent)
+      case .noise(let count):
+        discard(count)
+      }
+    }
+    isEnding = false
+    missing = 0
+    compact()
+    return nil
+  }
+
+  /// Bytes that the frame at hand still lacks, as far as it is known; 0 between frames.
+  ///
+  /// Exact once a UBX or RTCM header is there; before that, and within an NMEA sentence, the fewest that can follow.
+  /// Valid after `next()` answered nil.
+  public var bytesAwaited: Int { missing }
+
+  /// Whether a frame has begun and is incomplete; valid after `next()` answered nil.
+  public var isWithinFrame: Bool { missing > 0 }
+
+  /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
+  /// found by the next calls of `next()`.
+  public mutating func abandonPartialFrame() {
+    guard missing > 0, head < buffer.count else { return }
+    missing = 0
+    reject(.abandoned, extent: buffer.count - head)
+  }
+
+  /// Tells that the stream has ended: the following calls of `next()` find what is hidden in the tail, until
+  /// one answers nil.
+  ///
+  /// After that the parser is ready for a new stream; offsets and counters go on.
+  public mutating func finish() {
+    isEnding = true
+  }
+
+  /// The payload of a UBX frame, the text between `$` and `*` of a sentence, or the payload of an RTCM frame.
+  ///
+  /// - Parameters:
+  ///   - frame: the last frame that `next()` answered.
+  ///   - body: reads the payload, which is not valid after it has returned.
+  /// - Returns: what `body` has answered.
+  public func withPayload<Result>(of frame: Frame, _ body: (Payload) -> Result) -> Result {
+    let start = frame.offset &- bufferOffset
+    precondition(
+      start >= 0 && start + frame.length <= buffer.count,
+      "a frame's bytes are the parser's until the next call of next() or append")
+    return buffer.withUnsafeBytes { bytes in
+      let whole = UnsafeRawBufferPointer(rebasing: bytes[start..<start + frame.length])
+      return body(Payload(frame: whole, kind: frame.kind))
+    }
+  }
+
+  /// The address field of an NMEA sentence, such as `GNRMC`; empty for other frames.
+  public func address(of frame: Frame) -> String {
+    guard frame.kind == .nmea else { return "" }
+    return withPayload(of: frame) { payload in
+      payload.text(upTo: payload.firstOffset(of: UInt8(ascii: ",")) ?? payload.count)
+    }
+  }
+
+  private func finding() -> FrameScanner.Finding {
+    buffer.withUnsafeBytes { FrameScanner(bytes: $0).finding(at: head) }
+  }
+
+  private mutating func accept(_ length: Int) {
+    head += length
+    frameBytes &+= length
+    damageEnd = 0
+    isInNoise = false
+  }
+
+  /// Gives up the frame that seemed to begin at the head: only its first byte is discarded.
+  private mutating func reject(_ cause: Damage.Cause, extent: Int) {
+    let offset = bufferOffset &+ head
+    if offset >= damageEnd {
+      damageCause = cause
+      damageEnd = offset &+ extent
+      damage.count(bytes: 0, occurrences: 1, by: cause)
+    }
+    isInNoise = false
+    discard(1)
+  }
+
+  private mutating func discard(_ count: Int) {
+    let offset = bufferOffset &+ head
+    let claimed = min(count, max(0, damageEnd &- offset))
+    if claimed > 0 { damage.count(bytes: claimed, occurrences: 0, by: damageCause) }
+    if claimed < count {
+      damage.count(bytes: count - claimed, occurrences: isInNoise ? 0 : 1, by: .noise)
+      isInNoise = true
+    }
+    head += count
+  }
+
+  /// Moves what is left to the front of the buffer; at most one partial frame when it was drained.
+  private mutating func compact() {
+    guard head > 0 else { return }
+    bufferOffset &+= head
+    if head == buffer.count {
+      buffer.removeAll(keepingCapacity: true)
+    } else {
+      buffer.removeSubrange(0..<head)
+    }
+    head = 0
+  }
+}

@@ -1,0 +1,147 @@
+/// Looks at one place of a byte buffer and says what begins there.
+///
+/// This is the one file that reads the stream through unsafe pointers, for speed: the bounds checks are done
+/// once per frame here instead of once per byte. Every `bytes[...]` below is preceded by a comparison with
+/// `available`, and `UnsafeRawBufferPointer` checks again in debug builds, in which the tests and the fuzzer run.
+struct FrameScanner {
+  let bytes: UnsafeRawBufferPointer
+
+  /// What begins at a place.
+  enum Finding {
+    /// A whole frame with the right checksum.
+    case frame(Frame.Kind, length: Int)
+    /// A frame that lacks at least so many bytes.
+    case incomplete(missing: Int)
+    /// Something that began like a frame and is none; its claim reached so many bytes far.
+    case damaged(Damage.Cause, extent: Int)
+    /// So many bytes that begin nothing.
+    case noise(count: Int)
+  }
+
+  private enum Byte {
+    static let ubxSync1: UInt8 = 0xB5
+    static let ubxSync2: UInt8 = 0x62
+    static let rtcmSync: UInt8 = 0xD3
+    static let dollar = UInt8(ascii: "$")
+    static let exclamation = UInt8(ascii: "!")
+    static let asterisk = UInt8(ascii: "*")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let lineFeed = UInt8(ascii: "\n")
+  }
+
+  func finding(at start: Int) -> Finding {
+    guard start < bytes.count else { return .noise(count: 0) }
+    switch bytes[start] {
+    case Byte.ubxSync1: return ubx(at: start)
+    case Byte.dollar, Byte.exclamation: return nmea(at: start)
+    case Byte.rtcmSync: return rtcm(at: start)
+    case _: return .noise(count: noiseLength(from: start))
+    }
+  }
+
+  /// B5 62, class, id, length (2 bytes, little endian), payload, CK_A, CK_B.
+  private func ubx(at start: Int) -> Finding {
+    let available = bytes.count - start
+    guard available >= 2 else { return .incomplete(missing: 7) }
+    guard bytes[start + 1] == Byte.ubxSync2 else { return .noise(count: 1) }
+    guard available >= 6 else { return .incomplete(missing: 8 - available) }
+    let payloadLength = Int(bytes[start + 4]) | Int(bytes[start + 5]) << 8
+    guard payloadLength <= FrameParser.payloadLengthMax else {
+      return .damaged(.overlong, extent: 6)
+    }
+    let length = payloadLength + 8
+    guard available >= length else { return .incomplete(missing: length - available) }
+    let end = start + length
+    let sum = Checksum.fletcher(UnsafeRawBufferPointer(rebasing: bytes[start + 2..<end - 2]))
+    guard UInt16(bytes[end - 2]) | UInt16(bytes[end - 1]) << 8 == sum else {
+      return .damaged(.ubxChecksum, extent: length)
+    }
+    return .frame(.ubx(messageClass: bytes[start + 2], id: bytes[start + 3]), length: length)
+  }
+
+  /// D3, 6 bits that are 0, 10-bit length, payload, CRC-24Q (RTCM 10403).
+  private func rtcm(at start: Int) -> Finding {
+    let available = bytes.count - start
+    guard available >= 2 else { return .incomplete(missing: 5) }
+    guard bytes[start + 1] & 0xFC == 0 else { return .noise(count: 1) }
+    guard available >= 3 else { return .incomplete(missing: 6 - available) }
+    let payloadLength = Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
+    let length = payloadLength + 6
+    guard available >= length else { return .incomplete(missing: length - available) }
+    let end = start + length
+    let sum = Checksum.crc24Q(UnsafeRawBufferPointer(rebasing: bytes[start..<end - 3]))
+    let sent = UInt32(bytes[end - 3]) << 16 | UInt32(bytes[end - 2]) << 8 | UInt32(bytes[end - 1])
+    guard sent == sum else { return .damaged(.rtcmChecksum, extent: length) }
+    guard payloadLength >= 2 else { return .frame(.rtcm(messageNumber: 0), length: length) }
+    let number = UInt16(bytes[start + 3]) << 4 | UInt16(bytes[start + 4]) >> 4
+    return .frame(.rtcm(messageNumber: number), length: length)
+  }
+
+  /// `$` or `!`, an address that begins with a capital, text, `*`, two hexadecimal digits, CR LF (or LF, as in
+  /// recordings that went through a text tool).
+  private func nmea(at start: Int) -> Finding {
+    let available = bytes.count - start
+    guard available >= 2 else { return .incomplete(missing: 7) }
+    guard isCapital(bytes[start + 1]) else { return .noise(count: 1) }
+    let limit = min(available, FrameParser.sentenceLengthMax)
+    var length = 2
+    while length < limit, bytes[start + length] != Byte.asterisk {
+      let byte = bytes[start + length]
+      guard byte >= 0x20, byte < 0x7F, byte != Byte.dollar else {
+        return .damaged(.brokenSentence, extent: length)
+      }
+      length += 1
+    }
+    guard length + 5 <= FrameParser.sentenceLengthMax else {
+      return .damaged(.overlong, extent: length)
+    }
+    guard length < available else { return .incomplete(missing: 5) }
+    return nmeaEnd(start: start, asterisk: start + length)
+  }
+
+  private func nmeaEnd(start: Int, asterisk: Int) -> Finding {
+    let extent = asterisk + 1 - start
+    let available = bytes.count - asterisk
+    guard available >= 4 else { return .incomplete(missing: 5 - available) }
+    guard let high = digit(bytes[asterisk + 1]), let low = digit(bytes[asterisk + 2]) else {
+      return .damaged(.brokenSentence, extent: extent)
+    }
+    let body = UnsafeRawBufferPointer(rebasing: bytes[start + 1..<asterisk])
+    guard Checksum.exclusiveOr(body) == high << 4 | low else {
+      return .damaged(.nmeaChecksum, extent: extent + 2)
+    }
+    if bytes[asterisk + 3] == Byte.lineFeed { return .frame(.nmea, length: extent + 3) }
+    guard bytes[asterisk + 3] == Byte.carriageReturn else {
+      return .damaged(.brokenSentence, extent: extent + 2)
+    }
+    guard available >= 5 else { return .incomplete(missing: 1) }
+    guard bytes[asterisk + 4] == Byte.lineFeed else {
+      return .damaged(.brokenSentence, extent: extent + 3)
+    }
+    return .frame(.nmea, length: extent + 4)
+  }
+
+  private func noiseLength(from start: Int) -> Int {
+    var end = start + 1
+    while end < bytes.count {
+      switch bytes[end] {
+      case Byte.ubxSync1, Byte.dollar, Byte.exclamation, Byte.rtcmSync: return end - start
+      case _: end += 1
+      }
+    }
+    return end - start
+  }
+
+  private func isCapital(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+  }
+
+  private func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case _: nil
+    }
+  }
+}

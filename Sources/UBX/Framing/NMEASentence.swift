@@ -1,0 +1,33 @@
+/// A sentence of NMEA 0183 (IEC 61162-1): the text between `$` and `*`.
+public struct NMEASentence: Equatable, Codable, Sendable {
+  /// The sentence without `$`, checksum and line end, such as `GNTXT,01,01,02,u-blox AG`.
+  public var text: String
+
+  public init(text: String) {
+    self.text = text
+  }
+
+  init(_ payload: Payload) {
+    text = payload.text()
+  }
+
+  /// The address field, such as `GNRMC` or `PUBX`.
+  public var address: String { String(text.prefix { $0 != "," }) }
+
+  /// The three letters that name the sentence, such as `RMC`; for proprietary sentences the whole address.
+  public var formatter: String { address.hasPrefix("P") ? address : String(address.suffix(3)) }
+
+  /// The fields behind the address, empty ones included.
+  public var fields: [Substring] {
+    Array(text.split(separator: ",", omittingEmptySubsequences: false).dropFirst())
+  }
+
+  /// The whole sentence with `$`, checksum and line end.
+  public var frame: [UInt8] {
+    let body = Array(text.utf8)
+    let sum = body.reduce(0, ^)
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [UInt8(ascii: "$")] + body
+      + [UInt8(ascii: "*"), digits[Int(sum >> 4)], digits[Int(sum & 15)], 13, 10]
+  }
+}

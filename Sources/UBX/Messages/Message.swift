@@ -1,0 +1,125 @@
+/// A message of the three protocols, typed where the daemon, the simulated receiver or the command line has a use for it.
+public enum Message: Equatable, Sendable {
+  case navPVT(NavPVT)
+  case navSTATUS(NavSTATUS)
+  case navSAT(NavSAT)
+  case navDOP(NavDOP)
+  case navEOE(NavEOE)
+  case navHPPOSLLH(NavHPPOSLLH)
+  case navSOL(NavSOL)
+  case navPOSLLH(NavPOSLLH)
+  case navVELNED(NavVELNED)
+  case navTIMEUTC(NavTIMEUTC)
+  case navTIMEGPS(NavTIMEGPS)
+  case monVER(MonVER)
+  case secSIG(SecSIG)
+  case ackACK(AckACK)
+  case ackNAK(AckNAK)
+  case cfgVALSET(CfgVALSET)
+  case cfgVALGET(CfgVALGET)
+  case cfgVALGETPoll(CfgVALGETPoll)
+  case cfgPRT(CfgPRT)
+  case cfgRATE(CfgRATE)
+  case cfgMSG(CfgMSG)
+  case cfgNAV5(CfgNAV5)
+  case cfgCFG(CfgCFG)
+  case cfgRST(CfgRST)
+  case rxmPMREQ(RxmPMREQ)
+  case inf(InfText)
+  /// A request for a message, as the simulated receiver gets it.
+  case poll(Poll)
+  case nmea(NMEASentence)
+  /// An RTCM 3 message, which is passed over.
+  case rtcm(messageNumber: UInt16, payloadLength: Int)
+  /// A UBX message without a type of its own, or with a length or a version that its type does not have.
+  case other(messageClass: UInt8, id: UInt8, payloadLength: Int)
+
+  /// Reads a UBX message.
+  public init(messageClass: UInt8, id: UInt8, payload: [UInt8]) {
+    self = payload.withUnsafeBytes { bytes in
+      Message(.ubx(messageClass: messageClass, id: id), Payload(bytes))
+    }
+  }
+
+  /// Reads a frame's message.
+  init(_ kind: Frame.Kind, _ payload: Payload) {
+    switch kind {
+    case .nmea: self = .nmea(NMEASentence(payload))
+    case .rtcm(let number): self = .rtcm(messageNumber: number, payloadLength: payload.count)
+    case .ubx(let messageClass, let id):
+      let typed =
+        Message.poll(messageClass, id, payload)
+        ?? Message.navigation(messageClass, id, payload)
+        ?? Message.configuration(messageClass, id, payload)
+        ?? Message.remaining(messageClass, id, payload)
+      self =
+        typed
+        ?? .other(messageClass: messageClass, id: id, payloadLength: payload.count)
+    }
+  }
+
+  private static func poll(_ messageClass: UInt8, _ id: UInt8, _ payload: Payload) -> Message? {
+    switch (messageClass, id, payload.count) {
+    case (InfText.messageClass, _, 0): nil
+    case (_, _, 0), (CfgPRT.messageClass, CfgPRT.messageID, 1),
+      (CfgMSG.messageClass, CfgMSG.messageID, 2):
+      .poll(Poll(messageClass: messageClass, messageID: id, selector: payload.array()))
+    case _: nil
+    }
+  }
+
+  private static func navigation(
+    _ messageClass: UInt8, _ id: UInt8, _ payload: Payload
+  ) -> Message? {
+    guard messageClass == 0x01 else { return nil }
+    switch id {
+    case NavPVT.messageID: return NavPVT(payload).map(Message.navPVT)
+    case NavSTATUS.messageID: return NavSTATUS(payload).map(Message.navSTATUS)
+    case NavSAT.messageID: return NavSAT(payload).map(Message.navSAT)
+    case NavDOP.messageID: return NavDOP(payload).map(Message.navDOP)
+    case NavEOE.messageID: return NavEOE(payload).map(Message.navEOE)
+    case NavHPPOSLLH.messageID: return NavHPPOSLLH(payload).map(Message.navHPPOSLLH)
+    case NavSOL.messageID: return NavSOL(payload).map(Message.navSOL)
+    case NavPOSLLH.messageID: return NavPOSLLH(payload).map(Message.navPOSLLH)
+    case NavVELNED.messageID: return NavVELNED(payload).map(Message.navVELNED)
+    case NavTIMEUTC.messageID: return NavTIMEUTC(payload).map(Message.navTIMEUTC)
+    case NavTIMEGPS.messageID: return NavTIMEGPS(payload).map(Message.navTIMEGPS)
+    case _: return nil
+    }
+  }
+
+  private static func configuration(
+    _ messageClass: UInt8, _ id: UInt8, _ payload: Payload
+  ) -> Message? {
+    guard messageClass == 0x06 else { return nil }
+    switch id {
+    case CfgVALSET.messageID: return CfgVALSET(payload).map(Message.cfgVALSET)
+    case CfgVALGET.messageID:
+      return CfgVALGET(payload).map(Message.cfgVALGET)
+        ?? CfgVALGETPoll(payload).map(Message.cfgVALGETPoll)
+    case CfgPRT.messageID: return CfgPRT(payload).map(Message.cfgPRT)
+    case CfgRATE.messageID: return CfgRATE(payload).map(Message.cfgRATE)
+    case CfgMSG.messageID: return CfgMSG(payload).map(Message.cfgMSG)
+    case CfgNAV5.messageID: return CfgNAV5(payload).map(Message.cfgNAV5)
+    case CfgCFG.messageID: return CfgCFG(payload).map(Message.cfgCFG)
+    case CfgRST.messageID: return CfgRST(payload).map(Message.cfgRST)
+    case _: return nil
+    }
+  }
+
+  private static func remaining(
+    _ messageClass: UInt8, _ id: UInt8, _ payload: Payload
+  ) -> Message? {
+    switch (messageClass, id) {
+    case (AckACK.messageClass, AckACK.messageID): return AckACK(payload).map(Message.ackACK)
+    case (AckNAK.messageClass, AckNAK.messageID): return AckNAK(payload).map(Message.ackNAK)
+    case (MonVER.messageClass, MonVER.messageID): return MonVER(payload).map(Message.monVER)
+    case (SecSIG.messageClass, SecSIG.messageID): return SecSIG(payload).map(Message.secSIG)
+    case (RxmPMREQ.messageClass, RxmPMREQ.messageID):
+      return RxmPMREQ(payload).map(Message.rxmPMREQ)
+    case (InfText.messageClass, _):
+      return InfText.Level(rawValue: id).map { .inf(InfText(level: $0, payload)) }
+    case _: return nil
+    }
+  }
+}
