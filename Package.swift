@@ -85,14 +85,17 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["Basics", "Model", "Wire", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "BoardTests", dependencies: ["Board"], swiftSettings: strict),
+    .testTarget(
+      name: "BoardTests", dependencies: ["Basics", "Board", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LocationEngineTests",
       dependencies: ["Basics", "Model", "UBX", "LocationEngine", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "PosixTests", dependencies: ["Basics", "Posix"], swiftSettings: strict),
     .testTarget(
-      name: "DevicesTests", dependencies: ["Basics", "Posix", "Devices"], swiftSettings: strict),
+      name: "PosixTests", dependencies: ["Basics", "Posix", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DevicesTests", dependencies: ["Basics", "Posix", "Devices", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [

@@ -40,6 +40,7 @@ public struct Arguments: Equatable, Sendable {
   ///   - words: without the program's name.
   ///   - options: those that may be given, each at most once.
   ///   - positionalsMax: how many other words there may be.
+  /// - Throws: what is wrong with the words.
   public init(
     _ words: [String], options: [Option], positionalsMax: Int = 0
   ) throws(UsageError) {

@@ -42,6 +42,7 @@ public final class ChildProcess {
   ///   - input: where its input comes from.
   ///   - output: where its output goes.
   ///   - errorOutput: where its messages go.
+  /// - Throws: what the system answered, with the program's name.
   public init(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     input: Stream = .null, output: Stream = .inherited, errorOutput: Stream = .inherited
@@ -260,12 +261,16 @@ private struct Plan {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // An ignored SIGPIPE would be inherited; programs expect it as it was.
+    // An ignored SIGPIPE and this thread's blocked signals would be inherited; programs expect neither.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
     var arguments = words.map { strdup($0) } + [nil]
     var variables = (environment ?? [:]).map { strdup("\($0)=\($1)") } + [nil]

@@ -22,6 +22,8 @@ public struct FileDescriptor: ~Copyable, Sendable {
   ///   - path: where it is.
   ///   - flags: those of `<fcntl.h>`, such as `O_RDWR | O_NONBLOCK`.
   ///   - mode: the permissions of a file that is made.
+  /// - Returns: the open file.
+  /// - Throws: what the system answered.
   ///
   /// The corresponding C function is `open`.
   public static func open(

@@ -29,6 +29,8 @@ public enum Files {
   /// - Parameters:
   ///   - path: where it is.
   ///   - sizeMax: longer than this is an error (EFBIG), so that a wrong name cannot fill the memory.
+  /// - Returns: its bytes.
+  /// - Throws: what the system answered.
   public static func read(_ path: String, sizeMax: Int = 1 << 20) throws(SystemError) -> [UInt8] {
     do throws(Errno) {
       let file = try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
@@ -74,6 +76,7 @@ public enum Files {
   ///   - path: where it is to be.
   ///   - mode: the permissions of what is made, whatever the process's mask is.
   ///   - withParents: whether missing parents are made as well.
+  /// - Throws: what the system answered.
   ///
   /// The corresponding C function is `mkdir`.
   public static func makeDirectory(

@@ -15,8 +15,7 @@ public struct LocalListener: ~Copyable {
   /// - Parameters:
   ///   - path: the socket's name; the lock file's is the same with `.lock` behind it.
   ///   - mode: who may connect; writing is what counts.
-  ///
-  /// `errno` is `wouldBlock` when another process holds the lock.
+  /// - Throws: what the system answered; `errno` is `wouldBlock` when another process holds the lock.
   ///
   /// The corresponding C functions are `bind` and `listen`.
   public init(path: String, mode: UInt32) throws(SystemError) {

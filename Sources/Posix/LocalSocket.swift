@@ -11,6 +11,11 @@ public final class LocalSocket: Sendable {
   public struct Peer: Equatable, Sendable {
     public let userID: UInt32
     public let processID: Int32
+
+    public init(userID: UInt32, processID: Int32) {
+      self.userID = userID
+      self.processID = processID
+    }
   }
 
   /// What `receive` found.

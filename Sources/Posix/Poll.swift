@@ -74,6 +74,7 @@ public struct Poll: Sendable {
   ///
   /// - Parameter deadline: when to stop waiting; nil waits for ever.
   /// - Returns: how many descriptors are ready; 0 when the deadline came first.
+  /// - Throws: what the system answered when the set cannot be waited for.
   @discardableResult
   public mutating func wait(until deadline: Instant?) throws(Errno) -> Int {
     while true {

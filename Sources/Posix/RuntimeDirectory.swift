@@ -35,6 +35,7 @@ public enum RuntimeDirectory {
   ///   - userID: who asks.
   ///   - environment: `BINNACLE_RUNTIME` counts as much as the option, which comes first.
   ///   - hasDaemon: whether a directory of this user holds a socket.
+  /// - Returns: the path of the directory, whether or not it is there.
   public static func ofClient(
     option: String? = nil, userID: UInt32 = Environment.userID,
     environment: Lookup = Environment.value,

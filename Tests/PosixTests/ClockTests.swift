@@ -1,0 +1,42 @@
+import Basics
+import Posix
+import Testing
+
+struct ClockTests {
+  @Test func theMonotonicClockNeverGoesBack() {
+    var last = Clock.now
+    for _ in 0..<1_000 {
+      let now = Clock.now
+      #expect(now >= last)
+      last = now
+    }
+    #expect(last > .zero)
+  }
+
+  @Test func theWallClockIsInThisCentury() {
+    #expect((2_024...2_100).contains(Clock.utc.calendar.year))
+  }
+
+  @Test func aWallClockThatNobodySetsIsQuiet() throws {
+    let watch = try WallClockWatch()
+    var poll = Poll()
+    poll.set(watch.descriptor, .reading)
+    #expect(try poll.wait(until: .zero) == 0)
+    #expect(try !watch.wasSet())
+  }
+
+  /// Sets the clock to what it already is, which counts as setting it; only root may.
+  @Test(.enabled(if: Environment.userID == 0, "only root may set the clock"))
+  func settingTheWallClockIsNoticedEveryTime() throws {
+    let watch = try WallClockWatch()
+    var poll = Poll()
+    poll.set(watch.descriptor, .reading)
+    for _ in 0..<2 {
+      let set = try ChildProcess.run("date", ["--set", "+0 seconds"])
+      guard set.ending == .exited(0) else { return }
+      #expect(try poll.wait(until: Clock.now + .seconds(5)) == 1)
+      #expect(try watch.wasSet())
+      #expect(try !watch.wasSet())
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Posix
+import TestSupport
+import Testing
+
+struct FilesTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  @Test func whatIsWrittenIsRead() throws {
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+    try Files.writeAtomically(bytes, to: directory("f"))
+    #expect(try Files.read(directory("f")) == bytes)
+    try Files.writeAtomically([], to: directory("f"))
+    #expect(try Files.read(directory("f")) == [])
+    #expect(try Files.list(directory.path) == ["f"])
+  }
+
+  @Test func aFileThatIsTooLongIsRefused() throws {
+    try Files.writeAtomically([1, 2, 3], to: directory("f"))
+    #expect(try Files.read(directory("f"), sizeMax: 3) == [1, 2, 3])
+    #expect(throws: SystemError(.fileTooLarge, directory("f"))) {
+      try Files.read(directory("f"), sizeMax: 2)
+    }
+    #expect(throws: SystemError.self) { try Files.read("/dev/zero", sizeMax: 100) }
+  }
+
+  /// A file system of 64 KiB stands for a full disk; making one takes root.
+  @Test(.enabled(if: Environment.userID == 0, "only root may mount"))
+  func aFullDiskLeavesTheOldFile() throws {
+    let disk = directory("disk")
+    try Files.makeDirectory(disk, mode: 0o700)
+    let mounted = try ChildProcess.run("mount", ["-t", "tmpfs", "-o", "size=64k", "none", disk])
+    guard mounted.ending == .exited(0) else { return }
+    defer { umount2(disk, Int32(MNT_DETACH)) }
+    try Files.writeAtomically([1, 2, 3], to: disk + "/f")
+    #expect(throws: SystemError(.noSpace, disk + "/f")) {
+      try Files.writeAtomically([UInt8](repeating: 7, count: 100_000), to: disk + "/f")
+    }
+    #expect(try Files.read(disk + "/f") == [1, 2, 3])
+    #expect(try Files.list(disk) == ["f"])
+    try Files.writeAtomically([4], to: disk + "/f")
+    #expect(try Files.read(disk + "/f") == [4])
+  }
+
+  @Test func directoriesHaveTheModeThatWasAskedFor() throws {
+    try Files.makeDirectory(directory("a/b/c"), mode: 0o700, withParents: true)
+    #expect(try Files.status(of: directory("a/b/c")).mode == 0o700)
+    try Files.makeDirectory(directory("a/b/c"), mode: 0o700)
+    #expect(throws: SystemError(.noSuchFile, directory("x/y"))) {
+      try Files.makeDirectory(directory("x/y"), mode: 0o700)
+    }
+    try Files.writeAtomically([], to: directory("f"))
+    #expect(throws: SystemError(.fileExists, directory("f"))) {
+      try Files.makeDirectory(directory("f"), mode: 0o700)
+    }
+  }
+
+  @Test func aDirectoryThatOthersCanWriteToIsNotPrivate() throws {
+    try Files.makePrivateDirectory(directory("mine"))
+    try Files.makePrivateDirectory(directory("mine"))
+    try Files.makeDirectory(directory("shared"), mode: 0o777)
+    #expect(throws: SystemError.self) { try Files.makePrivateDirectory(directory("shared")) }
+    try Files.makeLink(directory("link"), to: directory("mine"))
+    #expect(throws: SystemError.self) { try Files.makePrivateDirectory(directory("link")) }
+  }
+
+  @Test func linksAreMadeReplacedAndFollowed() throws {
+    try Files.writeAtomically([1], to: directory("one"))
+    try Files.makeLink(directory("link"), to: directory("nowhere"))
+    try Files.makeLink(directory("link"), to: directory("one"))
+    #expect(try Files.linkTarget(directory("link")) == directory("one"))
+    #expect(try Files.resolve(directory("link")) == Files.resolve(directory("one")))
+    #expect(throws: SystemError(.fileExists, directory("one"))) {
+      try Files.makeLink(directory("one"), to: directory("two"))
+    }
+    try Files.remove(directory("link"))
+    try Files.remove(directory("link"))
+    #expect(try Files.list(directory.path) == ["one"])
+  }
+
+  @Test func aLockIsHeldByOneUntilItGoes() throws {
+    do {
+      let held = try FileLock(path: directory("lock"))
+      #expect(throws: SystemError.self) { _ = try FileLock(path: directory("lock")) }
+      _ = consume held
+    }
+    _ = try FileLock(path: directory("lock"))
+  }
+
+  @Test func parentsAreThePartBeforeTheName() {
+    #expect(Files.parent(of: "/a/b") == "/a")
+    #expect(Files.parent(of: "/a") == "/")
+    #expect(Files.parent(of: "a") == ".")
+  }
+}

@@ -1,0 +1,130 @@
+import Basics
+import Posix
+import TestSupport
+import Testing
+
+struct LocalSocketTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  @Test func packetsKeepTheirBoundaries() throws {
+    let (left, right) = try LocalSocket.pair()
+    #expect(try left.send([1, 2, 3]))
+    #expect(try left.send([4]))
+    var buffer = [UInt8](repeating: 0, count: 8)
+    #expect(try right.receive(into: &buffer) == .packet(count: 3))
+    #expect(buffer.prefix(3) == [1, 2, 3])
+    #expect(try right.receive(into: &buffer) == .packet(count: 1))
+    #expect(try right.receive(into: &buffer) == .nothing)
+  }
+
+  @Test func aPacketThatIsTooLongIsNoticed() throws {
+    let (left, right) = try LocalSocket.pair()
+    #expect(try left.send([UInt8](repeating: 7, count: 100)))
+    #expect(try left.send([8]))
+    var buffer = [UInt8](repeating: 0, count: 10)
+    #expect(try right.receive(into: &buffer) == .tooLong(count: 100))
+    #expect(try right.receive(into: &buffer) == .packet(count: 1))
+    #expect(buffer[0] == 8)
+  }
+
+  @Test func theOtherEndsGoingIsAnEndAndNoSignal() throws {
+    var ends: (LocalSocket, LocalSocket)? = try LocalSocket.pair()
+    let left = try #require(ends?.0)
+    ends = nil
+    var buffer = [UInt8](repeating: 0, count: 8)
+    #expect(try left.receive(into: &buffer) == .ended)
+    #expect(throws: Errno.brokenPipe) { try left.send([1]) }
+  }
+
+  @Test func aPeerThatDoesNotReadFillsTheBuffer() throws {
+    let (left, right) = try LocalSocket.pair()
+    try left.setSendBuffer(bytes: 4_096)
+    var count = 0
+    while try left.send([UInt8](repeating: 0, count: 256)), count < 1_000 { count += 1 }
+    #expect((1..<100).contains(count))
+    var buffer = [UInt8](repeating: 0, count: 256)
+    for _ in 0...count { _ = try right.receive(into: &buffer) }
+    #expect(try left.send([1]))
+  }
+
+  @Test func aListenerKnowsWhoConnected() throws {
+    let listener = try LocalListener(path: directory("s"), mode: 0o666)
+    #expect(try listener.accept() == nil)
+    let client = try LocalSocket(connectingTo: directory("s"))
+    let served = try #require(try listener.accept())
+    let expected = LocalSocket.Peer(
+      userID: Environment.userID, processID: Environment.processID)
+    #expect(try served.peer == expected)
+    #expect(try client.peer == expected)
+    #expect(try Files.status(of: directory("s")).mode == 0o666)
+  }
+
+  @Test func whoeverHoldsTheLockIsNotReplaced() throws {
+    let first = try LocalListener(path: directory("s"), mode: 0o600)
+    #expect {
+      _ = try LocalListener(path: directory("s"), mode: 0o600)
+    } throws: { error in
+      let error = error as? SystemError
+      return error?.errno == .wouldBlock
+        && error?.description
+          == "\(directory("s")).lock: held by process \(Environment.processID)"
+    }
+    _ = try LocalSocket(connectingTo: directory("s"))
+    #expect(try first.accept() != nil)
+  }
+
+  @Test func aSocketThatACrashLeftBehindIsReplaced() throws {
+    let stale = try ChildProcess.run(
+      "perl",
+      [
+        "-MSocket", "-e",
+        "socket(S,AF_UNIX,SOCK_SEQPACKET,0); bind(S,pack_sockaddr_un($ARGV[0])) or die",
+        directory("s"),
+      ])
+    #expect(stale.ending == .exited(0), "\(stale.errorText)")
+    #expect(throws: SystemError.self) { try LocalSocket(connectingTo: directory("s")) }
+    let listener = try LocalListener(path: directory("s"), mode: 0o600)
+    _ = try LocalSocket(connectingTo: directory("s"))
+    #expect(try listener.accept() != nil)
+  }
+
+  @Test func theSocketGoesWithItsListener() throws {
+    do {
+      let listener = try LocalListener(path: directory("s"), mode: 0o600)
+      #expect(Files.exists(directory("s")))
+      _ = listener.descriptor
+    }
+    #expect(try Files.list(directory.path) == ["s.lock"])
+    _ = try LocalListener(path: directory("s"), mode: 0o600)
+  }
+
+  @Test func aFileInTheSocketsPlaceIsNotRemoved() throws {
+    try Files.writeAtomically([1], to: directory("s"))
+    #expect(
+      throws: SystemError(
+        .fileExists, description: "\(directory("s")): there is a file that is not a socket")
+    ) {
+      _ = try LocalListener(path: directory("s"), mode: 0o600)
+    }
+    #expect(try Files.read(directory("s")) == [1])
+  }
+
+  @Test func aPathThatIsTooLongIsExplained() {
+    let path = "/tmp/" + String(repeating: "a", count: 120)
+    let expected = SystemError(
+      .nameTooLong,
+      description: "\(path): the path of a socket has room for 107 bytes, this one has 125")
+    #expect(throws: expected) { _ = try LocalListener(path: path, mode: 0o600) }
+    #expect(throws: expected) { _ = try LocalSocket(connectingTo: path) }
+  }
+
+  @Test func nobodyThereIsTold() throws {
+    #expect(throws: SystemError(.noSuchFile, directory("s"))) {
+      _ = try LocalSocket(connectingTo: directory("s"))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Basics
+import Testing
+
+@testable import Posix
+
+struct PollTests {
+  @Test func theDeadlineIsNeitherMissedNorEarly() throws {
+    Poll.setTimerSlack(.microseconds(1))
+    var poll = Poll()
+    var lateness: [Interval] = []
+    for _ in 0..<20 {
+      let deadline = Clock.now + .microseconds(1_500)
+      #expect(try poll.wait(until: deadline) == 0)
+      let late = Clock.now - deadline
+      #expect(late >= .zero)
+      lateness.append(late)
+    }
+    // On a busy machine one wait may be late; most are not.
+    #expect(lateness.sorted()[5] < .milliseconds(2))
+  }
+
+  @Test func aDeadlineInThePastOnlyLooks() throws {
+    let pipe = try Pipe()
+    var poll = Poll()
+    poll.set(pipe.readEnd.number, .reading)
+    #expect(try poll.wait(until: .zero) == 0)
+    _ = try pipe.writeEnd.write([1])
+    #expect(try poll.wait(until: .zero) == 1)
+    #expect(
+      poll.ready == [Poll.Ready(descriptor: pipe.readEnd.number, readiness: .readable)])
+  }
+
+  @Test func aHangUpIsToldWithoutAnyInterest() throws {
+    var poll = Poll()
+    let pipe = try Pipe()
+    poll.set(pipe.readEnd.number, [])
+    #expect(try poll.wait(until: .zero) == 0)
+    let number = pipe.readEnd.number
+    let (end, other) = try LocalSocket.pair()
+    poll.remove(number)
+    poll.set(end.descriptor, [])
+    #expect(try poll.wait(until: .zero) == 0)
+    _ = consume other
+    #expect(try poll.wait(until: .zero) == 1)
+    #expect(poll.readiness(of: end.descriptor).contains(.hungUp))
+  }
+
+  @Test func aDescriptorIsInTheSetOnce() throws {
+    let pipe = try Pipe()
+    _ = try pipe.writeEnd.write([1])
+    var poll = Poll()
+    poll.set(pipe.readEnd.number, .reading)
+    poll.set(pipe.readEnd.number, [])
+    #expect(try poll.wait(until: .zero) == 0)
+    poll.remove(pipe.readEnd.number)
+    #expect(poll.ready.isEmpty)
+  }
+
+  @Test func longWaitsAreCutIntoPieces() {
+    let now = Instant(nanoseconds: 5)
+    #expect(Poll.timeout(until: nil, now: now) == -1)
+    #expect(Poll.timeout(until: .zero, now: now) == 0)
+    #expect(Poll.timeout(until: Instant(nanoseconds: 12), now: now) == 7)
+    #expect(Poll.timeout(until: Instant(nanoseconds: .max), now: now) == 60_000_000_000)
+    let earliest = Instant(nanoseconds: .min)
+    #expect(Poll.timeout(until: Instant(nanoseconds: .max), now: earliest) == 60_000_000_000)
+  }
+}

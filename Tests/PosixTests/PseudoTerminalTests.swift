@@ -1,0 +1,40 @@
+import Basics
+import Glibc
+import Posix
+import Testing
+
+struct PseudoTerminalTests {
+  @Test func bytesPassBothWaysUnchanged() throws {
+    let terminal = try PseudoTerminal()
+    let farEnd = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    let all = (0...255).map { UInt8($0) }
+    #expect(try terminal.write(all[...]) == 256)
+    var buffer = [UInt8](repeating: 0, count: 300)
+    #expect(try farEnd.read(into: &buffer) == 256)
+    #expect(buffer.prefix(256) == all[...])
+    #expect(try farEnd.write(all[...]) == 256)
+    #expect(try terminal.read(into: &buffer) == 256)
+    #expect(buffer.prefix(256) == all[...])
+    #expect(try terminal.read(into: &buffer) == nil)
+  }
+
+  @Test func theFarEndsComingAndGoingIsSeen() throws {
+    let terminal = try PseudoTerminal()
+    #expect(!terminal.isFarEndOpen)
+    do {
+      let farEnd = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY)
+      #expect(terminal.isFarEndOpen)
+      _ = consume farEnd
+    }
+    #expect(!terminal.isFarEndOpen)
+    var buffer: [UInt8] = [0]
+    #expect(try terminal.read(into: &buffer) == 0)
+  }
+
+  @Test func anySpeedCanBeSet() throws {
+    let terminal = try PseudoTerminal(speed: 38_400)
+    #expect(try terminal.speed == 38_400)
+    try terminal.setSpeed(123_457)
+    #expect(try terminal.speed == 123_457)
+  }
+}

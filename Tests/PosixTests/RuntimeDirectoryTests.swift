@@ -1,0 +1,61 @@
+import Posix
+import Testing
+
+struct RuntimeDirectoryTests {
+  private func lookup(_ variables: [String: String]) -> RuntimeDirectory.Lookup {
+    { variables[$0] }
+  }
+
+  @Test func theDaemonListensWhereItsUserSays() {
+    let xdg = lookup(["XDG_RUNTIME_DIR": "/run/user/7", "BINNACLE_RUNTIME": "/no"])
+    func directory(_ option: String?, _ user: UInt32, _ at: RuntimeDirectory.Lookup) -> String {
+      RuntimeDirectory.ofDaemon(option: option, userID: user, environment: at)
+    }
+    #expect(directory("/x", 0, xdg) == "/x")
+    #expect(directory(nil, 0, xdg) == "/run/binnacle")
+    #expect(directory(nil, 7, xdg) == "/run/user/7/binnacle")
+    #expect(directory(nil, 7, lookup([:])) == "/tmp/binnacle-7")
+    #expect(directory(nil, 7, lookup(["XDG_RUNTIME_DIR": "relative"])) == "/tmp/binnacle-7")
+  }
+
+  @Test func theDaemonKeepsItsStateWhereItsUserSays() {
+    func state(_ option: String?, _ user: UInt32, _ variables: [String: String]) -> String {
+      RuntimeDirectory.stateOfDaemon(
+        option: option, userID: user, environment: lookup(variables))
+    }
+    #expect(state("/x", 0, [:]) == "/x")
+    #expect(state(nil, 0, ["HOME": "/root"]) == "/var/lib/binnacle")
+    #expect(state(nil, 7, ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/binnacle")
+    #expect(state(nil, 7, ["HOME": "/h"]) == "/h/.local/state/binnacle")
+  }
+
+  @Test func aClientLooksAtHomeFirst() {
+    func directory(
+      option: String? = nil, _ variables: [String: String], hasDaemon: Bool
+    ) -> String {
+      RuntimeDirectory.ofClient(
+        option: option, userID: 7, environment: lookup(variables),
+        hasDaemon: { path, user in
+          #expect(path == "/tmp/binnacle-7")
+          #expect(user == 7)
+          return hasDaemon
+        })
+    }
+    #expect(directory([:], hasDaemon: true) == "/tmp/binnacle-7")
+    #expect(directory([:], hasDaemon: false) == "/run/binnacle")
+    #expect(directory(["BINNACLE_RUNTIME": "/e"], hasDaemon: true) == "/e")
+    #expect(directory(option: "/o", ["BINNACLE_RUNTIME": "/e"], hasDaemon: true) == "/o")
+  }
+
+  @Test func aDirectoryOfSomebodyElseIsNotBelieved() throws {
+    let directory = "/tmp/binnacle-test-owner-\(Environment.processID)"
+    try Files.makePrivateDirectory(directory)
+    defer { _ = try? ChildProcess.run("rm", ["-r", directory]) }
+    #expect(!RuntimeDirectory.hasSocket(directory, userID: Environment.userID))
+    let listener = try LocalListener(
+      path: RuntimeDirectory.socketPath(in: directory), mode: 0o600)
+    #expect(RuntimeDirectory.hasSocket(directory, userID: Environment.userID))
+    #expect(!RuntimeDirectory.hasSocket(directory, userID: Environment.userID + 1))
+    _ = listener.descriptor
+  }
+}

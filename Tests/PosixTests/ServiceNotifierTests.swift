@@ -1,0 +1,57 @@
+import Basics
+import Posix
+import TestSupport
+import Testing
+
+struct ServiceNotifierTests {
+  @Test(arguments: ["path", "abstract"])
+  func systemdIsTold(kind: String) throws {
+    let directory = try TemporaryDirectory()
+    let name =
+      kind == "path" ? directory("notify") : "@binnacle-test-\(Environment.processID)"
+    let script = """
+      my $n = $ARGV[0]; $n =~ s/^@/\\0/; socket(S, AF_UNIX, SOCK_DGRAM, 0);
+      bind(S, pack_sockaddr_un($n)) or die; $| = 1; print "bound\\n";
+      for (1..3) { recv(S, my $m, 1000, 0); $m =~ s/\\n/ /g; print "$m\\n" }
+      """
+    let listener = try ChildProcess(
+      "perl", ["-MSocket", "-e", script, name], output: .pipe)
+    try expectOutput(of: listener, "bound\n")
+    let notifier = ServiceNotifier(
+      environment: { ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "2000000"][$0] }, processID: 1)
+    #expect(notifier.watchdogLimit == .seconds(2))
+    notifier.ready(status: "two\nlines")
+    notifier.alive()
+    notifier.stopping()
+    try expectOutput(of: listener, "READY=1 STATUS=two lines\nWATCHDOG=1\nSTOPPING=1\n")
+  }
+
+  @Test func aWatchdogForAnotherProcessIsNotOurs() {
+    func limit(_ variables: [String: String]) -> Interval? {
+      ServiceNotifier(environment: { variables[$0] }, processID: 42).watchdogLimit
+    }
+    #expect(limit(["WATCHDOG_USEC": "5", "WATCHDOG_PID": "42"]) == .microseconds(5))
+    #expect(limit(["WATCHDOG_USEC": "5", "WATCHDOG_PID": "43"]) == nil)
+    #expect(limit(["WATCHDOG_USEC": "nonsense"]) == nil)
+    #expect(limit(["WATCHDOG_USEC": "9223372036854775807"]) == nil)
+    #expect(limit([:]) == nil)
+  }
+
+  @Test func nobodyIsToldWhenNobodyAsked() {
+    ServiceNotifier(environment: { _ in nil }, processID: 1).ready(status: "")
+  }
+
+  private func expectOutput(of child: ChildProcess, _ expected: String) throws {
+    var poll = Poll()
+    poll.set(child.outputDescriptor, .reading)
+    var seen: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1_000)
+    while seen.count < expected.utf8.count {
+      try #require(try poll.wait(until: Clock.now + .seconds(10)) > 0)
+      let count = try #require(try child.readOutput(into: &buffer))
+      try #require(count > 0)
+      seen += buffer[..<count]
+    }
+    #expect(String(decoding: seen, as: UTF8.self) == expected)
+  }
+}
