@@ -1,1 +1,26 @@
-print("not built yet")
+import Model
+import Posix
+
+run(Array(CommandLine.arguments.dropFirst())).exit()
+
+func run(_ words: [String]) -> ExitStatus {
+  do {
+    let command = try CommandLineOrder(words)
+    let commands = Commands(runtimeDirectory: command.runtimeDirectory)
+    switch command.order {
+    case .status(let isJSON): return try commands.status(isJSON: isJSON)
+    case .watch(let order): return try commands.watch(order)
+    case .trace(let output): return try commands.trace(output: output)
+    case .decode(_): return .usage
+    case .help: print(CommandLineOrder.help)
+    case .version: print("binnacle \(Release.version)")
+    }
+    return .success
+  } catch let error as Arguments.UsageError {
+    complain("\(error); 'binnacle help' shows what there is")
+    return .usage
+  } catch {
+    complain("\(error)")
+    return .internalError
+  }
+}

@@ -1,0 +1,109 @@
+import Model
+import Posix
+
+/// What was asked for on the command line.
+enum Order: Equatable {
+  case status(isJSON: Bool)
+  case watch(Watch)
+  case trace(output: String?)
+  case decode([String])
+  case help
+  case version
+
+  struct Watch: Equatable {
+    var configuration = LiveConfiguration.default
+    var isJSON = false
+    var countMax: Int?
+    /// How long to be without a daemon.
+    var timeoutSeconds: Double?
+  }
+}
+
+/// The command line, read.
+struct CommandLineOrder: Equatable {
+  var order: Order
+  /// `--runtime DIR`.
+  var runtimeDirectory: String?
+
+  init(_ words: [String]) throws(Arguments.UsageError) {
+    var words = words[...]
+    if words.first == "--runtime", words.count >= 2 {
+      runtimeDirectory = words[words.startIndex + 1]
+      words = words.dropFirst(2)
+    }
+    guard let command = words.popFirst() else { throw .init("a command is missing") }
+    // The short forms that fingers know.
+    let rest = words.map { $0 == "-h" ? "--help" : $0 == "-o" ? "--output" : $0 }
+    switch command {
+    case "decode":
+      order = .decode(Array(words))
+      return
+    case "help", "--help", "-h":
+      order = .help
+      return
+    case "version", "--version":
+      order = .version
+      return
+    case "status", "watch", "trace":
+      break
+    default:
+      throw .init("'\(command)' is not a command")
+    }
+    let arguments = try Arguments(rest, options: CommandLineOrder.options(of: command))
+    runtimeDirectory = arguments.value("runtime") ?? runtimeDirectory
+    if arguments.has("help") {
+      order = .help
+    } else if command == "status" {
+      order = .status(isJSON: arguments.has("json"))
+    } else if command == "watch" {
+      order = .watch(try CommandLineOrder.watch(arguments))
+    } else {
+      order = .trace(output: arguments.value("output"))
+    }
+  }
+
+  private static func options(of command: String) -> [Arguments.Option] {
+    let common: [Arguments.Option] = [.value("runtime"), .flag("help")]
+    switch command {
+    case "status": return common + [.flag("json")]
+    case "trace": return common + [.value("output")]
+    default:
+      return common + [.flag("json"), .value("configuration"), .value("count"), .value("timeout")]
+    }
+  }
+
+  private static func watch(_ arguments: Arguments) throws(Arguments.UsageError) -> Order.Watch {
+    var watch = Order.Watch()
+    watch.isJSON = arguments.has("json")
+    if let name = arguments.value("configuration") {
+      guard let configuration = LiveConfiguration(name: name) else {
+        let names = LiveConfiguration.allCases.map(\.name).joined(separator: ", ")
+        throw .init("option '--configuration': '\(name)' is not one of \(names)")
+      }
+      watch.configuration = configuration
+    }
+    watch.countMax = try arguments.integer("count", in: 1...Int.max)
+    watch.timeoutSeconds = try arguments.number("timeout", in: 0...1e9)
+    return watch
+  }
+
+  static let help = """
+    binnacle: look at the location service of this board
+
+      binnacle status [--json]    what the daemon, its receiver and its clients are doing
+      binnacle watch [options]    print live updates until interrupted
+        --configuration NAME      default, automotiveNavigation, otherNavigation, fitness, airborne
+        --json                    one JSON object a line
+        --count N                 end after N updates
+        --timeout S               end with status 69 when there was no daemon for S seconds
+      binnacle trace [-o FILE]    save what the flight recorder holds (binnacle-sim replays it)
+      binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON
+      binnacle decode --frames FILE    print its frames
+      binnacle help | version
+
+    --runtime DIR goes with every command that asks the daemon: where its socket is. Otherwise
+    BINNACLE_RUNTIME says so, otherwise it is looked for where daemons put it.
+
+    Exit status: 0 done, 64 usage, 66 no input, 69 no daemon, 73 cannot create the output.
+    """
+}

@@ -1,0 +1,153 @@
+import Basics
+import Glibc
+import Model
+import Posix
+import Wire
+
+/// The commands that ask the daemon.
+struct Commands {
+  let runtimeDirectory: String?
+
+  /// How long the daemon may take to answer a request.
+  private static let answerTimeMax = Interval.seconds(10)
+
+  func status(isJSON: Bool) throws(Errno) -> ExitStatus {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle status")
+    _ = connection.machine.requestStatus(at: Clock.now)
+    return try ask(connection) { action in
+      guard case .status(let report) = action else { return nil }
+      return print(isJSON ? ReportText.json(report) : ReportText.lines(report))
+        ? .success : .failure
+    }
+  }
+
+  func trace(output: String?) throws(Errno) -> ExitStatus {
+    if output == nil, isatty(STDOUT_FILENO) == 1 {
+      complain("a trace is not for a terminal; -o FILE saves it")
+      return .usage
+    }
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle trace")
+    _ = connection.machine.requestTrace(at: Clock.now)
+    var bytes: [UInt8] = []
+    return try ask(connection) { action in
+      guard case .trace(let piece, let isLast) = action else { return nil }
+      bytes += piece
+      return isLast ? save(bytes, to: output) : nil
+    }
+  }
+
+  func watch(_ order: Order.Watch) throws(Errno) -> ExitStatus {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle watch")
+    _ = connection.machine.openUpdates(order.configuration, at: Clock.now)
+    connection.start()
+    var count = 0
+    var complaint = ""
+    while true {
+      let deadline = order.timeoutSeconds.flatMap { seconds in
+        connection.absentSince.map { $0 + Interval(nanoseconds: Int64(seconds * 1e9)) }
+      }
+      switch try connection.turn(until: deadline) {
+      case .interrupted: return .success
+      case .deadline:
+        if let since = connection.absentSince, let limit = order.timeoutSeconds,
+          (Clock.now - since).seconds >= limit
+        {
+          complain(reason(of: connection))
+          return .serviceUnavailable
+        }
+      case .actions(let actions):
+        for action in actions {
+          switch action {
+          case .update(_, let update):
+            guard print(order.isJSON ? UpdateText.json(update) : UpdateText.line(update)) else {
+              return .failure
+            }
+            count += 1
+            if count == order.countMax { return .success }
+          case .updatesEnded(_, let refusal):
+            complain("the daemon ended the updates: \(refusal.text)")
+            return .serviceUnavailable
+          case .refused(let refusal):
+            if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
+            complaint = refusal.text
+          case .connect, .send, .hangUp, .status, .trace: break
+          }
+        }
+      }
+    }
+  }
+
+  /// Asks once: without a daemon at this moment there is no answer.
+  private func ask(
+    _ connection: Connection, _ take: (ClientMachine.Action) -> ExitStatus?
+  ) throws(Errno) -> ExitStatus {
+    let deadline = Clock.now + Commands.answerTimeMax
+    connection.start()
+    while connection.failure == nil {
+      switch try connection.turn(until: deadline) {
+      case .interrupted:
+        return .success
+      case .deadline:
+        complain("\(connection.socketPath): the daemon does not answer")
+        return .serviceUnavailable
+      case .actions(let actions):
+        for action in actions {
+          if case .refused(let refusal) = action {
+            complain("the daemon refused: \(refusal.text)")
+            return .serviceUnavailable
+          }
+          if let status = take(action) { return status }
+        }
+      }
+    }
+    complain(reason(of: connection))
+    return .serviceUnavailable
+  }
+
+  private func reason(of connection: Connection) -> String {
+    guard let failure = connection.failure else {
+      return "no daemon answers at \(connection.socketPath)"
+    }
+    return "no daemon: \(failure); is binnacled running, with the same --runtime?"
+  }
+
+  private func save(_ bytes: [UInt8], to path: String?) -> ExitStatus {
+    guard let path else {
+      return write(bytes) ? .success : .failure
+    }
+    do throws(SystemError) {
+      try Files.writeAtomically(bytes, to: path)
+      return .success
+    } catch {
+      complain("\(error)")
+      return .cannotCreate
+    }
+  }
+
+  // MARK: Output
+
+  /// Writes a line at once; false when nobody can take it.
+  private func print(_ line: String) -> Bool {
+    write(Array((line + "\n").utf8))
+  }
+
+  private func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if Errno.current != .interrupted {
+        complain("the output cannot be written: \(Errno.current)")
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// Says on standard error what is wrong.
+func complain(_ text: String) {
+  let line = Array("binnacle: \(text)\n".utf8)
+  _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

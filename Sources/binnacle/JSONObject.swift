@@ -1,0 +1,52 @@
+/// Writes one JSON object on one line, its keys in the order in which they are added.
+struct JSONObject {
+  private var body = ""
+
+  /// The object as text, without a line feed.
+  var text: String { "{\(body)}" }
+
+  mutating func add(_ key: String, _ value: String) {
+    begin(key)
+    body += JSONObject.quoted(value)
+  }
+
+  mutating func add(_ key: String, _ value: Int64) {
+    begin(key)
+    body += String(value)
+  }
+
+  /// A number with the fewest digits that give it back; JSON knows no infinity, so such a value is null.
+  mutating func add(_ key: String, _ value: Double) {
+    begin(key)
+    body += value.isFinite ? value.description : "null"
+  }
+
+  mutating func add(_ key: String, _ value: Bool) {
+    begin(key)
+    body += value ? "true" : "false"
+  }
+
+  private mutating func begin(_ key: String) {
+    if !body.isEmpty { body += "," }
+    body += JSONObject.quoted(key)
+    body += ":"
+  }
+
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
