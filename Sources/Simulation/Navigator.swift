@@ -97,6 +97,8 @@ struct Navigator: Sendable {
       place(&epoch, at: now, motion: motion, usable: usable)
     } else if let last {
       hold(&epoch, last, step: step)
+    } else if kind == .cold, usable >= 3, elapsed > secondsToFix - 8 {
+      guess(&epoch)
     }
     epoch.satellites = satellites(usable: usable, isUsed: hasFix, visibility: visibility)
     epoch.upTimeMilliseconds = UInt32(clamping: (now - startedAt).nanoseconds / 1_000_000)
@@ -235,7 +237,8 @@ struct Navigator: Sendable {
     epoch.velocityEast = Int32((east * 1_000).rounded())
     epoch.velocityDown = Int32(((motion.down + speedError.2) * 1_000).rounded())
     epoch.groundSpeed = Int32((speed * 1_000).rounded())
-    epoch.speedAccuracy = UInt32(150 + meters * 40)
+    // gnssvis-coldstart.ubx: 3.6 m/s at 2,611 m, 1.06 at 265, 0.3 at 25, 0.2 at 2.4.
+    epoch.speedAccuracy = UInt32(100 + 60 * meters.squareRoot())
     // Below 0.1 m/s the old heading stays and its accuracy grows (NEO-F10N integration manual 2.2.6).
     if speed < 0.1 {
       epoch.headingOfMotionE5 = last?.headingOfMotionE5 ?? 0
@@ -279,6 +282,15 @@ struct Navigator: Sendable {
     epoch.headingOfMotionE5 = last.headingOfMotionE5
     epoch.speedAccuracy = min(20_000, last.speedAccuracy + 700)
     epoch.headingAccuracyE5 = grown(last.headingAccuracyE5)
+  }
+
+  /// Shortly before the first fix a wild position is shown while its accuracy is still unknown and fixType is 0
+  /// (gnssvis-coldstart.ubx, ten epochs: 8 km up, a quarter of the globe away).
+  private mutating func guess(_ epoch: inout Epoch) {
+    epoch.latitudeE7 = Int32(300_000_000 + 100_000_000 * random.unit())
+    epoch.longitudeE7 = Int32(800_000_000 + 100_000_000 * random.unit())
+    epoch.heightMillimeters = Int32(8_000_000 * random.unit())
+    epoch.heightMSLMillimeters = epoch.heightMillimeters + 52_000
   }
 
   /// Errors of position hardly change from epoch to epoch: 0.014 m at an accuracy of 0.73 m; speed at rest is

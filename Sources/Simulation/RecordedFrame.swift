@@ -61,11 +61,13 @@ public struct RecordedFrame: Equatable, Sendable {
       index += 1
     }
     guard index + 4 < bytes.count, bytes[index] == 0x2A,
-      UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16) == sum,
-      bytes[index + 3] == 0x0D, bytes[index + 4] == 0x0A
+      UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16) == sum
     else { return nil }
+    // gpsd-neo-m9n-nmea.log was saved with bare line feeds.
+    let ending = bytes[index + 3] == 0x0A ? 1 : 2
+    guard ending == 1 || (bytes[index + 3] == 0x0D && bytes[index + 4] == 0x0A) else { return nil }
     return RecordedFrame(
-      kind: .nmea, offset: start, length: index + 5 - start,
+      kind: .nmea, offset: start, length: index + 3 + ending - start,
       payload: Array(bytes[start + 1..<index]))
   }
 }

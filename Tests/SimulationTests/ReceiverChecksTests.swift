@@ -1,0 +1,88 @@
+import Basics
+import Simulation
+import TestSupport
+import Testing
+
+@Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
+func everyRecordingPassesTheChecks() throws {
+  for name in try TestData.ubloxLogs() {
+    let frames = RecordedFrame.frames(in: try TestData.bytes("ublox/logs/\(name)"))
+    #expect(!frames.isEmpty, "\(name)")
+    #expect(ReceiverChecks.violations(in: frames).map(\.description) == [], "\(name)")
+  }
+}
+
+/// What a simulated receiver sends that was told to send everything, from a start through a tunnel and back.
+private func output(
+  _ generation: Generation, _ start: StartKind, _ path: Body.Path, seed: UInt64
+) -> [UInt8] {
+  let skies = [(0, 1.0), (50, 0.0), (60, 0.25), (75, 1.0)].map {
+    World.Sky(start: .zero + .seconds($0.0), visibility: $0.1)
+  }
+  var desk = ReceiverDesk(generation, start: start, seed: seed, path: path, skies: skies)
+  desk.run(milliseconds: 1_000)
+  switch generation {
+  case .m8:
+    for id: UInt8 in [0x07, 0x35, 0x03, 0x04, 0x61] { desk.send(0x06, 0x01, [0x01, id, 1]) }
+    desk.run(milliseconds: 2_000)
+    desk.send(
+      0x06, 0x00, [1, 0, 0, 0, 0xD0, 0x08, 0, 0, 0x00, 0xC2, 0x01, 0x00, 3, 0, 3, 0, 0, 0, 0, 0])
+  case .m10:
+    let keys: [UInt32] = [0x2091_0007, 0x2091_0016, 0x2091_001B, 0x2091_0039, 0x2091_0160]
+    desk.send(0x06, 0x8A, ReceiverDesk.values(keys.map { ($0, [1]) }))
+    desk.run(milliseconds: 2_000)
+    desk.send(0x06, 0x8A, ReceiverDesk.values([(0x4052_0001, [0x00, 0xC2, 0x01, 0x00])]))
+  }
+  desk.run(milliseconds: 2_000)
+  desk.speed = 115_200
+  desk.bytes.removeAll()
+  desk.run(milliseconds: 90_000)
+  return desk.bytes
+}
+
+@Test(arguments: Generation.allCases, [StartKind.cold, .warm, .hot])
+func theSimulatorPassesTheSameChecks(_ generation: Generation, _ start: StartKind) {
+  for (index, path) in [Body.Path.still, .journey, .walk].enumerated() {
+    let bytes = output(generation, start, path, seed: UInt64(index) + 10)
+    let frames = RecordedFrame.frames(in: bytes)
+    #expect(frames.count { $0.kind == .ubx && $0.id == 0x07 } > 80)
+    #expect(frames.count { $0.kind == .nmea } > 500)
+    #expect(ReceiverChecks.violations(in: frames).map(\.description) == [], "\(path)")
+    // No byte outside frames: the line is clean.
+    #expect(frames.reduce(0) { $0 + $1.length } >= bytes.count - 200)
+  }
+}
+
+@Test(arguments: [
+  // Offset in NAV-PVT, the byte written there, the property that must notice.
+  (21, UInt8(1), "gnssFixOK needs a fix"),
+  (36, 0x01, "sentinels"),
+  (11, 0x04, "fully resolved"),
+  (23, 9, "fixType 0 uses no satellites"),
+  (61, 0x40, "ground speed is the length"),
+  (78, 0x01, "invalidLlh"),
+])
+func aSabotagedSimulatorFailsTheChecks(_ offset: Int, _ byte: UInt8, _ property: String) throws {
+  let bytes = output(.m10, .cold, .still, seed: 10)
+  var frames = RecordedFrame.frames(in: bytes)
+  let index = try #require(frames.firstIndex { $0.kind == .ubx && $0.id == 0x07 })
+  frames[index].payload[offset] = byte
+  let violations = ReceiverChecks.violations(in: frames)
+  #expect(violations.contains { $0.property.contains(property) })
+}
+
+@Test func messagesOutOfOrderFailTheChecks() throws {
+  var frames = RecordedFrame.frames(in: output(.m10, .hot, .still, seed: 10))
+  let end = try #require(frames.firstIndex { $0.kind == .ubx && $0.id == 0x61 })
+  frames.swapAt(end, end - 1)
+  #expect(
+    ReceiverChecks.violations(in: frames).contains { $0.property == "NAV-EOE closes the epoch" })
+}
+
+@Test func aLeapOfThePositionFailsTheChecks() throws {
+  var frames = RecordedFrame.frames(in: output(.m8, .hot, .still, seed: 10))
+  let pvts = frames.indices.filter { frames[$0].kind == .ubx && frames[$0].id == 0x07 }
+  // A bit in the third byte of latitude is some 700 m.
+  frames[pvts[20]].payload[30] ^= 0x01
+  #expect(ReceiverChecks.violations(in: frames).contains { $0.property.contains("fixes in a row") })
+}
