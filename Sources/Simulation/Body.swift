@@ -175,7 +175,7 @@ enum Ellipsoid {
   private static func radii(
     at latitude: Double
   ) -> (meridian: Double, normal: Double, cosine: Double) {
-    let sine = sine(latitude / degreesPerRadian)
+    let sine = Basics.sine(degrees: latitude)
     let w = (1 - eccentricitySquared * sine * sine).squareRoot()
     let normal = equatorialRadius / w
     let meridian = normal * (1 - eccentricitySquared) / (w * w)

@@ -93,7 +93,7 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
   var systems: [SatelliteSystem] {
     switch self {
     case .m8: [.gps, .glonass]
-    case .m10: [.gps, .galileo, .beidou, .glonass]
+    case .m10: [.gps, .glonass, .galileo, .beidou]
     }
   }
 

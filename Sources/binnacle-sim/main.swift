@@ -1,3 +1,43 @@
-import Glibc
+import Posix
 
-print("not built yet")
+/// Runs the simulated world: a receiver on a pseudo-terminal, a recording, a trace, seeds.
+let usage = """
+  binnacle-sim: simulated receivers, recordings and seeds
+
+  binnacle-sim receiver --tty PATH [--generation m8|m10] [--seed N] [--start cold|warm|hot]
+                        [--path still|journey|walk|motorway|flight] [--baud N]
+      A u-blox receiver on a pseudo-terminal. PATH is a symbolic link, made when it is ready and removed
+      at the end. Default: m10, seed 1, hot, journey, 9600 baud as delivered.
+  binnacle-sim play FILE --tty PATH [--speed N] [--loop]
+      A recording at its own pace, N times faster; it starts when somebody opens PATH.
+  binnacle-sim replay TRACE
+      Runs a saved trace through the engine again; 1 at the first difference.
+  binnacle-sim seeds FROM..TO
+      Simulated journeys with faults; 1 when one breaks a rule.
+  binnacle-sim seed N [--verbose]
+      One of them; with --verbose every event and effect.
+  binnacle-sim hunt --minutes N
+      Seeds until one fails or the time is over.
+  """
+
+var words = Array(CommandLine.arguments.dropFirst())
+guard let command = words.first else {
+  Output.complain(usage)
+  ExitStatus.usage.exit()
+}
+words.removeFirst()
+do {
+  switch command {
+  case "receiver": try ReceiverCommand(words).run()
+  case "play": try PlayCommand(words).run()
+  case "replay": try ReplayCommand(words).run()
+  case "help", "--help", "-h": Output.say(usage)
+  default: throw Arguments.UsageError("unknown command '\(command)'; see binnacle-sim --help")
+  }
+} catch let error as Arguments.UsageError {
+  Output.fail(error.description, .usage)
+} catch let error as SystemError {
+  Output.fail(error.description, .cannotCreate)
+} catch {
+  Output.fail("\(error)", .internalError)
+}

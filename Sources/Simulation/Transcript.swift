@@ -1,0 +1,50 @@
+public import Basics
+public import LocationEngine
+
+/// Events and effects as lines for a person.
+public enum Transcript {
+  /// One event with its instant.
+  public static func line(_ instant: Instant, _ event: Event) -> String {
+    "\(time(instant)) \(text(of: event))"
+  }
+
+  /// One effect of the event before it.
+  public static func line(_ effect: Effect) -> String {
+    if case .writeReceiver(let bytes) = effect {
+      return "             -> writeReceiver \(hexadecimal(bytes))"
+    }
+    return "             -> \(effect)"
+  }
+
+  private static func text(of event: Event) -> String {
+    if case .receiverBytesArrived(let bytes) = event {
+      return "receiverBytesArrived \(readable(bytes))"
+    }
+    return "\(event)"
+  }
+
+  /// Seconds with six decimals, twelve characters wide.
+  private static func time(_ instant: Instant) -> String {
+    let microseconds = instant.nanoseconds / 1_000
+    let seconds = String(microseconds / 1_000_000)
+    let fraction = String(microseconds % 1_000_000)
+    let text = seconds + "." + String(repeating: "0", count: max(0, 6 - fraction.count)) + fraction
+    return String(repeating: " ", count: max(0, 12 - text.count)) + text
+  }
+
+  private static func readable(_ bytes: [UInt8]) -> String {
+    guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0D || $0 == 0x0A }) else {
+      return hexadecimal(bytes)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return "'" + text.map { $0 == "\r\n" ? "\\r\\n" : String($0) }.joined() + "'"
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let shown = bytes.prefix(120).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count < 2 ? "0" + digits : digits
+    }
+    return shown.joined(separator: " ") + (bytes.count > 120 ? " (\(bytes.count) bytes)" : "")
+  }
+}

@@ -1,0 +1,62 @@
+import Basics
+import Posix
+import Simulation
+
+/// `binnacle-sim play`: a recording in its own time on a pseudo-terminal.
+struct PlayCommand {
+  private let file: String
+  private let path: String
+  private let factor: Double
+  private let isLoop: Bool
+
+  init(_ words: [String]) throws {
+    let arguments = try Arguments(
+      words, options: [.value("tty"), .value("speed"), .flag("loop")], positionalsMax: 1)
+    guard let file = arguments.positionals.first, let path = arguments.value("tty") else {
+      throw Arguments.UsageError("play needs FILE and --tty PATH")
+    }
+    self.file = file
+    self.path = path
+    factor = try arguments.number("speed", in: 0.01...10_000) ?? 1
+    isLoop = arguments.has("loop")
+  }
+
+  func run() throws {
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(file, sizeMax: 1 << 30)
+    } catch {
+      Output.fail("\(error)", .inputMissing)
+    }
+    let schedule = RecordingSchedule(of: bytes, factor: factor)
+    guard !schedule.pieces.isEmpty else { Output.fail("\(file) is empty", .dataDamaged) }
+    let line = try VirtualLine(path: path, speed: 115_200)
+    let seconds = Int(schedule.duration.seconds.rounded(.up))
+    Output.say(
+      "play: \(bytes.count) bytes, \(schedule.epochCount) epochs, \(seconds) s, on \(path)")
+    while !line.isOpen {
+      if case .stopped = try line.wait(until: Clock.now + .milliseconds(20)) { return }
+    }
+    var start = Clock.now
+    repeat {
+      for piece in schedule.pieces {
+        guard try isDue(start + piece.due, line) else { return }
+        line.write(Array(bytes[piece.range]))
+      }
+      start += schedule.duration
+    } while isLoop
+    // Closing the line would take back what has not been read yet.
+    _ = try isDue(Clock.now + .milliseconds(500), line)
+  }
+
+  /// Lets time pass and drops what is written to the line; false when it is time to go.
+  private func isDue(_ due: Instant, _ line: VirtualLine) throws -> Bool {
+    while true {
+      switch try line.wait(until: due) {
+      case .deadline: return true
+      case .stopped: return false
+      case .bytes: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import LocationEngine
+import Posix
+import Simulation
+
+/// `binnacle-sim replay`: a saved trace through the engine again.
+struct ReplayCommand {
+  private let file: String
+
+  init(_ words: [String]) throws {
+    let arguments = try Arguments(words, options: [], positionalsMax: 1)
+    guard let file = arguments.positionals.first else {
+      throw Arguments.UsageError("replay needs TRACE")
+    }
+    self.file = file
+  }
+
+  func run() throws {
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(file, sizeMax: 1 << 28)
+    } catch {
+      Output.fail("\(error)", .inputMissing)
+    }
+    let trace: TraceFile
+    do {
+      trace = try TraceFile(decoding: bytes)
+    } catch {
+      Output.fail("\(file): \(ReplayCommand.text(of: error))", .dataDamaged)
+    }
+    show(trace)
+    switch trace.replay() {
+    case .same(let count):
+      Output.say("same: \(count) events, the same effects")
+    case .diverged(let index, let event, let effects):
+      Output.say("diverged at event \(index): \(event)")
+      for effect in effects { Output.say("  now -> \(effect)") }
+      ExitStatus.failure.exit()
+    }
+  }
+
+  private func show(_ trace: TraceFile) {
+    var engine = trace.checkpoint
+    var last = trace.records.first?.instant ?? .zero
+    for record in trace.records {
+      guard record.instant >= last else { return }
+      last = record.instant
+      Output.say(Transcript.line(record.instant, record.event))
+      var effects: [Effect] = []
+      engine.handle(record.event, at: record.instant, into: &effects)
+      for effect in effects { Output.say(Transcript.line(effect)) }
+    }
+  }
+
+  private static func text(of damage: TraceFile.Damage) -> String {
+    switch damage {
+    case .notATrace: "is no trace"
+    case .versionUnsupported(let version): "is a trace of version \(version)"
+    case .changed: "was changed or cut off: its sum is wrong"
+    case .malformed: "is a trace that does not make sense"
+    }
+  }
+}
