@@ -77,5 +77,8 @@ hunt: build ## run random seeds of the simulator until one fails (MINUTES=10)
 seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED)
 
+install: release ## install programs, boards, rules, unit and documents (DESTDIR= PREFIX=/usr/local)
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) $(PROGRAMS)
+
 clean: ## remove everything that was built
 	rm -rf .build .build-* build

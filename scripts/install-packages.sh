@@ -13,7 +13,7 @@ build)
   wanted="make git binutils libc6-dev g++"
   command -v "${SWIFT:-swift}" >/dev/null || wanted="$wanted swiftlang"
   ;;
-perf) wanted="gpsd gpsd-clients python3-minimal" ;;
+perf) wanted="gpsd gpsd-clients python3" ;;
 *)
   echo "usage: install-packages.sh build|perf" >&2
   exit 64
