@@ -1,0 +1,346 @@
+"""Measures a daemon that serves one client from a receiver at 115,200 baud and 10 Hz, beside gpsd.
+
+Each side gets a pseudo-terminal that is written to in bursts of 8 bytes at the exact pace of the line, and
+one client. What is measured between two readings of /proc: CPU time and voluntary context switches of all
+threads, latency from just before the write of NAV-PVT's last byte to the client, and memory.
+"""
+
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tty
+
+BAUD = 115_200
+BURST = 8
+RATE = 10
+WARM_UP = 4.0
+
+
+def ubx(kind, number, payload):
+    body = bytes([kind, number]) + len(payload).to_bytes(2, "little") + payload
+    first = second = 0
+    for byte in body:
+        first = (first + byte) & 0xFF
+        second = (second + first) & 0xFF
+    return b"\xb5\x62" + body + bytes([first, second])
+
+
+def nav_pvt(epoch_ms):
+    """A good 3D fix at a moment given in milliseconds since 1970, at a tenth of a second."""
+    moment = time.gmtime(epoch_ms // 1000)
+    payload = bytearray(92)
+
+    def put(offset, size, value):
+        payload[offset : offset + size] = value.to_bytes(size, "little", signed=value < 0)
+
+    itow = (epoch_ms - 315_964_800_000 + 18_000) % 604_800_000
+    put(0, 4, itow)
+    put(4, 2, moment.tm_year)
+    for offset, value in enumerate(moment[1:6]):
+        put(6 + offset, 1, value)
+    put(11, 1, 0x37)  # date and time valid, fully resolved
+    put(12, 4, 20)
+    put(16, 4, epoch_ms % 1000 * 1_000_000)
+    put(20, 1, 3)
+    put(21, 1, 0x01)  # gnssFixOK
+    put(22, 1, 0xEA)
+    put(23, 1, 14)
+    put(24, 4, 85_449_600)
+    put(28, 4, 473_990_000 + itow // 100 % 100)
+    put(32, 4, 450_000)
+    put(36, 4, 402_000)
+    put(40, 4, 1_200)
+    put(44, 4, 1_900)
+    put(48, 4, 1_000)
+    put(60, 4, 1_000)
+    put(68, 4, 120)
+    put(72, 4, 500_000)
+    put(76, 2, 120)
+    return ubx(0x01, 0x07, bytes(payload))
+
+
+class Receiver:
+    """A pseudo-terminal with an M10 behind it that acknowledges every order and sends NAV-PVT only."""
+
+    VALUE_SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8}
+
+    def __init__(self, path):
+        self.near, far = os.openpty()
+        tty.setraw(self.near)
+        tty.setraw(far)
+        self.name = os.ttyname(far)
+        self.far = far  # kept open, so that the line does not hang up between two openings
+        self.log = open(path, "w")
+        self.values = {}
+        self.heard = bytearray()
+        os.set_blocking(self.near, False)
+
+    def run(self, until):
+        try:
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
+        except PermissionError:
+            pass
+        per_burst = BURST * 10 / BAUD
+        answers = b""
+        start = time.monotonic() + 0.05
+        epoch = 0
+        while time.monotonic() < until:
+            due = start + epoch / RATE
+            epoch += 1
+            time.sleep(max(0, due - time.monotonic()))
+            epoch_ms = round(time.time() * RATE) * 1000 // RATE
+            pending = nav_pvt(epoch_ms)
+            end_of_pvt = len(pending)
+            pending += answers
+            moment = due
+            for offset in range(0, len(pending), BURST):
+                moment += per_burst
+                time.sleep(max(0, moment - time.monotonic()))
+                piece = pending[offset : offset + BURST]
+                if offset < end_of_pvt <= offset + len(piece):
+                    self.log.write(f"{epoch_ms} {time.monotonic_ns()}\n")
+                try:
+                    os.write(self.near, piece)
+                except BlockingIOError:
+                    pass  # nobody reads
+            answers = self.answers()
+        self.log.close()
+
+    def answers(self):
+        try:
+            self.heard += os.read(self.near, 4096)
+        except BlockingIOError:
+            pass
+        said = b""
+        while True:
+            start = self.heard.find(b"\xb5\x62")
+            if start < 0 or len(self.heard) < start + 8:
+                return said
+            length = int.from_bytes(self.heard[start + 4 : start + 6], "little")
+            if len(self.heard) < start + 8 + length:
+                return said
+            kind, number = self.heard[start + 2], self.heard[start + 3]
+            payload = bytes(self.heard[start + 6 : start + 6 + length])
+            del self.heard[: start + 8 + length]
+            said += self.answer(kind, number, payload)
+
+    def answer(self, kind, number, payload):
+        if (kind, number) == (0x0A, 0x04):
+            texts = ["FWVER=SPG 5.10", "PROTVER=34.10", "MOD=MAX-M10S"]
+            version = b"ROM SPG 5.10 (7b202e)".ljust(30, b"\0") + b"000A0000".ljust(10, b"\0")
+            return ubx(kind, number, version + b"".join(t.encode().ljust(30, b"\0") for t in texts))
+        if kind != 0x06:
+            return b""
+        if number == 0x8A:
+            self.store(payload[4:])
+        acknowledged = ubx(0x05, 0x01, bytes([kind, number]))
+        if number == 0x8B:
+            keys = [payload[i : i + 4] for i in range(4, len(payload), 4)]
+            zeros = {key: b"\0" * self.VALUE_SIZES.get(key[3] >> 4 & 7, 1) for key in keys}
+            body = b"".join(key + self.values.get(key, zeros[key]) for key in keys)
+            return ubx(kind, number, b"\x01" + payload[1:4] + body) + acknowledged
+        return acknowledged
+
+    def store(self, items):
+        while len(items) >= 5:
+            size = self.VALUE_SIZES.get(items[3] >> 4 & 7)
+            if size is None:
+                return
+            self.values[items[:4]] = items[4 : 4 + size]
+            items = items[4 + size :]
+
+
+class Reading:
+    """What /proc says of a process now."""
+
+    def __init__(self, pid):
+        self.when = time.monotonic()
+        self.cpu_ns = self.switches = 0
+        for task in os.listdir(f"/proc/{pid}/task"):
+            self.cpu_ns += int(open(f"/proc/{pid}/task/{task}/schedstat").read().split()[0])
+            for line in open(f"/proc/{pid}/task/{task}/status"):
+                if line.startswith("voluntary_ctxt_switches"):
+                    self.switches += int(line.split()[1])
+        memory = dict(
+            line.split()[:2] for line in open(f"/proc/{pid}/smaps_rollup") if line[0] in "RP"
+        )
+        self.rss_kb = int(memory["Rss:"])
+        self.private_dirty_kb = int(memory["Private_Dirty:"])
+
+
+class BinnacledSide:
+    """binnacled with a client; `client` makes the command that prints what it gets."""
+
+    def __init__(self, name, daemon, client, stamp):
+        self.name, self.daemon, self.client, self.stamp = name, daemon, client, stamp
+
+    def start(self, device, directory):
+        runtime = os.path.join(directory, "run")
+        command = [self.daemon, "--receiver", device, "--runtime", runtime]
+        command += ["--state", os.path.join(directory, "state")]
+        log = open(os.path.join(directory, "daemon.log"), "w")
+        process = subprocess.Popen(command, stderr=log)
+        await_that(lambda: os.path.exists(runtime + "/binnacle.sock"), process, self.daemon)
+        reader = subprocess.Popen(
+            self.client,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=dict(os.environ, BINNACLE_RUNTIME=runtime),
+        )
+        return process, reader, reader.stdout.fileno()
+
+
+class GpsdSide:
+    """gpsd, which only listens to its receiver, with a client that watches in JSON."""
+
+    def __init__(self, program):
+        self.name, self.program = "gpsd, JSON client", program
+
+    def start(self, device, directory):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        command = [self.program, "-n", "-b", "-N", "-S", str(port), device]
+        log = open(os.path.join(directory, "gpsd.log"), "w")
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+        self.client = socket.socket()
+        connected = lambda: self.client.connect_ex(("127.0.0.1", port)) == 0
+        await_that(connected, process, self.program)
+        self.client.sendall(b'?WATCH={"enable":true,"json":true}\n')
+        return process, None, self.client.fileno()
+
+    def stamp(self, line, now):
+        """The epoch that a line of output tells of, and when it came."""
+        if b'"TPV"' not in line:
+            return None
+        stamp = json.loads(line).get("time")
+        return (milliseconds(stamp), now) if stamp else None
+
+
+def milliseconds(stamp):
+    """Milliseconds since 1970 of an RFC 3339 time in UTC."""
+    whole, fraction = stamp.rstrip("Z").split(".")
+    seconds = int(time.mktime(time.strptime(whole, "%Y-%m-%dT%H:%M:%S"))) - time.timezone
+    return seconds * 1000 + int(fraction[:3].ljust(3, "0"))
+
+
+def watch_stamp(line, now):
+    stamp = json.loads(line).get("timestamp")
+    return (milliseconds(stamp), now) if stamp else None
+
+
+def probe_stamp(line, now):
+    """The probe prints the time of the epoch and the instant at which its own loop turned."""
+    epoch_ms, instant = line.split()
+    return int(epoch_ms), int(instant)
+
+
+def await_that(condition, process, name):
+    limit = time.monotonic() + 10
+    while not condition():
+        if process.poll() is not None or time.monotonic() > limit:
+            sys.exit(f"serving: {name} did not start (status {process.poll()})")
+        time.sleep(0.02)
+
+
+def measure(side, seconds):
+    """Runs one side for some seconds; the answer has a row of figures."""
+    directory = tempfile.mkdtemp()
+    written = os.path.join(directory, "written")
+    receiver = Receiver(written)
+    feeder = os.fork()
+    if feeder == 0:
+        receiver.run(time.monotonic() + seconds)
+        os._exit(0)
+    came = {}
+    process, reader, output = side.start(receiver.name, directory)
+    try:
+        end = time.monotonic() + seconds
+        first = None
+        rest = b""
+        while (now := time.monotonic()) < end - 0.5:
+            if first is None and now > end - seconds + WARM_UP:
+                first = Reading(process.pid)
+            if not select.select([output], [], [], 0.2)[0]:
+                continue
+            data = os.read(output, 65_536)
+            instant = time.monotonic_ns()
+            *lines, rest = (rest + data).split(b"\n")
+            if not data:
+                sys.exit(f"serving: the client of {side.name} ended")
+            for line in filter(None, lines):
+                if stamped := side.stamp(line, instant):
+                    came.setdefault(*stamped)
+        last = Reading(process.pid)
+    finally:
+        for child in filter(None, (reader, process)):
+            child.send_signal(signal.SIGTERM)
+        for child in filter(None, (reader, process)):
+            child.wait()
+        os.waitpid(feeder, 0)
+        os.close(receiver.near)
+        os.close(receiver.far)
+    row = figures(side.name, first, last, written, came)
+    shutil.rmtree(directory)
+    return row
+
+
+def figures(name, first, last, written, came):
+    passed = last.when - first.when
+    latencies = []
+    missing = 0
+    for line in open(written):
+        epoch_ms, instant = map(int, line.split())
+        if not first.when <= instant / 1e9 <= last.when - 0.1:
+            continue
+        if epoch_ms in came:
+            latencies.append((came[epoch_ms] - instant) / 1e6)
+        else:
+            missing += 1
+    latencies.sort()
+    return {
+        "name": name,
+        "cpu_ms_per_s": (last.cpu_ns - first.cpu_ns) / 1e6 / passed,
+        "wakeups_per_s": (last.switches - first.switches) / passed,
+        "median_ms": statistics.median(latencies) if latencies else float("nan"),
+        "p99_ms": latencies[int(len(latencies) * 0.99)] if latencies else float("nan"),
+        "epochs": len(latencies),
+        "missing": missing,
+        "private_dirty_kb": last.private_dirty_kb,
+        "rss_kb": last.rss_kb,
+    }
+
+
+def main():
+    """serving.py BIN_FOLDER PROBE [SECONDS]: one row of JSON for each side."""
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+    programs, probe = sys.argv[1:3]
+    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 30
+    daemon = os.path.join(programs, "binnacled")
+    sides = [
+        BinnacledSide("binnacled, CoreLocation client", daemon, [probe], probe_stamp),
+        BinnacledSide(
+            "binnacled, binnacle watch --json",
+            daemon,
+            [os.path.join(programs, "binnacle"), "watch", "--json"],
+            watch_stamp,
+        ),
+    ]
+    if gpsd := shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/sbin"):
+        sides.append(GpsdSide(gpsd))
+    for side in sides:
+        print(json.dumps(measure(side, seconds)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
