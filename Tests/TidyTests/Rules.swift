@@ -125,7 +125,8 @@ enum Rules {
   static func openEnds(_ file: SourceFile) -> [Complaint] {
     let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X"]
     return (file.comments + file.strings).flatMap { passage in
-      marks.filter { passage.text.contains($0) }.map {
+      let words = passage.text.split { !($0.isLetter || $0.isNumber) }
+      return marks.filter { words.contains(Substring($0)) }.map {
         file.complaint(passage.line, "\($0) belongs into an issue")
       }
     }
