@@ -1,16 +1,29 @@
 /// Turns the bytes of a receiver into messages and navigation solutions, one solution per epoch.
+///
+/// ```
+/// decoder.append(bytes)
+/// while let reception = decoder.next() { ... }
+/// ```
 public struct StreamDecoder: Equatable, Codable, Sendable {
   /// When an epoch's solution is handed out.
   public enum Publication: UInt8, Codable, Sendable {
     /// With the message that completes position, time and velocity: for live use.
+    ///
+    /// That is NAV-PVT itself; of the older messages and of NMEA the one that completes what the epoch before
+    /// consisted of, at the latest the next epoch's first.
     case whenPositioned
     /// When the epoch has ended, with everything that was said of it: for decoding files.
+    ///
+    /// That is at NAV-EOE, at the first message with another time, or at the end of the stream.
     case whenEnded
   }
 
   private var parser = FrameParser()
+  private var epochs: EpochAssembler
+  private var isEnding = false
 
   public init(publication: Publication) {
+    epochs = EpochAssembler(publication: publication)
   }
 
   /// Takes the next bytes of the stream.
@@ -18,25 +31,66 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
     parser.append(bytes)
   }
 
+  /// Takes the next bytes of the stream from memory that is not the decoder's; they are copied.
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    parser.append(bytes)
+  }
+
   /// The next finding in stream order; nil when more bytes are needed.
   public mutating func next() -> Reception? {
-    guard let frame = parser.next() else { return nil }
-    return .message(parser.withPayload(of: frame) { Message(frame.kind, $0) })
+    if let solution = epochs.next() { return .solution(solution) }
+    if let frame = parser.next() {
+      let message = parser.withPayload(of: frame) { payload in
+        epochs.take(frame.kind, payload)
+        return Message(frame.kind, payload)
+      }
+      return .message(message)
+    }
+    endEpochsIfEnding()
+    return epochs.next().map(Reception.solution)
+  }
+
+  /// The next solution in stream order; nil when more bytes are needed.
+  ///
+  /// Messages are passed over without being made, which is what makes decoding a file fast.
+  public mutating func nextSolution() -> NavigationSolution? {
+    while true {
+      if let solution = epochs.next() { return solution }
+      guard let frame = parser.next() else { break }
+      parser.withPayload(of: frame) { epochs.take(frame.kind, $0) }
+    }
+    endEpochsIfEnding()
+    return epochs.next()
   }
 
   /// Bytes that the frame at hand still lacks, as far as its header says; 0 between frames.
+  ///
+  /// Valid after `next()` answered nil; within an NMEA sentence the fewest that can follow.
   public var bytesAwaited: Int { parser.bytesAwaited }
 
-  /// Gives up the frame at hand, since its rest did not come in time.
+  /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
+  /// found by the next calls of `next()`.
   public mutating func abandonPartialFrame() {
     parser.abandonPartialFrame()
   }
 
   /// Tells that the stream has ended: what waits in it comes out of the following calls of `next()`.
+  ///
+  /// When they have answered nil, the decoder is ready for another stream.
   public mutating func finish() {
     parser.finish()
+    isEnding = true
   }
 
   /// What was discarded so far.
   public var damage: Damage { parser.damage }
+
+  /// How many bytes belonged to frames so far.
+  public var frameBytes: Int { parser.frameBytes }
+
+  private mutating func endEpochsIfEnding() {
+    guard isEnding else { return }
+    isEnding = false
+    epochs.finish()
+  }
 }

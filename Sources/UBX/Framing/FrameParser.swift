@@ -40,7 +40,13 @@ public struct FrameParser: Equatable, Codable, Sendable {
   public init() {}
 
   /// Takes the next bytes of the stream.
-  public mutating func append(_ bytes: some Sequence<UInt8>) {
+  public mutating func append(_ bytes: [UInt8]) {
+    compact()
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// Takes the next bytes of the stream.
+  public mutating func append(_ bytes: ArraySlice<UInt8>) {
     compact()
     buffer.append(contentsOf: bytes)
   }

@@ -1,0 +1,102 @@
+import Basics
+
+/// Position and velocity in earth-centered coordinates, and what they are on WGS 84.
+struct EarthCenteredState {
+  /// Meters.
+  var x: Double
+  var y: Double
+  var z: Double
+  /// Meters per second.
+  var velocityX: Double
+  var velocityY: Double
+  var velocityZ: Double
+
+  private enum WGS84 {
+    static let majorAxis = 6_378_137.0
+    static let flattening = 1 / 298.257223563
+    static let minorAxis = majorAxis * (1 - flattening)
+    static let eccentricitySquared = flattening * (2 - flattening)
+    static let secondEccentricitySquared = eccentricitySquared / (1 - eccentricitySquared)
+  }
+
+  /// Sine and cosine of an angle, without the angle.
+  private struct Direction {
+    let sine: Double
+    let cosine: Double
+
+    init(_ y: Double, _ x: Double) {
+      let length = (x * x + y * y).squareRoot()
+      sine = length > 0 ? y / length : 0
+      cosine = length > 0 ? x / length : 1
+    }
+  }
+
+  /// Whether this is the center of the Earth, as receivers send it when they know no position.
+  var isNowhere: Bool { x == 0 && y == 0 && z == 0 }
+
+  private var distanceFromAxis: Double { (x * x + y * y).squareRoot() }
+
+  private var longitude: Direction { Direction(y, x) }
+
+  /// Bowring's iteration on the parametric latitude; two steps are exact to far below a millimeter from the
+  /// ground to the satellites.
+  private var latitude: Direction {
+    let p = distanceFromAxis
+    var reduced = Direction(z * WGS84.majorAxis, p * WGS84.minorAxis)
+    var geodetic = reduced
+    for _ in 0..<3 {
+      let sine = reduced.sine
+      let cosine = reduced.cosine
+      geodetic = Direction(
+        z + WGS84.secondEccentricitySquared * WGS84.minorAxis * sine * sine * sine,
+        p - WGS84.eccentricitySquared * WGS84.majorAxis * cosine * cosine * cosine)
+      reduced = Direction((1 - WGS84.flattening) * geodetic.sine, geodetic.cosine)
+    }
+    return geodetic
+  }
+
+  /// Latitude and longitude with the height above the ellipsoid; nil at the center of the Earth.
+  var position: NavigationSolution.Position? {
+    guard !isNowhere else { return nil }
+    let north = latitude
+    let sineSquared = north.sine * north.sine
+    let height =
+      distanceFromAxis * north.cosine + z * north.sine
+      - WGS84.majorAxis * (1 - WGS84.eccentricitySquared * sineSquared).squareRoot()
+    return NavigationSolution.Position(
+      latitudeE7: rounded(arcTangent2Degrees(north.sine, north.cosine) * 1e7),
+      longitudeE7: rounded(arcTangent2Degrees(y, x) * 1e7),
+      heightMillimeters: Int32(exactly: (height * 1e3).rounded()), heightMSLMillimeters: nil)
+  }
+
+  /// North, east and down in millimeters per second; nil at the center of the Earth.
+  var velocity: NavigationSolution.Velocity? {
+    guard !isNowhere else { return nil }
+    let north = latitude
+    let east = longitude
+    let outward = east.cosine * velocityX + east.sine * velocityY
+    return NavigationSolution.Velocity(
+      north: rounded((north.cosine * velocityZ - north.sine * outward) * 1e3),
+      east: rounded((east.cosine * velocityY - east.sine * velocityX) * 1e3),
+      down: rounded(-(north.cosine * outward + north.sine * velocityZ) * 1e3))
+  }
+
+  private func rounded(_ number: Double) -> Int32 {
+    Int32(max(-2_147_483_647, min(2_147_483_647, number.rounded())))
+  }
+}
+
+extension NavigationSolution.Velocity {
+  /// Over ground, in millimeters per second.
+  var groundSpeed: Int32 {
+    let north = Double(north)
+    let east = Double(east)
+    return Int32(exactly: (north * north + east * east).squareRoot().rounded()) ?? Int32.max
+  }
+
+  /// Direction over ground in 1e-5 degrees, 0 up to 360.
+  var headingE5: Int32 {
+    let degrees = arcTangent2Degrees(Double(east), Double(north))
+    return Int32((degrees < 0 ? degrees + 360 : degrees) * 1e5)
+  }
+}

@@ -1,0 +1,111 @@
+import Basics
+
+/// An accuracy, unless it is the protocol's mark for "unknown".
+func known(_ accuracy: UInt32) -> UInt32? { accuracy == UInt32.max ? nil : accuracy }
+
+/// A dilution of precision, unless it is the protocol's mark for "unknown", 99.99.
+func knownDOP(_ dopE2: UInt16) -> UInt16? { dopE2 == 9_999 ? nil : dopE2 }
+
+/// An accuracy of a heading, unless it is the protocol's mark for "unknown", 180 degrees.
+func knownHeadingAccuracy(_ accuracyE5: UInt32) -> UInt32? {
+  accuracyE5 == 18_000_000 ? nil : accuracyE5
+}
+
+extension NavigationSolution {
+  /// All that NAV-PVT says; whether its position is a position is for the epoch to judge.
+  init(_ message: NavPVT) {
+    self.init(source: .navPVT)
+    iTOWMilliseconds = message.iTOWMilliseconds
+    setTime(
+      message.utc, isDateValid: message.valid.contains(.date),
+      isTimeValid: message.valid.contains(.time))
+    if message.confirmation.contains(.available) {
+      isTimeConfirmed = message.confirmation.isSuperset(of: [.date, .time])
+    }
+    timeAccuracyNanoseconds = known(message.timeAccuracyNanoseconds)
+    fixType = FixType(rawValue: message.fixType)
+    isFixOK = message.flags.contains(.gnssFixOK)
+    satelliteCount = Int(message.satelliteCount)
+    position = Position(
+      latitudeE7: message.latitudeE7, longitudeE7: message.longitudeE7,
+      heightMillimeters: message.heightMillimeters,
+      heightMSLMillimeters: message.heightMSLMillimeters)
+    horizontalAccuracyMillimeters = known(message.horizontalAccuracyMillimeters)
+    verticalAccuracyMillimeters = known(message.verticalAccuracyMillimeters)
+    velocity = Velocity(
+      north: message.velocityNorthMillimetersPerSecond,
+      east: message.velocityEastMillimetersPerSecond,
+      down: message.velocityDownMillimetersPerSecond)
+    groundSpeedMillimetersPerSecond = message.groundSpeedMillimetersPerSecond
+    headingOfMotionE5 = message.headingOfMotionE5
+    speedAccuracyMillimetersPerSecond = known(message.speedAccuracyMillimetersPerSecond)
+    headingAccuracyE5 = knownHeadingAccuracy(message.headingAccuracyE5)
+    positionDOPE2 = knownDOP(message.positionDOPE2)
+  }
+
+  mutating func setTime(_ time: UTCTime?, isDateValid: Bool, isTimeValid: Bool) {
+    self.isDateValid = isDateValid
+    self.isTimeValid = isTimeValid
+    utc = isDateValid && isTimeValid ? time : nil
+  }
+}
+
+extension NavigationSolution.FixType {
+  /// Whether satellites give the position.
+  var isGNSSFix: Bool {
+    switch self {
+    case .none, .deadReckoning, .timeOnly: false
+    case .twoDimensional, .threeDimensional, .gnssAndDeadReckoning: true
+    }
+  }
+}
+
+extension NavPVT {
+  /// Date and time joined, whether they are valid or not; nil when a field is out of its range.
+  var utc: UTCTime? {
+    UTCTime(
+      year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
+      second: Int(second), nanoseconds: Int64(nanoseconds))
+  }
+}
+
+extension NavTIMEUTC {
+  /// Date and time joined, whether they are valid or not; nil when a field is out of its range.
+  var utc: UTCTime? {
+    UTCTime(
+      year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
+      second: Int(second), nanoseconds: Int64(nanoseconds))
+  }
+}
+
+extension NavTIMEGPS {
+  /// UTC, whether it is valid or not: the GPS time scale began on 1980-01-06 and knows no leap seconds.
+  var utc: UTCTime {
+    let start: Int64 = 315_964_800
+    let seconds = Int64(iTOWMilliseconds / 1_000)
+    return UTCTime(
+      secondsSince1970: start + Int64(week) * 604_800 + seconds - Int64(leapSeconds),
+      nanoseconds: Int64(iTOWMilliseconds % 1_000) * 1_000_000 + Int64(fTOWNanoseconds))
+  }
+}
+
+extension NavHPPOSLLH {
+  /// Standard and high precision parts joined.
+  var position: NavigationSolution.HighPrecisionPosition {
+    NavigationSolution.HighPrecisionPosition(
+      latitudeE9: Int64(latitudeE7) * 100 + Int64(latitudePartE9),
+      longitudeE9: Int64(longitudeE7) * 100 + Int64(longitudePartE9),
+      heightE4: Int64(heightMillimeters) * 10 + Int64(heightPartE4),
+      heightMSLE4: Int64(heightMSLMillimeters) * 10 + Int64(heightMSLPartE4))
+  }
+}
+
+extension NavSOL {
+  var state: EarthCenteredState {
+    EarthCenteredState(
+      x: Double(ecefXCentimeters) / 100, y: Double(ecefYCentimeters) / 100,
+      z: Double(ecefZCentimeters) / 100, velocityX: Double(ecefVXCentimetersPerSecond) / 100,
+      velocityY: Double(ecefVYCentimetersPerSecond) / 100,
+      velocityZ: Double(ecefVZCentimetersPerSecond) / 100)
+  }
+}

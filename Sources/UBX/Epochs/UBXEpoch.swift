@@ -1,0 +1,246 @@
+import Basics
+
+/// Joins the navigation messages of one epoch, which have the same time of week.
+///
+/// ```
+/// generation 6, 7:  NAV-SOL  NAV-POSLLH  NAV-VELNED  NAV-TIMEUTC | the same with the next time of week
+/// M8 and later:     NAV-PVT  NAV-HPPOSLLH ... NAV-EOE            |
+/// ```
+///
+/// NAV-PVT says everything itself, so that the others only add to it. Without it the position is that of
+/// NAV-POSLLH, else the standard part of NAV-HPPOSLLH, else NAV-SOL's.
+struct UBXEpoch: Equatable, Codable, Sendable {
+  /// The messages that have come.
+  struct Parts: OptionSet, Codable, Sendable {
+    let rawValue: UInt16
+    static let pvt = Parts(rawValue: 1 << 0)
+    static let sol = Parts(rawValue: 1 << 1)
+    static let posllh = Parts(rawValue: 1 << 2)
+    static let hpposllh = Parts(rawValue: 1 << 3)
+    static let velned = Parts(rawValue: 1 << 4)
+    static let timeUTC = Parts(rawValue: 1 << 5)
+    static let timeGPS = Parts(rawValue: 1 << 6)
+    static let status = Parts(rawValue: 1 << 7)
+    static let dop = Parts(rawValue: 1 << 8)
+    static let withPosition: Parts = [.pvt, .sol, .posllh, .hpposllh]
+  }
+
+  private let publication: StreamDecoder.Publication
+  private var iTOW: UInt32?
+  private var parts: Parts = []
+  /// What the last epoch with a position consisted of: when it is there again, nothing more will come.
+  private var learned: Parts = []
+  private var isPublished = false
+  private var solution = NavigationSolution(source: .navPVT)
+  /// The message that carries the position says that it is invalid.
+  private var isPositionInvalid = false
+
+  init(publication: StreamDecoder.Publication) {
+    self.publication = publication
+  }
+
+  /// Whether a position message of the epoch at hand has come.
+  var hasPosition: Bool { !parts.isDisjoint(with: .withPosition) }
+
+  /// UTC of the epoch at hand, as far as it is known.
+  var utc: UTCTime? { solution.utc }
+
+  /// Takes a message of class NAV.
+  ///
+  /// - Returns: whether it carried a position that is the epoch's first.
+  mutating func take(
+    id: UInt8, _ payload: Payload, into solutions: inout [NavigationSolution]
+  ) -> Bool {
+    let hadPosition = hasPosition
+    let iTOWBefore = iTOW
+    switch id {
+    case NavPVT.messageID: pvt(payload, &solutions)
+    case NavHPPOSLLH.messageID: hpposllh(payload, &solutions)
+    case NavSOL.messageID: sol(payload, &solutions)
+    case NavPOSLLH.messageID: posllh(payload, &solutions)
+    case NavVELNED.messageID: velned(payload, &solutions)
+    case NavTIMEUTC.messageID: timeUTC(payload, &solutions)
+    case NavTIMEGPS.messageID: timeGPS(payload, &solutions)
+    case NavSTATUS.messageID: status(payload, &solutions)
+    case NavDOP.messageID: dop(payload, &solutions)
+    case NavEOE.messageID:
+      if payload.count >= 4 { end(&solutions) }
+      return false
+    case _: return false
+    }
+    publishIfComplete(&solutions)
+    return hasPosition && (!hadPosition || iTOWBefore != iTOW)
+  }
+
+  /// Closes the epoch at hand: what comes later for the same time of week is not said of it any more.
+  mutating func end(_ solutions: inout [NavigationSolution]) {
+    guard hasPosition else { return }
+    learned = parts
+    if !isPublished { publish(&solutions) }
+  }
+
+  /// Begins or continues the epoch of a message; false when the message adds nothing to it.
+  private mutating func admits(
+    _ part: Parts, iTOW next: UInt32, _ solutions: inout [NavigationSolution]
+  ) -> Bool {
+    if next != iTOW {
+      end(&solutions)
+      iTOW = next
+      parts = []
+      isPublished = false
+      isPositionInvalid = false
+      solution = NavigationSolution(source: .navPVT)
+      solution.iTOWMilliseconds = next
+    }
+    guard !parts.contains(part) else { return false }
+    parts.insert(part)
+    return true
+  }
+
+  private mutating func publishIfComplete(_ solutions: inout [NavigationSolution]) {
+    guard publication == .whenPositioned, !isPublished, hasPosition else { return }
+    guard parts.contains(.pvt) || (!learned.isEmpty && parts.isSuperset(of: learned)) else {
+      return
+    }
+    publish(&solutions)
+  }
+
+  private mutating func publish(_ solutions: inout [NavigationSolution]) {
+    isPublished = true
+    var published = solution
+    if let position = published.position {
+      let isNowhere = position.latitudeE7 == 0 && position.longitudeE7 == 0
+      let isFix = published.fixType?.isGNSSFix ?? false
+      if isPositionInvalid || (isNowhere && !isFix) { published.position = nil }
+    }
+    if published.position == nil { published.highPrecision = nil }
+    solutions.append(published)
+  }
+}
+
+// What each message adds.
+extension UBXEpoch {
+  private mutating func pvt(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavPVT(payload),
+      admits(.pvt, iTOW: message.iTOWMilliseconds, &solutions)
+    else { return }
+    let highPrecision = solution.highPrecision
+    solution = NavigationSolution(message)
+    solution.highPrecision = highPrecision
+    isPositionInvalid = message.isPositionInvalid
+  }
+
+  private mutating func hpposllh(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavHPPOSLLH(payload),
+      admits(.hpposllh, iTOW: message.iTOWMilliseconds, &solutions)
+    else { return }
+    if !message.isPositionInvalid { solution.highPrecision = message.position }
+    guard parts.isDisjoint(with: [.pvt, .posllh]) else { return }
+    isPositionInvalid = message.isPositionInvalid
+    solution.source = .navPOSLLH
+    solution.position = NavigationSolution.Position(
+      latitudeE7: message.latitudeE7, longitudeE7: message.longitudeE7,
+      heightMillimeters: message.heightMillimeters,
+      heightMSLMillimeters: message.heightMSLMillimeters)
+    solution.horizontalAccuracyMillimeters = known(message.horizontalAccuracyE4).map(tenths)
+    solution.verticalAccuracyMillimeters = known(message.verticalAccuracyE4).map(tenths)
+  }
+
+  private mutating func posllh(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavPOSLLH(payload),
+      admits(.posllh, iTOW: message.iTOWMilliseconds, &solutions), !parts.contains(.pvt)
+    else { return }
+    isPositionInvalid = false
+    solution.source = .navPOSLLH
+    solution.position = NavigationSolution.Position(
+      latitudeE7: message.latitudeE7, longitudeE7: message.longitudeE7,
+      heightMillimeters: message.heightMillimeters,
+      heightMSLMillimeters: message.heightMSLMillimeters)
+    solution.horizontalAccuracyMillimeters = known(message.horizontalAccuracyMillimeters)
+    solution.verticalAccuracyMillimeters = known(message.verticalAccuracyMillimeters)
+  }
+
+  private mutating func sol(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavSOL(payload),
+      admits(.sol, iTOW: message.iTOWMilliseconds, &solutions), !parts.contains(.pvt)
+    else { return }
+    solution.fixType = NavigationSolution.FixType(rawValue: message.gpsFix)
+    solution.isFixOK = message.flags.contains(.fixOK)
+    solution.satelliteCount = Int(message.satelliteCount)
+    solution.positionDOPE2 = knownDOP(message.positionDOPE2)
+    let state = message.state
+    if parts.isDisjoint(with: [.posllh, .hpposllh]) {
+      solution.source = .navSOL
+      solution.position = state.position
+      // The accuracy is three-dimensional: no less than the horizontal one.
+      solution.horizontalAccuracyMillimeters = known(message.positionAccuracyCentimeters)
+        .map(times10)
+    }
+    guard !parts.contains(.velned) else { return }
+    solution.velocity = state.velocity
+    solution.groundSpeedMillimetersPerSecond = state.velocity?.groundSpeed
+    solution.headingOfMotionE5 = state.velocity?.headingE5
+    solution.speedAccuracyMillimetersPerSecond =
+      known(message.speedAccuracyCentimetersPerSecond).map(times10)
+  }
+
+  private mutating func velned(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavVELNED(payload),
+      admits(.velned, iTOW: message.iTOWMilliseconds, &solutions), !parts.contains(.pvt)
+    else { return }
+    solution.velocity = NavigationSolution.Velocity(
+      north: times10(message.northCentimetersPerSecond),
+      east: times10(message.eastCentimetersPerSecond),
+      down: times10(message.downCentimetersPerSecond))
+    solution.groundSpeedMillimetersPerSecond = Int32(
+      clamping: Int64(message.groundSpeedCentimetersPerSecond) * 10)
+    solution.headingOfMotionE5 = message.headingE5
+    solution.speedAccuracyMillimetersPerSecond =
+      known(message.speedAccuracyCentimetersPerSecond).map(times10)
+    solution.headingAccuracyE5 = knownHeadingAccuracy(message.headingAccuracyE5)
+  }
+
+  private mutating func timeUTC(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavTIMEUTC(payload),
+      admits(.timeUTC, iTOW: message.iTOWMilliseconds, &solutions), !parts.contains(.pvt)
+    else { return }
+    solution.setTime(
+      message.utc, isDateValid: message.valid.contains(.weekNumber),
+      isTimeValid: message.valid.isSuperset(of: [.timeOfWeek, .utc]))
+    solution.timeAccuracyNanoseconds = known(message.timeAccuracyNanoseconds)
+  }
+
+  private mutating func timeGPS(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavTIMEGPS(payload),
+      admits(.timeGPS, iTOW: message.iTOWMilliseconds, &solutions),
+      parts.isDisjoint(with: [.pvt, .timeUTC])
+    else { return }
+    solution.setTime(
+      message.utc, isDateValid: message.valid.contains(.weekNumber),
+      isTimeValid: message.valid.isSuperset(of: [.timeOfWeek, .leapSeconds]))
+    solution.timeAccuracyNanoseconds = known(message.timeAccuracyNanoseconds)
+  }
+
+  private mutating func status(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavSTATUS(payload),
+      admits(.status, iTOW: message.iTOWMilliseconds, &solutions),
+      parts.isDisjoint(with: [.pvt, .sol])
+    else { return }
+    solution.fixType = NavigationSolution.FixType(rawValue: message.gpsFix)
+    solution.isFixOK = message.flags.contains(.fixOK)
+  }
+
+  private mutating func dop(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavDOP(payload),
+      admits(.dop, iTOW: message.iTOWMilliseconds, &solutions),
+      parts.isDisjoint(with: [.pvt, .sol])
+    else { return }
+    solution.positionDOPE2 = knownDOP(message.positionE2)
+  }
+}
+
+private func times10(_ number: Int32) -> Int32 { Int32(clamping: Int64(number) * 10) }
+
+private func times10(_ number: UInt32) -> UInt32 { UInt32(clamping: UInt64(number) * 10) }
+
+private func tenths(_ number: UInt32) -> UInt32 { (number &+ 5) / 10 }
