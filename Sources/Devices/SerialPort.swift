@@ -1,1 +1,317 @@
-struct SerialPort {}
+public import Basics
+import Glibc
+public import Posix
+
+/// A serial device that is ours alone until it is let go of; never blocks.
+///
+/// It is raw 8N1 without flow control at any speed. Letting go gives the line back as it was found. What
+/// happens is told as facts; after `lost` nothing more happens and there is nothing to poll.
+///
+///     poll descriptor for interest, until nextDeadline
+///     readable or hung up     ->  read(into:readiness:)
+///     writable or deadline    ->  proceed(at:)
+public final class SerialPort {
+  /// The device, as it was asked for.
+  public let path: String
+  public let kind: LineKind
+  /// What the user should know although the port works; for the log.
+  public let warnings: [String]
+  /// The speed in baud at which the line runs.
+  public private(set) var speed: Int
+
+  private let file: FileDescriptor
+  private let terminal: Terminal
+  private let foundSettings: Terminal.Settings
+  private var orders: [Order] = []
+  private var step = Step.idle
+  private var isLost = false
+
+  /// Something that happened to the port.
+  public enum Fact: Equatable, Sendable {
+    /// Everything that was given to `write` has left the board.
+    case drained
+    case speedChanged(Int)
+    /// The driver does not do this speed; the line runs at the one that it ran at.
+    case speedRefused(Int)
+    /// The device went away or failed; there is nothing more to come.
+    case lost(SerialPortError)
+  }
+
+  /// What reading found.
+  public enum Arrival: Equatable, Sendable {
+    /// Bytes; they are at the front of the buffer.
+    case bytes(count: Int)
+    case nothing
+    case lost(SerialPortError)
+  }
+
+  private enum Order {
+    case write(ArraySlice<UInt8>)
+    case changeSpeed(Int)
+  }
+
+  private enum Step {
+    case idle
+    /// The kernel takes no more for now; it must take something by then.
+    case blocked(giveUp: Instant)
+    /// The kernel still has bytes; it is asked again at `check` and must have fewer by `giveUp`.
+    case draining(check: Instant, queued: Int, giveUp: Instant)
+    /// The kernel has no more bytes, the transmitter may have two.
+    case settling(until: Instant)
+  }
+
+  /// Opens a device.
+  ///
+  /// - Parameters:
+  ///   - path: its name, or a symbolic link to it such as those in `/dev/serial/by-id`.
+  ///   - speed: in baud.
+  /// - Returns: the port.
+  /// - Throws: why it cannot be used, and who holds it when that is the reason.
+  public static func open(path: String, speed: Int) throws(SerialPortError) -> SerialPort {
+    try SerialPort(opening: path, speed: speed)
+  }
+
+  private init(opening path: String, speed: Int) throws(SerialPortError) {
+    let device = try SerialPort.locate(path)
+    guard let wanted = UInt32(exactly: speed), wanted > 0 else {
+      throw SerialPortError(.failed, "\(path): there is no speed of \(speed) baud")
+    }
+    do throws(Errno) {
+      let file = try FileDescriptor.open(device.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
+      let terminal = Terminal(borrowing: file.number)
+      let settings = try terminal.settings()
+      let kind = try LineKind(of: terminal)
+      try file.lock()
+      // A program is welcome to keep the far end of its own pseudo-terminal open.
+      let isShared =
+        kind != .pseudoTerminal
+        && !DeviceHolder.all(of: device.path, device: device.number).isEmpty
+      if isShared { throw .busy }
+      try terminal.setExclusive(true)
+      do throws(Errno) {
+        try terminal.makeRaw(speed: wanted)
+        try terminal.flushInput()
+        guard SerialPort.isNear(try terminal.speed(), wanted) else { throw .invalidArgument }
+      } catch {
+        try? terminal.set(settings)
+        try? terminal.setExclusive(false)
+        throw error
+      }
+      self.path = path
+      self.kind = kind
+      self.speed = speed
+      self.terminal = terminal
+      foundSettings = settings
+      warnings = SerialPort.warnings(device.path, asked: path)
+      self.file = file
+    } catch {
+      throw SerialPort.explain(error, path: path, device: device)
+    }
+  }
+
+  deinit {
+    // A device that is gone takes nothing back.
+    try? terminal.set(foundSettings)
+    try? terminal.setExclusive(false)
+  }
+
+  /// What to poll.
+  public var descriptor: Int32 { file.number }
+
+  /// What to poll for.
+  public var interest: Poll.Interest {
+    if case .blocked = step { return [.reading, .writing] }
+    return .reading
+  }
+
+  /// When to call `proceed` although nothing is ready.
+  public var nextDeadline: Instant? {
+    switch step {
+    case .idle: nil
+    case .blocked(let giveUp): giveUp
+    case .draining(let check, _, let giveUp): min(check, giveUp)
+    case .settling(let until): until
+    }
+  }
+
+  /// What the UART has counted; nil where there is none.
+  public var errorCounts: Terminal.ErrorCounts? {
+    isLost ? nil : terminal.errorCounts
+  }
+
+  /// Reads what has come.
+  ///
+  /// - Parameters:
+  ///   - buffer: its front is filled.
+  ///   - readiness: what poll said; a hang-up with nothing to read is a loss.
+  /// - Returns: bytes, nothing, or the loss, which is told once.
+  public func read(
+    into buffer: inout [UInt8], readiness: Poll.Readiness = .readable
+  ) -> Arrival {
+    if isLost { return .nothing }
+    do throws(Errno) {
+      if let count = try file.read(into: &buffer) {
+        return count > 0 ? .bytes(count: count) : .lost(lose(nil))
+      }
+    } catch {
+      return .lost(lose(error))
+    }
+    return readiness.isDisjoint(with: [.hungUp, .failed, .invalid]) ? .nothing : .lost(lose(nil))
+  }
+
+  /// Sends bytes after those that wait; `drained` says when all have left the board.
+  public func write(_ bytes: [UInt8], at now: Instant) -> [Fact] {
+    if bytes.isEmpty || isLost { return [] }
+    var waiting = 0
+    for case .write(let rest) in orders { waiting += rest.count }
+    if waiting + bytes.count > SerialPort.waitingMax {
+      return [.lost(lose(.noBufferSpace))]
+    }
+    orders.append(.write(bytes[...]))
+    if case .blocked = step { return [] }
+    return proceed(at: now)
+  }
+
+  /// Changes the speed once all bytes given so far have left the board.
+  public func changeSpeed(to speed: Int, at now: Instant) -> [Fact] {
+    if isLost { return [] }
+    orders.append(.changeSpeed(speed))
+    if case .blocked = step { return [] }
+    return proceed(at: now)
+  }
+
+  /// Goes on with writing, draining and changing the speed.
+  public func proceed(at now: Instant) -> [Fact] {
+    var facts: [Fact] = []
+    while !isLost {
+      switch advance(at: now) {
+      case .goOn: break
+      case .tell(let fact): facts.append(fact)
+      case .rest: return facts
+      }
+    }
+    return facts
+  }
+
+  /// What one step of sending comes to.
+  private enum Turn {
+    case goOn
+    case tell(Fact)
+    case rest
+  }
+
+  private func advance(at now: Instant) -> Turn {
+    switch step {
+    case .idle: start(at: now)
+    case .draining where isWriteNext, .settling where isWriteNext:
+      send(giveUp: now + SerialPort.stallMax, at: now)
+    case .blocked(let giveUp): send(giveUp: giveUp, at: now)
+    case .draining(let check, let queued, let giveUp):
+      now < check ? .rest : drain(queued: queued, giveUp: giveUp, at: now)
+    case .settling(let until): now < until ? .rest : settle()
+    }
+  }
+
+  private var isWriteNext: Bool {
+    if case .write = orders.first { return true }
+    return false
+  }
+
+  private func start(at now: Instant) -> Turn {
+    switch orders.first {
+    case nil:
+      return .rest
+    case .write:
+      return send(giveUp: now + SerialPort.stallMax, at: now)
+    case .changeSpeed(let speed):
+      orders.removeFirst()
+      return .tell(apply(speed))
+    }
+  }
+
+  private func send(giveUp: Instant, at now: Instant) -> Turn {
+    guard case .write(let rest) = orders.first else {
+      step = .draining(check: now, queued: .max, giveUp: now + SerialPort.stallMax)
+      return .goOn
+    }
+    do throws(Errno) {
+      guard let count = try file.write(rest) else {
+        if now >= giveUp { return .tell(.lost(lose(.timedOut))) }
+        step = .blocked(giveUp: giveUp)
+        return .rest
+      }
+      if count == rest.count {
+        orders.removeFirst()
+      } else {
+        orders[0] = .write(rest.dropFirst(count))
+      }
+      step = .blocked(giveUp: now + SerialPort.stallMax)
+      return .goOn
+    } catch {
+      return .tell(.lost(lose(error)))
+    }
+  }
+
+  private func drain(queued: Int, giveUp: Instant, at now: Instant) -> Turn {
+    let rest: Int
+    do throws(Errno) {
+      rest = try terminal.outputQueued()
+    } catch {
+      if SerialPort.isUnplugged(error) { return .tell(.lost(lose(error))) }
+      // A driver that does not count has nothing more to say.
+      rest = 0
+    }
+    if rest > 0 {
+      let giveUp = rest < queued ? now + SerialPort.stallMax : giveUp
+      if now >= giveUp { return .tell(.lost(lose(.timedOut))) }
+      let pause = min(max(character * Int64(rest), .milliseconds(1)), .milliseconds(100))
+      step = .draining(check: now + pause, queued: rest, giveUp: giveUp)
+      return .rest
+    }
+    if terminal.isTransmitterEmpty == false, now < giveUp {
+      let pause = max(character, .milliseconds(1))
+      step = .draining(
+        check: now + pause, queued: 0, giveUp: queued == 0 ? giveUp : now + SerialPort.stallMax)
+      return .rest
+    }
+    // One character may be in the shift register and one behind it, whatever the driver counts.
+    step = .settling(until: now + character * 2)
+    return .goOn
+  }
+
+  private func settle() -> Turn {
+    step = .idle
+    return .tell(.drained)
+  }
+
+  private func apply(_ wanted: Int) -> Fact {
+    guard let number = UInt32(exactly: wanted), number > 0 else { return .speedRefused(wanted) }
+    do throws(Errno) {
+      try terminal.setSpeed(number)
+      if SerialPort.isNear(try terminal.speed(), number) {
+        speed = wanted
+        return .speedChanged(wanted)
+      }
+    } catch {
+      if SerialPort.isUnplugged(error) { return .lost(lose(error)) }
+    }
+    // The driver may have set something else: back to what is known to work.
+    try? terminal.setSpeed(UInt32(clamping: speed))
+    return .speedRefused(wanted)
+  }
+
+  /// How long one character takes: a start bit, eight data bits and a stop bit.
+  private var character: Interval { Interval(nanoseconds: 10_000_000_000 / Int64(speed)) }
+
+  private func lose(_ errno: Errno?) -> SerialPortError {
+    isLost = true
+    orders = []
+    step = .idle
+    return SerialPort.loss(errno, path: path)
+  }
+
+  /// Bytes that may wait to be sent; the longest configuration is a hundredth of it.
+  private static let waitingMax = 65_536
+  /// How long a line may take nothing at all before it counts as broken.
+  private static let stallMax = Interval.seconds(5)
+}

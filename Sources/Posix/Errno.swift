@@ -34,6 +34,9 @@ public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   public static let connectionReset = Errno(code: ECONNRESET)
   public static let canceled = Errno(code: ECANCELED)
   public static let connectionAborted = Errno(code: ECONNABORTED)
+  public static let noBufferSpace = Errno(code: ENOBUFS)
+  public static let timedOut = Errno(code: ETIMEDOUT)
+  public static let isADirectory = Errno(code: EISDIR)
   public static let connectionRefused = Errno(code: ECONNREFUSED)
 
   /// The system's own words, such as "No such file or directory".

@@ -86,6 +86,22 @@ public struct FileDescriptor: ~Copyable, Sendable {
     _ = try Errno.check { fcntl(number, F_SETFL, wanted) }
   }
 
+  /// Takes the file for this process alone, as far as others ask; `wouldBlock` when one of them has it.
+  ///
+  /// The corresponding C function is `flock`.
+  public borrowing func lock() throws(Errno) {
+    let number = number
+    _ = try Errno.check { flock(number, LOCK_EX | LOCK_NB) }
+  }
+
+  /// Makes the file empty.
+  ///
+  /// The corresponding C function is `ftruncate`.
+  public borrowing func truncate() throws(Errno) {
+    let number = number
+    _ = try Errno.check { ftruncate(number, 0) }
+  }
+
   /// Puts everything written on the disk itself.
   ///
   /// The corresponding C function is `fsync`.

@@ -16,10 +16,9 @@ public struct FileLock: ~Copyable {
   private static func take(_ path: String) throws(SystemError) -> FileDescriptor {
     do throws(Errno) {
       let file = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-      let number = file.number
-      _ = try Errno.check { flock(number, LOCK_EX | LOCK_NB) }
+      try file.lock()
       // The number is for people: the next one who comes is told who holds the file.
-      _ = try Errno.check { ftruncate(number, 0) }
+      try file.truncate()
       _ = try file.write(Array("\(getpid())\n".utf8)[...])
       return file
     } catch {

@@ -17,6 +17,7 @@ public enum Files {
   public struct Status: Equatable, Sendable {
     public let kind: Kind
     public let userID: UInt32
+    public let groupID: UInt32
     /// The permission bits, such as `0o700`.
     public let mode: UInt32
     public let size: Int64
@@ -127,7 +128,8 @@ public enum Files {
       throw SystemError(error, path)
     }
     return Status(
-      kind: kind(ofMode: status.st_mode), userID: status.st_uid, mode: status.st_mode & 0o7777,
+      kind: kind(ofMode: status.st_mode), userID: status.st_uid, groupID: status.st_gid,
+      mode: status.st_mode & 0o7777,
       size: Int64(status.st_size), device: UInt64(status.st_rdev))
   }
 

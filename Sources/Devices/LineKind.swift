@@ -1,0 +1,30 @@
+import Posix
+
+/// What kind of line a receiver hangs on.
+public enum LineKind: Equatable, Sendable {
+  /// A UART, on the board or behind a USB bridge: the speed matters and paces the bytes.
+  case uart
+  /// A USB device that speaks for itself: any speed will do, bytes come in packets.
+  case usb
+  /// A program is at the other end.
+  case pseudoTerminal
+
+  /// What a device's number and driver say.
+  ///
+  /// The numbers are those of the kernel's `Documentation/admin-guide/devices.txt`: 136 to 143 are Unix98
+  /// pseudo-terminals, 166 is ttyACM.
+  init(major: UInt32, driver: String?) {
+    switch major {
+    case 136...143: self = .pseudoTerminal
+    case 166: self = .usb
+    default: self = driver == "cdc_acm" ? .usb : .uart
+    }
+  }
+
+  /// The kind of an open device.
+  init(of terminal: Terminal) throws(Errno) {
+    let (major, minor) = try terminal.deviceNumber()
+    let link = try? Files.linkTarget("/sys/dev/char/\(major):\(minor)/device/driver")
+    self.init(major: major, driver: link?.split(separator: "/").last.map { String($0) })
+  }
+}

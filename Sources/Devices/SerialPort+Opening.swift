@@ -1,0 +1,116 @@
+import Glibc
+import Posix
+
+/// What opening needs to know and what it says when it fails.
+extension SerialPort {
+  /// A device that is there.
+  struct Device {
+    /// Its own name, symbolic links resolved.
+    var path: String
+    var number: UInt64
+    var groupID: UInt32
+  }
+
+  static func locate(_ path: String) throws(SerialPortError) -> Device {
+    do throws(SystemError) {
+      let resolved = try Files.resolve(path)
+      let status = try Files.status(of: resolved)
+      guard status.kind == .characterDevice else {
+        throw SystemError(.notATerminal, path)
+      }
+      return Device(path: resolved, number: status.device, groupID: status.groupID)
+    } catch {
+      throw SerialPortError(kind(of: error.errno), error.description)
+    }
+  }
+
+  static func explain(_ errno: Errno, path: String, device: Device) -> SerialPortError {
+    let kind = kind(of: errno)
+    var text = path
+    if device.path != path { text += " (\(device.path))" }
+    switch kind {
+    case .busy:
+      let holders = DeviceHolder.all(of: device.path, device: device.number)
+      text += ": held by " + describe(holders, path: device.path)
+    case .notPermitted:
+      text += ": \(errno); " + permissionAdvice(groupID: device.groupID)
+    case .missing, .notATerminal, .unplugged, .failed:
+      text += ": \(errno)"
+    }
+    return SerialPortError(kind, text)
+  }
+
+  static func loss(_ errno: Errno?, path: String) -> SerialPortError {
+    guard let errno else { return SerialPortError(.unplugged, "\(path): the line hung up") }
+    switch errno {
+    case .timedOut: return SerialPortError(.failed, "\(path): it takes nothing to send any more")
+    case .noBufferSpace: return SerialPortError(.failed, "\(path): too much waits to be sent")
+    default:
+      return SerialPortError(isUnplugged(errno) ? .unplugged : .failed, "\(path): \(errno)")
+    }
+  }
+
+  static func isUnplugged(_ errno: Errno) -> Bool {
+    [.inputOutput, .noSuchDevice, .noSuchDeviceOrAddress].contains(errno)
+  }
+
+  /// Whether a line at one speed is understood at another: a receiver samples in the middle of a bit, and
+  /// with 10 bits in a character 2.5 percent is a quarter of a bit at its end.
+  static func isNear(_ speed: UInt32, _ wanted: UInt32) -> Bool {
+    let difference = speed > wanted ? speed - wanted : wanted - speed
+    return UInt64(difference) * 40 <= UInt64(wanted)
+  }
+
+  /// What is worth saying of a port that works.
+  static func warnings(_ device: String, asked path: String) -> [String] {
+    let name = DeviceHolder.terminalName(device)
+    let consoles = (try? Files.read("/sys/class/tty/console/active")) ?? []
+    let active = consoles.split { $0 == 0x20 || $0 == 0x0A }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard active.contains(name) else { return [] }
+    return [
+      "\(path): the kernel writes its messages to this line; take 'console=\(name),...' (or "
+        + "'console=serial0,...') out of cmdline.txt and restart"
+    ]
+  }
+
+  private static func kind(of errno: Errno) -> SerialPortError.Kind {
+    switch errno {
+    case .noSuchFile, .noSuchDevice, .noSuchDeviceOrAddress, .notADirectory: .missing
+    case .busy, .wouldBlock: .busy
+    case .accessDenied, .notPermitted: .notPermitted
+    case .notATerminal, .isADirectory: .notATerminal
+    case .inputOutput: .unplugged
+    default: .failed
+    }
+  }
+
+  private static func describe(_ holders: [DeviceHolder], path: String) -> String {
+    guard let first = holders.first else {
+      let isRoot = Environment.userID == 0
+      return "another program" + (isRoot ? "" : "; 'sudo fuser -v \(path)' shows which")
+    }
+    let names = holders.map { $0.description }.joined(separator: ", ")
+    return names + (first.advice(path: path).map { "; \($0)" } ?? "")
+  }
+
+  private static func permissionAdvice(groupID: UInt32) -> String {
+    guard groupID != 0, let group = groupName(groupID) else {
+      return "only root may open it"
+    }
+    if group == "tty" {
+      return "it belongs to group tty, which is what a login prompt on it leaves behind"
+    }
+    return "it belongs to group \(group): 'sudo usermod -aG \(group) USER' lets USER in"
+  }
+
+  private static func groupName(_ groupID: UInt32) -> String? {
+    let bytes = (try? Files.read("/etc/group")) ?? []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      if fields.count > 2, UInt32(fields[2]) == groupID { return String(fields[0]) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,118 @@
+import CPosix
+import Glibc
+
+/// The settings of a serial line or pseudo-terminal that is open under some descriptor.
+///
+/// It borrows the number: whoever owns the descriptor keeps it open meanwhile.
+public struct Terminal: Sendable {
+  private let descriptor: Int32
+
+  /// All settings of a line, to be given back as they were.
+  public struct Settings: Sendable {
+    fileprivate var kernel = cposix_terminal_settings()
+  }
+
+  /// What a UART has counted since the board started.
+  public struct ErrorCounts: Equatable, Sendable {
+    /// No stop bit where one had to be: most often the wrong speed.
+    public var framing: UInt32
+    /// The UART's own memory overflowed.
+    public var overrun: UInt32
+    public var parity: UInt32
+    /// The line was low for longer than a character.
+    public var breaks: UInt32
+    /// The kernel's memory overflowed.
+    public var bufferOverrun: UInt32
+  }
+
+  public init(borrowing descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// All settings; `notATerminal` when it is none.
+  ///
+  /// The corresponding C function is `tcgetattr`.
+  public func settings() throws(Errno) -> Settings {
+    var settings = Settings()
+    _ = try Errno.check { cposix_terminal_get(descriptor, &settings.kernel) }
+    return settings
+  }
+
+  /// Sets all settings at once, without waiting for what is being sent.
+  ///
+  /// The corresponding C function is `tcsetattr` with `TCSANOW`.
+  public func set(_ settings: Settings) throws(Errno) {
+    var kernel = settings.kernel
+    _ = try Errno.check { cposix_terminal_set(descriptor, &kernel) }
+  }
+
+  /// Makes the line raw: 8 data bits, no parity, 1 stop bit, no flow control, modem lines ignored.
+  ///
+  /// The corresponding C function is `cfmakeraw`.
+  public func makeRaw(speed: UInt32) throws(Errno) {
+    _ = try Errno.check { cposix_terminal_make_raw(descriptor, speed) }
+  }
+
+  /// Whether the line is as `makeRaw` leaves it.
+  public var isRaw: Bool { cposix_terminal_is_raw(descriptor) == 1 }
+
+  /// The speed in baud that the driver says the line runs at.
+  public func speed() throws(Errno) -> UInt32 {
+    UInt32(clamping: try Errno.check { cposix_terminal_speed(descriptor) })
+  }
+
+  /// Sets any speed in baud, with a name or without.
+  ///
+  /// The corresponding C function is `ioctl` with `TCSETS2` and `BOTHER`.
+  public func setSpeed(_ speed: UInt32) throws(Errno) {
+    _ = try Errno.check { cposix_terminal_set_speed(descriptor, speed) }
+  }
+
+  /// Whether nobody but root can open the line once more.
+  ///
+  /// The corresponding C function is `ioctl` with `TIOCEXCL` or `TIOCNXCL`.
+  public func setExclusive(_ isExclusive: Bool) throws(Errno) {
+    _ = try Errno.check { cposix_terminal_set_exclusive(descriptor, isExclusive ? 1 : 0) }
+  }
+
+  /// How many bytes wait in the kernel to be sent.
+  ///
+  /// The corresponding C function is `ioctl` with `TIOCOUTQ`.
+  public func outputQueued() throws(Errno) -> Int {
+    Int(try Errno.check { cposix_terminal_output_queued(descriptor) })
+  }
+
+  /// Whether the transmitter itself is empty; nil when the driver cannot say.
+  ///
+  /// The corresponding C function is `ioctl` with `TIOCSERGETLSR`.
+  public var isTransmitterEmpty: Bool? {
+    let answer = cposix_terminal_transmitter_empty(descriptor)
+    return answer < 0 ? nil : answer == 1
+  }
+
+  /// Forgets what came in and was not read.
+  ///
+  /// The corresponding C function is `tcflush` with `TCIFLUSH`.
+  public func flushInput() throws(Errno) {
+    _ = try Errno.check { cposix_terminal_flush_input(descriptor) }
+  }
+
+  /// What the UART has counted; nil where there is no UART.
+  ///
+  /// The corresponding C function is `ioctl` with `TIOCGICOUNT`.
+  public var errorCounts: ErrorCounts? {
+    var counts = cposix_line_errors()
+    guard cposix_terminal_errors(descriptor, &counts) == 0 else { return nil }
+    return ErrorCounts(
+      framing: counts.framing, overrun: counts.overrun, parity: counts.parity,
+      breaks: counts.broken, bufferOverrun: counts.buffer_overrun)
+  }
+
+  /// The kernel's number of the device.
+  public func deviceNumber() throws(Errno) -> (major: UInt32, minor: UInt32) {
+    var major: UInt32 = 0
+    var minor: UInt32 = 0
+    _ = try Errno.check { cposix_device_number(descriptor, &major, &minor) }
+    return (major, minor)
+  }
+}

@@ -1,0 +1,210 @@
+import Basics
+import Devices
+import Glibc
+import Posix
+import TestSupport
+import Testing
+
+struct SerialPortTests {
+  private let line: PseudoTerminal
+
+  init() throws {
+    line = try PseudoTerminal(speed: 4_800)
+  }
+
+  private func open(_ speed: Int = 9_600) throws -> SerialPort {
+    try SerialPort.open(path: line.farEndName, speed: speed)
+  }
+
+  /// Does what the daemon's loop does until these facts have come.
+  private func facts(
+    of port: SerialPort, count: Int, limit: Interval = .seconds(10)
+  ) throws -> [SerialPort.Fact] {
+    let end = Clock.now + limit
+    var facts: [SerialPort.Fact] = []
+    var poll = Poll()
+    while facts.count < count, Clock.now < end {
+      poll.set(port.descriptor, port.interest)
+      try poll.wait(until: min(port.nextDeadline ?? end, end))
+      facts += port.proceed(at: Clock.now)
+    }
+    return facts
+  }
+
+  private func near(_ count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count < count, let more = try line.read(into: &buffer), more > 0 {
+      bytes += buffer[..<more]
+    }
+    return bytes
+  }
+
+  @Test func allBytesPassBothWays() throws {
+    let port = try open()
+    #expect(port.kind == .pseudoTerminal)
+    #expect(port.speed == 9_600)
+    #expect(port.warnings == [])
+    let all = (0...255).map { UInt8($0) }
+    _ = try line.write(all[...])
+    var buffer = [UInt8](repeating: 0, count: 1_000)
+    #expect(port.read(into: &buffer) == .bytes(count: 256))
+    #expect(buffer.prefix(256) == all[...])
+    #expect(port.read(into: &buffer) == .nothing)
+    #expect(port.write(all, at: Clock.now) == [])
+    #expect(try near(256) == all)
+    #expect(try facts(of: port, count: 1) == [.drained])
+    #expect(port.nextDeadline == nil)
+  }
+
+  @Test func theLineIsGivenBackAsItWasFound() throws {
+    let probe = try FileDescriptor.open(line.farEndName, O_RDWR | O_NOCTTY)
+    let terminal = Terminal(borrowing: probe.number)
+    try terminal.setSpeed(1_200)
+    do {
+      let port = try open(115_200)
+      #expect(try line.speed == 115_200)
+      #expect(terminal.isRaw)
+      _ = port.descriptor
+    }
+    #expect(try line.speed == 1_200)
+  }
+
+  @Test(arguments: [50, 9_600, 38_400, 123_457, 250_000, 921_600])
+  func oddSpeedsAreReadBack(speed: Int) throws {
+    let port = try open(230_400)
+    var facts = port.changeSpeed(to: speed, at: Clock.now)
+    facts += try self.facts(of: port, count: 1 - facts.count)
+    #expect(facts == [.speedChanged(speed)])
+    #expect(port.speed == speed)
+    #expect(try line.speed == UInt32(speed))
+  }
+
+  @Test func impossibleSpeedsAreRefused() throws {
+    let port = try open()
+    #expect(port.changeSpeed(to: 0, at: Clock.now) == [.speedRefused(0)])
+    #expect(port.changeSpeed(to: -5, at: Clock.now) == [.speedRefused(-5)])
+    #expect(port.changeSpeed(to: 1 << 40, at: Clock.now) == [.speedRefused(1 << 40)])
+    #expect(port.speed == 9_600)
+    #expect(try line.speed == 9_600)
+    #expect(throws: SerialPortError.self) { try open(0) }
+  }
+
+  @Test func theSpeedChangesAfterTheBytesAndBeforeTheNext() throws {
+    let port = try open(9_600)
+    let now = Clock.now
+    #expect(port.write([1, 2, 3], at: now) == [])
+    #expect(port.changeSpeed(to: 19_200, at: now) == [])
+    #expect(port.write([4], at: now) == [])
+    #expect(try line.speed == 9_600)
+    #expect(try near(3) == [1, 2, 3])
+    let deadline = try #require(port.nextDeadline)
+    // Two characters of ten bits at 9600 baud.
+    #expect(deadline - now >= Interval(nanoseconds: 2_083_332))
+    #expect(port.proceed(at: deadline - Interval(nanoseconds: 1)) == [])
+    #expect(port.proceed(at: deadline) == [.drained, .speedChanged(19_200)])
+    #expect(try near(1) == [4])
+    #expect(try facts(of: port, count: 1) == [.drained])
+  }
+
+  @Test func aSlowReaderGetsEverythingInOrder() throws {
+    let port = try open()
+    let bytes = (0..<60_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    var facts = port.write(bytes, at: Clock.now)
+    #expect(port.interest == [.reading, .writing])
+    var seen: [UInt8] = []
+    var turns = 0
+    while seen.count < bytes.count, turns < 10_000 {
+      seen += try near(500)
+      facts += port.proceed(at: Clock.now)
+      turns += 1
+    }
+    #expect(seen == bytes)
+    facts += try self.facts(of: port, count: 1 - facts.count)
+    #expect(facts == [.drained])
+    #expect(port.interest == .reading)
+  }
+
+  @Test func aLineThatTakesNothingIsGivenUp() throws {
+    let port = try open()
+    let now = Clock.now
+    #expect(port.write([UInt8](repeating: 0, count: 65_000), at: now) == [])
+    #expect(port.proceed(at: now + .milliseconds(4_900)) == [])
+    let facts = port.proceed(at: now + .seconds(6))
+    #expect(facts.count == 1)
+    guard case .lost(let error) = facts.first else { return }
+    #expect(error.kind == .failed)
+    #expect(error.description == "\(line.farEndName): it takes nothing to send any more")
+    #expect(port.nextDeadline == nil)
+  }
+
+  @Test func moreThanCanWaitIsAFailure() throws {
+    let port = try open()
+    let facts = port.write([UInt8](repeating: 0, count: 100_000), at: Clock.now)
+    guard case .lost(let error) = facts.first else {
+      Issue.record("\(facts)")
+      return
+    }
+    #expect(error.kind == .failed)
+  }
+
+  @Test func aPulledPlugIsToldOnce() throws {
+    var line: PseudoTerminal? = try PseudoTerminal()
+    let name = try #require(line?.farEndName)
+    let port = try SerialPort.open(path: name, speed: 9_600)
+    _ = try line?.write([1, 2])
+    line = nil
+    var poll = Poll()
+    poll.set(port.descriptor, port.interest)
+    #expect(try poll.wait(until: Clock.now + .seconds(5)) == 1)
+    var buffer = [UInt8](repeating: 0, count: 10)
+    var losses: [SerialPortError] = []
+    for _ in 0..<5 {
+      if case .lost(let error) = port.read(
+        into: &buffer, readiness: poll.readiness(of: port.descriptor))
+      {
+        losses.append(error)
+      }
+    }
+    #expect(losses.map { $0.kind } == [.unplugged])
+    #expect(port.write([1], at: Clock.now) == [])
+    #expect(port.changeSpeed(to: 9_600, at: Clock.now) == [])
+    #expect(throws: SerialPortError.self) { try SerialPort.open(path: name, speed: 9_600) }
+  }
+
+  @Test func aPulledPlugIsSeenByWritingToo() throws {
+    var line: PseudoTerminal? = try PseudoTerminal()
+    let name = try #require(line?.farEndName)
+    let port = try SerialPort.open(path: name, speed: 9_600)
+    line = nil
+    let facts = port.write([1], at: Clock.now)
+    guard case .lost(let error) = facts.first else {
+      Issue.record("\(facts)")
+      return
+    }
+    #expect(error.kind == .unplugged)
+  }
+
+  @Test func aHangUpWithNothingToReadIsALoss() throws {
+    let port = try open()
+    var buffer: [UInt8] = [0]
+    #expect(port.read(into: &buffer, readiness: []) == .nothing)
+    let arrival = port.read(into: &buffer, readiness: .hungUp)
+    guard case .lost = arrival else {
+      Issue.record("\(arrival)")
+      return
+    }
+  }
+
+  @Test func aLinkIsFollowed() throws {
+    let directory = try TemporaryDirectory()
+    try Files.makeLink(directory("receiver"), to: line.farEndName)
+    let port = try SerialPort.open(path: directory("receiver"), speed: 9_600)
+    #expect(port.kind == .pseudoTerminal)
+    #expect(port.path == directory("receiver"))
+  }
+
+  @Test func aUARTsCountersAreNotInventedForAPseudoTerminal() throws {
+    #expect(try open().errorCounts == nil)
+  }
+}
