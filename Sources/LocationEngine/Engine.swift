@@ -1,14 +1,35 @@
 public import Basics
+import Model
+import UBX
 
 /// All judgement of the daemon: events in, effects out, time as an argument.
 ///
 /// It reads no clock, does no input or output, starts no thread and throws nothing. Equal events at equal
-/// instants give equal effects on every machine.
+/// instants give equal effects on every machine. The machines inside never call each other: they answer, and this file
+/// routes.
+///
+///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> SessionTable --> deliver
+///     clients, sequences --> SessionTable --what they want--> ReceiverMachine --> write, change speed
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
+  private(set) var receiver: ReceiverMachine
+  private(set) var judge = FixJudge()
+  private(set) var sessions: SessionTable
+  private(set) var wallClock = WallClock.unknown
+  private(set) var startInstant = Instant.zero
 
+  enum WallClock: Equatable, Codable, Sendable {
+    case unknown
+    case read(UTCTime, at: Instant)
+  }
+
+  /// - Parameters:
+  ///   - configuration: the settings.
+  ///   - seed: what chance starts from; so far nothing is left to chance.
   public init(configuration: Configuration, seed: UInt64) {
     self.configuration = configuration
+    receiver = ReceiverMachine(lastSpeed: configuration.lastSpeed)
+    sessions = SessionTable(configuration)
   }
 
   /// Takes one event and appends what is to be done about it.
@@ -18,12 +39,61 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - now: when it was seen; never before the instant of an earlier call.
   ///   - effects: orders are appended in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
+    switch event {
+    case .started:
+      startInstant = now
+      receiver.started(at: now, into: &effects)
+    case .wallClockRead(let time): wallClock = .read(time, at: now)
+    case .receiverOpened(let port): receiver.opened(port, at: now, into: &effects)
+    case .receiverOpenFailed(let fault): receiver.openFailed(fault, at: now, into: &effects)
+    case .receiverBytesArrived(let bytes):
+      take(receiver.bytesArrived(bytes, at: now, into: &effects), at: now, into: &effects)
+    case .receiverDrained: receiver.drained(at: now, into: &effects)
+    case .receiverSpeedChanged(let speed):
+      receiver.speedChanged(speed, at: now, into: &effects)
+    case .receiverSpeedRefused(let speed):
+      receiver.speedRefused(speed, at: now, into: &effects)
+    case .receiverLost(let fault): receiver.lost(fault, at: now, into: &effects)
+    case .clientConnected(let client, let peer, let program):
+      sessions.clientConnected(client, peer, program: program)
+    case .clientDisconnected(let client):
+      sessions.clientDisconnected(client)
+      receiver.demandChanged(sessions.demand, at: now, into: &effects)
+    case .updatesOpened(let client, let sequence, let configuration):
+      sessions.updatesOpened(client, sequence, configuration, at: now, into: &effects)
+      receiver.demandChanged(sessions.demand, at: now, into: &effects)
+    case .updatesClosed(let client, let sequence):
+      sessions.updatesClosed(client, sequence)
+      receiver.demandChanged(sessions.demand, at: now, into: &effects)
+    case .statusRequested(let client, let request):
+      effects.append(.report(client, request: request, report(at: now)))
+    case .deadlineReached:
+      take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
+      sessions.deadlineReached(at: now, into: &effects)
+    }
+  }
+
+  private mutating func take(
+    _ solutions: [NavigationSolution], at now: Instant, into effects: inout [Effect]
+  ) {
+    for solution in solutions {
+      switch judge.judge(
+        solution, model: receiver.model, isSimulated: receiver.isSimulated, at: now)
+      {
+      case .accepted(let fix): sessions.fixJudged(fix, at: now, into: &effects)
+      case .rejected: continue
+      }
+    }
   }
 
   /// When `deadlineReached` is due; nil when nothing is waited for.
-  public var nextDeadline: Instant? { nil }
+  public var nextDeadline: Instant? {
+    guard let first = receiver.nextDeadline else { return sessions.nextDeadline }
+    guard let second = sessions.nextDeadline else { return first }
+    return min(first, second)
+  }
 
   /// Until when reading the receiver would only wake the board: a frame is still on the line, or an epoch has
   /// just been delivered. nil: read as soon as there are bytes.
-  public var receiverQuietUntil: Instant? { nil }
+  public var receiverQuietUntil: Instant? { receiver.quietUntil }
 }

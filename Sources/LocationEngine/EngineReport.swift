@@ -1,0 +1,175 @@
+import Basics
+import Model
+import UBX
+
+extension Engine {
+  /// What `status` shows: what is going on and what was dropped, never a position.
+  func report(at now: Instant) -> Report {
+    var report = Report()
+    report.add("engine.uptime_s", .number((now - startInstant).seconds))
+    addReceiver(to: &report, at: now)
+    addFixes(to: &report, at: now)
+    addDrops(to: &report)
+    addSecurity(to: &report, at: now)
+    addClients(to: &report)
+    return report
+  }
+
+  private func addReceiver(to report: inout Report, at now: Instant) {
+    report.add("receiver.state", .text(receiver.stateInWords))
+    if let link = receiver.link {
+      report.add("receiver.port", .text(link.kind.inWords))
+      report.add("receiver.speed_baud", .integer(Int64(link.speed)))
+      report.add("receiver.last_frame_age_s", .number((now - link.lastFrame).seconds))
+    }
+    if let connection = receiver.connection {
+      let identity = connection.identity
+      report.add("receiver.generation", .text(identity.generation.name))
+      report.add("receiver.firmware", .text(identity.firmware))
+      if let module = identity.module { report.add("receiver.module", .text(module)) }
+      if let version = identity.protocolVersion {
+        report.add("receiver.protocol", .text(version.description))
+      }
+      let setup = connection.setup
+      report.add("receiver.rate_hz", .integer(Int64(setup.ordered.rateHz)))
+      report.add("receiver.model", .text(setup.ordered.model.name))
+      report.add("receiver.is_configured", .flag(setup.isIdle && setup.completion != .never))
+      report.add("receiver.unsupported", .text(setup.unsupported.joined(separator: ", ")))
+      report.add("receiver.differences", .text(setup.differences.joined(separator: ", ")))
+      report.add("receiver.unanswered", .integer(Int64(setup.unansweredCount)))
+    }
+    let counters = receiver.counters
+    report.add("receiver.openings", .integer(Int64(counters.openings)))
+    report.add("receiver.searches", .integer(Int64(counters.searches)))
+    report.add("receiver.resets", .integer(Int64(counters.resets)))
+    report.add("receiver.frames", .integer(Int64(counters.frames)))
+    report.add("receiver.epochs", .integer(Int64(counters.solutions)))
+  }
+
+  private func addFixes(to report: inout Report, at now: Instant) {
+    report.add("fixes.accepted", .integer(Int64(judge.acceptedCount)))
+    guard let last = sessions.lastFix else { return }
+    report.add("fixes.last_age_s", .number((now - last.instant).seconds))
+    report.add("fixes.last_horizontal_accuracy_m", .number(last.fix.horizontalAccuracy))
+    report.add("fixes.last_vertical_accuracy_m", .number(last.fix.verticalAccuracy))
+    report.add("fixes.last_time", .text(last.fix.time.rfc3339(fractionDigits: 3)))
+    switch judge.accuracyOrigin {
+    case .receiver: report.add("fixes.accuracy_origin", .text("receiver"))
+    case .dilution: report.add("fixes.accuracy_origin", .text("dilution of precision x 5 m"))
+    }
+  }
+
+  private func addDrops(to report: inout Report) {
+    for cause in Rejection.allCases {
+      report.add("rejected." + cause.name, .integer(Int64(judge.rejections[cause])))
+    }
+    let damage = receiver.decoder.damage
+    report.add("damage.bytes", .integer(Int64(damage.discardedBytes)))
+    for cause in Damage.Cause.allCases {
+      report.add("damage." + cause.reportName, .integer(Int64(damage[cause].occurrences)))
+    }
+    report.add("sessions.ignored_requests", .integer(Int64(sessions.ignoredCount)))
+  }
+
+  private func addSecurity(to report: inout Report, at now: Instant) {
+    add("spoofing", receiver.security.spoofing, to: &report, at: now)
+    add("jamming", receiver.security.jamming, to: &report, at: now)
+  }
+
+  private func add(
+    _ name: String, _ latch: SecurityWatch.Latch, to report: inout Report, at now: Instant
+  ) {
+    report.add("security.\(name)_indicated", .flag(latch.beginnings > 0))
+    report.add("security.\(name)_present", .flag(latch.isPresent))
+    report.add("security.\(name)_beginnings", .integer(Int64(latch.beginnings)))
+    guard case .at(let instant) = latch.last else { return }
+    report.add("security.\(name)_age_s", .number((now - instant).seconds))
+    if case .read(let time, let read) = wallClock {
+      report.add(
+        "security.\(name)_time", .text((time + (instant - read)).rfc3339(fractionDigits: 0)))
+    }
+  }
+
+  private func addClients(to report: inout Report) {
+    report.add("clients.count", .integer(Int64(sessions.clients.count)))
+    let demand = sessions.demand
+    report.add("sessions.rate_wanted_hz", .integer(Int64(demand.rateHz)))
+    report.add("sessions.model_wanted", .text(demand.model.name))
+    for client in sessions.clients {
+      let name = "client.\(client.id.number)"
+      report.add(name + ".program", .text(client.program))
+      report.add(name + ".user_id", .integer(Int64(client.userID)))
+      report.add(name + ".process_id", .integer(Int64(client.processID)))
+      report.add(name + ".is_served", .flag(client.isServed))
+      for sequence in client.sequences {
+        report.add(
+          name + ".sequence.\(sequence.id.number)",
+          .text("\(sequence.configuration.name), \(sequence.state.inWords)"))
+      }
+    }
+  }
+}
+
+extension ReceiverMachine {
+  var link: ReceiverLink? {
+    if case .open(let link, _) = state { link } else { nil }
+  }
+
+  var connection: Connection? {
+    if case .open(_, .connected(let connection)) = state { connection } else { nil }
+  }
+
+  /// The dynamic model that the receiver works with, as far as it is known.
+  var model: DynamicModel { connection?.setup.ordered.model ?? .portable }
+
+  /// Whether the receiver is a program.
+  var isSimulated: Bool { link?.kind == .pseudoTerminal }
+
+  fileprivate var stateInWords: String {
+    switch state {
+    case .idle: "not started"
+    case .opening: "opening the device"
+    case .closed: "waiting for the device"
+    case .open(_, .searching(let search)):
+      search.isPausing ? "no answer at any speed" : "searching"
+    case .open(_, .reading): "reading only, it does not answer"
+    case .open(_, .connected(let connection)):
+      connection.setup.isIdle ? "running" : "configuring"
+    }
+  }
+}
+
+extension Event.ReceiverPort.Kind {
+  fileprivate var inWords: String {
+    switch self {
+    case .uart: "uart"
+    case .usb: "usb"
+    case .pseudoTerminal: "pseudo-terminal"
+    }
+  }
+}
+
+extension LiveSequence.State {
+  fileprivate var inWords: String {
+    switch self {
+    case .waiting: "served"
+    case .unavailable: "told that there is no location"
+    case .refused: "denied"
+    }
+  }
+}
+
+extension Damage.Cause {
+  fileprivate var reportName: String {
+    switch self {
+    case .noise: "noise"
+    case .ubxChecksum: "ubx_checksum"
+    case .nmeaChecksum: "nmea_checksum"
+    case .rtcmChecksum: "rtcm_checksum"
+    case .overlong: "overlong"
+    case .brokenSentence: "broken_sentence"
+    case .abandoned: "abandoned"
+    case .truncated: "truncated"
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Basics
+
+/// Gives one order of the configuration and makes sure of it; one command is in flight at a time, since an
+/// acknowledgement carries no number.
+///
+///     ordered --ACK--> reading back --right answer--> done
+///     ordered --NAK--> split (or unsupported, when nothing is left to split)
+///     ordered --silence--> reading back before it is repeated --other answer--> ordered again
+///     reading back --wrong answer, first time--> ordered again --> ... --> done with differences
+///     reading back --silence--> asked again
+///     3 orders or 3 questions without an answer --> unanswered
+struct CommandMachine: Equatable, Codable, Sendable {
+  let step: SetupStep
+  private var state: State
+  private var orders = 1
+  private let patience: Interval
+
+  private enum State: Equatable, Codable, Sendable {
+    case ordered(until: Instant)
+    case readingBack(questions: Int, until: Instant, isAcknowledged: Bool)
+  }
+
+  enum Action: Equatable, Sendable {
+    case none
+    case write([UInt8])
+    /// It took effect, but for these differences.
+    case done(differences: [String])
+    /// The group was refused: these are to be tried in its place.
+    case split([SetupStep])
+    /// This single order was refused.
+    case unsupported
+    /// The receiver does not answer.
+    case unanswered
+  }
+
+  static let triesMax = 3
+
+  /// The order of `step` has just been written.
+  ///
+  /// - Parameters:
+  ///   - step: what is ordered.
+  ///   - patience: how long an answer may take.
+  ///   - now: when it was written.
+  init(_ step: SetupStep, patience: Interval, at now: Instant) {
+    self.step = step
+    self.patience = patience
+    state = .ordered(until: now + patience)
+  }
+
+  mutating func acknowledged(_ command: SetupStep.Command, at now: Instant) -> Action {
+    guard command == step.command else { return .none }
+    switch state {
+    case .ordered: return readBack(isAcknowledged: true, at: now)
+    case .readingBack(let questions, let until, _):
+      // The acknowledgement of an order that seemed lost.
+      state = .readingBack(questions: questions, until: until, isAcknowledged: true)
+      return .none
+    }
+  }
+
+  mutating func refused(_ command: SetupStep.Command, at now: Instant) -> Action {
+    switch state {
+    case .ordered:
+      guard command == step.command else { return .none }
+      let halves = step.halves
+      return halves.isEmpty ? .unsupported : .split(halves)
+    case .readingBack(_, _, let isAcknowledged):
+      guard command == step.questionCommand else { return .none }
+      // It will not say; an acknowledged order is believed.
+      if isAcknowledged { return .done(differences: ["\(step.name) cannot be read back"]) }
+      let halves = step.halves
+      return halves.isEmpty ? .unsupported : .split(halves)
+    }
+  }
+
+  mutating func answered(_ answer: SetupAnswer, at now: Instant) -> Action {
+    guard let differences = step.differences(in: answer) else { return .none }
+    switch state {
+    case .ordered: return .none
+    case .readingBack(_, _, let isAcknowledged):
+      if differences.isEmpty { return .done(differences: []) }
+      guard orders < (isAcknowledged ? 2 : CommandMachine.triesMax) else {
+        return isAcknowledged ? .done(differences: differences) : .unanswered
+      }
+      orders += 1
+      state = .ordered(until: now + patience)
+      return .write(step.order)
+    }
+  }
+
+  mutating func deadlineReached(at now: Instant) -> Action {
+    guard nextDeadline <= now else { return .none }
+    switch state {
+    case .ordered: return readBack(isAcknowledged: false, at: now)
+    case .readingBack(let questions, _, let isAcknowledged):
+      guard questions < CommandMachine.triesMax, let question = step.question else {
+        return .unanswered
+      }
+      state = .readingBack(
+        questions: questions + 1, until: now + patience, isAcknowledged: isAcknowledged)
+      return .write(question)
+    }
+  }
+
+  var nextDeadline: Instant {
+    switch state {
+    case .ordered(let until), .readingBack(_, let until, _): until
+    }
+  }
+
+  private mutating func readBack(isAcknowledged: Bool, at now: Instant) -> Action {
+    guard let question = step.question else {
+      if isAcknowledged { return .done(differences: []) }
+      guard orders < CommandMachine.triesMax else { return .unanswered }
+      orders += 1
+      state = .ordered(until: now + patience)
+      return .write(step.order)
+    }
+    state = .readingBack(questions: 1, until: now + patience, isAcknowledged: isAcknowledged)
+    return .write(question)
+  }
+}

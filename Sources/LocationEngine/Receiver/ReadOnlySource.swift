@@ -1,0 +1,33 @@
+import Basics
+
+/// A receiver that sends and does not answer: its transmit line alone is wired, or it is not a u-blox.
+///
+///     reading --now and then--> reading, asked who it is
+///     reading --silence--> silent
+struct ReadOnlySource: Equatable, Codable, Sendable {
+  private var askAgain: Instant
+
+  enum Action: Equatable, Sendable {
+    case none
+    case ask
+    case silent
+  }
+
+  private static let askInterval = Interval.seconds(60)
+  private static let silenceMax = Interval.seconds(10)
+
+  init(at now: Instant) {
+    askAgain = now + ReadOnlySource.askInterval
+  }
+
+  mutating func deadlineReached(lastFrame: Instant, at now: Instant) -> Action {
+    if lastFrame + ReadOnlySource.silenceMax <= now { return .silent }
+    guard askAgain <= now else { return .none }
+    askAgain = now + ReadOnlySource.askInterval
+    return .ask
+  }
+
+  func nextDeadline(lastFrame: Instant) -> Instant {
+    min(askAgain, lastFrame + ReadOnlySource.silenceMax)
+  }
+}

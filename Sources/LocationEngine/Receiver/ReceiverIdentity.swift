@@ -1,0 +1,76 @@
+public import UBX
+
+/// What a receiver said of itself (UBX-MON-VER).
+public struct ReceiverIdentity: Equatable, Codable, Sendable {
+  public let software: String
+  public let hardware: String
+  /// The firmware's name, such as `SPG 5.10`, or the software version where it has none.
+  public let firmware: String
+  /// The module's name, such as `SAM-M10Q`.
+  public let module: String?
+  public let protocolVersion: ProtocolVersion?
+  public let generation: Generation
+
+  public enum Generation: UInt8, CaseIterable, Codable, Sendable {
+    case six = 6
+    case seven = 7
+    case m8 = 8
+    /// M9 and F9.
+    case m9 = 9
+    case m10 = 10
+    /// Known by its protocol version only: F10, X20 and what follows.
+    case later = 11
+
+    /// The name for a person.
+    var name: String {
+      switch self {
+      case .six: "6"
+      case .seven: "7"
+      case .m8: "M8"
+      case .m9: "M9"
+      case .m10: "M10"
+      case .later: "later than M10"
+      }
+    }
+  }
+
+  init(_ version: MonVER) {
+    software = version.softwareVersion
+    hardware = version.hardwareVersion
+    firmware = version.firmware ?? version.softwareVersion
+    module = version.module
+    protocolVersion = version.protocolVersion
+    generation = ReceiverIdentity.generation(version.protocolVersion, hardware: hardware)
+  }
+
+  /// Whether it is configured by keys and values (protocol above 23.01) or by the older messages.
+  public var usesKeys: Bool {
+    protocolVersion?.hasConfigurationKeys ?? (generation.rawValue >= Generation.m9.rawValue)
+  }
+
+  /// One line for the log.
+  var summary: String {
+    let version = protocolVersion.map { ", protocol \($0)" } ?? ""
+    return "u-blox \(module ?? "generation " + generation.name), firmware \(firmware)\(version)"
+  }
+
+  private static func generation(_ version: ProtocolVersion?, hardware: String) -> Generation {
+    if let version, version > ProtocolVersion(major: 0, minor: 0) {
+      switch version.major {
+      case ..<14: return .six
+      case 14: return .seven
+      case 15..<24: return .m8
+      case 24..<34: return .m9
+      case 34..<40: return .m10
+      case _: return .later
+      }
+    }
+    switch hardware.prefix(4) {
+    case "0007": return .seven
+    case "0008": return .m8
+    case "0019": return .m9
+    case "000A": return .m10
+    case _: return .six
+    }
+  }
+}

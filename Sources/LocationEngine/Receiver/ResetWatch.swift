@@ -1,0 +1,56 @@
+import Basics
+
+/// Notices that a receiver has started again and lost what it was told.
+///
+/// Three signs: its uptime goes backwards, it says its boot text, or sentences come that were switched off. A
+/// receiver that goes on sending them although it was told not to would be configured for ever, so that the
+/// pauses between two configurations grow.
+struct ResetWatch: Equatable, Codable, Sendable {
+  private var uptimeMilliseconds: UInt32 = 0
+  private var sentences = 0
+  private var notBefore: Instant
+  private var pause = ResetWatch.pauseMin
+
+  /// Why the receiver is taken to have started again.
+  enum Sign: String, Equatable, Sendable {
+    case uptime = "its uptime went backwards"
+    case bootText = "it said its boot text"
+    case sentences = "it sends sentences that were switched off"
+  }
+
+  private static let pauseMin = Interval.seconds(5)
+  private static let pauseMax = Interval.seconds(600)
+  private static let sentencesMin = 3
+
+  init(at now: Instant) {
+    notBefore = now + ResetWatch.pauseMin
+  }
+
+  mutating func uptimeTold(_ milliseconds: UInt32, at now: Instant) -> Sign? {
+    defer { uptimeMilliseconds = milliseconds }
+    // After 49.7 days the counter starts again by itself.
+    let isWrap = uptimeMilliseconds > 0xF000_0000 && milliseconds < 0x1000_0000
+    guard milliseconds < uptimeMilliseconds, !isWrap else { return nil }
+    return noticed(.uptime, at: now)
+  }
+
+  mutating func textArrived(at now: Instant) -> Sign? {
+    guard now >= notBefore else { return nil }
+    return noticed(.bootText, at: now)
+  }
+
+  /// A sentence came although the receiver was told to send none.
+  mutating func sentenceArrived(at now: Instant) -> Sign? {
+    guard now >= notBefore else { return nil }
+    sentences += 1
+    return sentences >= ResetWatch.sentencesMin ? noticed(.sentences, at: now) : nil
+  }
+
+  private mutating func noticed(_ sign: Sign, at now: Instant) -> Sign? {
+    sentences = 0
+    // The pause is forgotten when the receiver was well for long.
+    pause = now - notBefore > pause * 20 ? ResetWatch.pauseMin : min(pause * 2, ResetWatch.pauseMax)
+    notBefore = now + pause
+    return sign
+  }
+}

@@ -1,0 +1,184 @@
+import UBX
+
+/// One order of the configuration: how it is given, how its effect is read back, and whether that is right.
+enum SetupStep: Equatable, Codable, Sendable {
+  /// Values by key, together (CFG-VALSET).
+  case values([ConfigurationItem])
+  /// The port that this board hangs on: UBX in and out, no NMEA out (CFG-PRT).
+  case port(id: UInt8, speed: Int)
+  /// How often a message comes on this port, in epochs (CFG-MSG).
+  case messageRate(messageClass: UInt8, id: UInt8, rate: UInt8, portID: UInt8)
+  /// Time between epochs (CFG-RATE).
+  case navigationPeriod(milliseconds: UInt16)
+  /// The dynamic model (CFG-NAV5).
+  case model(DynamicModel)
+  /// Keep all of it in battery-backed memory (CFG-CFG).
+  case save
+
+  /// Class and id of a command, which is all that an acknowledgement names.
+  struct Command: Equatable, Sendable {
+    var messageClass: UInt8
+    var id: UInt8
+  }
+
+  /// The order, as a frame.
+  var order: [UInt8] {
+    switch self {
+    case .values(let items):
+      return CfgVALSET(layers: [.ram, .batteryBackedRAM], items: items).frame
+    case .port(let id, let speed):
+      var message = CfgPRT()
+      message.portID = id
+      message.mode = id == 1 || id == 2 ? CfgPRT.mode8N1 : 0
+      message.baudRate = id == 1 || id == 2 ? UInt32(clamping: speed) : 0
+      message.inputProtocols = [.ubx, .nmea, .rtcm2]
+      message.outputProtocols = .ubx
+      return message.frame
+    case .messageRate(let messageClass, let id, let rate, _):
+      return CfgMSG(targetClass: messageClass, targetID: id, rate: .currentPort(rate)).frame
+    case .navigationPeriod(let milliseconds):
+      return CfgRATE(measurementMilliseconds: milliseconds).frame
+    case .model(let model):
+      var message = CfgNAV5()
+      message.mask = .dynamicModel
+      message.dynamicModel = model.rawValue
+      return message.frame
+    case .save:
+      var message = CfgCFG()
+      message.save = [.ports, .messages, .navigation]
+      message.devices = .batteryBackedRAM
+      return message.frame
+    }
+  }
+
+  /// What an acknowledgement of the order names.
+  var command: Command {
+    switch self {
+    case .values: Command(messageClass: CfgVALSET.messageClass, id: CfgVALSET.messageID)
+    case .port: Command(messageClass: CfgPRT.messageClass, id: CfgPRT.messageID)
+    case .messageRate: Command(messageClass: CfgMSG.messageClass, id: CfgMSG.messageID)
+    case .navigationPeriod: Command(messageClass: CfgRATE.messageClass, id: CfgRATE.messageID)
+    case .model: Command(messageClass: CfgNAV5.messageClass, id: CfgNAV5.messageID)
+    case .save: Command(messageClass: CfgCFG.messageClass, id: CfgCFG.messageID)
+    }
+  }
+
+  /// The question whose answer shows whether the order took effect, as a frame; nil where there is none.
+  var question: [UInt8]? {
+    switch self {
+    case .values(let items): CfgVALGETPoll(layer: .ram, keys: items.map(\.key)).frame
+    case .port(let id, _): Poll(CfgPRT.self, selector: [id]).frame
+    case .messageRate(let messageClass, let id, _, _):
+      Poll(CfgMSG.self, selector: [messageClass, id]).frame
+    case .navigationPeriod: Poll(CfgRATE.self).frame
+    case .model: Poll(CfgNAV5.self).frame
+    case .save: nil
+    }
+  }
+
+  /// What an acknowledgement or a refusal of the question names.
+  var questionCommand: Command {
+    if case .values = self {
+      return Command(messageClass: CfgVALGET.messageClass, id: CfgVALGET.messageID)
+    }
+    return command
+  }
+
+  /// What of this order the receiver's answer does not show; empty: it took effect. nil: the answer is to another
+  /// question.
+  func differences(in answer: SetupAnswer) -> [String]? {
+    switch (self, answer) {
+    case (.values(let items), .values(let seen)):
+      return SetupStep.differences(of: items, in: seen)
+    case (.port(let id, _), .port(let seen)):
+      guard id == seen.portID else { return nil }
+      let output = seen.outputProtocols
+      return output.contains(.ubx) && !output.contains(.nmea)
+        ? [] : ["CFG-PRT outProtoMask is \(output.rawValue), not 1"]
+    case (.messageRate(let messageClass, let id, let rate, let portID), .messageRate(let seen)):
+      guard messageClass == seen.targetClass, id == seen.targetID else { return nil }
+      let found = SetupStep.rate(seen.rate, portID: portID)
+      return found == rate ? [] : ["\(name) is \(found), not \(rate)"]
+    case (.navigationPeriod(let milliseconds), .navigationPeriod(let seen)):
+      return seen == milliseconds ? [] : ["CFG-RATE measRate is \(seen), not \(milliseconds)"]
+    case (.model(let model), .model(let seen)):
+      return seen == model.rawValue ? [] : ["CFG-NAV5 dynModel is \(seen), not \(model.rawValue)"]
+    case (.values, _), (.port, _), (.messageRate, _), (.navigationPeriod, _), (.model, _),
+      (.save, _):
+      return nil
+    }
+  }
+
+  /// The halves of a group that was refused; empty when it is a single order.
+  var halves: [SetupStep] {
+    guard case .values(let items) = self, items.count > 1 else { return [] }
+    let middle = items.count / 2
+    return [.values(Array(items[..<middle])), .values(Array(items[middle...]))]
+  }
+
+  /// What a refusal of this order is recorded as.
+  var name: String {
+    switch self {
+    case .values(let items): items.map(\.key.description).joined(separator: " ")
+    case .port: "CFG-PRT"
+    case .messageRate(let messageClass, let id, _, _):
+      "CFG-MSG of " + SetupStep.hexadecimal(messageClass) + " " + SetupStep.hexadecimal(id)
+    case .navigationPeriod: "CFG-RATE"
+    case .model(let model): "CFG-NAV5 dynModel \(model.rawValue)"
+    case .save: "CFG-CFG"
+    }
+  }
+
+  /// The dynamic model that this order asks for, by whichever way.
+  var orderedModel: DynamicModel? {
+    switch self {
+    case .model(let model): model
+    case .values(let items):
+      items.first { $0.key == .dynamicModel }
+        .flatMap { UInt8(exactly: $0.value).flatMap(DynamicModel.init(rawValue:)) }
+    case .port, .messageRate, .navigationPeriod, .save: nil
+    }
+  }
+
+  private static func differences(
+    of items: [ConfigurationItem], in seen: [ConfigurationItem]
+  ) -> [String]? {
+    guard items.contains(where: { item in seen.contains { $0.key == item.key } })
+    else { return nil }
+    return items.compactMap { item in
+      guard let found = seen.first(where: { $0.key == item.key }) else {
+        return "\(item.key) is not told"
+      }
+      return found.value == item.value
+        ? nil : "\(item.key) is \(found.value), not \(item.value)"
+    }
+  }
+
+  private static func rate(_ rate: CfgMSG.Rate, portID: UInt8) -> UInt8 {
+    switch rate {
+    case .currentPort(let rate): rate
+    case .ports(let ddc, let uart1, let uart2, let usb, let spi, let reserved):
+      switch portID {
+      case 0: ddc
+      case 1: uart1
+      case 2: uart2
+      case 3: usb
+      case 4: spi
+      case _: reserved
+      }
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}
+
+/// What a receiver answered to the question of a setup step.
+enum SetupAnswer: Equatable, Sendable {
+  case values([ConfigurationItem])
+  case port(CfgPRT)
+  case messageRate(CfgMSG)
+  case navigationPeriod(UInt16)
+  case model(UInt8)
+}
