@@ -93,7 +93,8 @@ public struct Engine: Equatable, Codable, Sendable {
     return min(first, second)
   }
 
-  /// Until when reading the receiver would only wake the board: a frame is still on the line, or an epoch has
-  /// just been delivered. nil: read as soon as there are bytes.
+  /// Until when reading the receiver would only wake the board.
+  ///
+  /// A frame is still on the line, or an epoch has just been delivered. nil: read as soon as there are bytes.
   public var receiverQuietUntil: Instant? { receiver.quietUntil }
 }

@@ -69,9 +69,9 @@ public struct FixJudge: Equatable, Codable, Sendable {
   /// What one unit of dilution is taken to be worth when nothing better is said: a conservative error of the
   /// ranges of a single-frequency receiver.
   static let rangeErrorMillimeters: Int64 = 5_000
-  /// So many fixes must agree with each other before they outweigh the one before them ...
+  /// So many fixes must agree with each other before they outweigh the one before them.
   static let rivalCountMin = 5
-  /// ... over at least this time, longer than a leap second.
+  /// They must span at least this time, longer than a leap second.
   static let rivalAgeMin = Interval.seconds(3)
 
   public init() {}
@@ -83,6 +83,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
   ///   - model: the dynamic model that the receiver works with; it limits the speed between fixes.
   ///   - isSimulated: whether the receiver is a program.
   ///   - now: when the solution arrived.
+  /// - Returns: the fix, or the cause for which there is none; either is counted.
   public mutating func judge(
     _ solution: NavigationSolution, model: DynamicModel, isSimulated: Bool, at now: Instant
   ) -> Verdict {

@@ -1,8 +1,10 @@
 public import Basics
 import UBX
 
-/// Keeps what the receiver has said of spoofing and jamming: its indications last one epoch and come at the
-/// transition, so each is latched with its time until the daemon ends. No fix is dropped for it.
+/// Keeps what the receiver has said of spoofing and jamming.
+///
+/// Its indications last one epoch and come at the transition, so each is latched with its time until the daemon
+/// ends. No fix is dropped for it.
 public struct SecurityWatch: Equatable, Codable, Sendable {
   public private(set) var spoofing = Latch()
   public private(set) var jamming = Latch()

@@ -84,8 +84,9 @@ enum SetupStep: Equatable, Codable, Sendable {
     return command
   }
 
-  /// What of this order the receiver's answer does not show; empty: it took effect. nil: the answer is to another
-  /// question.
+  /// What of this order the receiver's answer does not show.
+  ///
+  /// Empty: it took effect. nil: the answer is to another question.
   func differences(in answer: SetupAnswer) -> [String]? {
     switch (self, answer) {
     case (.values(let items), .values(let seen)):

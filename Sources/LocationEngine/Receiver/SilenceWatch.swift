@@ -32,6 +32,7 @@ struct SilenceWatch: Equatable, Codable, Sendable {
   ///   - lastFrame: when the last whole frame came.
   ///   - rateHz: how often the receiver navigates.
   ///   - now: the time.
+  /// - Returns: what is to be done.
   mutating func deadlineReached(
     lastFrame: Instant, rateHz: Int, at now: Instant
   ) -> Action {
