@@ -11,7 +11,7 @@ func run(_ words: [String]) -> ExitStatus {
     case .status(let isJSON): return try commands.status(isJSON: isJSON)
     case .watch(let order): return try commands.watch(order)
     case .trace(let output): return try commands.trace(output: output)
-    case .decode(_): return .usage
+    case .decode(let words): return ExitStatus(rawValue: runDecode(arguments: words)) ?? .failure
     case .help: print(CommandLineOrder.help)
     case .version: print("binnacle \(Release.version)")
     }

@@ -94,8 +94,9 @@ extension NavigationSolution.Velocity {
     return Int32(exactly: (north * north + east * east).squareRoot().rounded()) ?? Int32.max
   }
 
-  /// Direction over ground in 1e-5 degrees, 0 up to 360.
-  var headingE5: Int32 {
+  /// Direction over ground in 1e-5 degrees, 0 up to 360; nil where there is no motion.
+  var headingE5: Int32? {
+    guard north != 0 || east != 0 else { return nil }
     let degrees = arcTangent2Degrees(Double(east), Double(north))
     return Int32((degrees < 0 ? degrees + 360 : degrees) * 1e5)
   }

@@ -1,0 +1,42 @@
+import Glibc
+import Posix
+
+/// A file or standard input that is read to its end.
+struct DecodeSource: ~Copyable {
+  private let file: FileDescriptor
+  /// Bytes may come slowly, so that what is known is shown before more is waited for.
+  let isLive: Bool
+
+  /// Opens a file by name, standard input without one.
+  init(_ path: String?) throws(DecodeFailure) {
+    do throws(Errno) {
+      if let path {
+        file = try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
+      } else {
+        // A copy of its own, since it is closed at the end.
+        let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .current }
+        file = FileDescriptor(owning: copy)
+      }
+    } catch {
+      throw .input(error)
+    }
+    var status = stat()
+    isLive = fstat(file.number, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+  }
+
+  /// Reads what is there, waiting for at least a byte.
+  ///
+  /// - Returns: how many bytes were read; 0 at the end.
+  borrowing func read(into buffer: inout [UInt8]) throws(DecodeFailure) -> Int {
+    while true {
+      do throws(Errno) {
+        if let count = try file.read(into: &buffer) { return count }
+      } catch {
+        throw .input(error)
+      }
+      var wanted = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
+      poll(&wanted, 1, -1)
+    }
+  }
+}
