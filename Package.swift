@@ -53,7 +53,7 @@ let package = Package(
       dependencies: ["Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices"],
       swiftSettings: strict),
     .executableTarget(
-      name: "binnacled", dependencies: ["Basics", "Board", "Daemon", "Posix"],
+      name: "binnacled", dependencies: ["Daemon", "Model", "Posix"],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacle", dependencies: ["Basics", "Model", "UBX", "Wire", "Posix"],

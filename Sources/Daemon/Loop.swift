@@ -1,1 +1,179 @@
-struct Loop {}
+import Basics
+import LocationEngine
+import Model
+import Posix
+
+/// The daemon at work: one thread, one poll, one next deadline, one reading of the clock in each turn.
+///
+/// It has no judgement of its own. What it sees becomes an event, what the engine answers is carried out in order,
+/// and what that leads to becomes events again, until nothing is left.
+public final class Loop {
+  private static let wallClockPeriod = Interval.seconds(600)
+  /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
+  private static let eventsPerTurnMax = 1_024
+
+  private let clients: ClientTable
+  private let signals: Signals
+  private let wallClock: WallClockWatch?
+  private let notifier: ServiceNotifier
+  private let watchdogPeriod: Interval?
+
+  private var engine: Engine
+  private var recorder: TraceRecorder
+  private var performer: Performer
+  private var pollSet = PollSet()
+  private var now: Instant
+
+  private var events: [Event] = []
+  private var effects: [Effect] = []
+  private var outcomes: [ClientTable.Outcome] = []
+
+  private var wallClockDueAt: Instant
+  private var watchdogDueAt: Instant?
+  private var isStopping = false
+
+  /// Takes the directories and the signals: everything that can fail.
+  public init(_ settings: Settings) throws(StartFailure) {
+    now = Clock.now
+    do throws(Errno) {
+      signals = try Signals([.terminate, .interrupt])
+    } catch {
+      throw StartFailure(.internalError, "signals cannot be caught: \(error)")
+    }
+    Signals.ignoreBrokenPipes()
+    try Directories.prepareState(settings.stateDirectory)
+    clients = ClientTable(
+      listener: try Directories.listen(
+        in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser))
+    wallClock = try? WallClockWatch()
+    notifier = settings.notifier
+    // Half of the limit is the distance that sd_watchdog_enabled(3) advises.
+    watchdogPeriod = notifier.watchdogLimit.map { $0 / 2 }
+    let speedFile = SpeedFile(directory: settings.stateDirectory)
+    var configuration = settings.engine
+    configuration.lastSpeed = speedFile.speed
+    engine = Engine(configuration: configuration, seed: settings.seed)
+    recorder = TraceRecorder(engine: engine)
+    performer = Performer(
+      clients: clients, receiver: ReceiverLine(path: settings.receiverPath),
+      log: Log(level: settings.logLevel, isJournal: settings.isJournal), speedFile: speedFile,
+      startedAt: now)
+    wallClockDueAt = now
+    watchdogDueAt = watchdogPeriod.map { now + $0 }
+  }
+
+  /// Runs until SIGTERM or SIGINT asks for the end.
+  public func run() {
+    Poll.setTimerSlack(.microseconds(1))
+    say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
+    events.append(.started)
+    readWallClock()
+    handleEvents()
+    notifier.ready(status: "receiver at \(performer.receiver.path)")
+    while !isStopping { turn() }
+    notifier.stopping()
+    clients.stopping(at: now)
+    performer.receiver.close()
+    say(.notice, "daemon: stopped")
+  }
+
+  private func turn() {
+    let quietUntil = engine.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
+    pollSet.removeAll()
+    pollSet.watch(signals.descriptor)
+    if let wallClock { pollSet.watch(wallClock.descriptor) }
+    pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
+    pollSet.watch(clients)
+    let readyCount = pollSet.wait(until: nextDeadline(quietUntil: quietUntil))
+    now = max(now, Clock.now)
+    performer.turnCount += 1
+    if readyCount > 0 { look() }
+    deadlinesReached()
+    handleEvents()
+  }
+
+  /// The earliest moment at which something is due.
+  private func nextDeadline(quietUntil: Instant?) -> Instant? {
+    if !events.isEmpty { return now }
+    var earliest = earlier(engine.nextDeadline, quietUntil)
+    earliest = earlier(earliest, clients.nextDeadline)
+    earliest = earlier(earliest, performer.receiver.nextDeadline)
+    earliest = earlier(earliest, watchdogDueAt)
+    return earlier(earliest, wallClockDueAt)
+  }
+
+  /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
+  private func look() {
+    if let readiness = pollSet.receiverReadiness {
+      performer.receiver.ready(readiness, at: now, into: &events)
+      handleEvents()
+    }
+    if pollSet.isReady(signals.descriptor) {
+      while let signal = signals.next() {
+        say(.notice, "daemon: stopping (\(signal))")
+        isStopping = true
+      }
+    }
+    if let wallClock, pollSet.isReady(wallClock.descriptor) {
+      if (try? wallClock.wasSet()) != false { wallClockDueAt = now }
+    }
+    for client in clients.clients {
+      let readiness = pollSet.readiness(of: client)
+      if readiness.isEmpty { continue }
+      clients.clientReady(client, readiness: readiness, at: now, into: &outcomes)
+      settle()
+    }
+    if pollSet.isReady(clients.listener.descriptor) {
+      clients.connectionsArrived(at: now, into: &outcomes)
+      settle()
+    }
+  }
+
+  private func deadlinesReached() {
+    performer.receiver.deadlineReached(at: now, into: &events)
+    if let due = clients.nextDeadline, due <= now {
+      clients.deadlineReached(at: now, into: &outcomes)
+      settle()
+    }
+    if wallClockDueAt <= now { readWallClock() }
+    if let due = watchdogDueAt, let period = watchdogPeriod, due <= now {
+      notifier.alive()
+      watchdogDueAt = now + period
+    }
+    handleEvents()
+    if let due = engine.nextDeadline, due <= now { events.append(.deadlineReached) }
+  }
+
+  private func readWallClock() {
+    events.append(.wallClockRead(Clock.utc))
+    wallClockDueAt = now + Loop.wallClockPeriod
+  }
+
+  // MARK: Events and effects
+
+  private func handleEvents() {
+    var handled = 0
+    while handled < events.count, handled < Loop.eventsPerTurnMax {
+      let event = events[handled]
+      handled += 1
+      engine.handle(event, at: now, into: &effects)
+      recorder.record(event, at: now, effects: effects, engine: engine)
+      for effect in effects { performer.perform(effect, at: now, into: &events) }
+      effects.removeAll(keepingCapacity: true)
+    }
+    if handled == events.count {
+      events.removeAll(keepingCapacity: true)
+    } else {
+      events.removeFirst(handled)
+    }
+  }
+
+  private func settle() {
+    performer.settle(&outcomes, at: now, into: &events) { (try? recorder.save()) ?? [] }
+    handleEvents()
+  }
+
+  private func say(_ level: LogLevel, _ text: String) {
+    performer.log.write(text, level: level, at: now)
+  }
+}

@@ -1,1 +1,41 @@
-print("not built yet")
+import Daemon
+import Glibc
+import Model
+import Posix
+
+run(Array(CommandLine.arguments.dropFirst())).exit()
+
+func run(_ words: [String]) -> ExitStatus {
+  do {
+    let arguments = try DaemonArguments(words)
+    switch arguments.order {
+    case .help:
+      print(DaemonArguments.help)
+    case .version:
+      print("binnacled \(Release.version)")
+    case .check:
+      print(try StartPlan(arguments).summary)
+    case .run:
+      try Loop(try StartPlan(arguments).settings).run()
+    }
+    return .success
+  } catch let error as Arguments.UsageError {
+    complain("\(error); 'binnacled --help' shows what there is")
+    return .usage
+  } catch let failure as StartFailure {
+    complain(failure.text)
+    return failure.status
+  } catch {
+    complain("\(error)")
+    return .internalError
+  }
+}
+
+/// Says on standard error why the daemon does not start.
+func complain(_ text: String) {
+  let isJournal = StartPlan.isJournal
+  for line in text.split(separator: "\n") {
+    let bytes = Array(((isJournal ? "<3>" : "binnacled: ") + line + "\n").utf8)
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

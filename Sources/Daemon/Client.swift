@@ -1,0 +1,148 @@
+import Basics
+import Glibc
+import Model
+import Posix
+import Wire
+
+/// One connection of a client: its socket, its end of the protocol and what waits to be sent.
+final class Client {
+  /// What became of the packets that the kernel was offered.
+  enum Progress: Equatable {
+    case sent
+    /// The client reads too slowly; the rest waits.
+    case blocked
+    /// The client went away.
+    case gone
+  }
+
+  /// An answer to `requestTrace` under way, sent in pieces so that it never waits in the outbox as a whole.
+  private struct TraceAnswer {
+    var request: UInt32
+    var bytes: [UInt8]
+    var offset = 0
+  }
+
+  let id: ClientID
+  let peer: Peer
+  let socket: LocalSocket
+  var machine: ServerConnectionMachine
+  /// The name that it gave itself; nil before it said hello.
+  var program: String?
+  /// Whether it has left the table.
+  var isGone = false
+  private(set) var outbox = Outbox()
+  private(set) var sentCount = 0
+  /// Since when it has taken nothing although something waits; nil when nothing waits.
+  private(set) var blockedSince: Instant?
+  private var traceAnswer: TraceAnswer?
+
+  init(id: ClientID, peer: Peer, socket: LocalSocket, acceptedAt now: Instant) {
+    self.id = id
+    self.peer = peer
+    self.socket = socket
+    machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
+  }
+
+  /// How the log names it.
+  var name: String {
+    let program = program.map { " (\($0))" } ?? ""
+    return "client \(id.number)\(program), user \(peer.userID), process \(peer.processID)"
+  }
+
+  var wantsToSend: Bool { !outbox.isEmpty || traceAnswer != nil }
+  var isTraceAnswerUnderWay: Bool { traceAnswer != nil }
+
+  /// Sends a packet, or keeps it until the client has taken what is before it.
+  ///
+  /// The answer is `overflowed` when there is no room for it and nothing that may be dropped.
+  func put(_ packet: [UInt8], as kind: Outbox.Kind, at now: Instant) -> Outbox.Verdict {
+    if outbox.isEmpty {
+      switch offer(packet) {
+      case .sent: return .accepted
+      case .gone: return .accepted
+      case .blocked: break
+      }
+    }
+    if blockedSince == nil { blockedSince = now }
+    return outbox.append(packet, as: kind)
+  }
+
+  /// Whether the other end has closed, at this moment.
+  var isHungUp: Bool {
+    var look = pollfd(fd: socket.descriptor, events: 0, revents: 0)
+    return poll(&look, 1, 0) == 1
+  }
+
+  /// Says why the connection ends, if the client takes it; what still waits is passed over.
+  func tell(_ reason: ServerMessage.Refusal.Reason, _ text: String) {
+    let refusal = ServerMessage.Refusal(reason: reason, text: text)
+    _ = try? socket.send(ServerMessage.refused(refusal, isFinal: true).encoded())
+  }
+
+  /// Ends the connection so that the client can still read what it was told.
+  ///
+  /// A local socket that is closed with unread packets takes from its peer what the peer has not read yet, so no
+  /// more packets are let in and those that came are read off first.
+  func hangUp() {
+    shutdown(socket.descriptor, Int32(SHUT_RD))
+    var buffer: [UInt8] = [0]
+    while let received = try? socket.receive(into: &buffer) {
+      switch received {
+      case .packet, .tooLong: continue
+      case .nothing, .ended: return
+      }
+    }
+  }
+
+  func answerTrace(_ bytes: [UInt8], request: UInt32) {
+    traceAnswer = TraceAnswer(request: request, bytes: bytes)
+  }
+
+  /// Sends what waits, as far as the client takes it.
+  func flush(at now: Instant) -> Progress {
+    while let packet = outbox.first ?? nextTracePiece() {
+      let progress = offer(packet)
+      switch progress {
+      case .sent:
+        if outbox.isEmpty { tracePieceWasSent() } else { outbox.removeFirst() }
+        blockedSince = nil
+      case .blocked:
+        if blockedSince == nil { blockedSince = now }
+        return .blocked
+      case .gone:
+        return .gone
+      }
+    }
+    blockedSince = nil
+    return .sent
+  }
+
+  private func offer(_ packet: [UInt8]) -> Progress {
+    do throws(Errno) {
+      guard try socket.send(packet) else { return .blocked }
+      sentCount += 1
+      return .sent
+    } catch {
+      return .gone
+    }
+  }
+
+  private func nextTracePiece() -> [UInt8]? {
+    guard let answer = traceAnswer else { return nil }
+    let end = min(answer.bytes.count, answer.offset + WireLimits.tracePieceSizeMax)
+    let piece = Array(answer.bytes[answer.offset..<end])
+    return ServerMessage.trace(
+      request: answer.request, isLast: end == answer.bytes.count, piece
+    ).encoded()
+  }
+
+  private func tracePieceWasSent() {
+    guard let answer = traceAnswer else { return }
+    let offset = answer.offset + WireLimits.tracePieceSizeMax
+    if offset >= answer.bytes.count {
+      traceAnswer = nil
+    } else {
+      traceAnswer?.offset = offset
+    }
+  }
+}

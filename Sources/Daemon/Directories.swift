@@ -1,0 +1,42 @@
+import Posix
+
+/// The directories of the daemon, made ready before anything is done.
+enum Directories {
+  /// Makes the runtime directory, takes it for this process and listens in it.
+  static func listen(in directory: String, isForEveryUser: Bool) throws(StartFailure)
+    -> LocalListener
+  {
+    do throws(SystemError) {
+      try Files.makePrivateDirectory(
+        directory, mode: isForEveryUser ? 0o755 : 0o700, withParents: true)
+      return try LocalListener(
+        path: RuntimeDirectory.socketPath(in: directory), mode: isForEveryUser ? 0o666 : 0o600)
+    } catch {
+      throw StartFailure(
+        status(of: error.errno),
+        error.errno == .wouldBlock
+          ? "another daemon is running in \(directory) (\(error))"
+          : "runtime directory: \(error); --runtime DIR chooses another")
+    }
+  }
+
+  /// Makes the state directory and shows that it can be written to.
+  static func prepareState(_ directory: String) throws(StartFailure) {
+    do throws(SystemError) {
+      try Files.makeDirectory(directory, mode: 0o700, withParents: true)
+      let probe = directory + "/.probe"
+      try Files.writeAtomically([], to: probe)
+      try Files.remove(probe)
+    } catch {
+      throw StartFailure(
+        .cannotCreate, "state directory unusable: \(error); --state DIR chooses another")
+    }
+  }
+
+  private static func status(of errno: Errno) -> ExitStatus {
+    switch errno {
+    case .wouldBlock: .temporaryFailure
+    default: .notPermitted
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Basics
+import LocationEngine
+import Model
+import Posix
+import Wire
+
+/// The hands: carries out what the engine orders, and tells what came of it.
+struct Performer {
+  let clients: ClientTable
+  var receiver: ReceiverLine
+  var log: Log
+  private var speedFile: SpeedFile
+  private let startedAt: Instant
+  /// The update that was delivered last, encoded: the next sequence often gets the same.
+  private var latest: (update: Update, packet: UpdatePacket)?
+  private var outcomes: [ClientTable.Outcome] = []
+  /// Turns of the loop since the start.
+  var turnCount: Int64 = 0
+
+  init(
+    clients: ClientTable, receiver: ReceiverLine, log: Log, speedFile: SpeedFile,
+    startedAt: Instant
+  ) {
+    self.clients = clients
+    self.receiver = receiver
+    self.log = log
+    self.speedFile = speedFile
+    self.startedAt = startedAt
+  }
+
+  mutating func perform(_ effect: Effect, at now: Instant, into events: inout [Event]) {
+    switch effect {
+    case .openReceiver(let speed):
+      receiver.open(speed: speed, into: &events)
+      for warning in receiver.warnings {
+        log.write("receiver: \(warning)", level: .warning, at: now)
+      }
+    case .closeReceiver:
+      receiver.close()
+    case .writeReceiver(let bytes):
+      receiver.write(bytes, at: now, into: &events)
+    case .setReceiverSpeed(let speed):
+      receiver.setSpeed(speed, at: now, into: &events)
+    case .rememberReceiverSpeed(let speed):
+      remember(speed, at: now)
+    case .deliver(let client, let sequences, let update):
+      deliver(update, to: sequences, of: client, at: now, into: &events)
+    case .endUpdates(let client, let sequence, let reason):
+      let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: reason)
+      send(.updatesEnded(sequence, refusal), to: client, at: now, into: &events)
+    case .report(let client, let request, let report):
+      let whole = Report(items: daemonItems(at: now) + report.items + clientItems())
+      send(.status(request: request, whole), to: client, at: now, into: &events)
+    case .log(let level, let text):
+      log.write(text, level: level, at: now)
+    }
+  }
+
+  /// Carries out what the client table answered and keeps the events in it.
+  mutating func settle(
+    _ outcomes: inout [ClientTable.Outcome], at now: Instant, into events: inout [Event],
+    trace: () -> [UInt8]
+  ) {
+    for outcome in outcomes {
+      switch outcome {
+      case .event(let event): events.append(event)
+      case .log(let level, let text): log.write(text, level: level, at: now)
+      case .traceRequested(let id, let request):
+        answerTrace(to: id, request: request, at: now, trace: trace)
+      }
+    }
+    outcomes.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Clients
+
+  private mutating func deliver(
+    _ update: Update, to sequences: [SequenceID], of id: ClientID, at now: Instant,
+    into events: inout [Event]
+  ) {
+    guard let client = clients.client(id) else { return }
+    var packet =
+      latest.flatMap { $0.update == update ? $0.packet : nil } ?? UpdatePacket(update)
+    latest = nil
+    for sequence in sequences {
+      packet.address(to: sequence)
+      clients.send(packet.bytes, as: packet.kind, to: client, at: now, into: &outcomes)
+    }
+    latest = (update, packet)
+    settle(at: now, into: &events)
+  }
+
+  private mutating func send(
+    _ message: ServerMessage, to id: ClientID, at now: Instant, into events: inout [Event]
+  ) {
+    guard let client = clients.client(id) else { return }
+    clients.send(message.encoded(), as: .answer, to: client, at: now, into: &outcomes)
+    settle(at: now, into: &events)
+  }
+
+  private mutating func settle(at now: Instant, into events: inout [Event]) {
+    guard !outcomes.isEmpty else { return }
+    var taken = outcomes
+    outcomes.removeAll()
+    settle(&taken, at: now, into: &events, trace: { [] })
+  }
+
+  private func answerTrace(
+    to id: ClientID, request: UInt32, at now: Instant, trace: () -> [UInt8]
+  ) {
+    guard let client = clients.client(id) else { return }
+    guard !client.isTraceAnswerUnderWay else {
+      let refusal = ServerMessage.Refusal(
+        reason: .messageUnexpected, text: "a trace is under way already")
+      _ = client.put(
+        ServerMessage.refused(refusal, isFinal: false).encoded(), as: .answer, at: now)
+      return
+    }
+    client.answerTrace(trace(), request: request)
+    _ = client.flush(at: now)
+  }
+
+  // MARK: The report
+
+  private func daemonItems(at now: Instant) -> [Report.Item] {
+    var report = Report()
+    report.add("daemon.version", .text(Release.version))
+    report.add("daemon.process_id", .integer(Int64(Environment.processID)))
+    report.add("daemon.user_id", .integer(Int64(Environment.userID)))
+    report.add("daemon.uptime_s", .number((now - startedAt).seconds))
+    report.add("daemon.cpu_s", .number(Clock.processorTime.seconds))
+    report.add("daemon.turns", .integer(turnCount))
+    report.add("daemon.log_lines_held_back", .integer(Int64(log.limiter.heldBackCount)))
+    report.add("daemon.log_lines_lost", .integer(Int64(log.lostCount)))
+    report.add("receiver.device", .text(receiver.path))
+    return report.items
+  }
+
+  private func clientItems() -> [Report.Item] {
+    var report = Report()
+    report.add("clients.count", .integer(Int64(clients.clients.count)))
+    report.add("clients.refused", .integer(Int64(clients.refusedCount)))
+    report.add("clients.dropped", .integer(Int64(clients.droppedCount)))
+    report.add("clients.fixes_dropped", .integer(Int64(clients.droppedFixCount)))
+    for client in clients.clients {
+      let name = "clients.\(client.id.number)"
+      report.add("\(name).program", .text(client.program ?? ""))
+      report.add("\(name).user_id", .integer(Int64(client.peer.userID)))
+      report.add("\(name).process_id", .integer(Int64(client.peer.processID)))
+      report.add("\(name).messages_sent", .integer(Int64(client.sentCount)))
+      report.add("\(name).messages_waiting", .integer(Int64(client.outbox.count)))
+      report.add("\(name).fixes_dropped", .integer(Int64(client.outbox.droppedFixCount)))
+    }
+    return report.items
+  }
+
+  // MARK: State
+
+  private mutating func remember(_ speed: Int, at now: Instant) {
+    do throws(SystemError) {
+      try speedFile.keep(speed)
+    } catch {
+      log.write("state: the receiver's speed is not kept: \(error)", level: .warning, at: now)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+public import LocationEngine
+public import Model
+public import Posix
+
+/// What `main.swift` found out about how the daemon is to run.
+public struct Settings: Sendable {
+  /// The receiver's device.
+  public var receiverPath: String
+  public var runtimeDirectory: String
+  public var stateDirectory: String
+  /// Whether every user of the board may connect, as the board's own daemon lets them.
+  public var isForEveryUser = false
+  public var logLevel = LogLevel.info
+  /// Whether the journal reads standard error.
+  public var isJournal = false
+  /// How the service manager wants to be told.
+  public var notifier: ServiceNotifier
+  /// The engine's settings; the last speed is filled in from the state directory.
+  public var engine: Configuration
+  public var seed: UInt64
+
+  public init(
+    receiverPath: String, runtimeDirectory: String, stateDirectory: String,
+    notifier: ServiceNotifier,
+    engine: Configuration, seed: UInt64
+  ) {
+    self.receiverPath = receiverPath
+    self.runtimeDirectory = runtimeDirectory
+    self.stateDirectory = stateDirectory
+    self.notifier = notifier
+    self.engine = engine
+    self.seed = seed
+  }
+}

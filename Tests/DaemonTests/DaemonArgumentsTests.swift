@@ -1,0 +1,34 @@
+import Daemon
+import Model
+import Posix
+import Testing
+
+struct DaemonArgumentsTests {
+  @Test func everyOptionIsRead() throws {
+    let arguments = try DaemonArguments([
+      "--board", "pi", "--receiver", "/dev/ttyS0", "--config", "/c", "--runtime", "/r", "--state",
+      "/s", "--log-level", "warning", "--check",
+    ])
+    #expect(arguments.order == .check)
+    #expect(arguments.board == "pi")
+    #expect(arguments.receiver == "/dev/ttyS0")
+    #expect(arguments.configurationDirectory == "/c")
+    #expect(arguments.runtimeDirectory == "/r")
+    #expect(arguments.stateDirectory == "/s")
+    #expect(arguments.logLevel == .warning)
+  }
+
+  @Test func nothingIsADaemonThatRuns() throws {
+    let arguments = try DaemonArguments([])
+    #expect(arguments.order == .run)
+    #expect(arguments.board == nil)
+    #expect(arguments.logLevel == .info)
+  }
+
+  @Test(arguments: [
+    ["--log-level", "loud"], ["--receiver"], ["--receiver", ""], ["--nonsense"], ["word"],
+  ])
+  func whatIsWrongIsSaid(words: [String]) {
+    #expect(throws: Arguments.UsageError.self) { try DaemonArguments(words) }
+  }
+}

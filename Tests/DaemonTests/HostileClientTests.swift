@@ -1,0 +1,116 @@
+import Basics
+import Model
+import Posix
+import TestSupport
+import Testing
+import Wire
+
+/// Whatever a client does, it is told, it is dropped, and nobody else notices.
+struct HostileClientTests {
+  private let daemon: RunningDaemon
+  private let bystander: RawClient
+
+  init() throws {
+    daemon = try RunningDaemon(
+      receiver: "/dev/binnacle-none", directory: TemporaryDirectory())
+    bystander = try RawClient(daemon.socketPath)
+    try bystander.greet()
+  }
+
+  private func bystanderIsServed() throws -> Bool {
+    try bystander.status()?["daemon.version"] == .text(Release.version)
+  }
+
+  @Test func garbageIsToldAndDropped() throws {
+    for bytes: [UInt8] in [
+      [0], [200, 1, 2, 3], [1, 0, 0, 0, 0], [2], Array("GET / HTTP/1.1".utf8),
+    ] {
+      let client = try RawClient(daemon.socketPath)
+      try client.say(bytes)
+      #expect(try client.reasonOfEnd() == .messageMalformed)
+    }
+    #expect(try bystanderIsServed())
+    #expect(try bystander.status()?["clients.count"] == .integer(1))
+    #expect(try bystander.status()?["clients.dropped"] == .integer(5))
+  }
+
+  @Test func anEmptyPacketIsToldAndDropped() throws {
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    try client.say([])
+    #expect(try client.reasonOfEnd() == .messageMalformed)
+  }
+
+  @Test func aPacketOverFourKilobytesIsToldAndDropped() throws {
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    try client.say([UInt8](repeating: 4, count: 4_097))
+    #expect(try client.reasonOfEnd() == .messageTooLong)
+    let larger = try RawClient(daemon.socketPath)
+    try larger.say([UInt8](repeating: 1, count: 100_000))
+    #expect(try larger.reasonOfEnd() == .messageTooLong)
+    #expect(try bystanderIsServed())
+  }
+
+  @Test func whoNeverSaysHelloIsToldAndDropped() throws {
+    let client = try RawClient(daemon.socketPath)
+    #expect(try client.reasonOfEnd(within: .seconds(20)) == .messageUnexpected)
+    #expect(try bystanderIsServed())
+  }
+
+  @Test func aFloodIsToldAndDropped() throws {
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    let message = ClientMessage.closeUpdates(SequenceID(number: 1)).encoded()
+    // The socket holds only so many: what it does not take now is said later, until the daemon hangs up.
+    var isDropped = false
+    for _ in 0..<10_000 where !isDropped {
+      switch try? client.socket.send(message) {
+      case true: continue
+      case false: _ = try eventually(within: .milliseconds(5)) { false }
+      case nil: isDropped = true
+      }
+    }
+    #expect(isDropped)
+    #expect(try client.reasonOfEnd() == .messageUnexpected)
+    #expect(try bystanderIsServed())
+  }
+
+  @Test func theSeventeenthClientOfAUserIsRefusedWithAReason() throws {
+    var clients: [RawClient] = []
+    for _ in 1..<16 {
+      let client = try RawClient(daemon.socketPath)
+      try client.greet()
+      clients.append(client)
+    }
+    let late = try RawClient(daemon.socketPath)
+    try late.say(.hello(.init(versionMin: 1, versionMax: 1, program: "late")))
+    #expect(try late.reasonOfEnd() == .clientsTooMany)
+    clients.removeLast()
+    #expect(
+      try eventually {
+        try bystander.status()?["clients.count"] == .integer(15)
+      })
+    let again = try RawClient(daemon.socketPath)
+    try again.greet()
+  }
+
+  @Test func whoDoesNotReadItsAnswersIsDropped() throws {
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    try client.socket.setSendBuffer(bytes: 1 << 20)
+    let request = ClientMessage.requestStatus(request: 1).encoded()
+    let isDropped = try eventually(within: .seconds(30)) {
+      for _ in 0..<100 {
+        guard let isTaken = try? client.socket.send(request) else { return true }
+        if !isTaken { break }
+      }
+      // Below the limit of messages per second, so that it is the unread answers that end it.
+      _ = try eventually(within: .milliseconds(500)) { false }
+      return false
+    }
+    #expect(isDropped)
+    #expect(try bystanderIsServed())
+    #expect(daemon.logText.contains("too many messages wait to be read"))
+  }
+}

@@ -1,0 +1,89 @@
+import Basics
+import Model
+import Posix
+import Testing
+import Wire
+
+/// A client that says what a test wants it to say, right or wrong.
+final class RawClient {
+  let socket: LocalSocket
+  private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
+
+  enum Heard: Equatable {
+    case message(ServerMessage)
+    case ended
+    case nothing
+  }
+
+  init(_ socketPath: String) throws {
+    socket = try LocalSocket(connectingTo: socketPath)
+  }
+
+  func say(_ message: ClientMessage) throws { try say(message.encoded()) }
+
+  func say(_ bytes: [UInt8]) throws {
+    _ = try socket.send(bytes)
+  }
+
+  func greet() throws {
+    try say(.hello(.init(versionMin: 1, versionMax: 1, program: "test")))
+    guard case .message(.welcome(version: 1, _)) = try hear() else {
+      Issue.record("no welcome")
+      return
+    }
+  }
+
+  /// The next message, waited for.
+  func hear(within limit: Interval = .seconds(10)) throws -> Heard {
+    var poll = Poll()
+    poll.set(socket.descriptor, .reading)
+    let deadline = Clock.now + limit
+    while Clock.now < deadline {
+      try poll.wait(until: deadline)
+      let received: LocalSocket.Received
+      do throws(Errno) {
+        received = try socket.receive(into: &buffer)
+      } catch {
+        return .ended
+      }
+      switch received {
+      case .packet(let count):
+        return .message(try ServerMessage(decoding: Array(buffer[..<count])))
+      case .tooLong, .nothing: continue
+      case .ended: return .ended
+      }
+    }
+    return .nothing
+  }
+
+  /// The first message that is wanted; others are passed over.
+  func hear(
+    within limit: Interval = .seconds(20), where isWanted: (ServerMessage) -> Bool
+  ) throws -> ServerMessage? {
+    let deadline = Clock.now + limit
+    while Clock.now < deadline {
+      guard case .message(let message) = try hear(within: deadline - Clock.now) else { return nil }
+      if isWanted(message) { return message }
+    }
+    return nil
+  }
+
+  /// Why the daemon hung up, after it did.
+  func reasonOfEnd(within limit: Interval = .seconds(10)) throws -> ServerMessage.Refusal.Reason? {
+    guard case .message(.refused(let refusal, isFinal: true)) = try hear(within: limit) else {
+      return nil
+    }
+    #expect(try hear() == .ended)
+    return refusal.reason
+  }
+
+  func status() throws -> Report? {
+    try say(.requestStatus(request: 1))
+    guard
+      case .status(_, let report) = try hear(where: {
+        if case .status = $0 { true } else { false }
+      })
+    else { return nil }
+    return report
+  }
+}

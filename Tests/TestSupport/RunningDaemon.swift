@@ -1,0 +1,69 @@
+public import Basics
+public import Posix
+
+/// The built `binnacled` as a child, with directories of its own; killed when its owner lets go of it.
+public final class RunningDaemon {
+  public let process: ChildProcess
+  public let directory: TemporaryDirectory
+  private var log: [UInt8] = []
+
+  /// Starts it and waits until it listens.
+  ///
+  /// Its runtime and state directories are in `directory`; another daemon's, to follow on that one.
+  public init(
+    receiver: String, directory: TemporaryDirectory, arguments: [String] = []
+  ) throws {
+    self.directory = directory
+    process = try ChildProcess(
+      Programs.path("binnacled"),
+      [
+        "--receiver", receiver, "--runtime", directory("runtime"), "--state", directory("state"),
+        "--log-level", "debug",
+      ] + arguments,
+      errorOutput: .pipe)
+    guard
+      try eventually(
+        within: .seconds(20),
+        {
+          _ = self.logText
+          return (try? LocalSocket(connectingTo: socketPath)) != nil
+        })
+    else { throw TestData.Missing(path: "\(socketPath) (the daemon said: \(logText))") }
+  }
+
+  /// The runtime directory, for `--runtime` and `BINNACLE_RUNTIME`.
+  public var runtimeDirectory: String { directory("runtime") }
+  public var socketPath: String { RuntimeDirectory.socketPath(in: runtimeDirectory) }
+
+  /// What it wrote to its log so far.
+  public var logText: String {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while let count = try? process.readErrors(into: &chunk), count > 0 { log += chunk[..<count] }
+    return String(decoding: log, as: UTF8.self)
+  }
+
+  /// Waits for words in the log.
+  public func says(_ words: String, within limit: Interval = .seconds(20)) throws -> Bool {
+    try eventually(within: limit) { self.logText.contains(words) }
+  }
+}
+
+/// The programs of this project as they were built with the tests.
+public enum Programs {
+  public static func path(_ name: String) -> String {
+    Files.parent(of: Environment.executablePath ?? "") + "/" + name
+  }
+}
+
+/// Looks again and again until something is true; false when the limit came first.
+public func eventually(
+  within limit: Interval = .seconds(20), _ condition: () throws -> Bool
+) throws -> Bool {
+  let deadline = Clock.now + limit
+  var poll = Poll()
+  while true {
+    if try condition() { return true }
+    if Clock.now >= deadline { return false }
+    try poll.wait(until: Clock.now + .milliseconds(5))
+  }
+}
