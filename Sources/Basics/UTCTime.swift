@@ -84,10 +84,9 @@ public struct UTCTime: Hashable, Comparable, Codable, Sendable {
     return (year, month, day, Int(rest / 3_600), Int(rest / 60 % 60), Int(rest % 60))
   }
 
-  /// This moment as RFC 3339 text that ends in `Z`.
+  /// This moment as RFC 3339 text that ends in `Z`, with 0 to 9 digits of the second's fraction.
   ///
-  /// - Parameter fractionDigits: how many digits of the second's fraction are written, 0 to 9; the rest is
-  ///   cut off, never rounded up, so that a time is never shown before it has come.
+  /// What goes beyond is cut off, never rounded up, so that a time is never shown before it has come.
   public func rfc3339(fractionDigits: Int) -> String {
     precondition((0...9).contains(fractionDigits), "a nanosecond has nine digits")
     let (year, month, day, hour, minute, second) = calendar

@@ -13,8 +13,9 @@ struct CommandReader: Sendable {
 
   /// Longer than any command; the reader gives up on a frame that claims more.
   static let payloadLengthMax = 1_024
-  /// A frame that stops for so long is given up. No document says how long; hosts get through to a receiver that
-  /// heard garbage before, so it is short.
+  /// A frame that stops for so long is given up.
+  ///
+  /// No document says how long; hosts get through to a receiver that heard garbage before, so it is short.
   static let pauseMax = Interval.milliseconds(500)
   private var pending: [UInt8] = []
   private var lastByteAt: Instant?
