@@ -68,6 +68,11 @@ no-foundation: ## show that the daemon and its tools carry no Foundation, linked
 check-6.0: ## build and test with Debian 13's own Swift 6.0.3 on a bare Debian (needs root)
 	scripts/check-6.0.sh
 
+perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROWS=)
+	@for program in binnacle-perf latency-probe; do \
+	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
+	@python3 Perf/perf.py $(RELEASE) '$(or $(BINNACLE_TEST_DATA),../shared/data)/ublox/logs' $(ROWS)
+
 fuzz: deps ## throw bytes at the parsers (TARGET= one of them, SECONDS= for each, 20 by itself)
 	@SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
 
@@ -75,7 +80,7 @@ hunt: build ## run random seeds of the simulator until one fails (MINUTES=10)
 	.build/debug/binnacle-sim hunt --minutes $(MINUTES)
 
 seed: build ## run one seed of the simulator and print its events (SEED=7)
-	.build/debug/binnacle-sim seed $(SEED)
+	.build/debug/binnacle-sim seed $(SEED) --verbose
 
 install: release ## install programs, boards, rules, unit and documents (DESTDIR= PREFIX=/usr/local)
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) $(PROGRAMS)

@@ -31,7 +31,7 @@ enum Architecture {
       name: "Daemon",
       uses: ["Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices"],
       kind: .linux),
-    Target(name: "binnacled", uses: ["Basics", "Board", "Daemon", "Posix"], kind: .linux),
+    Target(name: "binnacled", uses: ["Model", "Daemon", "Posix"], kind: .linux),
     Target(name: "binnacle", uses: ["Basics", "Model", "UBX", "Wire", "Posix"], kind: .linux),
     Target(
       name: "binnacle-sim",

@@ -39,6 +39,18 @@ enum DocumentRules {
     }
   }
 
+  /// The rows "| `target` | sentence | uses |" of a document's tables.
+  static func arrows(of document: Document) -> [(name: String, uses: [String])] {
+    document.lines.compactMap { line in
+      let cells = line.split(separator: "|").map { cell in
+        String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+      guard cells.count == 3, cells[0].hasPrefix("`"), cells[0].hasSuffix("`") else { return nil }
+      let uses = cells[2].split { $0 == "," || $0 == " " }.map(String.init)
+      return (name: String(cells[0].dropFirst().dropLast()), uses: uses)
+    }
+  }
+
   /// The targets of a Makefile that have a line of help.
   static func targets(ofMakefile text: String) -> [String] {
     text.split(separator: "\n").compactMap { line in

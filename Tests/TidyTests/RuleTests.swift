@@ -115,6 +115,14 @@ struct RuleTests {
     #expect(arrows.map(\.uses) == [[], ["A", "C"]])
   }
 
+  @Test func arrowsAreReadFromADocument() {
+    let text =
+      "| target | sentence | uses |\n|---|---|---|\n| `A` | is first | |\n| `b` | b | A, C |\n"
+    let arrows = DocumentRules.arrows(of: Document(path: "", text: text))
+    #expect(arrows.map(\.name) == ["A", "b"])
+    #expect(arrows.map(\.uses) == [[], ["A", "C"]])
+  }
+
   @Test func aDeadLinkIsSeen() {
     let text = "[a](there.md) [b](gone.md#part)\n[c](https://example.org) [d](#here)\n"
     let document = Document(path: "Docs/A.md", text: text)

@@ -20,6 +20,15 @@ struct TidyTests {
     #expect(found.map(\.name).filter { !known.contains($0) } == [])
   }
 
+  @Test func theArrowsOfTheDesignAreThoseOfTheArchitecture() {
+    let rows = DocumentRules.arrows(
+      of: Document(path: "", text: Project.text(of: "Docs/DESIGN.md")))
+    for target in Architecture.targets where target.name != "LiveUpdates" {
+      let uses = rows.first { $0.name == target.name }?.uses
+      #expect(uses?.sorted() == target.uses.sorted(), "\(target.name)")
+    }
+  }
+
   @Test func linksInDocumentsLeadSomewhere() {
     let complaints = Project.documents.flatMap {
       DocumentRules.links($0, exists: Project.exists)
