@@ -73,6 +73,11 @@ let package = Package(
       name: "LiveUpdates", dependencies: ["CoreLocation"], path: "Examples/LiveUpdates",
       swiftSettings: strict),
 
+    // What "make perf" measures the parser with.
+    .executableTarget(
+      name: "binnacle-perf", dependencies: ["UBX"], path: "Perf/binnacle-perf",
+      swiftSettings: strict),
+
     // Tests, beside what they test.
     .target(
       name: "TestSupport", dependencies: ["Basics", "Posix"], path: "Tests/TestSupport",

@@ -69,35 +69,39 @@ struct EarthCenteredState {
       heightMillimeters: Int32(exactly: (height * 1e3).rounded()), heightMSLMillimeters: nil)
   }
 
-  /// North, east and down in millimeters per second; nil at the center of the Earth.
-  var velocity: NavigationSolution.Velocity? {
+  /// What the velocity is where the position is; nil at the center of the Earth.
+  var motion: Motion? {
     guard !isNowhere else { return nil }
     let north = latitude
     let east = longitude
     let outward = east.cosine * velocityX + east.sine * velocityY
-    return NavigationSolution.Velocity(
-      north: rounded((north.cosine * velocityZ - north.sine * outward) * 1e3),
-      east: rounded((east.cosine * velocityY - east.sine * velocityX) * 1e3),
-      down: rounded(-(north.cosine * outward + north.sine * velocityZ) * 1e3))
+    return Motion(
+      north: (north.cosine * velocityZ - north.sine * outward) * 1e3,
+      east: (east.cosine * velocityY - east.sine * velocityX) * 1e3,
+      down: -(north.cosine * outward + north.sine * velocityZ) * 1e3)
   }
 
-  private func rounded(_ number: Double) -> Int32 {
-    Int32(max(-2_147_483_647, min(2_147_483_647, number.rounded())))
+  /// A velocity in millimeters per second.
+  struct Motion {
+    let north: Double
+    let east: Double
+    let down: Double
+
+    var velocity: NavigationSolution.Velocity {
+      NavigationSolution.Velocity(north: rounded(north), east: rounded(east), down: rounded(down))
+    }
+
+    var groundSpeed: Int32 { rounded((north * north + east * east).squareRoot()) }
+
+    /// Direction over ground in 1e-5 degrees, 0 to 360; nil where there is no motion.
+    var headingE5: Int32? {
+      guard north != 0 || east != 0 else { return nil }
+      let degrees = arcTangent2Degrees(east, north)
+      return rounded((degrees < 0 ? degrees + 360 : degrees) * 1e5)
+    }
   }
 }
 
-extension NavigationSolution.Velocity {
-  /// Over ground, in millimeters per second.
-  var groundSpeed: Int32 {
-    let north = Double(north)
-    let east = Double(east)
-    return Int32(exactly: (north * north + east * east).squareRoot().rounded()) ?? Int32.max
-  }
-
-  /// Direction over ground in 1e-5 degrees, 0 up to 360; nil where there is no motion.
-  var headingE5: Int32? {
-    guard north != 0 || east != 0 else { return nil }
-    let degrees = arcTangent2Degrees(Double(east), Double(north))
-    return Int32((degrees < 0 ? degrees + 360 : degrees) * 1e5)
-  }
+private func rounded(_ number: Double) -> Int32 {
+  Int32(max(-2_147_483_647, min(2_147_483_647, number.rounded())))
 }

@@ -40,7 +40,10 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     switch kind {
     case .ubx(let messageClass, let id):
       guard messageClass == NavPVT.messageClass else { return }
-      if ubx.take(id: id, payload, into: &ready) { ubxPositionArrived() }
+      let count = ready.count
+      let isNews = ubx.take(id: id, payload, into: &ready)
+      if ready.count > count { closeNMEA(before: count) }
+      if isNews { ubxPositionArrived() }
     case .nmea:
       guard let part = NMEAEpoch.part(of: payload) else {
         // GSV, GLL and the like say nothing, but GSA comes in one row.
@@ -92,6 +95,19 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     if !isNMEAPublished { publishNMEA() }
   }
 
+  /// Closes the NMEA epoch at hand when the UBX solution at an index of `ready` is of a later one.
+  private mutating func closeNMEA(before index: Int) {
+    guard nmea.hasPosition, !isNMEAPublished, let earlier = nmea.timeOfDay,
+      let later = timeOfDay(ready[index].utc)
+    else { return }
+    let day = EpochAssembler.dayNanoseconds
+    let elapsed = (later - earlier + day) % day
+    guard elapsed > EpochAssembler.sameTimeNanoseconds, elapsed < day / 2 else { return }
+    learned = nmea.parts
+    isNMEAPublished = true
+    if !isNMEACovered { ready.insert(nmea.joined, at: index) }
+  }
+
   private mutating func publishNMEA() {
     isNMEAPublished = true
     let isTimeUnknown = nmea.timeOfDay == nil || ubxTimeOfDay == nil
@@ -102,11 +118,15 @@ struct EpochAssembler: Equatable, Codable, Sendable {
 
   private mutating func ubxPositionArrived() {
     nmeaEpochsSinceUBX = 0
-    ubxTimeOfDay = ubx.utc.map { time in
-      let seconds = (time.secondsSince1970 % 86_400 + 86_400) % 86_400
-      return seconds * 1_000_000_000 + Int64(time.nanoseconds)
-    }
+    ubxTimeOfDay = timeOfDay(ubx.utc)
     if isSameTime(nmea.timeOfDay, ubxTimeOfDay) { isNMEACovered = true }
+  }
+
+  private func timeOfDay(_ time: UTCTime?) -> Int64? {
+    time.map {
+      let seconds = ($0.secondsSince1970 % 86_400 + 86_400) % 86_400
+      return seconds * 1_000_000_000 + Int64($0.nanoseconds)
+    }
   }
 
   private func isSameTime(_ left: Int64?, _ right: Int64?) -> Bool {

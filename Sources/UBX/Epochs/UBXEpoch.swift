@@ -47,12 +47,13 @@ struct UBXEpoch: Equatable, Codable, Sendable {
 
   /// Takes a message of class NAV.
   ///
-  /// - Returns: whether it carried a position that is the epoch's first.
+  /// - Returns: whether it brought the epoch's first position, or the time of an epoch with a position.
   mutating func take(
     id: UInt8, _ payload: Payload, into solutions: inout [NavigationSolution]
   ) -> Bool {
-    let hadPosition = hasPosition
     let iTOWBefore = iTOW
+    let hadPosition = hasPosition
+    let hadTime = solution.utc != nil
     switch id {
     case NavPVT.messageID: pvt(payload, &solutions)
     case NavHPPOSLLH.messageID: hpposllh(payload, &solutions)
@@ -69,7 +70,8 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     case _: return false
     }
     publishIfComplete(&solutions)
-    return hasPosition && (!hadPosition || iTOWBefore != iTOW)
+    let isNews = iTOW != iTOWBefore || !hadPosition || (!hadTime && solution.utc != nil)
+    return hasPosition && isNews
   }
 
   /// Closes the epoch at hand: what comes later for the same time of week is not said of it any more.
@@ -177,9 +179,10 @@ extension UBXEpoch {
         .map(times10)
     }
     guard !parts.contains(.velned) else { return }
-    solution.velocity = state.velocity
-    solution.groundSpeedMillimetersPerSecond = state.velocity?.groundSpeed
-    solution.headingOfMotionE5 = state.velocity?.headingE5
+    let motion = state.motion
+    solution.velocity = motion?.velocity
+    solution.groundSpeedMillimetersPerSecond = motion?.groundSpeed
+    solution.headingOfMotionE5 = motion?.headingE5
     solution.speedAccuracyMillimetersPerSecond =
       known(message.speedAccuracyCentimetersPerSecond).map(times10)
   }
