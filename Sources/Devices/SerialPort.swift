@@ -113,6 +113,7 @@ public final class SerialPort {
     // A device that is gone takes nothing back.
     try? terminal.set(foundSettings)
     try? terminal.setExclusive(false)
+    file.unlock()
   }
 
   /// What to poll.

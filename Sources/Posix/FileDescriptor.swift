@@ -94,6 +94,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
     _ = try Errno.check { flock(number, LOCK_EX | LOCK_NB) }
   }
 
+  /// Lets go of what `lock` took at once, even while a child that is just being started has a copy of the
+  /// descriptor.
+  public borrowing func unlock() {
+    flock(number, LOCK_UN)
+  }
+
   /// Makes the file empty.
   ///
   /// The corresponding C function is `ftruncate`.

@@ -13,6 +13,10 @@ public struct FileLock: ~Copyable {
     file = try FileLock.take(path)
   }
 
+  deinit {
+    file.unlock()
+  }
+
   private static func take(_ path: String) throws(SystemError) -> FileDescriptor {
     do throws(Errno) {
       let file = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
