@@ -1,0 +1,103 @@
+/// The lines of a profile: sections, assignments, comments.
+enum ProfileText {
+  /// `Key=Value` below `[Section]`.
+  struct Assignment: Equatable {
+    var line: Int
+    var section: String
+    var key: String
+    var value: String
+  }
+
+  /// Takes a file apart; lines that are damaged are complained of and left out.
+  static func read(_ bytes: [UInt8]) -> ([Assignment], [ProfileError.Complaint]) {
+    var assignments: [Assignment] = []
+    var complaints: [ProfileError.Complaint] = []
+    var section: String?
+    if bytes.count > fileLengthMax {
+      return (
+        [],
+        [
+          .init(
+            line: 1, key: "", text: "is longer than \(fileLengthMax) bytes, too long for a profile")
+        ]
+      )
+    }
+    let lines = withoutByteOrderMark(bytes).split(
+      separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, raw) in lines.enumerated() where complaints.count < ProfileError.complaintsMax {
+      let number = index + 1
+      func complain(_ key: String, _ text: String) {
+        complaints.append(.init(line: number, key: key, text: text))
+      }
+      switch line(raw) {
+      case .empty: break
+      case .damaged(let text): complain("", text)
+      case .section(let name): section = name
+      case .assignment(let key, let value):
+        guard let section else {
+          complain(key, "stands before any section, put it below a line such as [Receiver]")
+          continue
+        }
+        assignments.append(Assignment(line: number, section: section, key: key, value: value))
+      }
+    }
+    return (assignments, complaints)
+  }
+
+  private enum Line {
+    case empty
+    case damaged(String)
+    case section(String)
+    case assignment(key: String, value: String)
+  }
+
+  private static func line(_ raw: ArraySlice<UInt8>) -> Line {
+    if raw.count > lineLengthMax {
+      return .damaged("is longer than \(lineLengthMax) bytes, break it up or take it out")
+    }
+    if raw.contains(0) { return .damaged("holds a zero byte, a profile is plain text") }
+    guard let text = String(validating: raw, as: UTF8.self) else {
+      return .damaged("is not UTF-8 text, save the file as UTF-8")
+    }
+    let line = trimmed(text[...])
+    if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { return .empty }
+    if line.hasPrefix("[") {
+      guard line.hasSuffix("]"), line.count > 2 else {
+        return .damaged("'\(shown(line))' is not a section, one looks like [Receiver]")
+      }
+      return .section(String(trimmed(line.dropFirst().dropLast())))
+    }
+    guard let sign = line.firstIndex(of: "=") else {
+      return .damaged("'\(shown(line))' is not an assignment, one looks like Key=Value")
+    }
+    let key = trimmed(line[..<sign])
+    if key.isEmpty { return .damaged("has no key before '=', one looks like Key=Value") }
+    return .assignment(
+      key: String(key), value: String(trimmed(line[line.index(after: sign)...])))
+  }
+
+  /// Text of a file as it may stand in a message: short, and without anything that moves a cursor.
+  static func shown(_ text: some StringProtocol) -> String {
+    let start = text.unicodeScalars.prefix(60).map { scalar in
+      scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : String(scalar)
+    }
+    return start.joined() + (text.unicodeScalars.count > 60 ? "..." : "")
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    // Scalars, not characters: a carriage return and what follows it are one character.
+    let scalars = text.unicodeScalars
+    let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+    guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+      let last = scalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return text[first...last]
+  }
+
+  private static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+  }
+
+  private static let lineLengthMax = 1_024
+  private static let fileLengthMax = 65_536
+}
