@@ -91,7 +91,8 @@ let package = Package(
       name: "WireTests", dependencies: ["Basics", "Model", "Wire", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "BoardTests", dependencies: ["Basics", "Board", "TestSupport"], swiftSettings: strict),
+      name: "BoardTests", dependencies: ["Basics", "Board", "Posix", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "LocationEngineTests",
       dependencies: ["Basics", "Model", "UBX", "LocationEngine", "TestSupport"],

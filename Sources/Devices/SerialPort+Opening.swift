@@ -13,7 +13,7 @@ extension SerialPort {
 
   static func locate(_ path: String) throws(SerialPortError) -> Device {
     do throws(SystemError) {
-      let resolved = try Files.resolve(path)
+      let resolved = try Files.resolve(try firstMatch(path))
       let status = try Files.status(of: resolved)
       guard status.kind == .characterDevice else {
         throw SystemError(.notATerminal, path)
@@ -22,6 +22,19 @@ extension SerialPort {
     } catch {
       throw SerialPortError(kind(of: error.errno), error.description)
     }
+  }
+
+  /// The first device by name when the last part of a path is a pattern, else the path itself.
+  private static func firstMatch(_ path: String) throws(SystemError) -> String {
+    guard let name = path.split(separator: "/").last.map({ String($0) }),
+      name.contains("*") || name.contains("?")
+    else { return path }
+    let directory = Files.parent(of: path)
+    let names = (try? Files.list(directory)) ?? []
+    guard let match = names.first(where: { fnmatch(name, $0, 0) == 0 }) else {
+      throw SystemError(.noSuchFile, description: "\(path): no device of such a name")
+    }
+    return directory + "/" + match
   }
 
   static func explain(_ errno: Errno, path: String, device: Device) -> SerialPortError {

@@ -63,7 +63,8 @@ public final class SerialPort {
   /// Opens a device.
   ///
   /// - Parameters:
-  ///   - path: its name, or a symbolic link to it such as those in `/dev/serial/by-id`.
+  ///   - path: its name, or a symbolic link to it such as those in `/dev/serial/by-id`; the last part may be a
+  ///     pattern with `*` and `?`, which means the first match.
   ///   - speed: in baud.
   /// - Returns: the port.
   /// - Throws: why it cannot be used, and who holds it when that is the reason.

@@ -222,6 +222,23 @@ struct SerialPortTests {
     #expect(port.path == directory("receiver"))
   }
 
+  @Test func aPatternMeansTheFirstMatch() throws {
+    let directory = try TemporaryDirectory()
+    try Files.makeLink(directory("usb-u-blox_AG-b"), to: "/dev/null")
+    try Files.makeLink(directory("usb-u-blox_AG-a"), to: line.farEndName)
+    try Files.makeLink(directory("other"), to: "/dev/null")
+    let port = try SerialPort.open(path: directory("usb-u-blox_AG*"), speed: 9_600)
+    #expect(port.kind == .pseudoTerminal)
+    let expected = "\(directory("modem*")): no device of such a name"
+    do {
+      _ = try SerialPort.open(path: directory("modem*"), speed: 9_600)
+      Issue.record("a device was opened that is not there")
+    } catch {
+      #expect(error.kind == .missing)
+      #expect(error.description == expected)
+    }
+  }
+
   @Test func aUARTsCountersAreNotInventedForAPseudoTerminal() throws {
     #expect(try open().errorCounts == nil)
   }
