@@ -66,9 +66,9 @@ struct HostileClientTests {
     var isDropped = false
     for _ in 0..<10_000 where !isDropped {
       switch try? client.socket.send(message) {
-      case true: continue
-      case false: _ = try eventually(within: .milliseconds(5)) { false }
-      case nil: isDropped = true
+      case .some(true): continue
+      case .some(false): _ = try eventually(within: .milliseconds(5)) { false }
+      case .none: isDropped = true
       }
     }
     #expect(isDropped)
