@@ -1,7 +1,7 @@
 import CPosix
 
 /// Both ends of a pipe; closed on exec.
-public struct Pipe: ~Copyable {
+public struct Pipe: ~Copyable, Sendable {
   public let readEnd: FileDescriptor
   public let writeEnd: FileDescriptor
 
