@@ -1,0 +1,17 @@
+import CoreLocation
+
+/// Lines that appear at once, even when the output is a pipe.
+enum Terminal {
+  static func say(_ line: String) {
+    write(line, to: .standardOutput)
+  }
+
+  static func complain(_ line: String) {
+    write(line, to: .standardError)
+  }
+
+  private static func write(_ line: String, to file: FileHandle) {
+    // Nobody is left to read it when this fails.
+    try? file.write(contentsOf: Data((line + "\n").utf8))
+  }
+}

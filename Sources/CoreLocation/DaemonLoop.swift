@@ -1,0 +1,227 @@
+import Basics
+import Glibc
+import Model
+import Posix
+import Wire
+
+/// What the thread of a ``DaemonConnection`` does: it performs what the protocol's machine orders.
+///
+/// Everything in it belongs to that thread.
+struct DaemonLoop {
+  /// How long the connection is kept after the last iterator has gone, so that a program that asks now and
+  /// then does not come and go each time.
+  static let lingerTime = Interval.seconds(5)
+  /// Without a bell orders are looked for this often.
+  private static let lookTime = Interval.milliseconds(200)
+  /// Requests that wait for a daemon that does not read.
+  private static let unsentCountMax = 1_024
+  /// Packets that are taken before orders and deadlines get their turn.
+  private static let packetsPerTurnMax = 64
+
+  private struct Client {
+    var sequence: SequenceID
+    var storage: UpdatesStorage
+  }
+
+  private let program: String
+  private let directory: @Sendable () -> String
+  private let bell: Bell?
+  private let takeOrders: @Sendable () -> [DaemonConnection.Order]
+
+  private var machine: ClientMachine
+  private var isMachineStarted = false
+  private var absence = AbsenceMachine()
+  private var clients: [Client] = []
+  private var lingersUntil: Instant?
+  private var socket: LocalSocket?
+  private var unsent: [[UInt8]] = []
+  private var poll = Poll()
+  private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
+
+  init(
+    program: String, directory: @escaping @Sendable () -> String, bell: Bell?,
+    takeOrders: @escaping @Sendable () -> [DaemonConnection.Order]
+  ) {
+    self.program = program
+    self.directory = directory
+    self.bell = bell
+    self.takeOrders = takeOrders
+    machine = DaemonLoop.newMachine(program)
+  }
+
+  /// Serves the iterators of this process for as long as it lives.
+  func run() -> Never {
+    // Signals are the app's business and shall find its own threads.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, nil)
+    var loop = self
+    if let bell { loop.poll.set(bell.descriptor, .reading) }
+    while true { loop.turn() }
+  }
+
+  private mutating func turn() {
+    for order in takeOrders() { follow(order) }
+    deadlinesReached()
+    do {
+      try poll.wait(until: nextDeadline)
+    } catch {
+      // Only a lack of memory in the kernel ends here. The wait keeps the loop from spinning.
+      usleep(100_000)
+    }
+    if let bell, !poll.readiness(of: bell.descriptor).isEmpty { bell.silence() }
+    if let socket {
+      let readiness = poll.readiness(of: socket.descriptor)
+      if readiness.contains(.writable) { sendUnsent() }
+      if !readiness.subtracting(.writable).isEmpty { receive() }
+    }
+  }
+
+  // MARK: Orders of the iterators
+
+  private mutating func follow(_ order: DaemonConnection.Order) {
+    let now = Clock.now
+    switch order {
+    case .open(let storage):
+      lingersUntil = nil
+      let (sequence, actions) = machine.openUpdates(storage.configuration, at: now)
+      clients.append(Client(sequence: sequence, storage: storage))
+      absence.sequenceOpened(sequence, at: now)
+      perform(actions)
+      if !isMachineStarted {
+        isMachineStarted = true
+        perform(machine.started(at: now))
+      }
+    case .close(let storage):
+      guard let index = clients.firstIndex(where: { $0.storage === storage }) else { return }
+      let sequence = clients.remove(at: index).sequence
+      absence.sequenceClosed(sequence)
+      perform(machine.closeUpdates(sequence, at: now))
+      lingerIfUnused()
+    }
+  }
+
+  private mutating func lingerIfUnused() {
+    if clients.isEmpty { lingersUntil = Clock.now + DaemonLoop.lingerTime }
+  }
+
+  // MARK: Time
+
+  private var nextDeadline: Instant? {
+    let look = bell == nil ? Clock.now + DaemonLoop.lookTime : nil
+    return [machine.nextDeadline, absence.nextDeadline, lingersUntil, look].compactMap { $0 }.min()
+  }
+
+  private mutating func deadlinesReached() {
+    let now = Clock.now
+    if let lingersUntil, lingersUntil <= now { rest() }
+    if let deadline = machine.nextDeadline, deadline <= now {
+      perform(machine.deadlineReached(at: now))
+    }
+    absence.daemonSeen(isPresent: machine.isReady, at: now)
+    for sequence in absence.deadlineReached(at: now) {
+      deliver(Update(fix: nil, flags: .locationUnavailable), to: sequence)
+    }
+  }
+
+  /// Hangs up until somebody iterates again.
+  private mutating func rest() {
+    lingersUntil = nil
+    hangUp()
+    machine = DaemonLoop.newMachine(program)
+    isMachineStarted = false
+  }
+
+  private static func newMachine(_ program: String) -> ClientMachine {
+    ClientMachine(program: program, seed: UInt64.random(in: .min ... .max))
+  }
+
+  // MARK: What the machine orders
+
+  private mutating func perform(_ actions: [ClientMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .connect: connect()
+      case .send(let packet): send(packet)
+      case .hangUp: hangUp()
+      case .update(let sequence, let update): deliver(update, to: sequence)
+      case .updatesEnded(let sequence, let refusal): end(sequence, refusal)
+      // The machine tries again; the absence is explained to the loops when it lasts.
+      case .refused: break
+      // Nobody here asks for these.
+      case .status, .trace: break
+      }
+    }
+  }
+
+  private func deliver(_ update: Update, to sequence: SequenceID) {
+    clients.first { $0.sequence == sequence }?.storage.updateArrived(update)
+  }
+
+  private mutating func end(_ sequence: SequenceID, _ refusal: ServerMessage.Refusal) {
+    absence.sequenceClosed(sequence)
+    guard let index = clients.firstIndex(where: { $0.sequence == sequence }) else { return }
+    let storage = clients.remove(at: index).storage
+    storage.refused(
+      UpdatesStateMachine.Refusal(
+        isNotPermitted: refusal.reason == .notPermitted, text: refusal.text))
+    lingerIfUnused()
+  }
+
+  // MARK: The socket
+
+  private mutating func connect() {
+    do {
+      let path = RuntimeDirectory.socketPath(in: directory())
+      let socket = try LocalSocket(connectingTo: path)
+      self.socket = socket
+      poll.set(socket.descriptor, .reading)
+      perform(machine.connected(at: Clock.now))
+    } catch {
+      perform(machine.connectFailed(at: Clock.now))
+    }
+  }
+
+  private mutating func hangUp() {
+    if let socket { poll.remove(socket.descriptor) }
+    socket = nil
+    unsent = []
+  }
+
+  private mutating func disconnected() {
+    hangUp()
+    perform(machine.disconnected(at: Clock.now))
+  }
+
+  private mutating func send(_ packet: [UInt8]) {
+    unsent.append(packet)
+    sendUnsent()
+  }
+
+  private mutating func sendUnsent() {
+    guard let socket else { return }
+    do {
+      while let packet = unsent.first, try socket.send(packet) { unsent.removeFirst() }
+      if unsent.count > DaemonLoop.unsentCountMax { return disconnected() }
+      poll.set(socket.descriptor, unsent.isEmpty ? .reading : [.reading, .writing])
+    } catch {
+      disconnected()
+    }
+  }
+
+  private mutating func receive() {
+    for _ in 0..<DaemonLoop.packetsPerTurnMax {
+      guard let socket else { return }
+      do {
+        switch try socket.receive(into: &buffer) {
+        case .packet(let count):
+          perform(machine.packetArrived(Array(buffer[..<count]), at: Clock.now))
+        case .tooLong, .ended: return disconnected()
+        case .nothing: return
+        }
+      } catch {
+        return disconnected()
+      }
+    }
+  }
+}

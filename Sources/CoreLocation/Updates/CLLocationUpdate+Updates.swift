@@ -1,0 +1,58 @@
+import Model
+
+extension CLLocationUpdate {
+  /// A sequence of live updates that ends only when its task is canceled.
+  ///
+  /// It goes on through denial, through the loss of the sky and through a restart of the daemon. It throws
+  /// only when the daemon refuses to serve it at all, for example because the app has too many sequences.
+  public struct Updates: AsyncSequence, Sendable {
+    /// What a turn of the loop gets.
+    public typealias Element = CLLocationUpdate
+    /// What ends a loop that is refused.
+    public typealias Failure = any Error
+
+    private let configuration: LiveConfiguration
+    private let connection: @Sendable () -> DaemonConnection
+
+    init(
+      configuration: Model.LiveConfiguration,
+      connection: @escaping @Sendable () -> DaemonConnection
+    ) {
+      self.configuration = configuration
+      self.connection = connection
+    }
+
+    private typealias LiveConfiguration = Model.LiveConfiguration
+
+    /// Makes an iterator with a service of its own, which starts with its first `next()`.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(UpdatesStorage(configuration: configuration, service: connection))
+    }
+
+    /// One walk through live updates.
+    public struct Iterator: AsyncIteratorProtocol {
+      private let lease: UpdatesStorage.Lease
+
+      init(_ storage: UpdatesStorage) {
+        lease = UpdatesStorage.Lease(storage)
+      }
+
+      /// The next update; nil once the task is canceled.
+      public mutating func next() async throws -> CLLocationUpdate? {
+        try await next(isolation: nil)
+      }
+
+      /// The next update; nil once the task is canceled.
+      ///
+      /// The answer comes back to the caller's actor without a detour.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws -> CLLocationUpdate? {
+        try await lease.storage.next(isolation: actor).map { CLLocationUpdate($0) }
+      }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension CLLocationUpdate.Updates.Iterator: Sendable {}

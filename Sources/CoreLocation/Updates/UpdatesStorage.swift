@@ -1,0 +1,109 @@
+import Foundation
+import Model
+import Synchronization
+
+/// The lock and the waiting caller of one iterator; ``UpdatesStateMachine`` decides.
+final class UpdatesStorage: Sendable {
+  /// Held by the iterator alone: when it goes, the service ends.
+  final class Lease: Sendable {
+    let storage: UpdatesStorage
+
+    init(_ storage: UpdatesStorage) {
+      self.storage = storage
+    }
+
+    deinit {
+      storage.act { $0.dropped() }
+    }
+  }
+
+  private typealias Caller = CheckedContinuation<Update?, any Error>
+
+  private struct Inside {
+    var machine = UpdatesStateMachine()
+    var caller: Caller?
+  }
+
+  let configuration: LiveConfiguration
+  private let service: @Sendable () -> DaemonConnection
+  private let inside = Mutex(Inside())
+
+  init(configuration: LiveConfiguration, service: @escaping @Sendable () -> DaemonConnection) {
+    self.configuration = configuration
+    self.service = service
+  }
+
+  // MARK: The loop
+
+  func next(isolation actor: isolated (any Actor)?) async throws -> Update? {
+    try await withTaskCancellationHandler(
+      operation: {
+        try await withCheckedThrowingContinuation(isolation: actor) { caller in
+          act(for: caller) { $0.nextCalled() }
+        }
+      },
+      onCancel: { act { $0.canceled() } },
+      isolation: actor)
+  }
+
+  // MARK: The connection
+
+  func updateArrived(_ update: Update) {
+    act { $0.updateArrived(update) }
+  }
+
+  func refused(_ refusal: UpdatesStateMachine.Refusal) {
+    act { $0.refused(refusal) }
+  }
+
+  // MARK: Acting
+
+  /// Lock, ask, unlock, act.
+  ///
+  /// The service is told inside the lock, so that it hears of opening and closing in
+  /// this order; it never calls back while it is being told.
+  private func act(
+    for newCaller: Caller? = nil,
+    _ input: (inout UpdatesStateMachine) -> [UpdatesStateMachine.Effect]
+  ) {
+    let (effects, caller) = inside.withLock { inside -> ([UpdatesStateMachine.Effect], Caller?) in
+      if let newCaller { inside.caller = newCaller }
+      let effects = input(&inside.machine)
+      for effect in effects {
+        switch effect {
+        case .openService: service().open(self)
+        case .closeService: service().close(self)
+        case .resume, .resumeWithEnd, .resumeWithRefusal: break
+        }
+      }
+      return (effects, effects.contains { $0.resumes } ? inside.caller.take() : nil)
+    }
+    for effect in effects {
+      switch effect {
+      case .openService, .closeService: break
+      case .resume(let update): caller?.resume(returning: update)
+      case .resumeWithEnd: caller?.resume(returning: nil)
+      case .resumeWithRefusal(let refusal): caller?.resume(throwing: CLError(refusal))
+      }
+    }
+  }
+}
+
+extension UpdatesStateMachine.Effect {
+  /// Whether the waiting caller goes on.
+  fileprivate var resumes: Bool {
+    switch self {
+    case .openService, .closeService: false
+    case .resume, .resumeWithEnd, .resumeWithRefusal: true
+    }
+  }
+}
+
+extension CLError {
+  /// What a loop gets that the daemon refuses to serve.
+  fileprivate init(_ refusal: UpdatesStateMachine.Refusal) {
+    self.init(
+      refusal.isNotPermitted ? .denied : .network,
+      userInfo: [NSLocalizedDescriptionKey: refusal.text])
+  }
+}
