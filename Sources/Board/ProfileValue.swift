@@ -87,7 +87,7 @@ enum ProfileValue {
   }
 
   private static func shown(_ interval: Interval) -> String {
-    let unit =
+    let unit: (name: String, nanoseconds: Int64) =
       units.first { $0.name == "s" && interval.nanoseconds % $0.nanoseconds == 0 } ?? units[0]
     return "\(interval.nanoseconds / unit.nanoseconds) \(unit.name)"
   }
