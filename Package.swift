@@ -95,7 +95,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LocationEngineTests",
-      dependencies: ["Basics", "Model", "UBX", "LocationEngine", "TestSupport"],
+      dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "PosixTests", dependencies: ["Basics", "Posix", "TestSupport"], swiftSettings: strict),

@@ -4,33 +4,32 @@ public import Basics
 ///
 /// Within a frame its remaining length says when its last byte will be in. After a solution nothing urgent comes
 /// until the next one: the lull lasts until about the middle of the frame that will carry it, so that the
-/// rest of the frame can be waited for exactly. The period is learned from solutions; how much earlier than
-/// expected they come is learned too, and when the frame was complete on waking, the next lull is shorter.
+/// rest of the frame can be waited for exactly.
+///
+///     unknown --solution--> seen --the same interval in epochs and on our clock--> steady
+///     steady --a solution that is out of step--> seen
+///
+/// In the steady state the mean instant of arrival is followed; how much earlier than the mean solutions come is
+/// learned, and when one was complete already on waking, the next lulls are shorter.
 public struct EpochRhythm: Equatable, Codable, Sendable {
   /// Until when nothing need be read; nil: read as soon as there are bytes.
   public private(set) var quietUntil: Instant?
   private var paceBaud: Int
   private let isPaceKnown: Bool
-  private var solved: Solved = .never
-  private var period: Period = .unknown
-  private var marginNanoseconds: Int64 = marginMinNanoseconds
-  private var lastRead = LastRead.none
+  private var beat = Beat.unknown
+  private var marginNanoseconds: Int64 = 0
+  private var slackNanoseconds = slackMinNanoseconds
+  private var lastRead = LastRead.betweenFrames
 
-  private enum Solved: Equatable, Codable, Sendable {
-    case never
-    case at(Instant)
-  }
-
-  private enum Period: Equatable, Codable, Sendable {
+  private enum Beat: Equatable, Codable, Sendable {
     case unknown
-    /// Seen once: nothing is based on it.
-    case suspected(Interval)
-    case known(Interval)
+    case seen(at: Instant, epochMilliseconds: UInt32, agreements: Int)
+    /// `mean` is where the last solution was expected, drawn towards where it came.
+    case steady(mean: Instant, epochMilliseconds: UInt32, period: Interval)
   }
 
   private enum LastRead: Equatable, Codable, Sendable {
-    case none
-    /// The last read ended within a frame.
+    case betweenFrames
     case withinFrame(at: Instant)
   }
 
@@ -48,13 +47,20 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
   private static let solutionBytes: Int64 = 100
   /// What the kernel's buffer of 4 KiB holds with a margin.
   private static let lullBytesMax: Int64 = 2_000
-  private static let marginMinNanoseconds: Int64 = 2_000_000
+  /// What is given away besides what was learned.
+  private static let safety = Interval.milliseconds(2)
+  private static let marginMaxNanoseconds: Int64 = 200_000_000
   /// Shorter waits than this save no wake-up.
   private static let frameQuietMin = Interval.microseconds(300)
   /// No frame that was asked for takes longer; a length that damage made up may claim more.
   private static let frameQuietMax = Interval.milliseconds(500)
   /// After the instant at which the last byte should be in.
-  private static let frameSlack = Interval.microseconds(100)
+  private static let slackMinNanoseconds: Int64 = 100_000
+  /// One read in sixteen may be too early, so that the others are not too late.
+  private static let slackStepNanoseconds: Int64 = 150_000
+  /// What a UART's FIFO keeps back until it is full or the line has been idle.
+  private static let fifoBytes: Int64 = 8
+  private static let weekMilliseconds: Int64 = 604_800_000
 
   /// - Parameters:
   ///   - speed: the speed of the line in baud.
@@ -69,20 +75,22 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - count: how many bytes the read gave.
   ///   - bytesAwaited: what the frame at hand lacks after them.
-  ///   - hasSolution: whether they completed a solution that carries a position by UBX.
+  ///   - epochMilliseconds: the time of week of the solution that they completed; nil: none.
   ///   - patience: what may be waited for.
   ///   - now: when the read was made.
   mutating func bytesRead(
-    _ count: Int, bytesAwaited: Int, hasSolution: Bool, patience: Patience, at now: Instant
+    _ count: Int, bytesAwaited: Int, epochMilliseconds: UInt32?, patience: Patience,
+    at now: Instant
   ) {
-    let wasOverslept = wasOverslept(at: now)
+    if let epochMilliseconds { follow(epochMilliseconds, at: now) }
+    learnSlack(bytesAwaited, at: now)
     measurePace(count, bytesAwaited: bytesAwaited, at: now)
-    if hasSolution { learnEpoch(wasOverslept: wasOverslept, at: now) }
     switch patience {
     case .none: quietUntil = nil
     case .withinFrames: quietUntil = frameEnd(bytesAwaited, at: now)
     case .betweenSolutions:
-      quietUntil = bytesAwaited > 0 ? frameEnd(bytesAwaited, at: now) : lullEnd(at: now)
+      // What is left on the line after a solution is not urgent, even when a frame of it has begun.
+      quietUntil = lullEnd(at: now) ?? frameEnd(bytesAwaited, at: now)
     }
   }
 
@@ -93,56 +101,74 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
 
   // MARK: Learning
 
+  /// Bytes between two reads within one frame came at the line's pace.
   private mutating func measurePace(_ count: Int, bytesAwaited: Int, at now: Instant) {
-    defer { lastRead = bytesAwaited > 0 ? .withinFrame(at: now) : .none }
+    defer { lastRead = bytesAwaited > 0 ? .withinFrame(at: now) : .betweenFrames }
     guard !isPaceKnown, bytesAwaited > 0, case .withinFrame(let before) = lastRead, now > before,
       count >= 16
     else { return }
-    let baud = Int64(count) * 10_000_000_000 / (now - before).nanoseconds
-    let mixed = (Int64(paceBaud) * 3 + baud) / 4
-    paceBaud = Int(min(max(mixed, 4_800), 4_000_000))
+    let baud = Int64(min(count, 65_536)) * 10_000_000_000 / (now - before).nanoseconds
+    paceBaud = Int(min(max((Int64(paceBaud) * 3 + min(baud, 4_000_000)) / 4, 4_800), 4_000_000))
   }
 
-  private mutating func learnEpoch(wasOverslept: Bool, at now: Instant) {
-    defer { solved = .at(now) }
-    guard case .at(let before) = solved else { return }
-    let seen = now - before
-    guard seen.nanoseconds >= 20_000_000, seen.nanoseconds <= 2_500_000_000 else {
-      period = .unknown
-      return
+  /// Bytes come out of a FIFO in groups, so the last ones may be later than the line's speed says.
+  private mutating func learnSlack(_ bytesAwaited: Int, at now: Instant) {
+    guard case .withinFrame = lastRead, let quietUntil, now >= quietUntil,
+      now - quietUntil < .milliseconds(1)
+    else { return }
+    if bytesAwaited > 0, bytesAwaited <= Int(EpochRhythm.fifoBytes) {
+      let slackMax =
+        EpochRhythm.slackMinNanoseconds + duration(ofBytes: EpochRhythm.fifoBytes).nanoseconds
+      slackNanoseconds = min(slackNanoseconds + EpochRhythm.slackStepNanoseconds, slackMax)
+    } else {
+      slackNanoseconds = max(
+        slackNanoseconds - EpochRhythm.slackStepNanoseconds / 15, EpochRhythm.slackMinNanoseconds)
     }
-    switch period {
-    case .unknown: period = .suspected(seen)
-    case .suspected(let old):
-      period = EpochRhythm.agree(old, seen) ? .known((old + seen) / 2) : .suspected(seen)
-    case .known(let old):
-      guard EpochRhythm.agree(old, seen) else {
-        period = .suspected(seen)
+  }
+
+  private mutating func follow(_ epoch: UInt32, at now: Instant) {
+    switch beat {
+    case .unknown:
+      beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+    case .seen(let before, let epochBefore, let agreements):
+      let period = EpochRhythm.interval(from: epochBefore, to: epoch)
+      guard let period, abs((now - before - period).nanoseconds) * 2 < period.nanoseconds else {
+        beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
         return
       }
-      learnMargin(earliness: (old - seen).nanoseconds, isLateRead: wasOverslept)
-      period = .known(Interval(nanoseconds: (old.nanoseconds * 7 + seen.nanoseconds) / 8))
+      beat =
+        agreements < 2
+        ? .seen(at: now, epochMilliseconds: epoch, agreements: agreements + 1)
+        : .steady(mean: now, epochMilliseconds: epoch, period: period)
+    case .steady(let mean, let epochBefore, let period):
+      let error = now - (mean + period)
+      guard EpochRhythm.interval(from: epochBefore, to: epoch) == period,
+        abs(error.nanoseconds) * 2 < period.nanoseconds
+      else {
+        beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+        return
+      }
+      learnMargin(error: error, at: now)
+      beat = .steady(mean: mean + period + error / 8, epochMilliseconds: epoch, period: period)
     }
   }
 
-  private static func agree(_ one: Interval, _ other: Interval) -> Bool {
-    abs(one.nanoseconds - other.nanoseconds) * 5 <= one.nanoseconds
+  private static func interval(from epoch: UInt32, to next: UInt32) -> Interval? {
+    var milliseconds = Int64(next) - Int64(epoch)
+    if milliseconds < 0 { milliseconds += weekMilliseconds }
+    return (20...2_500).contains(milliseconds) ? .milliseconds(milliseconds) : nil
   }
 
-  /// Whether the solution was complete when the lull ended, so that it may have waited for us.
-  private func wasOverslept(at now: Instant) -> Bool {
-    guard lastRead == .none, let quietUntil else { return false }
-    return now >= quietUntil && now - quietUntil < .milliseconds(1)
-  }
-
-  private mutating func learnMargin(earliness: Int64, isLateRead: Bool) {
-    let least = EpochRhythm.marginMinNanoseconds
-    if isLateRead {
-      marginNanoseconds = min(marginNanoseconds + max(4_000_000, marginNanoseconds), 200_000_000)
-    } else {
-      marginNanoseconds -= (marginNanoseconds - least) / 32
+  private mutating func learnMargin(error: Interval, at now: Instant) {
+    marginNanoseconds -= marginNanoseconds / 512
+    marginNanoseconds = max(marginNanoseconds, -error.nanoseconds)
+    // It was complete when the lull ended, so that it may have waited for us.
+    if lastRead == .betweenFrames, let quietUntil, now >= quietUntil,
+      now - quietUntil < .milliseconds(1)
+    {
+      marginNanoseconds += max(4_000_000, marginNanoseconds / 2)
     }
-    marginNanoseconds = max(marginNanoseconds, min(earliness + least, 200_000_000))
+    marginNanoseconds = min(marginNanoseconds, EpochRhythm.marginMaxNanoseconds)
   }
 
   // MARK: Predicting
@@ -150,17 +176,18 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
   private func frameEnd(_ bytesAwaited: Int, at now: Instant) -> Instant? {
     let wait = duration(ofBytes: Int64(min(bytesAwaited, 16_384)))
     guard bytesAwaited > 0, wait >= EpochRhythm.frameQuietMin else { return nil }
-    return now + min(wait + EpochRhythm.frameSlack, EpochRhythm.frameQuietMax)
+    return now
+      + min(wait + Interval(nanoseconds: slackNanoseconds), EpochRhythm.frameQuietMax)
   }
 
   /// When the lull after the last solution ends; nil when there is none or it is over.
   private func lullEnd(at now: Instant) -> Instant? {
-    guard case .at(let solvedAt) = solved, case .known(let period) = period else { return nil }
+    guard case .steady(let mean, _, let period) = beat else { return nil }
     let half = duration(ofBytes: EpochRhythm.solutionBytes / 2)
-    let lull = min(
-      (period - half).nanoseconds - marginNanoseconds, period.nanoseconds / 10 * 9,
-      duration(ofBytes: EpochRhythm.lullBytesMax).nanoseconds)
-    let end = solvedAt + Interval(nanoseconds: lull)
+    let wanted =
+      mean + period - half - EpochRhythm.safety - Interval(nanoseconds: marginNanoseconds)
+    let longest = min(period / 20 * 19, duration(ofBytes: EpochRhythm.lullBytesMax))
+    let end = min(wanted, mean + longest, now + longest)
     return end - now >= .milliseconds(1) ? end : nil
   }
 

@@ -45,19 +45,20 @@ struct ReceiverLink: Equatable, Codable, Sendable {
 
   /// A read was taken apart.
   mutating func bytesRead(
-    _ count: Int, bytesAwaited: Int, hasSolution: Bool, patience: EpochRhythm.Patience,
+    _ count: Int, bytesAwaited: Int, epochMilliseconds: UInt32?, patience: EpochRhythm.Patience,
     at now: Instant
   ) {
+    rhythm.bytesRead(
+      count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
+      patience: kind == .usb ? .none : patience, at: now)
     if bytesAwaited > 0 {
       let rest = Int64(min(bytesAwaited, 65_536)) * 10_000_000_000 / Int64(max(300, speed))
       partial = .until(
-        now + min(Interval(nanoseconds: rest) + ReceiverLink.partialSlack, ReceiverLink.partialMax))
+        max(now, rhythm.quietUntil ?? now)
+          + min(Interval(nanoseconds: rest) + ReceiverLink.partialSlack, ReceiverLink.partialMax))
     } else {
       partial = .none
     }
-    rhythm.bytesRead(
-      count, bytesAwaited: bytesAwaited, hasSolution: hasSolution,
-      patience: kind == .usb ? .none : patience, at: now)
   }
 
   /// Whether the frame at hand has taken too long; if so it counts as given up.

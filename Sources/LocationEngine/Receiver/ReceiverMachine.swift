@@ -144,7 +144,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     guard case .open(var link, let phase) = state else { return solutions }
     link.bytesRead(
       bytes.count, bytesAwaited: decoder.bytesAwaited,
-      hasSolution: solutions.contains { $0.source == .navPVT }, patience: phase.patience, at: now)
+      epochMilliseconds: solutions.last { $0.source == .navPVT }?.iTOWMilliseconds,
+      patience: phase.patience, at: now)
     state = .open(link, phase)
     return solutions
   }

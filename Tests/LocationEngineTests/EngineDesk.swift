@@ -1,0 +1,190 @@
+import Basics
+import LocationEngine
+import Model
+import Simulation
+
+/// An engine with a simulated receiver on a line between them, in simulated time.
+///
+/// The line has a speed at both ends and a kernel's buffer at ours; it is read as the daemon does, not before the
+/// engine's quiet time is over.
+struct EngineDesk {
+  var engine: Engine
+  var receiver: SimulatedReceiver
+  var now = Instant.zero
+  var kind = Event.ReceiverPort.Kind.uart
+  var effects: [Effect] = []
+  /// When the loop woke to read the receiver.
+  var readings: [Instant] = []
+  /// Between the last byte of what completed an update and the update.
+  var delays: [Interval] = []
+  var isPlugged = true
+  var lineSpeed = 0
+  private var isOpen = false
+  private var kernel: [UInt8] = []
+  private var lastByte = Instant.zero
+  private var output: [(bytes: [UInt8], at: Instant)] = []
+  private var speedChange: (speed: Int, at: Instant)?
+  private var events: [Event] = []
+  private var isDue = true
+
+  static let client = ClientID(number: 1)
+
+  init(
+    _ generation: Generation = .m10, speed: Int? = nil, lastSpeed: Int? = nil, seed: UInt64 = 1,
+    path: Body.Path = .still, start: StartKind = .hot,
+    skies: [World.Sky] = [World.Sky(start: .zero, visibility: 1)],
+    adjust: (inout Configuration) -> Void = { _ in }
+  ) {
+    var configuration = Configuration(daemonUserID: 1_000, lastSpeed: lastSpeed)
+    adjust(&configuration)
+    engine = Engine(configuration: configuration, seed: seed)
+    let world = World(
+      utcAtZero: UTCTime(secondsSince1970: 1_790_000_000), body: Body(path: path), skies: skies)
+    receiver = SimulatedReceiver(
+      generation: generation, world: world, start: start, seed: seed, chunk: 8, at: .zero)
+    if let speed { receiver.keepSpeed(speed) }
+    events = [.started]
+  }
+
+  // MARK: Orders of a test
+
+  mutating func run(seconds: Double) {
+    let end = now + Interval(nanoseconds: Int64(seconds * 1e9))
+    dispatch()
+    while let next = nextInstant, next <= end {
+      now = max(now, next)
+      step()
+    }
+    now = end
+    receiver.advance(to: now)
+    collect()
+  }
+
+  mutating func send(_ event: Event) {
+    events.append(event)
+    dispatch()
+  }
+
+  mutating func open(
+    _ configuration: LiveConfiguration = .default, sequence: UInt32 = 1, user: UInt32 = 0,
+    client: ClientID = client
+  ) {
+    send(.clientConnected(client, Peer(userID: user, processID: 7), program: "test"))
+    send(.updatesOpened(client, SequenceID(number: sequence), configuration))
+  }
+
+  /// Takes the device away, or gives it back.
+  mutating func plug(_ isPlugged: Bool) {
+    self.isPlugged = isPlugged
+    if isPlugged { return receiver.applyPower(at: now) }
+    guard isOpen else { return }
+    isOpen = false
+    kernel = []
+    output = []
+    speedChange = nil
+    receiver.removePower(at: now)
+    send(.receiverLost(.init(kind: .unplugged, text: "it hung up")))
+  }
+
+  // MARK: What was seen
+
+  var lines: [String] {
+    effects.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
+  }
+
+  var updates: [Update] {
+    effects.compactMap { if case .deliver(_, _, let update) = $0 { update } else { nil } }
+  }
+
+  var fixes: [Fix] { updates.compactMap(\.fix) }
+
+  mutating func report() -> Report {
+    send(.statusRequested(EngineDesk.client, request: 1))
+    for case .report(_, _, let report) in effects.reversed() { return report }
+    return Report()
+  }
+
+  func writes(ofClass messageClass: UInt8, _ id: UInt8) -> Int {
+    effects.filter {
+      guard case .writeReceiver(let bytes) = $0, bytes.count > 4 else { return false }
+      return bytes[2] == messageClass && bytes[3] == id
+    }.count
+  }
+
+  // MARK: The machinery
+
+  private var nextInstant: Instant? {
+    var candidates = [
+      receiver.nextDeadline, engine.nextDeadline, output.first?.at, speedChange?.at,
+    ]
+    .compactMap { $0 }
+    if isOpen, !kernel.isEmpty { candidates.append(engine.receiverQuietUntil ?? now) }
+    return candidates.min()
+  }
+
+  private mutating func step() {
+    receiver.advance(to: now)
+    collect()
+    if let first = output.first, first.at <= now {
+      output.removeFirst()
+      receiver.bytesArrived(first.bytes, at: lineSpeed, at: now)
+      if output.isEmpty { events.append(.receiverDrained) }
+    }
+    if let change = speedChange, change.at <= now, output.isEmpty {
+      speedChange = nil
+      lineSpeed = change.speed
+      kernel = []
+      events.append(.receiverSpeedChanged(change.speed))
+    }
+    if isOpen, !kernel.isEmpty, (engine.receiverQuietUntil ?? now) <= now {
+      readings.append(now)
+      events.append(.receiverBytesArrived(kernel))
+      kernel = []
+    }
+    dispatch()
+    if let due = engine.nextDeadline, due <= now {
+      events.append(.deadlineReached)
+      dispatch()
+    }
+  }
+
+  private mutating func collect() {
+    for piece in receiver.takeOutput() where isOpen && isPlugged {
+      kernel += SerialSampling.heard(piece.bytes, sentAt: piece.speed, readAt: lineSpeed)
+      lastByte = piece.completedAt
+    }
+    if kernel.count > 4_095 { kernel.removeFirst(kernel.count - 4_095) }
+  }
+
+  private mutating func dispatch() {
+    while !events.isEmpty {
+      let event = events.removeFirst()
+      var answers: [Effect] = []
+      engine.handle(event, at: now, into: &answers)
+      for effect in answers { perform(effect) }
+      effects += answers
+    }
+  }
+
+  private mutating func perform(_ effect: Effect) {
+    switch effect {
+    case .openReceiver(let speed):
+      guard isPlugged else {
+        events.append(.receiverOpenFailed(.init(kind: .missing, text: "no such device")))
+        return
+      }
+      lineSpeed = speed
+      isOpen = true
+      events.append(.receiverOpened(.init(kind: kind, speed: speed)))
+    case .closeReceiver: isOpen = false
+    case .writeReceiver(let bytes):
+      let start = output.last?.at ?? now
+      let nanoseconds = Int64(bytes.count) * 10_000_000_000 / Int64(lineSpeed)
+      output.append((bytes, start + Interval(nanoseconds: nanoseconds)))
+    case .setReceiverSpeed(let speed):
+      speedChange = (speed, (output.last?.at ?? now) + .milliseconds(2))
+    case .deliver: delays.append(now - lastByte)
+    case .rememberReceiverSpeed, .endUpdates, .report, .log: break
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Basics
+import LocationEngine
+import Model
+import Simulation
+import Testing
+
+@Suite struct ReceiverConversationTests {
+  @Test(arguments: [Generation.m8, .m10])
+  func aReceiverFromTheWorksIsFoundConfiguredAndDelivers(generation: Generation) {
+    var desk = EngineDesk(generation, path: .journey)
+    desk.open()
+    desk.run(seconds: 45)
+    let report = desk.report()
+    #expect(report["receiver.state"] == .text("running"))
+    #expect(report["receiver.generation"] == .text(generation == .m8 ? "M8" : "M10"))
+    #expect(report["receiver.differences"] == .text(""))
+    #expect(report["rejected.jump"] == .integer(0))
+    #expect(desk.fixes.count >= 35)
+    #expect(desk.effects.contains(.rememberReceiverSpeed(9_600)))
+  }
+
+  @Test(arguments: [9_600, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600])
+  func everySpeedIsFoundWithinEightSeconds(speed: Int) {
+    var desk = EngineDesk(.m10, speed: speed)
+    desk.run(seconds: 8)
+    #expect(desk.lines.contains { $0.hasSuffix("at \(speed) baud") })
+  }
+
+  @Test func theLastGoodSpeedIsTriedFirst() {
+    var desk = EngineDesk(.m10, speed: 460_800, lastSpeed: 460_800)
+    desk.run(seconds: 1.5)
+    #expect(desk.lines.contains { $0.hasSuffix("at 460800 baud") })
+    #expect(!desk.effects.contains { if case .setReceiverSpeed = $0 { true } else { false } })
+  }
+
+  @Test func aKeyThatTheFirmwareLacksIsFoundAndSaidOnce() {
+    var desk = EngineDesk(.m10)
+    desk.run(seconds: 20)
+    let name = "CFG-MSGOUT-UBX_SEC_SIG_UART1"
+    #expect(desk.report()["receiver.unsupported"] == .text(name))
+    desk.open(.automotiveNavigation)
+    desk.run(seconds: 10)
+    #expect(desk.lines.filter { $0.contains(name) }.count == 1)
+  }
+
+  @Test(arguments: [Generation.m8, .m10])
+  func rateAndModelFollowTheSequences(generation: Generation) {
+    var desk = EngineDesk(generation)
+    desk.run(seconds: 20)
+    desk.open(.automotiveNavigation)
+    desk.run(seconds: 10)
+    #expect(desk.report()["receiver.rate_hz"] == .integer(2))
+    #expect(desk.report()["receiver.model"] == .text("automotive"))
+    let before = desk.fixes.count
+    desk.run(seconds: 10)
+    #expect(19...21 ~= desk.fixes.count - before)
+    desk.send(.updatesOpened(EngineDesk.client, SequenceID(number: 2), .fitness))
+    desk.run(seconds: 5)
+    #expect(desk.report()["receiver.model"] == .text("portable"))
+    desk.send(.clientDisconnected(EngineDesk.client))
+    desk.run(seconds: 5)
+    #expect(desk.report()["receiver.rate_hz"] == .integer(1))
+  }
+
+  @Test(arguments: [Generation.m8, .m10])
+  func tenHertzRaisesTheLine(generation: Generation) {
+    var desk = EngineDesk(generation) { $0.rateHz = 10 }
+    desk.open()
+    desk.run(seconds: 20)
+    #expect(desk.lineSpeed == 115_200)
+    #expect(desk.effects.contains(.rememberReceiverSpeed(115_200)))
+    let before = desk.fixes.count
+    desk.run(seconds: 10)
+    #expect(99...101 ~= desk.fixes.count - before)
+  }
+
+  /// The simulated receiver's epochs come up to 30 ms late at random, so that no lull can end within a frame.
+  @Test func tenHertzWithLateEpochsWakesTheBoardThreeTimesAnEpochAndDelaysNothing() {
+    var desk = EngineDesk(.m10, speed: 115_200, lastSpeed: 115_200) { $0.rateHz = 10 }
+    desk.open()
+    desk.run(seconds: 30)
+    desk.readings = []
+    desk.delays = []
+    desk.run(seconds: 60)
+    let delays = desk.delays.sorted()
+    #expect(desk.readings.count <= 60 * 32)
+    #expect(delays.count >= 595)
+    #expect(delays[delays.count / 2] <= .milliseconds(1))
+    #expect(delays[delays.count * 99 / 100] <= .milliseconds(5))
+  }
+
+  @Test(arguments: [Generation.m8, .m10])
+  func aResetIsNoticedAndTheReceiverConfiguredAgain(generation: Generation) {
+    var desk = EngineDesk(generation)
+    desk.open(.automotiveNavigation)
+    desk.run(seconds: 30)
+    desk.receiver.restart(at: desk.now)
+    desk.run(seconds: 30)
+    #expect(desk.report()["receiver.state"] == .text("running"))
+    #expect(desk.report()["receiver.rate_hz"] == .integer(2))
+    let before = desk.fixes.count
+    desk.run(seconds: 10)
+    #expect(19...21 ~= desk.fixes.count - before)
+  }
+
+  @Test func anUnpluggedReceiverIsWaitedForWithoutABusyLoop() {
+    var desk = EngineDesk(.m10)
+    desk.open()
+    desk.run(seconds: 20)
+    desk.plug(false)
+    let before = desk.effects.count
+    desk.run(seconds: 60)
+    let opens = desk.effects[before...].filter {
+      if case .openReceiver = $0 { true } else { false }
+    }
+    #expect(10...16 ~= opens.count)
+    #expect(desk.lines.filter { $0.contains("no such device") }.count == 1)
+    desk.plug(true)
+    desk.run(seconds: 40)
+    #expect(desk.report()["receiver.state"] == .text("running"))
+    #expect(desk.fixes.count > 20)
+  }
+
+  @Test func aReceiverThatFallsSilentIsSearchedFor() {
+    var desk = EngineDesk(.m10)
+    desk.open()
+    desk.run(seconds: 20)
+    desk.receiver.removePower(at: desk.now)
+    desk.run(seconds: 12)
+    #expect(desk.lines.contains("receiver: it has fallen silent, searching"))
+    #expect(desk.updates.last?.flags == .locationUnavailable)
+    desk.receiver.applyPower(at: desk.now)
+    desk.run(seconds: 60)
+    #expect(desk.report()["receiver.state"] == .text("running"))
+    #expect(desk.updates.last?.fix != nil)
+  }
+
+  @Test func aSilentLineIsSaidOnceAndSearchedWithPauses() {
+    var desk = EngineDesk(.m10)
+    desk.receiver.removePower(at: .zero)
+    desk.run(seconds: 300)
+    #expect(desk.lines.filter { $0.contains("no answer at any speed") }.count == 1)
+    #expect(desk.effects.count < 500)
+  }
+}
