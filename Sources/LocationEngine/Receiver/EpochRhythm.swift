@@ -85,13 +85,17 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
     if let epochMilliseconds { follow(epochMilliseconds, at: now) }
     learnSlack(bytesAwaited, at: now)
     measurePace(count, bytesAwaited: bytesAwaited, at: now)
+    var isLull = false
     switch patience {
     case .none: quietUntil = nil
     case .withinFrames: quietUntil = frameEnd(bytesAwaited, at: now)
     case .betweenSolutions:
       // What is left on the line after a solution is not urgent, even when a frame of it has begun.
-      quietUntil = lullEnd(at: now) ?? frameEnd(bytesAwaited, at: now)
+      let lull = lullEnd(at: now)
+      quietUntil = lull ?? frameEnd(bytesAwaited, at: now)
+      isLull = lull != nil
     }
+    lastRead = bytesAwaited > 0 && !isLull ? .withinFrame(at: now) : .betweenFrames
   }
 
   /// Something is to be heard as soon as it comes.
@@ -103,7 +107,6 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
 
   /// Bytes between two reads within one frame came at the line's pace.
   private mutating func measurePace(_ count: Int, bytesAwaited: Int, at now: Instant) {
-    defer { lastRead = bytesAwaited > 0 ? .withinFrame(at: now) : .betweenFrames }
     guard !isPaceKnown, bytesAwaited > 0, case .withinFrame(let before) = lastRead, now > before,
       count >= 16
     else { return }
@@ -175,7 +178,8 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
 
   private func frameEnd(_ bytesAwaited: Int, at now: Instant) -> Instant? {
     let wait = duration(ofBytes: Int64(min(bytesAwaited, 16_384)))
-    guard bytesAwaited > 0, wait >= EpochRhythm.frameQuietMin else { return nil }
+    guard bytesAwaited > Int(EpochRhythm.fifoBytes), wait >= EpochRhythm.frameQuietMin
+    else { return nil }
     return now
       + min(wait + Interval(nanoseconds: slackNanoseconds), EpochRhythm.frameQuietMax)
   }
