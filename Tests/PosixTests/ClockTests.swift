@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 import Posix
 import Testing
 
@@ -32,8 +33,10 @@ struct ClockTests {
     var poll = Poll()
     poll.set(watch.descriptor, .reading)
     for _ in 0..<2 {
-      let set = try ChildProcess.run("date", ["--set", "+0 seconds"])
-      guard set.ending == .exited(0) else { return }
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      // In a container root may not either.
+      guard clock_settime(CLOCK_REALTIME, &time) == 0 else { return }
       #expect(try poll.wait(until: Clock.now + .seconds(5)) == 1)
       #expect(try watch.wasSet())
       #expect(try !watch.wasSet())
