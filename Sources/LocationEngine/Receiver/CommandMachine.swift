@@ -7,6 +7,7 @@ import Basics
 ///     ordered --NAK--> split (or unsupported, when nothing is left to split)
 ///     ordered --silence--> reading back before it is repeated --other answer--> ordered again
 ///     reading back --wrong answer, first time--> ordered again --> ... --> done with differences
+///     reading back --answer, where question and order share a name--> closing --ACK, NAK, silence--> as above
 ///     reading back --silence--> asked again
 ///     3 orders or 3 questions without an answer --> unanswered
 struct CommandMachine: Equatable, Codable, Sendable {
@@ -18,6 +19,15 @@ struct CommandMachine: Equatable, Codable, Sendable {
   private enum State: Equatable, Codable, Sendable {
     case ordered(until: Instant)
     case readingBack(questions: Int, until: Instant, isAcknowledged: Bool)
+    /// The question was answered; its acknowledgement, which follows, must not be taken for the next order's.
+    case closing(Conclusion, until: Instant)
+  }
+
+  /// What follows from an answer.
+  private enum Conclusion: Equatable, Codable, Sendable {
+    case done(differences: [String])
+    case orderAgain
+    case unanswered
   }
 
   enum Action: Equatable, Sendable {
@@ -55,6 +65,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
       // The acknowledgement of an order that seemed lost.
       state = .readingBack(questions: questions, until: until, isAcknowledged: true)
       return .none
+    case .closing(let conclusion, _): return conclude(conclusion, at: now)
     }
   }
 
@@ -70,18 +81,36 @@ struct CommandMachine: Equatable, Codable, Sendable {
       if isAcknowledged { return .done(differences: ["\(step.name) cannot be read back"]) }
       let halves = step.halves
       return halves.isEmpty ? .unsupported : .split(halves)
+    case .closing(let conclusion, _):
+      return command == step.command ? conclude(conclusion, at: now) : .none
     }
   }
 
   mutating func answered(_ answer: SetupAnswer, at now: Instant) -> Action {
     guard let differences = step.differences(in: answer) else { return .none }
     switch state {
-    case .ordered: return .none
+    case .ordered, .closing: return .none
     case .readingBack(_, _, let isAcknowledged):
-      if differences.isEmpty { return .done(differences: []) }
-      guard orders < (isAcknowledged ? 2 : CommandMachine.triesMax) else {
-        return isAcknowledged ? .done(differences: differences) : .unanswered
-      }
+      let conclusion = conclusion(from: differences, isAcknowledged: isAcknowledged)
+      guard step.questionCommand == step.command else { return conclude(conclusion, at: now) }
+      state = .closing(conclusion, until: now + patience)
+      return .none
+    }
+  }
+
+  private func conclusion(from differences: [String], isAcknowledged: Bool) -> Conclusion {
+    if differences.isEmpty { return .done(differences: []) }
+    guard orders < (isAcknowledged ? 2 : CommandMachine.triesMax) else {
+      return isAcknowledged ? .done(differences: differences) : .unanswered
+    }
+    return .orderAgain
+  }
+
+  private mutating func conclude(_ conclusion: Conclusion, at now: Instant) -> Action {
+    switch conclusion {
+    case .done(let differences): return .done(differences: differences)
+    case .unanswered: return .unanswered
+    case .orderAgain:
       orders += 1
       state = .ordered(until: now + patience)
       return .write(step.order)
@@ -99,12 +128,13 @@ struct CommandMachine: Equatable, Codable, Sendable {
       state = .readingBack(
         questions: questions + 1, until: now + patience, isAcknowledged: isAcknowledged)
       return .write(question)
+    case .closing(let conclusion, _): return conclude(conclusion, at: now)
     }
   }
 
   var nextDeadline: Instant {
     switch state {
-    case .ordered(let until), .readingBack(_, let until, _): until
+    case .ordered(let until), .readingBack(_, let until, _), .closing(_, let until): until
     }
   }
 

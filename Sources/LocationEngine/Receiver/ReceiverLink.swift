@@ -7,6 +7,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   /// Whether frames were whole at more than one speed, so that the speed says nothing.
   private(set) var ignoresSpeed = false
   private(set) var lastFrame: Instant
+  private(set) var lastBytes: Instant
   private(set) var rhythm: EpochRhythm
   private var partial = Partial.none
 
@@ -24,6 +25,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     kind = port.kind
     speed = port.speed
     lastFrame = now
+    lastBytes = now
     rhythm = EpochRhythm(speed: port.speed, isPaced: port.kind == .uart)
   }
 
@@ -48,6 +50,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     _ count: Int, bytesAwaited: Int, epochMilliseconds: UInt32?, patience: EpochRhythm.Patience,
     at now: Instant
   ) {
+    lastBytes = now
     rhythm.bytesRead(
       count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
       patience: kind == .usb ? .none : patience, at: now)

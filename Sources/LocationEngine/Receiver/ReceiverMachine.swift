@@ -96,8 +96,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) {
     say(reason, "was lost", into: &effects)
-    decoder.abandonPartialFrame()
-    while decoder.next() != nil {}
+    forgetStream()
     state = .closed(until: now + ReceiverMachine.pause(afterTries: 1), tries: 1)
   }
 
@@ -135,6 +134,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     _ bytes: [UInt8], at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     guard case .open(let link, let phase) = state else { return [] }
+    // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
+    if now - link.lastBytes > SessionTable.freshnessMax { forgetStream() }
     if case .searching(var search) = phase {
       search.bytesArrived(at: now)
       state = .open(link, .searching(search))
@@ -148,6 +149,12 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
       patience: phase.patience, at: now)
     state = .open(link, phase)
     return solutions
+  }
+
+  /// Drops what waits in the decoder: the frame and the epoch at hand.
+  private mutating func forgetStream() {
+    decoder.finish()
+    while decoder.next() != nil {}
   }
 
   private mutating func drain(
