@@ -51,6 +51,9 @@ public struct Body: Sendable {
     /// At 200 m/s and 9,500 m: beyond what most dynamic models allow.
     case flight
 
+    /// How long one round takes.
+    public var legSeconds: Int { legs.reduce(0) { $0 + $1.seconds } }
+
     var startHeight: Double { self == .flight ? 9_500 : 450 }
 
     var legs: [Leg] {

@@ -15,7 +15,8 @@ struct CommandReader: Sendable {
   static let payloadLengthMax = 1_024
   /// A frame that stops for so long is given up.
   ///
-  /// No document says how long; hosts get through to a receiver that heard garbage before, so it is short.
+  /// No document says how long; hosts get through to a receiver that
+  /// heard garbage before, so it is short.
   static let pauseMax = Interval.milliseconds(500)
   private var pending: [UInt8] = []
   private var lastByteAt: Instant?

@@ -68,7 +68,8 @@ public struct RecordingSchedule: Sendable {
 
   /// The first frame of each epoch.
   ///
-  /// UBX leads where there is UBX: sentences of the same epoch name another day's time than the time of week.
+  /// UBX leads where there is UBX: sentences of the same epoch name another day's
+  /// time than the time of week.
   private static func epochStarts(in bytes: [UInt8]) -> [Start] {
     let frames = RecordedFrame.frames(in: bytes)
     let timesOfWeek = frames.compactMap(timeOfWeek)

@@ -38,7 +38,7 @@ public enum SerialSampling {
 
   private static func fallingEdge(from time: Int, in bytes: [UInt8], bit: Int, end: Int) -> Int? {
     var index = (time + bit - 1) / bit
-    if time < end, !level(at: time, in: bytes, bit: bit, end: end) {
+    if time > 0, time < end, !level(at: time, in: bytes, bit: bit, end: end) {
       // The line is still low where the last byte ended: a UART waits until it has been high.
       while index * bit < end, !level(at: index * bit, in: bytes, bit: bit, end: end) { index += 1 }
     }

@@ -8,6 +8,11 @@ public enum Transcript {
     "\(time(instant)) \(text(of: event))"
   }
 
+  /// Something that the world did.
+  static func remark(_ instant: Instant, _ text: String) -> String {
+    "\(time(instant)) ** \(text)"
+  }
+
   /// One effect of the event before it.
   public static func line(_ effect: Effect) -> String {
     if case .writeReceiver(let bytes) = effect {

@@ -31,6 +31,7 @@ do {
   case "receiver": try ReceiverCommand(words).run()
   case "play": try PlayCommand(words).run()
   case "replay": try ReplayCommand(words).run()
+  case "seeds", "seed", "hunt": try SeedCommand(command, words).run()
   case "help", "--help", "-h": Output.say(usage)
   default: throw Arguments.UsageError("unknown command '\(command)'; see binnacle-sim --help")
   }

@@ -1,0 +1,67 @@
+import Basics
+
+/// The board's end of the serial line in virtual time: what was written and has not left, what arrived and has
+/// not been read.
+struct BoardLine: Sendable {
+  /// The speed of the open device in baud; nil while it is closed.
+  private(set) var speed: Int?
+  /// Counts openings, so that answers to an earlier one are not taken for answers to this one.
+  private(set) var opening = 0
+  /// Bytes that the kernel holds for a reader who does not come.
+  static let inputMax = 4_096
+  private(set) var lostCount = 0
+  private var input: [UInt8] = []
+  private var inputSince: Instant?
+  private var busyUntil = Instant.zero
+
+  mutating func open(speed: Int, at now: Instant) {
+    self.speed = speed
+    opening += 1
+    input.removeAll()
+    inputSince = nil
+    busyUntil = now
+  }
+
+  mutating func close() {
+    speed = nil
+    opening += 1
+    input.removeAll()
+    inputSince = nil
+  }
+
+  mutating func setSpeed(_ speed: Int) { self.speed = speed }
+
+  /// Puts bytes on the line.
+  ///
+  /// - Returns: when the last one has left.
+  mutating func write(_ count: Int, at now: Instant) -> Instant {
+    let speed = speed ?? 9_600
+    busyUntil =
+      max(busyUntil, now)
+      + Interval(nanoseconds: SerialSampling.nanoseconds(bytes: count, speed: speed))
+    return busyUntil
+  }
+
+  /// When everything written has left.
+  var drainedAt: Instant { busyUntil }
+
+  /// Bytes arrived from the receiver, as this end's UART understood them.
+  mutating func hear(_ bytes: [UInt8], at now: Instant) {
+    guard !bytes.isEmpty, speed != nil else { return }
+    let room = BoardLine.inputMax - input.count
+    lostCount += max(0, bytes.count - room)
+    input += bytes.prefix(max(0, room))
+    if inputSince == nil { inputSince = now }
+  }
+
+  /// Since when there has been something to read.
+  var readableSince: Instant? { inputSince }
+
+  mutating func read() -> [UInt8] {
+    defer {
+      input.removeAll(keepingCapacity: true)
+      inputSince = nil
+    }
+    return input
+  }
+}

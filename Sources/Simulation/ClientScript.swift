@@ -1,0 +1,90 @@
+import Basics
+import LocationEngine
+import Model
+
+/// What the virtual clients of one run do, drawn from its seed.
+struct ClientScript: Sendable {
+  /// The daemon's own user in every run; root and this one are served.
+  static let daemonUserID: UInt32 = 990
+  let events: [(at: Instant, event: Event)]
+
+  init(plan: FaultPlan, path: Body.Path, random: inout Random) {
+    var events: [(Instant, Event)] = []
+    var next: UInt32 = 1
+    func connect(_ userID: UInt32, at instant: Instant) -> ClientID {
+      let client = ClientID(number: next)
+      next += 1
+      let peer = Peer(userID: userID, processID: Int32(1_000 + next))
+      events.append((instant, .clientConnected(client, peer, program: "app\(next)")))
+      return client
+    }
+    func configuration() -> LiveConfiguration {
+      LiveConfiguration.allCases[Int(random.next() % UInt64(LiveConfiguration.allCases.count))]
+    }
+    // Nobody is fit enough for a motorway: the pedestrian's model ends at 30 m/s (`ublox.md` section 4).
+    func steadyConfiguration() -> LiveConfiguration {
+      let drawn = configuration()
+      return path == .motorway && drawn == .fitness ? .default : drawn
+    }
+    // One that stays to the end, for liveness, and one that must get nothing.
+    let steady = connect(Self.daemonUserID, at: Self.seconds(0.1))
+    events.append(
+      (Self.seconds(0.2), .updatesOpened(steady, SequenceID(number: 1), steadyConfiguration())))
+    let stranger = connect(1_000, at: Self.seconds(0.3))
+    events.append(
+      (Self.seconds(0.4), .updatesOpened(stranger, SequenceID(number: 1), configuration())))
+    if plan.kinds.contains(.clientsComeAndGo) {
+      for _ in 0..<6 {
+        let start = 0.5 + 30 * random.unit()
+        let client = connect(random.chance(0.7) ? 0 : 1_001, at: Self.seconds(start))
+        for number: UInt32 in 1...3 {
+          let opened = start + 3 * random.unit()
+          events.append(
+            (
+              Self.seconds(opened),
+              .updatesOpened(client, SequenceID(number: number), configuration())
+            ))
+          if random.chance(0.5) {
+            events.append(
+              (
+                Self.seconds(opened + 8 * random.unit()),
+                .updatesClosed(client, SequenceID(number: number))
+              ))
+          }
+        }
+        events.append((Self.seconds(start + 1), .statusRequested(client, request: next)))
+        if random.chance(0.7) {
+          events.append((Self.seconds(start + 3 + 30 * random.unit()), .clientDisconnected(client)))
+        }
+      }
+    }
+    if plan.kinds.contains(.hostileNumbers) {
+      Self.addHostile(to: &events, client: connect(0, at: Self.seconds(2)), random: &random)
+    }
+    // A sort that keeps the order of equals, so that a script is the same everywhere.
+    let order = events.indices.sorted { (events[$0].0, $0) < (events[$1].0, $1) }
+    self.events = order.map { (at: events[$0].0, event: events[$0].1) }
+  }
+
+  /// The same number twice, closing what is not open, more sequences than the limit allows.
+  private static func addHostile(
+    to events: inout [(Instant, Event)], client: ClientID, random: inout Random
+  ) {
+    for number: UInt32 in [0, 7, 7, UInt32.max] {
+      events.append(
+        (seconds(3 + random.unit()), .updatesOpened(client, SequenceID(number: number), .default)))
+    }
+    for number: UInt32 in [99, UInt32.max - 1, 7, 7] {
+      events.append(
+        (seconds(3.5 + 2 * random.unit()), .updatesClosed(client, SequenceID(number: number))))
+    }
+    for number: UInt32 in 100..<160 {
+      events.append((seconds(6), .updatesOpened(client, SequenceID(number: number), .fitness)))
+    }
+    events.append((seconds(12 + 20 * random.unit()), .clientDisconnected(client)))
+  }
+
+  private static func seconds(_ seconds: Double) -> Instant {
+    Instant(nanoseconds: Int64(seconds * 1e9))
+  }
+}

@@ -1,0 +1,11 @@
+public import Basics
+public import LocationEngine
+
+/// What the simulated board asks: the engine, or a wrapper of it that a test has broken on purpose.
+public protocol Judge {
+  mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect])
+  var nextDeadline: Instant? { get }
+  var receiverQuietUntil: Instant? { get }
+}
+
+extension Engine: Judge {}

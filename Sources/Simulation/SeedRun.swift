@@ -1,0 +1,107 @@
+public import Basics
+public import LocationEngine
+
+/// One journey with faults: everything in it comes from one number.
+public struct SeedRun<Brain: Judge> {
+  /// How a run ended.
+  public struct Verdict: Equatable, Sendable, CustomStringConvertible {
+    /// Rules that were broken.
+    public var violations: [String]
+    /// What was drawn.
+    public var scene: String
+    public var fixCount: Int
+    /// From the end of the faults to the next fix.
+    public var recovery: Interval?
+
+    public var isClean: Bool { violations.isEmpty }
+
+    public var description: String {
+      let recovered = recovery.map { "\($0.seconds) s" } ?? "-"
+      let text = "\(scene); \(fixCount) fixes, recovered in \(recovered)"
+      return violations.isEmpty ? text : text + "\n  " + violations.joined(separator: "\n  ")
+    }
+  }
+
+  private let plan: FaultPlan
+  private let scene: String
+  private let script: ClientScript
+  private let receiver: SimulatedReceiver
+  private let kind: Event.ReceiverPort.Kind
+  private let random: Random
+  private let brain: Brain
+  private let recoveryMax: Interval
+
+  /// - Parameters:
+  ///   - seed: draws everything.
+  ///   - wrap: puts the engine into what shall judge in its place.
+  public init(seed: UInt64, wrap: (Engine) -> Brain) {
+    var random = Random(seed: seed)
+    let generation: Generation = random.chance(0.5) ? .m10 : .m8
+    let start = [StartKind.hot, .hot, .hot, .warm, .cold][Int(random.next() % 5)]
+    let paths = [Body.Path.still, .journey, .walk, .motorway]
+    let path = paths[Int(random.next() % UInt64(paths.count))]
+    plan = FaultPlan(random: &random)
+    script = ClientScript(plan: plan, path: path, random: &random)
+    kind = random.chance(0.8) ? .uart : .pseudoTerminal
+    let world = World(
+      utcAtZero: UTCTime(
+        secondsSince1970: 1_790_000_000 + Int64(random.next() % 20_000_000),
+        nanoseconds: Int64(random.next() % 1_000_000_000)),
+      body: Body(path: path), skies: plan.skies)
+    var receiver = SimulatedReceiver(
+      generation: generation, world: world, start: start, seed: random.next(),
+      chunk: random.chance(0.2) ? 8 : 64, at: .zero)
+    if let speed = plan.keptSpeed { receiver.keepSpeed(speed) }
+    self.receiver = receiver
+    let lastSpeeds: [Int?] = [nil, 9_600, 115_200]
+    let configuration = Configuration(
+      daemonUserID: ClientScript.daemonUserID, lastSpeed: lastSpeeds[Int(random.next() % 3)])
+    brain = wrap(Engine(configuration: configuration, seed: random.next()))
+    scene =
+      "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
+      + plan.kinds.map { " " + $0.rawValue }.joined()
+    // A search of all speeds, a configuration at 9600 baud, and the start that a restart at the last moment costs.
+    let starting: Int64 =
+      switch start {
+      case .hot: 15
+      case .warm: 40
+      case .cold: 70
+      }
+    recoveryMax = .seconds(45 + starting)
+    self.random = random
+  }
+
+  /// Runs to the end, or to the first broken rule.
+  ///
+  /// - Parameter tell: gets a line for every event, effect and fault.
+  public func finish(tell: ((String) -> Void)? = nil) -> Verdict {
+    var board = SimulatedBoard(
+      brain: brain, receiver: receiver, plan: plan, script: script, kind: kind, random: random,
+      tell: tell)
+    board.run(until: plan.end)
+    let limit = plan.end + recoveryMax
+    while board.checkers.violations.isEmpty, board.now < limit, recovery(of: board) == nil {
+      board.run(until: board.now + .seconds(1))
+    }
+    if board.checkers.violations.isEmpty, recovery(of: board) == nil {
+      board.checkers.fail("no fix for \(recoveryMax.seconds) s after the last fault")
+    }
+    // A little of an undisturbed life.
+    board.run(until: board.now + .seconds(5))
+    return Verdict(
+      violations: board.checkers.violations, scene: scene, fixCount: board.checkers.fixCount,
+      recovery: recovery(of: board))
+  }
+
+  private func recovery(of board: SimulatedBoard<Brain>) -> Interval? {
+    guard let fixAt = board.checkers.steadyFixAt, fixAt > plan.end else { return nil }
+    return fixAt - plan.end
+  }
+}
+
+extension SeedRun where Brain == Engine {
+  /// The run of a seed with the engine itself.
+  public init(seed: UInt64) {
+    self.init(seed: seed) { $0 }
+  }
+}

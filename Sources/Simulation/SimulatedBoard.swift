@@ -1,0 +1,236 @@
+public import Basics
+import LocationEngine
+
+/// A board in virtual time: an engine, its hands, a serial line, a receiver, clients, and what goes wrong.
+///
+/// It takes a step, then jumps to the next instant at which something is due; nothing waits. Everything that the
+/// engine is told and orders passes the checkers.
+public struct SimulatedBoard<Brain: Judge> {
+  public private(set) var brain: Brain
+  public private(set) var receiver: SimulatedReceiver
+  public private(set) var now = Instant.zero
+  public var checkers: BoardCheckers
+  private let plan: FaultPlan
+  private let kind: Event.ReceiverPort.Kind
+  private var line = BoardLine()
+  private var random: Random
+  private var agenda: [Entry] = []
+  private var entryNumber = 0
+  private var areFaultsOver = false
+  private var isSilent = false
+  private var isUnplugged = false
+  private var refusal: Event.ReceiverFault.Kind?
+  private var wallClockOffset = Interval.zero
+  private var isDrainAwaited = false
+  private var effects: [Effect] = []
+  private var tell: ((String) -> Void)?
+
+  private struct Entry {
+    var at: Instant
+    var number: Int
+    var occurrence: Occurrence
+  }
+
+  private enum Occurrence {
+    case event(Event)
+    /// Something that is only true while the same opening of the device lasts.
+    case openEvent(Event, opening: Int)
+    case bytesReachReceiver([UInt8], speed: Int, opening: Int)
+    case drained(opening: Int)
+    case changeSpeed(Int, opening: Int)
+    case open(speed: Int)
+    case fault(FaultPlan.Action)
+  }
+
+  init(
+    brain: Brain, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
+    kind: Event.ReceiverPort.Kind, random: Random, tell: ((String) -> Void)?
+  ) {
+    self.brain = brain
+    self.receiver = receiver
+    self.plan = plan
+    self.kind = kind
+    self.random = random
+    self.tell = tell
+    checkers = BoardCheckers(world: receiver.world)
+    for (at, action) in plan.actions { schedule(.fault(action), at: at) }
+    schedule(.event(.started), at: .zero)
+    for (at, event) in script.events { schedule(.event(event), at: at) }
+  }
+
+  // MARK: - Time
+
+  /// Lets the world go on up to an instant, or until a rule is broken.
+  public mutating func run(until end: Instant) {
+    while checkers.violations.isEmpty, let due = nextInstant, due <= end {
+      now = max(now, due)
+      step()
+    }
+    now = max(now, end)
+  }
+
+  private var nextInstant: Instant? {
+    [agenda.first?.at, receiver.nextDeadline, readDue, brainDue].compactMap { $0 }.min()
+  }
+
+  private var brainDue: Instant? {
+    brain.nextDeadline.map {
+      areFaultsOver
+        ? $0 : $0 + .microseconds(Int64(plan.timerDelayMilliseconds * 1_000 * 0.5))
+    }
+  }
+
+  /// The daemon reads when there is something, but not while the engine asks for quiet.
+  private var readDue: Instant? {
+    guard let since = line.readableSince else { return nil }
+    guard let quiet = brain.receiverQuietUntil else { return since }
+    return max(since, quiet)
+  }
+
+  private mutating func step() {
+    receiver.advance(to: now)
+    hearReceiver()
+    if let first = agenda.first, first.at <= now {
+      agenda.removeFirst()
+      happen(first.occurrence)
+    } else if let readDue, readDue <= now {
+      deliver(.receiverBytesArrived(line.read()))
+    } else if let brainDue, brainDue <= now {
+      deliver(.deadlineReached)
+    }
+  }
+
+  private mutating func schedule(_ occurrence: Occurrence, at instant: Instant) {
+    let entry = Entry(at: max(instant, now), number: entryNumber, occurrence: occurrence)
+    entryNumber += 1
+    let index = agenda.firstIndex { ($0.at, $0.number) > (entry.at, entry.number) }
+    agenda.insert(entry, at: index ?? agenda.endIndex)
+  }
+
+  // MARK: - The line
+
+  private mutating func hearReceiver() {
+    for chunk in receiver.takeOutput() {
+      guard let speed = line.speed, !isSilent, !isUnplugged else { continue }
+      let heard = SerialSampling.heard(chunk.bytes, sentAt: chunk.speed, readAt: speed)
+      line.hear(damaged(heard), at: now)
+    }
+  }
+
+  private mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
+    guard !areFaultsOver, plan.flipChance > 0 || plan.lossChance > 0 else { return bytes }
+    var result: [UInt8] = []
+    for byte in bytes {
+      if random.chance(plan.lossChance) { continue }
+      let isFlipped = random.chance(plan.flipChance)
+      result.append(isFlipped ? byte ^ (1 << UInt8(random.next() % 8)) : byte)
+    }
+    return result
+  }
+
+  // MARK: - What happens
+
+  private mutating func happen(_ occurrence: Occurrence) {
+    switch occurrence {
+    case .event(.started):
+      deliver(.started)
+      deliver(.wallClockRead(receiver.world.utc(at: now) + wallClockOffset))
+    case .event(let event): deliver(event)
+    case .openEvent(let event, let opening):
+      if opening == line.opening { deliver(event) }
+    case .bytesReachReceiver(let bytes, let speed, let opening):
+      guard opening == line.opening, !isUnplugged else { return }
+      receiver.bytesArrived(damaged(bytes), at: speed, at: now)
+    case .drained(let opening):
+      guard opening == line.opening, isDrainAwaited, line.drainedAt <= now else { return }
+      isDrainAwaited = false
+      deliver(.receiverDrained)
+    case .changeSpeed(let speed, let opening):
+      guard opening == line.opening else { return }
+      if let onlySpeed = plan.onlySpeed, speed != onlySpeed {
+        deliver(.receiverSpeedRefused(speed))
+      } else {
+        line.setSpeed(speed)
+        deliver(.receiverSpeedChanged(speed))
+      }
+    case .open(let speed): open(speed: speed)
+    case .fault(let action): happen(action)
+    }
+  }
+
+  private mutating func happen(_ action: FaultPlan.Action) {
+    tell?(Transcript.remark(now, "\(action)"))
+    switch action {
+    case .restartReceiver: if !isUnplugged { receiver.restart(at: now) }
+    case .silence(let isOn): isSilent = isOn
+    case .unplug:
+      isUnplugged = true
+      receiver.removePower(at: now)
+      if line.speed != nil {
+        line.close()
+        deliver(.receiverLost(.init(kind: .unplugged, text: "hung up")))
+      }
+    case .replug:
+      isUnplugged = false
+      receiver.applyPower(at: now)
+    case .refuseOpening(let kind): refusal = kind
+    case .stepWallClock(let seconds):
+      wallClockOffset = .seconds(seconds)
+      // The daemon has not started yet at the first instant.
+      if now > .zero { deliver(.wallClockRead(receiver.world.utc(at: now) + wallClockOffset)) }
+    case .faultsEnd:
+      areFaultsOver = true
+      refusal = nil
+      isSilent = false
+    }
+  }
+
+  private mutating func open(speed: Int) {
+    if isUnplugged || refusal != nil {
+      let kind = isUnplugged ? .missing : refusal ?? .missing
+      return deliver(.receiverOpenFailed(.init(kind: kind, text: "simulated: \(kind)")))
+    }
+    line.open(speed: plan.onlySpeed ?? speed, at: now)
+    deliver(.receiverOpened(.init(kind: kind, speed: plan.onlySpeed ?? speed)))
+  }
+
+  // MARK: - The engine and its orders
+
+  private mutating func deliver(_ event: Event) {
+    tell?(Transcript.line(now, event))
+    checkers.told(event, at: now)
+    effects.removeAll(keepingCapacity: true)
+    brain.handle(event, at: now, into: &effects)
+    checkers.ordered(effects, after: event, isOpen: line.speed != nil, at: now)
+    for effect in effects {
+      tell?(Transcript.line(effect))
+      perform(effect)
+    }
+  }
+
+  private mutating func perform(_ effect: Effect) {
+    switch effect {
+    case .openReceiver(let speed):
+      schedule(.open(speed: speed), at: now + .microseconds(500 + Int64(random.unit() * 3_000)))
+    case .closeReceiver:
+      line.close()
+      isDrainAwaited = false
+    case .writeReceiver(let bytes):
+      guard let speed = line.speed else { return }
+      let left = line.write(bytes.count, at: now)
+      schedule(.bytesReachReceiver(bytes, speed: speed, opening: line.opening), at: left)
+      isDrainAwaited = true
+      schedule(.drained(opening: line.opening), at: left + drainDelay)
+    case .setReceiverSpeed(let speed):
+      guard line.speed != nil else { return }
+      schedule(
+        .changeSpeed(speed, opening: line.opening), at: max(now, line.drainedAt) + drainDelay)
+    case .rememberReceiverSpeed, .deliver, .endUpdates, .report, .log: break
+    }
+  }
+
+  private var drainDelay: Interval {
+    let slow = areFaultsOver ? 0 : plan.drainDelayMilliseconds
+    return .microseconds(200 + Int64(slow * 1_000))
+  }
+}

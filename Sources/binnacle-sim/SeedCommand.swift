@@ -1,0 +1,71 @@
+import Basics
+import Posix
+import Simulation
+
+/// `binnacle-sim seeds`, `seed` and `hunt`: simulated journeys with faults.
+struct SeedCommand {
+  private enum Kind {
+    case range(ClosedRange<UInt64>)
+    case one(UInt64, isVerbose: Bool)
+    case hunt(minutes: Double)
+  }
+
+  private let kind: Kind
+
+  init(_ command: String, _ words: [String]) throws {
+    switch command {
+    case "seeds":
+      let arguments = try Arguments(words, options: [], positionalsMax: 1)
+      kind = .range(try SeedCommand.range(arguments.positionals.first ?? ""))
+    case "seed":
+      let arguments = try Arguments(words, options: [.flag("verbose")], positionalsMax: 1)
+      guard let text = arguments.positionals.first, let seed = UInt64(text) else {
+        throw Arguments.UsageError("seed needs a number")
+      }
+      kind = .one(seed, isVerbose: arguments.has("verbose"))
+    default:
+      let arguments = try Arguments(words, options: [.value("minutes")])
+      kind = .hunt(minutes: try arguments.number("minutes", in: 0.01...100_000) ?? 10)
+    }
+  }
+
+  func run() throws {
+    switch kind {
+    case .one(let seed, let isVerbose):
+      let run = SeedRun(seed: seed)
+      let verdict = run.finish { line in if isVerbose { Output.say(line) } }
+      Output.say("seed \(seed): \(verdict)")
+      if !verdict.isClean { ExitStatus.failure.exit() }
+    case .range(let seeds):
+      var failures = 0
+      for seed in seeds where !isClean(seed) { failures += 1 }
+      Output.say("\(seeds.count) seeds, \(failures) failed")
+      if failures > 0 { ExitStatus.failure.exit() }
+    case .hunt(let minutes):
+      let start = Clock.now
+      var random = Random(seed: UInt64(bitPattern: Int64(Clock.utc.secondsSince1970)))
+      var count = 0
+      while (Clock.now - start).seconds < minutes * 60 {
+        // Short enough to be typed.
+        guard isClean(random.next() >> 32) else { ExitStatus.failure.exit() }
+        count += 1
+      }
+      Output.say("\(count) seeds, none failed")
+    }
+  }
+
+  private func isClean(_ seed: UInt64) -> Bool {
+    let run = SeedRun(seed: seed)
+    let verdict = run.finish()
+    if !verdict.isClean { Output.say("seed \(seed): \(verdict)") }
+    return verdict.isClean
+  }
+
+  private static func range(_ text: String) throws -> ClosedRange<UInt64> {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: true)
+    guard text.contains(".."), parts.count == 2, let from = UInt64(parts[0]),
+      let to = UInt64(parts[1]), from <= to
+    else { throw Arguments.UsageError("seeds needs FROM..TO") }
+    return from...to
+  }
+}

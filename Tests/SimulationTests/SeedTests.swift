@@ -1,0 +1,95 @@
+import Basics
+import LocationEngine
+import Model
+import Simulation
+import Testing
+
+/// In four parts, so that they run side by side.
+@Test(arguments: [UInt64](0..<4))
+func twoHundredSeedsKeepTheRules(_ quarter: UInt64) {
+  for seed in (quarter * 50 + 1)...(quarter * 50 + 50) {
+    let verdict = SeedRun(seed: seed).finish()
+    #expect(verdict.isClean, "binnacle-sim seed \(seed) --verbose: \(verdict)")
+  }
+}
+
+@Test func equalSeedsGiveEqualRuns() {
+  func transcript(_ seed: UInt64) -> [String] {
+    var lines: [String] = []
+    _ = SeedRun(seed: seed).finish { lines.append($0) }
+    return lines
+  }
+  #expect(transcript(3) == transcript(3))
+  #expect(transcript(3) != transcript(4))
+}
+
+/// An engine with one flaw.
+private struct FlawedEngine: Judge {
+  enum Flaw: String, CaseIterable {
+    case tellsStrangers, misplacesFixes, goesBackInTime, keepsSilent, floods, repeatsUnavailable
+    case deliversToTheGone, hammers, spins, dies
+  }
+
+  var engine: Engine
+  var flaw: Flaw
+  private var lastFix: Fix?
+  private var gone: ClientID?
+  private var now = Instant.zero
+
+  init(_ engine: Engine, _ flaw: Flaw) {
+    self.engine = engine
+    self.flaw = flaw
+  }
+
+  var nextDeadline: Instant? {
+    flaw == .spins && now > .zero ? now + .milliseconds(1) : engine.nextDeadline
+  }
+
+  var receiverQuietUntil: Instant? { engine.receiverQuietUntil }
+
+  mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
+    self.now = now
+    if case .clientDisconnected(let client) = event { gone = client }
+    if flaw == .dies, now > .zero + .seconds(20) { return }
+    engine.handle(event, at: now, into: &effects)
+    effects = effects.flatMap { spoiled($0) }
+    if flaw == .floods, case .updatesOpened = event {
+      effects += Array(repeating: .log(.debug, "again"), count: 200)
+    }
+    if flaw == .deliversToTheGone, let gone, let lastFix {
+      effects.append(.deliver(gone, [SequenceID(number: 1)], Update(fix: lastFix)))
+    }
+  }
+
+  private mutating func spoiled(_ effect: Effect) -> [Effect] {
+    switch effect {
+    case .deliver(let client, let ids, var update):
+      if update.flags.contains(.authorizationDenied), flaw == .tellsStrangers, let lastFix {
+        return [.deliver(client, ids, Update(fix: lastFix))]
+      }
+      if update.flags.contains(.locationUnavailable) {
+        if flaw == .keepsSilent { return [] }
+        if flaw == .repeatsUnavailable { return [effect, effect] }
+      }
+      guard var fix = update.fix else { return [effect] }
+      if flaw == .misplacesFixes { fix.latitude += 0.01 }
+      if flaw == .goesBackInTime, let lastFix { fix = lastFix }
+      lastFix = fix
+      update.fix = fix
+      return [.deliver(client, ids, update)]
+    case .writeReceiver: return flaw == .hammers ? [effect, effect] : [effect]
+    case .openReceiver, .closeReceiver, .setReceiverSpeed, .rememberReceiverSpeed, .endUpdates,
+      .report, .log:
+      return [effect]
+    }
+  }
+}
+
+@Test(arguments: FlawedEngine.Flaw.allCases.map(\.rawValue))
+func aFlawIsFound(_ name: String) throws {
+  let flaw = try #require(FlawedEngine.Flaw(rawValue: name))
+  let isFound = (1...40).contains { seed in
+    !SeedRun(seed: UInt64(seed)) { FlawedEngine($0, flaw) }.finish().isClean
+  }
+  #expect(isFound)
+}
