@@ -74,6 +74,7 @@ public struct SeedRun<Brain: Judge> {
   /// Runs to the end, or to the first broken rule.
   ///
   /// - Parameter tell: gets a line for every event, effect and fault.
+  /// - Returns: how it ended.
   public func finish(tell: ((String) -> Void)? = nil) -> Verdict {
     var board = SimulatedBoard(
       brain: brain, receiver: receiver, plan: plan, script: script, kind: kind, random: random,
