@@ -222,6 +222,10 @@ private struct OrderLedger: Sendable {
   /// When an order that nobody speaks of any more counts as forgotten.
   private static let patienceMax = Interval.seconds(20)
   private var outstanding: [Order] = []
+  /// After a repetition two answers may come, and answers carry no number: the second looks like one to the next
+  /// command of that name, which no driver can tell apart (seed 163). It verifies by reading back instead.
+  private static let ambiguity = Interval.seconds(5)
+  private var repeated: [Order] = []
   private var writtenAt = Instant.zero
   private var host = CommandReader()
   private var ear = CommandReader()
@@ -255,10 +259,13 @@ private struct OrderLedger: Sendable {
       // Only configuration is acknowledged; CFG-RST is not.
       guard case .message(0x06, let id, _) = command, id != 0x04 else { continue }
       let address: [UInt8] = [0x06, id]
-      if let last = outstanding.first(where: { $0.address == address }),
-        now - last.writtenAt < Self.patienceMin
-      {
-        found = "two commands 06 \(String(id, radix: 16)) in flight"
+      if let last = outstanding.first(where: { $0.address == address }) {
+        let isRepetition = now - last.writtenAt >= Self.patienceMin
+        if isRepetition { repeated.append(Order(address: address, writtenAt: now)) }
+        repeated.removeAll { now - $0.writtenAt > Self.ambiguity }
+        if !isRepetition, !repeated.contains(where: { $0.address == address }) {
+          found = "two commands 06 \(String(id, radix: 16)) in flight"
+        }
       }
       outstanding.removeAll { $0.address == address }
       outstanding.append(Order(address: address, writtenAt: now))
