@@ -237,7 +237,10 @@ private struct OrderLedger: Sendable {
         switch command {
         case .message(0x05, _, let payload): outstanding.removeAll { $0.address == payload }
         // CFG-VALGET only asks: nothing else is acknowledged under its name.
-        case .message(0x06, 0x8B, _): outstanding.removeAll { $0.address == [0x06, 0x8B] }
+        case .message(0x06, 0x8B, _):
+          outstanding.removeAll { $0.address == [0x06, 0x8B] }
+          // What is read back needs no acknowledgement any more.
+          for index in outstanding.indices { outstanding[index].isAnswered = true }
         case .message(0x06, let id, _):
           for index in outstanding.indices where outstanding[index].address == [0x06, id] {
             outstanding[index].isAnswered = true
