@@ -61,7 +61,10 @@ let package = Package(
     .target(
       name: "CoreLocation", dependencies: ["Basics", "Model", "Geodesy", "Wire", "Posix"],
       swiftSettings: strict
-        + (isToolsetBuild ? [.unsafeFlags(["-module-link-name", "CoreLocation"])] : [])),
+        + (isToolsetBuild
+          // Library evolution hides the modules below this one, whose plain names others use, too.
+          ? [.unsafeFlags(["-module-link-name", "CoreLocation", "-enable-library-evolution"])]
+          : [])),
     .target(
       name: "Simulation", dependencies: ["Basics", "Model", "UBX", "LocationEngine"],
       swiftSettings: strict),

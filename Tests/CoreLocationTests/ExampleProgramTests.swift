@@ -1,0 +1,77 @@
+import Basics
+import Foundation
+import Model
+import Posix
+import TestSupport
+import Testing
+
+/// The example as a process of its own: what an app's end looks like from outside.
+@Suite(.timeLimit(.minutes(1)))
+struct ExampleProgramTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private func start(_ arguments: [String] = []) throws -> ChildProcess {
+    var environment = ProcessInfo.processInfo.environment
+    environment["BINNACLE_RUNTIME"] = directory.path
+    return try ChildProcess(
+      Programs.path("LiveUpdates"), arguments, environment: environment, output: .pipe)
+  }
+
+  private func fix(_ latitude: Double) -> Fix {
+    Fix(
+      latitude: latitude, longitude: 8.5, horizontalAccuracy: 2.5,
+      time: UTCTime(secondsSince1970: 1_763_700_000))
+  }
+
+  @Test func itEndsWhenItIsAskedToInTheMiddleOfItsLoop() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let app = try start()
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(fix(47.25), to: 1)
+    try daemon.explain(.locationUnavailable, to: 1)
+    var text = ""
+    try await read(from: app, into: &text, until: "no location")
+    #expect(try app.terminate() == .exited(0))
+    try await read(from: app, into: &text, until: "1 location in all")
+    #expect(text.contains("47.2500000, 8.5000000 ± 2.5 m"))
+  }
+
+  @Test func itEndsWithOneWhenNoLocationCameInItsTime() throws {
+    let app = try start(["--seconds", "0.1"])
+    #expect(try app.wait(limit: .seconds(20)) == .exited(1))
+  }
+
+  @Test func itEndsByItselfAfterItsTime() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let app = try start(["--seconds", "2"])
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(fix(1), to: 1)
+    #expect(await daemon.next() != nil)
+    #expect(try app.wait(limit: .seconds(20)) == .exited(0))
+  }
+
+  @Test func wordsThatMakeNoSenseAreRefused() throws {
+    #expect(try start(["--seconds"]).wait(limit: .seconds(20)) == .exited(64))
+    #expect(try start(["--minutes", "3"]).wait(limit: .seconds(20)) == .exited(64))
+  }
+
+  private func read(
+    from app: ChildProcess, into text: inout String, until words: String
+  ) async throws {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let limit = Clock.now + .seconds(20)
+    while !text.contains(words), Clock.now < limit {
+      if let count = try app.readOutput(into: &buffer), count > 0 {
+        text += String(decoding: buffer[..<count], as: UTF8.self)
+      }
+      await Task.yield()
+    }
+    #expect(text.contains(words), "\(text)")
+  }
+}

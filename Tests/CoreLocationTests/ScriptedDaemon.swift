@@ -1,0 +1,155 @@
+import Basics
+import Foundation
+import Model
+import Posix
+import Synchronization
+import TestSupport
+import Wire
+
+/// A daemon that does what a test says: it greets by itself and tells everything that it hears.
+final class ScriptedDaemon: Sendable {
+  enum Event: Equatable, Sendable {
+    case greeted
+    case opened(SequenceID, LiveConfiguration)
+    case closed(SequenceID)
+    case gone
+    case unexpected(ClientMessage)
+    case malformed
+  }
+
+  private struct Inside {
+    var socket: LocalSocket?
+    var mustHangUp = false
+    var mustStop = false
+    var state = State.starting
+  }
+
+  private enum State: Sendable {
+    case starting
+    case listening
+    case stopped
+    case failed(SystemError)
+
+    var isListening: Bool {
+      if case .listening = self { true } else { false }
+    }
+  }
+
+  private let inside = Mutex(Inside())
+  private let events: AsyncStream<Event>
+  private let continuation: AsyncStream<Event>.Continuation
+
+  /// Listens in a runtime directory from now on.
+  init(in directory: String) throws {
+    (events, continuation) = AsyncStream.makeStream()
+    let path = RuntimeDirectory.socketPath(in: directory)
+    Thread {
+      do throws(SystemError) {
+        try self.listen(at: path)
+        self.inside.withLock { $0.state = .stopped }
+      } catch {
+        self.inside.withLock { $0.state = .failed(error) }
+      }
+    }.start()
+    while true {
+      switch inside.withLock({ $0.state }) {
+      case .starting: sched_yield()
+      case .listening, .stopped: return
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  // MARK: The script
+
+  /// The next thing that the client does.
+  func next() async -> Event? {
+    for await event in events { return event }
+    return nil
+  }
+
+  func send(_ message: ServerMessage) throws {
+    try send(bytes: message.encoded())
+  }
+
+  func send(bytes: [UInt8]) throws {
+    _ = try inside.withLock { $0.socket }?.send(bytes)
+  }
+
+  func send(_ fix: Fix, to number: UInt32, flags: Update.Flags = []) throws {
+    try send(.update(SequenceID(number: number), Update(fix: fix, flags: flags)))
+  }
+
+  func explain(_ flags: Update.Flags, to number: UInt32) throws {
+    try send(.update(SequenceID(number: number), Update(fix: nil, flags: flags)))
+  }
+
+  /// Closes the connection and goes on listening.
+  func hangUp() { inside.withLock { $0.mustHangUp = true } }
+
+  /// Dies: the connection and the socket's name are gone when it returns.
+  func stop() async {
+    inside.withLock { $0.mustStop = true }
+    while inside.withLock({ $0.state.isListening }) { await Task.yield() }
+  }
+
+  // MARK: The thread
+
+  private func listen(at path: String) throws(SystemError) {
+    let listener = try LocalListener(path: path, mode: 0o600)
+    inside.withLock { $0.state = .listening }
+    var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
+    var poll = Poll()
+    poll.set(listener.descriptor, .reading)
+    while true {
+      _ = try? poll.wait(until: Clock.now + .milliseconds(5))
+      let (mustStop, mustHangUp) = inside.withLock { inside in
+        defer { inside.mustHangUp = false }
+        return (inside.mustStop, inside.mustHangUp)
+      }
+      if mustHangUp || mustStop { drop(&poll) }
+      if mustStop { return }
+      if let socket = try? listener.accept() {
+        inside.withLock { $0.socket = socket }
+        poll.set(socket.descriptor, .reading)
+      }
+      receive(into: &buffer, &poll)
+    }
+  }
+
+  private func receive(into buffer: inout [UInt8], _ poll: inout Poll) {
+    while let socket = inside.withLock({ $0.socket }) {
+      switch try? socket.receive(into: &buffer) {
+      case .packet(let count): take(Array(buffer[..<count]), from: socket)
+      case .nothing: return
+      case .tooLong, .ended, nil:
+        drop(&poll)
+        continuation.yield(.gone)
+      }
+    }
+  }
+
+  private func drop(_ poll: inout Poll) {
+    inside.withLock { inside in
+      if let socket = inside.socket { poll.remove(socket.descriptor) }
+      inside.socket = nil
+    }
+  }
+
+  private func take(_ packet: [UInt8], from socket: LocalSocket) {
+    switch try? ClientMessage(decoding: packet) {
+    case .hello:
+      let welcome = ServerMessage.welcome(version: WireLimits.versionMax, daemon: "scripted")
+      _ = try? socket.send(welcome.encoded())
+      continuation.yield(.greeted)
+    case .openUpdates(let sequence, let configuration):
+      continuation.yield(.opened(sequence, configuration))
+    case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
+    case .requestStatus(let request):
+      continuation.yield(.unexpected(.requestStatus(request: request)))
+    case .requestTrace(let request):
+      continuation.yield(.unexpected(.requestTrace(request: request)))
+    case nil: continuation.yield(.malformed)
+    }
+  }
+}

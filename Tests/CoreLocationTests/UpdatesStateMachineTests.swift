@@ -1,0 +1,188 @@
+import Basics
+import Model
+import Testing
+
+@testable import CoreLocation
+
+/// Conversations with the machine between the connection and the loop.
+struct UpdatesStateMachineTests {
+  private let one = Update(fix: nil, flags: .locationUnavailable)
+  private let two = Update(fix: nil, flags: .stationary)
+  private let refusal = UpdatesStateMachine.Refusal(isNotPermitted: true, text: "no")
+
+  @Test func theFirstCallOpensTheService() {
+    var machine = UpdatesStateMachine()
+    #expect(machine.nextCalled() == [.openService])
+    #expect(machine.updateArrived(one) == [.resume(one)])
+    #expect(machine.nextCalled() == [])
+    #expect(machine.updateArrived(two) == [.resume(two)])
+    #expect(machine.dropped() == [.closeService])
+  }
+
+  @Test func whatArrivesWhileTheLoopIsBusyIsKept() {
+    var machine = UpdatesStateMachine()
+    _ = machine.nextCalled()
+    _ = machine.updateArrived(one)
+    #expect(machine.updateArrived(one) == [])
+    #expect(machine.updateArrived(two) == [])
+    #expect(machine.nextCalled() == [.resume(one)])
+    #expect(machine.nextCalled() == [.resume(two)])
+    #expect(machine.nextCalled() == [])
+  }
+
+  @Test func cancelingEndsTheWaitAndTheService() {
+    var machine = UpdatesStateMachine()
+    _ = machine.nextCalled()
+    #expect(machine.canceled() == [.closeService, .resumeWithEnd])
+    #expect(machine.canceled() == [])
+    #expect(machine.nextCalled() == [.resumeWithEnd])
+    #expect(machine.updateArrived(one) == [])
+    #expect(machine.dropped() == [])
+  }
+
+  @Test func cancelingABusyLoopDropsWhatWasKept() {
+    var machine = UpdatesStateMachine()
+    _ = machine.nextCalled()
+    _ = machine.updateArrived(one)
+    _ = machine.updateArrived(two)
+    #expect(machine.canceled() == [.closeService])
+    #expect(machine.nextCalled() == [.resumeWithEnd])
+  }
+
+  @Test func aServiceThatNeverStartedIsNotClosed() {
+    var machine = UpdatesStateMachine()
+    #expect(machine.dropped() == [])
+    machine = UpdatesStateMachine()
+    #expect(machine.canceled() == [])
+    #expect(machine.nextCalled() == [.resumeWithEnd])
+  }
+
+  @Test func aRefusalComesAfterWhatWasKept() {
+    var machine = UpdatesStateMachine()
+    _ = machine.nextCalled()
+    _ = machine.updateArrived(one)
+    _ = machine.updateArrived(two)
+    #expect(machine.refused(refusal) == [])
+    #expect(machine.updateArrived(one) == [])
+    #expect(machine.nextCalled() == [.resume(two)])
+    #expect(machine.nextCalled() == [.resumeWithRefusal(refusal)])
+    #expect(machine.nextCalled() == [.resumeWithEnd])
+    #expect(machine.dropped() == [])
+  }
+
+  @Test func aRefusalEndsTheWait() {
+    var machine = UpdatesStateMachine()
+    _ = machine.nextCalled()
+    #expect(machine.refused(refusal) == [.resumeWithRefusal(refusal)])
+    #expect(machine.dropped() == [])
+  }
+
+  @Test func aSlowLoopLosesTheOldestPlainFixesFirst() {
+    var machine = UpdatesStateMachine()
+    _ = machine.nextCalled()
+    _ = machine.updateArrived(one)
+    _ = machine.updateArrived(fix(0))
+    _ = machine.updateArrived(two)
+    for number in 1...UpdatesBuffer.plainCountMax { _ = machine.updateArrived(fix(number)) }
+    #expect(machine.droppedCount == 1)
+    #expect(machine.nextCalled() == [.resume(two)])
+    #expect(machine.nextCalled() == [.resume(fix(1))])
+    #expect(machine.nextCalled() == [.resume(fix(2))])
+  }
+
+  private func fix(_ number: Int) -> Update {
+    Update(
+      fix: Fix(
+        latitude: 0, longitude: 0, altitude: Double(number), horizontalAccuracy: 1,
+        time: UTCTime(secondsSince1970: 0)))
+  }
+}
+
+/// What a slow loop has not taken yet.
+struct UpdatesBufferTests {
+  @Test func itIsAQueue() {
+    var buffer = UpdatesBuffer()
+    var random = Random(seed: 1)
+    var model: [Update] = []
+    for number in 0..<20_000 {
+      if random.chance(0.52) {
+        let update = update(number, isPlain: random.chance(0.8))
+        model.append(update)
+        let hasDropped = buffer.append(update)
+        #expect(!hasDropped)
+      } else {
+        let update = buffer.popFirst()
+        let expected = model.isEmpty ? nil : model.removeFirst()
+        #expect(update == expected)
+      }
+      #expect(buffer.count == model.count)
+    }
+  }
+
+  @Test func neitherFixesNorTransitionsGrowForEver() {
+    var buffer = UpdatesBuffer()
+    for number in 0..<10_000 {
+      _ = buffer.append(update(number, isPlain: number % 2 == 0))
+    }
+    #expect(buffer.count == UpdatesBuffer.plainCountMax + UpdatesBuffer.transitionCountMax)
+    #expect(buffer.popFirst() == update(2_800, isPlain: true))
+    #expect(buffer.popFirst() == update(2_801, isPlain: false))
+  }
+
+  private func update(_ number: Int, isPlain: Bool) -> Update {
+    let fix = Fix(
+      latitude: 0, longitude: 0, altitude: Double(number), horizontalAccuracy: 1,
+      time: UTCTime(secondsSince1970: 0))
+    return Update(fix: fix, flags: isPlain ? [] : .stationary)
+  }
+}
+
+/// Who is told that the daemon is away.
+struct AbsenceMachineTests {
+  private let one = SequenceID(number: 1)
+  private let two = SequenceID(number: 2)
+
+  private func seconds(_ count: Int64) -> Instant { .zero + .seconds(count) }
+
+  @Test func whoWaitsFiveSecondsIsToldOnce() {
+    var machine = AbsenceMachine()
+    machine.sequenceOpened(one, at: seconds(1))
+    machine.sequenceOpened(two, at: seconds(3))
+    #expect(machine.nextDeadline == seconds(6))
+    #expect(machine.deadlineReached(at: seconds(5)) == [])
+    #expect(machine.deadlineReached(at: seconds(6)) == [one])
+    #expect(machine.nextDeadline == seconds(8))
+    #expect(machine.deadlineReached(at: seconds(9)) == [two])
+    #expect(machine.nextDeadline == nil)
+    #expect(machine.deadlineReached(at: seconds(99)) == [])
+  }
+
+  @Test func aDaemonThatComesBackSoonIsNotMissed() {
+    var machine = AbsenceMachine()
+    machine.sequenceOpened(one, at: seconds(0))
+    machine.daemonSeen(isPresent: true, at: seconds(1))
+    #expect(machine.nextDeadline == nil)
+    machine.daemonSeen(isPresent: false, at: seconds(100))
+    machine.daemonSeen(isPresent: false, at: seconds(102))
+    #expect(machine.nextDeadline == seconds(105))
+    machine.daemonSeen(isPresent: true, at: seconds(104))
+    #expect(machine.deadlineReached(at: seconds(106)) == [])
+  }
+
+  @Test func everyAbsenceIsToldAnew() {
+    var machine = AbsenceMachine()
+    machine.sequenceOpened(one, at: seconds(0))
+    #expect(machine.deadlineReached(at: seconds(5)) == [one])
+    machine.daemonSeen(isPresent: true, at: seconds(6))
+    machine.daemonSeen(isPresent: false, at: seconds(7))
+    #expect(machine.deadlineReached(at: seconds(12)) == [one])
+  }
+
+  @Test func whoHasGoneIsToldNothing() {
+    var machine = AbsenceMachine()
+    machine.sequenceOpened(one, at: seconds(0))
+    machine.sequenceClosed(one)
+    #expect(machine.nextDeadline == nil)
+    #expect(machine.deadlineReached(at: seconds(9)) == [])
+  }
+}
