@@ -117,7 +117,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport"],
+      dependencies: [
+        "Basics", "Model", "UBX", "LocationEngine", "Posix", "Simulation", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["Basics", "Posix", "TestSupport"],

@@ -1,0 +1,55 @@
+import Basics
+import Posix
+import Simulation
+import TestSupport
+import Testing
+
+/// Reads what comes out of a terminal until it holds enough or the limit has come.
+private func heard(_ path: String, within limit: Interval, until isEnough: ([UInt8]) -> Bool) throws
+  -> [UInt8]
+{
+  let terminal = try FileDescriptor.open(path, 0o4002 | 0o400)
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 4_096)
+  let end = Clock.now + limit
+  var poll = Poll()
+  poll.set(terminal.number, .reading)
+  while Clock.now < end, !isEnough(bytes) {
+    try poll.wait(until: end)
+    if let count = try? terminal.read(into: &chunk), count > 0 { bytes += chunk[..<count] }
+  }
+  return bytes
+}
+
+@Test func aReceiverIsOfferedUnderANameUntilItIsStopped() throws {
+  let directory = try TemporaryDirectory()
+  let path = directory("tty")
+  let process = try ChildProcess(
+    Programs.path("binnacle-sim"), ["receiver", "--tty", path, "--seed", "7"])
+  #expect(try eventually { Files.exists(path) })
+  // It survives its reader's going and coming.
+  for _ in 0..<2 {
+    let bytes = try heard(path, within: .seconds(10)) {
+      RecordedFrame.frames(in: $0).contains { $0.kind == .nmea }
+    }
+    #expect(RecordedFrame.frames(in: bytes).contains { $0.kind == .nmea })
+  }
+  let ending = try process.terminate()
+  #expect(ending == .exited(0))
+  #expect(try eventually { !Files.exists(path) })
+}
+
+@Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
+func aRecordingIsPlayedByteForByte() throws {
+  let directory = try TemporaryDirectory()
+  let path = directory("tty")
+  let root = try #require(TestData.directory)
+  let file = root + "/ublox/logs/gpsd-neo-m8p.log"
+  let process = try ChildProcess(
+    Programs.path("binnacle-sim"), ["play", file, "--tty", path, "--speed", "20"])
+  #expect(try eventually { Files.exists(path) })
+  let expected = try TestData.bytes("ublox/logs/gpsd-neo-m8p.log")
+  let bytes = try heard(path, within: .seconds(15)) { $0.count >= expected.count }
+  #expect(bytes == expected)
+  _ = process
+}
