@@ -76,9 +76,12 @@ let package = Package(
       name: "LiveUpdates", dependencies: ["CoreLocation"], path: "Examples/LiveUpdates",
       swiftSettings: strict),
 
-    // What "make perf" measures the parser with.
+    // What "make perf" measures the parser and the way to an app's loop with.
     .executableTarget(
       name: "binnacle-perf", dependencies: ["UBX"], path: "Perf/binnacle-perf",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "latency-probe", dependencies: ["CoreLocation"], path: "Perf/latency-probe",
       swiftSettings: strict),
 
     // Tests, beside what they test.

@@ -185,7 +185,10 @@ class BinnacledSide:
 
     def start(self, device, directory):
         runtime = os.path.join(directory, "run")
-        command = [self.daemon, "--receiver", device, "--runtime", runtime]
+        board = os.path.join(directory, "perf.conf")
+        with open(board, "w") as profile:
+            profile.write(f"[Receiver]\nRate={RATE} Hz\n")
+        command = [self.daemon, "--board", board, "--receiver", device, "--runtime", runtime]
         command += ["--state", os.path.join(directory, "state")]
         log = open(os.path.join(directory, "daemon.log"), "w")
         process = subprocess.Popen(command, stderr=log)

@@ -91,8 +91,8 @@ extension SourceFile {
   /// The brace that opens a function's body; nothing for a protocol's requirement.
   private func bodyStart(after index: Int) -> Int? {
     var depth = 0
-    for (number, token) in tokens.enumerated().dropFirst(index + 1) {
-      switch token.text {
+    for number in (index + 1)..<tokens.count {
+      switch tokens[number].text {
       case "(", "[": depth += 1
       case ")", "]": depth -= 1
       case "{" where depth == 0: return number
@@ -107,9 +107,9 @@ extension SourceFile {
 
   private func closing(of opening: Int) -> Int? {
     var depth = 0
-    for (number, token) in tokens.enumerated().dropFirst(opening) {
-      if token.text == "{" { depth += 1 }
-      if token.text == "}" { depth -= 1 }
+    for number in opening..<tokens.count {
+      if tokens[number].text == "{" { depth += 1 }
+      if tokens[number].text == "}" { depth -= 1 }
       if depth == 0 { return number }
     }
     return nil

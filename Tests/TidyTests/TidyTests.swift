@@ -16,7 +16,8 @@ struct TidyTests {
       #expect(uses?.sorted() == target.uses.sorted(), "\(target.name)")
     }
     let known =
-      Architecture.targets.map(\.name) + ["TestSupport", "binnacle-fuzz", "binnacle-perf"]
+      Architecture.targets.map(\.name)
+      + ["TestSupport", "binnacle-fuzz", "binnacle-perf", "latency-probe"]
     #expect(found.map(\.name).filter { !known.contains($0) } == [])
   }
 
