@@ -80,7 +80,9 @@ private struct PacedLine {
     line.run(epochs: 20..<120)
     #expect(line.reads <= 230)
     #expect(line.delays.count == 100)
-    #expect(line.worst <= .milliseconds(1))
+    #expect(line.delays.sorted()[50] <= .microseconds(500))
+    // A group of bytes and the slack that was learned.
+    #expect(line.worst <= .microseconds(1_500))
   }
 
   @Test func withoutLearningTheFirstSolutionsAreNotDelayedEither() {

@@ -1,0 +1,65 @@
+import Basics
+import LocationEngine
+import Model
+import Simulation
+import Testing
+import UBX
+
+@Suite struct EngineTests {
+  @Test(arguments: Array(0..<20) as [UInt64])
+  func noEventTrapsLoopsOrAnswersWithoutLimit(seed: UInt64) {
+    var run = RandomRun(seed: seed)
+    for _ in 0..<3_000 { run.step() }
+    #expect(run.busyCount == 0)
+    #expect(run.effectCountMax < 60)
+  }
+
+  @Test func equalEventsGiveEqualEnginesAndEffects() {
+    var one = EngineDesk(.m10, seed: 4, path: .walk)
+    var other = EngineDesk(.m10, seed: 4, path: .walk)
+    one.open()
+    other.open()
+    one.run(seconds: 30)
+    other.run(seconds: 30)
+    #expect(one.engine == other.engine)
+    #expect(one.effects == other.effects)
+  }
+
+  @Test func theReportHasNoPosition() {
+    var desk = EngineDesk(.m10)
+    desk.open()
+    desk.run(seconds: 20)
+    let report = desk.report()
+    #expect(report["fixes.accepted"] != .integer(0))
+    #expect(
+      !report.items.contains { $0.name.contains("latitude") || $0.name.contains("longitude") })
+    #expect(Set(report.items.map(\.name)).count == report.items.count)
+  }
+
+  @Test func onlyAPseudoTerminalIsASimulatedReceiver() {
+    for kind in Event.ReceiverPort.Kind.allCases where kind != .usb {
+      var desk = EngineDesk(.m10, seed: 2)
+      desk.kind = kind
+      desk.open()
+      desk.run(seconds: 25)
+      #expect(desk.fixes.last?.isSimulatedBySoftware == (kind == .pseudoTerminal))
+    }
+  }
+
+  @Test func spoofingIsLatchedAndSaidOnceForEachBeginning() {
+    var desk = EngineDesk(.m10)
+    desk.open()
+    desk.run(seconds: 20)
+    var status = NavSTATUS()
+    status.uptimeMilliseconds = 4_000_000_000
+    for bits in [0x08, 0x10, 0x10, 0x08] as [UInt8] {
+      status.flags2 = bits
+      status.uptimeMilliseconds += 1_000
+      desk.send(.receiverBytesArrived(status.frame))
+    }
+    #expect(desk.lines.filter { $0.contains("spoofing") }.count == 1)
+    let report = desk.report()
+    #expect(report["security.spoofing_indicated"] == .flag(true))
+    #expect(report["security.spoofing_present"] == .flag(false))
+  }
+}

@@ -1,0 +1,131 @@
+import Basics
+import LocationEngine
+import Model
+import UBX
+
+/// Events drawn from a seed, some in answer to the engine's orders, most out of the blue.
+struct RandomRun {
+  var engine: Engine
+  var recorder: TraceRecorder?
+  var now = Instant.zero
+  private(set) var eventCount = 0
+  private(set) var effectCountMax = 0
+  /// How often a deadline was due again at once.
+  private(set) var busyCount = 0
+  private var random: Random
+  private var answers: [Event] = [.started]
+  private var second: Int64 = 0
+
+  init(seed: UInt64) {
+    random = Random(seed: seed)
+    var configuration = Configuration(daemonUserID: 1_000)
+    if random.chance(0.5) { configuration.rateHz = 10 }
+    if random.chance(0.5) { configuration.lastSpeed = 115_200 }
+    engine = Engine(configuration: configuration, seed: seed)
+  }
+
+  mutating func step() {
+    if !answers.isEmpty, random.chance(0.8) { return handle(answers.removeFirst()) }
+    if let due = engine.nextDeadline, random.chance(0.4) {
+      now = max(now, due)
+      handle(.deadlineReached)
+      if let again = engine.nextDeadline, again <= now { busyCount += 1 }
+      return
+    }
+    now += .milliseconds(Int64(random.unit() * 300))
+    handle(drawn())
+  }
+
+  private mutating func handle(_ event: Event) {
+    var effects: [Effect] = []
+    engine.handle(event, at: now, into: &effects)
+    eventCount += 1
+    effectCountMax = max(effectCountMax, effects.count)
+    recorder?.record(event, at: now, effects: effects, engine: engine)
+    for effect in effects {
+      switch effect {
+      case .openReceiver(let speed):
+        answers.append(
+          random.chance(0.7)
+            ? .receiverOpened(.init(kind: kind, speed: speed))
+            : .receiverOpenFailed(.init(kind: .missing, text: "no such device")))
+      case .writeReceiver(let bytes):
+        answers.append(.receiverDrained)
+        if random.chance(0.8) { answers.append(.receiverBytesArrived(answer(to: bytes))) }
+      case .setReceiverSpeed(let speed):
+        answers.append(
+          random.chance(0.9) ? .receiverSpeedChanged(speed) : .receiverSpeedRefused(speed))
+      case .closeReceiver, .rememberReceiverSpeed, .deliver, .endUpdates, .report, .log: break
+      }
+    }
+    if answers.count > 50 { answers.removeFirst(answers.count - 50) }
+  }
+
+  private var kind: Event.ReceiverPort.Kind {
+    mutating get { Event.ReceiverPort.Kind(rawValue: UInt8(random.next() % 3)) ?? .uart }
+  }
+
+  /// What a receiver might say to an order: the right thing mostly, garbage now and then.
+  private mutating func answer(to bytes: [UInt8]) -> [UInt8] {
+    if random.chance(0.1) { return garbage() }
+    if bytes.first == 0xFF {
+      let isOld = random.chance(0.3)
+      return MonVER(
+        softwareVersion: "ROM", hardwareVersion: isOld ? "00040007" : "000A0000",
+        extensions: isOld ? [] : ["FWVER=SPG 5.10", "PROTVER=34.10"]
+      ).frame
+    }
+    guard bytes.count > 8 else { return garbage() }
+    let payload = Array(bytes[6..<bytes.count - 2])
+    if random.chance(0.15) {
+      return AckNAK(commandClass: bytes[2], commandID: bytes[3]).frame
+    }
+    if bytes[3] == CfgVALGET.messageID, let poll = CfgVALGETPoll(payload: payload) {
+      let items = poll.keys.map { ConfigurationItem($0, random.chance(0.5) ? 1 : 0) }
+      return CfgVALGET(layer: .ram, items: items).frame
+    }
+    return AckACK(commandClass: bytes[2], commandID: bytes[3]).frame
+  }
+
+  private mutating func drawn() -> Event {
+    let client = ClientID(number: UInt32(random.next() % 5))
+    let sequence = SequenceID(number: UInt32(random.next() % 40))
+    switch random.next() % 20 {
+    case 0: return .started
+    case 1: return .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000))
+    case 2: return .receiverOpened(.init(kind: kind, speed: Int(random.next() % 1_000_000)))
+    case 3: return .receiverLost(.init(kind: .unplugged, text: "it hung up"))
+    case 4: return .receiverSpeedChanged(Int(truncatingIfNeeded: random.next()))
+    case 5: return .clientConnected(client, Peer(userID: 0, processID: 1), program: "random")
+    case 6: return .clientDisconnected(client)
+    case 7, 8:
+      let raw = UInt8(random.next() % 5)
+      return .updatesOpened(client, sequence, LiveConfiguration(rawValue: raw) ?? .default)
+    case 9: return .updatesClosed(client, sequence)
+    case 10: return .statusRequested(client, request: 1)
+    case 11: return .deadlineReached
+    case 12: return .receiverDrained
+    case 13: return .receiverBytesArrived(garbage())
+    case _: return .receiverBytesArrived(navigation())
+    }
+  }
+
+  private mutating func garbage() -> [UInt8] {
+    (0..<Int(random.next() % 200)).map { _ in
+      random.chance(0.1) ? 0xB5 : UInt8(truncatingIfNeeded: random.next())
+    }
+  }
+
+  private mutating func navigation() -> [UInt8] {
+    second += Int64(random.next() % 3)
+    var message = NavSTATUS()
+    message.uptimeMilliseconds =
+      random.chance(0.05) ? 5 : UInt32(truncatingIfNeeded: second * 1_000)
+    message.flags2 = random.chance(0.1) ? 0x10 : 0x08
+    var bytes = message.frame
+    if random.chance(0.5) {
+      bytes += [UInt8]("$GNRMC,,V,,,,,,,,,,N*4D\r\n".utf8)
+    }
+    return random.chance(0.2) ? Array(bytes.dropLast(Int(random.next() % 20))) : bytes
+  }
+}

@@ -1,0 +1,229 @@
+import Basics
+import Model
+import Testing
+
+@testable import LocationEngine
+
+/// A strip of a second's parts: what comes in above, what each sequence sees below.
+///
+/// `f` is a fix, `u` an update that says `locationUnavailable`, `d` one that says `authorizationDenied`, `-` nothing.
+private struct Marbles {
+  var table: SessionTable
+  var now = Instant.zero
+  var step = Interval.seconds(1)
+
+  static let client = ClientID(number: 1)
+
+  init(user: UInt32 = 0, _ adjust: (inout Configuration) -> Void = { _ in }) {
+    var configuration = Configuration(daemonUserID: 1_000)
+    adjust(&configuration)
+    table = SessionTable(configuration)
+    table.clientConnected(
+      Marbles.client, Peer(userID: user, processID: 1), program: "marbles")
+  }
+
+  mutating func open(_ id: UInt32, _ configuration: LiveConfiguration = .default) -> String {
+    var effects: [Effect] = []
+    table.updatesOpened(
+      Marbles.client, SequenceID(number: id), configuration, at: now, into: &effects)
+    return Marbles.letters(of: effects, for: SequenceID(number: id))
+  }
+
+  /// Plays the strip and answers what the sequence saw.
+  mutating func play(_ strip: String, for id: UInt32 = 1) -> String {
+    var seen = ""
+    for letter in strip {
+      var effects: [Effect] = []
+      while let due = table.nextDeadline, due <= now {
+        table.deadlineReached(at: due, into: &effects)
+      }
+      if letter == "f" { table.fixJudged(fix, at: now, into: &effects) }
+      let letters = Marbles.letters(of: effects, for: SequenceID(number: id))
+      seen += letters.isEmpty ? "-" : letters
+      now += step
+    }
+    return seen
+  }
+
+  var fix: Fix {
+    Fix(
+      latitude: 48, longitude: 11, horizontalAccuracy: 3,
+      time: UTCTime(secondsSince1970: 1_790_000_000) + (now - .zero))
+  }
+
+  static func letters(of effects: [Effect], for id: SequenceID) -> String {
+    var letters = ""
+    for case .deliver(_, let sequences, let update) in effects where sequences.contains(id) {
+      switch (update.fix != nil, update.flags) {
+      case (true, []): letters += "f"
+      case (false, .locationUnavailable): letters += "u"
+      case (false, .authorizationDenied): letters += "d"
+      case _: letters += "?"
+      }
+    }
+    return letters
+  }
+}
+
+@Suite struct SessionTableTests {
+  /// Trace 5 of the semantics of live updates.
+  @Test func aColdStartIsToldOnce() {
+    var marbles = Marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("------------fff") == "-----u------fff")
+  }
+
+  /// Trace 6.
+  @Test func aLostSkyIsToldOnceAndEndedByTheNextFix() {
+    var marbles = Marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("ff---f-------ff--------") == "ff---f----u--ff----u---")
+  }
+
+  @Test func missedEpochsAreNotToldBeforeTheirTime() {
+    var marbles = Marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("f---f---f----f") == "f---f---f----uf")
+  }
+
+  @Test(arguments: [0, 1_000])
+  func rootAndTheDaemonsUserAreServed(user: UInt32) {
+    var marbles = Marbles(user: user)
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("ff") == "ff")
+  }
+
+  @Test(arguments: [1, 999, 1_001, .max] as [UInt32])
+  func everybodyElseIsToldOnceAndGetsNothing(user: UInt32) {
+    var marbles = Marbles(user: user)
+    #expect(marbles.open(1) == "d")
+    #expect(marbles.play("ff-------------ff") == "-----------------")
+    #expect(marbles.table.nextDeadline == nil)
+    #expect(marbles.table.demand == .idle)
+  }
+
+  @Test func aSecondSequenceGetsAFreshFixAtOnceAndAnOldOneNever() {
+    var marbles = Marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("f-") == "f-")
+    #expect(marbles.open(2) == "f")
+    #expect(marbles.play("-", for: 2) == "-")
+    #expect(marbles.open(3) == "")
+    #expect(marbles.play("-----", for: 3) == "-----")
+  }
+
+  @Test func theUnavailabilityOfAnOpeningSequenceIsCountedFromItsOpening() {
+    var marbles = Marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("-------") == "-----u-")
+    #expect(marbles.open(2) == "")
+    #expect(marbles.play("-------", for: 2) == "-----u-")
+  }
+
+  @Test func tenHertzIsThinnedToTheRateOfEachSequence() {
+    var marbles = Marbles()
+    marbles.step = .milliseconds(100)
+    #expect(marbles.open(1) == "")
+    #expect(marbles.open(2, .automotiveNavigation) == "")
+    let strip = String(repeating: "f", count: 25)
+    #expect(marbles.play(strip, for: 1) == "f---------f---------f----")
+    #expect(marbles.play(strip, for: 2) == "f----f----f----f----f----")
+  }
+
+  @Test func aSlowGridFindsTheFullSecondFromAnywhere() {
+    var marbles = Marbles()
+    marbles.step = .milliseconds(100)
+    marbles.now = .zero + .milliseconds(300)
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("ffffffffffffffffffffffff") == "f------f---------f------")
+  }
+
+  @Test func theGridForgivesTheReceiversClock() {
+    var grid = RateGrid()
+    var random = Random(seed: 5)
+    for second in 0..<500 {
+      let time =
+        UTCTime(secondsSince1970: 1_790_000_000) + .seconds(Int64(second))
+        + .microseconds(Int64(random.unit() * 8_000) - 24_000)
+      let isAdmitted = grid.admits(time, rateHz: 1)
+      #expect(isAdmitted)
+    }
+  }
+
+  @Test func theBoardsRateIsEverySequencesRate() {
+    var marbles = Marbles { $0.rateHz = 5 }
+    marbles.step = .milliseconds(100)
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("fffffffffff") == "f-f-f-f-f-f")
+    #expect(marbles.table.demand.rateHz == 5)
+  }
+
+  @Test func theBoardsRateHasALimit() {
+    var marbles = Marbles { $0.rateHz = 50 }
+    #expect(marbles.open(1) == "")
+    #expect(marbles.table.demand.rateHz == 10)
+  }
+
+  @Test func equalUpdatesOfAClientGoTogether() {
+    var marbles = Marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.open(2, .fitness) == "")
+    var effects: [Effect] = []
+    marbles.table.fixJudged(marbles.fix, at: .zero, into: &effects)
+    #expect(
+      effects == [
+        .deliver(
+          Marbles.client, [SequenceID(number: 1), SequenceID(number: 2)], Update(fix: marbles.fix))
+      ])
+  }
+
+  @Test func theLimitEndsTheSequenceThatIsTooMuch() {
+    var marbles = Marbles { $0.sequencesPerClientMax = 2 }
+    #expect(marbles.open(1) == "")
+    #expect(marbles.open(2) == "")
+    var effects: [Effect] = []
+    marbles.table.updatesOpened(
+      Marbles.client, SequenceID(number: 3), .default, at: .zero, into: &effects)
+    guard case .endUpdates(Marbles.client, SequenceID(number: 3), _) = effects.first else {
+      Issue.record("it was not ended")
+      return
+    }
+    marbles.table.updatesClosed(Marbles.client, SequenceID(number: 1))
+    #expect(marbles.open(4) == "")
+    #expect(marbles.table.clients[0].sequences.count == 2)
+  }
+
+  @Test func mistakesOfAClientAreCountedAndHarmless() {
+    var marbles = Marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.open(1) == "")
+    #expect(marbles.table.ignoredCount == 1)
+    marbles.table.updatesClosed(Marbles.client, SequenceID(number: 9))
+    marbles.table.updatesClosed(ClientID(number: 9), SequenceID(number: 1))
+    marbles.table.clientDisconnected(ClientID(number: 9))
+    #expect(marbles.play("f") == "f")
+    marbles.table.clientDisconnected(Marbles.client)
+    #expect(marbles.play("f") == "-")
+  }
+
+  @Test(arguments: [
+    ([LiveConfiguration.default], Demand(rateHz: 1, model: .portable)),
+    ([.fitness], Demand(rateHz: 1, model: .pedestrian)),
+    ([.automotiveNavigation], Demand(rateHz: 2, model: .automotive)),
+    ([.otherNavigation], Demand(rateHz: 1, model: .portable)),
+    ([.airborne], Demand(rateHz: 2, model: .airborne2g)),
+    ([.fitness, .fitness], Demand(rateHz: 1, model: .pedestrian)),
+    ([.fitness, .automotiveNavigation], Demand(rateHz: 2, model: .portable)),
+    ([.airborne, .fitness, .automotiveNavigation], Demand(rateHz: 2, model: .airborne2g)),
+    ([.fitness, .automotiveNavigation, .airborne], Demand(rateHz: 2, model: .airborne2g)),
+  ])
+  func theSequencesTogetherAskForWhatServesAll(
+    configurations: [LiveConfiguration], expected: Demand
+  ) {
+    var marbles = Marbles()
+    for (index, configuration) in configurations.enumerated() {
+      _ = marbles.open(UInt32(index), configuration)
+    }
+    #expect(marbles.table.demand == expected)
+  }
+}

@@ -1,0 +1,167 @@
+import Basics
+import Model
+import Simulation
+import Testing
+
+@testable import LocationEngine
+
+@Suite struct TraceTests {
+  static let fix = Fix(
+    latitude: 48.137, longitude: -11.5, altitude: 1, ellipsoidalAltitude: 2,
+    horizontalAccuracy: 3, verticalAccuracy: 4, speed: 5, speedAccuracy: 6, course: 7,
+    courseAccuracy: 8, time: UTCTime(secondsSince1970: -5, nanoseconds: 7),
+    isSimulatedBySoftware: true)
+
+  static let events: [Event] = [
+    .started, .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000, nanoseconds: 999_999_999)),
+    .receiverOpened(.init(kind: .pseudoTerminal, speed: 38_400)),
+    .receiverOpenFailed(.init(kind: .busy, text: "gpsd (42) holds it")),
+    .receiverBytesArrived([]), .receiverBytesArrived([0xB5, 0x62, 0, 255]), .receiverDrained,
+    .receiverSpeedChanged(115_200), .receiverSpeedRefused(921_600),
+    .receiverLost(.init(kind: .unplugged, text: "Größe")),
+    .clientConnected(
+      ClientID(number: 7), Peer(userID: 1_000, processID: -1), program: "/usr/bin/tracker"),
+    .clientDisconnected(ClientID(number: 7)),
+    .updatesOpened(ClientID(number: 7), SequenceID(number: .max), .airborne),
+    .updatesClosed(ClientID(number: 7), SequenceID(number: 0)),
+    .statusRequested(ClientID(number: 7), request: 9), .deadlineReached,
+  ]
+
+  static let effects: [Effect] = [
+    .openReceiver(speed: 9_600), .closeReceiver, .writeReceiver([1, 2, 3]),
+    .setReceiverSpeed(115_200), .rememberReceiverSpeed(38_400),
+    .deliver(
+      ClientID(number: 1), [SequenceID(number: 1), SequenceID(number: 2)], Update(fix: fix)),
+    .deliver(ClientID(number: 1), [], Update(fix: nil, flags: [.locationUnavailable])),
+    .endUpdates(ClientID(number: 1), SequenceID(number: 3), reason: "too many"),
+    .report(
+      ClientID(number: 1), request: 5,
+      Report(items: [
+        .init(name: "a.b", value: .text("x")), .init(name: "c", value: .integer(-1)),
+        .init(name: "d", value: .number(0.5)), .init(name: "e", value: .flag(true)),
+        .init(name: "f", value: .flag(false)),
+      ])),
+    .log(.warning, "receiver: a line"),
+  ]
+
+  @Test func everyEventSurvivesItsBytes() {
+    for event in TraceTests.events {
+      var writer = ByteWriter()
+      event.encode(into: &writer)
+      var reader = ByteReader(writer.bytes)
+      #expect(Event(from: &reader) == event)
+      #expect(reader.remaining == 0)
+    }
+  }
+
+  @Test func everyEffectSurvivesItsBytes() {
+    for effect in TraceTests.effects {
+      var writer = ByteWriter()
+      effect.encode(into: &writer)
+      var reader = ByteReader(writer.bytes)
+      #expect(Effect(from: &reader) == effect)
+      #expect(reader.remaining == 0)
+    }
+  }
+
+  @Test func cutOffBytesAreNothing() {
+    for event in TraceTests.events {
+      var writer = ByteWriter()
+      event.encode(into: &writer)
+      for length in 0..<writer.bytes.count {
+        var reader = ByteReader(Array(writer.bytes.prefix(length)))
+        #expect(Event(from: &reader) == nil)
+      }
+    }
+    for effect in TraceTests.effects {
+      var writer = ByteWriter()
+      effect.encode(into: &writer)
+      for length in 0..<writer.bytes.count {
+        var reader = ByteReader(Array(writer.bytes.prefix(length)))
+        #expect(Effect(from: &reader) == nil)
+      }
+    }
+  }
+
+  @Test func anEngineSurvivesItsBytes() throws {
+    for desk in TraceTests.desks {
+      let bytes = try BinaryEncoder.encode(desk.engine)
+      #expect(try BinaryDecoder.decode(Engine.self, from: bytes) == desk.engine)
+    }
+  }
+
+  @Test func damagedCheckpointsNeverTrap() throws {
+    let bytes = try BinaryEncoder.encode(TraceTests.desks[1].engine)
+    var random = Random(seed: 11)
+    for _ in 0..<2_000 {
+      var damaged = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        damaged[Int.random(in: damaged.indices, using: &random)] = UInt8(
+          truncatingIfNeeded: random.next())
+      }
+      _ = try? BinaryDecoder.decode(Engine.self, from: damaged)
+      _ = try? BinaryDecoder.decode(Engine.self, from: Array(damaged.prefix(damaged.count / 2)))
+    }
+  }
+
+  /// In several states: before anything, while searching, running, read only.
+  private static let desks: [EngineDesk] = [0, 0.5, 20, 40].map { seconds in
+    var desk = EngineDesk(.m10, path: .walk)
+    desk.open(.fitness)
+    desk.run(seconds: seconds)
+    return desk
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  func aSavedRunReplaysToTheSameEffects(seed: UInt64) throws {
+    var run = RandomRun(seed: seed)
+    run.recorder = TraceRecorder(engine: run.engine, segmentBytesMax: 4_096)
+    for _ in 0..<1_500 { run.step() }
+    let recorder = try #require(run.recorder)
+    let file = try TraceFile(decoding: recorder.save())
+    #expect(file.records.count > 50)
+    #expect(file.replay() == .same(events: file.records.count))
+    #expect(file.configuration == run.engine.configuration)
+  }
+
+  @Test func aRunThatFitsReplaysFromItsFirstEvent() throws {
+    var run = RandomRun(seed: 9)
+    run.recorder = TraceRecorder(engine: run.engine)
+    for _ in 0..<100 { run.step() }
+    let file = try TraceFile(decoding: try #require(run.recorder).save())
+    #expect(file.records.count == run.eventCount)
+    #expect(file.records.first?.event == .started)
+  }
+
+  @Test func aChangedByteIsNoticed() throws {
+    var run = RandomRun(seed: 12)
+    run.recorder = TraceRecorder(engine: run.engine)
+    for _ in 0..<60 { run.step() }
+    let bytes = try #require(run.recorder).save()
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 0x40
+      #expect(throws: TraceFile.Damage.self) { try TraceFile(decoding: changed) }
+    }
+    #expect(throws: TraceFile.Damage.self) { try TraceFile(decoding: Array(bytes.dropLast())) }
+    #expect(throws: TraceFile.Damage.self) { try TraceFile(decoding: []) }
+  }
+
+  @Test func anotherAnswerIsADivergence() throws {
+    var engine = Engine(configuration: Configuration(daemonUserID: 1), seed: 1)
+    var recorder = TraceRecorder(engine: engine)
+    var effects: [Effect] = []
+    engine.handle(.started, at: .zero, into: &effects)
+    recorder.record(.started, at: .zero, effects: effects.dropLast(), engine: engine)
+    let file = try TraceFile(decoding: recorder.save())
+    #expect(file.replay() == .diverged(index: 0, .started, effects))
+  }
+
+  @Test func theRingStaysWithinItsSize() throws {
+    var run = RandomRun(seed: 13)
+    run.recorder = TraceRecorder(engine: run.engine, segmentBytesMax: 8_192)
+    for _ in 0..<6_000 { run.step() }
+    let bytes = try #require(run.recorder).save()
+    #expect(bytes.count < 2 * (8_192 + 4_096) + 40_000)
+  }
+}
