@@ -82,6 +82,13 @@ hunt: build ## run random seeds of the simulator until one fails (MINUTES=10)
 seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose
 
+toolset: deps ## build the client library for packages that do not know of this one: build/toolset
+	@SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset
+
+third-party: toolset ## test a package that only says "import CoreLocation"
+	$(SWIFT) test --package-path Tests/ThirdParty --scratch-path .build-third-party \
+	  --toolset build/toolset/toolset.json
+
 install: release ## install programs, boards, rules, unit and documents (DESTDIR= PREFIX=/usr/local)
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) $(PROGRAMS)
 
