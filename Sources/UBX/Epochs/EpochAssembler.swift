@@ -100,9 +100,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     guard nmea.hasPosition, !isNMEAPublished, let earlier = nmea.timeOfDay,
       let later = timeOfDay(ready[index].utc)
     else { return }
-    let day = EpochAssembler.dayNanoseconds
-    let elapsed = (later - earlier + day) % day
-    guard elapsed > EpochAssembler.sameTimeNanoseconds, elapsed < day / 2 else { return }
+    guard isBefore(earlier, later) else { return }
     learned = nmea.parts
     isNMEAPublished = true
     if !isNMEACovered { ready.insert(nmea.joined, at: index) }
@@ -113,6 +111,9 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     let isTimeUnknown = nmea.timeOfDay == nil || ubxTimeOfDay == nil
     let isBesideUBX = nmeaEpochsSinceUBX.map { $0 <= 1 } ?? false
     guard !isNMEACovered, !(isTimeUnknown && isBesideUBX) else { return }
+    if let earlier = ubxTimeOfDay, let later = nmea.timeOfDay, isBefore(earlier, later) {
+      ubx.end(&ready)
+    }
     ready.append(nmea.joined)
   }
 
@@ -127,6 +128,13 @@ struct EpochAssembler: Equatable, Codable, Sendable {
       let seconds = ($0.secondsSince1970 % 86_400 + 86_400) % 86_400
       return seconds * 1_000_000_000 + Int64($0.nanoseconds)
     }
+  }
+
+  /// Whether a time of day is before another one, which may be after the next midnight.
+  private func isBefore(_ earlier: Int64, _ later: Int64) -> Bool {
+    let day = EpochAssembler.dayNanoseconds
+    let elapsed = (later - earlier + day) % day
+    return elapsed > EpochAssembler.sameTimeNanoseconds && elapsed < day / 2
   }
 
   private func isSameTime(_ left: Int64?, _ right: Int64?) -> Bool {

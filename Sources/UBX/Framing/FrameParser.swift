@@ -141,6 +141,7 @@ public struct FrameParser: Equatable, Codable, Sendable {
   private mutating func accept(_ length: Int) {
     head += length
     frameBytes &+= length
+    missing = 0
     damageEnd = 0
     isInNoise = false
   }
