@@ -81,8 +81,11 @@ public struct MonVER: UBXMessage, Codable {
     return nil
   }
 
+  /// The characters before the zero that ends them; a byte that is no printable ASCII becomes `?`.
   private static func text(_ payload: Payload, _ range: Range<Int>) -> String {
-    String(decoding: payload.array(range).prefix { $0 != 0 }, as: UTF8.self)
+    let bytes = payload.array(range).prefix { $0 != 0 }
+    return String(
+      decoding: bytes.map { $0 >= 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
   }
 
   private static func padded(_ text: String, _ width: Int) -> [UInt8] {
