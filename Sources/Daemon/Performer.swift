@@ -49,7 +49,7 @@ struct Performer {
       let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: reason)
       send(.updatesEnded(sequence, refusal), to: client, at: now, into: &events)
     case .report(let client, let request, let report):
-      let whole = Report(items: daemonItems(at: now) + report.items + clientItems())
+      let whole = Report(items: daemonItems(at: now) + report.items + connectionItems())
       send(.status(request: request, whole), to: client, at: now, into: &events)
     case .log(let level, let text):
       log.write(text, level: level, at: now)
@@ -136,17 +136,15 @@ struct Performer {
     return report.items
   }
 
-  private func clientItems() -> [Report.Item] {
+  /// What the sockets know of the clients, beside what the engine says of them.
+  private func connectionItems() -> [Report.Item] {
     var report = Report()
-    report.add("clients.count", .integer(Int64(clients.clients.count)))
-    report.add("clients.refused", .integer(Int64(clients.refusedCount)))
-    report.add("clients.dropped", .integer(Int64(clients.droppedCount)))
-    report.add("clients.fixes_dropped", .integer(Int64(clients.droppedFixCount)))
-    for client in clients.clients {
-      let name = "clients.\(client.id.number)"
-      report.add("\(name).program", .text(client.program ?? ""))
-      report.add("\(name).user_id", .integer(Int64(client.peer.userID)))
-      report.add("\(name).process_id", .integer(Int64(client.peer.processID)))
+    report.add("connections.count", .integer(Int64(clients.clients.count)))
+    report.add("connections.refused", .integer(Int64(clients.refusedCount)))
+    report.add("connections.dropped", .integer(Int64(clients.droppedCount)))
+    report.add("connections.fixes_dropped", .integer(Int64(clients.droppedFixCount)))
+    for client in clients.clients where client.program != nil {
+      let name = "client.\(client.id.number)"
       report.add("\(name).messages_sent", .integer(Int64(client.sentCount)))
       report.add("\(name).messages_waiting", .integer(Int64(client.outbox.count)))
       report.add("\(name).fixes_dropped", .integer(Int64(client.outbox.droppedFixCount)))

@@ -30,8 +30,8 @@ struct HostileClientTests {
       #expect(try client.reasonOfEnd() == .messageMalformed)
     }
     #expect(try bystanderIsServed())
-    #expect(try bystander.status()?["clients.count"] == .integer(1))
-    #expect(try bystander.status()?["clients.dropped"] == .integer(5))
+    #expect(try bystander.status()?["connections.count"] == .integer(1))
+    #expect(try bystander.status()?["connections.dropped"] == .integer(5))
   }
 
   @Test func anEmptyPacketIsToldAndDropped() throws {

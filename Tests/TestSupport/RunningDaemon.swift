@@ -48,6 +48,25 @@ public final class RunningDaemon {
   }
 }
 
+/// The built `binnacle-sim` as a child that offers a simulated receiver on a pseudo-terminal.
+public final class RunningReceiver {
+  public let process: ChildProcess
+
+  /// Starts it and waits until its device is there; the path becomes a symbolic link to it.
+  public init(path: String, seed: Int = 7) throws {
+    process = try ChildProcess(
+      Programs.path("binnacle-sim"),
+      ["receiver", "--generation", "m10", "--seed", "\(seed)", "--tty", path], output: .null,
+      errorOutput: .null)
+    guard try eventually({ Files.exists(path) }) else { throw TestData.Missing(path: path) }
+  }
+
+  /// Pulls the plug.
+  public func unplug() throws {
+    _ = try process.terminate()
+  }
+}
+
 /// The programs of this project as they were built with the tests.
 public enum Programs {
   public static func path(_ name: String) -> String {
