@@ -86,8 +86,7 @@ toolset: deps ## build the client library for packages that do not know of this 
 	@SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset
 
 third-party: toolset ## test a package that only says "import CoreLocation"
-	$(SWIFT) test --package-path Tests/ThirdParty --scratch-path .build-third-party \
-	  --toolset build/toolset/toolset.json
+	@SWIFT='$(SWIFT)' scripts/check-third-party.sh
 
 install: release ## install programs, boards, rules, unit and documents (DESTDIR= PREFIX=/usr/local)
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) $(PROGRAMS)

@@ -62,8 +62,14 @@ let package = Package(
       name: "CoreLocation", dependencies: ["Basics", "Model", "Geodesy", "Wire", "Posix"],
       swiftSettings: strict
         + (isToolsetBuild
-          // Library evolution hides the modules below this one, whose plain names others use, too.
-          ? [.unsafeFlags(["-module-link-name", "CoreLocation", "-enable-library-evolution"])]
+          // Library evolution hides the modules below this one, whose plain names others use, too. It warns
+          // that Foundation itself has none, which is so on every Linux.
+          ? [
+            .unsafeFlags([
+              "-module-link-name", "CoreLocation", "-enable-library-evolution",
+              "-suppress-warnings",
+            ])
+          ]
           : [])),
     .target(
       name: "Simulation", dependencies: ["Basics", "Model", "UBX", "LocationEngine"],

@@ -1,22 +1,36 @@
 #!/bin/sh
-# Builds the client library for packages that say "import CoreLocation" and do not know of this one, and
-# writes the toolset that shows it to them: make-toolset.sh FOLDER
+# Builds what a package that knows nothing of this one needs to say "import CoreLocation":
+#   DIRECTORY/toolset.json   for "swift build --toolset" and "swift test --toolset"
+#   DIRECTORY/modules        the module, for -I
+#   DIRECTORY/lib            the shared library, for -L and -rpath
+# make-toolset.sh [DIRECTORY]    (build/toolset; the paths in toolset.json are absolute)
 set -eu
-cd "$(dirname "$0")/.."
-to=$1
+root=$(cd "$(dirname "$0")/.." && pwd)
+directory=${1:-$root/build/toolset}
 swift=${SWIFT:-swift}
+scratch=$root/.build-toolset
 
-BINNACLE_TOOLSET=1 "$swift" build -c release --scratch-path .build-toolset --product CoreLocation
-mkdir -p "$to/modules"
-to=$(cd "$to" && pwd)
-built=$(cd .build-toolset/release && pwd -P)
-cp "$built/libCoreLocation.so" "$to/"
-cp "$built"/Modules/*.swiftmodule "$to/modules/"
-cat >"$to/toolset.json" <<JSON
+cd "$root"
+BINNACLE_TOOLSET=1 $swift build -c release --product CoreLocation --scratch-path "$scratch"
+
+mkdir -p "$directory"
+directory=$(cd "$directory" && pwd)
+case $directory in
+*[\"\\]*) echo "make-toolset: $directory: a quote or backslash does not go into JSON here" >&2
+  exit 64 ;;
+esac
+rm -rf "$directory/modules" "$directory/lib"
+mkdir "$directory/modules" "$directory/lib"
+for suffix in swiftmodule swiftdoc; do
+  cp "$scratch/release/Modules/CoreLocation.$suffix" "$directory/modules/"
+done
+cp "$scratch/release/libCoreLocation.so" "$directory/lib/"
+
+cat >"$directory/toolset.json" <<END
 {
   "schemaVersion": "1.0",
-  "swiftCompiler": { "extraCLIOptions": ["-I$to/modules"] },
-  "linker": { "extraCLIOptions": ["-L$to", "-rpath", "$to"] }
+  "swiftCompiler": { "extraCLIOptions": ["-I$directory/modules"] },
+  "linker": { "extraCLIOptions": ["-L$directory/lib", "-rpath", "$directory/lib"] }
 }
-JSON
-echo "use it: swift build --toolset $to/toolset.json"
+END
+echo "toolset: swift build --toolset $directory/toolset.json"

@@ -84,8 +84,8 @@ struct CLLocationTests {
   }
 
   @Test func aSubclassMayOverrideWhatItReads() {
+    // Nothing is stored here, so nothing can change.
     final class Elsewhere: CLLocation, @unchecked Sendable {
-      // Nothing is stored here, so nothing can change.
       override var coordinate: CLLocationCoordinate2D {
         CLLocationCoordinate2D(latitude: 0, longitude: 1)
       }

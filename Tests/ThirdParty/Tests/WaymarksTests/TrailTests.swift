@@ -1,0 +1,39 @@
+import CoreLocation
+import Model
+import Testing
+import Waymarks
+
+struct TrailTests {
+  private let trail = Trail([
+    Waymark(name: "New York", latitude: 40.7128, longitude: -74.0060),
+    Waymark(name: "London", latitude: 51.5074, longitude: -0.1278),
+  ])
+
+  @Test func aTrailIsAsLongAsTheEllipsoidSays() {
+    #expect((trail.length - 5_585_233.579).magnitude < 0.001)
+  }
+
+  @Test func theNearestWaymarkIsFound() {
+    #expect(trail.nearest(to: CLLocation(latitude: 48.9, longitude: 2.35))?.name == "London")
+  }
+
+  @Test func thePackagesOwnEqualityCounts() {
+    let one = CLLocationCoordinate2D(latitude: 1, longitude: 2)
+    #expect(one == CLLocationCoordinate2D(latitude: 1.000_000_1, longitude: 2))
+  }
+
+  @Test func followingEndsWhenItIsCanceled() async throws {
+    let following = Task { [trail] in try await trail.follow { _, _ in } }
+    following.cancel()
+    try await following.value
+  }
+
+  @Test func enumerationsOfASharedLibraryAreOpen() {
+    switch CLAuthorizationStatus.denied {
+    case .denied: break
+    case .notDetermined, .restricted, .authorizedAlways, .authorizedWhenInUse:
+      Issue.record("denied is denied")
+    @unknown default: Issue.record("denied is known")
+    }
+  }
+}
