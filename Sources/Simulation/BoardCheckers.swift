@@ -228,30 +228,50 @@ private struct OrderLedger: Sendable {
   private var repeated: [Order] = []
   private var writtenAt = Instant.zero
   private var host = CommandReader()
-  private var ear = CommandReader()
+  /// The last bytes that were read, in which an answer may have begun.
+  private var heard: [UInt8] = []
 
   mutating func told(_ event: Event, at now: Instant) {
     switch event {
     case .receiverBytesArrived(let bytes):
-      for command in ear.take(bytes, at: now) {
-        switch command {
-        case .message(0x05, _, let payload): outstanding.removeAll { $0.address == payload }
-        // CFG-VALGET only asks: nothing else is acknowledged under its name.
-        case .message(0x06, 0x8B, _):
-          outstanding.removeAll { $0.address == [0x06, 0x8B] }
-          // What is read back needs no acknowledgement any more.
-          for index in outstanding.indices { outstanding[index].isAnswered = true }
-        case .message(0x06, let id, _):
-          for index in outstanding.indices where outstanding[index].address == [0x06, id] {
-            outstanding[index].isAnswered = true
-          }
-        case .message, .sentence: break
-        }
-      }
+      hear(bytes)
     case .receiverLost, .receiverOpened, .receiverOpenFailed, .receiverSpeedChanged: forget()
     case .started, .wallClockRead, .receiverDrained, .receiverSpeedRefused, .clientConnected,
       .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .deadlineReached:
       break
+    }
+  }
+
+  /// Looks for answers wherever they stand: a reader of frames would wait behind a damaged one, longer or
+  /// shorter than the engine does.
+  private mutating func hear(_ bytes: [UInt8]) {
+    heard += bytes
+    var index = 0
+    while index + 10 <= heard.count {
+      if heard[index] == 0xB5, heard[index + 1] == 0x62 {
+        answered(Array(heard[index + 2..<index + 10]))
+      }
+      index += 1
+    }
+    heard.removeFirst(index)
+  }
+
+  /// Class, id, length and what follows.
+  private mutating func answered(_ frame: [UInt8]) {
+    switch (frame[0], frame[1]) {
+    case (0x05, 0x00), (0x05, 0x01):
+      guard ReceiverFrame.checksum(frame[..<6]) == (frame[6], frame[7]) else { return }
+      outstanding.removeAll { $0.address == [frame[4], frame[5]] }
+    case (0x06, 0x8B):
+      // CFG-VALGET only asks: nothing else is acknowledged under its name. What is read back needs no
+      // acknowledgement any more.
+      outstanding.removeAll { $0.address == [0x06, 0x8B] }
+      for index in outstanding.indices { outstanding[index].isAnswered = true }
+    case (0x06, let id):
+      for index in outstanding.indices where outstanding[index].address == [0x06, id] {
+        outstanding[index].isAnswered = true
+      }
+    default: break
     }
   }
 
