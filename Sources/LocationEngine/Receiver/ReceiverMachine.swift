@@ -197,8 +197,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         return connect(link, version, at: now, into: &effects)
       }
       take(action, link, search, at: now, into: &effects)
-    case .reading:
-      if case .monVER(let version) = message {
+    case .reading(let source):
+      if case .monVER(let version) = message, source.isAnswerAwaited(at: now) {
         connect(link, version, at: now, into: &effects)
       }
     case .connected(var connection):

@@ -1,0 +1,85 @@
+import Basics
+import LocationEngine
+import Model
+import TestSupport
+import Testing
+import UBX
+
+/// Recordings on a line on which nobody answers: a transmit line alone, or a player.
+@Suite struct RecordingTests {
+  /// A player on a pseudo-terminal at the pace of 115200 baud.
+  private struct Player {
+    var engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
+    var effects: [Effect] = []
+    var now = Instant.zero
+
+    init() {
+      send(.started)
+      send(.receiverOpened(.init(kind: .pseudoTerminal, speed: 38_400)))
+      send(.clientConnected(ClientID(number: 1), Peer(userID: 0, processID: 1), program: "test"))
+      send(.updatesOpened(ClientID(number: 1), SequenceID(number: 1), .default))
+    }
+
+    mutating func send(_ event: Event) {
+      while let due = engine.nextDeadline, due <= now { handle(.deadlineReached, at: due) }
+      handle(event, at: now)
+    }
+
+    private mutating func handle(_ event: Event, at instant: Instant) {
+      let before = effects.count
+      engine.handle(event, at: instant, into: &effects)
+      for case .setReceiverSpeed(let speed) in Array(effects[before...]) {
+        handle(.receiverSpeedChanged(speed), at: instant)
+      }
+    }
+
+    mutating func play(_ bytes: [UInt8]) {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        now += .milliseconds(10)
+        send(.receiverBytesArrived(Array(rest.prefix(115))))
+        rest = rest.dropFirst(115)
+      }
+    }
+
+    mutating func report() -> Report {
+      send(.statusRequested(ClientID(number: 1), request: 1))
+      for case .report(_, _, let report) in effects.reversed() { return report }
+      return Report()
+    }
+  }
+
+  /// What of each recording becomes fixes: counted by its reference decode (gnssFixOK, fix type 2 to 4, resolved
+  /// time).
+  @Test(
+    .enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"),
+    arguments: [
+      ("gnssvis-coldstart.ubx", 120), ("gpsd-m10-spg510-glo.log", 16),
+      ("gpsd-navisys-gr8013.log", 35), ("gpsd-neo-m8p.log", 59), ("gpsd-zed-f9p-hp.log", 29),
+      ("gpsd-zed-f9r.log", 30), ("navsol-f9t-l2-5min.ubx", 299), ("gpsd-lea-m8f.log", 0),
+    ])
+  func everyQualifiedSolutionOfARecordingBecomesAFix(name: String, count: Int) throws {
+    var player = Player()
+    player.play(try TestData.bytes("ublox/logs/" + name))
+    let report = player.report()
+    #expect(report["fixes.accepted"] == .integer(Int64(count)))
+  }
+
+  @Test(
+    .enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"),
+    arguments: ["gpsd-neo-m9n-nmea.log", "navsol-f9t-l2-5min.ubx", "gpsd-zed-f9r.log"])
+  func aLineOnWhichNobodyAnswersIsReadAndSaidSo(name: String) throws {
+    var player = Player()
+    player.play(try TestData.bytes("ublox/logs/" + name))
+    #expect(player.report()["receiver.state"] == .text("reading only, it does not answer"))
+    let fixes = player.effects.compactMap { effect -> Fix? in
+      guard case .deliver(_, _, let update) = effect else { return nil }
+      return update.fix
+    }
+    #expect(!fixes.isEmpty)
+    let lines = player.effects.filter {
+      if case .log(_, let line) = $0 { line.contains("reading only") } else { false }
+    }
+    #expect(lines.count == 1)
+  }
+}
