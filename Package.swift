@@ -16,7 +16,8 @@ let isFuzzBuild = Context.environment["BINNACLE_FUZZ"] == "1"
 
 let fuzzer: [Target] = [
   .executableTarget(
-    name: "binnacle-fuzz", dependencies: ["Basics", "UBX"], path: "Fuzz", swiftSettings: strict)
+    name: "binnacle-fuzz", dependencies: ["Basics", "UBX", "Wire"], path: "Fuzz",
+    swiftSettings: strict)
 ]
 
 let package = Package(
@@ -131,7 +132,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Basics", "Posix", "TestSupport"],
+      name: "CommandTests", dependencies: ["Basics", "Model", "Wire", "Posix", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ] + (isFuzzBuild ? fuzzer : []),

@@ -4,10 +4,12 @@ import UBX
 /// The parsers that bytes are thrown at; each throws its bytes at one of them and must not trap.
 enum FuzzTarget: String, CaseIterable {
   case ubxStream
+  case wire
 
   func run(_ bytes: [UInt8]) {
     switch self {
     case .ubxStream: fuzzStream(bytes)
+    case .wire: fuzzWire(bytes)
     }
   }
 }

@@ -10,8 +10,6 @@ import Wire
 /// Whatever one client does, the others notice nothing of it: each turn serves a bounded number of packets of each,
 /// and what waits for each is bounded.
 final class ClientTable {
-  static let clientsMax = 64
-  static let clientsPerUserMax = 16
   /// A client that takes nothing for this long is dropped.
   static let blockedTimeMax = Interval.seconds(60)
   /// Packets of one client that are served in one turn.
@@ -29,6 +27,8 @@ final class ClientTable {
   }
 
   let listener: LocalListener
+  private let clientsMax: Int
+  private let clientsPerUserMax: Int
   private(set) var clients: [Client] = []
   /// Until when no connection is accepted, because there was no descriptor for it.
   private(set) var listenerRestsUntil: Instant?
@@ -39,8 +39,12 @@ final class ClientTable {
   private var lastNumber: UInt32 = 0
   private var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
 
-  init(listener: consuming LocalListener) {
+  init(
+    listener: consuming LocalListener, clientsMax: Int = 64, clientsPerUserMax: Int = 16
+  ) {
     self.listener = listener
+    self.clientsMax = clientsMax
+    self.clientsPerUserMax = clientsPerUserMax
   }
 
   var droppedFixCount: Int {
@@ -174,11 +178,11 @@ final class ClientTable {
   }
 
   private func reasonAgainst(_ peer: Peer) -> String? {
-    guard clients.count < ClientTable.clientsMax else {
-      return "\(ClientTable.clientsMax) clients are connected, which is the limit"
+    guard clients.count < clientsMax else {
+      return "\(clientsMax) clients are connected, which is the limit"
     }
     let ofUser = clients.count { $0.peer.userID == peer.userID }
-    guard ofUser < ClientTable.clientsPerUserMax else {
+    guard ofUser < clientsPerUserMax else {
       return "\(ofUser) clients of one user are connected, which is the limit"
     }
     return nil

@@ -44,14 +44,15 @@ public final class Loop {
     try Directories.prepareState(settings.stateDirectory)
     clients = ClientTable(
       listener: try Directories.listen(
-        in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser))
+        in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
+      clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax)
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
     // Half of the limit is the distance that sd_watchdog_enabled(3) advises.
     watchdogPeriod = notifier.watchdogLimit.map { $0 / 2 }
     let speedFile = SpeedFile(directory: settings.stateDirectory)
     var configuration = settings.engine
-    configuration.lastSpeed = speedFile.speed
+    configuration.lastSpeed = configuration.lastSpeed ?? speedFile.speed
     engine = Engine(configuration: configuration, seed: settings.seed)
     recorder = TraceRecorder(engine: engine)
     performer = Performer(

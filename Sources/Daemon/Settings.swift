@@ -10,12 +10,14 @@ public struct Settings: Sendable {
   public var stateDirectory: String
   /// Whether every user of the board may connect, as the board's own daemon lets them.
   public var isForEveryUser = false
+  public var clientsMax = 64
+  public var clientsPerUserMax = 16
   public var logLevel = LogLevel.info
   /// Whether the journal reads standard error.
   public var isJournal = false
   /// How the service manager wants to be told.
   public var notifier: ServiceNotifier
-  /// The engine's settings; the last speed is filled in from the state directory.
+  /// The engine's settings; a last speed that is missing is filled in from the state directory.
   public var engine: Configuration
   public var seed: UInt64
 

@@ -11,24 +11,72 @@ public struct StartPlan {
   /// What `--check` says when all is well.
   public let summary: String
 
-  /// Reads the profile and the configuration; touches no device.
+  /// Reads the profile and looks at the configuration; touches no device.
   public init(_ arguments: DaemonArguments) throws(StartFailure) {
-    let userID = Environment.userID
-    let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
-    let state = RuntimeDirectory.stateOfDaemon(option: arguments.stateDirectory, userID: userID)
-    guard let receiver = arguments.receiver else {
+    let profile = try StartPlan.profile(arguments)
+    guard let receiver = arguments.receiver ?? profile.receiver.device else {
       throw StartFailure(
-        .usage, "no receiver: --receiver DEVICE or --board FILE|NAME says where it is")
+        .usage, "no receiver: --receiver DEVICE says where it is, or Device= in a board's profile")
     }
+    let userID = Environment.userID
+    var engine = Configuration(daemonUserID: userID, lastSpeed: profile.receiver.speed)
+    engine.unavailableAfter = profile.receiver.unavailableAfter
+    engine.rateMaxHz = profile.receiver.rateMaxHz
+    engine.rateHz = profile.receiver.rateHz
+    engine.sequencesPerClientMax = profile.clients.sequencesMax
+    let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     var settings = Settings(
-      receiverPath: receiver, runtimeDirectory: runtime, stateDirectory: state,
-      notifier: ServiceNotifier(), engine: Configuration(daemonUserID: userID),
-      seed: StartPlan.seed())
+      receiverPath: receiver, runtimeDirectory: runtime,
+      stateDirectory: RuntimeDirectory.stateOfDaemon(
+        option: arguments.stateDirectory, userID: userID),
+      notifier: ServiceNotifier(), engine: engine, seed: StartPlan.seed())
+    settings.clientsMax = profile.clients.clientsMax
+    settings.clientsPerUserMax = profile.clients.clientsPerUserMax
     settings.isForEveryUser = userID == 0 || runtime == RuntimeDirectory.ofSystem
     settings.logLevel = arguments.logLevel
     settings.isJournal = StartPlan.isJournal
     self.settings = settings
-    summary = "receiver at \(receiver)"
+    summary = "all is well: the receiver is \(receiver)"
+  }
+
+  // MARK: The profile
+
+  private static func profile(_ arguments: DaemonArguments) throws(StartFailure) -> Profile {
+    let configuration = arguments.configurationDirectory ?? "/etc/binnacle"
+    if arguments.configurationDirectory != nil { try requireDirectory(configuration) }
+    guard let board = arguments.board else { return Profile() }
+    let candidates = ProfileSearch.candidates(
+      board: board, configurationDirectory: configuration,
+      executable: Environment.executablePath, exists: isFile)
+    guard let file = candidates.first(where: isFile) else {
+      throw StartFailure(
+        .configurationWrong,
+        "\(board): there is no such profile; looked for \(candidates.joined(separator: ", "))")
+    }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try Files.read(file)
+    } catch {
+      throw StartFailure(
+        error.errno == .accessDenied ? .notPermitted : .configurationWrong, "\(error)")
+    }
+    do throws(ProfileError) {
+      return try Profile(parsing: bytes, file: file)
+    } catch {
+      throw StartFailure(.configurationWrong, "\(error)")
+    }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    guard let kind = try? Files.status(of: path).kind else { return false }
+    return kind != .directory
+  }
+
+  private static func requireDirectory(_ path: String) throws(StartFailure) {
+    guard (try? Files.status(of: path))?.kind == .directory else {
+      throw StartFailure(
+        .configurationWrong, "\(path): there is no such directory; --config DIR names another")
+    }
   }
 
   /// Whether the journal reads standard error: `JOURNAL_STREAM` names its device and inode (systemd.exec(5)).

@@ -105,25 +105,25 @@ extension ServerMessage {
   private static let leftOffName = "report.items_left_off"
 
   private static func write(_ report: Report, into writer: inout ByteWriter) {
-    // The header (type, request, count), and room for the item that counts what was left off.
-    let headerSize = 7
-    let room = WireLimits.packetSizeMax - headerSize - (2 + leftOffName.utf8.count + 1 + 8)
+    // Behind the header: type, request, count.
+    let room = WireLimits.packetSizeMax - 7
+    let leftOffSize = 2 + leftOffName.utf8.count + 1 + 8
     var items = ByteWriter()
-    var count = 0
-    for item in report.items {
-      var encoded = ByteWriter()
-      write(item, into: &encoded)
-      guard items.bytes.count + encoded.bytes.count <= room else { break }
-      items.put(encoded.bytes)
-      count += 1
+    // Where the items end that leave room for the one that counts what was left off.
+    var kept = (count: 0, size: 0)
+    for (index, item) in report.items.enumerated() where items.bytes.count <= room {
+      write(item, into: &items)
+      if items.bytes.count <= room - leftOffSize { kept = (index + 1, items.bytes.count) }
     }
-    if count < report.items.count {
-      let leftOff = Int64(report.items.count - count)
-      write(Report.Item(name: leftOffName, value: .integer(leftOff)), into: &items)
-      count += 1
+    if items.bytes.count <= room {
+      writer.u16(UInt16(report.items.count))
+      writer.put(items.bytes)
+    } else {
+      writer.u16(UInt16(kept.count + 1))
+      writer.put(items.bytes[..<kept.size])
+      let leftOff = Int64(report.items.count - kept.count)
+      write(Report.Item(name: leftOffName, value: .integer(leftOff)), into: &writer)
     }
-    writer.u16(UInt16(count))
-    writer.put(items.bytes)
   }
 
   private static func write(_ item: Report.Item, into writer: inout ByteWriter) {

@@ -116,6 +116,26 @@ struct CodingTests {
     #expect(arrived["report.items_left_off"] == .integer(Int64(200 - kept)))
   }
 
+  @Test func aReportThatJustFitsIsWhole() throws {
+    // 64 items of 1,023 bytes and one of 57 fill the 65,529 bytes behind the header.
+    var report = Report()
+    for _ in 0..<64 {
+      report.add("item", .text(String(repeating: "x", count: 1_023 - 9)))
+    }
+    report.add("item", .text(String(repeating: "x", count: 57 - 9)))
+    let packet = ServerMessage.status(request: 1, report).encoded()
+    #expect(packet.count == WireLimits.packetSizeMax)
+    #expect(try ServerMessage(decoding: packet) == .status(request: 1, report))
+    report.add("last", .flag(true))
+    let cut = ServerMessage.status(request: 1, report).encoded()
+    guard case .status(_, let arrived) = try ServerMessage(decoding: cut) else {
+      Issue.record("not a status")
+      return
+    }
+    #expect(arrived["report.items_left_off"] == .integer(2))
+    #expect(arrived.items.count == 65)
+  }
+
   @Test func anUpdateIsAddressedByItsSequenceAlone() {
     let update = Update(fix: Samples.fix, flags: .stationary)
     var packet = UpdatePacket(update)

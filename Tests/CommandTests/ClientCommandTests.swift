@@ -1,0 +1,236 @@
+import Basics
+import Model
+import Posix
+import TestSupport
+import Testing
+import Wire
+
+/// `binnacle watch`, `status` and `trace` beside a daemon that follows a script.
+struct ClientCommandTests {
+  private static let fix = Fix(
+    latitude: 47.3977418, longitude: -8.5, altitude: 488.2, ellipsoidalAltitude: 535.5,
+    horizontalAccuracy: 2.134, verticalAccuracy: 3.5, speed: 0.25, speedAccuracy: 0.5,
+    time: UTCTime(secondsSince1970: 1_763_700_000, nanoseconds: 250_999_999))
+
+  private func watch(_ words: [String], daemon: ScriptedDaemon) throws -> (
+    ChildProcess, SequenceID, LiveConfiguration
+  ) {
+    let child = try daemon.start(["watch"] + words)
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, let configuration) = try daemon.hear() else {
+      Issue.record("no sequence is opened")
+      return (child, SequenceID(number: 0), .default)
+    }
+    return (child, sequence, configuration)
+  }
+
+  @Test func watchPrintsAnObjectForEachUpdateAndEndsAfterItsCount() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, configuration) = try watch(["--json", "--count", "3"], daemon: daemon)
+    #expect(configuration == .default)
+    let simulated = Update(fix: ClientCommandTests.fix)
+    let resting = Update(fix: nil, flags: [.stationary])
+    let blind = Update(fix: nil, flags: [.locationUnavailable, .accuracyLimited])
+    for update in [simulated, resting, blind, simulated] {
+      try daemon.say(.update(sequence, update))
+    }
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(complaint == "")
+    #expect(
+      output == """
+        {"latitude":47.3977418,"longitude":-8.5,"altitude":488.2,"ellipsoidalAltitude":535.5,\
+        "horizontalAccuracy":2.134,"verticalAccuracy":3.5,"speed":0.25,"speedAccuracy":0.5,\
+        "course":-1.0,"courseAccuracy":-1.0,"timestamp":"2025-11-21T04:40:00.250Z",\
+        "stationary":false}
+        {"stationary":true}
+        {"stationary":false,"locationUnavailable":true,"accuracyLimited":true}
+
+        """)
+  }
+
+  @Test func watchPrintsALineForAPerson() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, configuration) = try watch(
+      ["--configuration", "airborne", "--count", "2"], daemon: daemon)
+    #expect(configuration == .airborne)
+    try daemon.say(.update(sequence, Update(fix: ClientCommandTests.fix)))
+    try daemon.say(.update(sequence, Update(fix: nil, flags: .locationUnavailable)))
+    #expect(
+      try child.finish().output == """
+        2025-11-21T04:40:00.250Z  47.3977418, -8.5000000  ±2.1 m  altitude 488.2 ±3.5 m  0.25 m/s
+        no location  locationUnavailable
+
+        """)
+  }
+
+  @Test func aLineIsThereAsSoonAsItsUpdate() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, _) = try watch(["--json"], daemon: daemon)
+    try daemon.say(.update(sequence, Update(fix: nil)))
+    var chunk = [UInt8](repeating: 0, count: 100)
+    var printed: [UInt8] = []
+    #expect(
+      try eventually {
+        if let count = try child.readOutput(into: &chunk) { printed += chunk[..<count] }
+        return printed == Array("{\"stationary\":false}\n".utf8)
+      })
+    child.signal(.interrupt)
+    #expect(try child.finish().status == .exited(0))
+  }
+
+  @Test func watchComesBackToADaemonThatWentAway() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "20"], daemon: daemon)
+    daemon.hangUp()
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, .default) = try daemon.hear() else {
+      Issue.record("the sequence is not opened again")
+      return
+    }
+    try daemon.say(.update(sequence, Update(fix: nil)))
+    #expect(try child.finish().status == .exited(0))
+  }
+
+  @Test func watchSurvivesGarbageFromTheDaemon() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, _, _) = try watch(["--json", "--count", "1"], daemon: daemon)
+    try daemon.say([131, 1, 2, 3])
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, .default) = try daemon.hear() else {
+      Issue.record("the sequence is not opened again")
+      return
+    }
+    try daemon.say(.update(sequence, Update(fix: nil)))
+    #expect(try child.finish().status == .exited(0))
+  }
+
+  @Test func watchEndsQuietlyWhenNobodyReadsItsOutput() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", "\"$@\" | head -n 1", "sh", Programs.path("binnacle"), "watch", "--json", "--runtime",
+        daemon.directory.path,
+      ], output: .pipe, errorOutput: .pipe)
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, _) = try daemon.hear() else { return }
+    // It notices with the line after the one that nobody reads.
+    let hasEnded = try eventually {
+      try daemon.say(.update(sequence, Update(fix: nil)))
+      return try child.wait(limit: .milliseconds(5)) != nil
+    }
+    #expect(hasEnded)
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(output == "{\"stationary\":false}\n")
+    #expect(complaint == "")
+  }
+
+  @Test func withoutADaemonThereIsStatus69() throws {
+    let nowhere = try TemporaryDirectory().path + "/nowhere"
+    for words in [
+      ["status"], ["status", "--json"], ["trace", "-o", "/dev/null"],
+      ["watch", "--timeout", "0.2"],
+    ] {
+      let outcome = try ChildProcess.run(
+        Programs.path("binnacle"), words + ["--runtime", nowhere], limit: .seconds(20))
+      #expect(outcome.ending == .exited(69), "\(words)")
+      #expect(outcome.errorText.contains("no daemon"))
+      #expect(outcome.text == "")
+    }
+  }
+
+  @Test func withoutADaemonWatchWaitsUntilItIsInterrupted() throws {
+    let nowhere = try TemporaryDirectory().path + "/nowhere"
+    let child = try ChildProcess(
+      Programs.path("binnacle"), ["watch", "--runtime", nowhere], output: .pipe,
+      errorOutput: .pipe)
+    #expect(
+      try eventually {
+        let status = try Files.read("/proc/\(child.processID)/status")
+        let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        let caught = lines.first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+        // A bit for each signal that is caught; SIGINT is number 2, so the second.
+        return caught.flatMap { UInt64($0, radix: 16) }.map { $0 & 2 != 0 } == true
+      })
+    child.signal(.interrupt)
+    #expect(try child.finish().status == .exited(0))
+  }
+
+  @Test func statusPrintsTheReport() throws {
+    let report = Report(items: [
+      .init(name: "daemon.version", value: .text("a \"b\"\n\\")),
+      .init(name: "receiver.rate_hz", value: .number(2.5)),
+      .init(name: "receiver.ok", value: .flag(true)),
+      .init(name: "clients.count", value: .integer(3)),
+    ])
+    for (words, expected) in [
+      (
+        ["status", "--json"],
+        #"{"daemon.version":"a \"b\"\n\\","receiver.rate_hz":2.5,"receiver.ok":true,"#
+          + "\"clients.count\":3}\n"
+      ),
+      (
+        ["status"],
+        "daemon.version    a \"b\".\\\nreceiver.rate_hz  2.5\nreceiver.ok       yes\n"
+          + "clients.count     3\n"
+      ),
+    ] {
+      let daemon = try ScriptedDaemon()
+      let child = try daemon.start(words)
+      try daemon.welcome()
+      guard case .requestStatus(let request) = try daemon.hear() else {
+        Issue.record("no request")
+        return
+      }
+      try daemon.say(.status(request: request, report))
+      let (status, output, _) = try child.finish()
+      #expect(status == .exited(0))
+      #expect(output == expected)
+    }
+  }
+
+  @Test func traceSavesAllPieces() throws {
+    let daemon = try ScriptedDaemon()
+    let file = daemon.directory("trace")
+    let child = try daemon.start(["trace", "-o", file])
+    try daemon.welcome()
+    guard case .requestTrace(let request) = try daemon.hear() else {
+      Issue.record("no request")
+      return
+    }
+    try daemon.say(.trace(request: request, isLast: false, [1, 2]))
+    try daemon.say(.trace(request: request, isLast: true, [3]))
+    #expect(try child.finish().status == .exited(0))
+    #expect(try Files.read(file) == [1, 2, 3])
+  }
+
+  @Test func aRefusalIsPassedOn() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["status"])
+    try daemon.welcome()
+    try daemon.say(.refused(.init(reason: .tooSlow, text: "too much"), isFinal: true))
+    let (status, _, complaint) = try child.finish()
+    #expect(status == .exited(69))
+    #expect(complaint.contains("too much"))
+  }
+
+  @Test(arguments: [
+    [], ["sing"], ["watch", "--count", "0"], ["watch", "--configuration", "swimming"],
+    ["watch", "--timeout", "soon"], ["status", "--count", "1"], ["watch", "--runtime"],
+  ])
+  func whatIsNoCommandLineIsStatus64(words: [String]) throws {
+    let outcome = try ChildProcess.run(Programs.path("binnacle"), words)
+    #expect(outcome.ending == .exited(64))
+    #expect(outcome.errorText.hasPrefix("binnacle: "))
+  }
+
+  @Test func helpAndVersionAreStatus0() throws {
+    for words in [["help"], ["--help"], ["watch", "--help"], ["version"], ["--version"]] {
+      let outcome = try ChildProcess.run(Programs.path("binnacle"), words)
+      #expect(outcome.ending == .exited(0))
+      #expect(outcome.text.contains("binnacle"))
+    }
+  }
+}

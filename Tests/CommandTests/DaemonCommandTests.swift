@@ -1,0 +1,120 @@
+import Basics
+import Glibc
+import Posix
+import TestSupport
+import Testing
+
+/// How `binnacled` ends.
+struct DaemonCommandTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private func run(_ words: [String]) throws -> ChildProcess.Outcome {
+    try ChildProcess.run(Programs.path("binnacled"), words, limit: .seconds(20))
+  }
+
+  /// Arguments of a daemon that could start.
+  private var places: [String] {
+    ["--receiver", "/dev/none", "--runtime", directory("run"), "--state", directory("state")]
+  }
+
+  private func profile(_ text: String) throws -> String {
+    let path = directory("board.conf")
+    try Files.writeAtomically(Array(text.utf8), to: path)
+    return path
+  }
+
+  @Test(arguments: [["--nonsense"], ["--log-level", "loud"], ["--receiver"], []])
+  func whatIsNoCommandLineIsStatus64(words: [String]) throws {
+    let outcome = try run(words)
+    #expect(outcome.ending == .exited(64))
+    #expect(outcome.errorText.hasPrefix("binnacled: "))
+  }
+
+  @Test func aBadProfileIsStatus78AndSaysWhere() throws {
+    let path = try profile("[Receiver]\nDevice=/dev/null\nRateMax=fast\n")
+    for words in [["--check"], []] {
+      let outcome = try run(["--board", path] + words)
+      #expect(outcome.ending == .exited(78))
+      #expect(outcome.errorText.contains("\(path):3: RateMax: "))
+    }
+  }
+
+  @Test func aProfileThatIsNotThereIsStatus78() throws {
+    for board in ["no-such-board", directory("none.conf")] {
+      let outcome = try run(["--board", board, "--check"])
+      #expect(outcome.ending == .exited(78))
+      #expect(outcome.errorText.contains(board))
+    }
+  }
+
+  @Test func checkTouchesNothingAndIsStatus0() throws {
+    let path = try profile("[Receiver]\nDevice=/dev/none\n")
+    let outcome = try run([
+      "--board", path, "--check", "--runtime", directory("run"), "--state", directory("state"),
+    ])
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.text.contains("/dev/none"))
+    #expect(!Files.exists(directory("run")))
+    #expect(!Files.exists(directory("state")))
+  }
+
+  @Test func aConfigurationDirectoryThatIsNotThereIsStatus78() throws {
+    let outcome = try run(places + ["--config", directory("none"), "--check"])
+    #expect(outcome.ending == .exited(78))
+  }
+
+  @Test func everyInstalledProfileIsGood() throws {
+    let boards = try Files.list(TestData.packageRoot + "/boards")
+    #expect(boards.count > 3)
+    for board in boards {
+      let name = String(board.prefix { $0 != "." })
+      let outcome = try run(["--board", name, "--receiver", "/dev/none", "--check"])
+      #expect(outcome.ending == .exited(0), "\(board): \(outcome.errorText)")
+    }
+  }
+
+  @Test func anUnusableStateDirectoryIsStatus73() throws {
+    try Files.writeAtomically([], to: directory("file"))
+    let outcome = try run([
+      "--receiver", "/dev/none", "--runtime", directory("run"), "--state", directory("file/state"),
+    ])
+    #expect(outcome.ending == .exited(73))
+    #expect(outcome.errorText.contains("state directory"))
+  }
+
+  @Test func aRuntimeDirectoryThatOthersCanWriteToIsStatus77() throws {
+    try Files.makeDirectory(directory("run"), mode: 0o777)
+    let outcome = try run(places)
+    #expect(outcome.ending == .exited(77))
+    #expect(outcome.errorText.contains(directory("run")))
+  }
+
+  @Test func helpAndVersionAreStatus0() throws {
+    #expect(try run(["--help"]).ending == .exited(0))
+    #expect(try run(["--version"]).text.hasPrefix("binnacled "))
+  }
+
+  @Test func theJournalGetsPriorities() throws {
+    let pipe = try Pipe()
+    var status = stat()
+    #expect(fstat(pipe.writeEnd.number, &status) == 0)
+    let daemon = try ChildProcess(
+      Programs.path("binnacled"), places,
+      environment: ["JOURNAL_STREAM": "\(status.st_dev):\(status.st_ino)"],
+      errorOutput: .descriptor(pipe.writeEnd.number))
+    var text = ""
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    #expect(
+      try eventually {
+        if let count = try pipe.readEnd.read(into: &chunk) {
+          text += String(decoding: chunk[..<count], as: UTF8.self)
+        }
+        return text.contains("<5>daemon: ") && text.contains("<4>receiver: ")
+      })
+    #expect(try daemon.terminate() == .exited(0))
+  }
+}

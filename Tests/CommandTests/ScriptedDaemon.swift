@@ -1,0 +1,75 @@
+import Basics
+import Model
+import Posix
+import TestSupport
+import Testing
+import Wire
+
+/// The daemon's end of the socket, saying what a test wants it to say to a command that runs as a child.
+final class ScriptedDaemon {
+  let directory: TemporaryDirectory
+  private let listener: LocalListener
+  private var client: LocalSocket?
+  private var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    listener = try LocalListener(
+      path: RuntimeDirectory.socketPath(in: directory.path), mode: 0o600)
+  }
+
+  /// Starts `binnacle` with this daemon's directory.
+  func start(_ words: [String]) throws -> ChildProcess {
+    try ChildProcess(
+      Programs.path("binnacle"), words + ["--runtime", directory.path], output: .pipe,
+      errorOutput: .pipe)
+  }
+
+  /// Takes the next connection, and welcomes it.
+  func welcome() throws {
+    try wait(for: listener.descriptor)
+    client = try listener.accept()
+    guard case .hello = try hear() else {
+      Issue.record("the command does not greet")
+      return
+    }
+    try say(.welcome(version: 1, daemon: "scripted"))
+  }
+
+  func hear() throws -> ClientMessage? {
+    let socket = try #require(client)
+    try wait(for: socket.descriptor)
+    guard case .packet(let count) = try socket.receive(into: &buffer) else { return nil }
+    return try ClientMessage(decoding: Array(buffer[..<count]))
+  }
+
+  func say(_ message: ServerMessage) throws { try say(message.encoded()) }
+
+  func say(_ packet: [UInt8]) throws {
+    // A command that has ended takes nothing more; its status says so.
+    _ = try? client?.send(packet)
+  }
+
+  func hangUp() { client = nil }
+
+  private func wait(for descriptor: Int32) throws {
+    var poll = Poll()
+    poll.set(descriptor, .reading)
+    try poll.wait(until: Clock.now + .seconds(20))
+  }
+}
+
+extension ChildProcess {
+  /// Waits for the end; the status, what was printed and what was complained of.
+  func finish() throws -> (status: Ending?, output: String, complaint: String) {
+    let ending = try wait(limit: .seconds(20))
+    var output: [UInt8] = []
+    var complaint: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while let count = try readOutput(into: &chunk), count > 0 { output += chunk[..<count] }
+    while let count = try readErrors(into: &chunk), count > 0 { complaint += chunk[..<count] }
+    return (
+      ending, String(decoding: output, as: UTF8.self), String(decoding: complaint, as: UTF8.self)
+    )
+  }
+}
