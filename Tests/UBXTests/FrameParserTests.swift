@@ -90,6 +90,18 @@ import Testing
     }
   }
 
+  @Test func theVerdictOnALongSentenceDoesNotDependOnWhatHasComeYet() {
+    for length in 240...260 {
+      for end in [[0x2A, 0x30, 0x30, 0x0D, 0x0A], [0x01], [0x24], []] as [[UInt8]] {
+        let bytes = Array("$G".utf8) + [UInt8](repeating: 0x41, count: length) + end
+        #expect(ParsedStream(bytes) { _ in 1 } == ParsedStream(bytes))
+      }
+    }
+    let text = "G" + String(repeating: "A", count: FrameParser.sentenceLengthMax - 7)
+    #expect(ParsedStream(Samples.sentence(text)).lines.count == 1)
+    #expect(ParsedStream(Samples.sentence(text + "A")).lines.isEmpty)
+  }
+
   @Test func aFrameWithoutAPayloadGoesStraightToItsChecksum() {
     var parser = FrameParser()
     parser.append([0xB5, 0x62, 0x0A, 0x04, 0x00, 0x00, 0x0E, 0x34])

@@ -83,18 +83,18 @@ struct FrameScanner {
     let available = bytes.count - start
     guard available >= 2 else { return .incomplete(missing: 7) }
     guard isCapital(bytes[start + 1]) else { return .noise(count: 1) }
-    let limit = min(available, FrameParser.sentenceLengthMax)
+    // The asterisk must come early enough for what follows it. Nothing behind this limit is looked at, so that
+    // the verdict is the same whether those bytes are there yet or not.
+    let asteriskLimit = FrameParser.sentenceLengthMax - 4
     var length = 2
-    while length < limit, bytes[start + length] != Byte.asterisk {
+    while length < min(available, asteriskLimit), bytes[start + length] != Byte.asterisk {
       let byte = bytes[start + length]
       guard byte >= 0x20, byte < 0x7F, byte != Byte.dollar else {
         return .damaged(.brokenSentence, extent: length)
       }
       length += 1
     }
-    guard length + 5 <= FrameParser.sentenceLengthMax else {
-      return .damaged(.overlong, extent: length)
-    }
+    guard length < asteriskLimit else { return .damaged(.overlong, extent: length) }
     guard length < available else { return .incomplete(missing: 5) }
     return nmeaEnd(start: start, asterisk: start + length)
   }

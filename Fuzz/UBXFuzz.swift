@@ -1,0 +1,106 @@
+import Basics
+import UBX
+
+/// A receiver's bytes in one piece and in small pieces give the same findings, and none gets lost.
+func fuzzStream(_ bytes: [UInt8]) {
+  for publication in [StreamDecoder.Publication.whenPositioned, .whenEnded] {
+    var whole = StreamDecoder(publication: publication)
+    var expected: [Reception] = []
+    whole.append(bytes)
+    whole.finish()
+    while let reception = whole.next() { expected.append(reception) }
+    precondition(
+      whole.frameBytes + whole.damage.discardedBytes == bytes.count, "bytes got lost")
+
+    var pieces = StreamDecoder(publication: publication)
+    var found: [Reception] = []
+    var start = 0
+    while start < bytes.count {
+      // The bytes themselves say in what pieces they come.
+      let end = min(bytes.count, start + 1 + Int(bytes[start] & 31))
+      pieces.append(Array(bytes[start..<end]))
+      while let reception = pieces.next() { found.append(reception) }
+      start = end
+    }
+    pieces.finish()
+    while let reception = pieces.next() { found.append(reception) }
+    precondition(found == expected, "the pieces of a stream told another story than the whole")
+    precondition(pieces == whole, "the pieces of a stream left something else behind")
+  }
+}
+
+/// Frames with the right checksums, damaged ones and abandoned ones: the input says what comes when.
+func fuzzFrames(_ bytes: [UInt8]) {
+  var reader = ByteReader(bytes)
+  var decoder = StreamDecoder(publication: .whenPositioned)
+  var fed = 0
+  while let kind = reader.u8(), let size = reader.u8() {
+    let body = reader.take(min(Int(size), reader.remaining)) ?? []
+    var piece: [UInt8] = body
+    switch kind & 7 {
+    case 0, 1, 2:
+      let payload = Array(body.dropFirst(2))
+      piece = UBXFrame.encode(
+        messageClass: kind & 7 == 0 ? 1 : body.first ?? 1, id: body.dropFirst().first ?? 7,
+        payload: payload)
+      if kind & 0x80 != 0 { piece.removeLast() }
+    case 3, 4, 5:
+      piece = NMEASentence(text: "GN" + String(decoding: body, as: UTF8.self)).frame
+      if kind & 0x80 != 0 { piece.removeFirst() }
+    case 6: decoder.abandonPartialFrame()
+    case _: break
+    }
+    decoder.append(piece)
+    fed += piece.count
+    while decoder.next() != nil {}
+    precondition(decoder.frameBytes + decoder.damage.discardedBytes <= fed, "bytes counted twice")
+    precondition(decoder.bytesAwaited >= 0, "a frame lacks less than nothing")
+  }
+  decoder.finish()
+  while decoder.next() != nil {}
+  precondition(decoder.frameBytes + decoder.damage.discardedBytes == fed, "bytes got lost")
+}
+
+/// A payload of any message: read, it is written with the same length and read again as the same.
+func fuzzMessages(_ bytes: [UInt8]) {
+  guard bytes.count >= 2 else { return }
+  let message = Message(messageClass: bytes[0], id: bytes[1], payload: Array(bytes[2...]))
+  guard let frame = frame(of: message) else { return }
+  var decoder = StreamDecoder(publication: .whenEnded)
+  decoder.append(frame)
+  let again = decoder.next()
+  precondition(again == .message(message), "a message was written as another one")
+}
+
+private func frame(of message: Message) -> [UInt8]? {
+  switch message {
+  case .navPVT(let message): message.frame
+  case .navSTATUS(let message): message.frame
+  case .navSAT(let message): message.frame
+  case .navDOP(let message): message.frame
+  case .navEOE(let message): message.frame
+  case .navHPPOSLLH(let message): message.frame
+  case .navSOL(let message): message.frame
+  case .navPOSLLH(let message): message.frame
+  case .navVELNED(let message): message.frame
+  case .navTIMEUTC(let message): message.frame
+  case .navTIMEGPS(let message): message.frame
+  case .monVER(let message): message.frame
+  case .secSIG(let message): message.frame
+  case .ackACK(let message): message.frame
+  case .ackNAK(let message): message.frame
+  case .cfgVALSET(let message): message.frame
+  case .cfgVALGET(let message): message.frame
+  case .cfgVALGETPoll(let message): message.frame
+  case .cfgPRT(let message): message.frame
+  case .cfgRATE(let message): message.frame
+  case .cfgMSG(let message): message.frame
+  case .cfgNAV5(let message): message.frame
+  case .cfgCFG(let message): message.frame
+  case .cfgRST(let message): message.frame
+  case .rxmPMREQ(let message): message.frame
+  case .poll(let poll): poll.frame
+  // Text that is not UTF-8 does not come back as it was.
+  case .inf, .nmea, .rtcm, .other: nil
+  }
+}
