@@ -24,7 +24,7 @@ for target; do
   echo "fuzz: $target for $seconds s, corpus in $corpus"
   # Swift's own backtracer never ends inside libFuzzer's.
   if ! SWIFT_BACKTRACE=enable=no BINNACLE_FUZZ_TARGET=$target "$program" "$corpus" \
-    -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+    -max_total_time="$seconds" -max_len=4096 -use_value_profile=1 -timeout=10 -rss_limit_mb=2048 \
     -artifact_prefix="$corpus/" -print_final_stats=1 -verbosity=0 2>"$corpus.log"; then
     tail -n 30 "$corpus.log" >&2
     echo "fuzz: $target failed; run it again with: SWIFT_BACKTRACE=enable=no" \
