@@ -1,0 +1,187 @@
+import Basics
+import Testing
+import UBX
+
+@testable import LocationEngine
+
+/// A receiver made of rules: what it refuses, whether it answers, at which speed it can be heard.
+private struct RuledReceiver {
+  var machine: SetupMachine
+  var now = Instant.zero
+  var refuses: (SetupStep.Command, [UInt8]) -> Bool = { _, _ in false }
+  var isHeard = true
+  var hearsAt: [Int] = [9_600, 115_200]
+  private(set) var values: [ConfigurationKey: UInt64] = [:]
+  private(set) var lines: [SetupMachine.LogWord] = []
+  private(set) var ends: [SetupMachine.Action] = []
+  private(set) var orders: [[UInt8]] = []
+  private var lineSpeed = 9_600
+  private var pending: [SetupMachine.Action] = []
+
+  init(_ demand: Demand, hardware: String = "000A0000", speed: Int = 9_600) {
+    let identity = ReceiverIdentity(
+      MonVER(softwareVersion: "x", hardwareVersion: hardware, extensions: []))
+    machine = SetupMachine(
+      plan: SetupPlan(identity: identity, isUSB: false), wanted: demand, unsupported: [],
+      speed: speed, at: .zero, into: &pending)
+  }
+
+  mutating func run() {
+    for _ in 0..<500 {
+      if !pending.isEmpty {
+        take(pending.removeFirst())
+      } else if let due = machine.nextDeadline {
+        now = max(now, due)
+        machine.deadlineReached(at: now, into: &pending)
+      } else {
+        return
+      }
+    }
+    Issue.record("the setup never ends")
+  }
+
+  mutating func want(_ demand: Demand) {
+    machine.demandChanged(demand, at: now, into: &pending)
+    run()
+  }
+
+  private mutating func take(_ action: SetupMachine.Action) {
+    switch action {
+    case .write(let bytes): hear(bytes)
+    case .ask:
+      if isHeard, hearsAt.contains(lineSpeed) { machine.identified(at: now, into: &pending) }
+    case .changeSpeed(let speed):
+      lineSpeed = speed
+      machine.speedChanged(at: now, into: &pending)
+    case .log(let word): lines.append(word)
+    case .settledAt, .lost, .deaf: ends.append(action)
+    }
+  }
+
+  private mutating func hear(_ bytes: [UInt8]) {
+    orders.append(bytes)
+    guard isHeard else { return }
+    let command = SetupStep.Command(messageClass: bytes[2], id: bytes[3])
+    let payload = Array(bytes[6..<bytes.count - 2])
+    if refuses(command, payload) {
+      machine.refused(command, at: now, into: &pending)
+    } else if let poll = CfgVALGETPoll(payload: payload), command.id == CfgVALGET.messageID {
+      let items = poll.keys.map { ConfigurationItem($0, values[$0] ?? 0) }
+      machine.answered(.values(items), at: now, into: &pending)
+    } else if let order = CfgVALSET(payload: payload), command.id == CfgVALSET.messageID {
+      for item in order.items { values[item.key] = item.value }
+      machine.acknowledged(command, at: now, into: &pending)
+    }
+  }
+
+  /// Refuses every VALSET with this value.
+  mutating func refuse(_ key: ConfigurationKey, where isRefused: @escaping (UInt64) -> Bool) {
+    refuses = { command, payload in
+      guard command.id == CfgVALSET.messageID, let order = CfgVALSET(payload: payload) else {
+        return false
+      }
+      return order.items.contains { $0.key == key && isRefused($0.value) }
+    }
+  }
+}
+
+@Suite struct SetupMachineTests {
+  private static let portable = Demand(rateHz: 1, model: .portable)
+
+  @Test func everythingIsOrderedAndReadBack() {
+    var receiver = RuledReceiver(SetupMachineTests.portable)
+    receiver.run()
+    #expect(receiver.machine.isIdle)
+    #expect(receiver.values[.uart1OutputNMEA] == 0)
+    #expect(receiver.values[.messageNavPVT] == 1)
+    #expect(receiver.values[.rateMeasurement] == 1_000)
+    #expect(receiver.values[.dynamicModel] == 0)
+    #expect(receiver.lines == [.complete(SetupMachineTests.portable)])
+    #expect(receiver.machine.differences.isEmpty)
+  }
+
+  @Test func airborneFallsBackToOneG() {
+    var receiver = RuledReceiver(Demand(rateHz: 1, model: .airborne2g))
+    receiver.refuse(.dynamicModel) { $0 == 7 }
+    receiver.run()
+    #expect(receiver.values[.dynamicModel] == 6)
+    #expect(receiver.machine.ordered.model == .airborne1g)
+    #expect(receiver.machine.unsupported == ["dynamic model airborne <2g"])
+    receiver.want(SetupMachineTests.portable)
+    receiver.want(Demand(rateHz: 1, model: .airborne2g))
+    #expect(receiver.values[.dynamicModel] == 6)
+    #expect(receiver.lines.filter { $0 == .unsupported("dynamic model airborne <2g") }.count == 1)
+  }
+
+  @Test func aRefusedRateIsHalved() {
+    var receiver = RuledReceiver(Demand(rateHz: 10, model: .portable), speed: 115_200)
+    receiver.refuse(.rateMeasurement) { $0 < 200 }
+    receiver.run()
+    #expect(receiver.values[.rateMeasurement] == 200)
+    #expect(receiver.values[.messageNavSTATUS] == 5)
+    #expect(receiver.machine.ordered.rateHz == 5)
+    receiver.want(SetupMachineTests.portable)
+    #expect(receiver.values[.rateMeasurement] == 1_000)
+  }
+
+  @Test func anUnknownKeyIsFoundAndLeftOutFromThenOn() {
+    var receiver = RuledReceiver(SetupMachineTests.portable)
+    receiver.refuse(.messageNavSAT) { _ in true }
+    receiver.run()
+    #expect(receiver.machine.unsupported == ["CFG-MSGOUT-UBX_NAV_SAT_UART1"])
+    #expect(receiver.values[.messageNavEOE] == 1)
+    #expect(receiver.values[.messageNavSTATUS] == 1)
+    let before = receiver.orders.count
+    receiver.want(Demand(rateHz: 2, model: .portable))
+    #expect(receiver.values[.messageNavSTATUS] == 2)
+    #expect(receiver.orders.count - before == 6)
+  }
+
+  @Test func aLineThatCannotBeRaisedLimitsTheRate() {
+    var receiver = RuledReceiver(Demand(rateHz: 10, model: .portable))
+    receiver.hearsAt = [9_600]
+    receiver.run()
+    #expect(receiver.ends == [.settledAt(9_600)])
+    #expect(receiver.machine.ordered.rateHz == 6)
+    #expect(receiver.values[.rateMeasurement] == 166)
+    #expect(receiver.machine.isIdle)
+  }
+
+  @Test func theLineIsRaisedBeforeTheRate() {
+    var receiver = RuledReceiver(SetupMachineTests.portable)
+    receiver.run()
+    receiver.want(Demand(rateHz: 10, model: .portable))
+    #expect(receiver.ends == [.settledAt(115_200)])
+    #expect(receiver.values[.rateMeasurement] == 100)
+  }
+
+  @Test func aReceiverHeardAtNeitherSpeedIsLost() {
+    var receiver = RuledReceiver(Demand(rateHz: 10, model: .portable))
+    receiver.hearsAt = []
+    receiver.run()
+    #expect(receiver.ends == [.lost])
+  }
+
+  @Test func aReceiverThatDoesNotAnswerIsDeaf() {
+    var receiver = RuledReceiver(SetupMachineTests.portable)
+    receiver.isHeard = false
+    receiver.run()
+    #expect(receiver.ends == [.deaf])
+    #expect(receiver.machine.unansweredCount == 2)
+    #expect(receiver.orders.count == 8)
+  }
+
+  @Test func generationSixIsAskedForWhatItHas() {
+    var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00040007")
+    receiver.isHeard = false
+    receiver.run()
+    let identity = receiver.machine.plan.identity
+    #expect(identity.generation == .six)
+    let names = receiver.machine.plan.messageSteps(rateHz: 1).map(\.name)
+    #expect(
+      names == [
+        "CFG-MSG of 01 06", "CFG-MSG of 01 02", "CFG-MSG of 01 12", "CFG-MSG of 01 21",
+        "CFG-MSG of 01 03",
+      ])
+  }
+}
