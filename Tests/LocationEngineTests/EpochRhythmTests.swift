@@ -106,6 +106,16 @@ private struct PacedLine {
     #expect(line.reads <= 1_500 * 32 / 10)
   }
 
+  @Test func aStreamThatMovesAheadOfTheLullIsCaughtUpWith() {
+    var line = PacedLine()
+    line.lateness = { $0 < 50 ? .milliseconds(30) : .zero }
+    line.run(epochs: 0..<54)
+    line.forget()
+    line.run(epochs: 54..<150)
+    #expect(line.delays.count == 96)
+    #expect(line.worst <= .milliseconds(1))
+  }
+
   @Test func thePaceOfALineWithoutSpeedIsLearned() {
     // The line is believed to run at 460800 baud and really runs at 115200: more reads, no delay.
     var line = PacedLine(isPaced: false, speed: 460_800)

@@ -77,9 +77,25 @@ import UBX
       return update.fix
     }
     #expect(!fixes.isEmpty)
+    // A recording may say who it was, unasked.
+    let version = MonVER(
+      softwareVersion: "x", hardwareVersion: "000A0000", extensions: ["PROTVER=34.10"])
+    player.send(.receiverBytesArrived(version.frame))
+    #expect(player.report()["receiver.state"] == .text("reading only, it does not answer"))
     let lines = player.effects.filter {
       if case .log(_, let line) = $0 { line.contains("reading only") } else { false }
     }
     #expect(lines.count == 1)
+    // The question comes once a minute, and an answer to it is one.
+    let before = player.effects.count
+    func isAsked() -> Bool {
+      player.effects[before...].contains { if case .writeReceiver = $0 { true } else { false } }
+    }
+    for _ in 0..<70 where !isAsked() {
+      player.now += .seconds(1)
+      player.send(.receiverBytesArrived(NavSTATUS().frame))
+    }
+    player.send(.receiverBytesArrived(version.frame))
+    #expect(player.report()["receiver.state"] == .text("configuring"))
   }
 }

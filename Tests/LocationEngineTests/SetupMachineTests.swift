@@ -107,6 +107,8 @@ private struct RuledReceiver {
     #expect(receiver.values[.dynamicModel] == 6)
     #expect(receiver.machine.ordered.model == .airborne1g)
     #expect(receiver.machine.unsupported == ["dynamic model airborne <2g"])
+    #expect(receiver.lines.last == .complete(Demand(rateHz: 1, model: .airborne1g)))
+    #expect(receiver.lines.count == 2)
     receiver.want(SetupMachineTests.portable)
     receiver.want(Demand(rateHz: 1, model: .airborne2g))
     #expect(receiver.values[.dynamicModel] == 6)

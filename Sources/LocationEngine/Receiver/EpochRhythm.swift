@@ -10,7 +10,7 @@ public import Basics
 ///     steady --a solution that is out of step--> seen
 ///
 /// In the steady state the mean instant of arrival is followed; how much earlier than the mean solutions come is
-/// learned, and when one was complete already on waking, the next lulls are shorter.
+/// learned.
 public struct EpochRhythm: Equatable, Codable, Sendable {
   /// Until when nothing need be read; nil: read as soon as there are bytes.
   public private(set) var quietUntil: Instant?
@@ -151,7 +151,7 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
         beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
         return
       }
-      learnMargin(error: error, at: now)
+      learnMargin(error: error)
       beat = .steady(mean: mean + period + error / 8, epochMilliseconds: epoch, period: period)
     }
   }
@@ -162,15 +162,11 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
     return (20...2_500).contains(milliseconds) ? .milliseconds(milliseconds) : nil
   }
 
-  private mutating func learnMargin(error: Interval, at now: Instant) {
+  /// When a solution was complete already as the lull ended, the error is what the lull left of the period, so
+  /// that the lull shrinks by that much with every such epoch.
+  private mutating func learnMargin(error: Interval) {
     marginNanoseconds -= marginNanoseconds / 512
     marginNanoseconds = max(marginNanoseconds, -error.nanoseconds)
-    // It was complete when the lull ended, so that it may have waited for us.
-    if lastRead == .betweenFrames, let quietUntil, now >= quietUntil,
-      now - quietUntil < .milliseconds(1)
-    {
-      marginNanoseconds += max(4_000_000, marginNanoseconds / 2)
-    }
     marginNanoseconds = min(marginNanoseconds, EpochRhythm.marginMaxNanoseconds)
   }
 
