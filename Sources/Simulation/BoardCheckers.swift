@@ -222,8 +222,10 @@ private struct OrderLedger: Sendable {
   /// When an order that nobody speaks of any more counts as forgotten.
   private static let patienceMax = Interval.seconds(20)
   private var outstanding: [Order] = []
-  /// After a repetition two answers may come, and answers carry no number: the second looks like one to the next
-  /// command of that name, which no driver can tell apart (seed 163). It verifies by reading back instead.
+  /// For how long after a repetition answers are ambiguous.
+  ///
+  /// Two answers may come, and answers carry no number: the second looks like one to the next command of that
+  /// name, which no driver can tell apart (seed 163). It verifies by reading back instead.
   private static let ambiguity = Interval.seconds(5)
   private var repeated: [Order] = []
   private var writtenAt = Instant.zero
