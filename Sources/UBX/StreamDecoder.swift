@@ -68,6 +68,9 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
   /// Valid after `next()` answered nil; within an NMEA sentence the fewest that can follow.
   public var bytesAwaited: Int { parser.bytesAwaited }
 
+  /// Where in the stream the frame at hand begins, or will begin; valid after `next()` answered nil.
+  public var frameOffset: Int { parser.frameOffset }
+
   /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
   /// found by the next calls of `next()`.
   public mutating func abandonPartialFrame() {

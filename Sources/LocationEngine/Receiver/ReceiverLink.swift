@@ -14,12 +14,15 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   /// The frame at hand.
   private enum Partial: Equatable, Codable, Sendable {
     case none
-    /// Begun; given up when its rest has not come by then.
-    case until(Instant)
+    /// Begun at this offset of the stream; given up when its rest has not come by `until`.
+    case begun(offset: Int, at: Instant, until: Instant)
   }
 
   private static let partialSlack = Interval.milliseconds(200)
-  private static let partialMax = Interval.seconds(3)
+  /// No frame is waited for longer than this, nor than the longest one that receivers were seen to send takes
+  /// on the line: a length that damage made up must not keep the frames behind it for seconds.
+  private static let partialMax = Interval.seconds(1)
+  private static let frameBytesMax: Int64 = 2_200
 
   init(_ port: Event.ReceiverPort, at now: Instant) {
     kind = port.kind
@@ -47,26 +50,35 @@ struct ReceiverLink: Equatable, Codable, Sendable {
 
   /// A read was taken apart.
   mutating func bytesRead(
-    _ count: Int, bytesAwaited: Int, epochMilliseconds: UInt32?, patience: EpochRhythm.Patience,
-    at now: Instant
+    _ count: Int, frameOffset: Int, bytesAwaited: Int, epochMilliseconds: UInt32?,
+    patience: EpochRhythm.Patience, at now: Instant
   ) {
     lastBytes = now
     rhythm.bytesRead(
       count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
       patience: kind == .usb ? .none : patience, at: now)
-    if bytesAwaited > 0 {
-      let rest = Int64(min(bytesAwaited, 65_536)) * 10_000_000_000 / Int64(max(300, speed))
-      partial = .until(
-        max(now, rhythm.quietUntil ?? now)
-          + min(Interval(nanoseconds: rest) + ReceiverLink.partialSlack, ReceiverLink.partialMax))
-    } else {
-      partial = .none
-    }
+    partial = bytesAwaited > 0 ? begun(offset: frameOffset, bytesAwaited, at: now) : .none
+  }
+
+  private func begun(offset: Int, _ bytesAwaited: Int, at now: Instant) -> Partial {
+    var beginning = now
+    if case .begun(offset, let instant, _) = partial { beginning = instant }
+    let longest = max(
+      ReceiverLink.partialMax,
+      duration(ofBytes: ReceiverLink.frameBytesMax) + ReceiverLink.partialSlack)
+    // Bytes may come more slowly than the speed says, so the wait begins anew with each of them.
+    let rest = duration(ofBytes: Int64(bytesAwaited)) + ReceiverLink.partialSlack
+    let until = max(now, rhythm.quietUntil ?? now) + rest
+    return .begun(offset: offset, at: beginning, until: min(until, beginning + longest))
+  }
+
+  private func duration(ofBytes count: Int64) -> Interval {
+    Interval(nanoseconds: min(count, 65_536) * 10_000_000_000 / Int64(max(300, speed)))
   }
 
   /// Whether the frame at hand has taken too long; if so it counts as given up.
   mutating func givesUpPartial(at now: Instant) -> Bool {
-    guard case .until(let instant) = partial, instant <= now else { return false }
+    guard case .begun(_, _, let until) = partial, until <= now else { return false }
     partial = .none
     return true
   }
@@ -78,7 +90,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   var nextDeadline: Instant? {
     switch partial {
     case .none: nil
-    case .until(let instant): instant
+    case .begun(_, _, let until): until
     }
   }
 }

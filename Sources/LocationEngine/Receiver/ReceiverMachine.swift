@@ -144,7 +144,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     let solutions = drain(at: now, into: &effects)
     guard case .open(var link, let phase) = state else { return solutions }
     link.bytesRead(
-      bytes.count, bytesAwaited: decoder.bytesAwaited,
+      bytes.count, frameOffset: decoder.frameOffset, bytesAwaited: decoder.bytesAwaited,
       epochMilliseconds: solutions.last { $0.source == .navPVT }?.iTOWMilliseconds,
       patience: phase.patience, at: now)
     state = .open(link, phase)

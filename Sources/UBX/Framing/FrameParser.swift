@@ -90,6 +90,9 @@ public struct FrameParser: Equatable, Codable, Sendable {
   /// Valid after `next()` answered nil.
   public var bytesAwaited: Int { missing }
 
+  /// Where in the stream the frame at hand begins, or will begin; valid after `next()` answered nil.
+  public var frameOffset: Int { bufferOffset &+ head }
+
   /// Whether a frame has begun and is incomplete; valid after `next()` answered nil.
   public var isWithinFrame: Bool { missing > 0 }
 

@@ -1,0 +1,61 @@
+import Basics
+import Testing
+
+@testable import LocationEngine
+
+@Suite struct ReceiverLinkTests {
+  private func link(_ speed: Int) -> ReceiverLink {
+    ReceiverLink(.init(kind: .uart, speed: speed), at: .zero)
+  }
+
+  /// A damaged length of 8 kB is 8.5 s of a line at 9600 baud: good frames must not wait behind it so long.
+  @Test func aHostileLengthIsGivenUpThoughBytesKeepComing() throws {
+    var link = link(9_600)
+    var now = Instant.zero
+    var given: Instant?
+    for piece in 1...85 where given == nil {
+      now += .milliseconds(100)
+      link.bytesRead(
+        96, frameOffset: 10, bytesAwaited: 8_192 - piece * 96, epochMilliseconds: nil,
+        patience: .none, at: now)
+      if let due = link.nextDeadline, due <= now, link.givesUpPartial(at: now) { given = now }
+    }
+    let instant = try #require(given)
+    #expect((Interval.seconds(2)...Interval.seconds(3)).contains(instant - .zero))
+  }
+
+  @Test func aFrameWhoseBytesComeSlowlyIsWaitedFor() {
+    var link = link(115_200)
+    var now = Instant.zero
+    for piece in 1...8 {
+      now += .milliseconds(100)
+      link.bytesRead(
+        96, frameOffset: 10, bytesAwaited: 800 - piece * 96, epochMilliseconds: nil,
+        patience: .none, at: now)
+      let isGivenUp = link.givesUpPartial(at: now)
+      #expect(!isGivenUp)
+    }
+  }
+
+  @Test func theNextFrameHasItsOwnTime() throws {
+    var link = link(115_200)
+    for frame in 0..<50 {
+      let now = Instant.zero + .milliseconds(100) * Int64(frame)
+      link.bytesRead(
+        100, frameOffset: frame * 100, bytesAwaited: 50, epochMilliseconds: nil, patience: .none,
+        at: now)
+      let due = try #require(link.nextDeadline)
+      #expect(due > now + .milliseconds(200))
+    }
+  }
+
+  @Test func aFrameThatStopsIsGivenUpSoon() {
+    var link = link(9_600)
+    link.bytesRead(
+      20, frameOffset: 0, bytesAwaited: 80, epochMilliseconds: nil, patience: .none, at: .zero)
+    let early = link.givesUpPartial(at: .zero + .milliseconds(280))
+    let late = link.givesUpPartial(at: .zero + .milliseconds(290))
+    #expect(!early && late)
+    #expect(link.nextDeadline == nil)
+  }
+}
