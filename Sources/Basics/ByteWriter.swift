@@ -15,6 +15,8 @@ public struct ByteWriter: Sendable {
   public mutating func f64(_ value: Double) { number(value.bitPattern) }
 
   public mutating func put(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+  /// The same at once instead of byte by byte, which is what a generic function of another module comes to.
+  public mutating func put(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
   /// Bytes behind a 32-bit count of them.
   public mutating func counted(_ more: [UInt8]) {

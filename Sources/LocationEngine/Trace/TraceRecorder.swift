@@ -35,7 +35,7 @@ public struct TraceRecorder: Sendable {
   ///   - effects: what the engine answered to this event alone.
   ///   - engine: the engine after the event.
   public mutating func record(
-    _ event: Event, at instant: Instant, effects: some Collection<Effect>, engine: Engine
+    _ event: Event, at instant: Instant, effects: [Effect], engine: Engine
   ) {
     scratch.removeAll()
     for effect in effects { effect.encode(into: &scratch) }
