@@ -18,8 +18,7 @@ public final class Loop {
   private let notifier: ServiceNotifier
   private let watchdogPeriod: Interval?
 
-  private var engine: Engine
-  private var recorder: TraceRecorder
+  private var judge: RecordedEngine
   private var performer: Performer
   private var pollSet = PollSet()
   private var now: Instant
@@ -53,8 +52,7 @@ public final class Loop {
     let speedFile = SpeedFile(directory: settings.stateDirectory)
     var configuration = settings.engine
     configuration.lastSpeed = configuration.lastSpeed ?? speedFile.speed
-    engine = Engine(configuration: configuration, seed: settings.seed)
-    recorder = TraceRecorder(engine: engine)
+    judge = RecordedEngine(Engine(configuration: configuration, seed: settings.seed))
     performer = Performer(
       clients: clients, receiver: ReceiverLine(path: settings.receiverPath),
       log: Log(level: settings.logLevel, isJournal: settings.isJournal), speedFile: speedFile,
@@ -79,7 +77,7 @@ public final class Loop {
   }
 
   private func turn() {
-    let quietUntil = engine.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
+    let quietUntil = judge.engine.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
     pollSet.removeAll()
     pollSet.watch(signals.descriptor)
     if let wallClock { pollSet.watch(wallClock.descriptor) }
@@ -89,6 +87,8 @@ public final class Loop {
     now = max(now, Clock.now)
     performer.turnCount += 1
     if readyCount > 0 { look() }
+    // Nobody asks poll whether bytes have come at the moment at which they must have.
+    if let quietUntil, quietUntil <= now { readReceiver(.readable) }
     deadlinesReached()
     handleEvents()
   }
@@ -96,7 +96,7 @@ public final class Loop {
   /// The earliest moment at which something is due.
   private func nextDeadline(quietUntil: Instant?) -> Instant? {
     if !events.isEmpty { return now }
-    var earliest = earlier(engine.nextDeadline, quietUntil)
+    var earliest = earlier(judge.engine.nextDeadline, quietUntil)
     earliest = earlier(earliest, clients.nextDeadline)
     earliest = earlier(earliest, performer.receiver.nextDeadline)
     earliest = earlier(earliest, watchdogDueAt)
@@ -105,10 +105,7 @@ public final class Loop {
 
   /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
   private func look() {
-    if let readiness = pollSet.receiverReadiness {
-      performer.receiver.ready(readiness, at: now, into: &events)
-      handleEvents()
-    }
+    if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
         say(.notice, "daemon: stopping (\(signal))")
@@ -130,6 +127,11 @@ public final class Loop {
     }
   }
 
+  private func readReceiver(_ readiness: Poll.Readiness) {
+    performer.receiver.ready(readiness, at: now, into: &events)
+    handleEvents()
+  }
+
   private func deadlinesReached() {
     performer.receiver.deadlineReached(at: now, into: &events)
     if let due = clients.nextDeadline, due <= now {
@@ -142,7 +144,7 @@ public final class Loop {
       watchdogDueAt = now + period
     }
     handleEvents()
-    if let due = engine.nextDeadline, due <= now { events.append(.deadlineReached) }
+    if let due = judge.engine.nextDeadline, due <= now { events.append(.deadlineReached) }
   }
 
   private func readWallClock() {
@@ -153,12 +155,11 @@ public final class Loop {
   // MARK: Events and effects
 
   private func handleEvents() {
+    if events.isEmpty { return }
     var handled = 0
     while handled < events.count, handled < Loop.eventsPerTurnMax {
-      let event = events[handled]
+      judge.handle(events[handled], at: now, into: &effects)
       handled += 1
-      engine.handle(event, at: now, into: &effects)
-      recorder.record(event, at: now, effects: effects, engine: engine)
       for effect in effects { performer.perform(effect, at: now, into: &events) }
       effects.removeAll(keepingCapacity: true)
     }
@@ -170,7 +171,8 @@ public final class Loop {
   }
 
   private func settle() {
-    performer.settle(&outcomes, at: now, into: &events) { (try? recorder.save()) ?? [] }
+    if outcomes.isEmpty { return }
+    performer.settle(&outcomes, at: now, into: &events) { judge.trace }
     handleEvents()
   }
 
