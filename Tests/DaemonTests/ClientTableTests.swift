@@ -81,6 +81,15 @@ struct ClientTableTests {
     _ = raw
   }
 
+  @Test func aClientThatSaidMoreThanWasReadCanStillReadWhyItWasDropped() throws {
+    let (client, raw) = try connect()
+    var outcomes: [ClientTable.Outcome] = []
+    for _ in 0..<20 { try raw.say([0]) }
+    table.clientReady(client, readiness: .readable, at: at(1), into: &outcomes)
+    #expect(table.clients.isEmpty)
+    #expect(try raw.reasonOfEnd() == .messageMalformed)
+  }
+
   @Test func transitionsThatDoNotFitDropTheClient() throws {
     let (client, raw) = try connect()
     var outcomes: [ClientTable.Outcome] = []
