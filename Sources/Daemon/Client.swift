@@ -86,12 +86,13 @@ final class Client {
   func hangUp() {
     shutdown(socket.descriptor, Int32(SHUT_RD))
     var buffer: [UInt8] = [0]
-    while let received = try? socket.receive(into: &buffer) {
+    reading: while let received = try? socket.receive(into: &buffer) {
       switch received {
       case .packet, .tooLong: continue
-      case .nothing, .ended: return
+      case .nothing, .ended: break reading
       }
     }
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
   func answerTrace(_ bytes: [UInt8], request: UInt32) {
