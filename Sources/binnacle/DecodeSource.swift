@@ -10,19 +10,27 @@ struct DecodeSource: ~Copyable {
   /// Opens a file by name, standard input without one.
   init(_ path: String?) throws(DecodeFailure) {
     do throws(Errno) {
-      if let path {
-        file = try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
-      } else {
-        // A copy of its own, since it is closed at the end.
-        let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw .current }
-        file = FileDescriptor(owning: copy)
-      }
+      file = try DecodeSource.open(path)
     } catch {
       throw .input(error)
     }
+    isLive = DecodeSource.isLive(file)
+  }
+
+  // Kept apart from the initializer: an owner that is made and looked into in one place is more than the
+  // optimizer of Swift 6.0.3 can take.
+
+  private static func isLive(_ file: borrowing FileDescriptor) -> Bool {
     var status = stat()
-    isLive = fstat(file.number, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+    return fstat(file.number, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+  }
+
+  private static func open(_ path: String?) throws(Errno) -> FileDescriptor {
+    if let path { return try FileDescriptor.open(path, O_RDONLY | O_NOCTTY) }
+    // A copy of its own, since it is closed at the end.
+    let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw .current }
+    return FileDescriptor(owning: copy)
   }
 
   /// Reads what is there, waiting for at least a byte.
