@@ -76,8 +76,9 @@ perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROW
 fuzz: deps ## throw bytes at the parsers (TARGET= one of them, SECONDS= for each, 20 by itself)
 	@SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
 
-hunt: build ## run random seeds of the simulator until one fails (MINUTES=10)
-	.build/debug/binnacle-sim hunt --minutes $(MINUTES)
+hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10)
+	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
+	$(RELEASE)/binnacle-sim hunt --minutes $(MINUTES)
 
 seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose

@@ -108,13 +108,8 @@ pids+=($!)
 await "$directory/run/binnacle.sock" "${pids[1]}" binnacled daemon
 
 echo "app:      Examples/LiveUpdates${seconds:+, for $seconds s}; Ctrl-C ends everything"
-BINNACLE_RUNTIME=$directory/run "$bin/LiveUpdates" &
+BINNACLE_RUNTIME=$directory/run "$bin/LiveUpdates" ${seconds:+--seconds "$seconds"} &
 pids+=($!)
-
-if [ -n "$seconds" ]; then
-  sleep "$seconds" &
-  pids+=($!)
-fi
 
 wait -n -p ended "${pids[@]}"
 status=$?
