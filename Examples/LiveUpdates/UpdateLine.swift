@@ -4,9 +4,8 @@ import CoreLocation
 enum UpdateLine {
   /// A location without what is unknown of it.
   static func text(of location: CLLocation) -> String {
-    let time = location.timestamp.formatted(.iso8601.time(includingFractionalSeconds: true))
     var parts = [
-      time,
+      time(of: location.timestamp),
       String(
         format: "%.7f, %.7f ± %.1f m", location.coordinate.latitude,
         location.coordinate.longitude, location.horizontalAccuracy),
@@ -19,6 +18,19 @@ enum UpdateLine {
     if location.course >= 0 { parts.append(String(format: "%.0f°", location.course)) }
     if location.sourceInformation?.isSimulatedBySoftware == true { parts.append("simulated") }
     return parts.joined(separator: "  ")
+  }
+
+  /// The time of day in UTC to the nearest millisecond; Foundation's own formats cut instead of rounding.
+  private static func time(of date: Date) -> String {
+    guard let sinceDay0 = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) else {
+      return "at no time"
+    }
+    let day: Int64 = 86_400_000
+    let milliseconds = (sinceDay0 % day + day) % day
+    let (seconds, minutes) = (milliseconds / 1_000, milliseconds / 60_000)
+    return String(
+      format: "%02d:%02d:%02d.%03d", Int(minutes / 60), Int(minutes % 60), Int(seconds % 60),
+      Int(milliseconds % 1_000))
   }
 
   /// Why no more locations come for now, a sentence for each reason.

@@ -8,14 +8,8 @@ import Synchronization
 /// The thread wakes an app's loop directly: from the packet to the loop there is nothing in between but the
 /// loop's own executor. It is detached, so a process ends when its main program does.
 final class DaemonConnection: Sendable {
-  /// What iterators ask of the thread.
-  enum Order: Sendable {
-    case open(UpdatesStorage)
-    case close(UpdatesStorage)
-  }
-
   private struct Inside {
-    var orders: [Order] = []
+    var orders: [OrderQueue.Order] = []
     var isStarted = false
   }
 
@@ -40,7 +34,7 @@ final class DaemonConnection: Sendable {
 
   func close(_ storage: UpdatesStorage) { post(.close(storage)) }
 
-  private func post(_ order: Order) {
+  private func post(_ order: OrderQueue.Order) {
     let isFirst = inside.withLock { inside in
       inside.orders.append(order)
       defer { inside.isStarted = true }
@@ -60,7 +54,7 @@ final class DaemonConnection: Sendable {
     thread.start()
   }
 
-  private func takeOrders() -> [Order] {
+  private func takeOrders() -> [OrderQueue.Order] {
     inside.withLock { inside in
       defer { inside.orders = [] }
       return inside.orders

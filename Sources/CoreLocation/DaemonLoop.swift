@@ -13,8 +13,6 @@ struct DaemonLoop {
   static let lingerTime = Interval.seconds(5)
   /// Without a bell orders are looked for this often.
   private static let lookTime = Interval.milliseconds(200)
-  /// Requests that wait for a daemon that does not read.
-  private static let unsentCountMax = 1_024
   /// Packets that are taken before orders and deadlines get their turn.
   private static let packetsPerTurnMax = 64
 
@@ -26,21 +24,23 @@ struct DaemonLoop {
   private let program: String
   private let directory: @Sendable () -> String
   private let bell: Bell?
-  private let takeOrders: @Sendable () -> [DaemonConnection.Order]
+  private let takeOrders: @Sendable () -> [OrderQueue.Order]
 
   private var machine: ClientMachine
   private var isMachineStarted = false
   private var absence = AbsenceMachine()
+  private var orders = OrderQueue()
   private var clients: [Client] = []
   private var lingersUntil: Instant?
   private var socket: LocalSocket?
   private var unsent: [[UInt8]] = []
+  private var pace = RequestPace()
   private var poll = Poll()
   private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
 
   init(
     program: String, directory: @escaping @Sendable () -> String, bell: Bell?,
-    takeOrders: @escaping @Sendable () -> [DaemonConnection.Order]
+    takeOrders: @escaping @Sendable () -> [OrderQueue.Order]
   ) {
     self.program = program
     self.directory = directory
@@ -61,7 +61,9 @@ struct DaemonLoop {
   }
 
   private mutating func turn() {
-    for order in takeOrders() { follow(order) }
+    for order in takeOrders() { orders.append(order) }
+    if !unsent.isEmpty { sendUnsent() }
+    followOrders()
     deadlinesReached()
     do {
       try poll.wait(until: nextDeadline)
@@ -79,7 +81,16 @@ struct DaemonLoop {
 
   // MARK: Orders of the iterators
 
-  private mutating func follow(_ order: DaemonConnection.Order) {
+  /// Whether an order would reach the daemon at once, or need not reach it yet.
+  private var isFreeForOrders: Bool {
+    !machine.isReady || unsent.isEmpty && pace.allows(at: Clock.now)
+  }
+
+  private mutating func followOrders() {
+    while !orders.isEmpty, isFreeForOrders, let order = orders.popFirst() { follow(order) }
+  }
+
+  private mutating func follow(_ order: OrderQueue.Order) {
     let now = Clock.now
     switch order {
     case .open(let storage):
@@ -109,7 +120,19 @@ struct DaemonLoop {
 
   private var nextDeadline: Instant? {
     let look = bell == nil ? Clock.now + DaemonLoop.lookTime : nil
-    return [machine.nextDeadline, absence.nextDeadline, lingersUntil, look].compactMap { $0 }.min()
+    let deadlines = [
+      machine.nextDeadline, absence.nextDeadline, lingersUntil, look, nextTurnOfRequests,
+    ]
+    return deadlines.compactMap { $0 }.min()
+  }
+
+  /// When what waits for its turn may go; nil when nothing waits, or for the daemon to read only.
+  private var nextTurnOfRequests: Instant? {
+    if orders.isEmpty && unsent.isEmpty { return nil }
+    let now = Clock.now
+    if !orders.isEmpty, isFreeForOrders { return now }
+    if pace.allows(at: now) { return nil }
+    return pace.nextAllowed
   }
 
   private mutating func deadlinesReached() {
@@ -186,6 +209,7 @@ struct DaemonLoop {
     if let socket { poll.remove(socket.descriptor) }
     socket = nil
     unsent = []
+    pace = RequestPace()
   }
 
   private mutating func disconnected() {
@@ -201,9 +225,13 @@ struct DaemonLoop {
   private mutating func sendUnsent() {
     guard let socket else { return }
     do {
-      while let packet = unsent.first, try socket.send(packet) { unsent.removeFirst() }
-      if unsent.count > DaemonLoop.unsentCountMax { return disconnected() }
-      poll.set(socket.descriptor, unsent.isEmpty ? .reading : [.reading, .writing])
+      let now = Clock.now
+      while let packet = unsent.first, pace.allows(at: now), try socket.send(packet) {
+        unsent.removeFirst()
+        pace.sent(at: now)
+      }
+      let waitsForDaemon = !unsent.isEmpty && pace.allows(at: now)
+      poll.set(socket.descriptor, waitsForDaemon ? [.reading, .writing] : .reading)
     } catch {
       disconnected()
     }

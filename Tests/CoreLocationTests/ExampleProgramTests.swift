@@ -21,10 +21,10 @@ struct ExampleProgramTests {
       Programs.path("LiveUpdates"), arguments, environment: environment, output: .pipe)
   }
 
-  private func fix(_ latitude: Double) -> Fix {
+  private func fix(_ latitude: Double, nanoseconds: Int64 = 0) -> Fix {
     Fix(
       latitude: latitude, longitude: 8.5, horizontalAccuracy: 2.5,
-      time: UTCTime(secondsSince1970: 1_763_700_000))
+      time: UTCTime(secondsSince1970: 1_763_700_000, nanoseconds: nanoseconds))
   }
 
   @Test func itEndsWhenItIsAskedToInTheMiddleOfItsLoop() async throws {
@@ -54,6 +54,23 @@ struct ExampleProgramTests {
     try daemon.send(fix(1), to: 1)
     #expect(await daemon.next() != nil)
     #expect(try app.wait(limit: .seconds(20)) == .exited(0))
+  }
+
+  @Test func timesAreShownToTheNearestMillisecond() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let app = try start(["--seconds", "20"])
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    // 04:40:00 less what a receiver's clock is off, and moments that no floating-point number meets.
+    try daemon.send(fix(1, nanoseconds: -14_000), to: 1)
+    try daemon.send(fix(2, nanoseconds: 182_000_000), to: 1)
+    try daemon.send(fix(3, nanoseconds: 3_999_999), to: 1)
+    var text = ""
+    try await read(from: app, into: &text, until: "3: ")
+    for time in ["1: 04:40:00.000  ", "2: 04:40:00.182  ", "3: 04:40:00.004  "] {
+      #expect(text.contains(time), "\(time) in \(text)")
+    }
+    #expect(try app.terminate() == .exited(0))
   }
 
   @Test func wordsThatMakeNoSenseAreRefused() throws {

@@ -146,6 +146,37 @@ struct LiveUpdatesTests {
     #expect(try await two.value == 22)
   }
 
+  @Test func manyShortLoopsAreNoFlood() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let updates = updates()
+    let loops = Task {
+      for _ in 1...150 { for try await _ in updates { break } }
+    }
+    #expect(await daemon.next() == .greeted)
+    for number in UInt32(1)...150 {
+      #expect(await daemon.next() == .opened(SequenceID(number: number), .default))
+      try daemon.send(fix(1), to: number)
+      #expect(await daemon.next() == .closed(SequenceID(number: number)))
+    }
+    try await loops.value
+  }
+
+  @Test func manyLoopsAtOnceAreNoFlood() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let updates = updates()
+    let loops = (1...300).map { _ in Task { for try await _ in updates {} } }
+    #expect(await daemon.next() == .greeted)
+    for _ in 1...300 {
+      let event = await daemon.next()
+      guard case .opened = event else {
+        Issue.record("\(String(describing: event)) instead of an opening")
+        break
+      }
+    }
+    for loop in loops { loop.cancel() }
+    for loop in loops { try await loop.value }
+  }
+
   @Test func algorithmsOfSequencesWork() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let updates = updates()

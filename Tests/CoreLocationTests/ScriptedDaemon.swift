@@ -15,10 +15,13 @@ final class ScriptedDaemon: Sendable {
     case gone
     case unexpected(ClientMessage)
     case malformed
+    /// A daemon of flesh and blood would have dropped the client for it.
+    case misbehaved
   }
 
   private struct Inside {
     var socket: LocalSocket?
+    var judge: ServerConnectionMachine?
     var mustHangUp = false
     var mustStop = false
     var state = State.starting
@@ -110,7 +113,10 @@ final class ScriptedDaemon: Sendable {
       if mustHangUp || mustStop { drop(&poll) }
       if mustStop { return }
       if let socket = try? listener.accept() {
-        inside.withLock { $0.socket = socket }
+        inside.withLock {
+          $0.socket = socket
+          $0.judge = ServerConnectionMachine(acceptedAt: Clock.now, daemon: "scripted")
+        }
         poll.set(socket.descriptor, .reading)
       }
       receive(into: &buffer, &poll)
@@ -137,6 +143,8 @@ final class ScriptedDaemon: Sendable {
   }
 
   private func take(_ packet: [UInt8], from socket: LocalSocket) {
+    let verdict = inside.withLock { $0.judge?.packetArrived(packet, at: Clock.now) ?? [] }
+    if verdict.contains(.hangUp) { continuation.yield(.misbehaved) }
     switch try? ClientMessage(decoding: packet) {
     case .hello:
       let welcome = ServerMessage.welcome(version: WireLimits.versionMax, daemon: "scripted")

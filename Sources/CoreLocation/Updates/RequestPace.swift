@@ -1,0 +1,28 @@
+import Basics
+
+/// When the next message may go to the daemon, which drops clients that send too many in a second.
+///
+/// A burst passes at once, what comes after it one by one. Even a daemon that slept for half a second and then
+/// reads everything at once sees fewer messages in its second than it takes.
+struct RequestPace: Equatable {
+  /// Messages that pass without a wait after a rest.
+  static let burstCount = 64
+  /// One message per this time passes in the long run.
+  static let interval = Interval.milliseconds(10)
+
+  private static let tolerance = interval * Int64(burstCount - 1)
+
+  /// When the line would be free if every message took its interval.
+  private var free: Instant?
+
+  /// When the next message may go; it may be in the past.
+  var nextAllowed: Instant? { free.map { $0 - RequestPace.tolerance } }
+
+  func allows(at now: Instant) -> Bool {
+    nextAllowed.map { $0 <= now } ?? true
+  }
+
+  mutating func sent(at now: Instant) {
+    free = max(free ?? now, now) + RequestPace.interval
+  }
+}

@@ -1,0 +1,70 @@
+import Basics
+import Model
+import Testing
+import Wire
+
+@testable import CoreLocation
+
+/// How fast the daemon is asked, and for what not at all.
+struct RequestPaceTests {
+  private let start = Instant(nanoseconds: 0)
+
+  @Test func aBurstPassesAtOnce() {
+    var pace = RequestPace()
+    for _ in 1...RequestPace.burstCount {
+      #expect(pace.allows(at: start))
+      pace.sent(at: start)
+    }
+    #expect(!pace.allows(at: start))
+    #expect(pace.nextAllowed == start + RequestPace.interval)
+    #expect(pace.allows(at: start + RequestPace.interval))
+  }
+
+  @Test func aRestAllowsAnotherBurst() {
+    var pace = RequestPace()
+    for _ in 1...RequestPace.burstCount { pace.sent(at: start) }
+    let later = start + .seconds(60)
+    for _ in 1...RequestPace.burstCount {
+      #expect(pace.allows(at: later))
+      pace.sent(at: later)
+    }
+    #expect(!pace.allows(at: later))
+  }
+
+  @Test func theHastiestClientIsBelowTheDaemonsLimitInAnyOneAndAHalfSeconds() {
+    var pace = RequestPace()
+    var sent: [Instant] = []
+    for millisecond in 0..<5_000 {
+      let now = start + .milliseconds(Int64(millisecond))
+      while pace.allows(at: now) {
+        pace.sent(at: now)
+        sent.append(now)
+      }
+    }
+    for first in sent {
+      let count = sent.filter { $0 >= first && $0 - first < .milliseconds(1_500) }.count
+      #expect(count < ServerConnectionMachine.messagesPerSecondMax)
+    }
+  }
+
+  @Test func anIteratorThatIsGoneBeforeItsTurnLeavesNothing() {
+    let connection = DaemonConnection(program: "test") { "/nowhere" }
+    let (one, two) = (
+      UpdatesStorage(configuration: .default) { connection },
+      UpdatesStorage(configuration: .default) { connection }
+    )
+    var orders = OrderQueue()
+    orders.append(.close(one))
+    orders.append(.open(two))
+    orders.append(.close(two))
+    #expect(orders.count == 1)
+    orders.append(.open(two))
+    guard case .close(let closed) = orders.popFirst(), closed === one,
+      case .open(let opened) = orders.popFirst(), opened === two
+    else {
+      Issue.record("the rest stays in order")
+      return
+    }
+    #expect(orders.isEmpty && orders.popFirst() == nil)
+  }
+}
