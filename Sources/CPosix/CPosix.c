@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <time.h>
@@ -151,15 +152,20 @@ int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process) {
   return 0;
 }
 
-int cposix_local_datagram(const char *name, const void *bytes, size_t count) {
+int cposix_local_datagram(
+  const char *name, const void *bytes, size_t count, int32_t milliseconds
+) {
   struct sockaddr_un address;
   if (local_address(name, &address) != 0) return -1;
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name));
   if (name[0] == '@') address.sun_path[0] = 0;
   int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
+  struct timeval limit = {milliseconds / 1000, milliseconds % 1000 * 1000};
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  int flags = MSG_NOSIGNAL | (milliseconds > 0 ? 0 : MSG_DONTWAIT);
   ptrdiff_t sent = sendto(
-    descriptor, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+    descriptor, bytes, count, flags, (struct sockaddr *)&address, size);
   int failure = errno;
   close(descriptor);
   errno = failure;

@@ -25,8 +25,10 @@ public struct ServiceNotifier: Sendable {
     watchdogLimit = isUsable ? .microseconds(microseconds) : nil
   }
 
-  /// The service is up.
-  public func ready(status: String) { send("READY=1\nSTATUS=\(oneLine(status))") }
+  /// The service is up; who does not take this within a second is not told.
+  public func ready(status: String) {
+    send("READY=1\nSTATUS=\(oneLine(status))", waiting: .seconds(1))
+  }
 
   /// What `systemctl status` shows.
   public func status(_ text: String) { send("STATUS=\(oneLine(text))") }
@@ -37,11 +39,15 @@ public struct ServiceNotifier: Sendable {
   /// The service is about to end.
   public func stopping() { send("STOPPING=1") }
 
-  private func send(_ message: String) {
+  /// Sends without waiting, as a rule: a service manager that does not read must not hold the service up.
+  private func send(_ message: String, waiting limit: Interval = .zero) {
     guard let socketName else { return }
     let bytes = Array(message.utf8)
     // Nobody can be told that telling failed.
-    _ = bytes.withUnsafeBytes { cposix_local_datagram(socketName, $0.baseAddress, $0.count) }
+    let milliseconds = Int32(clamping: limit.nanoseconds / 1_000_000)
+    _ = bytes.withUnsafeBytes {
+      cposix_local_datagram(socketName, $0.baseAddress, $0.count, milliseconds)
+    }
   }
 
   private func oneLine(_ text: String) -> String {

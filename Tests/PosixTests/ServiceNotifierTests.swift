@@ -26,6 +26,26 @@ struct ServiceNotifierTests {
     try expectOutput(of: listener, "READY=1 STATUS=two lines\nWATCHDOG=1\nSTOPPING=1\n")
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func whoDoesNotReadDoesNotHoldTheServiceUp() throws {
+    let name = "@binnacle-test-deaf-\(Environment.processID)"
+    let script = """
+      my $n = $ARGV[0]; $n =~ s/^@/\\0/; socket(S, AF_UNIX, SOCK_DGRAM, 0);
+      bind(S, pack_sockaddr_un($n)) or die; $| = 1; print "bound\\n"; sleep 50
+      """
+    let listener = try ChildProcess(
+      "perl", ["-MSocket", "-e", script, name], output: .pipe)
+    defer { listener.signal(.terminate) }
+    try expectOutput(of: listener, "bound\n")
+    let notifier = ServiceNotifier(
+      environment: { ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "2000000"][$0] }, processID: 1)
+    let beginning = Clock.now
+    for _ in 0..<2_000 { notifier.alive() }
+    notifier.ready(status: "")
+    notifier.stopping()
+    #expect(Clock.now - beginning < .seconds(20))
+  }
+
   @Test func aWatchdogForAnotherProcessIsNotOurs() {
     func limit(_ variables: [String: String]) -> Interval? {
       ServiceNotifier(environment: { variables[$0] }, processID: 42).watchdogLimit

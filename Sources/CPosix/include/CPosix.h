@@ -52,8 +52,10 @@ ptrdiff_t cposix_local_send(int descriptor, const void *bytes, size_t count);
 ptrdiff_t cposix_local_receive(int descriptor, void *bytes, size_t count);
 /// The user and process at the other end, as they were when it connected.
 int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process);
-/// Sends one datagram to a local socket; a name that begins with '@' is in the abstract namespace.
-int cposix_local_datagram(const char *name, const void *bytes, size_t count);
+/// Sends one datagram to a local socket, waiting no longer than that for room in it; a name that begins with '@'
+/// is in the abstract namespace.
+int cposix_local_datagram(
+  const char *name, const void *bytes, size_t count, int32_t milliseconds);
 
 /// A descriptor of a process that becomes readable when the process ends.
 int cposix_process_watch(int32_t process);
