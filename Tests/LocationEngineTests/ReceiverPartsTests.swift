@@ -141,6 +141,7 @@ private func seconds(_ count: Double) -> Instant {
     var action = SearchMachine.Action.none
     for _ in 0..<1_000 {
       for _ in 0..<frames(machine.speed) { _ = machine.frameArrived(at: now) }
+      if noise { machine.bytesArrived(at: now) }
       if noise { machine.bytesArrived(at: machine.nextDeadline - .milliseconds(1)) }
       now = machine.nextDeadline
       action = machine.deadlineReached(at: now)
@@ -166,6 +167,41 @@ private func seconds(_ count: Double) -> Instant {
   @Test func aNoisyRoundTakesEightSecondsAtMost() {
     #expect(search(from: 4_800, noise: true).took <= .seconds(8))
     #expect(search(from: 4_800, frames: { $0 == 921_600 ? 5 : 0 }, noise: true).took <= .seconds(8))
+  }
+
+  /// A receiver that cannot hear sends one frame each second; at other speeds it is garbage.
+  @Test(arguments: [9_600, 38_400, 115_200, 921_600], 0..<20)
+  func aReceiverThatOnlySendsIsFoundWhateverItsPhase(baud: Int, twentieth: Int64) {
+    var machine = SearchMachine(speed: 38_400, others: SearchMachine.speeds, at: .zero)
+    var now = Instant.zero
+    var epoch = Instant.zero + .milliseconds(50 * twentieth)
+    for _ in 0..<1_000 {
+      var action = SearchMachine.Action.none
+      if epoch < machine.nextDeadline {
+        now = max(now, epoch)
+        machine.bytesArrived(at: now)
+        if machine.speed == baud { action = machine.frameArrived(at: now + .milliseconds(104)) }
+        epoch += .seconds(1)
+      } else {
+        now = machine.nextDeadline
+        action = machine.deadlineReached(at: now)
+      }
+      switch action {
+      case .change:
+        now += .milliseconds(5)
+        _ = machine.speedChanged(at: now)
+      case .read(let speed, let lineIgnoresSpeed):
+        #expect(speed == baud)
+        #expect(!lineIgnoresSpeed)
+        #expect(now - .zero <= .milliseconds(9_500))
+        return
+      case .pause:
+        Issue.record("it was not found")
+        return
+      case .none, .ask: continue
+      }
+    }
+    Issue.record("the search does not end")
   }
 
   @Test func framesAtOneSpeedAreReadThere() {
@@ -275,6 +311,16 @@ private func seconds(_ count: Double) -> Instant {
     }
     #expect(resets >= 2)
     #expect(resets <= 14)
+  }
+
+  @Test func oneStartWithTwoSignsIsOneReset() {
+    var watch = ResetWatch(at: .zero)
+    #expect(watch.uptimeTold(60_000, at: seconds(60)) == nil)
+    #expect(watch.sentenceArrived(at: seconds(61)) == nil)
+    #expect(watch.sentenceArrived(at: seconds(61)) == nil)
+    #expect(watch.sentenceArrived(at: seconds(61)) == .sentences)
+    #expect(watch.uptimeTold(2_000, at: seconds(62)) == nil)
+    #expect(watch.uptimeTold(1_000, at: seconds(63)) == .uptime)
   }
 
   @Test func theFirstSecondsMayStillHoldOldSentences() {

@@ -27,10 +27,11 @@ struct ResetWatch: Equatable, Codable, Sendable {
   }
 
   mutating func uptimeTold(_ milliseconds: UInt32, at now: Instant) -> Sign? {
-    defer { uptimeMilliseconds = milliseconds }
+    let before = uptimeMilliseconds
+    uptimeMilliseconds = milliseconds
     // After 49.7 days the counter starts again by itself.
-    let isWrap = uptimeMilliseconds > 0xF000_0000 && milliseconds < 0x1000_0000
-    guard milliseconds < uptimeMilliseconds, !isWrap else { return nil }
+    let isWrap = before > 0xF000_0000 && milliseconds < 0x1000_0000
+    guard milliseconds < before, !isWrap else { return nil }
     return noticed(.uptime, at: now)
   }
 
@@ -48,6 +49,8 @@ struct ResetWatch: Equatable, Codable, Sendable {
 
   private mutating func noticed(_ sign: Sign, at now: Instant) -> Sign? {
     sentences = 0
+    // What was known of its uptime is of the life before: a second sign of the same start is none.
+    uptimeMilliseconds = 0
     // The pause is forgotten when the receiver was well for long.
     pause = now - notBefore > pause * 20 ? ResetWatch.pauseMin : min(pause * 2, ResetWatch.pauseMax)
     notBefore = now + pause

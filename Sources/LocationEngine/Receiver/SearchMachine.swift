@@ -10,11 +10,18 @@ import Basics
 ///     listening at the last speed --time is up--> settled for reading, or pausing
 ///     pausing --whole frame, time is up--> the next round
 ///
-/// A round takes about 3 s on a silent line and at most 8 s on one that streams. Whole frames at two speeds mean
-/// that the line does not care for its speed: the round ends there.
+/// On a line that is silent a round takes about 3 s. Once bytes have come, at whatever speed, the line belongs to a
+/// receiver that sends on its own, once a second as it left the works: at each speed its next epoch is waited
+/// for, and the speeds that were tried between two epochs are tried again, which takes about 8 s. Whole frames at
+/// two speeds mean that the line does not care for its speed: the round ends there.
 struct SearchMachine: Equatable, Codable, Sendable {
   private let speeds: [Int]
   private var place = 0
+  /// The last place of those that come in order.
+  private var frontier = 0
+  /// Places that were left before any byte had come at any speed.
+  private var unheard: [Int] = []
+  private var isStreaming = false
   private var state: State
   private var framesHere = 0
   private var speedsWithFrames: [Int] = []
@@ -29,6 +36,8 @@ struct SearchMachine: Equatable, Codable, Sendable {
   /// How far the time at one speed was stretched.
   private enum Patience: Equatable, Codable, Sendable {
     case plain
+    /// The line streams: its next epoch is waited for, and then what the speed takes.
+    case untilBytes(dwellEnd: Instant)
     case stretchedForBytes
     case stretchedForFrames
   }
@@ -50,6 +59,8 @@ struct SearchMachine: Equatable, Codable, Sendable {
   static let dwellMin = Interval.milliseconds(350)
   /// How long a streaming receiver at 9600 baud may need until it gets to its answer.
   static let streamingExtra = Interval.milliseconds(1_200)
+  /// The time at one speed that holds an epoch of a receiver which sends one each second.
+  static let dwellStreaming = Interval.milliseconds(1_050)
   /// What lets a sentence end that began within the time.
   static let bytesExtra = Interval.milliseconds(250)
   /// Wake bytes and request out, and an answer in.
@@ -91,9 +102,15 @@ struct SearchMachine: Equatable, Codable, Sendable {
   }
 
   mutating func bytesArrived(at now: Instant) {
-    guard case .listening(let until, .plain) = state, until - now < SearchMachine.bytesExtra
-    else { return }
-    state = .listening(until: now + SearchMachine.bytesExtra, .stretchedForBytes)
+    isStreaming = true
+    switch state {
+    case .listening(let until, .plain) where until - now < SearchMachine.bytesExtra:
+      state = .listening(until: now + SearchMachine.bytesExtra, .stretchedForBytes)
+    case .listening(_, .untilBytes(let dwellEnd)):
+      state = .listening(
+        until: max(dwellEnd, now + SearchMachine.bytesExtra), .stretchedForBytes)
+    case .changing, .listening, .pausing: return
+    }
   }
 
   mutating func frameArrived(at now: Instant) -> Action {
@@ -103,7 +120,7 @@ struct SearchMachine: Equatable, Codable, Sendable {
     case .listening(let until, let patience):
       framesHere = min(framesHere + 1, 1_000)
       switch patience {
-      case .plain, .stretchedForBytes:
+      case .plain, .untilBytes, .stretchedForBytes:
         state = .listening(
           until: max(until, now + SearchMachine.streamingExtra), .stretchedForFrames)
         return .ask
@@ -131,7 +148,12 @@ struct SearchMachine: Equatable, Codable, Sendable {
 
   private mutating func listen(at now: Instant) -> Action {
     framesHere = 0
-    state = .listening(until: now + SearchMachine.dwell(at: speed), .plain)
+    let dwellEnd = now + SearchMachine.dwell(at: speed)
+    state =
+      isStreaming
+      ? .listening(
+        until: max(dwellEnd, now + SearchMachine.dwellStreaming), .untilBytes(dwellEnd: dwellEnd))
+      : .listening(until: dwellEnd, .plain)
     return .ask
   }
 
@@ -142,22 +164,34 @@ struct SearchMachine: Equatable, Codable, Sendable {
         return .read(speed: speed, lineIgnoresSpeed: speeds.count > 1)
       }
     }
+    if !isStreaming { unheard.append(place) }
     return advance(at: now)
   }
 
   private mutating func advance(at now: Instant) -> Action {
-    place += 1
-    if place < speeds.count {
+    if let next = nextPlace() {
+      place = next
       state = .changing(until: now + .seconds(2))
       return .change(speed)
     }
     place = 0
+    frontier = 0
+    unheard = []
     if let readable = speedsWithFrames.first {
       return .read(speed: readable, lineIgnoresSpeed: false)
     }
     rounds += 1
     state = .pausing(until: now + SearchMachine.pause(after: rounds))
     return .pause(isFirst: rounds == 1)
+  }
+
+  /// The speeds in their order, then those that deserve another turn.
+  private mutating func nextPlace() -> Int? {
+    if frontier + 1 < speeds.count {
+      frontier += 1
+      return frontier
+    }
+    return isStreaming && !unheard.isEmpty ? unheard.removeFirst() : nil
   }
 
   private static func pause(after rounds: Int) -> Interval {
