@@ -17,7 +17,7 @@ enum UpdateText {
       object.add("speedAccuracy", fix.speedAccuracy)
       object.add("course", fix.course)
       object.add("courseAccuracy", fix.courseAccuracy)
-      object.add("timestamp", fix.time.rfc3339(fractionDigits: 3))
+      object.add("timestamp", timestamp(fix.time))
     }
     object.add("stationary", update.flags.contains(.stationary))
     for (name, flag) in reasons where update.flags.contains(flag) {
@@ -30,7 +30,7 @@ enum UpdateText {
   static func line(_ update: Update) -> String {
     var parts: [String] = []
     if let fix = update.fix {
-      parts.append(fix.time.rfc3339(fractionDigits: 3))
+      parts.append(timestamp(fix.time))
       parts.append("\(decimal(fix.latitude, 7)), \(decimal(fix.longitude, 7))")
       parts.append("±\(decimal(fix.horizontalAccuracy, 1)) m")
       if fix.verticalAccuracy > 0 {
@@ -45,6 +45,11 @@ enum UpdateText {
     if update.flags.contains(.stationary) { parts.append("stationary") }
     for (name, flag) in reasons where update.flags.contains(flag) { parts.append(name) }
     return parts.joined(separator: "  ")
+  }
+
+  /// The time to the nearest millisecond: receivers stamp their epochs some microseconds beside the second.
+  private static func timestamp(_ time: UTCTime) -> String {
+    (time + .microseconds(500)).rfc3339(fractionDigits: 3)
   }
 
   private static let reasons: [(String, Update.Flags)] = [

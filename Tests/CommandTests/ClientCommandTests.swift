@@ -41,12 +41,25 @@ struct ClientCommandTests {
       output == """
         {"latitude":47.3977418,"longitude":-8.5,"altitude":488.2,"ellipsoidalAltitude":535.5,\
         "horizontalAccuracy":2.134,"verticalAccuracy":3.5,"speed":0.25,"speedAccuracy":0.5,\
-        "course":-1.0,"courseAccuracy":-1.0,"timestamp":"2025-11-21T04:40:00.250Z",\
+        "course":-1.0,"courseAccuracy":-1.0,"timestamp":"2025-11-21T04:40:00.251Z",\
         "stationary":false}
         {"stationary":true}
         {"stationary":false,"locationUnavailable":true,"accuracyLimited":true}
 
         """)
+  }
+
+  @Test(arguments: [
+    (Int32(999_600_000), "2025-11-21T04:40:01.000Z"), (250_499_999, "2025-11-21T04:40:00.250Z"),
+    (250_500_000, "2025-11-21T04:40:00.251Z"), (0, "2025-11-21T04:40:00.000Z"),
+  ])
+  func watchRoundsToTheNearestMillisecond(nanoseconds: Int32, timestamp: String) throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, _) = try watch(["--json", "--count", "1"], daemon: daemon)
+    var fix = ClientCommandTests.fix
+    fix.time = UTCTime(secondsSince1970: 1_763_700_000, nanoseconds: Int64(nanoseconds))
+    try daemon.say(.update(sequence, Update(fix: fix)))
+    #expect(try child.finish().output.contains("\"timestamp\":\"\(timestamp)\""))
   }
 
   @Test func watchPrintsALineForAPerson() throws {
@@ -58,7 +71,7 @@ struct ClientCommandTests {
     try daemon.say(.update(sequence, Update(fix: nil, flags: .locationUnavailable)))
     #expect(
       try child.finish().output == """
-        2025-11-21T04:40:00.250Z  47.3977418, -8.5000000  ±2.1 m  altitude 488.2 ±3.5 m  0.25 m/s
+        2025-11-21T04:40:00.251Z  47.3977418, -8.5000000  ±2.1 m  altitude 488.2 ±3.5 m  0.25 m/s
         no location  locationUnavailable
 
         """)
