@@ -22,6 +22,9 @@ final class Client {
     var offset = 0
   }
 
+  /// More than a socket has as it comes, as much as Linux lets anybody have.
+  private static let lastWordBufferBytes: Int32 = 212_992
+
   let id: ClientID
   let peer: Peer
   let socket: LocalSocket
@@ -76,7 +79,11 @@ final class Client {
   /// Says why the connection ends, if the client takes it; what still waits is passed over.
   func tell(_ reason: ServerMessage.Refusal.Reason, _ text: String) {
     let refusal = ServerMessage.Refusal(reason: reason, text: text)
-    _ = try? socket.send(ServerMessage.refused(refusal, isFinal: true).encoded())
+    let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
+    guard (try? socket.send(packet)) == false else { return }
+    // Who has read nothing has left no room, not even for why it is dropped.
+    try? socket.setSendBuffer(bytes: Client.lastWordBufferBytes)
+    _ = try? socket.send(packet)
   }
 
   /// Ends the connection so that the client can still read what it was told.

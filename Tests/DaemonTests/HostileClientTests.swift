@@ -110,6 +110,15 @@ struct HostileClientTests {
       return false
     }
     #expect(isDropped)
+    let lastWord = try client.hear { message in
+      if case .refused(_, isFinal: true) = message { true } else { false }
+    }
+    guard case .refused(let refusal, isFinal: true) = lastWord else {
+      Issue.record("nobody told why")
+      return
+    }
+    #expect(refusal.reason == .tooSlow)
+    #expect(try client.hear() == .ended)
     #expect(try bystanderIsServed())
     #expect(daemon.logText.contains("too many messages wait to be read"))
   }
