@@ -7,7 +7,7 @@ import Posix
 ///
 /// It has no judgement of its own. What it sees becomes an event, what the engine answers is carried out in order,
 /// and what that leads to becomes events again, until nothing is left.
-public struct Loop {
+public final class Loop {
   private static let wallClockPeriod = Interval.seconds(600)
   /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
   private static let eventsPerTurnMax = 1_024
@@ -62,7 +62,7 @@ public struct Loop {
   }
 
   /// Runs until SIGTERM or SIGINT asks for the end.
-  public mutating func run() {
+  public func run() {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
     events.append(.started)
@@ -76,8 +76,8 @@ public struct Loop {
     say(.notice, "daemon: stopped")
   }
 
-  private mutating func turn() {
-    let quietUntil = judge.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
+  private func turn() {
+    let quietUntil = judge.engine.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
     pollSet.removeAll()
     pollSet.watch(signals.descriptor)
     if let wallClock { pollSet.watch(wallClock.descriptor) }
@@ -96,7 +96,7 @@ public struct Loop {
   /// The earliest moment at which something is due.
   private func nextDeadline(quietUntil: Instant?) -> Instant? {
     if !events.isEmpty { return now }
-    var earliest = earlier(judge.nextDeadline, quietUntil)
+    var earliest = earlier(judge.engine.nextDeadline, quietUntil)
     earliest = earlier(earliest, clients.nextDeadline)
     earliest = earlier(earliest, performer.receiver.nextDeadline)
     earliest = earlier(earliest, watchdogDueAt)
@@ -104,7 +104,7 @@ public struct Loop {
   }
 
   /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
-  private mutating func look() {
+  private func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
@@ -127,12 +127,12 @@ public struct Loop {
     }
   }
 
-  private mutating func readReceiver(_ readiness: Poll.Readiness) {
+  private func readReceiver(_ readiness: Poll.Readiness) {
     performer.receiver.ready(readiness, at: now, into: &events)
     handleEvents()
   }
 
-  private mutating func deadlinesReached() {
+  private func deadlinesReached() {
     performer.receiver.deadlineReached(at: now, into: &events)
     if let due = clients.nextDeadline, due <= now {
       clients.deadlineReached(at: now, into: &outcomes)
@@ -144,17 +144,17 @@ public struct Loop {
       watchdogDueAt = now + period
     }
     handleEvents()
-    if let due = judge.nextDeadline, due <= now { events.append(.deadlineReached) }
+    if let due = judge.engine.nextDeadline, due <= now { events.append(.deadlineReached) }
   }
 
-  private mutating func readWallClock() {
+  private func readWallClock() {
     events.append(.wallClockRead(Clock.utc))
     wallClockDueAt = now + Loop.wallClockPeriod
   }
 
   // MARK: Events and effects
 
-  private mutating func handleEvents() {
+  private func handleEvents() {
     if events.isEmpty { return }
     var handled = 0
     while handled < events.count, handled < Loop.eventsPerTurnMax {
@@ -170,13 +170,13 @@ public struct Loop {
     }
   }
 
-  private mutating func settle() {
+  private func settle() {
     if outcomes.isEmpty { return }
-    performer.settle(&outcomes, at: now, into: &events) { [judge] in judge.trace }
+    performer.settle(&outcomes, at: now, into: &events) { judge.trace }
     handleEvents()
   }
 
-  private mutating func say(_ level: LogLevel, _ text: String) {
+  private func say(_ level: LogLevel, _ text: String) {
     performer.log.write(text, level: level, at: now)
   }
 }

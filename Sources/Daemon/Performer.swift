@@ -144,7 +144,7 @@ struct Performer {
     report.add("connections.dropped", .integer(Int64(clients.droppedCount)))
     report.add("connections.fixes_dropped", .integer(Int64(clients.droppedFixCount)))
     for client in clients.clients where client.program != nil {
-      let name = "client.\(client.id.number)"
+      let name = "clients.\(client.id.number)"
       report.add("\(name).messages_sent", .integer(Int64(client.sentCount)))
       report.add("\(name).messages_waiting", .integer(Int64(client.outbox.count)))
       report.add("\(name).fixes_dropped", .integer(Int64(client.outbox.droppedFixCount)))

@@ -20,7 +20,9 @@ extension Engine {
     if let link = receiver.link {
       report.add("receiver.port", .text(link.kind.inWords))
       report.add("receiver.speed_baud", .integer(Int64(link.speed)))
-      report.add("receiver.last_frame_age_s", .number((now - link.lastFrame).seconds))
+      if link.hasFrames {
+        report.add("receiver.last_frame_age_s", .number((now - link.lastFrame).seconds))
+      }
     }
     if let connection = receiver.connection {
       let identity = connection.identity
@@ -34,8 +36,8 @@ extension Engine {
       report.add("receiver.rate_hz", .integer(Int64(setup.ordered.rateHz)))
       report.add("receiver.model", .text(setup.ordered.model.name))
       report.add("receiver.is_configured", .flag(setup.isIdle && setup.completion != .never))
-      report.add("receiver.unsupported", .text(setup.unsupported.joined(separator: ", ")))
-      report.add("receiver.differences", .text(setup.differences.joined(separator: ", ")))
+      add("receiver.unsupported", setup.unsupported, to: &report)
+      add("receiver.differences", setup.differences, to: &report)
       report.add("receiver.unanswered", .integer(Int64(setup.unansweredCount)))
     }
     let counters = receiver.counters
@@ -46,12 +48,19 @@ extension Engine {
     report.add("receiver.epochs", .integer(Int64(counters.solutions)))
   }
 
+  /// A list that has nothing to say is left out.
+  private func add(_ name: String, _ list: [String], to report: inout Report) {
+    if !list.isEmpty { report.add(name, .text(list.joined(separator: ", "))) }
+  }
+
   private func addFixes(to report: inout Report, at now: Instant) {
     report.add("fixes.accepted", .integer(Int64(judge.acceptedCount)))
     guard let last = sessions.lastFix else { return }
     report.add("fixes.last_age_s", .number((now - last.instant).seconds))
     report.add("fixes.last_horizontal_accuracy_m", .number(last.fix.horizontalAccuracy))
-    report.add("fixes.last_vertical_accuracy_m", .number(last.fix.verticalAccuracy))
+    if last.fix.verticalAccuracy > 0 {
+      report.add("fixes.last_vertical_accuracy_m", .number(last.fix.verticalAccuracy))
+    }
     report.add("fixes.last_time", .text(last.fix.time.rfc3339(fractionDigits: 3)))
     switch judge.accuracyOrigin {
     case .receiver: report.add("fixes.accuracy_origin", .text("receiver"))
@@ -96,7 +105,7 @@ extension Engine {
     report.add("sessions.rate_wanted_hz", .integer(Int64(demand.rateHz)))
     report.add("sessions.model_wanted", .text(demand.model.name))
     for client in sessions.clients {
-      let name = "client.\(client.id.number)"
+      let name = "clients.\(client.id.number)"
       report.add(name + ".program", .text(client.program))
       report.add(name + ".user_id", .integer(Int64(client.userID)))
       report.add(name + ".process_id", .integer(Int64(client.processID)))

@@ -13,7 +13,7 @@ import Testing
     let report = desk.report()
     #expect(report["receiver.state"] == .text("running"))
     #expect(report["receiver.generation"] == .text(generation == .m8 ? "M8" : "M10"))
-    #expect(report["receiver.differences"] == .text(""))
+    #expect(report["receiver.differences"] == nil)
     #expect(report["rejected.jump"] == .integer(0))
     #expect(desk.fixes.count >= 35)
     #expect(desk.effects.contains(.rememberReceiverSpeed(9_600)))
@@ -24,6 +24,17 @@ import Testing
     var desk = EngineDesk(.m10, speed: speed)
     desk.run(seconds: 8)
     #expect(desk.lines.contains { $0.hasSuffix("at \(speed) baud") })
+  }
+
+  @Test func theReportLeavesOutWhatIsNotKnown() {
+    var desk = EngineDesk(.m10, speed: 4_800)
+    desk.run(seconds: 3)
+    let report = desk.report()
+    #expect(report["receiver.speed_baud"] != nil)
+    #expect(report["receiver.last_frame_age_s"] == nil)
+    #expect(report["receiver.unsupported"] == nil)
+    #expect(report["fixes.last_age_s"] == nil)
+    #expect(Set(report.items.map(\.name)).count == report.items.count)
   }
 
   @Test func theLastGoodSpeedIsTriedFirst() {

@@ -6,7 +6,9 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   private(set) var speed: Int
   /// Whether frames were whole at more than one speed, so that the speed says nothing.
   private(set) var ignoresSpeed = false
+  /// When the last whole frame came; before the first one, when the line was opened.
   private(set) var lastFrame: Instant
+  private(set) var hasFrames = false
   private(set) var lastBytes: Instant
   private(set) var rhythm: EpochRhythm
   private var partial = Partial.none
@@ -45,6 +47,12 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   }
 
   mutating func frameArrived(at now: Instant) {
+    lastFrame = now
+    hasFrames = true
+  }
+
+  /// Silence counts anew from here on.
+  mutating func restartedWaiting(at now: Instant) {
     lastFrame = now
   }
 

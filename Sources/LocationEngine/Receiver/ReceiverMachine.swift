@@ -412,7 +412,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     _ link: ReceiverLink, at now: Instant, into effects: inout [Effect]
   ) {
     var link = link
-    link.frameArrived(at: now)
+    link.restartedWaiting(at: now)
     state = .open(link, .reading(ReadOnlySource(at: now)))
     effects.append(
       .log(.warning, "receiver: it sends but does not answer; reading only, nothing is configured"))
