@@ -35,9 +35,7 @@ public struct ByteWriter: Sendable {
   /// Forgets what was written, keeps the memory.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  private mutating func number<Number: FixedWidthInteger & UnsignedInteger>(_ value: Number) {
-    for index in 0..<MemoryLayout<Number>.size {
-      bytes.append(UInt8(truncatingIfNeeded: value >> Number(index * 8)))
-    }
+  private mutating func number(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 }

@@ -7,7 +7,7 @@ import Posix
 ///
 /// It has no judgement of its own. What it sees becomes an event, what the engine answers is carried out in order,
 /// and what that leads to becomes events again, until nothing is left.
-public final class Loop {
+public struct Loop {
   private static let wallClockPeriod = Interval.seconds(600)
   /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
   private static let eventsPerTurnMax = 1_024
@@ -62,7 +62,7 @@ public final class Loop {
   }
 
   /// Runs until SIGTERM or SIGINT asks for the end.
-  public func run() {
+  public mutating func run() {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
     events.append(.started)
@@ -76,8 +76,8 @@ public final class Loop {
     say(.notice, "daemon: stopped")
   }
 
-  private func turn() {
-    let quietUntil = judge.engine.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
+  private mutating func turn() {
+    let quietUntil = judge.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
     pollSet.removeAll()
     pollSet.watch(signals.descriptor)
     if let wallClock { pollSet.watch(wallClock.descriptor) }
@@ -96,7 +96,7 @@ public final class Loop {
   /// The earliest moment at which something is due.
   private func nextDeadline(quietUntil: Instant?) -> Instant? {
     if !events.isEmpty { return now }
-    var earliest = earlier(judge.engine.nextDeadline, quietUntil)
+    var earliest = earlier(judge.nextDeadline, quietUntil)
     earliest = earlier(earliest, clients.nextDeadline)
     earliest = earlier(earliest, performer.receiver.nextDeadline)
     earliest = earlier(earliest, watchdogDueAt)
@@ -104,7 +104,7 @@ public final class Loop {
   }
 
   /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
-  private func look() {
+  private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
@@ -127,12 +127,12 @@ public final class Loop {
     }
   }
 
-  private func readReceiver(_ readiness: Poll.Readiness) {
+  private mutating func readReceiver(_ readiness: Poll.Readiness) {
     performer.receiver.ready(readiness, at: now, into: &events)
     handleEvents()
   }
 
-  private func deadlinesReached() {
+  private mutating func deadlinesReached() {
     performer.receiver.deadlineReached(at: now, into: &events)
     if let due = clients.nextDeadline, due <= now {
       clients.deadlineReached(at: now, into: &outcomes)
@@ -144,17 +144,17 @@ public final class Loop {
       watchdogDueAt = now + period
     }
     handleEvents()
-    if let due = judge.engine.nextDeadline, due <= now { events.append(.deadlineReached) }
+    if let due = judge.nextDeadline, due <= now { events.append(.deadlineReached) }
   }
 
-  private func readWallClock() {
+  private mutating func readWallClock() {
     events.append(.wallClockRead(Clock.utc))
     wallClockDueAt = now + Loop.wallClockPeriod
   }
 
   // MARK: Events and effects
 
-  private func handleEvents() {
+  private mutating func handleEvents() {
     if events.isEmpty { return }
     var handled = 0
     while handled < events.count, handled < Loop.eventsPerTurnMax {
@@ -170,13 +170,13 @@ public final class Loop {
     }
   }
 
-  private func settle() {
+  private mutating func settle() {
     if outcomes.isEmpty { return }
-    performer.settle(&outcomes, at: now, into: &events) { judge.trace }
+    performer.settle(&outcomes, at: now, into: &events) { [judge] in judge.trace }
     handleEvents()
   }
 
-  private func say(_ level: LogLevel, _ text: String) {
+  private mutating func say(_ level: LogLevel, _ text: String) {
     performer.log.write(text, level: level, at: now)
   }
 }

@@ -3,18 +3,28 @@ import LocationEngine
 
 /// The engine and its flight recorder: no event reaches the one without the other.
 struct RecordedEngine {
-  private(set) var engine: Engine
+  /// When the engine wants to be told that its deadline has come.
+  private(set) var nextDeadline: Instant?
+  /// Until when reading the receiver would only wake the board.
+  private(set) var receiverQuietUntil: Instant?
+  private var engine: Engine
   private var recorder: TraceRecorder
 
   init(_ engine: Engine) {
     self.engine = engine
     recorder = TraceRecorder(engine: engine)
+    nextDeadline = engine.nextDeadline
+    receiverQuietUntil = engine.receiverQuietUntil
   }
 
   /// Takes one event; the effects, of which there are none before, are those of this event alone.
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     engine.handle(event, at: now, into: &effects)
-    recorder.record(event, at: now, effects: effects, engine: engine)
+    recorder.record(event, at: now, effects: effects)
+    if recorder.isSegmentFull { recorder.beginSegment(with: engine) }
+    // The loop asks for these several times between two events; the engine is large and is not to be copied for it.
+    nextDeadline = engine.nextDeadline
+    receiverQuietUntil = engine.receiverQuietUntil
   }
 
   /// What the recorder holds, as a file; empty when it cannot be encoded.

@@ -16,7 +16,8 @@ func run(_ words: [String]) -> ExitStatus {
     case .check:
       print(try StartPlan(arguments).summary)
     case .run:
-      try Loop(try StartPlan(arguments).settings).run()
+      var loop = try Loop(try StartPlan(arguments).settings)
+      loop.run()
     }
     return .success
   } catch let error as Arguments.UsageError {

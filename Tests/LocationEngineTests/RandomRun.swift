@@ -41,7 +41,8 @@ struct RandomRun {
     engine.handle(event, at: now, into: &effects)
     eventCount += 1
     effectCountMax = max(effectCountMax, effects.count)
-    recorder?.record(event, at: now, effects: effects, engine: engine)
+    recorder?.record(event, at: now, effects: effects)
+    if recorder?.isSegmentFull == true { recorder?.beginSegment(with: engine) }
     for effect in effects {
       switch effect {
       case .openReceiver(let speed):

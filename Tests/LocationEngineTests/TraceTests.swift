@@ -152,7 +152,7 @@ import Testing
     var recorder = TraceRecorder(engine: engine)
     var effects: [Effect] = []
     engine.handle(.started, at: .zero, into: &effects)
-    recorder.record(.started, at: .zero, effects: effects.dropLast(), engine: engine)
+    recorder.record(.started, at: .zero, effects: effects.dropLast())
     let file = try TraceFile(decoding: recorder.save())
     #expect(file.replay() == .diverged(index: 0, .started, effects))
   }

@@ -3,14 +3,16 @@ public import Basics
 /// Knows when reading the receiver would only wake the board.
 ///
 /// Within a frame its remaining length says when its last byte will be in. After a solution nothing urgent comes
-/// until the next one: the lull lasts until about the middle of the frame that will carry it, so that the
-/// rest of the frame can be waited for exactly.
+/// until the next one, and there is a lull:
 ///
 ///     unknown --solution--> seen --the same interval in epochs and on our clock--> steady
-///     steady --a solution that is out of step--> seen
+///     steady --20 solutions within 0.5 ms of their mean--> regular
+///     steady, regular --a solution that is out of step--> seen
+///     regular --a solution that is missed by more than 1 ms, or that a probe finds whole--> steady
 ///
-/// In the steady state the mean instant of arrival is followed; how much earlier than the mean solutions come is
-/// learned.
+/// In the steady state the mean instant of arrival is followed, how much earlier than the mean solutions come is
+/// learned, and the lull lasts until about the middle of the frame, so that its rest can be waited for exactly. In
+/// the regular state it lasts until the frame is whole.
 public struct EpochRhythm: Equatable, Codable, Sendable {
   /// Until when nothing need be read; nil: read as soon as there are bytes.
   public private(set) var quietUntil: Instant?
@@ -25,12 +27,15 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
     case unknown
     case seen(at: Instant, epochMilliseconds: UInt32, agreements: Int)
     /// `mean` is where the last solution was expected, drawn towards where it came.
-    case steady(mean: Instant, epochMilliseconds: UInt32, period: Interval)
+    case steady(mean: Instant, epochMilliseconds: UInt32, period: Interval, near: Int)
+    case regular(Aim, epochMilliseconds: UInt32)
   }
 
   private enum LastRead: Equatable, Codable, Sendable {
     case betweenFrames
     case withinFrame(at: Instant)
+    /// The read before a lull; the next one is what the lull was aimed at.
+    case beforeLull
   }
 
   /// What may be waited for.
@@ -60,6 +65,9 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
   private static let slackStepNanoseconds: Int64 = 150_000
   /// What a UART's FIFO keeps back until it is full or the line has been idle.
   private static let fifoBytes: Int64 = 8
+  /// Solutions this close to their mean, so many times in a row, come regularly.
+  private static let nearMax = Interval.microseconds(500)
+  private static let nearCountMin = 20
   private static let weekMilliseconds: Int64 = 604_800_000
 
   /// - Parameters:
@@ -95,7 +103,8 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
       quietUntil = lull ?? frameEnd(bytesAwaited, at: now)
       isLull = lull != nil
     }
-    lastRead = bytesAwaited > 0 && !isLull ? .withinFrame(at: now) : .betweenFrames
+    lastRead =
+      isLull ? .beforeLull : bytesAwaited > 0 ? .withinFrame(at: now) : .betweenFrames
   }
 
   /// Something is to be heard as soon as it comes.
@@ -142,8 +151,8 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
       beat =
         agreements < 2
         ? .seen(at: now, epochMilliseconds: epoch, agreements: agreements + 1)
-        : .steady(mean: now, epochMilliseconds: epoch, period: period)
-    case .steady(let mean, let epochBefore, let period):
+        : .steady(mean: now, epochMilliseconds: epoch, period: period, near: 0)
+    case .steady(let mean, let epochBefore, let period, let near):
       let error = now - (mean + period)
       guard EpochRhythm.interval(from: epochBefore, to: epoch) == period,
         abs(error.nanoseconds) * 2 < period.nanoseconds
@@ -152,8 +161,33 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
         return
       }
       learnMargin(error: error)
-      beat = .steady(mean: mean + period + error / 8, epochMilliseconds: epoch, period: period)
+      let isNear = abs(error.nanoseconds) <= EpochRhythm.nearMax.nanoseconds
+      beat =
+        isNear && near >= EpochRhythm.nearCountMin
+        ? .regular(Aim(after: now, period: period), epochMilliseconds: epoch)
+        : .steady(
+          mean: mean + period + error / 8, epochMilliseconds: epoch, period: period,
+          near: isNear ? near + 1 : 0)
+    case .regular(let aim, let epochBefore):
+      followRegular(aim, from: epochBefore, to: epoch, at: now)
     }
+  }
+
+  private mutating func followRegular(
+    _ aim: Aim, from epochBefore: UInt32, to epoch: UInt32, at now: Instant
+  ) {
+    var aim = aim
+    guard EpochRhythm.interval(from: epochBefore, to: epoch) == aim.period,
+      abs((now - aim.target).nanoseconds) * 2 < aim.period.nanoseconds
+    else {
+      beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+      return
+    }
+    let isRegular = if case .beforeLull = lastRead { aim.hit() } else { aim.missed(by: now) }
+    beat =
+      isRegular
+      ? .regular(aim, epochMilliseconds: epoch)
+      : .steady(mean: now, epochMilliseconds: epoch, period: aim.period, near: 0)
   }
 
   private static func interval(from epoch: UInt32, to next: UInt32) -> Interval? {
@@ -174,22 +208,37 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
 
   private func frameEnd(_ bytesAwaited: Int, at now: Instant) -> Instant? {
     let wait = duration(ofBytes: Int64(min(bytesAwaited, 16_384)))
-    guard bytesAwaited > Int(EpochRhythm.fifoBytes), wait >= EpochRhythm.frameQuietMin
+    guard bytesAwaited > Int(EpochRhythm.fifoBytes), wait >= EpochRhythm.frameQuietMin,
+      !isRegular || bytesAwaited > 2 * Int(EpochRhythm.fifoBytes)
     else { return nil }
     return now
       + min(wait + Interval(nanoseconds: slackNanoseconds), EpochRhythm.frameQuietMax)
   }
 
+  private var isRegular: Bool {
+    if case .regular = beat { true } else { false }
+  }
+
   /// When the lull after the last solution ends; nil when there is none or it is over.
   private func lullEnd(at now: Instant) -> Instant? {
-    guard case .steady(let mean, _, let period) = beat else { return nil }
-    let half = duration(ofBytes: EpochRhythm.solutionBytes / 2)
-    let wanted =
-      mean + period - half - EpochRhythm.safety - Interval(nanoseconds: marginNanoseconds)
-    let longest = min(period / 20 * 19, duration(ofBytes: EpochRhythm.lullBytesMax))
-    let end = min(wanted, mean + longest, now + longest)
+    let end: Instant
+    switch beat {
+    case .unknown, .seen: return nil
+    case .steady(let mean, _, let period, _):
+      let half = duration(ofBytes: EpochRhythm.solutionBytes / 2)
+      let wanted =
+        mean + period - half - EpochRhythm.safety - Interval(nanoseconds: marginNanoseconds)
+      let longest = min(period / 20 * 19, longestLull)
+      end = min(wanted, mean + longest, now + longest)
+    case .regular(let aim, _):
+      // Longer than the kernel's buffer lasts: the bytes are read when they come.
+      guard aim.wakeUp - now <= longestLull else { return nil }
+      end = aim.wakeUp
+    }
     return end - now >= .milliseconds(1) ? end : nil
   }
+
+  private var longestLull: Interval { duration(ofBytes: EpochRhythm.lullBytesMax) }
 
   private func duration(ofBytes count: Int64) -> Interval {
     Interval(nanoseconds: count * 10_000_000_000 / Int64(paceBaud))

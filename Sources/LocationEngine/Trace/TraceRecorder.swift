@@ -33,20 +33,24 @@ public struct TraceRecorder: Sendable {
   ///   - event: what happened.
   ///   - instant: the `now` that the engine was given.
   ///   - effects: what the engine answered to this event alone.
-  ///   - engine: the engine after the event.
-  public mutating func record(
-    _ event: Event, at instant: Instant, effects: [Effect], engine: Engine
-  ) {
+  public mutating func record(_ event: Event, at instant: Instant, effects: [Effect]) {
     scratch.removeAll()
     for effect in effects { effect.encode(into: &scratch) }
     current.records.i64(instant.nanoseconds)
     event.encode(into: &current.records)
     current.records.u64(Digest.of(scratch.bytes))
     current.count += 1
-    if current.records.bytes.count >= segmentBytesMax {
-      older = current
-      current = Segment(checkpoint: engine)
-    }
+  }
+
+  /// Whether the next event belongs into a new segment, which `beginSegment(with:)` begins.
+  public var isSegmentFull: Bool { current.records.bytes.count >= segmentBytesMax }
+
+  /// Forgets the older segment and begins a new one.
+  ///
+  /// - Parameter engine: the engine after the last event that was recorded.
+  public mutating func beginSegment(with engine: Engine) {
+    older = current
+    current = Segment(checkpoint: engine)
   }
 
   /// The trace as a file.

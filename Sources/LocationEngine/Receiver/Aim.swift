@@ -1,0 +1,58 @@
+import Basics
+
+/// Follows the moment at which solutions are complete, so that one wake-up an epoch finds each of them whole.
+///
+/// Only a wake-up that came too early shows when a solution was complete; one that found it whole may have been
+/// late by any time. So the aim creeps earlier until a solution is missed, is then put just behind it, and creeps
+/// again; and every sixteenth wake-up is a probe that comes early on purpose. Most solutions are found whole,
+/// none waits for long.
+struct Aim: Equatable, Codable, Sendable {
+  /// When the next solution is expected to be whole.
+  private(set) var target: Instant
+  let period: Interval
+  /// Wake-ups until the next probe.
+  private var untilProbe = probePeriod
+
+  /// A solution farther than this from the aim says that they come irregularly.
+  private static let regularMax = Interval.milliseconds(1)
+  /// How far behind a missed solution the aim is put.
+  private static let allowance = Interval.microseconds(60)
+  /// The aim creeps by this part of the period: faster than two quartz clocks drift apart.
+  private static let creepPart: Int64 = 10_000
+  private static let probePeriod = 16
+  /// So much earlier comes a probe: the few bytes that are left then are read as they come.
+  private static let probeLead = Interval.microseconds(1_200)
+
+  /// - Parameters:
+  ///   - instant: when a solution was whole.
+  ///   - period: the time between solutions.
+  init(after instant: Instant, period: Interval) {
+    target = instant + period + Aim.allowance
+    self.period = period
+  }
+
+  /// When to wake for the next solution.
+  var wakeUp: Instant { isProbe ? target - Aim.probeLead : target }
+
+  private var isProbe: Bool { untilProbe <= 1 }
+
+  /// A solution was found whole at the wake-up that was meant for it.
+  ///
+  /// - Returns: whether the solutions still come when they did; a probe that hits says that they come earlier.
+  mutating func hit() -> Bool {
+    if isProbe { return false }
+    untilProbe -= 1
+    target += period - period / Aim.creepPart
+    return true
+  }
+
+  /// A solution became whole when something else than the aim had woken us.
+  ///
+  /// - Returns: whether the solutions still come regularly.
+  mutating func missed(by instant: Instant) -> Bool {
+    untilProbe = Aim.probePeriod
+    let error = instant - target
+    target = instant + period + Aim.allowance
+    return abs(error.nanoseconds) <= Aim.regularMax.nanoseconds
+  }
+}
