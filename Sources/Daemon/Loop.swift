@@ -7,7 +7,7 @@ import Posix
 ///
 /// It has no judgement of its own. What it sees becomes an event, what the engine answers is carried out in order,
 /// and what that leads to becomes events again, until nothing is left.
-public struct Loop {
+struct Loop {
   private static let wallClockPeriod = Interval.seconds(600)
   /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
   private static let eventsPerTurnMax = 1_024
@@ -32,7 +32,7 @@ public struct Loop {
   private var isStopping = false
 
   /// Takes the directories and the signals: everything that can fail.
-  public init(_ settings: Settings) throws(StartFailure) {
+  init(_ settings: Settings) throws(StartFailure) {
     now = Clock.now
     do throws(Errno) {
       signals = try Signals([.terminate, .interrupt])
@@ -62,7 +62,7 @@ public struct Loop {
   }
 
   /// Runs until SIGTERM or SIGINT asks for the end.
-  public mutating func run() {
+  mutating func run() {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
     events.append(.started)

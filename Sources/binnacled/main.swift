@@ -16,8 +16,7 @@ func run(_ words: [String]) -> ExitStatus {
     case .check:
       print(try StartPlan(arguments).summary)
     case .run:
-      var loop = try Loop(try StartPlan(arguments).settings)
-      loop.run()
+      try Service.run(try StartPlan(arguments).settings)
     }
     return .success
   } catch let error as Arguments.UsageError {

@@ -1,0 +1,11 @@
+/// The daemon from its first turn to its last.
+public enum Service {
+  /// Serves until SIGTERM or SIGINT asks for the end.
+  ///
+  /// - Parameter settings: what the daemon was told.
+  /// - Throws: what keeps the daemon from starting.
+  public static func run(_ settings: Settings) throws(StartFailure) {
+    var loop = try Loop(settings)
+    loop.run()
+  }
+}
