@@ -1,7 +1,4 @@
 /// Whether an app may know where the board is.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum CLAuthorizationStatus: Int32, Sendable {
   /// Nobody has decided.
   case notDetermined = 0
@@ -22,9 +19,6 @@ public enum CLAuthorizationStatus: Int32, Sendable {
 /// How exactly an app may know where the board is.
 ///
 /// It means something only together with the ``CLAuthorizationStatus``.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum CLAccuracyAuthorization: Int, Sendable {
   /// As exactly as the receiver does.
   case fullAccuracy = 0
@@ -33,9 +27,6 @@ public enum CLAccuracyAuthorization: Int, Sendable {
 }
 
 /// What an app's user is doing.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum CLActivityType: Int, Sendable {
   /// Nothing in particular.
   case other = 1
@@ -50,9 +41,6 @@ public enum CLActivityType: Int, Sendable {
 }
 
 /// How a board is held.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum CLDeviceOrientation: Int32, Sendable {
   /// It is not known.
   case unknown = 0
@@ -81,9 +69,6 @@ public enum CLDeviceOrientation: Int32, Sendable {
 }
 
 /// How near a beacon is.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum CLProximity: Int, Sendable {
   /// It is not known.
   case unknown = 0

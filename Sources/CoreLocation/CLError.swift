@@ -32,9 +32,6 @@ public struct CLError: CustomNSError, Hashable, Sendable {
   public var localizedDescription: String { error.localizedDescription }
 
   /// The kinds of errors, with Apple's numbers.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Code: Int, Sendable {
     /// There is no location now; the service keeps trying.
     case locationUnknown = 0

@@ -53,9 +53,6 @@ public struct CLLocationUpdate: Sendable {
   }
 
   /// What the updates are for; it decides how the receiver is set and when updates pause.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum LiveConfiguration: Hashable, Sendable {
     /// Nothing in particular.
     case `default`
