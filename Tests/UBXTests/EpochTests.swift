@@ -33,6 +33,14 @@ import Testing
     #expect(Samples.solutions(frames, .whenEnded).count == 1)
   }
 
+  @Test func aTimeOfWeekThatWasSetBackByAnEpochHasAnotherTime() {
+    var later = Samples.pvt()
+    later.second += 1
+    let frames = [Samples.pvt().frame, Samples.pvt().frame, later.frame, later.frame]
+    #expect(Samples.solutions(frames, .whenPositioned).count == 2)
+    #expect(Samples.solutions(frames, .whenEnded).count == 2)
+  }
+
   @Test func anEpochWithoutAPositionMessageIsNone() {
     var status = NavSTATUS()
     status.iTOWMilliseconds = 5_000

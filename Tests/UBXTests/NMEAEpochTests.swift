@@ -102,6 +102,28 @@ import Testing
     }
   }
 
+  @Test func zerosWithoutAFixAreNoPosition() {
+    for (quality, isThere) in [(0, false), (1, true), (6, false)] {
+      let sentences = [
+        "GPGGA,120030.00,0000.00000,N,00000.00000,E,\(quality),05,1.9,0.0,M,0.0,M,,", Self.gsa,
+      ]
+      let solution = Samples.solutions(sentences.map(Samples.sentence)).first
+      #expect((solution?.position != nil) == isThere, "quality \(quality)")
+    }
+  }
+
+  @Test func aPositionThatTwoSentencesDisputeIsNone() {
+    for (latitude, isThere) in [
+      ("5128.67340", true), ("5128.6734", true), ("5128.673", true), ("5128.27340", false),
+    ] {
+      let other = Self.gga.replacing("5128.67340", with: latitude)
+      for sentences in [[Self.rmc, other], [other, Self.rmc]] {
+        let solution = Samples.solutions(sentences.map(Samples.sentence)).first
+        #expect((solution?.position != nil) == isThere, "\(latitude)")
+      }
+    }
+  }
+
   @Test func aDeadReckonedFixIsTold() {
     let gga = Self.gga.split(separator: ",W,1,").joined(separator: ",W,6,")
     let solution = Samples.solutions(Self.epoch(0, [Self.rmc, gga, Self.gsa])).first

@@ -3,7 +3,8 @@ import Basics
 /// Joins the sentences of one epoch, which have the same time of day, into a solution.
 ///
 /// RMC, GGA, GST and ZDA bear the time; GSA and VTG belong to the sentences before them. Receivers without a time
-/// leave it empty, so that an epoch also ends when a sentence comes again. An epoch counts when it has RMC or GGA.
+/// leave it empty, so that an epoch also ends when a sentence comes again. An epoch counts when it has RMC or GGA. The checksum, an exclusive or,
+/// lets two flipped bits pass: where RMC and GGA disagree, one is damaged, and the position is unknown.
 /// Field tables: u-blox M10 SPG 5.10 interface description, "NMEA protocol".
 struct NMEAEpoch: Equatable, Codable, Sendable {
   /// The sentences that have come.
@@ -24,6 +25,9 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     var day: Int
   }
 
+  /// Most that RMC and GGA differ, which some receivers write with different decimals: a meter.
+  private static let disputeE7: Int64 = 100
+
   private(set) var parts: Parts = []
   /// Nanoseconds since midnight.
   private(set) var timeOfDay: Int64?
@@ -36,6 +40,8 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   private var quality: Int?
   /// GSA: 1 no fix, 2 2D, 3 3D.
   private var mode: Int?
+  /// RMC and GGA, which say the same position, do not.
+  private var isPositionDisputed = false
   private var solution = NavigationSolution(source: .nmea)
 
   init() {}
@@ -90,6 +96,8 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     }
     joined.fixType = fixType
     joined.isFixOK = parts.contains(.rmc) ? isActive : (1...5).contains(quality ?? 0)
+    if isPositionDisputed { joined.position = nil }
+    joined.dropPositionNowhere()
     return joined
   }
 
@@ -186,6 +194,11 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     let latitude = fields.angleE7(limitDegrees: 90)
     let longitude = fields.angleE7(limitDegrees: 180)
     guard let latitude, let longitude else { return }
+    if let other = solution.position {
+      isPositionDisputed =
+        abs(Int64(latitude) - Int64(other.latitudeE7)) > NMEAEpoch.disputeE7
+        || abs(Int64(longitude) - Int64(other.longitudeE7)) > NMEAEpoch.disputeE7
+    }
     solution.position = NavigationSolution.Position(
       latitudeE7: latitude, longitudeE7: longitude,
       heightMillimeters: solution.position?.heightMillimeters,

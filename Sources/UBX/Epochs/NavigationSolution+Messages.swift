@@ -43,6 +43,13 @@ extension NavigationSolution {
     positionDOPE2 = knownDOP(message.positionDOPE2)
   }
 
+  /// Drops a position of zeros without a fix, which is how receivers say that they know none.
+  mutating func dropPositionNowhere() {
+    let isNowhere = position?.latitudeE7 == 0 && position?.longitudeE7 == 0
+    if isNowhere, !(fixType?.isGNSSFix ?? false) { position = nil }
+    if position == nil { highPrecision = nil }
+  }
+
   mutating func setTime(_ time: UTCTime?, isDateValid: Bool, isTimeValid: Bool) {
     self.isDateValid = isDateValid
     self.isTimeValid = isTimeValid

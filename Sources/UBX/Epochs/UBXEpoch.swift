@@ -53,7 +53,7 @@ struct UBXEpoch: Equatable, Codable, Sendable {
   ) -> Bool {
     let iTOWBefore = iTOW
     let hadPosition = hasPosition
-    let hadTime = solution.utc != nil
+    let timeBefore = solution.utc
     switch id {
     case NavPVT.messageID: pvt(payload, &solutions)
     case NavHPPOSLLH.messageID: hpposllh(payload, &solutions)
@@ -70,7 +70,7 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     case _: return false
     }
     publishIfComplete(&solutions)
-    let isNews = iTOW != iTOWBefore || !hadPosition || (!hadTime && solution.utc != nil)
+    let isNews = iTOW != iTOWBefore || !hadPosition || solution.utc != timeBefore
     return hasPosition && isNews
   }
 
@@ -85,18 +85,20 @@ struct UBXEpoch: Equatable, Codable, Sendable {
   private mutating func admits(
     _ part: Parts, iTOW next: UInt32, _ solutions: inout [NavigationSolution]
   ) -> Bool {
-    if next != iTOW {
-      end(&solutions)
-      iTOW = next
-      parts = []
-      isPublished = false
-      isPositionInvalid = false
-      solution = NavigationSolution(source: .navPVT)
-      solution.iTOWMilliseconds = next
-    }
+    if next != iTOW { begin(next, &solutions) }
     guard !parts.contains(part) else { return false }
     parts.insert(part)
     return true
+  }
+
+  private mutating func begin(_ next: UInt32, _ solutions: inout [NavigationSolution]) {
+    end(&solutions)
+    iTOW = next
+    parts = []
+    isPublished = false
+    isPositionInvalid = false
+    solution = NavigationSolution(source: .navPVT)
+    solution.iTOWMilliseconds = next
   }
 
   private mutating func publishIfComplete(_ solutions: inout [NavigationSolution]) {
@@ -110,12 +112,8 @@ struct UBXEpoch: Equatable, Codable, Sendable {
   private mutating func publish(_ solutions: inout [NavigationSolution]) {
     isPublished = true
     var published = solution
-    if let position = published.position {
-      let isNowhere = position.latitudeE7 == 0 && position.longitudeE7 == 0
-      let isFix = published.fixType?.isGNSSFix ?? false
-      if isPositionInvalid || (isNowhere && !isFix) { published.position = nil }
-    }
-    if published.position == nil { published.highPrecision = nil }
+    if isPositionInvalid { published.position = nil }
+    published.dropPositionNowhere()
     solutions.append(published)
   }
 }
@@ -123,11 +121,15 @@ struct UBXEpoch: Equatable, Codable, Sendable {
 // What each message adds.
 extension UBXEpoch {
   private mutating func pvt(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
-    guard let message = NavPVT(payload),
-      admits(.pvt, iTOW: message.iTOWMilliseconds, &solutions)
-    else { return }
+    guard let message = NavPVT(payload) else { return }
+    let said = NavigationSolution(message)
+    if parts.contains(.pvt), said.iTOWMilliseconds == iTOW, said.utc != solution.utc {
+      // The receiver has set its time of week back; a repeated answer would say the same time.
+      begin(message.iTOWMilliseconds, &solutions)
+    }
+    guard admits(.pvt, iTOW: message.iTOWMilliseconds, &solutions) else { return }
     let highPrecision = solution.highPrecision
-    solution = NavigationSolution(message)
+    solution = said
     solution.highPrecision = highPrecision
     isPositionInvalid = message.isPositionInvalid
   }
