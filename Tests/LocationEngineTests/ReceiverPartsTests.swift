@@ -323,6 +323,22 @@ private func seconds(_ count: Double) -> Instant {
     #expect(watch.uptimeTold(1_000, at: seconds(63)) == .uptime)
   }
 
+  @Test func aReceiverWithoutPositionsIsConfiguredAgainButNotForEver() {
+    var watch = ResetWatch(at: .zero)
+    for second in 1...20 {
+      watch.positionArrived(at: seconds(Double(second)))
+      #expect(watch.otherArrived(at: seconds(Double(second) + 0.5)) == nil)
+    }
+    #expect(watch.otherArrived(at: seconds(24)) == nil)
+    #expect(watch.otherArrived(at: seconds(26)) == .noPosition)
+    var signs = 0
+    for second in 27..<3_600 where watch.otherArrived(at: seconds(Double(second))) != nil {
+      signs += 1
+    }
+    #expect(signs >= 2)
+    #expect(signs <= 14)
+  }
+
   @Test func theFirstSecondsMayStillHoldOldSentences() {
     var watch = ResetWatch(at: .zero)
     for _ in 0..<100 { #expect(watch.sentenceArrived(at: seconds(4)) == nil) }

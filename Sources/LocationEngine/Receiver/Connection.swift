@@ -29,6 +29,7 @@ struct Connection: Equatable, Codable, Sendable {
     _ message: Message, at now: Instant, into actions: inout [SetupMachine.Action]
   ) -> ResetWatch.Sign? {
     silence.frameArrived()
+    if !setup.isIdle { reset.positionArrived(at: now) }
     switch message {
     case .ackACK(let answer):
       setup.acknowledged(
@@ -44,10 +45,12 @@ struct Connection: Equatable, Codable, Sendable {
         .navigationPeriod(answer.measurementMilliseconds), at: now, into: &actions)
     case .cfgNAV5(let answer): setup.answered(.model(answer.dynamicModel), at: now, into: &actions)
     case .monVER: setup.identified(at: now, into: &actions)
-    case .navSTATUS(let status): return reset.uptimeTold(status.uptimeMilliseconds, at: now)
+    case .navPVT, .navSOL, .navPOSLLH: reset.positionArrived(at: now)
+    case .navSTATUS(let status):
+      return reset.uptimeTold(status.uptimeMilliseconds, at: now) ?? reset.otherArrived(at: now)
     case .inf: return setup.isIdle ? reset.textArrived(at: now) : nil
     case .nmea: return setup.isIdle ? reset.sentenceArrived(at: now) : nil
-    case _: break
+    case _: return reset.otherArrived(at: now)
     }
     return nil
   }
