@@ -7,11 +7,23 @@ installed() {
   [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
+# Whether a toolchain that did not come as a package lacks libraries that its programs start with.
+toolchain_lacks_libraries() {
+  folder=$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")
+  for program in swift-build swift-frontend clang lld; do
+    ldd "$folder/$program" 2>/dev/null
+  done | grep -q 'not found'
+}
+
 case "$1" in
 build)
   # g++ brings the linker's start files and the C++ library that Swift's own runtime links to.
   wanted="make git binutils libc6-dev g++"
-  command -v "${SWIFT:-swift}" >/dev/null || wanted="$wanted swiftlang"
+  if ! command -v "${SWIFT:-swift}" >/dev/null; then
+    wanted="$wanted swiftlang"
+  elif toolchain_lacks_libraries; then
+    wanted="$wanted libncurses6 libsqlite3-0 libcurl4 libxml2 libedit2"
+  fi
   ;;
 perf) wanted="gpsd gpsd-clients python3" ;;
 *)
