@@ -13,10 +13,7 @@ DESTDIR ?=
 
 # STRICT=1, which "make check" sets, turns warnings into errors.
 STRICT ?=
-# Without the second flag an optimized build keeps modules that were compiled with another size of a struct of
-# a module below them, and the program aborts in malloc.
 BUILD_FLAGS := --explicit-target-dependency-import-check error \
-  -Xswiftc -disable-incremental-imports \
   $(if $(STRICT),-Xswiftc -warnings-as-errors)
 STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
 PROGRAMS := binnacled binnacle binnacle-sim
