@@ -29,6 +29,7 @@ final class ClientTable {
   let listener: LocalListener
   private let clientsMax: Int
   private let clientsPerUserMax: Int
+  private let mayInspect: (Peer) -> Bool
   private(set) var clients: [Client] = []
   /// Until when no connection is accepted, because there was no descriptor for it.
   private(set) var listenerRestsUntil: Instant?
@@ -40,11 +41,13 @@ final class ClientTable {
   private var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
 
   init(
-    listener: consuming LocalListener, clientsMax: Int = 64, clientsPerUserMax: Int = 16
+    listener: consuming LocalListener, clientsMax: Int = 64, clientsPerUserMax: Int = 16,
+    mayInspect: @escaping (Peer) -> Bool = { $0.userID == 0 || $0.userID == Environment.userID }
   ) {
     self.listener = listener
     self.clientsMax = clientsMax
     self.clientsPerUserMax = clientsPerUserMax
+    self.mayInspect = mayInspect
   }
 
   var droppedFixCount: Int {
@@ -202,6 +205,14 @@ final class ClientTable {
         }
         _ = client.put(message.encoded(), as: .answer, at: now)
       case .event(let request):
+        guard isPermitted(request, to: client) else {
+          let refusal = ServerMessage.Refusal(
+            reason: .notPermitted, text: "only root and the daemon's own user may look inside")
+          let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
+          send(packet, as: .answer, to: client, at: now, into: &outcomes)
+          if client.isGone { return false }
+          continue
+        }
         outcomes.append(outcome(of: request, from: client))
       case .hangUp:
         remove(client, at: now, into: &outcomes)
@@ -209,6 +220,16 @@ final class ClientTable {
       }
     }
     return true
+  }
+
+  /// Whether this client may have that: a trace holds every position, a report says who else is served.
+  private func isPermitted(
+    _ request: ServerConnectionMachine.Request, to client: Client
+  ) -> Bool {
+    switch request {
+    case .statusRequested, .traceRequested: mayInspect(client.peer)
+    case .connected, .opened, .closed: true
+    }
   }
 
   private func outcome(

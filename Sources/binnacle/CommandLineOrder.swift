@@ -104,6 +104,7 @@ struct CommandLineOrder: Equatable {
     --runtime DIR goes with every command that asks the daemon: where its socket is. Otherwise
     BINNACLE_RUNTIME says so, otherwise it is looked for where daemons put it.
 
-    Exit status: 0 done, 64 usage, 66 no input, 69 no daemon, 73 cannot create the output.
+    Exit status: 0 done, 64 usage, 66 no input, 69 no daemon, 73 cannot create the output,
+    77 not permitted.
     """
 }

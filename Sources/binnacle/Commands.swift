@@ -94,7 +94,7 @@ struct Commands {
         for action in actions {
           if case .refused(let refusal) = action {
             complain("the daemon refused: \(refusal.text)")
-            return .serviceUnavailable
+            return refusal.reason == .notPermitted ? .notPermitted : .serviceUnavailable
           }
           if let status = take(action) { return status }
         }

@@ -106,6 +106,36 @@ struct ClientTableTests {
     _ = raw
   }
 
+  @Test func strangersGetNeitherTheTraceNorTheReport() throws {
+    let table = ClientTable(
+      listener: try LocalListener(path: directory("t"), mode: 0o600), mayInspect: { _ in false })
+    let raw = try RawClient(directory("t"))
+    var outcomes: [ClientTable.Outcome] = []
+    table.connectionsArrived(at: at(0), into: &outcomes)
+    let client = try #require(table.clients.last)
+    try raw.say(.hello(.init(versionMin: 1, versionMax: 1, program: "stranger")))
+    try raw.say(.requestTrace(request: 1))
+    try raw.say(.requestStatus(request: 2))
+    try raw.say(.openUpdates(SequenceID(number: 3), .default))
+    table.clientReady(client, readiness: .readable, at: at(0), into: &outcomes)
+    #expect(
+      outcomes == [
+        .event(.clientConnected(client.id, client.peer, program: "stranger")),
+        .event(.updatesOpened(client.id, SequenceID(number: 3), .default)),
+      ])
+    guard case .message(.welcome) = try raw.hear() else {
+      Issue.record("no welcome")
+      return
+    }
+    for _ in 1...2 {
+      guard case .message(.refused(let refusal, isFinal: false)) = try raw.hear() else {
+        Issue.record("it is not refused")
+        return
+      }
+      #expect(refusal.reason == .notPermitted)
+    }
+  }
+
   @Test func aTraceGoesOutInPiecesAsTheClientReads() throws {
     let (client, raw) = try connect()
     var outcomes: [ClientTable.Outcome] = []
