@@ -1,4 +1,5 @@
 import Basics
+import LocationEngine
 import Posix
 import Simulation
 import TestSupport
@@ -52,4 +53,33 @@ func aRecordingIsPlayedByteForByte() throws {
   let bytes = try heard(path, within: .seconds(15)) { $0.count >= expected.count }
   #expect(bytes == expected)
   _ = process
+}
+
+/// The trace of a start, with the effects that the engine answered or with none.
+private func trace(withEffects hasEffects: Bool) throws -> [UInt8] {
+  var engine = Engine(configuration: Configuration(daemonUserID: 1), seed: 1)
+  var recorder = TraceRecorder(engine: engine)
+  var effects: [Effect] = []
+  engine.handle(.started, at: .zero, into: &effects)
+  recorder.record(.started, at: .zero, effects: hasEffects ? effects : [])
+  return try recorder.save()
+}
+
+@Test func aReplaySaysWhetherTheEffectsAreTheSame() throws {
+  let directory = try TemporaryDirectory()
+  let same = try trace(withEffects: true)
+  var changed = same
+  changed[changed.count / 2] ^= 1
+  let traces: [(name: String, bytes: [UInt8], status: Int32)] = [
+    ("same", same, 0), ("diverged", try trace(withEffects: false), 1), ("changed", changed, 65),
+  ]
+  for (name, bytes, status) in traces {
+    try Files.writeAtomically(bytes, to: directory(name))
+    let ending = try ChildProcess(Programs.path("binnacle-sim"), ["replay", directory(name)])
+      .wait(limit: .seconds(20))
+    #expect(ending == .exited(status), "\(name)")
+  }
+  let missing = try ChildProcess(Programs.path("binnacle-sim"), ["replay", directory("none")])
+    .wait(limit: .seconds(20))
+  #expect(missing == .exited(66))
 }

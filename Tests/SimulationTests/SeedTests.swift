@@ -13,6 +13,23 @@ func twoHundredSeedsKeepTheRules(_ quarter: UInt64) {
   }
 }
 
+/// What hunts have found; each has a plain test beside what it was a fault of, too, where one is as telling.
+@Test(
+  arguments: [
+    // A damaged length kept good frames back for seconds.
+    588_523_171,
+    // Two flipped bits in a sentence moved the position.
+    3_785_408_788,
+    // The order for NAV-PVT went unanswered and was never given again.
+    6_038,
+    // An epoch of before a change of the speed came out seconds later.
+    7_793,
+  ] as [UInt64])
+func seedsThatOnceFailedKeepTheRules(_ seed: UInt64) {
+  let verdict = SeedRun(seed: seed).finish()
+  #expect(verdict.isClean, "binnacle-sim seed \(seed) --verbose: \(verdict)")
+}
+
 @Test func equalSeedsGiveEqualRuns() {
   func transcript(_ seed: UInt64) -> [String] {
     var lines: [String] = []

@@ -247,8 +247,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   mutating func speedChanged(_ speed: Int, at now: Instant, into effects: inout [Effect]) {
     guard case .open(var link, let phase) = state else { return }
-    decoder.abandonPartialFrame()
-    while decoder.next() != nil {}
+    // An epoch whose end was not heard would come out when the next one begins, seconds old.
+    forgetStream()
     link.speedChanged(min(max(speed, 300), 4_000_000))
     state = .open(link, phase)
     switch phase {
