@@ -175,6 +175,33 @@ enum Ellipsoid {
     return (north * north + east * east).squareRoot()
   }
 
+  /// Meters from the earth's center: x to the first meridian, z to the north pole.
+  static func earthCentered(
+    latitude: Double, longitude: Double, height: Double
+  ) -> (x: Double, y: Double, z: Double) {
+    let normal = radii(at: latitude).normal
+    let across = (normal + height) * Basics.cosine(degrees: latitude)
+    return (
+      across * Basics.cosine(degrees: longitude), across * Basics.sine(degrees: longitude),
+      (normal * (1 - eccentricitySquared) + height) * Basics.sine(degrees: latitude)
+    )
+  }
+
+  /// A velocity at a place, turned from north, east and down to the axes of the earth's center.
+  static func earthCentered(
+    north: Double, east: Double, down: Double, latitude: Double, longitude: Double
+  ) -> (x: Double, y: Double, z: Double) {
+    let (sine, cosine) = (Basics.sine(degrees: latitude), Basics.cosine(degrees: latitude))
+    let (sineOfLongitude, cosineOfLongitude) = (
+      Basics.sine(degrees: longitude), Basics.cosine(degrees: longitude)
+    )
+    let outward = -sine * north - cosine * down
+    return (
+      outward * cosineOfLongitude - east * sineOfLongitude,
+      outward * sineOfLongitude + east * cosineOfLongitude, cosine * north - sine * down
+    )
+  }
+
   private static func radii(
     at latitude: Double
   ) -> (meridian: Double, normal: Double, cosine: Double) {

@@ -13,6 +13,10 @@ enum EpochEncoder {
     case .navSTATUS: payload = navSTATUS(epoch, generation)
     case .navSAT: payload = navSAT(epoch)
     case .navDOP: payload = navDOP(epoch)
+    case .navPOSLLH: payload = navPOSLLH(epoch)
+    case .navVELNED: payload = navVELNED(epoch)
+    case .navSOL: payload = navSOL(epoch)
+    case .navTIMEUTC: payload = navTIMEUTC(epoch, generation)
     case .navEOE: payload = navEOE(epoch)
     case .gga, .gll, .gsa, .gsv, .rmc, .vtg:
       preconditionFailure("a sentence is no UBX message")

@@ -102,12 +102,18 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
   /// M8: NAV-PVT, SAT, DOP of gpsd-neo-m8p.log and gpsd-navisys-gr8013.log, NMEA after UBX in
   /// gpsd-ublox8-uniqid-monhw.log. M10: PVT, SAT, DOP, EOE of gpsd-m10-spg510-glo.log; NMEA stands between PVT
   /// and SAT in gpsd-zed-f9r.log. NAV-EOE is the last in all. The order inside NMEA is that of
-  /// gpsd-ublox8-uniqid-monhw.log and gpsd-neo-m9n-nmea.log. NAV-STATUS after NAV-SAT: pyubx2-mixed.log.
+  /// gpsd-ublox8-uniqid-monhw.log and gpsd-neo-m9n-nmea.log. NAV-STATUS after NAV-SAT,
+  /// NAV-SOL first, and the places of POSLLH, VELNED and TIMEUTC: pyubx2-mixed.log; the M10's TIMEUTC as in
+  /// gpsd-zed-f9p-hp.log. A message that is not in the order is one that the generation lacks: NAV-SOL is gone
+  /// since M9, for the M10's POSLLH and VELNED `ublox.md` knows no keys.
   var epochOrder: [OutputMessage] {
     let sentences: [OutputMessage] = [.rmc, .vtg, .gga, .gsa, .gsv, .gll]
     switch self {
-    case .m8: return [.navPVT, .navSAT, .navSTATUS, .navDOP] + sentences + [.navEOE]
-    case .m10: return [.navPVT] + sentences + [.navSAT, .navSTATUS, .navDOP, .navEOE]
+    case .m8:
+      return [
+        .navSOL, .navPVT, .navSAT, .navSTATUS, .navPOSLLH, .navDOP, .navVELNED, .navTIMEUTC,
+      ] + sentences + [.navEOE]
+    case .m10: return [.navPVT] + sentences + [.navSAT, .navSTATUS, .navDOP, .navTIMEUTC, .navEOE]
     }
   }
 }
@@ -148,7 +154,7 @@ public enum SatelliteSystem: UInt8, Codable, Sendable {
 
 /// A message that the simulated receiver sends in every so many epochs.
 public enum OutputMessage: CaseIterable, Codable, Sendable {
-  case navPVT, navSTATUS, navSAT, navDOP, navEOE
+  case navPVT, navSTATUS, navSAT, navDOP, navPOSLLH, navVELNED, navSOL, navTIMEUTC, navEOE
   case gga, gll, gsa, gsv, rmc, vtg
 
   /// Class and id; NMEA sentences have the class F0 in CFG-MSG.
@@ -158,6 +164,10 @@ public enum OutputMessage: CaseIterable, Codable, Sendable {
     case .navSTATUS: (0x01, 0x03)
     case .navSAT: (0x01, 0x35)
     case .navDOP: (0x01, 0x04)
+    case .navPOSLLH: (0x01, 0x02)
+    case .navVELNED: (0x01, 0x12)
+    case .navSOL: (0x01, 0x06)
+    case .navTIMEUTC: (0x01, 0x21)
     case .navEOE: (0x01, 0x61)
     case .gga: (0xF0, 0x00)
     case .gll: (0xF0, 0x01)
@@ -169,12 +179,18 @@ public enum OutputMessage: CaseIterable, Codable, Sendable {
   }
 
   /// The CFG-MSGOUT key of UART1 (`ublox.md` section 1.4).
+  ///
+  /// POSLLH, VELNED and SOL have numbers of the simulation's own: only the M8 sends them, without keys on the wire.
   var key: UInt32 {
     switch self {
     case .navPVT: 0x2091_0007
     case .navSTATUS: 0x2091_001B
     case .navSAT: 0x2091_0016
     case .navDOP: 0x2091_0039
+    case .navPOSLLH: 0x2091_F002
+    case .navVELNED: 0x2091_F012
+    case .navSOL: 0x2091_F006
+    case .navTIMEUTC: 0x2091_005C
     case .navEOE: 0x2091_0160
     case .gga: 0x2091_00BB
     case .gll: 0x2091_00CA

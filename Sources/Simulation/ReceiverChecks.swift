@@ -15,7 +15,8 @@ public enum ReceiverChecks {
   /// All violations in a stream.
   public static func violations(in frames: [RecordedFrame]) -> [Violation] {
     singleEpochViolations(in: frames) + sequenceViolations(in: frames)
-      + EpochChecks.violations(in: frames) + SentenceChecks.violations(in: frames)
+      + EpochChecks.violations(in: frames) + CompanionChecks.violations(in: frames)
+      + SentenceChecks.violations(in: frames)
       + AnswerChecks.violations(in: frames)
   }
 

@@ -23,6 +23,7 @@ struct RecordedPVT: Equatable, Sendable {
   var verticalAccuracy: UInt32
   var velocityNorth: Int32
   var velocityEast: Int32
+  var velocityDown: Int32
   var groundSpeed: Int32
   var headingOfMotion: Int32
   var speedAccuracy: UInt32
@@ -50,7 +51,7 @@ struct RecordedPVT: Equatable, Sendable {
     (height, heightMSL) = (place[2], place[3])
     horizontalAccuracy = UInt32(bitPattern: accuracies[0])
     verticalAccuracy = UInt32(bitPattern: accuracies[1])
-    (velocityNorth, velocityEast) = (motion[0], motion[1])
+    (velocityNorth, velocityEast, velocityDown) = (motion[0], motion[1], motion[2])
     (groundSpeed, headingOfMotion) = (motion[3], motion[4])
     speedAccuracy = UInt32(bitPattern: motion[5])
     headingAccuracy = UInt32(bitPattern: motion[6])

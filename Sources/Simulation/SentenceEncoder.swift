@@ -16,7 +16,8 @@ enum SentenceEncoder {
     case .gsa: texts = gsa(epoch, generation)
     case .gsv: texts = gsv(epoch, generation)
     case .gll: texts = [gll(epoch)]
-    case .navPVT, .navSTATUS, .navSAT, .navDOP, .navEOE:
+    case .navPVT, .navSTATUS, .navSAT, .navDOP, .navPOSLLH, .navVELNED, .navSOL, .navTIMEUTC,
+      .navEOE:
       preconditionFailure("a UBX message is no sentence")
     }
     return texts.map(ReceiverFrame.nmea)

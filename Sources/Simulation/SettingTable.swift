@@ -70,7 +70,7 @@ enum SettingTable {
     // Models 10, 11 and 12 are not in all products and are refused (`ublox.md` section 4).
     add(dynamicModel, 0, .oneOf([0, 2, 3, 4, 5, 6, 7, 8, 9]))
     add(fixMode, 3, .range(1...3))
-    for message in OutputMessage.allCases { add(message.key, message.isSentence ? 1 : 0) }
+    for message in generation.epochOrder { add(message.key, message.isSentence ? 1 : 0) }
     if generation == .m10 { addModernSettings(to: &all) }
     return all.sorted { $0.key < $1.key }
   }
@@ -99,7 +99,7 @@ enum SettingTable {
       (0x20D0_0001, 0), (0x40D0_0002, 10), (0x40D0_0003, 10), (0x40D0_0004, 0), (0x30D0_0005, 0),
       (0x20D0_0006, 0), (0x20D0_0007, 0), (0x40D0_000F, 0), (0x2092_0007, 7),
       (0x2091_0006, 0), (0x2091_001A, 0), (0x2091_0015, 0), (0x2091_0038, 0), (0x2091_015F, 0),
-      (0x2091_005B, 0), (0x2091_005C, 0), (0x2091_0060, 0), (0x2091_0061, 0), (0x2091_0083, 0),
+      (0x2091_005B, 0), (0x2091_0060, 0), (0x2091_0061, 0), (0x2091_0083, 0),
       (0x2091_0084, 0), (0x2091_0359, 0), (0x2091_035A, 0), (0x2091_034F, 0), (0x2091_0350, 0),
       (0x2091_0187, 0), (0x2091_0188, 0),
     ]

@@ -23,7 +23,7 @@ extension SimulatedReceiver {
     case (0x0A, 0x04):
       if payload.isEmpty { send(ReceiverFrame.ubx(0x0A, 0x04, version), at: now) }
     case (0x01, _):
-      let polled = OutputMessage.allCases.first { $0.address == (messageClass, id) }
+      let polled = generation.epochOrder.first { $0.address == (messageClass, id) }
       if payload.isEmpty, let polled, let lastEpoch {
         send(EpochEncoder.frame(polled, of: lastEpoch, generation: generation), at: now)
       }

@@ -62,12 +62,19 @@ extension SimulatedReceiver {
     return writer.bytes
   }
 
-  /// Messages that CFG-MSG of protocol 18 knows beside those that are simulated.
-  private static let silentMessages: [(UInt8, ClosedRange<UInt8>)] = [
-    (0x01, 0x01...0x02), (0x01, 0x05...0x06), (0x01, 0x09...0x09), (0x01, 0x11...0x12),
-    (0x01, 0x20...0x26), (0x01, 0x30...0x32), (0x01, 0x34...0x34), (0x01, 0x39...0x39),
-    (0x0A, 0x02...0x0B), (0x0D, 0x01...0x06), (0xF0, 0x06...0x0A), (0xF0, 0x0D...0x0D),
-    (0xF0, 0x0F...0x0F), (0xF1, 0x00...0x04),
+  /// Messages that CFG-MSG of protocol 18 knows beside those that are simulated: they are taken and not sent.
+  private static let silentMessages: [(messageClass: UInt8, ids: [UInt8])] = [
+    // POSECEF, ODO, VELECEF, the times, CLOCK, SVINFO, DGPS, SBAS, ORB, GEOFENCE.
+    (
+      0x01,
+      [
+        0x01, 0x09, 0x11, 0x20, 0x22, 0x23, 0x24, 0x25, 0x26, 0x30, 0x31, 0x32, 0x34, 0x39,
+      ]
+    ),
+    (0x0A, [0x02, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0B, 0x21]),
+    (0x0D, [0x01, 0x03, 0x06]),
+    (0xF0, [0x06, 0x07, 0x08, 0x09, 0x0A, 0x0D, 0x0F]),
+    (0xF1, [0x00, 0x03, 0x04]),
   ]
 
   /// CFG-MSG: 8 bytes with a rate for each port, 3 for this port, 2 to ask.
@@ -75,9 +82,9 @@ extension SimulatedReceiver {
     guard [2, 3, 8].contains(payload.count) else {
       return answer(0x06, 0x01, isTaken: false, at: now)
     }
-    let known = OutputMessage.allCases.first { $0.address == (payload[0], payload[1]) }
+    let known = generation.epochOrder.first { $0.address == (payload[0], payload[1]) }
     let isSilent = SimulatedReceiver.silentMessages.contains {
-      $0.0 == payload[0] && $0.1.contains(payload[1])
+      $0.messageClass == payload[0] && $0.ids.contains(payload[1])
     }
     guard known != nil || isSilent else { return answer(0x06, 0x01, isTaken: false, at: now) }
     if payload.count == 2 {

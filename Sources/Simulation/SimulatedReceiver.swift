@@ -4,7 +4,7 @@ public import Basics
 ///
 /// Bytes go in, bytes come out with the instants at which they leave the line; time is an argument. What it
 /// sends, takes and refuses is written beside the code with the document or recording that says so. Not
-/// simulated: power save mode, I2C, aiding data, other messages than those of `OutputMessage`, which can be
+/// simulated: power save mode, I2C, aiding data, other messages than those of `OutputMessage`: some can be
 /// switched on but are not sent.
 public struct SimulatedReceiver: Sendable {
   public let generation: Generation

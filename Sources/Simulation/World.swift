@@ -58,6 +58,9 @@ enum GPSTime {
     (utc.secondsSince1970 - epoch + leapSeconds) * 1_000 + Int64(utc.nanoseconds) / 1_000_000
   }
 
+  /// Weeks since the start of GPS time.
+  static func week(of utc: UTCTime) -> Int64 { milliseconds(of: utc) / weekMilliseconds }
+
   static func utc(ofMilliseconds milliseconds: Int64) -> UTCTime {
     UTCTime(secondsSince1970: epoch - leapSeconds)
       + Interval.milliseconds(milliseconds)

@@ -23,12 +23,16 @@ private func output(
   desk.run(milliseconds: 1_000)
   switch generation {
   case .m8:
-    for id: UInt8 in [0x07, 0x35, 0x03, 0x04, 0x61] { desk.send(0x06, 0x01, [0x01, id, 1]) }
+    for id: UInt8 in [0x07, 0x35, 0x03, 0x04, 0x61, 0x02, 0x06, 0x12, 0x21] {
+      desk.send(0x06, 0x01, [0x01, id, 1])
+    }
     desk.run(milliseconds: 2_000)
     desk.send(
       0x06, 0x00, [1, 0, 0, 0, 0xD0, 0x08, 0, 0, 0x00, 0xC2, 0x01, 0x00, 3, 0, 3, 0, 0, 0, 0, 0])
   case .m10:
-    let keys: [UInt32] = [0x2091_0007, 0x2091_0016, 0x2091_001B, 0x2091_0039, 0x2091_0160]
+    let keys: [UInt32] = [
+      0x2091_0007, 0x2091_0016, 0x2091_001B, 0x2091_0039, 0x2091_0160, 0x2091_005C,
+    ]
     desk.send(0x06, 0x8A, ReceiverDesk.values(keys.map { ($0, [1]) }))
     desk.run(milliseconds: 2_000)
     desk.send(0x06, 0x8A, ReceiverDesk.values([(0x4052_0001, [0x00, 0xC2, 0x01, 0x00])]))
@@ -69,6 +73,42 @@ func aSabotagedSimulatorFailsTheChecks(_ offset: Int, _ byte: UInt8, _ property:
   frames[index].payload[offset] = byte
   let violations = ReceiverChecks.violations(in: frames)
   #expect(violations.contains { $0.property.contains(property) })
+}
+
+@Test(arguments: [
+  // Id, an offset in its payload, the message that must be noticed.
+  (UInt8(0x02), 8, "NAV-POSLLH"), (0x02, 24, "NAV-POSLLH"),
+  (0x12, 4, "NAV-VELNED"), (0x12, 16, "NAV-VELNED"), (0x12, 24, "NAV-VELNED"),
+  (0x06, 10, "NAV-SOL"), (0x06, 12, "NAV-SOL"), (0x06, 20, "NAV-SOL"), (0x06, 28, "NAV-SOL"),
+  (0x06, 47, "NAV-SOL"), (0x21, 8, "NAV-TIMEUTC"), (0x21, 18, "NAV-TIMEUTC"),
+])
+func aCompanionThatDiffersFromItsPVTFails(_ id: UInt8, _ offset: Int, _ name: String) throws {
+  var frames = RecordedFrame.frames(in: output(.m8, .hot, .journey, seed: 10))
+  let found = frames.indices.filter { frames[$0].kind == .ubx && frames[$0].id == id }
+  #expect(found.count > 80)
+  // Four units are more than any rounding explains.
+  frames[found[20]].payload[offset] ^= 0x04
+  #expect(
+    ReceiverChecks.violations(in: frames).contains { $0.property == "\(name) agrees with NAV-PVT" })
+}
+
+@Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
+func theRecordingsHaveEveryCompanion() throws {
+  var ids: Set<UInt8> = []
+  for name in ["gpsd-ublox8-uniqid-monhw.log", "pyubx2-mixed.log"] {
+    var frames = RecordedFrame.frames(in: try TestData.bytes("ublox/logs/\(name)"))
+    for index in frames.indices where frames[index].messageClass == 0x01 {
+      guard [0x02, 0x06, 0x12, 0x21].contains(frames[index].id) else { continue }
+      let offset = frames[index].id == 0x06 ? 12 : 8
+      frames[index].payload[offset] ^= 0x40
+      let isNoticed = ReceiverChecks.violations(in: frames).contains {
+        $0.offset == frames[index].offset && $0.property.hasSuffix("agrees with NAV-PVT")
+      }
+      if isNoticed { ids.insert(frames[index].id) }
+      frames[index].payload[offset] ^= 0x40
+    }
+  }
+  #expect(ids.isSuperset(of: [0x02, 0x06, 0x12, 0x21]))
 }
 
 @Test func messagesOutOfOrderFailTheChecks() throws {

@@ -49,6 +49,44 @@ func outOfTheBoxItSpeaksNMEAAt9600(_ generation: Generation) {
   #expect(!desk.messages.contains { $0.messageClass == 1 })
 }
 
+@Test func theM8SendsTheOlderMessagesItIsToldToSend() {
+  var desk = ReceiverDesk(.m8)
+  desk.run(milliseconds: 1_000)
+  for id: UInt8 in [0x02, 0x06, 0x12, 0x21, 0x61] {
+    #expect(desk.isAcknowledged(0x06, 0x01, [0x01, id, 1]) == true)
+  }
+  desk.bytes.removeAll()
+  desk.run(milliseconds: 5_000)
+  let ids = desk.messages.filter { $0.messageClass == 1 }.map(\.id)
+  let first = ids.firstIndex(of: 0x06) ?? 0
+  #expect(ids.dropFirst(first).prefix(5) == [0x06, 0x02, 0x12, 0x21, 0x61])
+}
+
+@Test func messagesThatTheGenerationLacksAreRefused() {
+  var m8 = ReceiverDesk(.m8)
+  m8.run(milliseconds: 1_000)
+  // NAV-ATT, HPPOSLLH, SIG; MON-RF and COMMS; SEC-SIG; an NMEA sentence and a PUBX one that do not exist.
+  for message: [UInt8] in [
+    [0x01, 0x05], [0x01, 0x14], [0x01, 0x43], [0x0A, 0x38], [0x0A, 0x36], [0x27, 0x09],
+    [0xF0, 0x0B], [0xF1, 0x01],
+  ] {
+    #expect(m8.isAcknowledged(0x06, 0x01, message + [1]) == false, "\(message)")
+    #expect(m8.isAcknowledged(0x06, 0x01, message) == false, "\(message)")
+  }
+  var m10 = ReceiverDesk(.m10)
+  m10.run(milliseconds: 1_000)
+  // The numbers under which the simulation keeps the M8's rates are no keys of the M10.
+  for key: UInt32 in [0x2091_0034, 0x2091_0635, 0x2091_F002, 0x2091_F006, 0x2091_F012] {
+    #expect(m10.isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(key, [1])])) == false)
+  }
+  #expect(m10.isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(0x2091_005C, [1])])) == true)
+  #expect(m10.messages.contains { $0.messageClass == 1 && $0.id == 0x21 })
+  m10.bytes.removeAll()
+  m10.send(0x01, 0x06, poll)
+  m10.run(milliseconds: 2_000)
+  #expect(!m10.messages.contains { $0.messageClass == 1 && $0.id == 0x06 })
+}
+
 @Test func moreThan64ItemsAreRefused() {
   var desk = ReceiverDesk(.m10)
   desk.run(milliseconds: 1_000)

@@ -1,0 +1,119 @@
+import Basics
+
+/// Properties of the messages that tell again what the NAV-PVT of their epoch tells: POSLLH, VELNED, SOL, TIMEUTC.
+///
+/// They hold in gpsd-ublox8-uniqid-monhw.log, pyubx2-mixed.log, pyubx2-badck2.log and gpsd-zed-f9p-hp.log. NAV-SOL
+/// comes before its NAV-PVT there, the others come after it.
+enum CompanionChecks {
+  static func violations(in frames: [RecordedFrame]) -> [ReceiverChecks.Violation] {
+    var violations: [ReceiverChecks.Violation] = []
+    var early: RecordedFrame?
+    var pvt: RecordedPVT?
+    func check(_ frame: RecordedFrame, _ pvt: RecordedPVT) {
+      guard let property = brokenProperty(frame, pvt) else { return }
+      violations.append(
+        .init(property: property, offset: frame.offset, detail: "\(frame.payload) \(pvt)"))
+    }
+    for frame in frames where frame.kind == .ubx && frame.messageClass == 0x01 {
+      if let found = RecordedPVT(frame) {
+        pvt = found
+        if let early, timeOfWeek(early) == found.iTOW { check(early, found) }
+        early = nil
+      } else if let pvt, timeOfWeek(frame) == pvt.iTOW {
+        check(frame, pvt)
+      } else if frame.id == 0x06 {
+        early = frame
+      }
+    }
+    return violations
+  }
+
+  private static func timeOfWeek(_ frame: RecordedFrame) -> UInt32? {
+    var reader = ByteReader(frame.payload)
+    return reader.u32()
+  }
+
+  private static func brokenProperty(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> String? {
+    switch frame.id {
+    case 0x02: agreesPOSLLH(frame, pvt) ? nil : "NAV-POSLLH agrees with NAV-PVT"
+    case 0x06: agreesSOL(frame, pvt) ? nil : "NAV-SOL agrees with NAV-PVT"
+    case 0x12: agreesVELNED(frame, pvt) ? nil : "NAV-VELNED agrees with NAV-PVT"
+    case 0x21: agreesTIMEUTC(frame, pvt) ? nil : "NAV-TIMEUTC agrees with NAV-PVT"
+    default: nil
+    }
+  }
+
+  /// The signed numbers in a row behind the time of week.
+  private static func numbers(_ frame: RecordedFrame, from start: Int, _ count: Int) -> [Int32]? {
+    var reader = ByteReader(Array(frame.payload.dropFirst(start)))
+    var numbers: [Int32] = []
+    for _ in 0..<count {
+      guard let number = reader.i32() else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  private static func agreesPOSLLH(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
+    guard frame.payload.count == 28, let told = numbers(frame, from: 4, 6) else { return false }
+    return told == [
+      pvt.longitude, pvt.latitude, pvt.height, pvt.heightMSL,
+      Int32(bitPattern: pvt.horizontalAccuracy), Int32(bitPattern: pvt.verticalAccuracy),
+    ]
+  }
+
+  /// Whether centimeters are rounded millimeters.
+  private static func isRounded(_ centimeters: Int32, _ millimeters: Int32) -> Bool {
+    (Int64(centimeters) * 10 - Int64(millimeters)).magnitude <= 5
+  }
+
+  private static func agreesVELNED(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
+    guard frame.payload.count == 36, let told = numbers(frame, from: 4, 8) else { return false }
+    let squares = told[0...2].reduce(0.0) { $0 + Double($1) * Double($1) }
+    return isRounded(told[0], pvt.velocityNorth) && isRounded(told[1], pvt.velocityEast)
+      && isRounded(told[2], pvt.velocityDown) && isRounded(told[4], pvt.groundSpeed)
+      && (Double(told[3]) - squares.squareRoot()).magnitude <= 2
+      && told[5] == pvt.headingOfMotion
+      && isRounded(told[6], Int32(clamping: pvt.speedAccuracy))
+      && told[7] == Int32(clamping: pvt.headingAccuracy)
+  }
+
+  private static func agreesSOL(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
+    guard frame.payload.count == 52, let told = numbers(frame, from: 12, 8) else { return false }
+    let latitude = Double(pvt.latitude) / 1e7
+    let longitude = Double(pvt.longitude) / 1e7
+    let place = Ellipsoid.earthCentered(
+      latitude: latitude, longitude: longitude, height: Double(pvt.height) / 1e3)
+    let velocity = Ellipsoid.earthCentered(
+      north: Double(pvt.velocityNorth), east: Double(pvt.velocityEast),
+      down: Double(pvt.velocityDown), latitude: latitude, longitude: longitude)
+    func isNear(_ told: Int32, _ value: Double, _ limit: Double) -> Bool {
+      (Double(told) - value).magnitude <= limit
+    }
+    let dilution = UInt16(frame.payload[44]) | UInt16(frame.payload[45]) << 8
+    return frame.payload[10] == pvt.fixType && (frame.payload[11] & 1 != 0) == pvt.isFixOK
+      && frame.payload[47] == pvt.satelliteCount && dilution == pvt.positionDOP
+      && isNear(told[0], place.x * 100, 2) && isNear(told[1], place.y * 100, 2)
+      && isNear(told[2], place.z * 100, 2) && isNear(told[4], velocity.x / 10, 1)
+      && isNear(told[5], velocity.y / 10, 1) && isNear(told[6], velocity.z / 10, 1)
+      && isRounded(told[7], Int32(clamping: pvt.speedAccuracy))
+      && hasAccuracy(UInt32(bitPattern: told[3]), pvt)
+  }
+
+  private static func hasAccuracy(_ centimeters: UInt32, _ pvt: RecordedPVT) -> Bool {
+    guard pvt.horizontalAccuracy != UInt32.max else { return true }
+    let horizontal = Double(pvt.horizontalAccuracy)
+    let vertical = Double(pvt.verticalAccuracy)
+    let length = (horizontal * horizontal + vertical * vertical).squareRoot() / 10
+    return (Double(centimeters) - length).magnitude <= 1
+  }
+
+  private static func agreesTIMEUTC(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
+    guard frame.payload.count == 20, let told = numbers(frame, from: 4, 2) else { return false }
+    let year = UInt16(frame.payload[12]) | UInt16(frame.payload[13]) << 8
+    return UInt32(bitPattern: told[0]) == pvt.timeAccuracy && told[1] == pvt.nano
+      && year == pvt.year
+      && Array(frame.payload[14..<19]) == [pvt.month, pvt.day, pvt.hour, pvt.minute, pvt.second]
+      && frame.payload[19] & 4 == pvt.valid & 4
+  }
+}
