@@ -20,7 +20,7 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
   private let isPaceKnown: Bool
   private var beat = Beat.unknown
   private var marginNanoseconds: Int64 = 0
-  private var slackNanoseconds = slackMinNanoseconds
+  private var slackNanoseconds = slackStartNanoseconds
   private var lastRead = LastRead.betweenFrames
 
   private enum Beat: Equatable, Codable, Sendable {
@@ -59,8 +59,8 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
   private static let frameQuietMin = Interval.microseconds(300)
   /// No frame that was asked for takes longer; a length that damage made up may claim more.
   private static let frameQuietMax = Interval.milliseconds(500)
-  /// After the instant at which the last byte should be in.
-  private static let slackMinNanoseconds: Int64 = 100_000
+  /// After the instant at which the last byte should be in, before anything was learned.
+  private static let slackStartNanoseconds: Int64 = 100_000
   /// One read in sixteen may be too early, so that the others are not too late.
   private static let slackStepNanoseconds: Int64 = 150_000
   /// What a UART's FIFO keeps back until it is full or the line has been idle.
@@ -123,18 +123,19 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
     paceBaud = Int(min(max((Int64(paceBaud) * 3 + min(baud, 4_000_000)) / 4, 4_800), 4_000_000))
   }
 
-  /// Bytes come out of a FIFO in groups, so the last ones may be later than the line's speed says.
+  /// Bytes come out of a FIFO in groups, so the last ones may be later than the line's speed says, and earlier
+  /// when those before them had waited for their group.
   private mutating func learnSlack(_ bytesAwaited: Int, at now: Instant) {
     guard case .withinFrame = lastRead, let quietUntil, now >= quietUntil,
       now - quietUntil < .milliseconds(1)
     else { return }
+    let group = duration(ofBytes: EpochRhythm.fifoBytes).nanoseconds
     if bytesAwaited > 0, bytesAwaited <= Int(EpochRhythm.fifoBytes) {
-      let slackMax =
-        EpochRhythm.slackMinNanoseconds + duration(ofBytes: EpochRhythm.fifoBytes).nanoseconds
-      slackNanoseconds = min(slackNanoseconds + EpochRhythm.slackStepNanoseconds, slackMax)
+      slackNanoseconds = min(
+        slackNanoseconds + EpochRhythm.slackStepNanoseconds,
+        EpochRhythm.slackStartNanoseconds + group)
     } else {
-      slackNanoseconds = max(
-        slackNanoseconds - EpochRhythm.slackStepNanoseconds / 15, EpochRhythm.slackMinNanoseconds)
+      slackNanoseconds = max(slackNanoseconds - EpochRhythm.slackStepNanoseconds / 15, -group)
     }
   }
 
