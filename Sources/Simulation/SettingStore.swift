@@ -56,9 +56,13 @@ struct SettingStore: Sendable {
   }
 
   /// Builds RAM from what lies below, as every start does.
+  ///
+  /// The battery-backed layer takes any value unchecked (`ublox.md` section 1.4). No document says what a start makes
+  /// of a bad one; here it counts as absent.
   mutating func reload() {
     for index in settings.indices {
-      current[index] = battery[index] ?? settings[index].factoryValue
+      let kept = battery[index].flatMap { settings[index].allowed.contains($0) ? $0 : nil }
+      current[index] = kept ?? settings[index].factoryValue
     }
   }
 

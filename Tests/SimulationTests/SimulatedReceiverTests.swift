@@ -204,6 +204,23 @@ func aNewSpeedHoldsAfterTheCommand(_ seed: UInt64) {
   #expect(desk.receiver.counters.starts == 2)
 }
 
+@Test(arguments: [UInt32(0), 1_234, UInt32.max])
+func aBadSpeedInTheBatteryBackedLayerIsNotStartedWith(_ speed: UInt32) {
+  var desk = ReceiverDesk(.m10)
+  desk.run(milliseconds: 1_000)
+  let bytes = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: speed >> UInt32($0)) }
+  // Only values for RAM are checked.
+  #expect(
+    desk.isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(0x4052_0001, bytes)], layers: 2)) == true)
+  #expect(
+    desk.isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(0x4052_0001, bytes)], layers: 3)) == false
+  )
+  desk.send(0x06, 0x04, [0, 0, 1, 0])
+  desk.run(milliseconds: 2_000)
+  #expect(desk.receiver.lineSpeed == 9_600)
+  #expect(desk.answers(to: 0x0A, 0x04, poll).count == 1)
+}
+
 @Test func otherMakersSentencesAreAnsweredAsInTheRecording() {
   var desk = ReceiverDesk(.m8)
   desk.run(milliseconds: 1_000)
