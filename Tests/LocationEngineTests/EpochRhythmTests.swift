@@ -91,10 +91,9 @@ private struct PacedLine {
     line.run(epochs: 0..<60)
     line.forget()
     line.run(epochs: 60..<1_060)
-    // Beside the one: probes, and solutions that the creeping aim has missed.
-    #expect(line.reads <= 1_450)
+    // Beside the one: a probe in sixteen, which sees the last two groups of bytes come.
+    #expect(line.reads <= 1_200)
     #expect(line.delays.count == 1_000)
-    #expect(line.delays.sorted()[500] <= .microseconds(60))
     #expect(line.worst <= .microseconds(100))
   }
 
@@ -106,7 +105,8 @@ private struct PacedLine {
       line.forget()
       line.run(epochs: 60..<1_060)
       #expect(line.delays.count == 1_000)
-      #expect(line.worst <= .microseconds(200))
+      // The allowance, and sixteen epochs of drift.
+      #expect(line.worst <= .microseconds(230))
     }
   }
 

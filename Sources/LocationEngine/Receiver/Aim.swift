@@ -3,9 +3,9 @@ import Basics
 /// Follows the moment at which solutions are complete, so that one wake-up an epoch finds each of them whole.
 ///
 /// Only a wake-up that came too early shows when a solution was complete; one that found it whole may have been
-/// late by any time. So the aim creeps earlier until a solution is missed, is then put just behind it, and creeps
-/// again; and every sixteenth wake-up is a probe that comes early on purpose. Most solutions are found whole,
-/// none waits for long.
+/// late by any time. So every sixteenth wake-up is a probe that comes early on purpose: what it learns holds for the
+/// fifteen after it, in which two quartz clocks drift apart by less than 0.1 ms. A solution that is missed in between
+/// moves the aim a little, since it may be the only late one.
 struct Aim: Equatable, Codable, Sendable {
   /// When the next solution is expected to be whole.
   private(set) var target: Instant
@@ -15,10 +15,10 @@ struct Aim: Equatable, Codable, Sendable {
 
   /// A solution farther than this from the aim says that they come irregularly.
   private static let regularMax = Interval.milliseconds(1)
-  /// How far behind a missed solution the aim is put.
-  private static let allowance = Interval.microseconds(60)
-  /// The aim creeps by this part of the period: faster than two quartz clocks drift apart.
-  private static let creepPart: Int64 = 10_000
+  /// How far behind the moment that a probe has seen the aim is put.
+  private static let allowance = Interval.microseconds(100)
+  /// How far one missed solution moves the aim.
+  private static let stepMax = Interval.microseconds(150)
   private static let probePeriod = 16
   /// So much earlier comes a probe: the few bytes that are left then are read as they come.
   private static let probeLead = Interval.microseconds(1_200)
@@ -42,7 +42,7 @@ struct Aim: Equatable, Codable, Sendable {
   mutating func hit() -> Bool {
     if isProbe { return false }
     untilProbe -= 1
-    target += period - period / Aim.creepPart
+    target += period
     return true
   }
 
@@ -50,9 +50,14 @@ struct Aim: Equatable, Codable, Sendable {
   ///
   /// - Returns: whether the solutions still come regularly.
   mutating func missed(by instant: Instant) -> Bool {
-    untilProbe = Aim.probePeriod
     let error = instant - target
-    target = instant + period + Aim.allowance
+    if isProbe {
+      untilProbe = Aim.probePeriod
+      target = instant + period + Aim.allowance
+    } else {
+      untilProbe -= 1
+      target += period + min(max(error, .zero - Aim.stepMax), Aim.stepMax)
+    }
     return abs(error.nanoseconds) <= Aim.regularMax.nanoseconds
   }
 }
