@@ -12,9 +12,13 @@ struct Aim: Equatable, Codable, Sendable {
   let period: Interval
   /// Wake-ups until the next probe.
   private var untilProbe = probePeriod
+  /// Signs in a row that solutions come irregularly.
+  private var doubts = 0
 
-  /// A solution farther than this from the aim says that they come irregularly.
+  /// A solution farther than this from the aim is a sign that they come irregularly.
   private static let regularMax = Interval.milliseconds(1)
+  /// So many signs in a row are believed: one may be a board that was busy.
+  private static let doubtsMax = 3
   /// How far behind the moment that a probe has seen the aim is put.
   private static let allowance = Interval.microseconds(100)
   /// How far one missed solution moves the aim.
@@ -38,12 +42,18 @@ struct Aim: Equatable, Codable, Sendable {
 
   /// A solution was found whole at the wake-up that was meant for it.
   ///
-  /// - Returns: whether the solutions still come when they did; a probe that hits says that they come earlier.
+  /// A probe that hits is a sign that they come earlier than they did, and is made again.
+  ///
+  /// - Returns: whether the solutions still come regularly.
   mutating func hit() -> Bool {
-    if isProbe { return false }
-    untilProbe -= 1
+    if isProbe {
+      doubts += 1
+    } else {
+      doubts = 0
+      untilProbe -= 1
+    }
     target += period
-    return true
+    return doubts < Aim.doubtsMax
   }
 
   /// A solution became whole when something else than the aim had woken us.
@@ -51,13 +61,15 @@ struct Aim: Equatable, Codable, Sendable {
   /// - Returns: whether the solutions still come regularly.
   mutating func missed(by instant: Instant) -> Bool {
     let error = instant - target
-    if isProbe {
+    let isNear = abs(error.nanoseconds) <= Aim.regularMax.nanoseconds
+    if isProbe, isNear {
       untilProbe = Aim.probePeriod
       target = instant + period + Aim.allowance
     } else {
-      untilProbe -= 1
+      untilProbe = max(1, untilProbe - 1)
       target += period + min(max(error, .zero - Aim.stepMax), Aim.stepMax)
     }
-    return abs(error.nanoseconds) <= Aim.regularMax.nanoseconds
+    doubts = isNear ? 0 : doubts + 1
+    return doubts < Aim.doubtsMax
   }
 }

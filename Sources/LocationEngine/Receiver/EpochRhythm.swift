@@ -6,9 +6,9 @@ public import Basics
 /// until the next one, and there is a lull:
 ///
 ///     unknown --solution--> seen --the same interval in epochs and on our clock--> steady
-///     steady --20 solutions within 0.5 ms of their mean--> regular
+///     steady --10 solutions within 0.5 ms of their mean--> regular
 ///     steady, regular --a solution that is out of step--> seen
-///     regular --a solution that is missed by more than 1 ms, or that a probe finds whole--> steady
+///     regular --3 in a row that are missed by more than 1 ms, or that a probe finds whole--> steady
 ///
 /// In the steady state the mean instant of arrival is followed, how much earlier than the mean solutions come is
 /// learned, and the lull lasts until about the middle of the frame, so that its rest can be waited for exactly. In
@@ -67,7 +67,7 @@ public struct EpochRhythm: Equatable, Codable, Sendable {
   private static let fifoBytes: Int64 = 8
   /// Solutions this close to their mean, so many times in a row, come regularly.
   private static let nearMax = Interval.microseconds(500)
-  private static let nearCountMin = 20
+  private static let nearCountMin = 10
   private static let weekMilliseconds: Int64 = 604_800_000
 
   /// - Parameters:
