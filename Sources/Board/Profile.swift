@@ -4,13 +4,29 @@ public import Basics
 ///
 /// A key that is not in the file has the value that stands here.
 public struct Profile: Equatable, Sendable {
+  public var board = Board()
   public var receiver = Receiver()
+  /// `[Accelerometer]`; nil: there is none, or `Chip=none`.
+  public var accelerometer: Accelerometer?
+  /// `[Indicator]`; nil: there is none, or `Line=none`.
+  public var indicator: Indicator?
+  /// `[StatusLED]`; nil: there is none, or `Line=none`.
+  public var statusLED: StatusLED?
+  /// `[Button NAME]`, in the order of the files; those with `Line=none` are left out.
+  public var buttons: [Button] = []
+  public var buttonTiming = ButtonTiming()
   public var clients = Clients()
 
   /// `[Receiver]`: the u-blox receiver.
   public struct Receiver: Equatable, Sendable {
-    /// `Device`: the serial device, or a link to it; nil: none, the command line must name one.
-    public var device: String?
+    /// `Device`: how the receiver is reached; nil: the command line must say it.
+    public var device: Device?
+    /// `Address`: where the receiver is on the bus, 7 bit.
+    ///
+    /// u-blox receivers come with 0x42 (u-blox 8 / u-blox M8 Receiver description, DDC port).
+    public var address: UInt8 = 0x42
+    /// `TxReady`: the name of the line that the receiver raises when it has something to say over I2C.
+    public var txReady: String?
     /// `Speed`: the speed in baud that is tried first; nil: the one that worked last.
     public var speed: Int?
     /// `Rate`: the navigation rate in Hz whatever the clients want; 0 follows them.
@@ -19,6 +35,14 @@ public struct Profile: Equatable, Sendable {
     public var rateMaxHz = 10
     /// `UnavailableAfter`: no fix for this long is told to the clients.
     public var unavailableAfter = Interval.seconds(5)
+
+    /// How a receiver is reached.
+    public enum Device: Equatable, Sendable {
+      /// A serial device, or a link to it.
+      case serial(path: String)
+      /// The bus that `[Board]` names.
+      case i2c
+    }
   }
 
   /// `[Clients]`: the programs that are served.
@@ -33,20 +57,23 @@ public struct Profile: Equatable, Sendable {
 
   public init() {}
 
-  /// Reads a profile.
+  /// Reads a profile of one file.
   ///
   /// - Parameters:
   ///   - bytes: what is in the file.
   ///   - file: how the file is called in complaints.
   /// - Throws: everything that is wrong with it.
   public init(parsing bytes: [UInt8], file: String) throws(ProfileError) {
-    let (assignments, complaints) = ProfileText.read(bytes)
-    var reading = ProfileReading(profile: Profile(), complaints: complaints)
-    for assignment in assignments { reading.take(assignment) }
-    reading.checkTogether()
-    if !reading.complaints.isEmpty {
-      throw ProfileError(file: file, complaints: reading.complaints)
-    }
-    self = reading.profile
+    try self.init(parsing: [ProfileFile(path: file, bytes: bytes)])
+  }
+
+  /// Reads a profile and its drop-ins.
+  ///
+  /// - Parameter files: the profile, then its drop-ins; what a later file sets wins.
+  /// - Throws: everything that is wrong with them.
+  public init(parsing files: [ProfileFile]) throws(ProfileError) {
+    var reading = ProfileReading()
+    for file in files { reading.take(file) }
+    self = try reading.finished()
   }
 }

@@ -1,11 +1,12 @@
 /// What is wrong with a profile, line by line.
 public struct ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
-  public let file: String
-  /// In the order of the lines; never empty, at most `complaintsMax`.
+  /// In the order of the files and their lines; never empty, at most `complaintsMax`.
   public let complaints: [Complaint]
 
   /// One thing that is wrong.
   public struct Complaint: Equatable, Sendable {
+    /// How the file is called.
+    public let file: String
     /// Counted from 1.
     public let line: Int
     /// The key, or `[Section]`, or nothing where there is neither.
@@ -14,17 +15,15 @@ public struct ProfileError: Error, Equatable, Sendable, CustomStringConvertible 
     public let text: String
   }
 
-  init(file: String, complaints: [Complaint]) {
-    self.file = file
-    self.complaints = Array(
-      complaints.sorted { $0.line < $1.line }.prefix(ProfileError.complaintsMax))
+  init(complaints: [Complaint]) {
+    self.complaints = Array(complaints.prefix(ProfileError.complaintsMax))
   }
 
   /// `FILE:LINE: KEY: what is wrong, what would be right`, one line for each.
   public var description: String {
     complaints.map { complaint in
       let key = complaint.key.isEmpty ? "" : "\(complaint.key): "
-      return "\(file):\(complaint.line): \(key)\(complaint.text)"
+      return "\(complaint.file):\(complaint.line): \(key)\(complaint.text)"
     }.joined(separator: "\n")
   }
 

@@ -1,47 +1,64 @@
 /// The lines of a profile: sections, assignments, comments.
 enum ProfileText {
+  /// What a line says that is worth reading.
+  enum Entry: Equatable {
+    /// `[Section]`.
+    case section(Place, name: String)
+    case assignment(Assignment)
+  }
+
   /// `Key=Value` below `[Section]`.
   struct Assignment: Equatable {
-    var line: Int
+    var place: Place
     var section: String
     var key: String
     var value: String
   }
 
+  /// A line of a file.
+  struct Place: Equatable {
+    var file: String
+    /// Counted from 1.
+    var line: Int
+
+    func complaint(_ key: String, _ text: String) -> ProfileError.Complaint {
+      .init(file: file, line: line, key: ProfileText.shown(key), text: text)
+    }
+  }
+
   /// Takes a file apart; lines that are damaged are complained of and left out.
-  static func read(_ bytes: [UInt8]) -> ([Assignment], [ProfileError.Complaint]) {
-    var assignments: [Assignment] = []
+  static func read(_ file: ProfileFile) -> ([Entry], [ProfileError.Complaint]) {
+    var entries: [Entry] = []
     var complaints: [ProfileError.Complaint] = []
     var section: String?
-    if bytes.count > fileLengthMax {
+    if file.bytes.count > fileLengthMax {
+      let place = Place(file: file.path, line: 1)
       return (
-        [],
-        [
-          .init(
-            line: 1, key: "", text: "is longer than \(fileLengthMax) bytes, too long for a profile")
-        ]
+        [], [place.complaint("", "is longer than \(fileLengthMax) bytes, too long for a profile")]
       )
     }
-    let lines = withoutByteOrderMark(bytes).split(
+    let lines = withoutByteOrderMark(file.bytes).split(
       separator: 0x0A, omittingEmptySubsequences: false)
     for (index, raw) in lines.enumerated() where complaints.count < ProfileError.complaintsMax {
-      let number = index + 1
-      func complain(_ key: String, _ text: String) {
-        complaints.append(.init(line: number, key: key, text: text))
-      }
+      let place = Place(file: file.path, line: index + 1)
       switch line(raw) {
       case .empty: break
-      case .damaged(let text): complain("", text)
-      case .section(let name): section = name
+      case .damaged(let text): complaints.append(place.complaint("", text))
+      case .section(let name):
+        section = name
+        entries.append(.section(place, name: name))
       case .assignment(let key, let value):
         guard let section else {
-          complain(key, "stands before any section, put it below a line such as [Receiver]")
+          complaints.append(
+            place.complaint(
+              key, "stands before any section, put it below a line such as [Receiver]"))
           continue
         }
-        assignments.append(Assignment(line: number, section: section, key: key, value: value))
+        entries.append(
+          .assignment(Assignment(place: place, section: section, key: key, value: value)))
       }
     }
-    return (assignments, complaints)
+    return (entries, complaints)
   }
 
   private enum Line {

@@ -2,7 +2,7 @@ import Basics
 
 /// The values that stand behind a key.
 enum ProfileValue {
-  typealias Wrong = ProfileReading.Wrong
+  typealias Wrong = ProfileSection.Wrong
 
   /// An absolute path.
   static func path(_ text: String) throws(Wrong) -> String {
@@ -79,14 +79,14 @@ enum ProfileValue {
     return isPlain ? Int64(text) : nil
   }
 
-  private static func withoutUnit(_ text: String, _ unit: String) -> String {
+  static func withoutUnit(_ text: String, _ unit: String) -> String {
     guard !unit.isEmpty, text.hasSuffix(unit) else { return text }
     var number = text.dropLast(unit.count)
     while number.last == " " || number.last == "\t" { number.removeLast() }
     return String(number)
   }
 
-  private static func shown(_ interval: Interval) -> String {
+  static func shown(_ interval: Interval) -> String {
     let unit: (name: String, nanoseconds: Int64) =
       units.first { $0.name == "s" && interval.nanoseconds % $0.nanoseconds == 0 } ?? units[0]
     return "\(interval.nanoseconds / unit.nanoseconds) \(unit.name)"

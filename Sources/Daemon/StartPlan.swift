@@ -14,10 +14,7 @@ public struct StartPlan {
   /// Reads the profile and looks at the configuration; touches no device.
   public init(_ arguments: DaemonArguments) throws(StartFailure) {
     let profile = try StartPlan.profile(arguments)
-    guard let receiver = arguments.receiver ?? profile.receiver.device else {
-      throw StartFailure(
-        .usage, "no receiver: --receiver DEVICE says where it is, or Device= in a board's profile")
-    }
+    let receiver = try StartPlan.receiver(arguments, profile)
     let userID = Environment.userID
     var engine = Configuration(daemonUserID: userID, lastSpeed: profile.receiver.speed)
     engine.unavailableAfter = profile.receiver.unavailableAfter
@@ -37,6 +34,23 @@ public struct StartPlan {
     settings.isJournal = StartPlan.isJournal
     self.settings = settings
     summary = "all is well: the receiver is \(receiver)"
+  }
+
+  private static func receiver(
+    _ arguments: DaemonArguments, _ profile: Profile
+  ) throws(StartFailure) -> String {
+    if let receiver = arguments.receiver { return receiver }
+    switch profile.receiver.device {
+    case .serial(let path): return path
+    case .i2c:
+      throw StartFailure(
+        .configurationWrong,
+        "Device=i2c: this version reads receivers at serial lines only; name one with Device= or "
+          + "--receiver")
+    case nil:
+      throw StartFailure(
+        .usage, "no receiver: --receiver DEVICE says where it is, or Device= in a board's profile")
+    }
   }
 
   // MARK: The profile

@@ -39,7 +39,7 @@ struct ProfileTests {
       SequencesMax=1
       """)
     var expected = Profile()
-    expected.receiver.device = "/dev/serial/by-id/a b"
+    expected.receiver.device = .serial(path: "/dev/serial/by-id/a b")
     expected.receiver.speed = 38_400
     expected.receiver.rateHz = 5
     expected.receiver.rateMaxHz = 8
@@ -58,7 +58,7 @@ struct ProfileTests {
   @Test func filesOfWindowsAreRead() throws {
     let text = "\u{FEFF}[Receiver]\r\nDevice=/dev/ttyS1\r\n\r\nRate=2\r\n"
     let profile = try profile(text)
-    #expect(profile.receiver.device == "/dev/ttyS1")
+    #expect(profile.receiver.device == .serial(path: "/dev/ttyS1"))
     #expect(profile.receiver.rateHz == 2)
   }
 
@@ -108,7 +108,7 @@ struct ProfileTests {
     ("rate=1", "rate: [Receiver] has no such key, did you mean Rate?"),
     (
       "Altitude=1",
-      "Altitude: [Receiver] has no such key, it may be one of Device Speed Rate RateMax UnavailableAfter"
+      "Altitude: [Receiver] has no such key, it may be one of Device Address TxReady Speed Rate RateMax UnavailableAfter"
     ),
     ("Device", "'Device' is not an assignment, one looks like Key=Value"),
     ("=5", "has no key before '=', one looks like Key=Value"),
@@ -132,9 +132,17 @@ struct ProfileTests {
 
   @Test func anUnknownSectionIsToldOnce() {
     #expect(
-      complaints("[Reciever]\nRate=5\nSpeed=9600\n[Accelerometer]\nBus=1") == [
-        "f.conf:2: [Reciever]: there is no such section, did you mean [Receiver]?",
-        "f.conf:5: [Accelerometer]: there is no such section, it may be one of [Receiver] [Clients]",
+      complaints("[Reciever]\nRate=5\nSpeed=9600\n[Gyroscope]\nBus=1\n[Gyroscope]\n") == [
+        "f.conf:1: [Reciever]: there is no such section, did you mean [Receiver]?",
+        "f.conf:4: [Gyroscope]: there is no such section, it may be one of [Board] [Receiver] "
+          + "[Accelerometer] [Indicator] [StatusLED] [Buttons] [Clients] [Button NAME]",
+      ])
+  }
+
+  @Test func anUnknownSectionWithoutKeysIsToldToo() {
+    #expect(
+      complaints("[Receiver]\n[Client]\n\n") == [
+        "f.conf:2: [Client]: there is no such section, did you mean [Clients]?"
       ])
   }
 
@@ -149,7 +157,7 @@ struct ProfileTests {
   @Test func theRateIsNotAboveItsLimit() {
     #expect(
       complaints("[Receiver]\nRate=9\nRateMax=5") == [
-        "f.conf:2: Rate: Rate (9 Hz) is above RateMax (5 Hz), lower the one or raise the other"
+        "f.conf:3: RateMax: Rate (9 Hz) is above RateMax (5 Hz), lower the one or raise the other"
       ])
     #expect(
       complaints("[Receiver]\nRate=11") == [

@@ -33,13 +33,14 @@ struct ShippedProfilesTests {
       text = text.split(separator: "#" + key).joined(separator: key)
     }
     let shown = try Profile(parsing: Array(text.utf8), file: "desk.conf")
-    #expect(shown.receiver.device == "/dev/serial0")
+    #expect(shown.receiver.device == .serial(path: "/dev/serial0"))
     #expect(shown.receiver.speed == 9_600)
   }
 
   @Test func theUSBProfileFindsUbloxOnly() throws {
     let bytes = try Files.read(ShippedProfilesTests.directory + "/generic-usb.conf")
     let profile = try Profile(parsing: bytes, file: "generic-usb.conf")
-    #expect(profile.receiver.device == "/dev/serial/by-id/usb-u-blox_AG*")
+    #expect(
+      profile.receiver.device == .serial(path: "/dev/serial/by-id/usb-u-blox_AG*"))
   }
 }

@@ -1,0 +1,118 @@
+public import Basics
+
+extension Profile {
+  /// `[Board]`: what the board is, and where its lines and its bus are.
+  public struct Board: Equatable, Sendable {
+    /// `Name`: what people call it.
+    public var name: String?
+    /// `Compatible`: strings of the device tree's `compatible` by which `--board auto` knows it
+    /// (Devicetree Specification, 2.3.1).
+    public var compatible: [String] = []
+    /// `GPIO`: where the lines of this profile are; nil: it names none.
+    public var lines: LineSource?
+    /// `I2C`: the bus of the accelerometer and of a receiver that is not serial; nil: there is none.
+    public var bus: BusSource?
+  }
+
+  /// Where lines are.
+  public enum LineSource: Equatable, Sendable {
+    /// A chip of the kernel, by its label.
+    case chip(label: String)
+    /// The socket of a simulated board.
+    case simulated(path: String)
+  }
+
+  /// Where an I2C bus is.
+  public enum BusSource: Equatable, Sendable {
+    /// A device of the kernel such as /dev/i2c-1.
+    case device(path: String)
+    /// The socket of a simulated board.
+    case simulated(path: String)
+  }
+
+  /// `[Accelerometer]`: what tells whether the board moves.
+  public struct Accelerometer: Equatable, Sendable {
+    /// `Chip`: which driver; `auto` tries all.
+    public var chip = Chip.auto
+    /// `Address`: where the chip is on the bus, 7 bit; nil: all addresses that its driver knows are looked at.
+    public var address: UInt8?
+    /// `Interrupt`: the name of the line that the chip's interrupt output is wired to; nil: it is polled.
+    public var interrupt: String?
+    /// `Range`: the largest acceleration that can be told, in g: 2, 4, 8 or 16.
+    public var rangeG = 2
+    /// `Rate`: samples a second.
+    public var rateHz = 50
+
+    public init() {}
+
+    /// A driver of accelerometers.
+    public enum Chip: String, CaseIterable, Sendable {
+      case auto, mpu6050, lis3dh, adxl345, lsm6ds, lsm9ds1, icm20948, mma845x, kx022
+    }
+  }
+
+  /// `[Indicator]`: the light that is lit while a program in the background gets the position.
+  public struct Indicator: Equatable, Sendable {
+    /// `Line`: the name of the line that the light hangs on.
+    public var line: String
+    /// `ActiveLow`: the light is lit when the line is low.
+    public var isActiveLow = false
+    /// `Sense`: the name of an input that is wired to the lamp; nil: there is none.
+    public var sense: String?
+
+    public init(line: String) {
+      self.line = line
+    }
+  }
+
+  /// `[StatusLED]`: the light that tells how the receiver is.
+  public struct StatusLED: Equatable, Sendable {
+    /// `Line`: the name of the line that the light hangs on.
+    public var line: String
+    /// `ActiveLow`: the light is lit when the line is low.
+    public var isActiveLow = false
+
+    public init(line: String) {
+      self.line = line
+    }
+  }
+
+  /// `[Button NAME]`: a button.
+  public struct Button: Equatable, Sendable {
+    /// What stands behind `Button` in the section's name.
+    public var name: String
+    /// `Line`: the name of the line that the button hangs on.
+    public var line: String
+    /// `ActiveLow`: pressed pulls the line to ground.
+    public var isActiveLow = true
+    /// `Bias`: what holds the line when nobody presses.
+    public var bias = Bias.pullUp
+    /// `Debounce`: a level counts when it has stayed this long.
+    public var debounce = Interval.milliseconds(10)
+
+    /// What the processor's pin does to a line that nobody drives.
+    public enum Bias: String, CaseIterable, Sendable {
+      case pullUp = "pull-up"
+      case pullDown = "pull-down"
+      /// Neither: the circuit has a resistor of its own.
+      case none
+      /// As firmware or device tree have left it.
+      case asIs = "as-is"
+    }
+
+    public init(name: String, line: String) {
+      self.name = name
+      self.line = line
+    }
+  }
+
+  /// `[Buttons]`: how long a press is.
+  public struct ButtonTiming: Equatable, Sendable {
+    /// `LongPress`: still held after this long is a long press.
+    public var longPress = Interval.seconds(2)
+    /// `ShortMax`: let go before this is a short press.
+    public var shortMax = Interval.milliseconds(800)
+    /// `DoubleWindow`: a second press within this long makes a double press.
+    public var doubleWindow = Interval.milliseconds(400)
+  }
+}

@@ -1,0 +1,108 @@
+import Basics
+
+/// A profile whose keys are right one by one: what is wrong with them together.
+struct ProfileContext {
+  let profile: Profile
+  /// The assignments that count.
+  let taken: [ProfileText.Assignment]
+  /// Where sections stood.
+  let sections: [(place: ProfileText.Place, name: String)]
+
+  var complaints: [ProfileError.Complaint] {
+    rates + receiverKeys + missingLines + timing + sources + sharedLines
+  }
+
+  private var rates: [ProfileError.Complaint] {
+    let receiver = profile.receiver
+    guard receiver.rateHz > receiver.rateMaxHz else { return [] }
+    let rate = taken.last { $0.isOf("Receiver", "Rate") || $0.isOf("Receiver", "RateMax") }
+    return complaint(
+      at: rate,
+      "Rate (\(receiver.rateHz) Hz) is above RateMax (\(receiver.rateMaxHz) Hz), "
+        + "lower the one or raise the other")
+  }
+
+  /// What means something only on a bus, and what means something only on a line with a speed.
+  private var receiverKeys: [ProfileError.Complaint] {
+    let isOnBus = profile.receiver.device == .i2c
+    let keys = isOnBus ? ["Speed"] : ["Address", "TxReady"]
+    return taken.filter { $0.section == "Receiver" && keys.contains($0.key) && $0.value != "none" }
+      .flatMap {
+        complaint(
+          at: $0,
+          isOnBus
+            ? "a receiver on the I2C bus has no speed, take the line out"
+            : "has a meaning only with Device=i2c, take the line out or change Device")
+      }
+  }
+
+  /// A section of a light or a button that does not say where it is.
+  private var missingLines: [ProfileError.Complaint] {
+    var told: [String] = []
+    return sections.flatMap { section -> [ProfileError.Complaint] in
+      let isWired =
+        ["Indicator", "StatusLED"].contains(section.name)
+        || section.name.hasPrefix("Button ")
+      guard isWired, !told.contains(section.name),
+        !taken.contains(where: { $0.isOf(section.name, "Line") })
+      else { return [] }
+      told.append(section.name)
+      return [
+        section.place.complaint("[\(section.name)]", "has no Line, give one such as Line=GPIO23")
+      ]
+    }
+  }
+
+  private var timing: [ProfileError.Complaint] {
+    let timing = profile.buttonTiming
+    guard timing.shortMax >= timing.longPress else { return [] }
+    let key = taken.last { $0.isOf("Buttons", "ShortMax") || $0.isOf("Buttons", "LongPress") }
+    return complaint(
+      at: key,
+      "ShortMax (\(ProfileValue.shown(timing.shortMax))) is not below LongPress "
+        + "(\(ProfileValue.shown(timing.longPress))), lower the one or raise the other")
+  }
+
+  /// Lines need a chip, what is on the bus needs a bus.
+  private var sources: [ProfileError.Complaint] {
+    var found: [ProfileError.Complaint] = []
+    if profile.board.lines == nil, let first = lines.first {
+      found += complaint(
+        at: first, "needs a chip, give its label as GPIO= in [Board], such as GPIO=pinctrl-bcm2711")
+    }
+    guard profile.board.bus == nil else { return found }
+    let wanted = "needs a bus, give its device as I2C= in [Board], such as I2C=/dev/i2c-1"
+    if profile.receiver.device == .i2c {
+      found += complaint(at: taken.last { $0.isOf("Receiver", "Device") }, wanted)
+    }
+    if profile.accelerometer != nil,
+      let place = sections.last(where: { $0.name == "Accelerometer" })
+    {
+      found.append(place.place.complaint("[Accelerometer]", wanted))
+    }
+    return found
+  }
+
+  /// Two things on one line.
+  private var sharedLines: [ProfileError.Complaint] {
+    lines.enumerated().flatMap { index, line -> [ProfileError.Complaint] in
+      guard let other = lines[..<index].first(where: { $0.value == line.value }) else { return [] }
+      return complaint(
+        at: line, "\(line.value) is \(other.key) of [\(other.section)] already, take another line")
+    }
+  }
+
+  /// The assignments that name a line.
+  private var lines: [ProfileText.Assignment] {
+    taken.filter {
+      ["Line", "Sense", "Interrupt", "TxReady"].contains($0.key) && $0.value != "none"
+    }
+  }
+
+  private func complaint(
+    at assignment: ProfileText.Assignment?, _ text: String
+  ) -> [ProfileError.Complaint] {
+    guard let assignment else { return [] }
+    return [assignment.place.complaint(assignment.key, text)]
+  }
+}

@@ -1,0 +1,31 @@
+import Basics
+
+/// A profile on its way: sections whose line is not known yet.
+struct ProfileDraft {
+  /// What needs no other key beside it.
+  var profile = Profile()
+  var accelerometer = Profile.Accelerometer()
+  /// `Chip` said `none`, or there is no such section.
+  var hasAccelerometer = false
+  var indicator = Profile.Indicator(line: "")
+  var statusLED = Profile.StatusLED(line: "")
+  /// Without a line until `Line` is read; `Line=none` leaves it so.
+  var buttons: [Profile.Button] = []
+
+  /// The place of a button, made when it is not there yet.
+  mutating func button(_ name: String) -> Int {
+    if let index = buttons.firstIndex(where: { $0.name == name }) { return index }
+    buttons.append(Profile.Button(name: name, line: ""))
+    return buttons.count - 1
+  }
+
+  /// The profile; what has no line is not there.
+  func finished() -> Profile {
+    var profile = profile
+    profile.accelerometer = hasAccelerometer ? accelerometer : nil
+    profile.indicator = indicator.line.isEmpty ? nil : indicator
+    profile.statusLED = statusLED.line.isEmpty ? nil : statusLED
+    profile.buttons = buttons.filter { !$0.line.isEmpty }
+    return profile
+  }
+}

@@ -1,0 +1,11 @@
+/// One of the files that make a profile.
+public struct ProfileFile: Equatable, Sendable {
+  /// How the file is called in complaints.
+  public let path: String
+  public let bytes: [UInt8]
+
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+}
