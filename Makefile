@@ -8,6 +8,7 @@ SECONDS ?=
 MINUTES ?= 10
 SEED ?= 7
 TARGET ?=
+SCENARIO ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 
@@ -21,8 +22,8 @@ RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf build release run test check lint format no-foundation third-party \
-  check-6.0 perf fuzz hunt seed toolset install clean
+.PHONY: help deps deps-perf deps-bench build release run test bench-kernel test-bench check lint \
+  format no-foundation third-party check-6.0 perf fuzz hunt seed toolset install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +33,9 @@ deps: ## install the Debian packages that building needs (nothing when all are t
 
 deps-perf: ## install what "make perf" compares with: gpsd and its clients, Python 3
 	@scripts/install-packages.sh perf
+
+deps-bench: ## install what the bench runs with: Python 3, and tools that look at its hardware from outside
+	@scripts/install-packages.sh bench
 
 build: deps ## build everything for debugging
 	$(SWIFT) build $(BUILD_FLAGS)
@@ -48,13 +52,21 @@ test: deps ## build and run all tests
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	$(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS)
 
-check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuzz slice, toolset
+bench-kernel: ## find the bench's kernel, or build it from Debian's source (about 20 minutes)
+	@Bench/kernel/find.sh || \
+	  { scripts/install-packages.sh bench-kernel && Bench/kernel/build.sh; }
+
+test-bench: ## run the installed programs on a real kernel with virtual hardware (SCENARIO= one of them)
+	@Bench/test.sh $(SCENARIO)
+
+check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
 	$(MAKE) test STRICT=1
 	$(MAKE) release STRICT=1
 	$(MAKE) no-foundation
 	$(MAKE) fuzz SECONDS=5
 	$(MAKE) third-party
+	$(MAKE) test-bench STRICT=1
 
 lint: ## check the layout of the code
 	$(SWIFT) format lint --strict --parallel -r $(wildcard $(SOURCES))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|perf
+# Installs the Debian packages that are missing: install-packages.sh build|perf|bench|bench-kernel
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -25,9 +25,16 @@ build)
     wanted="$wanted libncurses6 libsqlite3-0 libcurl4 libxml2 libedit2"
   fi
   ;;
+bench)
+  # libc6-dev has the static C library; the rest looks at the virtual hardware from outside.
+  wanted="gcc libc6-dev python3 kmod gpiod i2c-tools e2fsprogs systemd udev util-linux"
+  ;;
+bench-kernel)
+  wanted="gcc libc6-dev make bc bison flex libelf-dev patch perl xz-utils debian-archive-keyring"
+  ;;
 perf) wanted="gpsd gpsd-clients python3" ;;
 *)
-  echo "usage: install-packages.sh build|perf" >&2
+  echo "usage: install-packages.sh build|perf|bench|bench-kernel" >&2
   exit 64
   ;;
 esac

@@ -10,7 +10,8 @@ enum Project {
   }()
 
   static let documents: [Document] = {
-    let paths = names(in: ".") + files(below: "Docs") + files(below: "boards")
+    let paths =
+      names(in: ".") + files(below: "Docs") + files(below: "boards") + files(below: "Bench")
     return paths.filter { $0.hasSuffix(".md") }.map { Document(path: $0, text: text(of: $0)) }
   }()
 

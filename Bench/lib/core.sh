@@ -1,0 +1,108 @@
+# Saying, waiting and expecting. A scenario runs under "set -e" and ends at the first thing that is not so.
+
+# Seconds since the kernel started, in the guest's own time.
+uptime_seconds() { cut -d ' ' -f 1 /proc/uptime; }
+
+say() { echo "[$(uptime_seconds)] $*"; }
+
+# Ends the scenario, also from within a subshell such as $(...).
+fail() {
+  say "FAILED: $*"
+  kill -USR1 $$
+  exit 1
+}
+trap 'exit 1' USR1
+
+# expect DESCRIPTION COMMAND...: the command must succeed now.
+expect() {
+  description=$1
+  shift
+  if "$@"; then say "ok: $description"; else fail "$description"; fi
+}
+
+# expect_not DESCRIPTION COMMAND...: the command must fail now.
+expect_not() {
+  description=$1
+  shift
+  if "$@"; then fail "$description"; else say "ok: $description"; fi
+}
+
+# expect_equal DESCRIPTION IS WANTED
+expect_equal() {
+  [ "$2" = "$3" ] || fail "$1: it is '$2', not '$3'"
+  say "ok: $1: $2"
+}
+
+# expect_within DESCRIPTION IS MIN MAX: whole numbers.
+expect_within() {
+  [ "$2" -ge "$3" ] && [ "$2" -le "$4" ] || fail "$1: $2 is not within $3 and $4"
+  say "ok: $1: $2 (within $3 and $4)"
+}
+
+# A point in time as wait_for counts it, in hundredths of a second.
+hundredths() { uptime_seconds | tr -d .; }
+
+# becomes_true SECONDS COMMAND...: waits until it succeeds; fails when the time is over.
+becomes_true() {
+  limit=$(($(hundredths) + $1 * 100))
+  shift
+  until "$@"; do
+    [ "$(hundredths)" -lt "$limit" ] || return 1
+    sleep 0.05
+  done
+}
+
+# wait_for SECONDS DESCRIPTION COMMAND...: the command must succeed within that time.
+wait_for() {
+  seconds=$1
+  description=$2
+  shift 2
+  becomes_true "$seconds" "$@" || fail "not within $seconds s: $description"
+  say "ok: $description"
+}
+
+# stays SECONDS DESCRIPTION COMMAND...: the command must succeed all that time. A dwell, not a wait: it costs its
+# time, next to nothing where time travels.
+stays() {
+  end=$(($(hundredths) + $1 * 100))
+  description="$2, for $1 s"
+  shift 2
+  while [ "$(hundredths)" -lt "$end" ]; do
+    "$@" || fail "$description"
+    sleep 0.05
+  done
+  say "ok: $description"
+}
+
+# dwell SECONDS: lets time pass, because time is what the scenario is about.
+dwell() { sleep "$1"; }
+
+# text_in FILE PATTERN: a line of it matches.
+text_in() { grep -q -e "$2" "$1" 2>/dev/null; }
+
+# lines_in FILE PATTERN: how many lines match.
+lines_in() { grep -c -e "$2" "$1" 2>/dev/null || true; }
+
+# tool PROGRAM: the scenario cannot do without it.
+tool() {
+  command -v "$1" >/dev/null || fail "there is no $1 here; 'make deps-bench' installs it"
+}
+
+# kernel_module NAME [PARAMETER=VALUE...]: loads a module and those that it needs.
+kernel_module() {
+  file=$BENCH_MODULES/$1.ko
+  name=$1
+  shift
+  if [ -d "/sys/module/$(echo "$name" | tr - _)" ]; then return 0; fi
+  [ -f "$file" ] || fail "the kernel has no module $name"
+  for needed in $(modinfo -F depends "$file" | tr , ' '); do
+    # A module's file may spell its name with either sign.
+    [ -f "$BENCH_MODULES/$needed.ko" ] || needed=$(echo "$needed" | tr _ -)
+    (kernel_module "$needed") || exit 1
+  done
+  insmod "$file" "$@" || fail "cannot load $name"
+}
+
+# What a process has cost: system calls that read, and how often it gave the processor away of itself.
+read_calls() { awk '$1 == "syscr:" { print $2 }' "/proc/$1/io"; }
+voluntary_switches() { awk '$1 == "voluntary_ctxt_switches:" { print $2 }' "/proc/$1/status"; }

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Runs the bench over what "make install" installs: test.sh [SCENARIO]
+# Without a kernel it says so and ends well, unless BINNACLE_REQUIRE names the bench.
+set -eu
+cd "$(dirname "$0")/.."
+scenario=${1-}
+
+if ! kernel=$(Bench/kernel/find.sh); then
+  case ",${BINNACLE_REQUIRE-}," in
+  *,bench,*)
+    echo "bench: there is no kernel, and BINNACLE_REQUIRE=$BINNACLE_REQUIRE wants one; make bench-kernel" >&2
+    exit 1
+    ;;
+  esac
+  echo "bench: skipped, there is no kernel; 'make bench-kernel' builds one in about 20 minutes"
+  exit 0
+fi
+scripts/install-packages.sh bench
+
+mkdir -p build/bench
+rm -rf build/bench/root
+"${MAKE:-make}" --no-print-directory install DESTDIR="$PWD/build/bench/root" PREFIX=/usr >build/bench/install.log 2>&1 ||
+  { cat build/bench/install.log; exit 1; }
+mkdir -p build/bench/guest
+for source in Bench/guest/*.c; do
+  program=build/bench/guest/$(basename "$source" .c)
+  [ "$program" -nt "$source" ] || cc -static -O2 -Wall -Wextra -Werror -o "$program" "$source"
+done
+# Not "scenario" in quotes: without one there is no word.
+exec /usr/bin/python3 Bench/run.py --kernel "$kernel" --root build/bench/root --guest build/bench/guest \
+  --work build/bench/work $scenario
