@@ -40,13 +40,17 @@ let package = Package(
     .target(name: "Geodesy", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Wire", dependencies: ["Basics", "Model"], swiftSettings: strict),
     .target(name: "Board", dependencies: ["Basics"], swiftSettings: strict),
+    .target(name: "I2C", dependencies: ["Basics"], swiftSettings: strict),
     .target(
       name: "LocationEngine", dependencies: ["Basics", "Model", "UBX"], swiftSettings: strict),
 
     // Linux, thin.
     .target(name: "CPosix"),
     .target(name: "Posix", dependencies: ["Basics", "CPosix"], swiftSettings: strict),
-    .target(name: "Devices", dependencies: ["Basics", "Board", "Posix"], swiftSettings: strict),
+    .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
+    .target(
+      name: "Devices", dependencies: ["Basics", "Board", "I2C", "Posix", "CI2C"],
+      swiftSettings: strict),
 
     // The ends that meet users.
     .target(
@@ -110,10 +114,11 @@ let package = Package(
       name: "LocationEngineTests",
       dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "I2CTests", dependencies: ["Basics", "I2C"], swiftSettings: strict),
     .testTarget(
       name: "PosixTests", dependencies: ["Basics", "Posix", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "DevicesTests", dependencies: ["Basics", "Posix", "Devices", "TestSupport"],
+      name: "DevicesTests", dependencies: ["Basics", "I2C", "Posix", "Devices", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

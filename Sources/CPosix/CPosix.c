@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -57,6 +58,10 @@ int cposix_clock_watch_open(void) {
   errno = failure;
   return -1;
 }
+
+void cposix_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+int cposix_event_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int cposix_pipe(int ends[2], int non_blocking) {
   return pipe2(ends, O_CLOEXEC | (non_blocking ? O_NONBLOCK : 0));

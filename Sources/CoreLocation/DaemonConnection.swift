@@ -26,7 +26,7 @@ final class DaemonConnection: Sendable {
   init(program: String, directory: @escaping @Sendable () -> String) {
     self.program = program
     self.directory = directory
-    // Without a pipe (no descriptors left) the thread looks for orders now and then.
+    // Without it (no descriptors left) the thread looks for orders now and then.
     bell = try? Bell()
   }
 

@@ -27,6 +27,12 @@ int cposix_clock_watch_open(void);
 /// Arms it again after it has become readable.
 int cposix_clock_watch_arm(int descriptor);
 
+/// Names this thread, as `ps -L` shows it; 15 bytes of it.
+void cposix_name_thread(const char *name);
+
+/// A counter that is readable while it is not zero; non-blocking, closed on exec.
+int cposix_event_open(void);
+
 /// A pipe whose ends are closed on exec.
 int cposix_pipe(int ends[2], int non_blocking);
 /// The read end of a pipe to which every one of these signals writes its number; one per process at a time.

@@ -1,0 +1,183 @@
+import CI2C
+import Glibc
+import I2C
+import Posix
+
+/// A bus of the kernel: `/dev/i2c-N`.
+///
+/// Registers of up to 32 bytes go by libi2c as SMBus transfers, everything else as one `I2C_RDWR`. The address
+/// is chosen before every transfer, also for `I2C_RDWR`, which would not ask: so a driver that the kernel has bound
+/// in the meantime is noticed and never talked over.
+struct I2CDevice: I2CBackend {
+  private let path: String
+  /// `1` for `/dev/i2c-1`; nil for a device of another name.
+  private let busNumber: String?
+  private let file: OpenFile
+  private let abilities: ci2c_abilities
+
+  /// A descriptor that is not copyable cannot be held by a value behind a protocol.
+  private final class OpenFile {
+    let descriptor: FileDescriptor
+
+    init(_ descriptor: consuming FileDescriptor) {
+      self.descriptor = descriptor
+    }
+
+    var number: Int32 { descriptor.number }
+  }
+
+  init(opening path: String) throws(I2CError) {
+    self.path = path
+    do throws(SystemError) {
+      let resolved = try Files.resolve(path)
+      let name = resolved.split(separator: "/").last ?? ""
+      busNumber = name.hasPrefix("i2c-") ? String(name.dropFirst(4)) : nil
+    } catch {
+      throw I2CDevice.explain(error.errno, opening: path)
+    }
+    var abilities = ci2c_abilities()
+    do throws(Errno) {
+      file = OpenFile(try FileDescriptor.open(path, O_RDWR))
+      guard ci2c_abilities(file.number, &abilities) == 0 else { throw .current }
+    } catch {
+      throw I2CDevice.explain(error, opening: path)
+    }
+    self.abilities = abilities
+  }
+
+  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CError) -> [[UInt8]] {
+    guard ci2c_select(file.number, transfer.address) == 0 else {
+      let errno = Errno.current
+      throw errno == .busy ? held(transfer.address) : explain(errno, at: transfer.address)
+    }
+    do throws(Errno) {
+      if let answers = try registers(transfer) { return answers }
+      return try combined(transfer)
+    } catch {
+      throw explain(error, at: transfer.address)
+    }
+  }
+
+  /// A transfer that is one of SMBus's; nil when it is not.
+  private func registers(_ transfer: I2CTransfer) throws(Errno) -> [[UInt8]]? {
+    switch (transfer.parts.count, transfer.parts[0], transfer.parts.last) {
+    case (2, .write(let register), .read(let count)) where register.count == 1:
+      guard canDo(count) else { return nil }
+      var bytes = [UInt8](repeating: 0, count: count)
+      guard ci2c_read_registers(file.number, register[0], &bytes, count) == 0 else {
+        throw .current
+      }
+      return [bytes]
+    case (1, .write(let bytes), _) where bytes.count >= 2:
+      let values = Array(bytes.dropFirst())
+      guard canDo(values.count) else { return nil }
+      guard ci2c_write_registers(file.number, bytes[0], values, values.count) == 0 else {
+        throw .current
+      }
+      return []
+    default: return nil
+    }
+  }
+
+  private func canDo(_ count: Int) -> Bool {
+    count == 1 ? abilities.bytes != 0 : abilities.blocks != 0 && count <= ci2c_registers_max()
+  }
+
+  private func combined(_ transfer: I2CTransfer) throws(Errno) -> [[UInt8]] {
+    guard abilities.transfers != 0 else { throw Errno(code: EOPNOTSUPP) }
+    // One room for all bytes: the parts point into it.
+    var room: [UInt8] = []
+    for part in transfer.parts {
+      switch part {
+      case .write(let bytes): room.append(contentsOf: bytes)
+      case .read(let count): room.append(contentsOf: repeatElement(0, count: count))
+      }
+    }
+    let result = room.withUnsafeMutableBufferPointer { room -> Int32 in
+      var offset = 0
+      var parts = transfer.parts.map { part in
+        defer { offset += part.count }
+        return ci2c_part(
+          bytes: room.baseAddress.map { $0 + offset }, count: UInt16(part.count),
+          is_read: part.isRead ? 1 : 0)
+      }
+      return ci2c_transfer(file.number, transfer.address, &parts, parts.count)
+    }
+    guard result == 0 else { throw .current }
+    var offset = 0
+    var answers: [[UInt8]] = []
+    for part in transfer.parts {
+      if part.isRead { answers.append(Array(room[offset..<offset + part.count])) }
+      offset += part.count
+    }
+    return answers
+  }
+
+  // MARK: What went wrong
+
+  private func held(_ address: UInt8) -> I2CError {
+    let driver = busNumber.flatMap { I2CDevice.driver(bus: $0, address: address) }
+    let name = driver.map { "driver \($0)" } ?? "a driver"
+    return I2CError(
+      .busy, "\(path): \(name) of the kernel holds address \(I2CDevice.hex(address))",
+      driver: driver)
+  }
+
+  private func explain(_ errno: Errno, at address: UInt8) -> I2CError {
+    I2CError(I2CDevice.kind(of: errno), "\(path), address \(I2CDevice.hex(address)): \(errno)")
+  }
+
+  /// The driver that the kernel has bound to an address, by its name in sysfs.
+  static func driver(bus: String, address: UInt8) -> String? {
+    let digits = String(address, radix: 16)
+    let name = bus + "-" + String(repeating: "0", count: 4 - digits.count) + digits
+    let link = try? Files.linkTarget("/sys/bus/i2c/devices/\(name)/driver")
+    return link?.split(separator: "/").last.map { String($0) }
+  }
+
+  private static func explain(_ errno: Errno, opening path: String) -> I2CError {
+    switch errno {
+    case .noSuchFile, .noSuchDevice, .noSuchDeviceOrAddress, .notADirectory:
+      I2CError(
+        .missing,
+        "\(path): there is no such bus; 'dtparam=i2c_arm=on' in config.txt switches it on, "
+          + "'sudo modprobe i2c-dev' gives it its name")
+    case .accessDenied, .notPermitted:
+      I2CError(.notPermitted, "\(path): \(errno); 'sudo usermod -aG i2c USER' lets USER in")
+    case .notATerminal, .isADirectory, .invalidArgument:
+      I2CError(.refused, "\(path): this is no I2C bus")
+    default: I2CError(.failed, "\(path): \(errno)")
+    }
+  }
+
+  /// What an adapter's driver means by an error.
+  ///
+  /// The kernel's `Documentation/i2c/fault-codes.rst` says what drivers should answer. EREMOTEIO is what those of the
+  /// Raspberry Pi (`i2c-bcm2835.c`, `i2c-designware`) say for a missing acknowledge; EBUSY stands for a bus that was
+  /// not free in time.
+  static func kind(of errno: Errno) -> I2CError.Kind {
+    switch errno.code {
+    case ENXIO, EREMOTEIO: .noAcknowledge
+    case ETIMEDOUT, EBUSY: .timeOut
+    case EAGAIN: .arbitrationLost
+    case ENODEV, ESHUTDOWN, ENOTCONN: .gone
+    case EACCES, EPERM: .notPermitted
+    case EOPNOTSUPP, EINVAL, ENOTTY, EMSGSIZE, E2BIG: .refused
+    default: .failed
+    }
+  }
+
+  static func hex(_ address: UInt8) -> String {
+    let digits = String(address, radix: 16)
+    return "0x" + (digits.count == 1 ? "0" : "") + digits
+  }
+}
+
+extension I2CTransfer.Part {
+  fileprivate var isRead: Bool {
+    switch self {
+    case .read: true
+    case .write: false
+    }
+  }
+}

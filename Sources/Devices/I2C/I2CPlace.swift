@@ -1,0 +1,13 @@
+/// Where a bus is: a device of the kernel, or the socket of a virtual board.
+enum I2CPlace: Equatable, Sendable {
+  /// Such as `/dev/i2c-1`, or a link to it.
+  case device(String)
+  /// What stands behind `sim:`.
+  case socket(String)
+
+  init(_ text: String) {
+    let prefix = "sim:"
+    self =
+      text.hasPrefix(prefix) ? .socket(String(text.dropFirst(prefix.count))) : .device(text)
+  }
+}

@@ -1,0 +1,71 @@
+public import Basics
+
+/// What somebody wants of a bus: transfers that are carried out one after the other, without anybody else's in between.
+public struct I2COrder: Equatable, Sendable {
+  public let transfers: [I2CTransfer]
+  /// How often one transfer is tried again when nobody acknowledged or another master came in between.
+  ///
+  /// Nothing was read or written then. A transfer that failed in its middle is never repeated here: only who
+  /// gave the order knows what that would do.
+  public let retriesMax: Int
+  /// The distance from one beginning to the next of an order that is carried out until it fails or is taken back;
+  /// nil: once.
+  public let period: Interval?
+
+  public static let transfersMax = 64
+
+  /// - Parameters:
+  ///   - transfers: 1 to `transfersMax`; the first that fails ends the order.
+  ///   - retriesMax: 0 to 10.
+  ///   - period: at least 1 ms.
+  public init(_ transfers: [I2CTransfer], retriesMax: Int = 2, period: Interval? = nil) {
+    precondition((1...I2COrder.transfersMax).contains(transfers.count), "an order of no size")
+    precondition((0...10).contains(retriesMax), "an order is tried a few times at most")
+    precondition(period.map { $0 >= .milliseconds(1) } ?? true, "an order without a pause")
+    self.transfers = transfers
+    self.retriesMax = retriesMax
+    self.period = period
+  }
+
+  /// Who gave an order, and which of his orders it is.
+  public struct Ticket: Hashable, Sendable {
+    public enum Owner: UInt8, CaseIterable, Sendable {
+      case accelerometer
+      case receiver
+    }
+
+    public let owner: Owner
+    public let number: UInt64
+
+    public init(_ owner: Owner, number: UInt64) {
+      self.owner = owner
+      self.number = number
+    }
+  }
+
+  /// What came of an order; of a periodic one, of one time.
+  public struct Outcome: Equatable, Sendable {
+    public let ticket: Ticket
+    /// What the reads brought, in order; those before a failure are here as well.
+    public let answers: [[UInt8]]
+    /// What ended the order before its end; a periodic order ends with it for good.
+    public let failure: I2CError?
+    /// Transfers that had to be tried again.
+    public let retryCount: Int
+    /// When the first transfer began and the last one ended.
+    public let began: Instant
+    public let ended: Instant
+
+    public init(
+      ticket: Ticket, answers: [[UInt8]], failure: I2CError? = nil, retryCount: Int = 0,
+      began: Instant, ended: Instant
+    ) {
+      self.ticket = ticket
+      self.answers = answers
+      self.failure = failure
+      self.retryCount = retryCount
+      self.began = began
+      self.ended = ended
+    }
+  }
+}

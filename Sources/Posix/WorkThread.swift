@@ -1,0 +1,46 @@
+import CPosix
+import Glibc
+
+/// A thread for calls that may hold up who makes them; it belongs to nobody and ends when its work does.
+public enum WorkThread {
+  private final class Work {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(name: String, body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.body = body
+    }
+  }
+
+  /// Starts one. Signals are not delivered to it: they are for the main thread.
+  ///
+  /// - Parameters:
+  ///   - name: what `ps -L` and a debugger show, 15 bytes of it.
+  ///   - body: the work; it says by itself when it is done.
+  ///
+  /// The corresponding C function is `pthread_create`.
+  public static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
+    let work = Unmanaged.passRetained(Work(name: name, body: body))
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+        cposix_name_thread(work.name)
+        work.body()
+        return nil
+      }, work.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    guard failure == 0 else {
+      work.release()
+      throw Errno(code: failure)
+    }
+    pthread_detach(thread)
+  }
+}

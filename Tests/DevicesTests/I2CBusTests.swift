@@ -1,0 +1,201 @@
+import Basics
+import Glibc
+import I2C
+import Posix
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Devices
+
+@Suite struct I2CBusTests {
+  private let read = I2CTransfer.read(2, from: 0x0F, of: 0x18)
+
+  private func ticket(_ number: UInt64) -> I2COrder.Ticket {
+    I2COrder.Ticket(.accelerometer, number: number)
+  }
+
+  /// Waits for so many outcomes.
+  private func outcomes(_ count: Int, of bus: I2CBus) throws -> [I2COrder.Outcome] {
+    var found: [I2COrder.Outcome] = []
+    var poll = Poll()
+    poll.set(bus.descriptor, .reading)
+    let limit = Clock.now + .seconds(10)
+    while found.count < count, Clock.now < limit {
+      try poll.wait(until: limit)
+      found += bus.outcomes()
+    }
+    return found
+  }
+
+  @Test func anOrderBringsWhatItsTransfersRead() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path) { transfer in
+      .answers(transfer.readCounts.map { Array(repeating: transfer.address, count: $0) })
+    }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    let write = I2CTransfer.write([0x80], to: 0x24, of: 0x19)
+    #expect(bus.put(I2COrder([read, write, read]), ticket(1)))
+    let found = try outcomes(1, of: bus)
+    #expect(found.map(\.ticket) == [ticket(1)])
+    #expect(found.map(\.answers) == [[[0x18, 0x18], [0x18, 0x18]]])
+    #expect(found.first?.failure == nil)
+    #expect(board.transfers == [read, write, read])
+  }
+
+  @Test func aMissingAcknowledgeIsTriedAgainAFewTimes() throws {
+    let directory = try TemporaryDirectory()
+    let refusals = Atomic(2)
+    let board = try ScriptedBus(in: directory.path) { _ in
+      refusals.subtract(1, ordering: .relaxed).oldValue > 0
+        ? .failure(errno: UInt16(EREMOTEIO)) : .answers([[1, 2]])
+    }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    #expect(bus.put(I2COrder([read], retriesMax: 2), ticket(1)))
+    let good = try outcomes(1, of: bus)
+    #expect(good.map(\.answers) == [[[1, 2]]])
+    #expect(good.map(\.retryCount) == [2])
+    refusals.store(3, ordering: .relaxed)
+    #expect(bus.put(I2COrder([read, read], retriesMax: 2), ticket(2)))
+    let bad = try outcomes(1, of: bus)
+    #expect(bad.map(\.failure?.kind) == [.noAcknowledge])
+    #expect(bad.map(\.answers) == [[]])
+    #expect(board.transfers.count == 6)
+  }
+
+  @Test func errorsAreToldByKind() throws {
+    let kinds: [(Int32, I2CError.Kind)] = [
+      (ENXIO, .noAcknowledge), (EREMOTEIO, .noAcknowledge), (ETIMEDOUT, .timeOut),
+      (EBUSY, .timeOut), (EAGAIN, .arbitrationLost), (ENODEV, .gone), (EPERM, .notPermitted),
+      (EOPNOTSUPP, .refused), (EIO, .failed),
+    ]
+    for (code, kind) in kinds { #expect(I2CDevice.kind(of: Errno(code: code)) == kind) }
+  }
+
+  @Test func anErrorSaysWhatHappenedWhere() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path) { _ in .failure(errno: UInt16(ETIMEDOUT)) }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    #expect(bus.put(I2COrder([read]), ticket(1)))
+    let failure = try outcomes(1, of: bus).first?.failure
+    #expect(failure?.kind == .timeOut)
+    #expect(failure?.description == "sim:\(board.path), address 0x18: Connection timed out")
+    #expect(board.transfers.count == 1)
+  }
+
+  @Test func aBusThatIsNotThereIsAnOutcome() throws {
+    let directory = try TemporaryDirectory()
+    for path in ["sim:\(directory.path)/none", "\(directory.path)/i2c-1"] {
+      let bus = try I2CBus(path: path)
+      #expect(bus.put(I2COrder([read]), ticket(1)))
+      let failure = try outcomes(1, of: bus).first?.failure
+      #expect(failure?.kind == .missing)
+      #expect(failure?.description.hasPrefix(path) == true)
+    }
+  }
+
+  @Test func aFileThatIsNoBusIsRefused() throws {
+    let bus = try I2CBus(path: "/dev/null")
+    #expect(bus.put(I2COrder([read]), ticket(1)))
+    #expect(try outcomes(1, of: bus).first?.failure?.kind == .refused)
+  }
+
+  @Test func aBusThatCameBackIsOpenedAnew() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path) { _ in .answers([[1, 2]]) }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    #expect(bus.put(I2COrder([read]), ticket(1)))
+    #expect(try outcomes(1, of: bus).first?.failure == nil)
+    board.hangUp()
+    // The first order that finds the bus gone says so, the one after it finds it again.
+    var last: I2CError.Kind?
+    for number in 2..<200 {
+      #expect(bus.put(I2COrder([read]), ticket(UInt64(number))))
+      last = try outcomes(1, of: bus).first?.failure?.kind
+      if last != nil { break }
+    }
+    #expect(last == .gone)
+    #expect(bus.put(I2COrder([read]), ticket(999)))
+    #expect(try outcomes(1, of: bus).first?.failure == nil)
+  }
+
+  @Test func aBoardOfAnotherVersionIsRefused() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path, greeting: Array("i2c 9".utf8)) { _ in nil }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    #expect(bus.put(I2COrder([read]), ticket(1)))
+    #expect(try outcomes(1, of: bus).first?.failure?.kind == .refused)
+  }
+
+  @Test func aStuckBusHoldsUpNobodyAndTakesABoundedNumberOfOrders() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path) { _ in nil }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    #expect(bus.put(I2COrder([read]), ticket(0)))
+    let limit = Clock.now + .seconds(10)
+    var poll = Poll()
+    while board.transfers.isEmpty, Clock.now < limit {
+      try poll.wait(until: Clock.now + .milliseconds(1))
+    }
+    let before = Clock.now
+    var takenCount = 0
+    while takenCount < 99, bus.put(I2COrder([read]), ticket(UInt64(takenCount + 1))) {
+      takenCount += 1
+    }
+    #expect(Clock.now - before < .seconds(1))
+    #expect(takenCount == I2CDesk.ordersMax)
+    bus.takeBackAll(of: .accelerometer)
+    #expect(try outcomes(1, of: bus).first?.failure?.kind == .gone)
+  }
+
+  @Test func aPeriodicOrderIsCarriedOutUntilItIsTakenBack() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path) { _ in .answers([[1, 2]]) }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    let order = I2COrder([read], period: .milliseconds(5))
+    let start = Clock.now
+    #expect(bus.put(order, ticket(1), dueAt: start + .milliseconds(20)))
+    let found = try outcomes(4, of: bus)
+    #expect(found.count >= 4)
+    for (index, outcome) in found.enumerated() {
+      #expect(outcome.began >= start + .milliseconds(20 + 5 * Int64(index)))
+    }
+    bus.takeBack(ticket(1))
+    #expect(bus.put(I2COrder([read]), ticket(2)))
+    let rest = try outcomes(1, of: bus)
+    #expect(rest.last?.ticket == ticket(2))
+  }
+
+  @Test func aPeriodicOrderEndsWithItsFirstFailure() throws {
+    let directory = try TemporaryDirectory()
+    let count = Atomic(0)
+    let board = try ScriptedBus(in: directory.path) { transfer in
+      if transfer.address == 0x19 { return .answers([[3, 4]]) }
+      return count.add(1, ordering: .relaxed).newValue < 3
+        ? .answers([[1, 2]]) : .failure(errno: UInt16(EIO))
+    }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    #expect(bus.put(I2COrder([read], period: .milliseconds(1)), ticket(1)))
+    let found = try outcomes(3, of: bus)
+    #expect(found.map(\.failure?.kind) == [nil, nil, .failed])
+    let later = I2COrder([.read(2, from: 0, of: 0x19)])
+    #expect(bus.put(later, ticket(2), dueAt: Clock.now + .milliseconds(20)))
+    #expect(try outcomes(1, of: bus).map(\.ticket) == [ticket(2)])
+  }
+
+  @Test func aPeriodicOrderRestsWhileNobodyFetchesItsOutcomes() throws {
+    let desk = try I2CDesk()
+    let order = I2COrder([read], period: .milliseconds(1))
+    #expect(desk.put(order, ticket(1), dueAt: .zero))
+    var now = Instant.zero
+    for _ in 0..<200 {
+      now += .milliseconds(1)
+      guard case .order(let entry) = desk.next(at: now) else { continue }
+      desk.finish(
+        entry, I2COrder.Outcome(ticket: entry.ticket, answers: [], began: now, ended: now))
+    }
+    #expect(desk.skippedCount == 200 - I2CDesk.outcomesMax)
+    #expect(desk.outcomes().count == I2CDesk.outcomesMax)
+    #expect(desk.outcomes().isEmpty)
+  }
+}
