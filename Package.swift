@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "UBX", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Geodesy", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Wire", dependencies: ["Basics", "Model"], swiftSettings: strict),
+    .target(name: "VirtualWire", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Board", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "I2C", dependencies: ["Basics"], swiftSettings: strict),
     .target(
@@ -77,11 +78,14 @@ let package = Package(
           ]
           : [])),
     .target(
-      name: "Simulation", dependencies: ["Basics", "Model", "UBX", "LocationEngine"],
+      name: "Simulation",
+      dependencies: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine"],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacle-sim",
-      dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Posix", "Simulation"],
+      dependencies: [
+        "Basics", "Model", "UBX", "VirtualWire", "LocationEngine", "Posix", "Simulation",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "LiveUpdates", dependencies: ["CoreLocation"], path: "Examples/LiveUpdates",
@@ -106,6 +110,9 @@ let package = Package(
       name: "GeodesyTests", dependencies: ["Basics", "Geodesy"], swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["Basics", "Model", "Wire", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VirtualWireTests", dependencies: ["Basics", "VirtualWire", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BoardTests", dependencies: ["Basics", "Board", "Posix", "TestSupport"],
@@ -133,7 +140,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Basics", "Model", "UBX", "LocationEngine", "Posix", "Simulation", "TestSupport",
+        "Basics", "Model", "UBX", "VirtualWire", "LocationEngine", "Posix", "Simulation",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -2,7 +2,7 @@ public import Basics
 import CPosix
 import Glibc
 
-/// The two clocks of the board.
+/// The clocks of the board.
 public enum Clock {
   /// The monotonic clock that counts suspend.
   ///
@@ -10,6 +10,15 @@ public enum Clock {
   public static var now: Instant {
     let time = read(CLOCK_BOOTTIME)
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  /// The monotonic clock that stands still while the board is suspended, in nanoseconds: what the kernel stamps
+  /// edges with.
+  ///
+  /// The corresponding C function is `clock_gettime` with `CLOCK_MONOTONIC`.
+  public static var monotonicNanoseconds: Int64 {
+    let time = read(CLOCK_MONOTONIC)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// The wall clock, right or wrong.

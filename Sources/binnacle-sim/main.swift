@@ -10,6 +10,11 @@ let usage = """
       at the end. Default: m10, seed 1, hot, journey, 9600 baud as delivered.
   binnacle-sim play FILE --tty PATH [--speed N] [--loop]
       A recording at its own pace, N times faster; it starts when somebody opens PATH.
+  binnacle-sim board --listen PATH [--lines NAME,...] [--buttons NAME=LINE[:high],...]
+                     [--lamps NAME=LINE,...] [--wires LINE=LINE,...]
+      The GPIO lines of a board on a socket, for sim:PATH in a profile; Docs/SPEC-virtual.md has every
+      byte. Lines are GPIO0 to GPIO27 unless named; a button pulls its line to ground, with :high to the
+      supply; a wire gives the second line the level of the first.
   binnacle-sim replay TRACE
       Runs a saved trace through the engine again; 1 at the first difference.
   binnacle-sim seeds FROM..TO
@@ -30,6 +35,7 @@ do {
   switch command {
   case "receiver": try ReceiverCommand(words).run()
   case "play": try PlayCommand(words).run()
+  case "board": try BoardCommand(words).run()
   case "replay": try ReplayCommand(words).run()
   case "seeds", "seed", "hunt": try SeedCommand(command, words).run()
   case "help", "--help", "-h": Output.say(usage)

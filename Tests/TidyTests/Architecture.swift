@@ -21,10 +21,13 @@ enum Architecture {
     Target(name: "UBX", uses: ["Basics"], kind: .pure),
     Target(name: "Geodesy", uses: ["Basics"], kind: .pure),
     Target(name: "Wire", uses: ["Basics", "Model"], kind: .pure),
+    Target(name: "VirtualWire", uses: ["Basics"], kind: .pure),
     Target(name: "Board", uses: ["Basics"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "LocationEngine", uses: ["Basics", "Model", "UBX"], kind: .pure),
-    Target(name: "Simulation", uses: ["Basics", "Model", "UBX", "LocationEngine"], kind: .pure),
+    Target(
+      name: "Simulation", uses: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine"],
+      kind: .pure),
     Target(name: "CPosix", uses: [], kind: .linux),
     Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
@@ -37,7 +40,8 @@ enum Architecture {
     Target(name: "binnacle", uses: ["Basics", "Model", "UBX", "Wire", "Posix"], kind: .linux),
     Target(
       name: "binnacle-sim",
-      uses: ["Basics", "Model", "UBX", "LocationEngine", "Posix", "Simulation"], kind: .linux),
+      uses: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine", "Posix", "Simulation"],
+      kind: .linux),
     Target(
       name: "CoreLocation", uses: ["Basics", "Model", "Geodesy", "Wire", "Posix"], kind: .app),
     Target(name: "LiveUpdates", uses: ["CoreLocation"], kind: .app),

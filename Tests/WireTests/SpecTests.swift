@@ -7,7 +7,7 @@ import Wire
 /// `Docs/SPEC-wire.md` says what the code does.
 struct SpecTests {
   @Test func theExamplesAreWhatTheCodeMakes() throws {
-    let examples = try SpecTests.examples()
+    let examples = try SpecExample.all(ofPage: "SPEC-wire.md")
     let refusal = ServerMessage.Refusal(reason: .stopping, text: "bye")
     let full = ServerMessage.Refusal(reason: .sequencesTooMany, text: "full")
     let report = Report(items: [
@@ -36,38 +36,8 @@ struct SpecTests {
   }
 
   @Test func theAnnotatedOffsetsAreRight() throws {
-    for example in try SpecTests.examples() {
+    for example in try SpecExample.all(ofPage: "SPEC-wire.md") {
       #expect(example.offsetsSaid == example.offsets, "\(example.name)")
     }
-  }
-
-  private struct Example {
-    var name: String
-    var bytes: [UInt8] = []
-    var offsets: [Int] = []
-    var offsetsSaid: [Int] = []
-  }
-
-  private static func examples() throws -> [Example] {
-    let path = TestData.packageRoot + "/Docs/SPEC-wire.md"
-    let page = String(decoding: try TestData.contents(ofFile: path), as: UTF8.self)
-    var examples: [Example] = []
-    var current: Example?
-    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```hex ") {
-        current = Example(name: String(line.dropFirst(7)))
-      } else if line == "```", let example = current {
-        examples.append(example)
-        current = nil
-      } else if var example = current {
-        let parts = line.split(separator: "#", maxSplits: 1)
-        example.offsets.append(example.bytes.count)
-        example.bytes += parts[0].split(separator: " ").compactMap { UInt8($0, radix: 16) }
-        let offset = parts[1].prefix { $0 != ":" }.split(separator: " ").joined()
-        example.offsetsSaid.append(Int(offset) ?? -1)
-        current = example
-      }
-    }
-    return examples
   }
 }

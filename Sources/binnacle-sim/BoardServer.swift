@@ -1,0 +1,117 @@
+import Basics
+import Posix
+import Simulation
+import VirtualWire
+
+/// The socket in front of a virtual board: one poll, packets in, packets out.
+final class BoardServer {
+  private var board: VirtualBoard
+  private let listener: LocalListener
+  private let signals: Signals
+  private var connections: [Connection] = []
+  private var nextNumber = 1
+  private var poll = Poll()
+  private var buffer = [UInt8](repeating: 0, count: VirtualLimits.messageSizeMax)
+
+  /// Packets that wait for one client; with more of them it is hung up on.
+  private static let waitingMax = 256
+
+  private struct Connection {
+    let number: Int
+    let socket: LocalSocket
+    var waiting: [VirtualBoard.Packet] = []
+    var isOver = false
+  }
+
+  init(_ board: VirtualBoard, path: String) throws {
+    self.board = board
+    Signals.ignoreBrokenPipes()
+    signals = try Signals([.interrupt, .terminate, .hangUp])
+    // Whoever may write to the socket is at the board: that is for its owner only.
+    listener = try LocalListener(path: path, mode: 0o600)
+  }
+
+  /// Serves until a signal asks for the end.
+  func run() throws {
+    while true {
+      poll.removeAll()
+      poll.set(signals.descriptor, .reading)
+      poll.set(listener.descriptor, .reading)
+      for connection in connections {
+        poll.set(
+          connection.socket.descriptor,
+          connection.waiting.isEmpty ? .reading : [.reading, .writing])
+      }
+      try poll.wait(until: nil)
+      if signals.next() != nil { return }
+      for number in connections.map(\.number) { serve(number) }
+      if !poll.readiness(of: listener.descriptor).isEmpty { accept() }
+      sendOutput()
+      dropEnded()
+    }
+  }
+
+  private func accept() {
+    while let socket = try? listener.accept() {
+      connections.append(Connection(number: nextNumber, socket: socket))
+      board.connected(nextNumber)
+      nextNumber += 1
+    }
+  }
+
+  private func serve(_ number: Int) {
+    guard let index = connections.firstIndex(where: { $0.number == number }),
+      !poll.readiness(of: connections[index].socket.descriptor).isEmpty
+    else { return }
+    // A client that never stops is not allowed to keep the others waiting.
+    for _ in 0..<64 {
+      switch try? connections[index].socket.receive(into: &buffer) {
+      case .packet(let count):
+        board.packetArrived(
+          Array(buffer[..<count]), from: number, clock: Clock.monotonicNanoseconds)
+      case .tooLong(let count): board.overlongPacketArrived(count: count, from: number)
+      case .nothing: return
+      case .ended, nil:
+        connections[index].isOver = true
+        return
+      }
+      // What the packet brought about goes out before the next one is looked at.
+      sendOutput()
+      if connections[index].isOver { return }
+    }
+  }
+
+  private func sendOutput() {
+    for packet in board.takeOutput() {
+      guard let index = connections.firstIndex(where: { $0.number == packet.connection }) else {
+        continue
+      }
+      connections[index].waiting.append(packet)
+    }
+    for index in connections.indices { flush(index) }
+  }
+
+  private func flush(_ index: Int) {
+    while let packet = connections[index].waiting.first, !connections[index].isOver {
+      switch try? connections[index].socket.send(packet.bytes) {
+      case true:
+        connections[index].waiting.removeFirst()
+        if packet.isLast { connections[index].isOver = true }
+      case false:
+        if connections[index].waiting.count > BoardServer.waitingMax {
+          connections[index].isOver = true
+        }
+        return
+      case nil: connections[index].isOver = true
+      }
+    }
+  }
+
+  private func dropEnded() {
+    let ended = connections.filter(\.isOver).map(\.number)
+    if ended.isEmpty { return }
+    connections.removeAll(where: \.isOver)
+    for number in ended { board.disconnected(number, clock: Clock.monotonicNanoseconds) }
+    sendOutput()
+  }
+}
