@@ -29,7 +29,7 @@ LINES_SHOWN = 30
 class Scenario:
     """A file of Bench/scenarios; its comments may hold settings such as "# bench: limit=20 time=natural"."""
 
-    DEFAULTS = {"limit": "10", "time": "travel", "disk": "", "memory": "256M", "kernel": ""}
+    DEFAULTS = {"limit": "30", "time": "travel", "disk": "", "memory": "256M", "kernel": ""}
 
     def __init__(self, path):
         self.name = path.stem

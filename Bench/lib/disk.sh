@@ -1,1 +1,17 @@
+# The disk that outlives a kernel, and the power cut: the host ends the kernel in whatever it is doing and boots the next
+# one on the same disk. $BENCH_BOOT counts them.
 
+disk=/dev/ubda
+
+# disk_mounted FOLDER: with a fresh file system at the first boot.
+disk_mounted() {
+  [ "$BENCH_BOOT" != 1 ] || mkfs.ext4 -q "$disk"
+  mkdir -p "$1"
+  mount -t ext4 "$disk" "$1"
+}
+
+# power_cut: does not return.
+power_cut() {
+  : >"$BENCH_OUT/cut"
+  sleep infinity
+}

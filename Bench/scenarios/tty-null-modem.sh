@@ -1,0 +1,16 @@
+# What goes into one end of the null modem comes out at the other, and each end keeps the speed that it was set to.
+
+null_modem
+for speed in 9600 115200 921600; do
+  stty -F /dev/ttyS0 "$speed"
+  expect_equal "the speed of ttyS0" "$(stty -F /dev/ttyS0 speed)" "$speed"
+done
+expect_equal "the speed of ttyS1" "$(stty -F /dev/ttyS1 speed)" 9600
+
+head -n 2 /dev/ttyS1 >/run/heard &
+listener=$!
+is_open() { ls -l "/proc/$1/fd" | grep -q "$2"; }
+wait_for 2 "somebody listens" is_open "$listener" /dev/ttyS1
+printf 'one\ntwo\n' >/dev/ttyS0
+wait "$listener"
+expect_equal "heard" "$(tr '\n' ' ' </run/heard)" "one two "
