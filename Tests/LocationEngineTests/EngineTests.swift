@@ -62,4 +62,24 @@ import UBX
     #expect(report["security.spoofing_indicated"] == .flag(true))
     #expect(report["security.spoofing_present"] == .flag(false))
   }
+
+  /// "None" of NAV-STATUS is of one epoch alone.
+  @Test func aStatusDoesNotEndWhatSECSIGIndicates() {
+    var desk = EngineDesk(.m10)
+    desk.open()
+    desk.run(seconds: 20)
+    var signal = SecSIG()
+    signal.spoofing = .indicated
+    var status = NavSTATUS()
+    status.flags2 = 0x08
+    status.uptimeMilliseconds = 4_000_000_000
+    for frame in [signal.frame, status.frame, signal.frame] {
+      desk.send(.receiverBytesArrived(frame))
+    }
+    #expect(desk.report()["security.spoofing_present"] == .flag(true))
+    #expect(desk.report()["security.spoofing_beginnings"] == .integer(1))
+    signal.spoofing = .none
+    desk.send(.receiverBytesArrived(signal.frame))
+    #expect(desk.report()["security.spoofing_present"] == .flag(false))
+  }
 }

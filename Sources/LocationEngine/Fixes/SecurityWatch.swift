@@ -8,6 +8,8 @@ import UBX
 public struct SecurityWatch: Equatable, Codable, Sendable {
   public private(set) var spoofing = Latch()
   public private(set) var jamming = Latch()
+  /// Whether SEC-SIG comes, whose word lasts.
+  private var hasSignal = false
 
   /// What was indicated, how often and when.
   public struct Latch: Equatable, Codable, Sendable {
@@ -42,10 +44,14 @@ public struct SecurityWatch: Equatable, Codable, Sendable {
 
   mutating func statusArrived(_ status: NavSTATUS, at now: Instant) -> [Beginning] {
     guard status.spoofingState > 0 else { return [] }
+    // "None" is of that epoch alone and does not mean that there is none (UBX-13003221, UBX-NAV-STATUS
+    // spoofDetState): it ends nothing where SEC-SIG tells the state.
+    if status.spoofingState == 1, hasSignal { return [] }
     return spoofing.told(status.spoofingState >= 2, at: now) ? [.spoofing] : []
   }
 
   mutating func signalArrived(_ signal: SecSIG, at now: Instant) -> [Beginning] {
+    hasSignal = true
     var beginnings: [Beginning] = []
     switch signal.spoofing {
     case .unknown: break
