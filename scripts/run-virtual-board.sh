@@ -10,7 +10,7 @@ seconds= log= speed= generation= seed= inner=
 
 usage() {
   echo "run: $1" >&2
-  echo "usage: make run [SECONDS=N] [LOG=FILE [SPEED=N]] [GENERATION=m8|m10] [SEED=N]" >&2
+  echo "usage: make run [SECONDS=N] [LOG=FILE [SPEED=N]] [GENERATION=6|7|m8|m10|m10-5.30] [SEED=N]" >&2
   exit 64
 }
 

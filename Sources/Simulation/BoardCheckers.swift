@@ -40,7 +40,10 @@ public struct BoardCheckers: Sendable {
       switch effect {
       case .deliver(let client, let ids, let update):
         if ids.isEmpty { fail("an update for nobody") }
-        for id in ids { check(sequences.delivered(update, to: client, id, at: now)) }
+        let measuredAt = update.fix.map { world.instant(of: $0.time) } ?? now
+        for id in ids {
+          check(sequences.delivered(update, measuredAt: measuredAt, to: client, id, at: now))
+        }
         if let fix = update.fix {
           fixCount += ids.count
           check(truth(of: fix, at: now))
@@ -120,12 +123,15 @@ private struct SequenceLedger: Sendable {
   private var sequences: [Sequence] = []
   private var startedAt: Instant?
   private(set) var steadyFixAt: Instant?
-  /// When the newest fix was handed to anybody: a sequence that opens later gets a fix that is older.
+  /// When the newest fix that was handed to anybody arrived, as far as can be seen.
   private var newest: (time: UTCTime, at: Instant)?
+  /// Whether a sequence has just been opened: what it gets at once is older than that.
+  private var isOpening = false
 
   var openCount: Int { sequences.count }
 
   mutating func told(_ event: Event, at now: Instant) {
+    isOpening = false
     switch event {
     case .started: startedAt = now
     case .clientConnected(let id, let peer, _):
@@ -135,6 +141,7 @@ private struct SequenceLedger: Sendable {
       clients.removeAll { $0.id == id }
       sequences.removeAll { $0.client == id }
     case .updatesOpened(let client, let id, _):
+      isOpening = true
       guard let found = clients.first(where: { $0.id == client }),
         !sequences.contains(where: { $0.client == client && $0.id == id })
       else { return }
@@ -150,7 +157,7 @@ private struct SequenceLedger: Sendable {
   }
 
   mutating func delivered(
-    _ update: Update, to client: ClientID, _ id: SequenceID, at now: Instant
+    _ update: Update, measuredAt: Instant, to client: ClientID, _ id: SequenceID, at now: Instant
   ) -> String? {
     guard
       let index = sequences.firstIndex(where: { $0.client == client && $0.id == id })
@@ -165,7 +172,9 @@ private struct SequenceLedger: Sendable {
       return unavailable(index, at: now)
     }
     guard let fix = update.fix else { return nil }
-    if newest.map({ $0.time < fix.time }) ?? true { newest = (fix.time, now) }
+    if newest.map({ $0.time < fix.time }) ?? true {
+      newest = (fix.time, isOpening ? measuredAt : now)
+    }
     defer {
       sequences[index].fixTime = fix.time
       sequences[index].fixAt = now

@@ -1,9 +1,9 @@
 import Basics
 
-/// Properties of the messages that tell again what the NAV-PVT of their epoch tells: POSLLH, VELNED, SOL, TIMEUTC.
+/// Properties of the messages that tell again what the NAV-PVT of their epoch tells: POSECEF, POSLLH, VELNED, SOL,
+/// VELECEF, TIMEGPS, TIMEUTC, COV.
 ///
-/// They hold in gpsd-ublox8-uniqid-monhw.log, pyubx2-mixed.log, pyubx2-badck2.log and gpsd-zed-f9p-hp.log. NAV-SOL
-/// comes before its NAV-PVT there, the others come after it.
+/// They hold in all recordings. NAV-SOL comes before its NAV-PVT there, the others come after it.
 enum CompanionChecks {
   static func violations(in frames: [RecordedFrame]) -> [ReceiverChecks.Violation] {
     var violations: [ReceiverChecks.Violation] = []
@@ -35,6 +35,10 @@ enum CompanionChecks {
 
   private static func brokenProperty(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> String? {
     switch frame.id {
+    case 0x01: agreesPOSECEF(frame, pvt) ? nil : "NAV-POSECEF agrees with NAV-PVT"
+    case 0x11: agreesVELECEF(frame, pvt) ? nil : "NAV-VELECEF agrees with NAV-PVT"
+    case 0x20: agreesTIMEGPS(frame, pvt) ? nil : "NAV-TIMEGPS agrees with NAV-PVT"
+    case 0x36: agreesCOV(frame, pvt) ? nil : "NAV-COV agrees with NAV-PVT"
     case 0x02: agreesPOSLLH(frame, pvt) ? nil : "NAV-POSLLH agrees with NAV-PVT"
     case 0x06: agreesSOL(frame, pvt) ? nil : "NAV-SOL agrees with NAV-PVT"
     case 0x12: agreesVELNED(frame, pvt) ? nil : "NAV-VELNED agrees with NAV-PVT"
@@ -80,24 +84,71 @@ enum CompanionChecks {
 
   private static func agreesSOL(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
     guard frame.payload.count == 52, let told = numbers(frame, from: 12, 8) else { return false }
-    let latitude = Double(pvt.latitude) / 1e7
-    let longitude = Double(pvt.longitude) / 1e7
-    let place = Ellipsoid.earthCentered(
-      latitude: latitude, longitude: longitude, height: Double(pvt.height) / 1e3)
-    let velocity = Ellipsoid.earthCentered(
-      north: Double(pvt.velocityNorth), east: Double(pvt.velocityEast),
-      down: Double(pvt.velocityDown), latitude: latitude, longitude: longitude)
-    func isNear(_ told: Int32, _ value: Double, _ limit: Double) -> Bool {
-      (Double(told) - value).magnitude <= limit
-    }
     let dilution = UInt16(frame.payload[44]) | UInt16(frame.payload[45]) << 8
     return frame.payload[10] == pvt.fixType && (frame.payload[11] & 1 != 0) == pvt.isFixOK
       && frame.payload[47] == pvt.satelliteCount && dilution == pvt.positionDOP
-      && isNear(told[0], place.x * 100, 2) && isNear(told[1], place.y * 100, 2)
-      && isNear(told[2], place.z * 100, 2) && isNear(told[4], velocity.x / 10, 1)
-      && isNear(told[5], velocity.y / 10, 1) && isNear(told[6], velocity.z / 10, 1)
-      && isRounded(told[7], Int32(clamping: pvt.speedAccuracy))
-      && hasAccuracy(UInt32(bitPattern: told[3]), pvt)
+      && isPlace(told[0...3], pvt) && isMotion(told[4...7], pvt)
+  }
+
+  private static func agreesPOSECEF(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
+    guard frame.payload.count == 20, let told = numbers(frame, from: 4, 4) else { return false }
+    return isPlace(told[...], pvt)
+  }
+
+  private static func agreesVELECEF(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
+    guard frame.payload.count == 20, let told = numbers(frame, from: 4, 4) else { return false }
+    return isMotion(told[...], pvt)
+  }
+
+  /// Whether x, y, z and an accuracy in centimeters are the position.
+  private static func isPlace(_ told: ArraySlice<Int32>, _ pvt: RecordedPVT) -> Bool {
+    let place = Ellipsoid.earthCentered(
+      latitude: Double(pvt.latitude) / 1e7, longitude: Double(pvt.longitude) / 1e7,
+      height: Double(pvt.height) / 1e3)
+    let told = Array(told)
+    return isNear(told[0], place.x * 100, 2) && isNear(told[1], place.y * 100, 2)
+      && isNear(told[2], place.z * 100, 2) && hasAccuracy(UInt32(bitPattern: told[3]), pvt)
+  }
+
+  /// Whether x, y, z and an accuracy in centimeters per second are the velocity.
+  private static func isMotion(_ told: ArraySlice<Int32>, _ pvt: RecordedPVT) -> Bool {
+    let velocity = Ellipsoid.earthCentered(
+      north: Double(pvt.velocityNorth), east: Double(pvt.velocityEast),
+      down: Double(pvt.velocityDown), latitude: Double(pvt.latitude) / 1e7,
+      longitude: Double(pvt.longitude) / 1e7)
+    let told = Array(told)
+    return isNear(told[0], velocity.x / 10, 1) && isNear(told[1], velocity.y / 10, 1)
+      && isNear(told[2], velocity.z / 10, 1)
+      && isRounded(told[3], Int32(clamping: pvt.speedAccuracy))
+  }
+
+  private static func isNear(_ told: Int32, _ value: Double, _ limit: Double) -> Bool {
+    (Double(told) - value).magnitude <= limit
+  }
+
+  /// What is left over of the time of week, and the leap seconds; M10 counts its fraction some 40 ns beside
+  /// NAV-PVT's (gpsd-m10-spg510-glo.log).
+  private static func agreesTIMEGPS(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
+    guard frame.payload.count == 16, let told = numbers(frame, from: 4, 1) else { return false }
+    guard pvt.isTimeKnown, pvt.isFixOK else { return true }
+    let rest = (Int64(told[0]) - Int64(pvt.nano)) % 1_000_000
+    let distance = min(rest.magnitude, 1_000_000 - rest.magnitude)
+    return distance <= 100 && frame.payload[10] == UInt8(GPSTime.leapSeconds)
+  }
+
+  /// The variances of the horizontal plane make hAcc, that of the height makes vAcc (`ublox.md` section 4).
+  private static func agreesCOV(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
+    guard frame.payload.count == 64, let told = numbers(frame, from: 16, 6) else { return false }
+    guard frame.payload[5] == 1, pvt.isFixOK else { return true }
+    func variance(_ index: Int) -> Double {
+      Double(Float(bitPattern: UInt32(bitPattern: told[index])))
+    }
+    func isNear(_ squared: Double, _ millimeters: UInt32) -> Bool {
+      (squared.squareRoot() * 1_000 - Double(millimeters)).magnitude
+        <= 2 + Double(millimeters) * 0.002
+    }
+    return isNear(variance(0) + variance(3), pvt.horizontalAccuracy)
+      && isNear(variance(5), pvt.verticalAccuracy)
   }
 
   private static func hasAccuracy(_ centimeters: UInt32, _ pvt: RecordedPVT) -> Bool {

@@ -42,6 +42,14 @@ struct Epoch: Equatable, Sendable {
   var speedAccuracy: UInt32 = 20_000
   var headingAccuracyE5: UInt32 = 18_000_000
   var positionDOPE2: UInt16 = 9_999
+  /// The receiver's clock beside the epoch's nominal time, and its rate, as NAV-CLOCK tells them.
+  var clockBiasNanoseconds: Int32 = 0
+  var clockDriftNanosecondsPerSecond: Int32 = 0
+  /// What its detectors say, in the numbers of SEC-SIG: 0 unknown, 1 none, 2 warning or indicated, 3 critical.
+  var jammingState: UInt8 = 1
+  var spoofingState: UInt8 = 1
+  /// spoofDetState of NAV-STATUS, which is of this epoch alone: 1 none, 2 indicated.
+  var spoofingInEpoch: UInt8 = 1
   /// Whether the heading is an old one since the body hardly moves.
   var isHeadingFrozen = true
   /// Milliseconds since the first fix and since the start, for NAV-STATUS.

@@ -36,58 +36,77 @@ extension EpochEncoder {
   /// UBX-NAV-SOL, 52 bytes: earth-centered, in centimeters.
   ///
   /// Without any position it is where the first meridian crosses the equator, as NAV-PVT's zeros say.
-  static func navSOL(_ epoch: Epoch) -> [UInt8] {
-    let latitude = Double(epoch.latitudeE7) / 1e7
-    let longitude = Double(epoch.longitudeE7) / 1e7
-    let place = Ellipsoid.earthCentered(
-      latitude: latitude, longitude: longitude, height: Double(epoch.heightMillimeters) / 1e3)
-    let velocity = Ellipsoid.earthCentered(
-      north: Double(epoch.velocityNorth), east: Double(epoch.velocityEast),
-      down: Double(epoch.velocityDown), latitude: latitude, longitude: longitude)
+  static func navSOL(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(epoch.iTOWMilliseconds)
-    // What the rounding of the time of week to milliseconds leaves over.
-    let rest = epoch.nano % 1_000_000
-    writer.i32(rest > 500_000 ? rest - 1_000_000 : rest < -500_000 ? rest + 1_000_000 : rest)
+    writer.i32(fractionNanoseconds(epoch))
     writer.i16(Int16(truncatingIfNeeded: GPSTime.week(of: epoch.shownSecond)))
     writer.u8(epoch.fixType)
-    // Bits 4, 6 and 7, which no document explains, are those of pyubx2-mixed.log.
+    // Bits 4, 6 and 7, which no document explains, are those of pyubx2-mixed.log and gpsd-gen7-gr701w-fixloss.log.
     writer.u8(
       0xD0 | (epoch.isFixOK ? 1 : 0) | (epoch.isDateValid ? 4 : 0) | (epoch.isTimeValid ? 8 : 0))
+    writePlace(epoch, &writer)
+    writeVelocity(epoch, &writer)
+    writer.u16(epoch.positionDOPE2)
+    writer.u8(generation.reservedOfSOL.0)
+    writer.u8(UInt8(epoch.usedCount))
+    writer.u32(generation.reservedOfSOL.1)
+    return writer.bytes
+  }
+
+  /// UBX-NAV-POSECEF, 20 bytes (recording gpsd-ublox8-uniqid-monhw.log: the very numbers of NAV-SOL).
+  static func navPOSECEF(_ epoch: Epoch) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(epoch.iTOWMilliseconds)
+    writePlace(epoch, &writer)
+    return writer.bytes
+  }
+
+  /// UBX-NAV-VELECEF, 20 bytes (as NAV-POSECEF).
+  static func navVELECEF(_ epoch: Epoch) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(epoch.iTOWMilliseconds)
+    writeVelocity(epoch, &writer)
+    return writer.bytes
+  }
+
+  /// UBX-NAV-COV, 64 bytes: the squares of the accuracies, as "hAcc = sqrt(covNN+covEE), vAcc = sqrt(covDD)" were
+  /// measured to be (`ublox.md` section 4).
+  static func navCOV(_ epoch: Epoch) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(epoch.iTOWMilliseconds)
+    let isKnown = epoch.fixType >= 2
+    writer.put([0, isKnown ? 1 : 0, isKnown ? 1 : 0] + [UInt8](repeating: 0, count: 9))
+    let horizontal = Float(epoch.horizontalAccuracyMillimeters) / 1_000
+    let vertical = Float(epoch.verticalAccuracyMillimeters) / 1_000
+    let speed = Float(epoch.speedAccuracy) / 1_000
+    let half = horizontal * horizontal / 2
+    for variance in [half, 0, 0, half, 0, vertical * vertical] {
+      writer.u32(isKnown ? variance.bitPattern : 0)
+    }
+    for variance in [speed, 0, 0, speed, 0, speed] {
+      writer.u32(isKnown ? (variance * variance).bitPattern : 0)
+    }
+    return writer.bytes
+  }
+
+  private static func writePlace(_ epoch: Epoch, _ writer: inout ByteWriter) {
+    let place = Ellipsoid.earthCentered(
+      latitude: Double(epoch.latitudeE7) / 1e7, longitude: Double(epoch.longitudeE7) / 1e7,
+      height: Double(epoch.heightMillimeters) / 1e3)
     for meters in [place.x, place.y, place.z] { writer.i32(nearest(meters * 100)) }
     writer.u32(positionAccuracyCentimeters(epoch))
+  }
+
+  private static func writeVelocity(_ epoch: Epoch, _ writer: inout ByteWriter) {
+    let velocity = Ellipsoid.earthCentered(
+      north: Double(epoch.velocityNorth), east: Double(epoch.velocityEast),
+      down: Double(epoch.velocityDown), latitude: Double(epoch.latitudeE7) / 1e7,
+      longitude: Double(epoch.longitudeE7) / 1e7)
     for millimeters in [velocity.x, velocity.y, velocity.z] {
       writer.i32(nearest(millimeters / 10))
     }
     writer.u32((epoch.speedAccuracy + 5) / 10)
-    writer.u16(epoch.positionDOPE2)
-    // The reserved bytes are those of pyubx2-mixed.log.
-    writer.u8(2)
-    writer.u8(UInt8(epoch.usedCount))
-    writer.u32(0x0003_4AE0)
-    return writer.bytes
-  }
-
-  /// UBX-NAV-TIMEUTC, 20 bytes.
-  static func navTIMEUTC(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
-    let calendar = epoch.shownSecond.calendar
-    var writer = ByteWriter()
-    writer.u32(epoch.iTOWMilliseconds)
-    writer.u32(epoch.timeAccuracyNanoseconds)
-    writer.i32(epoch.nano)
-    writer.u16(UInt16(calendar.year))
-    for field in [
-      calendar.month, calendar.day, calendar.hour, calendar.minute, calendar.second,
-    ] {
-      writer.u8(UInt8(field))
-    }
-    // Bits 4 to 7 are NAV-PVT's in pyubx2-mixed.log and gpsd-zed-f9p-hp.log.
-    var valid = generation.undocumentedValidBits
-    if epoch.isTimeValid { valid |= 1 }
-    if epoch.isDateValid { valid |= 2 }
-    if epoch.isFullyResolved { valid |= 4 }
-    writer.u8(valid)
-    return writer.bytes
   }
 
   private static func positionAccuracyCentimeters(_ epoch: Epoch) -> UInt32 {

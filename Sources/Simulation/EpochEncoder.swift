@@ -13,18 +13,26 @@ enum EpochEncoder {
     case .navSTATUS: payload = navSTATUS(epoch, generation)
     case .navSAT: payload = navSAT(epoch)
     case .navDOP: payload = navDOP(epoch)
-    case .navPOSLLH: payload = navPOSLLH(epoch)
-    case .navVELNED: payload = navVELNED(epoch)
-    case .navSOL: payload = navSOL(epoch)
-    case .navTIMEUTC: payload = navTIMEUTC(epoch, generation)
     case .navEOE: payload = navEOE(epoch)
-    case .gga, .gll, .gsa, .gsv, .rmc, .vtg:
+    case .secSIG: payload = secSIG(epoch)
+    case .navPOSECEF: payload = navPOSECEF(epoch)
+    case .navPOSLLH: payload = navPOSLLH(epoch)
+    case .navVELECEF: payload = navVELECEF(epoch)
+    case .navVELNED: payload = navVELNED(epoch)
+    case .navSOL: payload = navSOL(epoch, generation)
+    case .navTIMEGPS: payload = navTIMEGPS(epoch)
+    case .navTIMEUTC: payload = navTIMEUTC(epoch, generation)
+    case .navTIMELS: payload = navTIMELS(epoch)
+    case .navCLOCK: payload = navCLOCK(epoch)
+    case .navSVINFO: payload = navSVINFO(epoch, generation)
+    case .navCOV: payload = navCOV(epoch)
+    case .gga, .gll, .gsa, .gsv, .rmc, .vtg, .gst, .zda:
       preconditionFailure("a sentence is no UBX message")
     }
     return ReceiverFrame.ubx(address.messageClass, address.id, payload)
   }
 
-  /// UBX-NAV-PVT, 92 bytes (UBX-21035062; offsets in `ublox.md` section 1.2).
+  /// UBX-NAV-PVT, 92 bytes, 84 on u-blox 7 (UBX-21035062; offsets in `ublox.md` section 1.2).
   private static func navPVT(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
     var writer = ByteWriter()
     let calendar = epoch.shownSecond.calendar
@@ -62,10 +70,7 @@ enum EpochEncoder {
     writer.u16(epoch.positionDOPE2)
     // flags3: invalidLlh stays 0 in every epoch without a fix of all recordings (`ublox.md` section 4).
     writer.u16(0)
-    writer.put([0, 0, 0, 0])
-    writer.i32(0)
-    writer.i16(0)
-    writer.u16(0)
+    writer.put([UInt8](repeating: 0, count: generation.navPVTLength - 80))
     return writer.bytes
   }
 
@@ -77,8 +82,7 @@ enum EpochEncoder {
     writer.u8(
       (epoch.isFixOK ? 1 : 0) | (epoch.isDateValid ? 4 : 0) | (epoch.isTimeValid ? 8 : 0))
     writer.u8(0)
-    // spoofDetState 1: no spoofing indicated (protocol 18 and later).
-    writer.u8(1 << 3)
+    writer.u8(generation.hasSpoofingState ? epoch.spoofingInEpoch << 3 : 0)
     writer.u32(epoch.timeToFirstFixMilliseconds)
     writer.u32(epoch.upTimeMilliseconds)
     return writer.bytes
@@ -121,6 +125,11 @@ enum EpochEncoder {
       writer.u16(dilution(value))
     }
     return writer.bytes
+  }
+
+  /// UBX-SEC-SIG, version 1, 12 bytes (`ublox.md` section 1.2; recording pyubx2-sec.log): both detectors are on.
+  private static func secSIG(_ epoch: Epoch) -> [UInt8] {
+    [1, 0, 0, 0, 1 | epoch.jammingState << 1, 0, 0, 0, 1 | epoch.spoofingState << 1, 0, 0, 0]
   }
 
   /// UBX-NAV-EOE, 4 bytes.

@@ -75,6 +75,17 @@ public struct FaultPlan: Sendable {
     return skies
   }
 
+  /// Interference and false signals while there are faults, of some kinds in some runs.
+  static func threats(random: inout Random) -> [World.Threat] {
+    var threats: [World.Threat] = []
+    for kind in World.Threat.Kind.allCases where random.chance(0.15) {
+      let start = within(3...30, &random)
+      let end = min(within(4...20, &random) + (start - .zero), .zero + .seconds(faultSeconds))
+      threats.append(World.Threat(kind: kind, start: start, end: end))
+    }
+    return threats
+  }
+
   private static func addActions(
     to actions: inout [(Instant, Action)], kinds: [Kind], random: inout Random
   ) {

@@ -1,66 +1,151 @@
 /// A generation of receivers, with what its documents and recordings say of it.
 public enum Generation: String, CaseIterable, Codable, Sendable {
+  /// u-blox 6 with ROM 7.03: no NAV-PVT, no protocol version in MON-VER, the older configuration messages.
+  case six = "6"
+  /// u-blox 7 with ROM 1.00: protocol 14.00, NAV-PVT of 84 bytes, the older configuration messages.
+  case seven = "7"
   /// u-blox M8 with ROM 3.01: protocol 18.00, the older configuration messages.
   case m8
   /// u-blox M10 with ROM SPG 5.10: protocol 34.10, key-value configuration only.
   case m10
+  /// u-blox M10 with ROM SPG 5.30: protocol 34.30, as `m10` and with SEC-SIG.
+  case m10SPG530 = "m10-5.30"
 
-  /// MON-VER swVersion (M8: recording gpsd-ublox8-uniqid-monhw.log; M10: the version that owners of SPG 5.10
-  /// modules report).
+  /// MON-VER swVersion.
+  ///
+  /// 6: the owners' logs that show `bootNotices`. 7: header of recording gpsd-gen7-gr701w-fixloss.log. M8:
+  /// gpsd-ublox8-uniqid-monhw.log. M10: what owners of SPG 5.10 modules report; no report of SPG 5.30 was found,
+  /// so that its build number is left out.
   var software: String {
     switch self {
+    case .six: "7.03 (45969)"
+    case .seven: "1.00 (59842)"
     case .m8: "ROM CORE 3.01 (107888)"
     case .m10: "ROM SPG 5.10 (7b202e)"
+    case .m10SPG530: "ROM SPG 5.30"
     }
   }
 
   /// MON-VER hwVersion (`ublox.md` section 1.5).
   var hardware: String {
     switch self {
+    case .six: "00040007"
+    case .seven: "00070000"
     case .m8: "00080000"
-    case .m10: "000A0000"
+    case .m10, .m10SPG530: "000A0000"
     }
   }
 
   /// MON-VER extension strings, 30 bytes each on the wire (sources as for `software`).
   var extensions: [String] {
     switch self {
+    case .six: []
+    case .seven: ["PROTVER 14.00", "GPS;SBAS;GLO;QZSS"]
     case .m8: ["FWVER=SPG 3.01", "PROTVER=18.00", "GPS;GLO;GAL;BDS", "SBAS;IMES;QZSS"]
     case .m10: ["FWVER=SPG 5.10", "PROTVER=34.10", "GPS;GLO;GAL;BDS", "SBAS;QZSS"]
+    case .m10SPG530: ["FWVER=SPG 5.30", "PROTVER=34.30", "GPS;GLO;GAL;BDS", "SBAS;QZSS"]
     }
   }
 
-  /// The notices that are sent as GNTXT after every start (M8: recording pyubx2-mixed.log; M10: the shape that
-  /// M9 owners' logs show).
+  /// The notices that are sent as TXT after every start (6 and 7: owners' logs; M8: recording pyubx2-mixed.log; M10:
+  /// the shape that M9 owners' logs show).
   var bootNotices: [String] {
     switch self {
+    case .six:
+      [
+        "u-blox ag - www.u-blox.com", "HW  UBX-G60xx  \(hardware) FF7FFFFFp",
+        "ROM CORE \(software) Mar 17 2011 16:18:34", "ANTSUPERV=AC SD PDoS SR",
+        "ANTSTATUS=DONTKNOW",
+      ]
+    case .seven:
+      [
+        "u-blox ag - www.u-blox.com", "HW  UBX-G70xx   \(hardware) FFFFFFFFo",
+        "ROM CORE \(software) Jun 27 2012 17:43:52", "PROTVER 14.00", "ANTSUPERV=AC SD PDoS SR",
+        "ANTSTATUS=OK",
+      ]
     case .m8:
       ["u-blox AG - www.u-blox.com", "HW UBX-M8030 \(hardware)", software] + extensions
-    case .m10:
+    case .m10, .m10SPG530:
       ["u-blox AG - www.u-blox.com", "HW UBX 10 \(hardware)", software] + extensions
     }
   }
 
-  /// The speed as delivered, in baud: 9600 for M8 and for the M10 modules SAM-M10Q and MAX-M10S
+  /// The talker of all sentences but GSV: GN stands for several systems at once.
+  var talker: String { systems.count == 1 ? "GP" : "GN" }
+
+  /// The speed as delivered, in baud: 9600 for 6, 7, M8 and for the M10 modules SAM-M10Q and MAX-M10S
   /// (`ublox.md` section 3.1, data sheets).
   var factorySpeed: UInt32 { 9_600 }
 
+  /// The shortest time between epochs in milliseconds: 10 Hz, which NEO-6 keeps to although its data sheet says 5 Hz
+  /// (`ublox.md` section 1.6); 25 ms since M8 (interface description, CFG-RATE-MEAS).
+  var shortestPeriodMilliseconds: UInt64 {
+    switch self {
+    case .six, .seven: 100
+    case .m8, .m10, .m10SPG530: 25
+    }
+  }
+
   /// Whether CFG-PRT, CFG-MSG, CFG-RATE, CFG-NAV5 and CFG-CFG are known (`ublox.md` section 1.5: absent from the
   /// M10 documents).
-  var hasLegacyConfiguration: Bool { self == .m8 }
+  var hasLegacyConfiguration: Bool { !hasValueConfiguration }
 
   /// Whether CFG-VALSET, CFG-VALGET and CFG-VALDEL are known (protocol above 23.01, `ublox.md` section 1.4).
-  var hasValueConfiguration: Bool { self == .m10 }
+  var hasValueConfiguration: Bool {
+    switch self {
+    case .six, .seven, .m8: false
+    case .m10, .m10SPG530: true
+    }
+  }
+
+  /// Whether RXM-PMREQ of 16 bytes is known (`ublox.md` section 1.5).
+  var knowsLongStandbyRequest: Bool {
+    switch self {
+    case .six, .seven: false
+    case .m8, .m10, .m10SPG530: true
+    }
+  }
 
   /// Whether the flag "force" must be set for RXM-PMREQ to be obeyed (`ublox.md` section 5.2, SAM-M10Q).
-  var needsForcedStandby: Bool { self == .m10 }
+  var needsForcedStandby: Bool { hasValueConfiguration }
 
-  /// Seconds to the first fix from a cold start (M8: SAM-M8Q 26 to 29 s; M10: MAX-M10S and SAM-M10Q 23 to 29 s,
-  /// `ublox.md` section 5.1).
+  /// Whether NAV-STATUS tells a state of spoofing (protocol 18 and later, `ublox.md` section 1.2).
+  var hasSpoofingState: Bool {
+    switch self {
+    case .six, .seven: false
+    case .m8, .m10, .m10SPG530: true
+    }
+  }
+
+  /// The bytes of NAV-PVT (`ublox.md` section 1.2: without headVeh and magDec before M8).
+  var navPVTLength: Int { self == .seven ? 84 : 92 }
+
+  /// NAV-SVINFO globalFlags chipGen (7 and M8: recordings gpsd-gen7-gr701w-fixloss.log and
+  /// gpsd-ublox8-uniqid-monhw.log; 6 is the number before).
+  var chipGeneration: UInt8 {
+    switch self {
+    case .six: 2
+    case .seven: 3
+    case .m8, .m10, .m10SPG530: 4
+    }
+  }
+
+  /// The reserved bytes of NAV-SOL at 46 and 48 (7: gpsd-gen7-gr701w-fixloss.log; M8: pyubx2-mixed.log; of 6 there is
+  /// no recording).
+  var reservedOfSOL: (UInt8, UInt32) {
+    switch self {
+    case .six: (0, 0)
+    case .seven: (3, 0x0001_D384)
+    case .m8, .m10, .m10SPG530: (2, 0x0003_4AE0)
+    }
+  }
+
+  /// Seconds to the first fix from a cold start (6 and 7: data sheets, 26 to 30 s; M8: SAM-M8Q 26 to 29 s; M10:
+  /// MAX-M10S and SAM-M10Q 23 to 29 s, `ublox.md` section 5.1).
   var coldStartSeconds: ClosedRange<Double> {
     switch self {
-    case .m8: 26...32
-    case .m10: 23...30
+    case .six, .seven, .m8: 26...32
+    case .m10, .m10SPG530: 23...30
     }
   }
 
@@ -72,134 +157,63 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
   var hotStartSeconds: ClosedRange<Double> { 0.9...2.4 }
 
   /// Bits 4 to 7 of NAV-PVT valid, which no document explains: as recorded (gpsd-m10-spg510-glo.log 103,
-  /// pyubx2-mixed.log 55).
+  /// pyubx2-mixed.log 55); the standard of UTC that they are in NAV-TIMEUTC came with M8.
   var undocumentedValidBits: UInt8 {
     switch self {
+    case .six, .seven: 0
     case .m8: 0x30
-    case .m10: 0x60
+    case .m10, .m10SPG530: 0x60
     }
   }
 
-  /// NAV-PVT flags2 of a receiver that has confirmed date and time, and before (M8 never shows confirmation in
-  /// pyubx2-mixed.log: 10; M10 230 in gpsd-m10-spg510-glo.log, 36 before in gnssvis-coldstart.ubx).
+  /// NAV-PVT flags2 of a receiver that has confirmed date and time, and before (reserved before M8, which never
+  /// shows confirmation in pyubx2-mixed.log: 10; M10 230 in gpsd-m10-spg510-glo.log, 36 before in
+  /// gnssvis-coldstart.ubx).
   func flags2(isConfirmed: Bool) -> UInt8 {
     switch self {
+    case .six, .seven: 0
     case .m8: 0x0A
-    case .m10: isConfirmed ? 0xE6 : 0x24
+    case .m10, .m10SPG530: isConfirmed ? 0xE6 : 0x24
     }
   }
 
-  /// The satellites systems that are on as delivered (M8: GPS and GLONASS; M10: all four), by gnssId.
+  /// The satellite systems that are on as delivered (6 and 7: GPS, M8: GPS and GLONASS; M10: all four).
   var systems: [SatelliteSystem] {
     switch self {
+    case .six, .seven: [.gps]
     case .m8: [.gps, .glonass]
-    case .m10: [.gps, .glonass, .galileo, .beidou]
+    case .m10, .m10SPG530: [.gps, .glonass, .galileo, .beidou]
     }
   }
 
-  /// The order of an epoch's messages on the line.
+  /// What it sends of an epoch, in the order on the line. A rate for anything else is refused.
   ///
-  /// M8: NAV-PVT, SAT, DOP of gpsd-neo-m8p.log and gpsd-navisys-gr8013.log, NMEA after UBX in
-  /// gpsd-ublox8-uniqid-monhw.log. M10: PVT, SAT, DOP, EOE of gpsd-m10-spg510-glo.log; NMEA stands between PVT
-  /// and SAT in gpsd-zed-f9r.log. NAV-EOE is the last in all. The order inside NMEA is that of
-  /// gpsd-ublox8-uniqid-monhw.log and gpsd-neo-m9n-nmea.log. NAV-STATUS after NAV-SAT,
-  /// NAV-SOL first, and the places of POSLLH, VELNED and TIMEUTC: pyubx2-mixed.log; the M10's TIMEUTC as in
-  /// gpsd-zed-f9p-hp.log. A message that is not in the order is one that the generation lacks: NAV-SOL is gone
-  /// since M9, for the M10's POSLLH and VELNED `ublox.md` knows no keys.
+  /// 7: SOL, SVINFO, DOP, TIMEGPS, CLOCK of gpsd-gen7-gr701w-fixloss.log; of 6 there is no recording, so that it
+  /// keeps the same order. M8: SOL, PVT, SVINFO, SAT, POSECEF, DOP, VELECEF, TIMEGPS and the sentences behind them in
+  /// gpsd-ublox8-uniqid-monhw.log. M10: PVT, POSECEF, VELECEF, SAT, DOP, TIMEGPS, EOE of gpsd-m10-spg510-glo.log; the
+  /// sentences stand behind VELECEF, and CLOCK behind TIMEGPS, in gpsd-zed-f9r.log; TIMEUTC, TIMELS in
+  /// gpsd-zed-f9p-hp.log. STATUS, POSLLH and VELNED between them: pyubx2-mixed.log and pyubx2-badck2.log. The order of
+  /// the sentences is that of gpsd-ublox8-uniqid-monhw.log and gpsd-neo-m9n-nmea.log. NAV-EOE is the last of its class
+  /// in all; no recording shows where SEC-SIG stands in an epoch.
   var epochOrder: [OutputMessage] {
-    let sentences: [OutputMessage] = [.rmc, .vtg, .gga, .gsa, .gsv, .gll]
+    let sentences: [OutputMessage] = [.rmc, .vtg, .gga, .gsa, .gsv, .gll, .gst, .zda]
+    let middle: [OutputMessage] = [
+      .navSTATUS, .navPOSECEF, .navPOSLLH, .navDOP, .navVELECEF, .navVELNED, .navTIMEGPS,
+      .navTIMEUTC,
+    ]
     switch self {
+    case .six: return [.navSOL, .navSVINFO] + middle + [.navCLOCK] + sentences
+    case .seven: return [.navSOL, .navPVT, .navSVINFO] + middle + [.navCLOCK] + sentences
     case .m8:
-      return [
-        .navSOL, .navPVT, .navSAT, .navSTATUS, .navPOSLLH, .navDOP, .navVELNED, .navTIMEUTC,
-      ] + sentences + [.navEOE]
-    case .m10: return [.navPVT] + sentences + [.navSAT, .navSTATUS, .navDOP, .navTIMEUTC, .navEOE]
+      return [.navSOL, .navPVT, .navSVINFO, .navSAT] + middle + [.navTIMELS, .navCLOCK] + sentences
+        + [.navEOE]
+    case .m10, .m10SPG530:
+      let modern: [OutputMessage] =
+        [.navPVT, .navPOSECEF, .navVELECEF] + sentences + [
+          .navSAT, .navSTATUS, .navPOSLLH, .navDOP, .navVELNED, .navTIMEGPS, .navTIMEUTC,
+          .navTIMELS, .navCLOCK, .navCOV, .navEOE,
+        ]
+      return self == .m10 ? modern : modern + [.secSIG]
     }
   }
-}
-
-/// A satellite system, by its gnssId of NAV-SAT.
-public enum SatelliteSystem: UInt8, Codable, Sendable {
-  case gps = 0
-  case galileo = 2
-  case beidou = 3
-  case glonass = 6
-
-  /// The talker of its GSV sentences (recording gpsd-neo-m9n-nmea.log).
-  var talker: String {
-    switch self {
-    case .gps: "GP"
-    case .galileo: "GA"
-    case .beidou: "GB"
-    case .glonass: "GL"
-    }
-  }
-
-  /// The system number at the end of GSA sentences of NMEA 4.10 (recording gpsd-neo-m9n-nmea.log).
-  var sentenceNumber: Int {
-    switch self {
-    case .gps: 1
-    case .glonass: 2
-    case .galileo: 3
-    case .beidou: 4
-    }
-  }
-
-  /// The signal number at the end of GSV sentences of NMEA 4.10 (recording gpsd-neo-m9n-nmea.log).
-  var signalNumber: Int { self == .galileo ? 7 : 1 }
-
-  /// What NMEA adds to a satellite's number (GLONASS slots are 65 and up).
-  var sentenceOffset: Int { self == .glonass ? 64 : 0 }
-}
-
-/// A message that the simulated receiver sends in every so many epochs.
-public enum OutputMessage: CaseIterable, Codable, Sendable {
-  case navPVT, navSTATUS, navSAT, navDOP, navPOSLLH, navVELNED, navSOL, navTIMEUTC, navEOE
-  case gga, gll, gsa, gsv, rmc, vtg
-
-  /// Class and id; NMEA sentences have the class F0 in CFG-MSG.
-  var address: (messageClass: UInt8, id: UInt8) {
-    switch self {
-    case .navPVT: (0x01, 0x07)
-    case .navSTATUS: (0x01, 0x03)
-    case .navSAT: (0x01, 0x35)
-    case .navDOP: (0x01, 0x04)
-    case .navPOSLLH: (0x01, 0x02)
-    case .navVELNED: (0x01, 0x12)
-    case .navSOL: (0x01, 0x06)
-    case .navTIMEUTC: (0x01, 0x21)
-    case .navEOE: (0x01, 0x61)
-    case .gga: (0xF0, 0x00)
-    case .gll: (0xF0, 0x01)
-    case .gsa: (0xF0, 0x02)
-    case .gsv: (0xF0, 0x03)
-    case .rmc: (0xF0, 0x04)
-    case .vtg: (0xF0, 0x05)
-    }
-  }
-
-  /// The CFG-MSGOUT key of UART1 (`ublox.md` section 1.4).
-  ///
-  /// POSLLH, VELNED and SOL have numbers of the simulation's own: only the M8 sends them, without keys on the wire.
-  var key: UInt32 {
-    switch self {
-    case .navPVT: 0x2091_0007
-    case .navSTATUS: 0x2091_001B
-    case .navSAT: 0x2091_0016
-    case .navDOP: 0x2091_0039
-    case .navPOSLLH: 0x2091_F002
-    case .navVELNED: 0x2091_F012
-    case .navSOL: 0x2091_F006
-    case .navTIMEUTC: 0x2091_005C
-    case .navEOE: 0x2091_0160
-    case .gga: 0x2091_00BB
-    case .gll: 0x2091_00CA
-    case .gsa: 0x2091_00C0
-    case .gsv: 0x2091_00C5
-    case .rmc: 0x2091_00AC
-    case .vtg: 0x2091_00B1
-    }
-  }
-
-  var isSentence: Bool { address.messageClass == 0xF0 }
 }

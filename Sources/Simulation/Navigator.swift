@@ -33,6 +33,8 @@ struct Navigator: Sendable {
   private var seenSkyAt: Instant?
   private let secondsToRecover: Double
   private var lastEpochAt: Instant?
+  /// The accuracy of the epoch before in the same stretch of confident fixes, in meters.
+  private var lastMeters: Double?
   private var last: Epoch?
   /// Errors of position relative to the accuracy, and of speed in m/s: north, east, down.
   private var positionError: (Double, Double, Double)
@@ -94,7 +96,7 @@ struct Navigator: Sendable {
     let hasFix = decideFix(at: now, elapsed: elapsed, usable: isAllowed ? usable : 0)
     var epoch = timedEpoch(at: now, elapsed: elapsed, in: world)
     if hasFix {
-      place(&epoch, at: now, motion: motion, usable: usable)
+      place(&epoch, at: now, step: step, motion: motion, usable: usable)
     } else if let last {
       hold(&epoch, last, step: step)
     } else if kind == .cold, usable >= 3, elapsed > secondsToFix - 8 {
@@ -106,21 +108,43 @@ struct Navigator: Sendable {
       let time = (firstFixAt - startedAt).nanoseconds / 1_000_000
       epoch.timeToFirstFixMilliseconds = UInt32(clamping: time)
     }
+    setDetectors(&epoch, at: now, in: world)
     if firstFixAt != nil { last = epoch }
     return epoch
   }
 
   // MARK: - Fix or none
 
+  /// How many satellites can be used: those in sight whose ephemerides are known.
+  ///
+  /// Without them the first fix rests on a few satellites, the others follow over minutes (gnssvis-coldstart.ubx: 6
+  /// at the first fix, 7 at gnssFixOK, 14 a minute later, 17 after two).
   private func usableCount(visibility: Double, elapsed: Double) -> Int {
+    let inSight = Double(constellation.count) * visibility * 0.8
     let found = min(1, 0.2 + elapsed / max(1, secondsToFix))
-    return Int(Double(constellation.count) * visibility * found * 0.8)
+    let sinceFix = max(0, elapsed - secondsToFix)
+    switch kind {
+    case .hot: return Int(inSight * found)
+    case .warm: return Int(min(inSight, found * 6 + sinceFix / 4))
+    case .cold: return Int(min(inSight, found * 6 + sinceFix / 8))
+    }
+  }
+
+  /// What the detectors of interference and of false signals say.
+  private func setDetectors(_ epoch: inout Epoch, at now: Instant, in world: World) {
+    if world.threat(.jamming, at: now) != nil { epoch.jammingState = 2 }
+    if world.threat(.blockingJamming, at: now) != nil { epoch.jammingState = 3 }
+    guard let spoofing = world.threat(.spoofing, at: now) else { return }
+    epoch.spoofingState = 2
+    // "Mostly fires at the transition" (`ublox.md` section 1.2, NAV-STATUS).
+    if (now - spoofing.start).seconds < 3 { epoch.spoofingInEpoch = 2 }
   }
 
   private mutating func decideFix(at now: Instant, elapsed: Double, usable: Int) -> Bool {
     guard usable >= 3, elapsed >= secondsToFix else {
       if stretchStartedAt != nil { lostAt = now }
       stretchStartedAt = nil
+      lastMeters = nil
       seenSkyAt = nil
       return false
     }
@@ -181,6 +205,9 @@ struct Navigator: Sendable {
     let bias = clockBiasNanoseconds + clockDriftNanosecondsPerSecond * elapsed
     // "nano is negative in most epochs": the receiver's clock lies beside the grid (`ublox.md` section 9).
     epoch.nano = shown.nanoseconds + Int32(bias)
+    // NAV-CLOCK has the other sign: -97,554 ns beside a fTOW of 97,564 in gpsd-navisys-gr8013.log.
+    epoch.clockBiasNanoseconds = -Int32(bias)
+    epoch.clockDriftNanosecondsPerSecond = -Int32(clockDriftNanosecondsPerSecond)
     if sinceFix >= secondsToTimeAccuracy {
       epoch.isFullyResolved = true
       let loss = lostAt.map { (now - $0).seconds } ?? 0
@@ -192,13 +219,18 @@ struct Navigator: Sendable {
   // MARK: - Place
 
   private mutating func place(
-    _ epoch: inout Epoch, at now: Instant, motion: Motion, usable: Int
+    _ epoch: inout Epoch, at now: Instant, step: Double, motion: Motion, usable: Int
   ) {
     let age = stretchStartedAt.map { (now - $0).seconds } ?? 0
     let isFirst = firstFixAt == stretchStartedAt
     let confidence = isFirst ? secondsToConfidence : 0
     let isConfident = age >= confidence
-    let meters = accuracy(age: age, confidence: confidence, usable: usable)
+    var meters = accuracy(age: age, confidence: confidence, usable: usable)
+    // A filter hands over: 25.5, 19.4, 15.2, 12.6 m from second to second in gnssvis-coldstart.ubx; it grows slower.
+    if let lastMeters {
+      meters = min(lastMeters * (1 + 0.3 * step), max(lastMeters * max(0, 1 - 0.25 * step), meters))
+    }
+    lastMeters = isConfident ? meters : nil
     let noisy = Ellipsoid.shifted(
       motion, north: positionError.0 * meters, east: positionError.1 * meters)
     // Few satellites: most epochs are 2D or 3D without gnssFixOK (gpsd-m10-spg510-glo.log: 275 of 299).
@@ -214,7 +246,8 @@ struct Navigator: Sendable {
     epoch.horizontalAccuracyMillimeters = UInt32(meters * 1_000)
     epoch.verticalAccuracyMillimeters = UInt32(meters * (usable == 3 ? 2_500 : 1_400))
     setVelocity(&epoch, motion: motion, meters: meters)
-    epoch.positionDOPE2 = epoch.isFixOK ? UInt16(80 + 1_000 / usable) : 9_999
+    // Recorded pairs of satellites and DOP: 6 4.71, 7 3.24, 10 2.3, 11 2.26, 14 1.93, 17 1.64 and 15 1.35, 25 0.98.
+    epoch.positionDOPE2 = UInt16(30 + 2_200 / usable)
   }
 
   /// Kilometers at the first position, some 200 m before gnssFixOK, then 25 m falling to a few
@@ -316,7 +349,7 @@ struct Navigator: Sendable {
     for system in systems {
       var number: UInt8 = 1
       // As many as let an epoch of all sentences just fit 9600 baud, as it does on real modules.
-      for _ in 0..<(system == .gps ? 8 : systems.count == 2 ? 7 : 4) {
+      for _ in 0..<(systems.count == 1 ? 10 : system == .gps ? 8 : systems.count == 2 ? 7 : 4) {
         number += UInt8(1 + random.unit() * 2.4)
         satellites.append(
           Satellite(

@@ -16,6 +16,7 @@ public enum ReceiverChecks {
   public static func violations(in frames: [RecordedFrame]) -> [Violation] {
     singleEpochViolations(in: frames) + sequenceViolations(in: frames)
       + EpochChecks.violations(in: frames) + CompanionChecks.violations(in: frames)
+      + SolutionChecks.violations(in: frames)
       + SentenceChecks.violations(in: frames)
       + AnswerChecks.violations(in: frames)
   }

@@ -22,6 +22,8 @@ public struct SeedRun<Brain: Judge> {
     }
   }
 
+  /// The receiver of this journey.
+  public let generation: Generation
   private let plan: FaultPlan
   private let scene: String
   private let script: ClientScript
@@ -30,24 +32,33 @@ public struct SeedRun<Brain: Judge> {
   private let random: Random
   private let brain: Brain
   private let recoveryMax: Interval
+  private let trial: ThreatTrial?
 
   /// - Parameters:
   ///   - seed: draws everything.
+  ///   - generation: the receiver of the same journey; nil: the seed draws it.
   ///   - wrap: puts the engine into what shall judge in its place.
-  public init(seed: UInt64, wrap: (Engine) -> Brain) {
+  public init(seed: UInt64, generation chosen: Generation? = nil, wrap: (Engine) -> Brain) {
     var random = Random(seed: seed)
-    let generation: Generation = random.chance(0.5) ? .m10 : .m8
+    let common: Generation = random.chance(0.5) ? .m10 : .m8
+    // Drawn apart, so that a journey is the same with every receiver.
+    var apart = Random(seed: ~seed)
+    let others = [Generation.six, .seven, .m10SPG530]
+    let drawn = apart.chance(0.4) ? common : others[Int(apart.next() % 3)]
+    generation = chosen ?? drawn
     let start = [StartKind.hot, .hot, .hot, .warm, .cold][Int(random.next() % 5)]
     let paths = [Body.Path.still, .journey, .walk, .motorway]
     let path = paths[Int(random.next() % UInt64(paths.count))]
     plan = FaultPlan(random: &random)
     script = ClientScript(plan: plan, path: path, random: &random)
     kind = random.chance(0.8) ? .uart : .pseudoTerminal
-    let world = World(
+    var world = World(
       utcAtZero: UTCTime(
         secondsSince1970: 1_790_000_000 + Int64(random.next() % 20_000_000),
         nanoseconds: Int64(random.next() % 1_000_000_000)),
       body: Body(path: path), skies: plan.skies)
+    world.threats = FaultPlan.threats(random: &apart)
+    trial = ThreatTrial(generation: generation, random: &apart)
     var receiver = SimulatedReceiver(
       generation: generation, world: world, start: start, seed: random.next(),
       chunk: random.chance(0.2) ? 8 : 64, at: .zero)
@@ -59,7 +70,7 @@ public struct SeedRun<Brain: Judge> {
     brain = wrap(Engine(configuration: configuration, seed: random.next()))
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
-      + plan.kinds.map { " " + $0.rawValue }.joined()
+      + (plan.kinds.map(\.rawValue) + world.threats.map(\.kind.rawValue)).map { " " + $0 }.joined()
     // A search of all speeds, a configuration at 9600 baud, and the start that a restart at the last moment costs.
     let starting: Int64 =
       switch start {
@@ -89,9 +100,11 @@ public struct SeedRun<Brain: Judge> {
     }
     // A little of an undisturbed life.
     board.run(until: board.now + .seconds(5))
+    let recovery = recovery(of: board)
+    trial?.run(on: &board)
     return Verdict(
       violations: board.checkers.violations, scene: scene, fixCount: board.checkers.fixCount,
-      recovery: recovery(of: board))
+      recovery: recovery)
   }
 
   private func recovery(of board: SimulatedBoard<Brain>) -> Interval? {
@@ -102,7 +115,7 @@ public struct SeedRun<Brain: Judge> {
 
 extension SeedRun where Brain == Engine {
   /// The run of a seed with the engine itself.
-  public init(seed: UInt64) {
-    self.init(seed: seed) { $0 }
+  public init(seed: UInt64, generation: Generation? = nil) {
+    self.init(seed: seed, generation: generation) { $0 }
   }
 }

@@ -36,6 +36,10 @@ enum SentenceChecks {
     case "VTG": return fields.count == 10
     case "GSA": return (18...19).contains(fields.count)
     case "GSV": return isPage(fields)
+    case "GST": return fields.count == 9 && fields[6].isEmpty == fields[8].isEmpty
+    case "ZDA":
+      return fields.count == 7
+        && (fields[2].count, fields[4].count) == (fields[2].isEmpty ? (0, 0) : (2, 4))
     case "TXT": return fields.count >= 5
     default: return true
     }

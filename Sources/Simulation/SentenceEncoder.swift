@@ -16,60 +16,64 @@ enum SentenceEncoder {
     case .gsa: texts = gsa(epoch, generation)
     case .gsv: texts = gsv(epoch, generation)
     case .gll: texts = [gll(epoch)]
-    case .navPVT, .navSTATUS, .navSAT, .navDOP, .navPOSLLH, .navVELNED, .navSOL, .navTIMEUTC,
-      .navEOE:
+    case .gst: texts = [gst(epoch)]
+    case .zda: texts = [zda(epoch)]
+    case .navPOSECEF, .navPOSLLH, .navSTATUS, .navDOP, .navSOL, .navPVT, .navVELECEF, .navVELNED,
+      .navTIMEGPS, .navTIMEUTC, .navCLOCK, .navTIMELS, .navSVINFO, .navSAT, .navCOV, .navEOE,
+      .secSIG:
       preconditionFailure("a UBX message is no sentence")
     }
-    return texts.map(ReceiverFrame.nmea)
+    return texts.map { ReceiverFrame.nmea((message == .gsv ? "" : generation.talker) + $0) }
   }
 
   /// A notice of the receiver; kind 0 is an error, 1 a warning, 2 a notice.
-  static func notice(_ text: String, kind: Int) -> [UInt8] {
-    ReceiverFrame.nmea("GNTXT,01,01,0\(kind),\(text)")
+  static func notice(_ text: String, kind: Int, of generation: Generation) -> [UInt8] {
+    ReceiverFrame.nmea("\(generation.talker)TXT,01,01,0\(kind),\(text)")
   }
 
   private static func rmc(_ epoch: Epoch, _ generation: Generation) -> String {
-    let status = generation == .m10 ? ",V" : ""
+    let status = generation.hasValueConfiguration ? ",V" : ""
     guard epoch.hasPosition else {
-      return "GNRMC,\(time(epoch)),V,,,,,,,\(date(epoch)),,,N\(status)"
+      return "RMC,\(time(epoch)),V,,,,,,,\(date(epoch)),,,N\(status)"
     }
     let course = epoch.isHeadingFrozen ? "" : decimal(Int(epoch.headingOfMotionE5) / 1_000, 2)
-    return "GNRMC,\(time(epoch)),A,\(place(epoch)),\(knots(epoch)),\(course),\(date(epoch)),,,A"
+    return "RMC,\(time(epoch)),A,\(place(epoch)),\(knots(epoch)),\(course),\(date(epoch)),,,A"
       + status
   }
 
   private static func vtg(_ epoch: Epoch) -> String {
-    guard epoch.hasPosition else { return "GNVTG,,,,,,,,,N" }
+    guard epoch.hasPosition else { return "VTG,,,,,,,,,N" }
     let course = epoch.isHeadingFrozen ? "" : decimal(Int(epoch.headingOfMotionE5) / 1_000, 2)
     let kilometers = decimal(Int(epoch.groundSpeed) * 36 / 10, 3)
-    return "GNVTG,\(course),T,,M,\(knots(epoch)),N,\(kilometers),K,A"
+    return "VTG,\(course),T,,M,\(knots(epoch)),N,\(kilometers),K,A"
   }
 
   private static func gga(_ epoch: Epoch) -> String {
-    guard epoch.hasPosition else { return "GNGGA,\(time(epoch)),,,,,0,00,99.99,,,,,," }
+    guard epoch.hasPosition else { return "GGA,\(time(epoch)),,,,,0,00,99.99,,,,,," }
     let altitude = decimal(Int(epoch.heightMSLMillimeters) / 100, 1)
     let separation = decimal(
       (Int(epoch.heightMillimeters) - Int(epoch.heightMSLMillimeters)) / 100, 1)
-    return "GNGGA,\(time(epoch)),\(place(epoch)),1,\(padded(min(12, epoch.usedCount), 2)),"
+    return "GGA,\(time(epoch)),\(place(epoch)),1,\(padded(min(12, epoch.usedCount), 2)),"
       + "\(decimal(epoch.horizontalDOPE2, 2)),\(altitude),M,\(separation),M,,"
   }
 
   private static func gll(_ epoch: Epoch) -> String {
-    guard epoch.hasPosition else { return "GNGLL,,,,,\(time(epoch)),V,N" }
-    return "GNGLL,\(place(epoch)),\(time(epoch)),A,A"
+    guard epoch.hasPosition else { return "GLL,,,,,\(time(epoch)),V,N" }
+    return "GLL,\(place(epoch)),\(time(epoch)),A,A"
   }
 
   private static func gsa(_ epoch: Epoch, _ generation: Generation) -> [String] {
     let dilutions =
-      "\(decimal(Int(epoch.positionDOPE2), 2)),\(decimal(epoch.horizontalDOPE2, 2)),"
-      + decimal(epoch.verticalDOPE2, 2)
+      epoch.hasPosition
+      ? "\(decimal(Int(epoch.positionDOPE2), 2)),\(decimal(epoch.horizontalDOPE2, 2)),"
+        + decimal(epoch.verticalDOPE2, 2) : "99.99,99.99,99.99"
     let dimension = epoch.hasPosition ? epoch.fixType : 1
     return generation.systems.map { system in
       let used = epoch.satellites.filter { $0.isUsed && $0.system == system && epoch.hasPosition }
       var numbers = used.prefix(12).map { padded(Int($0.number) + system.sentenceOffset, 2) }
       while numbers.count < 12 { numbers.append("") }
-      let number = generation == .m10 ? ",\(system.sentenceNumber)" : ""
-      return "GNGSA,A,\(dimension),\(numbers.joined(separator: ",")),\(dilutions)\(number)"
+      let number = generation.hasValueConfiguration ? ",\(system.sentenceNumber)" : ""
+      return "GSA,A,\(dimension),\(numbers.joined(separator: ",")),\(dilutions)\(number)"
     }
   }
 
@@ -78,7 +82,7 @@ enum SentenceEncoder {
     for system in generation.systems {
       let seen = epoch.satellites.filter { $0.system == system }
       let total = max(1, (seen.count + 3) / 4)
-      let signal = generation == .m10 ? ",\(system.signalNumber)" : ""
+      let signal = generation.hasValueConfiguration ? ",\(system.signalNumber)" : ""
       for page in 0..<total {
         var text = "\(system.talker)GSV,\(total),\(page + 1),\(padded(seen.count, 2))"
         for satellite in seen.dropFirst(page * 4).prefix(4) {
@@ -92,7 +96,35 @@ enum SentenceEncoder {
     return texts
   }
 
+  /// Time, RMS of the ranges, the ellipse (3), deviations of latitude, longitude, altitude in meters; the first four
+  /// are left empty by receivers that do not compute them, which the protocol allows.
+  private static func gst(_ epoch: Epoch) -> String {
+    guard epoch.hasPosition else { return "GST,\(time(epoch)),,,,,,," }
+    // Two equal deviations that together make hAcc.
+    let side = Int(Double(epoch.horizontalAccuracyMillimeters) * 0.707_106_781_186_547_5 + 0.5)
+    let up = Int(epoch.verticalAccuracyMillimeters)
+    return "GST,\(time(epoch)),,,,,\(deviation(side)),\(deviation(side)),\(deviation(up))"
+  }
+
+  /// Time, day, month, year, local zone.
+  private static func zda(_ epoch: Epoch) -> String {
+    guard epoch.isTimeValid, epoch.isDateValid else { return "ZDA,\(time(epoch)),,,,00,00" }
+    let calendar = epoch.shownSecond.calendar
+    return "ZDA,\(time(epoch)),\(padded(calendar.day, 2)),\(padded(calendar.month, 2)),"
+      + "\(padded(calendar.year, 4)),00,00"
+  }
+
   // MARK: - Fields
+
+  /// Meters with two digits that count: 126, 2.5, 0.98, 0.049 (recordings gpsd-neo-m9n-nmea.log, gpsd-zed-f9r.log).
+  private static func deviation(_ millimeters: Int) -> String {
+    switch millimeters {
+    case ..<95: decimal(millimeters, 3)
+    case ..<995: decimal((millimeters + 5) / 10, 2)
+    case ..<9_950: decimal((millimeters + 50) / 100, 1)
+    default: String((millimeters + 500) / 1_000)
+    }
+  }
 
   private static func time(_ epoch: Epoch) -> String {
     guard epoch.isTimeValid else { return "" }

@@ -36,7 +36,7 @@ struct Setting {
 /// The settings that a generation knows, in the order of their keys (`ublox.md` section 1.4; all ids there were
 /// checked against UBX-21035062).
 ///
-/// The M8 has no keys on the wire; inside the simulation its configuration messages write to the same table.
+/// Generations up to M8 have no keys on the wire; inside the simulation its configuration messages write to the same table.
 enum SettingTable {
   static let speed: UInt32 = 0x4052_0001
   static let inputUBX: UInt32 = 0x1073_0001
@@ -63,21 +63,23 @@ enum SettingTable {
     add(0x2052_0004, 0, .range(0...2))
     add(0x1052_0005, 1, .flag)
     for key in [inputUBX, inputNMEA, outputUBX, outputNMEA] { add(key, 1, .flag) }
-    // 25 ms is the shortest (interface description, CFG-RATE-MEAS).
-    add(measurementPeriod, 1000, .range(25...65_535))
+    add(measurementPeriod, 1000, .range(generation.shortestPeriodMilliseconds...65_535))
     add(navigationRatio, 1, .range(1...128))
-    add(timeReference, generation == .m8 ? 1 : 0, .range(0...4))
+    add(timeReference, generation.hasLegacyConfiguration ? 1 : 0, .range(0...4))
     // Models 10, 11 and 12 are not in all products and are refused (`ublox.md` section 4).
     add(dynamicModel, 0, .oneOf([0, 2, 3, 4, 5, 6, 7, 8, 9]))
     add(fixMode, 3, .range(1...3))
-    for message in generation.epochOrder { add(message.key, message.isSentence ? 1 : 0) }
-    if generation == .m10 { addModernSettings(to: &all) }
+    for message in generation.epochOrder { add(message.key, message.factoryRate) }
+    guard generation.hasValueConfiguration else { return all.sorted { $0.key < $1.key } }
+    // The same for the I2C port, which has no line in this simulation (`ublox.md` 1.4: one less than UART1's).
+    for message in generation.epochOrder { add(message.key - 1, message.factoryRate) }
+    addModernSettings(to: &all)
     return all.sorted { $0.key < $1.key }
   }
 
-  /// Settings of SPG 5.10 that have no effect in the simulation but are known, kept and read back.
+  /// Settings of the M10 that have no effect in the simulation but are known, kept and read back.
   ///
-  /// Not among them, since SPG 5.10 lacks them: NAV-HPPOSLLH and SEC-SIG outputs, RTCM3 (`ublox.md` 1.5).
+  /// Not among them, since SPG lacks it: RTCM3 (`ublox.md` 1.5).
   private static func addModernSettings(to all: inout [Setting]) {
     let flags: [(UInt32, UInt64)] = [
       (0x1011_0013, 0), (0x1011_0025, 0), (0x1022_0002, 0), (0x1022_0004, 0), (0x1041_000D, 0),
@@ -98,10 +100,6 @@ enum SettingTable {
       (0x4005_0002, 1_000_000), (0x4005_0003, 1_000_000), (0x4005_0005, 100_000), (0x2005_000C, 0),
       (0x20D0_0001, 0), (0x40D0_0002, 10), (0x40D0_0003, 10), (0x40D0_0004, 0), (0x30D0_0005, 0),
       (0x20D0_0006, 0), (0x20D0_0007, 0), (0x40D0_000F, 0), (0x2092_0007, 7),
-      (0x2091_0006, 0), (0x2091_001A, 0), (0x2091_0015, 0), (0x2091_0038, 0), (0x2091_015F, 0),
-      (0x2091_005B, 0), (0x2091_0060, 0), (0x2091_0061, 0), (0x2091_0083, 0),
-      (0x2091_0084, 0), (0x2091_0359, 0), (0x2091_035A, 0), (0x2091_034F, 0), (0x2091_0350, 0),
-      (0x2091_0187, 0), (0x2091_0188, 0),
     ]
     for (key, value) in numbers {
       all.append(Setting(key: key, factoryValue: value, allowed: .any))

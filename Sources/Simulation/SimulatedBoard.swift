@@ -1,5 +1,6 @@
 public import Basics
 import LocationEngine
+import Model
 
 /// A board in virtual time: an engine, its hands, a serial line, a receiver, clients, and what goes wrong.
 ///
@@ -24,6 +25,8 @@ public struct SimulatedBoard<Brain: Judge> {
   private var isDrainAwaited = false
   private var effects: [Effect] = []
   private var tell: ((String) -> Void)?
+  /// What the engine has reported last.
+  private(set) var report = Report()
 
   private struct Entry {
     var at: Instant
@@ -67,6 +70,17 @@ public struct SimulatedBoard<Brain: Judge> {
       step()
     }
     now = max(now, end)
+  }
+
+  /// Asks the engine how it is, as the client that stays to the end.
+  mutating func askForReport() {
+    deliver(.statusRequested(ClientID(number: 1), request: 1))
+  }
+
+  /// Disturbs the receiver's reception from now on.
+  mutating func threaten(_ kind: World.Threat.Kind, for duration: Interval) {
+    tell?(Transcript.remark(now, "\(kind)"))
+    receiver.world.threats.append(World.Threat(kind: kind, start: now, end: now + duration))
   }
 
   private var nextInstant: Instant? {
@@ -225,7 +239,8 @@ public struct SimulatedBoard<Brain: Judge> {
       guard line.speed != nil else { return }
       schedule(
         .changeSpeed(speed, opening: line.opening), at: max(now, line.drainedAt) + drainDelay)
-    case .rememberReceiverSpeed, .deliver, .endUpdates, .report, .log: break
+    case .report(_, _, let report): self.report = report
+    case .rememberReceiverSpeed, .deliver, .endUpdates, .log: break
     }
   }
 

@@ -9,7 +9,8 @@ extension SimulatedReceiver {
         address.hasPrefix("P"), !address.hasPrefix("PUBX")
       else { return }
       // Recording gpsd-ublox8-uniqid-monhw.log: the answer to other makers' sentences.
-      send(SentenceEncoder.notice("\(address.prefix(4)) inv format", kind: 1), at: now)
+      send(
+        SentenceEncoder.notice("\(address.prefix(4)) inv format", kind: 1, of: generation), at: now)
     case .message(let messageClass, let id, let payload):
       guard settings[SettingTable.inputUBX] == 1 else { return }
       obey(messageClass, id, payload, at: now)
@@ -22,7 +23,7 @@ extension SimulatedReceiver {
     switch (messageClass, id) {
     case (0x0A, 0x04):
       if payload.isEmpty { send(ReceiverFrame.ubx(0x0A, 0x04, version), at: now) }
-    case (0x01, _):
+    case (0x01, _), (0x27, _):
       let polled = generation.epochOrder.first { $0.address == (messageClass, id) }
       if payload.isEmpty, let polled, let lastEpoch {
         send(EpochEncoder.frame(polled, of: lastEpoch, generation: generation), at: now)
@@ -65,7 +66,7 @@ extension SimulatedReceiver {
       duration = reader.u32()
       flags = reader.u32()
       wakesOnReceive = true
-    case 16:
+    case 16 where generation.knowsLongStandbyRequest:
       _ = reader.u32()
       duration = reader.u32()
       flags = reader.u32()

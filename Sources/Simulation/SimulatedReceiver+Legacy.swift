@@ -14,7 +14,7 @@ extension SimulatedReceiver {
       // INF, DAT, RXM, ANT, SBAS, ODO, NAVX5, TP5, ITFM, PM2, GNSS, PMS: known, taken, without effect here.
       answer(0x06, id, isTaken: !payload.isEmpty, at: now)
     default:
-      // CFG-VALSET, VALGET and VALDEL among them: protocol 18 does not know them.
+      // CFG-VALSET, VALGET and VALDEL among them: protocols up to 23.01 do not know them.
       answer(0x06, id, isTaken: false, at: now)
     }
   }
@@ -62,36 +62,18 @@ extension SimulatedReceiver {
     return writer.bytes
   }
 
-  /// Messages that CFG-MSG of protocol 18 knows beside those that are simulated: they are taken and not sent.
-  private static let silentMessages: [(messageClass: UInt8, ids: [UInt8])] = [
-    // POSECEF, ODO, VELECEF, the times, CLOCK, SVINFO, DGPS, SBAS, ORB, GEOFENCE.
-    (
-      0x01,
-      [
-        0x01, 0x09, 0x11, 0x20, 0x22, 0x23, 0x24, 0x25, 0x26, 0x30, 0x31, 0x32, 0x34, 0x39,
-      ]
-    ),
-    (0x0A, [0x02, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0B, 0x21]),
-    (0x0D, [0x01, 0x03, 0x06]),
-    (0xF0, [0x06, 0x07, 0x08, 0x09, 0x0A, 0x0D, 0x0F]),
-    (0xF1, [0x00, 0x03, 0x04]),
-  ]
-
   /// CFG-MSG: 8 bytes with a rate for each port, 3 for this port, 2 to ask.
   private mutating func configureMessage(_ payload: [UInt8], at now: Instant) {
     guard [2, 3, 8].contains(payload.count) else {
       return answer(0x06, 0x01, isTaken: false, at: now)
     }
-    let known = generation.epochOrder.first { $0.address == (payload[0], payload[1]) }
-    let isSilent = SimulatedReceiver.silentMessages.contains {
-      $0.messageClass == payload[0] && $0.ids.contains(payload[1])
-    }
-    guard known != nil || isSilent else { return answer(0x06, 0x01, isTaken: false, at: now) }
+    guard let known = generation.epochOrder.first(where: { $0.address == (payload[0], payload[1]) })
+    else { return answer(0x06, 0x01, isTaken: false, at: now) }
     if payload.count == 2 {
-      let rate = known.map { UInt8(truncatingIfNeeded: settings[$0.key]) } ?? 0
+      let rate = UInt8(truncatingIfNeeded: settings[known.key])
       send(
         ReceiverFrame.ubx(0x06, 0x01, [payload[0], payload[1], 0, rate, 0, 0, 0, 0]), at: now)
-    } else if let known {
+    } else {
       // The ports are DDC, UART1, UART2, USB, SPI and a reserved one.
       let rate = payload.count == 3 ? payload[2] : payload[3]
       settings.setCurrent(.init(key: known.key, value: UInt64(rate)))

@@ -4,8 +4,14 @@ public import Basics
 ///
 /// Bytes go in, bytes come out with the instants at which they leave the line; time is an argument. What it
 /// sends, takes and refuses is written beside the code with the document or recording that says so. Not
-/// simulated: power save mode, I2C, aiding data, other messages than those of `OutputMessage`: some can be
-/// switched on but are not sent.
+/// simulated: power save mode, I2C, aiding data.
+///
+/// A message whose rate it takes is sent: those of `Generation.epochOrder`. Rates for all others are refused as by
+/// firmware that lacks them, although real firmware has some of these:
+///
+/// - 6, 7, M8: NAV-DGPS, SBAS, EKFSTATUS, AOPSTATUS, and on M8 NAV-ODO, TIMEGLO, TIMEBDS, TIMEGAL, ORB, GEOFENCE;
+/// - M10: NAV-SIG, ORB, SBAS, TIMEGLO, TIMEBDS, TIMEGAL, ODO, PL, TIM-TP, RXM-*, MON-RF, COMMS, SPAN, RXR, HW3;
+/// - all: the other MON-*, TIM-* and RXM-*, LOG-*, ESF-*, the sentences GBS, GRS, GNS, DTM, VLW, THS, TXT, PUBX.
 public struct SimulatedReceiver: Sendable {
   public let generation: Generation
   /// Where it is; the sky may be changed from outside.
@@ -205,7 +211,9 @@ public struct SimulatedReceiver: Sendable {
   private mutating func finishBoot(at now: Instant) {
     power = .awake
     if settings[SettingTable.outputNMEA] == 1 {
-      for text in generation.bootNotices { send(SentenceEncoder.notice(text, kind: 2), at: now) }
+      for text in generation.bootNotices {
+        send(SentenceEncoder.notice(text, kind: 2, of: generation), at: now)
+      }
     }
     scheduleEpoch(after: now)
   }
@@ -301,7 +309,8 @@ public struct SimulatedReceiver: Sendable {
     guard transmitter.send(bytes, at: now) else {
       // Told as "txbuf alloc" where there is room for it (recording pyubx2-mixed.log).
       if settings[SettingTable.outputNMEA] == 1 {
-        _ = transmitter.send(SentenceEncoder.notice("txbuf alloc", kind: 0), at: now)
+        _ = transmitter.send(
+          SentenceEncoder.notice("txbuf alloc", kind: 0, of: generation), at: now)
       }
       return
     }

@@ -14,6 +14,28 @@ public struct World: Sendable {
     }
   }
 
+  /// Somebody who disturbs the reception for a while.
+  public struct Threat: Equatable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+      /// Interference; the fix stays good.
+      case jamming
+      /// Interference that leaves no fix.
+      case blockingJamming
+      /// False signals, which the receiver notices; they say the true place.
+      case spoofing
+    }
+
+    public var kind: Kind
+    public var start: Instant
+    public var end: Instant
+
+    public init(kind: Kind, start: Instant, end: Instant) {
+      self.kind = kind
+      self.start = start
+      self.end = end
+    }
+  }
+
   /// Universal time at `Instant.zero`.
   public var utcAtZero: UTCTime
   public var body: Body
@@ -21,6 +43,7 @@ public struct World: Sendable {
   public var departure: Instant
   /// In the order of time.
   public var skies: [Sky]
+  public var threats: [Threat] = []
 
   public init(
     utcAtZero: UTCTime, body: Body, departure: Instant = .zero,
@@ -41,7 +64,13 @@ public struct World: Sendable {
   public func motion(at now: Instant) -> Motion { body.motion(after: now - departure) }
 
   public func visibility(at now: Instant) -> Double {
-    skies.last { $0.start <= now }?.visibility ?? 1
+    if threat(.blockingJamming, at: now) != nil { return 0 }
+    return skies.last { $0.start <= now }?.visibility ?? 1
+  }
+
+  /// The threat of a kind that lasts at an instant.
+  func threat(_ kind: Threat.Kind, at now: Instant) -> Threat? {
+    threats.first { $0.kind == kind && $0.start <= now && now < $0.end }
   }
 }
 

@@ -29,7 +29,7 @@ struct BoardCommand {
     let board = VirtualBoard(
       name: "binnacle-sim board", lines: VirtualLines(names: lineNames, parts: parts))
     let server = try BoardServer(board, path: path)
-    Output.say("board: \(lineNames.count) lines, \(parts.count) parts, on \(path)")
+    try Output.say("board: \(lineNames.count) lines, \(parts.count) parts, on \(path)")
     try server.run()
   }
 

@@ -3,23 +3,32 @@ import Posix
 
 /// The program's two voices; a line is out when the call is.
 enum Output {
-  static func say(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+  /// Writes a line.
+  ///
+  /// - Parameter text: the line, without its end.
+  /// - Throws: what the system answered. A reader who has gone is no error: there is nobody left to tell.
+  static func say(_ text: String) throws(SystemError) {
+    let descriptor = FileDescriptor(owning: STDOUT_FILENO)
+    var failure: Errno?
+    do throws(Errno) {
+      try descriptor.writeAll(Array((text + "\n").utf8))
+    } catch {
+      failure = error
+    }
+    // Standard output is not ours to close.
+    _ = descriptor.release()
+    guard let failure, failure != .brokenPipe else { return }
+    throw SystemError(failure, "standard output")
+  }
 
-  static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  static func complain(_ text: String) {
+    let line = Array((text + "\n").utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
 
   /// Says what is wrong and ends the program.
   static func fail(_ text: String, _ status: ExitStatus) -> Never {
     complain("binnacle-sim: \(text)")
     status.exit()
-  }
-
-  private static func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      // Whoever read has gone: there is nobody left to tell.
-      if count <= 0 { return }
-      rest = rest.dropFirst(count)
-    }
   }
 }

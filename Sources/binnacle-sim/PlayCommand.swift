@@ -32,7 +32,7 @@ struct PlayCommand {
     guard !schedule.pieces.isEmpty else { Output.fail("\(file) is empty", .dataDamaged) }
     let line = try VirtualLine(path: path, speed: 115_200)
     let seconds = Int(schedule.duration.seconds.rounded(.up))
-    Output.say(
+    try Output.say(
       "play: \(bytes.count) bytes, \(schedule.epochCount) epochs, \(seconds) s, on \(path)")
     while !line.isOpen {
       if case .stopped = try line.wait(until: Clock.now + .milliseconds(20)) { return }

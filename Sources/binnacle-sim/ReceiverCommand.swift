@@ -21,9 +21,9 @@ struct ReceiverCommand {
       throw Arguments.UsageError("receiver needs --tty PATH")
     }
     self.path = path
-    generation = try ReceiverCommand.choice("generation", arguments) ?? .m10
-    start = try ReceiverCommand.choice("start", arguments) ?? .hot
-    bodyPath = try ReceiverCommand.choice("path", arguments) ?? .journey
+    generation = try arguments.choice("generation") ?? .m10
+    start = try arguments.choice("start") ?? .hot
+    bodyPath = try arguments.choice("path") ?? .journey
     seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     keptSpeed = try arguments.integer("baud", in: 4_800...921_600)
   }
@@ -37,7 +37,7 @@ struct ReceiverCommand {
     var receiver = SimulatedReceiver(
       generation: generation, world: world, start: start, seed: seed, at: started)
     if let keptSpeed { receiver.keepSpeed(keptSpeed) }
-    Output.say(
+    try Output.say(
       "receiver: \(generation.rawValue), seed \(seed), \(start.rawValue) start, on \(path)")
     while true {
       switch try line.wait(until: receiver.nextDeadline) {
@@ -50,16 +50,5 @@ struct ReceiverCommand {
           SerialSampling.heard(chunk.bytes, sentAt: chunk.speed, readAt: line.speed))
       }
     }
-  }
-
-  private static func choice<Choice: CaseIterable & RawRepresentable>(
-    _ name: String, _ arguments: Arguments
-  ) throws -> Choice? where Choice.RawValue == String {
-    guard let text = arguments.value(name) else { return nil }
-    guard let choice = Choice(rawValue: text) else {
-      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Arguments.UsageError("option '--\(name)': '\(text)' is none of \(known)")
-    }
-    return choice
   }
 }

@@ -27,27 +27,27 @@ struct ReplayCommand {
     } catch {
       Output.fail("\(file): \(ReplayCommand.text(of: error))", .dataDamaged)
     }
-    show(trace)
+    try show(trace)
     switch trace.replay() {
     case .same(let count):
-      Output.say("same: \(count) events, the same effects")
+      try Output.say("same: \(count) events, the same effects")
     case .diverged(let index, let event, let effects):
-      Output.say("diverged at event \(index): \(event)")
-      for effect in effects { Output.say("  now -> \(effect)") }
+      try Output.say("diverged at event \(index): \(event)")
+      for effect in effects { try Output.say("  now -> \(effect)") }
       ExitStatus.failure.exit()
     }
   }
 
-  private func show(_ trace: TraceFile) {
+  private func show(_ trace: TraceFile) throws {
     var engine = trace.checkpoint
     var last = trace.records.first?.instant ?? .zero
     for record in trace.records {
       guard record.instant >= last else { return }
       last = record.instant
-      Output.say(Transcript.line(record.instant, record.event))
+      try Output.say(Transcript.line(record.instant, record.event))
       var effects: [Effect] = []
       engine.handle(record.event, at: record.instant, into: &effects)
-      for effect in effects { Output.say(Transcript.line(effect)) }
+      for effect in effects { try Output.say(Transcript.line(effect)) }
     }
   }
 

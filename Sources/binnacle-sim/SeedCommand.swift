@@ -6,7 +6,7 @@ import Simulation
 struct SeedCommand {
   private enum Kind {
     case range(ClosedRange<UInt64>)
-    case one(UInt64, isVerbose: Bool)
+    case one(UInt64, Generation?, isVerbose: Bool)
     case hunt(minutes: Double)
   }
 
@@ -18,11 +18,13 @@ struct SeedCommand {
       let arguments = try Arguments(words, options: [], positionalsMax: 1)
       kind = .range(try SeedCommand.range(arguments.positionals.first ?? ""))
     case "seed":
-      let arguments = try Arguments(words, options: [.flag("verbose")], positionalsMax: 1)
+      let arguments = try Arguments(
+        words, options: [.flag("verbose"), .value("generation")], positionalsMax: 1)
       guard let text = arguments.positionals.first, let seed = UInt64(text) else {
         throw Arguments.UsageError("seed needs a number")
       }
-      kind = .one(seed, isVerbose: arguments.has("verbose"))
+      let generation: Generation? = try arguments.choice("generation")
+      kind = .one(seed, generation, isVerbose: arguments.has("verbose"))
     default:
       let arguments = try Arguments(words, options: [.value("minutes")])
       kind = .hunt(minutes: try arguments.number("minutes", in: 0.01...100_000) ?? 10)
@@ -31,15 +33,20 @@ struct SeedCommand {
 
   func run() throws {
     switch kind {
-    case .one(let seed, let isVerbose):
-      let run = SeedRun(seed: seed)
-      let verdict = run.finish { line in if isVerbose { Output.say(line) } }
-      Output.say("seed \(seed): \(verdict)")
+    case .one(let seed, let generation, let isVerbose):
+      let run = SeedRun(seed: seed, generation: generation)
+      var failure: SystemError?
+      let verdict = run.finish { line in
+        guard isVerbose, failure == nil else { return }
+        do throws(SystemError) { try Output.say(line) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      try Output.say("seed \(seed): \(verdict)")
       if !verdict.isClean { ExitStatus.failure.exit() }
     case .range(let seeds):
       var failures = 0
-      for seed in seeds where !isClean(seed) { failures += 1 }
-      Output.say("\(seeds.count) seeds, \(failures) failed")
+      for seed in seeds where try !isClean(seed) { failures += 1 }
+      try Output.say("\(seeds.count) seeds, \(failures) failed")
       if failures > 0 { ExitStatus.failure.exit() }
     case .hunt(let minutes):
       let start = Clock.now
@@ -47,17 +54,17 @@ struct SeedCommand {
       var count = 0
       while (Clock.now - start).seconds < minutes * 60 {
         // Short enough to be typed.
-        guard isClean(random.next() >> 32) else { ExitStatus.failure.exit() }
+        guard try isClean(random.next() >> 32) else { ExitStatus.failure.exit() }
         count += 1
       }
-      Output.say("\(count) seeds, none failed")
+      try Output.say("\(count) seeds, none failed")
     }
   }
 
-  private func isClean(_ seed: UInt64) -> Bool {
+  private func isClean(_ seed: UInt64) throws -> Bool {
     let run = SeedRun(seed: seed)
     let verdict = run.finish()
-    if !verdict.isClean { Output.say("seed \(seed): \(verdict)") }
+    if !verdict.isClean { try Output.say("seed \(seed): \(verdict)") }
     return verdict.isClean
   }
 

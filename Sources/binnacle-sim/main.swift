@@ -4,8 +4,9 @@ import Posix
 let usage = """
   binnacle-sim: simulated receivers, recordings and seeds
 
-  binnacle-sim receiver --tty PATH [--generation m8|m10] [--seed N] [--start cold|warm|hot]
-                        [--path still|journey|walk|motorway|flight] [--baud N]
+  binnacle-sim receiver --tty PATH [--generation 6|7|m8|m10|m10-5.30] [--seed N]
+                        [--start cold|warm|hot] [--path still|journey|walk|motorway|flight]
+                        [--baud N]
       A u-blox receiver on a pseudo-terminal. PATH is a symbolic link, made when it is ready and removed
       at the end. Default: m10, seed 1, hot, journey, 9600 baud as delivered.
   binnacle-sim play FILE --tty PATH [--speed N] [--loop]
@@ -19,8 +20,8 @@ let usage = """
       Runs a saved trace through the engine again; 1 at the first difference.
   binnacle-sim seeds FROM..TO
       Simulated journeys with faults; 1 when one breaks a rule.
-  binnacle-sim seed N [--verbose]
-      One of them; with --verbose every event and effect.
+  binnacle-sim seed N [--generation G] [--verbose]
+      One of them, or the same journey with another receiver; with --verbose every event and effect.
   binnacle-sim hunt --minutes N
       Seeds until one fails or the time is over.
   """
@@ -38,7 +39,7 @@ do {
   case "board": try BoardCommand(words).run()
   case "replay": try ReplayCommand(words).run()
   case "seeds", "seed", "hunt": try SeedCommand(command, words).run()
-  case "help", "--help", "-h": Output.say(usage)
+  case "help", "--help", "-h": try Output.say(usage)
   default: throw Arguments.UsageError("unknown command '\(command)'; see binnacle-sim --help")
   }
 } catch let error as Arguments.UsageError {

@@ -5,18 +5,40 @@ import Simulation
 import Testing
 
 @Suite struct ReceiverConversationTests {
-  @Test(arguments: [Generation.m8, .m10])
+  @Test(arguments: Generation.allCases)
   func aReceiverFromTheWorksIsFoundConfiguredAndDelivers(generation: Generation) {
     var desk = EngineDesk(generation, path: .journey)
     desk.open()
     desk.run(seconds: 45)
     let report = desk.report()
     #expect(report["receiver.state"] == .text("running"))
-    #expect(report["receiver.generation"] == .text(generation == .m8 ? "M8" : "M10"))
+    let names: [Generation: String] = [.six: "6", .seven: "7", .m8: "M8"]
+    #expect(report["receiver.generation"] == .text(names[generation] ?? "M10"))
     #expect(report["receiver.differences"] == nil)
     #expect(report["rejected.jump"] == .integer(0))
     #expect(desk.fixes.count >= 35)
     #expect(desk.effects.contains(.rememberReceiverSpeed(9_600)))
+    let refused: Report.Value? =
+      generation == .m10 ? .text("CFG-MSGOUT-UBX_SEC_SIG_UART1") : nil
+    #expect(report["receiver.unsupported"] == refused)
+  }
+
+  /// Where the receiver was, with everything that a location has, from the messages that each generation has.
+  @Test(arguments: Generation.allCases)
+  func everyGenerationGivesWholeLocations(generation: Generation) throws {
+    var desk = EngineDesk(generation, path: .motorway)
+    desk.open()
+    desk.run(seconds: 60)
+    let fix = try #require(desk.fixes.last)
+    #expect((38...42).contains(fix.speed))
+    #expect((fix.course - 40).magnitude < 1)
+    #expect(fix.courseAccuracy > 0 && fix.speedAccuracy > 0)
+    #expect((1...8).contains(fix.horizontalAccuracy))
+    #expect((1...12).contains(fix.verticalAccuracy))
+    #expect((fix.ellipsoidalAltitude - fix.altitude - 47.5).magnitude < 0.01)
+    #expect((fix.ellipsoidalAltitude - 450).magnitude < 15)
+    let age = UTCTime(secondsSince1970: 1_790_000_000) + (desk.now - .zero) - fix.time
+    #expect((0...1.3).contains(age.seconds))
   }
 
   @Test(arguments: [9_600, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600])
@@ -54,7 +76,7 @@ import Testing
     #expect(desk.lines.filter { $0.contains(name) }.count == 1)
   }
 
-  @Test(arguments: [Generation.m8, .m10])
+  @Test(arguments: Generation.allCases)
   func rateAndModelFollowTheSequences(generation: Generation) {
     var desk = EngineDesk(generation)
     desk.run(seconds: 20)
@@ -73,7 +95,7 @@ import Testing
     #expect(desk.report()["receiver.rate_hz"] == .integer(1))
   }
 
-  @Test(arguments: [Generation.m8, .m10])
+  @Test(arguments: Generation.allCases)
   func tenHertzRaisesTheLine(generation: Generation) {
     var desk = EngineDesk(generation) { $0.rateHz = 10 }
     desk.open()
@@ -100,7 +122,7 @@ import Testing
     #expect(delays[delays.count * 99 / 100] <= .milliseconds(5))
   }
 
-  @Test(arguments: [Generation.m8, .m10])
+  @Test(arguments: Generation.allCases)
   func aResetIsNoticedAndTheReceiverConfiguredAgain(generation: Generation) {
     var desk = EngineDesk(generation)
     desk.open(.automotiveNavigation)
@@ -112,6 +134,35 @@ import Testing
     let before = desk.fixes.count
     desk.run(seconds: 10)
     #expect(19...21 ~= desk.fixes.count - before)
+  }
+
+  /// Spoofing is told by NAV-STATUS since M8, both by SEC-SIG alone; each is latched until the daemon ends.
+  @Test(arguments: Generation.allCases, World.Threat.Kind.allCases)
+  func threatsAreSaidAndLatched(generation: Generation, kind: World.Threat.Kind) {
+    var desk = EngineDesk(generation)
+    desk.open()
+    desk.run(seconds: 30)
+    desk.receiver.world.threats = [
+      World.Threat(kind: kind, start: desk.now, end: desk.now + .seconds(20))
+    ]
+    let name = kind == .spoofing ? "spoofing" : "jamming"
+    let hasSignal = generation == .m10SPG530
+    let isTold = hasSignal || (kind == .spoofing && (generation == .m8 || generation == .m10))
+    #expect(desk.report()["security.\(name)_indicated"] == .flag(false))
+    desk.run(seconds: 19)
+    #expect(desk.report()["security.\(name)_indicated"] == .flag(isTold))
+    #expect(desk.report()["security.\(name)_present"] == .flag(hasSignal))
+    desk.run(seconds: 20)
+    #expect(desk.report()["security.\(name)_indicated"] == .flag(isTold))
+    #expect(desk.report()["security.\(name)_present"] == .flag(false))
+    #expect(desk.report()["security.\(name)_beginnings"] == .integer(isTold ? 1 : 0))
+    #expect(desk.lines.filter { $0.contains(name) }.count == (isTold ? 1 : 0))
+    let other = kind == .spoofing ? "jamming" : "spoofing"
+    #expect(desk.report()["security.\(other)_indicated"] == .flag(false))
+    // Interference that blocks everything costs the fixes, nothing else does.
+    let isLost = desk.updates.contains { $0.flags.contains(.locationUnavailable) }
+    #expect(isLost == (kind == .blockingJamming))
+    #expect(desk.updates.last?.fix != nil)
   }
 
   @Test func anUnpluggedReceiverIsWaitedForWithoutABusyLoop() {

@@ -33,21 +33,15 @@ private struct Sight {
 }
 
 private func sights(
-  _ generation: Generation = .m10, start: StartKind = .hot, path: Body.Path = .still,
+  start: StartKind = .hot, path: Body.Path = .still,
   dynamicModel: UInt8? = nil, seconds: Int64, skies: [(Int64, Double)] = [(0, 1)], seed: UInt64 = 5
 ) -> [Sight] {
   var desk = ReceiverDesk(
-    generation, start: start, seed: seed, path: path,
+    .m10, start: start, seed: seed, path: path,
     skies: skies.map { World.Sky(start: .zero + .seconds($0.0), visibility: $0.1) })
   desk.run(milliseconds: 500)
   // UBX alone, so that every second fits the line.
-  switch generation {
-  case .m10:
-    desk.send(
-      0x06, 0x8A, ReceiverDesk.values([(0x2091_0007, [1]), (0x1074_0002, [0])]))
-  case .m8:
-    desk.send(0x06, 0x01, [0x01, 0x07, 1])
-  }
+  desk.send(0x06, 0x8A, ReceiverDesk.values([(0x2091_0007, [1]), (0x1074_0002, [0])]))
   if let dynamicModel {
     desk.send(0x06, 0x8A, ReceiverDesk.values([(0x2011_0021, [dynamicModel])]))
   }

@@ -83,3 +83,28 @@ private func trace(withEffects hasEffects: Bool) throws -> [UInt8] {
     .wait(limit: .seconds(20))
   #expect(missing == .exited(66))
 }
+
+@Test func anOutputThatCannotBeWrittenEndsEveryVerbWithAMessage() throws {
+  let directory = try TemporaryDirectory()
+  try Files.writeAtomically(try trace(withEffects: true), to: directory("trace"))
+  try Files.writeAtomically([0x20], to: directory("recording"))
+  let verbs: [[String]] = [
+    ["seeds", "1..1"], ["seed", "1"], ["seed", "1", "--verbose"], ["hunt", "--minutes", "0.01"],
+    ["replay", directory("trace")], ["help"], ["receiver", "--tty", directory("tty")],
+    ["play", directory("recording"), "--tty", directory("tty")],
+    ["board", "--listen", directory("board")],
+  ]
+  for words in verbs {
+    let full = try FileDescriptor.open("/dev/full", 1)
+    let process = try ChildProcess(
+      Programs.path("binnacle-sim"), words, output: .descriptor(full.number), errorOutput: .pipe)
+    let ending = try process.wait(limit: .seconds(60))
+    #expect(ending == .exited(73), "\(words)")
+    var message = [UInt8](repeating: 0, count: 400)
+    let count = try process.readErrors(into: &message) ?? 0
+    let text = String(decoding: message[..<count], as: UTF8.self)
+    #expect(text.hasPrefix("binnacle-sim: standard output: "), "\(words): \(text)")
+    #expect(!Files.exists(directory("tty")))
+    #expect(!Files.exists(directory("board")))
+  }
+}

@@ -21,24 +21,8 @@ private func output(
   }
   var desk = ReceiverDesk(generation, start: start, seed: seed, path: path, skies: skies)
   desk.run(milliseconds: 1_000)
-  switch generation {
-  case .m8:
-    for id: UInt8 in [0x07, 0x35, 0x03, 0x04, 0x61, 0x02, 0x06, 0x12, 0x21] {
-      desk.send(0x06, 0x01, [0x01, id, 1])
-    }
-    desk.run(milliseconds: 2_000)
-    desk.send(
-      0x06, 0x00, [1, 0, 0, 0, 0xD0, 0x08, 0, 0, 0x00, 0xC2, 0x01, 0x00, 3, 0, 3, 0, 0, 0, 0, 0])
-  case .m10:
-    let keys: [UInt32] = [
-      0x2091_0007, 0x2091_0016, 0x2091_001B, 0x2091_0039, 0x2091_0160, 0x2091_005C,
-    ]
-    desk.send(0x06, 0x8A, ReceiverDesk.values(keys.map { ($0, [1]) }))
-    desk.run(milliseconds: 2_000)
-    desk.send(0x06, 0x8A, ReceiverDesk.values([(0x4052_0001, [0x00, 0xC2, 0x01, 0x00])]))
-  }
-  desk.run(milliseconds: 2_000)
-  desk.speed = 115_200
+  desk.changeSpeed(to: 115_200)
+  for message in generation.messages { #expect(desk.setRate(message, 1) == true) }
   desk.bytes.removeAll()
   desk.run(milliseconds: 90_000)
   return desk.bytes
@@ -49,7 +33,8 @@ func theSimulatorPassesTheSameChecks(_ generation: Generation, _ start: StartKin
   for (index, path) in [Body.Path.still, .journey, .walk].enumerated() {
     let bytes = output(generation, start, path, seed: UInt64(index) + 10)
     let frames = RecordedFrame.frames(in: bytes)
-    #expect(frames.count { $0.kind == .ubx && $0.id == 0x07 } > 80)
+    let main: UInt8 = generation == .six ? 0x06 : 0x07
+    #expect(frames.count { $0.kind == .ubx && $0.id == main } > 80)
     #expect(frames.count { $0.kind == .nmea } > 500)
     #expect(ReceiverChecks.violations(in: frames).map(\.description) == [], "\(path)")
     // No byte outside frames: the line is clean.
@@ -81,15 +66,55 @@ func aSabotagedSimulatorFailsTheChecks(_ offset: Int, _ byte: UInt8, _ property:
   (0x12, 4, "NAV-VELNED"), (0x12, 16, "NAV-VELNED"), (0x12, 24, "NAV-VELNED"),
   (0x06, 10, "NAV-SOL"), (0x06, 12, "NAV-SOL"), (0x06, 20, "NAV-SOL"), (0x06, 28, "NAV-SOL"),
   (0x06, 47, "NAV-SOL"), (0x21, 8, "NAV-TIMEUTC"), (0x21, 18, "NAV-TIMEUTC"),
+  (0x01, 4, "NAV-POSECEF"), (0x01, 16, "NAV-POSECEF"), (0x11, 8, "NAV-VELECEF"),
+  (0x20, 5, "NAV-TIMEGPS"), (0x20, 10, "NAV-TIMEGPS"),
 ])
 func aCompanionThatDiffersFromItsPVTFails(_ id: UInt8, _ offset: Int, _ name: String) throws {
   var frames = RecordedFrame.frames(in: output(.m8, .hot, .journey, seed: 10))
-  let found = frames.indices.filter { frames[$0].kind == .ubx && frames[$0].id == id }
+  let found = frames.indices.filter {
+    frames[$0].kind == .ubx && frames[$0].messageClass == 0x01 && frames[$0].id == id
+  }
   #expect(found.count > 80)
   // Four units are more than any rounding explains.
   frames[found[20]].payload[offset] ^= 0x04
   #expect(
     ReceiverChecks.violations(in: frames).contains { $0.property == "\(name) agrees with NAV-PVT" })
+}
+
+@Test(arguments: [
+  // Id, an offset in its payload, the property of generations without NAV-PVT that must notice.
+  (UInt8(0x06), 11, "gpsFixOK needs a fix"), (0x06, 15, "globe"), (0x06, 14, "solutions in a row"),
+  (0x01, 5, "NAV-POSECEF is NAV-SOL's"), (0x11, 5, "NAV-VELECEF is NAV-SOL's"),
+  (0x04, 6, "NAV-DOP agrees with NAV-SOL"), (0x02, 5, "NAV-POSLLH agrees with NAV-SOL"),
+  (0x12, 17, "NAV-VELNED agrees with NAV-SOL"), (0x20, 5, "NAV-TIMEGPS agrees with NAV-SOL"),
+  (0x22, 5, "NAV-CLOCK drifts"), (0x30, 10, "NAV-SVINFO agrees with NAV-SOL"),
+  (0x30, 4, "NAV-SVINFO is well formed"),
+])
+func aMessageThatDiffersFromItsNAVSOLFails(
+  _ id: UInt8, _ offset: Int, _ property: String
+) throws {
+  var frames = RecordedFrame.frames(in: output(.six, .hot, .journey, seed: 10))
+  let found = frames.indices.filter {
+    frames[$0].kind == .ubx && frames[$0].messageClass == 0x01 && frames[$0].id == id
+  }
+  #expect(found.count > 80)
+  // The epochs in the tunnel have no fix.
+  let index = property.hasPrefix("gpsFixOK") ? found[50] : found[20]
+  frames[index].payload[offset] ^= 0x01
+  #expect(ReceiverChecks.violations(in: frames).contains { $0.property.contains(property) })
+}
+
+@Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
+func theRecordingOfGeneration7HasWhatNAVSOLIsComparedWith() throws {
+  let bytes = try TestData.bytes("ublox/logs/gpsd-gen7-gr701w-fixloss.log")
+  let whole = RecordedFrame.frames(in: bytes)
+  #expect(ReceiverChecks.violations(in: whole) == [])
+  for (id, offset) in [(UInt8(0x04), 6), (0x20, 5), (0x22, 5), (0x30, 4), (0x06, 14)] {
+    var frames = whole
+    let index = try #require(frames.indices.filter { frames[$0].id == id }.dropFirst(5).first)
+    frames[index].payload[offset] ^= 0x40
+    #expect(!ReceiverChecks.violations(in: frames).isEmpty, "\(id)")
+  }
 }
 
 @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))

@@ -67,8 +67,10 @@ struct ReceiverDesk {
     }
   }
 
-  mutating func isAcknowledged(_ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8]) -> Bool? {
-    let verdicts = answers(to: messageClass, id, payload).filter {
+  mutating func isAcknowledged(
+    _ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8], within milliseconds: Int64 = 3_000
+  ) -> Bool? {
+    let verdicts = answers(to: messageClass, id, payload, within: milliseconds).filter {
       $0.messageClass == 0x05 && $0.payload == [messageClass, id]
     }
     guard verdicts.count == 1 else { return nil }
@@ -87,9 +89,52 @@ struct ReceiverDesk {
     return payload
   }
 
+  /// Sets how often a message comes, by the message that the generation knows.
+  mutating func setRate(_ message: OutputMessage, _ rate: UInt8) -> Bool? {
+    // Short: the line must be fast and quiet.
+    let wait: Int64 = 300
+    guard receiver.generation.hasKeys else {
+      let address = message.address
+      return isAcknowledged(0x06, 0x01, [address.messageClass, address.id, rate], within: wait)
+    }
+    return isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(message.key, [rate])]), within: wait)
+  }
+
+  /// Tells the receiver to use another speed, and uses it from then on.
+  mutating func changeSpeed(to speed: UInt32) {
+    let bytes = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: speed >> UInt32($0)) }
+    if receiver.generation.hasKeys {
+      send(0x06, 0x8A, ReceiverDesk.values([(0x4052_0001, bytes)]))
+    } else {
+      send(0x06, 0x00, [1, 0, 0, 0, 0xD0, 0x08, 0, 0] + bytes + [3, 0, 3, 0, 0, 0, 0, 0])
+    }
+    run(milliseconds: 2_000)
+    self.speed = Int(speed)
+  }
+
   private mutating func hear() {
     for chunk in receiver.takeOutput() {
       bytes += SerialSampling.heard(chunk.bytes, sentAt: chunk.speed, readAt: speed)
+    }
+  }
+}
+
+extension Generation {
+  /// Whether it is configured by keys; said here apart from the simulator's own table.
+  var hasKeys: Bool { [.m10, .m10SPG530].contains(self) }
+
+  /// The messages that it sends when it is told to, and nothing else; said here apart from the simulator's own table.
+  var messages: [OutputMessage] {
+    let all: [OutputMessage] = [
+      .navPOSECEF, .navPOSLLH, .navSTATUS, .navDOP, .navVELECEF, .navVELNED, .navTIMEGPS,
+      .navTIMEUTC, .navCLOCK, .gga, .gll, .gsa, .gsv, .rmc, .vtg, .gst, .zda,
+    ]
+    switch self {
+    case .six: return all + [.navSOL, .navSVINFO]
+    case .seven: return all + [.navSOL, .navSVINFO, .navPVT]
+    case .m8: return all + [.navSOL, .navSVINFO, .navPVT, .navSAT, .navTIMELS, .navEOE]
+    case .m10: return all + [.navPVT, .navSAT, .navTIMELS, .navCOV, .navEOE]
+    case .m10SPG530: return all + [.navPVT, .navSAT, .navTIMELS, .navCOV, .navEOE, .secSIG]
     }
   }
 }

@@ -9,21 +9,28 @@ func outOfTheBoxItSpeaksNMEAAt9600(_ generation: Generation) {
   var desk = ReceiverDesk(generation)
   desk.run(milliseconds: 5_000)
   let addresses = Set(desk.sentences.map { String($0.prefix(5)) })
+  let talker = [.six, .seven].contains(generation) ? "GP" : "GN"
   #expect(
-    addresses.isSuperset(of: ["GNTXT", "GNRMC", "GNVTG", "GNGGA", "GNGSA", "GPGSV", "GNGLL"]))
+    addresses.isSuperset(
+      of: ["TXT", "RMC", "VTG", "GGA", "GSA", "GLL"].map { talker + $0 } + ["GPGSV"]))
   #expect(desk.messages.isEmpty)
-  #expect(desk.sentences.first == "GNTXT,01,01,02,u-blox AG - www.u-blox.com")
+  let maker = talker == "GP" ? "u-blox ag" : "u-blox AG"
+  #expect(desk.sentences.first == "\(talker)TXT,01,01,02,\(maker) - www.u-blox.com")
 }
 
 @Test func versionsNameTheGeneration() {
-  for (generation, protocolVersion) in [(Generation.m8, "18.00"), (.m10, "34.10")] {
+  let versions = [
+    (Generation.seven, "PROTVER 14.00", 100), (.m8, "PROTVER=18.00", 160),
+    (.m10, "PROTVER=34.10", 160), (.m10SPG530, "PROTVER=34.30", 160), (.six, "00040007", 40),
+  ]
+  for (generation, version, length) in versions {
     var desk = ReceiverDesk(generation)
     desk.run(milliseconds: 2_000)
     let answers = desk.answers(to: 0x0A, 0x04, poll)
     #expect(answers.count == 1)
     let text = String(decoding: answers.first?.payload ?? [], as: UTF8.self)
-    #expect(text.contains("PROTVER=\(protocolVersion)"))
-    #expect(answers.first?.payload.count == 160)
+    #expect(text.contains(version))
+    #expect(answers.first?.payload.count == length)
   }
 }
 
@@ -76,7 +83,7 @@ func outOfTheBoxItSpeaksNMEAAt9600(_ generation: Generation) {
   var m10 = ReceiverDesk(.m10)
   m10.run(milliseconds: 1_000)
   // The numbers under which the simulation keeps the M8's rates are no keys of the M10.
-  for key: UInt32 in [0x2091_0034, 0x2091_0635, 0x2091_F002, 0x2091_F006, 0x2091_F012] {
+  for key: UInt32 in [0x2091_0034, 0x2091_0635, 0x2091_F006, 0x2091_F030] {
     #expect(m10.isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(key, [1])])) == false)
   }
   #expect(m10.isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(0x2091_005C, [1])])) == true)
@@ -150,17 +157,8 @@ func aNewSpeedHoldsAfterTheCommand(_ seed: UInt64) {
   for generation in Generation.allCases {
     var desk = ReceiverDesk(generation, seed: seed)
     desk.run(milliseconds: 1_000)
-    switch generation {
-    case .m10:
-      desk.send(0x06, 0x8A, ReceiverDesk.values([(0x4052_0001, [0x00, 0xC2, 0x01, 0x00])]))
-    case .m8:
-      desk.send(
-        0x06, 0x00,
-        [1, 0, 0, 0, 0xD0, 0x08, 0, 0, 0x00, 0xC2, 0x01, 0x00, 3, 0, 3, 0, 0, 0, 0, 0])
-    }
-    desk.run(milliseconds: 2_000)
+    desk.changeSpeed(to: 115_200)
     #expect(desk.receiver.lineSpeed == 115_200)
-    desk.speed = 115_200
     #expect(desk.answers(to: 0x0A, 0x04, poll).count == 1)
   }
 }
@@ -219,6 +217,28 @@ func aBadSpeedInTheBatteryBackedLayerIsNotStartedWith(_ speed: UInt32) {
   desk.run(milliseconds: 2_000)
   #expect(desk.receiver.lineSpeed == 9_600)
   #expect(desk.answers(to: 0x0A, 0x04, poll).count == 1)
+}
+
+@Test func generation6LacksNAVPVTAndGeneration7SendsAShorterOne() {
+  var six = ReceiverDesk(.six)
+  var seven = ReceiverDesk(.seven)
+  six.run(milliseconds: 3_000)
+  seven.run(milliseconds: 3_000)
+  #expect(six.isAcknowledged(0x06, 0x01, [0x01, 0x07, 1]) == false)
+  #expect(seven.isAcknowledged(0x06, 0x01, [0x01, 0x07, 1]) == true)
+  seven.run(milliseconds: 2_000)
+  let lengths = seven.messages.filter { $0.messageClass == 1 && $0.id == 7 }.map(\.payload.count)
+  #expect(!lengths.isEmpty && lengths.allSatisfy { $0 == 84 })
+  // A poll for it is not answered, nor is the request to sleep that came with M8.
+  #expect(six.answers(to: 0x01, 0x07, poll).isEmpty)
+  for var desk in [six, seven] {
+    desk.send(0x02, 0x41, [0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0x28, 0, 0, 0])
+    desk.run(milliseconds: 100)
+    #expect(desk.receiver.isAwake)
+    desk.send(0x02, 0x41, [0, 0, 0, 0, 2, 0, 0, 0])
+    desk.run(milliseconds: 100)
+    #expect(!desk.receiver.isAwake)
+  }
 }
 
 @Test func otherMakersSentencesAreAnsweredAsInTheRecording() {

@@ -1,0 +1,90 @@
+import Basics
+import Model
+
+/// The end of some runs: reception is disturbed on purpose, and the engine must say so, keep it, and see its end.
+///
+/// What a receiver can tell depends on its generation (`ublox.md` sections 1.2 and 1.5): SEC-SIG tells both, NAV-STATUS
+/// of protocol 18 and later tells spoofing alone, and only as it begins; generations 6 and 7 tell nothing.
+struct ThreatTrial: Sendable {
+  private let kind: World.Threat.Kind
+  private let generation: Generation
+
+  /// SEC-SIG comes every 5 s; an epoch and a receiver that is busy come on top.
+  private static let patience = Interval.seconds(8)
+  /// How long a receiver may take until it is configured, when nothing goes wrong any more: every step once.
+  private static let configuringMax = 40
+
+  /// nil in most runs.
+  init?(generation: Generation, random: inout Random) {
+    let kinds = World.Threat.Kind.allCases
+    let kind = kinds[Int(random.next() % UInt64(kinds.count))]
+    guard random.chance(0.3) else { return nil }
+    self.kind = kind
+    self.generation = generation
+  }
+
+  func run<Brain: Judge>(on board: inout SimulatedBoard<Brain>) {
+    guard isConfigured(&board) else { return }
+    // The first SEC-SIG of all is there.
+    board.run(until: board.now + Self.patience)
+    board.askForReport()
+    let before = Word(threat, board.report)
+    board.threaten(kind, for: Self.patience)
+    board.run(until: board.now + Self.patience)
+    board.askForReport()
+    let during = Word(threat, board.report)
+    // The next word after the end, and a fix again.
+    board.run(until: board.now + Self.patience + .seconds(5))
+    board.askForReport()
+    let after = Word(threat, board.report)
+    func check(_ rule: String, _ holds: Bool) {
+      if !holds { board.checkers.fail("\(rule): \(before), then \(during), then \(after)") }
+    }
+    check("\(threat) was there before it began", !before.isPresent)
+    check("\(threat) was forgotten", !before.isIndicated || after.isIndicated)
+    guard isTold else { return check("\(threat) was made up", !during.isPresent) }
+    check("\(threat) was not indicated", during.isIndicated)
+    check("\(threat) did not begin once", during.beginnings == before.beginnings + 1)
+    check("\(threat) was forgotten", after.isIndicated && after.beginnings == during.beginnings)
+    check("\(threat) never ended", !after.isPresent)
+    if generation == .m10SPG530 { check("\(threat) ended early", during.isPresent) }
+  }
+
+  private var threat: String { kind == .spoofing ? "spoofing" : "jamming" }
+
+  private var isTold: Bool {
+    kind == .spoofing ? generation.hasSpoofingState : generation == .m10SPG530
+  }
+
+  /// Waits until the receiver is as it was told to be; false for one that is only read, which tells nothing.
+  private func isConfigured<Brain: Judge>(_ board: inout SimulatedBoard<Brain>) -> Bool {
+    for _ in 0..<Self.configuringMax {
+      board.askForReport()
+      if board.report["receiver.state"] == .text("running") { return true }
+      guard board.checkers.violations.isEmpty else { return false }
+      board.run(until: board.now + .seconds(1))
+    }
+    return false
+  }
+
+  /// What a report says of one threat.
+  private struct Word: CustomStringConvertible {
+    var isIndicated: Bool
+    var isPresent: Bool
+    var beginnings: Int64
+
+    init(_ threat: String, _ report: Report) {
+      isIndicated = report["security.\(threat)_indicated"] == .flag(true)
+      isPresent = report["security.\(threat)_present"] == .flag(true)
+      if case .integer(let count) = report["security.\(threat)_beginnings"] {
+        beginnings = count
+      } else {
+        beginnings = 0
+      }
+    }
+
+    var description: String {
+      "indicated \(isIndicated), present \(isPresent), begun \(beginnings) times"
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import Posix
+
+extension Arguments {
+  /// The value of an option that is one of few words; nil when it was not given.
+  func choice<Choice: CaseIterable & RawRepresentable>(_ name: String) throws -> Choice?
+  where Choice.RawValue == String {
+    guard let text = value(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Arguments.UsageError("option '--\(name)': '\(text)' is none of \(known)")
+    }
+    return choice
+  }
+}
