@@ -1,25 +1,62 @@
-/// Where a profile is looked for.
+/// Where profiles are looked for.
 public enum ProfileSearch {
+  /// The directories that hold profiles, best first.
+  ///
+  /// - Parameters:
+  ///   - configurationDirectory: what `--config` said; its `boards` comes first.
+  ///   - executable: the path of the running program, symbolic links resolved.
+  public static func directories(
+    configurationDirectory: String, executable: String?
+  ) -> [String] {
+    let beside = executable.map(besideProgram) ?? []
+    return [configurationDirectory + "/boards"]
+      + beside.filter { $0 != ofSystem } + [ofSystem]
+  }
+
   /// The files that `--board` may mean, best first; the first one that exists is the one.
   ///
   /// - Parameters:
   ///   - board: what was given: a path when it has a slash or exists as it stands, else a name.
-  ///   - configurationDirectory: what `--config` said; its `boards` comes first.
-  ///   - executable: the path of the running program, symbolic links resolved.
+  ///   - directories: those that hold profiles, best first.
   ///   - exists: whether there is a file of this path.
   /// - Returns: never empty; one file when a path was given.
   public static func candidates(
-    board: String, configurationDirectory: String, executable: String?,
-    exists: (String) -> Bool
+    board: String, directories: [String], exists: (String) -> Bool
   ) -> [String] {
     if board.contains("/") || exists(board) { return [board] }
-    let name = board.hasSuffix(".conf") ? board : board + ".conf"
-    var directories = [configurationDirectory + "/boards"]
-    if let executable {
-      directories += besideProgram(executable)
+    return directories.map { $0 + "/" + fileName(of: board) }
+  }
+
+  /// The directories that may hold drop-ins of a profile; a file of a later one takes the place of an earlier
+  /// one's of the same name.
+  ///
+  /// - Parameters:
+  ///   - file: the profile.
+  ///   - directories: those that hold profiles, best first.
+  public static func dropInDirectories(of file: String, directories: [String]) -> [String] {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().joined(separator: "/")
+    guard let name = parts.last, directories.contains(folder) else { return [file + ".d"] }
+    return directories.reversed().map { $0 + "/" + name + ".d" }
+  }
+
+  /// The strings of a device tree's `compatible` (Devicetree Specification, 2.2.4: each ends with a zero).
+  public static func compatible(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Those of a list of profiles that fit a board best.
+  ///
+  /// - Parameters:
+  ///   - compatible: what the device tree says, the most exact string first (Devicetree Specification, 2.3.1).
+  ///   - profiles: what they know themselves by.
+  /// - Returns: the indices of the profiles that know the most exact string that any of them knows.
+  public static func fitting(_ compatible: [String], among profiles: [Profile]) -> [Int] {
+    for string in compatible {
+      let known = profiles.indices.filter { profiles[$0].board.compatible.contains(string) }
+      if !known.isEmpty { return known }
     }
-    directories.append("/usr/share/binnacle/boards")
-    return directories.map { $0 + "/" + name }
+    return []
   }
 
   /// `PREFIX/share/binnacle/boards` of a program in `PREFIX/bin`, and `boards` of the checkout that a program
@@ -36,7 +73,13 @@ public enum ProfileSearch {
     return found
   }
 
+  private static func fileName(of board: String) -> String {
+    board.hasSuffix(".conf") ? board : board + ".conf"
+  }
+
   private static func path(_ parts: ArraySlice<Substring>) -> String {
     parts.map { "/" + $0 }.joined()
   }
+
+  private static let ofSystem = "/usr/share/binnacle/boards"
 }

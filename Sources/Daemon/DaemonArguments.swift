@@ -63,7 +63,8 @@ public struct DaemonArguments: Equatable, Sendable {
     binnacled: give the programs of this board their location
 
       binnacled [options]
-        --board FILE|NAME    the board's profile: a file, or the name of an installed one
+        --board FILE|NAME    the board's profile: a file, or the name of an installed one;
+                             auto goes by the device tree
         --receiver DEVICE    the receiver's device, whatever the board says
         --config DIR         configuration (default /etc/binnacle)
         --runtime DIR        where the socket is (default: /run/binnacle for root, for others
@@ -71,10 +72,11 @@ public struct DaemonArguments: Equatable, Sendable {
         --state DIR          what is kept between runs (default: /var/lib/binnacle for root, for
                              others $XDG_STATE_HOME/binnacle, else ~/.local/state/binnacle)
         --log-level LEVEL    error, warning, notice, info (default), debug
-        --check              validate profile and configuration and end; touches no device
+        --check              validate profile and configuration, show what they come to, and end;
+                             touches no device
         --help, --version
 
-    Exit status: 0 clean stop, 64 usage, 73 state directory unusable, 75 another daemon is running,
-    77 not permitted, 78 bad profile.
+    Exit status: 0 clean stop, 64 usage, 73 state or runtime directory unusable,
+    75 another daemon is running, 77 not permitted, 78 bad profile.
     """
 }

@@ -36,7 +36,8 @@ enum Directories {
   private static func status(of errno: Errno) -> ExitStatus {
     switch errno {
     case .wouldBlock: .temporaryFailure
-    default: .notPermitted
+    case .notPermitted, .accessDenied: .notPermitted
+    default: .cannotCreate
     }
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Board
+import Devices
 import Glibc
 import LocationEngine
 import Model
@@ -12,8 +13,14 @@ public struct StartPlan {
   public let summary: String
 
   /// Reads the profile and looks at the configuration; touches no device.
-  public init(_ arguments: DaemonArguments) throws(StartFailure) {
-    let profile = try StartPlan.profile(arguments)
+  ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - deviceTree: where the kernel shows the device tree, which `--board auto` goes by.
+  public init(
+    _ arguments: DaemonArguments, deviceTree: String = "/proc/device-tree"
+  ) throws(StartFailure) {
+    let (profile, files) = try StartPlan.profile(arguments, deviceTree)
     let receiver = try StartPlan.receiver(arguments, profile)
     let userID = Environment.userID
     var engine = Configuration(daemonUserID: userID, lastSpeed: profile.receiver.speed)
@@ -33,7 +40,11 @@ public struct StartPlan {
     settings.logLevel = arguments.logLevel
     settings.isJournal = StartPlan.isJournal
     self.settings = settings
-    summary = "all is well: the receiver is \(receiver)"
+    summary =
+      PlanSummary(
+        profile: profile, files: files, receiver: receiver,
+        isReceiverNamed: arguments.receiver != nil
+      ).text
   }
 
   private static func receiver(
@@ -55,35 +66,25 @@ public struct StartPlan {
 
   // MARK: The profile
 
-  private static func profile(_ arguments: DaemonArguments) throws(StartFailure) -> Profile {
+  private static func profile(
+    _ arguments: DaemonArguments, _ deviceTree: String
+  ) throws(StartFailure) -> (Profile, files: [String]) {
     let configuration = arguments.configurationDirectory ?? "/etc/binnacle"
     if arguments.configurationDirectory != nil { try requireDirectory(configuration) }
-    guard let board = arguments.board else { return Profile() }
-    let candidates = ProfileSearch.candidates(
-      board: board, configurationDirectory: configuration,
-      executable: Environment.executablePath, exists: isFile)
-    guard let file = candidates.first(where: isFile) else {
-      throw StartFailure(
-        .configurationWrong,
-        "\(board): there is no such profile; looked for \(candidates.joined(separator: ", "))")
-    }
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try Files.read(file)
+    guard let board = arguments.board else { return (Profile(), []) }
+    do throws(BoardFiles.Failure) {
+      let found = try BoardFiles(configurationDirectory: configuration, deviceTree: deviceTree)
+        .profile(of: board)
+      return (found.profile, found.files)
     } catch {
-      throw StartFailure(
-        error.errno == .accessDenied ? .notPermitted : .configurationWrong, "\(error)")
+      switch error {
+      case .notFound(let text): throw StartFailure(.configurationWrong, text)
+      case .wrong(let error): throw StartFailure(.configurationWrong, "\(error)")
+      case .unreadable(let error):
+        throw StartFailure(
+          error.errno == .accessDenied ? .notPermitted : .configurationWrong, "\(error)")
+      }
     }
-    do throws(ProfileError) {
-      return try Profile(parsing: bytes, file: file)
-    } catch {
-      throw StartFailure(.configurationWrong, "\(error)")
-    }
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    guard let kind = try? Files.status(of: path).kind else { return false }
-    return kind != .directory
   }
 
   private static func requireDirectory(_ path: String) throws(StartFailure) {

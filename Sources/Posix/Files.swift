@@ -90,8 +90,11 @@ public enum Files {
       _ = try Errno.check { mkdir(path, mode) }
       _ = try Errno.check { chmod(path, mode) }
     } catch {
-      if error == .fileExists, (try? status(of: path))?.kind == .directory { return }
-      throw SystemError(error, path)
+      guard error == .fileExists || error == .notADirectory else { throw SystemError(error, path) }
+      if (try? status(of: path))?.kind == .directory { return }
+      throw SystemError(
+        .notADirectory,
+        description: "\(path): something that is not a directory is in its place, move that away")
     }
   }
 

@@ -6,7 +6,9 @@ struct ProfileSearchTests {
     _ board: String, executable: String? = nil, existing: String? = nil
   ) -> [String] {
     ProfileSearch.candidates(
-      board: board, configurationDirectory: "/etc/binnacle", executable: executable,
+      board: board,
+      directories: ProfileSearch.directories(
+        configurationDirectory: "/etc/binnacle", executable: executable),
       exists: { $0 == existing })
   }
 
@@ -31,5 +33,42 @@ struct ProfileSearchTests {
       candidates("desk.conf") == [
         "/etc/binnacle/boards/desk.conf", "/usr/share/binnacle/boards/desk.conf",
       ])
+  }
+
+  @Test func anInstalledProgramNamesItsDirectoryOnce() {
+    #expect(
+      ProfileSearch.directories(
+        configurationDirectory: "/etc/binnacle", executable: "/usr/bin/binnacled") == [
+          "/etc/binnacle/boards", "/usr/share/binnacle/boards",
+        ])
+  }
+
+  @Test func dropInsOfTheAdministratorComeLast() {
+    let directories = ["/etc/binnacle/boards", "/usr/share/binnacle/boards"]
+    #expect(
+      ProfileSearch.dropInDirectories(
+        of: "/usr/share/binnacle/boards/pi.conf", directories: directories) == [
+          "/usr/share/binnacle/boards/pi.conf.d", "/etc/binnacle/boards/pi.conf.d",
+        ])
+    #expect(
+      ProfileSearch.dropInDirectories(of: "./pi.conf", directories: directories) == [
+        "./pi.conf.d"
+      ])
+  }
+
+  @Test func theMostExactStringOfTheDeviceTreeDecides() throws {
+    func board(_ compatible: String) throws -> Profile {
+      try Profile(parsing: Array("[Board]\nCompatible=\(compatible)\n".utf8), file: "f")
+    }
+    let profiles = [
+      try board("brcm,bcm2711"), try board("raspberrypi,400 raspberrypi,4-model-b"),
+      try board("radxa,zero-3w"), try board("radxa,zero-3w"), Profile(),
+    ]
+    let tree = ProfileSearch.compatible(Array("raspberrypi,4-model-b\0brcm,bcm2711\0".utf8))
+    #expect(tree == ["raspberrypi,4-model-b", "brcm,bcm2711"])
+    #expect(ProfileSearch.fitting(tree, among: profiles) == [1])
+    #expect(ProfileSearch.fitting(["x,y", "brcm,bcm2711"], among: profiles) == [0])
+    #expect(ProfileSearch.fitting(["radxa,zero-3w"], among: profiles) == [2, 3])
+    #expect(ProfileSearch.fitting(["radxa,zero"], among: profiles) == [])
   }
 }

@@ -6,16 +6,19 @@ import Testing
 struct ShippedProfilesTests {
   private static let directory = TestData.packageRoot + "/boards"
 
-  @Test func theseAreShipped() throws {
+  private static var profiles: [String] {
+    get throws { try Files.list(directory).filter { $0.hasSuffix(".conf") } }
+  }
+
+  @Test func everyBoardHasATableOfWires() throws {
+    let others = ["desk.conf", "generic-usb.conf", "virtual.conf"]
     #expect(
-      try Files.list(ShippedProfilesTests.directory) == [
-        "desk.conf", "generic-usb.conf", "raspberry-pi-3.conf", "raspberry-pi-4.conf",
-        "raspberry-pi-5.conf", "raspberry-pi-zero-2-w.conf",
-      ])
+      try ShippedProfilesTests.profiles.filter { !others.contains($0) }
+        == Wiring.names.map { $0 + ".conf" })
   }
 
   @Test func everyOneIsRightAndSaysWhatItIsFor() throws {
-    for name in try Files.list(ShippedProfilesTests.directory) {
+    for name in try ShippedProfilesTests.profiles {
       let bytes = try Files.read(ShippedProfilesTests.directory + "/" + name)
       let profile = try Profile(parsing: bytes, file: name)
       #expect(profile.receiver.device == nil ? name == "desk.conf" : name != "desk.conf")
@@ -23,18 +26,41 @@ struct ShippedProfilesTests {
     }
   }
 
-  /// The values written there are the defaults, and the keys that are only shown exist.
+  /// `--board auto` finds one at most.
+  @Test func noTwoProfilesKnowTheSameBoard() throws {
+    var seen: [String] = []
+    for name in try ShippedProfilesTests.profiles {
+      let bytes = try Files.read(ShippedProfilesTests.directory + "/" + name)
+      for string in try Profile(parsing: bytes, file: name).board.compatible {
+        #expect(!seen.contains(string), "\(string)")
+        seen.append(string)
+      }
+    }
+    #expect(seen.count > 10)
+  }
+
+  /// The values written there are the defaults, and the sections and keys that are only shown exist.
   @Test func theDeskShowsAllKeysAndTheirDefaults() throws {
     let bytes = try Files.read(ShippedProfilesTests.directory + "/desk.conf")
     #expect(try Profile(parsing: bytes, file: "desk.conf") == Profile())
-    var text = String(decoding: bytes, as: UTF8.self)
-    for key in ["Device=", "Speed="] {
-      #expect(text.contains("#" + key))
-      text = text.split(separator: "#" + key).joined(separator: key)
-    }
-    let shown = try Profile(parsing: Array(text.utf8), file: "desk.conf")
+    let shown = try Profile(
+      parsing: Array(ShippedProfilesTests.uncommented(bytes).utf8), file: "desk.conf")
     #expect(shown.receiver.device == .serial(path: "/dev/serial0"))
     #expect(shown.receiver.speed == 9_600)
+    #expect(shown.accelerometer?.address == 0x18)
+    #expect(shown.indicator == Profile.Indicator(line: "GPIO23"))
+    #expect(shown.statusLED == Profile.StatusLED(line: "GPIO24"))
+    #expect(shown.buttons == [Profile.Button(name: "HOME", line: "GPIO5")])
+    #expect(shown.board.bus == .device(path: "/dev/i2c-1"))
+  }
+
+  /// The file with `#Key=` and `#[Section]` made real; the keys of a bus need another device.
+  private static func uncommented(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+      let isShown = line.hasPrefix("#") && !line.hasPrefix("# ")
+      let isOfBus = line.hasPrefix("#Address=0x42") || line.hasPrefix("#TxReady=")
+      return isShown && !isOfBus ? String(line.dropFirst()) : String(line)
+    }.joined(separator: "\n")
   }
 
   @Test func theUSBProfileFindsUbloxOnly() throws {

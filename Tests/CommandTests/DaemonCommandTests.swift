@@ -68,7 +68,9 @@ struct DaemonCommandTests {
   }
 
   @Test func everyInstalledProfileIsGood() throws {
-    let boards = try Files.list(TestData.packageRoot + "/boards")
+    let boards = try Files.list(TestData.packageRoot + "/boards").filter {
+      $0.hasSuffix(".conf")
+    }
     #expect(boards.count > 3)
     for board in boards {
       let name = String(board.prefix { $0 != "." })
@@ -84,6 +86,20 @@ struct DaemonCommandTests {
     ])
     #expect(outcome.ending == .exited(73))
     #expect(outcome.errorText.contains("state directory"))
+  }
+
+  @Test func aFileInPlaceOfADirectoryIsStatus73AndSaysWhatToDo() throws {
+    try Files.writeAtomically([], to: directory("file"))
+    for words in [
+      ["--runtime", directory("file"), "--state", directory("state")],
+      ["--runtime", directory("file/run"), "--state", directory("state")],
+      ["--runtime", directory("run"), "--state", directory("file")],
+    ] {
+      let outcome = try run(["--receiver", "/dev/none"] + words)
+      #expect(outcome.ending == .exited(73))
+      #expect(outcome.errorText.contains("\(directory("file"))"))
+      #expect(outcome.errorText.contains("is not a directory is in its place, move that away"))
+    }
   }
 
   @Test func aRuntimeDirectoryThatOthersCanWriteToIsStatus77() throws {

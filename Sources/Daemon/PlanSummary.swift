@@ -1,0 +1,74 @@
+import Board
+
+/// What `binnacled --check` says of a profile: every part and where it is, a line for each.
+struct PlanSummary {
+  let profile: Profile
+  /// The profile and its drop-ins; empty without one.
+  let files: [String]
+  let receiver: String
+  /// Whether the command line named the receiver.
+  let isReceiverNamed: Bool
+
+  var text: String {
+    var lines = board
+    lines.append("receiver: " + receiver + (isReceiverNamed ? ", by --receiver" : ""))
+    lines += accelerometer + lights
+    lines += profile.buttons.map { button($0) }
+    lines.append("all is well")
+    return lines.joined(separator: "\n")
+  }
+
+  private var board: [String] {
+    guard let first = files.first else { return [] }
+    var lines = ["board: " + (profile.board.name ?? "without a name") + ", " + first]
+    lines += files.dropFirst().map { "drop-in: " + $0 }
+    if let source = profile.board.lines { lines.append("lines: " + text(source)) }
+    if let bus = profile.board.bus { lines.append("i2c: " + text(bus)) }
+    return lines
+  }
+
+  private var accelerometer: [String] {
+    guard let accelerometer = profile.accelerometer else { return [] }
+    let chip = accelerometer.chip == .auto ? "any that is found" : accelerometer.chip.rawValue
+    let address = accelerometer.address.map { " at 0x" + String($0, radix: 16) } ?? ""
+    let way = accelerometer.interrupt.map { "interrupt on \($0)" } ?? "polled"
+    return [
+      "accelerometer: \(chip)\(address), \(accelerometer.rangeG) g, \(accelerometer.rateHz) Hz, \(way)"
+    ]
+  }
+
+  private var lights: [String] {
+    var lines: [String] = []
+    if let indicator = profile.indicator {
+      let sense = indicator.sense.map { ", sensed on \($0)" } ?? ""
+      lines.append("indicator: " + light(indicator.line, indicator.isActiveLow) + sense)
+    }
+    if let status = profile.statusLED {
+      lines.append("status light: " + light(status.line, status.isActiveLow))
+    }
+    return lines
+  }
+
+  private func light(_ line: String, _ isActiveLow: Bool) -> String {
+    line + (isActiveLow ? ", lit when low" : ", lit when high")
+  }
+
+  private func button(_ button: Profile.Button) -> String {
+    let level = button.isActiveLow ? "low" : "high"
+    return "button \(button.name): \(button.line), pressed when \(level), \(button.bias.rawValue)"
+  }
+
+  private func text(_ source: Profile.LineSource) -> String {
+    switch source {
+    case .chip(let label): label
+    case .simulated(let path): "sim:" + path
+    }
+  }
+
+  private func text(_ source: Profile.BusSource) -> String {
+    switch source {
+    case .device(let path): path
+    case .simulated(let path): "sim:" + path
+    }
+  }
+}

@@ -1,0 +1,142 @@
+public import Board
+public import Posix
+
+/// The files of board profiles: found by name or by the device tree, read with their drop-ins.
+public struct BoardFiles {
+  private let directories: [String]
+  private let deviceTree: String
+
+  /// A profile and the files that it was read from, in this order.
+  public struct Found {
+    public let profile: Profile
+    public let files: [String]
+  }
+
+  /// Why there is no profile.
+  public enum Failure: Error {
+    /// There is none of this name, or none or several that fit the board.
+    case notFound(String)
+    case unreadable(SystemError)
+    case wrong(ProfileError)
+  }
+
+  /// - Parameters:
+  ///   - configurationDirectory: where the administrator's own profiles are, in `boards`.
+  ///   - executable: the path of the running program, symbolic links resolved.
+  ///   - deviceTree: where the kernel shows the device tree.
+  public init(
+    configurationDirectory: String = "/etc/binnacle",
+    executable: String? = Environment.executablePath, deviceTree: String = "/proc/device-tree"
+  ) {
+    directories = ProfileSearch.directories(
+      configurationDirectory: configurationDirectory, executable: executable)
+    self.deviceTree = deviceTree
+  }
+
+  /// Reads the profile that `--board` means: a file, a name, or `auto`.
+  public func profile(of board: String) throws(Failure) -> Found {
+    if board == "auto" { return try fitting() }
+    let candidates = ProfileSearch.candidates(
+      board: board, directories: directories, exists: BoardFiles.isFile)
+    guard let file = candidates.first(where: BoardFiles.isFile) else {
+      throw .notFound(
+        "\(board): there is no such profile; looked for \(candidates.joined(separator: ", "))")
+    }
+    return try read(file)
+  }
+
+  /// The profiles that can be named, those of better directories in place of others of the same name.
+  public var names: [String] {
+    files.map { String(BoardFiles.name(of: $0).dropLast(".conf".count)) }
+  }
+
+  // MARK: By the device tree
+
+  private func fitting() throws(Failure) -> Found {
+    let strings = try compatible()
+    var read: [Found] = []
+    var damaged: [ProfileError] = []
+    for file in files {
+      do throws(Failure) {
+        read.append(try self.read(file))
+      } catch .wrong(let error) {
+        damaged.append(error)
+      }
+    }
+    let fitting = ProfileSearch.fitting(strings, among: read.map { $0.profile }).map { read[$0] }
+    if fitting.count == 1 { return fitting[0] }
+    let board = strings.joined(separator: " ")
+    if fitting.count > 1 {
+      let list = fitting.map { $0.files[0] }.joined(separator: ", ")
+      throw .notFound("several profiles fit this board (\(board)): \(list); choose by --board FILE")
+    }
+    if let first = damaged.first { throw .wrong(first) }
+    throw .notFound(
+      "no profile fits this board (\(board)); --board NAME takes one of \(names.joined(separator: " ")), "
+        + "or write your own with Compatible= and one of these strings")
+  }
+
+  private func compatible() throws(Failure) -> [String] {
+    let path = deviceTree + "/compatible"
+    do throws(SystemError) {
+      return ProfileSearch.compatible(try Files.read(path))
+    } catch {
+      if error.errno != .noSuchFile { throw .unreadable(error) }
+      throw .notFound(
+        "this machine has no device tree (\(path)), so --board auto cannot know it; --board NAME takes one "
+          + "of \(names.joined(separator: " ")), such as generic-usb for a receiver at USB")
+    }
+  }
+
+  /// Every profile, without those that one of the same name in a better directory hides.
+  private var files: [String] {
+    var found: [String] = []
+    for directory in directories {
+      for name in (try? Files.list(directory)) ?? [] where name.hasSuffix(".conf") {
+        let file = directory + "/" + name
+        let isHidden = found.contains { BoardFiles.name(of: $0) == name }
+        if !isHidden, BoardFiles.isFile(file) { found.append(file) }
+      }
+    }
+    return found.sorted { BoardFiles.name(of: $0) < BoardFiles.name(of: $1) }
+  }
+
+  // MARK: Reading
+
+  private func read(_ file: String) throws(Failure) -> Found {
+    var read: [ProfileFile] = []
+    for path in [file] + dropIns(of: file) {
+      do throws(SystemError) {
+        read.append(ProfileFile(path: path, bytes: try Files.read(path)))
+      } catch {
+        throw .unreadable(error)
+      }
+    }
+    do throws(ProfileError) {
+      return Found(profile: try Profile(parsing: read), files: read.map { $0.path })
+    } catch {
+      throw .wrong(error)
+    }
+  }
+
+  /// In the order of their names, wherever they are.
+  private func dropIns(of file: String) -> [String] {
+    var found: [(name: String, path: String)] = []
+    for directory in ProfileSearch.dropInDirectories(of: file, directories: directories) {
+      for name in (try? Files.list(directory)) ?? [] where name.hasSuffix(".conf") {
+        found.removeAll { $0.name == name }
+        found.append((name, directory + "/" + name))
+      }
+    }
+    return found.sorted { $0.name < $1.name }.map { $0.path }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    guard let kind = try? Files.status(of: path).kind else { return false }
+    return kind != .directory
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map { String($0) } ?? path
+  }
+}

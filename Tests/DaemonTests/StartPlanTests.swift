@@ -1,0 +1,158 @@
+import Daemon
+import Posix
+import TestSupport
+import Testing
+
+/// What profile, drop-ins and device tree come to.
+final class StartPlanTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    for name in ["etc", "etc/boards", "tree"] {
+      try Files.makeDirectory(folder.path + "/" + name, mode: 0o755)
+    }
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let path = folder.path + "/" + name
+    try Files.makeDirectory(Files.parent(of: path), mode: 0o755)
+    try Files.writeAtomically(Array(text.utf8), to: path)
+  }
+
+  /// What `--check` says, or why it fails.
+  private func check(_ words: String...) throws -> String {
+    let arguments = try DaemonArguments(["--check", "--config", folder.path + "/etc"] + words)
+    do throws(StartFailure) {
+      return try StartPlan(arguments, deviceTree: folder.path + "/tree").summary
+    } catch {
+      return "\(error.status): \(error.text)"
+    }
+  }
+
+  @Test func everyPartOfAProfileIsShown() throws {
+    try write(
+      """
+      [Board]
+      Name=My board
+      GPIO=pinctrl-rp1
+      I2C=/dev/i2c-1
+      [Receiver]
+      Device=/dev/ttyAMA0
+      [Accelerometer]
+      Chip=kx022
+      Address=0x1e
+      Interrupt=GPIO17
+      [Indicator]
+      Line=GPIO23
+      Sense=GPIO25
+      [StatusLED]
+      Line=GPIO24
+      ActiveLow=yes
+      [Button HOME]
+      Line=GPIO5
+      """, to: "etc/boards/mine.conf")
+    let path = folder.path + "/etc/boards/mine.conf"
+    #expect(
+      try check("--board", "mine") == """
+        board: My board, \(path)
+        lines: pinctrl-rp1
+        i2c: /dev/i2c-1
+        receiver: /dev/ttyAMA0
+        accelerometer: kx022 at 0x1e, 2 g, 50 Hz, interrupt on GPIO17
+        indicator: GPIO23, lit when high, sensed on GPIO25
+        status light: GPIO24, lit when low
+        button HOME: GPIO5, pressed when low, pull-up
+        all is well
+        """)
+  }
+
+  @Test func dropInsAreTakenInTheOrderOfTheirNames() throws {
+    try write("[Receiver]\nDevice=/dev/a\nRate=1\n", to: "etc/boards/mine.conf")
+    try write("[Receiver]\nDevice=/dev/b\n", to: "etc/boards/mine.conf.d/20-b.conf")
+    try write("[Receiver]\nDevice=/dev/c\n", to: "etc/boards/mine.conf.d/10-c.conf")
+    try write("[Nonsense]\n", to: "etc/boards/mine.conf.d/30-no.conf~")
+    let text = try check("--board", "mine")
+    #expect(text.contains("receiver: /dev/b\n"))
+    #expect(text.contains("mine.conf.d/10-c.conf\ndrop-in: "))
+  }
+
+  @Test func aMistakeInADropInNamesItsFile() throws {
+    try write("[Receiver]\nDevice=/dev/a\n", to: "etc/boards/mine.conf")
+    try write("\n[Receiver]\nRat=1\n", to: "etc/boards/mine.conf.d/a.conf")
+    #expect(
+      try check("--board", "mine")
+        == "configurationWrong: \(folder.path)/etc/boards/mine.conf.d/a.conf:3: Rat: [Receiver] has "
+        + "no such key, did you mean Rate?")
+  }
+
+  @Test func theAdministratorAddsToAShippedProfile() throws {
+    try write("[Receiver]\nDevice=/dev/b\n", to: "etc/boards/generic-usb.conf.d/a.conf")
+    let text = try check("--board", "generic-usb")
+    #expect(text.contains("receiver: /dev/b\n"))
+    #expect(text.contains("/boards/generic-usb.conf\ndrop-in: \(folder.path)/etc"))
+  }
+
+  @Test(arguments: [
+    ("raspberrypi,model-zero-2-w\0brcm,bcm2837\0", "raspberry-pi-zero-2-w"),
+    ("raspberrypi,3-model-b\0brcm,bcm2837\0", "raspberry-pi-3"),
+    ("raspberrypi,3-model-b-plus\0brcm,bcm2837\0", "raspberry-pi-3"),
+    ("raspberrypi,4-model-b\0brcm,bcm2711\0", "raspberry-pi-4"),
+    ("raspberrypi,400\0brcm,bcm2711\0", "raspberry-pi-4"),
+    ("raspberrypi,4-compute-module\0brcm,bcm2711\0", "raspberry-pi-4"),
+    ("raspberrypi,5-model-b\0brcm,bcm2712\0", "raspberry-pi-5"),
+    ("raspberrypi,500\0brcm,bcm2712\0", "raspberry-pi-5"),
+    ("raspberrypi,5-compute-module\0brcm,bcm2712\0", "raspberry-pi-5"),
+    ("xunlong,orangepi-zero3\0allwinner,sun50i-h618\0", "orange-pi-zero-3"),
+    ("radxa,zero-3w\0rockchip,rk3566\0", "radxa-zero-3"),
+    ("radxa,zero-3e\0rockchip,rk3566\0", "radxa-zero-3"),
+  ])
+  func autoGoesByTheDeviceTree(compatible: String, name: String) throws {
+    try write(compatible, to: "tree/compatible")
+    let text = try check("--board", "auto")
+    #expect(text.contains("/boards/\(name).conf\n"), "\(text)")
+    #expect(text.hasSuffix("\nall is well"))
+  }
+
+  @Test func autoSaysWhenNoProfileFits() throws {
+    try write("acme,anvil\0acme,iron\0", to: "tree/compatible")
+    let text = try check("--board", "auto")
+    #expect(
+      text.hasPrefix(
+        "configurationWrong: no profile fits this board (acme,anvil acme,iron); --board"))
+    #expect(text.contains(" raspberry-pi-4 "))
+  }
+
+  @Test func autoSaysWhenSeveralProfilesFit() throws {
+    try write("raspberrypi,4-model-b\0", to: "tree/compatible")
+    try write("[Board]\nCompatible=raspberrypi,4-model-b\n", to: "etc/boards/mine.conf")
+    let text = try check("--board", "auto")
+    #expect(
+      text.hasPrefix(
+        "configurationWrong: several profiles fit this board (raspberrypi,4-model-b): "))
+    #expect(text.contains("\(folder.path)/etc/boards/mine.conf, "))
+    #expect(text.hasSuffix("raspberry-pi-4.conf; choose by --board FILE"))
+  }
+
+  @Test func aProfileOfTheAdministratorHidesOneOfTheSameName() throws {
+    try write("raspberrypi,4-model-b\0", to: "tree/compatible")
+    try write(
+      "[Board]\nCompatible=raspberrypi,4-model-b\n[Receiver]\nDevice=/dev/mine\n",
+      to: "etc/boards/raspberry-pi-4.conf")
+    #expect(try check("--board", "auto").contains("receiver: /dev/mine\n"))
+  }
+
+  @Test func aDamagedProfileIsToldWhenNoOtherFits() throws {
+    try write("[Broken\n", to: "etc/boards/mine.conf")
+    try write("acme,anvil\0", to: "tree/compatible")
+    #expect(try check("--board", "auto").contains("/etc/boards/mine.conf:1: '[Broken'"))
+    try write("raspberrypi,4-model-b\0", to: "tree/compatible")
+    #expect(try check("--board", "auto").hasSuffix("\nall is well"))
+  }
+
+  @Test func autoSaysWhenThereIsNoDeviceTree() throws {
+    let text = try check("--board", "auto")
+    #expect(
+      text.hasPrefix("configurationWrong: this machine has no device tree (\(folder.path)/tree/"))
+  }
+}
