@@ -5,6 +5,7 @@ public enum ProfileSearch {
   /// - Parameters:
   ///   - configurationDirectory: what `--config` said; its `boards` comes first.
   ///   - executable: the path of the running program, symbolic links resolved.
+  /// - Returns: paths, whether or not they are there.
   public static func directories(
     configurationDirectory: String, executable: String?
   ) -> [String] {
@@ -33,6 +34,7 @@ public enum ProfileSearch {
   /// - Parameters:
   ///   - file: the profile.
   ///   - directories: those that hold profiles, best first.
+  /// - Returns: paths, whether or not they are there.
   public static func dropInDirectories(of file: String, directories: [String]) -> [String] {
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")

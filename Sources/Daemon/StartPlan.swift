@@ -17,6 +17,7 @@ public struct StartPlan {
   /// - Parameters:
   ///   - arguments: the command line.
   ///   - deviceTree: where the kernel shows the device tree, which `--board auto` goes by.
+  /// - Throws: why the daemon cannot start.
   public init(
     _ arguments: DaemonArguments, deviceTree: String = "/proc/device-tree"
   ) throws(StartFailure) {

@@ -92,9 +92,14 @@ public enum Files {
     } catch {
       guard error == .fileExists || error == .notADirectory else { throw SystemError(error, path) }
       if (try? status(of: path))?.kind == .directory { return }
+      var obstacle = path
+      while !exists(obstacle), case let above = parent(of: obstacle), above != obstacle {
+        obstacle = above
+      }
       throw SystemError(
         .notADirectory,
-        description: "\(path): something that is not a directory is in its place, move that away")
+        description:
+          "\(obstacle): something that is not a directory is in its place, move that away")
     }
   }
 

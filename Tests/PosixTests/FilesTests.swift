@@ -54,8 +54,14 @@ struct FilesTests {
       try Files.makeDirectory(directory("x/y"), mode: 0o700)
     }
     try Files.writeAtomically([], to: directory("f"))
-    #expect(throws: SystemError(.fileExists, directory("f"))) {
-      try Files.makeDirectory(directory("f"), mode: 0o700)
+    let inPlace = SystemError(
+      .notADirectory,
+      description: directory("f")
+        + ": something that is not a directory is in its place, move that away")
+    for path in ["f", "f/g"] {
+      #expect(throws: inPlace) {
+        try Files.makeDirectory(directory(path), mode: 0o700, withParents: true)
+      }
     }
   }
 
