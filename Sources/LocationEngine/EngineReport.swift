@@ -24,28 +24,34 @@ extension Engine {
         report.add("receiver.last_frame_age_s", .number((now - link.lastFrame).seconds))
       }
     }
-    if let connection = receiver.connection {
-      let identity = connection.identity
-      report.add("receiver.generation", .text(identity.generation.name))
-      report.add("receiver.firmware", .text(identity.firmware))
-      if let module = identity.module { report.add("receiver.module", .text(module)) }
-      if let version = identity.protocolVersion {
-        report.add("receiver.protocol", .text(version.description))
-      }
-      let setup = connection.setup
-      report.add("receiver.rate_hz", .integer(Int64(setup.ordered.rateHz)))
-      report.add("receiver.model", .text(setup.ordered.model.name))
-      report.add("receiver.is_configured", .flag(setup.isIdle && setup.completion != .never))
-      add("receiver.unsupported", setup.unsupported, to: &report)
-      add("receiver.differences", setup.differences, to: &report)
-      report.add("receiver.unanswered", .integer(Int64(setup.unansweredCount)))
-    }
-    let counters = receiver.counters
+    if let identity = receiver.identity { add(identity, to: &report) }
+    if let connection = receiver.connection { add(connection.setup, to: &report) }
+    let counters = receiver.memory.counters
     report.add("receiver.openings", .integer(Int64(counters.openings)))
     report.add("receiver.searches", .integer(Int64(counters.searches)))
     report.add("receiver.resets", .integer(Int64(counters.resets)))
+    report.add("receiver.position_losses", .integer(Int64(counters.positionLosses)))
     report.add("receiver.frames", .integer(Int64(counters.frames)))
     report.add("receiver.epochs", .integer(Int64(counters.solutions)))
+  }
+
+  private func add(_ identity: ReceiverIdentity, to report: inout Report) {
+    report.add("receiver.generation", .text(identity.generation.name))
+    report.add("receiver.firmware", .text(identity.firmware))
+    if let module = identity.module { report.add("receiver.module", .text(module)) }
+    if let version = identity.protocolVersion {
+      report.add("receiver.protocol", .text(version.description))
+    }
+  }
+
+  private func add(_ setup: SetupMachine, to report: inout Report) {
+    report.add("receiver.rate_hz", .integer(Int64(setup.ordered.rateHz)))
+    report.add("receiver.model", .text(setup.ordered.model.name))
+    report.add("receiver.position_from", .text(setup.plan.carrier.name))
+    report.add("receiver.is_configured", .flag(setup.isIdle && setup.completion != .never))
+    add("receiver.unsupported", setup.limits.unsupported, to: &report)
+    add("receiver.differences", setup.differences, to: &report)
+    report.add("receiver.unanswered", .integer(Int64(setup.unansweredCount)))
   }
 
   /// A list that has nothing to say is left out.
@@ -120,30 +126,53 @@ extension Engine {
 }
 
 extension ReceiverMachine {
-  var link: ReceiverLink? {
-    if case .open(let link, _) = state { link } else { nil }
-  }
+  var link: ReceiverLink? { conversation?.link }
 
-  var connection: Connection? {
-    if case .open(_, .connected(let connection)) = state { connection } else { nil }
+  var connection: Connection? { conversation?.connection }
+
+  /// Who it said that it is, even if it says nothing else.
+  fileprivate var identity: ReceiverIdentity? {
+    guard connection == nil, case .reading(let source)? = conversation?.monologue,
+      case .deafness(let identity) = source.reason
+    else { return connection?.identity }
+    return identity
   }
 
   /// The dynamic model that the receiver works with, as far as it is known.
-  var model: DynamicModel { connection?.setup.ordered.model ?? .portable }
+  var model: DynamicModel { conversation?.connection?.setup.ordered.model ?? .portable }
 
   /// Whether the receiver is a program.
-  var isSimulated: Bool { link?.kind == .pseudoTerminal }
+  var isSimulated: Bool { conversation?.link.kind == .pseudoTerminal }
 
   fileprivate var stateInWords: String {
-    switch state {
+    if let connection { return connection.stateInWords }
+    if let conversation { return conversation.monologue.inWords }
+    return switch device.state {
     case .idle: "not started"
-    case .opening: "opening the device"
+    case .opening, .open: "opening the device"
     case .closed: "waiting for the device"
-    case .open(_, .searching(let search)):
-      search.isPausing ? "no answer at any speed" : "searching"
-    case .open(_, .reading): "reading only, it does not answer"
-    case .open(_, .connected(let connection)):
-      connection.setup.isIdle ? "running" : "configuring"
+    }
+  }
+}
+
+extension Connection {
+  fileprivate var stateInWords: String {
+    if case .missing = positions.state { return "configured, but it sends no positions" }
+    return setup.isIdle ? "running" : "configuring"
+  }
+}
+
+extension Conversation.Monologue {
+  fileprivate var inWords: String {
+    switch self {
+    case .searching(let search):
+      if search.isPausing { return "no answer at any speed" }
+      return search.isHearing ? "heard, asked who it is" : "searching"
+    case .reading(let source):
+      switch source.reason {
+      case .silence: return "reading only, it does not answer"
+      case .deafness: return "reading only, it answers no orders"
+      }
     }
   }
 }

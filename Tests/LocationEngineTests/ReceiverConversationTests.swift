@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func theReportLeavesOutWhatIsNotKnown() {
-    var desk = EngineDesk(.m10, speed: 4_800)
+    var desk = EngineDesk(.m10, speed: 19_200)
     desk.run(seconds: 3)
     let report = desk.report()
     #expect(report["receiver.speed_baud"] != nil)

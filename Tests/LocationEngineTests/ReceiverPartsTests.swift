@@ -71,7 +71,7 @@ private func seconds(_ count: Double) -> Instant {
     #expect(machine.answered(done, at: seconds(6)) == .done(differences: []))
   }
 
-  @Test func threeOrdersAndThreeQuestionsAreEnough() {
+  @Test func threeOrdersAndTwoQuestionsAreEnough() {
     var silent = machine()
     var now = 0.0
     var writes = 0
@@ -82,7 +82,7 @@ private func seconds(_ count: Double) -> Instant {
       writes += 1
       guard writes < 20 else { break }
     }
-    #expect(writes == 3)
+    #expect(writes == 2)
     var forgetful = machine()
     var orders = 1
     let old = SetupAnswer.values([ConfigurationItem(.rateMeasurement, 1_000)])
@@ -116,10 +116,15 @@ private func seconds(_ count: Double) -> Instant {
     func rate(_ rate: UInt8, _ port: UInt8) -> SetupStep {
       .messageRate(messageClass: 1, id: 3, rate: rate, portID: port)
     }
-    #expect(SetupStep.port(id: 1, speed: 9_600).differences(in: .port(port)) == [])
-    #expect(SetupStep.port(id: 3, speed: 0).differences(in: .port(port)) == nil)
+    let quiet = SetupStep.port(id: 1, speed: 9_600, hasSentences: false)
+    let talking = SetupStep.port(id: 1, speed: 9_600, hasSentences: true)
+    #expect(quiet.differences(in: .port(port)) == [])
+    #expect(talking.differences(in: .port(port))?.count == 1)
+    let other = SetupStep.port(id: 3, speed: 0, hasSentences: false)
+    #expect(other.differences(in: .port(port)) == nil)
     port.outputProtocols = [.ubx, .nmea]
-    #expect(SetupStep.port(id: 1, speed: 9_600).differences(in: .port(port))?.count == 1)
+    #expect(quiet.differences(in: .port(port))?.count == 1)
+    #expect(talking.differences(in: .port(port)) == [])
     #expect(rate(5, 1).differences(in: .messageRate(message)) == [])
     #expect(rate(7, 3).differences(in: .messageRate(message)) == [])
     #expect(rate(5, 3).differences(in: .messageRate(message))?.count == 1)
@@ -127,111 +132,6 @@ private func seconds(_ count: Double) -> Instant {
     #expect(SetupStep.model(.airborne2g).differences(in: .model(6))?.count == 1)
     #expect(
       SetupStep.navigationPeriod(milliseconds: 100).differences(in: .navigationPeriod(100)) == [])
-  }
-}
-
-@Suite struct SearchMachineTests {
-  /// Goes through a round in which `frames` says how many whole frames come at a speed.
-  private func search(
-    from speed: Int, frames: (Int) -> Int = { _ in 0 }, noise: Bool = false
-  ) -> (tried: [Int], end: SearchMachine.Action, took: Interval) {
-    var machine = SearchMachine(speed: speed, others: SearchMachine.speeds, at: .zero)
-    var tried = [speed]
-    var now = Instant.zero
-    var action = SearchMachine.Action.none
-    for _ in 0..<1_000 {
-      for _ in 0..<frames(machine.speed) { _ = machine.frameArrived(at: now) }
-      if noise { machine.bytesArrived(at: now) }
-      if noise { machine.bytesArrived(at: machine.nextDeadline - .milliseconds(1)) }
-      now = machine.nextDeadline
-      action = machine.deadlineReached(at: now)
-      switch action {
-      case .change(let speed):
-        tried.append(speed)
-        now += .milliseconds(30)
-        _ = machine.speedChanged(at: now)
-      case .read, .pause: return (tried, action, now - .zero)
-      case .none, .ask: continue
-      }
-    }
-    return (tried, action, now - .zero)
-  }
-
-  @Test func aRoundGoesThroughEverySpeedOnceLastGoodFirst() {
-    let round = search(from: 57_600)
-    #expect(round.tried == [57_600, 38_400, 9_600, 115_200, 230_400, 460_800, 921_600])
-    #expect(round.end == .pause(isFirst: true))
-    #expect(round.took <= .seconds(4))
-  }
-
-  @Test func aNoisyRoundTakesEightSecondsAtMost() {
-    #expect(search(from: 4_800, noise: true).took <= .seconds(8))
-    #expect(search(from: 4_800, frames: { $0 == 921_600 ? 5 : 0 }, noise: true).took <= .seconds(8))
-  }
-
-  /// A receiver that cannot hear sends one frame each second; at other speeds it is garbage.
-  @Test(arguments: [9_600, 38_400, 115_200, 921_600], 0..<20)
-  func aReceiverThatOnlySendsIsFoundWhateverItsPhase(baud: Int, twentieth: Int64) {
-    var machine = SearchMachine(speed: 38_400, others: SearchMachine.speeds, at: .zero)
-    var now = Instant.zero
-    var epoch = Instant.zero + .milliseconds(50 * twentieth)
-    for _ in 0..<1_000 {
-      var action = SearchMachine.Action.none
-      if epoch < machine.nextDeadline {
-        now = max(now, epoch)
-        machine.bytesArrived(at: now)
-        if machine.speed == baud { action = machine.frameArrived(at: now + .milliseconds(104)) }
-        epoch += .seconds(1)
-      } else {
-        now = machine.nextDeadline
-        action = machine.deadlineReached(at: now)
-      }
-      switch action {
-      case .change:
-        now += .milliseconds(5)
-        _ = machine.speedChanged(at: now)
-      case .read(let speed, let lineIgnoresSpeed):
-        #expect(speed == baud)
-        #expect(!lineIgnoresSpeed)
-        #expect(now - .zero <= .milliseconds(9_500))
-        return
-      case .pause:
-        Issue.record("it was not found")
-        return
-      case .none, .ask: continue
-      }
-    }
-    Issue.record("the search does not end")
-  }
-
-  @Test func framesAtOneSpeedAreReadThere() {
-    let round = search(from: 38_400, frames: { $0 == 9_600 ? 3 : 0 })
-    #expect(round.end == .read(speed: 9_600, lineIgnoresSpeed: false))
-    #expect(round.tried.count == 7)
-  }
-
-  @Test func framesAtTwoSpeedsEndTheRound() {
-    let round = search(from: 38_400, frames: { _ in 3 })
-    #expect(round.end == .read(speed: 9_600, lineIgnoresSpeed: true))
-    #expect(round.tried == [38_400, 9_600])
-  }
-
-  @Test func aSingleFrameIsChance() {
-    #expect(search(from: 38_400, frames: { $0 == 9_600 ? 1 : 0 }).end == .pause(isFirst: true))
-  }
-
-  @Test func aFrameEndsThePause() {
-    var machine = SearchMachine(speed: 9_600, others: [], at: .zero)
-    #expect(machine.deadlineReached(at: seconds(1)) == .pause(isFirst: true))
-    #expect(machine.isPausing)
-    #expect(machine.frameArrived(at: seconds(1.5)) == .ask)
-    #expect(!machine.isPausing)
-  }
-
-  @Test func aRefusedSpeedIsPassedOver() {
-    var machine = SearchMachine(speed: 38_400, others: SearchMachine.speeds, at: .zero)
-    #expect(machine.deadlineReached(at: seconds(1)) == .change(9_600))
-    #expect(machine.speedRefused(at: seconds(1)) == .change(115_200))
   }
 }
 
@@ -323,20 +223,26 @@ private func seconds(_ count: Double) -> Instant {
     #expect(watch.uptimeTold(1_000, at: seconds(63)) == .uptime)
   }
 
-  @Test func aReceiverWithoutPositionsIsConfiguredAgainButNotForEver() {
-    var watch = ResetWatch(at: .zero)
+  @Test func missingPositionsAreTriedForAgainButNotForEver() {
+    var watch = PositionWatch(at: .zero)
     for second in 1...20 {
-      watch.positionArrived(at: seconds(Double(second)))
+      let isBack = watch.positionArrived(at: seconds(Double(second)))
+      #expect(!isBack)
       #expect(watch.otherArrived(at: seconds(Double(second) + 0.5)) == nil)
     }
     #expect(watch.otherArrived(at: seconds(24)) == nil)
-    #expect(watch.otherArrived(at: seconds(26)) == .noPosition)
-    var signs = 0
-    for second in 27..<3_600 where watch.otherArrived(at: seconds(Double(second))) != nil {
-      signs += 1
+    #expect(watch.otherArrived(at: seconds(26)) == 1)
+    #expect(watch.state == .missing(times: 1))
+    var times: [Int] = []
+    for second in 27..<3_600 {
+      if let time = watch.otherArrived(at: seconds(Double(second))) { times.append(time) }
     }
-    #expect(signs >= 2)
-    #expect(signs <= 14)
+    #expect(times == Array(2..<(2 + times.count)))
+    #expect((3...14).contains(times.count))
+    let isBack = watch.positionArrived(at: seconds(3_600))
+    #expect(isBack)
+    #expect(watch.state == .flowing)
+    #expect(watch.otherArrived(at: seconds(4_300)) == 1)
   }
 
   @Test func theFirstSecondsMayStillHoldOldSentences() {
@@ -370,12 +276,12 @@ private func seconds(_ count: Double) -> Instant {
   }
 
   @Test func tenHertzDoesNotFitTheSlowestLine() {
-    let plan = SetupPlan(identity: identity("000A0000", ["PROTVER=34.10"]), isUSB: false)
+    let plan = SetupPlan(identity("000A0000", ["PROTVER=34.10"]), port: .uart)
     #expect(!plan.needsFasterLine(rateHz: 1, speed: 9_600))
     #expect(plan.needsFasterLine(rateHz: 10, speed: 9_600))
     #expect(!plan.needsFasterLine(rateHz: 10, speed: 38_400))
     #expect(plan.rateMaxHz(speed: 9_600) == 6)
-    let usb = SetupPlan(identity: identity("000A0000", ["PROTVER=34.10"]), isUSB: true)
+    let usb = SetupPlan(identity("000A0000", ["PROTVER=34.10"]), port: .usb)
     #expect(!usb.needsFasterLine(rateHz: 10, speed: 9_600))
   }
 }

@@ -12,9 +12,12 @@ private struct RuledReceiver {
   var isHeard = true
   var hearsAt: [Int] = [9_600, 115_200]
   private(set) var values: [ConfigurationKey: UInt64] = [:]
+  private(set) var rates: [[UInt8]: UInt8] = [:]
+  private(set) var port = CfgPRT()
   private(set) var lines: [SetupMachine.LogWord] = []
   private(set) var ends: [SetupMachine.Action] = []
   private(set) var orders: [[UInt8]] = []
+  private(set) var obeyedTimes = 0
   private var lineSpeed = 9_600
   private var pending: [SetupMachine.Action] = []
 
@@ -22,8 +25,8 @@ private struct RuledReceiver {
     let identity = ReceiverIdentity(
       MonVER(softwareVersion: "x", hardwareVersion: hardware, extensions: []))
     machine = SetupMachine(
-      plan: SetupPlan(identity: identity, isUSB: false), wanted: demand, unsupported: [],
-      speed: speed, at: .zero, into: &pending)
+      plan: SetupPlan(identity, port: .uart), wanted: demand, speed: speed, at: .zero,
+      into: &pending)
   }
 
   mutating func run() {
@@ -55,6 +58,7 @@ private struct RuledReceiver {
       machine.speedChanged(at: now, into: &pending)
     case .log(let word): lines.append(word)
     case .settledAt, .lost, .deaf: ends.append(action)
+    case .obeyed: obeyedTimes += 1
     }
   }
 
@@ -71,7 +75,29 @@ private struct RuledReceiver {
     } else if let order = CfgVALSET(payload: payload), command.id == CfgVALSET.messageID {
       for item in order.items { values[item.key] = item.value }
       machine.acknowledged(command, at: now, into: &pending)
+    } else {
+      if let answer = oldAnswer(to: command, payload) {
+        machine.answered(answer, at: now, into: &pending)
+      }
+      machine.acknowledged(command, at: now, into: &pending)
     }
+  }
+
+  /// Takes an order of the older messages, or answers what it was told last.
+  private mutating func oldAnswer(to command: SetupStep.Command, _ payload: [UInt8]) -> SetupAnswer?
+  {
+    switch (command.id, payload.count) {
+    case (CfgPRT.messageID, 20): port = CfgPRT(payload: payload) ?? port
+    case (CfgPRT.messageID, _): return .port(port)
+    case (CfgMSG.messageID, 3): rates[[payload[0], payload[1]]] = payload[2]
+    case (CfgMSG.messageID, 2):
+      let rate = CfgMSG.Rate.currentPort(rates[payload] ?? 0)
+      return .messageRate(CfgMSG(targetClass: payload[0], targetID: payload[1], rate: rate))
+    case (CfgRATE.messageID, 0): return .navigationPeriod(1_000)
+    case (CfgNAV5.messageID, 0): return .model(0)
+    case _: break
+    }
+    return nil
   }
 
   /// Refuses every VALSET with this value.
@@ -106,7 +132,7 @@ private struct RuledReceiver {
     receiver.run()
     #expect(receiver.values[.dynamicModel] == 6)
     #expect(receiver.machine.ordered.model == .airborne1g)
-    #expect(receiver.machine.unsupported == ["dynamic model airborne <2g"])
+    #expect(receiver.machine.limits.unsupported == ["dynamic model airborne <2g"])
     #expect(receiver.lines.last == .complete(Demand(rateHz: 1, model: .airborne1g)))
     #expect(receiver.lines.count == 2)
     receiver.want(SetupMachineTests.portable)
@@ -130,7 +156,7 @@ private struct RuledReceiver {
     var receiver = RuledReceiver(SetupMachineTests.portable)
     receiver.refuse(.messageNavSAT) { _ in true }
     receiver.run()
-    #expect(receiver.machine.unsupported == ["CFG-MSGOUT-UBX_NAV_SAT_UART1"])
+    #expect(receiver.machine.limits.unsupported == ["CFG-MSGOUT-UBX_NAV_SAT_UART1"])
     #expect(receiver.values[.messageNavEOE] == 1)
     #expect(receiver.values[.messageNavSTATUS] == 1)
     let before = receiver.orders.count
@@ -169,8 +195,35 @@ private struct RuledReceiver {
     receiver.isHeard = false
     receiver.run()
     #expect(receiver.ends == [.deaf])
-    #expect(receiver.machine.unansweredCount == 2)
-    #expect(receiver.orders.count == 8)
+    #expect(receiver.machine.unansweredCount == 1)
+    #expect(receiver.orders.count == 3)
+    #expect(receiver.now <= .zero + .seconds(7))
+  }
+
+  @Test func anM8WithoutNAVPVTIsAskedForItsParts() {
+    var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00080000")
+    receiver.refuses = { command, payload in
+      command.id == CfgMSG.messageID && payload.starts(with: [0x01, 0x07])
+    }
+    receiver.run()
+    for id: UInt8 in [0x06, 0x02, 0x12, 0x21] { #expect(receiver.rates[[0x01, id]] == 1) }
+    #expect(receiver.rates[[0x01, 0x07]] == nil)
+    #expect(receiver.port.outputProtocols == .ubx)
+    #expect(receiver.machine.plan.carrier == .parts)
+    #expect(receiver.machine.limits.unsupported == ["CFG-MSG of 01 07"])
+    #expect(receiver.lines.contains(.carrierRefused(.solution, next: .parts)))
+  }
+
+  @Test func anM8WithoutAnyNavigationMessageSendsSentences() {
+    var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00080000")
+    receiver.refuses = { command, payload in
+      command.id == CfgMSG.messageID && payload.starts(with: [0x01])
+    }
+    receiver.run()
+    for id: UInt8 in [0x00, 0x02, 0x04, 0x07] { #expect(receiver.rates[[0xF0, id]] == 1) }
+    #expect(receiver.port.outputProtocols == [.ubx, .nmea])
+    #expect(!receiver.machine.areSentencesOff)
+    #expect(receiver.machine.isIdle)
   }
 
   @Test func generationSixIsAskedForWhatItHas() {

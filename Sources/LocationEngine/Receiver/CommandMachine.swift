@@ -9,7 +9,7 @@ import Basics
 ///     reading back --wrong answer, first time--> ordered again --> ... --> done with differences
 ///     reading back --answer, where question and order share a name--> closing --ACK, NAK, silence--> as above
 ///     reading back --silence--> asked again
-///     3 orders or 3 questions without an answer --> unanswered
+///     3 orders or 2 questions without an answer --> unanswered
 struct CommandMachine: Equatable, Codable, Sendable {
   let step: SetupStep
   private var state: State
@@ -43,7 +43,8 @@ struct CommandMachine: Equatable, Codable, Sendable {
     case unanswered
   }
 
-  static let triesMax = 3
+  static let ordersMax = 3
+  static let questionsMax = 2
 
   /// The order of `step` has just been written.
   ///
@@ -100,7 +101,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
 
   private func conclusion(from differences: [String], isAcknowledged: Bool) -> Conclusion {
     if differences.isEmpty { return .done(differences: []) }
-    guard orders < (isAcknowledged ? 2 : CommandMachine.triesMax) else {
+    guard orders < (isAcknowledged ? 2 : CommandMachine.ordersMax) else {
       return isAcknowledged ? .done(differences: differences) : .unanswered
     }
     return .orderAgain
@@ -122,7 +123,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
     switch state {
     case .ordered: return readBack(isAcknowledged: false, at: now)
     case .readingBack(let questions, _, let isAcknowledged):
-      guard questions < CommandMachine.triesMax, let question = step.question else {
+      guard questions < CommandMachine.questionsMax, let question = step.question else {
         return .unanswered
       }
       state = .readingBack(
@@ -141,7 +142,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
   private mutating func readBack(isAcknowledged: Bool, at now: Instant) -> Action {
     guard let question = step.question else {
       if isAcknowledged { return .done(differences: []) }
-      guard orders < CommandMachine.triesMax else { return .unanswered }
+      guard orders < CommandMachine.ordersMax else { return .unanswered }
       orders += 1
       state = .ordered(until: now + patience)
       return .write(step.order)

@@ -1,13 +1,21 @@
 import Basics
-import Model
 import UBX
 
 /// A receiver that answers: who it is, what it is told, and whether it is still there and still as it was told.
 struct Connection: Equatable, Codable, Sendable {
   let identity: ReceiverIdentity
   var setup: SetupMachine
+  private(set) var positions: PositionWatch
   private var silence = SilenceWatch()
   private var reset: ResetWatch
+
+  /// What is amiss with a receiver that answers.
+  enum Sign: Equatable, Sendable {
+    /// It has started again and lost what it was told.
+    case reset(ResetWatch.Sign)
+    /// It is set up and sends no positions, so many times in a row.
+    case positionsMissing(times: Int)
+  }
 
   /// The receiver has just said who it is.
   init(
@@ -15,21 +23,48 @@ struct Connection: Equatable, Codable, Sendable {
     into actions: inout [SetupMachine.Action]
   ) {
     self.identity = identity
-    let plan = SetupPlan(identity: identity, isUSB: link.kind == .usb)
-    setup = SetupMachine(
-      plan: plan, wanted: demand, unsupported: [], speed: link.speed, at: now, into: &actions)
+    let plan = SetupPlan(identity, port: link.kind == .usb ? .usb : .uart)
+    setup = SetupMachine(plan: plan, wanted: demand, speed: link.speed, at: now, into: &actions)
     reset = ResetWatch(at: now)
+    positions = PositionWatch(at: now)
   }
 
   /// Whether nothing is awaited from the receiver but its solutions.
   var isSteady: Bool { setup.isIdle && !silence.isAsking }
 
-  /// Takes a message; answers why the receiver is taken to have started again, if it is.
+  /// Gives the set-up an input.
+  mutating func tell(
+    _ actions: inout [SetupMachine.Action],
+    _ input: (inout SetupMachine, inout [SetupMachine.Action]) -> Void
+  ) {
+    input(&setup, &actions)
+  }
+
+  /// An epoch was completed, with a fix or without.
+  ///
+  /// - Returns: whether positions had been missing.
+  mutating func positionArrived(at now: Instant) -> Bool {
+    positions.positionArrived(at: now)
+  }
+
+  /// Takes a message; answers what it shows to be amiss, if anything.
   mutating func take(
     _ message: Message, at now: Instant, into actions: inout [SetupMachine.Action]
-  ) -> ResetWatch.Sign? {
+  ) -> Sign? {
     silence.frameArrived()
-    if !setup.isIdle { reset.positionArrived(at: now) }
+    guard setup.isIdle else {
+      positions.waited(at: now)
+      answer(message, at: now, into: &actions)
+      return uptimeSign(message, at: now)
+    }
+    if let sign = resetSign(message, at: now) { return .reset(sign) }
+    guard let times = positions.otherArrived(at: now) else { return nil }
+    return .positionsMissing(times: times)
+  }
+
+  private mutating func answer(
+    _ message: Message, at now: Instant, into actions: inout [SetupMachine.Action]
+  ) {
     switch message {
     case .ackACK(let answer):
       setup.acknowledged(
@@ -45,14 +80,23 @@ struct Connection: Equatable, Codable, Sendable {
         .navigationPeriod(answer.measurementMilliseconds), at: now, into: &actions)
     case .cfgNAV5(let answer): setup.answered(.model(answer.dynamicModel), at: now, into: &actions)
     case .monVER: setup.identified(at: now, into: &actions)
-    case .navPVT, .navSOL, .navPOSLLH: reset.positionArrived(at: now)
-    case .navSTATUS(let status):
-      return reset.uptimeTold(status.uptimeMilliseconds, at: now) ?? reset.otherArrived(at: now)
-    case .inf: return setup.isIdle ? reset.textArrived(at: now) : nil
-    case .nmea: return setup.isIdle ? reset.sentenceArrived(at: now) : nil
-    case _: return reset.otherArrived(at: now)
+    case _: return
     }
-    return nil
+  }
+
+  /// Uptime is watched during the set-up too; sentences and boot texts of before are still on the line then.
+  private mutating func uptimeSign(_ message: Message, at now: Instant) -> Sign? {
+    guard case .navSTATUS = message, let sign = resetSign(message, at: now) else { return nil }
+    return .reset(sign)
+  }
+
+  private mutating func resetSign(_ message: Message, at now: Instant) -> ResetWatch.Sign? {
+    switch message {
+    case .navSTATUS(let status): reset.uptimeTold(status.uptimeMilliseconds, at: now)
+    case .inf: reset.textArrived(at: now)
+    case .nmea: setup.areSentencesOff ? reset.sentenceArrived(at: now) : nil
+    case _: nil
+    }
   }
 
   mutating func deadlineReached(
@@ -67,25 +111,5 @@ struct Connection: Equatable, Codable, Sendable {
     let due = silence.nextDeadline(lastFrame: lastFrame, rateHz: setup.ordered.rateHz)
     guard let setupDue = setup.nextDeadline else { return due }
     return setup.isRaising ? setupDue : min(due, setupDue)
-  }
-}
-
-extension SetupMachine.LogWord {
-  var level: LogLevel {
-    switch self {
-    case .unsupported, .raised, .complete: .info
-    case .different, .unanswered, .notRaised: .warning
-    }
-  }
-
-  var line: String {
-    switch self {
-    case .unsupported(let name): "this firmware refuses \(name)"
-    case .different(let text): "read back: \(text)"
-    case .unanswered(let name): "no answer to \(name)"
-    case .raised(let speed): "the line runs at \(speed) baud now"
-    case .notRaised(let why): "the line stays at its speed: \(why)"
-    case .complete(let demand): "configured: \(demand.rateHz) Hz, \(demand.model.name)"
-    }
   }
 }

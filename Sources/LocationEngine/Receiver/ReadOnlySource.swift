@@ -1,13 +1,23 @@
 import Basics
 
-/// A receiver that sends and does not answer: its transmit line alone is wired, or it is not a u-blox.
+/// A receiver that sends and cannot be told anything.
 ///
 ///     reading --now and then--> reading, asked who it is
 ///     reading --silence--> silent
 struct ReadOnlySource: Equatable, Codable, Sendable {
+  let reason: Reason
+  private let interval: Interval
   private var askAgain: Instant
   /// Until when what comes may be the answer to our question.
   private var answerUntil: Instant
+
+  /// Why nothing is configured.
+  enum Reason: Equatable, Codable, Sendable {
+    /// It does not answer: its transmit line alone is wired, or it is not a u-blox.
+    case silence
+    /// It says who it is and answers nothing else.
+    case deafness(ReceiverIdentity)
+  }
 
   enum Action: Equatable, Sendable {
     case none
@@ -16,11 +26,24 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   }
 
   private static let askInterval = Interval.seconds(60)
+  /// For how many doublings the time between two tries to configure a deaf receiver grows.
+  private static let doublingsMax = 4
   private static let answerMax = Interval.seconds(3)
   private static let silenceMax = Interval.seconds(10)
 
-  init(at now: Instant) {
-    askAgain = now + ReadOnlySource.askInterval
+  /// - Parameters:
+  ///   - reason: why it is only read.
+  ///   - times: how many times in a row it came to that.
+  ///   - now: the time.
+  init(_ reason: Reason, times: Int, at now: Instant) {
+    self.reason = reason
+    let doublings =
+      switch reason {
+      case .silence: 0
+      case .deafness: min(max(times - 1, 0), ReadOnlySource.doublingsMax)
+      }
+    interval = ReadOnlySource.askInterval * Int64(1 << doublings)
+    askAgain = now + interval
     answerUntil = now
   }
 
@@ -30,7 +53,7 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   mutating func deadlineReached(lastFrame: Instant, at now: Instant) -> Action {
     if lastFrame + ReadOnlySource.silenceMax <= now { return .silent }
     guard askAgain <= now else { return .none }
-    askAgain = now + ReadOnlySource.askInterval
+    askAgain = now + interval
     answerUntil = now + ReadOnlySource.answerMax
     return .ask
   }

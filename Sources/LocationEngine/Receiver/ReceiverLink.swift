@@ -4,12 +4,14 @@ import Basics
 struct ReceiverLink: Equatable, Codable, Sendable {
   let kind: Event.ReceiverPort.Kind
   private(set) var speed: Int
-  /// Whether frames were whole at more than one speed, so that the speed says nothing.
+  /// Whether bytes came faster than the speed allows, so that it says nothing.
   private(set) var ignoresSpeed = false
   /// When the last whole frame came; before the first one, when the line was opened.
   private(set) var lastFrame: Instant
   private(set) var hasFrames = false
   private(set) var lastBytes: Instant
+  /// How many bytes the last read gave; few mean that none were left.
+  private var lastCount = 0
   private(set) var rhythm: EpochRhythm
   private var partial = Partial.none
 
@@ -25,6 +27,10 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   /// on the line: a length that damage made up must not keep the frames behind it for seconds.
   private static let partialMax = Interval.seconds(1)
   private static let frameBytesMax: Int64 = 2_200
+  /// What adapters keep back and hand over at once.
+  private static let adapterLatency = Interval.milliseconds(50)
+  /// A read that gave fewer bytes took all that there were.
+  private static let emptyingReadMax = 512
 
   init(_ port: Event.ReceiverPort, at now: Instant) {
     kind = port.kind
@@ -38,12 +44,6 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     self.speed = speed
     partial = .none
     rhythm = EpochRhythm(speed: speed, isPaced: kind == .uart)
-  }
-
-  /// The line carries bytes at a pace of its own.
-  mutating func speedProvedMeaningless() {
-    ignoresSpeed = true
-    rhythm = EpochRhythm(speed: speed, isPaced: false)
   }
 
   mutating func frameArrived(at now: Instant) {
@@ -61,11 +61,22 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     _ count: Int, frameOffset: Int, bytesAwaited: Int, epochMilliseconds: UInt32?,
     patience: EpochRhythm.Patience, at now: Instant
   ) {
+    learnWhetherPaced(count, at: now)
     lastBytes = now
+    lastCount = count
     rhythm.bytesRead(
       count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
       patience: kind == .usb ? .none : patience, at: now)
     partial = bytesAwaited > 0 ? begun(offset: frameOffset, bytesAwaited, at: now) : .none
+  }
+
+  /// A null modem in software, or a bridge of sockets, carries bytes at a pace of its own.
+  private mutating func learnWhetherPaced(_ count: Int, at now: Instant) {
+    guard kind == .uart, !ignoresSpeed, lastCount < ReceiverLink.emptyingReadMax,
+      duration(ofBytes: Int64(count)) > now - lastBytes + ReceiverLink.adapterLatency
+    else { return }
+    ignoresSpeed = true
+    rhythm = EpochRhythm(speed: speed, isPaced: false)
   }
 
   private func begun(offset: Int, _ bytesAwaited: Int, at now: Instant) -> Partial {

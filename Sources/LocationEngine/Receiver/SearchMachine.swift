@@ -1,19 +1,22 @@
 import Basics
 
-/// Finds the speed at which a receiver answers.
+/// Finds the speed at which a receiver is heard, and asks it there who it is.
 ///
-/// It goes through the speeds once a round: last good first, then those that receivers are delivered with. Only
-/// an answer to our own request counts as found; whole frames without an answer make a speed one to read from.
+/// It goes through the speeds once a round: last good first, then those that receivers are delivered with. A whole
+/// frame shows that the speed is right: there it is asked, and read from when it does not answer.
 ///
-///     changing --speed changed--> listening --time is up--> changing to the next speed
-///     listening --first whole frame--> listening longer, asked again
-///     listening at the last speed --time is up--> settled for reading, or pausing
-///     pausing --whole frame, time is up--> the next round
+///     changing --speed changed--> listening
+///     listening --whole frame--> hearing
+///     listening --time is up, or much has come and nothing whole--> changing to the next speed
+///     listening at the last speed --the same--> pausing
+///     hearing --asked twice, no answer--> settled for reading
+///     pausing --whole frame--> hearing
+///     pausing --time is up--> the next round
 ///
 /// On a line that is silent a round takes about 3 s. Once bytes have come, at whatever speed, the line belongs to a
-/// receiver that sends on its own, once a second as it left the works: at each speed its next epoch is waited
-/// for, and the speeds that were tried between two epochs are tried again, which takes about 8 s. Whole frames at
-/// two speeds mean that the line does not care for its speed: the round ends there.
+/// receiver that sends on its own, once a second as it left the works: the speeds that were tried before its first
+/// epoch come again, and at each its next epoch is waited for. One that sends a few bytes a second is heard after 9 s at
+/// the latest; one that sends more disproves a wrong speed sooner.
 struct SearchMachine: Equatable, Codable, Sendable {
   private let speeds: [Int]
   private var place = 0
@@ -23,13 +26,14 @@ struct SearchMachine: Equatable, Codable, Sendable {
   private var unheard: [Int] = []
   private var isStreaming = false
   private var state: State
-  private var framesHere = 0
-  private var speedsWithFrames: [Int] = []
+  /// Bytes since the speed was set.
+  private var bytesHere = 0
   private(set) var rounds = 0
 
   private enum State: Equatable, Codable, Sendable {
     case changing(until: Instant)
     case listening(until: Instant, Patience)
+    case hearing(until: Instant, questions: Int)
     case pausing(until: Instant)
   }
 
@@ -39,7 +43,6 @@ struct SearchMachine: Equatable, Codable, Sendable {
     /// The line streams: its next epoch is waited for, and then what the speed takes.
     case untilBytes(dwellEnd: Instant)
     case stretchedForBytes
-    case stretchedForFrames
   }
 
   enum Action: Equatable, Sendable {
@@ -47,24 +50,29 @@ struct SearchMachine: Equatable, Codable, Sendable {
     case change(Int)
     /// Wake the receiver and ask it who it is.
     case ask
-    /// Nobody answers, but at this speed there are frames to read.
-    case read(speed: Int, lineIgnoresSpeed: Bool)
+    /// At this speed it is heard, and it does not answer.
+    case read
     /// Nothing was found in a whole round.
     case pause(isFirst: Bool)
   }
 
-  /// In the order in which they are tried; receivers leave the works at 38400 or 9600.
-  static let speeds = [38_400, 9_600, 115_200, 57_600, 230_400, 460_800, 921_600]
+  /// In the order in which they are tried: u-blox receivers leave the works at 38400 or 9600; 4800 is the speed of
+  /// NMEA 0183 itself, whose talkers are not told anything.
+  static let speeds = [38_400, 9_600, 115_200, 57_600, 230_400, 460_800, 921_600, 4_800]
   /// The least time at one speed.
   static let dwellMin = Interval.milliseconds(350)
-  /// How long a streaming receiver at 9600 baud may need until it gets to its answer.
-  static let streamingExtra = Interval.milliseconds(1_200)
   /// The time at one speed that holds an epoch of a receiver which sends one each second.
   static let dwellStreaming = Interval.milliseconds(1_050)
   /// What lets a sentence end that began within the time.
   static let bytesExtra = Interval.milliseconds(250)
+  /// Among so many bytes a whole frame ends wherever they begin, if the speed is right; recordings begin with a few lines
+  /// of text.
+  static let bytesWithoutFrameMax = 2_048
   /// Wake bytes and request out, and an answer in.
   private static let exchangeBytes: Int64 = 316
+  /// A receiver gets to its answer behind the epoch that it is sending.
+  private static let answerBytes: Int64 = 1_000
+  private static let questionsMax = 2
 
   /// Starts a search on a line that is open at `speed`, which is tried first.
   init(speed: Int, others: [Int], at now: Instant) {
@@ -77,55 +85,53 @@ struct SearchMachine: Equatable, Codable, Sendable {
 
   /// Whether this is the time between two rounds.
   var isPausing: Bool {
-    switch state {
-    case .pausing: true
-    case .changing, .listening: false
-    }
+    if case .pausing = state { true } else { false }
+  }
+
+  /// Whether whole frames come at this speed.
+  var isHearing: Bool {
+    if case .hearing = state { true } else { false }
   }
 
   // MARK: Inputs
 
   mutating func speedChanged(at now: Instant) -> Action {
-    switch state {
-    case .changing:
-      return listen(at: now)
-    case .listening, .pausing:
-      return .none
-    }
+    if case .changing = state { listen(at: now) } else { .none }
   }
 
   mutating func speedRefused(at now: Instant) -> Action {
-    switch state {
-    case .changing: advance(at: now)
-    case .listening, .pausing: .none
-    }
+    if case .changing = state { advance(at: now) } else { .none }
   }
 
-  mutating func bytesArrived(at now: Instant) {
+  /// Bytes came and were searched for frames.
+  ///
+  /// - Parameters:
+  ///   - count: how many.
+  ///   - isWithinFrame: whether their end looks like the beginning of a frame.
+  ///   - now: the time.
+  mutating func bytesArrived(_ count: Int, isWithinFrame: Bool, at now: Instant) -> Action {
     isStreaming = true
-    switch state {
-    case .listening(let until, .plain) where until - now < SearchMachine.bytesExtra:
-      state = .listening(until: now + SearchMachine.bytesExtra, .stretchedForBytes)
-    case .listening(_, .untilBytes(let dwellEnd)):
-      state = .listening(
-        until: max(dwellEnd, now + SearchMachine.bytesExtra), .stretchedForBytes)
-    case .changing, .listening, .pausing: return
+    guard case .listening(let until, let patience) = state else { return .none }
+    bytesHere += count
+    if bytesHere >= SearchMachine.bytesWithoutFrameMax, !isWithinFrame { return advance(at: now) }
+    let extra = max(
+      SearchMachine.bytesExtra, SearchMachine.duration(ofBytes: 200, at: speed))
+    switch patience {
+    case .plain where until - now < extra:
+      state = .listening(until: now + extra, .stretchedForBytes)
+    case .untilBytes(let dwellEnd):
+      state = .listening(until: max(dwellEnd, now + extra), .stretchedForBytes)
+    case .plain, .stretchedForBytes: break
     }
+    return .none
   }
 
   mutating func frameArrived(at now: Instant) -> Action {
     switch state {
-    case .changing: return .none
-    case .pausing: return listen(at: now)
-    case .listening(let until, let patience):
-      framesHere = min(framesHere + 1, 1_000)
-      switch patience {
-      case .plain, .untilBytes, .stretchedForBytes:
-        state = .listening(
-          until: max(until, now + SearchMachine.streamingExtra), .stretchedForFrames)
-        return .ask
-      case .stretchedForFrames: return .none
-      }
+    case .changing, .hearing: return .none
+    case .listening, .pausing:
+      state = .hearing(until: now + SearchMachine.answerMax(at: speed), questions: 1)
+      return .ask
     }
   }
 
@@ -133,21 +139,30 @@ struct SearchMachine: Equatable, Codable, Sendable {
     guard nextDeadline <= now else { return .none }
     switch state {
     case .changing: return advance(at: now)
-    case .listening: return leave(at: now)
+    case .listening:
+      if !isStreaming { unheard.append(place) }
+      return advance(at: now)
+    case .hearing(_, let questions):
+      guard questions < SearchMachine.questionsMax else { return .read }
+      state = .hearing(
+        until: now + SearchMachine.answerMax(at: speed), questions: questions + 1)
+      return .ask
     case .pausing: return listen(at: now)
     }
   }
 
   var nextDeadline: Instant {
     switch state {
-    case .changing(let until), .listening(let until, _), .pausing(let until): until
+    case .changing(let until), .listening(let until, _), .hearing(let until, _),
+      .pausing(let until):
+      until
     }
   }
 
   // MARK: Steps
 
   private mutating func listen(at now: Instant) -> Action {
-    framesHere = 0
+    bytesHere = 0
     let dwellEnd = now + SearchMachine.dwell(at: speed)
     state =
       isStreaming
@@ -155,17 +170,6 @@ struct SearchMachine: Equatable, Codable, Sendable {
         until: max(dwellEnd, now + SearchMachine.dwellStreaming), .untilBytes(dwellEnd: dwellEnd))
       : .listening(until: dwellEnd, .plain)
     return .ask
-  }
-
-  private mutating func leave(at now: Instant) -> Action {
-    if framesHere >= 2 {
-      speedsWithFrames.append(speed)
-      if speedsWithFrames.count >= 2 || speeds.count == 1 {
-        return .read(speed: speed, lineIgnoresSpeed: speeds.count > 1)
-      }
-    }
-    if !isStreaming { unheard.append(place) }
-    return advance(at: now)
   }
 
   private mutating func advance(at now: Instant) -> Action {
@@ -177,21 +181,17 @@ struct SearchMachine: Equatable, Codable, Sendable {
     place = 0
     frontier = 0
     unheard = []
-    if let readable = speedsWithFrames.first {
-      return .read(speed: readable, lineIgnoresSpeed: false)
-    }
     rounds += 1
     state = .pausing(until: now + SearchMachine.pause(after: rounds))
     return .pause(isFirst: rounds == 1)
   }
 
-  /// The speeds in their order, then those that deserve another turn.
+  /// What deserves another turn, since it is likelier than what follows; then the speeds in their order.
   private mutating func nextPlace() -> Int? {
-    if frontier + 1 < speeds.count {
-      frontier += 1
-      return frontier
-    }
-    return isStreaming && !unheard.isEmpty ? unheard.removeFirst() : nil
+    if isStreaming, !unheard.isEmpty { return unheard.removeFirst() }
+    guard frontier + 1 < speeds.count else { return nil }
+    frontier += 1
+    return frontier
   }
 
   private static func pause(after rounds: Int) -> Interval {
@@ -204,7 +204,14 @@ struct SearchMachine: Equatable, Codable, Sendable {
   }
 
   private static func dwell(at speed: Int) -> Interval {
-    let exchange = Interval(nanoseconds: exchangeBytes * 10_000_000_000 / Int64(max(300, speed)))
-    return max(dwellMin, exchange + .milliseconds(100))
+    max(dwellMin, duration(ofBytes: exchangeBytes, at: speed) + .milliseconds(100))
+  }
+
+  private static func answerMax(at speed: Int) -> Interval {
+    duration(ofBytes: answerBytes, at: speed) + .milliseconds(300)
+  }
+
+  private static func duration(ofBytes count: Int64, at speed: Int) -> Interval {
+    Interval(nanoseconds: count * 10_000_000_000 / Int64(max(300, speed)))
   }
 }

@@ -6,28 +6,29 @@ import UBX
 ///     idle --something else is wanted--> commanding, one order after the other --> ... --> idle
 ///     commanding --the rate needs a faster line--> raising --> commanding the rest
 ///     raising --answers at neither speed--> lost
-///     commanding --two orders unanswered in a row--> deaf
+///     commanding --the first order unanswered, or two in a row--> deaf
 ///
-/// What a firmware refuses is recorded and not asked for again.
+/// What a firmware refuses is recorded and not asked for again. When it refuses what carries the position, another
+/// carrier takes its place.
 struct SetupMachine: Equatable, Codable, Sendable {
-  let plan: SetupPlan
+  private(set) var plan: SetupPlan
   /// What the sequences want, as far as the receiver lets it have.
   private(set) var wanted: Demand
   /// What was ordered last.
   private(set) var ordered: Demand
-  /// What this firmware refuses, by name.
-  private(set) var unsupported: [String] = []
+  private(set) var limits = ReceiverLimits()
   /// What read back otherwise than it was ordered.
   private(set) var differences: [String] = []
   private(set) var unansweredCount = 0
   /// When everything was done last.
   private(set) var completion: Completion = .never
-  private var queue: [Task]
+  /// Whether the receiver was told to send no sentences and has shown that it took that.
+  private(set) var areSentencesOff = false
+  private var queue: [Task] = []
   private var work = Work.idle
   private var speed: Int
-  private var canRaise = true
   private var unansweredInARow = 0
-  private var rateLimitHz = Int.max
+  private var hasObeyed = false
 
   enum Completion: Equatable, Codable, Sendable {
     case never
@@ -53,52 +54,41 @@ struct SetupMachine: Equatable, Codable, Sendable {
     case log(LogWord)
     /// The line is at another speed for good.
     case settledAt(Int)
+    /// The receiver has answered the first order.
+    case obeyed
     /// The receiver is not heard any more.
     case lost
     /// The receiver is heard and does not hear.
     case deaf
   }
 
-  /// What is worth a line in the log.
-  enum LogWord: Equatable, Sendable {
-    case unsupported(String)
-    case different(String)
-    case unanswered(String)
-    case raised(Int)
-    case notRaised(String)
-    case complete(Demand)
-  }
-
   /// The speed that every board's UART carries.
   static let raisedSpeed = 115_200
-  /// Longer than a receiver at 9600 baud needs to get its sentences out before it answers.
-  static let patience = Interval.milliseconds(2_500)
-  private static let listMax = 64
+  /// What a receiver may be sending before it answers: an epoch as delivered, twice.
+  private static let bytesBeforeAnswer: Int64 = 1_500
 
   /// - Parameters:
   ///   - plan: how this receiver is told things.
   ///   - wanted: what the sequences want.
-  ///   - unsupported: what is known to be refused by this firmware.
   ///   - speed: the speed of the line.
   ///   - now: the time.
   ///   - actions: what is to be done.
   init(
-    plan: SetupPlan, wanted: Demand, unsupported: [String], speed: Int, at now: Instant,
-    into actions: inout [Action]
+    plan: SetupPlan, wanted: Demand, speed: Int, at now: Instant, into actions: inout [Action]
   ) {
     self.plan = plan
     self.wanted = wanted
     self.ordered = wanted
-    self.unsupported = unsupported
     self.speed = speed
-    queue = (plan.portSteps + plan.oldPortSteps(speed: speed)).map(Task.step)
-    queueDemand(includingAll: true)
-    proceed(at: now, into: &actions)
+    beginAnew(at: now, into: &actions)
   }
 
   // MARK: State
 
-  var isIdle: Bool { work == .idle && queue.isEmpty }
+  var isIdle: Bool {
+    guard case .idle = work else { return false }
+    return queue.isEmpty
+  }
 
   /// Whether the line's speed is being changed, so that silence means nothing.
   var isRaising: Bool {
@@ -113,6 +103,13 @@ struct SetupMachine: Equatable, Codable, Sendable {
     }
   }
 
+  /// How long an answer may take.
+  private var patience: Interval {
+    .milliseconds(700)
+      + Interval(
+        nanoseconds: SetupMachine.bytesBeforeAnswer * 10_000_000_000 / Int64(max(300, speed)))
+  }
+
   // MARK: Inputs
 
   mutating func demandChanged(_ demand: Demand, at now: Instant, into actions: inout [Action]) {
@@ -123,34 +120,21 @@ struct SetupMachine: Equatable, Codable, Sendable {
   mutating func acknowledged(
     _ command: SetupStep.Command, at now: Instant, into actions: inout [Action]
   ) {
-    guard case .commanding(var machine) = work else { return }
-    let action = machine.acknowledged(command, at: now)
-    work = .commanding(machine)
-    take(action, of: machine.step, at: now, into: &actions)
+    self.command(at: now, into: &actions) { $0.acknowledged(command, at: now) }
   }
 
   mutating func refused(
     _ command: SetupStep.Command, at now: Instant, into actions: inout [Action]
   ) {
-    switch work {
-    case .idle: return
-    case .commanding(var machine):
-      let action = machine.refused(command, at: now)
-      work = .commanding(machine)
-      take(action, of: machine.step, at: now, into: &actions)
-    case .raising(var raise):
-      guard command == plan.speedStep(to: raise.to).command else { return }
-      let action = raise.refused()
-      work = .raising(raise)
-      take(action, of: raise, at: now, into: &actions)
+    self.command(at: now, into: &actions) { $0.refused(command, at: now) }
+    let plan = plan
+    raise(at: now, into: &actions) {
+      command == plan.speedStep(to: $0.to).command ? $0.refused() : .none
     }
   }
 
   mutating func answered(_ answer: SetupAnswer, at now: Instant, into actions: inout [Action]) {
-    guard case .commanding(var machine) = work else { return }
-    let action = machine.answered(answer, at: now)
-    work = .commanding(machine)
-    take(action, of: machine.step, at: now, into: &actions)
+    command(at: now, into: &actions) { $0.answered(answer, at: now) }
   }
 
   mutating func identified(at now: Instant, into actions: inout [Action]) {
@@ -172,25 +156,41 @@ struct SetupMachine: Equatable, Codable, Sendable {
   mutating func deadlineReached(at now: Instant, into actions: inout [Action]) {
     switch work {
     case .idle: return
-    case .commanding(var machine):
-      let action = machine.deadlineReached(at: now)
-      work = .commanding(machine)
-      take(action, of: machine.step, at: now, into: &actions)
-    case .raising:
-      raise(at: now, into: &actions) { $0.deadlineReached(at: now) }
+    case .commanding: command(at: now, into: &actions) { $0.deadlineReached(at: now) }
+    case .raising: raise(at: now, into: &actions) { $0.deadlineReached(at: now) }
     }
   }
 
   /// The receiver has lost what it was told: everything is ordered again.
   mutating func receiverReset(at now: Instant, into actions: inout [Action]) {
-    differences = []
-    work = .idle
-    queue = (plan.portSteps + plan.oldPortSteps(speed: speed)).map(Task.step)
-    queueDemand(includingAll: true)
-    proceed(at: now, into: &actions)
+    beginAnew(at: now, into: &actions)
+  }
+
+  /// Everything was done and no position came: everything is ordered again, and from the second time on in a row for
+  /// another carrier of the position. After the last carrier refusals are forgotten.
+  mutating func positionsMissed(times: Int, at now: Instant, into actions: inout [Action]) {
+    if times > 1 {
+      if let next = plan.nextCarrier {
+        plan.carrier = next
+      } else {
+        plan.carrier = plan.firstCarrier
+        limits.forgetRefusals()
+      }
+    }
+    beginAnew(at: now, into: &actions)
   }
 
   // MARK: Commands
+
+  private mutating func command(
+    at now: Instant, into actions: inout [Action],
+    _ input: (inout CommandMachine) -> CommandMachine.Action
+  ) {
+    guard case .commanding(var machine) = work else { return }
+    let action = input(&machine)
+    work = .commanding(machine)
+    take(action, of: machine.step, at: now, into: &actions)
+  }
 
   private mutating func take(
     _ action: CommandMachine.Action, of step: SetupStep, at now: Instant,
@@ -200,23 +200,19 @@ struct SetupMachine: Equatable, Codable, Sendable {
     case .none: return
     case .write(let bytes): return actions.append(.write(bytes))
     case .done(let found):
-      unansweredInARow = 0
-      for difference in found where differences.count < SetupMachine.listMax {
-        differences.append(difference)
-        actions.append(.log(.different(difference)))
-      }
-      if let model = step.orderedModel { ordered.model = model }
+      obeyed(into: &actions)
+      done(step, differences: found, into: &actions)
     case .split(let halves):
-      unansweredInARow = 0
+      obeyed(into: &actions)
       queue.insert(contentsOf: halves.map(Task.step), at: 0)
     case .unsupported:
-      unansweredInARow = 0
+      obeyed(into: &actions)
       refusedForGood(step, into: &actions)
     case .unanswered:
       unansweredCount &+= 1
       unansweredInARow += 1
       actions.append(.log(.unanswered(step.name)))
-      if unansweredInARow >= 2 {
+      if unansweredInARow >= (hasObeyed ? 2 : 1) {
         work = .idle
         queue = []
         return actions.append(.deaf)
@@ -226,30 +222,47 @@ struct SetupMachine: Equatable, Codable, Sendable {
     proceed(at: now, into: &actions)
   }
 
+  private mutating func obeyed(into actions: inout [Action]) {
+    unansweredInARow = 0
+    if hasObeyed { return }
+    hasObeyed = true
+    actions.append(.obeyed)
+  }
+
+  private mutating func done(
+    _ step: SetupStep, differences found: [String], into actions: inout [Action]
+  ) {
+    for difference in found where differences.count < ReceiverLimits.listMax {
+      differences.append(difference)
+      actions.append(.log(.different(difference)))
+    }
+    if let model = step.orderedModel { ordered.model = model }
+    if let hasSentences = plan.sentences(after: step), found.isEmpty {
+      areSentencesOff = !hasSentences
+    }
+  }
+
   private mutating func refusedForGood(_ step: SetupStep, into actions: inout [Action]) {
+    var isNews = false
     var name = step.name
     if let model = step.orderedModel {
       name = "dynamic model " + model.name
-      if let fallback = model.fallback {
-        queue.insert(contentsOf: plan.modelSteps(fallback).map(Task.step), at: 0)
-      }
-    } else if isRate(step), ordered.rateHz > 1 {
+      isNews = limits.refused(model)
+      if let fallback = model.fallback { pushFront(plan.modelSteps(fallback)) }
+    } else if step.isRate, ordered.rateHz > 1 {
       name = "rate \(ordered.rateHz) Hz"
-      rateLimitHz = ordered.rateHz / 2
-      ordered.rateHz = rateLimitHz
-      let steps = plan.messageSteps(rateHz: rateLimitHz) + plan.rateSteps(rateHz: rateLimitHz)
-      queue.insert(contentsOf: steps.map(Task.step), at: 0)
+      let half = ordered.rateHz / 2
+      isNews = limits.refusedRate(ordered.rateHz, limit: half)
+      ordered.rateHz = half
+      pushFront(plan.messageSteps(rateHz: half) + plan.rateSteps(rateHz: half))
+    } else {
+      isNews = limits.refused(name)
     }
-    guard !unsupported.contains(name), unsupported.count < SetupMachine.listMax else { return }
-    unsupported.append(name)
-    actions.append(.log(.unsupported(name)))
-  }
-
-  private func isRate(_ step: SetupStep) -> Bool {
-    switch step {
-    case .navigationPeriod: true
-    case .values(let items): items.contains { $0.key == .rateMeasurement }
-    case .port, .messageRate, .model, .save: false
+    if isNews { actions.append(.log(.unsupported(name))) }
+    if limits.refusesCarrier(of: plan), let next = plan.nextCarrier {
+      actions.append(.log(.carrierRefused(plan.carrier, next: next)))
+      plan.carrier = next
+      pushFront(plan.carrierSteps(rateHz: ordered.rateHz, speed: speed))
     }
   }
 
@@ -282,7 +295,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
       actions.append(.settledAt(machine.to))
       actions.append(.log(.raised(machine.to)))
     case .stayed(let why):
-      canRaise = false
+      limits.lineStays()
       speed = machine.from
       actions.append(.settledAt(machine.from))
       actions.append(.log(.notRaised(why)))
@@ -295,27 +308,34 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private mutating func limitRateToLine() {
     let limit = plan.rateMaxHz(speed: speed)
     guard ordered.rateHz > limit else { return }
-    rateLimitHz = min(rateLimitHz, limit)
+    limits.lineCarries(rateMaxHz: limit)
     queue = []
     queueDemand(includingAll: true)
   }
 
   // MARK: The queue
 
+  private mutating func beginAnew(at now: Instant, into actions: inout [Action]) {
+    differences = []
+    areSentencesOff = false
+    work = .idle
+    queue = plan.portSteps(speed: speed).map(Task.step)
+    queueDemand(includingAll: true)
+    proceed(at: now, into: &actions)
+  }
+
+  private mutating func pushFront(_ steps: [SetupStep]) {
+    queue.insert(contentsOf: steps.map(Task.step), at: 0)
+  }
+
   private mutating func queueDemand(includingAll: Bool) {
-    var target = wanted
-    target.rateHz = max(1, min(target.rateHz, rateLimitHz))
-    while unsupported.contains("dynamic model " + target.model.name),
-      let fallback = target.model.fallback
-    {
-      target.model = fallback
-    }
-    if plan.needsFasterLine(rateHz: target.rateHz, speed: speed), canRaise,
+    var target = limits.admitted(wanted)
+    if plan.needsFasterLine(rateHz: target.rateHz, speed: speed), limits.canRaise,
       speed < SetupMachine.raisedSpeed
     {
       queue.append(.raise(to: SetupMachine.raisedSpeed))
-    } else {
-      target.rateHz = min(target.rateHz, max(1, rateMaxOfLine))
+    } else if speed >= SetupMachine.raisedSpeed || !limits.canRaise {
+      target.rateHz = min(target.rateHz, max(1, plan.rateMaxHz(speed: speed)))
     }
     var steps: [SetupStep] = []
     if includingAll || target.rateHz != ordered.rateHz {
@@ -328,10 +348,6 @@ struct SetupMachine: Equatable, Codable, Sendable {
     ordered = target
   }
 
-  private var rateMaxOfLine: Int {
-    speed >= SetupMachine.raisedSpeed || !canRaise ? plan.rateMaxHz(speed: speed) : .max
-  }
-
   private mutating func proceed(at now: Instant, into actions: inout [Action]) {
     while !queue.isEmpty {
       switch queue.removeFirst() {
@@ -340,9 +356,9 @@ struct SetupMachine: Equatable, Codable, Sendable {
         work = .raising(RaiseMachine(from: speed, to: target, at: now))
         return
       case .step(let step):
-        guard let step = withoutUnsupported(step) else { continue }
+        guard let step = limits.admitted(step) else { continue }
         actions.append(.write(step.order))
-        work = .commanding(CommandMachine(step, patience: SetupMachine.patience, at: now))
+        work = .commanding(CommandMachine(step, patience: patience, at: now))
         return
       }
     }
@@ -355,15 +371,5 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private mutating func settle(at now: Instant, into actions: inout [Action]) {
     queueDemand(includingAll: false)
     if !queue.isEmpty { proceed(at: now, into: &actions) }
-  }
-
-  private func withoutUnsupported(_ step: SetupStep) -> SetupStep? {
-    switch step {
-    case .values(let items):
-      let known = items.filter { !unsupported.contains($0.key.description) }
-      return known.isEmpty ? nil : .values(known)
-    case .port, .messageRate, .navigationPeriod, .model, .save:
-      return unsupported.contains(step.name) ? nil : step
-    }
   }
 }

@@ -3,71 +3,187 @@ import UBX
 /// What a receiver is told, in which order: the port first, so that the line is free for the rest.
 struct SetupPlan: Equatable, Codable, Sendable {
   let identity: ReceiverIdentity
-  let isUSB: Bool
+  let port: Port
+  /// The messages that are to carry the position.
+  var carrier: PositionCarrier
+
+  /// The receiver's port that this board hangs on.
+  enum Port: UInt8, Codable, Sendable {
+    case uart = 1
+    case usb = 3
+  }
 
   /// What comes beside the solutions: how often, in seconds.
   private static let statusSeconds = 1
   private static let securitySeconds = 5
   private static let satellitesSeconds = 10
   /// NAV-PVT and NAV-EOE with headers and checksums.
-  private static let epochBytes = 112
-  /// The same from a receiver of generation 6: SOL, POSLLH, VELNED, TIMEUTC.
-  private static let oldEpochBytes = 60 + 36 + 44 + 28
+  private static let solutionBytes = 112
+  /// The same in parts: SOL, POSLLH, VELNED, TIMEUTC.
+  private static let partsBytes = 60 + 36 + 44 + 28
+  /// The sentences that are on as delivered, with ten satellites in view, and GST.
+  private static let sentencesBytes = 600
   /// NAV-STATUS, a tenth of a NAV-SAT of 32 satellites, answers: bytes each second.
   private static let besideBytes = 90
 
-  private var port: ConfigurationKey.Port { isUSB ? .usb : .uart1 }
-  private var portID: UInt8 { isUSB ? 3 : 1 }
+  init(_ identity: ReceiverIdentity, port: Port) {
+    self.identity = identity
+    self.port = port
+    carrier = SetupPlan.firstCarrier(of: identity)
+  }
 
-  /// UBX in and out, no NMEA.
-  var portSteps: [SetupStep] {
-    guard identity.usesKeys else { return [] }
+  // MARK: What carries the position
+
+  /// NAV-PVT came with generation 7.
+  var firstCarrier: PositionCarrier { SetupPlan.firstCarrier(of: identity) }
+
+  /// What is left when the receiver does not have or send this one; nil: nothing.
+  var nextCarrier: PositionCarrier? { PositionCarrier(rawValue: carrier.rawValue + 1) }
+
+  private static func firstCarrier(of identity: ReceiverIdentity) -> PositionCarrier {
+    identity.generation == .six ? .parts : .solution
+  }
+
+  /// The orders of which at least one must be taken for positions to come.
+  var essentialSteps: [SetupStep] {
+    if carrier == .sentences {
+      return identity.usesKeys
+        ? [.values([ConfigurationItem(outputKeys.nmea, true)])]
+        : [.port(id: port.rawValue, speed: 0, hasSentences: true)]
+    }
+    if identity.usesKeys {
+      let key: ConfigurationKey =
+        carrier == .solution ? .messageNavPVT : .messageNavPOSLLH
+      return [.values([ConfigurationItem(key.on(keyPort), 1)])]
+    }
+    return carrier == .solution
+      ? [navigation(NavPVT.messageID, 1)]
+      : [navigation(NavSOL.messageID, 1), navigation(NavPOSLLH.messageID, 1)]
+  }
+
+  /// What is to be told when the carrier has changed.
+  func carrierSteps(rateHz: Int, speed: Int) -> [SetupStep] {
+    (carrier == .sentences ? portSteps(speed: speed) : []) + messageSteps(rateHz: rateHz)
+  }
+
+  // MARK: The port
+
+  private var keyPort: ConfigurationKey.Port {
+    switch port {
+    case .uart: .uart1
+    case .usb: .usb
+    }
+  }
+
+  private var outputKeys: (ubx: ConfigurationKey, nmea: ConfigurationKey) {
+    switch port {
+    case .uart: (.uart1OutputUBX, .uart1OutputNMEA)
+    case .usb: (.usbOutputUBX, .usbOutputNMEA)
+    }
+  }
+
+  private var inputKey: ConfigurationKey {
+    switch port {
+    case .uart: .uart1InputUBX
+    case .usb: .usbInputUBX
+    }
+  }
+
+  /// UBX in and out; sentences out only where they carry the position. The older message says the speed too.
+  func portSteps(speed: Int) -> [SetupStep] {
+    let hasSentences = carrier == .sentences
+    guard identity.usesKeys else {
+      return [.port(id: port.rawValue, speed: speed, hasSentences: hasSentences)]
+    }
     return [
-      .values(
-        isUSB
-          ? [
-            ConfigurationItem(SetupPlan.usbInputUBX, true),
-            ConfigurationItem(SetupPlan.usbOutputUBX, true),
-            ConfigurationItem(SetupPlan.usbOutputNMEA, false),
-          ]
-          : [
-            ConfigurationItem(.uart1InputUBX, true), ConfigurationItem(.uart1OutputUBX, true),
-            ConfigurationItem(.uart1OutputNMEA, false),
-          ])
+      .values([
+        ConfigurationItem(inputKey, true), ConfigurationItem(outputKeys.ubx, true),
+        ConfigurationItem(outputKeys.nmea, hasSentences),
+      ])
     ]
   }
 
-  /// The port by the older message, which says the speed too.
-  func oldPortSteps(speed: Int) -> [SetupStep] {
-    identity.usesKeys ? [] : [.port(id: portID, speed: speed)]
+  /// Whether sentences come after a step; nil when it says nothing of them.
+  func sentences(after step: SetupStep) -> Bool? {
+    switch step {
+    case .port(_, _, let hasSentences): hasSentences
+    case .values(let items): items.first { $0.key == outputKeys.nmea }.map { $0.value != 0 }
+    case .messageRate, .navigationPeriod, .model, .save: nil
+    }
   }
 
   /// The order that moves the receiver to another speed.
   func speedStep(to speed: Int) -> SetupStep {
     identity.usesKeys
       ? .values([ConfigurationItem(.uart1Baudrate, UInt64(clamping: speed))])
-      : .port(id: portID, speed: speed)
+      : .port(id: port.rawValue, speed: speed, hasSentences: carrier == .sentences)
   }
+
+  // MARK: Messages, rate, model
 
   /// Which messages come, and how often; they are counted in epochs, so they follow the rate.
   func messageSteps(rateHz: Int) -> [SetupStep] {
     guard identity.usesKeys else { return oldMessageSteps(rateHz: rateHz) }
-    let messages: [SetupStep] = [
-      .values([
-        ConfigurationItem(ConfigurationKey.messageNavPVT.on(port), 1),
-        ConfigurationItem(ConfigurationKey.messageNavEOE.on(port), 1),
-        ConfigurationItem(
-          ConfigurationKey.messageNavSTATUS.on(port), every(SetupPlan.statusSeconds, rateHz)),
-        ConfigurationItem(
-          ConfigurationKey.messageNavSAT.on(port), every(SetupPlan.satellitesSeconds, rateHz)),
-      ])
+    return [
+      values(
+        carrierKeys(rateHz: rateHz) + [
+          (.messageNavSAT, every(SetupPlan.satellitesSeconds, rateHz))
+        ]),
+      values([(.messageSecSIG, every(SetupPlan.securitySeconds, rateHz))]),
     ]
-    return messages + [
-      .values([
-        ConfigurationItem(
-          ConfigurationKey.messageSecSIG.on(port), every(SetupPlan.securitySeconds, rateHz))
-      ])
-    ]
+  }
+
+  private func carrierKeys(rateHz: Int) -> [(ConfigurationKey, UInt64)] {
+    switch carrier {
+    case .solution:
+      [
+        (.messageNavPVT, 1), (.messageNavEOE, 1),
+        (.messageNavSTATUS, every(SetupPlan.statusSeconds, rateHz)),
+      ]
+    case .parts:
+      // NAV-SOL went with M9; NAV-STATUS says instead of it whether the fix is good.
+      [
+        (.messageNavPOSLLH, 1), (.messageNavVELNED, 1), (.messageNavTIMEUTC, 1),
+        (.messageNavSTATUS, 1), (.messageNavEOE, 1),
+      ]
+    case .sentences:
+      [
+        (.messageNMEARMC, 1), (.messageNMEAGGA, 1), (.messageNMEAGSA, 1), (.messageNMEAGST, 1),
+        (.messageNavSTATUS, every(SetupPlan.statusSeconds, rateHz)),
+      ]
+    }
+  }
+
+  private func values(_ items: [(ConfigurationKey, UInt64)]) -> SetupStep {
+    .values(items.map { ConfigurationItem($0.0.on(keyPort), $0.1) })
+  }
+
+  private func oldMessageSteps(rateHz: Int) -> [SetupStep] {
+    var steps: [SetupStep] = []
+    switch carrier {
+    case .solution: steps.append(navigation(NavPVT.messageID, 1))
+    case .parts:
+      for id in [NavSOL.messageID, NavPOSLLH.messageID, NavVELNED.messageID, NavTIMEUTC.messageID] {
+        steps.append(navigation(id, 1))
+      }
+    case .sentences:
+      // GGA, RMC, GSA, GST (M8 receiver description, "NMEA messages overview").
+      for id: UInt8 in [0x00, 0x04, 0x02, 0x07] {
+        steps.append(
+          .messageRate(messageClass: 0xF0, id: id, rate: 1, portID: port.rawValue))
+      }
+    }
+    if identity.generation.rawValue >= ReceiverIdentity.Generation.m8.rawValue {
+      steps.append(navigation(NavEOE.messageID, 1))
+      steps.append(navigation(NavSAT.messageID, every(SetupPlan.satellitesSeconds, rateHz)))
+    }
+    steps.append(navigation(NavSTATUS.messageID, every(SetupPlan.statusSeconds, rateHz)))
+    return steps
+  }
+
+  private func navigation(_ id: UInt8, _ rate: UInt64) -> SetupStep {
+    .messageRate(
+      messageClass: NavPVT.messageClass, id: id, rate: UInt8(clamping: rate), portID: port.rawValue)
   }
 
   /// How often a position is computed.
@@ -94,54 +210,33 @@ struct SetupPlan: Equatable, Codable, Sendable {
   /// What makes the older messages last through a standby; values by key are written to both layers at once.
   var saveSteps: [SetupStep] { identity.usesKeys ? [] : [.save] }
 
+  // MARK: What the line carries
+
   /// Bytes each second at a rate.
   func load(rateHz: Int) -> Int {
-    let epoch = identity.generation == .six ? SetupPlan.oldEpochBytes : SetupPlan.epochBytes
+    let epoch =
+      switch carrier {
+      case .solution: SetupPlan.solutionBytes
+      case .parts: SetupPlan.partsBytes
+      case .sentences: SetupPlan.sentencesBytes
+      }
     return rateHz * epoch + SetupPlan.besideBytes
   }
 
   /// Whether a line at this speed is so busy at this rate that positions would come late.
   func needsFasterLine(rateHz: Int, speed: Int) -> Bool {
-    !isUSB && load(rateHz: rateHz) * 2 > speed / 10
+    port == .uart && load(rateHz: rateHz) * 2 > speed / 10
   }
 
   /// The fastest rate that a line at this speed carries.
   func rateMaxHz(speed: Int) -> Int {
-    guard !isUSB else { return .max }
+    guard port == .uart else { return .max }
     var rate = 1
     while rate < 100, load(rateHz: rate + 1) * 10 <= speed / 10 * 9 { rate += 1 }
     return rate
   }
 
-  private func oldMessageSteps(rateHz: Int) -> [SetupStep] {
-    var steps: [SetupStep] = []
-    func add(_ id: UInt8, _ rate: UInt64) {
-      steps.append(
-        .messageRate(messageClass: 0x01, id: id, rate: UInt8(clamping: rate), portID: portID))
-    }
-    switch identity.generation {
-    case .six:
-      add(NavSOL.messageID, 1)
-      add(NavPOSLLH.messageID, 1)
-      add(NavVELNED.messageID, 1)
-      add(NavTIMEUTC.messageID, 1)
-    case .seven:
-      add(NavPVT.messageID, 1)
-    case .m8, .m9, .m10, .later:
-      add(NavPVT.messageID, 1)
-      add(NavEOE.messageID, 1)
-      add(NavSAT.messageID, every(SetupPlan.satellitesSeconds, rateHz))
-    }
-    add(NavSTATUS.messageID, every(SetupPlan.statusSeconds, rateHz))
-    return steps
-  }
-
   private func every(_ seconds: Int, _ rateHz: Int) -> UInt64 {
     UInt64(min(255, max(1, seconds * rateHz)))
   }
-
-  // The groups of the ports are 0x71 to 0x7A: I2C, UART1, UART2, USB, SPI, first in, then out.
-  private static let usbInputUBX = ConfigurationKey(rawValue: 0x1077_0001)
-  private static let usbOutputUBX = ConfigurationKey(rawValue: 0x1078_0001)
-  private static let usbOutputNMEA = ConfigurationKey(rawValue: 0x1078_0002)
 }

@@ -4,8 +4,8 @@ import UBX
 enum SetupStep: Equatable, Codable, Sendable {
   /// Values by key, together (CFG-VALSET).
   case values([ConfigurationItem])
-  /// The port that this board hangs on: UBX in and out, no NMEA out (CFG-PRT).
-  case port(id: UInt8, speed: Int)
+  /// The port that this board hangs on: UBX in and out, sentences out or not (CFG-PRT).
+  case port(id: UInt8, speed: Int, hasSentences: Bool)
   /// How often a message comes on this port, in epochs (CFG-MSG).
   case messageRate(messageClass: UInt8, id: UInt8, rate: UInt8, portID: UInt8)
   /// Time between epochs (CFG-RATE).
@@ -26,13 +26,13 @@ enum SetupStep: Equatable, Codable, Sendable {
     switch self {
     case .values(let items):
       return CfgVALSET(layers: [.ram, .batteryBackedRAM], items: items).frame
-    case .port(let id, let speed):
+    case .port(let id, let speed, let hasSentences):
       var message = CfgPRT()
       message.portID = id
       message.mode = id == 1 || id == 2 ? CfgPRT.mode8N1 : 0
       message.baudRate = id == 1 || id == 2 ? UInt32(clamping: speed) : 0
       message.inputProtocols = [.ubx, .nmea, .rtcm2]
-      message.outputProtocols = .ubx
+      message.outputProtocols = hasSentences ? [.ubx, .nmea] : .ubx
       return message.frame
     case .messageRate(let messageClass, let id, let rate, _):
       return CfgMSG(targetClass: messageClass, targetID: id, rate: .currentPort(rate)).frame
@@ -67,7 +67,7 @@ enum SetupStep: Equatable, Codable, Sendable {
   var question: [UInt8]? {
     switch self {
     case .values(let items): CfgVALGETPoll(layer: .ram, keys: items.map(\.key)).frame
-    case .port(let id, _): Poll(CfgPRT.self, selector: [id]).frame
+    case .port(let id, _, _): Poll(CfgPRT.self, selector: [id]).frame
     case .messageRate(let messageClass, let id, _, _):
       Poll(CfgMSG.self, selector: [messageClass, id]).frame
     case .navigationPeriod: Poll(CfgRATE.self).frame
@@ -91,11 +91,11 @@ enum SetupStep: Equatable, Codable, Sendable {
     switch (self, answer) {
     case (.values(let items), .values(let seen)):
       return SetupStep.differences(of: items, in: seen)
-    case (.port(let id, _), .port(let seen)):
+    case (.port(let id, _, let hasSentences), .port(let seen)):
       guard id == seen.portID else { return nil }
       let output = seen.outputProtocols
-      return output.contains(.ubx) && !output.contains(.nmea)
-        ? [] : ["CFG-PRT outProtoMask is \(output.rawValue), not 1"]
+      return output.contains(.ubx) && output.contains(.nmea) == hasSentences
+        ? [] : ["CFG-PRT outProtoMask is \(output.rawValue), not \(hasSentences ? 3 : 1)"]
     case (.messageRate(let messageClass, let id, let rate, let portID), .messageRate(let seen)):
       guard messageClass == seen.targetClass, id == seen.targetID else { return nil }
       let found = SetupStep.rate(seen.rate, portID: portID)
@@ -138,6 +138,15 @@ enum SetupStep: Equatable, Codable, Sendable {
       items.first { $0.key == .dynamicModel }
         .flatMap { UInt8(exactly: $0.value).flatMap(DynamicModel.init(rawValue:)) }
     case .port, .messageRate, .navigationPeriod, .save: nil
+    }
+  }
+
+  /// Whether it sets the navigation rate.
+  var isRate: Bool {
+    switch self {
+    case .navigationPeriod: true
+    case .values(let items): items.contains { $0.key == .rateMeasurement }
+    case .port, .messageRate, .model, .save: false
     }
   }
 

@@ -37,6 +37,12 @@ extension ConfigurationKey {
   public static let i2cOutputUBX = ConfigurationKey(rawValue: 0x1072_0001)
   /// CFG-I2COUTPROT-NMEA.
   public static let i2cOutputNMEA = ConfigurationKey(rawValue: 0x1072_0002)
+  /// CFG-USBINPROT-UBX.
+  public static let usbInputUBX = ConfigurationKey(rawValue: 0x1077_0001)
+  /// CFG-USBOUTPROT-UBX.
+  public static let usbOutputUBX = ConfigurationKey(rawValue: 0x1078_0001)
+  /// CFG-USBOUTPROT-NMEA.
+  public static let usbOutputNMEA = ConfigurationKey(rawValue: 0x1078_0002)
   /// CFG-TXREADY-ENABLED.
   public static let txReadyEnabled = ConfigurationKey(rawValue: 0x10A2_0001)
   /// CFG-TXREADY-POLARITY.
@@ -61,6 +67,10 @@ extension ConfigurationKey {
   public static let messageNavSAT = ConfigurationKey(rawValue: 0x2091_0016)
   /// CFG-MSGOUT-UBX_NAV_DOP_UART1.
   public static let messageNavDOP = ConfigurationKey(rawValue: 0x2091_0039)
+  /// CFG-MSGOUT-UBX_NAV_POSLLH_UART1.
+  public static let messageNavPOSLLH = ConfigurationKey(rawValue: 0x2091_002A)
+  /// CFG-MSGOUT-UBX_NAV_VELNED_UART1.
+  public static let messageNavVELNED = ConfigurationKey(rawValue: 0x2091_0043)
   /// CFG-MSGOUT-UBX_NAV_TIMEUTC_UART1.
   public static let messageNavTIMEUTC = ConfigurationKey(rawValue: 0x2091_005C)
   /// CFG-MSGOUT-UBX_NAV_TIMELS_UART1.
@@ -87,6 +97,8 @@ extension ConfigurationKey {
   public static let messageNMEAGSA = ConfigurationKey(rawValue: 0x2091_00C0)
   /// CFG-MSGOUT-NMEA_ID_GSV_UART1.
   public static let messageNMEAGSV = ConfigurationKey(rawValue: 0x2091_00C5)
+  /// CFG-MSGOUT-NMEA_ID_GST_UART1.
+  public static let messageNMEAGST = ConfigurationKey(rawValue: 0x2091_00D4)
   /// CFG-MSGOUT-NMEA_ID_RMC_UART1.
   public static let messageNMEARMC = ConfigurationKey(rawValue: 0x2091_00AC)
   /// CFG-MSGOUT-NMEA_ID_VTG_UART1.
@@ -210,6 +222,9 @@ extension ConfigurationKey {
     (.i2cInputNMEA, "CFG-I2CINPROT-NMEA"),
     (.i2cOutputUBX, "CFG-I2COUTPROT-UBX"),
     (.i2cOutputNMEA, "CFG-I2COUTPROT-NMEA"),
+    (.usbInputUBX, "CFG-USBINPROT-UBX"),
+    (.usbOutputUBX, "CFG-USBOUTPROT-UBX"),
+    (.usbOutputNMEA, "CFG-USBOUTPROT-NMEA"),
     (.txReadyEnabled, "CFG-TXREADY-ENABLED"),
     (.txReadyPolarity, "CFG-TXREADY-POLARITY"),
     (.txReadyPin, "CFG-TXREADY-PIN"),
@@ -222,6 +237,8 @@ extension ConfigurationKey {
     (.messageNavSTATUS, "CFG-MSGOUT-UBX_NAV_STATUS_UART1"),
     (.messageNavSAT, "CFG-MSGOUT-UBX_NAV_SAT_UART1"),
     (.messageNavDOP, "CFG-MSGOUT-UBX_NAV_DOP_UART1"),
+    (.messageNavPOSLLH, "CFG-MSGOUT-UBX_NAV_POSLLH_UART1"),
+    (.messageNavVELNED, "CFG-MSGOUT-UBX_NAV_VELNED_UART1"),
     (.messageNavTIMEUTC, "CFG-MSGOUT-UBX_NAV_TIMEUTC_UART1"),
     (.messageNavTIMELS, "CFG-MSGOUT-UBX_NAV_TIMELS_UART1"),
     (.messageNavHPPOSLLH, "CFG-MSGOUT-UBX_NAV_HPPOSLLH_UART1"),
@@ -235,6 +252,7 @@ extension ConfigurationKey {
     (.messageNMEAGLL, "CFG-MSGOUT-NMEA_ID_GLL_UART1"),
     (.messageNMEAGSA, "CFG-MSGOUT-NMEA_ID_GSA_UART1"),
     (.messageNMEAGSV, "CFG-MSGOUT-NMEA_ID_GSV_UART1"),
+    (.messageNMEAGST, "CFG-MSGOUT-NMEA_ID_GST_UART1"),
     (.messageNMEARMC, "CFG-MSGOUT-NMEA_ID_RMC_UART1"),
     (.messageNMEAVTG, "CFG-MSGOUT-NMEA_ID_VTG_UART1"),
     (.informationNMEA, "CFG-INFMSG-NMEA_UART1"),

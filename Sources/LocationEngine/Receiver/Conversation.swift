@@ -1,0 +1,347 @@
+import Basics
+import UBX
+
+/// What is said on the line while the device is open.
+///
+///     searching --answers who it is--> connected
+///     searching --whole frames, no answer--> reading: a source that only sends
+///     reading --answers after all--> connected
+///     reading --silence--> searching
+///     connected --silence, no answer to two questions--> searching
+///     connected --answers no orders--> reading
+struct Conversation: Equatable, Codable, Sendable {
+  private(set) var link: ReceiverLink
+  /// The receiver, while it is known and answers. It is large and changes with every message, so that it stands here,
+  /// where it is changed in place; `monologue` means nothing then.
+  private(set) var connection: Connection?
+  private(set) var monologue: Monologue
+
+  /// What is done while no receiver answers.
+  enum Monologue: Equatable, Codable, Sendable {
+    case searching(SearchMachine)
+    case reading(ReadOnlySource)
+  }
+
+  /// The device was opened.
+  init(
+    _ port: Event.ReceiverPort, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    link = ReceiverLink(port, at: now)
+    monologue = .searching(SearchMachine(speed: port.speed, others: [], at: now))
+    search(memory: &memory, at: now, into: &effects)
+  }
+
+  // MARK: What comes
+
+  mutating func take(
+    _ message: Message, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    link.frameArrived(at: now)
+    guard connection == nil else {
+      var actions: [SetupMachine.Action] = []
+      let sign = connection?.take(message, at: now, into: &actions)
+      switch sign {
+      case nil: break
+      case .reset(let reset): restart(after: reset, &memory, at: now, &actions, &effects)
+      case .positionsMissing(let times):
+        retry(afterTimes: times, &memory, at: now, &actions, &effects)
+      }
+      return perform(actions, memory: &memory, at: now, into: &effects)
+    }
+    switch monologue {
+    case .searching(var search):
+      let action = search.frameArrived(at: now)
+      monologue = .searching(search)
+      if case .monVER(let version) = message, !search.isPausing {
+        return connect(version, memory: &memory, at: now, into: &effects)
+      }
+      take(action, of: search, memory: &memory, at: now, into: &effects)
+    case .reading(let source):
+      if case .monVER(let version) = message, source.isAnswerAwaited(at: now) {
+        connect(version, memory: &memory, at: now, into: &effects)
+      }
+    }
+  }
+
+  /// An epoch was completed, with a fix or without.
+  mutating func positionArrived(at now: Instant, into effects: inout [Effect]) {
+    if connection?.positionArrived(at: now) == true {
+      effects.append(.log(.notice, "receiver: positions come again"))
+    }
+  }
+
+  /// A read was taken apart.
+  mutating func bytesRead(
+    _ count: Int, frameOffset: Int, bytesAwaited: Int, epochMilliseconds: UInt32?,
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    link.bytesRead(
+      count, frameOffset: frameOffset, bytesAwaited: bytesAwaited,
+      epochMilliseconds: epochMilliseconds, patience: patience, at: now)
+    guard connection == nil, case .searching(var search) = monologue else { return }
+    let action = search.bytesArrived(count, isWithinFrame: bytesAwaited > 0, at: now)
+    monologue = .searching(search)
+    take(action, of: search, memory: &memory, at: now, into: &effects)
+  }
+
+  /// What the reader of the line may wait for.
+  private var patience: EpochRhythm.Patience {
+    if let isSteady = connection?.isSteady { return isSteady ? .betweenSolutions : .withinFrames }
+    return switch monologue {
+    case .searching: .none
+    case .reading: .betweenSolutions
+    }
+  }
+
+  private mutating func restart(
+    after sign: ResetWatch.Sign, _ memory: inout ReceiverMemory, at now: Instant,
+    _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]
+  ) {
+    memory.counters.resets &+= 1
+    effects.append(.log(.notice, "receiver: it was reset (\(sign.rawValue)); configuring again"))
+    connection?.setup.receiverReset(at: now, into: &actions)
+  }
+
+  private mutating func retry(
+    afterTimes times: Int, _ memory: inout ReceiverMemory, at now: Instant,
+    _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]
+  ) {
+    memory.counters.positionLosses &+= 1
+    connection?.setup.positionsMissed(times: times, at: now, into: &actions)
+    guard let carrier = connection?.setup.plan.carrier else { return }
+    effects.append(
+      .log(
+        .warning,
+        "receiver: it is configured and sends no positions; telling it again, for \(carrier.name)"))
+  }
+
+  // MARK: The line
+
+  mutating func drained(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    setup(&memory, at: now, &effects) { $0.drained(at: now, into: &$1) }
+  }
+
+  mutating func speedChanged(
+    _ speed: Int, memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    link.speedChanged(speed)
+    setup(&memory, at: now, &effects) { $0.speedChanged(at: now, into: &$1) }
+    search(&memory, at: now, &effects) { $0.speedChanged(at: now) }
+  }
+
+  mutating func speedRefused(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    setup(&memory, at: now, &effects) { $0.speedRefused(at: now, into: &$1) }
+    search(&memory, at: now, &effects) { $0.speedRefused(at: now) }
+  }
+
+  mutating func demandChanged(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    let demand = memory.demand
+    setup(&memory, at: now, &effects) { $0.demandChanged(demand, at: now, into: &$1) }
+  }
+
+  private mutating func setup(
+    _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
+    _ input: (inout SetupMachine, inout [SetupMachine.Action]) -> Void
+  ) {
+    guard connection != nil else { return }
+    var actions: [SetupMachine.Action] = []
+    connection?.tell(&actions, input)
+    perform(actions, memory: &memory, at: now, into: &effects)
+  }
+
+  private mutating func search(
+    _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
+    _ input: (inout SearchMachine) -> SearchMachine.Action
+  ) {
+    guard connection == nil, case .searching(var search) = monologue else { return }
+    let action = input(&search)
+    monologue = .searching(search)
+    take(action, of: search, memory: &memory, at: now, into: &effects)
+  }
+
+  // MARK: Time
+
+  /// Whether the frame at hand is to be given up, since its rest does not come or the search goes on without it.
+  mutating func givesUpPartial(at now: Instant) -> Bool {
+    if link.givesUpPartial(at: now) { return true }
+    guard connection == nil, case .searching(let search) = monologue else { return false }
+    return search.nextDeadline <= now
+  }
+
+  mutating func deadlineReached(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard connection == nil else {
+      return connectionDeadlineReached(memory: &memory, at: now, into: &effects)
+    }
+    switch monologue {
+    case .searching:
+      search(&memory, at: now, &effects) { $0.deadlineReached(at: now) }
+    case .reading(var source):
+      let action = source.deadlineReached(lastFrame: link.lastFrame, at: now)
+      monologue = .reading(source)
+      switch action {
+      case .none: return
+      case .ask: ask(into: &effects)
+      case .silent: silent(memory: &memory, at: now, into: &effects)
+      }
+    }
+  }
+
+  private mutating func connectionDeadlineReached(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    var actions: [SetupMachine.Action] = []
+    let silence = connection?.deadlineReached(lastFrame: link.lastFrame, at: now, into: &actions)
+    perform(actions, memory: &memory, at: now, into: &effects)
+    switch silence {
+    case nil, .some(.none): return
+    case .ask: ask(into: &effects)
+    case .lost:
+      if connection != nil { silent(memory: &memory, at: now, into: &effects) }
+    }
+  }
+
+  var nextDeadline: Instant {
+    let due =
+      connection?.nextDeadline(lastFrame: link.lastFrame)
+      ?? {
+        switch monologue {
+        case .searching(let search): search.nextDeadline
+        case .reading(let source): source.nextDeadline(lastFrame: link.lastFrame)
+        }
+      }()
+    return link.nextDeadline.map { min($0, due) } ?? due
+  }
+
+  // MARK: From one state to the next
+
+  private mutating func silent(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    effects.append(.log(.notice, "receiver: it has fallen silent, searching"))
+    search(memory: &memory, at: now, into: &effects)
+  }
+
+  private mutating func search(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    memory.counters.searches &+= 1
+    var others = link.kind == .usb ? [] : SearchMachine.speeds
+    if case .baud(let speed) = memory.lastSpeed, link.kind != .usb { others.insert(speed, at: 0) }
+    link.becameUrgent()
+    connection = nil
+    monologue = .searching(SearchMachine(speed: link.speed, others: others, at: now))
+    ask(into: &effects)
+  }
+
+  private mutating func take(
+    _ action: SearchMachine.Action, of search: SearchMachine, memory: inout ReceiverMemory,
+    at now: Instant, into effects: inout [Effect]
+  ) {
+    switch action {
+    case .none: return
+    case .ask: ask(into: &effects)
+    case .change(let speed): effects.append(.setReceiverSpeed(speed))
+    case .pause(let isFirst):
+      effects.append(.setReceiverSpeed(search.speed))
+      if isFirst {
+        effects.append(
+          .log(.warning, "receiver: no answer at any speed; is it powered and wired? trying on"))
+      }
+    case .read:
+      read(.silence, times: 1, at: now)
+      effects.append(
+        .log(
+          .warning,
+          "receiver: it sends at \(link.speed) baud and does not answer; reading only, nothing is configured"
+        ))
+    }
+  }
+
+  private mutating func read(_ reason: ReadOnlySource.Reason, times: Int, at now: Instant) {
+    link.restartedWaiting(at: now)
+    connection = nil
+    monologue = .reading(ReadOnlySource(reason, times: times, at: now))
+  }
+
+  private mutating func connect(
+    _ version: MonVER, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    let identity = ReceiverIdentity(version)
+    if memory.deafTimes == 0 {
+      effects.append(.log(.info, "receiver: \(identity.summary), at \(link.speed) baud"))
+    }
+    remember(link.speed, memory: &memory, into: &effects)
+    var actions: [SetupMachine.Action] = []
+    connection = Connection(
+      identity, demand: memory.demand, link: link, at: now, into: &actions)
+    perform(actions, memory: &memory, at: now, into: &effects)
+  }
+
+  private mutating func deaf(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard let identity = connection?.identity else { return }
+    memory.deafTimes = min(memory.deafTimes + 1, 1_000)
+    read(.deafness(identity), times: memory.deafTimes, at: now)
+    guard memory.deafTimes == 1 else { return }
+    effects.append(
+      .log(
+        .warning,
+        "receiver: it says who it is and answers no orders; reading only, nothing is configured"))
+  }
+
+  private func remember(
+    _ speed: Int, memory: inout ReceiverMemory, into effects: inout [Effect]
+  ) {
+    guard memory.lastSpeed != .baud(speed) else { return }
+    memory.lastSpeed = .baud(speed)
+    effects.append(.rememberReceiverSpeed(speed))
+  }
+
+  private func ask(into effects: inout [Effect]) {
+    effects.append(.writeReceiver(Conversation.question))
+  }
+
+  /// Bytes that a sleeping receiver may lose while it wakes, then the request for its version.
+  static let question = [UInt8](repeating: 0xFF, count: 8) + Poll(MonVER.self).frame
+
+  // MARK: Performing
+
+  private mutating func perform(
+    _ actions: [SetupMachine.Action], memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    if actions.isEmpty { return }
+    link.becameUrgent()
+    for action in actions {
+      switch action {
+      case .write(let bytes): effects.append(.writeReceiver(bytes))
+      case .ask: ask(into: &effects)
+      case .changeSpeed(let speed): effects.append(.setReceiverSpeed(speed))
+      case .settledAt(let speed): remember(speed, memory: &memory, into: &effects)
+      case .log(let word): effects.append(.log(word.level, "receiver: " + word.line))
+      case .obeyed:
+        if memory.deafTimes > 0 {
+          effects.append(.log(.notice, "receiver: it answers orders now"))
+        }
+        memory.deafTimes = 0
+      case .lost:
+        effects.append(.log(.notice, "receiver: it does not answer at any speed, searching"))
+        return search(memory: &memory, at: now, into: &effects)
+      case .deaf:
+        return deaf(memory: &memory, at: now, into: &effects)
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What is kept of a receiver while its device is closed and opened again.
+struct ReceiverMemory: Equatable, Codable, Sendable {
+  /// What the sequences want of it.
+  var demand = Demand.idle
+  /// The speed at which a receiver answered last.
+  var lastSpeed: LastSpeed
+  /// How many times in a row it was given up configuring it, since it answers no orders.
+  var deafTimes = 0
+  var counters = Counters()
+
+  enum LastSpeed: Equatable, Codable, Sendable {
+    case unknown
+    case baud(Int)
+  }
+
+  /// What happened how often since the start.
+  struct Counters: Equatable, Codable, Sendable {
+    var openings = 0
+    var searches = 0
+    /// It started again by itself.
+    var resets = 0
+    /// It was set up and sent no positions.
+    var positionLosses = 0
+    var solutions = 0
+    var frames = 0
+    var partialFramesGivenUp = 0
+  }
+
+  init(lastSpeed: Int?) {
+    self.lastSpeed = lastSpeed.map { .baud(min(max($0, 300), 4_000_000)) } ?? .unknown
+  }
+}

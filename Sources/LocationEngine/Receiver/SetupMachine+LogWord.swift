@@ -1,0 +1,37 @@
+import Model
+
+extension SetupMachine {
+  /// What is worth a line in the log.
+  enum LogWord: Equatable, Sendable {
+    case unsupported(String)
+    case different(String)
+    case unanswered(String)
+    case raised(Int)
+    case notRaised(String)
+    /// Nothing of what carries the position is known to this firmware.
+    case carrierRefused(PositionCarrier, next: PositionCarrier)
+    case complete(Demand)
+  }
+}
+
+extension SetupMachine.LogWord {
+  var level: LogLevel {
+    switch self {
+    case .unsupported, .raised, .complete: .info
+    case .different, .unanswered, .notRaised, .carrierRefused: .warning
+    }
+  }
+
+  var line: String {
+    switch self {
+    case .unsupported(let name): "this firmware refuses \(name)"
+    case .different(let text): "read back: \(text)"
+    case .unanswered(let name): "no answer to \(name)"
+    case .raised(let speed): "the line runs at \(speed) baud now"
+    case .notRaised(let why): "the line stays at its speed: \(why)"
+    case .carrierRefused(let carrier, let next):
+      "this firmware refuses \(carrier.name); asking for \(next.name) instead"
+    case .complete(let demand): "configured: \(demand.rateHz) Hz, \(demand.model.name)"
+    }
+  }
+}

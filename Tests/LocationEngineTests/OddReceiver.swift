@@ -1,0 +1,175 @@
+import Basics
+import LocationEngine
+import Model
+import UBX
+
+/// An engine on a line to a receiver that does as the test says: what it answers, takes and sends each second.
+struct OddReceiver {
+  /// What it does with an order.
+  enum Answer {
+    case taken
+    case refused
+    case nothing
+  }
+
+  var engine: Engine
+  var now = Instant.zero
+  var saysWhoItIs = true
+  var answer: (UBXOrder) -> Answer = { _ in .taken }
+  /// What it sends each second, by what it was told last of each message; sentences are on as delivered.
+  var epoch: (OddReceiver) -> [UInt8] = { $0.sentences }
+  var effects: [Effect] = []
+  private(set) var values: [ConfigurationKey: UInt64] = [:]
+  private var secondsOfDay = 43_200
+  private var pending: [(at: Instant, bytes: [UInt8])] = []
+  private var orders = StreamDecoder(publication: .whenEnded)
+
+  typealias UBXOrder = Message
+
+  static let client = ClientID(number: 1)
+
+  init() {
+    engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
+  }
+
+  /// Opens its device and a sequence of updates.
+  mutating func open(_ kind: Event.ReceiverPort.Kind = .pseudoTerminal) {
+    handle(.started)
+    handle(.receiverOpened(.init(kind: kind, speed: 38_400)))
+    handle(.clientConnected(OddReceiver.client, Peer(userID: 0, processID: 1), program: "test"))
+    handle(.updatesOpened(OddReceiver.client, SequenceID(number: 1), .default))
+  }
+
+  // MARK: What it sends
+
+  /// RMC, GGA and GSA of a good fix.
+  var sentences: [UInt8] { OddReceiver.sentences(at: clock) }
+
+  static func sentences(at time: String) -> [UInt8] {
+    let rmc = "GPRMC,\(time),A,4723.9000,N,00827.0000,E,0.1,,211126,,,A"
+    let gga = "GPGGA,\(time),4723.9000,N,00827.0000,E,1,09,0.9,400.0,M,47.0,M,,"
+    let gsa = "GPGSA,A,3,02,05,07,13,15,18,20,26,29,,,,1.6,0.9,1.3"
+    return [rmc, gga, gsa].flatMap(sentence)
+  }
+
+  var solution: [UInt8] {
+    var message = NavPVT()
+    message.iTOWMilliseconds = UInt32(secondsOfDay) * 1_000
+    message.year = 2026
+    message.month = 11
+    message.day = 21
+    (message.hour, message.minute, message.second) = (
+      UInt8(secondsOfDay / 3_600), UInt8(secondsOfDay / 60 % 60), UInt8(secondsOfDay % 60)
+    )
+    return message.frame
+  }
+
+  private var clock: String {
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return two(secondsOfDay / 3_600) + two(secondsOfDay / 60 % 60) + two(secondsOfDay % 60) + ".00"
+  }
+
+  private static func sentence(_ text: String) -> [UInt8] {
+    let sum = text.utf8.reduce(0, ^)
+    let digits = String(sum, radix: 16, uppercase: true)
+    return Array("$\(text)*\(digits.count < 2 ? "0" : "")\(digits)\r\n".utf8)
+  }
+
+  // MARK: Orders of a test
+
+  mutating func run(seconds: Int) {
+    for step in 1...seconds * 100 {
+      now += .milliseconds(10)
+      while let due = engine.nextDeadline, due <= now {
+        let before = engine.nextDeadline
+        handle(.deadlineReached)
+        if engine.nextDeadline == before { break }
+      }
+      while let first = pending.first, first.at <= now {
+        pending.removeFirst()
+        handle(.receiverBytesArrived(first.bytes))
+      }
+      if step % 100 == 0 {
+        secondsOfDay += 1
+        let bytes = epoch(self)
+        if !bytes.isEmpty { handle(.receiverBytesArrived(bytes)) }
+      }
+    }
+  }
+
+  // MARK: What was seen
+
+  var lines: [String] {
+    effects.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
+  }
+
+  var fixes: [Fix] {
+    effects.compactMap { if case .deliver(_, _, let update) = $0 { update.fix } else { nil } }
+  }
+
+  mutating func report() -> Report {
+    handle(.statusRequested(OddReceiver.client, request: 1))
+    for case .report(_, _, let report) in effects.reversed() { return report }
+    return Report()
+  }
+
+  // MARK: The machinery
+
+  mutating func handle(_ event: Event) {
+    var answers: [Effect] = []
+    engine.handle(event, at: now, into: &answers)
+    effects += answers
+    for effect in answers {
+      switch effect {
+      case .writeReceiver(let bytes): hear(bytes)
+      case .setReceiverSpeed(let speed): handle(.receiverSpeedChanged(speed))
+      case .openReceiver, .closeReceiver, .rememberReceiverSpeed, .deliver, .endUpdates, .report,
+        .log:
+        continue
+      }
+    }
+  }
+
+  private mutating func hear(_ bytes: [UInt8]) {
+    orders.append(bytes)
+    while let reception = orders.next() {
+      guard case .message(let message) = reception else { continue }
+      if case .poll(let poll) = message, poll.messageClass == MonVER.messageClass {
+        guard saysWhoItIs else { continue }
+        let version = MonVER(
+          softwareVersion: "ROM SPG 5.10", hardwareVersion: "000A0000",
+          extensions: ["PROTVER=34.10", "MOD=ODD-1"])
+        say(version.frame)
+      } else {
+        reply(to: message)
+      }
+    }
+  }
+
+  private mutating func reply(to message: Message) {
+    let command: (UInt8, UInt8)
+    var said: [UInt8] = []
+    switch message {
+    case .cfgVALSET(let order):
+      command = (CfgVALSET.messageClass, CfgVALSET.messageID)
+      if case .taken = answer(message) {
+        for item in order.items { values[item.key] = item.value }
+      }
+    case .cfgVALGETPoll(let poll):
+      command = (CfgVALGET.messageClass, CfgVALGET.messageID)
+      let items = poll.keys.map { ConfigurationItem($0, values[$0] ?? 0) }
+      said = CfgVALGET(layer: .ram, items: items).frame
+    case _: return
+    }
+    switch answer(message) {
+    case .taken:
+      say(said + AckACK(commandClass: command.0, commandID: command.1).frame)
+    case .refused: say(AckNAK(commandClass: command.0, commandID: command.1).frame)
+    case .nothing: return
+    }
+  }
+
+  private mutating func say(_ bytes: [UInt8]) {
+    pending.append((now + .milliseconds(20), bytes))
+  }
+}

@@ -1,0 +1,118 @@
+import Basics
+import LocationEngine
+import Model
+import Testing
+import UBX
+
+/// Refuses every order that switches one of these on.
+private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.Answer {
+  { message in
+    guard case .cfgVALSET(let order) = message else { return .taken }
+    return order.items.contains { keys.contains($0.key) && $0.value > 0 } ? .refused : .taken
+  }
+}
+
+@Suite struct OddReceiverTests {
+  @Test func withoutNAVPVTThePositionIsTakenFromItsParts() {
+    var desk = OddReceiver()
+    desk.answer = refusing([.messageNavPVT])
+    desk.epoch = { _ in [] }
+    desk.open()
+    desk.run(seconds: 4)
+    #expect(desk.values[.messageNavPVT] == nil)
+    #expect(desk.values[.messageNavPOSLLH] == 1)
+    #expect(desk.values[.messageNavVELNED] == 1)
+    #expect(desk.values[.messageNavTIMEUTC] == 1)
+    #expect(desk.values[.messageNavSTATUS] == 1)
+    #expect(desk.values[.uart1OutputNMEA] == 0)
+    #expect(desk.report()["receiver.position_from"] == .text("NAV-SOL and NAV-POSLLH"))
+    #expect(desk.lines.filter { $0.contains("refuses NAV-PVT; asking for") }.count == 1)
+  }
+
+  @Test func withoutBothSentencesCarryThePositionAndAreNoReset() {
+    var desk = OddReceiver()
+    desk.answer = refusing([.messageNavPVT, .messageNavPOSLLH])
+    desk.epoch = { $0.values[.uart1OutputNMEA] == 0 ? [] : $0.sentences }
+    desk.open()
+    desk.run(seconds: 60)
+    let report = desk.report()
+    #expect(desk.values[.uart1OutputNMEA] == 1)
+    #expect(report["receiver.state"] == .text("running"))
+    #expect(report["receiver.position_from"] == .text("NMEA sentences"))
+    #expect(report["receiver.resets"] == .integer(0))
+    #expect(report["receiver.position_losses"] == .integer(0))
+    #expect(desk.fixes.count >= 50)
+  }
+
+  /// It takes every order and sends nothing that has a position: told, counted, and tried again with everything else.
+  @Test func aReceiverThatSendsNoPositionsIsToldSoAndTriedAgain() {
+    var desk = OddReceiver()
+    desk.epoch = { _ in NavSTATUS().frame }
+    desk.open()
+    desk.run(seconds: 120)
+    var report = desk.report()
+    #expect(report["receiver.state"] == .text("configured, but it sends no positions"))
+    #expect(report["receiver.resets"] == .integer(0))
+    guard case .integer(let losses)? = report["receiver.position_losses"] else {
+      Issue.record("losses are not counted")
+      return
+    }
+    #expect((3...8).contains(losses))
+    let lines = desk.lines.filter { $0.contains("sends no positions; telling it again, for") }
+    #expect(lines.count == Int(losses))
+    #expect(lines[0].hasSuffix("NAV-PVT"))
+    #expect(lines[1].hasSuffix("NAV-SOL and NAV-POSLLH"))
+    #expect(lines[2].hasSuffix("NMEA sentences"))
+    desk.epoch = { $0.solution }
+    desk.run(seconds: 3)
+    report = desk.report()
+    #expect(report["receiver.state"] == .text("running"))
+    #expect(desk.lines.contains("receiver: positions come again"))
+  }
+
+  @Test func aReceiverThatAnswersNoOrdersIsReadFromTheFirstMomentOn() {
+    var desk = OddReceiver()
+    desk.answer = { _ in .nothing }
+    desk.open()
+    desk.run(seconds: 5)
+    #expect(desk.fixes.count >= 3)
+    #expect(desk.report()["receiver.state"] == .text("reading only, it answers no orders"))
+    #expect(desk.report()["receiver.module"] == .text("ODD-1"))
+    desk.run(seconds: 600)
+    #expect(desk.fixes.count >= 600)
+    #expect(desk.lines.filter { $0.contains("answers no orders") }.count == 1)
+    // Asked after 60 s, 120 s, 240 s: not at every opportunity.
+    let orders = desk.effects.filter {
+      guard case .writeReceiver(let bytes) = $0 else { return false }
+      return bytes.count > 3 && bytes[2] == 0x06
+    }
+    #expect((6...14).contains(orders.count))
+    desk.answer = { _ in .taken }
+    desk.epoch = { $0.solution }
+    desk.run(seconds: 600)
+    #expect(desk.report()["receiver.state"] == .text("running"))
+    #expect(desk.lines.filter { $0 == "receiver: it answers orders now" }.count == 1)
+  }
+
+  @Test func aReceiverThatOnlySendsDeliversWhileItIsAsked() {
+    var desk = OddReceiver()
+    desk.saysWhoItIs = false
+    desk.open(.uart)
+    desk.run(seconds: 3)
+    #expect(desk.fixes.count >= 1)
+    desk.run(seconds: 3)
+    #expect(desk.report()["receiver.state"] == .text("reading only, it does not answer"))
+    #expect(desk.fixes.count >= 4)
+  }
+
+  /// A short log that a player hands over at once.
+  @Test func sentencesInOneBurstGiveTheirFixes() {
+    var desk = OddReceiver()
+    desk.saysWhoItIs = false
+    desk.epoch = { _ in [] }
+    desk.open()
+    let burst = (10..<14).flatMap { OddReceiver.sentences(at: "1200\($0).00") }
+    desk.handle(.receiverBytesArrived(burst))
+    #expect(desk.report()["fixes.accepted"] == .integer(4))
+  }
+}
