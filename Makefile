@@ -23,7 +23,7 @@ SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-bench build release run test bench-kernel test-bench check lint \
-  format no-foundation third-party check-6.0 perf fuzz hunt seed toolset install clean
+  format no-foundation third-party check-6.0 perf fuzz drawings hunt seed toolset install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -87,6 +87,10 @@ perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROW
 
 fuzz: deps ## throw bytes at the parsers (TARGET= one of them, SECONDS= for each, 20 by itself)
 	@SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
+
+drawings: deps ## draw the boards' wires anew from their profiles: Docs/boards
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	BINNACLE_DRAW=1 $(SWIFT) test --skip-build --disable-xctest --filter BoardPageTests $(BUILD_FLAGS)
 
 hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
