@@ -45,7 +45,7 @@ check_configuration() {
 }
 
 fetch_source
-patch --directory="$work/source" --strip=1 <"$here/tty-speed.patch"
+patch --directory="$work/source" --strip=1 <"$here/tty.patch"
 mkdir "$work/build"
 make=(make -C "$work/source" ARCH=um "O=$work/build" -j "${JOBS:-2}" --silent)
 "${make[@]}" tinyconfig

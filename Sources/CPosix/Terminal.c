@@ -88,6 +88,11 @@ int cposix_terminal_set_exclusive(int descriptor, int is_exclusive) {
   return ioctl(descriptor, is_exclusive ? TIOCEXCL : TIOCNXCL);
 }
 
+int cposix_terminal_input_queued(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) != 0 ? -1 : count;
+}
+
 int cposix_terminal_output_queued(int descriptor) {
   int count = 0;
   return ioctl(descriptor, TIOCOUTQ, &count) == 0 ? count : -1;

@@ -82,6 +82,13 @@ public struct Terminal: Sendable {
     Int(try Errno.check { cposix_terminal_output_queued(descriptor) })
   }
 
+  /// How many bytes have come in and wait in the kernel to be read.
+  ///
+  /// The corresponding C function is `ioctl` with `FIONREAD`.
+  public func inputQueued() throws(Errno) -> Int {
+    Int(try Errno.check { cposix_terminal_input_queued(descriptor) })
+  }
+
   /// Whether the transmitter itself is empty; nil when the driver cannot say.
   ///
   /// The corresponding C function is `ioctl` with `TIOCSERGETLSR`.

@@ -35,7 +35,10 @@ struct PlayCommand {
     try Output.say(
       "play: \(bytes.count) bytes, \(schedule.epochCount) epochs, \(seconds) s, on \(path)")
     while !line.isOpen {
-      if case .stopped = try line.wait(until: Clock.now + .milliseconds(20)) { return }
+      switch try line.wait(until: Clock.now + .milliseconds(20)) {
+      case .stopped, .gone: return
+      case .deadline, .bytes, .dipped: continue
+      }
     }
     var start = Clock.now
     repeat {
@@ -54,8 +57,8 @@ struct PlayCommand {
     while true {
       switch try line.wait(until: due) {
       case .deadline: return true
-      case .stopped: return false
-      case .bytes: continue
+      case .stopped, .gone: return false
+      case .bytes, .dipped: continue
       }
     }
   }

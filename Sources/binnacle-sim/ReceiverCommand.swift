@@ -2,25 +2,27 @@ import Basics
 import Posix
 import Simulation
 
-/// `binnacle-sim receiver`: a simulated receiver in real time on a pseudo-terminal.
+/// `binnacle-sim receiver`: a simulated receiver in real time on a pseudo-terminal or at the end of a null modem.
 struct ReceiverCommand {
-  private let path: String
+  private let place: Place
   private let generation: Generation
   private let start: StartKind
   private let bodyPath: Body.Path
   private let seed: UInt64
   private let keptSpeed: Int?
 
+  private enum Place {
+    case pseudoTerminal(path: String)
+    case device(String, farEnd: String)
+  }
+
   init(_ words: [String]) throws {
     let arguments = try Arguments(
       words,
-      options: ["tty", "generation", "seed", "start", "path", "baud"].map {
+      options: ["tty", "line", "far-end", "generation", "seed", "start", "path", "baud"].map {
         Arguments.Option.value($0)
       })
-    guard let path = arguments.value("tty") else {
-      throw Arguments.UsageError("receiver needs --tty PATH")
-    }
-    self.path = path
+    place = try ReceiverCommand.place(arguments)
     generation = try arguments.choice("generation") ?? .m10
     start = try arguments.choice("start") ?? .hot
     bodyPath = try arguments.choice("path") ?? .journey
@@ -29,7 +31,7 @@ struct ReceiverCommand {
   }
 
   func run() throws {
-    let line = try VirtualLine(path: path, speed: UInt32(keptSpeed ?? 9_600))
+    let (line, name) = try open()
     let started = Clock.now
     // The receiver lives on this board's monotonic clock and knows the time of its wall clock.
     let world = World(
@@ -38,17 +40,39 @@ struct ReceiverCommand {
       generation: generation, world: world, start: start, seed: seed, at: started)
     if let keptSpeed { receiver.keepSpeed(keptSpeed) }
     try Output.say(
-      "receiver: \(generation.rawValue), seed \(seed), \(start.rawValue) start, on \(path)")
+      "receiver: \(generation.rawValue), seed \(seed), \(start.rawValue) start, on \(name)")
     while true {
       switch try line.wait(until: receiver.nextDeadline) {
       case .stopped: return
-      case .bytes(let bytes): receiver.bytesArrived(bytes, at: line.speed, at: Clock.now)
+      case .gone: return try Output.say("receiver: \(name) is gone")
+      case .dipped: receiver.restart(at: Clock.now)
+      case .bytes(let bytes):
+        receiver.bytesArrived(bytes, at: line.speed ?? receiver.lineSpeed, at: Clock.now)
       case .deadline: receiver.advance(to: Clock.now)
       }
       for chunk in receiver.takeOutput() {
         line.write(
-          SerialSampling.heard(chunk.bytes, sentAt: chunk.speed, readAt: line.speed))
+          SerialSampling.heard(
+            chunk.bytes, sentAt: chunk.speed, readAt: line.speed ?? chunk.speed))
       }
+    }
+  }
+
+  private func open() throws -> (VirtualLine, name: String) {
+    switch place {
+    case .pseudoTerminal(let path):
+      (try VirtualLine(path: path, speed: UInt32(keptSpeed ?? 9_600)), path)
+    case .device(let device, let farEnd):
+      (try VirtualLine(device: device, farEnd: farEnd), device)
+    }
+  }
+
+  private static func place(_ arguments: Arguments) throws -> Place {
+    switch (arguments.value("tty"), arguments.value("line"), arguments.value("far-end")) {
+    case (let path?, nil, nil): .pseudoTerminal(path: path)
+    case (nil, let device?, let farEnd?): .device(device, farEnd: farEnd)
+    default:
+      throw Arguments.UsageError("receiver needs --tty PATH, or --line DEVICE --far-end DEVICE")
     }
   }
 }

@@ -1,51 +1,73 @@
 import Basics
 import Posix
 
-/// The near end of a pseudo-terminal with a name of its own in the file system, and the signals that end it.
+/// The simulator's end of a line, waited for together with the signals that end the program.
 final class VirtualLine {
   /// What ended a wait.
   enum Outcome {
     case deadline
     case bytes([UInt8])
     case stopped
+    /// The line itself is gone.
+    case gone
+    /// SIGUSR1 came: the supply dips.
+    case dipped
   }
 
-  private let path: String
-  private let terminal: PseudoTerminal
+  private let end: any LineEnd
+  /// The name that a pseudo-terminal has been given, and where it leads.
+  private let link: (path: String, target: String)?
   private let signals: Signals
   private var poll = Poll()
   private var buffer = [UInt8](repeating: 0, count: 4_096)
   private(set) var isOpen = false
-  /// How often a line that nobody holds open looks whether somebody has come.
-  private static let lookEvery = Interval.milliseconds(20)
 
-  init(path: String, speed: UInt32) throws {
-    self.path = path
+  /// A pseudo-terminal whose far end has a name of its own in the file system.
+  convenience init(path: String, speed: UInt32) throws {
+    let terminal = try PseudoTerminal(speed: speed)
+    try self.init(terminal, link: (path, terminal.farEndName))
+  }
+
+  /// One end of a null modem or of a USB line.
+  convenience init(device: String, farEnd: String) throws {
+    try self.init(SerialEnd(device: device, farEnd: farEnd), link: nil)
+  }
+
+  private init(_ end: any LineEnd, link: (path: String, target: String)?) throws {
+    self.end = end
+    self.link = link
     Signals.ignoreBrokenPipes()
-    signals = try Signals([.interrupt, .terminate, .hangUp])
-    terminal = try PseudoTerminal(speed: speed)
+    signals = try Signals([.interrupt, .terminate, .hangUp, .user1])
+    if let link { try Files.makeLink(link.path, to: link.target) }
     poll.set(signals.descriptor, .reading)
-    try Files.makeLink(path, to: terminal.farEndName)
+    if end.isHangUpFinal { poll.set(end.descriptor, []) }
     Poll.setTimerSlack(.microseconds(1))
   }
 
   deinit {
     // Another program may have taken the name over.
-    if (try? Files.linkTarget(path)) == terminal.farEndName { try? Files.remove(path) }
+    if let link, (try? Files.linkTarget(link.path)) == link.target { try? Files.remove(link.path) }
   }
 
-  /// The speed that the far end's owner has set, in baud.
-  var speed: Int { (try? terminal.speed).map(Int.init) ?? 0 }
+  /// The speed in baud at which the far end's owner listens and sends; nil where speeds mean nothing.
+  var speed: Int? { end.farSpeed }
 
   /// Waits for bytes, a signal or a deadline.
   func wait(until deadline: Instant?) throws -> Outcome {
     while true {
       lookForOwner()
-      let look = Clock.now + VirtualLine.lookEvery
-      let end = isOpen ? deadline : min(look, deadline ?? look)
-      try poll.wait(until: end)
-      if signals.next() != nil { return .stopped }
-      if isOpen, let bytes = read() { return .bytes(bytes) }
+      let look = Clock.now + end.lookEvery
+      let limit = isOpen ? deadline : min(look, deadline ?? look)
+      try poll.wait(until: limit)
+      switch signals.next() {
+      case .user1: return .dipped
+      case .interrupt, .terminate, .hangUp: return .stopped
+      case nil: break
+      }
+      if end.isHangUpFinal, poll.readiness(of: end.descriptor).contains(.hungUp) { return .gone }
+      if isOpen, let count = try? end.read(into: &buffer), count > 0 {
+        return .bytes(Array(buffer[..<count]))
+      }
       if let deadline, Clock.now >= deadline { return .deadline }
     }
   }
@@ -54,22 +76,17 @@ final class VirtualLine {
   func write(_ bytes: [UInt8]) {
     lookForOwner()
     guard isOpen else { return }
-    _ = try? terminal.write(bytes[...])
+    _ = try? end.write(bytes[...])
   }
 
   private func lookForOwner() {
-    let isOpenNow = terminal.isFarEndOpen
+    let isOpenNow = end.isFarEndOpen
     guard isOpenNow != isOpen else { return }
     isOpen = isOpenNow
-    if isOpen {
-      poll.set(terminal.descriptor, .reading)
+    if isOpen || end.isHangUpFinal {
+      poll.set(end.descriptor, isOpen ? .reading : [])
     } else {
-      poll.remove(terminal.descriptor)
+      poll.remove(end.descriptor)
     }
-  }
-
-  private func read() -> [UInt8]? {
-    guard let count = try? terminal.read(into: &buffer), count > 0 else { return nil }
-    return Array(buffer[..<count])
   }
 }

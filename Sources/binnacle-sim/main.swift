@@ -9,6 +9,10 @@ let usage = """
                         [--baud N]
       A u-blox receiver on a pseudo-terminal. PATH is a symbolic link, made when it is ready and removed
       at the end. Default: m10, seed 1, hot, journey, 9600 baud as delivered.
+      SIGUSR1 makes its supply dip, so that it starts anew.
+  binnacle-sim receiver --line DEVICE --far-end DEVICE [...]
+      The same at one end of a null modem (both ends devices of this machine), or behind a USB gadget's
+      end with the host's ttyACM as the far one. The far end's speed is the one that counts, save at USB.
   binnacle-sim play FILE --tty PATH [--speed N] [--loop]
       A recording at its own pace, N times faster; it starts when somebody opens PATH.
   binnacle-sim board --listen PATH [--lines NAME,...] [--buttons NAME=LINE[:high],...]

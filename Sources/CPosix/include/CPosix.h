@@ -90,6 +90,8 @@ int cposix_terminal_is_raw(int descriptor);
 int cposix_terminal_set_exclusive(int descriptor, int is_exclusive);
 /// How many bytes wait to be sent.
 int cposix_terminal_output_queued(int descriptor);
+/// How many bytes have come in and wait to be read.
+int cposix_terminal_input_queued(int descriptor);
 /// 1 when the transmitter is empty, 0 when it is not, -1 when the driver cannot say.
 int cposix_terminal_transmitter_empty(int descriptor);
 /// Forgets what came in and was not read.
