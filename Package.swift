@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "VirtualWire", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Board", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "I2C", dependencies: ["Basics"], swiftSettings: strict),
+    .target(name: "Diagnosis", dependencies: ["Basics", "Model", "Board"], swiftSettings: strict),
     .target(
       name: "LocationEngine", dependencies: ["Basics", "Model", "UBX"], swiftSettings: strict),
 
@@ -62,7 +63,8 @@ let package = Package(
       name: "binnacled", dependencies: ["Daemon", "Model", "Posix"],
       swiftSettings: strict),
     .executableTarget(
-      name: "binnacle", dependencies: ["Basics", "Model", "UBX", "Wire", "Posix"],
+      name: "binnacle",
+      dependencies: ["Basics", "Model", "UBX", "Wire", "Diagnosis", "Posix", "Devices"],
       swiftSettings: strict),
     .target(
       name: "CoreLocation", dependencies: ["Basics", "Model", "Geodesy", "Wire", "Posix"],
@@ -117,6 +119,10 @@ let package = Package(
     .testTarget(
       name: "BoardTests", dependencies: ["Basics", "Board", "Posix", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests",
+      dependencies: ["Basics", "Model", "Board", "Diagnosis", "Posix", "TestSupport"],
+      exclude: ["Machines"], swiftSettings: strict),
     .testTarget(
       name: "LocationEngineTests",
       dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport"],

@@ -1,11 +1,11 @@
 import Posix
 
 /// A process that has a device open, or waits at it.
-struct DeviceHolder: Equatable, CustomStringConvertible {
-  let processID: Int32
-  let program: String
+public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
+  public let processID: Int32
+  public let program: String
 
-  var description: String { "\(program) (process \(processID))" }
+  public var description: String { "\(program) (process \(processID))" }
 
   /// The processes other than this one that have a device open, as far as this user may see.
   ///
@@ -13,7 +13,7 @@ struct DeviceHolder: Equatable, CustomStringConvertible {
   ///   - path: the device, symbolic links resolved.
   ///   - device: its number, which tells even when it was opened under another name.
   /// - Returns: the holders in the order of their numbers.
-  static func all(of path: String, device: UInt64) -> [DeviceHolder] {
+  public static func all(of path: String, device: UInt64) -> [DeviceHolder] {
     let names = (try? Files.list("/proc")) ?? []
     let processes = names.compactMap { Int32($0) }.filter { $0 != Environment.processID }.sorted()
     return processes.filter { holds($0, device: device) || isLoginPrompt($0, at: path) }

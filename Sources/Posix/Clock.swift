@@ -29,6 +29,11 @@ public enum Clock {
     return UTCTime(secondsSince1970: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
   }
 
+  /// Whether the kernel holds the wall clock for synchronized with a source of time.
+  ///
+  /// The corresponding C function is `adjtimex`, whose `STA_UNSYNC` says the opposite.
+  public static var isSynchronized: Bool { cposix_clock_is_synchronized() == 1 }
+
   /// How much processor time this process has used, in user and kernel together.
   ///
   /// The corresponding C function is `clock_gettime` with `CLOCK_PROCESS_CPUTIME_ID`.

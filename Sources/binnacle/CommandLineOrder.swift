@@ -6,6 +6,7 @@ enum Order: Equatable {
   case status(isJSON: Bool)
   case watch(Watch)
   case trace(output: String?)
+  case doctor(Doctor)
   case decode([String])
   case help
   case version
@@ -16,6 +17,13 @@ enum Order: Equatable {
     var countMax: Int?
     /// How long to be without a daemon.
     var timeoutSeconds: Double?
+  }
+
+  struct Doctor: Equatable {
+    var isJSON = false
+    var board: String?
+    var receiver: String?
+    var configurationDirectory: String?
   }
 }
 
@@ -44,7 +52,7 @@ struct CommandLineOrder: Equatable {
     case "version", "--version":
       order = .version
       return
-    case "status", "watch", "trace":
+    case "status", "watch", "trace", "doctor":
       break
     default:
       throw .init("'\(command)' is not a command")
@@ -57,6 +65,8 @@ struct CommandLineOrder: Equatable {
       order = .status(isJSON: arguments.has("json"))
     } else if command == "watch" {
       order = .watch(try CommandLineOrder.watch(arguments))
+    } else if command == "doctor" {
+      order = .doctor(try CommandLineOrder.doctor(arguments))
     } else {
       order = .trace(output: arguments.value("output"))
     }
@@ -67,6 +77,8 @@ struct CommandLineOrder: Equatable {
     switch command {
     case "status": return common + [.flag("json")]
     case "trace": return common + [.value("output")]
+    case "doctor":
+      return common + [.flag("json"), .value("board"), .value("receiver"), .value("config")]
     default:
       return common + [.flag("json"), .value("configuration"), .value("count"), .value("timeout")]
     }
@@ -87,6 +99,23 @@ struct CommandLineOrder: Equatable {
     return watch
   }
 
+  private static func doctor(_ arguments: Arguments) throws(Arguments.UsageError) -> Order.Doctor {
+    var doctor = Order.Doctor()
+    doctor.isJSON = arguments.has("json")
+    doctor.board = try path("board", in: arguments)
+    doctor.receiver = try path("receiver", in: arguments)
+    doctor.configurationDirectory = try path("config", in: arguments)
+    return doctor
+  }
+
+  private static func path(
+    _ name: String, in arguments: Arguments
+  ) throws(Arguments.UsageError) -> String? {
+    guard let path = arguments.value(name) else { return nil }
+    guard !path.isEmpty else { throw .init("option '--\(name)' needs a value") }
+    return path
+  }
+
   static let help = """
     binnacle: look at the location service of this board
 
@@ -97,6 +126,10 @@ struct CommandLineOrder: Equatable {
         --count N                 end after N updates
         --timeout S               end with status 69 when there was no daemon for S seconds
       binnacle trace [-o FILE]    save what the flight recorder holds (binnacle-sim replays it)
+      binnacle doctor [options]   look for what is wrong with this machine, and say what mends it
+        --json                    one JSON object for each finding
+        --board NAME, --receiver DEVICE, --config DIR
+                                  as for binnacled; else what the daemon is told counts
       binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON
       binnacle decode --frames FILE    print its frames
       binnacle help | version
@@ -104,7 +137,7 @@ struct CommandLineOrder: Equatable {
     --runtime DIR goes with every command that asks the daemon: where its socket is. Otherwise
     BINNACLE_RUNTIME says so, otherwise it is looked for where daemons put it.
 
-    Exit status: 0 done, 64 usage, 66 no input, 69 no daemon, 73 cannot create the output,
+    Exit status: 0 done, 1 doctor found faults, 64 usage, 66 no input, 69 no daemon, 73 cannot create the output,
     77 not permitted.
     """
 }

@@ -16,7 +16,7 @@ struct Commands {
     _ = connection.machine.requestStatus(at: Clock.now)
     return try ask(connection) { action in
       guard case .status(let report) = action else { return nil }
-      return print(isJSON ? ReportText.json(report) : ReportText.lines(report))
+      return Output.print(isJSON ? ReportText.json(report) : ReportText.lines(report))
         ? .success : .failure
     }
   }
@@ -59,7 +59,8 @@ struct Commands {
         for action in actions {
           switch action {
           case .update(_, let update):
-            guard print(order.isJSON ? UpdateText.json(update) : UpdateText.line(update)) else {
+            guard Output.print(order.isJSON ? UpdateText.json(update) : UpdateText.line(update))
+            else {
               return .failure
             }
             count += 1
@@ -113,7 +114,7 @@ struct Commands {
 
   private func save(_ bytes: [UInt8], to path: String?) -> ExitStatus {
     guard let path else {
-      return write(bytes) ? .success : .failure
+      return Output.write(bytes) ? .success : .failure
     }
     do throws(SystemError) {
       try Files.writeAtomically(bytes, to: path)
@@ -122,27 +123,6 @@ struct Commands {
       complain("\(error)")
       return .cannotCreate
     }
-  }
-
-  // MARK: Output
-
-  /// Writes a line at once; false when nobody can take it.
-  private func print(_ line: String) -> Bool {
-    write(Array((line + "\n").utf8))
-  }
-
-  private func write(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if Errno.current != .interrupted {
-        complain("the output cannot be written: \(Errno.current)")
-        return false
-      }
-    }
-    return true
   }
 }
 

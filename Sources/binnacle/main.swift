@@ -11,6 +11,8 @@ func run(_ words: [String]) -> ExitStatus {
     case .status(let isJSON): return try commands.status(isJSON: isJSON)
     case .watch(let order): return try commands.watch(order)
     case .trace(let output): return try commands.trace(output: output)
+    case .doctor(let order):
+      return try DoctorCommand(order: order, runtimeDirectory: command.runtimeDirectory).run()
     case .decode(let words): return ExitStatus(rawValue: runDecode(arguments: words)) ?? .failure
     case .help: print(CommandLineOrder.help)
     case .version: print("binnacle \(Release.version)")

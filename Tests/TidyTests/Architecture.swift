@@ -24,6 +24,7 @@ enum Architecture {
     Target(name: "VirtualWire", uses: ["Basics"], kind: .pure),
     Target(name: "Board", uses: ["Basics"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
+    Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
     Target(name: "LocationEngine", uses: ["Basics", "Model", "UBX"], kind: .pure),
     Target(
       name: "Simulation", uses: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine"],
@@ -37,7 +38,9 @@ enum Architecture {
       uses: ["Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices"],
       kind: .linux),
     Target(name: "binnacled", uses: ["Model", "Daemon", "Posix"], kind: .linux),
-    Target(name: "binnacle", uses: ["Basics", "Model", "UBX", "Wire", "Posix"], kind: .linux),
+    Target(
+      name: "binnacle",
+      uses: ["Basics", "Model", "UBX", "Wire", "Diagnosis", "Posix", "Devices"], kind: .linux),
     Target(
       name: "binnacle-sim",
       uses: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine", "Posix", "Simulation"],

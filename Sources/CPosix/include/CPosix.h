@@ -33,6 +33,9 @@ void cposix_name_thread(const char *name);
 /// A counter that is readable while it is not zero; non-blocking, closed on exec.
 int cposix_event_open(void);
 
+/// 1 when the kernel holds the wall clock for synchronized, else 0.
+int cposix_clock_is_synchronized(void);
+
 /// A pipe whose ends are closed on exec.
 int cposix_pipe(int ends[2], int non_blocking);
 /// The read end of a pipe to which every one of these signals writes its number; one per process at a time.

@@ -1,0 +1,41 @@
+/// The conditional filters of config.txt that are in force at a line.
+///
+/// A model filter replaces the model filter before it, filters of another kind are added to it, and `[all]` ends
+/// them all (Raspberry Pi documentation, "Combining conditional filters").
+struct BootFilter: Equatable, Sendable {
+  private let model: RaspberryPi
+  private var modelFilter: String?
+  private var isNone = false
+  private var others: [String] = []
+
+  init(model: RaspberryPi) {
+    self.model = model
+  }
+
+  mutating func take(_ filter: String) {
+    switch filter {
+    case "all": self = BootFilter(model: model)
+    case "none": isNone = true
+    case _ where filter.hasPrefix("pi") || filter.hasPrefix("cm"): modelFilter = filter
+    default:
+      let kind = BootFilter.kind(of: filter)
+      others.removeAll { BootFilter.kind(of: $0) == kind }
+      others.append(filter)
+    }
+  }
+
+  /// What the filters do to a line.
+  var effect: BootConfiguration.Effect {
+    if isNone { return .heldBack(filter: "none") }
+    if let modelFilter, !model.filters.contains(modelFilter) {
+      return .heldBack(filter: modelFilter)
+    }
+    return others.first.map { .dependent(filter: $0) } ?? .counts
+  }
+
+  /// `gpio4` for `gpio4=1`, `0x` for a serial number.
+  private static func kind(of filter: String) -> String {
+    if filter.hasPrefix("0x") { return "0x" }
+    return String(filter.prefix { $0 != "=" && $0 != ":" })
+  }
+}

@@ -1,0 +1,125 @@
+import Basics
+import Board
+
+/// The board's profile: named, there, right, and of this board.
+extension Examination {
+  mutating func examineProfile() {
+    let shelf = ProfileShelf(
+      machine.view,
+      configurationDirectory: option("--config", asked: inquiry.configurationDirectory)
+        ?? "/etc/binnacle",
+      executable: inquiry.executable)
+    guard let board = option("--board", asked: inquiry.board) else {
+      takeUnnamed(shelf)
+      return
+    }
+    if board == "auto" {
+      takeAutomatic(shelf)
+      return
+    }
+    switch shelf.profile(named: board) {
+    case .missing(let looked): complainOfMissing(board, looked: looked, shelf)
+    case .refused(let file):
+      findings.append(
+        .fault(
+          .profileMissing, file, "may not be read by user \(servant.name)",
+          mend: "sudo chmod a+r \(file)"))
+    case .damaged(let error): complainOfDamage(error)
+    case .profile(let found):
+      profile = found
+      complainOfOtherBoard(board, found, shelf)
+    }
+  }
+
+  /// Nobody said which board it is.
+  private mutating func takeUnnamed(_ shelf: ProfileShelf) {
+    let fitting = shelf.fitting(machine.compatible)
+    // Whoever names a receiver needs no profile.
+    if option("--receiver", asked: inquiry.receiver) != nil {
+      profile = Profile()
+      return
+    }
+    guard let first = fitting.first else {
+      if machine.compatible.isEmpty { return }
+      findings.append(
+        .note(
+          .profileNotNamed, machine.name, "no profile is named, and none knows this board",
+          mend: shelf.advice))
+      return
+    }
+    profile = shelf.found(first)
+    findings.append(
+      .fault(
+        .profileNotNamed, machine.name,
+        "the daemon is told of no profile and no receiver; \(first) is the one that knows this board",
+        mend: commandToName(first)))
+  }
+
+  private mutating func takeAutomatic(_ shelf: ProfileShelf) {
+    let fitting = shelf.fitting(machine.compatible)
+    if fitting.count > 1 {
+      findings.append(
+        .fault(
+          .profileWrong, "--board auto",
+          "several profiles fit this board: \(fitting.joined(separator: ", "))",
+          mend: commandToName(fitting[0])))
+    }
+    guard let first = fitting.first else {
+      for error in shelf.damaged { complainOfDamage(error) }
+      let known = machine.compatible.joined(separator: " ")
+      findings.append(
+        .fault(
+          .profileMissing, "--board auto",
+          machine.compatible.isEmpty
+            ? "this machine has no device tree that could tell which board it is"
+            : "no profile has Compatible= with one of \(known)",
+          mend: shelf.advice))
+      return
+    }
+    profile = shelf.found(first)
+  }
+
+  private mutating func complainOfMissing(
+    _ board: String, looked: [String], _ shelf: ProfileShelf
+  ) {
+    let meant =
+      Spelling.nearest(to: board, among: shelf.names) ?? shelf.fitting(machine.compatible).first
+    findings.append(
+      .fault(
+        .profileMissing, board,
+        "there is no such profile; looked for \(looked.joined(separator: ", "))",
+        mend: meant.map { commandToName($0) } ?? shelf.advice))
+  }
+
+  private mutating func complainOfDamage(_ error: ProfileError) {
+    for complaint in error.complaints {
+      let key = complaint.key.isEmpty ? "" : complaint.key + ": "
+      findings.append(
+        .fault(
+          .profileDamaged, "\(complaint.file):\(complaint.line)", key + complaint.text,
+          mend: "sudoedit +\(complaint.line) \(complaint.file)"))
+    }
+  }
+
+  /// A profile that knows other boards only is for one of those.
+  private mutating func complainOfOtherBoard(
+    _ board: String, _ found: Profile, _ shelf: ProfileShelf
+  ) {
+    let wanted = found.board.compatible
+    if wanted.isEmpty || machine.compatible.contains(where: wanted.contains) { return }
+    if machine.compatible.isEmpty, case .simulated = found.board.lines { return }
+    let better = shelf.fitting(machine.compatible).first
+    findings.append(
+      .fault(
+        .profileWrong, board,
+        "it is for \(found.board.name ?? wanted.joined(separator: " ")), this is \(machine.name)",
+        mend: better.map { commandToName($0) } ?? shelf.advice))
+  }
+
+  /// What tells the daemon of a board.
+  private func commandToName(_ board: String) -> String {
+    if machine.unit == nil || inquiry.board != nil { return "--board \(board)" }
+    return "echo 'BINNACLE_OPTIONS=--board \(board)' | sudo tee \(ServiceUnit.optionsFile) && "
+      + "sudo systemctl restart \(ServiceUnit.name)"
+  }
+}

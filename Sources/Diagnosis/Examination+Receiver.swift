@@ -1,0 +1,186 @@
+import Board
+
+/// The receiver's serial device: there, of the right kind, ours to open, and nobody else's.
+extension Examination {
+  mutating func examineReceiver() {
+    guard let line = serialLine else { return }
+    if isDebugConnector(line) { return }
+    examineConsole(line)
+    examineLoginPrompt(line)
+    guard let path = line.path, let node = line.node else {
+      complainOfMissing(line)
+      return
+    }
+    guard case .characterDevice = node.kind else {
+      findings.append(
+        .fault(
+          .deviceUnfit, line.shown, "it is no serial device",
+          mend:
+            "name one of \(SerialLine.candidates(in: view).joined(separator: ", ")) with Device="))
+      return
+    }
+    examineWiring(line)
+    let isOpen = servant.mayUse(node)
+    // A prompt takes the line for its own group; that ends with it.
+    let hasPrompt = findings.contains { $0.name == .loginPrompt || $0.name == .console }
+    if !isOpen, !hasPrompt { complainOfPermission(line, node) }
+    let isFree = examineHolders(line, path)
+    examineModemSearch(line)
+    examineOtherServers(line)
+    if isOpen, isFree, case .absence = inquiry.daemon {
+      question = .receiver(path: line.asked, speed: profile?.receiver.speed)
+    }
+  }
+
+  /// The device that a command line or a profile names; nil: none, or the receiver is on the bus.
+  private var serialLine: SerialLine? {
+    mutating get {
+      if let asked = option("--receiver", asked: inquiry.receiver) {
+        return SerialLine(asked, in: view)
+      }
+      switch profile?.receiver.device {
+      case .serial(let path): return SerialLine(path, in: view)
+      case .i2c: return nil
+      case nil:
+        if !hasFaults { complainOfNoReceiver() }
+        return nil
+      }
+    }
+  }
+
+  private mutating func complainOfNoReceiver() {
+    let candidates = SerialLine.candidates(in: view)
+    findings.append(
+      .fault(
+        .receiverNotNamed, "receiver", "nothing says where it is",
+        mend: candidates.isEmpty
+          ? "plug it in or wire it, then say --receiver DEVICE"
+          : "say --receiver with one of \(candidates.joined(separator: ", "))"))
+  }
+
+  // MARK: It is not there
+
+  private mutating func complainOfMissing(_ line: SerialLine) {
+    if let model = machine.model, RaspberryPi.headerDevices.contains(line.asked) {
+      let wanted = model.headerUART
+      findings.append(
+        .fault(
+          .deviceMissing, line.asked,
+          "it is not there, because the header's UART is off: \(machine.bootReason(wanted))",
+          mend: machine.bootMend(wanted) ?? "sudo reboot"))
+      return
+    }
+    let others = SerialLine.candidates(in: view)
+    let hint =
+      others.isEmpty ? "no serial device is" : "there are \(others.joined(separator: ", "))"
+    findings.append(
+      .fault(
+        .deviceMissing, line.asked, "it is not there; \(hint)",
+        mend: Examination.advice(missing: line, model: machine.model)))
+  }
+
+  private static func advice(missing line: SerialLine, model: RaspberryPi?) -> String {
+    if line.isUSB || line.asked.contains("/serial/by-") {
+      return "plug it in; 'lsusb' and 'sudo dmesg | tail' tell whether the board sees it"
+    }
+    if model != nil, line.name.hasPrefix("ttyAMA") {
+      return
+        "the UARTs beside the header's are brought by overlays: 'dtoverlay -h uart3' tells of one"
+    }
+    return "say which it is with Device= in a copy of the profile, or with --receiver"
+  }
+
+  // MARK: It is there, but is it the right one?
+
+  /// What a Raspberry Pi's device names hide.
+  private mutating func examineWiring(_ line: SerialLine) {
+    guard let model = machine.model, model.serial == .sharedWithBluetooth else { return }
+    let wanted = model.headerUART
+    if line.name == "ttyS0" {
+      let lines = machine.bootMend(wanted)
+      findings.append(
+        .note(
+          .miniUART, line.shown,
+          "it is the mini UART: its speed hangs on the core's clock, and it cannot tell framing errors"
+            + (lines == nil ? "; \(machine.bootReason(wanted))" : ""),
+          mend: lines ?? "sudo reboot"))
+    } else if line.name == "ttyAMA0", view.resolved("/dev/serial1") == line.path {
+      findings.append(
+        .fault(
+          .bluetoothLine, line.shown,
+          "it is Bluetooth's line, not the header's: \(machine.bootReason(wanted))",
+          mend: machine.bootMend(wanted) ?? "sudo reboot"))
+    }
+  }
+
+  /// A Raspberry Pi 5 leads /dev/serial0 to the connector between its HDMI sockets; the console is right there.
+  private mutating func isDebugConnector(_ line: SerialLine) -> Bool {
+    guard let model = machine.model, model.serial == .debugConnector, line.name == "ttyAMA10" else {
+      return false
+    }
+    let wanted = model.headerUART
+    let isOn = view.exists("/dev/ttyAMA0")
+    findings.append(
+      .fault(
+        .debugConnector, line.shown,
+        "it is the three-pin debug connector; pins 8 and 10 of the header are /dev/ttyAMA0"
+          + (isOn ? "" : ", which is off: " + machine.bootReason(wanted)),
+        mend: "Device=/dev/ttyAMA0 in the profile"
+          + (isOn ? "" : ", and " + (machine.bootMend(wanted) ?? "sudo reboot"))))
+    return true
+  }
+
+  private mutating func complainOfPermission(_ line: SerialLine, _ node: Node) {
+    let group = machine.users.name(ofGroup: node.groupID)
+    let isForGroup = (node.mode >> 3) & 0o6 == 0o6
+    if let group, node.groupID != 0, group != "tty", isForGroup {
+      findings.append(
+        .fault(
+          .deviceRefused, line.shown,
+          "it belongs to group \(group), and user \(servant.name) is not in it",
+          mend: servant.commandToJoin(group, id: node.groupID)))
+      return
+    }
+    let isLeftover = group == "tty"
+    findings.append(
+      .fault(
+        .deviceRefused, line.shown,
+        "user \(servant.name) may not open it; its group is \(group ?? "\(node.groupID)"), its mode "
+          + String(node.mode, radix: 8)
+          + (isLeftover ? ", which is what a login prompt leaves behind" : ""),
+        mend: isLeftover
+          ? "sudo udevadm trigger \(line.path ?? line.asked)"
+          : "sudo chgrp dialout \(line.asked) && sudo chmod 660 \(line.asked); a restart undoes it, a rule of "
+            + "udev keeps it"))
+  }
+
+  // MARK: Is it free?
+
+  /// Answers whether nobody has it.
+  private mutating func examineHolders(_ line: SerialLine, _ path: String) -> Bool {
+    let holders = view.holders(of: path).filter { $0.processID != daemon?.id }
+    for holder in holders where !Examination.isLoginPrompt(holder.program) {
+      findings.append(
+        .fault(
+          .deviceHeld, line.shown, "\(holder.program) (process \(holder.processID)) has it open",
+          mend: commandToFree(from: holder, line)))
+    }
+    return holders.isEmpty && daemon == nil
+  }
+
+  static func isLoginPrompt(_ program: String) -> Bool {
+    ["agetty", "getty", "login"].contains(program)
+  }
+
+  private func commandToFree(from holder: Holder, _ line: SerialLine) -> String {
+    switch holder.program {
+    case "gpsd": return Examination.commandToEndGpsd
+    case "ModemManager": return commandToHide(line)
+    case "hciattach", "btattach":
+      return "sudo systemctl disable --now hciuart"
+    case "binnacled":
+      return "sudo systemctl stop \(ServiceUnit.name), or end process \(holder.processID)"
+    default: return "sudo kill \(holder.processID)"
+    }
+  }
+}

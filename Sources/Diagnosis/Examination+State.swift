@@ -1,0 +1,68 @@
+import Basics
+import Model
+
+/// The directory in which the daemon keeps what it must not forget, and the machine's clock.
+extension Examination {
+  mutating func examineState() {
+    let directory = option("--state", asked: nil) ?? inquiry.stateDirectory
+    let place = view.resolved(directory) ?? directory
+    guard let mount = machine.mounts.mount(of: place) else { return }
+    if let medium = forgetfulMedium(mount) {
+      findings.append(
+        .fault(
+          .stateForgotten, directory,
+          "it is on \(medium): what the daemon keeps is gone after a restart",
+          mend: mount.type == "overlay" && machine.model != nil
+            ? "sudo raspi-config nonint do_overlayfs 1 && sudo reboot, or mount a partition at \(directory)"
+            : "mount a partition at \(directory), or name another directory with --state"))
+    } else if mount.isReadOnly {
+      findings.append(
+        .fault(
+          .stateRefused, directory, "the file system at \(mount.point) is read-only",
+          mend: mount.point == "/"
+            ? "sudo mount -o remount,rw /, and look for errors with: sudo dmesg | grep -i ext4"
+            : "sudo mount -o remount,rw \(mount.point), and 'rw' for it in /etc/fstab"))
+    } else if let node = view.node(at: directory), !servant.mayUse(node) {
+      findings.append(
+        .fault(
+          .stateRefused, directory,
+          "it belongs to user \(machine.users.name(ofUser: node.userID)), and user \(servant.name) may not "
+            + "write there", mend: "sudo chown -R \(servant.name): \(directory)"))
+    }
+  }
+
+  /// What keeps nothing over a restart, in words; nil for what does.
+  private func forgetfulMedium(_ mount: MountTable.Mount) -> String? {
+    switch mount.type {
+    case "tmpfs", "ramfs": return "a file system in memory (\(mount.type) at \(mount.point))"
+    case "overlay":
+      let upper = mount.upperDirectory.flatMap { machine.mounts.mount(of: $0) }
+      if let upper, upper.point != "/", ["tmpfs", "ramfs"].contains(upper.type) {
+        return "an overlay whose upper layer is in memory (\(upper.type) at \(upper.point))"
+      }
+      // Made before the root was there, the upper layer is not to be seen; the kernel was told of it.
+      let words = (view.text(of: "/proc/cmdline") ?? "").split { $0 == " " || $0 == "\n" }
+      let isTold = words.contains { $0 == "boot=overlay" || $0.hasPrefix("overlayroot=tmpfs") }
+      return mount.point == "/" && isTold ? "an overlay whose upper layer is in memory" : nil
+    default: return nil
+    }
+  }
+
+  mutating func examineClock() {
+    if view.time < Release.day {
+      findings.append(
+        .fault(
+          .clockNotSet, "clock",
+          "it says \(view.time.rfc3339(fractionDigits: 0)), which is before this release was made",
+          mend:
+            "sudo timedatectl set-ntp true, or without a network: sudo date -s 'YYYY-MM-DD HH:MM:SS'"
+        ))
+    } else if !view.isClockSynchronized, view.names(in: "/sys/class/rtc").isEmpty {
+      findings.append(
+        .note(
+          .clockWithoutBattery, "clock",
+          "it is not synchronized, and there is no clock that runs without power: until the network tells the "
+            + "time, what the board writes down may be hours behind"))
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import Board
+import Model
+
+/// Looks at a machine as a person would who is stuck, and says what it finds.
+///
+/// It only looks: nothing is opened, asked or changed. What asking would tell is asked by its owner, when
+/// `question` says that there is something to ask.
+public struct Examination {
+  let machine: Machine
+  let inquiry: Inquiry
+  /// The daemon that answers, or the only one that runs.
+  let daemon: ProcessTable.Process?
+  let servant: Servant
+  /// What is on the board; nil when that is not known.
+  public internal(set) var profile: Profile?
+  /// What was found, in the order in which a person would go about it.
+  public internal(set) var findings: [Finding] = []
+  /// What nobody but the receiver can tell.
+  public internal(set) var question: Question?
+
+  /// Something to ask a device that nobody else has at the moment.
+  public enum Question: Equatable, Sendable {
+    /// Who the receiver at this serial device is, tried first at this speed.
+    case receiver(path: String, speed: Int?)
+  }
+
+  public init(of view: any MachineView, _ inquiry: Inquiry) {
+    machine = Machine(view)
+    self.inquiry = inquiry
+    daemon = Examination.daemon(machine, inquiry)
+    servant = Servant(machine, daemon: daemon)
+    examineProfile()
+    examineReceiver()
+    examineBus()
+    examineState()
+    examineClock()
+    examineDaemon()
+  }
+
+  var view: any MachineView { machine.view }
+
+  /// Whether something does not work.
+  public var hasFaults: Bool { findings.contains { $0.severity == .fault } }
+
+  /// An option of the daemon: what the person says, else what the daemon was started with, else what it will be.
+  func option(_ name: String, asked: String?) -> String? {
+    if let asked { return asked }
+    if let daemon { return daemon.value(of: name) }
+    return machine.unit?.value(of: name)
+  }
+
+  private static func daemon(_ machine: Machine, _ inquiry: Inquiry) -> ProcessTable.Process? {
+    let all = machine.processes.named("binnacled")
+    switch inquiry.daemon {
+    case .report(let report):
+      guard case .integer(let id) = report["daemon.process_id"] else { return all.first }
+      return all.first { $0.id == id } ?? all.first
+    case .refusal: return all.first
+    // One that runs elsewhere is not the one that was asked for.
+    case .absence: return nil
+    }
+  }
+}

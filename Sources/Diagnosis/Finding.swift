@@ -1,0 +1,67 @@
+/// One thing that is wrong with a machine, or worth knowing of it.
+public struct Finding: Equatable, Sendable {
+  public enum Severity: String, Sendable {
+    /// Something does not work, or will not after the next start.
+    case fault
+    /// It works; a person who is stuck should know of it all the same.
+    case note
+  }
+
+  /// What kind of thing it is: a word for programs, which never changes its meaning.
+  public let name: Name
+  public let severity: Severity
+  /// The file, device, line or program that it is about.
+  public let subject: String
+  /// What is wrong with it.
+  public let text: String
+  /// The line or the command that mends it; nil: nothing is to be done.
+  public let mend: String?
+
+  public enum Name: String, CaseIterable, Sendable {
+    case profileMissing = "profile-missing"
+    case profileDamaged = "profile-damaged"
+    case profileWrong = "profile-wrong"
+    case profileNotNamed = "profile-not-named"
+    case receiverNotNamed = "receiver-not-named"
+    case deviceMissing = "device-missing"
+    case deviceUnfit = "device-unfit"
+    case deviceRefused = "device-refused"
+    case deviceHeld = "device-held"
+    case debugConnector = "debug-connector"
+    case bluetoothLine = "bluetooth-line"
+    case miniUART = "mini-uart"
+    case console = "console"
+    case loginPrompt = "login-prompt"
+    case modemSearch = "modem-search"
+    case otherServer = "other-server"
+    case busMissing = "bus-missing"
+    case busDriverMissing = "bus-driver-missing"
+    case kernelDriver = "kernel-driver"
+    case stateForgotten = "state-forgotten"
+    case stateRefused = "state-refused"
+    case clockNotSet = "clock-not-set"
+    case clockWithoutBattery = "clock-without-battery"
+    case daemonAbsent = "daemon-absent"
+    case daemonElsewhere = "daemon-elsewhere"
+    case daemonRefuses = "daemon-refuses"
+    case daemonOther = "daemon-other"
+    case receiverSilent = "receiver-silent"
+    case receiverUnsettled = "receiver-unsettled"
+  }
+
+  /// The line for a person.
+  public var line: String {
+    let rest = mend.map { "; to mend it: \($0)" } ?? ""
+    return "\(severity.rawValue): \(subject): \(text)\(rest)"
+  }
+
+  static func fault(_ name: Name, _ subject: String, _ text: String, mend: String) -> Finding {
+    Finding(name: name, severity: .fault, subject: subject, text: text, mend: mend)
+  }
+
+  static func note(
+    _ name: Name, _ subject: String, _ text: String, mend: String? = nil
+  ) -> Finding {
+    Finding(name: name, severity: .note, subject: subject, text: text, mend: mend)
+  }
+}

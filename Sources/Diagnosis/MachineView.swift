@@ -1,0 +1,96 @@
+public import Basics
+
+/// What can be seen of a machine without changing it.
+///
+/// Paths are absolute; symbolic links are followed.
+public protocol MachineView {
+  /// What the machine's wall clock says.
+  var time: UTCTime { get }
+  /// Whether the kernel holds the wall clock for synchronized with some source of time.
+  var isClockSynchronized: Bool { get }
+  func contents(of path: String) -> FileContents
+  /// The names in a directory, sorted; none where it cannot be read.
+  func names(in directory: String) -> [String]
+  /// What is there; nil: nothing.
+  func node(at path: String) -> Node?
+  /// The path with all symbolic links followed; nil where they lead nowhere.
+  func resolved(_ path: String) -> String?
+  /// The processes that have a device open, as far as this user may see them.
+  func holders(of device: String) -> [Holder]
+}
+
+/// What reading a file came to.
+public enum FileContents: Equatable, Sendable {
+  case bytes([UInt8])
+  case missing
+  /// It is there, but not for this user.
+  case refused
+}
+
+/// What the file system knows of a file.
+public struct Node: Equatable, Sendable {
+  public enum Kind: Equatable, Sendable {
+    case file
+    case directory
+    case socket
+    case characterDevice(major: UInt32, minor: UInt32)
+    case other
+  }
+
+  public var kind: Kind
+  public var userID: UInt32
+  public var groupID: UInt32
+  /// The permission bits.
+  public var mode: UInt32
+
+  public init(kind: Kind, userID: UInt32, groupID: UInt32, mode: UInt32) {
+    self.kind = kind
+    self.userID = userID
+    self.groupID = groupID
+    self.mode = mode
+  }
+}
+
+/// A process that has a device open.
+public struct Holder: Equatable, Sendable {
+  public var program: String
+  public var processID: Int32
+
+  public init(program: String, processID: Int32) {
+    self.program = program
+    self.processID = processID
+  }
+}
+
+extension MachineView {
+  /// A file's text; nil when it cannot be read.
+  func text(of path: String) -> String? {
+    switch contents(of: path) {
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .missing, .refused: nil
+    }
+  }
+
+  func exists(_ path: String) -> Bool { node(at: path) != nil }
+
+  /// The lines of a file; none when it cannot be read.
+  func lines(of path: String) -> [Substring] {
+    (text(of: path) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The pieces of a file that ends each with a zero byte, such as a process's words.
+  func pieces(of path: String) -> [String] {
+    guard case .bytes(let bytes) = contents(of: path) else { return [] }
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The first word of a file such as those below /sys; nil where there is none.
+  func word(of path: String) -> String? {
+    text(of: path)?.split { $0 == "\n" || $0 == " " }.first.map { String($0) }
+  }
+}
+
+/// The last part of a path.
+func lastPart(of path: String) -> String {
+  path.split(separator: "/").last.map { String($0) } ?? path
+}

@@ -1,0 +1,55 @@
+/// The processes of a machine, from /proc.
+struct ProcessTable: Equatable, Sendable {
+  struct Process: Equatable, Sendable {
+    var id: Int32
+    var program: String
+    /// The words that it was started with; the kernel shows them to everybody.
+    var words: [String]
+    var userID: UInt32
+    var groupIDs: [UInt32]
+
+    /// What follows an option such as `--board`.
+    func value(of option: String) -> String? {
+      if let index = words.firstIndex(of: option), index + 1 < words.count {
+        return words[index + 1]
+      }
+      let joined = words.first { $0.hasPrefix(option + "=") }
+      return joined.map { String($0.dropFirst(option.count + 1)) }
+    }
+  }
+
+  let all: [Process]
+  /// The one that asks.
+  let own: Process?
+
+  init(of view: any MachineView) {
+    let ids = view.names(in: "/proc").compactMap { Int32($0) }.sorted()
+    all = ids.compactMap { ProcessTable.process("/proc/\($0)", id: $0, of: view) }
+    own = ProcessTable.process("/proc/self", id: 0, of: view)
+  }
+
+  func named(_ program: String) -> [Process] {
+    all.filter { $0.program == program }
+  }
+
+  private static func process(
+    _ directory: String, id: Int32, of view: any MachineView
+  ) -> Process? {
+    guard let status = view.text(of: directory + "/status") else { return nil }
+    var process = Process(id: id, program: "?", words: [], userID: .max, groupIDs: [])
+    for line in status.split(separator: "\n") {
+      let words = line.split { $0 == "\t" || $0 == " " }
+      guard let key = words.first else { continue }
+      switch key {
+      case "Name:": process.program = String(line.dropFirst("Name:".count).drop { $0 == "\t" })
+      // Real, effective, saved, of the file system (proc_pid_status(5)).
+      case "Uid:": if words.count > 2 { process.userID = UInt32(words[2]) ?? .max }
+      case "Gid:": if words.count > 2 { process.groupIDs += [UInt32(words[2]) ?? .max] }
+      case "Groups:": process.groupIDs += words.dropFirst().compactMap { UInt32($0) }
+      default: break
+      }
+    }
+    process.words = view.pieces(of: directory + "/cmdline")
+    return process
+  }
+}

@@ -1,0 +1,94 @@
+import Board
+
+/// The profiles that a machine has.
+struct ProfileShelf {
+  private let view: any MachineView
+  private let directories: [String]
+  /// What `--board` may say, sorted.
+  let names: [String]
+
+  enum Outcome {
+    case profile(Profile)
+    case missing(looked: [String])
+    case refused(file: String)
+    case damaged(ProfileError)
+  }
+
+  init(_ view: any MachineView, configurationDirectory: String, executable: String?) {
+    self.view = view
+    let directories = ProfileSearch.directories(
+      configurationDirectory: configurationDirectory, executable: executable)
+    self.directories = directories
+    var names: [String] = []
+    for file in directories.flatMap({ view.names(in: $0) }) where file.hasSuffix(".conf") {
+      let name = String(file.dropLast(".conf".count))
+      if !names.contains(name) { names.append(name) }
+    }
+    self.names = names.sorted()
+  }
+
+  /// What to do when none of them is the one.
+  var advice: String {
+    let filled = directories.filter { !view.names(in: $0).isEmpty }
+    return
+      "name another with --board ('ls \(filled.joined(separator: " "))' lists them), or a file of your own"
+  }
+
+  func profile(named board: String) -> Outcome {
+    let isFile: (String) -> Bool = { path in
+      guard let node = view.node(at: path) else { return false }
+      return node.kind != .directory
+    }
+    let candidates = ProfileSearch.candidates(
+      board: board, directories: directories, exists: isFile)
+    guard let file = candidates.first(where: isFile) else {
+      return .missing(looked: candidates)
+    }
+    guard case .bytes(let bytes) = view.contents(of: file) else { return .refused(file: file) }
+    var files = [ProfileFile(path: file, bytes: bytes)]
+    for dropIn in dropIns(of: file) {
+      guard case .bytes(let bytes) = view.contents(of: dropIn) else {
+        return .refused(file: dropIn)
+      }
+      files.append(ProfileFile(path: dropIn, bytes: bytes))
+    }
+    do throws(ProfileError) {
+      return .profile(try Profile(parsing: files))
+    } catch {
+      return .damaged(error)
+    }
+  }
+
+  /// The profile of this name; nil when it is not there or damaged.
+  func found(_ name: String) -> Profile? {
+    guard case .profile(let profile) = profile(named: name) else { return nil }
+    return profile
+  }
+
+  /// What is wrong with those that cannot be used.
+  var damaged: [ProfileError] {
+    names.compactMap { name in
+      guard case .damaged(let error) = profile(named: name) else { return nil }
+      return error
+    }
+  }
+
+  /// The names of the profiles that know a board best.
+  func fitting(_ compatible: [String]) -> [String] {
+    let readable = names.compactMap { name in found(name).map { (name: name, profile: $0) } }
+    return ProfileSearch.fitting(compatible, among: readable.map { $0.profile })
+      .map { readable[$0].name }
+  }
+
+  /// In the order of their names; one of a better directory takes the place of one of the same name.
+  private func dropIns(of file: String) -> [String] {
+    var found: [(name: String, path: String)] = []
+    for directory in ProfileSearch.dropInDirectories(of: file, directories: directories) {
+      for name in view.names(in: directory) where name.hasSuffix(".conf") {
+        found.removeAll { $0.name == name }
+        found.append((name, directory + "/" + name))
+      }
+    }
+    return found.sorted { $0.name < $1.name }.map { $0.path }
+  }
+}

@@ -1,0 +1,66 @@
+/// The serial device of the receiver, as it was named and as it is.
+struct SerialLine {
+  /// As it was named.
+  let asked: String
+  /// Its own name, symbolic links followed; nil: it is not there.
+  let path: String?
+  let node: Node?
+
+  init(_ asked: String, in view: any MachineView) {
+    self.asked = asked
+    path = SerialLine.firstMatch(asked, in: view).flatMap { view.resolved($0) }
+    node = path.flatMap { view.node(at: $0) }
+  }
+
+  /// `ttyAMA0` for `/dev/serial0` that leads there; what was asked for when it leads nowhere.
+  var name: String { lastPart(of: path ?? asked) }
+
+  /// All names by which kernel and firmware may call it.
+  var names: [String] { [name, lastPart(of: asked)] }
+
+  /// What was asked for, and what it is when that is another name.
+  var shown: String {
+    guard let path, path != asked else { return asked }
+    return "\(asked) (\(path))"
+  }
+
+  /// Whether it hangs on USB.
+  var isUSB: Bool { name.hasPrefix("ttyACM") || name.hasPrefix("ttyUSB") }
+
+  /// The first device by name when the last part is a pattern, as the daemon takes it.
+  private static func firstMatch(_ asked: String, in view: any MachineView) -> String? {
+    let name = lastPart(of: asked)
+    guard name.contains("*") || name.contains("?") else { return asked }
+    let directory = String(asked.dropLast(name.count + 1))
+    let match = view.names(in: directory).first { fits($0[...], name[...]) }
+    return match.map { directory + "/" + $0 }
+  }
+
+  /// Whether a name fits a pattern of `*` and `?`.
+  static func fits(_ name: Substring, _ pattern: Substring) -> Bool {
+    var name = name
+    var pattern = pattern
+    while let wanted = pattern.popFirst() {
+      if wanted == "*" {
+        while true {
+          if fits(name, pattern) { return true }
+          if name.popFirst() == nil { return false }
+        }
+      }
+      guard let letter = name.popFirst(), wanted == "?" || letter == wanted else { return false }
+    }
+    return name.isEmpty
+  }
+
+  /// The serial devices of a machine that a receiver may hang on.
+  static func candidates(in view: any MachineView) -> [String] {
+    let stable = view.names(in: "/dev/serial/by-id").map { "/dev/serial/by-id/" + $0 }
+    let plain = view.names(in: "/dev").filter { name in
+      ["ttyAMA", "ttyS", "ttyACM", "ttyUSB", "ttymxc", "ttyTHS", "ttySAC", "gnss"].contains {
+        name.hasPrefix($0)
+      }
+    }
+    let covered = stable.compactMap { view.resolved($0) }
+    return stable + plain.map { "/dev/" + $0 }.filter { !covered.contains($0) }
+  }
+}

@@ -1,0 +1,58 @@
+import Basics
+import Diagnosis
+import Model
+import Posix
+
+/// `binnacle doctor`: what is wrong with this machine, and what mends it.
+struct DoctorCommand {
+  let order: Order.Doctor
+  let runtimeDirectory: String?
+
+  /// How long the daemon may take to tell of itself; one that hangs is a finding, too.
+  private static let answerTimeMax = Interval.seconds(3)
+
+  func run() throws(Errno) -> ExitStatus {
+    guard let daemon = try askDaemon() else { return .success }
+    var inquiry = Inquiry(
+      runtimeDirectory: RuntimeDirectory.ofClient(option: runtimeDirectory),
+      stateDirectory: RuntimeDirectory.stateOfDaemon(option: nil, userID: Environment.userID),
+      daemon: daemon)
+    inquiry.board = order.board
+    inquiry.receiver = order.receiver
+    inquiry.configurationDirectory = order.configurationDirectory
+    inquiry.executable = Environment.executablePath
+    let examination = Examination(of: LiveMachine(), inquiry)
+    for finding in examination.findings {
+      let line = order.isJSON ? FindingText.json(finding) : FindingText.line(finding)
+      guard Output.print(line) else { return .failure }
+    }
+    if !order.isJSON, examination.findings.isEmpty {
+      guard Output.print("nothing wrong was found") else { return .failure }
+    }
+    return examination.hasFaults ? .failure : .success
+  }
+
+  /// What the daemon tells; nil when the user has interrupted it.
+  private func askDaemon() throws(Errno) -> Inquiry.DaemonAnswer? {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle doctor")
+    _ = connection.machine.requestStatus(at: Clock.now)
+    let deadline = Clock.now + DoctorCommand.answerTimeMax
+    connection.start()
+    while connection.failure == nil {
+      switch try connection.turn(until: deadline) {
+      case .interrupted: return nil
+      case .deadline:
+        return .absence("\(connection.socketPath): it does not answer")
+      case .actions(let actions):
+        for action in actions {
+          switch action {
+          case .status(let report): return .report(report)
+          case .refused(let refusal): return .refusal(refusal.text)
+          case .update, .updatesEnded, .trace, .connect, .send, .hangUp: break
+          }
+        }
+      }
+    }
+    return .absence(connection.failure?.description ?? connection.socketPath)
+  }
+}

@@ -1,0 +1,75 @@
+import Model
+import Posix
+import TestSupport
+import Testing
+import Wire
+
+/// `binnacle doctor` on the machine that the tests run on, whatever is wrong with that.
+struct DoctorTests {
+  private func findings(_ text: String) -> [Substring] { text.split(separator: "\n") }
+
+  @Test func whatTheDaemonReportsIsFound() throws {
+    let daemon = try ScriptedDaemon()
+    let receiver = try PseudoTerminal()
+    let path = receiver.farEndName
+    let child = try daemon.start(["doctor", "--json", "--receiver", path])
+    try daemon.welcome()
+    guard case .requestStatus(let request) = try daemon.hear() else {
+      Issue.record("the daemon is not asked")
+      return
+    }
+    let report = Report(items: [
+      .init(name: "daemon.version", value: .text("0.0.9")),
+      .init(name: "receiver.state", value: .text("no answer at any speed")),
+      .init(name: "receiver.device", value: .text(path)),
+    ])
+    try daemon.say(.status(request: request, report))
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(1))
+    #expect(complaint == "")
+    let lines = findings(output)
+    #expect(
+      lines.contains {
+        $0.hasPrefix(
+          "{\"finding\":\"receiver-silent\",\"severity\":\"fault\",\"subject\":\"\(path)\",\"text\":"
+        )
+      })
+    #expect(
+      lines.contains { $0.hasPrefix("{\"finding\":\"daemon-other\",\"severity\":\"note\"") })
+    #expect(lines.allSatisfy { $0.hasSuffix("\"}") })
+  }
+
+  @Test func withoutADaemonItSaysSoAndHowToStartOne() throws {
+    let nowhere = try TemporaryDirectory().path + "/nowhere"
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle"),
+      ["doctor", "--runtime", nowhere, "--receiver", "/dev/no-such-device"], limit: .seconds(20))
+    #expect(outcome.ending == .exited(1))
+    #expect(outcome.errorText == "")
+    let lines = findings(outcome.text)
+    #expect(lines.contains { $0.hasPrefix("fault: /dev/no-such-device: it is not there; ") })
+    #expect(lines.contains { $0.contains("no daemon") })
+  }
+
+  @Test func aDaemonThatRefusesIsNoFault() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["doctor", "--json", "--receiver", "/dev/null"])
+    try daemon.welcome()
+    try daemon.say(.refused(.init(reason: .notPermitted, text: "not you"), isFinal: true))
+    let (_, output, _) = try child.finish()
+    #expect(
+      findings(output).contains {
+        $0.hasPrefix("{\"finding\":\"daemon-refuses\",\"severity\":\"note\"")
+      })
+  }
+
+  @Test(arguments: [
+    ["doctor", "--board"], ["doctor", "--bored", "x"], ["doctor", "here"], ["doctor", "--json=1"],
+    ["doctor", "--receiver", ""],
+  ])
+  func whatIsNoCommandLineIsStatus64(words: [String]) throws {
+    let outcome = try ChildProcess.run(Programs.path("binnacle"), words)
+    #expect(outcome.ending == .exited(64))
+    #expect(outcome.errorText.hasPrefix("binnacle: "))
+  }
+}
