@@ -119,12 +119,16 @@ import Testing
     #expect(try outcomes(1, of: bus).first?.failure == nil)
   }
 
-  @Test func aBoardOfAnotherVersionIsRefused() throws {
+  @Test func aBoardWithoutABusSaysSo() throws {
     let directory = try TemporaryDirectory()
-    let board = try ScriptedBus(in: directory.path, greeting: Array("i2c 9".utf8)) { _ in nil }
+    let board = try ScriptedBus(
+      in: directory.path, greeting: .refused(.init(.faceUnsupported, "no bus here"))
+    ) { _ in nil }
     let bus = try I2CBus(path: "sim:" + board.path)
     #expect(bus.put(I2COrder([read]), ticket(1)))
-    #expect(try outcomes(1, of: bus).first?.failure?.kind == .refused)
+    let failure = try outcomes(1, of: bus).first?.failure
+    #expect(failure?.kind == .missing)
+    #expect(failure?.description == "sim:\(board.path): no bus here")
   }
 
   @Test func aStuckBusHoldsUpNobodyAndTakesABoundedNumberOfOrders() throws {
