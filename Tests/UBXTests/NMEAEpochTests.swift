@@ -64,6 +64,33 @@ import Testing
     #expect(Samples.story(frames, .whenEnded) == "mmmmmmm" + "mNmmmmmm" + "mNmmmmmm" + "N")
   }
 
+  /// Sentences that are switched off leave an epoch behind that nothing ends.
+  @Test func anEpochThatAUBXPositionHasOvertakenIsHistory() {
+    var pvt = NavPVT()
+    pvt.iTOWMilliseconds = 43_245_000
+    (pvt.year, pvt.month, pvt.day, pvt.hour, pvt.minute, pvt.second) = (2026, 11, 22, 12, 0, 45)
+    pvt.valid = [.date, .time]
+    pvt.fixType = 3
+    let frames = Self.epoch(0) + Self.epoch(1, [Self.rmc, Self.gga]) + [pvt.frame]
+    #expect(Samples.story(frames, .whenPositioned).filter { $0 == "N" }.count == 1)
+    #expect(Samples.story(frames, .whenEnded).filter { $0 == "N" }.count == 2)
+    // Nor does it come out when sentences are switched on again.
+    let later = Self.epoch(20, [Self.rmc])
+    #expect(Samples.story(frames + later, .whenPositioned).filter { $0 == "N" }.count == 2)
+  }
+
+  /// VTG bears no time: what is left of an epoch whose RMC and GGA were damaged stands before the next RMC.
+  @Test func rmcDecidesOverAVTGOfTheEpochBefore() {
+    let left = "GNVTG,90.00,T,,M,9.000,N,16.668,K,A"
+    let solution = Samples.solutions([Samples.sentence(left)] + Self.epoch(1, [Self.rmc])).last
+    #expect(solution?.groundSpeedMillimetersPerSecond == 1_500)
+    #expect(solution?.headingOfMotionE5 == 27_130_000)
+    let still = "GNRMC,120030.00,A,5128.67340,N,00000.08850,W,0.010,,221126,,,A,V"
+    let resting = Samples.solutions([Samples.sentence(left)] + Self.epoch(1, [still])).last
+    #expect(resting?.groundSpeedMillimetersPerSecond == 5)
+    #expect(resting?.headingOfMotionE5 == nil)
+  }
+
   @Test func emptyFieldsAreUnknownAndEpochsStillFollowEachOther() {
     let empty = [
       "GNRMC,,V,,,,,,,,,,N,V", "GNVTG,,,,,,,,,N", "GNGGA,,,,,,0,00,99.99,,,,,,",

@@ -103,7 +103,9 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     guard isBefore(earlier, later) else { return }
     learned = nmea.parts
     isNMEAPublished = true
-    if !isNMEACovered { ready.insert(nmea.joined, at: index) }
+    // To one who waits for positions an epoch that a later one has overtaken is history: sentences that were
+    // switched off leave one behind, which is seconds old when the first UBX position comes.
+    if !isNMEACovered, publication == .whenEnded { ready.insert(nmea.joined, at: index) }
   }
 
   private mutating func publishNMEA() {
@@ -111,6 +113,11 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     let isTimeUnknown = nmea.timeOfDay == nil || ubxTimeOfDay == nil
     let isBesideUBX = nmeaEpochsSinceUBX.map { $0 <= 1 } ?? false
     guard !isNMEACovered, !(isTimeUnknown && isBesideUBX) else { return }
+    if publication == .whenPositioned, let earlier = nmea.timeOfDay, let later = ubxTimeOfDay,
+      isBefore(earlier, later)
+    {
+      return
+    }
     if let earlier = ubxTimeOfDay, let later = nmea.timeOfDay, isBefore(earlier, later) {
       ubx.end(&ready)
     }

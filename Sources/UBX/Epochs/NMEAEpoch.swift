@@ -122,9 +122,9 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     let written = fields.integer()
     fields.skip(2)
     if fields.character() == UInt8(ascii: "E") { isReckoned = true }
-    if solution.groundSpeedMillimetersPerSecond == nil {
-      solution.groundSpeedMillimetersPerSecond = speed?.scaled(to: 6).flatMap(fromMicroknots)
-    }
+    // A VTG before it may be of the epoch before, whose RMC and GGA were lost.
+    solution.groundSpeedMillimetersPerSecond = speed?.scaled(to: 6).flatMap(fromMicroknots)
+    solution.headingOfMotionE5 = nil
     setCourse(course)
     guard let written, written >= 0 else { return }
     let year = written % 100
