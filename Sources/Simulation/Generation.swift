@@ -186,7 +186,9 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What it sends of an epoch, in the order on the line. A rate for anything else is refused.
+  /// What it sends of an epoch, in the order on the line.
+  ///
+  /// A rate for anything else is refused.
   ///
   /// 7: SOL, SVINFO, DOP, TIMEGPS, CLOCK of gpsd-gen7-gr701w-fixloss.log; of 6 there is no recording, so that it
   /// keeps the same order. M8: SOL, PVT, SVINFO, SAT, POSECEF, DOP, VELECEF, TIMEGPS and the sentences behind them in

@@ -30,6 +30,8 @@ struct Navigator: Sendable {
   private var lostAt: Instant?
   /// When the present stretch of fixes began.
   private var stretchStartedAt: Instant?
+  /// How many satellites it has found again at most since the sky was blocked.
+  private var foundAgain = 1_000.0
   private var seenSkyAt: Instant?
   private let secondsToRecover: Double
   private var lastEpochAt: Instant?
@@ -91,7 +93,10 @@ struct Navigator: Sendable {
     advanceErrors(by: step)
     let visibility = world.visibility(at: now)
     let motion = world.motion(at: now)
-    let usable = usableCount(visibility: visibility, elapsed: elapsed)
+    // Seconds after the sky is free again it uses 3, 3, 4 and 5 satellites (gpsd-gen7-gr701w-fixloss.log).
+    let inSight = usableCount(visibility: visibility, elapsed: elapsed)
+    let usable = firstFixAt == nil ? inSight : min(inSight, Int(foundAgain + 2 * step))
+    foundAgain = inSight > usable ? foundAgain + 2 * step : Double(inSight)
     let isAllowed = DynamicModel(number: dynamicModel).allows(motion)
     let hasFix = decideFix(at: now, elapsed: elapsed, usable: isAllowed ? usable : 0)
     var epoch = timedEpoch(at: now, elapsed: elapsed, in: world)

@@ -36,7 +36,7 @@ public struct SeedRun<Brain: Judge> {
 
   /// - Parameters:
   ///   - seed: draws everything.
-  ///   - generation: the receiver of the same journey; nil: the seed draws it.
+  ///   - chosen: the receiver of the same journey; nil: the seed draws it.
   ///   - wrap: puts the engine into what shall judge in its place.
   public init(seed: UInt64, generation chosen: Generation? = nil, wrap: (Engine) -> Brain) {
     var random = Random(seed: seed)

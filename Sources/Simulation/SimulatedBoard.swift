@@ -55,7 +55,8 @@ public struct SimulatedBoard<Brain: Judge> {
     self.kind = kind
     self.random = random
     self.tell = tell
-    checkers = BoardCheckers(world: receiver.world)
+    checkers = BoardCheckers(
+      world: receiver.world, isLineClean: plan.flipChance == 0 && plan.lossChance == 0)
     for (at, action) in plan.actions { schedule(.fault(action), at: at) }
     schedule(.event(.started), at: .zero)
     for (at, event) in script.events { schedule(.event(event), at: at) }
@@ -127,7 +128,9 @@ public struct SimulatedBoard<Brain: Judge> {
     for chunk in receiver.takeOutput() {
       guard let speed = line.speed, !isSilent, !isUnplugged else { continue }
       let heard = SerialSampling.heard(chunk.bytes, sentAt: chunk.speed, readAt: speed)
-      line.hear(damaged(heard), at: now)
+      let damaged = damaged(heard)
+      checkers.memory.heard(damaged, insteadOf: heard)
+      line.hear(damaged, at: now)
     }
   }
 

@@ -28,6 +28,7 @@ struct ThreatTrial: Sendable {
     // The first SEC-SIG of all is there.
     board.run(until: board.now + Self.patience)
     board.askForReport()
+    guard board.checkers.violations.isEmpty else { return }
     let before = Word(threat, board.report)
     board.threaten(kind, for: Self.patience)
     board.run(until: board.now + Self.patience)
@@ -60,7 +61,10 @@ struct ThreatTrial: Sendable {
   private func isConfigured<Brain: Judge>(_ board: inout SimulatedBoard<Brain>) -> Bool {
     for _ in 0..<Self.configuringMax {
       board.askForReport()
-      if board.report["receiver.state"] == .text("running") { return true }
+      if board.report["receiver.state"] == .text("running") {
+        // An order that was given up is not given again, so that SEC-SIG may be off.
+        return board.report["receiver.unanswered"] == .integer(0)
+      }
       guard board.checkers.violations.isEmpty else { return false }
       board.run(until: board.now + .seconds(1))
     }

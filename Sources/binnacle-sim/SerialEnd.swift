@@ -26,15 +26,11 @@ final class SerialEnd: LineEnd {
       let terminal = Terminal(borrowing: file.number)
       try terminal.makeRaw(speed: 115_200)
       try terminal.flushInput()
-      hasSpeed = !SerialEnd.isUSB(farEnd)
+      // The name tells what the device is before it is there.
+      hasSpeed = !(farEnd.split(separator: "/").last ?? "").hasPrefix("ttyACM")
     } catch {
       throw SystemError(error, device)
     }
-  }
-
-  /// Whether a device is a USB one that speaks for itself; its name tells that before it is there.
-  static func isUSB(_ device: String) -> Bool {
-    device.split(separator: "/").last?.hasPrefix("ttyACM") == true
   }
 
   var descriptor: Int32 { file.number }
