@@ -39,7 +39,8 @@ let package = Package(
     .target(name: "UBX", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Geodesy", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Wire", dependencies: ["Basics", "Model"], swiftSettings: strict),
-    .target(name: "VirtualWire", dependencies: ["Basics"], swiftSettings: strict),
+    .target(name: "Accelerometers", dependencies: ["Basics", "I2C"], swiftSettings: strict),
+    .target(name: "VirtualWire", dependencies: ["Basics", "I2C"], swiftSettings: strict),
     .target(name: "Board", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "I2C", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Diagnosis", dependencies: ["Basics", "Model", "Board"], swiftSettings: strict),
@@ -51,7 +52,7 @@ let package = Package(
     .target(name: "Posix", dependencies: ["Basics", "CPosix"], swiftSettings: strict),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     .target(
-      name: "Devices", dependencies: ["Basics", "Board", "I2C", "Posix", "CI2C"],
+      name: "Devices", dependencies: ["Basics", "Board", "I2C", "VirtualWire", "Posix", "CI2C"],
       swiftSettings: strict),
 
     // The ends that meet users.
@@ -81,7 +82,9 @@ let package = Package(
           : [])),
     .target(
       name: "Simulation",
-      dependencies: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine"],
+      dependencies: [
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "LocationEngine",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacle-sim",
@@ -114,7 +117,7 @@ let package = Package(
       name: "WireTests", dependencies: ["Basics", "Model", "Wire", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "VirtualWireTests", dependencies: ["Basics", "VirtualWire", "TestSupport"],
+      name: "VirtualWireTests", dependencies: ["Basics", "I2C", "VirtualWire", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BoardTests", dependencies: ["Basics", "Board", "Posix", "TestSupport"],
@@ -127,11 +130,15 @@ let package = Package(
       name: "LocationEngineTests",
       dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "I2CTests", dependencies: ["Basics", "I2C"], swiftSettings: strict),
+    .testTarget(
+      name: "AccelerometersTests",
+      dependencies: ["Basics", "I2C", "Accelerometers", "Simulation"], swiftSettings: strict),
+    .testTarget(name: "I2CTests", dependencies: ["I2C"], swiftSettings: strict),
     .testTarget(
       name: "PosixTests", dependencies: ["Basics", "Posix", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "DevicesTests", dependencies: ["Basics", "I2C", "Posix", "Devices", "TestSupport"],
+      name: "DevicesTests",
+      dependencies: ["Basics", "I2C", "VirtualWire", "Posix", "Devices", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

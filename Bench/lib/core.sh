@@ -14,12 +14,13 @@ say() {
   echo "[$uptime] $*"
 }
 
-# Ends the scenario, also from within a subshell such as $(...); tells what the programs said last.
+# Ends the scenario, also from within a subshell such as $(...), whose output goes elsewhere; tells what the programs
+# said last.
 fail() {
   for voice in /run/said/*; do
-    if [ -s "$voice" ]; then sed "s|^|${voice##*/}: |" "$voice" | tail -n 8; fi
+    if [ -s "$voice" ]; then sed "s|^|${voice##*/}: |" "$voice" | tail -n 8 >&2; fi
   done
-  say "FAILED: $*"
+  say "FAILED: $*" >&2
   kill -USR1 $$
   exit 1
 }

@@ -50,7 +50,6 @@ stop_daemon() {
 
 # daemon_said PATTERN: it stands in its log.
 daemon_said() { text_in "$said/daemon" "$1"; }
-
 # status_is NAME VALUE: as "binnacle status" says it.
 status_value() { binnacle status --runtime /run/binnacle | sed -n "s/^$1  *//p"; }
 status_is() { [ "$(status_value "$1")" = "$2" ]; }

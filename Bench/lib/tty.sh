@@ -24,7 +24,7 @@ receiver_at() {
 receiver_dips() { kill -USR1 "$receiver"; }
 
 stop_receiver() {
-  kill "$receiver"
+  kill "$receiver" 2>/dev/null || true
   wait "$receiver" || true
   : >"$said/receiver"
 }

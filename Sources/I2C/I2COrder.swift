@@ -1,8 +1,8 @@
 public import Basics
 
-/// What somebody wants of a bus: transfers that are carried out one after the other, without anybody else's in between.
+/// What somebody wants of a bus: steps that are carried out one after the other, without anybody else's in between.
 public struct I2COrder: Equatable, Sendable {
-  public let transfers: [I2CTransfer]
+  public let steps: [Step]
   /// How often one transfer is tried again when nobody acknowledged or another master came in between.
   ///
   /// Nothing was read or written then. A transfer that failed in its middle is never repeated here: only who
@@ -12,19 +12,32 @@ public struct I2COrder: Equatable, Sendable {
   /// nil: once.
   public let period: Interval?
 
-  public static let transfersMax = 64
+  public enum Step: Equatable, Sendable {
+    /// Answers with what each of its reads brought.
+    case transfer(I2CTransfer)
+    /// Answers with the level and with the bytes that it stood for, which may be none.
+    case counted(I2CCountedRead)
+  }
+
+  public static let stepsMax = 64
 
   /// - Parameters:
-  ///   - transfers: 1 to `transfersMax`; the first that fails ends the order.
+  ///   - steps: 1 to `stepsMax`; the first that fails ends the order.
   ///   - retriesMax: 0 to 10.
   ///   - period: at least 1 ms.
-  public init(_ transfers: [I2CTransfer], retriesMax: Int = 2, period: Interval? = nil) {
-    precondition((1...I2COrder.transfersMax).contains(transfers.count), "an order of no size")
+  public init(steps: [Step], retriesMax: Int = 2, period: Interval? = nil) {
+    precondition((1...I2COrder.stepsMax).contains(steps.count), "an order of no size")
     precondition((0...10).contains(retriesMax), "an order is tried a few times at most")
     precondition(period.map { $0 >= .milliseconds(1) } ?? true, "an order without a pause")
-    self.transfers = transfers
+    self.steps = steps
     self.retriesMax = retriesMax
     self.period = period
+  }
+
+  /// An order of transfers alone.
+  public init(_ transfers: [I2CTransfer], retriesMax: Int = 2, period: Interval? = nil) {
+    self.init(
+      steps: transfers.map { .transfer($0) }, retriesMax: retriesMax, period: period)
   }
 
   /// Who gave an order, and which of his orders it is.

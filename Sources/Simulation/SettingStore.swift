@@ -14,8 +14,8 @@ struct SettingStore: Sendable {
   private var current: [UInt64]
   private var battery: [UInt64?]
 
-  init(generation: Generation) {
-    settings = SettingTable.settings(of: generation)
+  init(generation: Generation, port: SimulatedPort) {
+    settings = SettingTable.settings(of: generation, port: port)
     current = settings.map(\.factoryValue)
     battery = settings.map { _ in nil }
   }

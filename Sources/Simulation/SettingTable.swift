@@ -39,10 +39,6 @@ struct Setting {
 /// Generations up to M8 have no keys on the wire; inside the simulation its configuration messages write to the same table.
 enum SettingTable {
   static let speed: UInt32 = 0x4052_0001
-  static let inputUBX: UInt32 = 0x1073_0001
-  static let inputNMEA: UInt32 = 0x1073_0002
-  static let outputUBX: UInt32 = 0x1074_0001
-  static let outputNMEA: UInt32 = 0x1074_0002
   static let measurementPeriod: UInt32 = 0x3021_0001
   static let navigationRatio: UInt32 = 0x3021_0002
   static let timeReference: UInt32 = 0x2021_0003
@@ -52,7 +48,10 @@ enum SettingTable {
   /// The speeds that a UART of these receivers takes (`ublox.md` section 3.1).
   static let speeds: [UInt64] = [4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
 
-  static func settings(of generation: Generation) -> [Setting] {
+  /// - Parameters:
+  ///   - generation: what the receiver is.
+  ///   - port: where it is connected; generations without keys on the wire keep the settings of that port alone.
+  static func settings(of generation: Generation, port: SimulatedPort) -> [Setting] {
     var all: [Setting] = []
     func add(_ key: UInt32, _ value: UInt64, _ allowed: Setting.Allowed = .any) {
       all.append(Setting(key: key, factoryValue: value, allowed: allowed))
@@ -62,18 +61,20 @@ enum SettingTable {
     add(0x2052_0003, 0, .range(0...1))
     add(0x2052_0004, 0, .range(0...2))
     add(0x1052_0005, 1, .flag)
-    for key in [inputUBX, inputNMEA, outputUBX, outputNMEA] { add(key, 1, .flag) }
     add(measurementPeriod, 1000, .range(generation.shortestPeriodMilliseconds...65_535))
     add(navigationRatio, 1, .range(1...128))
     add(timeReference, generation.hasLegacyConfiguration ? 1 : 0, .range(0...4))
     // Models 10, 11 and 12 are not in all products and are refused (`ublox.md` section 4).
     add(dynamicModel, 0, .oneOf([0, 2, 3, 4, 5, 6, 7, 8, 9]))
     add(fixMode, 3, .range(1...3))
-    for message in generation.epochOrder { add(message.key, message.factoryRate) }
-    guard generation.hasValueConfiguration else { return all.sorted { $0.key < $1.key } }
-    // The same for the I2C port, which has no line in this simulation (`ublox.md` 1.4: one less than UART1's).
-    for message in generation.epochOrder { add(message.key - 1, message.factoryRate) }
-    addModernSettings(to: &all)
+    let hasKeys = generation.hasValueConfiguration
+    for port in hasKeys ? [.i2c, .uart1] : [port] {
+      for key in [port.inputUBX, port.inputNMEA, port.outputUBX, port.outputNMEA] {
+        add(key, 1, .flag)
+      }
+      for message in generation.epochOrder { add(port.rateKey(of: message), message.factoryRate) }
+    }
+    if hasKeys { addModernSettings(to: &all) }
     return all.sorted { $0.key < $1.key }
   }
 
@@ -83,8 +84,8 @@ enum SettingTable {
   private static func addModernSettings(to all: inout [Setting]) {
     let flags: [(UInt32, UInt64)] = [
       (0x1011_0013, 0), (0x1011_0025, 0), (0x1022_0002, 0), (0x1022_0004, 0), (0x1041_000D, 0),
-      (0x1051_0002, 0), (0x1051_0003, 1), (0x1071_0001, 1), (0x1071_0002, 1), (0x1072_0001, 1),
-      (0x1072_0002, 1), (0x10A2_0001, 0), (0x10A2_0002, 0), (0x10D0_0008, 0), (0x10D0_0009, 0),
+      (0x1051_0002, 0), (0x1051_0003, 1), 
+      (0x10A2_0001, 0), (0x10A2_0002, 0), (0x10D0_0008, 0), (0x10D0_0009, 0),
       (0x10D0_000A, 1), (0x10D0_000C, 0), (0x10D0_000D, 0), (0x10D0_000E, 0), (0x10D0_0010, 0),
       (0x1031_001F, 1), (0x1031_0020, 1), (0x1031_0021, 1), (0x1031_0022, 1), (0x1031_0024, 1),
       (0x1031_0025, 1), (0x1031_0001, 1), (0x1031_0007, 1), (0x1031_000D, 1), (0x1031_000F, 0),

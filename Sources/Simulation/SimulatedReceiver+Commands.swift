@@ -5,14 +5,14 @@ extension SimulatedReceiver {
   mutating func obey(_ command: CommandReader.Command, at now: Instant) {
     switch command {
     case .sentence(let address):
-      guard settings[SettingTable.inputNMEA] == 1, settings[SettingTable.outputNMEA] == 1,
+      guard settings[port.inputNMEA] == 1, settings[port.outputNMEA] == 1,
         address.hasPrefix("P"), !address.hasPrefix("PUBX")
       else { return }
       // Recording gpsd-ublox8-uniqid-monhw.log: the answer to other makers' sentences.
       send(
         SentenceEncoder.notice("\(address.prefix(4)) inv format", kind: 1, of: generation), at: now)
     case .message(let messageClass, let id, let payload):
-      guard settings[SettingTable.inputUBX] == 1 else { return }
+      guard settings[port.inputUBX] == 1 else { return }
       obey(messageClass, id, payload, at: now)
     }
   }
@@ -116,7 +116,7 @@ extension SimulatedReceiver {
     {
       scheduleEpoch(after: now)
     }
-    acknowledge(0x8A, changingSpeedTo: Int(settings[SettingTable.speed]), at: now)
+    acknowledge(0x8A, changingSpeedTo: speedInForce, at: now)
   }
 
   /// Answers with the items, then with an acknowledgement (recording pyubx2-f9p-configdebug.log).

@@ -29,35 +29,39 @@ extension SimulatedReceiver {
       send(ReceiverFrame.ubx(0x06, 0x00, portPayload(port)), at: now)
       return answer(0x06, 0x00, isTaken: true, at: now)
     }
-    // Ports without a line in this simulation take everything.
-    guard payload[0] == 1 else { return answer(0x06, 0x00, isTaken: payload[0] <= 4, at: now) }
+    // Ports that nobody is connected to take everything.
+    guard payload[0] == port.number else { return answer(0x06, 0x00, isTaken: payload[0] <= 4, at: now) }
     var reader = ByteReader(Array(payload.dropFirst(4)))
     guard let mode = reader.u32(), let speed = reader.u32(), let input = reader.u16(),
-      let output = reader.u16(), mode & 0x08C0 == 0x08C0,
-      SettingTable.speeds.contains(UInt64(speed))
+      let output = reader.u16()
     else { return answer(0x06, 0x00, isTaken: false, at: now) }
-    let values: [(UInt32, UInt64)] = [
-      (SettingTable.speed, UInt64(speed)), (SettingTable.inputUBX, UInt64(input & 1)),
-      (SettingTable.inputNMEA, UInt64(input >> 1 & 1)),
-      (SettingTable.outputUBX, UInt64(output & 1)),
-      (SettingTable.outputNMEA, UInt64(output >> 1 & 1)),
+    // At USB and I2C these fields mean nothing, or something else.
+    let isLineGood = mode & 0x08C0 == 0x08C0 && SettingTable.speeds.contains(UInt64(speed))
+    guard isLineGood || !port.hasSpeed else {
+      return answer(0x06, 0x00, isTaken: false, at: now)
+    }
+    var values: [(UInt32, UInt64)] = [
+      (port.inputUBX, UInt64(input & 1)), (port.inputNMEA, UInt64(input >> 1 & 1)),
+      (port.outputUBX, UInt64(output & 1)), (port.outputNMEA, UInt64(output >> 1 & 1)),
     ]
+    if port.hasSpeed { values.append((SettingTable.speed, UInt64(speed))) }
     for (key, value) in values { settings.setCurrent(.init(key: key, value: value)) }
-    acknowledge(0x00, changingSpeedTo: Int(speed), at: now)
+    acknowledge(0x00, changingSpeedTo: speedInForce, at: now)
   }
 
-  private func portPayload(_ port: UInt8) -> [UInt8] {
+  private func portPayload(_ number: UInt8) -> [UInt8] {
     var writer = ByteWriter()
-    writer.u8(port)
+    writer.u8(number)
     writer.u8(0)
     writer.u16(0)
-    let isLine = port == 1
+    let isOurs = number == port.number
+    let isLine = isOurs && port.hasSpeed
     writer.u32(isLine ? 0x08D0 : 0)
     writer.u32(isLine ? UInt32(settings[SettingTable.speed]) : 0)
-    let input = settings[SettingTable.inputUBX] | settings[SettingTable.inputNMEA] << 1 | 4
-    let output = settings[SettingTable.outputUBX] | settings[SettingTable.outputNMEA] << 1
-    writer.u16(isLine ? UInt16(input) : 7)
-    writer.u16(isLine ? UInt16(output) : 3)
+    let input = settings[port.inputUBX] | settings[port.inputNMEA] << 1 | 4
+    let output = settings[port.outputUBX] | settings[port.outputNMEA] << 1
+    writer.u16(isOurs ? UInt16(input) : 7)
+    writer.u16(isOurs ? UInt16(output) : 3)
     writer.u32(0)
     return writer.bytes
   }
@@ -70,13 +74,13 @@ extension SimulatedReceiver {
     guard let known = generation.epochOrder.first(where: { $0.address == (payload[0], payload[1]) })
     else { return answer(0x06, 0x01, isTaken: false, at: now) }
     if payload.count == 2 {
-      let rate = UInt8(truncatingIfNeeded: settings[known.key])
-      send(
-        ReceiverFrame.ubx(0x06, 0x01, [payload[0], payload[1], 0, rate, 0, 0, 0, 0]), at: now)
+      var rates = [UInt8](repeating: 0, count: 6)
+      rates[Int(port.number)] = UInt8(truncatingIfNeeded: settings[port.rateKey(of: known)])
+      send(ReceiverFrame.ubx(0x06, 0x01, Array(payload) + rates), at: now)
     } else {
       // The ports are DDC, UART1, UART2, USB, SPI and a reserved one.
-      let rate = payload.count == 3 ? payload[2] : payload[3]
-      settings.setCurrent(.init(key: known.key, value: UInt64(rate)))
+      let rate = payload.count == 3 ? payload[2] : payload[2 + Int(port.number)]
+      settings.setCurrent(.init(key: port.rateKey(of: known), value: UInt64(rate)))
     }
     answer(0x06, 0x01, isTaken: true, at: now)
   }
@@ -119,7 +123,7 @@ extension SimulatedReceiver {
     guard load != 0 else { return answer(0x06, 0x09, isTaken: true, at: now) }
     settings.reload()
     scheduleEpoch(after: now)
-    acknowledge(0x09, changingSpeedTo: Int(settings[SettingTable.speed]), at: now)
+    acknowledge(0x09, changingSpeedTo: speedInForce, at: now)
   }
 
   /// CFG-NAV5: the mask says which fields are meant.

@@ -14,6 +14,8 @@ public import Basics
 /// - all: the other MON-*, TIM-* and RXM-*, LOG-*, ESF-*, the sentences GBS, GRS, GNS, DTM, VLW, THS, TXT, PUBX.
 public struct SimulatedReceiver: Sendable {
   public let generation: Generation
+  /// Where it is connected.
+  public let port: SimulatedPort
   /// Where it is; the sky may be changed from outside.
   public var world: World
   /// Commands that were acknowledged, refused, and frames that found no room.
@@ -60,20 +62,25 @@ public struct SimulatedReceiver: Sendable {
 
   /// - Parameters:
   ///   - generation: what it is.
+  ///   - port: where it is connected; USB only where the generation has it.
   ///   - world: where it is.
   ///   - start: what it knows when it is switched on.
   ///   - seed: draws everything that differs from one receiver to the next.
   ///   - chunk: bytes that leave together; a UART's FIFO hands out 8 or so.
   ///   - now: the instant at which it gets power.
   public init(
-    generation: Generation, world: World, start: StartKind, seed: UInt64, chunk: Int = 8,
-    at now: Instant
+    generation: Generation, port: SimulatedPort = .uart1, world: World, start: StartKind,
+    seed: UInt64, chunk: Int = 8, at now: Instant
   ) {
+    precondition(port.isThere(on: generation), "\(generation) has no such port")
     var random = Random(seed: seed)
     self.generation = generation
+    self.port = port
     self.world = world
-    settings = SettingStore(generation: generation)
-    transmitter = Transmitter(speed: Int(generation.factorySpeed), chunk: chunk, start: now)
+    settings = SettingStore(generation: generation, port: port)
+    transmitter = Transmitter(
+      speed: port.hasSpeed ? Int(generation.factorySpeed) : SimulatedPort.fixedSpeed, chunk: chunk,
+      start: now)
     navigator = Navigator(generation: generation, kind: start, start: now, seed: random.next())
     changesSpeedBeforeACK = random.chance(0.5)
     hardwareResetClearsBattery = random.chance(0.5)
@@ -95,7 +102,12 @@ public struct SimulatedReceiver: Sendable {
   public mutating func keepSpeed(_ speed: Int) {
     settings.setBattery(.init(key: SettingTable.speed, value: UInt64(speed)))
     settings.setCurrent(.init(key: SettingTable.speed, value: UInt64(speed)))
-    transmitter.clear(speed: speed)
+    transmitter.clear(speed: speedInForce)
+  }
+
+  /// The speed that the settings ask for.
+  var speedInForce: Int {
+    port.hasSpeed ? Int(settings[SettingTable.speed]) : SimulatedPort.fixedSpeed
   }
 
   // MARK: - Inputs
@@ -197,7 +209,7 @@ public struct SimulatedReceiver: Sendable {
 
   private mutating func boot(_ kind: StartKind, at now: Instant) {
     settings.reload()
-    transmitter.clear(speed: Int(settings[SettingTable.speed]))
+    transmitter.clear(speed: speedInForce)
     reader.reset()
     commands.removeAll()
     isStopped = false
@@ -210,7 +222,7 @@ public struct SimulatedReceiver: Sendable {
 
   private mutating func finishBoot(at now: Instant) {
     power = .awake
-    if settings[SettingTable.outputNMEA] == 1 {
+    if settings[port.outputNMEA] == 1 {
       for text in generation.bootNotices {
         send(SentenceEncoder.notice(text, kind: 2, of: generation), at: now)
       }
@@ -227,7 +239,7 @@ public struct SimulatedReceiver: Sendable {
   mutating func sleep(duration: UInt32, wakesOnReceive: Bool, at now: Instant) {
     // "RAM is cleared by entering software standby" (`ublox.md` section 1.4).
     settings.reload()
-    transmitter.clear(speed: Int(settings[SettingTable.speed]))
+    transmitter.clear(speed: speedInForce)
     commands.removeAll()
     reader.reset()
     let until = duration == 0 ? nil : now + .milliseconds(Int64(duration))
@@ -250,7 +262,7 @@ public struct SimulatedReceiver: Sendable {
     case 0x02:
       // GNSS only: RAM goes as with every reset but stop and start; no notices, the receiver stays awake.
       settings.reload()
-      transmitter.clear(speed: Int(settings[SettingTable.speed]))
+      transmitter.clear(speed: speedInForce)
       navigator = Navigator(generation: generation, kind: kind, start: now, seed: random.next())
       scheduleEpoch(after: now)
     case 0x08: isStopped = true
@@ -287,10 +299,10 @@ public struct SimulatedReceiver: Sendable {
     lastEpoch = epoch
     epochNumber &+= 1
     counters.epochs += 1
-    let sendsUBX = settings[SettingTable.outputUBX] == 1
-    let sendsNMEA = settings[SettingTable.outputNMEA] == 1
+    let sendsUBX = settings[port.outputUBX] == 1
+    let sendsNMEA = settings[port.outputNMEA] == 1
     for message in generation.epochOrder {
-      let rate = settings[message.key]
+      let rate = settings[port.rateKey(of: message)]
       guard rate > 0, epochNumber % rate == 0 else { continue }
       if message.isSentence, sendsNMEA {
         for bytes in SentenceEncoder.sentences(message, of: epoch, generation: generation) {
@@ -308,7 +320,7 @@ public struct SimulatedReceiver: Sendable {
   mutating func send(_ bytes: [UInt8], at now: Instant) {
     guard transmitter.send(bytes, at: now) else {
       // Told as "txbuf alloc" where there is room for it (recording pyubx2-mixed.log).
-      if settings[SettingTable.outputNMEA] == 1 {
+      if settings[port.outputNMEA] == 1 {
         _ = transmitter.send(
           SentenceEncoder.notice("txbuf alloc", kind: 0, of: generation), at: now)
       }

@@ -14,7 +14,18 @@ struct ReceiverCommand {
   private enum Place {
     case pseudoTerminal(path: String)
     case device(String, farEnd: String)
+
+    var isUSB: Bool {
+      switch self {
+      case .pseudoTerminal: false
+      case .device(_, let farEnd): SerialEnd.isUSB(farEnd)
+      }
+    }
   }
+
+  /// What a bulk packet of full speed holds (USB 2.0, 5.8.3), and a chunk of a UART's FIFO.
+  private static let usbPacketMax = 64
+  private static let uartChunk = 8
 
   init(_ words: [String]) throws {
     let arguments = try Arguments(
@@ -23,7 +34,10 @@ struct ReceiverCommand {
         Arguments.Option.value($0)
       })
     place = try ReceiverCommand.place(arguments)
-    generation = try arguments.choice("generation") ?? .m10
+    generation = try arguments.choice("generation") ?? (place.isUSB ? .m8 : .m10)
+    guard !place.isUSB || SimulatedPort.usb.isThere(on: generation) else {
+      throw Arguments.UsageError("generation \(generation.rawValue) has no USB; m8 has")
+    }
     start = try arguments.choice("start") ?? .hot
     bodyPath = try arguments.choice("path") ?? .journey
     seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
@@ -37,7 +51,9 @@ struct ReceiverCommand {
     let world = World(
       utcAtZero: Clock.utc + (.zero - started), body: Body(path: bodyPath), departure: started)
     var receiver = SimulatedReceiver(
-      generation: generation, world: world, start: start, seed: seed, at: started)
+      generation: generation, port: place.isUSB ? .usb : .uart1, world: world, start: start,
+      seed: seed, chunk: place.isUSB ? ReceiverCommand.usbPacketMax : ReceiverCommand.uartChunk,
+      at: started)
     if let keptSpeed { receiver.keepSpeed(keptSpeed) }
     try Output.say(
       "receiver: \(generation.rawValue), seed \(seed), \(start.rawValue) start, on \(name)")

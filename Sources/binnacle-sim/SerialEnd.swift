@@ -26,11 +26,15 @@ final class SerialEnd: LineEnd {
       let terminal = Terminal(borrowing: file.number)
       try terminal.makeRaw(speed: 115_200)
       try terminal.flushInput()
-      // The name tells what the device is before it is there.
-      hasSpeed = !(farEnd.split(separator: "/").last ?? "").hasPrefix("ttyACM")
+      hasSpeed = !SerialEnd.isUSB(farEnd)
     } catch {
       throw SystemError(error, device)
     }
+  }
+
+  /// Whether a device is a USB one that speaks for itself; its name tells that before it is there.
+  static func isUSB(_ device: String) -> Bool {
+    device.split(separator: "/").last?.hasPrefix("ttyACM") == true
   }
 
   var descriptor: Int32 { file.number }

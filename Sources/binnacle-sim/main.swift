@@ -12,7 +12,8 @@ let usage = """
       SIGUSR1 makes its supply dip, so that it starts anew.
   binnacle-sim receiver --line DEVICE --far-end DEVICE [...]
       The same at one end of a null modem (both ends devices of this machine), or behind a USB gadget's
-      end with the host's ttyACM as the far one. The far end's speed is the one that counts, save at USB.
+      end with the host's ttyACM as the far one. The far end's speed is the one that counts, save at USB,
+      where an M8 is the default: an M10 has no USB.
   binnacle-sim play FILE --tty PATH [--speed N] [--loop]
       A recording at its own pace, N times faster; it starts when somebody opens PATH.
   binnacle-sim board --listen PATH [--lines NAME,...] [--buttons NAME=LINE[:high],...]

@@ -119,12 +119,16 @@ import Testing
     #expect(try outcomes(1, of: bus).first?.failure == nil)
   }
 
-  @Test func aBoardOfAnotherVersionIsRefused() throws {
+  @Test func aBoardWithoutABusSaysSo() throws {
     let directory = try TemporaryDirectory()
-    let board = try ScriptedBus(in: directory.path, greeting: Array("i2c 9".utf8)) { _ in nil }
+    let board = try ScriptedBus(
+      in: directory.path, greeting: .refused(.init(.faceUnsupported, "no bus here"))
+    ) { _ in nil }
     let bus = try I2CBus(path: "sim:" + board.path)
     #expect(bus.put(I2COrder([read]), ticket(1)))
-    #expect(try outcomes(1, of: bus).first?.failure?.kind == .refused)
+    let failure = try outcomes(1, of: bus).first?.failure
+    #expect(failure?.kind == .missing)
+    #expect(failure?.description == "sim:\(board.path): no bus here")
   }
 
   @Test func aStuckBusHoldsUpNobodyAndTakesABoundedNumberOfOrders() throws {
@@ -181,6 +185,52 @@ import Testing
     let later = I2COrder([.read(2, from: 0, of: 0x19)])
     #expect(bus.put(later, ticket(2), dueAt: Clock.now + .milliseconds(20)))
     #expect(try outcomes(1, of: bus).map(\.ticket) == [ticket(2)])
+  }
+
+  private func fifo(_ manner: I2CCountedRead.Manner) -> I2CCountedRead {
+    I2CCountedRead(
+      level: .read(1, from: 0x39, of: 0x53), isBigEndian: false, mask: 0x3F, unitBytes: 6,
+      wholeBytes: 6, bytesMax: 192, register: 0x32, manner: manner)
+  }
+
+  @Test func aLevelSaysHowMuchIsRead() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path) { transfer in
+      .answers(transfer.readCounts.map { $0 == 1 ? [0xC2] : Array(repeating: 5, count: $0) })
+    }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    #expect(bus.put(I2COrder(steps: [.counted(fifo(.burst))]), ticket(1)))
+    #expect(
+      try outcomes(1, of: bus).map(\.answers) == [[[0xC2], Array(repeating: 5, count: 12)]])
+    #expect(board.transfers.last == .read(12, from: 0x32, of: 0x53))
+  }
+
+  @Test func readsOfTheirOwnAreJoinedWhereTheAdapterCan() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path) { transfer in
+      .answers(transfer.readCounts.map { $0 == 1 ? [30] : Array(repeating: 5, count: $0) })
+    }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    #expect(bus.put(I2COrder(steps: [.counted(fifo(.each))]), ticket(1)))
+    #expect(try outcomes(1, of: bus).first?.answers.last?.count == 180)
+    #expect(board.transfers.map(\.parts.count) == [2, 42, 18])
+  }
+
+  @Test func anAdapterThatTakesOneReadGetsOneAtATimeFromThenOn() throws {
+    let directory = try TemporaryDirectory()
+    let board = try ScriptedBus(in: directory.path) { transfer in
+      transfer.parts.count > 2
+        ? .failure(errno: UInt16(EOPNOTSUPP))
+        : .answers(transfer.readCounts.map { $0 == 1 ? [3] : Array(repeating: 5, count: $0) })
+    }
+    let bus = try I2CBus(path: "sim:" + board.path)
+    for number in 1...2 {
+      #expect(bus.put(I2COrder(steps: [.counted(fifo(.each))]), ticket(UInt64(number))))
+      let outcome = try outcomes(1, of: bus).first
+      #expect(outcome?.failure == nil)
+      #expect(outcome?.answers.last?.count == 18)
+    }
+    #expect(board.transfers.map(\.parts.count) == [2, 6, 2, 2, 2, 2, 2, 2, 2])
   }
 
   @Test func aPeriodicOrderRestsWhileNobodyFetchesItsOutcomes() throws {

@@ -4,12 +4,19 @@ import I2C
 import Posix
 import Synchronization
 import TestSupport
+import VirtualWire
 
 @testable import Devices
 
 /// A virtual board's bus whose answers a test chooses: a thread with a socket.
 final class ScriptedBus: Sendable {
-  typealias Reply = @Sendable (I2CTransfer) -> I2CMessage.Answer.Result?
+  /// What a transfer comes to.
+  enum Result: Sendable {
+    case answers([[UInt8]])
+    case failure(errno: UInt16)
+  }
+
+  typealias Reply = @Sendable (I2CTransfer) -> Result?
 
   private struct Inside {
     var transfers: [I2CTransfer] = []
@@ -20,11 +27,12 @@ final class ScriptedBus: Sendable {
   let path: String
   private let inside = Mutex(Inside())
   private let reply: Reply
-  private let greeting: [UInt8]
+  private let greeting: VirtualGreeting
 
   /// A reply of nil is none at all: the bus is stuck.
   init(
-    in directory: String, greeting: [UInt8] = I2CSocket.greeting, reply: @escaping Reply
+    in directory: String, greeting: VirtualGreeting = .welcome(version: 1, board: "test"),
+    reply: @escaping Reply
   ) throws {
     path = directory + "/board"
     self.reply = reply
@@ -67,15 +75,19 @@ final class ScriptedBus: Sendable {
   }
 
   private func answer(_ connection: LocalSocket) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: I2CMessage.sizeMax)
+    var buffer = [UInt8](repeating: 0, count: VirtualLimits.messageSizeMax)
     guard case .packet(let count)? = try? connection.receive(into: &buffer) else { return false }
     let bytes = Array(buffer[..<count])
-    guard let request = I2CMessage.Request(decoding: bytes) else {
-      return (try? connection.send(greeting)) ?? false
+    guard let order = BusOrder(decoding: bytes) else {
+      return (try? connection.send(greeting.encoded())) ?? false
     }
-    inside.withLock { $0.transfers.append(request.transfer) }
-    guard let result = reply(request.transfer) else { return true }
-    let answer = I2CMessage.Answer(number: request.number, result: result)
+    inside.withLock { $0.transfers.append(order.transfer) }
+    guard let result = reply(order.transfer) else { return true }
+    let answer =
+      switch result {
+      case .answers(let answers): BusAnswer.bytes(ticket: order.ticket, Array(answers.joined()))
+      case .failure(let errno): BusAnswer.failed(ticket: order.ticket, errno: errno)
+      }
     return (try? connection.send(answer.encoded())) ?? false
   }
 }

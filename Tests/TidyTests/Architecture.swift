@@ -21,18 +21,24 @@ enum Architecture {
     Target(name: "UBX", uses: ["Basics"], kind: .pure),
     Target(name: "Geodesy", uses: ["Basics"], kind: .pure),
     Target(name: "Wire", uses: ["Basics", "Model"], kind: .pure),
-    Target(name: "VirtualWire", uses: ["Basics"], kind: .pure),
+    Target(name: "Accelerometers", uses: ["Basics", "I2C"], kind: .pure),
+    Target(name: "VirtualWire", uses: ["Basics", "I2C"], kind: .pure),
     Target(name: "Board", uses: ["Basics"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
     Target(name: "LocationEngine", uses: ["Basics", "Model", "UBX"], kind: .pure),
     Target(
-      name: "Simulation", uses: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine"],
+      name: "Simulation",
+      uses: [
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "LocationEngine",
+      ],
       kind: .pure),
     Target(name: "CPosix", uses: [], kind: .linux),
     Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
-    Target(name: "Devices", uses: ["Basics", "Board", "I2C", "Posix", "CI2C"], kind: .linux),
+    Target(
+      name: "Devices", uses: ["Basics", "Board", "I2C", "VirtualWire", "Posix", "CI2C"],
+      kind: .linux),
     Target(
       name: "Daemon",
       uses: ["Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices"],

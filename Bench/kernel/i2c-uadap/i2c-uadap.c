@@ -100,7 +100,8 @@ static int bus_transfer(struct i2c_adapter *adapter, struct i2c_msg *messages, i
 
 static u32 bus_functionality(struct i2c_adapter *adapter)
 {
-	return I2C_FUNC_I2C | I2C_FUNC_SMBUS_EMUL;
+	/* A transfer without a byte is nothing that the process could be asked. */
+	return I2C_FUNC_I2C | (I2C_FUNC_SMBUS_EMUL & ~I2C_FUNC_SMBUS_QUICK);
 }
 
 static const struct i2c_algorithm bus_algorithm = {

@@ -1,18 +1,17 @@
 import Basics
 import I2C
 import Posix
+import VirtualWire
 
 /// The bus of a virtual board: one transfer is one message and one answer (`Docs/SPEC-virtual.md`).
 struct I2CSocket: I2CBackend {
-  /// The first message, which says what is wanted; the board answers with the same.
-  static let greeting = Array("i2c 1".utf8)
-  /// How long the board may take: a second more than a bus of the kernel is stuck for.
+  /// How long the board may take: longer than a bus of the kernel is stuck for.
   static let answerTimeMax = Interval.seconds(2)
 
   private let path: String
   private let socket: LocalSocket
-  private var number: UInt32 = 0
-  private var buffer = [UInt8](repeating: 0, count: I2CMessage.sizeMax)
+  private var ticket: UInt32 = 0
+  private var buffer = [UInt8](repeating: 0, count: VirtualLimits.messageSizeMax)
 
   init(connectingTo path: String) throws(I2CError) {
     self.path = "sim:" + path
@@ -22,29 +21,33 @@ struct I2CSocket: I2CBackend {
       let kind: I2CError.Kind = error.errno == .accessDenied ? .notPermitted : .missing
       throw I2CError(kind, "sim:\(error); 'binnacle-sim board' serves one")
     }
-    let answer = try exchange(I2CSocket.greeting)
-    guard answer == I2CSocket.greeting else {
-      throw I2CError(.refused, "\(self.path): the virtual board has no I2C bus of this version")
+    switch VirtualGreeting(decoding: try exchange(VirtualHello(.i2c).encoded())) {
+    case .welcome: break
+    case .refused(let refusal): throw I2CError(.missing, "\(self.path): \(refusal.text)")
+    case nil: throw I2CError(.refused, "\(self.path): this is no virtual board")
     }
   }
 
   mutating func carryOut(_ transfer: I2CTransfer) throws(I2CError) -> [[UInt8]] {
     let readCounts = transfer.readCounts
-    number &+= 1
-    let request = I2CMessage.Request(number: number, transfer: transfer).encoded()
-    guard request.count <= I2CMessage.sizeMax, readCounts.reduce(8, +) <= I2CMessage.sizeMax else {
-      throw I2CError(.refused, "\(path): a virtual bus carries 64 kB at once")
-    }
-    let bytes = try exchange(request)
-    guard let answer = I2CMessage.Answer(decoding: bytes, readCounts: readCounts),
-      answer.number == number
-    else { throw I2CError(.gone, "\(path): the virtual board answers something else") }
-    switch answer.result {
-    case .answers(let answers): return answers
-    case .failure(let code):
+    ticket &+= 1
+    let order = BusOrder(ticket: ticket, transfer: transfer).encoded()
+    guard order.count <= VirtualLimits.messageSizeMax,
+      readCounts.reduce(0, +) <= BusAnswer.bytesMax
+    else { throw I2CError(.refused, "\(path): a virtual bus carries less than 4 kB at once") }
+    switch BusAnswer(decoding: try exchange(order)) {
+    case .bytes(ticket, let bytes) where bytes.count == readCounts.reduce(0, +):
+      var rest = bytes[...]
+      return readCounts.map { count in
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+      }
+    case .failed(ticket, let code):
       let errno = Errno(code: Int32(code))
       let address = I2CDevice.hex(transfer.address)
       throw I2CError(I2CDevice.kind(of: errno), "\(path), address \(address): \(errno)")
+    case .bytes, .failed, nil:
+      throw I2CError(.gone, "\(path): the virtual board answers something else")
     }
   }
 

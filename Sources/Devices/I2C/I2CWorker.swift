@@ -7,6 +7,7 @@ struct I2CWorker {
   private let place: I2CPlace
   private let desk: I2CDesk
   private var backend: (any I2CBackend)?
+  private var takesJoinedReads = true
 
   init(place: I2CPlace, desk: I2CDesk) {
     self.place = place
@@ -28,29 +29,65 @@ struct I2CWorker {
     }
   }
 
+  /// An order on its way.
+  private struct Progress {
+    let retriesMax: Int
+    var retryCount = 0
+    var answers: [[UInt8]] = []
+  }
+
   private mutating func carryOut(_ entry: I2CDesk.Entry) -> I2COrder.Outcome {
     let began = Clock.now
-    var answers: [[UInt8]] = []
-    var retryCount = 0
+    var progress = Progress(retriesMax: entry.order.retriesMax)
     var failure: I2CError?
-    for transfer in entry.order.transfers {
+    for step in entry.order.steps {
       do throws(I2CError) {
-        answers += try carryOut(
-          transfer, retriesMax: entry.order.retriesMax, retryCount: &retryCount)
+        try carryOut(step, &progress)
       } catch {
         failure = error
         break
       }
     }
     return I2COrder.Outcome(
-      ticket: entry.ticket, answers: answers, failure: failure, retryCount: retryCount,
-      began: began, ended: Clock.now)
+      ticket: entry.ticket, answers: progress.answers, failure: failure,
+      retryCount: progress.retryCount, began: began, ended: Clock.now)
   }
 
   private mutating func carryOut(
-    _ transfer: I2CTransfer, retriesMax: Int, retryCount: inout Int
+    _ step: I2COrder.Step, _ progress: inout Progress
+  ) throws(I2CError) {
+    switch step {
+    case .transfer(let transfer):
+      progress.answers += try carryOut(transfer, &progress)
+    case .counted(let read):
+      let level = try carryOut(read.level, &progress)
+      progress.answers += level
+      let count = read.byteCount(level: level[0])
+      progress.answers.append(try carryOut(read, byteCount: count, &progress))
+    }
+  }
+
+  private mutating func carryOut(
+    _ read: I2CCountedRead, byteCount: Int, _ progress: inout Progress
+  ) throws(I2CError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < byteCount {
+      let rest = read.transfers(byteCount: byteCount - bytes.count, isJoined: takesJoinedReads)
+      do throws(I2CError) {
+        for transfer in rest { bytes += try carryOut(transfer, &progress).joined() }
+      } catch {
+        // The adapter of the Raspberry Pi up to 4 takes one read in a transfer (`i2c-bcm2835.c`).
+        guard error.kind == .refused, takesJoinedReads, rest[0].parts.count > 2 else { throw error }
+        takesJoinedReads = false
+      }
+    }
+    return bytes
+  }
+
+  private mutating func carryOut(
+    _ transfer: I2CTransfer, _ progress: inout Progress
   ) throws(I2CError) -> [[UInt8]] {
-    var retriesLeft = retriesMax
+    var retriesLeft = progress.retriesMax
     while true {
       do throws(I2CError) {
         var open = if let backend { backend } else { try connect() }
@@ -61,7 +98,7 @@ struct I2CWorker {
         if error.kind == .gone { backend = nil }
         guard error.isWorthRepeating, retriesLeft > 0 else { throw error }
         retriesLeft -= 1
-        retryCount += 1
+        progress.retryCount += 1
       }
     }
   }

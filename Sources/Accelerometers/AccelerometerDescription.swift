@@ -1,0 +1,55 @@
+/// An accelerometer that is in use.
+public struct AccelerometerDescription: Equatable, Sendable {
+  /// The chip's name; where several answer alike, that of the best known.
+  public var model: String
+  /// Its address on the bus; 0 when the kernel reads it and does not say.
+  public var address: UInt8
+  public var reading: Reading
+  /// Samples a second.
+  public var rateHz: Double
+  public var rangeG: Int
+  /// Standard deviation of one axis at rest, in g; 0 when it is not known.
+  public var noiseG: Double
+  public var selfTest: String
+
+  /// How samples come.
+  public enum Reading: UInt8, CaseIterable, Codable, Sendable {
+    /// The chip's FIFO is emptied now and then.
+    case polledFIFO = 0
+    /// Sample by sample.
+    case polled = 1
+    /// The chip's FIFO is emptied when its line says so.
+    case interrupt = 2
+    /// Now and then one sample; nobody wants more.
+    case resting = 3
+    /// As before, and a line tells of movement.
+    case restingWithInterrupt = 4
+    /// A driver of the kernel reads it.
+    case kernel = 5
+
+    /// For people.
+    public var inWords: String {
+      switch self {
+      case .polledFIFO: "bursts of its FIFO, by the clock"
+      case .polled: "sample by sample"
+      case .interrupt: "bursts of its FIFO, by the interrupt line"
+      case .resting: "one sample a minute"
+      case .restingWithInterrupt: "one sample a minute, movement by the interrupt line"
+      case .kernel: "by a driver of the kernel"
+      }
+    }
+  }
+
+  public init(
+    model: String, address: UInt8, reading: Reading, rateHz: Double, rangeG: Int, noiseG: Double,
+    selfTest: String
+  ) {
+    self.model = model
+    self.address = address
+    self.reading = reading
+    self.rateHz = rateHz
+    self.rangeG = rangeG
+    self.noiseG = noiseG
+    self.selfTest = selfTest
+  }
+}

@@ -1,0 +1,301 @@
+public import Basics
+public import I2C
+
+/// One accelerometer from being looked for to its samples: outcomes of the bus in, orders for it out.
+///
+///     idle --started--> probing --found--> preparing --read back well--> running
+///     probing --nothing--> waiting --time is up--> probing
+///     preparing, running --it does not answer, loses its settings, makes no samples--> waiting
+///     running --another mode is wanted--> preparing
+///
+/// Preparing is the self-test (once after the chip was found), the registers, and reading them back. While it
+/// streams, one periodic order empties the FIFO, or the interrupt line does; once a minute the identity and all
+/// settings are read again, so that a chip that lost its power and came back is set up anew.
+public struct AccelerometerMachine: Equatable, Sendable {
+  /// What samples are wanted for.
+  public enum Mode: UInt8, CaseIterable, Codable, Sendable {
+    /// One sample a minute; movement is told where there is a line for it.
+    case resting = 0
+    /// Every sample.
+    case streaming = 1
+  }
+
+  public enum Action: Equatable, Sendable {
+    /// Give the bus an order; its outcome comes back with the number.
+    case order(I2COrder, number: UInt64, dueAt: Instant)
+    /// Take an order back.
+    case takeBack(UInt64)
+    /// A chip is in use, in this way.
+    case found(AccelerometerDescription)
+    case samples(AccelerationBatch)
+    /// The chip's line told of movement.
+    case moved(Instant)
+    case fault(AccelerometerFault)
+  }
+
+  enum State: Equatable, Sendable {
+    case idle
+    case probing(Probe)
+    case preparing(Preparation)
+    case running(Running)
+    case waiting(until: Instant)
+  }
+
+  /// A setting is tried so many times.
+  static let preparationsMax = 3
+
+  let settings: AccelerometerSettings
+  public private(set) var mode: Mode
+  private(set) var state = State.idle
+  private var lastNumber: UInt64 = 0
+  /// The order that the state waits for; periodic orders are the running state's own.
+  private var pending: UInt64?
+  private var attempts = 0
+  private var selfTest: SelfTest.Result?
+  private var lastFault: AccelerometerFault.Kind?
+  private var hasLine: Bool
+
+  public init(_ settings: AccelerometerSettings, mode: Mode) {
+    self.settings = settings
+    self.mode = mode
+    hasLine = settings.hasLine
+  }
+
+  // MARK: Inputs
+
+  public mutating func started(at now: Instant, into actions: inout [Action]) {
+    if case .idle = state { probe(at: now, into: &actions) }
+  }
+
+  /// Samples are wanted for something else.
+  public mutating func modeWanted(_ mode: Mode, at now: Instant, into actions: inout [Action]) {
+    guard mode != self.mode else { return }
+    self.mode = mode
+    guard case .running(let running) = state else { return }
+    running.stop(into: &actions)
+    prepare(running.chip, isTested: true, at: now, into: &actions)
+  }
+
+  /// The interrupt line went active.
+  public mutating func lineRose(at edge: Instant, into actions: inout [Action]) {
+    guard case .running(var running) = state else { return }
+    running.lineRose(at: edge, number: nextNumber(), into: &actions)
+    state = .running(running)
+  }
+
+  /// The line cannot be listened to (any more): the chip is polled.
+  public mutating func lineLost(at now: Instant, into actions: inout [Action]) {
+    guard hasLine else { return }
+    hasLine = false
+    guard case .running(let running) = state else { return }
+    running.stop(into: &actions)
+    prepare(running.chip, isTested: true, at: now, into: &actions)
+  }
+
+  public mutating func orderEnded(
+    _ outcome: I2COrder.Outcome, at now: Instant, into actions: inout [Action]
+  ) {
+    switch state {
+    case .idle, .waiting: return
+    case .probing(let probe):
+      guard outcome.ticket.number == pending else { return }
+      probeEnded(probe, outcome, at: now, into: &actions)
+    case .preparing(let preparation):
+      guard outcome.ticket.number == pending else { return }
+      preparationEnded(preparation, outcome, at: now, into: &actions)
+    case .running(var running):
+      let verdict = running.orderEnded(outcome, number: nextNumber(), at: now, into: &actions)
+      state = .running(running)
+      follow(verdict, of: running, at: now, into: &actions)
+    }
+  }
+
+  public mutating func deadlineReached(at now: Instant, into actions: inout [Action]) {
+    guard let due = nextDeadline, due <= now else { return }
+    switch state {
+    case .idle, .probing, .preparing: return
+    case .waiting: probe(at: now, into: &actions)
+    case .running(var running):
+      let verdict = running.deadlineReached(at: now, number: nextNumber(), into: &actions)
+      state = .running(running)
+      follow(verdict, of: running, at: now, into: &actions)
+    }
+  }
+
+  public var nextDeadline: Instant? {
+    switch state {
+    case .idle, .probing, .preparing: nil
+    case .waiting(let until): until
+    case .running(let running): running.nextDeadline
+    }
+  }
+
+  // MARK: Looking
+
+  private mutating func probe(at now: Instant, into actions: inout [Action]) {
+    selfTest = nil
+    let probe = Probe(settings)
+    look(probe, probe.next, at: now, into: &actions)
+  }
+
+  private mutating func probeEnded(
+    _ probe: Probe, _ outcome: I2COrder.Outcome, at now: Instant, into actions: inout [Action]
+  ) {
+    var probe = probe
+    let next = probe.orderEnded(outcome)
+    look(probe, next, at: now, into: &actions)
+  }
+
+  private mutating func look(
+    _ probe: Probe, _ next: Probe.Outcome, at now: Instant, into actions: inout [Action]
+  ) {
+    switch next {
+    case .look(let order):
+      state = .probing(probe)
+      give(order, at: now, into: &actions)
+    case .found(let chip):
+      attempts = 0
+      prepare(chip, isTested: false, at: now, into: &actions)
+    case .nothing(let fault): fail(fault, at: now, into: &actions)
+    }
+  }
+
+  // MARK: Preparing
+
+  private mutating func prepare(
+    _ chip: Probe.Chip, isTested: Bool, at now: Instant, into actions: inout [Action]
+  ) {
+    var settings = settings
+    settings.hasLine = hasLine
+    let preparation = Preparation(chip, settings, mode: mode, isTested: isTested)
+    go(on: preparation, at: now, into: &actions)
+  }
+
+  private mutating func go(
+    on preparation: Preparation, at now: Instant, into actions: inout [Action]
+  ) {
+    state = .preparing(preparation)
+    let (order, dueAt) = preparation.order(at: now)
+    give(order, dueAt: dueAt, at: now, into: &actions)
+  }
+
+  private mutating func preparationEnded(
+    _ preparation: Preparation, _ outcome: I2COrder.Outcome, at now: Instant,
+    into actions: inout [Action]
+  ) {
+    if let failure = outcome.failure {
+      return tryAgain(
+        preparation, AccelerometerFault(failure), at: now, into: &actions)
+    }
+    var preparation = preparation
+    switch preparation.orderEnded(outcome.answers) {
+    case .goOn: go(on: preparation, at: now, into: &actions)
+    case .tested(let result):
+      selfTest = result
+      if case .failed(let text) = result {
+        tell(
+          AccelerometerFault(.selfTestFailed, "the self-test of the \(preparation.name): \(text)"),
+          into: &actions)
+      }
+      go(on: preparation, at: now, into: &actions)
+    case .refused(let text):
+      let fault = AccelerometerFault(.setupRefused, "\(preparation.name): \(text)")
+      tryAgain(preparation, fault, at: now, into: &actions)
+    case .done:
+      // What was wanted may have changed in the meantime.
+      guard preparation.mode == mode, preparation.hasLine == hasLine else {
+        return prepare(preparation.chip, isTested: true, at: now, into: &actions)
+      }
+      run(preparation, at: now, into: &actions)
+    }
+  }
+
+  private mutating func tryAgain(
+    _ preparation: Preparation, _ fault: AccelerometerFault, at now: Instant,
+    into actions: inout [Action]
+  ) {
+    attempts += 1
+    guard attempts < AccelerometerMachine.preparationsMax else {
+      return fail(fault, at: now, into: &actions)
+    }
+    prepare(preparation.chip, isTested: selfTest != nil, at: now, into: &actions)
+  }
+
+  private mutating func run(
+    _ preparation: Preparation, at now: Instant, into actions: inout [Action]
+  ) {
+    var running = Running(
+      preparation.chip, preparation.recipe, mode: preparation.mode, startedAt: now)
+    actions.append(.found(running.description(selfTest: selfTest)))
+    lastFault = lastFault == .selfTestFailed || lastFault == .lineSilent ? lastFault : nil
+    running.start(at: now, numbers: (nextNumber(), nextNumber()), into: &actions)
+    state = .running(running)
+  }
+
+  // MARK: Running
+
+  private mutating func follow(
+    _ verdict: Running.Verdict, of running: Running, at now: Instant, into actions: inout [Action]
+  ) {
+    switch verdict {
+    case .well: attempts = 0
+    case .note(let fault): tell(fault, into: &actions)
+    case .lineSilent(let fault):
+      tell(fault, into: &actions)
+      lineLost(at: now, into: &actions)
+    case .resetByItself:
+      running.stop(into: &actions)
+      tell(
+        AccelerometerFault(
+          .vanished, "the \(running.chip.model.name) lost its settings and is set up again"),
+        into: &actions)
+      attempts = 0
+      prepare(running.chip, isTested: true, at: now, into: &actions)
+    case .lost(let fault):
+      running.stop(into: &actions)
+      fail(fault, at: now, into: &actions)
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func give(
+    _ order: I2COrder, dueAt: Instant? = nil, at now: Instant, into actions: inout [Action]
+  ) {
+    let number = nextNumber()
+    pending = number
+    actions.append(.order(order, number: number, dueAt: dueAt ?? now))
+  }
+
+  private mutating func nextNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  private mutating func fail(
+    _ fault: AccelerometerFault, at now: Instant, into actions: inout [Action]
+  ) {
+    tell(fault, into: &actions)
+    attempts += 1
+    pending = nil
+    hasLine = settings.hasLine
+    state = .waiting(until: now + AccelerometerMachine.pause(after: attempts))
+  }
+
+  /// A fault that goes on is told once.
+  private mutating func tell(_ fault: AccelerometerFault, into actions: inout [Action]) {
+    guard fault.kind != lastFault else { return }
+    lastFault = fault.kind
+    actions.append(.fault(fault))
+  }
+
+  private static func pause(after attempts: Int) -> Interval {
+    switch attempts {
+    case ...1: .seconds(1)
+    case 2: .seconds(2)
+    case 3: .seconds(5)
+    case 4: .seconds(10)
+    default: .seconds(30)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// What is wanted of an accelerometer.
+public struct AccelerometerSettings: Equatable, Sendable {
+  /// The only driver that is tried; nil: all.
+  public var family: ChipFamily?
+  /// The only address that is looked at, 7 bit; nil: all that the drivers know.
+  public var address: UInt8?
+  /// The largest acceleration that is to be told, in g: 2, 4, 8 or 16.
+  public var rangeG: Int
+  /// Samples a second, 4 to 400; the chip's next higher rate is taken.
+  public var rateHz: Int
+  /// Whether the chip's interrupt output is wired to a line that is listened to.
+  public var hasLine: Bool
+
+  public init(
+    family: ChipFamily? = nil, address: UInt8? = nil, rangeG: Int = 2, rateHz: Int = 50,
+    hasLine: Bool = false
+  ) {
+    precondition([2, 4, 8, 16].contains(rangeG), "chips have no range of \(rangeG) g")
+    precondition((4...400).contains(rateHz), "no chip makes \(rateHz) samples a second")
+    self.family = family
+    self.address = address
+    self.rangeG = rangeG
+    self.rateHz = rateHz
+    self.hasLine = hasLine
+  }
+
+  /// The place of the range among 2, 4, 8 and 16 g, which is what most chips' registers hold.
+  var rangeCode: UInt8 {
+    switch rangeG {
+    case ...2: 0
+    case ...4: 1
+    case ...8: 2
+    default: 3
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Basics
+import I2C
+
+/// Makes batches of what a FIFO gave: samples with instants, what was lost, what was out of range.
+struct BurstReader: Equatable, Sendable {
+  let recipe: Recipe
+  private let fifo: Recipe.FIFO?
+  private var clock: SampleClock
+  private(set) var lastSampleAt: Instant
+
+  enum Result: Equatable, Sendable {
+    case batch(AccelerationBatch)
+    case nothing
+    /// What the FIFO holds is of no use, and it must be started again; so many samples are lost.
+    case restart(lostCount: Int)
+  }
+
+  private var owedCount = 0
+
+  init(_ recipe: Recipe, startedAt now: Instant) {
+    self.recipe = recipe
+    fifo = recipe.fifo
+    clock = SampleClock(rateHz: recipe.rateHz)
+    lastSampleAt = now
+  }
+
+  /// The step that empties the FIFO, or reads the one sample that there is.
+  func step(of address: UInt8) -> I2COrder.Step {
+    guard let fifo else {
+      return .transfer(
+        .read(recipe.layout.byteCount, from: recipe.sampleRegister, of: address))
+    }
+    return .counted(
+      I2CCountedRead(
+        level: .read(fifo.levelBytes, from: fifo.levelRegister, of: address),
+        isBigEndian: fifo.isBigEndian, mask: fifo.mask, unitBytes: fifo.unitBytes,
+        wholeBytes: recipe.layout.byteCount,
+        bytesMax: min(
+          fifo.capacity * recipe.layout.byteCount,
+          I2CTransfer.partBytesMax / recipe.layout.byteCount * recipe.layout.byteCount),
+        register: fifo.dataRegister, manner: fifo.manner))
+  }
+
+  /// Takes the level and the bytes of a FIFO.
+  ///
+  /// - Parameter instant: when the level was read.
+  mutating func burstArrived(_ level: [UInt8], _ bytes: [UInt8], at instant: Instant) -> Result {
+    let count = bytes.count / recipe.layout.byteCount
+    if let fifo, isOverrun(level, fifo) {
+      let lostCount = max(1, clock.expectedCount(at: instant) - (fifo.restart.isEmpty ? count : 0))
+      clock.restart()
+      if !fifo.restart.isEmpty {
+        lastSampleAt = instant
+        owedCount += lostCount
+        return .restart(lostCount: lostCount)
+      }
+      owedCount += lostCount
+    }
+    guard count > 0 else { return .nothing }
+    lastSampleAt = instant
+    let first = clock.stamp(count: count, readAt: instant)
+    return .batch(batch(bytes, count: count, first: first, interval: clock.interval))
+  }
+
+  /// Takes one sample that was read by itself.
+  mutating func sampleArrived(_ bytes: [UInt8], at instant: Instant) -> AccelerationBatch {
+    lastSampleAt = instant
+    return batch(bytes, count: 1, first: instant, interval: clock.interval)
+  }
+
+  private mutating func batch(
+    _ bytes: [UInt8], count: Int, first: Instant, interval: Interval
+  ) -> AccelerationBatch {
+    let layout = recipe.layout
+    var counts: [Int16] = []
+    counts.reserveCapacity(count * 3)
+    var saturatedCount = 0
+    for index in 0..<min(count, AccelerationBatch.samplesMax) {
+      let (x, y, z) = layout.counts(bytes, at: index * layout.byteCount)
+      let isSaturated = [x, y, z].contains { $0 >= layout.countMax || $0 <= -layout.countMax - 1 }
+      if isSaturated { saturatedCount += 1 }
+      counts += [x, y, z]
+    }
+    defer { owedCount = 0 }
+    return AccelerationBatch(
+      first: first, interval: interval, gPerCount: layout.gPerCount, counts: counts,
+      saturatedCount: saturatedCount, lostCount: owedCount)
+  }
+
+  private func isOverrun(_ level: [UInt8], _ fifo: Recipe.FIFO) -> Bool {
+    var number: UInt32 = 0
+    for byte in fifo.isBigEndian ? level : level.reversed() { number = number << 8 | UInt32(byte) }
+    switch fifo.overrun {
+    case .flag(let mask): return number & mask != 0
+    case .levelAtLeast(let limit): return number & fifo.mask >= limit
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A driver: chips that are set up and read in the same way.
+public enum ChipFamily: String, CaseIterable, Sendable, Codable {
+  case lis3dh
+  case mpu6050
+  case adxl345
+
+  /// What it knows of its chips.
+  var driver: any ChipDriver.Type {
+    switch self {
+    case .lis3dh: LIS3DH.self
+    case .mpu6050: MPU6050.self
+    case .adxl345: ADXL345.self
+    }
+  }
+}
+
+/// What a driver knows: how its chips are recognized, set up, read and tested. Everything is values: registers out,
+/// numbers in.
+protocol ChipDriver {
+  static var identities: [ChipIdentity] { get }
+  /// How a chip is set up and read.
+  static func recipe(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
+  ) -> Recipe
+  /// How a chip moves its own masses; nil when it cannot.
+  static func selfTest(of model: ChipIdentity.Model) -> SelfTest?
+}

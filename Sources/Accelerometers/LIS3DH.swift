@@ -1,0 +1,115 @@
+import Basics
+
+/// ST's LIS3DH and LIS2DH12, and others of their design (LIS3DE, LSM303AGR).
+///
+/// Registers by ST's LIS3DH datasheet (DocID17530), chapters 6 to 8, and application note AN3308. High-resolution mode
+/// (12 bits) has a bandwidth of a ninth of the rate, which is the filter against aliasing for free.
+enum LIS3DH: ChipDriver {
+  static let identities = [
+    ChipIdentity(
+      addresses: [0x18, 0x19], register: 0x0F, models: [.init(value: 0x33, name: "LIS3DH")])
+  ]
+
+  private enum Register {
+    static let control1: UInt8 = 0x20
+    static let control2: UInt8 = 0x21
+    static let control3: UInt8 = 0x22
+    static let control4: UInt8 = 0x23
+    static let control5: UInt8 = 0x24
+    static let control6: UInt8 = 0x25
+    static let reference: UInt8 = 0x26
+    /// The uppermost bit lets the address go on by itself.
+    static let output: UInt8 = 0x28 | 0x80
+    static let fifoControl: UInt8 = 0x2E
+    static let fifoSource: UInt8 = 0x2F
+    static let interruptConfiguration: UInt8 = 0x30
+    static let interruptSource: UInt8 = 0x31
+    static let interruptThreshold: UInt8 = 0x32
+    static let interruptDuration: UInt8 = 0x33
+  }
+
+  private static let rates: [(hz: Int, code: UInt8)] = [
+    (10, 2), (25, 3), (50, 4), (100, 5), (200, 6), (400, 7),
+  ]
+  private static let capacity = 32
+  private static let watermark: UInt8 = 24
+
+  static func recipe(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
+  ) -> Recipe {
+    let rate = rates.first { $0.hz >= settings.rateHz } ?? (400, 7)
+    // Milli-g for each count of 12 bits.
+    let sensitivity = [1.0, 2, 4, 12][Int(settings.rangeCode)]
+    // 220 micro-g in the root of a hertz, through a filter of a ninth of the rate.
+    let noise = 220e-6 * (Double(rate.hz) / 9 * 1.57).squareRoot()
+    var recipe = Recipe(
+      rateHz: Double(rate.hz), rangeG: settings.rangeG, noiseG: noise, steps: [],
+      layout: SampleLayout(shift: 4, gPerCount: sensitivity / 1_000, countMax: 2_047),
+      sampleRegister: Register.output)
+    recipe.steps = [
+      // Loads the works' trim again, as after switching on.
+      .write(Register.control5, 0x80, mask: 0), .wait(.milliseconds(5)),
+      .write(Register.control1, rate.code << 4 | 0x07),
+      .write(Register.control4, 0x88 | settings.rangeCode << 4),
+      .write(Register.control6, 0x00),
+    ]
+    switch use {
+    case .streaming: stream(&recipe, hasLine: settings.hasLine)
+    case .resting: rest(&recipe, settings)
+    }
+    return recipe
+  }
+
+  private static func stream(_ recipe: inout Recipe, hasLine: Bool) {
+    recipe.steps += [
+      .write(Register.control2, 0x00), .write(Register.interruptConfiguration, 0x00),
+      .write(Register.control3, hasLine ? 0x04 : 0x00),
+      .write(Register.control5, 0x40),
+      // Through bypass, which empties it, to stream; the flag comes with more samples than this.
+      .write(Register.fifoControl, 0x00, mask: 0),
+      .write(Register.fifoControl, 0x80 | watermark - 1),
+    ]
+    recipe.fifo = Recipe.FIFO(
+      levelRegister: Register.fifoSource, levelBytes: 1, mask: 0x1F, unitBytes: 6,
+      dataRegister: Register.output, capacity: capacity, overrun: .flag(0x40))
+    if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
+  }
+
+  private static func rest(_ recipe: inout Recipe, _ settings: AccelerometerSettings) {
+    recipe.steps += [.write(Register.fifoControl, 0x00)]
+    guard settings.hasLine else {
+      recipe.steps += [
+        .write(Register.control2, 0x00), .write(Register.control3, 0x00),
+        .write(Register.interruptConfiguration, 0x00), .write(Register.control5, 0x00),
+      ]
+      return
+    }
+    // 64 mg away from where it is now, through the high-pass; 16 mg a step at 2 g, 62 at 16 g, kept until it is read.
+    let threshold: UInt8 = [4, 2, 1, 1][Int(settings.rangeCode)]
+    recipe.steps += [
+      .write(Register.control2, 0x01), .write(Register.interruptThreshold, threshold),
+      .write(Register.interruptDuration, 0x00), .write(Register.control5, 0x08),
+      // The filter takes the present position for rest; what it was before would be an alarm.
+      .read(Register.reference, count: 1), .wait(.milliseconds(100)),
+      .read(Register.reference, count: 1),
+      .write(Register.interruptConfiguration, 0x2A), .read(Register.interruptSource, count: 1),
+      .write(Register.control3, 0x40),
+    ]
+    recipe.interrupt = .motion(acknowledge: Register.interruptSource)
+  }
+
+  /// Self-test 0 in normal mode (10 bits) at 2 g moves each axis by 17 to 360 counts of 4 mg (datasheet, table 4).
+  static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
+    let bounds = 0.068...1.44
+    return SelfTest(
+      off: [
+        .write(Register.control2, 0x00), .write(Register.control5, 0x00),
+        .write(Register.fifoControl, 0x00), .write(Register.control4, 0x80),
+        .write(Register.control1, 0x57),
+      ],
+      on: [.write(Register.control4, 0x82)], settling: .milliseconds(90),
+      sampleRegister: Register.output,
+      layout: SampleLayout(shift: 6, gPerCount: 0.004, countMax: 511), sampleCount: 5,
+      spacing: .milliseconds(11), verdict: .within([bounds, bounds, bounds]))
+  }
+}

@@ -1,0 +1,94 @@
+import Basics
+import I2C
+
+/// A chip on its way to work: self-test, registers, and whether they stayed as they were written.
+struct Preparation: Equatable, Sendable {
+  let chip: Probe.Chip
+  let recipe: Recipe
+  let mode: AccelerometerMachine.Mode
+  let hasLine: Bool
+  private var phase: Phase
+
+  private enum Phase: Equatable, Sendable {
+    case testing(SelfTest, Script)
+    case settingUp(Script)
+    case checking
+  }
+
+  enum Outcome: Equatable, Sendable {
+    case goOn
+    case tested(SelfTest.Result)
+    /// A register does not read what was written.
+    case refused(String)
+    case done
+  }
+
+  init(
+    _ chip: Probe.Chip, _ settings: AccelerometerSettings, mode: AccelerometerMachine.Mode,
+    isTested: Bool
+  ) {
+    self.chip = chip
+    self.mode = mode
+    hasLine = settings.hasLine
+    let use: Recipe.Use =
+      switch mode {
+      case .resting: .resting
+      case .streaming: .streaming
+      }
+    recipe = chip.family.driver.recipe(for: chip.model, settings, use: use)
+    let setup = Script(recipe.steps, address: chip.address)
+    if !isTested, let test = chip.family.driver.selfTest(of: chip.model) {
+      phase = .testing(test, Script(test.steps, address: chip.address))
+    } else {
+      phase = .settingUp(setup)
+    }
+  }
+
+  var name: String { "\(chip.model.name) at \(Hex.byte(chip.address))" }
+
+  /// What is to be done now.
+  func order(at now: Instant) -> (I2COrder, dueAt: Instant) {
+    switch phase {
+    case .testing(_, let script), .settingUp(let script):
+      if let (order, dueAt) = script.order(at: now) { return (order, dueAt) }
+    case .checking: break
+    }
+    let values = recipe.lastingValues
+    return (I2COrder(values.map { .read(1, from: $0.register, of: chip.address) }), now)
+  }
+
+  /// Takes the answers of the order; the next one is in `order`.
+  mutating func orderEnded(_ answers: [[UInt8]]) -> Outcome {
+    switch phase {
+    case .testing(let test, var script):
+      script.orderEnded(answers)
+      guard script.order(at: .zero) == nil else {
+        phase = .testing(test, script)
+        return .goOn
+      }
+      phase = .settingUp(Script(recipe.steps, address: chip.address))
+      return .tested(test.result(of: script.answers))
+    case .settingUp(var script):
+      script.orderEnded(answers)
+      phase = script.order(at: .zero) == nil ? .checking : .settingUp(script)
+      return .goOn
+    case .checking:
+      guard let difference = recipe.difference(in: answers) else { return .done }
+      return .refused(difference)
+    }
+  }
+}
+
+extension Recipe {
+  /// What is otherwise than it was written; nil when nothing is.
+  ///
+  /// - Parameter answers: what the registers of `lastingValues` read.
+  func difference(in answers: [[UInt8]]) -> String? {
+    for (wanted, answer) in zip(lastingValues, answers) {
+      guard let read = answer.first, (read ^ wanted.value) & wanted.mask != 0 else { continue }
+      return "register \(Hex.byte(wanted.register)) reads \(Hex.byte(read)) where "
+        + "\(Hex.byte(wanted.value)) was written"
+    }
+    return nil
+  }
+}

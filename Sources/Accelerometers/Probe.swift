@@ -1,0 +1,114 @@
+import I2C
+
+/// Looks for a chip that a driver knows: one address after the other, reads only.
+///
+/// Every identity that is possible at an address is read, twice: a chip counts only when its register reads the same
+/// both times, so that a disturbed bus does not make one up. Nothing is ever written before that.
+struct Probe: Equatable, Sendable {
+  private let candidates: [Candidate]
+  private let isSingle: Bool
+  private var place = 0
+  private var held: I2CError?
+  private var strangers: [String] = []
+
+  private struct Candidate: Equatable, Sendable {
+    let address: UInt8
+    let identities: [Possibility]
+  }
+
+  private struct Possibility: Equatable, Sendable {
+    let family: ChipFamily
+    let identity: ChipIdentity
+  }
+
+  /// A chip whose identity is sure.
+  struct Chip: Equatable, Sendable {
+    let family: ChipFamily
+    let address: UInt8
+    let identity: ChipIdentity
+    let model: ChipIdentity.Model
+  }
+
+  enum Outcome: Equatable, Sendable {
+    case look(I2COrder)
+    case found(Chip)
+    case nothing(AccelerometerFault)
+  }
+
+  init(_ settings: AccelerometerSettings) {
+    let families = settings.family.map { [$0] } ?? ChipFamily.allCases
+    let all = families.flatMap { family in
+      family.driver.identities.map { Possibility(family: family, identity: $0) }
+    }
+    if let address = settings.address {
+      let near = all.filter { $0.identity.addresses.contains(address) }
+      candidates = [Candidate(address: address, identities: near.isEmpty ? all : near)]
+    } else {
+      candidates = Probe.addresses.map { address in
+        Candidate(
+          address: address, identities: all.filter { $0.identity.addresses.contains(address) })
+      }.filter { !$0.identities.isEmpty }
+    }
+    isSingle = settings.address != nil
+  }
+
+  /// In the order in which they are looked at: those that other chips like to have come last.
+  private static let addresses: [UInt8] = [
+    0x18, 0x19, 0x1C, 0x1D, 0x1E, 0x1F, 0x53, 0x6A, 0x6B, 0x68, 0x69,
+  ]
+
+  /// What to do now.
+  var next: Outcome {
+    guard place < candidates.count else { return .nothing(fault) }
+    let candidate = candidates[place]
+    let transfers = candidate.identities.flatMap { possibility in
+      let identity = possibility.identity
+      let registers = [identity.register, identity.unlike ?? identity.register]
+      return (registers + [identity.register]).map {
+        I2CTransfer.read(1, from: $0, of: candidate.address)
+      }
+    }
+    return .look(I2COrder(transfers, retriesMax: 1))
+  }
+
+  /// Takes what an address answered.
+  mutating func orderEnded(_ outcome: I2COrder.Outcome) -> Outcome {
+    let candidate = candidates[place]
+    place += 1
+    if let failure = outcome.failure {
+      switch failure.kind {
+      case .noAcknowledge, .failed, .arbitrationLost: break
+      case .busy: held = held ?? failure
+      case .timeOut, .gone, .missing, .notPermitted, .refused:
+        return .nothing(AccelerometerFault(failure))
+      }
+      return next
+    }
+    for (index, possibility) in candidate.identities.enumerated() {
+      let read = outcome.answers[index * 3..<index * 3 + 3].map { $0[0] }
+      let identity = possibility.identity
+      guard read[0] == read[2], identity.unlike == nil || read[1] != read[0] else { continue }
+      if let model = identity.models.first(where: { $0.value == read[0] }) {
+        return .found(
+          Chip(
+            family: possibility.family, address: candidate.address, identity: identity,
+            model: model))
+      }
+    }
+    let told = zip(candidate.identities, stride(from: 0, to: outcome.answers.count, by: 3)).map {
+      "register \(Hex.byte($0.identity.register)) reads \(Hex.byte(outcome.answers[$1][0]))"
+    }
+    strangers.append("\(Hex.byte(candidate.address)): \(told.joined(separator: ", "))")
+    return next
+  }
+
+  private var fault: AccelerometerFault {
+    if let held { return AccelerometerFault(held) }
+    if strangers.isEmpty {
+      let place = isSingle ? " at address \(Hex.byte(candidates[0].address))" : ""
+      return AccelerometerFault(.notFound, "no accelerometer answers\(place)")
+    }
+    return AccelerometerFault(
+      .unknownChip, "no driver knows the chip at " + strangers.joined(separator: "; "))
+  }
+}

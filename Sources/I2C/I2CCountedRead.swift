@@ -1,0 +1,78 @@
+/// Reading what a chip says that it has: a level is read first, and then as many bytes as it stands for.
+///
+/// The second read depends on the first, and both belong into one order, so that who gave it is woken once: a FIFO
+/// of samples, a receiver's bytes.
+public struct I2CCountedRead: Equatable, Sendable {
+  /// Reads the level: one read of 1 to 4 bytes.
+  public let level: I2CTransfer
+  public let isBigEndian: Bool
+  /// The bits of the level that count.
+  public let mask: UInt32
+  /// How many bytes one unit of the level stands for.
+  public let unitBytes: Int
+  /// Only whole multiples of this are read: the size of a sample.
+  public let wholeBytes: Int
+  public let bytesMax: Int
+  /// Where the bytes are read from.
+  public let register: UInt8
+  public let manner: Manner
+
+  public enum Manner: Equatable, Sendable {
+    /// In one transfer: the register stays or wraps by itself.
+    case burst
+    /// Every whole by a read of its own; joined by repeated starts where the adapter can.
+    case each
+  }
+
+  /// - Parameters:
+  ///   - bytesMax: at most `I2CTransfer.partBytesMax`; at least `wholeBytes`.
+  public init(
+    level: I2CTransfer, isBigEndian: Bool, mask: UInt32, unitBytes: Int, wholeBytes: Int,
+    bytesMax: Int, register: UInt8, manner: Manner = .burst
+  ) {
+    precondition(
+      level.readCounts.count == 1 && level.readCounts[0] <= 4, "a level is one read of a number")
+    precondition(unitBytes > 0 && wholeBytes > 0, "nothing is counted in nothing")
+    precondition(
+      (wholeBytes...I2CTransfer.partBytesMax).contains(bytesMax), "a count beyond the bus")
+    self.level = level
+    self.isBigEndian = isBigEndian
+    self.mask = mask
+    self.unitBytes = unitBytes
+    self.wholeBytes = wholeBytes
+    self.bytesMax = bytesMax
+    self.register = register
+    self.manner = manner
+  }
+
+  /// How many bytes are to be read after this level.
+  public func byteCount(level bytes: [UInt8]) -> Int {
+    var number: UInt32 = 0
+    for byte in isBigEndian ? bytes : bytes.reversed() { number = number << 8 | UInt32(byte) }
+    let wanted = Int(number & mask).multipliedReportingOverflow(by: unitBytes)
+    let count = wanted.overflow ? bytesMax : min(wanted.partialValue, bytesMax)
+    return count - count % wholeBytes
+  }
+
+  /// The transfers that read so many bytes.
+  ///
+  /// - Parameter isJoined: whether reads of their own are put into one transfer.
+  public func transfers(byteCount: Int, isJoined: Bool) -> [I2CTransfer] {
+    if byteCount == 0 { return [] }
+    switch manner {
+    case .burst: return [.read(byteCount, from: register, of: level.address)]
+    case .each:
+      let one: [I2CTransfer.Part] = [.write([register]), .read(wholeBytes)]
+      let perTransfer = isJoined ? I2CTransfer.partsMax / one.count : 1
+      var left = byteCount / wholeBytes
+      var list: [I2CTransfer] = []
+      while left > 0 {
+        let count = min(left, perTransfer)
+        let parts = Array(repeatElement(one, count: count).joined())
+        list.append(I2CTransfer(address: level.address, parts: parts))
+        left -= count
+      }
+      return list
+    }
+  }
+}
