@@ -78,11 +78,14 @@ struct OrderLedger: Sendable {
       // Only configuration is acknowledged; CFG-RST is not.
       guard case .message(0x06, let id, let payload) = command, id != 0x04 else { continue }
       let address: [UInt8] = [0x06, id]
-      // What it repeats may have been answered in bytes that it has not understood yet.
+      // What it repeats may have been answered in bytes that it has not understood yet. That answer counts for it when
+      // the damaged frame before is given up.
+      var isAnswered = false
       if let last = recent.last(where: { $0.payload == payload && $0.order.address == address }),
         now - last.order.writtenAt >= Self.patienceMin
       {
         repeated.append(Order(address: address, writtenAt: now))
+        isAnswered = !outstanding.contains { $0.address == address }
       }
       recent.removeAll { now - $0.order.writtenAt > Self.ambiguity }
       recent.append((Order(address: address, writtenAt: now), payload))
@@ -95,7 +98,7 @@ struct OrderLedger: Sendable {
         }
       }
       outstanding.removeAll { $0.address == address }
-      outstanding.append(Order(address: address, writtenAt: now))
+      outstanding.append(Order(address: address, writtenAt: now, isAnswered: isAnswered))
     }
     return found
   }
