@@ -50,22 +50,28 @@ let package = Package(
     // Linux, thin.
     .target(name: "CPosix"),
     .target(name: "Posix", dependencies: ["Basics", "CPosix"], swiftSettings: strict),
+    .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     .target(
-      name: "Devices", dependencies: ["Basics", "Board", "I2C", "VirtualWire", "Posix", "CI2C"],
+      name: "Devices",
+      dependencies: ["Basics", "Board", "I2C", "VirtualWire", "Posix", "CGPIO", "CI2C"],
       swiftSettings: strict),
 
     // The ends that meet users.
     .target(
       name: "Daemon",
-      dependencies: ["Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices"],
+      dependencies: [
+        "Basics", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix", "Devices",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacled", dependencies: ["Daemon", "Model", "Posix"],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacle",
-      dependencies: ["Basics", "Model", "UBX", "Wire", "Diagnosis", "Posix", "Devices"],
+      dependencies: [
+        "Basics", "Model", "UBX", "Wire", "VirtualWire", "Diagnosis", "Posix", "Devices",
+      ],
       swiftSettings: strict),
     .target(
       name: "CoreLocation", dependencies: ["Basics", "Model", "Geodesy", "Wire", "Posix"],
@@ -120,7 +126,7 @@ let package = Package(
       name: "VirtualWireTests", dependencies: ["Basics", "I2C", "VirtualWire", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "BoardTests", dependencies: ["Basics", "Board", "Posix", "TestSupport"],
+      name: "BoardTests", dependencies: ["Basics", "Board", "Posix", "Simulation", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DiagnosisTests",
@@ -138,13 +144,15 @@ let package = Package(
       name: "PosixTests", dependencies: ["Basics", "Posix", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DevicesTests",
-      dependencies: ["Basics", "I2C", "VirtualWire", "Posix", "Devices", "TestSupport"],
+      dependencies: [
+        "Basics", "VirtualWire", "Board", "I2C", "Posix", "Devices", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices", "Daemon",
-        "TestSupport",
+        "Basics", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix", "Devices",
+        "Daemon", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "CoreLocationTests",

@@ -1,5 +1,6 @@
 #!/bin/bash
-# A board without a board: a simulated receiver on a pseudo-terminal, the real daemon on it, an app.
+# A board without a board: a simulated receiver on a pseudo-terminal, buttons and lamps on a socket, the real
+# daemon on them, an app, and a finger on a button.
 # Ctrl-C, or the time given, ends everything with status 0; a part that dies ends it with status 1.
 #   run-virtual-board.sh [--seconds N] [--log FILE] [--speed N] [--generation NAME] [--seed N]
 # An empty value is as good as none.
@@ -100,18 +101,41 @@ echo "receiver: $said, on $tty"
 pids+=($!)
 await "$tty" "${pids[0]}" binnacle-sim receiver
 
-echo "daemon:   binnacled on that device; look at it with" \
-  "BINNACLE_RUNTIME=$directory/run $bin/binnacle status"
-"$bin/binnacled" --receiver "$tty" --runtime "$directory/run" --state "$directory/state" \
-  >"$directory/daemon.log" 2>&1 &
+# boards/virtual.conf looks for the board's socket where the daemon has its own.
+mkdir -m 700 "$directory/run"
+echo "board:    boards/virtual.conf; press its buttons with" \
+  "BINNACLE_RUNTIME=$directory/run $bin/binnacle press HOME"
+"$bin/binnacle-sim" board --listen "$directory/run/board.sock" >"$directory/board.log" 2>&1 &
 pids+=($!)
-await "$directory/run/binnacle.sock" "${pids[1]}" binnacled daemon
+await "$directory/run/board.sock" "${pids[1]}" "binnacle-sim board" board
+
+echo "daemon:   binnacled on both; look at it with" \
+  "BINNACLE_RUNTIME=$directory/run $bin/binnacle status"
+"$bin/binnacled" --board "$root/boards/virtual.conf" --receiver "$tty" --runtime "$directory/run" \
+  --state "$directory/state" >"$directory/daemon.log" 2>&1 &
+pids+=($!)
+await "$directory/run/binnacle.sock" "${pids[2]}" binnacled daemon
 
 echo "app:      Examples/LiveUpdates${seconds:+, for $seconds s}; Ctrl-C ends everything"
 BINNACLE_RUNTIME=$directory/run "$bin/LiveUpdates" ${seconds:+--seconds "$seconds"} &
 pids+=($!)
 
-wait -n -p ended "${pids[@]}"
+# A finger and an eye at the board.
+look() {
+  "$bin/binnacle" status --runtime "$directory/run" 2>/dev/null |
+    sed -n "s/^$1  *//p"
+}
+{
+  sleep 3
+  "$bin/binnacle" press HOME --runtime "$directory/run" 2>/dev/null
+  sleep 1
+  echo "board:    HOME was pressed: $(look buttons.HOME.last_gesture);" \
+    "status light: $(look status_light.pattern)"
+} &
+pids+=($!)
+
+# The finger's end is not the end of anything.
+wait -n -p ended "${pids[@]:0:4}" "${pids[@]}"
 status=$?
 case "$ended" in
 "${pids[0]}")
@@ -120,7 +144,8 @@ case "$ended" in
   sleep 1
   echo "run: the recording has ended"
   ;;
-"${pids[1]}") fail binnacled "$status" daemon ;;
-"${pids[2]}") [ "$status" = 0 ] || fail LiveUpdates "$status" app ;;
+"${pids[1]}") fail "binnacle-sim board" "$status" board ;;
+"${pids[2]}") fail binnacled "$status" daemon ;;
+"${pids[3]}") [ "$status" = 0 ] || fail LiveUpdates "$status" app ;;
 esac
 finish 0

@@ -106,10 +106,10 @@ extension ProfileValue {
   private static func simulated(_ text: String) throws(Wrong) -> String? {
     guard text.hasPrefix("sim:") else { return nil }
     let path = String(text.dropFirst(4))
-    guard path.hasPrefix("/") else {
+    guard !path.isEmpty, path != "/", !path.hasSuffix("/") else {
       throw Wrong(
         text: "'\(ProfileText.shown(text))' names no simulated board, write it like "
-          + "sim:/run/binnacle/board.sock")
+          + "sim:board.sock (in the runtime directory) or sim:/run/binnacle/board.sock")
     }
     return path
   }

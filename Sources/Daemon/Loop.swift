@@ -55,6 +55,7 @@ struct Loop {
     judge = RecordedEngine(Engine(configuration: configuration, seed: settings.seed))
     performer = Performer(
       clients: clients, receiver: ReceiverLine(path: settings.receiverPath),
+      lines: LineTable(settings.lines),
       log: Log(level: settings.logLevel, isJournal: settings.isJournal), speedFile: speedFile,
       startedAt: now)
     wallClockDueAt = now
@@ -82,6 +83,7 @@ struct Loop {
     pollSet.watch(signals.descriptor)
     if let wallClock { pollSet.watch(wallClock.descriptor) }
     pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
+    pollSet.watch(performer.lines)
     pollSet.watch(clients)
     let readyCount = pollSet.wait(until: nextDeadline(quietUntil: quietUntil))
     now = max(now, Clock.now)
@@ -99,6 +101,7 @@ struct Loop {
     var earliest = earlier(judge.nextDeadline, quietUntil)
     earliest = earlier(earliest, clients.nextDeadline)
     earliest = earlier(earliest, performer.receiver.nextDeadline)
+    earliest = earlier(earliest, performer.lines.nextDeadline)
     earliest = earlier(earliest, watchdogDueAt)
     return earlier(earliest, wallClockDueAt)
   }
@@ -106,6 +109,10 @@ struct Loop {
   /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
   private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
+    for (id, number, _) in performer.lines.descriptors where pollSet.isReady(number) {
+      performer.lines.ready(id, pollSet.readiness(of: number), at: now, into: &events)
+      handleEvents()
+    }
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
         say(.notice, "daemon: stopping (\(signal))")
@@ -134,6 +141,7 @@ struct Loop {
 
   private mutating func deadlinesReached() {
     performer.receiver.deadlineReached(at: now, into: &events)
+    performer.lines.deadlineReached(at: now, into: &events)
     if let due = clients.nextDeadline, due <= now {
       clients.deadlineReached(at: now, into: &outcomes)
       settle()

@@ -8,6 +8,7 @@ import Wire
 struct Performer {
   let clients: ClientTable
   var receiver: ReceiverLine
+  var lines: LineTable
   var log: Log
   private var speedFile: SpeedFile
   private let startedAt: Instant
@@ -18,11 +19,12 @@ struct Performer {
   var turnCount: Int64 = 0
 
   init(
-    clients: ClientTable, receiver: ReceiverLine, log: Log, speedFile: SpeedFile,
-    startedAt: Instant
+    clients: ClientTable, receiver: ReceiverLine, lines: LineTable, log: Log,
+    speedFile: SpeedFile, startedAt: Instant
   ) {
     self.clients = clients
     self.receiver = receiver
+    self.lines = lines
     self.log = log
     self.speedFile = speedFile
     self.startedAt = startedAt
@@ -43,6 +45,9 @@ struct Performer {
       receiver.setSpeed(speed, at: now, into: &events)
     case .rememberReceiverSpeed(let speed):
       remember(speed, at: now)
+    case .openLine(let line): lines.open(line, at: now, into: &events)
+    case .setLine(let line, let isActive): lines.set(line, isActive, at: now, into: &events)
+    case .readLine(let line): lines.read(line, at: now, into: &events)
     case .deliver(let client, let sequences, let update):
       deliver(update, to: sequences, of: client, at: now, into: &events)
     case .endUpdates(let client, let sequence, let reason):
@@ -133,6 +138,9 @@ struct Performer {
     report.add("daemon.log_lines_held_back", .integer(Int64(log.limiter.heldBackCount)))
     report.add("daemon.log_lines_lost", .integer(Int64(log.lostCount)))
     report.add("receiver.device", .text(receiver.path))
+    for line in lines.wanted {
+      report.add(line.reportName + ".line", .text(line.request.inWords))
+    }
     return report.items
   }
 

@@ -30,6 +30,11 @@ struct PollSet {
     receiver = descriptor
   }
 
+  /// Watches the lines; of one that has nothing to say only the hang-up is told.
+  mutating func watch(_ lines: LineTable) {
+    for line in lines.descriptors { poll.set(line.number, line.isReadable ? .reading : []) }
+  }
+
   mutating func watch(_ table: ClientTable) {
     if table.listenerRestsUntil == nil { watch(table.listener.descriptor) }
     for client in table.clients {
@@ -55,6 +60,10 @@ struct PollSet {
 
   func isReady(_ descriptor: Int32) -> Bool {
     !poll.readiness(of: descriptor).isEmpty
+  }
+
+  func readiness(of descriptor: Int32) -> Poll.Readiness {
+    poll.readiness(of: descriptor)
   }
 
   func readiness(of client: Client) -> Poll.Readiness {

@@ -10,6 +10,8 @@ public struct Settings: Sendable {
   public var stateDirectory: String
   /// Whether every user of the board may connect, as the board's own daemon lets them.
   public var isForEveryUser = false
+  /// The lines of buttons and lights that the engine may order.
+  var lines: [PanelPlan.Wanted] = []
   public var clientsMax = 64
   public var clientsPerUserMax = 16
   public var logLevel = LogLevel.info

@@ -30,11 +30,14 @@ public struct StartPlan {
     engine.rateHz = profile.receiver.rateHz
     engine.sequencesPerClientMax = profile.clients.sequencesMax
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
+    let panel = try PanelPlan(profile, runtimeDirectory: runtime)
+    engine.panel = panel.settings
     var settings = Settings(
       receiverPath: receiver, runtimeDirectory: runtime,
       stateDirectory: RuntimeDirectory.stateOfDaemon(
         option: arguments.stateDirectory, userID: userID),
       notifier: ServiceNotifier(), engine: engine, seed: StartPlan.seed())
+    settings.lines = panel.lines
     settings.clientsMax = profile.clients.clientsMax
     settings.clientsPerUserMax = profile.clients.clientsPerUserMax
     settings.isForEveryUser = userID == 0 || runtime == RuntimeDirectory.ofSystem

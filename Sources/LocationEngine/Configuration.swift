@@ -15,6 +15,9 @@ public struct Configuration: Equatable, Codable, Sendable {
   /// `SequencesMax`: sequences that one client may have open.
   public var sequencesPerClientMax: Int = 32
 
+  /// Buttons and lights.
+  public var panel = PanelSettings()
+
   public init(daemonUserID: UInt32, lastSpeed: Int? = nil) {
     self.daemonUserID = daemonUserID
     self.lastSpeed = lastSpeed

@@ -15,6 +15,12 @@ public enum Effect: Equatable, Sendable {
   case setReceiverSpeed(Int)
   /// Keep the speed at which the receiver answered, so that the next start tries it first.
   case rememberReceiverSpeed(Int)
+  /// Claim a GPIO line; answered by `lineOpened` or `lineLost`.
+  case openLine(LineID)
+  /// Drive an output; answered by `lineRead` with the level that it then has, or by `lineLost`.
+  case setLine(LineID, isActive: Bool)
+  /// Look at a line's level; answered by `lineRead` or `lineLost`.
+  case readLine(LineID)
   /// Hand one update to these sequences of a client.
   case deliver(ClientID, [SequenceID], Update)
   /// End a sequence that the limits do not allow.

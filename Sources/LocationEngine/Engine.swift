@@ -10,11 +10,13 @@ import UBX
 ///
 ///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> SessionTable --> deliver
 ///     clients, sequences --> SessionTable --what they want--> ReceiverMachine --> write, change speed
+///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   private(set) var receiver: ReceiverMachine
   private(set) var judge = FixJudge()
   private(set) var sessions: SessionTable
+  private(set) var panel: Panel
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -30,6 +32,7 @@ public struct Engine: Equatable, Codable, Sendable {
     self.configuration = configuration
     receiver = ReceiverMachine(lastSpeed: configuration.lastSpeed)
     sessions = SessionTable(configuration)
+    panel = Panel(configuration.panel)
   }
 
   /// Takes one event and appends what is to be done about it.
@@ -39,9 +42,15 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - now: when it was seen; never before the instant of an earlier call.
   ///   - effects: orders are appended in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
+    route(event, at: now, into: &effects)
+    panel.show(pattern(at: now), at: now, into: &effects)
+  }
+
+  private mutating func route(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     switch event {
     case .started:
       startInstant = now
+      panel.started(into: &effects)
       receiver.started(at: now, into: &effects)
     case .wallClockRead(let time): wallClock = .read(time, at: now)
     case .receiverOpened(let port): receiver.opened(port, at: now, into: &effects)
@@ -67,7 +76,15 @@ public struct Engine: Equatable, Codable, Sendable {
       receiver.demandChanged(sessions.demand, at: now, into: &effects)
     case .statusRequested(let client, let request):
       effects.append(.report(client, request: request, report(at: now)))
+    case .lineOpened(let line, let isActive, let isDebounced):
+      panel.opened(line, isActive: isActive, isDebounced: isDebounced, at: now, into: &effects)
+    case .lineEdge(let line, let isActive, let instant):
+      panel.edge(line, isActive: isActive, at: instant, now: now, into: &effects)
+    case .lineRead(let line, let isActive):
+      panel.looked(line, isActive: isActive, at: now, into: &effects)
+    case .lineLost(let line, let fault): panel.lost(line, fault, at: now, into: &effects)
     case .deadlineReached:
+      panel.deadlineReached(at: now, into: &effects)
       take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
       sessions.deadlineReached(at: now, into: &effects)
     }
@@ -88,13 +105,37 @@ public struct Engine: Equatable, Codable, Sendable {
 
   /// When `deadlineReached` is due; nil when nothing is waited for.
   public var nextDeadline: Instant? {
-    guard let first = receiver.nextDeadline else { return sessions.nextDeadline }
-    guard let second = sessions.nextDeadline else { return first }
-    return min(first, second)
+    var earliest = receiver.nextDeadline
+    for due in [sessions.nextDeadline, panel.nextDeadline, fixStaleAt] {
+      if let due, due < earliest ?? due + .seconds(1) { earliest = due }
+    }
+    return earliest
   }
 
   /// Until when reading the receiver would only wake the board.
   ///
   /// A frame is still on the line, or an epoch has just been delivered. nil: read as soon as there are bytes.
   public var receiverQuietUntil: Instant? { receiver.quietUntil }
+
+  // MARK: The status light
+
+  /// What the status light is to show of the receiver.
+  private func pattern(at now: Instant) -> StatusLight.Pattern {
+    switch receiver.condition {
+    case .absent: .off
+    case .silent: .fastBlink
+    case .searching: .slowBlink
+    case .heard: isFixFresh(at: now) ? .solid : .slowBlink
+    }
+  }
+
+  private func isFixFresh(at now: Instant) -> Bool {
+    sessions.lastFix.map { now - $0.instant < configuration.unavailableAfter } ?? false
+  }
+
+  /// When a light that shows a fix has to stop showing it.
+  private var fixStaleAt: Instant? {
+    guard panel.showsFix, let last = sessions.lastFix else { return nil }
+    return last.instant + configuration.unavailableAfter
+  }
 }

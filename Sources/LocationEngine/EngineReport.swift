@@ -11,6 +11,7 @@ extension Engine {
     addFixes(to: &report, at: now)
     addDrops(to: &report)
     addSecurity(to: &report, at: now)
+    panel.add(to: &report, at: now)
     addClients(to: &report)
     return report
   }
@@ -140,6 +141,27 @@ extension ReceiverMachine {
 
   /// The dynamic model that the receiver works with, as far as it is known.
   var model: DynamicModel { conversation?.connection?.setup.ordered.model ?? .portable }
+
+  /// How the receiver is, for a light.
+  enum Condition: Equatable, Sendable {
+    /// There is no device.
+    case absent
+    /// There is a device, and its speed is being looked for.
+    case searching
+    /// It answers at no speed.
+    case silent
+    /// It says something.
+    case heard
+  }
+
+  var condition: Condition {
+    guard let conversation else { return .absent }
+    if conversation.connection != nil { return .heard }
+    return switch conversation.monologue {
+    case .searching(let search): search.isPausing ? .silent : .searching
+    case .reading: .heard
+    }
+  }
 
   /// Whether the receiver is a program.
   var isSimulated: Bool { conversation?.link.kind == .pseudoTerminal }

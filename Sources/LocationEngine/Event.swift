@@ -33,6 +33,14 @@ public enum Event: Equatable, Sendable {
   case updatesClosed(ClientID, SequenceID)
   /// A client asked for the report.
   case statusRequested(ClientID, request: UInt32)
+  /// A GPIO line is ours; its level, and whether its chip debounces it.
+  case lineOpened(LineID, isActive: Bool, isDebounced: Bool)
+  /// The level of a line changed, at an instant that the kernel or the virtual board has stamped.
+  case lineEdge(LineID, isActive: Bool, at: Instant)
+  /// The level that a line really has: the answer to `setLine` and to `readLine`.
+  case lineRead(LineID, isActive: Bool)
+  /// A line is not to be had, or is not ours any more.
+  case lineLost(LineID, LineFault)
   /// The instant that `nextDeadline` named has come.
   case deadlineReached
 

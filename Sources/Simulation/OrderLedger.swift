@@ -33,7 +33,8 @@ struct OrderLedger: Sendable {
       hear(bytes)
     case .receiverLost, .receiverOpened, .receiverOpenFailed, .receiverSpeedChanged: forget()
     case .started, .wallClockRead, .receiverDrained, .receiverSpeedRefused, .clientConnected,
-      .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .deadlineReached:
+      .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .lineOpened,
+      .lineEdge, .lineRead, .lineLost, .deadlineReached:
       break
     }
   }

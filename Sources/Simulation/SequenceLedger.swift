@@ -59,7 +59,7 @@ struct SequenceLedger: Sendable {
       sequences.removeAll { $0.client == client && $0.id == id }
     case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .statusRequested, .deadlineReached:
+      .statusRequested, .lineOpened, .lineEdge, .lineRead, .lineLost, .deadlineReached:
       break
     }
   }

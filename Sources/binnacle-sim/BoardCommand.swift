@@ -19,7 +19,8 @@ struct BoardCommand {
     self.path = path
     lineNames =
       arguments.value("lines").map { BoardCommand.list($0) } ?? VirtualLines.headerNames
-    parts = try BoardCommand.parts(arguments)
+    let hasParts = ["lines", "buttons", "lamps", "wires"].contains { arguments.has($0) }
+    parts = hasParts ? try BoardCommand.parts(arguments) : VirtualPart.ofVirtualProfile
     for line in parts.flatMap(BoardCommand.lines) where !lineNames.contains(line) {
       throw Arguments.UsageError("a part is wired to '\(line)', which is no line of the board")
     }

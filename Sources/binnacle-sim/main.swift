@@ -19,8 +19,9 @@ let usage = """
   binnacle-sim board --listen PATH [--lines NAME,...] [--buttons NAME=LINE[:high],...]
                      [--lamps NAME=LINE,...] [--wires LINE=LINE,...]
       The GPIO lines of a board on a socket, for sim:PATH in a profile; Docs/SPEC-virtual.md has every
-      byte. Lines are GPIO0 to GPIO27 unless named; a button pulls its line to ground, with :high to the
-      supply; a wire gives the second line the level of the first.
+      byte. Without options it is the board of boards/virtual.conf. Lines are GPIO0 to GPIO27 unless named;
+      a button pulls its line to ground, with :high to the supply; a wire gives the second line the level of
+      the first.
   binnacle-sim replay TRACE
       Runs a saved trace through the engine again; 1 at the first difference.
   binnacle-sim seeds FROM..TO

@@ -8,6 +8,7 @@ enum Order: Equatable {
   case trace(output: String?)
   case doctor(Doctor)
   case decode([String])
+  case press(PressCommand)
   case help
   case version
 
@@ -52,12 +53,14 @@ struct CommandLineOrder: Equatable {
     case "version", "--version":
       order = .version
       return
-    case "status", "watch", "trace", "doctor":
+    case "status", "watch", "trace", "doctor", "press":
       break
     default:
       throw .init("'\(command)' is not a command")
     }
-    let arguments = try Arguments(rest, options: CommandLineOrder.options(of: command))
+    let arguments = try Arguments(
+      rest, options: CommandLineOrder.options(of: command),
+      positionalsMax: command == "press" ? 2 : 0)
     runtimeDirectory = arguments.value("runtime") ?? runtimeDirectory
     if arguments.has("help") {
       order = .help
@@ -67,6 +70,8 @@ struct CommandLineOrder: Equatable {
       order = .watch(try CommandLineOrder.watch(arguments))
     } else if command == "doctor" {
       order = .doctor(try CommandLineOrder.doctor(arguments))
+    } else if command == "press" {
+      order = .press(try CommandLineOrder.press(arguments))
     } else {
       order = .trace(output: arguments.value("output"))
     }
@@ -79,6 +84,7 @@ struct CommandLineOrder: Equatable {
     case "trace": return common + [.value("output")]
     case "doctor":
       return common + [.flag("json"), .value("board"), .value("receiver"), .value("config")]
+    case "press": return common + [.value("socket")]
     default:
       return common + [.flag("json"), .value("configuration"), .value("count"), .value("timeout")]
     }
@@ -116,6 +122,14 @@ struct CommandLineOrder: Equatable {
     return path
   }
 
+  private static func press(_ arguments: Arguments) throws(Arguments.UsageError) -> PressCommand {
+    guard let button = arguments.positionals.first else { throw .init("press needs a BUTTON") }
+    var press = PressCommand(button: button)
+    if let word = arguments.positionals.dropFirst().first { press.kind = try .init(word) }
+    press.socket = arguments.value("socket")
+    return press
+  }
+
   static let help = """
     binnacle: look at the location service of this board
 
@@ -132,6 +146,9 @@ struct CommandLineOrder: Equatable {
                                   as for binnacled; else what the daemon is told counts
       binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON
       binnacle decode --frames FILE    print its frames
+      binnacle press BUTTON [short|long|double|MS] [--socket PATH]
+                                  press a button of a virtual board: for 120 ms, for 2.5 s, twice, or
+                                  for so many milliseconds
       binnacle help | version
 
     --runtime DIR goes with every command that asks the daemon: where its socket is. Otherwise

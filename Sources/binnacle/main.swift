@@ -13,6 +13,7 @@ func run(_ words: [String]) -> ExitStatus {
     case .trace(let output): return try commands.trace(output: output)
     case .doctor(let order):
       return try DoctorCommand(order: order, runtimeDirectory: command.runtimeDirectory).run()
+    case .press(let press): return try press.run(runtimeDirectory: command.runtimeDirectory)
     case .decode(let words): return ExitStatus(rawValue: runDecode(arguments: words)) ?? .failure
     case .help: print(CommandLineOrder.help)
     case .version: print("binnacle \(Release.version)")

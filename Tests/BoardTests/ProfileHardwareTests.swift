@@ -117,8 +117,8 @@ struct ProfileHardwareTests {
       "GPIO: 'gpiochip4' is not a chip's label, write it like pinctrl-bcm2711 as gpiodetect shows it in brackets (numbers change), or sim:PATH"
     ),
     (
-      "[Board]", "GPIO=sim:b",
-      "GPIO: 'sim:b' names no simulated board, write it like sim:/run/binnacle/board.sock"
+      "[Board]", "GPIO=sim:b/",
+      "GPIO: 'sim:b/' names no simulated board, write it like sim:board.sock (in the runtime directory) or sim:/run/binnacle/board.sock"
     ),
     (
       "[Board]", "I2C=1",

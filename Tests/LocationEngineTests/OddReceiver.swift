@@ -123,7 +123,8 @@ struct OddReceiver {
       switch effect {
       case .writeReceiver(let bytes): hear(bytes)
       case .setReceiverSpeed(let speed): handle(.receiverSpeedChanged(speed))
-      case .openReceiver, .closeReceiver, .rememberReceiverSpeed, .deliver, .endUpdates, .report,
+      case .openReceiver, .closeReceiver, .rememberReceiverSpeed, .openLine, .setLine, .readLine,
+        .deliver, .endUpdates, .report,
         .log:
         continue
       }

@@ -21,6 +21,12 @@ struct RandomRun {
     var configuration = Configuration(daemonUserID: 1_000)
     if random.chance(0.5) { configuration.rateHz = 10 }
     if random.chance(0.5) { configuration.lastSpeed = 115_200 }
+    if random.chance(0.7) {
+      configuration.panel.hasIndicator = true
+      configuration.panel.hasIndicatorSense = random.chance(0.5)
+      configuration.panel.hasStatusLight = random.chance(0.8)
+      configuration.panel.buttons = ["HOME", "ALLOW"].map { PanelSettings.Button(name: $0) }
+    }
     engine = Engine(configuration: configuration, seed: seed)
   }
 
@@ -56,6 +62,14 @@ struct RandomRun {
       case .setReceiverSpeed(let speed):
         answers.append(
           random.chance(0.9) ? .receiverSpeedChanged(speed) : .receiverSpeedRefused(speed))
+      case .openLine(let line):
+        answers.append(
+          random.chance(0.7)
+            ? .lineOpened(line, isActive: random.chance(0.3), isDebounced: false)
+            : .lineLost(line, LineFault(kind: .busy, text: "held by 'x'")))
+      case .setLine(let line, let isActive):
+        answers.append(.lineRead(line, isActive: random.chance(0.8) ? isActive : !isActive))
+      case .readLine(let line): answers.append(.lineRead(line, isActive: random.chance(0.5)))
       case .closeReceiver, .rememberReceiverSpeed, .deliver, .endUpdates, .report, .log: break
       }
     }
@@ -91,7 +105,13 @@ struct RandomRun {
   private mutating func drawn() -> Event {
     let client = ClientID(number: UInt32(random.next() % 5))
     let sequence = SequenceID(number: UInt32(random.next() % 40))
-    switch random.next() % 20 {
+    switch random.next() % 24 {
+    case 20: return .lineOpened(line, isActive: random.chance(0.5), isDebounced: true)
+    case 21:
+      let age = Interval.milliseconds(Int64(random.next() % 5_000) - 1_000)
+      return .lineEdge(line, isActive: random.chance(0.5), at: now - age)
+    case 22: return .lineRead(line, isActive: random.chance(0.5))
+    case 23: return .lineLost(line, LineFault(kind: .gone, text: "the chip has gone"))
     case 0: return .started
     case 1: return .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000))
     case 2: return .receiverOpened(.init(kind: kind, speed: Int(random.next() % 1_000_000)))
@@ -108,6 +128,17 @@ struct RandomRun {
     case 12: return .receiverDrained
     case 13: return .receiverBytesArrived(garbage())
     case _: return .receiverBytesArrived(navigation())
+    }
+  }
+
+  private var line: LineID {
+    mutating get {
+      switch random.next() % 6 {
+      case 0: .indicator
+      case 1: .indicatorSense
+      case 2: .statusLight
+      case let number: .button(UInt8(number) - 3)
+      }
     }
   }
 

@@ -25,6 +25,10 @@ import Testing
     .updatesOpened(ClientID(number: 7), SequenceID(number: .max), .airborne),
     .updatesClosed(ClientID(number: 7), SequenceID(number: 0)),
     .statusRequested(ClientID(number: 7), request: 9), .deadlineReached,
+    .lineOpened(.indicator, isActive: true, isDebounced: false),
+    .lineEdge(.button(31), isActive: false, at: Instant(nanoseconds: -3)),
+    .lineRead(.indicatorSense, isActive: true),
+    .lineLost(.statusLight, LineFault(kind: .busy, text: "held by 'led0'")),
   ]
 
   static let effects: [Effect] = [
@@ -41,7 +45,8 @@ import Testing
         .init(name: "d", value: .number(0.5)), .init(name: "e", value: .flag(true)),
         .init(name: "f", value: .flag(false)),
       ])),
-    .log(.warning, "receiver: a line"),
+    .log(.warning, "receiver: a line"), .openLine(.button(0)),
+    .setLine(.indicator, isActive: true), .readLine(.indicatorSense),
   ]
 
   @Test func everyEventSurvivesItsBytes() {

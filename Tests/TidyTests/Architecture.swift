@@ -35,18 +35,23 @@ enum Architecture {
       kind: .pure),
     Target(name: "CPosix", uses: [], kind: .linux),
     Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
+    Target(name: "CGPIO", uses: [], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
     Target(
-      name: "Devices", uses: ["Basics", "Board", "I2C", "VirtualWire", "Posix", "CI2C"],
+      name: "Devices",
+      uses: ["Basics", "Board", "I2C", "VirtualWire", "Posix", "CGPIO", "CI2C"],
       kind: .linux),
     Target(
       name: "Daemon",
-      uses: ["Basics", "Model", "Wire", "Board", "LocationEngine", "Posix", "Devices"],
+      uses: [
+        "Basics", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix", "Devices",
+      ],
       kind: .linux),
     Target(name: "binnacled", uses: ["Model", "Daemon", "Posix"], kind: .linux),
     Target(
       name: "binnacle",
-      uses: ["Basics", "Model", "UBX", "Wire", "Diagnosis", "Posix", "Devices"], kind: .linux),
+      uses: ["Basics", "Model", "UBX", "Wire", "VirtualWire", "Diagnosis", "Posix", "Devices"],
+      kind: .linux),
     Target(
       name: "binnacle-sim",
       uses: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine", "Posix", "Simulation"],

@@ -13,6 +13,9 @@ extension Effect {
     case endUpdates = 7
     case report = 8
     case log = 9
+    case openLine = 10
+    case setLine = 11
+    case readLine = 12
   }
 
   /// Appends the effect's bytes.
@@ -51,6 +54,11 @@ extension Effect {
       writer.u8(Tag.log.rawValue)
       writer.u8(level.rawValue)
       writer.text(line)
+    case .openLine(let line): writer.put(Tag.openLine.rawValue, line)
+    case .setLine(let line, let isActive):
+      writer.put(Tag.setLine.rawValue, line)
+      writer.u8(isActive ? 1 : 0)
+    case .readLine(let line): writer.put(Tag.readLine.rawValue, line)
     }
   }
 
@@ -89,6 +97,15 @@ extension Effect {
       guard let level = reader.u8().flatMap(LogLevel.init(rawValue:)), let line = reader.text()
       else { return nil }
       self = .log(level, line)
+    case .openLine:
+      guard let line = reader.line() else { return nil }
+      self = .openLine(line)
+    case .setLine:
+      guard let line = reader.line(), let isActive = reader.flag() else { return nil }
+      self = .setLine(line, isActive: isActive)
+    case .readLine:
+      guard let line = reader.line() else { return nil }
+      self = .readLine(line)
     }
   }
 }

@@ -19,6 +19,10 @@ extension Event {
     case updatesClosed = 13
     case statusRequested = 14
     case deadlineReached = 15
+    case lineOpened = 16
+    case lineEdge = 17
+    case lineRead = 18
+    case lineLost = 19
   }
 
   /// Appends the event's bytes.
@@ -50,6 +54,7 @@ extension Event {
       writer.put(fault)
     case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested:
       encodeOfClient(into: &writer)
+    case .lineOpened, .lineEdge, .lineRead, .lineLost: encodeOfLine(into: &writer)
     case .deadlineReached: writer.u8(Tag.deadlineReached.rawValue)
     }
   }
@@ -80,8 +85,33 @@ extension Event {
       writer.u32(request)
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .deadlineReached:
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .deadlineReached:
       preconditionFailure("this event is not a client's")
+    }
+  }
+
+  private func encodeOfLine(into writer: inout ByteWriter) {
+    switch self {
+    case .lineOpened(let line, let isActive, let isDebounced):
+      writer.put(Tag.lineOpened.rawValue, line)
+      writer.u8(isActive ? 1 : 0)
+      writer.u8(isDebounced ? 1 : 0)
+    case .lineEdge(let line, let isActive, let instant):
+      writer.put(Tag.lineEdge.rawValue, line)
+      writer.u8(isActive ? 1 : 0)
+      writer.i64(instant.nanoseconds)
+    case .lineRead(let line, let isActive):
+      writer.put(Tag.lineRead.rawValue, line)
+      writer.u8(isActive ? 1 : 0)
+    case .lineLost(let line, let fault):
+      writer.put(Tag.lineLost.rawValue, line)
+      writer.u8(fault.kind.rawValue)
+      writer.text(fault.text)
+    case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
+      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
+      .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
+      .deadlineReached:
+      preconditionFailure("this event is not a line's")
     }
   }
 
@@ -116,6 +146,7 @@ extension Event {
       self = .receiverLost(fault)
     case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested:
       self.init(ofClient: tag, from: &reader)
+    case .lineOpened, .lineEdge, .lineRead, .lineLost: self.init(ofLine: tag, from: &reader)
     case .deadlineReached: self = .deadlineReached
     }
   }
@@ -142,8 +173,27 @@ extension Event {
       self = .statusRequested(client, request: request)
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .deadlineReached:
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .deadlineReached:
       return nil
+    }
+  }
+
+  private init?(ofLine tag: Tag, from reader: inout ByteReader) {
+    guard let line = reader.line() else { return nil }
+    if tag == .lineLost {
+      guard let fault = reader.lineFault() else { return nil }
+      self = .lineLost(line, fault)
+      return
+    }
+    guard let isActive = reader.flag() else { return nil }
+    if tag == .lineOpened {
+      guard let isDebounced = reader.flag() else { return nil }
+      self = .lineOpened(line, isActive: isActive, isDebounced: isDebounced)
+    } else if tag == .lineEdge {
+      guard let nanoseconds = reader.i64() else { return nil }
+      self = .lineEdge(line, isActive: isActive, at: Instant(nanoseconds: nanoseconds))
+    } else {
+      self = .lineRead(line, isActive: isActive)
     }
   }
 }

@@ -8,4 +8,12 @@ public enum VirtualPart: Equatable, Sendable {
   case lamp(name: String, line: String)
   /// A wire: the second line has the first one's level.
   case wire(from: String, to: String)
+
+  /// What is on the board that `boards/virtual.conf` describes.
+  public static let ofVirtualProfile: [VirtualPart] = [
+    .button(name: "HOME", line: "GPIO5", isPressedHigh: false),
+    .button(name: "ALLOW", line: "GPIO6", isPressedHigh: false),
+    .lamp(name: "INDICATOR", line: "GPIO23"), .lamp(name: "STATUS", line: "GPIO24"),
+    .wire(from: "GPIO23", to: "GPIO25"),
+  ]
 }

@@ -1,0 +1,78 @@
+#pragma once
+
+// One GPIO line by the label of its chip and its own name, over libgpiod 1.6 or 2.x, whichever this was compiled
+// with. Chips are never found by number: the kernel gives numbers out in the order in which drivers start.
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a line is wanted.
+struct cgpio_claim {
+  const char *chip_label;
+  const char *line_name;
+  const char *consumer;
+  /// One of `CGPIO_INPUT` and the like.
+  int32_t use;
+  /// The level of an output at first, 1 active.
+  int32_t is_active;
+  int32_t is_active_low;
+  /// One of `CGPIO_BIAS_AS_IS` and the like.
+  int32_t bias;
+  /// How long a level must last before an edge is told; for kernels and libraries that can.
+  uint32_t debounce_microseconds;
+};
+
+enum { CGPIO_INPUT = 0, CGPIO_EDGES = 1, CGPIO_OUTPUT = 2 };
+
+enum {
+  CGPIO_BIAS_AS_IS = 0,
+  CGPIO_BIAS_NONE = 1,
+  CGPIO_BIAS_PULL_UP = 2,
+  CGPIO_BIAS_PULL_DOWN = 3
+};
+
+/// Why a line is not to be had.
+enum {
+  CGPIO_CHIP_MISSING = 1,
+  CGPIO_LINE_MISSING = 2,
+  /// More than one line has that name.
+  CGPIO_LINE_AMBIGUOUS = 3,
+  CGPIO_BUSY = 4,
+  CGPIO_NOT_PERMITTED = 5,
+  CGPIO_FAILED = 6
+};
+
+/// What came of a claim that failed.
+struct cgpio_failure {
+  int32_t kind;
+  /// What the system answered, as in `<errno.h>`; 0 when it was not asked.
+  int32_t code;
+  /// The device of the chip, when it was found or was the one that could not be looked at.
+  char chip_path[64];
+  /// Who holds a busy line, as it calls itself; empty when that is not known.
+  char holder[64];
+};
+
+/// A claimed line.
+struct cgpio_line;
+
+/// Claims a line; NULL when that fails, and why is in `failure`.
+struct cgpio_line *cgpio_open(const struct cgpio_claim *claim, struct cgpio_failure *failure);
+/// Lets go of the line.
+void cgpio_release(struct cgpio_line *line);
+
+/// What to poll: readable when there are edges; hung up when the chip has gone, for every use.
+int32_t cgpio_descriptor(const struct cgpio_line *line);
+/// 1 when the kernel debounces the line.
+int32_t cgpio_is_debounced(const struct cgpio_line *line);
+/// Drives an output; 0, or -1 with `errno`, which is ENODEV when the chip has gone.
+int32_t cgpio_set(struct cgpio_line *line, int32_t is_active);
+/// The level that the line really has, 1 active; -1 with `errno`.
+int32_t cgpio_get(struct cgpio_line *line);
+/// Takes the next edge; 1 when there was one, 0 when there is none, -1 with `errno`. Never blocks.
+///
+/// `nanoseconds` is the kernel's time stamp: of CLOCK_MONOTONIC, and before Linux 5.7 of CLOCK_REALTIME.
+int32_t cgpio_next_edge(struct cgpio_line *line, int64_t *nanoseconds, int32_t *is_active);
+
+/// The version of libgpiod that runs, such as "2.1.3".
+const char *cgpio_library_version(void);

@@ -1,0 +1,100 @@
+import Basics
+import Devices
+import LocationEngine
+import Posix
+
+/// The GPIO lines while they are ours: orders of the engine in, events out.
+struct LineTable {
+  let wanted: [PanelPlan.Wanted]
+  private var lines: [Claimed] = []
+
+  private struct Claimed {
+    let id: LineID
+    let line: any Line
+  }
+
+  init(_ wanted: [PanelPlan.Wanted]) {
+    self.wanted = wanted
+  }
+
+  /// What to poll, and whether for more than a chip's going.
+  var descriptors: [(id: LineID, number: Int32, isReadable: Bool)] {
+    lines.map { ($0.id, $0.line.descriptor, $0.line.isReadable) }
+  }
+
+  /// When a virtual board's answer is overdue.
+  var nextDeadline: Instant? { lines.compactMap(\.line.nextDeadline).min() }
+
+  // MARK: Orders
+
+  mutating func open(_ id: LineID, at now: Instant, into events: inout [Event]) {
+    // The old claim is let go of first: it would hold the line against the new one.
+    lines.removeAll { $0.id == id }
+    guard let request = wanted.first(where: { $0.id == id })?.request else { return }
+    var facts: [LineFact] = []
+    if let line = request.open(at: now, into: &facts) {
+      lines.append(Claimed(id: id, line: line))
+    }
+    tell(facts, of: id, into: &events)
+  }
+
+  mutating func set(
+    _ id: LineID, _ isActive: Bool, at now: Instant, into events: inout [Event]
+  ) {
+    guard let line = line(id) else { return }
+    tell(line.set(isActive, at: now), of: id, into: &events)
+  }
+
+  mutating func read(_ id: LineID, at now: Instant, into events: inout [Event]) {
+    guard let line = line(id) else { return }
+    tell(line.read(at: now), of: id, into: &events)
+  }
+
+  // MARK: What the loop saw
+
+  mutating func ready(
+    _ id: LineID, _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
+  ) {
+    guard let line = line(id) else { return }
+    tell(line.ready(readiness, at: now), of: id, into: &events)
+  }
+
+  mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
+    for claimed in lines {
+      guard let due = claimed.line.nextDeadline, due <= now else { continue }
+      tell(claimed.line.deadlineReached(at: now), of: claimed.id, into: &events)
+    }
+  }
+
+  // MARK: Helpers
+
+  private func line(_ id: LineID) -> (any Line)? { lines.first { $0.id == id }?.line }
+
+  private mutating func tell(_ facts: [LineFact], of id: LineID, into events: inout [Event]) {
+    for fact in facts {
+      switch fact {
+      case .opened(let isActive, let isDebounced):
+        events.append(.lineOpened(id, isActive: isActive, isDebounced: isDebounced))
+      case .edge(let isActive, let instant):
+        events.append(.lineEdge(id, isActive: isActive, at: instant))
+      case .level(let isActive): events.append(.lineRead(id, isActive: isActive))
+      case .lost(let error):
+        lines.removeAll { $0.id == id }
+        events.append(.lineLost(id, LineTable.fault(error)))
+      }
+    }
+  }
+
+  private static func fault(_ error: LineError) -> LineFault {
+    let kind: LineFault.Kind =
+      switch error.kind {
+      case .chipMissing: .chipMissing
+      case .lineMissing: .lineMissing
+      case .busy: .busy
+      case .notPermitted: .notPermitted
+      case .gone: .gone
+      case .failed: .failed
+      }
+    return LineFault(kind: kind, text: error.description)
+  }
+}

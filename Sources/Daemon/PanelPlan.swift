@@ -1,0 +1,102 @@
+import Basics
+import Board
+import Devices
+import LocationEngine
+import Posix
+import VirtualWire
+
+/// What a profile says of buttons and lights, as settings of the engine and as requests for lines.
+struct PanelPlan {
+  /// A line of the engine and the request that it comes to.
+  struct Wanted: Equatable, Sendable {
+    var id: LineID
+    /// How the report calls it, without what is asked.
+    var reportName: String
+    var request: LineRequest
+  }
+
+  private(set) var settings = PanelSettings()
+  private(set) var lines: [Wanted] = []
+  private let source: Profile.LineSource?
+
+  /// - Parameters:
+  ///   - profile: the board's.
+  ///   - runtimeDirectory: where the socket of a virtual board is looked for.
+  init(_ profile: Profile, runtimeDirectory: String) throws(StartFailure) {
+    source = profile.board.lines.map {
+      PanelPlan.resolved($0, runtimeDirectory: runtimeDirectory)
+    }
+    guard profile.buttons.count <= LineID.buttonsMax else {
+      throw StartFailure(
+        .configurationWrong,
+        "[Button]: there are \(profile.buttons.count), at most \(LineID.buttonsMax) are served")
+    }
+    addLights(of: profile)
+    for (index, button) in profile.buttons.enumerated() { add(button, UInt8(index)) }
+    settings.gestures.longPress = profile.buttonTiming.longPress
+    settings.gestures.shortMax = profile.buttonTiming.shortMax
+    settings.gestures.doubleWindow = profile.buttonTiming.doubleWindow
+  }
+
+  private mutating func addLights(of profile: Profile) {
+    if let indicator = profile.indicator {
+      settings.hasIndicator = true
+      add(
+        .indicator, "indicator", indicator.line, consumer: "indicator",
+        use: .output(isActive: false), isActiveLow: indicator.isActiveLow)
+      if let sense = indicator.sense {
+        settings.hasIndicatorSense = true
+        add(
+          .indicatorSense, "indicator.sense", sense, consumer: "indicator's sense", use: .edges,
+          isActiveLow: indicator.isActiveLow)
+      }
+    }
+    if let light = profile.statusLED {
+      settings.hasStatusLight = true
+      add(
+        .statusLight, "status_light", light.line, consumer: "status light",
+        use: .output(isActive: false), isActiveLow: light.isActiveLow)
+    }
+  }
+
+  private mutating func add(_ button: Profile.Button, _ index: UInt8) {
+    var settings = PanelSettings.Button(name: button.name)
+    settings.debounce = button.debounce
+    self.settings.buttons.append(settings)
+    var bias = LineClaim.Bias.asIs
+    switch button.bias {
+    case .pullUp: bias = .pullUp
+    case .pullDown: bias = .pullDown
+    case .none: bias = .none
+    case .asIs: bias = .asIs
+    }
+    add(
+      .button(index), "buttons.\(button.name)", button.line, consumer: "button \(button.name)",
+      use: .edges, isActiveLow: button.isActiveLow, bias: bias, debounce: button.debounce)
+  }
+
+  private mutating func add(
+    _ id: LineID, _ reportName: String, _ line: String, consumer: String, use: LineClaim.Use,
+    isActiveLow: Bool, bias: LineClaim.Bias = .asIs, debounce: Interval = .zero
+  ) {
+    // A profile that names a line names its chip, too: its reader has seen to that.
+    guard let source else { return }
+    // The kernel keeps 31 letters of a consumer's name (GPIO_MAX_NAME_SIZE in linux/gpio.h).
+    var claim = LineClaim(line: line, consumer: "binnacle \(consumer)", use: use)
+    claim.isActiveLow = isActiveLow
+    claim.bias = bias
+    claim.debounceMicroseconds = UInt32(clamping: debounce.nanoseconds / 1_000)
+    lines.append(
+      Wanted(id: id, reportName: reportName, request: LineRequest(source: source, claim: claim)))
+  }
+
+  private static func resolved(
+    _ source: Profile.LineSource, runtimeDirectory: String
+  ) -> Profile.LineSource {
+    switch source {
+    case .chip: source
+    case .simulated(let path):
+      .simulated(path: path.hasPrefix("/") ? path : runtimeDirectory + "/" + path)
+    }
+  }
+}

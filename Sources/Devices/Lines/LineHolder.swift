@@ -1,0 +1,16 @@
+import Posix
+
+/// Who has a line of the kernel, as far as that can be told.
+enum LineHolder {
+  /// The name that the holder gave itself, and the processes that have the chip open: one of them may be it.
+  ///
+  /// The kernel keeps a name for each line and no process. What drivers hold has no process at all.
+  static func inWords(_ consumer: String, chip: String) -> String {
+    let name = consumer.isEmpty ? "somebody without a name" : "'\(consumer)'"
+    guard let device = try? Files.status(of: chip).device else { return name }
+    let processes = DeviceHolder.all(of: chip, device: device)
+    if processes.isEmpty { return name }
+    let list = processes.map(\.description).joined(separator: ", ")
+    return "\(name); the chip is open in \(list)"
+  }
+}

@@ -1,0 +1,44 @@
+public import Basics
+public import Board
+public import VirtualWire
+
+/// A line that somebody wants: where it is, and how.
+public struct LineRequest: Equatable, Sendable {
+  /// The chip, or the socket of a virtual board.
+  public var source: Profile.LineSource
+  public var claim: LineClaim
+
+  public init(source: Profile.LineSource, claim: LineClaim) {
+    self.source = source
+    self.claim = claim
+  }
+
+  /// The line and its place, for people: `GPIO17 on pinctrl-bcm2711`.
+  public var inWords: String {
+    switch source {
+    case .chip(let label): "\(claim.line) on \(label)"
+    case .simulated(let path): "\(claim.line) on sim:\(path)"
+    }
+  }
+
+  /// Claims the line.
+  ///
+  /// - Parameters:
+  ///   - now: the instant of the call.
+  ///   - facts: gets what is known at once: `opened`, `lost`, or nothing yet.
+  /// - Returns: the line, while it is claimed or on the way to it.
+  public func open(at now: Instant, into facts: inout [LineFact]) -> (any Line)? {
+    do throws(LineError) {
+      switch source {
+      case .chip(let label):
+        let line = try KernelLine(self, label: label)
+        facts.append(try line.opened())
+        return line
+      case .simulated(let path): return try SimulatedLine(self, path: path, at: now)
+      }
+    } catch {
+      facts.append(.lost(error))
+      return nil
+    }
+  }
+}

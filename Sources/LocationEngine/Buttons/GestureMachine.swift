@@ -1,0 +1,144 @@
+import Basics
+
+/// Presses and releases without bounces, to gestures.
+///
+///     held ----released----> idle ----pressed----> first ----released in time----> waiting ----window over----> idle
+///      ^                      ^                      |                               |              (short)
+///      |                      +--released too late---+                            pressed
+///      +---------LongPress over (long)---------------+                               v
+///                             ^                      ^----ShortMax over (short)----second
+///                             +-----------------released in time (double)-----------+
+///
+/// A button that is pressed before anybody looked counts only after it was released once. A long press acts while
+/// the button is still held.
+struct GestureMachine: Equatable, Codable, Sendable {
+  enum State: Equatable, Codable, Sendable {
+    /// Pressed, and nothing more comes of it.
+    case held
+    case idle
+    /// Pressed since then.
+    case first(since: Instant)
+    /// One short press was; until then a second one may begin.
+    case waiting(until: Instant)
+    /// Pressed again in time.
+    case second(since: Instant)
+  }
+
+  /// What a press came to.
+  enum Outcome: Equatable, Sendable {
+    case gesture(Gesture)
+    /// Held longer than short and less than long.
+    case ignored(held: Interval)
+  }
+
+  private(set) var state = State.held
+  private let timing: GestureTiming
+  private let hasDouble: Bool
+
+  init(_ timing: GestureTiming, hasDouble: Bool) {
+    self.timing = timing
+    self.hasDouble = hasDouble
+  }
+
+  /// When `timeElapsed` is due; nil when nothing is waited for.
+  var nextDeadline: Instant? {
+    switch state {
+    case .held, .idle: nil
+    case .first(let since): since + timing.longPress
+    case .waiting(let until): until
+    case .second(let since): since + min(timing.shortMax, timing.longPress)
+    }
+  }
+
+  /// The line is ours from now on; what was before is not known.
+  mutating func began(isPressed: Bool) {
+    state = isPressed ? .held : .idle
+  }
+
+  /// The button was pressed.
+  mutating func pressed(at instant: Instant) -> [Outcome] {
+    switch state {
+    case .held, .idle:
+      state = .first(since: instant)
+      return []
+    case .waiting(let until) where instant <= until:
+      state = .second(since: instant)
+      return []
+    case .waiting:
+      state = .first(since: instant)
+      return [.gesture(.short)]
+    case .first, .second:
+      // The release was missed: the press that is told now may be any. It counts for nothing.
+      let outcomes = elapsed(at: instant)
+      state = .first(since: instant)
+      return outcomes
+    }
+  }
+
+  /// The button was let go.
+  mutating func released(at instant: Instant) -> [Outcome] {
+    // The time may have been up before anybody looked.
+    let outcomes = elapsed(at: instant)
+    switch state {
+    case .held:
+      state = .idle
+      return outcomes
+    case .idle, .waiting: return outcomes
+    case .first(let since): return outcomes + releasedOnce(after: instant - since, at: instant)
+    case .second:
+      state = .idle
+      return outcomes + [.gesture(.double)]
+    }
+  }
+
+  /// Somebody looked and found the button otherwise than it was told: an edge was lost, nobody knows when.
+  ///
+  /// A press that is not there any more is not taken for a long one.
+  mutating func edgeMissed(isPressed: Bool, at now: Instant) -> [Outcome] {
+    switch state {
+    case .first(let since) where !isPressed:
+      state = .idle
+      return [.ignored(held: now - since)]
+    case .second(let since) where !isPressed:
+      state = .idle
+      return [.gesture(.short), .ignored(held: now - since)]
+    case .held, .idle, .first, .waiting, .second: return []
+    }
+  }
+
+  /// `nextDeadline` has come and the level is still what it was.
+  mutating func timeElapsed(at now: Instant) -> [Outcome] { elapsed(at: now) }
+
+  private mutating func elapsed(at now: Instant) -> [Outcome] {
+    var outcomes: [Outcome] = []
+    while let due = nextDeadline, due <= now {
+      switch state {
+      case .held, .idle: return outcomes
+      case .first:
+        state = .held
+        outcomes.append(.gesture(.long))
+      case .waiting:
+        state = .idle
+        outcomes.append(.gesture(.short))
+      case .second(let since):
+        // Too long for half of a double press: the first half was a short one, the second is on its way.
+        state = .first(since: since)
+        outcomes.append(.gesture(.short))
+      }
+    }
+    return outcomes
+  }
+
+  private mutating func releasedOnce(after held: Interval, at instant: Instant) -> [Outcome] {
+    guard held < timing.shortMax else {
+      state = .idle
+      return [.ignored(held: held)]
+    }
+    guard hasDouble else {
+      state = .idle
+      return [.gesture(.short)]
+    }
+    state = .waiting(until: instant + timing.doubleWindow)
+    return []
+  }
+}

@@ -1,0 +1,145 @@
+import Basics
+
+/// Everything on the board that a person sees or presses.
+///
+///     lines --> ButtonMachine (bounces, gestures)
+///     receiver's condition --> StatusLight --> LampMachine --> line
+///     LampMachine of the indicator, SenseMachine --> condition: a light that lies is a fault
+struct Panel: Equatable, Codable, Sendable {
+  private(set) var buttons: [ButtonMachine]
+  private(set) var indicator: LampMachine?
+  private(set) var sense: SenseMachine?
+  private(set) var statusLamp: LampMachine?
+  private(set) var statusLight: StatusLight
+
+  init(_ settings: PanelSettings) {
+    precondition(settings.buttons.count <= LineID.buttonsMax, "a profile has fewer buttons")
+    buttons = settings.buttons.enumerated().map { index, button in
+      ButtonMachine(button, line: .button(UInt8(index)), settings)
+    }
+    if settings.hasIndicator {
+      indicator = LampMachine(line: .indicator, name: "indicator", settings)
+      if settings.hasIndicatorSense { sense = SenseMachine(settings) }
+    }
+    if settings.hasStatusLight {
+      statusLamp = LampMachine(line: .statusLight, name: "status light", settings)
+    }
+    statusLight = StatusLight(settings.blinking)
+  }
+
+  /// Whether the status light shows that there is a fix.
+  var showsFix: Bool { statusLamp != nil && statusLight.pattern == .solid }
+
+  /// Whether the indicator cannot be relied on.
+  var isIndicatorFaulty: Bool {
+    indicator?.isFaulty == true || sense?.isWrong == true
+  }
+
+  // MARK: Inputs
+
+  /// Claims the lines; the indicator's first, so that it is dark as early as can be.
+  mutating func started(into effects: inout [Effect]) {
+    indicator?.started(into: &effects)
+    sense?.started(into: &effects)
+    statusLamp?.started(into: &effects)
+    for index in buttons.indices { buttons[index].started(into: &effects) }
+  }
+
+  mutating func opened(
+    _ line: LineID, isActive: Bool, isDebounced: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch line {
+    case .indicator:
+      indicator?.opened(isActive: isActive, at: now, into: &effects)
+      sense?.changed(at: now)
+    case .indicatorSense: sense?.opened(at: now, into: &effects)
+    case .statusLight: statusLamp?.opened(isActive: isActive, at: now, into: &effects)
+    case .button(let number):
+      guard let index = index(number) else { return }
+      buttons[index].opened(isActive: isActive, isDebounced: isDebounced, into: &effects)
+    }
+  }
+
+  mutating func lost(
+    _ line: LineID, _ fault: LineFault, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch line {
+    case .indicator: indicator?.lost(fault, at: now, into: &effects)
+    case .indicatorSense: sense?.lost(fault, at: now, into: &effects)
+    case .statusLight: statusLamp?.lost(fault, at: now, into: &effects)
+    case .button(let number):
+      guard let index = index(number) else { return }
+      buttons[index].lost(fault, at: now, into: &effects)
+    }
+  }
+
+  mutating func edge(
+    _ line: LineID, isActive: Bool, at instant: Instant, now: Instant, into effects: inout [Effect]
+  ) {
+    switch line {
+    case .indicator, .statusLight: return
+    case .indicatorSense: sense?.changed(at: now)
+    case .button(let number):
+      guard let index = index(number) else { return }
+      buttons[index].edge(isActive: isActive, at: instant, now: now, into: &effects)
+    }
+  }
+
+  mutating func looked(
+    _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch line {
+    case .indicator:
+      indicator?.looked(isActive: isActive, at: now, into: &effects)
+      sense?.changed(at: now)
+    case .indicatorSense:
+      guard let indicator else { return }
+      sense?.looked(isActive: isActive, lamp: indicator, at: now, into: &effects)
+    case .statusLight: statusLamp?.looked(isActive: isActive, at: now, into: &effects)
+    case .button(let number):
+      guard let index = index(number) else { return }
+      buttons[index].looked(isActive: isActive, at: now, into: &effects)
+    }
+  }
+
+  /// What the status light is to show; a light that lies counts more than the receiver.
+  mutating func show(
+    _ pattern: StatusLight.Pattern, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard statusLamp != nil else { return }
+    statusLight.show(isIndicatorFaulty ? .fastBlink : pattern, at: now)
+    light(at: now, into: &effects)
+  }
+
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    indicator?.deadlineReached(at: now, into: &effects)
+    sense?.deadlineReached(at: now, into: &effects)
+    statusLamp?.deadlineReached(at: now, into: &effects)
+    for index in buttons.indices { buttons[index].deadlineReached(at: now, into: &effects) }
+    statusLight.deadlineReached(at: now)
+    light(at: now, into: &effects)
+  }
+
+  var nextDeadline: Instant? {
+    var earliest = buttons.compactMap(\.nextDeadline).min()
+    // A light that nobody can see need not blink.
+    let blink = statusLamp?.link.isOpen == true ? statusLight.nextDeadline : nil
+    for due in [
+      indicator?.nextDeadline, sense?.nextDeadline, statusLamp?.nextDeadline, blink,
+    ] {
+      if let due, due < earliest ?? due + .seconds(1) { earliest = due }
+    }
+    return earliest
+  }
+
+  // MARK: What follows
+
+  private mutating func light(at now: Instant, into effects: inout [Effect]) {
+    guard let lamp = statusLamp, lamp.isWanted != statusLight.isLit else { return }
+    statusLamp?.want(statusLight.isLit, at: now, into: &effects)
+  }
+
+  private func index(_ number: UInt8) -> Int? {
+    buttons.indices.contains(Int(number)) ? Int(number) : nil
+  }
+}

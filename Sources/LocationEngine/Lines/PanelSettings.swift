@@ -1,0 +1,36 @@
+public import Basics
+
+/// What a person sees and presses on this board, and the numbers that go with it.
+public struct PanelSettings: Equatable, Codable, Sendable {
+  /// Whether there is a lamp that tells of positions for programs in the background.
+  public var hasIndicator = false
+  /// Whether an input is wired to that lamp.
+  public var hasIndicatorSense = false
+  /// Whether there is a lamp that tells how the receiver is.
+  public var hasStatusLight = false
+  /// In the order of the profile, at most `LineID.buttonsMax`.
+  public var buttons: [Button] = []
+  public var gestures = GestureTiming()
+  public var blinking = BlinkTiming()
+  /// How long the lamp's sense may take to follow the lamp.
+  public var senseSettling = Interval.milliseconds(50)
+  /// How long a line that is not to be had is left alone: at first, and at most.
+  public var lineRetryMin = Interval.seconds(1)
+  public var lineRetryMax = Interval.seconds(30)
+
+  /// One button.
+  public struct Button: Equatable, Codable, Sendable {
+    public var name: String
+    /// A level counts when it has lasted this long.
+    public var debounce = Interval.milliseconds(10)
+    /// Whether a second short press within the window makes a double press; a short press is then told only after
+    /// the window.
+    public var hasDouble = true
+
+    public init(name: String) {
+      self.name = name
+    }
+  }
+
+  public init() {}
+}

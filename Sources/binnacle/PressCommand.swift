@@ -1,0 +1,89 @@
+import Basics
+import Posix
+import VirtualWire
+
+/// `binnacle press`: a person's finger on a button of a virtual board.
+struct PressCommand: Equatable {
+  var button: String
+  var kind = Kind.short
+  /// `--socket PATH`; nil: the one in the runtime directory.
+  var socket: String?
+
+  enum Kind: Equatable {
+    case short
+    case long
+    case double
+    case held(milliseconds: Int64)
+
+    init(_ word: String) throws(Arguments.UsageError) {
+      switch word {
+      case "short": self = .short
+      case "long": self = .long
+      case "double": self = .double
+      default:
+        guard let number = Int64(word), (1...600_000).contains(number) else {
+          throw .init("'\(word)' is none of short, long, double, nor milliseconds (1 to 600000)")
+        }
+        self = .held(milliseconds: number)
+      }
+    }
+
+    /// How long the finger is down, up, down and so on.
+    var intervals: [Interval] {
+      switch self {
+      case .short: [.milliseconds(120)]
+      case .long: [.milliseconds(2_500)]
+      case .double: [.milliseconds(120), .milliseconds(120), .milliseconds(120)]
+      case .held(let milliseconds): [.milliseconds(milliseconds)]
+      }
+    }
+  }
+
+  /// No finger is faster: two commands in a row are two presses, not the bounces of one.
+  private static let pause = Interval.milliseconds(60)
+
+  /// Presses and lets go; an interruption lets go, too.
+  func run(runtimeDirectory: String?) throws -> ExitStatus {
+    let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
+    let path = socket ?? directory + "/" + VirtualLimits.socketName
+    let signals = try Signals([.interrupt, .terminate])
+    let board: BoardConnection
+    do throws(SystemError) {
+      board = try BoardConnection(path: path)
+    } catch {
+      complain("no virtual board: \(error); make run has one, binnacle-sim board is one")
+      return .serviceUnavailable
+    }
+    var isInterrupted = false
+    for (index, interval) in kind.intervals.enumerated() {
+      let isDown = index % 2 == 0
+      guard try press(isDown, on: board, path) else { return .serviceUnavailable }
+      isInterrupted = try isInterrupted || wait(interval, signals)
+      if isInterrupted { break }
+    }
+    guard try press(false, on: board, path) else { return .serviceUnavailable }
+    _ = try wait(PressCommand.pause, signals)
+    return .success
+  }
+
+  private func press(_ isDown: Bool, on board: BoardConnection, _ path: String) throws -> Bool {
+    switch try board.ask(.press(part: button, isPressed: isDown)) {
+    case .done: return true
+    case .failed(let text): complain(text)
+    case .line, .parts, nil: complain("\(path): the board does not answer")
+    }
+    return false
+  }
+
+  /// Waits; answers whether somebody asked for the end.
+  private func wait(_ interval: Interval, _ signals: borrowing Signals) throws -> Bool {
+    let end = Clock.now + interval
+    var poll = Poll()
+    poll.set(signals.descriptor, .reading)
+    while Clock.now < end {
+      try poll.wait(until: end)
+      if signals.next() != nil { return true }
+    }
+    return false
+  }
+}

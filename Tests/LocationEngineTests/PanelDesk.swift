@@ -1,0 +1,95 @@
+import Basics
+import Model
+
+@testable import LocationEngine
+
+/// An engine with buttons and lights, lines that do as they are told, and a clock.
+struct PanelDesk {
+  var engine: Engine
+  var now = Instant.zero
+  var effects: [Effect] = []
+  /// The level of each line; a fault makes a line keep its level.
+  var levels: [LineID: Bool] = [:]
+  var stuck: Set<LineID> = []
+  /// Lines that are not to be had.
+  var busy: Set<LineID> = []
+  /// How often the loop woke for the engine's deadline.
+  var wakeCount = 0
+
+  static let home = LineID.button(0)
+
+  init(_ adjust: (inout PanelSettings) -> Void = { _ in }) {
+    var configuration = Configuration(daemonUserID: 1)
+    configuration.panel.hasIndicator = true
+    configuration.panel.hasStatusLight = true
+    configuration.panel.buttons = [.init(name: "HOME"), .init(name: "ALLOW")]
+    adjust(&configuration.panel)
+    engine = Engine(configuration: configuration, seed: 1)
+  }
+
+  mutating func start() {
+    send(.started)
+    send(.receiverOpenFailed(.init(kind: .missing, text: "no such device")))
+  }
+
+  mutating func send(_ event: Event) {
+    var queue = [event]
+    while !queue.isEmpty {
+      var answers: [Effect] = []
+      engine.handle(queue.removeFirst(), at: now, into: &answers)
+      for effect in answers { perform(effect, &queue) }
+      effects += answers
+    }
+  }
+
+  private mutating func perform(_ effect: Effect, _ queue: inout [Event]) {
+    switch effect {
+    case .openLine(let line):
+      if busy.contains(line) {
+        queue.append(.lineLost(line, LineFault(kind: .busy, text: "held by 'led0'")))
+      } else {
+        if !stuck.contains(line), levels[line] == nil { levels[line] = false }
+        queue.append(.lineOpened(line, isActive: levels[line] ?? false, isDebounced: false))
+      }
+    case .setLine(let line, let isActive):
+      if !stuck.contains(line) { levels[line] = isActive }
+      queue.append(.lineRead(line, isActive: levels[line] ?? false))
+    case .readLine(let line): queue.append(.lineRead(line, isActive: levels[line] ?? false))
+    case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .rememberReceiverSpeed,
+      .deliver, .endUpdates, .report, .log:
+      break
+    }
+  }
+
+  mutating func run(milliseconds: Int64) {
+    let end = now + .milliseconds(milliseconds)
+    while let due = engine.nextDeadline, due <= end {
+      precondition(wakeCount < 100_000, "the engine's deadline does not pass")
+      now = max(now, due)
+      wakeCount += 1
+      send(.deadlineReached)
+    }
+    now = end
+  }
+
+  mutating func edge(_ line: LineID = home, _ isActive: Bool) {
+    levels[line] = isActive
+    send(.lineEdge(line, isActive: isActive, at: now))
+  }
+
+  mutating func press(_ line: LineID = home, milliseconds: Int64) {
+    edge(line, true)
+    run(milliseconds: milliseconds)
+    edge(line, false)
+  }
+
+  var lines: [String] {
+    effects.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
+  }
+
+  mutating func report() -> Report {
+    send(.statusRequested(ClientID(number: 1), request: 1))
+    for case .report(_, _, let report) in effects.reversed() { return report }
+    return Report()
+  }
+}

@@ -1,0 +1,193 @@
+import Basics
+import Model
+import Testing
+
+@testable import LocationEngine
+
+/// Buttons and lights of the whole engine.
+struct PanelTests {
+  private var desk = PanelDesk()
+
+  init() {
+    desk.start()
+  }
+
+  @Test func pressesAreCountedAndTold() {
+    var desk = desk
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 100)
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    desk.press(milliseconds: 2_500)
+    desk.run(milliseconds: 1_000)
+    desk.press(milliseconds: 1_200)
+    desk.run(milliseconds: 1_000)
+    let report = desk.report()
+    #expect(report["buttons.HOME.short"] == .integer(1))
+    #expect(report["buttons.HOME.double"] == .integer(1))
+    #expect(report["buttons.HOME.long"] == .integer(1))
+    #expect(report["buttons.HOME.ignored"] == .integer(1))
+    #expect(report["buttons.HOME.last_gesture"] == .text("long"))
+    #expect(report["buttons.ALLOW.short"] == .integer(0))
+    #expect(
+      desk.lines.filter { $0.hasPrefix("button HOME") } == [
+        "button HOME: short press", "button HOME: double press", "button HOME: long press",
+        "button HOME: held for 1200 ms, neither short nor long: ignored",
+      ])
+  }
+
+  @Test func aLongPressWhoseReleaseNobodyToldIsNone() {
+    var desk = desk
+    desk.edge(PanelDesk.home, true)
+    desk.run(milliseconds: 50)
+    // The release is lost; only the level shows it when the time is up.
+    desk.levels[PanelDesk.home] = false
+    desk.run(milliseconds: 5_000)
+    let report = desk.report()
+    #expect(report["buttons.HOME.long"] == .integer(0))
+    #expect(report["buttons.HOME.is_pressed"] == .flag(false))
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.report()["buttons.HOME.short"] == .integer(1))
+  }
+
+  @Test func whatIsHeldAtTheStartCountsOnlyAfterARelease() {
+    var desk = PanelDesk()
+    desk.levels[PanelDesk.home] = true
+    desk.start()
+    desk.run(milliseconds: 10_000)
+    desk.edge(PanelDesk.home, false)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.report()["buttons.HOME.long"] == .integer(0))
+    #expect(desk.report()["buttons.HOME.short"] == .integer(0))
+    #expect(desk.lines.contains("button HOME: pressed already, counts after it was let go once"))
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.report()["buttons.HOME.short"] == .integer(1))
+  }
+
+  @Test func aLineThatIsTakenIsTriedLessAndLessOftenAndToldOnce() {
+    var desk = PanelDesk()
+    desk.busy = [PanelDesk.home]
+    desk.start()
+    desk.run(milliseconds: 300_000)
+    let tries = desk.effects.filter { $0 == .openLine(PanelDesk.home) }.count
+    // 0, 1, 3, 7, 15, 31 s, then every 30 s.
+    #expect(tries == 6 + 8)
+    let told = desk.lines.filter { $0.hasPrefix("button HOME") }
+    #expect(told == ["button HOME: not watched, tried again later: held by 'led0'"])
+    #expect(desk.report()["buttons.HOME.fault"] == .text("held by 'led0'"))
+    desk.busy = []
+    desk.run(milliseconds: 30_000)
+    #expect(desk.lines.last == "button HOME: the line is there now")
+    #expect(desk.report()["buttons.HOME.fault"] == nil)
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.report()["buttons.HOME.short"] == .integer(1))
+  }
+
+  @Test func aChipThatGoesInTheMiddleOfAPressLeavesNoPress() {
+    var desk = desk
+    desk.edge(PanelDesk.home, true)
+    desk.run(milliseconds: 500)
+    desk.send(.lineLost(PanelDesk.home, LineFault(kind: .gone, text: "the chip has gone")))
+    desk.run(milliseconds: 10_000)
+    #expect(desk.report()["buttons.HOME.losses"] == .integer(1))
+    #expect(desk.report()["buttons.HOME.long"] == .integer(0))
+    desk.edge(PanelDesk.home, false)
+    desk.run(milliseconds: 100)
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.report()["buttons.HOME.short"] == .integer(1))
+  }
+
+  @Test func anIndicatorThatIsLitUnaskedIsAFault() {
+    var desk = PanelDesk()
+    desk.levels[.indicator] = true
+    desk.stuck = [.indicator]
+    desk.start()
+    let complaint =
+      "indicator: told to be off and reads back on: the wiring or another circuit holds the line"
+    #expect(desk.lines.filter { $0 == complaint }.count == 1)
+    #expect(desk.report()["status_light.pattern"] == .text("fast blink: fault"))
+    desk.run(milliseconds: 60_000)
+    #expect(desk.lines.filter { $0 == complaint }.count == 1)
+    #expect(desk.report()["indicator.is_faulty"] == .flag(true))
+    #expect(desk.report()["indicator.read_back"] == .text("on"))
+    desk.stuck = []
+    desk.run(milliseconds: 60_000)
+    #expect(desk.report()["indicator.is_faulty"] == .flag(false))
+    #expect(desk.report()["status_light.pattern"] == .text("off: no receiver"))
+    #expect(desk.lines.last == "indicator: reads back as it was told again")
+  }
+
+  @Test func aLampThatIsLitWhileItsLineIsOffIsSeenByItsSense() {
+    var desk = PanelDesk { $0.hasIndicatorSense = true }
+    desk.start()
+    desk.run(milliseconds: 1_000)
+    #expect(desk.report()["indicator.sense"] == .text("off"))
+    desk.edge(.indicatorSense, true)
+    #expect(desk.report()["indicator.sense_is_faulty"] == .flag(false))
+    desk.run(milliseconds: 100)
+    #expect(desk.report()["indicator.sense_is_faulty"] == .flag(true))
+    #expect(desk.report()["status_light.pattern"] == .text("fast blink: fault"))
+    desk.edge(.indicatorSense, false)
+    desk.run(milliseconds: 100)
+    #expect(desk.report()["indicator.sense_is_faulty"] == .flag(false))
+    #expect(desk.report()["indicator.sense_mismatches"] == .integer(1))
+  }
+
+  @Test func aDarkBoardSleeps() {
+    var desk = PanelDesk { $0.hasIndicatorSense = true }
+    desk.start()
+    desk.run(milliseconds: 1_000)
+    let panel = desk.engine.panel
+    #expect(panel.nextDeadline == nil)
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.engine.panel.nextDeadline == nil)
+  }
+}
+
+/// What the status light shows of a receiver.
+struct StatusLightTests {
+  @Test func onlyALightThatBlinksCostsWakeUps() {
+    var light = StatusLight(BlinkTiming())
+    for pattern in [StatusLight.Pattern.solid, .off] {
+      light.show(pattern, at: .zero)
+      #expect(light.nextDeadline == nil)
+      #expect(light.isLit == (pattern == .solid))
+    }
+    light.show(.slowBlink, at: .zero)
+    var drawn = ""
+    for tenth in 0..<50 {
+      light.deadlineReached(at: .zero + .milliseconds(Int64(tenth) * 100))
+      drawn += light.isLit ? "#" : "."
+    }
+    #expect(drawn == "##########..........##########..........##########")
+  }
+
+  @Test func aLoopThatComesLateDoesNotMakeUpForIt() {
+    var light = StatusLight(BlinkTiming())
+    light.show(.fastBlink, at: .zero)
+    light.deadlineReached(at: .zero + .seconds(60))
+    #expect(light.nextDeadline.map { $0 > .zero + .seconds(60) } == true)
+  }
+
+  @Test func theLightFollowsTheReceiver() {
+    var desk = EngineDesk(.m10, speed: 9_600) { $0.panel.hasStatusLight = true }
+    #expect(desk.report()["status_light.pattern"] == .text("off: no receiver"))
+    desk.send(.lineOpened(.statusLight, isActive: false, isDebounced: false))
+    desk.run(seconds: 1)
+    #expect(desk.report()["status_light.pattern"] == .text("slow blink: searching"))
+    desk.run(seconds: 20)
+    #expect(desk.report()["status_light.pattern"] == .text("solid: fix"))
+    desk.receiver.removePower(at: desk.now)
+    desk.run(seconds: 5.5)
+    #expect(desk.report()["status_light.pattern"] == .text("slow blink: searching"))
+    desk.plug(false)
+    #expect(desk.report()["status_light.pattern"] == .text("off: no receiver"))
+  }
+}

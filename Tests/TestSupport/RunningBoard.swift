@@ -1,0 +1,16 @@
+public import Posix
+
+/// The built `binnacle-sim board` as a child; killed when its owner lets go of it.
+public final class RunningBoard {
+  public let process: ChildProcess
+
+  /// Starts it and waits until it listens; it has the parts of `boards/virtual.conf`.
+  public init(path: String) throws {
+    process = try ChildProcess(
+      Programs.path("binnacle-sim"),
+      ["board", "--listen", path], output: .null, errorOutput: .null)
+    guard try eventually({ (try? LocalSocket(connectingTo: path)) != nil }) else {
+      throw TestData.Missing(path: path)
+    }
+  }
+}
