@@ -9,7 +9,7 @@ MINUTES ?= 10
 SEED ?= 7
 TARGET ?=
 SCENARIO ?=
-PREFIX ?= /usr/local
+PREFIX ?= /usr
 DESTDIR ?=
 
 # STRICT=1, which "make check" sets, turns warnings into errors.
@@ -23,10 +23,10 @@ SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-bench build release run test bench-kernel test-bench check lint \
-  format no-foundation third-party check-6.0 perf fuzz drawings hunt seed toolset install clean
+  format no-foundation third-party check-debian13 perf fuzz drawings hunt seed toolset install uninstall check-install clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 deps: ## install the Debian packages that building needs (nothing when all are there)
 	@scripts/install-packages.sh build
@@ -66,6 +66,7 @@ check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuz
 	$(MAKE) no-foundation
 	$(MAKE) fuzz SECONDS=5
 	$(MAKE) third-party
+	$(MAKE) check-install STRICT=1
 	$(MAKE) test-bench STRICT=1
 
 lint: ## check the layout of the code
@@ -77,8 +78,8 @@ format: ## lay out the code
 no-foundation: ## show that the daemon and its tools carry no Foundation, linked or inside
 	@scripts/check-no-foundation.sh .build/debug $(RELEASE) $(PROGRAMS)
 
-check-6.0: ## build and test with Debian 13's own Swift 6.0.3 on a bare Debian (needs root)
-	scripts/check-6.0.sh
+check-debian13: ## build, test and install with Debian 13's own Swift, libgpiod, systemd (needs root, 4 GB)
+	scripts/check-debian13.sh
 
 perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROWS=)
 	@for program in binnacle-perf latency-probe; do \
@@ -105,8 +106,14 @@ toolset: deps ## build the client library for packages that do not know of this 
 third-party: toolset ## test a package that only says "import CoreLocation"
 	@SWIFT='$(SWIFT)' scripts/check-third-party.sh
 
-install: release ## install programs, boards, rules, unit and documents (DESTDIR= PREFIX=/usr/local)
-	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) $(PROGRAMS)
+install: release toolset ## install programs, client library, boards, rules, unit, documents (DESTDIR= PREFIX=/usr)
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) build/toolset $(PROGRAMS)
+
+uninstall: ## remove exactly what "make install" has put there (DESTDIR= PREFIX=/usr)
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh --uninstall
+
+check-install: release toolset ## install into a folder, check unit, rules and manual pages, uninstall, compare
+	@scripts/check-install.sh $(RELEASE) build/toolset $(PROGRAMS)
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* build

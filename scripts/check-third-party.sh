@@ -8,5 +8,9 @@ toolset=${1:-$root/build/toolset/toolset.json}
 swift=${SWIFT:-swift}
 
 [ -r "$toolset" ] || { echo "check-third-party: $toolset is not there; make toolset" >&2; exit 66; }
+if ! $swift test --help 2>&1 | grep -q -e '--toolset'; then
+  echo "check-third-party: this Swift has no 'swift test --toolset'; 6.1 or later has" >&2
+  exit 69
+fi
 $swift test --package-path "$root/Tests/ThirdParty" --scratch-path "$root/.build-third-party" \
   --toolset "$toolset" --disable-xctest

@@ -1,29 +1,124 @@
 #!/bin/sh
-# Installs what was built: DESTDIR= PREFIX= install.sh FOLDER PROGRAM...
+# Installs what was built: DESTDIR= PREFIX= install.sh FOLDER TOOLSET PROGRAM...
+# Takes it away again:     DESTDIR= PREFIX= install.sh --uninstall
+# What was made, folders too, stands in PREFIX/share/binnacle/installed; uninstalling removes that and nothing else.
 set -eu
 cd "$(dirname "$0")/.."
-prefix=${PREFIX:-/usr/local}
-to=${DESTDIR-}$prefix
-built=$1
-shift
+prefix=${PREFIX:-/usr}
+root=${DESTDIR-}
+list=$root$prefix/share/binnacle/installed
 
-for program; do install -D --mode 755 "$built/$program" "$to/bin/$program"; done
+# Into the running system, or somewhere for a package or a test?
+is_live() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
 
-# put FOLDER FILE...: what is not there yet is left out.
-put() {
-  folder=$1
-  shift
-  for file; do
-    [ ! -f "$file" ] || install -D --mode 644 "$file" "$to/$folder/$(basename "$file")"
+# undo LIST: removes its files, then its folders, the deepest first, as far as they are empty.
+undo() {
+  sed -n 's/^f //p' "$1" | while IFS= read -r path; do rm -f "$root$path"; done
+  sed -n 's/^d //p' "$1" | sort -r | while IFS= read -r path; do
+    rmdir "$root$path" 2>/dev/null || [ ! -d "$root$path" ] || echo "uninstall: $path is kept, it holds other files"
   done
 }
-put share/binnacle/boards boards/*
-put lib/udev/rules.d udev/*.rules
-put share/doc/binnacle README.md HACKING.md
-put share/doc/binnacle/Docs Docs/*.md
 
-install -D --mode 644 systemd/binnacle.sysusers "$to/lib/sysusers.d/binnacle.conf"
-install -d "$to/lib/systemd/system"
-sed "s|/usr/local|$prefix|g" systemd/binnacled.service >"$to/lib/systemd/system/binnacled.service"
-chmod 644 "$to/lib/systemd/system/binnacled.service"
-echo "installed in $to; next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now binnacled"
+if [ "$1" = --uninstall ]; then
+  [ -r "$list" ] || { echo "uninstall: $list is not there, nothing was installed with PREFIX=$prefix" >&2; exit 66; }
+  if is_live; then systemctl disable --now --quiet binnacled 2>/dev/null || true; fi
+  whole=$(mktemp)
+  cp "$list" "$whole"
+  rm -f "$list"
+  undo "$whole"
+  rm -f "$whole"
+  if is_live; then
+    systemctl daemon-reload
+    udevadm control --reload
+  fi
+  echo "uninstalled from $root$prefix; kept: /etc/binnacle, /var/lib/binnacle, the user binnacle"
+  exit 0
+fi
+
+built=$1
+toolset=$2
+shift 2
+new=$(mktemp)
+trap 'rm -f "$new"' EXIT
+
+# folder PATH: makes it and what is missing above it, and remembers what it has made.
+folder() {
+  [ ! -d "$root$1" ] || return 0
+  folder "$(dirname "$1")"
+  install -d --mode 755 "$root$1"
+  echo "d $1" >>"$new"
+}
+
+# put MODE FILE PATH
+put() {
+  folder "$(dirname "$3")"
+  install --mode "$1" "$2" "$root$3"
+  echo "f $3" >>"$new"
+}
+
+# placed FILE PATH: with the prefix in place of @PREFIX@.
+placed() {
+  text=$(mktemp)
+  sed "s|@PREFIX@|$prefix|g" "$1" >"$text"
+  put 644 "$text" "$2"
+  rm -f "$text"
+}
+
+# An earlier installation's folders stay ours, its files go when they are not installed any more.
+old=
+if [ -r "$list" ]; then
+  old=$(mktemp)
+  cp "$list" "$old"
+  grep '^d ' "$old" >"$new" || true
+fi
+
+for program; do
+  put 755 "$built/$program" "$prefix/bin/$program"
+  section=1
+  [ "$program" != binnacled ] || section=8
+  page=$(mktemp)
+  scripts/make-manual.sh "$built/$program" "$section" >"$page"
+  put 644 "$page" "$prefix/share/man/man$section/$program.$section"
+  rm -f "$page"
+done
+
+for file in boards/*.conf; do put 644 "$file" "$prefix/share/binnacle/$file"; done
+for file in boards/overlays/*; do put 644 "$file" "$prefix/share/binnacle/$file"; done
+for file in README.md HACKING.md Docs/*.md Docs/boards/*; do put 644 "$file" "$prefix/share/doc/binnacle/$file"; done
+
+# The same layout as in the toolset's folder, under another name.
+for file in "$toolset"/modules/*; do put 644 "$file" "$prefix/lib/binnacle/modules/$(basename "$file")"; done
+put 755 "$toolset/lib/libCoreLocation.so" "$prefix/lib/binnacle/lib/libCoreLocation.so"
+json=$(mktemp)
+sed "s|$(cd "$toolset" && pwd)|$prefix/lib/binnacle|g" "$toolset/toolset.json" >"$json"
+put 644 "$json" "$prefix/share/binnacle/toolset.json"
+rm -f "$json"
+
+put 644 udev/60-binnacle.rules "$prefix/lib/udev/rules.d/60-binnacle.rules"
+put 644 systemd/binnacle.sysusers "$prefix/lib/sysusers.d/binnacle.conf"
+put 644 systemd/binnacle.tmpfiles "$prefix/lib/tmpfiles.d/binnacle.conf"
+put 644 systemd/binnacle.modules "$prefix/lib/modules-load.d/binnacle.conf"
+placed systemd/binnacled.service "$prefix/lib/systemd/system/binnacled.service"
+
+folder "$prefix/share/binnacle"
+echo "f $prefix/share/binnacle/installed" >>"$new"
+if [ -n "$old" ]; then
+  sed -n 's/^f //p' "$old" | while IFS= read -r path; do
+    grep -q -x -F "f $path" "$new" || rm -f "$root$path"
+  done
+  rm -f "$old"
+fi
+sort -u "$new" >"$list"
+chmod 644 "$list"
+
+if is_live; then
+  systemd-sysusers
+  systemd-tmpfiles --create "$prefix/lib/tmpfiles.d/binnacle.conf"
+  systemctl restart systemd-modules-load || true
+  udevadm control --reload
+  udevadm trigger --subsystem-match=tty --subsystem-match=gpio --subsystem-match=i2c-dev
+  systemctl daemon-reload
+  echo "installed in $prefix; next: systemctl enable --now binnacled"
+else
+  echo "installed in $root$prefix"
+fi

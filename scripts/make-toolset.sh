@@ -10,12 +10,6 @@ directory=${1:-$root/build/toolset}
 swift=${SWIFT:-swift}
 scratch=$root/.build-toolset
 
-if ! $swift test --help 2>&1 | grep -q -e '--toolset'; then
-  echo "make-toolset: this Swift has no 'swift test --toolset'; 6.1 or later has. Packages that list this" \
-    "one as a dependency need no toolset." >&2
-  exit 69
-fi
-
 cd "$root"
 BINNACLE_TOOLSET=1 $swift build -c release --product CoreLocation --scratch-path "$scratch"
 

@@ -5,6 +5,8 @@ struct ServiceUnit: Equatable, Sendable {
   private(set) var groups: [String] = []
   /// The words of the daemon's command line, the options of /etc/default/binnacle in their place.
   private(set) var words: [String] = []
+  /// `BINNACLE_OPTIONS` as the unit itself sets it, for a machine without a file of them.
+  private var ownOptions: [String] = []
 
   static let name = "binnacled.service"
   /// Where the options are written for the unit.
@@ -29,7 +31,7 @@ struct ServiceUnit: Equatable, Sendable {
     for dropIn in dropIns.sorted(by: { $0.name < $1.name }) {
       take(view.lines(of: dropIn.path + "/" + dropIn.name))
     }
-    let options = ServiceUnit.options(in: view)
+    let options = ServiceUnit.options(in: view) ?? ownOptions
     words = words.flatMap { $0.contains("BINNACLE_OPTIONS") ? options : [$0] }
   }
 
@@ -39,14 +41,17 @@ struct ServiceUnit: Equatable, Sendable {
     return process.value(of: option)
   }
 
-  /// The words of `BINNACLE_OPTIONS=` in the unit's environment file.
-  static func options(in view: any MachineView) -> [String] {
-    var options: [String] = []
-    for line in view.lines(of: optionsFile).map(trimmed) where line.hasPrefix("BINNACLE_OPTIONS=") {
-      let value = line.dropFirst("BINNACLE_OPTIONS=".count)
-      options = value.split { " \t\"'".contains($0) }.map { String($0) }
-    }
-    return options
+  /// The words of `BINNACLE_OPTIONS=` in the unit's environment file; nil where it has none.
+  static func options(in view: any MachineView) -> [String]? {
+    view.lines(of: optionsFile).compactMap { options(in: trimmed($0)) }.last
+  }
+
+  /// The words of an assignment of `BINNACLE_OPTIONS`, quoted as a whole or only its value.
+  private static func options(in assignment: Substring) -> [String]? {
+    let text = assignment.drop { "\"'".contains($0) }
+    guard text.hasPrefix("BINNACLE_OPTIONS=") else { return nil }
+    return text.dropFirst("BINNACLE_OPTIONS=".count)
+      .split { " \t\"'".contains($0) }.map { String($0) }
   }
 
   private mutating func take(_ lines: [Substring]) {
@@ -59,6 +64,7 @@ struct ServiceUnit: Equatable, Sendable {
         // An empty assignment empties the list (systemd.exec(5)).
         groups = value.isEmpty ? [] : groups + value.split(separator: " ").map { String($0) }
       case "ExecStart": words = value.split(separator: " ").map { String($0) }
+      case "Environment": ownOptions = ServiceUnit.options(in: value[...]) ?? ownOptions
       default: break
       }
     }

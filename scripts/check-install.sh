@@ -1,0 +1,70 @@
+#!/bin/sh
+# Installs into a folder, twice, looks at what came of it, and takes it away again:
+#   check-install.sh BUILT TOOLSET PROGRAM...
+# The folder must be afterwards what it was before, with what others had put there.
+set -eu
+cd "$(dirname "$0")/.."
+exposure_max=2.0
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+root=$tree/root
+
+fail() {
+  echo "check-install: $1" >&2
+  exit 1
+}
+
+mkdir -p "$root/usr/lib/udev/rules.d" "$root/usr/share/doc" "$root/etc"
+echo mine >"$root/usr/lib/udev/rules.d/99-mine.rules"
+look() { (cd "$root" && find . -printf '%p %y %m %s %l\n' | sort); }
+look >"$tree/before"
+
+for round in first second; do
+  DESTDIR=$root PREFIX=/usr scripts/install.sh "$@" >"$tree/log" 2>&1 || { cat "$tree/log"; fail "the $round time failed"; }
+done
+shift 2
+
+for program; do
+  [ -x "$root/usr/bin/$program" ] || fail "there is no /usr/bin/$program"
+  if ldd "$root/usr/bin/$program" | grep -i -e swift -e 'not found'; then fail "$program needs that"; fi
+done
+if command -v man >/dev/null; then
+  for page in "$root"/usr/share/man/man*/*; do
+    complaints=$(LC_ALL=C.UTF-8 MANROFFSEQ='' man --warnings -l "$page" 2>&1 >/dev/null)
+    [ -z "$complaints" ] || fail "$complaints"
+  done
+fi
+if grep -r -l @PREFIX@ "$root"; then fail "a place is left open there"; fi
+while read -r kind path; do
+  case $kind in
+  f) [ -f "$root$path" ] || fail "$path is listed and not there" ;;
+  d) [ -d "$root$path" ] || fail "$path is listed and not there" ;;
+  *) fail "what is '$kind $path' in the list?" ;;
+  esac
+done <"$root/usr/share/binnacle/installed"
+
+for profile in "$root"/usr/share/binnacle/boards/*.conf; do
+  "$root/usr/bin/binnacled" --check --board "$profile" --receiver /dev/null >/dev/null ||
+    fail "$profile is not understood"
+done
+
+unit=$root/usr/lib/systemd/system/binnacled.service
+if command -v systemd-analyze >/dev/null; then
+  # What has a line's number is a key or a value that this systemd does not take; it would only be logged. That
+  # the program is not in its place here is no matter.
+  words=$(systemd-analyze verify --man=no "$unit" 2>&1 | grep -E 'binnacled.service:[0-9]+:' || true)
+  [ -z "$words" ] || fail "$words"
+  exposure=$(systemd-analyze security --offline=true "$unit" | sed -n 's/.*level for .*: \([0-9.]*\) .*/\1/p')
+  [ -n "$exposure" ] || fail "systemd-analyze says no exposure"
+  awk -v is="$exposure" -v max="$exposure_max" 'BEGIN { exit !(is <= max) }' ||
+    fail "the service is exposed $exposure, more than $exposure_max; systemd-analyze security --offline=true $unit"
+  echo "check-install: the service is exposed $exposure, at most $exposure_max"
+fi
+if udevadm verify --help >/dev/null 2>&1; then
+  udevadm verify --resolve-names=late "$root/usr/lib/udev/rules.d/60-binnacle.rules" || fail "udev does not take the rules"
+fi
+
+DESTDIR=$root PREFIX=/usr scripts/install.sh --uninstall >/dev/null
+look >"$tree/after"
+diff "$tree/before" "$tree/after" || fail "uninstalling has left or taken that"
+echo "check-install: what was installed is gone, and nothing else"
