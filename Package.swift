@@ -95,7 +95,8 @@ let package = Package(
     .executableTarget(
       name: "binnacle-sim",
       dependencies: [
-        "Basics", "Model", "UBX", "VirtualWire", "LocationEngine", "Posix", "Simulation",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "LocationEngine",
+        "Posix", "Simulation",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -161,7 +162,7 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Basics", "Model", "UBX", "VirtualWire", "LocationEngine", "Posix", "Simulation",
+        "Basics", "Model", "UBX", "I2C", "VirtualWire", "LocationEngine", "Posix", "Simulation",
         "TestSupport",
       ],
       swiftSettings: strict),

@@ -15,9 +15,8 @@ trap 'rm -rf "$work"' EXIT
 # A package list of our own, so that this machine's stays as it is. The mirror is the one that it uses.
 fetch_source() {
   local mirror newest
-  mirror=$(sed -n 's/^URIs: *\(http[^ ]*debian\) *\/*$/\1/p; s/^deb .*\(http[^ ]*\/debian\)\/* .*/\1/p' \
-    /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list /etc/apt/sources.list 2>/dev/null |
-    head -n 1)
+  mirror=$(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list /etc/apt/sources.list 2>/dev/null |
+    sed -n 's/^URIs: *\(http[^ ]*debian\) *\/*$/\1/p; s/^deb .*\(http[^ ]*\/debian\)\/* .*/\1/p' | head -n 1 || true)
   mkdir -p "$work"/apt/{lists/partial,archives/partial}
   echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} $suite main" \
     >"$work/apt/sources.list"

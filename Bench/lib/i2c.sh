@@ -17,3 +17,38 @@ i2c_bus_named() {
   done
   fail "there is no bus $1"
 }
+
+i2c_said=/run/said/i2c
+
+# i2c_chips [OPTION...] NAME[=ADDRESS]...: simulated accelerometers on a bus; its number is $i2c_bus.
+# --interrupt ADDRESS=LINE wires a chip's interrupt output to a line of a gpio_chip.
+i2c_chips() {
+  local wires= chips= chip
+  while [ "$1" = --interrupt ]; do
+    wires=$wires${wires:+,}${2%=*}=$(gpio_line "${2#*=}")/pull
+    shift 2
+  done
+  for chip; do chips=$chips${chips:+,}$chip; done
+  kernel_module i2c-uadap nr=1
+  i2c_bus=1
+  [ -p /run/i2c ] || mkfifo /run/i2c
+  i2c_power --chips "$chips" ${wires:+--interrupts "$wires"}
+}
+
+# i2c_power OPTION...: starts what answers for the bus, with options of "binnacle-sim i2c".
+i2c_power() {
+  binnacle-sim i2c --adapter "/dev/i2c-uadap$i2c_bus" --control /run/i2c "$@" >>"$i2c_said" 2>&1 &
+  i2c_chips_process=$!
+  wait_for 5 "the chips have power" text_in "$i2c_said" "on /dev/i2c-uadap$i2c_bus"
+}
+
+# i2c_order WORD...: what goes wrong from now on; it holds when this returns. "binnacle-sim i2c" knows the orders.
+i2c_order() {
+  local before
+  before=$(lines_in "$i2c_said" '^done: \|^refused: ')
+  echo "$*" >/run/i2c
+  is_answered() { [ "$(lines_in "$i2c_said" '^done: \|^refused: ')" -gt "$before" ]; }
+  becomes_true 5 is_answered || fail "nobody answers for the bus"
+  text_in "$i2c_said" "^done: $*\$" || fail "the order '$*' was refused"
+  say "$*"
+}

@@ -54,7 +54,10 @@ enum Architecture {
       kind: .linux),
     Target(
       name: "binnacle-sim",
-      uses: ["Basics", "Model", "UBX", "VirtualWire", "LocationEngine", "Posix", "Simulation"],
+      uses: [
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "LocationEngine", "Posix",
+        "Simulation",
+      ],
       kind: .linux),
     Target(
       name: "CoreLocation", uses: ["Basics", "Model", "Geodesy", "Wire", "Posix"], kind: .app),

@@ -1,0 +1,137 @@
+import Basics
+import Glibc
+import I2C
+import Posix
+import Simulation
+
+/// Answers for everything on a bus: offers of the adapter in, answers out, and orders about what goes wrong.
+final class AdapterServer {
+  private var bus: SimulatedI2CBus
+  private var mishap: BusMishap
+  private var interrupts: [InterruptWire]
+  private let adapter: FileDescriptor
+  private let adapterPath: String
+  private let control: ControlPipe?
+  private let signals: Signals
+  private var poll = Poll()
+  private var buffer = [UInt8](repeating: 0, count: AdapterOffer.bytesMax)
+
+  /// How often a chip's interrupt output is looked at; its FIFO fills by itself.
+  private static let lookEvery = Interval.milliseconds(10)
+  private static let staleAnswer = Errno(code: ESTALE)
+
+  init(
+    _ bus: SimulatedI2CBus, adapter path: String, control controlPath: String?,
+    interrupts: [InterruptWire], seed: UInt64
+  ) throws {
+    self.bus = bus
+    self.interrupts = interrupts
+    mishap = BusMishap(seed: seed)
+    adapterPath = path
+    signals = try Signals([.interrupt, .terminate, .hangUp])
+    do {
+      adapter = try FileDescriptor.open(path, O_RDWR | O_NONBLOCK)
+    } catch {
+      throw SystemError(error, path)
+    }
+    control = try controlPath.map { try ControlPipe($0) }
+    for chip in bus.accelerometers { self.bus.plug(chip.address, at: Clock.now) }
+  }
+
+  /// Serves until a signal asks for the end.
+  func run() throws {
+    poll.set(signals.descriptor, .reading)
+    poll.set(adapter.number, .reading)
+    if let control { poll.set(control.descriptor, .reading) }
+    while true {
+      try poll.wait(until: interrupts.isEmpty ? nil : Clock.now + AdapterServer.lookEvery)
+      if signals.next() != nil { return }
+      // Whoever gives an order wants it to hold for the transfers after it.
+      try obey()
+      try serve()
+      try followInterrupts()
+    }
+  }
+
+  // MARK: Transfers
+
+  private func serve() throws {
+    while let count = try? adapter.read(into: &buffer), count > 0 {
+      guard let offer = AdapterOffer(decoding: Array(buffer[..<count])) else {
+        throw SystemError(.invalidArgument, "\(adapterPath): what it offers is no transfer")
+      }
+      guard let result = result(of: offer) else { continue }
+      do {
+        _ = try adapter.write(offer.answer(result)[...])
+      } catch {
+        // The adapter has given up waiting.
+        if error != AdapterServer.staleAnswer { throw SystemError(error, adapterPath) }
+      }
+    }
+  }
+
+  /// What comes of a transfer; nil when nobody will ever say.
+  private func result(of offer: AdapterOffer) -> SimulatedI2CBus.Result? {
+    guard let transfer = offer.transfer else {
+      return .failure(errno: SimulatedI2CBus.notSupported)
+    }
+    switch mishap.course(of: transfer) {
+    case .carryOut: return bus.carryOut(transfer, at: Clock.now)
+    case .fail(let errno): return .failure(errno: errno)
+    case .carryOutUnanswered:
+      _ = bus.carryOut(transfer, at: Clock.now)
+      return nil
+    case .carryOutWithGlitch:
+      guard case .answers(let answers) = bus.carryOut(transfer, at: Clock.now) else { return nil }
+      return .answers(answers.map { $0.dropLast() + [($0.last ?? 0) ^ 0x10] })
+    case .leaveUnanswered: return nil
+    }
+  }
+
+  private func followInterrupts() throws {
+    guard !interrupts.isEmpty else { return }
+    bus.advance(to: Clock.now)
+    for index in interrupts.indices {
+      let chip = bus.accelerometers.first { $0.address == interrupts[index].address }
+      try interrupts[index].follow(chip?.isInterruptRaised ?? false)
+    }
+  }
+
+  // MARK: Orders
+
+  private func obey() throws {
+    for line in control?.lines() ?? [] {
+      do {
+        try carryOut(BusInstruction(line))
+        try Output.say("done: \(line)")
+      } catch let mistake as BusInstruction.Mistake {
+        try Output.say("refused: \(mistake)")
+      }
+    }
+  }
+
+  private func carryOut(_ instruction: BusInstruction) throws(BusInstruction.Mistake) {
+    switch instruction {
+    case .mishap(let kind, let count, let address): mishap.next(count, kind, address: address)
+    case .mishaps(let kind, let share): mishap.always(kind, share: share)
+    case .stick(let isStuck): mishap.isStuck = isStuck
+    case .unplug(let address): bus.unplug(address)
+    case .plug(let address): bus.plug(address, at: Clock.now)
+    case .feel(let address, let acceleration):
+      try change(address) { $0.masses.acceleration = acceleration }
+    case .identity(let address, let byte): try change(address) { $0.falseIdentity = byte }
+    case .freeze(let address, let axis): try change(address) { $0.masses.frozenAxis = axis }
+    }
+  }
+
+  private func change(
+    _ address: UInt8, _ body: (inout any SimulatedAccelerometer) -> Void
+  ) throws(BusInstruction.Mistake) {
+    guard let index = bus.accelerometers.firstIndex(where: { $0.address == address }) else {
+      throw BusInstruction.Mistake(description: "there is no chip at \(address)")
+    }
+    // What has been until now, has been felt as it was.
+    bus.advance(to: Clock.now)
+    body(&bus.accelerometers[index])
+  }
+}

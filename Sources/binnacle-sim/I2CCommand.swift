@@ -1,0 +1,66 @@
+import Basics
+import Posix
+import Simulation
+
+/// `binnacle-sim i2c`: chips on a bus whose kernel adapter a process answers for.
+struct I2CCommand {
+  private let adapter: String
+  private let control: String?
+  private let chips: [any SimulatedAccelerometer]
+  private let interrupts: [InterruptWire]
+  private let seed: UInt64
+
+  init(_ words: [String]) throws {
+    let arguments = try Arguments(
+      words, options: ["adapter", "chips", "control", "interrupts", "seed"].map { .value($0) })
+    guard let adapter = arguments.value("adapter") else {
+      throw Arguments.UsageError("i2c needs --adapter DEVICE")
+    }
+    self.adapter = adapter
+    control = arguments.value("control")
+    let seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
+    self.seed = seed
+    chips = try I2CCommand.pairs("chips", arguments).map { name, address in
+      try I2CCommand.chip(name, address, seed: seed)
+    }
+    interrupts = try I2CCommand.pairs("interrupts", arguments).map { address, file in
+      guard let address = BusInstruction.byte(address), let file else {
+        throw Arguments.UsageError("option '--interrupts' is like 0x18=FILE")
+      }
+      return InterruptWire(address: address, file: file)
+    }
+  }
+
+  func run() throws {
+    let bus = SimulatedI2CBus(accelerometers: chips, seed: seed)
+    let server = try AdapterServer(
+      bus, adapter: adapter, control: control, interrupts: interrupts, seed: seed)
+    let names = chips.map { "0x" + String($0.address, radix: 16) }
+    try Output.say("i2c: chips at \(names.joined(separator: ", ")), on \(adapter)")
+    try server.run()
+  }
+
+  /// `A=B,C`.
+  private static func pairs(
+    _ name: String, _ arguments: Arguments
+  ) throws -> [(String, String?)] {
+    (arguments.value(name) ?? "").split(separator: ",").map { item in
+      let words = item.split(separator: "=", maxSplits: 1).map(String.init)
+      return (words[0], words.count > 1 ? words[1] : nil)
+    }
+  }
+
+  private static func chip(
+    _ name: String, _ address: String?, seed: UInt64
+  ) throws -> any SimulatedAccelerometer {
+    guard let model = SimulatedChip(rawValue: name) else {
+      let known = SimulatedChip.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Arguments.UsageError("option '--chips': '\(name)' is none of \(known)")
+    }
+    guard let address else { return model.make(address: nil, seed: seed) }
+    guard let number = BusInstruction.byte(address) else {
+      throw Arguments.UsageError("option '--chips': '\(address)' is no address such as 0x53")
+    }
+    return model.make(address: number, seed: seed)
+  }
+}
