@@ -19,9 +19,19 @@ echo mine >"$root/usr/lib/udev/rules.d/99-mine.rules"
 look() { (cd "$root" && find . -printf '%p %y %m %s %l\n' | sort); }
 look >"$tree/before"
 
-for round in first second; do
-  DESTDIR=$root PREFIX=/usr scripts/install.sh "$@" >"$tree/log" 2>&1 || { cat "$tree/log"; fail "the $round time failed"; }
-done
+# install_in FOLDER PREFIX WORD...
+install_in() {
+  folder=$1 prefix=$2
+  shift 2
+  DESTDIR=$folder PREFIX=$prefix scripts/install.sh "$@" >"$tree/log" 2>&1 ||
+    { cat "$tree/log"; fail "installing in $folder$prefix failed"; }
+}
+install_in "$root" /usr "$@"
+install_in "$root" /usr "$@"
+# Into a folder that is not there yet, under another prefix: nothing but the empty folder stays.
+install_in "$tree/fresh" /opt/binnacle "$@"
+DESTDIR=$tree/fresh PREFIX=/opt/binnacle scripts/install.sh --uninstall >/dev/null
+[ -z "$(find "$tree/fresh" -mindepth 1)" ] || fail "uninstalling has left $(find "$tree/fresh" -mindepth 1)"
 shift 2
 
 for program; do

@@ -38,6 +38,7 @@ fi
 built=$1
 toolset=$2
 shift 2
+[ -z "$root" ] || mkdir -p "$root"
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT
 

@@ -94,10 +94,10 @@ final class BoardServer {
   private func flush(_ index: Int) {
     while let packet = connections[index].waiting.first, !connections[index].isOver {
       switch try? connections[index].socket.send(packet.bytes) {
-      case true:
+      case .some(true):
         connections[index].waiting.removeFirst()
         if packet.isLast { connections[index].isOver = true }
-      case false:
+      case .some(false):
         if connections[index].waiting.count > BoardServer.waitingMax {
           connections[index].isOver = true
         }
