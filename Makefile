@@ -17,12 +17,15 @@ STRICT ?=
 BUILD_FLAGS := --explicit-target-dependency-import-check error \
   $(if $(STRICT),-Xswiftc -warnings-as-errors)
 STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
+# With libgpiod 2.x beside the installed 1.6.
+GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/include \
+  -Xlinker -L$(CURDIR)/build/gpiod2/lib
 PROGRAMS := binnacled binnacle binnacle-sim
 RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-bench build release run test bench-kernel test-bench check lint \
+.PHONY: help deps deps-perf deps-bench build release run test bench-kernel test-bench test-gpiod2 check lint \
   format no-foundation third-party check-debian13 perf fuzz drawings hunt seed toolset install uninstall check-install clean
 
 help: ## list the targets
@@ -57,7 +60,12 @@ bench-kernel: ## find the bench's kernel, or build it from Debian's source (abou
 	  { scripts/install-packages.sh bench-kernel && Bench/kernel/build.sh; }
 
 test-bench: ## run the installed programs on a real kernel with virtual hardware (SCENARIO= one of them)
-	@Bench/test.sh $(SCENARIO)
+	@Bench/test.sh '$(SCENARIO)'
+
+test-gpiod2: ## run the bench's scenarios of lines with libgpiod 2.x, unpacked beside the installed one
+	@scripts/unpack-libgpiod2.sh build/gpiod2
+	BINNACLE_GPIOD=build/gpiod2 $(MAKE) test-bench RELEASE=.build-gpiod2/release \
+	  STATIC_FLAGS='$(STATIC_FLAGS) $(GPIOD2_FLAGS)' SCENARIO='$(or $(SCENARIO),line-*)'
 
 check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint

@@ -3,12 +3,13 @@
 
 run.py --kernel DIR --root DIR --guest DIR --work DIR [--jobs N] [SCENARIO]
 
-With a SCENARIO only that one runs and all that it says is shown. The last line is "N passed, N failed";
+With a SCENARIO only that one runs and all that it says is shown; a pattern such as "line-*" runs several. The last line is "N passed, N failed";
 the status is 0 when nothing failed.
 """
 
 import argparse
 import concurrent.futures
+import fnmatch
 import os
 import pathlib
 import re
@@ -220,9 +221,11 @@ def main():
 
     scenarios = [Scenario(path) for path in sorted((HOME / "scenarios").glob("*.sh"))]
     if options.scenario:
-        scenarios = [each for each in scenarios if each.name == options.scenario]
+        scenarios = [each for each in scenarios if fnmatch.fnmatchcase(each.name, options.scenario)]
         if not scenarios:
             raise SystemExit(f"bench: there is no scenario {options.scenario} in {HOME}/scenarios")
+        if len(scenarios) > 1:
+            options.scenario = None
     # The longest first, so that none is left to run alone at the end.
     scenarios.sort(key=lambda each: -each.limit)
     lock = threading.Lock()

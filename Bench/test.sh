@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the bench over what "make install" installs: test.sh [SCENARIO]
+# Runs the bench over what "make install" installs: test.sh [SCENARIO], which may be a pattern such as 'line-*'
 # Without a kernel it says so and ends well, unless BINNACLE_REQUIRE names the bench.
 set -eu
 cd "$(dirname "$0")/.."
@@ -21,11 +21,18 @@ mkdir -p build/bench
 rm -rf build/bench/root
 "${MAKE:-make}" --no-print-directory install DESTDIR="$PWD/build/bench/root" PREFIX=/usr >build/bench/install.log 2>&1 ||
   { cat build/bench/install.log; exit 1; }
+# Another libgpiod than the host's goes where the guest's programs find it first.
+if [ -n "${BINNACLE_GPIOD-}" ]; then
+  for library in "$BINNACLE_GPIOD"/usr/lib/*/libgpiod.so.3*; do
+    to=build/bench/root/usr/lib/$(basename "$(dirname "$library")")
+    mkdir -p "$to"
+    cp -a "$library" "$to"
+  done
+fi
 mkdir -p build/bench/guest
 for source in Bench/guest/*.c; do
   program=build/bench/guest/$(basename "$source" .c)
   [ "$program" -nt "$source" ] || cc -static -O2 -Wall -Wextra -Werror -o "$program" "$source"
 done
-# Not "scenario" in quotes: without one there is no word.
 exec /usr/bin/python3 Bench/run.py --kernel "$kernel" --root build/bench/root --guest build/bench/guest \
-  --work build/bench/work $scenario
+  --work build/bench/work ${scenario:+"$scenario"}

@@ -3,7 +3,8 @@
 # On a Debian that has 2.x itself it comes from there, on Debian 12 from bookworm-backports. The system's own
 # lists and packages are left alone; root is not needed.
 set -eu
-folder=$1
+mkdir -p "$1"
+folder=$(realpath "$1")
 [ ! -e "$folder/usr/include/gpiod.h" ] || exit 0
 mkdir -p "$folder/apt/lists/partial" "$folder/apt/cache/archives/partial"
 mirror=http://deb.debian.org/debian
@@ -12,14 +13,16 @@ suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-trixie}")
 echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" \
   >"$folder/apt/sources.list"
 private() {
-  apt-get -qq -o Dir::Etc::sourcelist="$(realpath "$folder")/apt/sources.list" -o Dir::Etc::sourceparts=- \
-    -o Dir::State::lists="$(realpath "$folder")/apt/lists" -o APT::Sandbox::User= \
-    -o Dir::Cache="$(realpath "$folder")/apt/cache" "$@"
+  apt-get -qq -o Dir::Etc::sourcelist="$folder/apt/sources.list" -o Dir::Etc::sourceparts=- \
+    -o Dir::State::lists="$folder/apt/lists" -o APT::Sandbox::User= \
+    -o Dir::Cache="$folder/apt/cache" "$@"
 }
 private update
 (cd "$folder" && rm -f ./*.deb && private download libgpiod3 libgpiod-dev)
 for package in "$folder"/*.deb; do dpkg-deb -x "$package" "$folder"; done
-rm -rf "$folder/apt"
+rm -rf "$folder/apt" "$folder"/*.deb
+# Where the libraries are, whatever the machine is called.
+(cd "$folder" && ln -sfn usr/lib/*-linux-gnu* lib)
 grep -q gpiod_line_settings_new "$folder/usr/include/gpiod.h" || {
   echo "unpack-libgpiod2: $suite has no libgpiod 2" >&2
   rm -rf "$folder/usr"

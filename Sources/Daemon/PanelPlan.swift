@@ -22,6 +22,7 @@ struct PanelPlan {
   /// - Parameters:
   ///   - profile: the board's.
   ///   - runtimeDirectory: where the socket of a virtual board is looked for.
+  /// - Throws: what is more than can be served.
   init(_ profile: Profile, runtimeDirectory: String) throws(StartFailure) {
     source = profile.board.lines.map {
       PanelPlan.resolved($0, runtimeDirectory: runtimeDirectory)

@@ -1,4 +1,5 @@
 import Basics
+import Devices
 import LocationEngine
 import Model
 import Posix
@@ -137,6 +138,7 @@ struct Performer {
     report.add("daemon.turns", .integer(turnCount))
     report.add("daemon.log_lines_held_back", .integer(Int64(log.limiter.heldBackCount)))
     report.add("daemon.log_lines_lost", .integer(Int64(log.lostCount)))
+    report.add("daemon.libgpiod", .text(LineLibrary.version))
     report.add("receiver.device", .text(receiver.path))
     for line in lines.wanted {
       report.add(line.reportName + ".line", .text(line.request.inWords))

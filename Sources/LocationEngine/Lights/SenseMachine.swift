@@ -1,7 +1,7 @@
 import Basics
 import Model
 
-/// The input that is wired to the indicator's lamp: does the lamp itself do what its line says?
+/// The input that is wired to the indicator's lamp, which shows whether the lamp itself does what its line says.
 ///
 /// Every edge and every order to the lamp starts the settling time; when that is over the level is looked at and compared.
 /// Nothing is looked at while nothing changes.
