@@ -70,7 +70,8 @@ let package = Package(
     .executableTarget(
       name: "binnacle",
       dependencies: [
-        "Basics", "Model", "UBX", "Wire", "VirtualWire", "Diagnosis", "Posix", "Devices",
+        "Basics", "Model", "UBX", "Wire", "VirtualWire", "LocationEngine", "Diagnosis", "Posix",
+        "Devices",
       ],
       swiftSettings: strict),
     .target(

@@ -15,11 +15,19 @@ extension Examination {
       return
     }
     guard isActive else { return }
+    let isMended = view.text(of: "/boot/firmware/cmdline.txt") != nil
     findings.append(
-      .fault(
-        .console, line.shown,
-        "it is the kernel's console, although no file of the boot partition says so any more",
-        mend: "sudo reboot"))
+      isMended
+        ? .fault(
+          .console, line.shown,
+          "it is the kernel's console still, although /boot/firmware/cmdline.txt does not say so any more",
+          mend: "sudo reboot")
+        : .fault(
+          .console, line.shown,
+          "it is the kernel's console: the kernel writes to the receiver, and a login prompt answers it",
+          mend:
+            "take console=\(line.name) out of the kernel's command line in the boot loader's settings, and "
+            + "restart; cat /proc/cmdline shows it"))
   }
 
   /// Whether a word such as `console=serial0,115200` means the line.

@@ -67,15 +67,12 @@ extension Examination {
       findings.append(
         .note(
           .receiverUnsettled, device, "the receiver is heard but does not answer",
-          mend: "its RX goes to the board's TXD; a receiver that knows NMEA only never answers"))
+          mend: Examination.wiringOfAnswers))
     default:
       findings.append(
         .note(.receiverUnsettled, device, "the daemon says of its receiver: \(state)"))
     }
   }
-
-  static let wiring =
-    "wire its TX to the board's RXD, its RX to TXD, ground to ground, and see that it has power"
 
   private mutating func examineRelease(in report: Report) {
     guard case .text(let version) = report["daemon.version"], version != Release.version else {

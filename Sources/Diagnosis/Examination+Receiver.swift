@@ -27,8 +27,15 @@ extension Examination {
     let isFree = examineHolders(line, path)
     examineModemSearch(line)
     examineOtherServers(line)
-    if isOpen, isFree, case .absence = inquiry.daemon {
+    guard isOpen, isFree, case .absence = inquiry.daemon else { return }
+    if machine.person.mayUse(node) {
       question = .receiver(path: line.asked, speed: profile?.receiver.speed)
+    } else {
+      findings.append(
+        .note(
+          .receiverNotAsked, line.shown,
+          "user \(machine.person.name) may not open it, so the receiver was not asked who it is",
+          mend: "sudo binnacle doctor"))
     }
   }
 
@@ -87,7 +94,7 @@ extension Examination {
       return
         "the UARTs beside the header's are brought by overlays: 'dtoverlay -h uart3' tells of one"
     }
-    return "say which it is with Device= in a copy of the profile, or with --receiver"
+    return otherDevice
   }
 
   // MARK: It is there, but is it the right one?

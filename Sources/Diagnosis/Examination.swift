@@ -32,6 +32,7 @@ public struct Examination {
     examineProfile()
     examineReceiver()
     examineBus()
+    examineLines()
     examineState()
     examineClock()
     examineDaemon()

@@ -36,6 +36,9 @@ public struct Finding: Equatable, Sendable {
     case otherServer = "other-server"
     case busMissing = "bus-missing"
     case busDriverMissing = "bus-driver-missing"
+    case chipMissing = "chip-missing"
+    case lineMissing = "line-missing"
+    case lineHeld = "line-held"
     case kernelDriver = "kernel-driver"
     case stateForgotten = "state-forgotten"
     case stateRefused = "state-refused"
@@ -45,6 +48,8 @@ public struct Finding: Equatable, Sendable {
     case daemonElsewhere = "daemon-elsewhere"
     case daemonRefuses = "daemon-refuses"
     case daemonOther = "daemon-other"
+    case receiverAnswers = "receiver-answers"
+    case receiverNotAsked = "receiver-not-asked"
     case receiverSilent = "receiver-silent"
     case receiverUnsettled = "receiver-unsettled"
   }

@@ -22,6 +22,9 @@ struct Machine {
     unit = ServiceUnit(of: view)
   }
 
+  /// Who asks.
+  var person: Servant { Servant(person: self) }
+
   /// What people call the board.
   var name: String {
     let model = view.pieces(of: "/proc/device-tree/model").first

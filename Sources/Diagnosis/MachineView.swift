@@ -17,6 +17,8 @@ public protocol MachineView {
   func resolved(_ path: String) -> String?
   /// The processes that have a device open, as far as this user may see them.
   func holders(of device: String) -> [Holder]
+  /// The GPIO chips that this user may look at.
+  var lineChips: [LineChip] { get }
 }
 
 /// What reading a file came to.

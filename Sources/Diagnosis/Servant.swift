@@ -18,7 +18,7 @@ struct Servant: Equatable, Sendable {
 
   init(_ machine: Machine, daemon: ProcessTable.Process?) {
     let users = machine.users
-    isOfService = machine.unit != nil
+    let added = machine.unit?.groups.compactMap { users.groupID(named: $0) } ?? []
     if let daemon {
       origin = .running(processID: daemon.id)
       userID = daemon.userID
@@ -29,19 +29,22 @@ struct Servant: Equatable, Sendable {
       // A user that is not there yet is made by systemd-sysusers; nobody has this number.
       userID = users.userID(named: unit.user) ?? .max - 1
       name = unit.user
-      groupIDs =
-        users.groupIDs(ofUser: unit.user) + unit.groups.compactMap { users.groupID(named: $0) }
+      groupIDs = users.groupIDs(ofUser: unit.user) + added
     } else {
-      origin = .person
-      userID = machine.processes.own?.userID ?? 0
-      groupIDs = machine.processes.own?.groupIDs ?? []
-      name = users.name(ofUser: userID)
+      self = Servant(person: machine)
+      return
     }
-    var later = users.groupIDs(ofUser: name)
-    if let unit = machine.unit, origin != .person {
-      later += unit.groups.compactMap { users.groupID(named: $0) }
-    }
-    laterGroupIDs = later
+    isOfService = machine.unit != nil
+    laterGroupIDs = users.groupIDs(ofUser: name) + added
+  }
+
+  init(person machine: Machine) {
+    origin = .person
+    isOfService = false
+    userID = machine.processes.own?.userID ?? 0
+    groupIDs = machine.processes.own?.groupIDs ?? []
+    name = machine.users.name(ofUser: userID)
+    laterGroupIDs = machine.users.groupIDs(ofUser: name)
   }
 
   /// Whether the permission bits let it read and write.

@@ -21,7 +21,11 @@ struct DoctorCommand {
     inquiry.receiver = order.receiver
     inquiry.configurationDirectory = order.configurationDirectory
     inquiry.executable = Environment.executablePath
-    let examination = Examination(of: LiveMachine(), inquiry)
+    var examination = Examination(of: LiveMachine(), inquiry)
+    if case .receiver(let path, let speed) = examination.question {
+      guard let answer = try askReceiver(path, speed: speed) else { return .success }
+      examination.receiverAnswered(answer)
+    }
     for finding in examination.findings {
       let line = order.isJSON ? FindingText.json(finding) : FindingText.line(finding)
       guard Output.print(line) else { return .failure }
@@ -30,6 +34,20 @@ struct DoctorCommand {
       guard Output.print("nothing wrong was found") else { return .failure }
     }
     return examination.hasFaults ? .failure : .success
+  }
+
+  /// What the receiver tells; nil when the user has interrupted it.
+  private func askReceiver(
+    _ path: String, speed: Int?
+  ) throws(Errno) -> Examination.ReceiverAnswer? {
+    switch try ReceiverTalk.hold(path: path, speed: speed) {
+    case .interrupted: nil
+    case .failed(let error): .failed(error.description)
+    case .outcome(.answered(let text, let speed)): .identified(text, speed: speed)
+    case .outcome(.heard(let speed)): .heard(speed: speed)
+    case .outcome(.garbled(let bytes)): .garbled(bytes: bytes)
+    case .outcome(.silent): .silent
+    }
   }
 
   /// What the daemon tells; nil when the user has interrupted it.

@@ -35,6 +35,14 @@ struct LiveMachine: MachineView {
     }
   }
 
+  var lineChips: [LineChip] {
+    ChipView.chips.map { chip in
+      LineChip(
+        device: chip.device, label: chip.label,
+        lines: chip.lines.map { LineChip.Line(name: $0.name, holder: $0.holder) })
+    }
+  }
+
   private static func kind(of status: Files.Status) -> Node.Kind {
     switch status.kind {
     case .file: .file

@@ -63,6 +63,37 @@ struct DoctorTests {
       })
   }
 
+  @Test func withoutADaemonTheReceiverItselfIsAsked() throws {
+    let directory = try TemporaryDirectory()
+    let receiver = try RunningReceiver(path: directory("gnss"))
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle"),
+      ["doctor", "--json", "--runtime", directory("nowhere"), "--receiver", directory("gnss")],
+      limit: .seconds(30))
+    #expect(outcome.ending == .exited(1))
+    let lines = findings(outcome.text)
+    #expect(
+      lines.contains {
+        $0.hasPrefix("{\"finding\":\"receiver-answers\"") && $0.contains("u-blox")
+      }, "\(outcome.text)")
+    try receiver.unplug()
+  }
+
+  @Test func anInterruptedDoctorGivesTheLineBack() throws {
+    let directory = try TemporaryDirectory()
+    let line = try PseudoTerminal()
+    let child = try ChildProcess(
+      Programs.path("binnacle"),
+      ["doctor", "--runtime", directory("nowhere"), "--receiver", line.farEndName],
+      output: .pipe, errorOutput: .pipe)
+    var buffer = [UInt8](repeating: 0, count: 100)
+    #expect(try eventually { try line.read(into: &buffer) ?? 0 > 0 })
+    child.signal(.interrupt)
+    let (status, output, _) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(output == "")
+  }
+
   @Test(arguments: [
     ["doctor", "--board"], ["doctor", "--bored", "x"], ["doctor", "here"], ["doctor", "--json=1"],
     ["doctor", "--receiver", ""],

@@ -17,6 +17,7 @@ import Testing
 ///     PATH owned USER:GROUP MODE         a directory, or another owner for a file
 ///     PATH unreadable
 ///     remove PATH                        with what is below
+///     chip DEVICE LABEL NAME...          a GPIO chip and its lines; NAME=HOLDER for one that somebody has
 ///     process ID USER WORD...            a process with the user's groups
 ///     clock unsynchronized, clock TIME (seconds since 1970)
 ///     ask OPTION...                      the command line
@@ -39,6 +40,7 @@ struct MachineTree: MachineView {
   private(set) var time = UTCTime(secondsSince1970: 1_795_300_000)
   private(set) var isClockSynchronized = true
   private var unreadable: [String] = []
+  private(set) var lineChips: [LineChip] = []
   private(set) var inquiry = Inquiry(
     runtimeDirectory: "/run/binnacle", stateDirectory: "/home/pi/.local/state/binnacle",
     daemon: .absence("/run/binnacle/binnacle.sock: No such file or directory"))
@@ -95,6 +97,17 @@ struct MachineTree: MachineView {
     case "remove":
       entries = entries.filter { $0.key != words[1] && !$0.key.hasPrefix(words[1] + "/") }
     case "process": try addProcess(Array(rest))
+    case "chip":
+      lineChips.removeAll { $0.device == words[1] }
+      lineChips.append(
+        LineChip(
+          device: words[1], label: words[2],
+          lines: words[3...].map { word in
+            let parts = word.split(separator: "=", maxSplits: 1).map { String($0) }
+            // A holder's blanks are written as underscores.
+            let holder = parts.count > 1 ? String(parts[1].map { $0 == "_" ? " " : $0 }) : nil
+            return LineChip.Line(name: parts[0], holder: holder)
+          }))
     case "clock":
       if let seconds = Int64(words[1]) {
         time = UTCTime(secondsSince1970: seconds)

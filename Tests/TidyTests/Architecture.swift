@@ -50,8 +50,10 @@ enum Architecture {
     Target(name: "binnacled", uses: ["Model", "Daemon", "Posix"], kind: .linux),
     Target(
       name: "binnacle",
-      uses: ["Basics", "Model", "UBX", "Wire", "VirtualWire", "Diagnosis", "Posix", "Devices"],
-      kind: .linux),
+      uses: [
+        "Basics", "Model", "UBX", "Wire", "VirtualWire", "LocationEngine", "Diagnosis", "Posix",
+        "Devices",
+      ], kind: .linux),
     Target(
       name: "binnacle-sim",
       uses: [

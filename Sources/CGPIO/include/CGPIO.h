@@ -74,5 +74,23 @@ int32_t cgpio_get(struct cgpio_line *line);
 /// `nanoseconds` is the kernel's time stamp: of CLOCK_MONOTONIC, and before Linux 5.7 of CLOCK_REALTIME.
 int32_t cgpio_next_edge(struct cgpio_line *line, int64_t *nanoseconds, int32_t *is_active);
 
+/// A chip that is looked at.
+struct cgpio_view;
+
+/// What can be seen of a line that others may have.
+struct cgpio_line_view {
+  /// Empty when nobody named it.
+  char name[64];
+  /// What its holder calls itself; may be empty although somebody has it.
+  char holder[64];
+  int32_t is_used;
+};
+
+/// Opens a chip's device to look at its lines; NULL with `errno`.
+struct cgpio_view *cgpio_view_open(const char *path, char *label, size_t size, uint32_t *count);
+void cgpio_view_close(struct cgpio_view *view);
+/// Looks at a line without claiming it; 0, or -1 with `errno`.
+int32_t cgpio_view_line(struct cgpio_view *view, uint32_t offset, struct cgpio_line_view *line);
+
 /// The version of libgpiod that runs, such as "2.1.3".
 const char *cgpio_library_version(void);

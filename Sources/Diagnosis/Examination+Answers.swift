@@ -1,0 +1,52 @@
+/// What the receiver said when it was asked.
+extension Examination {
+  /// What came of a question to the receiver.
+  public enum ReceiverAnswer: Equatable, Sendable {
+    /// It says who it is, in one line for a person, at this speed in baud.
+    case identified(String, speed: Int)
+    /// It sends at this speed in baud and does not answer.
+    case heard(speed: Int)
+    /// This many bytes came, and no frame at any speed.
+    case garbled(bytes: Int)
+    case silent
+    /// Its device could not be used, and why.
+    case failed(String)
+  }
+
+  /// Takes the answer to `question`.
+  public mutating func receiverAnswered(_ answer: ReceiverAnswer) {
+    guard case .receiver(let path, _) = question else { return }
+    question = nil
+    switch answer {
+    case .identified(let text, let speed):
+      findings.append(
+        .note(.receiverAnswers, path, "the receiver answers: \(text), at \(speed) baud"))
+    case .heard(let speed):
+      findings.append(
+        .note(
+          .receiverUnsettled, path, "the receiver is heard at \(speed) baud but does not answer",
+          mend: Examination.wiringOfAnswers))
+    case .garbled(let bytes):
+      findings.append(
+        .fault(
+          .receiverSilent, path,
+          "\(bytes) bytes came, and they make no sense at any speed: it is no receiver, or the wire picks up noise",
+          mend: Examination.wiring))
+    case .silent:
+      findings.append(
+        .fault(
+          .receiverSilent, path, "the receiver does not answer at any speed",
+          mend: Examination.wiring))
+    case .failed(let reason):
+      findings.append(
+        .fault(.deviceUnfit, path, "it cannot be used: \(reason)", mend: Examination.otherDevice))
+    }
+  }
+
+  static let wiring =
+    "wire its TX to the board's RXD, its RX to TXD, ground to ground, and see that it has power"
+  static let wiringOfAnswers =
+    "wire its RX to the board's TXD; a receiver that knows NMEA only never answers"
+  static let otherDevice =
+    "say which it is with Device= in a copy of the profile, or with --receiver"
+}

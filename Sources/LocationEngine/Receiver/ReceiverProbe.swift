@@ -1,0 +1,106 @@
+public import Basics
+import UBX
+
+/// Asks who a receiver is, and nothing else: no setting of it is changed.
+///
+/// It searches as the daemon does: one round on a line that is silent, else until its time is up. Its owner carries out actions and tells what came of them:
+///
+///     asking --answers who it is--> answered
+///     asking --whole frames, no answer--> heard
+///     asking --nothing at any speed, time is up--> garbled or silent
+public struct ReceiverProbe: Sendable {
+  public enum Action: Equatable, Sendable {
+    case write([UInt8])
+    case changeSpeed(Int)
+    case end(Outcome)
+  }
+
+  /// What came of asking.
+  public enum Outcome: Equatable, Sendable {
+    /// It says who it is, in one line for a person, at this speed in baud.
+    case answered(String, speed: Int)
+    /// It sends at this speed in baud and does not answer.
+    case heard(speed: Int)
+    /// This many bytes came, and no frame at any speed.
+    case garbled(bytes: Int)
+    case silent
+  }
+
+  private var search: SearchMachine
+  private var decoder = StreamDecoder(publication: .whenPositioned)
+  private var byteCount = 0
+  private var hasEnded = false
+  private let end: Instant
+
+  /// Two rounds of a search and the pause between them.
+  private static let timeMax = Interval.seconds(20)
+
+  /// - Parameters:
+  ///   - speed: the one at which the line is open.
+  ///   - isSpeedless: any speed will do, as at a receiver that speaks USB itself.
+  ///   - now: the time.
+  public init(speed: Int, isSpeedless: Bool, at now: Instant) {
+    search = SearchMachine(
+      speed: speed, others: isSpeedless ? [] : SearchMachine.speeds, at: now)
+    end = now + ReceiverProbe.timeMax
+  }
+
+  /// The line is open.
+  public func opened() -> [Action] { [.write(Conversation.question)] }
+
+  public mutating func bytesArrived(_ bytes: [UInt8], at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    byteCount += bytes.count
+    decoder.append(bytes)
+    while !hasEnded, let reception = decoder.next() {
+      guard case .message(let message) = reception else { continue }
+      if case .monVER(let version) = message, !search.isPausing {
+        return [finish(.answered(ReceiverIdentity(version).summary, speed: search.speed))]
+      }
+      actions += self.actions(for: search.frameArrived(at: now))
+    }
+    let isWithinFrame = decoder.bytesAwaited > 0
+    if !hasEnded {
+      actions += self.actions(
+        for: search.bytesArrived(bytes.count, isWithinFrame: isWithinFrame, at: now))
+    }
+    return actions
+  }
+
+  public mutating func speedChanged(at now: Instant) -> [Action] {
+    // What began at another speed is no frame.
+    decoder.abandonPartialFrame()
+    return actions(for: search.speedChanged(at: now))
+  }
+
+  public mutating func speedRefused(at now: Instant) -> [Action] {
+    actions(for: search.speedRefused(at: now))
+  }
+
+  public mutating func deadlineReached(at now: Instant) -> [Action] {
+    if now >= end {
+      return [finish(byteCount == 0 ? .silent : .garbled(bytes: byteCount))]
+    }
+    decoder.abandonPartialFrame()
+    return actions(for: search.deadlineReached(at: now))
+  }
+
+  public var nextDeadline: Instant { min(search.nextDeadline, end) }
+
+  private mutating func actions(for action: SearchMachine.Action) -> [Action] {
+    if hasEnded { return [] }
+    return switch action {
+    case .none: []
+    case .ask: [.write(Conversation.question)]
+    case .change(let speed): [.changeSpeed(speed)]
+    case .read: [finish(.heard(speed: search.speed))]
+    // On a line that carries something another round may hit upon a frame.
+    case .pause: byteCount == 0 ? [finish(.silent)] : [.changeSpeed(search.speed)]
+    }
+  }
+
+  private mutating func finish(_ outcome: Outcome) -> Action {
+    hasEnded = true
+    return .end(outcome)
+  }
+}
