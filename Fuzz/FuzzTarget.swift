@@ -4,6 +4,7 @@ enum FuzzTarget: String, CaseIterable {
   case wire
   case ubxFrames
   case ubxMessages
+  case virtualWire
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -11,6 +12,7 @@ enum FuzzTarget: String, CaseIterable {
     case .wire: fuzzWire(bytes)
     case .ubxFrames: fuzzFrames(bytes)
     case .ubxMessages: fuzzMessages(bytes)
+    case .virtualWire: fuzzVirtualWire(bytes)
     }
   }
 }

@@ -59,6 +59,8 @@ extension Profile {
     public var isActiveLow = false
     /// `Sense`: the name of an input that is wired to the lamp; nil: there is none.
     public var sense: String?
+    /// `Settling`: how long the lamp may take to do as it was told, before `Sense` is compared.
+    public var settling = Interval.milliseconds(50)
 
     public init(line: String) {
       self.line = line
@@ -71,6 +73,10 @@ extension Profile {
     public var line: String
     /// `ActiveLow`: the light is lit when the line is low.
     public var isActiveLow = false
+    /// `SlowBlink`: lit so long and dark so long while the receiver is searching.
+    public var slowBlink = Interval.seconds(1)
+    /// `FastBlink`: lit so long and dark so long while something is wrong.
+    public var fastBlink = Interval.milliseconds(125)
 
     public init(line: String) {
       self.line = line
@@ -89,6 +95,8 @@ extension Profile {
     public var bias = Bias.pullUp
     /// `Debounce`: a level counts when it has stayed this long.
     public var debounce = Interval.milliseconds(10)
+    /// `Double`: two short presses make a double one; a short one is then told only after `DoubleWindow`.
+    public var hasDouble = true
 
     /// What the processor's pin does to a line that nobody drives.
     public enum Bias: String, CaseIterable, Sendable {

@@ -133,6 +133,10 @@ extension ProfileSection {
         Key(name: "Sense") { (text, draft) throws(Wrong) in
           draft.indicator.sense = try ProfileValue.line(text)
         },
+        Key(name: "Settling") { (text, draft) throws(Wrong) in
+          draft.indicator.settling = try ProfileValue.interval(
+            text, in: .milliseconds(0)...(.seconds(2)), example: "50 ms")
+        },
       ])
   }
 
@@ -145,6 +149,14 @@ extension ProfileSection {
         },
         Key(name: "ActiveLow") { (text, draft) throws(Wrong) in
           draft.statusLED.isActiveLow = try ProfileValue.yesOrNo(text)
+        },
+        Key(name: "SlowBlink") { (text, draft) throws(Wrong) in
+          draft.statusLED.slowBlink = try ProfileValue.interval(
+            text, in: .milliseconds(200)...(.seconds(60)), example: "1 s")
+        },
+        Key(name: "FastBlink") { (text, draft) throws(Wrong) in
+          draft.statusLED.fastBlink = try ProfileValue.interval(
+            text, in: .milliseconds(50)...(.seconds(60)), example: "125 ms")
         },
       ])
   }
@@ -169,6 +181,10 @@ extension ProfileSection {
           let debounce = try ProfileValue.interval(
             text, in: .milliseconds(0)...(.milliseconds(200)), example: "10 ms")
           draft.buttons[draft.button(name)].debounce = debounce
+        },
+        Key(name: "Double") { (text, draft) throws(Wrong) in
+          let hasDouble = try ProfileValue.yesOrNo(text)
+          draft.buttons[draft.button(name)].hasDouble = hasDouble
         },
       ])
   }

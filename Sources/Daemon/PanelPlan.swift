@@ -47,6 +47,7 @@ struct PanelPlan {
         use: .output(isActive: false), isActiveLow: indicator.isActiveLow)
       if let sense = indicator.sense {
         settings.hasIndicatorSense = true
+        settings.senseSettling = indicator.settling
         add(
           .indicatorSense, "indicator.sense", sense, consumer: "indicator's sense", use: .edges,
           isActiveLow: indicator.isActiveLow)
@@ -54,6 +55,8 @@ struct PanelPlan {
     }
     if let light = profile.statusLED {
       settings.hasStatusLight = true
+      settings.blinking.slowHalf = light.slowBlink
+      settings.blinking.fastHalf = light.fastBlink
       add(
         .statusLight, "status_light", light.line, consumer: "status light",
         use: .output(isActive: false), isActiveLow: light.isActiveLow)
@@ -63,6 +66,7 @@ struct PanelPlan {
   private mutating func add(_ button: Profile.Button, _ index: UInt8) {
     var settings = PanelSettings.Button(name: button.name)
     settings.debounce = button.debounce
+    settings.hasDouble = button.hasDouble
     self.settings.buttons.append(settings)
     var bias = LineClaim.Bias.asIs
     switch button.bias {

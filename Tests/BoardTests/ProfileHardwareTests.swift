@@ -91,6 +91,28 @@ struct ProfileHardwareTests {
     #expect(profile.buttonTiming.doubleWindow == .milliseconds(300))
   }
 
+  @Test func blinkingSettlingAndDoublePressesAreSettings() throws {
+    let profile = try profile(
+      """
+      [Board]
+      GPIO=pinctrl-bcm2711
+      [Indicator]
+      Line=GPIO23
+      Settling=100 ms
+      [StatusLED]
+      Line=GPIO24
+      SlowBlink=2 s
+      FastBlink=250 ms
+      [Button HOME]
+      Line=GPIO5
+      Double=no
+      """)
+    #expect(profile.indicator?.settling == .milliseconds(100))
+    #expect(profile.statusLED?.slowBlink == .seconds(2))
+    #expect(profile.statusLED?.fastBlink == .milliseconds(250))
+    #expect(profile.buttons.map(\.hasDouble) == [false])
+  }
+
   @Test func aButtonIsPressedToGroundUnlessItSaysOtherwise() throws {
     let button = try profile(board + "[Button HOME]\nLine=GPIO5").buttons[0]
     #expect(button.isActiveLow)

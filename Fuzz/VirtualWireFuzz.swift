@@ -1,0 +1,13 @@
+import VirtualWire
+
+/// A message of a virtual board that is understood is the only one with these bytes.
+func fuzzVirtualWire(_ bytes: [UInt8]) {
+  let again = [
+    VirtualHello(decoding: bytes)?.encoded(), VirtualGreeting(decoding: bytes)?.encoded(),
+    LineOrder(decoding: bytes)?.encoded(), LineAnswer(decoding: bytes)?.encoded(),
+    ControlOrder(decoding: bytes)?.encoded(), ControlAnswer(decoding: bytes)?.encoded(),
+  ]
+  for case let encoded? in again {
+    precondition(encoded == bytes, "a virtual board's message came back as another one")
+  }
+}
