@@ -53,6 +53,11 @@ static void build_root(void) {
   must(mount("/proc", "/mnt/root/proc", NULL, MS_MOVE, NULL), "/proc");
   must(chroot("/mnt/root") | chdir("/"), "chroot");
   must(mount("host", out, "hostfs", 0, out), out);
+  // Only the host's root may read these, and the guest's root may be anybody there. Users are added in the guest, so
+  // it makes its own.
+  const char *private_files[] = {"/etc/.pwd.lock", "/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/gshadow-"};
+  for (size_t i = 0; i < sizeof private_files / sizeof *private_files; i++)
+    if (unlink(private_files[i]) && errno != ENOENT) perror(private_files[i]);
   mount_at("sysfs", "/sys", "sysfs", NULL);
   mount_at("cgroup2", "/sys/fs/cgroup", "cgroup2", NULL);
   mount_at("configfs", "/sys/kernel/config", "configfs", NULL);

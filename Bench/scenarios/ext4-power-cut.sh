@@ -9,15 +9,15 @@ if [ "$BENCH_BOOT" = 1 ]; then
     while :; do
       number=$((number + 1))
       echo "record $number" >>/data/records
-      [ $((number % 10)) != 0 ] || { sync -d /data/records && echo "$number" >"$BENCH_OUT/safe"; }
+      [ $((number % 10)) != 0 ] || { sync -d /data/records && echo "$number" >>"$BENCH_OUT/safe"; }
     done
   ) &
-  has_flushed() { [ "$(cat "$BENCH_OUT/safe" 2>/dev/null || echo 0)" -ge 50 ]; }
+  has_flushed() { [ "$(lines_in "$BENCH_OUT/safe" .)" -ge 5 ]; }
   wait_for 10 "fifty records are safe" has_flushed
   power_cut
 fi
 
-safe=$(cat "$BENCH_OUT/safe")
+safe=$(tail -n 1 "$BENCH_OUT/safe")
 seq --format='record %g' "$safe" >/run/wanted
 head -n "$safe" /data/records >/run/found
 expect "the $safe records that were safe are there" cmp /run/found /run/wanted

@@ -1,6 +1,6 @@
 # A USB receiver is unplugged and plugged in again ten times. Each time its positions come back, and while it is away the
 # daemon waits for it instead of asking all the time. Read calls and wake-ups are counted, beside a program that does ask.
-# bench: limit=60
+# bench: limit=120
 
 plug_in() {
   usb_plug
