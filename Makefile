@@ -8,6 +8,7 @@ SECONDS ?=
 MINUTES ?= 10
 SEED ?= 7
 TARGET ?=
+CUTS ?= 1000000
 SCENARIO ?=
 PREFIX ?= /usr
 DESTDIR ?=
@@ -26,7 +27,7 @@ SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-bench build release run test bench-kernel test-bench test-gpiod2 check lint \
-  format no-foundation third-party check-debian13 perf fuzz drawings hunt seed toolset install uninstall check-install clean
+  format no-foundation third-party check-debian13 perf fuzz drawings hunt hunt-state seed toolset install uninstall check-install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +73,7 @@ check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuz
 	$(MAKE) test STRICT=1
 	$(MAKE) release STRICT=1
 	$(MAKE) no-foundation
+	$(MAKE) hunt-state CUTS=20000
 	$(MAKE) fuzz SECONDS=5
 	$(MAKE) third-party
 	$(MAKE) check-install STRICT=1
@@ -104,6 +106,10 @@ drawings: deps ## draw the boards' wires anew from their profiles: Docs/boards
 hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	$(RELEASE)/binnacle-sim hunt --minutes $(MINUTES)
+
+hunt-state: deps ## cut the power under the log of state until a promise breaks (CUTS=1000000 SEED=)
+	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
+	$(RELEASE)/binnacle-sim state-cuts --length 3 --count $(CUTS) --seed $(SEED)
 
 seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose

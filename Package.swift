@@ -44,6 +44,7 @@ let package = Package(
     .target(name: "Board", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "I2C", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Diagnosis", dependencies: ["Basics", "Model", "Board"], swiftSettings: strict),
+    .target(name: "StateLog", dependencies: ["Basics"], swiftSettings: strict),
     .target(
       name: "LocationEngine", dependencies: ["Basics", "Model", "UBX"], swiftSettings: strict),
 
@@ -90,14 +91,15 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "LocationEngine",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "LocationEngine",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacle-sim",
       dependencies: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "LocationEngine",
-        "Posix", "Simulation",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "LocationEngine", "Posix", "Simulation",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -134,6 +136,9 @@ let package = Package(
       name: "DiagnosisTests",
       dependencies: ["Basics", "Model", "Board", "Diagnosis", "Posix", "TestSupport"],
       exclude: ["Machines"], swiftSettings: strict),
+    .testTarget(
+      name: "StateLogTests", dependencies: ["Basics", "StateLog", "Simulation", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "LocationEngineTests",
       dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport"],

@@ -35,6 +35,11 @@ let usage = """
       One of them, or the same journey with another receiver; with --verbose every event and effect.
   binnacle-sim hunt --minutes N
       Seeds until one fails or the time is over.
+  binnacle-sim state-cuts [--count N] [--seed N] [--length N]
+      Power cuts under the log that state is kept in: every sequence of up to --length operations (3, with
+      0 none), then N random cuts from a seed on; 1 when a promise is broken. Default: 20000 cuts, seed 1.
+  binnacle-sim state-years [N]
+      What becomes of that log in N years (10) of a board's life: size, bytes written, time to recover.
   """
 
 var words = Array(CommandLine.arguments.dropFirst())
@@ -51,6 +56,8 @@ do {
   case "i2c": try I2CCommand(words).run()
   case "replay": try ReplayCommand(words).run()
   case "seeds", "seed", "hunt": try SeedCommand(command, words).run()
+  case "state-cuts": try StateCutsCommand(words).run()
+  case "state-years": try StateYearsCommand(words).run()
   case "help", "--help", "-h": try Output.say(usage)
   default: throw Arguments.UsageError("unknown command '\(command)'; see binnacle-sim --help")
   }

@@ -26,11 +26,13 @@ enum Architecture {
     Target(name: "Board", uses: ["Basics"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
+    Target(name: "StateLog", uses: ["Basics"], kind: .pure),
     Target(name: "LocationEngine", uses: ["Basics", "Model", "UBX"], kind: .pure),
     Target(
       name: "Simulation",
       uses: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "LocationEngine",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "LocationEngine",
       ],
       kind: .pure),
     Target(name: "CPosix", uses: [], kind: .linux),
@@ -57,7 +59,9 @@ enum Architecture {
     Target(
       name: "binnacle-sim",
       uses: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "LocationEngine", "Posix",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "LocationEngine",
+        "Posix",
         "Simulation",
       ],
       kind: .linux),

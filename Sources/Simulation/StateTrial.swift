@@ -1,0 +1,193 @@
+import Basics
+public import StateLog
+
+/// A log on a simulated disk, and beside it what it has promised: whatever happens, the two must agree.
+///
+/// What was acknowledged is there. Of what failed or was cut off since, one attempt may be there, wholly, and nothing of
+/// the others. A power cut is never called damage.
+public struct StateTrial<Disk: StateDisk> {
+  /// What apps and the daemon do to a log.
+  public enum Operation: Equatable, Sendable {
+    case put([(name: Int, size: Int)])
+    case remove(name: Int)
+    /// The program is killed and started again; the power stays.
+    case restart
+
+    public static func == (left: Operation, right: Operation) -> Bool {
+      "\(left)" == "\(right)"
+    }
+  }
+
+  /// A rule that a log may break.
+  public enum Rule: Sendable {
+    /// What was acknowledged is there, what was not is wholly there or wholly absent.
+    case promise
+    /// The running log tells what it has promised.
+    case running
+    /// Acknowledged bytes are never written again.
+    case rewriting
+    /// A power cut is not called damage.
+    case verdict
+  }
+
+  public struct Violation: Sendable, CustomStringConvertible {
+    public let rule: Rule
+    /// What happened, for a person.
+    public let text: String
+
+    public var description: String { "\(rule): \(text)" }
+  }
+
+  public static var owner: UInt64 { 0x0123_4567_89AB_CDEF }
+
+  public let geometry: LogGeometry
+  /// What broke the rules; empty while all is well.
+  public private(set) var violations: [Violation] = []
+  public private(set) var log: StateLog<Disk>?
+  /// The disk while no log is open on it.
+  private var closed: Disk
+  /// What the log has acknowledged.
+  private var promised: [RecordName: [UInt8]] = [:]
+  /// What it may hold instead: each attempt since that was neither acknowledged nor refused.
+  private var doubtful: [[RecordName: [UInt8]]] = []
+  private var valueCount: UInt64 = 0
+
+  public init(geometry: LogGeometry) {
+    self.geometry = geometry
+    closed = Disk(on: SimulatedDisk(byteCount: 0))
+    let disk = Disk(on: SimulatedDisk(byteCount: geometry.byteCount))
+    do throws(CommitFailure) {
+      log = try StateLog.create(on: disk, owner: StateTrial.owner, geometry: geometry)
+    } catch {
+      complain(.verdict, "a log cannot be begun: \(error)")
+    }
+  }
+
+  public var disk: SimulatedDisk { log?.file.disk ?? closed.disk }
+
+  /// Plans what goes wrong, counting calls from now.
+  public mutating func expect(_ plan: SimulatedDisk.Plan) {
+    if log == nil { closed.disk.expect(plan) } else { log?.file.disk.expect(plan) }
+  }
+
+  /// Carries out an operation on a log that is open; after a power cut there is nothing to do it with.
+  public mutating func perform(_ operation: Operation) {
+    guard !disk.isOff else { return }
+    switch operation {
+    case .restart:
+      close()
+      closed.disk.reopen()
+      open()
+    case .remove(let name): commit([Change(StateTrial.name(name), .remove)])
+    case .put(let values):
+      commit(
+        values.map { number, size in
+          let name = StateTrial.name(number)
+          let isCautious = RecordTable.kind(name.kind)?.isCautious ?? true
+          return Change(name, .put(value(size), isCautious: isCautious))
+        })
+    }
+  }
+
+  /// The power goes and comes back, and a new program opens the log.
+  public mutating func cutPower(_ choices: inout Choices) {
+    close()
+    closed.disk.cutPower(&choices)
+    open()
+  }
+
+  private mutating func close() {
+    if let log { closed = log.file }
+    log = nil
+  }
+
+  /// Every type of record in turn, known or not.
+  public static func name(_ number: Int) -> RecordName {
+    let kinds = RecordTable.all.map(\.number) + [40_000]
+    let key = number / kinds.count
+    return RecordName(
+      kind: kinds[number % kinds.count], key: key == 0 ? [] : [UInt8](repeating: 7, count: key))
+      ?? RecordName(kind: 0)
+  }
+
+  /// A value that was never there before.
+  private mutating func value(_ size: Int) -> [UInt8] {
+    valueCount += 1
+    var writer = ByteWriter()
+    writer.u64(valueCount)
+    while writer.bytes.count < size { writer.u8(UInt8(truncatingIfNeeded: valueCount)) }
+    return Array(writer.bytes.prefix(max(size, 8)))
+  }
+
+  private mutating func commit(_ changes: [Change]) {
+    guard let protected = log?.acknowledgedBytes else { return }
+    let writtenBefore = disk.written.count
+    var wanted = promised
+    for change in changes {
+      if case .put(let value, _) = change.action { wanted[change.name] = value }
+      if case .remove = change.action { wanted[change.name] = nil }
+    }
+    do throws(CommitFailure) {
+      let receipt = try log?.commit(changes)
+      promised = wanted
+      if receipt?.sequence != nil { doubtful = [] }
+    } catch {
+      if case .fault = error { doubtful.append(wanted) }
+    }
+    if disk.written[writtenBefore...].contains(where: { $0.overlaps(protected) }) {
+      complain(.rewriting, "acknowledged bytes \(protected) were written again")
+    }
+    if let log, contents(log.records) != promised {
+      complain(.running, "the running log tells something else than it has promised")
+    }
+  }
+
+  private mutating func open() {
+    let recovery = Recovery(of: &closed, owner: StateTrial.owner, expecting: geometry)
+    if closed.disk.isOff { return }
+    if closed.disk.hasFailed, recovery.verdict != .sound {
+      // A disk that did not give a block: what is told must be true all the same, and it may give it later.
+      for entry in recovery.records.entries where entry.isCautious {
+        let values = ([promised] + doubtful).map { $0[entry.name] }
+        if !values.contains(entry.value) { complain(.promise, "\(entry.name) is invented") }
+      }
+      closed.disk.reopen()
+      closed.disk.expect(.nothing)
+      open()
+      return
+    }
+    if recovery.verdict != .sound {
+      complain(.verdict, "a power cut is called \(recovery.verdict)")
+    }
+    accept(recovery)
+  }
+
+  private mutating func accept(_ recovery: Recovery) {
+    let found = contents(recovery.records)
+    if found != promised, !doubtful.contains(found) {
+      complain(
+        .promise,
+        "of \(promised.count) promised records \(found.count) are there, or others, or others' values"
+      )
+    }
+    // What could not be flushed is not promised before a commit has written it again.
+    doubtful = recovery.flushFault == nil ? [] : doubtful + [promised]
+    promised = found
+    log = StateLog(continuing: recovery, on: closed)
+    if log == nil {
+      complain(.verdict, "the log cannot be gone on with")
+    } else {
+      closed = Disk(on: SimulatedDisk(byteCount: 0))
+    }
+  }
+
+  private mutating func complain(_ rule: Rule, _ text: String) {
+    violations.append(Violation(rule: rule, text: text))
+  }
+
+  private func contents(_ records: RecordSet) -> [RecordName: [UInt8]] {
+    var contents: [RecordName: [UInt8]] = [:]
+    for entry in records.entries { contents[entry.name] = entry.value }
+    return contents
+  }
+}

@@ -1,0 +1,155 @@
+public import Basics
+
+/// What waits to be written, and when it is due; see ``CommitClass``.
+///
+/// It knows no disk and no clock. Of several changes of one name only the last waits.
+public struct CommitSchedule: Sendable {
+  /// The most bytes of records that wait; beyond it the oldest of a group are dropped.
+  public static let waitingSizeMax = 131_072
+  /// How long changes that the disk has refused wait before they are tried again.
+  public static let retryDelay = Interval.seconds(30)
+
+  private struct Waiting: Sendable {
+    var change: Change
+    var commitClass: CommitClass
+    var dueAt: Instant
+  }
+
+  private let geometry: LogGeometry
+  private var waiting: [Waiting] = []
+  /// How many bytes of records wait.
+  public private(set) var waitingSize = 0
+  /// Changes that were dropped because too many waited.
+  public private(set) var droppedCount = 0
+
+  public init(geometry: LogGeometry) {
+    self.geometry = geometry
+  }
+
+  public var isEmpty: Bool { waiting.isEmpty }
+
+  /// When the next commit is due; nil when nothing waits.
+  public var nextDeadline: Instant? { waiting.map(\.dueAt).min() }
+
+  /// Takes a change that is to be written.
+  ///
+  /// - Parameters:
+  ///   - kind: the type of the record.
+  ///   - key: which one of that type.
+  ///   - value: nil to remove it.
+  ///   - records: what the log holds.
+  ///   - now: when it changed.
+  /// - Throws: why it cannot be written at all; nothing waits then that did not wait before.
+  public mutating func add(
+    _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, over records: RecordSet,
+    at now: Instant
+  ) throws(RecordRefusal) {
+    guard let name = kind.named(key) else {
+      throw .keyTooLong(size: key.count, sizeMax: RecordName.keySizeMax)
+    }
+    guard let value else {
+      place(Change(name, .remove), kind.commitClass, at: now)
+      return
+    }
+    guard value.count <= kind.valueSizeMax else {
+      throw .valueTooLarge(kind: kind.name, size: value.count, sizeMax: kind.valueSizeMax)
+    }
+    guard isThere(name, over: records) || count(of: kind, over: records) < kind.countMax else {
+      throw .tooMany(kind: kind.name, countMax: kind.countMax)
+    }
+    place(Change(name, .put(value, isCautious: kind.isCautious)), kind.commitClass, at: now)
+  }
+
+  /// Gives the changes to commit now.
+  ///
+  /// What is due comes first; then what waits goes along as far as it fits into the blocks that are written
+  /// anyway. What does not fit into one commit stays due.
+  ///
+  /// - Parameters:
+  ///   - now: the time.
+  ///   - isStopping: whether everything is due.
+  /// - Returns: the changes; none when nothing is due.
+  public mutating func take(at now: Instant, isStopping: Bool = false) -> [Change] {
+    var size = 0
+    var taken = waiting.map { one in
+      // What is too large for any commit goes alone, for the log to say so.
+      let fits = size == 0 || size + one.change.encodedSize <= geometry.commitSizeMax
+      guard isStopping || one.dueAt <= now, fits else { return false }
+      size += one.change.encodedSize
+      return true
+    }
+    guard size > 0 else { return [] }
+    let room = geometry.roomInBlocks(ofPayload: size)
+    for (index, one) in waiting.enumerated()
+    where !taken[index] && size + one.change.encodedSize <= room {
+      taken[index] = true
+      size += one.change.encodedSize
+    }
+    let changes = zip(waiting, taken).filter { $0.1 }.map { $0.0.change }
+    waiting = zip(waiting, taken).filter { !$0.1 }.map { $0.0 }
+    waitingSize -= size
+    return changes
+  }
+
+  /// Takes back what could not be committed, to be tried again later: what nobody was waiting for.
+  ///
+  /// Changes of class now are not kept: whoever asked for them is told that they failed, and asks again.
+  public mutating func takeBack(_ changes: [Change], at now: Instant) {
+    let newer = Set(waiting.map(\.change.name))
+    for change in changes where !newer.contains(change.name) {
+      guard let kind = RecordTable.kind(change.name.kind), kind.commitClass != .now else {
+        continue
+      }
+      let dueAt = now + CommitSchedule.retryDelay
+      insert(Waiting(change: change, commitClass: kind.commitClass, dueAt: dueAt))
+    }
+    for index in waiting.indices {
+      waiting[index].dueAt = max(waiting[index].dueAt, now + CommitSchedule.retryDelay)
+    }
+  }
+
+  private mutating func place(_ change: Change, _ commitClass: CommitClass, at now: Instant) {
+    var dueAt = now + commitClass.delayMax
+    if let index = waiting.firstIndex(where: { $0.change.name == change.name }) {
+      // The wait counts from the first change, or a value that changes often would never be written.
+      dueAt = min(dueAt, waiting[index].dueAt)
+      waitingSize -= waiting.remove(at: index).change.encodedSize
+    }
+    // A group is written together, when its first one is due.
+    let first = waiting.first { $0.commitClass == commitClass }
+    dueAt = min(dueAt, first?.dueAt ?? dueAt)
+    insert(Waiting(change: change, commitClass: commitClass, dueAt: dueAt))
+    let alike = waiting.indices.filter { waiting[$0].commitClass == commitClass }
+    guard alike.count >= commitClass.waitingMax else { return }
+    for index in alike { waiting[index].dueAt = min(waiting[index].dueAt, now) }
+  }
+
+  private mutating func insert(_ one: Waiting) {
+    waiting.append(one)
+    waitingSize += one.change.encodedSize
+    while waitingSize > CommitSchedule.waitingSizeMax,
+      let oldest = waiting.firstIndex(where: { $0.commitClass == .group })
+    {
+      waitingSize -= waiting.remove(at: oldest).change.encodedSize
+      droppedCount += 1
+    }
+  }
+
+  /// Whether there will be a record when what waits is written.
+  private func isThere(_ name: RecordName, over records: RecordSet) -> Bool {
+    guard let one = waiting.first(where: { $0.change.name == name }) else {
+      return records[name] != nil
+    }
+    return one.change.action != .remove
+  }
+
+  /// How many records of a type there will be when what waits is written.
+  private func count(of kind: RecordKind, over records: RecordSet) -> Int {
+    waiting.reduce(records.count(ofKind: kind.number)) { count, one in
+      guard one.change.name.kind == kind.number else { return count }
+      let isThere = records[one.change.name] != nil
+      if case .remove = one.change.action { return isThere ? count - 1 : count }
+      return isThere ? count : count + 1
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// How a log is laid out: two segments of equally many blocks.
+///
+/// A block is the unit of writing; it is chosen as large as what the disk programs at once (4,096 bytes for a file
+/// behind the page cache, 512 where writes go around it).
+public struct LogGeometry: Equatable, Sendable {
+  public static let blockSizeMin = 512
+  public static let blockSizeMax = 32_768
+  public static let blocksPerSegmentMin = 8
+  public static let blocksPerSegmentMax = 65_535
+
+  /// A power of two.
+  public let blockSize: Int
+  public let blocksPerSegment: Int
+
+  /// - Returns: nil when a number is outside of its limits, or the size of a block is no power of two.
+  public init?(blockSize: Int, blocksPerSegment: Int) {
+    guard (LogGeometry.blockSizeMin...LogGeometry.blockSizeMax).contains(blockSize),
+      blockSize.nonzeroBitCount == 1,
+      (LogGeometry.blocksPerSegmentMin...LogGeometry.blocksPerSegmentMax)
+        .contains(blocksPerSegment)
+    else { return nil }
+    self.blockSize = blockSize
+    self.blocksPerSegment = blocksPerSegment
+  }
+
+  public var segmentSize: Int { blockSize * blocksPerSegment }
+  /// The length of the whole file.
+  public var byteCount: Int { 2 * segmentSize }
+  /// What a block holds beside its header.
+  public var payloadPerBlock: Int { blockSize - BlockHeader.size }
+
+  /// The most bytes of records, as they are encoded, that a log keeps.
+  ///
+  /// A quarter of a segment: packed into blocks they take at most half of one, so that after each compaction half a
+  /// segment is free and copying costs at most as much as the changes themselves.
+  public var liveSizeMax: Int { commitBlocksMax * payloadPerBlock }
+  /// The most bytes of records that are committed at once.
+  public var commitSizeMax: Int { commitBlocksMax * payloadPerBlock }
+  /// The most blocks that one commit takes.
+  var commitBlocksMax: Int { blocksPerSegment / 4 }
+
+  /// How many blocks so many bytes of records take; a commit without records takes one.
+  func blockCount(ofPayload size: Int) -> Int {
+    max(1, (size + payloadPerBlock - 1) / payloadPerBlock)
+  }
+
+  /// How many bytes of records fit into the blocks that so many bytes take.
+  func roomInBlocks(ofPayload size: Int) -> Int {
+    min(commitSizeMax, blockCount(ofPayload: size) * payloadPerBlock)
+  }
+}

@@ -1,0 +1,26 @@
+/// What a record is about: its type, and which one of that type (an app's name, a receiver's, or nothing).
+public struct RecordName: Hashable, Comparable, Sendable {
+  public static let keySizeMax = 255
+
+  /// A number of ``RecordTable``, or one that only a newer program knows.
+  public let kind: UInt16
+  public let key: [UInt8]
+
+  /// - Returns: nil when the key is longer than ``keySizeMax``.
+  public init?(kind: UInt16, key: [UInt8]) {
+    guard key.count <= RecordName.keySizeMax else { return nil }
+    self.kind = kind
+    self.key = key
+  }
+
+  /// The only record of its type.
+  public init(kind: UInt16) {
+    self.kind = kind
+    key = []
+  }
+
+  public static func < (left: RecordName, right: RecordName) -> Bool {
+    left.kind == right.kind
+      ? left.key.lexicographicallyPrecedes(right.key) : left.kind < right.kind
+  }
+}

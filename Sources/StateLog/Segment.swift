@@ -1,0 +1,65 @@
+/// The bytes of one segment as they were read, with what could not be read.
+struct Segment {
+  let geometry: LogGeometry
+  /// 0 or 1.
+  let number: Int
+  private(set) var headers: [BlockHeader.Reading] = []
+  /// Blocks that the disk did not give, or that a file which is too short does not have.
+  private(set) var unreadable: [Bool] = []
+  private var bytes: [UInt8] = []
+
+  /// Reads a segment, in one piece where the disk allows, else block by block.
+  init<File: BlockFile>(_ number: Int, of file: inout File, geometry: LogGeometry) {
+    self.geometry = geometry
+    self.number = number
+    let start = number * geometry.segmentSize
+    if start + geometry.segmentSize <= file.byteCount,
+      let whole = try? file.read(geometry.segmentSize, at: start)
+    {
+      bytes = whole
+      unreadable = [Bool](repeating: false, count: geometry.blocksPerSegment)
+    } else {
+      for index in 0..<geometry.blocksPerSegment {
+        let offset = start + index * geometry.blockSize
+        let isThere = offset + geometry.blockSize <= file.byteCount
+        let block = isThere ? try? file.read(geometry.blockSize, at: offset) : nil
+        unreadable.append(block == nil)
+        bytes += block ?? [UInt8](repeating: 0, count: geometry.blockSize)
+      }
+    }
+    for index in 0..<geometry.blocksPerSegment {
+      headers.append(unreadable[index] ? .damaged : BlockHeader.reading(block(index)))
+    }
+  }
+
+  func block(_ index: Int) -> ArraySlice<UInt8> {
+    bytes[index * geometry.blockSize..<(index + 1) * geometry.blockSize]
+  }
+
+  /// The header of a block, when it is one of this log and stands where it says.
+  func header(_ index: Int, owner: UInt64) -> BlockHeader? {
+    guard case .header(let header) = headers[index], header.owner == owner,
+      header.geometry == geometry,
+      header.position == number * geometry.blocksPerSegment + index
+    else { return nil }
+    return header
+  }
+
+  /// The commit that starts with a block; nil when a part of it is missing or damaged.
+  func commit(at index: Int, header: BlockHeader) -> [Change]? {
+    guard header.part == 0, index + header.partCount <= geometry.blocksPerSegment else {
+      return nil
+    }
+    var payload: [UInt8] = []
+    var expected = header
+    for part in 0..<header.partCount {
+      expected.part = part
+      expected.position = header.position + part
+      guard headers[index + part] == .header(expected) else { return nil }
+      let rest = header.payloadSize - payload.count
+      payload += block(index + part).dropFirst(BlockHeader.size)
+        .prefix(min(rest, geometry.payloadPerBlock))
+    }
+    return Change.decodeAll(payload, digest: header.digest)
+  }
+}

@@ -1,0 +1,97 @@
+/// What a segment tells: its commits, what is missing between them, and how it ends.
+///
+/// Within a segment a commit is begun only after the one before it has been flushed. So a damaged commit with
+/// another one behind it was whole once: that is rot. A damaged end may be rot too, but is nearly always a write that
+/// the power cut; nothing can tell the two apart. Only the copy at the start of a segment is flushed as one.
+struct SegmentScan {
+  struct Commit {
+    var header: BlockHeader
+    /// The number of its first block in the segment.
+    var index: Int
+    var changes: [Change]
+  }
+
+  /// The newest epoch of the segment's blocks; 0 when none is of this log.
+  let epoch: UInt32
+  private(set) var commits: [Commit] = []
+  private(set) var losses: [Loss] = []
+  /// The highest number of a commit of which any block is there.
+  private(set) var sequenceMax: UInt64 = 0
+  /// Whether the copy at the start is whole.
+  private(set) var isComplete = false
+  /// Whether the copy at the start must have been whole once, or cannot be judged.
+  private(set) var wasComplete = false
+  /// The block behind the last commit.
+  private(set) var next = 0
+  /// Whether parts of a commit stand behind the last one.
+  private(set) var hasParts = false
+  /// Whether something illegible stands behind the last commit.
+  private(set) var hasRemains = false
+
+  init(_ segment: Segment, owner: UInt64) {
+    let count = segment.geometry.blocksPerSegment
+    let headers = (0..<count).map { segment.header($0, owner: owner) }
+    epoch = headers.reduce(0) { max($0, $1?.epoch ?? 0) }
+    sequenceMax = headers.reduce(0) { max($0, $1?.sequence ?? 0) }
+    guard epoch > 0 else { return }
+    let epoch = epoch
+    let own = headers.map { $0?.epoch == epoch ? $0 : nil }
+    findCommits(in: segment, own: own)
+    isComplete = hasWholeSnapshot
+    wasComplete = own.contains { $0?.isSnapshot == false } || segment.unreadable.contains(true)
+    findLosses(between: own, in: segment)
+  }
+
+  private mutating func findCommits(in segment: Segment, own: [BlockHeader?]) {
+    var index = 0
+    while index < own.count {
+      if let header = own[index], header.sequence > commits.last?.header.sequence ?? 0,
+        let changes = segment.commit(at: index, header: header)
+      {
+        commits.append(Commit(header: header, index: index, changes: changes))
+        index += header.partCount
+        next = index
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  private var hasWholeSnapshot: Bool {
+    var index = 0
+    var sequence = commits.first?.header.sequence ?? 0
+    for commit in commits {
+      guard commit.index == index, commit.header.isSnapshot, commit.header.sequence == sequence
+      else { return false }
+      if commit.header.endsSnapshot { return true }
+      index += commit.header.partCount
+      sequence += 1
+    }
+    return false
+  }
+
+  private mutating func findLosses(between own: [BlockHeader?], in segment: Segment) {
+    var last: UInt64?
+    for commit in commits {
+      let sequence = commit.header.sequence
+      let isGap = last.map { sequence > $0 + 1 } ?? (commit.index > 0)
+      if isGap { losses.append(Loss(after: last, before: sequence)) }
+      last = sequence
+    }
+    let tail = own[next...].compactMap { $0?.sequence }
+    hasParts = !tail.isEmpty
+    if let last, let later = tail.first(where: { $0 > last + 1 }) {
+      losses.append(Loss(after: last, before: later))
+    } else if last == nil, let first = tail.first {
+      losses.append(Loss(after: nil, before: first + 1))
+    }
+    guard next < own.count else { return }
+    if segment.unreadable[next] {
+      // The disk does not say what stands where the last commits may be.
+      losses.append(Loss(after: last, before: (last ?? 0) + 2))
+      hasParts = true
+    } else {
+      hasRemains = hasParts || segment.headers[next] == .damaged
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Basics
+import Posix
+import Simulation
+import StateLog
+
+/// `binnacle-sim state-years`: what becomes of the log in years of a board's life.
+struct StateYearsCommand {
+  /// What recovery may take for each MiB of log.
+  private static let recoveryMax = Interval.milliseconds(50)
+
+  private let years: Int
+
+  init(_ words: [String]) throws {
+    let arguments = try Arguments(words, options: [], positionalsMax: 1)
+    let text = arguments.positionals.first ?? "10"
+    guard let years = Int(text), (1...100).contains(years) else {
+      throw Arguments.UsageError("state-years needs a number from 1 to 100")
+    }
+    self.years = years
+  }
+
+  func run() throws {
+    var life = StateYears(seed: 1)
+    life.run(years: years)
+    if let complaint = life.complaint { Output.fail(complaint, .failure) }
+    var disk = life.disk
+    try Output.say("years:        \(years)")
+    try Output.say("changes:      \(life.changeCount) in \(life.commitCount) commits")
+    try Output.say("power cuts:   \(life.cutCount)")
+    try Output.say("compactions:  \(life.compactionCount)")
+    let perDay = disk.bytesWritten / (years * 365)
+    try Output.say("written:      \(disk.bytesWritten) bytes, \(perDay) a day")
+    try Output.say("file:         \(disk.byteCount) bytes, as at the start")
+    try Output.say("records kept: \(life.recordCount)")
+    guard let geometry = StateYears.geometry else { return }
+    var slowest = Interval.zero
+    for _ in 0..<20 {
+      let start = Clock.now
+      let recovery = Recovery(of: &disk, owner: 1, expecting: geometry)
+      slowest = max(slowest, Clock.now - start)
+      guard recovery.records.entries.count == life.recordCount else {
+        Output.fail("recovery found \(recovery.records.entries.count) records", .failure)
+      }
+    }
+    let milliseconds = Double(slowest.nanoseconds) / 1e6
+    try Output.say("recovery:     \(milliseconds) ms, the slowest of 20")
+    if slowest > StateYearsCommand.recoveryMax {
+      Output.fail("recovery takes more than 50 ms", .failure)
+    }
+  }
+}
