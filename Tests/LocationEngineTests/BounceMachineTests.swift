@@ -42,12 +42,12 @@ struct BounceMachineTests {
     #expect(machine.nextDeadline == .zero + .milliseconds(110))
     #expect(
       machine.looked(isActive: true, at: .zero + .milliseconds(110))
-        == [.init(isActive: true, instant: .zero + .milliseconds(100))])
+        == [.init(isActive: true, instant: Instant.zero + .milliseconds(100))])
     // Nobody looked: the next edge shows that the level lasted.
     #expect(machine.edge(isActive: false, at: .zero + .milliseconds(500)) == [])
     #expect(
       machine.edge(isActive: true, at: .zero + .milliseconds(600))
-        == [.init(isActive: false, instant: .zero + .milliseconds(500))])
+        == [.init(isActive: false, instant: Instant.zero + .milliseconds(500))])
   }
 
   @Test func anEdgeThatWasLostIsFoundByLooking() {

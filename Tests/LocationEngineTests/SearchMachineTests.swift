@@ -67,9 +67,10 @@ private struct Talker {
 
 @Suite struct SearchMachineTests {
   private static let phases = (0..<20).map { Interval.milliseconds(50 * $0 + 1) }
+  private static let usualSpeeds = SearchMachine.speeds.filter { $0 > 4_800 }
 
   /// A frame each second is the least that can be called sending; each speed takes an epoch.
-  @Test(arguments: SearchMachine.speeds.filter { $0 > 4_800 })
+  @Test(arguments: SearchMachineTests.usualSpeeds)
   func aReceiverThatOnlySendsIsHeardWithinEightSeconds(baud: Int) throws {
     for phase in SearchMachineTests.phases {
       let talker = Talker(baud: baud, phase: phase)
