@@ -62,7 +62,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Basics", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix", "Devices",
+        "Basics", "I2C", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix",
+        "Devices",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -141,12 +142,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LocationEngineTests",
-      dependencies: ["Basics", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport"],
+      dependencies: [
+        "Basics", "I2C", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "AccelerometersTests",
       dependencies: ["Basics", "I2C", "Accelerometers", "Simulation"], swiftSettings: strict),
-    .testTarget(name: "I2CTests", dependencies: ["I2C"], swiftSettings: strict),
+    .testTarget(name: "I2CTests", dependencies: ["Basics", "I2C"], swiftSettings: strict),
     .testTarget(
       name: "PosixTests", dependencies: ["Basics", "Posix", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,6 @@
 import Basics
+import Devices
+import I2C
 import LocationEngine
 import Model
 import Posix
@@ -17,6 +19,8 @@ struct Loop {
   private let wallClock: WallClockWatch?
   private let notifier: ServiceNotifier
   private let watchdogPeriod: Interval?
+  /// The board's I2C bus with all that hangs on it; nil: nothing does.
+  private let bus: I2CBus?
 
   private var judge: RecordedEngine
   private var performer: Performer
@@ -53,8 +57,10 @@ struct Loop {
     var configuration = settings.engine
     configuration.lastSpeed = configuration.lastSpeed ?? speedFile.speed
     judge = RecordedEngine(Engine(configuration: configuration, seed: settings.seed))
+    let bus = try Loop.openBus(settings)
+    self.bus = bus
     performer = Performer(
-      clients: clients, receiver: ReceiverLine(path: settings.receiverPath),
+      clients: clients, receiver: Loop.receiver(settings, bus),
       lines: LineTable(settings.lines),
       log: Log(level: settings.logLevel, isJournal: settings.isJournal), speedFile: speedFile,
       startedAt: now)
@@ -83,6 +89,7 @@ struct Loop {
     pollSet.watch(signals.descriptor)
     if let wallClock { pollSet.watch(wallClock.descriptor) }
     pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
+    if let bus { pollSet.watch(bus.descriptor) }
     pollSet.watch(performer.lines)
     pollSet.watch(clients)
     let readyCount = pollSet.wait(until: nextDeadline(quietUntil: quietUntil))
@@ -109,6 +116,7 @@ struct Loop {
   /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
   private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
+    if let bus, pollSet.isReady(bus.descriptor) { take(bus.outcomes()) }
     for (id, number, _) in performer.lines.descriptors where pollSet.isReady(number) {
       performer.lines.ready(id, pollSet.readiness(of: number), at: now, into: &events)
       handleEvents()
@@ -137,6 +145,38 @@ struct Loop {
   private mutating func readReceiver(_ readiness: Poll.Readiness) {
     performer.receiver.ready(readiness, at: now, into: &events)
     handleEvents()
+  }
+
+  /// Hands what came of orders for the bus to who gave them.
+  private mutating func take(_ outcomes: [I2COrder.Outcome]) {
+    for outcome in outcomes {
+      switch outcome.ticket.owner {
+      case .receiver:
+        performer.receiver.orderEnded(
+          outcome, rateHz: judge.receiverRateHz, at: now, into: &events)
+        performer.sayReceiverWarnings(at: now)
+      case .accelerometer: continue
+      }
+      handleEvents()
+    }
+  }
+
+  private static func openBus(_ settings: Settings) throws(StartFailure) -> I2CBus? {
+    guard let path = settings.busPath, settings.receiverAddress != nil else { return nil }
+    do throws(Errno) {
+      return try I2CBus(path: path)
+    } catch {
+      throw StartFailure(.internalError, "the I2C bus has no thread: \(error)")
+    }
+  }
+
+  private static func receiver(_ settings: Settings, _ bus: I2CBus?) -> ReceiverLine {
+    if let bus, let address = settings.receiverAddress {
+      return ReceiverLine(
+        BusReceiver(
+          address: address, bus: bus, readyLine: settings.receiverReadyLine.map(ReadyLine.init)))
+    }
+    return ReceiverLine(SerialReceiver(path: settings.receiverPath))
   }
 
   private mutating func deadlinesReached() {

@@ -95,6 +95,14 @@ struct PanelPlan {
       Wanted(id: id, reportName: reportName, request: LineRequest(source: source, claim: claim)))
   }
 
+  /// The line that a receiver on the bus raises; nil: none is named.
+  static func readyLine(of profile: Profile, runtimeDirectory: String) -> LineRequest? {
+    guard let name = profile.receiver.txReady, let source = profile.board.lines else { return nil }
+    return LineRequest(
+      source: resolved(source, runtimeDirectory: runtimeDirectory),
+      claim: LineClaim(line: name, consumer: "binnacle receiver ready", use: .edges))
+  }
+
   private static func resolved(
     _ source: Profile.LineSource, runtimeDirectory: String
   ) -> Profile.LineSource {

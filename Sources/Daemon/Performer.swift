@@ -34,10 +34,8 @@ struct Performer {
   mutating func perform(_ effect: Effect, at now: Instant, into events: inout [Event]) {
     switch effect {
     case .openReceiver(let speed):
-      receiver.open(speed: speed, into: &events)
-      for warning in receiver.warnings {
-        log.write("receiver: \(warning)", level: .warning, at: now)
-      }
+      receiver.open(speed: speed, at: now, into: &events)
+      sayReceiverWarnings(at: now)
     case .closeReceiver:
       receiver.close()
     case .writeReceiver(let bytes):
@@ -76,6 +74,12 @@ struct Performer {
       }
     }
     outcomes.removeAll(keepingCapacity: true)
+  }
+
+  mutating func sayReceiverWarnings(at now: Instant) {
+    for warning in receiver.takeWarnings() {
+      log.write("receiver: \(warning)", level: .warning, at: now)
+    }
   }
 
   // MARK: Clients
@@ -142,6 +146,13 @@ struct Performer {
     report.add("receiver.device", .text(receiver.path))
     for line in lines.wanted {
       report.add(line.reportName + ".line", .text(line.request.inWords))
+    }
+    if let counters = receiver.busCounters {
+      report.add("receiver.bus_not_acknowledged", .integer(Int64(counters.notAcknowledged)))
+      report.add("receiver.bus_time_outs", .integer(Int64(counters.timeOuts)))
+      report.add("receiver.bus_other_failures", .integer(Int64(counters.otherFailures)))
+      report.add("receiver.bus_bogus_lengths", .integer(Int64(counters.bogusLengths)))
+      report.add("receiver.bus_writes_lost", .integer(Int64(counters.writesLost)))
     }
     return report.items
   }

@@ -1,54 +1,59 @@
 import Basics
-import Devices
+import I2C
 import LocationEngine
-import Model
 import Posix
 
-/// The receiver's serial port, while there is one: orders of the engine in, events out.
+/// What the receiver hangs on, a serial port or a bus: orders of the engine in, events out.
 struct ReceiverLine {
+  /// Where it is, for a person.
   let path: String
-  private var port: SerialPort?
-  private var buffer = [UInt8](repeating: 0, count: 4_096)
-  /// What the user should know of the port that was opened last.
-  private(set) var warnings: [String] = []
+  // One of them is there; they are large, and are changed in place here.
+  private var serial: SerialReceiver?
+  private var bus: BusReceiver?
 
-  init(path: String) {
-    self.path = path
+  init(_ serial: SerialReceiver) {
+    path = serial.path
+    self.serial = serial
   }
 
-  /// What to poll; nil while the port is closed.
-  var descriptor: Int32? { port?.descriptor }
-  var wantsToWrite: Bool { port?.interest.contains(.writing) ?? false }
-  var nextDeadline: Instant? { port?.nextDeadline }
+  init(_ bus: BusReceiver) {
+    path = bus.path
+    self.bus = bus
+  }
+
+  /// What to poll; nil while there is nothing. Of a receiver on a bus it is its ready line.
+  var descriptor: Int32? { serial?.descriptor ?? bus?.descriptor }
+  var wantsToWrite: Bool { serial?.wantsToWrite ?? false }
+  var nextDeadline: Instant? { serial?.nextDeadline ?? bus?.nextDeadline }
+  /// What went wrong on the bus so far.
+  var busCounters: DDCMachine.Counters? { bus?.counters }
+
+  /// What the user should know and has not been told.
+  mutating func takeWarnings() -> [String] {
+    serial?.takeWarnings() ?? bus?.takeWarnings() ?? []
+  }
 
   // MARK: Orders
 
-  mutating func open(speed: Int, into events: inout [Event]) {
-    // The old port is let go of first: it would hold the device against the new one.
-    warnings = []
-    port = nil
-    do throws(SerialPortError) {
-      let opened = try SerialPort.open(path: path, speed: speed)
-      port = opened
-      warnings = opened.warnings
-      events.append(
-        .receiverOpened(.init(kind: ReceiverLine.kind(opened.kind), speed: opened.speed)))
-    } catch {
-      events.append(.receiverOpenFailed(ReceiverLine.fault(error)))
-    }
+  mutating func open(speed: Int, at now: Instant, into events: inout [Event]) {
+    serial?.open(speed: speed, into: &events)
+    bus?.open(at: now, into: &events)
   }
 
   mutating func close() {
-    port = nil
+    serial?.close()
+    bus?.close()
   }
 
   mutating func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
-    tell(port?.write(bytes, at: now), into: &events)
+    serial?.write(bytes, at: now, into: &events)
+    bus?.write(bytes, at: now, into: &events)
   }
 
-  /// Changes the speed once everything that was written has left the board at the old one.
   mutating func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
-    tell(port?.changeSpeed(to: speed, at: now), into: &events)
+    serial?.setSpeed(speed, at: now, into: &events)
+    // A bus has its own speed, and takes every other for granted.
+    if bus != nil { events.append(.receiverSpeedChanged(speed)) }
   }
 
   // MARK: What the loop saw
@@ -56,58 +61,25 @@ struct ReceiverLine {
   mutating func ready(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
   ) {
-    guard let port else { return }
-    if !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) {
-      switch port.read(into: &buffer, readiness: readiness) {
-      case .bytes(let count): events.append(.receiverBytesArrived(Array(buffer[..<count])))
-      case .nothing: break
-      case .lost(let error): lose(error, into: &events)
-      }
-    }
-    if readiness.contains(.writable) { tell(self.port?.proceed(at: now), into: &events) }
+    serial?.ready(readiness, at: now, into: &events)
+    bus?.ready(readiness, at: now, into: &events)
+  }
+
+  /// An order for the bus has come to its end.
+  ///
+  /// - Parameters:
+  ///   - outcome: what came of it.
+  ///   - rateHz: how often the receiver navigates.
+  ///   - now: the time.
+  ///   - events: what follows for the engine.
+  mutating func orderEnded(
+    _ outcome: I2COrder.Outcome, rateHz: Int, at now: Instant, into events: inout [Event]
+  ) {
+    bus?.orderEnded(outcome, rateHz: rateHz, at: now, into: &events)
   }
 
   mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
-    guard let port, let due = port.nextDeadline, due <= now else { return }
-    tell(port.proceed(at: now), into: &events)
-  }
-
-  // MARK: Helpers
-
-  private mutating func tell(_ facts: [SerialPort.Fact]?, into events: inout [Event]) {
-    for fact in facts ?? [] {
-      switch fact {
-      case .drained: events.append(.receiverDrained)
-      case .speedChanged(let speed): events.append(.receiverSpeedChanged(speed))
-      case .speedRefused(let speed): events.append(.receiverSpeedRefused(speed))
-      case .lost(let error): lose(error, into: &events)
-      }
-    }
-  }
-
-  private mutating func lose(_ error: SerialPortError, into events: inout [Event]) {
-    port = nil
-    events.append(.receiverLost(ReceiverLine.fault(error)))
-  }
-
-  private static func kind(_ kind: LineKind) -> Event.ReceiverPort.Kind {
-    switch kind {
-    case .uart: .uart
-    case .usb: .usb
-    case .pseudoTerminal: .pseudoTerminal
-    }
-  }
-
-  private static func fault(_ error: SerialPortError) -> Event.ReceiverFault {
-    let kind: Event.ReceiverFault.Kind =
-      switch error.kind {
-      case .missing: .missing
-      case .busy: .busy
-      case .notPermitted: .notPermitted
-      case .notATerminal: .notATerminal
-      case .unplugged: .unplugged
-      case .failed: .failed
-      }
-    return .init(kind: kind, text: error.description)
+    serial?.deadlineReached(at: now, into: &events)
+    bus?.deadlineReached(at: now, into: &events)
   }
 }

@@ -27,6 +27,9 @@ struct RecordedEngine {
     receiverQuietUntil = engine.receiverQuietUntil
   }
 
+  /// How often the receiver navigates, in Hz.
+  var receiverRateHz: Int { engine.receiverRateHz }
+
   /// What the recorder holds, as a file; empty when it cannot be encoded.
   var trace: [UInt8] { (try? recorder.save()) ?? [] }
 }

@@ -1,10 +1,11 @@
+import Devices
 public import LocationEngine
 public import Model
 public import Posix
 
 /// What `main.swift` found out about how the daemon is to run.
 public struct Settings: Sendable {
-  /// The receiver's device.
+  /// The receiver's device, or how a person calls its place on the bus.
   public var receiverPath: String
   public var runtimeDirectory: String
   public var stateDirectory: String
@@ -22,6 +23,12 @@ public struct Settings: Sendable {
   /// The engine's settings; a last speed that is missing is filled in from the state directory.
   public var engine: Configuration
   public var seed: UInt64
+  /// The board's I2C bus: `/dev/i2c-N`, or `sim:PATH`; nil: nothing on it is used.
+  var busPath: String?
+  /// Where the receiver is on it; nil: the receiver is a serial device.
+  var receiverAddress: UInt8?
+  /// The line that it raises while it has something to say; nil: it is looked at often.
+  var receiverReadyLine: LineRequest?
 
   public init(
     receiverPath: String, runtimeDirectory: String, stateDirectory: String,

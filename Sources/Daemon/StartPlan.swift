@@ -43,6 +43,11 @@ public struct StartPlan {
     settings.isForEveryUser = userID == 0 || runtime == RuntimeDirectory.ofSystem
     settings.logLevel = arguments.logLevel
     settings.isJournal = StartPlan.isJournal
+    settings.busPath = StartPlan.busPath(profile, runtimeDirectory: runtime)
+    if arguments.receiver == nil, profile.receiver.device == .i2c {
+      settings.receiverAddress = profile.receiver.address
+      settings.receiverReadyLine = PanelPlan.readyLine(of: profile, runtimeDirectory: runtime)
+    }
     self.settings = settings
     summary =
       PlanSummary(
@@ -51,17 +56,23 @@ public struct StartPlan {
       ).text
   }
 
+  /// The bus as `I2CBus` takes it; the socket of a virtual board is looked for in the runtime directory.
+  private static func busPath(_ profile: Profile, runtimeDirectory: String) -> String? {
+    switch profile.board.bus {
+    case .device(let path): path
+    case .simulated(let path):
+      "sim:" + (path.hasPrefix("/") ? path : runtimeDirectory + "/" + path)
+    case nil: nil
+    }
+  }
+
   private static func receiver(
     _ arguments: DaemonArguments, _ profile: Profile
   ) throws(StartFailure) -> String {
     if let receiver = arguments.receiver { return receiver }
     switch profile.receiver.device {
     case .serial(let path): return path
-    case .i2c:
-      throw StartFailure(
-        .configurationWrong,
-        "Device=i2c: this version reads receivers at serial lines only; name one with Device= or "
-          + "--receiver")
+    case .i2c: return "i2c, address 0x" + String(profile.receiver.address, radix: 16)
     case nil:
       throw StartFailure(
         .usage, "no receiver: --receiver DEVICE says where it is, or Device= in a board's profile")

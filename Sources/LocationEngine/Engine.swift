@@ -112,6 +112,9 @@ public struct Engine: Equatable, Codable, Sendable {
     return earliest
   }
 
+  /// How often the receiver navigates, in Hz, as far as it was told.
+  public var receiverRateHz: Int { receiver.connection?.setup.ordered.rateHz ?? 1 }
+
   /// Until when reading the receiver would only wake the board.
   ///
   /// A frame is still on the line, or an epoch has just been delivered. nil: read as soon as there are bytes.

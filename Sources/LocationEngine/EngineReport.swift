@@ -20,7 +20,7 @@ extension Engine {
     report.add("receiver.state", .text(receiver.stateInWords))
     if let link = receiver.link {
       report.add("receiver.port", .text(link.kind.inWords))
-      report.add("receiver.speed_baud", .integer(Int64(link.speed)))
+      if !link.kind.isBus { report.add("receiver.speed_baud", .integer(Int64(link.speed))) }
       if link.hasFrames {
         report.add("receiver.last_frame_age_s", .number((now - link.lastFrame).seconds))
       }
@@ -164,7 +164,7 @@ extension ReceiverMachine {
   }
 
   /// Whether the receiver is a program.
-  var isSimulated: Bool { conversation?.link.kind == .pseudoTerminal }
+  var isSimulated: Bool { conversation?.link.kind.isSimulated ?? false }
 
   fileprivate var stateInWords: String {
     if let connection { return connection.stateInWords }
@@ -200,11 +200,20 @@ extension Conversation.Monologue {
 }
 
 extension Event.ReceiverPort.Kind {
+  fileprivate var isSimulated: Bool {
+    switch self {
+    case .uart, .usb, .i2c: false
+    case .pseudoTerminal, .virtualI2C: true
+    }
+  }
+
   fileprivate var inWords: String {
     switch self {
     case .uart: "uart"
     case .usb: "usb"
     case .pseudoTerminal: "pseudo-terminal"
+    case .i2c: "i2c"
+    case .virtualI2C: "i2c of a virtual board"
     }
   }
 }

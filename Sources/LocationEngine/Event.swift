@@ -53,15 +53,35 @@ public enum Event: Equatable, Sendable {
       case usb = 1
       /// A pseudo-terminal: a program is the receiver.
       case pseudoTerminal = 2
+      /// An I2C bus: there is no speed, and bytes come when they are fetched.
+      case i2c = 3
+      /// The I2C bus of a virtual board: a program is the receiver.
+      case virtualI2C = 4
+
+      /// Whether bytes are fetched over a bus.
+      public var isBus: Bool { self == .i2c || self == .virtualI2C }
+      /// Whether a speed has to be found.
+      var hasSpeed: Bool { self == .uart || self == .pseudoTerminal }
     }
 
     public var kind: Kind
-    /// The speed at which the line was opened, in baud.
+    /// The speed at which the line was opened, in baud; 0 on a bus.
     public var speed: Int
+    /// The receiver's address, 7 bit; 0 where there is no bus.
+    public var address: UInt8
 
+    /// A line with a speed.
     public init(kind: Kind, speed: Int) {
       self.kind = kind
       self.speed = speed
+      address = 0
+    }
+
+    /// A place on a bus.
+    public init(kind: Kind, address: UInt8) {
+      self.kind = kind
+      self.address = address
+      speed = 0
     }
   }
 

@@ -33,13 +33,9 @@ extension SimulatedReceiver {
     guard payload[0] == port.number else { return answer(0x06, 0x00, isTaken: payload[0] <= 4, at: now) }
     var reader = ByteReader(Array(payload.dropFirst(4)))
     guard let mode = reader.u32(), let speed = reader.u32(), let input = reader.u16(),
-      let output = reader.u16()
+      let output = reader.u16(), let flags = reader.u16(), isLineGood(mode: mode, speed: speed)
     else { return answer(0x06, 0x00, isTaken: false, at: now) }
-    // At USB and I2C these fields mean nothing, or something else.
-    let isLineGood = mode & 0x08C0 == 0x08C0 && SettingTable.speeds.contains(UInt64(speed))
-    guard isLineGood || !port.hasSpeed else {
-      return answer(0x06, 0x00, isTaken: false, at: now)
-    }
+    hasLongTimeout = flags & 0x02 != 0
     var values: [(UInt32, UInt64)] = [
       (port.inputUBX, UInt64(input & 1)), (port.inputNMEA, UInt64(input >> 1 & 1)),
       (port.outputUBX, UInt64(output & 1)), (port.outputNMEA, UInt64(output >> 1 & 1)),
@@ -49,6 +45,15 @@ extension SimulatedReceiver {
     acknowledge(0x00, changingSpeedTo: speedInForce, at: now)
   }
 
+  /// 8N1 at a known speed for a UART, an address for DDC (u-blox M8 receiver description, UBX-CFG-PRT).
+  private func isLineGood(mode: UInt32, speed: UInt32) -> Bool {
+    switch port {
+    case .uart1: mode & 0x08C0 == 0x08C0 && SettingTable.speeds.contains(UInt64(speed))
+    case .i2c: mode == UInt32(SimulatedDDC.deliveredAddress) << 1
+    case .usb: true
+    }
+  }
+
   private func portPayload(_ number: UInt8) -> [UInt8] {
     var writer = ByteWriter()
     writer.u8(number)
@@ -56,7 +61,8 @@ extension SimulatedReceiver {
     writer.u16(0)
     let isOurs = number == port.number
     let isLine = isOurs && port.hasSpeed
-    writer.u32(isLine ? 0x08D0 : 0)
+    let address = isOurs && port == .i2c ? UInt32(SimulatedDDC.deliveredAddress) << 1 : 0
+    writer.u32(isLine ? 0x08D0 : address)
     writer.u32(isLine ? UInt32(settings[SettingTable.speed]) : 0)
     let input = settings[port.inputUBX] | settings[port.inputNMEA] << 1 | 4
     let output = settings[port.outputUBX] | settings[port.outputNMEA] << 1

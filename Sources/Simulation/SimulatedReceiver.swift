@@ -37,6 +37,8 @@ public struct SimulatedReceiver: Sendable {
   private var clock: Instant
   /// Whether a new speed holds for the acknowledgement already: "it may come at either speed" (`ublox.md` 3.2).
   let changesSpeedBeforeACK: Bool
+  /// CFG-PRT's extendedTxTimeout of the older generations.
+  var hasLongTimeout = false
   /// Whether hardware resets clear the battery-backed layer: documented for F10 (`ublox.md` section 1.4), not
   /// for these generations, so either happens.
   private let hardwareResetClearsBattery: Bool
@@ -209,6 +211,7 @@ public struct SimulatedReceiver: Sendable {
 
   private mutating func boot(_ kind: StartKind, at now: Instant) {
     settings.reload()
+    hasLongTimeout = false
     transmitter.clear(speed: speedInForce)
     reader.reset()
     commands.removeAll()
@@ -313,6 +316,11 @@ public struct SimulatedReceiver: Sendable {
       }
     }
     scheduleEpoch(after: measuredAt)
+  }
+
+  /// Whether what nobody fetches over I2C stays: CFG-I2C-EXTENDEDTIMEOUT, or CFG-PRT's extendedTxTimeout.
+  var waitsForItsReader: Bool {
+    generation.hasValueConfiguration ? settings[0x1051_0002] == 1 : hasLongTimeout
   }
 
   // MARK: - Sending

@@ -85,6 +85,12 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
     isEnding = true
   }
 
+  /// Whether 0xFF between frames means nothing; see `FrameParser`.
+  public var isFillerExpected: Bool {
+    get { parser.isFillerExpected }
+    set { parser.isFillerExpected = newValue }
+  }
+
   /// What was discarded so far.
   public var damage: Damage { parser.damage }
 

@@ -1,7 +1,8 @@
-import Daemon
 import Posix
 import TestSupport
 import Testing
+
+@testable import Daemon
 
 /// What profile, drop-ins and device tree come to.
 final class StartPlanTests {
@@ -65,6 +66,19 @@ final class StartPlanTests {
         button HOME: GPIO5, pressed when low, pull-up
         all is well
         """)
+  }
+
+  @Test func aReceiverOnTheBusHasItsAddressAndItsLine() throws {
+    try write(
+      "[Board]\nGPIO=pinctrl-rp1\nI2C=/dev/i2c-1\n[Receiver]\nDevice=i2c\nTxReady=GPIO22\n",
+      to: "etc/boards/mine.conf")
+    #expect(try check("--board", "mine").contains("receiver: i2c, address 0x42"))
+    let arguments = try DaemonArguments(
+      ["--check", "--config", folder.path + "/etc", "--board", "mine"])
+    let settings = try StartPlan(arguments, deviceTree: folder.path + "/tree").settings
+    #expect(settings.busPath == "/dev/i2c-1")
+    #expect(settings.receiverAddress == 0x42)
+    #expect(settings.receiverReadyLine?.inWords == "GPIO22 on pinctrl-rp1")
   }
 
   @Test func dropInsAreTakenInTheOrderOfTheirNames() throws {

@@ -116,11 +116,11 @@ private func seconds(_ count: Double) -> Instant {
     func rate(_ rate: UInt8, _ port: UInt8) -> SetupStep {
       .messageRate(messageClass: 1, id: 3, rate: rate, portID: port)
     }
-    let quiet = SetupStep.port(id: 1, speed: 9_600, hasSentences: false)
-    let talking = SetupStep.port(id: 1, speed: 9_600, hasSentences: true)
+    let quiet = SetupStep.port(.uart(speed: 9_600), hasSentences: false)
+    let talking = SetupStep.port(.uart(speed: 9_600), hasSentences: true)
     #expect(quiet.differences(in: .port(port)) == [])
     #expect(talking.differences(in: .port(port))?.count == 1)
-    let other = SetupStep.port(id: 3, speed: 0, hasSentences: false)
+    let other = SetupStep.port(.usb, hasSentences: false)
     #expect(other.differences(in: .port(port)) == nil)
     port.outputProtocols = [.ubx, .nmea]
     #expect(quiet.differences(in: .port(port))?.count == 1)

@@ -46,7 +46,8 @@ enum Architecture {
     Target(
       name: "Daemon",
       uses: [
-        "Basics", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix", "Devices",
+        "Basics", "I2C", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix",
+        "Devices",
       ],
       kind: .linux),
     Target(name: "binnacled", uses: ["Model", "Daemon", "Posix"], kind: .linux),

@@ -23,7 +23,7 @@ struct Connection: Equatable, Codable, Sendable {
     into actions: inout [SetupMachine.Action]
   ) {
     self.identity = identity
-    let plan = SetupPlan(identity, port: link.kind == .usb ? .usb : .uart)
+    let plan = SetupPlan(identity, port: SetupPlan.Port(link))
     setup = SetupMachine(plan: plan, wanted: demand, speed: link.speed, at: now, into: &actions)
     reset = ResetWatch(at: now)
     positions = PositionWatch(at: now)

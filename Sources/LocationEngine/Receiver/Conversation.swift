@@ -235,8 +235,8 @@ struct Conversation: Equatable, Codable, Sendable {
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     memory.counters.searches &+= 1
-    var others = link.kind == .usb ? [] : SearchMachine.speeds
-    if case .baud(let speed) = memory.lastSpeed, link.kind != .usb { others.insert(speed, at: 0) }
+    var others = link.kind.hasSpeed ? SearchMachine.speeds : []
+    if case .baud(let speed) = memory.lastSpeed, link.kind.hasSpeed { others.insert(speed, at: 0) }
     link.becameUrgent()
     connection = nil
     monologue = .searching(SearchMachine(speed: link.speed, others: others, at: now))
@@ -252,20 +252,23 @@ struct Conversation: Equatable, Codable, Sendable {
     case .ask: ask(into: &effects)
     case .change(let speed): effects.append(.setReceiverSpeed(speed))
     case .pause(let isFirst):
-      effects.append(.setReceiverSpeed(search.speed))
+      if !link.kind.isBus { effects.append(.setReceiverSpeed(search.speed)) }
+      let place = link.kind.isBus ? "over I2C" : "at any speed"
       if isFirst {
         effects.append(
-          .log(.warning, "receiver: no answer at any speed; is it powered and wired? trying on"))
+          .log(.warning, "receiver: no answer \(place); is it powered and wired? trying on"))
       }
     case .read:
       read(.silence, times: 1, at: now)
       effects.append(
         .log(
           .warning,
-          "receiver: it sends at \(link.speed) baud and does not answer; reading only, nothing is configured"
+          "receiver: it sends \(speedInWords)and does not answer; reading only, nothing is configured"
         ))
     }
   }
+
+  private var speedInWords: String { link.kind.isBus ? "" : "at \(link.speed) baud " }
 
   private mutating func read(_ reason: ReadOnlySource.Reason, times: Int, at now: Instant) {
     link.restartedWaiting(at: now)
@@ -279,7 +282,8 @@ struct Conversation: Equatable, Codable, Sendable {
   ) {
     let identity = ReceiverIdentity(version)
     if memory.deafTimes == 0 {
-      effects.append(.log(.info, "receiver: \(identity.summary), at \(link.speed) baud"))
+      let speed = link.kind.isBus ? "" : ", at \(link.speed) baud"
+      effects.append(.log(.info, "receiver: \(identity.summary)\(speed)"))
     }
     remember(link.speed, memory: &memory, into: &effects)
     var actions: [SetupMachine.Action] = []
@@ -304,7 +308,7 @@ struct Conversation: Equatable, Codable, Sendable {
   private func remember(
     _ speed: Int, memory: inout ReceiverMemory, into effects: inout [Effect]
   ) {
-    guard memory.lastSpeed != .baud(speed) else { return }
+    guard !link.kind.isBus, memory.lastSpeed != .baud(speed) else { return }
     memory.lastSpeed = .baud(speed)
     effects.append(.rememberReceiverSpeed(speed))
   }

@@ -4,6 +4,8 @@ import Basics
 struct ReceiverLink: Equatable, Codable, Sendable {
   let kind: Event.ReceiverPort.Kind
   private(set) var speed: Int
+  /// Where the receiver is on its bus.
+  let address: UInt8
   /// Whether bytes came faster than the speed allows, so that it says nothing.
   private(set) var ignoresSpeed = false
   /// When the last whole frame came; before the first one, when the line was opened.
@@ -35,6 +37,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   init(_ port: Event.ReceiverPort, at now: Instant) {
     kind = port.kind
     speed = port.speed
+    address = port.address
     lastFrame = now
     lastBytes = now
     rhythm = EpochRhythm(speed: port.speed, isPaced: port.kind == .uart)
@@ -66,7 +69,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     lastCount = count
     rhythm.bytesRead(
       count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
-      patience: kind == .usb ? .none : patience, at: now)
+      patience: kind == .usb || kind.isBus ? .none : patience, at: now)
     partial = bytesAwaited > 0 ? begun(offset: frameOffset, bytesAwaited, at: now) : .none
   }
 

@@ -18,6 +18,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   private(set) var decoder = StreamDecoder(publication: .whenPositioned)
   private(set) var security = SecurityWatch()
 
+  /// What an I2C bus carries at least, in bits per second, where times are reckoned from it.
+  private static let busSpeed = 100_000
+
   init(lastSpeed: Int?) {
     memory = ReceiverMemory(lastSpeed: lastSpeed)
   }
@@ -34,8 +37,11 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     memory.counters.openings &+= 1
     device.opened()
     var port = port
-    port.speed = min(max(port.speed, 300), 4_000_000)
-    effects.append(.log(.info, "receiver: device opened at \(port.speed) baud"))
+    port.speed =
+      port.kind.isBus ? ReceiverMachine.busSpeed : min(max(port.speed, 300), 4_000_000)
+    let line = port.kind.isBus ? "over I2C" : "at \(port.speed) baud"
+    effects.append(.log(.info, "receiver: device opened \(line)"))
+    decoder.isFillerExpected = port.kind.isBus
     forgetStream()
     conversation = Conversation(port, memory: &memory, at: now, into: &effects)
   }

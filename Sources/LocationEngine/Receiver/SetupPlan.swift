@@ -8,9 +8,27 @@ struct SetupPlan: Equatable, Codable, Sendable {
   var carrier: PositionCarrier
 
   /// The receiver's port that this board hangs on.
-  enum Port: UInt8, Codable, Sendable {
-    case uart = 1
-    case usb = 3
+  enum Port: Equatable, Codable, Sendable {
+    case i2c(address: UInt8)
+    case uart
+    case usb
+
+    init(_ link: ReceiverLink) {
+      switch link.kind {
+      case .uart, .pseudoTerminal: self = .uart
+      case .usb: self = .usb
+      case .i2c, .virtualI2C: self = .i2c(address: link.address)
+      }
+    }
+
+    /// The port's number in CFG-PRT.
+    var number: UInt8 {
+      switch self {
+      case .i2c: 0
+      case .uart: 1
+      case .usb: 3
+      }
+    }
   }
 
   /// What comes beside the solutions: how often, in seconds.
@@ -49,7 +67,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
     if carrier == .sentences {
       return identity.usesKeys
         ? [.values([ConfigurationItem(outputKeys.nmea, true)])]
-        : [.port(id: port.rawValue, speed: 0, hasSentences: true)]
+        : [oldPortStep(speed: 0, hasSentences: true)]
     }
     if identity.usesKeys {
       let key: ConfigurationKey =
@@ -70,6 +88,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
 
   private var keyPort: ConfigurationKey.Port {
     switch port {
+    case .i2c: .i2c
     case .uart: .uart1
     case .usb: .usb
     }
@@ -77,6 +96,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
 
   private var outputKeys: (ubx: ConfigurationKey, nmea: ConfigurationKey) {
     switch port {
+    case .i2c: (.i2cOutputUBX, .i2cOutputNMEA)
     case .uart: (.uart1OutputUBX, .uart1OutputNMEA)
     case .usb: (.usbOutputUBX, .usbOutputNMEA)
     }
@@ -84,6 +104,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
 
   private var inputKey: ConfigurationKey {
     switch port {
+    case .i2c: .i2cInputUBX
     case .uart: .uart1InputUBX
     case .usb: .usbInputUBX
     }
@@ -93,7 +114,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
   func portSteps(speed: Int) -> [SetupStep] {
     let hasSentences = carrier == .sentences
     guard identity.usesKeys else {
-      return [.port(id: port.rawValue, speed: speed, hasSentences: hasSentences)]
+      return [oldPortStep(speed: speed, hasSentences: hasSentences)]
     }
     return [
       .values([
@@ -106,7 +127,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
   /// Whether sentences come after a step; nil when it says nothing of them.
   func sentences(after step: SetupStep) -> Bool? {
     switch step {
-    case .port(_, _, let hasSentences): hasSentences
+    case .port(_, let hasSentences): hasSentences
     case .values(let items): items.first { $0.key == outputKeys.nmea }.map { $0.value != 0 }
     case .messageRate, .navigationPeriod, .model, .save: nil
     }
@@ -116,7 +137,15 @@ struct SetupPlan: Equatable, Codable, Sendable {
   func speedStep(to speed: Int) -> SetupStep {
     identity.usesKeys
       ? .values([ConfigurationItem(.uart1Baudrate, UInt64(clamping: speed))])
-      : .port(id: port.rawValue, speed: speed, hasSentences: carrier == .sentences)
+      : oldPortStep(speed: speed, hasSentences: carrier == .sentences)
+  }
+
+  private func oldPortStep(speed: Int, hasSentences: Bool) -> SetupStep {
+    switch port {
+    case .i2c(let address): .port(.i2c(address: address), hasSentences: hasSentences)
+    case .uart: .port(.uart(speed: speed), hasSentences: hasSentences)
+    case .usb: .port(.usb, hasSentences: hasSentences)
+    }
   }
 
   // MARK: Messages, rate, model
@@ -170,7 +199,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
       // GGA, RMC, GSA, GST (M8 receiver description, "NMEA messages overview").
       for id: UInt8 in [0x00, 0x04, 0x02, 0x07] {
         steps.append(
-          .messageRate(messageClass: 0xF0, id: id, rate: 1, portID: port.rawValue))
+          .messageRate(messageClass: 0xF0, id: id, rate: 1, portID: port.number))
       }
     }
     if identity.generation.rawValue >= ReceiverIdentity.Generation.m8.rawValue {
@@ -183,7 +212,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
 
   private func navigation(_ id: UInt8, _ rate: UInt64) -> SetupStep {
     .messageRate(
-      messageClass: NavPVT.messageClass, id: id, rate: UInt8(clamping: rate), portID: port.rawValue)
+      messageClass: NavPVT.messageClass, id: id, rate: UInt8(clamping: rate), portID: port.number)
   }
 
   /// How often a position is computed.
@@ -204,7 +233,11 @@ struct SetupPlan: Equatable, Codable, Sendable {
 
   /// What is good to have; each alone, since firmware that lacks it refuses the whole message.
   var optionalSteps: [SetupStep] {
-    identity.usesKeys ? [.values([ConfigurationItem(.interferenceMonitor, true)])] : []
+    guard identity.usesKeys else { return [] }
+    // A board that is too busy to read for 1.5 s then loses what does not fit the receiver's buffer, and no more.
+    let timeout = [ConfigurationItem(.i2cExtendedTimeout, true)]
+    return (keyPort == .i2c ? [.values(timeout)] : [])
+      + [.values([ConfigurationItem(.interferenceMonitor, true)])]
   }
 
   /// What makes the older messages last through a standby; values by key are written to both layers at once.

@@ -5,7 +5,7 @@ enum SetupStep: Equatable, Codable, Sendable {
   /// Values by key, together (CFG-VALSET).
   case values([ConfigurationItem])
   /// The port that this board hangs on: UBX in and out, sentences out or not (CFG-PRT).
-  case port(id: UInt8, speed: Int, hasSentences: Bool)
+  case port(PortLine, hasSentences: Bool)
   /// How often a message comes on this port, in epochs (CFG-MSG).
   case messageRate(messageClass: UInt8, id: UInt8, rate: UInt8, portID: UInt8)
   /// Time between epochs (CFG-RATE).
@@ -14,6 +14,21 @@ enum SetupStep: Equatable, Codable, Sendable {
   case model(DynamicModel)
   /// Keep all of it in battery-backed memory (CFG-CFG).
   case save
+
+  /// A port with what CFG-PRT says of its line.
+  enum PortLine: Equatable, Codable, Sendable {
+    case i2c(address: UInt8)
+    case uart(speed: Int)
+    case usb
+
+    var number: UInt8 {
+      switch self {
+      case .i2c: 0
+      case .uart: 1
+      case .usb: 3
+      }
+    }
+  }
 
   /// Class and id of a command, which is all that an acknowledgement names.
   struct Command: Equatable, Sendable {
@@ -26,14 +41,8 @@ enum SetupStep: Equatable, Codable, Sendable {
     switch self {
     case .values(let items):
       return CfgVALSET(layers: [.ram, .batteryBackedRAM], items: items).frame
-    case .port(let id, let speed, let hasSentences):
-      var message = CfgPRT()
-      message.portID = id
-      message.mode = id == 1 || id == 2 ? CfgPRT.mode8N1 : 0
-      message.baudRate = id == 1 || id == 2 ? UInt32(clamping: speed) : 0
-      message.inputProtocols = [.ubx, .nmea, .rtcm2]
-      message.outputProtocols = hasSentences ? [.ubx, .nmea] : .ubx
-      return message.frame
+    case .port(let line, let hasSentences):
+      return SetupStep.port(line, hasSentences).frame
     case .messageRate(let messageClass, let id, let rate, _):
       return CfgMSG(targetClass: messageClass, targetID: id, rate: .currentPort(rate)).frame
     case .navigationPeriod(let milliseconds):
@@ -67,7 +76,7 @@ enum SetupStep: Equatable, Codable, Sendable {
   var question: [UInt8]? {
     switch self {
     case .values(let items): CfgVALGETPoll(layer: .ram, keys: items.map(\.key)).frame
-    case .port(let id, _, _): Poll(CfgPRT.self, selector: [id]).frame
+    case .port(let line, _): Poll(CfgPRT.self, selector: [line.number]).frame
     case .messageRate(let messageClass, let id, _, _):
       Poll(CfgMSG.self, selector: [messageClass, id]).frame
     case .navigationPeriod: Poll(CfgRATE.self).frame
@@ -91,8 +100,8 @@ enum SetupStep: Equatable, Codable, Sendable {
     switch (self, answer) {
     case (.values(let items), .values(let seen)):
       return SetupStep.differences(of: items, in: seen)
-    case (.port(let id, _, let hasSentences), .port(let seen)):
-      guard id == seen.portID else { return nil }
+    case (.port(let line, let hasSentences), .port(let seen)):
+      guard line.number == seen.portID else { return nil }
       let output = seen.outputProtocols
       return output.contains(.ubx) && output.contains(.nmea) == hasSentences
         ? [] : ["CFG-PRT outProtoMask is \(output.rawValue), not \(hasSentences ? 3 : 1)"]
@@ -139,6 +148,26 @@ enum SetupStep: Equatable, Codable, Sendable {
         .flatMap { UInt8(exactly: $0.value).flatMap(DynamicModel.init(rawValue:)) }
     case .port, .messageRate, .navigationPeriod, .save: nil
     }
+  }
+
+  private static func port(_ line: PortLine, _ hasSentences: Bool) -> CfgPRT {
+    var message = CfgPRT()
+    message.portID = line.number
+    message.mode = 0
+    message.baudRate = 0
+    switch line {
+    case .uart(let speed):
+      message.mode = CfgPRT.mode8N1
+      message.baudRate = UInt32(clamping: speed)
+    case .i2c(let address):
+      message.mode = UInt32(address) << 1
+      // Not read for 1.5 s it would drop what it has; with the longer time it keeps what its buffer holds.
+      message.flags = CfgPRT.extendedTimeout
+    case .usb: break
+    }
+    message.inputProtocols = [.ubx, .nmea, .rtcm2]
+    message.outputProtocols = hasSentences ? [.ubx, .nmea] : .ubx
+    return message
   }
 
   /// Whether it sets the navigation rate.

@@ -35,7 +35,7 @@ extension Event {
     case .receiverOpened(let port):
       writer.u8(Tag.receiverOpened.rawValue)
       writer.u8(port.kind.rawValue)
-      writer.i64(Int64(port.speed))
+      if port.kind.isBus { writer.u8(port.address) } else { writer.i64(Int64(port.speed)) }
     case .receiverOpenFailed(let fault):
       writer.u8(Tag.receiverOpenFailed.rawValue)
       writer.put(fault)
@@ -124,10 +124,8 @@ extension Event {
       guard let time = reader.time() else { return nil }
       self = .wallClockRead(time)
     case .receiverOpened:
-      guard let kind = reader.u8().flatMap(ReceiverPort.Kind.init(rawValue:)),
-        let speed = reader.speed()
-      else { return nil }
-      self = .receiverOpened(ReceiverPort(kind: kind, speed: speed))
+      guard let port = reader.port() else { return nil }
+      self = .receiverOpened(port)
     case .receiverOpenFailed:
       guard let fault = reader.fault() else { return nil }
       self = .receiverOpenFailed(fault)
@@ -220,6 +218,12 @@ extension ByteReader {
 
   mutating func speed() -> Int? {
     i64().flatMap { Int(exactly: $0) }
+  }
+
+  fileprivate mutating func port() -> Event.ReceiverPort? {
+    guard let kind = u8().flatMap(Event.ReceiverPort.Kind.init(rawValue:)) else { return nil }
+    if kind.isBus { return u8().map { Event.ReceiverPort(kind: kind, address: $0) } }
+    return speed().map { Event.ReceiverPort(kind: kind, speed: $0) }
   }
 
   fileprivate mutating func fault() -> Event.ReceiverFault? {

@@ -23,6 +23,10 @@ public struct FrameParser: Equatable, Codable, Sendable {
   public private(set) var damage = Damage()
   /// How many bytes belonged to frames so far.
   public private(set) var frameBytes = 0
+  /// Whether 0xFF between frames means nothing: a receiver on an I2C bus reads so while it has nothing to say.
+  ///
+  /// No frame begins with it (M10 SPG 5.10 integration manual, "I2C interface"); within frames it is a byte as others.
+  public var isFillerExpected = false
 
   private var buffer: [UInt8] = []
   /// Index into `buffer` of the first byte that is neither part of a frame handed out nor discarded.
@@ -162,6 +166,13 @@ public struct FrameParser: Equatable, Codable, Sendable {
   }
 
   private mutating func discard(_ count: Int) {
+    var count = count
+    if isFillerExpected, damageEnd <= bufferOffset &+ head {
+      let filler = buffer[head..<head + count].prefix { $0 == 0xFF }.count
+      head += filler
+      count -= filler
+      if count == 0 { return }
+    }
     let offset = bufferOffset &+ head
     let claimed = min(count, max(0, damageEnd &- offset))
     if claimed > 0 { damage.count(bytes: claimed, occurrences: 0, by: damageCause) }

@@ -1,0 +1,173 @@
+import Basics
+import Devices
+import I2C
+import LocationEngine
+import Posix
+
+/// The receiver on an I2C bus: orders of the engine in, events out.
+struct BusReceiver {
+  /// Where it is, for a person.
+  let path: String
+  private let bus: I2CBus
+  private let isVirtual: Bool
+  private var machine: DDCMachine
+  private var isOpen = false
+  private var hasWarned = false
+  /// nil: none is wired.
+  private var readyLine: ReadyLine?
+  private var actions: [DDCMachine.Action] = []
+  /// What the user should know of the bus and has not been told.
+  private var warnings: [String] = []
+
+  init(address: UInt8, bus: I2CBus, readyLine: ReadyLine?) {
+    self.readyLine = readyLine
+    path = "\(bus.path), address 0x\(String(address, radix: 16))"
+    self.bus = bus
+    isVirtual = bus.path.hasPrefix("sim:")
+    machine = DDCMachine(address: address)
+  }
+
+  var counters: DDCMachine.Counters { machine.counters }
+
+  // MARK: Orders
+
+  mutating func open(at now: Instant, into events: inout [Event]) {
+    isOpen = false
+    if !hasWarned, let name = I2CAdapter.name(ofBus: bus.path), name.hasPrefix("bcm2835") {
+      hasWarned = true
+      warnings.append(BusReceiver.warning(adapter: name))
+    }
+    machine.open(at: now, into: &actions)
+    heard(readyLine?.open(at: now) ?? [], at: now)
+    follow(at: now, into: &events)
+  }
+
+  mutating func close() {
+    isOpen = false
+    machine.close(into: &actions)
+    for case .takeBack(let number) in actions {
+      bus.takeBack(I2COrder.Ticket(.receiver, number: number))
+    }
+    actions = []
+  }
+
+  mutating func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
+    machine.write(bytes, at: now, into: &actions)
+    follow(at: now, into: &events)
+  }
+
+  mutating func takeWarnings() -> [String] {
+    defer { warnings.removeAll() }
+    return warnings
+  }
+
+  // MARK: The ready line
+
+  /// What to poll for reading; the bus itself is polled by who owns it.
+  var descriptor: Int32? { readyLine?.descriptor }
+  var nextDeadline: Instant? { readyLine?.nextDeadline }
+
+  mutating func ready(_ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]) {
+    heard(readyLine?.ready(readiness, at: now) ?? [], at: now)
+    follow(at: now, into: &events)
+  }
+
+  mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
+    heard(readyLine?.deadlineReached(at: now) ?? [], at: now)
+    follow(at: now, into: &events)
+  }
+
+  private mutating func heard(_ facts: [LineFact], at now: Instant) {
+    for fact in facts {
+      switch fact {
+      case .opened(let isActive, _):
+        machine.readyLineChanged(isThere: true, at: now, into: &actions)
+        if isActive { machine.readyLineRose(at: now, into: &actions) }
+      case .edge(isActive: true, _), .level(isActive: true):
+        machine.readyLineRose(at: now, into: &actions)
+      case .edge, .level: continue
+      case .lost(let error):
+        machine.readyLineChanged(isThere: false, at: now, into: &actions)
+        warnings.append("its ready line cannot be used, so it is looked at often: \(error)")
+      }
+    }
+  }
+
+  // MARK: What the loop saw
+
+  mutating func orderEnded(
+    _ outcome: I2COrder.Outcome, rateHz: Int, at now: Instant, into events: inout [Event]
+  ) {
+    machine.rateHz = rateHz
+    machine.finished(
+      number: outcome.ticket.number, answers: outcome.answers, failure: outcome.failure, at: now,
+      into: &actions)
+    follow(at: now, into: &events)
+  }
+
+  // MARK: Helpers
+
+  private mutating func follow(at now: Instant, into events: inout [Event]) {
+    while !actions.isEmpty {
+      let taken = actions
+      actions = []
+      for action in taken { carryOut(action, at: now, into: &events) }
+    }
+  }
+
+  private mutating func carryOut(
+    _ action: DDCMachine.Action, at now: Instant, into events: inout [Event]
+  ) {
+    switch action {
+    case .put(let order, let number, let dueAt):
+      guard !bus.put(order, I2COrder.Ticket(.receiver, number: number), dueAt: dueAt) else {
+        return
+      }
+      machine.finished(
+        number: number, answers: [],
+        failure: I2CError(.failed, "\(bus.path): too many orders wait"), at: now, into: &actions)
+    case .takeBack(let number): bus.takeBack(I2COrder.Ticket(.receiver, number: number))
+    case .opened:
+      isOpen = true
+      events.append(
+        .receiverOpened(.init(kind: isVirtual ? .virtualI2C : .i2c, address: machine.address)))
+    case .failed(let error):
+      let fault = fault(error)
+      events.append(isOpen ? .receiverLost(fault) : .receiverOpenFailed(fault))
+      isOpen = false
+    case .readyLineGivenUp:
+      let line = readyLine?.inWords ?? ""
+      warnings.append(
+        "its ready line \(line) tells nothing, so it is looked at often; is the receiver set to "
+          + "raise it (CFG-TXREADY), and is that its pin?")
+    case .bytes(let bytes): events.append(.receiverBytesArrived(bytes))
+    case .drained: events.append(.receiverDrained)
+    }
+  }
+
+  private func fault(_ error: I2CError) -> Event.ReceiverFault {
+    let kind: Event.ReceiverFault.Kind
+    var text = error.description
+    switch error.kind {
+    case .noAcknowledge:
+      kind = isOpen ? .unplugged : .missing
+      text += "; no receiver answers there: is it powered, and are SDA and SCL the right way round?"
+    case .timeOut, .arbitrationLost:
+      kind = isOpen ? .unplugged : .failed
+      text += "; something holds the bus"
+    case .gone: kind = .unplugged
+    case .missing: kind = .missing
+    case .busy: kind = .busy
+    case .notPermitted: kind = .notPermitted
+    case .refused, .failed: kind = .failed
+    }
+    return Event.ReceiverFault(kind: kind, text: text)
+  }
+
+  /// The controller goes on before the receiver has let go of the clock (raspberrypi/linux issue 4884).
+  private static func warning(adapter: String) -> String {
+    "the I2C controller '\(adapter)' spoils bytes when a receiver stretches the clock; "
+      + "'dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=PIN,i2c_gpio_scl=PIN' in config.txt makes a bus "
+      + "without that fault at two free pins, for I2C=/dev/i2c-3; the serial line has none of it"
+  }
+}

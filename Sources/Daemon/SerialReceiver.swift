@@ -1,0 +1,118 @@
+import Basics
+import Devices
+import LocationEngine
+import Model
+import Posix
+
+/// The receiver's serial port, while there is one: orders of the engine in, events out.
+struct SerialReceiver {
+  let path: String
+  private var port: SerialPort?
+  private var buffer = [UInt8](repeating: 0, count: 4_096)
+  /// What the user should know of the port and has not been told.
+  private var warnings: [String] = []
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// What to poll; nil while the port is closed.
+  var descriptor: Int32? { port?.descriptor }
+  var wantsToWrite: Bool { port?.interest.contains(.writing) ?? false }
+  var nextDeadline: Instant? { port?.nextDeadline }
+
+  // MARK: Orders
+
+  mutating func open(speed: Int, into events: inout [Event]) {
+    // The old port is let go of first: it would hold the device against the new one.
+    warnings = []
+    port = nil
+    do throws(SerialPortError) {
+      let opened = try SerialPort.open(path: path, speed: speed)
+      port = opened
+      warnings = opened.warnings
+      events.append(
+        .receiverOpened(.init(kind: SerialReceiver.kind(opened.kind), speed: opened.speed)))
+    } catch {
+      events.append(.receiverOpenFailed(SerialReceiver.fault(error)))
+    }
+  }
+
+  mutating func takeWarnings() -> [String] {
+    defer { warnings.removeAll() }
+    return warnings
+  }
+
+  mutating func close() {
+    port = nil
+  }
+
+  mutating func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
+    tell(port?.write(bytes, at: now), into: &events)
+  }
+
+  /// Changes the speed once everything that was written has left the board at the old one.
+  mutating func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
+    tell(port?.changeSpeed(to: speed, at: now), into: &events)
+  }
+
+  // MARK: What the loop saw
+
+  mutating func ready(
+    _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
+  ) {
+    guard let port else { return }
+    if !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) {
+      switch port.read(into: &buffer, readiness: readiness) {
+      case .bytes(let count): events.append(.receiverBytesArrived(Array(buffer[..<count])))
+      case .nothing: break
+      case .lost(let error): lose(error, into: &events)
+      }
+    }
+    if readiness.contains(.writable) { tell(self.port?.proceed(at: now), into: &events) }
+  }
+
+  mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
+    guard let port, let due = port.nextDeadline, due <= now else { return }
+    tell(port.proceed(at: now), into: &events)
+  }
+
+  // MARK: Helpers
+
+  private mutating func tell(_ facts: [SerialPort.Fact]?, into events: inout [Event]) {
+    for fact in facts ?? [] {
+      switch fact {
+      case .drained: events.append(.receiverDrained)
+      case .speedChanged(let speed): events.append(.receiverSpeedChanged(speed))
+      case .speedRefused(let speed): events.append(.receiverSpeedRefused(speed))
+      case .lost(let error): lose(error, into: &events)
+      }
+    }
+  }
+
+  private mutating func lose(_ error: SerialPortError, into events: inout [Event]) {
+    port = nil
+    events.append(.receiverLost(SerialReceiver.fault(error)))
+  }
+
+  private static func kind(_ kind: LineKind) -> Event.ReceiverPort.Kind {
+    switch kind {
+    case .uart: .uart
+    case .usb: .usb
+    case .pseudoTerminal: .pseudoTerminal
+    }
+  }
+
+  private static func fault(_ error: SerialPortError) -> Event.ReceiverFault {
+    let kind: Event.ReceiverFault.Kind =
+      switch error.kind {
+      case .missing: .missing
+      case .busy: .busy
+      case .notPermitted: .notPermitted
+      case .notATerminal: .notATerminal
+      case .unplugged: .unplugged
+      case .failed: .failed
+      }
+    return .init(kind: kind, text: error.description)
+  }
+}

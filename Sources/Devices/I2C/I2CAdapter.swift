@@ -1,0 +1,20 @@
+import Posix
+
+/// What drives a bus of the kernel.
+public enum I2CAdapter {
+  /// The name that the driver gives its bus, such as `bcm2835 (i2c@7e804000)`; nil for a bus that is not the kernel's.
+  ///
+  /// - Parameters:
+  ///   - path: `/dev/i2c-N`, or a link to it.
+  ///   - system: where the kernel shows its buses.
+  public static func name(
+    ofBus path: String, system: String = "/sys/bus/i2c/devices"
+  ) -> String? {
+    guard let resolved = try? Files.resolve(path),
+      let device = resolved.split(separator: "/").last, device.hasPrefix("i2c-"),
+      let bytes = try? Files.read("\(system)/\(device)/name", sizeMax: 256)
+    else { return nil }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+}

@@ -1,0 +1,322 @@
+public import Basics
+
+/// A u-blox receiver on an I2C bus (DDC): orders to the bus out, the receiver's bytes in.
+///
+///     probing --its registers can be read--> open
+///     probing, open --no bus, or no answer for a while--> failed
+///     open: length registers --something to fetch--> stream --> length registers ...
+///
+/// Registers 0xFD and 0xFE hold how many bytes wait, high byte first; 0xFF is the stream, which reads 0xFF when
+/// there is nothing (SAM-M10Q integration manual UBX-22020019, "I2C interface"). The length is read twice, and the
+/// smaller one counts: a glitch in one of them would fill up the stream with 0xFF in the middle of a frame, while
+/// what was left behind comes with the next fetch. A read that failed is not repeated, since the receiver may have
+/// sent a part of it: what it cost is a frame at the most, and frames have checksums.
+public struct DDCMachine: Equatable, Sendable {
+  /// The receiver's address.
+  public let address: UInt8
+  /// How often positions come, in Hz: the receiver is looked at several times as often.
+  public var rateHz = 1
+  /// Whether a line tells when there is something to fetch.
+  public private(set) var hasReadyLine = false
+  /// How many times in a row there was something that the line had not told of.
+  private var untoldCount = 0
+  public private(set) var counters = Counters()
+  private var state = State.closed
+  private var writes: [[UInt8]] = []
+  private var writeTries = 0
+  /// What was put on the bus and has not come back.
+  private var fetching: Fetching?
+  private var writingNumber: UInt64?
+  private var lastNumber: UInt64 = 0
+  /// Until when answers are expected, so that it is looked at often.
+  private var eagerUntil = Instant.zero
+  private var readMax = DDCMachine.streamBytesMax
+
+  private enum State: Equatable {
+    case closed
+    case probing(tries: Int)
+    case open(lastAnswer: Instant)
+  }
+
+  private struct Fetching: Equatable {
+    enum Step: Equatable {
+      case lengths
+      case stream
+    }
+
+    var number: UInt64
+    var step: Step
+    var dueAt: Instant
+    /// Nothing is expected; it is looked at in case the ready line says nothing.
+    var isInCase: Bool
+  }
+
+  /// What happened how often.
+  public struct Counters: Equatable, Sendable {
+    /// Lengths that cannot be, or that the second read did not bear out.
+    public var bogusLengths = 0
+    /// Transfers that failed, by cause.
+    public var notAcknowledged = 0
+    public var timeOuts = 0
+    public var otherFailures = 0
+    /// Writes that were given up.
+    public var writesLost = 0
+  }
+
+  /// An order to whoever has the bus.
+  public enum Action: Equatable, Sendable {
+    case put(I2COrder, number: UInt64, dueAt: Instant)
+    /// It is not wanted any more, if it has not begun.
+    case takeBack(number: UInt64)
+    /// The receiver is there.
+    case opened
+    /// It cannot be reached, or not any more.
+    case failed(I2CError)
+    case bytes([UInt8])
+    /// The ready line tells nothing: the receiver is looked at often, as without one.
+    case readyLineGivenUp
+    /// Everything that was to be written was written or given up.
+    case drained
+  }
+
+  /// The receiver's buffer is 4 kB; a longer length cannot be.
+  public static let streamBytesMax = 4_096
+  /// Looked at more often than that a receiver slows down.
+  public static let intervalMin = Interval.milliseconds(25)
+  public static let intervalMax = Interval.milliseconds(100)
+  /// A receiver that is not read for 1.5 s stops its stream.
+  public static let intervalWithReadyLine = Interval.seconds(1)
+  /// For how long answers to something written are waited for eagerly.
+  private static let eagerness = Interval.milliseconds(500)
+  private static let probesMax = 3
+  /// So long may transfers fail before the receiver counts as gone.
+  private static let silenceMax = Interval.seconds(3)
+  private static let writeTriesMax = 3
+  /// The line is believed to be dead after so many messages that it did not tell of, each longer than its threshold.
+  private static let untoldMax = 3
+  private static let untoldBytesMin = 64
+  private static let writesMax = 64
+  /// Adapters that refuse long reads take this many bytes.
+  private static let readMin = 32
+
+  public init(address: UInt8) {
+    self.address = address
+  }
+
+  // MARK: Inputs
+
+  /// The receiver is to be used.
+  public mutating func open(at now: Instant, into actions: inout [Action]) {
+    close(into: &actions)
+    state = .probing(tries: 1)
+    lookAt(now, into: &actions)
+  }
+
+  public mutating func close(into actions: inout [Action]) {
+    if let fetching { actions.append(.takeBack(number: fetching.number)) }
+    if let writingNumber { actions.append(.takeBack(number: writingNumber)) }
+    fetching = nil
+    writingNumber = nil
+    writes = []
+    state = .closed
+  }
+
+  /// Writes bytes to the receiver, behind what waits already; never a single one, which would be a register's number.
+  public mutating func write(_ bytes: [UInt8], at now: Instant, into actions: inout [Action]) {
+    guard case .open = state else { return }
+    precondition(bytes.count >= 2, "one byte alone is no message to the receiver")
+    guard writes.count < DDCMachine.writesMax else {
+      counters.writesLost += 1
+      return
+    }
+    writes.append(bytes)
+    writeNext(at: now, into: &actions)
+  }
+
+  /// There is a ready line, or no more.
+  public mutating func readyLineChanged(
+    isThere: Bool, at now: Instant, into actions: inout [Action]
+  ) {
+    hasReadyLine = isThere
+    untoldCount = 0
+    if !isThere { hurry(to: now + DDCMachine.intervalMin, into: &actions) }
+  }
+
+  /// The ready line rose: there is something to fetch.
+  public mutating func readyLineRose(at now: Instant, into actions: inout [Action]) {
+    untoldCount = 0
+    hurry(to: now, into: &actions)
+  }
+
+  /// An order was carried out, or failed.
+  public mutating func finished(
+    number: UInt64, answers: [[UInt8]], failure: I2CError?, at now: Instant,
+    into actions: inout [Action]
+  ) {
+    if let failure { count(failure) }
+    if number == writingNumber {
+      writingNumber = nil
+      writeFinished(failure, at: now, into: &actions)
+    } else if let ended = fetching, number == ended.number {
+      fetching = nil
+      if let failure {
+        fetchFailed(failure, ended.step, at: now, into: &actions)
+      } else {
+        fetched(answers, ended, at: now, into: &actions)
+      }
+    }
+  }
+
+  // MARK: Fetching
+
+  private mutating func fetched(
+    _ answers: [[UInt8]], _ ended: Fetching, at now: Instant, into actions: inout [Action]
+  ) {
+    if case .probing = state { actions.append(.opened) }
+    state = .open(lastAnswer: now)
+    switch ended.step {
+    case .lengths:
+      let lengths = answers.map(DDCMachine.length)
+      // While one that is right grows, the smaller of two is not too much; where one cannot be, nothing is believed.
+      let isBogus = lengths.count != 2 || lengths.contains(nil)
+      let count = isBogus ? 0 : lengths.compactMap { $0 }.min() ?? 0
+      if isBogus || lengths.first != count { counters.bogusLengths += 1 }
+      if ended.isInCase, count >= DDCMachine.untoldBytesMin { untold(at: now, into: &actions) }
+      if count > 0 {
+        put(.stream, [stream(count)], dueAt: now, into: &actions)
+      } else if hasReadyLine, !isBogus, now >= eagerUntil {
+        lookAt(now + DDCMachine.intervalWithReadyLine, isInCase: true, into: &actions)
+      } else {
+        lookAt(now + (isBogus ? DDCMachine.intervalMin : interval(at: now)), into: &actions)
+      }
+    case .stream:
+      let bytes = answers.first ?? []
+      // The rest of an epoch is often on its way.
+      let isWhole = bytes.count < readMax
+      if bytes.contains(where: { $0 != 0xFF }) { actions.append(.bytes(bytes)) }
+      lookAt(isWhole ? now + DDCMachine.intervalMin : now, into: &actions)
+    }
+  }
+
+  private mutating func fetchFailed(
+    _ failure: I2CError, _ step: Fetching.Step, at now: Instant, into actions: inout [Action]
+  ) {
+    if failure.kind == .refused, step == .stream, readMax > DDCMachine.readMin {
+      readMax = max(DDCMachine.readMin, readMax / 2)
+      return lookAt(now, into: &actions)
+    }
+    guard failure.mayPass else { return fail(failure, into: &actions) }
+    switch state {
+    case .closed: return
+    case .probing(let tries):
+      guard tries < DDCMachine.probesMax else { return fail(failure, into: &actions) }
+      state = .probing(tries: tries + 1)
+      lookAt(now + DDCMachine.intervalMax, into: &actions)
+    case .open(let lastAnswer):
+      guard now - lastAnswer < DDCMachine.silenceMax else { return fail(failure, into: &actions) }
+      lookAt(now + DDCMachine.intervalMin, into: &actions)
+    }
+  }
+
+  private mutating func fail(_ failure: I2CError, into actions: inout [Action]) {
+    close(into: &actions)
+    actions.append(.failed(failure))
+  }
+
+  private mutating func untold(at now: Instant, into actions: inout [Action]) {
+    untoldCount += 1
+    guard hasReadyLine, untoldCount >= DDCMachine.untoldMax else { return }
+    hasReadyLine = false
+    actions.append(.readyLineGivenUp)
+  }
+
+  /// Reads the length registers, twice, at an instant.
+  private mutating func lookAt(
+    _ instant: Instant, isInCase: Bool = false, into actions: inout [Action]
+  ) {
+    let lengths = I2CTransfer.read(2, from: 0xFD, of: address)
+    put(.lengths, [lengths, lengths], dueAt: instant, isInCase: isInCase, into: &actions)
+  }
+
+  private func stream(_ count: Int) -> I2CTransfer {
+    .read(min(count, readMax), from: 0xFF, of: address)
+  }
+
+  private mutating func put(
+    _ step: Fetching.Step, _ transfers: [I2CTransfer], dueAt instant: Instant,
+    isInCase: Bool = false, into actions: inout [Action]
+  ) {
+    lastNumber += 1
+    fetching = Fetching(number: lastNumber, step: step, dueAt: instant, isInCase: isInCase)
+    actions.append(.put(I2COrder(transfers), number: lastNumber, dueAt: instant))
+  }
+
+  /// Looks sooner than it was meant to.
+  private mutating func hurry(to instant: Instant, into actions: inout [Action]) {
+    guard let fetching, fetching.step == .lengths, fetching.dueAt > instant else { return }
+    actions.append(.takeBack(number: fetching.number))
+    lookAt(instant, into: &actions)
+  }
+
+  /// Ten looks an epoch, as often as the receiver bears.
+  private func interval(at now: Instant) -> Interval {
+    if now < eagerUntil { return DDCMachine.intervalMin }
+    let tenth = Interval.milliseconds(Int64(100 / max(1, rateHz)))
+    return min(max(tenth, DDCMachine.intervalMin), DDCMachine.intervalMax)
+  }
+
+  /// How many bytes wait; nil: such a length cannot be.
+  ///
+  /// Glitches set the top bit, which a length never has (SparkFun's library met them); with all bits set nobody
+  /// drives the bus.
+  private static func length(_ bytes: [UInt8]) -> Int? {
+    guard bytes.count == 2, bytes != [0xFF, 0xFF] else { return nil }
+    let length = Int(bytes[0] & 0x7F) << 8 | Int(bytes[1])
+    return length <= streamBytesMax ? length : nil
+  }
+
+  // MARK: Writing
+
+  private mutating func writeNext(at now: Instant, into actions: inout [Action]) {
+    guard writingNumber == nil, let first = writes.first else { return }
+    lastNumber += 1
+    writingNumber = lastNumber
+    let transfer = I2CTransfer(address: address, parts: [.write(first)])
+    actions.append(.put(I2COrder([transfer]), number: lastNumber, dueAt: now))
+  }
+
+  private mutating func writeFinished(
+    _ failure: I2CError?, at now: Instant, into actions: inout [Action]
+  ) {
+    if failure != nil {
+      writeTries += 1
+      // Half a message twice is a damaged message and a whole one: the receiver finds the whole one.
+      if writeTries < DDCMachine.writeTriesMax { return writeNext(at: now, into: &actions) }
+      counters.writesLost += 1
+    }
+    writeTries = 0
+    if !writes.isEmpty { writes.removeFirst() }
+    eagerUntil = now + DDCMachine.eagerness
+    hurry(to: now + DDCMachine.intervalMin, into: &actions)
+    if writes.isEmpty { actions.append(.drained) } else { writeNext(at: now, into: &actions) }
+  }
+
+  private mutating func count(_ failure: I2CError) {
+    switch failure.kind {
+    case .noAcknowledge: counters.notAcknowledged += 1
+    case .timeOut: counters.timeOuts += 1
+    case .arbitrationLost, .busy, .gone, .missing, .notPermitted, .refused, .failed:
+      counters.otherFailures += 1
+    }
+  }
+}
+
+extension I2CError {
+  /// Whether the next transfer may well succeed.
+  fileprivate var mayPass: Bool {
+    switch kind {
+    case .noAcknowledge, .timeOut, .arbitrationLost, .failed: true
+    case .busy, .gone, .missing, .notPermitted, .refused: false
+    }
+  }
+}
