@@ -8,9 +8,16 @@ mkdir -p "$said"
 
 unit_value() { sed -n "s/^$1=//p" "$unit" | head -n 1; }
 
+# service_user: the daemon's user and the groups of devices, as installing makes them.
+service_user() {
+  tool systemd-sysusers
+  id binnacle >/dev/null 2>&1 || systemd-sysusers /usr/lib/sysusers.d/binnacle.conf
+}
+
 # device_for GROUP DEVICE...: what udev does where it runs.
 device_for() {
-  group=$1
+  service_user
+  local group=$1
   shift
   chgrp "$group" "$@"
   chmod 660 "$@"
@@ -18,8 +25,7 @@ device_for() {
 
 # start_daemon [OPTION...]: they stand where the unit has $BINNACLE_OPTIONS. Ready when it returns.
 start_daemon() {
-  tool systemd-sysusers
-  id binnacle >/dev/null 2>&1 || systemd-sysusers /usr/lib/sysusers.d/binnacle.conf
+  service_user
   install -d -o binnacle -g binnacle -m "$(unit_value RuntimeDirectoryMode)" /run/binnacle
   install -d -o binnacle -g binnacle -m "$(unit_value StateDirectoryMode)" /var/lib/binnacle
   words=$(unit_value ExecStart | sed 's/ *$BINNACLE_OPTIONS//')
@@ -50,6 +56,7 @@ stop_daemon() {
 
 # daemon_said PATTERN: it stands in its log.
 daemon_said() { text_in "$said/daemon" "$1"; }
+
 # status_is NAME VALUE: as "binnacle status" says it.
 status_value() { binnacle status --runtime /run/binnacle | sed -n "s/^$1  *//p"; }
 status_is() { [ "$(status_value "$1")" = "$2" ]; }

@@ -20,19 +20,28 @@ i2c_bus_named() {
 
 i2c_said=/run/said/i2c
 
-# i2c_chips [OPTION...] NAME[=ADDRESS]...: simulated accelerometers on a bus; its number is $i2c_bus.
-# --interrupt ADDRESS=LINE wires a chip's interrupt output to a line of a gpio_chip.
+# i2c_chips [--interrupt ADDRESS=LINE]... [--receiver GENERATION] [NAME[=ADDRESS]...]: simulated accelerometers and a
+# receiver on a bus; its number is $i2c_bus. An interrupt output may be wired to a line of a gpio_chip.
 i2c_chips() {
-  local wires= chips= chip
-  while [ "$1" = --interrupt ]; do
-    wires=$wires${wires:+,}${2%=*}=$(gpio_line "${2#*=}")/pull
-    shift 2
+  local wires= chips= receiver= chip
+  while [ $# -gt 0 ]; do
+    case "$1" in
+    --interrupt)
+      wires=$wires${wires:+,}${2%=*}=$(gpio_line "${2#*=}")/pull
+      shift
+      ;;
+    --receiver)
+      receiver=$2
+      shift
+      ;;
+    *) chips=$chips${chips:+,}$1 ;;
+    esac
+    shift
   done
-  for chip; do chips=$chips${chips:+,}$chip; done
   kernel_module i2c-uadap nr=1
   i2c_bus=1
   [ -p /run/i2c ] || mkfifo /run/i2c
-  i2c_power --chips "$chips" ${wires:+--interrupts "$wires"}
+  i2c_power ${chips:+--chips "$chips"} ${receiver:+--receiver "$receiver"} ${wires:+--interrupts "$wires"}
 }
 
 # i2c_power OPTION...: starts what answers for the bus, with options of "binnacle-sim i2c".
@@ -51,4 +60,12 @@ i2c_order() {
   becomes_true 5 is_answered || fail "nobody answers for the bus"
   text_in "$i2c_said" "^done: $*\$" || fail "the order '$*' was refused"
   say "$*"
+}
+
+# i2c_transfers, i2c_mishaps: how many transfers there were, and how many of them went wrong.
+i2c_transfers() { i2c_report 's/^report: \([0-9]*\) .*/\1/p'; }
+i2c_mishaps() { i2c_report 's/^report: .* \([0-9]*\) of them.*/\1/p'; }
+i2c_report() {
+  i2c_order report >/dev/null
+  sed -n "$1" "$i2c_said" | tail -n 1
 }

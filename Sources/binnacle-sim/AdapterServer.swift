@@ -13,6 +13,7 @@ final class AdapterServer {
   private let adapterPath: String
   private let control: ControlPipe?
   private let signals: Signals
+  private var transferCount = 0
   private var poll = Poll()
   private var buffer = [UInt8](repeating: 0, count: AdapterOffer.bytesMax)
 
@@ -72,6 +73,7 @@ final class AdapterServer {
 
   /// What comes of a transfer; nil when nobody will ever say.
   private func result(of offer: AdapterOffer) -> SimulatedI2CBus.Result? {
+    transferCount += 1
     guard let transfer = offer.transfer else {
       return .failure(errno: SimulatedI2CBus.notSupported)
     }
@@ -110,11 +112,13 @@ final class AdapterServer {
     }
   }
 
-  private func carryOut(_ instruction: BusInstruction) throws(BusInstruction.Mistake) {
+  private func carryOut(_ instruction: BusInstruction) throws {
     switch instruction {
     case .mishap(let kind, let count, let address): mishap.next(count, kind, address: address)
     case .mishaps(let kind, let share): mishap.always(kind, share: share)
     case .stick(let isStuck): mishap.isStuck = isStuck
+    case .report:
+      try Output.say("report: \(transferCount) transfers, \(mishap.count) of them went wrong")
     case .unplug(let address): bus.unplug(address)
     case .plug(let address): bus.plug(address, at: Clock.now)
     case .feel(let address, let acceleration):

@@ -6,6 +6,7 @@ enum BusInstruction {
   case mishap(BusMishap.Kind, count: Int, address: UInt8?)
   case mishaps(BusMishap.Kind, share: Double)
   case stick(Bool)
+  case report
   case unplug(UInt8)
   case plug(UInt8)
   case feel(UInt8, Acceleration)
@@ -21,6 +22,7 @@ enum BusInstruction {
     nak|lost|stretch|glitch COUNT [ADDRESS]   the next transfers go wrong
     nak|lost|stretch|glitch SHARE%            each one does, with this probability; 0% ends it
     stick, release                            something holds the bus
+    report                                    how many transfers there were, and how many went wrong
     unplug ADDRESS, plug ADDRESS
     feel ADDRESS X Y Z                        in g
     identity ADDRESS BYTE|own
@@ -41,6 +43,7 @@ enum BusInstruction {
     switch (verb, address, rest.count) {
     case ("stick", nil, 0): self = .stick(true)
     case ("release", nil, 0): self = .stick(false)
+    case ("report", nil, 0): self = .report
     case ("unplug", let address?, 1): self = .unplug(address)
     case ("plug", let address?, 1): self = .plug(address)
     case ("feel", let address?, 4):

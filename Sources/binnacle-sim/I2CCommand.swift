@@ -2,22 +2,25 @@ import Basics
 import Posix
 import Simulation
 
-/// `binnacle-sim i2c`: chips on a bus whose kernel adapter a process answers for.
+/// `binnacle-sim i2c`: chips and a receiver on a bus whose kernel adapter a process answers for.
 struct I2CCommand {
   private let adapter: String
   private let control: String?
   private let chips: [any SimulatedAccelerometer]
+  private let generation: Generation?
   private let interrupts: [InterruptWire]
   private let seed: UInt64
 
   init(_ words: [String]) throws {
     let arguments = try Arguments(
-      words, options: ["adapter", "chips", "control", "interrupts", "seed"].map { .value($0) })
+      words,
+      options: ["adapter", "chips", "receiver", "control", "interrupts", "seed"].map { .value($0) })
     guard let adapter = arguments.value("adapter") else {
       throw Arguments.UsageError("i2c needs --adapter DEVICE")
     }
     self.adapter = adapter
     control = arguments.value("control")
+    generation = try arguments.choice("receiver")
     let seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     self.seed = seed
     chips = try I2CCommand.pairs("chips", arguments).map { name, address in
@@ -32,11 +35,18 @@ struct I2CCommand {
   }
 
   func run() throws {
-    let bus = SimulatedI2CBus(accelerometers: chips, seed: seed)
+    let now = Clock.now
+    let receiver = generation.map { generation in
+      SimulatedDDC(
+        generation: generation, world: .here(.journey, at: now), start: .hot, seed: seed, at: now)
+    }
+    let others: [any SimulatedI2CDevice] = receiver.map { [$0] } ?? []
+    let bus = SimulatedI2CBus(accelerometers: chips, others: others, seed: seed)
     let server = try AdapterServer(
       bus, adapter: adapter, control: control, interrupts: interrupts, seed: seed)
-    let names = chips.map { "0x" + String($0.address, radix: 16) }
-    try Output.say("i2c: chips at \(names.joined(separator: ", ")), on \(adapter)")
+    let addresses = chips.map(\.address) + others.map(\.address)
+    let names = addresses.map { "0x" + String($0, radix: 16) }.joined(separator: ", ")
+    try Output.say("i2c: chips at \(names), on \(adapter)")
     try server.run()
   }
 

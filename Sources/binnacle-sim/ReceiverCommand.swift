@@ -48,8 +48,7 @@ struct ReceiverCommand {
     let (line, name) = try open()
     let started = Clock.now
     // The receiver lives on this board's monotonic clock and knows the time of its wall clock.
-    let world = World(
-      utcAtZero: Clock.utc + (.zero - started), body: Body(path: bodyPath), departure: started)
+    let world = World.here(bodyPath, at: started)
     var receiver = SimulatedReceiver(
       generation: generation, port: place.isUSB ? .usb : .uart1, world: world, start: start,
       seed: seed, chunk: place.isUSB ? ReceiverCommand.usbPacketMax : ReceiverCommand.uartChunk,

@@ -22,11 +22,12 @@ let usage = """
       byte. Without options it is the board of boards/virtual.conf. Lines are GPIO0 to GPIO27 unless named;
       a button pulls its line to ground, with :high to the supply; a wire gives the second line the level of
       the first.
-  binnacle-sim i2c --adapter DEVICE --chips NAME[=ADDRESS],... [--interrupts ADDRESS=FILE,...]
-                   [--control FIFO] [--seed N]
-      Accelerometers (adxl345, lis3dh, mpu6050) on a bus whose adapter a process answers for: the module
-      i2c-uadap of Bench/kernel. FILE is the pull of a gpio-sim line that a chip's interrupt output is wired
-      to. Orders about what goes wrong are lines of FIFO; a wrong one is answered with a list of them.
+  binnacle-sim i2c --adapter DEVICE [--chips NAME[=ADDRESS],...] [--receiver GENERATION]
+                   [--interrupts ADDRESS=FILE,...] [--control FIFO] [--seed N]
+      Accelerometers (adxl345, lis3dh, mpu6050) and a receiver at 0x42 on a bus whose adapter a process
+      answers for: the module i2c-uadap of Bench/kernel. FILE is the pull of a gpio-sim line that a chip's
+      interrupt output is wired to. Orders about what goes wrong are lines of FIFO; a wrong one is answered
+      with a list of them.
   binnacle-sim replay TRACE
       Runs a saved trace through the engine again; 1 at the first difference.
   binnacle-sim seeds FROM..TO

@@ -1,0 +1,47 @@
+# A receiver on the I2C bus, with one transfer in a hundred going wrong. What is not acknowledged is asked for again, so
+# not one position is missing; what is lost in the middle of a transfer costs the epoch that it was in, and no other.
+# bench: limit=120
+
+i2c_chips --receiver m10
+cat >/run/board.conf <<END
+[Board]
+I2C=/dev/i2c-$i2c_bus
+[Receiver]
+Device=i2c
+END
+device_for i2c "/dev/i2c-$i2c_bus"
+start_daemon --board /run/board.conf
+start_watch app
+wait_for 30 "the first position" has_fixes app 1
+more_fixes 20 app 5
+
+# The seconds between a program's positions that are not one second, in a file from a line on: one line for each gap.
+gaps() {
+  sed -n "$1,\$s/.*\"timestamp\":\"[^\"]*T\\([0-9:]*\\)\\..*/\\1/p" "$said/app" | awk -F: '
+    { now = $1 * 3600 + $2 * 60 + $3 }
+    NR > 1 && (now - last + 86400) % 86400 != 1 { print last, now, (now - last + 86400) % 86400 - 1 }
+    { last = now }'
+}
+lost_epochs() { gaps "$1" | awk '{ sum += $3 } END { print sum + 0 }'; }
+
+from=$(($(lines_in "$said/app" .) + 1))
+mishaps=$(i2c_mishaps)
+transfers=$(i2c_transfers)
+i2c_order nak 0.5%
+i2c_order lost 0.5%
+more_fixes 200 app 120
+mishaps=$(($(i2c_mishaps) - mishaps))
+say "$mishaps of $(($(i2c_transfers) - transfers)) transfers were not acknowledged or lost"
+expect "errors were injected" test "$mishaps" -ge 10
+expect_equal "positions missing" "$(lost_epochs "$from")" 0
+
+i2c_order nak 0%
+i2c_order lost 0%
+from=$(($(lines_in "$said/app" .) + 1))
+mishaps=$(i2c_mishaps)
+i2c_order stretch 1%
+more_fixes 200 app 120
+mishaps=$(($(i2c_mishaps) - mishaps))
+expect "transfers were lost in their middle" test "$mishaps" -ge 5
+expect_within "positions missing, at most one for each" "$(lost_epochs "$from")" 0 "$mishaps"
+expect_equal "starts of the daemon" "$(daemon_starts)" 1
