@@ -3,8 +3,8 @@
 
 run.py --kernel DIR --root DIR --guest DIR --work DIR [--jobs N] [SCENARIO]
 
-With a SCENARIO only that one runs and all that it says is shown; a pattern such as "line-*" runs several. The last line is "N passed, N failed";
-the status is 0 when nothing failed.
+With a SCENARIO only that one runs and all that it says is shown, with the kernel's console; a pattern such as "line-*"
+runs several. The last line is "N passed, N failed"; the status is 0 when nothing failed.
 """
 
 import argparse
@@ -198,6 +198,9 @@ def run_one(scenario, options, says, lock):
         reason = f"{type(error).__name__}: {error}"
     seconds = time.monotonic() - began
     with lock:
+        if options.scenario:
+            for line in tail(guest.out / "console"):
+                print(f"console: {line}")
         word = "passed" if reason is None else "failed"
         print(f"{word}  {scenario.name:<28} {seconds:5.1f} s{'  ' + reason if reason else ''}", flush=True)
         if reason is not None and not options.scenario:
