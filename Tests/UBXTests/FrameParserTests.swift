@@ -214,4 +214,22 @@ import Testing
     while restored.next() != nil { count += 1 }
     #expect(count == Samples.mixed.count)
   }
+
+  /// A receiver on a bus reads 0xFF while it has nothing to say; within a frame it is a byte as others.
+  @Test func fillerBetweenFramesIsNoDamageWhereItIsExpected() {
+    let filler = [UInt8](repeating: 0xFF, count: 7)
+    let frame = UBXFrame.encode(messageClass: 0x01, id: 0x61, payload: [0xFF, 0xFF, 0xFF, 0xFF])
+    let bytes = filler + frame + filler + frame + filler + [0x00] + frame
+    for isExpected in [true, false] {
+      var parser = FrameParser()
+      parser.isFillerExpected = isExpected
+      var frames = 0
+      for byte in bytes {
+        parser.append([byte])
+        while parser.next() != nil { frames += 1 }
+      }
+      #expect(frames == 3)
+      #expect(parser.damage.discardedBytes == (isExpected ? 1 : 22))
+    }
+  }
 }
