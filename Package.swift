@@ -16,7 +16,8 @@ let isFuzzBuild = Context.environment["BINNACLE_FUZZ"] == "1"
 
 let fuzzer: [Target] = [
   .executableTarget(
-    name: "binnacle-fuzz", dependencies: ["Basics", "UBX", "Wire", "VirtualWire"], path: "Fuzz",
+    name: "binnacle-fuzz", dependencies: ["Basics", "UBX", "Wire", "VirtualWire", "StateLog"],
+    path: "Fuzz",
     swiftSettings: strict)
 ]
 

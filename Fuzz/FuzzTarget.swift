@@ -5,6 +5,7 @@ enum FuzzTarget: String, CaseIterable {
   case ubxFrames
   case ubxMessages
   case virtualWire
+  case stateLog
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -13,6 +14,7 @@ enum FuzzTarget: String, CaseIterable {
     case .ubxFrames: fuzzFrames(bytes)
     case .ubxMessages: fuzzMessages(bytes)
     case .virtualWire: fuzzVirtualWire(bytes)
+    case .stateLog: fuzzStateLog(bytes)
     }
   }
 }

@@ -8,6 +8,10 @@ struct BlockHeader: Equatable {
   static let magic: [UInt8] = Array("BnkS".utf8)
   static let major: UInt8 = 1
   static let minor: UInt8 = 0
+  /// No board gets that far; what says so is no header, so that counting on never overflows.
+  static let epochMax: UInt32 = 1 << 31
+  static let sequenceMax: UInt64 = 1 << 62
+  static let payloadSizeMax: UInt32 = 1 << 30
 
   var geometry: LogGeometry
   /// Part of the copy of everything that a segment starts with.
@@ -93,7 +97,9 @@ struct BlockHeader: Equatable {
       let part = reader.u16(), let partCount = reader.u16(), let sequence = reader.u64(),
       let payloadSize = reader.u32(), let digest = reader.u32(), shift < 16,
       let geometry = LogGeometry(blockSize: 1 << Int(shift), blocksPerSegment: Int(blocks)),
-      part < partCount, partCount <= geometry.commitBlocksMax, epoch > 0,
+      part < partCount, partCount <= geometry.commitBlocksMax,
+      (1...BlockHeader.epochMax).contains(epoch), sequence <= BlockHeader.sequenceMax,
+      payloadSize <= BlockHeader.payloadSizeMax,
       geometry.blockCount(ofPayload: Int(payloadSize)) == Int(partCount)
     else { return nil }
     self.init(

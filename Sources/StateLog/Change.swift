@@ -65,7 +65,8 @@ public struct Change: Equatable, Sendable {
     while offset < bytes.count {
       var reader = ByteReader(bytes[offset..<min(offset + headerSize, bytes.count)])
       guard let kind = reader.u16(), let flags = reader.u8(), let keySize = reader.u8(),
-        let valueSize = reader.u32(), let said = reader.u32()
+        let valueSize = reader.u32(), let said = reader.u32(),
+        valueSize <= BlockHeader.payloadSizeMax
       else { return nil }
       let keyStart = offset + headerSize
       let valueStart = keyStart + Int(keySize)

@@ -7,17 +7,21 @@ public struct LogGeometry: Equatable, Sendable {
   public static let blockSizeMax = 32_768
   public static let blocksPerSegmentMin = 8
   public static let blocksPerSegmentMax = 65_535
+  /// A segment is read in one piece, so this bounds the memory that recovery takes, whatever a header says.
+  public static let segmentSizeMax = 16_777_216
 
   /// A power of two.
   public let blockSize: Int
   public let blocksPerSegment: Int
 
-  /// - Returns: nil when a number is outside of its limits, or the size of a block is no power of two.
+  /// - Returns: nil when a number is outside of its limits, the size of a block is no power of two, or a segment would be
+  ///   larger than ``segmentSizeMax``.
   public init?(blockSize: Int, blocksPerSegment: Int) {
     guard (LogGeometry.blockSizeMin...LogGeometry.blockSizeMax).contains(blockSize),
       blockSize.nonzeroBitCount == 1,
       (LogGeometry.blocksPerSegmentMin...LogGeometry.blocksPerSegmentMax)
-        .contains(blocksPerSegment)
+        .contains(blocksPerSegment),
+      blockSize * blocksPerSegment <= LogGeometry.segmentSizeMax
     else { return nil }
     self.blockSize = blockSize
     self.blocksPerSegment = blocksPerSegment

@@ -6,7 +6,8 @@ struct Segment {
   private(set) var headers: [BlockHeader.Reading] = []
   /// Blocks that the disk did not give, or that a file which is too short does not have.
   private(set) var unreadable: [Bool] = []
-  private var bytes: [UInt8] = []
+  /// Empty where nothing could be read.
+  private var blocks: [ArraySlice<UInt8>] = []
 
   /// Reads a segment, in one piece where the disk allows, else block by block.
   init<File: BlockFile>(_ number: Int, of file: inout File, geometry: LogGeometry) {
@@ -16,24 +17,19 @@ struct Segment {
     if start + geometry.segmentSize <= file.byteCount,
       let whole = try? file.read(geometry.segmentSize, at: start)
     {
-      bytes = whole
-      unreadable = [Bool](repeating: false, count: geometry.blocksPerSegment)
+      for index in 0..<geometry.blocksPerSegment {
+        blocks.append(whole[index * geometry.blockSize..<(index + 1) * geometry.blockSize])
+      }
     } else {
       for index in 0..<geometry.blocksPerSegment {
         let offset = start + index * geometry.blockSize
         let isThere = offset + geometry.blockSize <= file.byteCount
         let block = isThere ? try? file.read(geometry.blockSize, at: offset) : nil
-        unreadable.append(block == nil)
-        bytes += block ?? [UInt8](repeating: 0, count: geometry.blockSize)
+        blocks.append(block?[...] ?? [])
       }
     }
-    for index in 0..<geometry.blocksPerSegment {
-      headers.append(unreadable[index] ? .damaged : BlockHeader.reading(block(index)))
-    }
-  }
-
-  func block(_ index: Int) -> ArraySlice<UInt8> {
-    bytes[index * geometry.blockSize..<(index + 1) * geometry.blockSize]
+    unreadable = blocks.map(\.isEmpty)
+    headers = blocks.map { $0.isEmpty ? .damaged : BlockHeader.reading($0) }
   }
 
   /// The header of a block, when it is one of this log and stands where it says.
@@ -57,7 +53,7 @@ struct Segment {
       expected.position = header.position + part
       guard headers[index + part] == .header(expected) else { return nil }
       let rest = header.payloadSize - payload.count
-      payload += block(index + part).dropFirst(BlockHeader.size)
+      payload += blocks[index + part].dropFirst(BlockHeader.size)
         .prefix(min(rest, geometry.payloadPerBlock))
     }
     return Change.decodeAll(payload, digest: header.digest)

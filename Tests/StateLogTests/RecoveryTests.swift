@@ -166,6 +166,23 @@ struct RecoveryTests {
     #expect(patched.losses.map(\.description) == ["commit 5 is damaged"])
   }
 
+  @Test func numbersThatNoBoardReachesAreDamage() {
+    // The epoch, the sequence, and a layout of 2 GiB, each with a checksum that is right.
+    for (offset, value) in [(24, UInt8(0xFF)), (32, 0xFF), (12, 0xFF)] {
+      var strange = bytes
+      let end = offset == 32 ? 40 : offset + 4
+      for index in offset..<end { strange[index] = value }
+      if offset == 12 { strange[6] = 15 }
+      var writer = ByteWriter()
+      writer.u32(CRC32C.of(strange[..<48]))
+      strange.replaceSubrange(48..<52, with: writer.bytes)
+      // What the rest of the log says still counts: the commits behind the strange block.
+      let found = recover(strange)
+      #expect(found.verdict == .damaged)
+      #expect(found.records[RecordName(kind: 3)] == [6])
+    }
+  }
+
   @Test func anAppCannotForgeACommit() throws {
     // An app stores bytes that are a whole commit of this log, for each block that its value may come to lie in.
     var forged: [UInt8] = []
