@@ -47,7 +47,8 @@ let package = Package(
     .target(name: "Diagnosis", dependencies: ["Basics", "Model", "Board"], swiftSettings: strict),
     .target(name: "StateLog", dependencies: ["Basics"], swiftSettings: strict),
     .target(
-      name: "LocationEngine", dependencies: ["Basics", "Model", "UBX"], swiftSettings: strict),
+      name: "LocationEngine", dependencies: ["Basics", "Model", "UBX", "Accelerometers"],
+      swiftSettings: strict),
 
     // Linux, thin.
     .target(name: "CPosix"),
@@ -56,15 +57,17 @@ let package = Package(
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     .target(
       name: "Devices",
-      dependencies: ["Basics", "Board", "I2C", "VirtualWire", "Posix", "CGPIO", "CI2C"],
+      dependencies: [
+        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "Posix", "CGPIO", "CI2C",
+      ],
       swiftSettings: strict),
 
     // The ends that meet users.
     .target(
       name: "Daemon",
       dependencies: [
-        "Basics", "I2C", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix",
-        "Devices",
+        "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
+        "LocationEngine", "Posix", "Devices",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -144,7 +147,8 @@ let package = Package(
     .testTarget(
       name: "LocationEngineTests",
       dependencies: [
-        "Basics", "I2C", "Model", "UBX", "LocationEngine", "Simulation", "TestSupport",
+        "Basics", "I2C", "Model", "UBX", "Accelerometers", "LocationEngine", "Simulation",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -156,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "DevicesTests",
       dependencies: [
-        "Basics", "VirtualWire", "Board", "I2C", "Posix", "Devices", "TestSupport",
+        "Basics", "VirtualWire", "Board", "I2C", "Accelerometers", "Posix", "Devices",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

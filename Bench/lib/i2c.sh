@@ -38,7 +38,7 @@ i2c_chips() {
     esac
     shift
   done
-  kernel_module i2c-uadap nr=1
+  [ -e /dev/i2c-uadap1 ] || kernel_module i2c-uadap nr=1
   i2c_bus=1
   [ -p /run/i2c ] || mkfifo /run/i2c
   i2c_power ${chips:+--chips "$chips"} ${receiver:+--receiver "$receiver"} ${wires:+--interrupts "$wires"}
@@ -68,4 +68,42 @@ i2c_mishaps() { i2c_report 's/^report: .* \([0-9]*\) of them.*/\1/p'; }
 i2c_report() {
   i2c_order report >/dev/null
   sed -n "$1" "$i2c_said" | tail -n 1
+}
+
+# accelerometers NAME[=ADDRESS]...: they are on bus 1, which the daemon may open. Options as i2c_chips has them.
+accelerometers() {
+  mkdir -p "$said"
+  i2c_chips "$@"
+  getent group i2c >/dev/null || groupadd --system i2c
+  device_for i2c /dev/i2c-1
+}
+
+# no_accelerometers: nobody answers for the bus any more.
+no_accelerometers() {
+  kill "$i2c_chips_process"
+  wait "$i2c_chips_process" || true
+  : >"$i2c_said"
+}
+
+# accelerometer_profile [LINE...]: /run/bench.conf, a board with bus 1 and these lines in [Accelerometer].
+accelerometer_profile() {
+  printf '[Board]\nName=Bench\nGPIO=pinctrl-bench\nI2C=/dev/i2c-1\n[Accelerometer]\n' >/run/bench.conf
+  for line in Chip=auto "$@"; do
+    key=${line%%=*}
+    [ "$key" = Chip ] && sed -i '/^Chip=/d' /run/bench.conf
+    echo "$line" >>/run/bench.conf
+  done
+}
+
+# start_daemon_with_accelerometer [OPTION...]: nothing else is on the board unless options say so.
+start_daemon_with_accelerometer() { start_daemon --board /run/bench.conf "$@"; }
+
+accelerometer_is() { status_is accelerometer.state "$1"; }
+
+# thousandths NAME: a number of the status in thousandths.
+thousandths() { status_value "$1" | awk '{ printf "%d", $1 * 1000 }'; }
+
+# all_switches PROCESS: voluntary context switches of all its threads.
+all_switches() {
+  cat "/proc/$1/task/"*/status | awk '$1 == "voluntary_ctxt_switches:" { sum += $2 } END { print sum }'
 }

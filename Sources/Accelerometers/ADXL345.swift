@@ -68,7 +68,10 @@ enum ADXL345: ChipDriver {
         .wait(.milliseconds(100)), .read(Register.interruptSource, count: 1),
         .write(Register.interruptEnable, 0x10),
       ]
-      recipe.interrupt = .motion(acknowledge: Register.interruptSource)
+      recipe.interrupt = .motion(acknowledge: [
+        .write(Register.activityAxes, 0x00), .write(Register.activityAxes, 0xF0),
+        .read(Register.interruptSource, count: 1),
+      ])
     }
     return recipe
   }

@@ -1,5 +1,5 @@
 /// An accelerometer that is in use.
-public struct AccelerometerDescription: Equatable, Sendable {
+public struct AccelerometerDescription: Equatable, Codable, Sendable {
   /// The chip's name; where several answer alike, that of the best known.
   public var model: String
   /// Its address on the bus; 0 when the kernel reads it and does not say.
@@ -30,14 +30,23 @@ public struct AccelerometerDescription: Equatable, Sendable {
     /// For people.
     public var inWords: String {
       switch self {
-      case .polledFIFO: "bursts of its FIFO, by the clock"
-      case .polled: "sample by sample"
-      case .interrupt: "bursts of its FIFO, by the interrupt line"
+      case .polledFIFO: "bursts of its FIFO"
+      case .polled: "single samples"
+      case .interrupt: "bursts of its FIFO when its line says so"
       case .resting: "one sample a minute"
-      case .restingWithInterrupt: "one sample a minute, movement by the interrupt line"
-      case .kernel: "by a driver of the kernel"
+      case .restingWithInterrupt: "one sample a minute, its line tells of movement"
+      case .kernel: "a driver of the kernel"
       }
     }
+  }
+
+  /// In one line, for a log.
+  public var inWords: String {
+    let place = address > 0 ? " at \(Hex.byte(address))" : ""
+    let tenths = Int64((rateHz * 10).rounded())
+    let rate = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    return
+      "\(model)\(place), \(rangeG) g, \(rate) Hz, read by \(reading.inWords); self-test: \(selfTest)"
   }
 
   public init(

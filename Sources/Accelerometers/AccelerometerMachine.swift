@@ -92,6 +92,15 @@ public struct AccelerometerMachine: Equatable, Sendable {
     prepare(running.chip, isTested: true, at: now, into: &actions)
   }
 
+  /// The line can be listened to (again).
+  public mutating func lineFound(at now: Instant, into actions: inout [Action]) {
+    guard settings.hasLine, !hasLine else { return }
+    hasLine = true
+    guard case .running(let running) = state else { return }
+    running.stop(into: &actions)
+    prepare(running.chip, isTested: true, at: now, into: &actions)
+  }
+
   public mutating func orderEnded(
     _ outcome: I2COrder.Outcome, at now: Instant, into actions: inout [Action]
   ) {
@@ -278,13 +287,13 @@ public struct AccelerometerMachine: Equatable, Sendable {
     tell(fault, into: &actions)
     attempts += 1
     pending = nil
-    hasLine = settings.hasLine
     state = .waiting(until: now + AccelerometerMachine.pause(after: attempts))
   }
 
-  /// A fault that goes on is told once.
+  /// A fault that goes on is told once; that the kernel holds a chip is told each time, because its driver may have
+  /// become readable.
   private mutating func tell(_ fault: AccelerometerFault, into actions: inout [Action]) {
-    guard fault.kind != lastFault else { return }
+    guard fault.kind != lastFault || fault.kind == .heldByKernel else { return }
     lastFault = fault.kind
     actions.append(.fault(fault))
   }

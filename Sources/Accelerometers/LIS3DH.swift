@@ -95,7 +95,9 @@ enum LIS3DH: ChipDriver {
       .write(Register.interruptConfiguration, 0x2A), .read(Register.interruptSource, count: 1),
       .write(Register.control3, 0x40),
     ]
-    recipe.interrupt = .motion(acknowledge: Register.interruptSource)
+    recipe.interrupt = .motion(acknowledge: [
+      .read(Register.reference, count: 1), .read(Register.interruptSource, count: 1),
+    ])
   }
 
   /// Self-test 0 in normal mode (10 bits) at 2 g moves each axis by 17 to 360 counts of 4 mg (datasheet, table 4).

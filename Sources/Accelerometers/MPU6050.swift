@@ -137,7 +137,7 @@ enum MPU6050: ChipDriver {
       .wait(.milliseconds(100)),
       .write(Register.interruptEnable, 0x40), .read(Register.interruptStatus, count: 1),
     ]
-    recipe.interrupt = .motion(acknowledge: Register.interruptStatus)
+    recipe.interrupt = .motion(acknowledge: [.read(Register.interruptStatus, count: 1)])
   }
 
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {

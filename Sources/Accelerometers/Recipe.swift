@@ -51,8 +51,8 @@ struct Recipe: Equatable, Sendable {
     case none
     /// The FIFO has so many samples.
     case watermark(samples: Int)
-    /// The board moves; reading this register takes it back.
-    case motion(acknowledge: UInt8)
+    /// The board moves; these steps take it back and make how the board lies now the new rest.
+    case motion(acknowledge: [RegisterStep])
   }
 
   /// Registers whose values must stay as they were written; bits outside of the mask may change.

@@ -106,9 +106,9 @@ struct Running: Equatable, Sendable {
       watch = .reading(missedCount: 0)
       burst(number, dueAt: edge, into: &actions)
     case .armed:
-      guard case .motion(let register) = recipe.interrupt else { return }
+      guard case .motion(let steps) = recipe.interrupt else { return }
       actions.append(.moved(edge))
-      acknowledge(register, number, dueAt: edge + Running.acknowledgePause, into: &actions)
+      acknowledge(steps, number, dueAt: edge + Running.acknowledgePause, into: &actions)
     case .none, .reading, .acknowledging: return
     }
   }
@@ -152,7 +152,7 @@ struct Running: Equatable, Sendable {
     if case .acknowledging = watch {
       watch = .armed
       return deliver(
-        reader.sampleArrived(outcome.answers[1], at: outcome.ended), into: &actions)
+        reader.sampleArrived(outcome.answers[0], at: outcome.ended), into: &actions)
     }
     guard recipe.fifo != nil else {
       return deliver(
@@ -227,8 +227,8 @@ struct Running: Equatable, Sendable {
       sample(firstAt: retryAt, into: &actions)
     case .waiting, .reading: watch = .waiting(until: retryAt, missedCount: 0)
     case .armed, .acknowledging:
-      guard case .motion(let register) = recipe.interrupt else { break }
-      acknowledge(register, number, dueAt: retryAt, into: &actions)
+      guard case .motion(let steps) = recipe.interrupt else { break }
+      acknowledge(steps, number, dueAt: retryAt, into: &actions)
     }
     return .well
   }
@@ -283,16 +283,26 @@ struct Running: Equatable, Sendable {
 
   /// Takes the interrupt back, and looks how the board lies now.
   private mutating func acknowledge(
-    _ register: UInt8, _ number: UInt64, dueAt: Instant,
+    _ steps: [RegisterStep], _ number: UInt64, dueAt: Instant,
     into actions: inout [AccelerometerMachine.Action]
   ) {
     watch = .acknowledging
     sampling = number
+    // The sample comes first, so that it is known among the answers.
     let order = I2COrder(
-      steps: [
-        .transfer(.read(1, from: register, of: chip.address)), reader.step(of: chip.address),
-      ])
+      steps: [reader.step(of: chip.address)] + transfers(steps).map { .transfer($0) })
     actions.append(.order(order, number: number, dueAt: dueAt))
+  }
+
+  private func transfers(_ steps: [RegisterStep]) -> [I2CTransfer] {
+    steps.compactMap { step in
+      switch step {
+      case .write(let register, let value, _):
+        .write([value], to: register, of: chip.address)
+      case .read(let register, let count): .read(count, from: register, of: chip.address)
+      case .wait: nil
+      }
+    }
   }
 
   /// Empties the FIFO; periodic reading goes on with the same order.
@@ -316,6 +326,10 @@ struct Running: Equatable, Sendable {
     if mode == .resting { steps.append(reader.step(of: chip.address)) }
     steps += recipe.lastingValues.map {
       .transfer(.read(1, from: $0.register, of: chip.address))
+    }
+    if case .motion(let acknowledge) = recipe.interrupt, watch == .armed {
+      // An edge that nobody saw would leave the line raised for good.
+      steps += transfers(acknowledge).map { .transfer($0) }
     }
     actions.append(
       .order(

@@ -62,6 +62,9 @@ struct Loop {
     performer = Performer(
       clients: clients, receiver: Loop.receiver(settings, bus),
       lines: LineTable(settings.lines),
+      accelerometer: settings.accelerometer.flatMap { wanted in
+        bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
+      },
       log: Log(level: settings.logLevel, isJournal: settings.isJournal), speedFile: speedFile,
       startedAt: now)
     wallClockDueAt = now
@@ -89,8 +92,10 @@ struct Loop {
     pollSet.watch(signals.descriptor)
     if let wallClock { pollSet.watch(wallClock.descriptor) }
     pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
-    if let bus { pollSet.watch(bus.descriptor) }
     pollSet.watch(performer.lines)
+    if let bus { pollSet.watch(bus.descriptor) }
+    if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
+    if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
     pollSet.watch(clients)
     let readyCount = pollSet.wait(until: nextDeadline(quietUntil: quietUntil))
     now = max(now, Clock.now)
@@ -109,6 +114,7 @@ struct Loop {
     earliest = earlier(earliest, clients.nextDeadline)
     earliest = earlier(earliest, performer.receiver.nextDeadline)
     earliest = earlier(earliest, performer.lines.nextDeadline)
+    earliest = earlier(earliest, performer.accelerometer?.nextDeadline)
     earliest = earlier(earliest, watchdogDueAt)
     return earlier(earliest, wallClockDueAt)
   }
@@ -116,7 +122,7 @@ struct Loop {
   /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
   private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
-    if let bus, pollSet.isReady(bus.descriptor) { take(bus.outcomes()) }
+    lookAtBus()
     for (id, number, _) in performer.lines.descriptors where pollSet.isReady(number) {
       performer.lines.ready(id, pollSet.readiness(of: number), at: now, into: &events)
       handleEvents()
@@ -147,6 +153,18 @@ struct Loop {
     handleEvents()
   }
 
+  private mutating func lookAtBus() {
+    if let bus, pollSet.isReady(bus.descriptor) { take(bus.outcomes()) }
+    if let descriptor = performer.accelerometer?.descriptor, pollSet.isReady(descriptor) {
+      performer.accelerometer?.ready(at: now, into: &events)
+    }
+    if let descriptor = performer.accelerometer?.lineDescriptor, pollSet.isReady(descriptor) {
+      let readiness = pollSet.readiness(of: descriptor)
+      performer.accelerometer?.lineReady(readiness, at: now, into: &events)
+    }
+    handleEvents()
+  }
+
   /// Hands what came of orders for the bus to who gave them.
   private mutating func take(_ outcomes: [I2COrder.Outcome]) {
     for outcome in outcomes {
@@ -155,14 +173,17 @@ struct Loop {
         performer.receiver.orderEnded(
           outcome, rateHz: judge.receiverRateHz, at: now, into: &events)
         performer.sayReceiverWarnings(at: now)
-      case .accelerometer: continue
+      case .accelerometer:
+        performer.accelerometer?.orderEnded(outcome, at: now, into: &events)
       }
       handleEvents()
     }
   }
 
   private static func openBus(_ settings: Settings) throws(StartFailure) -> I2CBus? {
-    guard let path = settings.busPath, settings.receiverAddress != nil else { return nil }
+    guard let path = settings.busPath,
+      settings.receiverAddress != nil || settings.accelerometer != nil
+    else { return nil }
     do throws(Errno) {
       return try I2CBus(path: path)
     } catch {
@@ -180,6 +201,7 @@ struct Loop {
   }
 
   private mutating func deadlinesReached() {
+    performer.accelerometer?.deadlineReached(at: now, into: &events)
     performer.receiver.deadlineReached(at: now, into: &events)
     performer.lines.deadlineReached(at: now, into: &events)
     if let due = clients.nextDeadline, due <= now {

@@ -103,7 +103,7 @@ struct PanelPlan {
       claim: LineClaim(line: name, consumer: "binnacle receiver ready", use: .edges))
   }
 
-  private static func resolved(
+  static func resolved(
     _ source: Profile.LineSource, runtimeDirectory: String
   ) -> Profile.LineSource {
     switch source {

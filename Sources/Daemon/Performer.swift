@@ -10,6 +10,8 @@ struct Performer {
   let clients: ClientTable
   var receiver: ReceiverLine
   var lines: LineTable
+  /// nil: the board has none.
+  var accelerometer: AccelerometerLine?
   var log: Log
   private var speedFile: SpeedFile
   private let startedAt: Instant
@@ -20,12 +22,14 @@ struct Performer {
   var turnCount: Int64 = 0
 
   init(
-    clients: ClientTable, receiver: ReceiverLine, lines: LineTable, log: Log,
+    clients: ClientTable, receiver: ReceiverLine, lines: LineTable,
+    accelerometer: AccelerometerLine?, log: Log,
     speedFile: SpeedFile, startedAt: Instant
   ) {
     self.clients = clients
     self.receiver = receiver
     self.lines = lines
+    self.accelerometer = accelerometer
     self.log = log
     self.speedFile = speedFile
     self.startedAt = startedAt
@@ -55,6 +59,8 @@ struct Performer {
     case .report(let client, let request, let report):
       let whole = Report(items: daemonItems(at: now) + report.items + connectionItems())
       send(.status(request: request, whole), to: client, at: now, into: &events)
+    case .watchAccelerometer(let mode):
+      accelerometer?.watch(mode, at: now, into: &events)
     case .log(let level, let text):
       log.write(text, level: level, at: now)
     }

@@ -1,3 +1,4 @@
+import Accelerometers
 import Devices
 public import LocationEngine
 public import Model
@@ -29,6 +30,10 @@ public struct Settings: Sendable {
   var receiverAddress: UInt8?
   /// The line that it raises while it has something to say; nil: it is looked at often.
   var receiverReadyLine: LineRequest?
+  /// What is wanted of the accelerometer on it; nil: there is none.
+  var accelerometer: AccelerometerSettings?
+  /// What its interrupt output is wired to; nil: nothing.
+  var accelerometerLine: LineRequest?
 
   public init(
     receiverPath: String, runtimeDirectory: String, stateDirectory: String,

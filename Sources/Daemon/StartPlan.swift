@@ -1,3 +1,4 @@
+import Accelerometers
 import Basics
 import Board
 import Devices
@@ -5,6 +6,7 @@ import Glibc
 import LocationEngine
 import Model
 import Posix
+import VirtualWire
 
 /// What the arguments, the environment and the board's profile come to.
 public struct StartPlan {
@@ -29,6 +31,7 @@ public struct StartPlan {
     engine.rateMaxHz = profile.receiver.rateMaxHz
     engine.rateHz = profile.receiver.rateHz
     engine.sequencesPerClientMax = profile.clients.sequencesMax
+    engine.hasAccelerometer = profile.accelerometer != nil
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     let panel = try PanelPlan(profile, runtimeDirectory: runtime)
     engine.panel = panel.settings
@@ -42,6 +45,8 @@ public struct StartPlan {
     settings.clientsPerUserMax = profile.clients.clientsPerUserMax
     settings.isForEveryUser = userID == 0 || runtime == RuntimeDirectory.ofSystem
     settings.logLevel = arguments.logLevel
+    settings.accelerometer = profile.accelerometer.map(AccelerometerSettings.of)
+    settings.accelerometerLine = StartPlan.accelerometerLine(profile, runtimeDirectory: runtime)
     settings.isJournal = StartPlan.isJournal
     settings.busPath = StartPlan.busPath(profile, runtimeDirectory: runtime)
     if arguments.receiver == nil, profile.receiver.device == .i2c {
@@ -54,6 +59,20 @@ public struct StartPlan {
         profile: profile, files: files, receiver: receiver,
         isReceiverNamed: arguments.receiver != nil
       ).text
+  }
+
+  /// The line that the accelerometer's interrupt output is wired to; it is high when it is raised.
+  private static func accelerometerLine(
+    _ profile: Profile, runtimeDirectory: String
+  ) -> LineRequest? {
+    guard let source = profile.board.lines, let name = profile.accelerometer?.interrupt else {
+      return nil
+    }
+    var claim = LineClaim(line: name, consumer: "binnacle accelerometer", use: .edges)
+    // A chip that is not there must not leave the line to chance.
+    claim.bias = .pullDown
+    return LineRequest(
+      source: PanelPlan.resolved(source, runtimeDirectory: runtimeDirectory), claim: claim)
   }
 
   /// The bus as `I2CBus` takes it; the socket of a virtual board is looked for in the runtime directory.
@@ -120,5 +139,21 @@ public struct StartPlan {
   private static func seed() -> UInt64 {
     var random = SystemRandomNumberGenerator()
     return random.next()
+  }
+}
+
+extension AccelerometerSettings {
+  /// What a profile says of the accelerometer.
+  static func of(_ profile: Profile.Accelerometer) -> AccelerometerSettings {
+    let family: ChipFamily? =
+      switch profile.chip {
+      case .auto: nil
+      case .mpu6050: .mpu6050
+      case .lis3dh: .lis3dh
+      case .adxl345: .adxl345
+      }
+    return AccelerometerSettings(
+      family: family, address: profile.address, rangeG: profile.rangeG, rateHz: profile.rateHz,
+      hasLine: profile.interrupt != nil)
   }
 }

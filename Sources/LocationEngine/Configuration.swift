@@ -17,6 +17,8 @@ public struct Configuration: Equatable, Codable, Sendable {
 
   /// Buttons and lights.
   public var panel = PanelSettings()
+  /// `[Accelerometer]`: whether the board has one.
+  public var hasAccelerometer = false
 
   public init(daemonUserID: UInt32, lastSpeed: Int? = nil) {
     self.daemonUserID = daemonUserID

@@ -1,3 +1,4 @@
+public import Accelerometers
 public import Model
 
 /// Something that is to be done; an order.
@@ -27,6 +28,8 @@ public enum Effect: Equatable, Sendable {
   case endUpdates(ClientID, SequenceID, reason: String)
   /// Answer a request for the report.
   case report(ClientID, request: UInt32, Report)
+  /// Look for the accelerometer, unless that is being done, and read it in this way; answered by its news.
+  case watchAccelerometer(AccelerometerMachine.Mode)
   /// Write one line to the log.
   case log(LogLevel, String)
 }

@@ -11,12 +11,14 @@ import UBX
 ///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> SessionTable --> deliver
 ///     clients, sequences --> SessionTable --what they want--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
+///     accelerometer --> AccelerometerWatch --> what it is read for
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   private(set) var receiver: ReceiverMachine
   private(set) var judge = FixJudge()
   private(set) var sessions: SessionTable
   private(set) var panel: Panel
+  private(set) var accelerometer: AccelerometerWatch
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -33,6 +35,7 @@ public struct Engine: Equatable, Codable, Sendable {
     receiver = ReceiverMachine(lastSpeed: configuration.lastSpeed)
     sessions = SessionTable(configuration)
     panel = Panel(configuration.panel)
+    accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
   }
 
   /// Takes one event and appends what is to be done about it.
@@ -52,6 +55,7 @@ public struct Engine: Equatable, Codable, Sendable {
       startInstant = now
       panel.started(into: &effects)
       receiver.started(at: now, into: &effects)
+      accelerometer.started(into: &effects)
     case .wallClockRead(let time): wallClock = .read(time, at: now)
     case .receiverOpened(let port): receiver.opened(port, at: now, into: &effects)
     case .receiverOpenFailed(let fault): receiver.openFailed(fault, at: now, into: &effects)
@@ -67,13 +71,13 @@ public struct Engine: Equatable, Codable, Sendable {
       sessions.clientConnected(client, peer, program: program)
     case .clientDisconnected(let client):
       sessions.clientDisconnected(client)
-      receiver.demandChanged(sessions.demand, at: now, into: &effects)
+      demandChanged(at: now, into: &effects)
     case .updatesOpened(let client, let sequence, let configuration):
       sessions.updatesOpened(client, sequence, configuration, at: now, into: &effects)
-      receiver.demandChanged(sessions.demand, at: now, into: &effects)
+      demandChanged(at: now, into: &effects)
     case .updatesClosed(let client, let sequence):
       sessions.updatesClosed(client, sequence)
-      receiver.demandChanged(sessions.demand, at: now, into: &effects)
+      demandChanged(at: now, into: &effects)
     case .statusRequested(let client, let request):
       effects.append(.report(client, request: request, report(at: now)))
     case .lineOpened(let line, let isActive, let isDebounced):
@@ -83,11 +87,17 @@ public struct Engine: Equatable, Codable, Sendable {
     case .lineRead(let line, let isActive):
       panel.looked(line, isActive: isActive, at: now, into: &effects)
     case .lineLost(let line, let fault): panel.lost(line, fault, at: now, into: &effects)
+    case .accelerometer(let news): accelerometer.arrived(news, into: &effects)
     case .deadlineReached:
       panel.deadlineReached(at: now, into: &effects)
       take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
       sessions.deadlineReached(at: now, into: &effects)
     }
+  }
+
+  private mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
+    receiver.demandChanged(sessions.demand, at: now, into: &effects)
+    accelerometer.positionsWanted(sessions.areFixesWanted, into: &effects)
   }
 
   private mutating func take(

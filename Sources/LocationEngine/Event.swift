@@ -41,6 +41,8 @@ public enum Event: Equatable, Sendable {
   case lineRead(LineID, isActive: Bool)
   /// A line is not to be had, or is not ours any more.
   case lineLost(LineID, LineFault)
+  /// The accelerometer had something to say.
+  case accelerometer(AccelerometerNews)
   /// The instant that `nextDeadline` named has come.
   case deadlineReached
 

@@ -70,7 +70,7 @@ public struct BoardCheckers: Sendable {
       case .log(let level, _):
         if level <= .notice { orders.forget() }
         check(rates.logged(at: now))
-      case .openLine, .setLine, .readLine, .rememberReceiverSpeed: break
+      case .openLine, .setLine, .readLine, .rememberReceiverSpeed, .watchAccelerometer: break
       }
     }
     check(sequences.overdue(at: now))

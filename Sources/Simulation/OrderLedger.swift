@@ -33,7 +33,8 @@ struct OrderLedger: Sendable {
       hear(bytes)
     case .receiverLost, .receiverOpened, .receiverOpenFailed, .receiverSpeedChanged: forget()
     case .started, .wallClockRead, .receiverDrained, .receiverSpeedRefused, .clientConnected,
-      .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .lineOpened,
+      .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .accelerometer,
+      .lineOpened,
       .lineEdge, .lineRead, .lineLost, .deadlineReached:
       break
     }

@@ -59,7 +59,8 @@ struct SequenceLedger: Sendable {
       sequences.removeAll { $0.client == client && $0.id == id }
     case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .statusRequested, .lineOpened, .lineEdge, .lineRead, .lineLost, .deadlineReached:
+      .statusRequested, .accelerometer, .lineOpened, .lineEdge, .lineRead, .lineLost,
+      .deadlineReached:
       break
     }
   }

@@ -243,7 +243,9 @@ public struct SimulatedBoard<Brain: Judge> {
       schedule(
         .changeSpeed(speed, opening: line.opening), at: max(now, line.drainedAt) + drainDelay)
     case .report(_, _, let report): self.report = report
-    case .rememberReceiverSpeed, .openLine, .setLine, .readLine, .deliver, .endUpdates, .log: break
+    case .rememberReceiverSpeed, .openLine, .setLine, .readLine, .deliver, .endUpdates,
+      .watchAccelerometer, .log:
+      break
     }
   }
 

@@ -16,6 +16,36 @@ public enum ControlOrder: Equatable, Sendable {
   case plugLines(isPlugged: Bool)
   /// Asks what there is to press; answered by `parts`.
   case parts
+  /// Does something to the chip at an address of the I2C bus.
+  case chip(address: UInt8, ChipChange)
+  /// Does something to the I2C bus.
+  case bus(BusChange)
+
+  /// What happens to a chip.
+  public enum ChipChange: Equatable, Sendable {
+    /// It loses its place on the bus and its power, or gets them.
+    case plug(Bool)
+    /// Its masses feel this from now on, in millionths of g.
+    case accelerate(x: Int32, y: Int32, z: Int32)
+    /// An axis stands still from now on: 0, 1 or 2; nil: none does.
+    case freeze(axis: UInt8?)
+    /// Its identity register reads this; nil: what it should.
+    case pretend(identity: UInt8?)
+    /// It makes no samples any more, or makes some again.
+    case kill(Bool)
+  }
+
+  /// What happens to a bus.
+  public enum BusChange: Equatable, Sendable {
+    /// A line is held: nothing gets through.
+    case stick(Bool)
+    /// The next transfers fail with an error number of Linux; those to one address, nil: all.
+    case fail(count: UInt16, errno: UInt16, address: UInt8?)
+    /// So many of a million bytes that are read come out wrong.
+    case glitch(perMillion: UInt32)
+    /// The adapter takes only one read in a transfer, or any number.
+    case refuseJoinedReads(Bool)
+  }
 
   /// What drives a line from outside.
   public enum Drive: UInt8, CaseIterable, Sendable {
@@ -32,6 +62,8 @@ public enum ControlOrder: Equatable, Sendable {
     case stick = 20
     case plugLines = 21
     case parts = 22
+    case chip = 23
+    case bus = 24
   }
 
   /// Reads a message; nil when it is none.
@@ -56,6 +88,12 @@ public enum ControlOrder: Equatable, Sendable {
       guard let isPlugged = reader.flag() else { return nil }
       self = .plugLines(isPlugged: isPlugged)
     case .parts: self = .parts
+    case .chip:
+      guard let address = reader.u8(), let change = reader.chipChange() else { return nil }
+      self = .chip(address: address, change)
+    case .bus:
+      guard let change = reader.busChange() else { return nil }
+      self = .bus(change)
     }
     guard reader.remaining == 0 else { return nil }
   }
@@ -86,6 +124,13 @@ public enum ControlOrder: Equatable, Sendable {
       writer.u8(Tag.plugLines.rawValue)
       writer.flag(isPlugged)
     case .parts: writer.u8(Tag.parts.rawValue)
+    case .chip(let address, let change):
+      writer.u8(Tag.chip.rawValue)
+      writer.u8(address)
+      writer.put(change)
+    case .bus(let change):
+      writer.u8(Tag.bus.rawValue)
+      writer.put(change)
     }
     return writer.bytes
   }

@@ -124,6 +124,8 @@ final class AdapterServer {
     case .feel(let address, let acceleration):
       try change(address) { $0.masses.acceleration = acceleration }
     case .identity(let address, let byte): try change(address) { $0.falseIdentity = byte }
+    case .stop(let address, let isDead): try change(address) { $0.masses.isDead = isDead }
+    case .takeOneRead(let isOnly): bus.takesOneReadOnly = isOnly
     case .freeze(let address, let axis): try change(address) { $0.masses.frozenAxis = axis }
     }
   }

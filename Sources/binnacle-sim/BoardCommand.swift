@@ -6,12 +6,14 @@ struct BoardCommand {
   private let path: String
   private let lineNames: [String]
   private let parts: [VirtualPart]
+  private let chips: ChipList
 
   init(_ words: [String]) throws {
     let arguments = try Arguments(
       words,
       options: [
         .value("listen"), .value("lines"), .value("buttons"), .value("lamps"), .value("wires"),
+        .value("chips"), .value("seed"),
       ])
     guard let path = arguments.value("listen"), !path.isEmpty else {
       throw Arguments.UsageError("board needs --listen PATH")
@@ -21,16 +23,22 @@ struct BoardCommand {
       arguments.value("lines").map { BoardCommand.list($0) } ?? VirtualLines.headerNames
     let hasParts = ["lines", "buttons", "lamps", "wires"].contains { arguments.has($0) }
     parts = hasParts ? try BoardCommand.parts(arguments) : VirtualPart.ofVirtualProfile
-    for line in parts.flatMap(BoardCommand.lines) where !lineNames.contains(line) {
+    let seed: UInt64 = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
+    chips = try ChipList(arguments.value("chips") ?? "", seed: seed)
+    let wired = parts.flatMap(BoardCommand.lines) + chips.wires.map(\.line)
+    for line in wired where !lineNames.contains(line) {
       throw Arguments.UsageError("a part is wired to '\(line)', which is no line of the board")
     }
   }
 
   func run() throws {
     let board = VirtualBoard(
-      name: "binnacle-sim board", lines: VirtualLines(names: lineNames, parts: parts))
+      name: "binnacle-sim board", lines: VirtualLines(names: lineNames, parts: parts),
+      bus: VirtualBus(SimulatedI2CBus(accelerometers: chips.chips), wires: chips.wires))
     let server = try BoardServer(board, path: path)
-    try Output.say("board: \(lineNames.count) lines, \(parts.count) parts, on \(path)")
+    try Output.say(
+      "board: \(lineNames.count) lines, \(parts.count) parts, \(chips.chips.count) chips, on \(path)"
+    )
     try server.run()
   }
 

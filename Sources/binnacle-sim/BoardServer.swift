@@ -16,6 +16,9 @@ final class BoardServer {
   /// Packets that wait for one client; with more of them it is hung up on.
   private static let waitingMax = 256
 
+  /// How often chips whose interrupt outputs are wired are looked at.
+  private static let lookEvery = Interval.milliseconds(5)
+
   private struct Connection {
     let number: Int
     let socket: LocalSocket
@@ -42,10 +45,11 @@ final class BoardServer {
           connection.socket.descriptor,
           connection.waiting.isEmpty ? .reading : [.reading, .writing])
       }
-      try poll.wait(until: nil)
+      try poll.wait(until: board.needsClock ? Clock.now + BoardServer.lookEvery : nil)
       if signals.next() != nil { return }
       for number in connections.map(\.number) { serve(number) }
       if !poll.readiness(of: listener.descriptor).isEmpty { accept() }
+      if board.needsClock { board.timePassed(clock: Clock.monotonicNanoseconds) }
       sendOutput()
       dropEnded()
     }

@@ -12,6 +12,8 @@ enum BusInstruction {
   case feel(UInt8, Acceleration)
   case identity(UInt8, UInt8?)
   case freeze(UInt8, axis: Int?)
+  case stop(UInt8, Bool)
+  case takeOneRead(Bool)
 
   /// What is wrong with a line.
   struct Mistake: Error, CustomStringConvertible {
@@ -27,6 +29,8 @@ enum BusInstruction {
     feel ADDRESS X Y Z                        in g
     identity ADDRESS BYTE|own
     freeze ADDRESS x|y|z|none
+    still ADDRESS, lively ADDRESS             it makes no samples
+    one-read, any-reads                       what the adapter takes in a transfer
     """
 
   init(_ line: String) throws(Mistake) {
@@ -44,6 +48,10 @@ enum BusInstruction {
     case ("stick", nil, 0): self = .stick(true)
     case ("release", nil, 0): self = .stick(false)
     case ("report", nil, 0): self = .report
+    case ("one-read", nil, 0): self = .takeOneRead(true)
+    case ("any-reads", nil, 0): self = .takeOneRead(false)
+    case ("still", let address?, 1): self = .stop(address, true)
+    case ("lively", let address?, 1): self = .stop(address, false)
     case ("unplug", let address?, 1): self = .unplug(address)
     case ("plug", let address?, 1): self = .plug(address)
     case ("feel", let address?, 4):

@@ -18,13 +18,19 @@ let usage = """
       A recording at its own pace, N times faster; it starts when somebody opens PATH.
   binnacle-sim board --listen PATH [--lines NAME,...] [--buttons NAME=LINE[:high],...]
                      [--lamps NAME=LINE,...] [--wires LINE=LINE,...]
+                     [--chips NAME[=ADDRESS][@LINE],...] [--seed N]
       The GPIO lines of a board on a socket, for sim:PATH in a profile; Docs/SPEC-virtual.md has every
       byte. Without options it is the board of boards/virtual.conf. Lines are GPIO0 to GPIO27 unless named;
       a button pulls its line to ground, with :high to the supply; a wire gives the second line the level of
-      the first.
+      the first. Chips are accelerometers on the board's I2C bus, as for "i2c"; LINE is where the interrupt
+      output goes.
+  binnacle-sim tell PATH ADDRESS plug|unplug|freeze AXIS|thaw|die|live|pretend IDENTITY|honest
+  binnacle-sim tell PATH ADDRESS accelerate X Y Z
+  binnacle-sim tell PATH bus stuck|free|fail COUNT ERRNO [ADDRESS]|glitch PPM|one-read|any-reads
+      What somebody does to the chips of a board, and to their bus; accelerations in g, addresses like 0x18.
   binnacle-sim i2c --adapter DEVICE [--chips NAME[=ADDRESS],...] [--receiver GENERATION]
                    [--interrupts ADDRESS=FILE,...] [--control FIFO] [--seed N]
-      Accelerometers (adxl345, lis3dh, mpu6050) and a receiver at 0x42 on a bus whose adapter a process
+      Accelerometers (adxl345, lis3dh, mpu6050, mpu6500) and a receiver at 0x42 on a bus whose adapter a process
       answers for: the module i2c-uadap of Bench/kernel. FILE is the pull of a gpio-sim line that a chip's
       interrupt output is wired to. Orders about what goes wrong are lines of FIFO; a wrong one is answered
       with a list of them.
@@ -55,6 +61,7 @@ do {
   case "play": try PlayCommand(words).run()
   case "board": try BoardCommand(words).run()
   case "i2c": try I2CCommand(words).run()
+  case "tell": try TellCommand(words).run()
   case "replay": try ReplayCommand(words).run()
   case "seeds", "seed", "hunt": try SeedCommand(command, words).run()
   case "state-cuts": try StateCutsCommand(words).run()

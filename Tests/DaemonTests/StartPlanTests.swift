@@ -41,7 +41,7 @@ final class StartPlanTests {
       [Receiver]
       Device=/dev/ttyAMA0
       [Accelerometer]
-      Chip=kx022
+      Chip=adxl345
       Address=0x1e
       Interrupt=GPIO17
       [Indicator]
@@ -60,7 +60,7 @@ final class StartPlanTests {
         lines: pinctrl-rp1
         i2c: /dev/i2c-1
         receiver: /dev/ttyAMA0
-        accelerometer: kx022 at 0x1e, 2 g, 50 Hz, interrupt on GPIO17
+        accelerometer: adxl345 at 0x1e, 2 g, 50 Hz, interrupt on GPIO17
         indicator: GPIO23, lit when high, sensed on GPIO25
         status light: GPIO24, lit when low
         button HOME: GPIO5, pressed when low, pull-up

@@ -184,7 +184,9 @@ struct EngineDesk {
     case .setReceiverSpeed(let speed):
       speedChange = (speed, (output.last?.at ?? now) + .milliseconds(2))
     case .deliver: delays.append(now - lastByte)
-    case .rememberReceiverSpeed, .openLine, .setLine, .readLine, .endUpdates, .report, .log: break
+    case .rememberReceiverSpeed, .openLine, .setLine, .readLine, .endUpdates, .report,
+      .watchAccelerometer, .log:
+      break
     }
   }
 }

@@ -125,7 +125,7 @@ struct OddReceiver {
       case .setReceiverSpeed(let speed): handle(.receiverSpeedChanged(speed))
       case .openReceiver, .closeReceiver, .rememberReceiverSpeed, .openLine, .setLine, .readLine,
         .deliver, .endUpdates, .report,
-        .log:
+        .watchAccelerometer, .log:
         continue
       }
     }

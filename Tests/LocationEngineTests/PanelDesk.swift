@@ -56,7 +56,7 @@ struct PanelDesk {
       queue.append(.lineRead(line, isActive: levels[line] ?? false))
     case .readLine(let line): queue.append(.lineRead(line, isActive: levels[line] ?? false))
     case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .rememberReceiverSpeed,
-      .deliver, .endUpdates, .report, .log:
+      .deliver, .endUpdates, .report, .watchAccelerometer, .log:
       break
     }
   }

@@ -1,3 +1,4 @@
+import Accelerometers
 import Basics
 import LocationEngine
 import Model
@@ -27,6 +28,7 @@ struct RandomRun {
       configuration.panel.hasStatusLight = random.chance(0.8)
       configuration.panel.buttons = ["HOME", "ALLOW"].map { PanelSettings.Button(name: $0) }
     }
+    configuration.hasAccelerometer = random.chance(0.5)
     engine = Engine(configuration: configuration, seed: seed)
   }
 
@@ -70,10 +72,31 @@ struct RandomRun {
       case .setLine(let line, let isActive):
         answers.append(.lineRead(line, isActive: random.chance(0.8) ? isActive : !isActive))
       case .readLine(let line): answers.append(.lineRead(line, isActive: random.chance(0.5)))
+      case .watchAccelerometer(let mode):
+        answers.append(.accelerometer(news(of: mode)))
       case .closeReceiver, .rememberReceiverSpeed, .deliver, .endUpdates, .report, .log: break
       }
     }
     if answers.count > 50 { answers.removeFirst(answers.count - 50) }
+  }
+
+  /// What an accelerometer might say.
+  private mutating func news(of mode: AccelerometerMachine.Mode) -> AccelerometerNews {
+    switch random.next() % 4 {
+    case 0: .fault(AccelerometerFault(.vanished, "no acknowledge"))
+    case 1: .moved(now)
+    case 2:
+      .samples(
+        AccelerationBatch(
+          first: now, interval: .milliseconds(20), gPerCount: 0.001,
+          counts: (0..<9).map { _ in Int16(truncatingIfNeeded: random.next()) },
+          lostCount: Int(random.next() % 100)))
+    default:
+      .found(
+        AccelerometerDescription(
+          model: "LIS3DH", address: 0x18, reading: mode == .resting ? .resting : .polledFIFO,
+          rateHz: 50, rangeG: 2, noiseG: 0.001, selfTest: "passed"))
+    }
   }
 
   private var kind: Event.ReceiverPort.Kind {

@@ -1,3 +1,4 @@
+import Accelerometers
 import Basics
 import Model
 import Simulation
@@ -29,6 +30,18 @@ import Testing
     .lineEdge(.button(31), isActive: false, at: Instant(nanoseconds: -3)),
     .lineRead(.indicatorSense, isActive: true),
     .lineLost(.statusLight, LineFault(kind: .busy, text: "held by 'led0'")),
+    .accelerometer(
+      .found(
+        AccelerometerDescription(
+          model: "LIS3DH", address: 0x18, reading: .interrupt, rateHz: 49.5, rangeG: 16,
+          noiseG: 0.001, selfTest: "passed"))),
+    .accelerometer(
+      .samples(
+        AccelerationBatch(
+          first: Instant(nanoseconds: 5), interval: .milliseconds(20), gPerCount: 0.001,
+          counts: [1, -2, .max, .min, 0, 7], saturatedCount: 1, lostCount: 3))),
+    .accelerometer(.moved(Instant(nanoseconds: 77))),
+    .accelerometer(.fault(AccelerometerFault(.frozen, "axis y"))),
   ]
 
   static let effects: [Effect] = [
@@ -47,6 +60,7 @@ import Testing
       ])),
     .log(.warning, "receiver: a line"), .openLine(.button(0)),
     .setLine(.indicator, isActive: true), .readLine(.indicatorSense),
+    .watchAccelerometer(.streaming),
   ]
 
   @Test func everyEventSurvivesItsBytes() {

@@ -141,7 +141,7 @@ private struct FlawedEngine: Judge {
     case .report(let client, let request, let report):
       return [.report(client, request: request, spoiled(report))]
     case .openReceiver, .closeReceiver, .setReceiverSpeed, .rememberReceiverSpeed, .endUpdates,
-      .openLine, .setLine, .readLine, .log:
+      .openLine, .setLine, .readLine, .watchAccelerometer, .log:
       return [effect]
     }
   }

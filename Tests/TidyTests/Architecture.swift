@@ -27,7 +27,8 @@ enum Architecture {
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),
-    Target(name: "LocationEngine", uses: ["Basics", "Model", "UBX"], kind: .pure),
+    Target(
+      name: "LocationEngine", uses: ["Basics", "Model", "UBX", "Accelerometers"], kind: .pure),
     Target(
       name: "Simulation",
       uses: [
@@ -41,13 +42,15 @@ enum Architecture {
     Target(name: "CI2C", uses: [], kind: .linux),
     Target(
       name: "Devices",
-      uses: ["Basics", "Board", "I2C", "VirtualWire", "Posix", "CGPIO", "CI2C"],
+      uses: [
+        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "Posix", "CGPIO", "CI2C",
+      ],
       kind: .linux),
     Target(
       name: "Daemon",
       uses: [
-        "Basics", "I2C", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix",
-        "Devices",
+        "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
+        "LocationEngine", "Posix", "Devices",
       ],
       kind: .linux),
     Target(name: "binnacled", uses: ["Model", "Daemon", "Posix"], kind: .linux),

@@ -23,6 +23,13 @@ struct VirtualMessageTests {
     [
       .press(part: "HOME", isPressed: true), .look(line: "GPIO1"),
       .steal(line: "GPIO1", consumer: "led0"), .plugLines(isPlugged: false), .parts,
+      .chip(address: 0x18, .plug(true)), .chip(address: 0x18, .accelerate(x: 1, y: -2, z: 3)),
+      .chip(address: 0x18, .freeze(axis: 2)), .chip(address: 0x18, .freeze(axis: nil)),
+      .chip(address: 0x18, .pretend(identity: 0x42)), .chip(address: 0x18, .pretend(identity: nil)),
+      .chip(address: 0x18, .kill(true)), .bus(.stick(true)),
+      .bus(.fail(count: 3, errno: 121, address: 0x53)),
+      .bus(.fail(count: 3, errno: 5, address: nil)),
+      .bus(.glitch(perMillion: 1_000_000)), .bus(.refuseJoinedReads(true)),
     ] + ControlOrder.Drive.allCases.flatMap { [.drive(line: "A", $0), .stick(line: "B", $0)] }
   private static let controlAnswers: [ControlAnswer] = [
     .done, .failed("no such button"), .line(.init(isHigh: true, use: .output, consumer: "x")),

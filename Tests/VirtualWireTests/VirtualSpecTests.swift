@@ -1,3 +1,4 @@
+import I2C
 import TestSupport
 import Testing
 import VirtualWire
@@ -26,6 +27,11 @@ struct VirtualSpecTests {
       ("get", LineOrder.get(ticket: 7).encoded()),
       ("value", LineAnswer.value(ticket: 7, isActive: true).encoded()),
       ("refusedClaim", LineAnswer.refused(busy).encoded()),
+      ("transfer", BusOrder(ticket: 1, transfer: .read(1, from: 0x0F, of: 0x18)).encoded()),
+      ("bytes", BusAnswer.bytes(ticket: 1, [0x33]).encoded()),
+      ("failedTransfer", BusAnswer.failed(ticket: 2, errno: 121).encoded()),
+      ("chip", ControlOrder.chip(address: 0x18, .accelerate(x: 1_000_000, y: 0, z: 0)).encoded()),
+      ("bus", ControlOrder.bus(.stick(true)).encoded()),
       ("gone", LineAnswer.gone(text: "adieu").encoded()),
     ]
     #expect(examples.map(\.name) == expected.map(\.0))

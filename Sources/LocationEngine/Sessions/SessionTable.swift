@@ -162,6 +162,11 @@ public struct SessionTable: Equatable, Codable, Sendable {
     return demand
   }
 
+  /// Whether anybody gets positions.
+  var areFixesWanted: Bool {
+    clients.contains { $0.isServed && !$0.sequences.isEmpty }
+  }
+
   /// The last judged fix and when it came.
   var lastFix: (fix: Fix, instant: Instant)? {
     switch last {

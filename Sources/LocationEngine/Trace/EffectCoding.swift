@@ -1,3 +1,4 @@
+import Accelerometers
 import Basics
 import Model
 
@@ -16,6 +17,7 @@ extension Effect {
     case openLine = 10
     case setLine = 11
     case readLine = 12
+    case watchAccelerometer = 16
   }
 
   /// Appends the effect's bytes.
@@ -50,6 +52,9 @@ extension Effect {
       writer.u32(client.number)
       writer.u32(request)
       writer.put(report)
+    case .watchAccelerometer(let mode):
+      writer.u8(Tag.watchAccelerometer.rawValue)
+      writer.u8(mode.rawValue)
     case .log(let level, let line):
       writer.u8(Tag.log.rawValue)
       writer.u8(level.rawValue)
@@ -93,6 +98,11 @@ extension Effect {
       guard let client = reader.u32(), let request = reader.u32(), let report = reader.report()
       else { return nil }
       self = .report(ClientID(number: client), request: request, report)
+    case .watchAccelerometer:
+      guard let mode = reader.u8().flatMap(AccelerometerMachine.Mode.init(rawValue:)) else {
+        return nil
+      }
+      self = .watchAccelerometer(mode)
     case .log:
       guard let level = reader.u8().flatMap(LogLevel.init(rawValue:)), let line = reader.text()
       else { return nil }

@@ -23,6 +23,7 @@ extension Event {
     case lineEdge = 17
     case lineRead = 18
     case lineLost = 19
+    case accelerometer = 24
   }
 
   /// Appends the event's bytes.
@@ -56,6 +57,9 @@ extension Event {
       encodeOfClient(into: &writer)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: encodeOfLine(into: &writer)
     case .deadlineReached: writer.u8(Tag.deadlineReached.rawValue)
+    case .accelerometer(let news):
+      writer.u8(Tag.accelerometer.rawValue)
+      news.encode(into: &writer)
     }
   }
 
@@ -85,7 +89,7 @@ extension Event {
       writer.u32(request)
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .lineOpened, .lineEdge, .lineRead, .lineLost, .deadlineReached:
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached:
       preconditionFailure("this event is not a client's")
     }
   }
@@ -110,7 +114,7 @@ extension Event {
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
-      .deadlineReached:
+      .accelerometer, .deadlineReached:
       preconditionFailure("this event is not a line's")
     }
   }
@@ -146,6 +150,9 @@ extension Event {
       self.init(ofClient: tag, from: &reader)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: self.init(ofLine: tag, from: &reader)
     case .deadlineReached: self = .deadlineReached
+    case .accelerometer:
+      guard let news = AccelerometerNews(from: &reader) else { return nil }
+      self = .accelerometer(news)
     }
   }
 
@@ -171,7 +178,7 @@ extension Event {
       self = .statusRequested(client, request: request)
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .lineOpened, .lineEdge, .lineRead, .lineLost, .deadlineReached:
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached:
       return nil
     }
   }

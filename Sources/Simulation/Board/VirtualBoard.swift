@@ -1,3 +1,4 @@
+import I2C
 import VirtualWire
 
 /// A board without a board: what answers on a `sim:PATH` socket, as a machine.
@@ -18,6 +19,8 @@ public struct VirtualBoard: Sendable {
 
   private let name: String
   private var lines: VirtualLines
+  /// nil: the board has none.
+  private var bus: VirtualBus?
   private var connections: [Connection] = []
   private var output: [Packet] = []
   private var replies: [VirtualLines.Reply] = []
@@ -38,9 +41,11 @@ public struct VirtualBoard: Sendable {
   /// - Parameters:
   ///   - name: how the board calls itself.
   ///   - lines: its GPIO chip.
-  public init(name: String, lines: VirtualLines) {
+  ///   - bus: its I2C bus; nil: it has none.
+  public init(name: String, lines: VirtualLines, bus: VirtualBus? = nil) {
     self.name = name
     self.lines = lines
+    self.bus = bus
   }
 
   // MARK: What the socket saw
@@ -59,7 +64,8 @@ public struct VirtualBoard: Sendable {
     case .greeting: greet(bytes, index)
     case .open(.lines): takeLineOrder(bytes, number, clock: clock)
     case .open(.control): takeControlOrder(bytes, number, clock: clock)
-    case .open(.i2c), .ended: break
+    case .open(.i2c): takeBusOrder(bytes, number, clock: clock)
+    case .ended: break
     }
   }
 
@@ -95,6 +101,7 @@ public struct VirtualBoard: Sendable {
     switch hello.face {
     case .lines: connections[index].state = .open(.lines)
     case .control: connections[index].state = .open(.control)
+    case .i2c where bus != nil: connections[index].state = .open(.i2c)
     case .i2c, nil:
       return refuse(
         number, .faceUnsupported, "this board has no face \(hello.faceNumber)")
@@ -121,10 +128,60 @@ public struct VirtualBoard: Sendable {
     guard let order = ControlOrder(decoding: bytes) else {
       return refuse(number, .messageMalformed, "no order looks like this")
     }
-    let answer = lines.take(order, clock: clock, into: &replies)
+    let answer =
+      changeBus(order, clock: clock) ?? lines.take(order, clock: clock, into: &replies)
     // Who pressed a button is told after those who see it pressed.
     sendReplies()
     send(answer.encoded(), to: number)
+  }
+
+  /// What an order does to the bus; nil when it is not about it.
+  private mutating func changeBus(_ order: ControlOrder, clock: Int64) -> ControlAnswer? {
+    switch order {
+    case .chip(let address, let change):
+      guard bus != nil else { return .failed("this board has no I2C bus") }
+      if let reason = bus?.change(change, of: address, clock: clock) { return .failed(reason) }
+      return .done
+    case .bus(let change):
+      guard bus != nil else { return .failed("this board has no I2C bus") }
+      bus?.change(change)
+      return .done
+    case .press, .drive, .look, .steal, .stick, .plugLines, .parts: return nil
+    }
+  }
+
+  private mutating func takeBusOrder(_ bytes: [UInt8], _ number: Int, clock: Int64) {
+    guard let order = BusOrder(decoding: bytes) else {
+      return refuse(number, .messageMalformed, "no transfer looks like this")
+    }
+    let ticket = order.ticket
+    let readCount = order.transfer.readCounts.reduce(0, +)
+    guard readCount <= BusAnswer.bytesMax else {
+      return refuse(number, .messageMalformed, "an answer has no room for \(readCount) bytes")
+    }
+    let answer: BusAnswer =
+      switch bus?.carryOut(order.transfer, clock: clock) {
+      case .answers(let answers): .bytes(ticket: ticket, Array(answers.joined()))
+      case .failure(let errno): .failed(ticket: ticket, errno: errno)
+      // A kernel's adapter would have given up by now.
+      case nil: .failed(ticket: ticket, errno: SimulatedI2CBus.timedOut)
+      }
+    send(answer.encoded(), to: number)
+    timePassed(clock: clock)
+  }
+
+  // MARK: The bus beside the socket
+
+  /// Whether `timePassed` has to be called although nothing happens.
+  public var needsClock: Bool { bus?.hasWires == true }
+
+  /// Lets the chips make their samples and move the lines that their interrupt outputs are wired to.
+  public mutating func timePassed(clock: Int64) {
+    for change in bus?.advance(clock: clock) ?? [] {
+      _ = lines.take(
+        .drive(line: change.line, change.drive), clock: clock, into: &replies)
+    }
+    sendReplies()
   }
 
   // MARK: Sending

@@ -133,6 +133,8 @@ public struct VirtualLines: Equatable, Sendable {
       plug(isPlugged, into: &replies)
     case .parts:
       return .parts(partList)
+    case .chip, .bus:
+      return .failed("this is about a bus, not about lines")
     }
     tellEdges(clock: clock, into: &replies)
     return .done

@@ -84,6 +84,8 @@ public struct SimulatedADXL345: SimulatedAccelerometer {
       set(pointer, byte)
       pointer = (pointer + 1) & 0x3F
     }
+    // What was just switched on begins to count time now.
+    advance(to: now)
     return true
   }
 
@@ -93,6 +95,9 @@ public struct SimulatedADXL345: SimulatedAccelerometer {
     case 0x38:
       registers[0x38] = value
       if value & 0xC0 == 0 { fifo = [] }
+    case 0x27:
+      registers[0x27] = value
+      reference = nil
     default: registers[register] = value
     }
   }

@@ -3,13 +3,16 @@ public enum SimulatedChip: String, CaseIterable, Sendable {
   case adxl345
   case lis3dh
   case mpu6050
+  case mpu6500
 
-  /// A chip fresh from the works, at its usual address unless another is named.
+  /// A chip fresh from the works, with a clock that is off as those of real ones are, at its usual address unless another is named.
   public func make(address: UInt8?, seed: UInt64) -> any SimulatedAccelerometer {
     switch self {
-    case .adxl345: SimulatedADXL345(address: address ?? 0x53, seed: seed)
-    case .lis3dh: SimulatedLIS3DH(address: address ?? 0x18, seed: seed)
-    case .mpu6050: SimulatedMPU6050(address: address ?? 0x68, seed: seed)
+    case .adxl345: SimulatedADXL345(address: address ?? 0x53, clockError: -0.03, seed: seed)
+    case .lis3dh: SimulatedLIS3DH(address: address ?? 0x18, clockError: 0.02, seed: seed)
+    case .mpu6050: SimulatedMPU6050(address: address ?? 0x68, clockError: -0.01, seed: seed)
+    case .mpu6500:
+      SimulatedMPU6050(address: address ?? 0x68, identity: 0x70, clockError: 0.01, seed: seed)
     }
   }
 }

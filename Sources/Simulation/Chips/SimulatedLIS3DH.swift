@@ -94,6 +94,8 @@ public struct SimulatedLIS3DH: SimulatedAccelerometer {
       set(pointer, byte)
       if goesOn { pointer = (pointer + 1) & 0x3F }
     }
+    // What was just switched on begins to count time now.
+    advance(to: now)
     return true
   }
 

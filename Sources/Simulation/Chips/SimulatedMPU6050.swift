@@ -94,6 +94,8 @@ public struct SimulatedMPU6050: SimulatedAccelerometer {
       set(pointer, byte, at: now)
       pointer = (pointer + 1) & 0x7F
     }
+    // What was just switched on begins to count time now.
+    advance(to: now)
     return true
   }
 

@@ -1,0 +1,36 @@
+# Each accelerometer is found on the kernel's bus, tests itself, rests while nobody wants positions, and streams by FIFO
+# bursts while somebody does; what it feels is what is told.
+# bench: limit=60
+
+null_modem
+device_for dialout /dev/ttyS0
+accelerometer_profile
+for kind in lis3dh=0x19 mpu6050=0x68 mpu6500=0x69 adxl345=0x1d; do
+  address=${kind#*=}
+  accelerometers "$kind"
+  start_daemon_with_accelerometer --receiver /dev/ttyS0
+  wait_for 10 "$kind is found" accelerometer_is working
+  say "$(status_value accelerometer.chip), $(status_value accelerometer.noise_of_chip_mg) mg"
+  expect_equal "its address" "$(status_value accelerometer.address)" "$((address))"
+  expect_equal "its self-test" "$(status_value accelerometer.self_test)" passed
+  expect_equal "it rests" "$(status_value accelerometer.reading)" "one sample a minute"
+  wait_for 2 "its first sample" status_is accelerometer.samples 1
+
+  start_watch app
+  wait_for 5 "it streams" status_is accelerometer.reading "bursts of its FIFO"
+  before=$(status_value accelerometer.samples)
+  dwell 10
+  # Clocks of chips are off by some percent, and a burst more or less may have come.
+  expect_within "samples in 10 s" $(($(status_value accelerometer.samples) - before)) 450 550
+  expect_equal "none are lost" "$(status_value accelerometer.samples_lost)" 0
+  i2c_order feel "$address" 0.5 -0.25 0.8
+  dwell 2
+  expect_within "x in mg" "$(thousandths accelerometer.last_x_g)" 490 510
+  expect_within "y in mg" "$(thousandths accelerometer.last_y_g)" -260 -240
+  expect_within "z in mg" "$(thousandths accelerometer.last_z_g)" 790 810
+  stop_watch app
+  wait_for 5 "it rests again" status_is accelerometer.reading "one sample a minute"
+  stop_daemon
+  no_accelerometers
+  : >"$service_journal"
+done

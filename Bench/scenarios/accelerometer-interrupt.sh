@@ -1,0 +1,39 @@
+# With its interrupt line an accelerometer needs no clock: a watermark says when to read while it streams, and at rest
+# movement is told at once and nothing else wakes anybody. A chip without a watermark is polled while it streams.
+# bench: limit=60
+
+null_modem
+device_for dialout /dev/ttyS0
+gpio_chip pinctrl-bench BUTTON INT
+getent group gpio >/dev/null || groupadd --system gpio
+device_for gpio "/dev/$(gpio_device pinctrl-bench)"
+accelerometer_profile Interrupt=INT
+
+for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69; do
+  address=${kind#*=}
+  accelerometers --interrupt "$address=INT" "$kind"
+  start_daemon_with_accelerometer --receiver /dev/nobody
+  wait_for 10 "$kind rests" status_is accelerometer.reading "one sample a minute, its line tells of movement"
+  dwell 130
+  first=$(status_value daemon.turns)
+  dwell 120
+  rested=$(($(status_value daemon.turns) - first))
+  expect_equal "movements at rest" "$(status_value accelerometer.movements)" 0
+  i2c_order feel "$address" 0.5 0 0.85
+  wait_for 1 "movement is told" status_is accelerometer.movements 1
+  start_watch app
+  case $kind in
+  mpu*) way="bursts of its FIFO" ;;
+  *) way="bursts of its FIFO when its line says so" ;;
+  esac
+  wait_for 5 "it streams" status_is accelerometer.reading "$way"
+  before=$(status_value accelerometer.samples)
+  dwell 10
+  expect_within "samples in 10 s" $(($(status_value accelerometer.samples) - before)) 450 550
+  expect "it works" accelerometer_is working
+  stop_watch app
+  stop_daemon
+  no_accelerometers
+  : >"$service_journal"
+  say "$kind: the loop turned $rested times in 2 minutes of rest, with a receiver that is looked for"
+done

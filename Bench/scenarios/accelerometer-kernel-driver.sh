@@ -1,0 +1,30 @@
+# A chip that a driver of the kernel holds is read through that driver, never past it; once the driver lets go, the
+# chip is driven by ourselves.
+# bench: limit=60
+
+null_modem
+device_for dialout /dev/ttyS0
+accelerometer_profile Address=0x18
+accelerometers lis3dh=0x18
+kernel_module st_accel_i2c
+echo lis3dh 0x18 >/sys/bus/i2c/devices/i2c-1/new_device
+expect "the kernel has bound its driver" test -e /sys/bus/i2c/devices/1-0018/driver
+# This driver wakes the chip for every number that is read, which takes two of its samples; one a second at first.
+echo 100 >/sys/bus/iio/devices/iio:device0/sampling_frequency
+expect_not "the address is refused to others" i2cget -y 1 0x18 0x0f
+start_daemon_with_accelerometer --receiver /dev/ttyS0
+start_watch app
+wait_for 10 "it is read" accelerometer_is working
+expect_equal "by whom" "$(status_value accelerometer.reading)" "a driver of the kernel"
+i2c_order feel 0x18 0.5 -0.25 0.8
+dwell 2
+before=$(status_value accelerometer.samples)
+dwell 5
+expect_within "samples in 5 s" $(($(status_value accelerometer.samples) - before)) 20 260
+expect_within "x in mg" "$(thousandths accelerometer.last_x_g)" 480 520
+expect_within "z in mg" "$(thousandths accelerometer.last_z_g)" 780 820
+
+echo 0x18 >/sys/bus/i2c/devices/i2c-1/delete_device
+wait_for 60 "it is driven by ourselves" status_is accelerometer.reading "bursts of its FIFO"
+stop_watch app
+stop_daemon

@@ -1,0 +1,178 @@
+import Accelerometers
+import Basics
+import Devices
+import I2C
+import LocationEngine
+import Posix
+
+/// The accelerometer: orders of the engine in, news out.
+///
+/// A chip on the bus is read by its machine. One that a driver of the kernel holds is read through that driver, until
+/// it goes away; then the bus is looked at again. Its interrupt line is claimed for as long as the daemon runs, and claimed
+/// again now and then while it is not to be had.
+struct AccelerometerLine {
+  private let bus: I2CBus
+  private var machine: AccelerometerMachine
+  private let settings: AccelerometerSettings
+  private var kernel: IIOSource?
+  private var isHoldTold = false
+  private var actions: [AccelerometerMachine.Action] = []
+  /// What is asked of the chip's interrupt line; nil: it is wired to none.
+  private let lineRequest: LineRequest?
+  private var line: (any Line)?
+  private var lineDueAt: Instant?
+  private var isLineLossTold = false
+
+  private static let linePause = Interval.seconds(30)
+
+  init(_ settings: AccelerometerSettings, line: LineRequest?, bus: I2CBus) {
+    self.bus = bus
+    self.settings = settings
+    lineRequest = line
+    machine = AccelerometerMachine(settings, mode: .resting)
+  }
+
+  /// What to poll while the kernel reads the chip; the bus itself is polled by who owns it.
+  var descriptor: Int32? { kernel?.descriptor }
+  /// The interrupt line to poll.
+  var lineDescriptor: Int32? { line?.descriptor }
+
+  var nextDeadline: Instant? {
+    let earliest = earlier(lineDueAt, line?.nextDeadline)
+    return kernel == nil ? earlier(earliest, machine.nextDeadline) : earliest
+  }
+
+  // MARK: Orders
+
+  mutating func watch(
+    _ mode: AccelerometerMachine.Mode, at now: Instant, into events: inout [Event]
+  ) {
+    kernel?.setMode(mode)
+    if line == nil, lineDueAt == nil { claimLine(at: now, into: &events) }
+    machine.modeWanted(mode, at: now, into: &actions)
+    machine.started(at: now, into: &actions)
+    follow(at: now, into: &events)
+  }
+
+  // MARK: What the loop saw
+
+  mutating func orderEnded(
+    _ outcome: I2COrder.Outcome, at now: Instant, into events: inout [Event]
+  ) {
+    machine.orderEnded(outcome, at: now, into: &actions)
+    follow(at: now, into: &events)
+  }
+
+  /// The kernel's driver had something to say.
+  mutating func ready(at now: Instant, into events: inout [Event]) {
+    for fact in kernel?.facts() ?? [] {
+      switch fact {
+      case .found(let description): events.append(.accelerometer(.found(description)))
+      case .samples(let batch): events.append(.accelerometer(.samples(batch)))
+      case .lost(let fault):
+        events.append(.accelerometer(.fault(fault)))
+        kernel = nil
+      // The machine still waits to look whether the address is free.
+      }
+    }
+  }
+
+  /// The interrupt line had something to say.
+  mutating func lineReady(
+    _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
+  ) {
+    guard let line else { return }
+    take(line.ready(readiness, at: now), at: now, into: &events)
+  }
+
+  mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
+    if let due = lineDueAt, due <= now { claimLine(at: now, into: &events) }
+    if let line, let due = line.nextDeadline, due <= now {
+      take(line.deadlineReached(at: now), at: now, into: &events)
+    }
+    guard kernel == nil else { return }
+    machine.deadlineReached(at: now, into: &actions)
+    follow(at: now, into: &events)
+  }
+
+  // MARK: The interrupt line
+
+  private mutating func claimLine(at now: Instant, into events: inout [Event]) {
+    lineDueAt = nil
+    guard let lineRequest else { return }
+    var facts: [LineFact] = []
+    line = lineRequest.open(at: now, into: &facts)
+    take(facts, at: now, into: &events)
+  }
+
+  private mutating func take(
+    _ facts: [LineFact], at now: Instant, into events: inout [Event]
+  ) {
+    for fact in facts {
+      switch fact {
+      case .opened(let isActive, _):
+        isLineLossTold = false
+        machine.lineFound(at: now, into: &actions)
+        if isActive { machine.lineRose(at: now, into: &actions) }
+      case .edge(true, let instant): machine.lineRose(at: instant, into: &actions)
+      case .edge, .level: break
+      case .lost(let error):
+        line = nil
+        lineDueAt = now + AccelerometerLine.linePause
+        machine.lineLost(at: now, into: &actions)
+        guard !isLineLossTold else { break }
+        isLineLossTold = true
+        let fault = AccelerometerFault(
+          .lineSilent, "\(error.description); it is read without its interrupt line")
+        events.append(.accelerometer(.fault(fault)))
+      }
+    }
+    follow(at: now, into: &events)
+  }
+
+  // MARK: Helpers
+
+  private mutating func follow(at now: Instant, into events: inout [Event]) {
+    while !actions.isEmpty {
+      let taken = actions
+      actions = []
+      for action in taken { carryOut(action, at: now, into: &events) }
+    }
+  }
+
+  private mutating func carryOut(
+    _ action: AccelerometerMachine.Action, at now: Instant, into events: inout [Event]
+  ) {
+    switch action {
+    case .order(let order, let number, let dueAt):
+      let ticket = I2COrder.Ticket(.accelerometer, number: number)
+      guard !bus.put(order, ticket, dueAt: dueAt) else { return }
+      let failure = I2CError(.failed, "\(bus.path): too many orders wait")
+      machine.orderEnded(
+        I2COrder.Outcome(ticket: ticket, answers: [], failure: failure, began: now, ended: now),
+        at: now, into: &actions)
+    case .takeBack(let number):
+      bus.takeBack(I2COrder.Ticket(.accelerometer, number: number))
+    case .found(let description):
+      isHoldTold = false
+      events.append(.accelerometer(.found(description)))
+    case .samples(let batch): events.append(.accelerometer(.samples(batch)))
+    case .moved(let instant): events.append(.accelerometer(.moved(instant)))
+    case .fault(let fault):
+      guard fault.kind == .heldByKernel else {
+        events.append(.accelerometer(.fault(fault)))
+        return
+      }
+      if takeOverFromKernel(at: now) || isHoldTold { return }
+      isHoldTold = true
+      events.append(.accelerometer(.fault(fault)))
+    }
+  }
+
+  /// Reads the chip through the driver that holds it.
+  private mutating func takeOverFromKernel(at now: Instant) -> Bool {
+    kernel = IIOSource(
+      busPath: bus.path, address: settings.address, rateHz: settings.rateHz, mode: machine.mode)
+    return kernel != nil
+  }
+}

@@ -1,0 +1,176 @@
+import Accelerometers
+import Basics
+import Model
+
+/// Keeps an eye on the accelerometer: what it is, how its samples are, what went wrong.
+///
+/// Every sample is wanted while somebody gets positions; while nobody does, the chip rests, is looked at once a minute,
+/// and its interrupt line tells of movement where there is one.
+struct AccelerometerWatch: Equatable, Codable, Sendable {
+  private let isThere: Bool
+  private(set) var mode = AccelerometerMachine.Mode.resting
+  private(set) var state = State.absent
+  private(set) var counters = Counters()
+  private(set) var last = LastReading.none
+
+  enum State: Equatable, Codable, Sendable {
+    /// The board's profile has none.
+    case absent
+    case looking
+    case working(AccelerometerDescription)
+    /// It works with a fault: the samples go on.
+    case doubtful(AccelerometerDescription, AccelerometerFault.Kind, text: String)
+    case failed(AccelerometerFault.Kind, text: String)
+  }
+
+  struct Counters: Equatable, Codable, Sendable {
+    var samples: Int64 = 0
+    var lost: Int64 = 0
+    var overruns: Int64 = 0
+    var saturated: Int64 = 0
+    var movements: Int64 = 0
+    var findings: Int64 = 0
+    var faults: Int64 = 0
+  }
+
+  /// What the last batch was like.
+  enum LastReading: Equatable, Codable, Sendable {
+    case none
+    /// Its mean in g, its newest sample's instant, and how far its samples lie from their mean: the root of the
+    /// sum of the axes' variances; nil for a single sample.
+    case batch(Acceleration, at: Instant, deviationG: Double?)
+  }
+
+  init(isThere: Bool) {
+    self.isThere = isThere
+  }
+
+  // MARK: Inputs
+
+  mutating func started(into effects: inout [Effect]) {
+    guard isThere else { return }
+    state = .looking
+    effects.append(.watchAccelerometer(mode))
+  }
+
+  /// Somebody gets positions, or nobody does any more.
+  mutating func positionsWanted(_ areWanted: Bool, into effects: inout [Effect]) {
+    let wanted: AccelerometerMachine.Mode = areWanted ? .streaming : .resting
+    guard isThere, wanted != mode else { return }
+    mode = wanted
+    effects.append(.watchAccelerometer(mode))
+  }
+
+  mutating func arrived(_ news: AccelerometerNews, into effects: inout [Effect]) {
+    guard isThere else { return }
+    switch news {
+    case .found(let description): found(description, into: &effects)
+    case .samples(let batch): took(batch)
+    case .moved: counters.movements += 1
+    case .fault(let fault): failed(fault, into: &effects)
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func found(
+    _ description: AccelerometerDescription, into effects: inout [Effect]
+  ) {
+    counters.findings += 1
+    let isKnown: Bool =
+      switch state {
+      case .working(let before): before.model == description.model
+      case .doubtful(let before, _, _): before.model == description.model
+      case .absent, .looking, .failed: false
+      }
+    state = .working(description)
+    // Between streaming and resting it is found again and again.
+    effects.append(.log(isKnown ? .debug : .notice, "accelerometer: \(description.inWords)"))
+  }
+
+  private mutating func took(_ batch: AccelerationBatch) {
+    counters.samples += Int64(batch.count)
+    counters.lost += Int64(batch.lostCount)
+    counters.saturated += Int64(batch.saturatedCount)
+    if batch.lostCount > 0 { counters.overruns += 1 }
+    guard batch.count > 0 else { return }
+    var sum = Acceleration.zero
+    for index in 0..<batch.count {
+      let one = batch[index]
+      sum = Acceleration(x: sum.x + one.x, y: sum.y + one.y, z: sum.z + one.z)
+    }
+    let count = Double(batch.count)
+    let mean = Acceleration(x: sum.x / count, y: sum.y / count, z: sum.z / count)
+    var squares = 0.0
+    for index in 0..<batch.count {
+      let one = batch[index]
+      let away = Acceleration(x: one.x - mean.x, y: one.y - mean.y, z: one.z - mean.z)
+      squares += away.x * away.x + away.y * away.y + away.z * away.z
+    }
+    last = .batch(
+      mean, at: batch.instant(of: batch.count - 1),
+      deviationG: batch.count > 1 ? (squares / count).squareRoot() : nil)
+  }
+
+  private mutating func failed(_ fault: AccelerometerFault, into effects: inout [Effect]) {
+    counters.faults += 1
+    effects.append(.log(.warning, "accelerometer: \(fault.description)"))
+    switch state {
+    case .working(let description) where fault.leavesSamples,
+      .doubtful(let description, _, _) where fault.leavesSamples:
+      state = .doubtful(description, fault.kind, text: fault.description)
+    case .absent, .looking, .working, .doubtful, .failed:
+      state = .failed(fault.kind, text: fault.description)
+    }
+  }
+
+  // MARK: The report
+
+  func add(to report: inout Report, at now: Instant) {
+    switch state {
+    case .absent: return
+    case .looking: report.add("accelerometer.state", .text("looking for it"))
+    case .working(let description):
+      report.add("accelerometer.state", .text("working"))
+      add(description, to: &report)
+    case .doubtful(let description, _, let text):
+      report.add("accelerometer.state", .text("doubtful"))
+      report.add("accelerometer.fault", .text(text))
+      add(description, to: &report)
+    case .failed(_, let text):
+      report.add("accelerometer.state", .text("failed"))
+      report.add("accelerometer.fault", .text(text))
+    }
+    addReading(to: &report, at: now)
+    report.add("accelerometer.samples", .integer(counters.samples))
+    report.add("accelerometer.samples_lost", .integer(counters.lost))
+    report.add("accelerometer.overruns", .integer(counters.overruns))
+    report.add("accelerometer.samples_saturated", .integer(counters.saturated))
+    report.add("accelerometer.movements", .integer(counters.movements))
+    report.add("accelerometer.setups", .integer(counters.findings))
+    report.add("accelerometer.faults", .integer(counters.faults))
+  }
+
+  private func add(_ description: AccelerometerDescription, to report: inout Report) {
+    report.add("accelerometer.chip", .text(description.model))
+    if description.address > 0 {
+      report.add("accelerometer.address", .integer(Int64(description.address)))
+    }
+    report.add("accelerometer.reading", .text(description.reading.inWords))
+    report.add("accelerometer.rate_hz", .number(description.rateHz))
+    report.add("accelerometer.range_g", .integer(Int64(description.rangeG)))
+    if description.noiseG > 0 {
+      report.add("accelerometer.noise_of_chip_mg", .number(description.noiseG * 1_000))
+    }
+    report.add("accelerometer.self_test", .text(description.selfTest))
+  }
+
+  private func addReading(to report: inout Report, at now: Instant) {
+    guard case .batch(let mean, let instant, let deviation) = last else { return }
+    report.add("accelerometer.last_age_s", .number((now - instant).seconds))
+    report.add("accelerometer.last_x_g", .number(mean.x))
+    report.add("accelerometer.last_y_g", .number(mean.y))
+    report.add("accelerometer.last_z_g", .number(mean.z))
+    if let deviation { report.add("accelerometer.last_deviation_mg", .number(deviation * 1_000)) }
+  }
+}
