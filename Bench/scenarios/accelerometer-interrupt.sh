@@ -7,6 +7,16 @@ device_for dialout /dev/ttyS0
 gpio_chip pinctrl-bench BUTTON INT
 getent group gpio >/dev/null || groupadd --system gpio
 device_for gpio "/dev/$(gpio_device pinctrl-bench)"
+# The same daemon without one: it looks for its receiver now and then.
+accelerometer_profile Chip=none
+start_daemon_with_accelerometer --receiver /dev/nobody
+dwell 130
+first=$(status_value daemon.turns)
+dwell 120
+alone=$(($(status_value daemon.turns) - first))
+stop_daemon
+: >"$service_journal"
+
 accelerometer_profile Interrupt=INT
 
 for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69; do
@@ -18,6 +28,7 @@ for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69; do
   first=$(status_value daemon.turns)
   dwell 120
   rested=$(($(status_value daemon.turns) - first))
+  expect_within "wakeups in 2 minutes of rest" $((rested - alone)) 0 4
   expect_equal "movements at rest" "$(status_value accelerometer.movements)" 0
   i2c_order feel "$address" 0.5 0 0.85
   wait_for 1 "movement is told" status_is accelerometer.movements 1
@@ -35,5 +46,4 @@ for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69; do
   stop_daemon
   no_accelerometers
   : >"$service_journal"
-  say "$kind: the loop turned $rested times in 2 minutes of rest, with a receiver that is looked for"
 done
