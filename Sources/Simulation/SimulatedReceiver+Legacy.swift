@@ -30,7 +30,9 @@ extension SimulatedReceiver {
       return answer(0x06, 0x00, isTaken: true, at: now)
     }
     // Ports that nobody is connected to take everything.
-    guard payload[0] == port.number else { return answer(0x06, 0x00, isTaken: payload[0] <= 4, at: now) }
+    guard payload[0] == port.number else {
+      return answer(0x06, 0x00, isTaken: payload[0] <= 4, at: now)
+    }
     var reader = ByteReader(Array(payload.dropFirst(4)))
     guard let mode = reader.u32(), let speed = reader.u32(), let input = reader.u16(),
       let output = reader.u16(), let flags = reader.u16(), isLineGood(mode: mode, speed: speed)

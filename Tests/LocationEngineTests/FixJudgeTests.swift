@@ -129,19 +129,27 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     #expect(odd?.speedAccuracy == -1)
   }
 
+  /// What a source of sentences says of the usual place; no accuracy.
+  private func sentences(
+    _ change: (inout NavigationSolution) -> Void
+  ) -> NavigationSolution {
+    let usual = solution { $0 = $0 }
+    var nmea = NavigationSolution(source: .nmea)
+    nmea.utc = usual.utc
+    nmea.isDateValid = true
+    nmea.isTimeValid = true
+    nmea.isFixOK = true
+    nmea.position = usual.position
+    change(&nmea)
+    return nmea
+  }
+
   @Test func sentencesWithoutAccuracyGetAConservativeOne() {
     var judge = FixJudge()
-    let sentence = solution {
-      $0 = $0
-      var nmea = NavigationSolution(source: .nmea)
-      nmea.utc = $0.utc
-      nmea.isDateValid = true
-      nmea.isTimeValid = true
-      nmea.fixType = .threeDimensional
-      nmea.isFixOK = true
-      nmea.position = $0.position
-      nmea.positionDOPE2 = 150
-      $0 = nmea
+    let sentence = sentences {
+      $0.fixType = .threeDimensional
+      $0.positionDOPE2 = 150
+      $0.horizontalDOPE2 = 90
     }
     guard
       case .accepted(let fix) = judge.judge(
@@ -154,6 +162,26 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     #expect(fix.verticalAccuracy == 7.5)
     #expect(fix.isSimulatedBySoftware)
     #expect(judge.accuracyOrigin == .dilution)
+  }
+
+  @Test func aTalkerWithoutGSAGivesThePlaceAndNoAltitude() {
+    var judge = FixJudge()
+    let sentence = sentences { $0.horizontalDOPE2 = 90 }
+    guard
+      case .accepted(let fix) = judge.judge(
+        sentence, model: .portable, isSimulated: false, at: .zero)
+    else {
+      Issue.record("the sentence was rejected")
+      return
+    }
+    #expect(fix.horizontalAccuracy == 9.603)
+    #expect(fix.verticalAccuracy == -1)
+    let unfixed = sentences {
+      $0.horizontalDOPE2 = 90
+      $0.isFixOK = false
+    }
+    #expect(
+      !judge.judge(unfixed, model: .portable, isSimulated: false, at: .zero).isAccepted)
   }
 
   @Test func timeNeverGoesBackwardsAndRecovers() {

@@ -42,6 +42,7 @@ import Testing
     #expect(solution?.groundSpeedMillimetersPerSecond == 1_500)
     #expect(solution?.headingOfMotionE5 == 27_130_000)
     #expect(solution?.positionDOPE2 == 131)
+    #expect(solution?.horizontalDOPE2 == 72)
   }
 
   @Test func theOrderOfSentencesAndTheTalkerMakeNoDifference() {

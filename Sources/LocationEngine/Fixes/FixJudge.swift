@@ -157,7 +157,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
   private static func fix(
     from solution: NavigationSolution, isSimulated: Bool, origin: inout AccuracyOrigin
   ) -> Verdict {
-    guard let isThreeDimensional = dimensionality(solution.fixType) else {
+    guard let isThreeDimensional = dimensionality(solution) else {
       return .rejected(.noFix)
     }
     guard solution.isFixOK else { return .rejected(.notQualified) }
@@ -186,11 +186,14 @@ public struct FixJudge: Equatable, Codable, Sendable {
   }
 
   /// Whether the altitude was measured too; nil when nothing was.
-  private static func dimensionality(_ type: NavigationSolution.FixType?) -> Bool? {
-    switch type {
+  ///
+  /// A talker without GSA does not say whether it measured the altitude: then only the place is believed.
+  private static func dimensionality(_ solution: NavigationSolution) -> Bool? {
+    switch solution.fixType {
     case .twoDimensional: false
     case .threeDimensional, .gnssAndDeadReckoning: true
-    case nil, .none?, .deadReckoning, .timeOnly: nil
+    case nil: solution.source == .nmea && solution.isFixOK ? false : nil
+    case .none?, .deadReckoning, .timeOnly: nil
     }
   }
 
@@ -207,10 +210,13 @@ public struct FixJudge: Equatable, Codable, Sendable {
 
   /// The accuracy of a source that says a dilution and nothing better; nil for all others.
   private static func accuracyByDilutionMillimeters(_ solution: NavigationSolution) -> Int64? {
-    guard solution.source == .nmea, let dilution = solution.positionDOPE2, dilution > 0,
-      dilution < 9_999
+    // GGA alone has only the horizontal part, which is more than half of the whole under any open sky.
+    guard solution.source == .nmea,
+      let dilution = solution.positionDOPE2.map({ Int64($0) })
+        ?? solution.horizontalDOPE2.map({ 2 * Int64($0) }),
+      (1..<9_999).contains(dilution)
     else { return nil }
-    return Int64(dilution) * rangeErrorMillimeters / 100
+    return dilution * rangeErrorMillimeters / 100
   }
 
   /// The time of the fix once it can be relied on.

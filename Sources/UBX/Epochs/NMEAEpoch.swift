@@ -141,7 +141,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     quality = fields.integer()
     if quality == 6 { isReckoned = true }
     solution.satelliteCount = fields.integer()
-    fields.skip(1)
+    solution.horizontalDOPE2 = dilution(&fields)
     let altitude = fields.decimal()?.scaled(to: 3)
     fields.skip(1)
     let separation = fields.decimal()?.scaled(to: 3)
@@ -157,8 +157,11 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     fields.skip(1)
     mode = fields.integer()
     fields.skip(12)
-    let dop = fields.decimal()?.scaled(to: 2).flatMap { UInt16(exactly: $0) }
-    solution.positionDOPE2 = dop.flatMap(knownDOP)
+    solution.positionDOPE2 = dilution(&fields)
+  }
+
+  private func dilution(_ fields: inout NMEAFields) -> UInt16? {
+    fields.decimal()?.scaled(to: 2).flatMap { UInt16(exactly: $0) }.flatMap(knownDOP)
   }
 
   /// Time, range deviation, ellipse (3), deviations of latitude, longitude and altitude in meters.

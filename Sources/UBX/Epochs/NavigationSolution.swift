@@ -102,6 +102,8 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
   public var headingAccuracyE5: UInt32?
   /// 0.01.
   public var positionDOPE2: UInt16?
+  /// 0.01; only of NMEA, whose GGA has it.
+  public var horizontalDOPE2: UInt16?
 
   public init(source: Source) {
     self.source = source
