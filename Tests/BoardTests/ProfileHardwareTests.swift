@@ -308,7 +308,8 @@ struct ProfileHardwareTests {
   @Test func anAccelerometerTakenAwayStaysAwayUntilItsChipIsNamed() throws {
     let away = board + "[Accelerometer]\nChip=none\n"
     #expect(try profile(of: away, "[Accelerometer]\nRange=4\n").accelerometer == nil)
-    #expect(try profile(of: away, "[Accelerometer]\nChip=adxl345\n").accelerometer?.chip == .adxl345)
+    #expect(
+      try profile(of: away, "[Accelerometer]\nChip=adxl345\n").accelerometer?.chip == .adxl345)
   }
 
   @Test func complaintsNameTheirFile() {
