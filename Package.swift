@@ -76,8 +76,8 @@ let package = Package(
     .executableTarget(
       name: "binnacle",
       dependencies: [
-        "Basics", "Model", "UBX", "Wire", "VirtualWire", "LocationEngine", "Diagnosis", "Posix",
-        "Devices",
+        "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
+        "LocationEngine", "Diagnosis", "Posix", "Devices",
       ],
       swiftSettings: strict),
     .target(
@@ -182,7 +182,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Basics", "Model", "Wire", "Posix", "TestSupport"],
+      name: "CommandTests",
+      dependencies: ["Basics", "Model", "Wire", "VirtualWire", "Posix", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ] + (isFuzzBuild ? fuzzer : []),

@@ -68,16 +68,10 @@ struct PanelPlan {
     settings.debounce = button.debounce
     settings.hasDouble = button.hasDouble
     self.settings.buttons.append(settings)
-    var bias = LineClaim.Bias.asIs
-    switch button.bias {
-    case .pullUp: bias = .pullUp
-    case .pullDown: bias = .pullDown
-    case .none: bias = .none
-    case .asIs: bias = .asIs
-    }
     add(
       .button(index), "buttons.\(button.name)", button.line, consumer: "button \(button.name)",
-      use: .edges, isActiveLow: button.isActiveLow, bias: bias, debounce: button.debounce)
+      use: .edges, isActiveLow: button.isActiveLow, bias: LineClaim.Bias(button.bias),
+      debounce: button.debounce)
   }
 
   private mutating func add(

@@ -3,9 +3,14 @@ import Board
 /// The I2C bus of the accelerometer, and of a receiver that is not serial.
 extension Examination {
   mutating func examineBus() {
-    guard let profile, isBusWanted(profile), case .device(let path) = profile.board.bus else {
-      return
+    guard let profile, isBusWanted(profile), let bus = profile.board.bus else { return }
+    switch bus {
+    case .device(let path): examineBus(path, profile)
+    case .simulated(let path): _ = examineVirtualBoard(path, .busMissing)
     }
+  }
+
+  private mutating func examineBus(_ path: String, _ profile: Profile) {
     guard let node = view.node(at: path) else {
       complainOfMissingBus(path)
       return
@@ -90,7 +95,7 @@ extension Examination {
     }
   }
 
-  private func hexadecimal(_ address: UInt8) -> String {
+  func hexadecimal(_ address: UInt8) -> String {
     (address < 16 ? "0" : "") + String(address, radix: 16)
   }
 }

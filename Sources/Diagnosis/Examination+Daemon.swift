@@ -40,9 +40,11 @@ extension Examination {
 
   /// What a daemon must be told at least.
   private var startingOptions: String {
-    if let receiver = inquiry.receiver { return "--receiver \(receiver)" }
-    let isKnown = profile != nil && inquiry.board != nil
-    return "--board \(isKnown ? inquiry.board ?? "" : "NAME")"
+    var words: [String] = []
+    if profile != nil, let board = inquiry.board { words.append("--board \(board)") }
+    if let receiver = inquiry.receiver { words.append("--receiver \(receiver)") }
+    if isVirtual, inquiry.receiver == nil { words.append("--receiver DEVICE") }
+    return words.isEmpty ? "--board NAME" : words.joined(separator: " ")
   }
 
   private mutating func examineReceiver(in report: Report) {

@@ -10,9 +10,16 @@ extension Examination {
   }
 
   mutating func examineLines() {
-    guard let profile, case .chip(let label) = profile.board.lines else { return }
+    guard let profile, let source = profile.board.lines else { return }
     let wanted = wantedLines(profile)
     if wanted.isEmpty { return }
+    switch source {
+    case .chip(let label): examine(wanted, of: label)
+    case .simulated(let path): _ = examineVirtualBoard(path, .chipMissing)
+    }
+  }
+
+  private mutating func examine(_ wanted: [WantedLine], of label: String) {
     let devices = view.names(in: "/dev").filter { $0.hasPrefix("gpiochip") }.map { "/dev/" + $0 }
     if complainOfRefusedChips(devices) { return }
     let chips = view.lineChips

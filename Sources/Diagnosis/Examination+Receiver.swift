@@ -60,9 +60,11 @@ extension Examination {
     findings.append(
       .fault(
         .receiverNotNamed, "receiver", "nothing says where it is",
-        mend: candidates.isEmpty
-          ? "plug it in or wire it, then say --receiver DEVICE"
-          : "say --receiver with one of \(candidates.joined(separator: ", "))"))
+        mend: isVirtual
+          ? "binnacle-sim receiver --tty DEVICE makes one; then say --receiver DEVICE"
+          : candidates.isEmpty
+            ? "plug it in or wire it, then say --receiver DEVICE"
+            : "say --receiver with one of \(candidates.joined(separator: ", "))"))
   }
 
   // MARK: It is not there

@@ -7,7 +7,8 @@ extension Examination {
     let directory = option("--state", asked: nil) ?? inquiry.stateDirectory
     let place = view.resolved(directory) ?? directory
     guard let mount = machine.mounts.mount(of: place) else { return }
-    if let medium = forgetfulMedium(mount) {
+    // What a board on a desk forgets was made up.
+    if !isVirtual, let medium = forgetfulMedium(mount) {
       findings.append(
         .fault(
           .stateForgotten, directory,

@@ -17,6 +17,8 @@ public struct Examination {
   public internal(set) var findings: [Finding] = []
   /// What nobody but the receiver can tell.
   public internal(set) var question: Question?
+  /// What nobody but the accelerometer can tell.
+  public internal(set) var accelerometerQuestion: AccelerometerQuestion?
 
   /// Something to ask a device that nobody else has at the moment.
   public enum Question: Equatable, Sendable {
@@ -32,6 +34,7 @@ public struct Examination {
     examineProfile()
     examineReceiver()
     examineBus()
+    examineAccelerometer()
     examineLines()
     examineState()
     examineClock()
@@ -39,6 +42,30 @@ public struct Examination {
   }
 
   var view: any MachineView { machine.view }
+
+  /// Whether lines or bus of the profile are a simulator's.
+  var isVirtual: Bool {
+    if case .simulated = profile?.board.lines { return true }
+    if case .simulated = profile?.board.bus { return true }
+    return false
+  }
+
+  /// Where the socket of a virtual board is: a path without a slash in front is in the runtime directory.
+  func socket(_ path: String) -> String {
+    path.hasPrefix("/") ? path : inquiry.runtimeDirectory + "/" + path
+  }
+
+  /// Answers whether a virtual board listens there; complains when not.
+  mutating func examineVirtualBoard(_ path: String, _ name: Finding.Name) -> Bool {
+    let path = socket(path)
+    if view.node(at: path)?.kind == .socket { return true }
+    if findings.contains(where: { $0.subject == "sim:" + path }) { return false }
+    findings.append(
+      .fault(
+        name, "sim:" + path, "no virtual board listens there",
+        mend: "binnacle-sim board --listen \(path)"))
+    return false
+  }
 
   /// Whether something does not work.
   public var hasFaults: Bool { findings.contains { $0.severity == .fault } }

@@ -52,6 +52,21 @@ public struct Finding: Equatable, Sendable {
     case receiverNotAsked = "receiver-not-asked"
     case receiverSilent = "receiver-silent"
     case receiverUnsettled = "receiver-unsettled"
+    case busFails = "bus-fails"
+    case accelerometerFound = "accelerometer-found"
+    case accelerometerNotAsked = "accelerometer-not-asked"
+    case accelerometerMissing = "accelerometer-missing"
+    case accelerometerUnknown = "accelerometer-unknown"
+    case accelerometerFails = "accelerometer-fails"
+    case accelerometerDoubtful = "accelerometer-doubtful"
+    case accelerometerNoisy = "accelerometer-noisy"
+    case panelNotTried = "panel-not-tried"
+    case lineFails = "line-fails"
+    case lampReadBack = "lamp-read-back"
+    case lampUnseen = "lamp-unseen"
+    case buttonSilent = "button-silent"
+    case buttonStuck = "button-stuck"
+    case buttonUnclear = "button-unclear"
   }
 
   /// The line for a person.

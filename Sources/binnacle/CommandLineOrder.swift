@@ -22,6 +22,8 @@ enum Order: Equatable {
 
   struct Doctor: Equatable {
     var isJSON = false
+    /// Whether lights and buttons are tried with the person at the terminal.
+    var isInteractive = false
     var board: String?
     var receiver: String?
     var configurationDirectory: String?
@@ -83,7 +85,9 @@ struct CommandLineOrder: Equatable {
     case "status": return common + [.flag("json")]
     case "trace": return common + [.value("output")]
     case "doctor":
-      return common + [.flag("json"), .value("board"), .value("receiver"), .value("config")]
+      return common + [
+        .flag("json"), .flag("interactive"), .value("board"), .value("receiver"), .value("config"),
+      ]
     case "press": return common + [.value("socket")]
     default:
       return common + [.flag("json"), .value("configuration"), .value("count"), .value("timeout")]
@@ -108,6 +112,7 @@ struct CommandLineOrder: Equatable {
   private static func doctor(_ arguments: Arguments) throws(Arguments.UsageError) -> Order.Doctor {
     var doctor = Order.Doctor()
     doctor.isJSON = arguments.has("json")
+    doctor.isInteractive = arguments.has("interactive")
     doctor.board = try path("board", in: arguments)
     doctor.receiver = try path("receiver", in: arguments)
     doctor.configurationDirectory = try path("config", in: arguments)
@@ -142,6 +147,7 @@ struct CommandLineOrder: Equatable {
       binnacle trace [-o FILE]    save what the flight recorder holds (binnacle-sim replays it)
       binnacle doctor [options]   look for what is wrong with this machine, and say what mends it
         --json                    one JSON object for each finding
+        --interactive             then try lights and buttons with whoever is at terminal and board
         --board NAME, --receiver DEVICE, --config DIR
                                   as for binnacled; else what the daemon is told counts
       binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON

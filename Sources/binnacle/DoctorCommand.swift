@@ -1,5 +1,6 @@
 import Basics
 import Diagnosis
+import Glibc
 import Model
 import Posix
 
@@ -11,8 +12,35 @@ struct DoctorCommand {
   /// How long the daemon may take to tell of itself; one that hangs is a finding, too.
   private static let answerTimeMax = Interval.seconds(3)
 
-  func run() throws(Errno) -> ExitStatus {
+  func run() throws -> ExitStatus {
+    if order.isInteractive, isatty(STDIN_FILENO) != 1 {
+      throw Arguments.UsageError(
+        "option '--interactive' asks the person at the terminal, and standard input is no terminal")
+    }
     guard let daemon = try askDaemon() else { return .success }
+    var examination = Examination(of: LiveMachine(), inquiry(daemon))
+    if case .receiver(let path, let speed) = examination.question {
+      guard let answer = try askReceiver(path, speed: speed) else { return .success }
+      examination.receiverAnswered(answer)
+    }
+    if let question = examination.accelerometerQuestion {
+      guard let answer = try askAccelerometer(question) else { return .success }
+      examination.accelerometerAnswered(answer)
+    }
+    guard show(examination.findings[...]) else { return .failure }
+    if order.isInteractive {
+      let count = examination.findings.count
+      let isDone = try PanelTalk.hold(with: &examination)
+      guard show(examination.findings[count...]) else { return .failure }
+      if !isDone { return examination.hasFaults ? .failure : .success }
+    }
+    if !order.isJSON, examination.findings.isEmpty {
+      guard Output.print("nothing wrong was found") else { return .failure }
+    }
+    return examination.hasFaults ? .failure : .success
+  }
+
+  private func inquiry(_ daemon: Inquiry.DaemonAnswer) -> Inquiry {
     var inquiry = Inquiry(
       runtimeDirectory: RuntimeDirectory.ofClient(option: runtimeDirectory),
       stateDirectory: RuntimeDirectory.stateOfDaemon(option: nil, userID: Environment.userID),
@@ -21,19 +49,33 @@ struct DoctorCommand {
     inquiry.receiver = order.receiver
     inquiry.configurationDirectory = order.configurationDirectory
     inquiry.executable = Environment.executablePath
-    var examination = Examination(of: LiveMachine(), inquiry)
-    if case .receiver(let path, let speed) = examination.question {
-      guard let answer = try askReceiver(path, speed: speed) else { return .success }
-      examination.receiverAnswered(answer)
+    return inquiry
+  }
+
+  private func show(_ findings: ArraySlice<Finding>) -> Bool {
+    findings.allSatisfy { finding in
+      Output.print(order.isJSON ? FindingText.json(finding) : FindingText.line(finding))
     }
-    for finding in examination.findings {
-      let line = order.isJSON ? FindingText.json(finding) : FindingText.line(finding)
-      guard Output.print(line) else { return .failure }
+  }
+
+  /// What the accelerometer tells; nil when the user has interrupted it.
+  private func askAccelerometer(
+    _ question: Examination.AccelerometerQuestion
+  ) throws(Errno) -> Examination.AccelerometerAnswer? {
+    switch try AccelerometerTalk.hold(path: question.bus, question.accelerometer) {
+    case .interrupted: return nil
+    case .found(let model, let address): return .identified(model: model, address: address)
+    case .nothing(let fault):
+      switch fault.kind {
+      case .notFound, .vanished: return .absent(fault.description)
+      case .unknownChip: return .stranger(fault.description)
+      case .heldByKernel: return .heldByKernel(fault.description)
+      case .busFailed: return .stuck(fault.description)
+      case .busMissing, .notPermitted, .setupRefused, .selfTestFailed, .silent, .frozen,
+        .lineSilent:
+        return .failed(fault.description)
+      }
     }
-    if !order.isJSON, examination.findings.isEmpty {
-      guard Output.print("nothing wrong was found") else { return .failure }
-    }
-    return examination.hasFaults ? .failure : .success
   }
 
   /// What the receiver tells; nil when the user has interrupted it.

@@ -79,6 +79,36 @@ struct DoctorTests {
     try receiver.unplug()
   }
 
+  @Test(arguments: [
+    (
+      ["--chips", "lis3dh=0x19"], "\"accelerometer-found\",\"severity\":\"note\"",
+      " address 0x19\",\"text\":\"the accelerometer is a LIS3DH\""
+    ),
+    (
+      [], "\"accelerometer-missing\",\"severity\":\"fault\"",
+      "\"text\":\"no accelerometer answers\""
+    ),
+  ])
+  func withoutADaemonTheAccelerometerItselfIsAsked(
+    chips: [String], finding: String, text: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let board = try RunningBoard(path: directory("board.sock"), arguments: chips)
+    let profile = directory("mine.conf")
+    try Files.writeAtomically(
+      Array("[Board]\nI2C=sim:board.sock\n[Accelerometer]\nChip=auto\n".utf8), to: profile)
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle"),
+      [
+        "doctor", "--json", "--runtime", directory.path, "--board", profile, "--receiver",
+        "/dev/no-such-device",
+      ])
+    #expect(outcome.ending == .exited(1))
+    let line = findings(outcome.text).first { $0.contains(finding) } ?? ""
+    #expect(line.contains(text), "\(outcome.text)")
+    _ = board
+  }
+
   @Test func anInterruptedDoctorGivesTheLineBack() throws {
     let directory = try TemporaryDirectory()
     let line = try PseudoTerminal()

@@ -14,6 +14,7 @@ import Testing
 ///     PATH from FILE                     a file with the contents of one of the project
 ///     PATH -> TARGET                     a symbolic link
 ///     PATH device MAJOR:MINOR USER:GROUP MODE
+///     PATH socket                        somebody listens there
 ///     PATH owned USER:GROUP MODE         a directory, or another owner for a file
 ///     PATH unreadable
 ///     remove PATH                        with what is below
@@ -56,6 +57,13 @@ struct MachineTree: MachineView {
       add(path, .file(try Files.read(boards + "/" + file), MachineTree.plain))
     }
     sortedPaths = entries.keys.sorted()
+  }
+
+  /// Its daemon has ended.
+  mutating func stopDaemon() {
+    try? take(["remove", "/proc/612"])
+    sortedPaths = entries.keys.sorted()
+    answer(["absent"])
   }
 
   static let directory = TestData.packageRoot + "/Tests/DiagnosisTests/Machines"
@@ -128,6 +136,8 @@ struct MachineTree: MachineView {
       add(path, .file(try Files.read(TestData.packageRoot + "/" + words[2]), MachineTree.plain))
     case "->": add(path, .link(words[2]))
     case "unreadable": unreadable.append(path)
+    case "socket":
+      add(path, .node(Node(kind: .socket, userID: 0, groupID: 0, mode: 0o666)))
     case "device":
       let numbers = words[2].split(separator: ":").compactMap { UInt32($0) }
       let kind = Node.Kind.characterDevice(major: numbers[0], minor: numbers[1])
@@ -173,7 +183,8 @@ struct MachineTree: MachineView {
       report.items.removeAll { $0.name == parts[0] }
       report.add(
         String(parts[0]),
-        Int64(value).map { .integer($0) } ?? .text(value == "VERSION" ? Release.version : value))
+        Int64(value).map { .integer($0) } ?? Double(value).map { .number($0) }
+          ?? .text(value == "VERSION" ? Release.version : value))
       inquiry.daemon = .report(report)
     }
   }

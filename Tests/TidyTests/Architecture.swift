@@ -57,8 +57,8 @@ enum Architecture {
     Target(
       name: "binnacle",
       uses: [
-        "Basics", "Model", "UBX", "Wire", "VirtualWire", "LocationEngine", "Diagnosis", "Posix",
-        "Devices",
+        "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
+        "LocationEngine", "Diagnosis", "Posix", "Devices",
       ], kind: .linux),
     Target(
       name: "binnacle-sim",

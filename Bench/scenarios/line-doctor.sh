@@ -1,0 +1,76 @@
+# The doctor lights the lamps and sees the presses of a person at board and terminal, says what is dark or silent, and
+# leaves every line dark and free, also when it is ended in the middle.
+
+panel_chip
+panel_profile
+null_modem
+
+# What is typed at the other end of the null modem is what the person says.
+answer() { printf '%s\n' "$1" >/dev/ttyS1; }
+start_doctor() {
+  : >/run/asked
+  binnacle doctor --interactive --board /run/panel.conf --receiver /dev/none </dev/ttyS0 >/run/found 2>/run/asked &
+  doctor=$!
+}
+asks() { wait_for 10 "it says: $1" text_in /run/asked "$1"; }
+has_ended() { ! kill -0 "$doctor" 2>/dev/null; }
+ends_with() {
+  status=0
+  wait "$doctor" || status=$?
+  expect_equal "the doctor's status" "$status" "$1"
+}
+lines_are_free() {
+  gpioinfo pinctrl-bench >/run/lines
+  expect_not "no line is held" text_in /run/lines binnacle
+}
+
+start_doctor
+asks 'indicator (INDICATOR) lit?'
+expect "the indicator is lit" led_is INDICATOR 1
+answer ''
+asks 'Is it dark now?'
+expect "the indicator is dark" led_is INDICATOR 0
+answer y
+asks 'status light (STATUS) lit?'
+expect "the status light is lit" led_is STATUS 1
+answer n
+is_asked_twice() { [ "$(grep -o 'dark now' /run/asked | wc -l)" = 2 ]; }
+wait_for 10 "it asks again whether it is dark" is_asked_twice
+answer y
+asks 'Press HOME (HOME) for less'
+press HOME 0.2
+asks 'seen: a short press'
+asks 'Hold HOME'
+press HOME 2.5
+asks 'seen: a long press'
+asks 'Press HOME (HOME) twice'
+press HOME 0.1
+dwell 0.15
+press HOME 0.1
+asks 'seen: a double press'
+asks 'Press ALLOW'
+wait_for 30 "without a press its time is up" has_ended
+ends_with 1
+expect "the lamp that was not seen" text_in /run/found 'STATUS of pinctrl-bench: the status light is not seen lit'
+expect "the button that was not pressed" text_in /run/found 'button ALLOW: no press was seen'
+expect_not "the rest is well" text_in /run/found 'HOME\|INDICATOR'
+lines_are_free
+
+button_down HOME
+start_doctor
+asks 'indicator (INDICATOR) lit?'
+expect "the indicator is lit" led_is INDICATOR 1
+kill -TERM "$doctor"
+wait_for 5 "it ends when it is told to" has_ended
+ends_with 1
+expect "the indicator is dark" led_is INDICATOR 0
+lines_are_free
+button_up HOME
+
+start_daemon --board /run/panel.conf --receiver /dev/none
+wait_for 5 "the lines are claimed" panel_is_claimed
+start_doctor
+wait_for 10 "it ends at once" has_ended
+ends_with 1
+expect "it says who has the lines" text_in /run/found 'the daemon has them.*sudo systemctl stop binnacled'
+stop_daemon

@@ -1,0 +1,233 @@
+public import Basics
+public import Board
+
+/// What came of trying lights and buttons with the person at the board.
+extension Examination {
+  /// A light that the profile names.
+  public struct Lamp: Equatable, Sendable {
+    /// The section of the profile.
+    public let section: String
+    public let line: String
+    public let isActiveLow: Bool
+    /// The input that is wired to the lamp.
+    public let sense: String?
+    /// How long the lamp may take before `sense` is compared.
+    public let settling: Interval
+
+    /// For people.
+    public var name: String { section == "Indicator" ? "indicator" : "status light" }
+  }
+
+  /// What a light did.
+  public struct LampAnswer: Equatable, Sendable {
+    /// What its line read back when it was told to be lit, and to be dark.
+    public var readsLit = true
+    public var readsDark = true
+    /// Whether the input at the lamp saw the same; true where there is none.
+    public var isSensed = true
+    /// Whether the person saw it.
+    public var isSeenLit = true
+    public var isSeenDark = true
+
+    public init() {}
+  }
+
+  /// What a button did.
+  public enum ButtonAnswer: Equatable, Sendable {
+    /// No press was seen at all.
+    case silent
+    /// It reads pressed although nobody presses it.
+    case stuck
+    /// Presses were seen; these kinds of press were asked for and not among them.
+    case tried(missed: [String])
+  }
+
+  /// Why a line could not be tried, or no longer.
+  public enum LineTrouble: Equatable, Sendable {
+    case chipMissing, lineMissing, held, notPermitted, failed
+  }
+
+  /// The lights of the profile.
+  public var lamps: [Lamp] {
+    var lamps: [Lamp] = []
+    if let lamp = profile?.indicator {
+      lamps.append(
+        Lamp(
+          section: "Indicator", line: lamp.line, isActiveLow: lamp.isActiveLow, sense: lamp.sense,
+          settling: lamp.settling))
+    }
+    if let lamp = profile?.statusLED {
+      lamps.append(
+        Lamp(
+          section: "StatusLED", line: lamp.line, isActiveLow: lamp.isActiveLow, sense: nil,
+          settling: .zero))
+    }
+    return lamps
+  }
+
+  /// Where the lines are; the path of a virtual board is whole.
+  public var lineSource: Profile.LineSource? {
+    switch profile?.board.lines {
+    case .simulated(let path): .simulated(path: socket(path))
+    case .chip(let label): .chip(label: label)
+    case nil: nil
+    }
+  }
+
+  /// Nothing is there to be tried.
+  public mutating func panelMissing() {
+    findings.append(
+      .note(
+        .panelNotTried, "lights and buttons",
+        profile == nil
+          ? "no profile says where they are" : "the profile names no light and no button",
+        mend: profile == nil ? "--board NAME" : nil))
+  }
+
+  // MARK: Lines
+
+  /// A line could not be had; answers whether it is worth trying others.
+  public mutating func lineFailed(
+    _ line: String, key: String, _ trouble: LineTrouble, _ text: String
+  ) -> Bool {
+    switch trouble {
+    case .chipMissing:
+      add(
+        .chipMissing, linePlace, text, mend: "GPIO= in a drop-in of the profile names the right one"
+      )
+      return false
+    case .notPermitted:
+      add(
+        .deviceRefused, linePlace, text,
+        mend: "sudo binnacle doctor --interactive")
+      return false
+    case .held where text.contains("'binnacle "):
+      add(
+        .panelNotTried, "lights and buttons", "the daemon has them: \(text)",
+        mend: commandToStopDaemon + ", and start it again when they are tried")
+      return false
+    case .held:
+      add(
+        .lineHeld, subject(line), "\(key) names it; \(text)",
+        mend: "end what has it, or name another line with \(key) in a drop-in of the profile")
+    case .lineMissing:
+      add(.lineMissing, subject(line), text, mend: "\(key) in a drop-in of the profile")
+    case .failed:
+      add(
+        .lineFails, subject(line), text,
+        mend: "'sudo dmesg | tail' tells what the kernel has against it; then try again")
+    }
+    return true
+  }
+
+  private mutating func add(
+    _ name: Finding.Name, _ subject: String, _ text: String, mend: String
+  ) {
+    // Looking may have told it before trying did.
+    if findings.contains(where: { $0.name == name && $0.subject == subject }) { return }
+    findings.append(.fault(name, subject, text, mend: mend))
+  }
+
+  private var commandToStopDaemon: String {
+    let stop = "sudo systemctl stop \(ServiceUnit.name)"
+    let running = daemon.map { [$0] } ?? machine.processes.named("binnacled")
+    guard let process = running.first else { return stop }
+    let user = machine.unit.flatMap { machine.users.userID(named: $0.user) }
+    if user == process.userID { return stop }
+    if running.count > 1 {
+      let ids = running.map { String($0.id) }
+      return "end that of the processes \(ids.joined(separator: ", ")) that has this board"
+    }
+    let isOwn = process.userID == machine.processes.own?.userID
+    return "\(isOwn ? "" : "sudo ")kill \(process.id)"
+  }
+
+  private var linePlace: String {
+    switch lineSource {
+    case .chip(let label): label
+    case .simulated(let path): "sim:" + path
+    case nil: ""
+    }
+  }
+
+  private func subject(_ line: String) -> String { "\(line) of \(linePlace)" }
+
+  // MARK: Lights
+
+  /// A light was lit and put out.
+  public mutating func lampTried(_ lamp: Lamp, _ answer: LampAnswer) {
+    let key = "[\(lamp.section)] Line="
+    if !answer.readsLit || !answer.readsDark {
+      let told = answer.readsLit ? "dark it reads back lit" : "lit it reads back dark"
+      add(
+        .lampReadBack, subject(lamp.line), "the \(lamp.name)'s line: told to be \(told)",
+        mend:
+          "take off \(lamp.line) what else drives it or shorts it, or name another line with \(key) in a "
+          + "drop-in of the profile")
+    } else if !answer.isSensed, let sense = lamp.sense {
+      add(
+        .lampReadBack, subject(sense), "it does not follow the \(lamp.name) that it is wired to",
+        mend:
+          "wire \(sense) to where \(lamp.line) meets the lamp's resistor, or Sense=none in [\(lamp.section)] of a "
+          + "drop-in of the profile")
+    }
+    switch (answer.isSeenLit, answer.isSeenDark) {
+    case (true, true): return
+    case (false, false):
+      add(
+        .lampUnseen, subject(lamp.line),
+        "the \(lamp.name) is dark when it ought to be lit, and lit when it ought to be dark",
+        mend:
+          "ActiveLow=\(lamp.isActiveLow ? "no" : "yes") in [\(lamp.section)] of a drop-in of the profile"
+      )
+    case (false, true):
+      let other = lamp.isActiveLow ? "3.3 V" : "ground"
+      add(
+        .lampUnseen, subject(lamp.line), "the \(lamp.name) is not seen lit",
+        mend:
+          "see that the lamp and its resistor lie between \(lamp.line) and \(other), and turn an LED round"
+      )
+    case (true, false):
+      add(
+        .lampUnseen, subject(lamp.line), "the \(lamp.name) is not seen dark",
+        mend: "see that the lamp hangs on \(lamp.line) and on nothing else that feeds it")
+    }
+  }
+
+  // MARK: Buttons
+
+  /// A button was pressed, or not.
+  public mutating func buttonTried(_ button: Profile.Button, _ answer: ButtonAnswer) {
+    let section = "[Button \(button.name)]"
+    let settings =
+      "\(section) says ActiveLow=\(button.isActiveLow ? "yes" : "no") and Bias=\(button.bias.rawValue)"
+    switch answer {
+    case .tried(let missed) where missed.isEmpty: return
+    case .tried(let missed):
+      findings.append(
+        .note(
+          .buttonUnclear, subject(button.line),
+          "button \(button.name): no \(missed.joined(separator: " and no ")) press was seen, others were",
+          mend:
+            "try again; LongPress=, ShortMax= and DoubleWindow= in [Buttons] of a drop-in of the profile say how "
+            + "long is long"))
+    case .silent:
+      let other = button.isActiveLow ? "ground" : "3.3 V"
+      add(
+        .buttonSilent, subject(button.line), "button \(button.name): no press was seen",
+        mend: "wire it between \(button.line) and \(other); \(settings)")
+    case .stuck:
+      let wanted: Profile.Button.Bias = button.isActiveLow ? .pullUp : .pullDown
+      let opposite: Profile.Button.Bias = button.isActiveLow ? .pullDown : .pullUp
+      let (short, other) = button.isActiveLow ? ("ground", "3.3 V") : ("3.3 V", "ground")
+      add(
+        .buttonStuck, subject(button.line), "button \(button.name): it reads pressed all the time",
+        mend: button.bias == wanted
+          ? "look for a short of \(button.line) to \(short); a button that goes to \(other) wants "
+            + "ActiveLow=\(button.isActiveLow ? "no" : "yes") and Bias=\(opposite.rawValue) in \(section) of a "
+            + "drop-in of the profile"
+          : "Bias=\(wanted.rawValue) in \(section) of a drop-in of the profile, or a resistor that does the same; "
+            + "now \(settings)")
+    }
+  }
+}
