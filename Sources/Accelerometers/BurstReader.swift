@@ -43,7 +43,7 @@ struct BurstReader: Equatable, Sendable {
 
   /// Takes the level and the bytes of a FIFO.
   ///
-  /// - Parameter instant: when the level was read.
+  /// The instant is when the level was read.
   mutating func burstArrived(_ level: [UInt8], _ bytes: [UInt8], at instant: Instant) -> Result {
     let count = bytes.count / recipe.layout.byteCount
     if let fifo, isOverrun(level, fifo) {

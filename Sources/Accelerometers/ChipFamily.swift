@@ -14,8 +14,9 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
   }
 }
 
-/// What a driver knows: how its chips are recognized, set up, read and tested. Everything is values: registers out,
-/// numbers in.
+/// What a driver knows: how its chips are recognized, set up, read and tested.
+///
+/// Everything is values: registers out, numbers in.
 protocol ChipDriver {
   static var identities: [ChipIdentity] { get }
   /// How a chip is set up and read.

@@ -82,7 +82,7 @@ struct Preparation: Equatable, Sendable {
 extension Recipe {
   /// What is otherwise than it was written; nil when nothing is.
   ///
-  /// - Parameter answers: what the registers of `lastingValues` read.
+  /// The answers are what the registers of `lastingValues` read.
   func difference(in answers: [[UInt8]]) -> String? {
     for (wanted, answer) in zip(lastingValues, answers) {
       guard let read = answer.first, (read ^ wanted.value) & wanted.mask != 0 else { continue }

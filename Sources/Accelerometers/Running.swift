@@ -201,7 +201,7 @@ struct Running: Equatable, Sendable {
     return deliver(reader.sampleArrived(outcome.answers[1], at: outcome.ended), into: &actions)
   }
 
-  /// A failure is nothing: a bus has them. Five in a row are the end.
+  /// A failure is nothing, a bus has them; five in a row are the end.
   private mutating func failed(
     _ failure: I2CError, isSampling: Bool, number: UInt64, at now: Instant,
     into actions: inout [AccelerometerMachine.Action]

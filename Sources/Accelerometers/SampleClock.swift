@@ -44,6 +44,7 @@ struct SampleClock: Equatable, Sendable {
   ///   - count: samples of the burst.
   ///   - leftCount: samples that are still in the FIFO.
   ///   - instant: when the level was read.
+  /// - Returns: when it was measured.
   mutating func stamp(count: Int, leftCount: Int = 0, readAt instant: Instant) -> Instant {
     measure(count: count + leftCount, at: instant)
     let span = interval * Int64(count + leftCount - 1)

@@ -21,7 +21,7 @@ struct ReceiverLine {
     self.bus = bus
   }
 
-  /// What to poll; nil while there is nothing. Of a receiver on a bus it is its ready line.
+  /// What to poll, of a receiver on a bus its ready line; nil while there is nothing.
   var descriptor: Int32? { serial?.descriptor ?? bus?.descriptor }
   var wantsToWrite: Bool { serial?.wantsToWrite ?? false }
   var nextDeadline: Instant? { serial?.nextDeadline ?? bus?.nextDeadline }

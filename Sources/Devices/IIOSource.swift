@@ -63,6 +63,7 @@ public final class IIOSource: Sendable {
   ///   - busPath: the bus that the chip is on, `/dev/i2c-N`.
   ///   - address: the only address that is meant.
   ///   - rateHz: samples a second that are wanted.
+  ///   - mode: how much is read at first.
   ///   - root: where the file system begins, for tests.
   public convenience init?(
     busPath: String, address: UInt8?, rateHz: Int, mode: AccelerometerMachine.Mode,

@@ -24,8 +24,7 @@ public struct I2CCountedRead: Equatable, Sendable {
     case each
   }
 
-  /// - Parameters:
-  ///   - bytesMax: at most `I2CTransfer.partBytesMax`; at least `wholeBytes`.
+  /// The most bytes to read at once lie between `wholeBytes` and `I2CTransfer.partBytesMax`.
   public init(
     level: I2CTransfer, isBigEndian: Bool, mask: UInt32, unitBytes: Int, wholeBytes: Int,
     bytesMax: Int, register: UInt8, manner: Manner = .burst
@@ -56,7 +55,10 @@ public struct I2CCountedRead: Equatable, Sendable {
 
   /// The transfers that read so many bytes.
   ///
-  /// - Parameter isJoined: whether reads of their own are put into one transfer.
+  /// - Parameters:
+  ///   - byteCount: how many; whole ones are read.
+  ///   - isJoined: whether reads of their own are put into one transfer.
+  /// - Returns: in the order in which they are to be made; none for no bytes.
   public func transfers(byteCount: Int, isJoined: Bool) -> [I2CTransfer] {
     if byteCount == 0 { return [] }
     switch manner {

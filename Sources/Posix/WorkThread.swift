@@ -13,13 +13,14 @@ public enum WorkThread {
     }
   }
 
-  /// Starts one. Signals are not delivered to it: they are for the main thread.
+  /// Starts one.
+  ///
+  /// Signals are not delivered to it: they are for the main thread. The corresponding C function is `pthread_create`.
   ///
   /// - Parameters:
   ///   - name: what `ps -L` and a debugger show, 15 bytes of it.
   ///   - body: the work; it says by itself when it is done.
-  ///
-  /// The corresponding C function is `pthread_create`.
+  /// - Throws: what the system said when there was no room for another thread.
   public static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     let work = Unmanaged.passRetained(Work(name: name, body: body))
     var all = sigset_t()

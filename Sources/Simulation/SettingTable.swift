@@ -48,9 +48,12 @@ enum SettingTable {
   /// The speeds that a UART of these receivers takes (`ublox.md` section 3.1).
   static let speeds: [UInt64] = [4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
 
+  /// What a receiver can be told, as it leaves the factory.
+  ///
   /// - Parameters:
   ///   - generation: what the receiver is.
   ///   - port: where it is connected; generations without keys on the wire keep the settings of that port alone.
+  /// - Returns: each key once.
   static func settings(of generation: Generation, port: SimulatedPort) -> [Setting] {
     var all: [Setting] = []
     func add(_ key: UInt32, _ value: UInt64, _ allowed: Setting.Allowed = .any) {

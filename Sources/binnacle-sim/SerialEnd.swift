@@ -12,13 +12,16 @@ final class SerialEnd: LineEnd {
   private let hasSpeed: Bool
   private var holder: String?
 
-  /// With so many bytes unread at the far end, more are lost, as a UART loses them. A line of User-Mode Linux that
-  /// has once been full stays dead even when it is opened anew, so it must not become full (4,096 bytes).
+  /// With so many bytes unread at the far end, more are lost, as a UART loses them.
+  ///
+  /// A line of User-Mode Linux that has once been full stays dead even when it is opened anew, so it must not become
+  /// full (4,096 bytes).
   private static let unreadMax = 2_048
 
   /// - Parameters:
   ///   - device: our end; it becomes raw.
   ///   - farEnd: the other one; it need not be there yet.
+  /// - Throws: what the system said of our end.
   init(device: String, farEnd: String) throws(SystemError) {
     self.farEnd = farEnd
     do throws(Errno) {

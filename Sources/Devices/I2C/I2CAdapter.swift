@@ -7,6 +7,7 @@ public enum I2CAdapter {
   /// - Parameters:
   ///   - path: `/dev/i2c-N`, or a link to it.
   ///   - system: where the kernel shows its buses.
+  /// - Returns: the adapter's name; nil when there is no such bus.
   public static func name(
     ofBus path: String, system: String = "/sys/bus/i2c/devices"
   ) -> String? {

@@ -11,8 +11,10 @@ import UBX
 ///     connected --answers no orders--> reading
 struct Conversation: Equatable, Codable, Sendable {
   private(set) var link: ReceiverLink
-  /// The receiver, while it is known and answers. It is large and changes with every message, so that it stands here,
-  /// where it is changed in place; `monologue` means nothing then.
+  /// The receiver, while it is known and answers.
+  ///
+  /// It is large and changes with every message, so that it stands here, where it is changed in place; `monologue`
+  /// means nothing then.
   private(set) var connection: Connection?
   private(set) var monologue: Monologue
 

@@ -23,7 +23,7 @@ struct ReceiverLimits: Equatable, Codable, Sendable {
     refused(ReceiverLimits.name(of: model))
   }
 
-  /// - Parameter rateHz: what is tried in its place.
+  /// A rate was refused, and a slower one is tried in its place.
   mutating func refusedRate(_ rateHz: Int, limit: Int) -> Bool {
     rateMaxHz = min(rateMaxHz, limit)
     return refused("rate \(rateHz) Hz")

@@ -11,8 +11,10 @@ import UBX
 /// not at each try.
 public struct ReceiverMachine: Equatable, Codable, Sendable {
   private(set) var device = DeviceMachine()
-  /// What is said on the line, while the device is open. It is large and changes at every read, so that it stands here,
-  /// where it is changed in place, and not in a state of the device.
+  /// What is said on the line, while the device is open.
+  ///
+  /// It is large and changes at every read, so that it stands here, where it is changed in place, and not in a state
+  /// of the device.
   private(set) var conversation: Conversation?
   private(set) var memory: ReceiverMemory
   private(set) var decoder = StreamDecoder(publication: .whenPositioned)

@@ -109,6 +109,7 @@ struct SearchMachine: Equatable, Codable, Sendable {
   ///   - count: how many.
   ///   - isWithinFrame: whether their end looks like the beginning of a frame.
   ///   - now: the time.
+  /// - Returns: what is to be done next.
   mutating func bytesArrived(_ count: Int, isWithinFrame: Bool, at now: Instant) -> Action {
     isStreaming = true
     guard case .listening(let until, let patience) = state else { return .none }

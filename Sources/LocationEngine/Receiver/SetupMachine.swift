@@ -166,8 +166,10 @@ struct SetupMachine: Equatable, Codable, Sendable {
     beginAnew(at: now, into: &actions)
   }
 
-  /// Everything was done and no position came: everything is ordered again, and from the second time on in a row for
-  /// another carrier of the position. After the last carrier refusals are forgotten.
+  /// Everything was done and no position came: everything is ordered again.
+  ///
+  /// From the second time on in a row it is ordered for another carrier of the position. After the last carrier
+  /// refusals are forgotten.
   mutating func positionsMissed(times: Int, at now: Instant, into actions: inout [Action]) {
     if times > 1 {
       if let next = plan.nextCarrier {

@@ -110,7 +110,9 @@ struct SetupPlan: Equatable, Codable, Sendable {
     }
   }
 
-  /// UBX in and out; sentences out only where they carry the position. The older message says the speed too.
+  /// UBX in and out; sentences out only where they carry the position.
+  ///
+  /// The older message says the speed too.
   func portSteps(speed: Int) -> [SetupStep] {
     let hasSentences = carrier == .sentences
     guard identity.usesKeys else {

@@ -47,8 +47,10 @@ public struct SimulatedMasses: Equatable, Sendable {
   /// The samples that have come about since the last call.
   ///
   /// - Parameters:
+  ///   - now: the time.
   ///   - rateHz: samples a second; nil: the chip sleeps.
   ///   - push: what the self-test adds, in g.
+  /// - Returns: the oldest first.
   public mutating func samples(
     until now: Instant, rateHz: Double?, push: Acceleration = .zero
   ) -> [Acceleration] {

@@ -20,7 +20,7 @@ public struct SimulatedMPU6050: SimulatedAccelerometer {
 
   private var isFirstGeneration: Bool { identity == 0x68 }
 
-  /// - Parameter identity: what the identity register reads: 0x68 is an MPU-6050, 0x70 an MPU-6500.
+  /// The identity is what its register reads: 0x68 is an MPU-6050, 0x70 an MPU-6500.
   public init(
     address: UInt8 = 0x68, identity: UInt8 = 0x68, clockError: Double = 0, seed: UInt64 = 1
   ) {
