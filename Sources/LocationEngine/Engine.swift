@@ -63,10 +63,11 @@ public struct Engine: Equatable, Codable, Sendable {
       take(receiver.bytesArrived(bytes, at: now, into: &effects), at: now, into: &effects)
     case .receiverDrained: receiver.drained(at: now, into: &effects)
     case .receiverSpeedChanged(let speed):
-      receiver.speedChanged(speed, at: now, into: &effects)
+      take(receiver.speedChanged(speed, at: now, into: &effects), at: now, into: &effects)
     case .receiverSpeedRefused(let speed):
       receiver.speedRefused(speed, at: now, into: &effects)
-    case .receiverLost(let fault): receiver.lost(fault, at: now, into: &effects)
+    case .receiverLost(let fault):
+      take(receiver.lost(fault, at: now, into: &effects), at: now, into: &effects)
     case .clientConnected(let client, let peer, let program):
       sessions.clientConnected(client, peer, program: program)
     case .clientDisconnected(let client):

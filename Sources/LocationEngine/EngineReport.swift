@@ -35,6 +35,7 @@ extension Engine {
     report.add("receiver.position_losses", .integer(Int64(counters.positionLosses)))
     report.add("receiver.frames", .integer(Int64(counters.frames)))
     report.add("receiver.epochs", .integer(Int64(counters.solutions)))
+    report.add("receiver.epochs_dropped", .integer(Int64(counters.solutionsDropped)))
   }
 
   private func add(_ identity: ReceiverIdentity, to report: inout Report) {

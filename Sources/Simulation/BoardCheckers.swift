@@ -115,9 +115,9 @@ public struct BoardCheckers: Sendable {
   /// How old a fix may be when it is handed out, in seconds.
   ///
   /// A second of sentences at 9600 baud; or a frame that was cut off by a silence, which is waited for. A damaged length
-  /// is waited for as long as the longest frame takes, 2.5 s at 9600 baud, and there may be another one in what was
-  /// kept back. Who opens a sequence gets a fix that arrived up to 2 s ago.
-  private var ageMax: Double { (isLineClean ? 2.5 : 7) + (sequences.isOpening ? 2 : 0) }
+  /// is waited for as long as the longest frame takes, 2.5 s at 9600 baud, and others that it has hidden count from when
+  /// they came, so that nothing waits longer. Who opens a sequence gets a fix that arrived up to 2 s ago.
+  private var ageMax: Double { (isLineClean ? 2.5 : 4.5) + (sequences.isOpening ? 2 : 0) }
 }
 
 /// How often things happen: nothing may spin.

@@ -71,6 +71,9 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
   /// Where in the stream the frame at hand begins, or will begin; valid after `next()` answered nil.
   public var frameOffset: Int { parser.frameOffset }
 
+  /// How many bytes of the stream were taken so far.
+  public var endOffset: Int { parser.endOffset }
+
   /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
   /// found by the next calls of `next()`.
   public mutating func abandonPartialFrame() {

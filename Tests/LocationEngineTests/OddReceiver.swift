@@ -33,9 +33,9 @@ struct OddReceiver {
   }
 
   /// Opens its device and a sequence of updates.
-  mutating func open(_ kind: Event.ReceiverPort.Kind = .pseudoTerminal) {
+  mutating func open(_ kind: Event.ReceiverPort.Kind = .pseudoTerminal, speed: Int = 38_400) {
     handle(.started)
-    handle(.receiverOpened(.init(kind: kind, speed: 38_400)))
+    handle(.receiverOpened(.init(kind: kind, speed: speed)))
     handle(.clientConnected(OddReceiver.client, Peer(userID: 0, processID: 1), program: "test"))
     handle(.updatesOpened(OddReceiver.client, SequenceID(number: 1), .default))
   }

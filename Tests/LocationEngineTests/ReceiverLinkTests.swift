@@ -16,7 +16,8 @@ import Testing
     for piece in 1...85 where given == nil {
       now += .milliseconds(100)
       link.bytesRead(
-        96, frameOffset: 10, bytesAwaited: 8_192 - piece * 96, epochMilliseconds: nil,
+        96, streamEnd: piece * 96, frameOffset: 10, bytesAwaited: 8_192 - piece * 96,
+        epochMilliseconds: nil,
         patience: .none, at: now)
       if let due = link.nextDeadline, due <= now, link.givesUpPartial(at: now) { given = now }
     }
@@ -30,7 +31,8 @@ import Testing
     for piece in 1...8 {
       now += .milliseconds(100)
       link.bytesRead(
-        96, frameOffset: 10, bytesAwaited: 800 - piece * 96, epochMilliseconds: nil,
+        96, streamEnd: piece * 96, frameOffset: 10, bytesAwaited: 800 - piece * 96,
+        epochMilliseconds: nil,
         patience: .none, at: now)
       let isGivenUp = link.givesUpPartial(at: now)
       #expect(!isGivenUp)
@@ -42,7 +44,8 @@ import Testing
     for frame in 0..<50 {
       let now = Instant.zero + .milliseconds(100) * Int64(frame)
       link.bytesRead(
-        100, frameOffset: frame * 100, bytesAwaited: 50, epochMilliseconds: nil, patience: .none,
+        100, streamEnd: frame * 100 + 100, frameOffset: frame * 100, bytesAwaited: 50,
+        epochMilliseconds: nil, patience: .none,
         at: now)
       let due = try #require(link.nextDeadline)
       #expect(due > now + .milliseconds(200))
@@ -52,7 +55,8 @@ import Testing
   @Test func aFrameThatStopsIsGivenUpSoon() {
     var link = link(9_600)
     link.bytesRead(
-      20, frameOffset: 0, bytesAwaited: 80, epochMilliseconds: nil, patience: .none, at: .zero)
+      20, streamEnd: 20, frameOffset: 0, bytesAwaited: 80, epochMilliseconds: nil, patience: .none,
+      at: .zero)
     let early = link.givesUpPartial(at: .zero + .milliseconds(280))
     let late = link.givesUpPartial(at: .zero + .milliseconds(290))
     #expect(!early && late)

@@ -100,15 +100,21 @@ struct Connection: Equatable, Codable, Sendable {
   }
 
   mutating func deadlineReached(
-    lastFrame: Instant, at now: Instant, into actions: inout [SetupMachine.Action]
+    _ link: ReceiverLink, at now: Instant, into actions: inout [SetupMachine.Action]
   ) -> SilenceWatch.Action {
     setup.deadlineReached(at: now, into: &actions)
-    if setup.isRaising { return .none }
-    return silence.deadlineReached(lastFrame: lastFrame, rateHz: setup.ordered.rateHz, at: now)
+    if setup.isRaising || silenceDeadline(link) > now { return .none }
+    return silence.deadlineReached(
+      lastFrame: link.lastFrame, rateHz: setup.ordered.rateHz, at: now)
   }
 
-  func nextDeadline(lastFrame: Instant) -> Instant {
-    let due = silence.nextDeadline(lastFrame: lastFrame, rateHz: setup.ordered.rateHz)
+  private func silenceDeadline(_ link: ReceiverLink) -> Instant {
+    link.silenceDeadline(
+      silence.nextDeadline(lastFrame: link.lastFrame, rateHz: setup.ordered.rateHz))
+  }
+
+  func nextDeadline(_ link: ReceiverLink) -> Instant {
+    let due = silenceDeadline(link)
     guard let setupDue = setup.nextDeadline else { return due }
     return setup.isRaising ? setupDue : min(due, setupDue)
   }

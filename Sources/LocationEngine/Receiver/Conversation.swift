@@ -76,11 +76,12 @@ struct Conversation: Equatable, Codable, Sendable {
 
   /// A read was taken apart.
   mutating func bytesRead(
-    _ count: Int, frameOffset: Int, bytesAwaited: Int, epochMilliseconds: UInt32?,
-    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+    _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int,
+    epochMilliseconds: UInt32?, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
   ) {
     link.bytesRead(
-      count, frameOffset: frameOffset, bytesAwaited: bytesAwaited,
+      count, streamEnd: streamEnd, frameOffset: frameOffset, bytesAwaited: bytesAwaited,
       epochMilliseconds: epochMilliseconds, patience: patience, at: now)
     guard connection == nil, case .searching(var search) = monologue else { return }
     let action = search.bytesArrived(count, isWithinFrame: bytesAwaited > 0, at: now)
@@ -178,6 +179,11 @@ struct Conversation: Equatable, Codable, Sendable {
     return search.nextDeadline <= now
   }
 
+  /// A frame was given up, and what it had hidden was taken.
+  mutating func partialAbandoned(frameOffset: Int, bytesAwaited: Int) {
+    link.partialAbandoned(frameOffset: frameOffset, bytesAwaited: bytesAwaited)
+  }
+
   mutating func deadlineReached(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
@@ -188,7 +194,7 @@ struct Conversation: Equatable, Codable, Sendable {
     case .searching:
       search(&memory, at: now, &effects) { $0.deadlineReached(at: now) }
     case .reading(var source):
-      let action = source.deadlineReached(lastFrame: link.lastFrame, at: now)
+      let action = source.deadlineReached(link, at: now)
       monologue = .reading(source)
       switch action {
       case .none: return
@@ -202,7 +208,7 @@ struct Conversation: Equatable, Codable, Sendable {
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     var actions: [SetupMachine.Action] = []
-    let silence = connection?.deadlineReached(lastFrame: link.lastFrame, at: now, into: &actions)
+    let silence = connection?.deadlineReached(link, at: now, into: &actions)
     perform(actions, memory: &memory, at: now, into: &effects)
     switch silence {
     case nil, .some(.none): return
@@ -214,11 +220,11 @@ struct Conversation: Equatable, Codable, Sendable {
 
   var nextDeadline: Instant {
     let due =
-      connection?.nextDeadline(lastFrame: link.lastFrame)
+      connection?.nextDeadline(link)
       ?? {
         switch monologue {
         case .searching(let search): search.nextDeadline
-        case .reading(let source): source.nextDeadline(lastFrame: link.lastFrame)
+        case .reading(let source): source.nextDeadline(link)
         }
       }()
     return link.nextDeadline.map { min($0, due) } ?? due

@@ -50,15 +50,19 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   /// Whether a receiver that says who it is now was asked: a recording says it unasked.
   func isAnswerAwaited(at now: Instant) -> Bool { now < answerUntil }
 
-  mutating func deadlineReached(lastFrame: Instant, at now: Instant) -> Action {
-    if lastFrame + ReadOnlySource.silenceMax <= now { return .silent }
+  mutating func deadlineReached(_ link: ReceiverLink, at now: Instant) -> Action {
+    if silenceDeadline(link) <= now { return .silent }
     guard askAgain <= now else { return .none }
     askAgain = now + interval
     answerUntil = now + ReadOnlySource.answerMax
     return .ask
   }
 
-  func nextDeadline(lastFrame: Instant) -> Instant {
-    min(askAgain, lastFrame + ReadOnlySource.silenceMax)
+  func nextDeadline(_ link: ReceiverLink) -> Instant {
+    min(askAgain, silenceDeadline(link))
+  }
+
+  private func silenceDeadline(_ link: ReceiverLink) -> Instant {
+    link.silenceDeadline(link.lastFrame + ReadOnlySource.silenceMax)
   }
 }

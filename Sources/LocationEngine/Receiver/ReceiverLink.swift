@@ -16,12 +16,13 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   private var lastCount = 0
   private(set) var rhythm: EpochRhythm
   private var partial = Partial.none
+  private var arrivals = ArrivalLog()
 
   /// The frame at hand.
   private enum Partial: Equatable, Codable, Sendable {
     case none
-    /// Begun at this offset of the stream; given up when its rest has not come by `until`.
-    case begun(offset: Int, at: Instant, until: Instant)
+    /// Its first byte came at this instant; given up when its rest has not come by `until`.
+    case begun(at: Instant, until: Instant)
   }
 
   private static let partialSlack = Interval.milliseconds(200)
@@ -46,6 +47,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   mutating func speedChanged(_ speed: Int) {
     self.speed = speed
     partial = .none
+    arrivals.forgetAll()
     rhythm = EpochRhythm(speed: speed, isPaced: kind == .uart)
   }
 
@@ -61,8 +63,8 @@ struct ReceiverLink: Equatable, Codable, Sendable {
 
   /// A read was taken apart.
   mutating func bytesRead(
-    _ count: Int, frameOffset: Int, bytesAwaited: Int, epochMilliseconds: UInt32?,
-    patience: EpochRhythm.Patience, at now: Instant
+    _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int,
+    epochMilliseconds: UInt32?, patience: EpochRhythm.Patience, at now: Instant
   ) {
     learnWhetherPaced(count, at: now)
     lastBytes = now
@@ -70,7 +72,23 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     rhythm.bytesRead(
       count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
       patience: kind == .usb || kind.isBus ? .none : patience, at: now)
-    partial = bytesAwaited > 0 ? begun(offset: frameOffset, bytesAwaited, at: now) : .none
+    // Whatever of them is taken, the bytes of this read end where the frame at hand, or the stream, does.
+    arrivals.bytesArrived(from: streamEnd - count, at: now)
+    look(at: frameOffset, bytesAwaited)
+  }
+
+  /// A frame was given up, and what it had hidden was taken apart.
+  mutating func partialAbandoned(frameOffset: Int, bytesAwaited: Int) {
+    look(at: frameOffset, bytesAwaited)
+  }
+
+  private mutating func look(at offset: Int, _ bytesAwaited: Int) {
+    guard bytesAwaited > 0 else {
+      partial = .none
+      return arrivals.forgetAll()
+    }
+    partial = begun(offset: offset, bytesAwaited)
+    arrivals.forget(before: offset)
   }
 
   /// A null modem in software, or a bridge of sockets, carries bytes at a pace of its own.
@@ -82,16 +100,15 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     rhythm = EpochRhythm(speed: speed, isPaced: false)
   }
 
-  private func begun(offset: Int, _ bytesAwaited: Int, at now: Instant) -> Partial {
-    var beginning = now
-    if case .begun(offset, let instant, _) = partial { beginning = instant }
+  private func begun(offset: Int, _ bytesAwaited: Int) -> Partial {
+    let beginning = arrivals.arrival(of: offset) ?? lastBytes
     let longest = max(
       ReceiverLink.partialMax,
       duration(ofBytes: ReceiverLink.frameBytesMax) + ReceiverLink.partialSlack)
     // Bytes may come more slowly than the speed says, so the wait begins anew with each of them.
     let rest = duration(ofBytes: Int64(bytesAwaited)) + ReceiverLink.partialSlack
-    let until = max(now, rhythm.quietUntil ?? now) + rest
-    return .begun(offset: offset, at: beginning, until: min(until, beginning + longest))
+    let until = max(lastBytes, rhythm.quietUntil ?? lastBytes) + rest
+    return .begun(at: beginning, until: min(until, beginning + longest))
   }
 
   private func duration(ofBytes count: Int64) -> Interval {
@@ -100,7 +117,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
 
   /// Whether the frame at hand has taken too long; if so it counts as given up.
   mutating func givesUpPartial(at now: Instant) -> Bool {
-    guard case .begun(_, _, let until) = partial, until <= now else { return false }
+    guard case .begun(_, let until) = partial, until <= now else { return false }
     partial = .none
     return true
   }
@@ -112,7 +129,18 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   var nextDeadline: Instant? {
     switch partial {
     case .none: nil
-    case .begun(_, _, let until): until
+    case .begun(_, let until): until
+    }
+  }
+
+  /// When silence that is due may be declared: a frame that had begun by then may still end, or what it hides
+  /// come out.
+  ///
+  /// One that began later postpones nothing, so that noise does not pass for life for ever.
+  func silenceDeadline(_ due: Instant) -> Instant {
+    switch partial {
+    case .none: due
+    case .begun(let beginning, let until): beginning <= due ? max(due, until) : due
     }
   }
 }

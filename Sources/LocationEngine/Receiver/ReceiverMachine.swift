@@ -44,7 +44,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     let line = port.kind.isBus ? "over I2C" : "at \(port.speed) baud"
     effects.append(.log(.info, "receiver: device opened \(line)"))
     decoder.isFillerExpected = port.kind.isBus
-    forgetStream()
+    forgetStream(at: now, into: &effects)
     conversation = Conversation(port, memory: &memory, at: now, into: &effects)
   }
 
@@ -55,12 +55,14 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     device.openFailed(reason, at: now, into: &effects)
   }
 
+  /// Takes the loss of the device; answers the solutions that a frame which was cut off had hidden.
   mutating func lost(
     _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
-  ) {
-    forgetStream()
+  ) -> [NavigationSolution] {
+    let solutions = endStream(at: now, into: &effects)
     conversation = nil
     device.lost(reason, at: now, into: &effects)
+    return solutions
   }
 
   private func take(_ action: DeviceMachine.Action, into effects: inout [Effect]) {
@@ -82,31 +84,73 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ) -> [NavigationSolution] {
     guard let lastBytes = conversation?.link.lastBytes else { return [] }
     // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
-    if now - lastBytes > SessionTable.freshnessMax { forgetStream() }
+    if now - lastBytes > SessionTable.freshnessMax { forgetStream(at: now, into: &effects) }
     decoder.append(bytes)
     let solutions = drain(at: now, into: &effects)
     conversation?.bytesRead(
-      bytes.count, frameOffset: decoder.frameOffset, bytesAwaited: decoder.bytesAwaited,
+      bytes.count, streamEnd: decoder.endOffset, frameOffset: decoder.frameOffset,
+      bytesAwaited: decoder.bytesAwaited,
       epochMilliseconds: solutions.last { $0.source == .navPVT }?.iTOWMilliseconds,
       memory: &memory, at: now, into: &effects)
     return solutions
   }
 
-  /// Drops what waits in the decoder: the frame and the epoch at hand.
-  private mutating func forgetStream() {
+  /// Ends what is in the decoder; answers the solutions of frames that another one had hidden.
+  ///
+  /// The conversation is told of none of them: it goes on at another speed, or not at all.
+  private mutating func endStream(
+    at now: Instant, into effects: inout [Effect]
+  ) -> [NavigationSolution] {
+    var solutions: [NavigationSolution] = []
+    if let lastBytes = conversation?.link.lastBytes, now - lastBytes <= SessionTable.freshnessMax {
+      while decoder.bytesAwaited > 0 {
+        memory.counters.partialFramesGivenUp &+= 1
+        decoder.abandonPartialFrame()
+        solutions += drain(tellsConversation: false, at: now, into: &effects)
+      }
+    }
+    forgetStream(at: now, into: &effects)
+    return solutions
+  }
+
+  /// Drops what waits in the decoder: the frame at hand and the epoch, which is too old to be handed out.
+  ///
+  /// Frames are counted and watched all the same, and the epochs are counted as dropped.
+  private mutating func forgetStream(at now: Instant, into effects: inout [Effect]) {
     decoder.finish()
-    while decoder.next() != nil {}
+    while let reception = decoder.next() {
+      switch reception {
+      case .message(let message):
+        memory.counters.frames &+= 1
+        watch(message, at: now, into: &effects)
+      case .solution: memory.counters.solutionsDropped &+= 1
+      }
+    }
+  }
+
+  /// Gives up the frame at hand and takes what it had hidden.
+  private mutating func abandonPartial(
+    at now: Instant, into effects: inout [Effect]
+  ) -> [NavigationSolution] {
+    memory.counters.partialFramesGivenUp &+= 1
+    decoder.abandonPartialFrame()
+    let solutions = drain(at: now, into: &effects)
+    conversation?.partialAbandoned(
+      frameOffset: decoder.frameOffset, bytesAwaited: decoder.bytesAwaited)
+    return solutions
   }
 
   private mutating func drain(
-    at now: Instant, into effects: inout [Effect]
+    tellsConversation: Bool = true, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     var solutions: [NavigationSolution] = []
     while let reception = decoder.next() {
       switch reception {
       case .message(let message):
         memory.counters.frames &+= 1
-        conversation?.take(message, memory: &memory, at: now, into: &effects)
+        if tellsConversation {
+          conversation?.take(message, memory: &memory, at: now, into: &effects)
+        }
         watch(message, at: now, into: &effects)
       case .solution(let solution):
         memory.counters.solutions &+= 1
@@ -140,11 +184,15 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     conversation?.drained(memory: &memory, at: now, into: &effects)
   }
 
-  mutating func speedChanged(_ speed: Int, at now: Instant, into effects: inout [Effect]) {
+  /// Takes the line's new speed; answers the solutions that a frame begun at the old one had hidden.
+  mutating func speedChanged(
+    _ speed: Int, at now: Instant, into effects: inout [Effect]
+  ) -> [NavigationSolution] {
     // An epoch whose end was not heard would come out when the next one begins, seconds old.
-    forgetStream()
+    let solutions = endStream(at: now, into: &effects)
     conversation?.speedChanged(
       min(max(speed, 300), 4_000_000), memory: &memory, at: now, into: &effects)
+    return solutions
   }
 
   mutating func speedRefused(_ speed: Int, at now: Instant, into effects: inout [Effect]) {
@@ -163,16 +211,17 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   // MARK: Time
 
-  /// Does what is due; answers the solutions that a frame given up had hidden.
+  /// Does what is due; answers the solutions that frames given up had hidden.
+  ///
+  /// What a frame had hidden may begin with another one that is as old, so all of those fall at once, and what is
+  /// good behind them is taken before anybody speaks of silence.
   mutating func deadlineReached(
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     take(device.deadlineReached(at: now), into: &effects)
     var solutions: [NavigationSolution] = []
-    if conversation?.givesUpPartial(at: now) == true {
-      if decoder.bytesAwaited > 0 { memory.counters.partialFramesGivenUp &+= 1 }
-      decoder.abandonPartialFrame()
-      solutions = drain(at: now, into: &effects)
+    while decoder.bytesAwaited > 0, conversation?.givesUpPartial(at: now) == true {
+      solutions += abandonPartial(at: now, into: &effects)
     }
     conversation?.deadlineReached(memory: &memory, at: now, into: &effects)
     return solutions

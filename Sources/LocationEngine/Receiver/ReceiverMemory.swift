@@ -24,6 +24,8 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
     var solutions = 0
     var frames = 0
     var partialFramesGivenUp = 0
+    /// Epochs that were cut off by a silence, a change of speed or the end of the line, and were too old to hand out.
+    var solutionsDropped = 0
   }
 
   init(lastSpeed: Int?) {

@@ -97,6 +97,9 @@ public struct FrameParser: Equatable, Codable, Sendable {
   /// Where in the stream the frame at hand begins, or will begin; valid after `next()` answered nil.
   public var frameOffset: Int { bufferOffset &+ head }
 
+  /// How many bytes of the stream were taken so far.
+  public var endOffset: Int { bufferOffset &+ buffer.count }
+
   /// Whether a frame has begun and is incomplete; valid after `next()` answered nil.
   public var isWithinFrame: Bool { missing > 0 }
 
