@@ -20,6 +20,15 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
       .map { DeviceHolder(processID: $0, program: programName(of: $0)) }
   }
 
+  /// Whether it makes pseudo-terminals, as a program does that plays a receiver.
+  var keepsPseudoTerminals: Bool {
+    let directory = "/proc/\(processID)/fd"
+    let numbers = (try? Files.list(directory)) ?? []
+    return numbers.contains {
+      (try? Files.linkTarget(directory + "/" + $0))?.hasSuffix("/ptmx") == true
+    }
+  }
+
   /// What to do about it, when that is well known.
   func advice(path: String) -> String? {
     let terminal = DeviceHolder.terminalName(path)

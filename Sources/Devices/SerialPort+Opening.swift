@@ -88,6 +88,20 @@ extension SerialPort {
     ]
   }
 
+  /// What is worth saying of programs that have a pseudo-terminal open too; any other device is refused then.
+  ///
+  /// A program is welcome to keep the far end of its own pseudo-terminal open.
+  static func warnings(
+    _ others: [DeviceHolder], asked path: String, device: String
+  ) -> [String] {
+    let strangers = others.filter { !$0.keepsPseudoTerminals }
+    guard !strangers.isEmpty else { return [] }
+    return [
+      "\(path): also open in \(describe(strangers, path: device)); "
+        + "what the other program reads is lost here, so end it"
+    ]
+  }
+
   private static func kind(of errno: Errno) -> SerialPortError.Kind {
     switch errno {
     case .noSuchFile, .noSuchDevice, .noSuchDeviceOrAddress, .notADirectory: .missing

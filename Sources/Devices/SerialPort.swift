@@ -83,11 +83,8 @@ public final class SerialPort {
       let settings = try terminal.settings()
       let kind = try LineKind(of: terminal)
       try file.lock()
-      // A program is welcome to keep the far end of its own pseudo-terminal open.
-      let isShared =
-        kind != .pseudoTerminal
-        && !DeviceHolder.all(of: device.path, device: device.number).isEmpty
-      if isShared { throw .busy }
+      let others = DeviceHolder.all(of: device.path, device: device.number)
+      if kind != .pseudoTerminal, !others.isEmpty { throw .busy }
       try terminal.setExclusive(true)
       do throws(Errno) {
         try terminal.makeRaw(speed: wanted)
@@ -103,7 +100,9 @@ public final class SerialPort {
       self.speed = speed
       self.terminal = terminal
       foundSettings = settings
-      warnings = SerialPort.warnings(device.path, asked: path)
+      warnings =
+        SerialPort.warnings(device.path, asked: path)
+        + SerialPort.warnings(others, asked: path, device: device.path)
       self.file = file
     } catch {
       throw SerialPort.explain(error, path: path, device: device)

@@ -52,6 +52,27 @@ struct SerialPortOpeningTests {
     #expect(failure(line.farEndName) == nil)
   }
 
+  /// Who reads a pseudo-terminal without a lock takes bytes away, and nothing else would say so.
+  @Test func whoElseHasAPseudoTerminalOpenIsNamed() throws {
+    let line = try PseudoTerminal()
+    let reader = try ChildProcess(
+      "perl",
+      [
+        "-e", "open(F, '+<', $ARGV[0]) or die; $| = 1; print \"open\\n\"; sleep 60",
+        line.farEndName,
+      ], output: .pipe)
+    var poll = Poll()
+    poll.set(reader.outputDescriptor, .reading)
+    try #require(try poll.wait(until: Clock.now + .seconds(10)) > 0)
+    var port: SerialPort? = try SerialPort.open(path: line.farEndName, speed: 9_600)
+    let name = "also open in perl (process \(reader.processID))"
+    #expect(port?.warnings.count == 1)
+    #expect(port?.warnings.first?.contains(name) == true)
+    port = nil
+    try reader.terminate()
+    #expect(try SerialPort.open(path: line.farEndName, speed: 9_600).warnings.isEmpty)
+  }
+
   @Test func thePortIsOursAlone() throws {
     let line = try PseudoTerminal()
     let port = try SerialPort.open(path: line.farEndName, speed: 9_600)
