@@ -27,6 +27,9 @@ extension Engine {
       }
     }
     if let identity = receiver.identity { add(identity, to: &report) }
+    if let source = receiver.positionSource {
+      report.add("receiver.position_from", .text(source.inWords))
+    }
     if let connection = receiver.connection { add(connection.setup, to: &report) }
     let counters = receiver.memory.counters
     report.add("receiver.openings", .integer(Int64(counters.openings)))
@@ -48,10 +51,14 @@ extension Engine {
   }
 
   private func add(_ setup: SetupMachine, to report: inout Report) {
-    report.add("receiver.rate_hz", .integer(Int64(setup.ordered.rateHz)))
-    report.add("receiver.model", .text(setup.ordered.model.name))
-    report.add("receiver.position_from", .text(setup.plan.carrier.name))
-    report.add("receiver.is_configured", .flag(setup.isIdle && setup.completion != .never))
+    // Not what was ordered: what it has shown to have taken.
+    if let rateHz = setup.proven.rateHz {
+      report.add("receiver.rate_hz", .integer(Int64(rateHz)))
+    }
+    if let model = setup.proven.model { report.add("receiver.model", .text(model.name)) }
+    report.add(
+      "receiver.is_configured",
+      .flag(setup.isIdle && setup.completion != .never && setup.isProven))
     add("receiver.unsupported", setup.limits.unsupported, to: &report)
     add("receiver.differences", setup.differences, to: &report)
     report.add("receiver.unanswered", .integer(Int64(setup.unansweredCount)))
@@ -133,6 +140,9 @@ extension ReceiverMachine {
 
   var connection: Connection? { conversation?.connection }
 
+  /// What the last position came in, while positions come.
+  fileprivate var positionSource: NavigationSolution.Source? { conversation?.positionSource }
+
   /// Who it said that it is, even if it says nothing else.
   fileprivate var identity: ReceiverIdentity? {
     guard connection == nil, case .reading(let source)? = conversation?.monologue,
@@ -182,7 +192,8 @@ extension ReceiverMachine {
 extension Connection {
   fileprivate var stateInWords: String {
     if case .missing = positions.state { return "configured, but it sends no positions" }
-    return setup.isIdle ? "running" : "configuring"
+    guard setup.isIdle else { return "configuring" }
+    return setup.isProven ? "running" : "running, not configured as wanted"
   }
 }
 
@@ -197,6 +208,17 @@ extension Conversation.Monologue {
       case .silence: return "reading only, it does not answer"
       case .deafness: return "reading only, it answers no orders"
       }
+    }
+  }
+}
+
+extension NavigationSolution.Source {
+  fileprivate var inWords: String {
+    switch self {
+    case .navPVT: "NAV-PVT"
+    case .navSOL: "NAV-SOL"
+    case .navPOSLLH: "NAV-POSLLH"
+    case .nmea: "NMEA sentences"
     }
   }
 }

@@ -15,6 +15,8 @@ struct OddReceiver {
   var engine: Engine
   var now = Instant.zero
   var saysWhoItIs = true
+  /// Whether it acknowledges orders and stays as it was.
+  var ignoresOrders = false
   var answer: (UBXOrder) -> Answer = { _ in .taken }
   /// What it sends each second, by what it was told last of each message; sentences are on as delivered.
   var epoch: (OddReceiver) -> [UInt8] = { $0.sentences }
@@ -153,7 +155,7 @@ struct OddReceiver {
     switch message {
     case .cfgVALSET(let order):
       command = (CfgVALSET.messageClass, CfgVALSET.messageID)
-      if case .taken = answer(message) {
+      if case .taken = answer(message), !ignoresOrders {
         for item in order.items { values[item.key] = item.value }
       }
     case .cfgVALGETPoll(let poll):

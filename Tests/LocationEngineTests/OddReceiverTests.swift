@@ -25,7 +25,8 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.values[.messageNavTIMEUTC] == 1)
     #expect(desk.values[.messageNavSTATUS] == 1)
     #expect(desk.values[.uart1OutputNMEA] == 0)
-    #expect(desk.report()["receiver.position_from"] == .text("NAV-SOL and NAV-POSLLH"))
+    #expect(desk.report()["receiver.is_configured"] == .flag(true))
+    #expect(desk.report()["receiver.position_from"] == nil)
     #expect(desk.lines.filter { $0.contains("refuses NAV-PVT; asking for") }.count == 1)
   }
 
@@ -68,6 +69,51 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     report = desk.report()
     #expect(report["receiver.state"] == .text("running"))
     #expect(desk.lines.contains("receiver: positions come again"))
+  }
+
+  /// What it works with is not known, and nothing says that it is what was ordered.
+  @Test func aReceiverThatRefusesEveryOrderIsNotCalledConfigured() {
+    var desk = OddReceiver()
+    desk.answer = { _ in .refused }
+    desk.open()
+    desk.run(seconds: 30)
+    let report = desk.report()
+    #expect(report["receiver.state"] == .text("running, not configured as wanted"))
+    #expect(report["receiver.is_configured"] == .flag(false))
+    #expect(report["receiver.rate_hz"] == nil)
+    #expect(report["receiver.model"] == nil)
+    #expect(report["receiver.position_from"] == .text("NMEA sentences"))
+    #expect(!desk.lines.contains { $0.hasPrefix("receiver: configured") })
+    let line = "did not take all of its configuration: rate unknown, model unknown"
+    #expect(desk.lines.contains { $0.contains(line) })
+    #expect(desk.fixes.count >= 20)
+  }
+
+  @Test func aReceiverThatAcknowledgesAndIgnoresIsNotCalledConfigured() {
+    var desk = OddReceiver()
+    desk.ignoresOrders = true
+    desk.open()
+    desk.run(seconds: 30)
+    let report = desk.report()
+    #expect(report["receiver.is_configured"] == .flag(false))
+    #expect(report["receiver.rate_hz"] == nil)
+    // What it works with anyway, as it reads back.
+    #expect(report["receiver.model"] == .text("portable"))
+    #expect(report["receiver.position_from"] == .text("NMEA sentences"))
+    #expect(!desk.lines.contains { $0.hasPrefix("receiver: configured") })
+  }
+
+  @Test(arguments: [true, false])
+  func aLineFullOfNoiseIsToldFromADeadOne(isNoisy: Bool) {
+    var desk = OddReceiver()
+    desk.saysWhoItIs = false
+    desk.epoch = { _ in isNoisy ? (0..<200).map { UInt8($0 % 32) } : [] }
+    desk.open(.uart)
+    desk.run(seconds: 60)
+    let lines = desk.lines.filter { $0.contains("no answer at any speed") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("bytes come, but no message is in them") == isNoisy)
+    #expect(lines.first?.contains("is it powered and wired?") == !isNoisy)
   }
 
   @Test func aReceiverThatAnswersNoOrdersIsReadFromTheFirstMomentOn() {

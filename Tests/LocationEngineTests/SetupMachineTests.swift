@@ -122,7 +122,10 @@ private struct RuledReceiver {
     #expect(receiver.values[.messageNavPVT] == 1)
     #expect(receiver.values[.rateMeasurement] == 1_000)
     #expect(receiver.values[.dynamicModel] == 0)
-    #expect(receiver.lines == [.complete(SetupMachineTests.portable)])
+    #expect(
+      receiver.lines == [
+        .complete(ProvenSetup(rateHz: 1, model: .portable, carrier: .solution))
+      ])
     #expect(receiver.machine.differences.isEmpty)
   }
 
@@ -133,7 +136,9 @@ private struct RuledReceiver {
     #expect(receiver.values[.dynamicModel] == 6)
     #expect(receiver.machine.ordered.model == .airborne1g)
     #expect(receiver.machine.limits.unsupported == ["dynamic model airborne <2g"])
-    #expect(receiver.lines.last == .complete(Demand(rateHz: 1, model: .airborne1g)))
+    #expect(
+      receiver.lines.last
+        == .complete(ProvenSetup(rateHz: 1, model: .airborne1g, carrier: .solution)))
     #expect(receiver.lines.count == 2)
     receiver.want(SetupMachineTests.portable)
     receiver.want(Demand(rateHz: 1, model: .airborne2g))

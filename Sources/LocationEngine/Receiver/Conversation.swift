@@ -17,6 +17,8 @@ struct Conversation: Equatable, Codable, Sendable {
   /// means nothing then.
   private(set) var connection: Connection?
   private(set) var monologue: Monologue
+  /// What the last position came in, while positions come.
+  private(set) var positionSource: NavigationSolution.Source?
 
   /// What is done while no receiver answers.
   enum Monologue: Equatable, Codable, Sendable {
@@ -68,7 +70,10 @@ struct Conversation: Equatable, Codable, Sendable {
   }
 
   /// An epoch was completed, with a fix or without.
-  mutating func positionArrived(at now: Instant, into effects: inout [Effect]) {
+  mutating func positionArrived(
+    from source: NavigationSolution.Source, at now: Instant, into effects: inout [Effect]
+  ) {
+    positionSource = source
     if connection?.positionArrived(at: now) == true {
       effects.append(.log(.notice, "receiver: positions come again"))
     }
@@ -112,6 +117,7 @@ struct Conversation: Equatable, Codable, Sendable {
     _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]
   ) {
     memory.counters.positionLosses &+= 1
+    positionSource = nil
     connection?.setup.positionsMissed(times: times, at: now, into: &actions)
     guard let carrier = connection?.setup.plan.carrier else { return }
     effects.append(
@@ -247,6 +253,7 @@ struct Conversation: Equatable, Codable, Sendable {
     if case .baud(let speed) = memory.lastSpeed, link.kind.hasSpeed { others.insert(speed, at: 0) }
     link.becameUrgent()
     connection = nil
+    positionSource = nil
     monologue = .searching(SearchMachine(speed: link.speed, others: others, at: now))
     ask(into: &effects)
   }
@@ -262,9 +269,12 @@ struct Conversation: Equatable, Codable, Sendable {
     case .pause(let isFirst):
       if !link.kind.isBus { effects.append(.setReceiverSpeed(search.speed)) }
       let place = link.kind.isBus ? "over I2C" : "at any speed"
+      let question =
+        search.isStreaming
+        ? "bytes come, but no message is in them: is it a GNSS receiver, is its ground wired?"
+        : "is it powered and wired?"
       if isFirst {
-        effects.append(
-          .log(.warning, "receiver: no answer \(place); is it powered and wired? trying on"))
+        effects.append(.log(.warning, "receiver: no answer \(place); \(question) trying on"))
       }
     case .read:
       read(.silence, times: 1, at: now)

@@ -154,7 +154,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         watch(message, at: now, into: &effects)
       case .solution(let solution):
         memory.counters.solutions &+= 1
-        conversation?.positionArrived(at: now, into: &effects)
+        conversation?.positionArrived(from: solution.source, at: now, into: &effects)
         solutions.append(solution)
       }
     }

@@ -24,7 +24,8 @@ struct SearchMachine: Equatable, Codable, Sendable {
   private var frontier = 0
   /// Places that were left before any byte had come at any speed.
   private var unheard: [Int] = []
-  private var isStreaming = false
+  /// Whether bytes have come, at whatever speed.
+  private(set) var isStreaming = false
   private var state: State
   /// Bytes since the speed was set.
   private var bytesHere = 0

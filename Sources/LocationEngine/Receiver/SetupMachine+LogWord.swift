@@ -10,7 +10,9 @@ extension SetupMachine {
     case notRaised(String)
     /// Nothing of what carries the position is known to this firmware.
     case carrierRefused(PositionCarrier, next: PositionCarrier)
-    case complete(Demand)
+    case complete(ProvenSetup)
+    /// Everything was tried, and not all of it was taken.
+    case incomplete(ProvenSetup)
   }
 }
 
@@ -18,7 +20,7 @@ extension SetupMachine.LogWord {
   var level: LogLevel {
     switch self {
     case .unsupported, .raised, .complete: .info
-    case .different, .unanswered, .notRaised, .carrierRefused: .warning
+    case .different, .unanswered, .notRaised, .carrierRefused, .incomplete: .warning
     }
   }
 
@@ -31,7 +33,10 @@ extension SetupMachine.LogWord {
     case .notRaised(let why): "the line stays at its speed: \(why)"
     case .carrierRefused(let carrier, let next):
       "this firmware refuses \(carrier.name); asking for \(next.name) instead"
-    case .complete(let demand): "configured: \(demand.rateHz) Hz, \(demand.model.name)"
+    case .complete(let proven): "configured: \(proven.inWords)"
+    case .incomplete(let proven):
+      "it did not take all of its configuration: \(proven.inWords), positions in "
+        + (proven.carrier?.name ?? "what it sends by itself")
     }
   }
 }

@@ -16,6 +16,8 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private(set) var wanted: Demand
   /// What was ordered last.
   private(set) var ordered: Demand
+  /// What of it the receiver has shown to have taken.
+  private(set) var proven = ProvenSetup()
   private(set) var limits = ReceiverLimits()
   /// What read back otherwise than it was ordered.
   private(set) var differences: [String] = []
@@ -88,6 +90,11 @@ struct SetupMachine: Equatable, Codable, Sendable {
   var isIdle: Bool {
     guard case .idle = work else { return false }
     return queue.isEmpty
+  }
+
+  /// Whether it works as it was ordered, as far as it can show.
+  var isProven: Bool {
+    proven.rateHz != nil && proven.model != nil && proven.carrier == plan.carrier
   }
 
   /// Whether the line's speed is being changed, so that silence means nothing.
@@ -211,6 +218,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
       obeyed(into: &actions)
       refusedForGood(step, into: &actions)
     case .unanswered:
+      prove(step, isTaken: false)
       unansweredCount &+= 1
       unansweredInARow += 1
       actions.append(.log(.unanswered(step.name)))
@@ -238,10 +246,18 @@ struct SetupMachine: Equatable, Codable, Sendable {
       differences.append(difference)
       actions.append(.log(.different(difference)))
     }
+    prove(step, isTaken: found.isEmpty)
     if let model = step.orderedModel { ordered.model = model }
     if let hasSentences = plan.sentences(after: step), found.isEmpty {
       areSentencesOff = !hasSentences
     }
+  }
+
+  /// What was refused stays as it was before, and is not of these.
+  private mutating func prove(_ step: SetupStep, isTaken: Bool) {
+    if let rateHz = step.orderedRateHz { proven.rateHz = isTaken ? rateHz : nil }
+    if let model = step.orderedModel { proven.model = isTaken ? model : nil }
+    if plan.carriesPosition(step) { proven.carrier = isTaken ? plan.carrier : nil }
   }
 
   private mutating func refusedForGood(_ step: SetupStep, into actions: inout [Action]) {
@@ -319,6 +335,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
 
   private mutating func beginAnew(at now: Instant, into actions: inout [Action]) {
     differences = []
+    proven = ProvenSetup()
     areSentencesOff = false
     work = .idle
     queue = plan.portSteps(speed: speed).map(Task.step)
@@ -365,7 +382,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
       }
     }
     completion = .at(now)
-    actions.append(.log(.complete(ordered)))
+    actions.append(.log(isProven ? .complete(proven) : .incomplete(proven)))
     settle(at: now, into: &actions)
   }
 

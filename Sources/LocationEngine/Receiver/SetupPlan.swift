@@ -79,6 +79,17 @@ struct SetupPlan: Equatable, Codable, Sendable {
       : [navigation(NavSOL.messageID, 1), navigation(NavPOSLLH.messageID, 1)]
   }
 
+  /// Whether a step switches on what carries the position.
+  func carriesPosition(_ step: SetupStep) -> Bool {
+    essentialSteps.contains { essential in
+      switch (essential, step) {
+      case (.values(let needed), .values(let items)): items.contains { needed.contains($0) }
+      case (.port(_, let needed), .port(_, let said)): needed == said
+      case _: essential == step
+      }
+    }
+  }
+
   /// What is to be told when the carrier has changed.
   func carrierSteps(rateHz: Int, speed: Int) -> [SetupStep] {
     (carrier == .sentences ? portSteps(speed: speed) : []) + messageSteps(rateHz: rateHz)

@@ -170,6 +170,18 @@ enum SetupStep: Equatable, Codable, Sendable {
     return message
   }
 
+  /// The navigation rate that it sets, in Hz; nil: it sets none.
+  var orderedRateHz: Int? {
+    switch self {
+    case .navigationPeriod(let milliseconds): 1_000 / max(1, Int(milliseconds))
+    case .values(let items):
+      items.first { $0.key == .rateMeasurement }.map {
+        1_000 / Int(clamping: max(1, $0.value))
+      }
+    case .port, .messageRate, .model, .save: nil
+    }
+  }
+
   /// Whether it sets the navigation rate.
   var isRate: Bool {
     switch self {
