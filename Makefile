@@ -26,7 +26,7 @@ RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-bench build release run test bench-kernel test-bench test-gpiod2 check lint \
+.PHONY: help deps deps-perf deps-bench build release run check-run test bench-kernel test-bench test-gpiod2 check lint \
   format no-foundation third-party check-debian13 perf fuzz drawings hunt hunt-state seed toolset install uninstall check-install clean
 
 help: ## list the targets
@@ -52,6 +52,9 @@ run: build ## show a virtual board: receiver, daemon, app (SECONDS= LOG= SPEED= 
 	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --log '$(LOG)' --speed '$(SPEED)' \
 	  --generation '$(GENERATION)' --seed '$(SEED)'
 
+check-run: build ## see "make run" give locations as long as it was told to
+	@scripts/check-run.sh 10
+
 test: deps ## build and run all tests
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	$(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS)
@@ -73,6 +76,7 @@ check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuz
 	$(MAKE) test STRICT=1
 	$(MAKE) release STRICT=1
 	$(MAKE) no-foundation
+	$(MAKE) check-run
 	$(MAKE) hunt-state CUTS=20000
 	$(MAKE) fuzz SECONDS=5
 	$(MAKE) third-party

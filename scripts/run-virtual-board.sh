@@ -134,8 +134,8 @@ look() {
 } &
 pids+=($!)
 
-# The finger's end is not the end of anything.
-wait -n -p ended "${pids[@]:0:4}" "${pids[@]}"
+# The first four parts only: the finger's end is not the end of anything.
+wait -n -p ended "${pids[@]:0:4}"
 status=$?
 case "$ended" in
 "${pids[0]}")

@@ -39,7 +39,7 @@ struct Loop {
   init(_ settings: Settings) throws(StartFailure) {
     now = Clock.now
     do throws(Errno) {
-      signals = try Signals([.terminate, .interrupt])
+      signals = try Signals([.terminate, .interrupt, .hangUp])
     } catch {
       throw StartFailure(.internalError, "signals cannot be caught: \(error)")
     }
@@ -71,7 +71,7 @@ struct Loop {
     watchdogDueAt = watchdogPeriod.map { now + $0 }
   }
 
-  /// Runs until SIGTERM or SIGINT asks for the end.
+  /// Runs until SIGTERM or SIGINT asks for the end, or the terminal is closed.
   mutating func run() {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")

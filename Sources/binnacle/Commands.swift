@@ -38,42 +38,36 @@ struct Commands {
 
   func watch(_ order: Order.Watch) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle watch")
-    _ = connection.machine.openUpdates(order.configuration, at: Clock.now)
+    let (sequence, _) = connection.machine.openUpdates(order.configuration, at: Clock.now)
+    var absence = AbsenceMachine()
+    absence.sequenceOpened(sequence, at: Clock.now)
+    var printer = UpdatePrinter(order)
     connection.start()
-    var count = 0
-    var complaint = ""
     while true {
-      let deadline = order.timeoutSeconds.flatMap { seconds in
+      let limit = order.timeoutSeconds.flatMap { seconds in
         connection.absentSince.map { $0 + Interval(nanoseconds: Int64(seconds * 1e9)) }
       }
-      switch try connection.turn(until: deadline) {
+      let turn = try connection.turn(
+        until: [limit, absence.nextDeadline].compactMap { $0 }.min())
+      let now = Clock.now
+      absence.daemonSeen(isPresent: connection.machine.isReady, at: now)
+      switch turn {
       case .interrupted: return .success
       case .deadline:
-        if let since = connection.absentSince, let limit = order.timeoutSeconds,
-          (Clock.now - since).seconds >= limit
-        {
+        if let limit, limit <= now, connection.absentSince != nil {
           complain(reason(of: connection))
           return .serviceUnavailable
         }
       case .actions(let actions):
         for action in actions {
-          switch action {
-          case .update(_, let update):
-            guard Output.print(order.isJSON ? UpdateText.json(update) : UpdateText.line(update))
-            else {
-              return .failure
-            }
-            count += 1
-            if count == order.countMax { return .success }
-          case .updatesEnded(_, let refusal):
-            complain("the daemon ended the updates: \(refusal.text)")
-            return .serviceUnavailable
-          case .refused(let refusal):
-            if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
-            complaint = refusal.text
-          case .connect, .send, .hangUp, .status, .trace: break
-          }
+          if let status = printer.take(action) { return status }
         }
+      }
+      // The daemon explains its own silence; its absence is explained here, as the library does.
+      if !absence.deadlineReached(at: now).isEmpty {
+        complain("\(reason(of: connection)); waiting for it")
+        let absent = Update(fix: nil, flags: .locationUnavailable)
+        if let status = printer.take(.update(sequence, absent)) { return status }
       }
     }
   }

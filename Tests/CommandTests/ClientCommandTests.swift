@@ -105,6 +105,16 @@ struct ClientCommandTests {
     #expect(try child.finish().status == .exited(0))
   }
 
+  @Test func watchTellsThatTheDaemonIsGone() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "60"], daemon: daemon)
+    daemon.hangUp()
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(output == "{\"stationary\":false,\"locationUnavailable\":true}\n")
+    #expect(complaint.contains("waiting for it"))
+  }
+
   @Test func watchSurvivesGarbageFromTheDaemon() throws {
     let daemon = try ScriptedDaemon()
     let (child, _, _) = try watch(["--json", "--count", "1"], daemon: daemon)

@@ -101,10 +101,11 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     #expect(fix { $0.timeAccuracyNanoseconds = 999_999_999 } != nil)
   }
 
-  @Test func aTwoDimensionalFixHasNoAltitude() {
+  @Test func aTwoDimensionalFixHoldsItsAltitudeAndDoesNotVouchForIt() {
     let flat = fix { $0.fixType = .twoDimensional }
     #expect(flat?.verticalAccuracy == -1)
-    #expect(flat?.altitude == 0)
+    #expect(flat?.altitude == 521.234)
+    #expect(flat?.ellipsoidalAltitude == 567.89)
     #expect(fix { $0.verticalAccuracyMillimeters = nil }?.verticalAccuracy == -1)
     #expect(fix { $0.fixType = .gnssAndDeadReckoning }?.verticalAccuracy == 3.21)
   }

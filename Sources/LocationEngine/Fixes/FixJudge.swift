@@ -180,7 +180,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
       fix.latitude = Double(precise.latitudeE9) / 1e9
       fix.longitude = Double(precise.longitudeE9) / 1e9
     }
-    if isThreeDimensional { addAltitude(of: solution, position, to: &fix) }
+    addAltitude(of: solution, position, isMeasured: isThreeDimensional, to: &fix)
     addMotion(of: solution, to: &fix)
     return .accepted(fix)
   }
@@ -233,23 +233,24 @@ public struct FixJudge: Equatable, Codable, Sendable {
     return time
   }
 
+  /// The altitude, whether it was measured or held; only a measured one has an accuracy.
   private static func addAltitude(
-    of solution: NavigationSolution, _ position: NavigationSolution.Position, to fix: inout Fix
+    of solution: NavigationSolution, _ position: NavigationSolution.Position, isMeasured: Bool,
+    to fix: inout Fix
   ) {
     guard let height = position.heightMillimeters, let heightMSL = position.heightMSLMillimeters
     else { return }
-    if let accuracy = solution.verticalAccuracyMillimeters, accuracy > 0, accuracy != .max {
-      fix.verticalAccuracy = Double(accuracy) / 1_000
-    } else if let accuracy = accuracyByDilutionMillimeters(solution) {
-      fix.verticalAccuracy = Double(accuracy) / 1_000
-    } else {
-      return
-    }
     fix.altitude = Double(heightMSL) / 1_000
     fix.ellipsoidalAltitude = Double(height) / 1_000
     if let precise = solution.highPrecision {
       fix.altitude = Double(precise.heightMSLE4) / 10_000
       fix.ellipsoidalAltitude = Double(precise.heightE4) / 10_000
+    }
+    guard isMeasured else { return }
+    if let accuracy = solution.verticalAccuracyMillimeters, accuracy > 0, accuracy != .max {
+      fix.verticalAccuracy = Double(accuracy) / 1_000
+    } else if let accuracy = accuracyByDilutionMillimeters(solution) {
+      fix.verticalAccuracy = Double(accuracy) / 1_000
     }
   }
 

@@ -1,0 +1,34 @@
+import Model
+import Posix
+import Wire
+
+/// Prints what `binnacle watch` is told, until it is enough.
+struct UpdatePrinter {
+  private let order: Order.Watch
+  private var count = 0
+  private var complaint = ""
+
+  init(_ order: Order.Watch) {
+    self.order = order
+  }
+
+  /// Prints an update or a complaint; the status with which to end, nil to go on.
+  mutating func take(_ action: ClientMachine.Action) -> ExitStatus? {
+    switch action {
+    case .update(_, let update):
+      guard Output.print(order.isJSON ? UpdateText.json(update) : UpdateText.line(update)) else {
+        return .failure
+      }
+      count += 1
+      return count == order.countMax ? .success : nil
+    case .updatesEnded(_, let refusal):
+      complain("the daemon ended the updates: \(refusal.text)")
+      return .serviceUnavailable
+    case .refused(let refusal):
+      if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
+      complaint = refusal.text
+      return nil
+    case .connect, .send, .hangUp, .status, .trace: return nil
+    }
+  }
+}
