@@ -12,7 +12,7 @@ public struct Fix: Equatable, Codable, Sendable {
   public var ellipsoidalAltitude: Double
   /// Radius in meters that holds the true position with 68 % probability; negative: no position.
   public var horizontalAccuracy: Double
-  /// One standard deviation in meters; negative: no altitude.
+  /// One standard deviation in meters; negative: not measured.
   public var verticalAccuracy: Double
   /// Meters per second over ground; negative: unknown.
   public var speed: Double
