@@ -5,7 +5,8 @@
 null_modem
 device_for dialout /dev/ttyS0
 accelerometer_profile
-for kind in lis3dh=0x19 mpu6050=0x68 mpu6500=0x69 adxl345=0x1d; do
+for kind in lis3dh=0x19 mpu6050=0x68 mpu6500=0x69 adxl345=0x1d lsm6ds3=0x6a lsm6ds3trc=0x6b lsm6dso=0x6a \
+  lsm9ds1=0x6b; do
   address=${kind#*=}
   accelerometers "$kind"
   start_daemon_with_accelerometer --receiver /dev/ttyS0

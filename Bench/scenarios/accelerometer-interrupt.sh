@@ -1,6 +1,6 @@
 # With its interrupt line an accelerometer needs no clock: a watermark says when to read while it streams, and at rest
 # movement is told at once and nothing else wakes anybody. A chip without a watermark is polled while it streams.
-# bench: limit=60
+# bench: limit=120
 
 null_modem
 device_for dialout /dev/ttyS0
@@ -19,7 +19,8 @@ stop_daemon
 
 accelerometer_profile Interrupt=INT
 
-for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69; do
+for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69 lsm6ds3=0x6a lsm6ds3trc=0x6b lsm6dso=0x6a \
+  lsm9ds1=0x6b; do
   address=${kind#*=}
   accelerometers --interrupt "$address=INT" "$kind"
   start_daemon_with_accelerometer --receiver /dev/nobody

@@ -3,6 +3,8 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
   case lis3dh
   case mpu6050
   case adxl345
+  case lsm6ds
+  case lsm9ds1
 
   /// What it knows of its chips.
   var driver: any ChipDriver.Type {
@@ -10,6 +12,8 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
     case .lis3dh: LIS3DH.self
     case .mpu6050: MPU6050.self
     case .adxl345: ADXL345.self
+    case .lsm6ds: LSM6DS.self
+    case .lsm9ds1: LSM9DS1.self
     }
   }
 }

@@ -27,6 +27,8 @@ struct SelfTest: Equatable, Sendable {
   enum Verdict: Equatable, Sendable {
     /// Each axis moves by so many g in the direction of the bounds.
     case within([ClosedRange<Double>])
+    /// Each axis moves by so many g, in whichever direction.
+    case eitherWay(ClosedRange<Double>)
     /// MPU-6050 (RM-MPU-6000A, registers 13 to 16): within 14 percent of the trim.
     case trim6050
     /// MPU-6500 and later (application note AN-MPU-9250A-03): half to one and a half times the trim.
@@ -63,6 +65,7 @@ struct SelfTest: Equatable, Sendable {
     switch verdict {
     case .within(let bounds):
       return judge(responses) { bounds[$0].contains($1) }
+    case .eitherWay(let bounds): return judge(responses) { bounds.contains(abs($1)) }
     case .trim6050:
       let codes = SelfTest.codes6050(trimBytes)
       if codes.contains(0) { return .inconclusive("the chip has no trim") }

@@ -47,7 +47,7 @@ extension Profile {
 
     /// A driver of accelerometers.
     public enum Chip: String, CaseIterable, Sendable {
-      case auto, mpu6050, lis3dh, adxl345
+      case auto, mpu6050, lis3dh, adxl345, lsm6ds, lsm9ds1
     }
   }
 

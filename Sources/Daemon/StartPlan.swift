@@ -151,6 +151,8 @@ extension AccelerometerSettings {
       case .mpu6050: .mpu6050
       case .lis3dh: .lis3dh
       case .adxl345: .adxl345
+      case .lsm6ds: .lsm6ds
+      case .lsm9ds1: .lsm9ds1
       }
     return AccelerometerSettings(
       family: family, address: profile.address, rangeG: profile.rangeG, rateHz: profile.rateHz,

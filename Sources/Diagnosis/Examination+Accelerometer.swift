@@ -90,9 +90,7 @@ extension Examination {
     {
       subject += " address 0x\(hexadecimal(address))"
     }
-    guard let chipNoise = number(report["accelerometer.noise_of_chip_mg"]), chipNoise > 0,
-      let deviation = number(report["accelerometer.last_deviation_mg"])
-    else {
+    guard let deviation = number(report["accelerometer.last_deviation_mg"]) else {
       let text =
         "the accelerometer is a \(chip); its noise is measured while a program gets positions"
       findings.append(.note(.accelerometerFound, subject, text))
@@ -100,6 +98,13 @@ extension Examination {
     }
     // The report has the length over three axes, the data sheet the noise of one.
     let noise = deviation / 3.0.squareRoot()
+    guard let chipNoise = number(report["accelerometer.noise_of_chip_mg"]), chipNoise > 0 else {
+      let text =
+        "the accelerometer is a \(chip); its samples scatter by \(tenths(noise)) mg on an axis, and there "
+        + "is no figure to compare with"
+      findings.append(.note(.accelerometerFound, subject, text))
+      return
+    }
     let measured =
       "its samples scatter by \(tenths(noise)) mg on an axis, at rest the data sheet says \(tenths(chipNoise)) mg"
     findings.append(

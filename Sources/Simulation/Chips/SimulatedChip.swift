@@ -2,6 +2,10 @@
 public enum SimulatedChip: String, CaseIterable, Sendable {
   case adxl345
   case lis3dh
+  case lsm6ds3
+  case lsm6ds3trc
+  case lsm6dso
+  case lsm9ds1
   case mpu6050
   case mpu6500
 
@@ -10,6 +14,13 @@ public enum SimulatedChip: String, CaseIterable, Sendable {
     switch self {
     case .adxl345: SimulatedADXL345(address: address ?? 0x53, clockError: -0.03, seed: seed)
     case .lis3dh: SimulatedLIS3DH(address: address ?? 0x18, clockError: 0.02, seed: seed)
+    case .lsm6ds3:
+      SimulatedLSM6DS(address: address ?? 0x6A, identity: 0x69, clockError: 0.01, seed: seed)
+    case .lsm6ds3trc:
+      SimulatedLSM6DS(address: address ?? 0x6A, identity: 0x6A, clockError: -0.02, seed: seed)
+    case .lsm6dso:
+      SimulatedLSM6DS(address: address ?? 0x6A, identity: 0x6C, clockError: 0.02, seed: seed)
+    case .lsm9ds1: SimulatedLSM9DS1(address: address ?? 0x6A, clockError: -0.01, seed: seed)
     case .mpu6050: SimulatedMPU6050(address: address ?? 0x68, clockError: -0.01, seed: seed)
     case .mpu6500:
       SimulatedMPU6050(address: address ?? 0x68, identity: 0x70, clockError: 0.01, seed: seed)
