@@ -10,6 +10,9 @@ private struct RuledReceiver {
   var now = Instant.zero
   var refuses: (SetupStep.Command, [UInt8]) -> Bool = { _, _ in false }
   var isHeard = true
+  /// Orders that a damaged line swallows, and until when.
+  var swallows: ([UInt8]) -> Bool = { _ in false }
+  var swallowsUntil = Instant.zero
   var hearsAt: [Int] = [9_600, 115_200]
   private(set) var values: [ConfigurationKey: UInt64] = [:]
   private(set) var rates: [[UInt8]: UInt8] = [:]
@@ -64,7 +67,7 @@ private struct RuledReceiver {
 
   private mutating func hear(_ bytes: [UInt8]) {
     orders.append(bytes)
-    guard isHeard else { return }
+    guard isHeard, now >= swallowsUntil || !swallows(bytes) else { return }
     let command = SetupStep.Command(messageClass: bytes[2], id: bytes[3])
     let payload = Array(bytes[6..<bytes.count - 2])
     if refuses(command, payload) {
@@ -111,6 +114,10 @@ private struct RuledReceiver {
   }
 }
 
+extension SetupMachine.LogWord {
+  fileprivate var isUnanswered: Bool { if case .unanswered = self { true } else { false } }
+}
+
 @Suite struct SetupMachineTests {
   private static let portable = Demand(rateHz: 1, model: .portable)
 
@@ -127,6 +134,18 @@ private struct RuledReceiver {
         .complete(ProvenSetup(rateHz: 1, model: .portable, carrier: .solution))
       ])
     #expect(receiver.machine.differences.isEmpty)
+  }
+
+  /// Seed 13775: NAV-TIMEUTC, without which no solution has a date, was never ordered again.
+  @Test func whatADamagedLineSwallowedIsOrderedAgain() {
+    var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00040005")
+    receiver.swallows = { $0.count > 7 && $0[2...3] == [0x06, 0x01] && $0[6...7] == [0x01, 0x21] }
+    receiver.swallowsUntil = .zero + .seconds(40)
+    receiver.run()
+    #expect(receiver.rates[[0x01, 0x21]] == 1)
+    #expect(receiver.now < .zero + .seconds(120))
+    #expect(receiver.machine.nextDeadline == nil)
+    #expect(receiver.lines.filter { $0.isUnanswered }.count == 1)
   }
 
   @Test func airborneFallsBackToOneG() {

@@ -7,6 +7,7 @@ import UBX
 ///     commanding --the rate needs a faster line--> raising --> commanding the rest
 ///     raising --answers at neither speed--> lost
 ///     commanding --the first order unanswered, or two in a row--> deaf
+///     idle --a while after an order stayed unanswered--> commanding
 ///
 /// What a firmware refuses is recorded and not asked for again. When it refuses what carries the position, another
 /// carrier takes its place.
@@ -31,6 +32,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private var speed: Int
   private var unansweredInARow = 0
   private var hasObeyed = false
+  private var again = UnansweredSteps()
 
   enum Completion: Equatable, Codable, Sendable {
     case never
@@ -98,13 +100,11 @@ struct SetupMachine: Equatable, Codable, Sendable {
   }
 
   /// Whether the line's speed is being changed, so that silence means nothing.
-  var isRaising: Bool {
-    if case .raising = work { true } else { false }
-  }
+  var isRaising: Bool { if case .raising = work { true } else { false } }
 
   var nextDeadline: Instant? {
     switch work {
-    case .idle: nil
+    case .idle: again.nextDeadline
     case .commanding(let command): command.nextDeadline
     case .raising(let raise): raise.nextDeadline
     }
@@ -162,7 +162,10 @@ struct SetupMachine: Equatable, Codable, Sendable {
 
   mutating func deadlineReached(at now: Instant, into actions: inout [Action]) {
     switch work {
-    case .idle: return
+    case .idle:
+      guard let steps = again.deadlineReached(at: now) else { return }
+      queue = (steps + plan.saveSteps).map(Task.step)
+      proceed(at: now, into: &actions)
     case .commanding: command(at: now, into: &actions) { $0.deadlineReached(at: now) }
     case .raising: raise(at: now, into: &actions) { $0.deadlineReached(at: now) }
     }
@@ -221,8 +224,9 @@ struct SetupMachine: Equatable, Codable, Sendable {
       prove(step, isTaken: false)
       unansweredCount &+= 1
       unansweredInARow += 1
-      actions.append(.log(.unanswered(step.name)))
-      if unansweredInARow >= (hasObeyed ? 2 : 1) {
+      if !again.isUnderWay { actions.append(.log(.unanswered(step.name))) }
+      again.unanswered(step)
+      if !again.isUnderWay, unansweredInARow >= (hasObeyed ? 2 : 1) {
         work = .idle
         queue = []
         return actions.append(.deaf)
@@ -337,6 +341,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     differences = []
     proven = ProvenSetup()
     areSentencesOff = false
+    again = UnansweredSteps()
     work = .idle
     queue = plan.portSteps(speed: speed).map(Task.step)
     queueDemand(includingAll: true)
@@ -382,7 +387,8 @@ struct SetupMachine: Equatable, Codable, Sendable {
       }
     }
     completion = .at(now)
-    actions.append(.log(isProven ? .complete(proven) : .incomplete(proven)))
+    if again.isNews { actions.append(.log(isProven ? .complete(proven) : .incomplete(proven))) }
+    again.everythingElseDone(at: now)
     settle(at: now, into: &actions)
   }
 
