@@ -36,34 +36,44 @@ struct AccelerometerFindingTests {
     #expect(examination.findings.count == count)
   }
 
-  @Test(arguments: [
-    (
-      Examination.AccelerometerAnswer.absent("no accelerometer answers at address 0x18"),
-      "fault: /dev/i2c-1: no accelerometer answers at address 0x18; to mend it: wire its SDA, SCL, 3.3 V and "
-        + "ground, and its address pin as Address= says, 'i2cdetect -y 1' shows who answers; or Chip=none in "
-        + "[Accelerometer] of a drop-in of the profile"
-    ),
-    (
-      .stranger("no driver knows the chip at 0x68: register 0x75 reads 0xEA"),
-      "fault: /dev/i2c-1: no driver knows the chip at 0x68: register 0x75 reads 0xEA; to mend it: Address= in "
-        + "[Accelerometer] of a drop-in of the profile says where the accelerometer is, Chip=none that there is none"
-    ),
-    (
-      .heldByKernel("address 0x18 is held by the kernel's driver st-accel-i2c"),
-      "note: /dev/i2c-1: address 0x18 is held by the kernel's driver st-accel-i2c; an accelerometer there is read by "
-        + "way of /sys/bus/iio"
-    ),
-    (
-      .stuck("/dev/i2c-1: Connection timed out"),
-      "fault: /dev/i2c-1: /dev/i2c-1: Connection timed out; to mend it: take the power of board and chips away "
-        + "for ten seconds; if it stays so, unplug one chip after the other, and look for a short of SDA or SCL "
-        + "and for their resistors to 3.3 V"
-    ),
-    (
-      .failed("/dev/i2c-1: No such device"),
-      "fault: /dev/i2c-1: /dev/i2c-1: No such device; to mend it: I2C= in a drop-in of the profile names the right bus"
-    ),
-  ])
+  /// Typed and in pieces: Swift 6.0 takes too long over sums of literals within an array.
+  static let answers: [(answer: Examination.AccelerometerAnswer, line: String)] = {
+    var answers: [(answer: Examination.AccelerometerAnswer, line: String)] = []
+    answers.append(
+      (
+        .absent("no accelerometer answers at address 0x18"),
+        "fault: /dev/i2c-1: no accelerometer answers at address 0x18; to mend it: wire its SDA, SCL, 3.3 V and "
+          + "ground, and its address pin as Address= says, 'i2cdetect -y 1' shows who answers; or Chip=none in "
+          + "[Accelerometer] of a drop-in of the profile"
+      ))
+    answers.append(
+      (
+        .stranger("no driver knows the chip at 0x68: register 0x75 reads 0xEA"),
+        "fault: /dev/i2c-1: no driver knows the chip at 0x68: register 0x75 reads 0xEA; to mend it: Address= in "
+          + "[Accelerometer] of a drop-in of the profile says where the accelerometer is, Chip=none that there is none"
+      ))
+    answers.append(
+      (
+        .heldByKernel("address 0x18 is held by the kernel's driver st-accel-i2c"),
+        "note: /dev/i2c-1: address 0x18 is held by the kernel's driver st-accel-i2c; an accelerometer there is read by "
+          + "way of /sys/bus/iio"
+      ))
+    answers.append(
+      (
+        .stuck("/dev/i2c-1: Connection timed out"),
+        "fault: /dev/i2c-1: /dev/i2c-1: Connection timed out; to mend it: take the power of board and chips away "
+          + "for ten seconds; if it stays so, unplug one chip after the other, and look for a short of SDA or SCL "
+          + "and for their resistors to 3.3 V"
+      ))
+    answers.append(
+      (
+        .failed("/dev/i2c-1: No such device"),
+        "fault: /dev/i2c-1: /dev/i2c-1: No such device; to mend it: I2C= in a drop-in of the profile names the right bus"
+      ))
+    return answers
+  }()
+
+  @Test(arguments: answers)
   func otherAnswersAreTold(answer: Examination.AccelerometerAnswer, line: String) throws {
     var examination = try unserved()
     examination.accelerometerAnswered(answer)

@@ -31,29 +31,38 @@ struct QuestionTests {
     #expect(examination.question == nil)
   }
 
-  @Test(arguments: [
-    (
-      Examination.ReceiverAnswer.silent,
-      "fault: /dev/ttyACM0: the receiver does not answer at any speed; to mend it: wire its TX to the "
-        + "board's RXD, its RX to TXD, ground to ground, and see that it has power"
-    ),
-    (
-      .garbled(bytes: 812),
-      "fault: /dev/ttyACM0: 812 bytes came, and they make no sense at any speed: it is no receiver, or the "
-        + "wire picks up noise; to mend it: wire its TX to the board's RXD, its RX to TXD, ground to "
-        + "ground, and see that it has power"
-    ),
-    (
-      .heard(speed: 9_600),
-      "note: /dev/ttyACM0: the receiver is heard at 9600 baud but does not answer; to mend it: wire its RX "
-        + "to the board's TXD; a receiver that knows NMEA only never answers"
-    ),
-    (
-      .failed("/dev/ttyACM0: not a terminal"),
-      "fault: /dev/ttyACM0: it cannot be used: /dev/ttyACM0: not a terminal; to mend it: say which it is "
-        + "with Device= in a copy of the profile, or with --receiver"
-    ),
-  ])
+  /// Typed and in pieces: Swift 6.0 takes too long over sums of literals within an array.
+  static let answers: [(answer: Examination.ReceiverAnswer, line: String)] = {
+    var answers: [(answer: Examination.ReceiverAnswer, line: String)] = []
+    answers.append(
+      (
+        .silent,
+        "fault: /dev/ttyACM0: the receiver does not answer at any speed; to mend it: wire its TX to the "
+          + "board's RXD, its RX to TXD, ground to ground, and see that it has power"
+      ))
+    answers.append(
+      (
+        .garbled(bytes: 812),
+        "fault: /dev/ttyACM0: 812 bytes came, and they make no sense at any speed: it is no receiver, or the "
+          + "wire picks up noise; to mend it: wire its TX to the board's RXD, its RX to TXD, ground to "
+          + "ground, and see that it has power"
+      ))
+    answers.append(
+      (
+        .heard(speed: 9_600),
+        "note: /dev/ttyACM0: the receiver is heard at 9600 baud but does not answer; to mend it: wire its RX "
+          + "to the board's TXD; a receiver that knows NMEA only never answers"
+      ))
+    answers.append(
+      (
+        .failed("/dev/ttyACM0: not a terminal"),
+        "fault: /dev/ttyACM0: it cannot be used: /dev/ttyACM0: not a terminal; to mend it: say which it is "
+          + "with Device= in a copy of the profile, or with --receiver"
+      ))
+    return answers
+  }()
+
+  @Test(arguments: answers)
   func otherAnswersAreTold(answer: Examination.ReceiverAnswer, line: String) throws {
     var examination = try desk()
     examination.receiverAnswered(answer)
