@@ -21,6 +21,10 @@ STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
 # With libgpiod 2.x beside the installed 1.6.
 GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/include \
   -Xlinker -L$(CURDIR)/build/gpiod2/lib
+RUN_TESTS := $(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS)
+# These wait for pseudo-terminals, sockets, threads and programs. They have the machine to themselves: beside the
+# pure tests, which take all the time that there is, a limit of seconds would say nothing.
+LIVE_TESTS := ^(Posix|Devices|Diagnosis|Daemon|CoreLocation|Command)Tests\.
 PROGRAMS := binnacled binnacle binnacle-sim
 RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
@@ -55,9 +59,10 @@ run: build ## show a virtual board: receiver, daemon, app (SECONDS= LOG= SPEED= 
 check-run: build ## see "make run" give locations as long as it was told to
 	@scripts/check-run.sh 10
 
-test: deps ## build and run all tests
+test: deps ## build and run all tests: the pure ones, then those that live in real time
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	$(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS)
+	$(RUN_TESTS) --skip '$(LIVE_TESTS)'
+	$(RUN_TESTS) --filter '$(LIVE_TESTS)'
 
 bench-kernel: ## find the bench's kernel, or build it from Debian's source (about 20 minutes)
 	@Bench/kernel/find.sh || \
@@ -105,7 +110,7 @@ fuzz: deps ## throw bytes at the parsers (TARGET= one of them, SECONDS= for each
 
 drawings: deps ## draw the boards' wires anew from their profiles: Docs/boards
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	BINNACLE_DRAW=1 $(SWIFT) test --skip-build --disable-xctest --filter BoardPageTests $(BUILD_FLAGS)
+	BINNACLE_DRAW=1 $(RUN_TESTS) --filter BoardPageTests
 
 hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
