@@ -24,7 +24,9 @@ GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/i
 RUN_TESTS := $(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS)
 # These wait for pseudo-terminals, sockets, threads and programs. They have the machine to themselves: beside the
 # pure tests, which take all the time that there is, a limit of seconds would say nothing.
-LIVE_TESTS := ^(Posix|Devices|Diagnosis|Daemon|CoreLocation|Command)Tests\.
+LIVE_TESTS := ^((Posix|Devices|Diagnosis|Daemon|Command)Tests\.|SimulationTests\.ProgramTests/)
+# These suspend instead of waiting. Beside the others they would get a thread only when one of those has ended.
+ASYNC_TESTS := ^CoreLocationTests\.
 PROGRAMS := binnacled binnacle binnacle-sim
 RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
@@ -61,8 +63,9 @@ check-run: build ## see "make run" give locations as long as it was told to
 
 test: deps ## build and run all tests: the pure ones, then those that live in real time
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	$(RUN_TESTS) --skip '$(LIVE_TESTS)'
+	$(RUN_TESTS) --skip '$(LIVE_TESTS)' --skip '$(ASYNC_TESTS)'
 	$(RUN_TESTS) --filter '$(LIVE_TESTS)'
+	$(RUN_TESTS) --filter '$(ASYNC_TESTS)'
 
 bench-kernel: ## find the bench's kernel, or build it from Debian's source (about 20 minutes)
 	@Bench/kernel/find.sh || \

@@ -128,7 +128,7 @@ public final class ChildProcess {
 
   /// Asks it to end, and after the limit ends it.
   @discardableResult
-  public func terminate(limit: Interval = .seconds(5)) throws(Errno) -> Ending? {
+  public func terminate(limit: Interval = .seconds(30)) throws(Errno) -> Ending? {
     signal(.terminate)
     if let ending = try wait(limit: limit) { return ending }
     kill()

@@ -94,7 +94,7 @@ struct ClientCommandTests {
 
   @Test func watchComesBackToADaemonThatWentAway() throws {
     let daemon = try ScriptedDaemon()
-    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "20"], daemon: daemon)
+    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)
     daemon.hangUp()
     try daemon.welcome()
     guard case .openUpdates(let sequence, .default) = try daemon.hear() else {
@@ -107,7 +107,7 @@ struct ClientCommandTests {
 
   @Test func watchTellsThatTheDaemonIsGone() throws {
     let daemon = try ScriptedDaemon()
-    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "60"], daemon: daemon)
+    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)
     daemon.hangUp()
     let (status, output, complaint) = try child.finish()
     #expect(status == .exited(0))
@@ -157,7 +157,7 @@ struct ClientCommandTests {
       ["watch", "--timeout", "0.2"],
     ] {
       let outcome = try ChildProcess.run(
-        Programs.path("binnacle"), words + ["--runtime", nowhere], limit: .seconds(20))
+        Programs.path("binnacle"), words + ["--runtime", nowhere], limit: .seconds(60))
       #expect(outcome.ending == .exited(69), "\(words)")
       #expect(outcome.errorText.contains("no daemon"))
       #expect(outcome.text == "")

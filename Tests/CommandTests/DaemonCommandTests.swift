@@ -13,7 +13,7 @@ struct DaemonCommandTests {
   }
 
   private func run(_ words: [String]) throws -> ChildProcess.Outcome {
-    try ChildProcess.run(Programs.path("binnacled"), words, limit: .seconds(20))
+    try ChildProcess.run(Programs.path("binnacled"), words, limit: .seconds(60))
   }
 
   /// Arguments of a daemon that could start.

@@ -9,7 +9,7 @@ import Testing
   /// What a run of `binnacle decode` gave.
   private func decode(_ words: [String], input: [UInt8] = []) throws -> ChildProcess.Outcome {
     try ChildProcess.run(
-      Programs.path("binnacle"), ["decode"] + words, input: input, limit: .seconds(60))
+      Programs.path("binnacle"), ["decode"] + words, input: input, limit: .seconds(120))
   }
 
   private func objects(_ text: String) throws -> [[String: Any]] {
@@ -110,7 +110,7 @@ import Testing
       Programs.path("binnacle"), ["decode", try Self.log("navsol-f9t-l2-5min.ubx")],
       output: .descriptor(ends[1]), errorOutput: .pipe)
     close(ends[1])
-    let ending = try child.wait(limit: .seconds(20))
+    let ending = try child.wait(limit: .seconds(60))
     #expect(ending == .exited(0) || ending == .killed(signal: SIGPIPE))
     var complaint = [UInt8](repeating: 0, count: 1_000)
     #expect(try child.readErrors(into: &complaint) == 0)
@@ -131,6 +131,6 @@ import Testing
     #expect(isShown)
     #expect(String(decoding: output, as: UTF8.self).contains("2026-11-22T12:00:30.000000000Z"))
     child.closeInput()
-    #expect(try child.wait(limit: .seconds(20)) == .exited(0))
+    #expect(try child.wait(limit: .seconds(60)) == .exited(0))
   }
 }

@@ -43,7 +43,7 @@ struct DoctorTests {
     let nowhere = try TemporaryDirectory().path + "/nowhere"
     let outcome = try ChildProcess.run(
       Programs.path("binnacle"),
-      ["doctor", "--runtime", nowhere, "--receiver", "/dev/no-such-device"], limit: .seconds(20))
+      ["doctor", "--runtime", nowhere, "--receiver", "/dev/no-such-device"], limit: .seconds(60))
     #expect(outcome.ending == .exited(1))
     #expect(outcome.errorText == "")
     let lines = findings(outcome.text)
@@ -69,7 +69,7 @@ struct DoctorTests {
     let outcome = try ChildProcess.run(
       Programs.path("binnacle"),
       ["doctor", "--json", "--runtime", directory("nowhere"), "--receiver", directory("gnss")],
-      limit: .seconds(30))
+      limit: .seconds(120))
     #expect(outcome.ending == .exited(1))
     let lines = findings(outcome.text)
     #expect(

@@ -30,7 +30,7 @@ struct InteractiveDoctorTests {
     }
 
     /// Waits for words on the terminal behind those that were heard last.
-    func hear(_ words: String, within limit: Interval = .seconds(20)) throws -> Bool {
+    func hear(_ words: String, within limit: Interval = .seconds(60)) throws -> Bool {
       var chunk = [UInt8](repeating: 0, count: 4_096)
       return try eventually(within: limit) {
         while let count = try doctor.readErrors(into: &chunk), count > 0 { said += chunk[..<count] }
@@ -51,7 +51,7 @@ struct InteractiveDoctorTests {
 
     /// Presses until that is seen: on a machine that is busy a press may last longer than it should.
     func press(_ words: [String], untilSeen sight: String) throws -> Bool {
-      for _ in 0..<5 {
+      for _ in 0..<20 {
         try press(words)
         if try hear("seen: a \(sight) press", within: .seconds(2)) { return true }
       }

@@ -55,14 +55,14 @@ final class ScriptedDaemon {
   private func wait(for descriptor: Int32) throws {
     var poll = Poll()
     poll.set(descriptor, .reading)
-    try poll.wait(until: Clock.now + .seconds(20))
+    try poll.wait(until: Clock.now + .seconds(60))
   }
 }
 
 extension ChildProcess {
   /// Waits for the end; the status, what was printed and what was complained of.
   func finish() throws -> (status: Ending?, output: String, complaint: String) {
-    let ending = try wait(limit: .seconds(20))
+    let ending = try wait(limit: .seconds(60))
     var output: [UInt8] = []
     var complaint: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -8,7 +8,7 @@ import Wire
 @testable import CoreLocation
 
 /// Loops over live updates beside a daemon that follows a script.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LiveUpdatesTests {
   private let directory: TemporaryDirectory
 

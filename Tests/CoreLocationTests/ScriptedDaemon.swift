@@ -42,8 +42,12 @@ final class ScriptedDaemon: Sendable {
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
+  /// What whoever opens a sequence gets at once.
+  private let answer: Fix?
+
   /// Listens in a runtime directory from now on.
-  init(in directory: String) throws {
+  init(in directory: String, answer: Fix? = nil) throws {
+    self.answer = answer
     (events, continuation) = AsyncStream.makeStream()
     let path = RuntimeDirectory.socketPath(in: directory)
     Thread {
@@ -151,6 +155,9 @@ final class ScriptedDaemon: Sendable {
       _ = try? socket.send(welcome.encoded())
       continuation.yield(.greeted)
     case .openUpdates(let sequence, let configuration):
+      if let answer {
+        _ = try? socket.send(ServerMessage.update(sequence, Update(fix: answer)).encoded())
+      }
       continuation.yield(.opened(sequence, configuration))
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
     case .requestStatus(let request):

@@ -54,7 +54,7 @@ struct HostileClientTests {
 
   @Test func whoNeverSaysHelloIsToldAndDropped() throws {
     let client = try RawClient(daemon.socketPath)
-    #expect(try client.reasonOfEnd(within: .seconds(20)) == .messageUnexpected)
+    #expect(try client.reasonOfEnd() == .messageUnexpected)
     #expect(try bystanderIsServed())
   }
 
@@ -84,7 +84,8 @@ struct HostileClientTests {
       clients.append(client)
     }
     let late = try RawClient(daemon.socketPath)
-    try late.say(.hello(.init(versionMin: 1, versionMax: 1, program: "late")))
+    // It may be refused, and hung up on, before it has greeted.
+    try? late.say(.hello(.init(versionMin: 1, versionMax: 1, program: "late")))
     #expect(try late.reasonOfEnd() == .clientsTooMany)
     clients.removeLast()
     #expect(

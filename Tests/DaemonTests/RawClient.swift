@@ -1,6 +1,7 @@
 import Basics
 import Model
 import Posix
+import TestSupport
 import Testing
 import Wire
 
@@ -34,7 +35,7 @@ final class RawClient {
   }
 
   /// The next message, waited for.
-  func hear(within limit: Interval = .seconds(10)) throws -> Heard {
+  func hear(within limit: Interval = .seconds(60)) throws -> Heard {
     var poll = Poll()
     poll.set(socket.descriptor, .reading)
     let deadline = Clock.now + limit
@@ -58,7 +59,7 @@ final class RawClient {
 
   /// The first message that is wanted; others are passed over.
   func hear(
-    within limit: Interval = .seconds(20), where isWanted: (ServerMessage) -> Bool
+    within limit: Interval = .seconds(60), where isWanted: (ServerMessage) -> Bool
   ) throws -> ServerMessage? {
     let deadline = Clock.now + limit
     while Clock.now < deadline {
@@ -69,7 +70,7 @@ final class RawClient {
   }
 
   /// Why the daemon hung up, after it did.
-  func reasonOfEnd(within limit: Interval = .seconds(10)) throws -> ServerMessage.Refusal.Reason? {
+  func reasonOfEnd(within limit: Interval = .seconds(60)) throws -> ServerMessage.Refusal.Reason? {
     guard case .message(.refused(let refusal, isFinal: true)) = try hear(within: limit) else {
       return nil
     }
@@ -78,6 +79,25 @@ final class RawClient {
   }
 
   func status() throws -> Report? {
+  /// How often the daemon's loop turns in a second while this client only looks on.
+  ///
+  /// Twice the daemon is asked, and each time it turns a little for that.
+  func turnsPerSecond(for time: Interval) throws -> Double {
+    let start = Clock.now
+    let before = try turns()
+    _ = try eventually(within: time) { false }
+    let after = try turns()
+    return Double(after - before) / (Double((Clock.now - start).nanoseconds) / 1e9)
+  }
+
+  private func turns() throws -> Int64 {
+    guard case .integer(let turns) = try status()?["daemon.turns"] else { throw NoTurns() }
+    return turns
+  }
+
+  /// The daemon does not say how often its loop turned.
+  private struct NoTurns: Error {}
+
     try say(.requestStatus(request: 1))
     guard
       case .status(_, let report) = try hear(where: {

@@ -29,7 +29,7 @@ struct ServiceTests {
   }
 
   private func nextFix(
-    of client: RawClient, within limit: Interval = .seconds(40)
+    of client: RawClient, within limit: Interval = .seconds(120)
   ) throws -> Fix? {
     guard
       case .update(_, let update) = try client.hear(
@@ -52,7 +52,9 @@ struct ServiceTests {
     #expect(first.horizontalAccuracy > 0)
     #expect(second.time > first.time)
     #expect(
-      try eventually { try Files.read(directory("state/receiver-speed")) == Array("9600\n".utf8) })
+      try eventually {
+        (try? Files.read(directory("state/receiver-speed"))) == Array("9600\n".utf8)
+      })
     #expect(try client.status()?["connections.count"] == .integer(1))
     _ = receiver
   }
@@ -63,7 +65,7 @@ struct ServiceTests {
     let client = try startClient(of: daemon)
     try client.say(.openUpdates(SequenceID(number: 2), .default))
     var fixes: [UInt32: Fix] = [:]
-    _ = try client.hear(within: .seconds(40)) { message in
+    _ = try client.hear(within: .seconds(120)) { message in
       guard case .update(let sequence, let update) = message, let fix = update.fix else {
         return false
       }
@@ -88,23 +90,16 @@ struct ServiceTests {
       }
     }
     #expect(lost != nil)
-    let before = try turns(of: client)
-    _ = try eventually(within: .seconds(1)) { false }
-    #expect(try turns(of: client) - before < 100)
+    #expect(try client.turnsPerSecond(for: .seconds(1)) < 100)
     let again = try RunningReceiver(path: device)
     #expect(try nextFix(of: client) != nil)
     _ = again
   }
 
-  private func turns(of client: RawClient) throws -> Int64 {
-    guard case .integer(let turns) = try client.status()?["daemon.turns"] else { return -1 }
-    return turns
-  }
-
   @Test func aMissingReceiverIsReportedOnceAndWaitedFor() throws {
     let daemon = try startDaemon()
     let client = try startClient(of: daemon)
-    #expect(try daemon.says(device))
+    #expect(try daemon.says("No such file"))
     let receiver = try RunningReceiver(path: device)
     #expect(try nextFix(of: client) != nil)
     let reports = daemon.logText.split(separator: "\n").count { $0.contains("No such file") }
@@ -131,7 +126,7 @@ struct ServiceTests {
     try client.greet()
     daemon.process.signal(.terminate)
     #expect(try client.reasonOfEnd() == .stopping)
-    #expect(try daemon.process.wait(limit: .seconds(10)) == .exited(0))
+    #expect(try daemon.process.wait(limit: .seconds(60)) == .exited(0))
     #expect(!Files.exists(daemon.socketPath))
   }
 
@@ -145,7 +140,7 @@ struct ServiceTests {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     func watchPrinted(_ more: Int) throws -> Bool {
       let goal = lines + more
-      return try eventually(within: .seconds(40)) {
+      return try eventually(within: .seconds(120)) {
         while let count = try watch.readOutput(into: &chunk), count > 0 {
           lines += chunk[..<count].count { $0 == UInt8(ascii: "\n") }
         }
@@ -154,11 +149,11 @@ struct ServiceTests {
     }
     #expect(try watchPrinted(2))
     daemon.process.kill()
-    _ = try daemon.process.wait(limit: .seconds(10))
+    _ = try daemon.process.wait(limit: .seconds(60))
     daemon = try startDaemon()
     #expect(try watchPrinted(2))
     watch.signal(.interrupt)
-    #expect(try watch.wait(limit: .seconds(10)) == .exited(0))
+    #expect(try watch.wait(limit: .seconds(60)) == .exited(0))
     _ = receiver
   }
 
@@ -191,15 +186,13 @@ struct ServiceTests {
     var others: [RawClient] = []
     for _ in 0..<12 { others.append(try RawClient(daemon.socketPath)) }
     #expect(try daemon.says("no connection is accepted for a second"))
-    let before = try turns(of: client)
-    _ = try eventually(within: .seconds(1)) { false }
-    #expect(try turns(of: client) - before < 100)
+    #expect(try client.turnsPerSecond(for: .seconds(1)) < 100)
     others.removeAll()
     #expect(
       try eventually {
         let late = try RawClient(daemon.socketPath)
         try late.say(.hello(.init(versionMin: 1, versionMax: 1, program: "late")))
-        if case .message(.welcome) = try late.hear(within: .seconds(3)) { return true }
+        if case .message(.welcome) = try late.hear(within: .seconds(10)) { return true }
         return false
       })
   }

@@ -54,15 +54,17 @@ import Testing
   @Test func aDriversDeviceIsReadInG() throws {
     let driver = try Driver()
     let source = try #require(driver.source())
-    let facts = try facts(source) { $0.count >= 2 }
-    guard case .found(let description) = facts[0], case .samples(let batch) = facts[1] else {
+    // Twenty-five samples in half a second, fewer on a machine that is busy.
+    let facts = try facts(source) { facts in
+      facts.contains { if case .samples(let batch) = $0 { batch.count >= 2 } else { false } }
+    }
+    guard case .found(let description) = facts.first, case .samples(let batch) = facts.last else {
       Issue.record("neither found nor read: \(facts)")
       return
     }
     #expect(description.model == "lis3dh")
     #expect(description.address == 0x18)
     #expect(description.reading == .kernel)
-    // Twenty-five samples in half a second, fewer on a machine that is busy.
     #expect((2...26).contains(batch.count))
     #expect(abs(batch[0].z - 1.0) < 0.001)
     #expect(abs(batch[0].x + 0.01172) < 0.0001)

@@ -48,6 +48,6 @@ final class ScriptedBoard {
 func facts(of line: any Line, at now: Instant = Clock.now) throws -> [LineFact] {
   var poll = Poll()
   poll.set(line.descriptor, .reading)
-  try poll.wait(until: Clock.now + .seconds(2))
+  try poll.wait(until: Clock.now + .seconds(60))
   return line.ready(poll.readiness(of: line.descriptor), at: now)
 }

@@ -45,7 +45,7 @@ final class ScriptedBus: Sendable {
     }
     var poll = Poll()
     poll.set(started.descriptor, .reading)
-    try poll.wait(until: Clock.now + .seconds(10))
+    try poll.wait(until: Clock.now + .seconds(60))
   }
 
   deinit { end() }

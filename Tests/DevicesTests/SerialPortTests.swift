@@ -18,7 +18,7 @@ struct SerialPortTests {
 
   /// Does what the daemon's loop does until these facts have come.
   private func facts(
-    of port: SerialPort, count: Int, limit: Interval = .seconds(10)
+    of port: SerialPort, count: Int, limit: Interval = .seconds(60)
   ) throws -> [SerialPort.Fact] {
     let end = Clock.now + limit
     var facts: [SerialPort.Fact] = []
@@ -45,7 +45,7 @@ struct SerialPortTests {
   private func isReadable(_ descriptor: Int32) throws -> Bool {
     var poll = Poll()
     poll.set(descriptor, .reading)
-    return try poll.wait(until: Clock.now + .seconds(10)) > 0
+    return try poll.wait(until: Clock.now + .seconds(60)) > 0
   }
 
   @Test func allBytesPassBothWays() throws {
@@ -174,7 +174,7 @@ struct SerialPortTests {
     line = nil
     var poll = Poll()
     poll.set(port.descriptor, port.interest)
-    #expect(try poll.wait(until: Clock.now + .seconds(5)) == 1)
+    #expect(try poll.wait(until: Clock.now + .seconds(60)) == 1)
     var buffer = [UInt8](repeating: 0, count: 10)
     var losses: [SerialPortError] = []
     for _ in 0..<5 {

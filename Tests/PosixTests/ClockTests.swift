@@ -3,7 +3,8 @@ import Glibc
 import Posix
 import Testing
 
-struct ClockTests {
+/// One of them sets the clock, which another must not see.
+@Suite(.serialized) struct ClockTests {
   @Test func theMonotonicClockNeverGoesBack() {
     var last = Clock.now
     for _ in 0..<1_000 {
@@ -37,7 +38,7 @@ struct ClockTests {
       clock_gettime(CLOCK_REALTIME, &time)
       // In a container root may not either.
       guard clock_settime(CLOCK_REALTIME, &time) == 0 else { return }
-      #expect(try poll.wait(until: Clock.now + .seconds(5)) == 1)
+      #expect(try poll.wait(until: Clock.now + .seconds(60)) == 1)
       #expect(try watch.wasSet())
       #expect(try !watch.wasSet())
     }

@@ -28,7 +28,7 @@ struct PseudoTerminalTests {
   private func isReadable(_ descriptor: Int32) throws -> Bool {
     var poll = Poll()
     poll.set(descriptor, .reading)
-    return try poll.wait(until: Clock.now + .seconds(10)) > 0
+    return try poll.wait(until: Clock.now + .seconds(60)) > 0
   }
 
   @Test func theFarEndsComingAndGoingIsSeen() throws {

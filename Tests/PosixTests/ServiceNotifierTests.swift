@@ -26,12 +26,12 @@ struct ServiceNotifierTests {
     try expectOutput(of: listener, "READY=1 STATUS=two lines\nWATCHDOG=1\nSTOPPING=1\n")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func whoDoesNotReadDoesNotHoldTheServiceUp() throws {
     let name = "@binnacle-test-deaf-\(Environment.processID)"
     let script = """
       my $n = $ARGV[0]; $n =~ s/^@/\\0/; socket(S, AF_UNIX, SOCK_DGRAM, 0);
-      bind(S, pack_sockaddr_un($n)) or die; $| = 1; print "bound\\n"; sleep 50
+      bind(S, pack_sockaddr_un($n)) or die; $| = 1; print "bound\\n"; sleep 200
       """
     let listener = try ChildProcess(
       "perl", ["-MSocket", "-e", script, name], output: .pipe)
@@ -39,11 +39,11 @@ struct ServiceNotifierTests {
     try expectOutput(of: listener, "bound\n")
     let notifier = ServiceNotifier(
       environment: { ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "2000000"][$0] }, processID: 1)
-    let beginning = Clock.now
     for _ in 0..<2_000 { notifier.alive() }
     notifier.ready(status: "")
     notifier.stopping()
-    #expect(Clock.now - beginning < .seconds(20))
+    // It is still there and deaf: nobody waited until it was gone.
+    #expect(try listener.wait(limit: .zero) == nil)
   }
 
   @Test func aWatchdogForAnotherProcessIsNotOurs() {
@@ -67,7 +67,7 @@ struct ServiceNotifierTests {
     var seen: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1_000)
     while seen.count < expected.utf8.count {
-      try #require(try poll.wait(until: Clock.now + .seconds(10)) > 0)
+      try #require(try poll.wait(until: Clock.now + .seconds(60)) > 0)
       let count = try #require(try child.readOutput(into: &buffer))
       try #require(count > 0)
       seen += buffer[..<count]

@@ -5,106 +5,107 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Reads what comes out of a terminal until it holds enough or the limit has come.
-private func heard(_ path: String, within limit: Interval, until isEnough: ([UInt8]) -> Bool) throws
-  -> [UInt8]
-{
-  let terminal = try FileDescriptor.open(path, 0o4002 | 0o400)
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 4_096)
-  let end = Clock.now + limit
-  var poll = Poll()
-  poll.set(terminal.number, .reading)
-  while Clock.now < end, !isEnough(bytes) {
-    try poll.wait(until: end)
-    if let count = try? terminal.read(into: &chunk), count > 0 { bytes += chunk[..<count] }
-  }
-  return bytes
-}
-
-@Test func aReceiverIsOfferedUnderANameUntilItIsStopped() throws {
-  let directory = try TemporaryDirectory()
-  let path = directory("tty")
-  let process = try ChildProcess(
-    Programs.path("binnacle-sim"), ["receiver", "--tty", path, "--seed", "7"])
-  #expect(try eventually { Files.exists(path) })
-  // It survives its reader's going and coming.
-  for _ in 0..<2 {
-    let bytes = try heard(path, within: .seconds(10)) {
-      RecordedFrame.frames(in: $0).contains { $0.kind == .nmea }
+/// `binnacle-sim` as a process of its own.
+struct ProgramTests {
+  /// Reads what comes out of a terminal until it holds enough or the limit has come.
+  private func heard(_ path: String, until isEnough: ([UInt8]) -> Bool) throws -> [UInt8] {
+    let terminal = try FileDescriptor.open(path, 0o4002 | 0o400)
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    let end = Clock.now + .seconds(60)
+    var poll = Poll()
+    poll.set(terminal.number, .reading)
+    while Clock.now < end, !isEnough(bytes) {
+      try poll.wait(until: end)
+      if let count = try? terminal.read(into: &chunk), count > 0 { bytes += chunk[..<count] }
     }
-    #expect(RecordedFrame.frames(in: bytes).contains { $0.kind == .nmea })
+    return bytes
   }
-  let ending = try process.terminate()
-  #expect(ending == .exited(0))
-  #expect(try eventually { !Files.exists(path) })
-}
 
-@Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
-func aRecordingIsPlayedByteForByte() throws {
-  let directory = try TemporaryDirectory()
-  let path = directory("tty")
-  let root = try #require(TestData.directory)
-  let file = root + "/ublox/logs/gpsd-neo-m8p.log"
-  let process = try ChildProcess(
-    Programs.path("binnacle-sim"), ["play", file, "--tty", path, "--speed", "20"])
-  #expect(try eventually { Files.exists(path) })
-  let expected = try TestData.bytes("ublox/logs/gpsd-neo-m8p.log")
-  let bytes = try heard(path, within: .seconds(15)) { $0.count >= expected.count }
-  #expect(bytes == expected)
-  _ = process
-}
-
-/// The trace of a start, with the effects that the engine answered or with none.
-private func trace(withEffects hasEffects: Bool) throws -> [UInt8] {
-  var engine = Engine(configuration: Configuration(daemonUserID: 1), seed: 1)
-  var recorder = TraceRecorder(engine: engine)
-  var effects: [Effect] = []
-  engine.handle(.started, at: .zero, into: &effects)
-  recorder.record(.started, at: .zero, effects: hasEffects ? effects : [])
-  return try recorder.save()
-}
-
-@Test func aReplaySaysWhetherTheEffectsAreTheSame() throws {
-  let directory = try TemporaryDirectory()
-  let same = try trace(withEffects: true)
-  var changed = same
-  changed[changed.count / 2] ^= 1
-  let traces: [(name: String, bytes: [UInt8], status: Int32)] = [
-    ("same", same, 0), ("diverged", try trace(withEffects: false), 1), ("changed", changed, 65),
-  ]
-  for (name, bytes, status) in traces {
-    try Files.writeAtomically(bytes, to: directory(name))
-    let ending = try ChildProcess(Programs.path("binnacle-sim"), ["replay", directory(name)])
-      .wait(limit: .seconds(20))
-    #expect(ending == .exited(status), "\(name)")
-  }
-  let missing = try ChildProcess(Programs.path("binnacle-sim"), ["replay", directory("none")])
-    .wait(limit: .seconds(20))
-  #expect(missing == .exited(66))
-}
-
-@Test func anOutputThatCannotBeWrittenEndsEveryVerbWithAMessage() throws {
-  let directory = try TemporaryDirectory()
-  try Files.writeAtomically(try trace(withEffects: true), to: directory("trace"))
-  try Files.writeAtomically([0x20], to: directory("recording"))
-  let verbs: [[String]] = [
-    ["seeds", "1..1"], ["seed", "1"], ["seed", "1", "--verbose"], ["hunt", "--minutes", "0.01"],
-    ["replay", directory("trace")], ["help"], ["receiver", "--tty", directory("tty")],
-    ["play", directory("recording"), "--tty", directory("tty")],
-    ["board", "--listen", directory("board")],
-  ]
-  for words in verbs {
-    let full = try FileDescriptor.open("/dev/full", 1)
+  @Test func aReceiverIsOfferedUnderANameUntilItIsStopped() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("tty")
     let process = try ChildProcess(
-      Programs.path("binnacle-sim"), words, output: .descriptor(full.number), errorOutput: .pipe)
-    let ending = try process.wait(limit: .seconds(60))
-    #expect(ending == .exited(73), "\(words)")
-    var message = [UInt8](repeating: 0, count: 400)
-    let count = try process.readErrors(into: &message) ?? 0
-    let text = String(decoding: message[..<count], as: UTF8.self)
-    #expect(text.hasPrefix("binnacle-sim: standard output: "), "\(words): \(text)")
-    #expect(!Files.exists(directory("tty")))
-    #expect(!Files.exists(directory("board")))
+      Programs.path("binnacle-sim"), ["receiver", "--tty", path, "--seed", "7"])
+    #expect(try eventually { Files.exists(path) })
+    // It survives its reader's going and coming.
+    for _ in 0..<2 {
+      let bytes = try heard(path) {
+        RecordedFrame.frames(in: $0).contains { $0.kind == .nmea }
+      }
+      #expect(RecordedFrame.frames(in: bytes).contains { $0.kind == .nmea })
+    }
+    let ending = try process.terminate()
+    #expect(ending == .exited(0))
+    #expect(try eventually { !Files.exists(path) })
+  }
+
+  @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
+  func aRecordingIsPlayedByteForByte() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("tty")
+    let root = try #require(TestData.directory)
+    let file = root + "/ublox/logs/gpsd-neo-m8p.log"
+    let process = try ChildProcess(
+      Programs.path("binnacle-sim"), ["play", file, "--tty", path, "--speed", "20"])
+    #expect(try eventually { Files.exists(path) })
+    let expected = try TestData.bytes("ublox/logs/gpsd-neo-m8p.log")
+    let bytes = try heard(path) { $0.count >= expected.count }
+    #expect(bytes == expected)
+    _ = process
+  }
+
+  /// The trace of a start, with the effects that the engine answered or with none.
+  private func trace(withEffects hasEffects: Bool) throws -> [UInt8] {
+    var engine = Engine(configuration: Configuration(daemonUserID: 1), seed: 1)
+    var recorder = TraceRecorder(engine: engine)
+    var effects: [Effect] = []
+    engine.handle(.started, at: .zero, into: &effects)
+    recorder.record(.started, at: .zero, effects: hasEffects ? effects : [])
+    return try recorder.save()
+  }
+
+  @Test func aReplaySaysWhetherTheEffectsAreTheSame() throws {
+    let directory = try TemporaryDirectory()
+    let same = try trace(withEffects: true)
+    var changed = same
+    changed[changed.count / 2] ^= 1
+    let traces: [(name: String, bytes: [UInt8], status: Int32)] = [
+      ("same", same, 0), ("diverged", try trace(withEffects: false), 1), ("changed", changed, 65),
+    ]
+    for (name, bytes, status) in traces {
+      try Files.writeAtomically(bytes, to: directory(name))
+      let ending = try ChildProcess(Programs.path("binnacle-sim"), ["replay", directory(name)])
+        .wait(limit: .seconds(60))
+      #expect(ending == .exited(status), "\(name)")
+    }
+    let missing = try ChildProcess(Programs.path("binnacle-sim"), ["replay", directory("none")])
+      .wait(limit: .seconds(60))
+    #expect(missing == .exited(66))
+  }
+
+  @Test func anOutputThatCannotBeWrittenEndsEveryVerbWithAMessage() throws {
+    let directory = try TemporaryDirectory()
+    try Files.writeAtomically(try trace(withEffects: true), to: directory("trace"))
+    try Files.writeAtomically([0x20], to: directory("recording"))
+    let verbs: [[String]] = [
+      ["seeds", "1..1"], ["seed", "1"], ["seed", "1", "--verbose"], ["hunt", "--minutes", "0.01"],
+      ["replay", directory("trace")], ["help"], ["receiver", "--tty", directory("tty")],
+      ["play", directory("recording"), "--tty", directory("tty")],
+      ["board", "--listen", directory("board")],
+    ]
+    for words in verbs {
+      let full = try FileDescriptor.open("/dev/full", 1)
+      let process = try ChildProcess(
+        Programs.path("binnacle-sim"), words, output: .descriptor(full.number), errorOutput: .pipe)
+      let ending = try process.wait(limit: .seconds(60))
+      #expect(ending == .exited(73), "\(words)")
+      var message = [UInt8](repeating: 0, count: 400)
+      let count = try process.readErrors(into: &message) ?? 0
+      let text = String(decoding: message[..<count], as: UTF8.self)
+      #expect(text.hasPrefix("binnacle-sim: standard output: "), "\(words): \(text)")
+      #expect(!Files.exists(directory("tty")))
+      #expect(!Files.exists(directory("board")))
+    }
   }
 }
