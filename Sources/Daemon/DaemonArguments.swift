@@ -77,6 +77,6 @@ public struct DaemonArguments: Equatable, Sendable {
         --help, --version
 
     Exit status: 0 clean stop, 64 usage, 73 state or runtime directory unusable,
-    75 another daemon is running, 77 not permitted, 78 bad profile.
+    75 another daemon has the runtime or the state directory, 77 not permitted, 78 bad profile.
     """
 }

@@ -20,14 +20,23 @@ enum Directories {
     }
   }
 
-  /// Makes the state directory and shows that it can be written to.
-  static func prepareState(_ directory: String) throws(StartFailure) {
+  /// Makes the state directory, takes it for this process and shows that it can be written to.
+  ///
+  /// - Returns: what keeps other daemons out of it; the kernel lets go of it when this process ends, however it ends.
+  static func takeState(_ directory: String) throws(StartFailure) -> FileLock {
     do throws(SystemError) {
       try Files.makeDirectory(directory, mode: 0o700, withParents: true)
+      let lock = try FileLock(path: directory + "/lock")
       let probe = directory + "/.probe"
       try Files.writeAtomically([], to: probe)
       try Files.remove(probe)
+      return lock
     } catch {
+      if error.errno == .wouldBlock {
+        throw StartFailure(
+          .temporaryFailure,
+          "another daemon keeps its state in \(directory) (\(error)); --state DIR chooses another")
+      }
       throw StartFailure(
         .cannotCreate, "state directory unusable: \(error); --state DIR chooses another")
     }

@@ -14,6 +14,8 @@ struct Loop {
   /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
   private static let eventsPerTurnMax = 1_024
 
+  /// Held for as long as the daemon runs.
+  private let state: StateDirectory
   private let clients: ClientTable
   private let signals: Signals
   private let wallClock: WallClockWatch?
@@ -44,7 +46,7 @@ struct Loop {
       throw StartFailure(.internalError, "signals cannot be caught: \(error)")
     }
     Signals.ignoreBrokenPipes()
-    try Directories.prepareState(settings.stateDirectory)
+    state = try StateDirectory(settings.stateDirectory)
     clients = ClientTable(
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),

@@ -120,6 +120,26 @@ struct ServiceTests {
     try client.greet()
   }
 
+  @Test func aSecondDaemonOnOneStateDirectoryEndsWith75AndSaysWhoHasIt() throws {
+    let daemon = try startDaemon()
+    let words = [
+      "--receiver", device, "--runtime", directory("other"), "--state", directory("state"),
+    ]
+    let outcome = try ChildProcess.run(Programs.path("binnacled"), words)
+    #expect(outcome.ending == .exited(75))
+    #expect(outcome.errorText.contains("process \(daemon.process.processID)"))
+    #expect(outcome.errorText.contains(directory("state")))
+    // However it ended, the directory is free afterwards.
+    daemon.process.kill()
+    _ = try daemon.process.wait(limit: .seconds(60))
+    let next = try ChildProcess(Programs.path("binnacled"), words, errorOutput: .null)
+    #expect(
+      try eventually {
+        (try? LocalSocket(connectingTo: RuntimeDirectory.socketPath(in: directory("other")))) != nil
+      })
+    #expect(try next.terminate() == .exited(0))
+  }
+
   @Test func aDaemonThatStopsTellsItsClientsAndRemovesItsSocket() throws {
     let daemon = try startDaemon()
     let client = try RawClient(daemon.socketPath)
