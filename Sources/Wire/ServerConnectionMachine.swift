@@ -39,6 +39,25 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   private var state: State
   private var windowStart: Instant
   private var messagesInWindow = 0
+  private var sequences = Numbers(noun: "sequence")
+  private var requests = Numbers(noun: "request")
+
+  /// The numbers that a client gives: each higher than the one before, so that none comes twice.
+  private struct Numbers: Equatable, Sendable {
+    let noun: String
+    private(set) var last: UInt32?
+
+    init(noun: String) {
+      self.noun = noun
+    }
+
+    /// Whether a number is new.
+    mutating func admit(_ number: UInt32) -> Bool {
+      if let last, number <= last { return false }
+      last = number
+      return true
+    }
+  }
 
   /// Makes the machine of a connection that was just accepted.
   ///
@@ -97,14 +116,24 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case (_, .greeting):
       return end(.messageUnexpected, "the first message must be hello")
     case (.openUpdates(let sequence, let configuration), .open):
+      guard sequences.admit(sequence.number) else { return end(sequences, sequence.number) }
       return [.event(.opened(sequence, configuration))]
     case (.closeUpdates(let sequence), .open):
       return [.event(.closed(sequence))]
     case (.requestStatus(let request), .open):
+      guard requests.admit(request) else { return end(requests, request) }
       return [.event(.statusRequested(request))]
     case (.requestTrace(let request), .open):
+      guard requests.admit(request) else { return end(requests, request) }
       return [.event(.traceRequested(request))]
     }
+  }
+
+  private mutating func end(_ numbers: Numbers, _ number: UInt32) -> [Action] {
+    end(
+      .messageUnexpected,
+      "\(numbers.noun) \(number) came after \(numbers.noun) \(numbers.last ?? number): numbers of a connection go up"
+    )
   }
 
   private mutating func greet(_ hello: ClientMessage.Hello) -> [Action] {

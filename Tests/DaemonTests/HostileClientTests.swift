@@ -41,6 +41,25 @@ struct HostileClientTests {
     #expect(try client.reasonOfEnd() == .messageMalformed)
   }
 
+  @Test func aNumberThatComesTwiceIsToldAndDropped() throws {
+    for message in [
+      ClientMessage.openUpdates(SequenceID(number: 3), .default), .requestStatus(request: 3),
+    ] {
+      let client = try RawClient(daemon.socketPath)
+      try client.greet()
+      try client.say(message)
+      try client.say(message)
+      var reason: ServerMessage.Refusal.Reason?
+      _ = try client.hear { message in
+        if case .refused(let refusal, isFinal: true) = message { reason = refusal.reason }
+        return reason != nil
+      }
+      #expect(reason == .messageUnexpected)
+      #expect(try client.hear() == .ended)
+    }
+    #expect(try bystanderIsServed())
+  }
+
   @Test func aPacketOverFourKilobytesIsToldAndDropped() throws {
     let client = try RawClient(daemon.socketPath)
     try client.greet()
@@ -100,11 +119,13 @@ struct HostileClientTests {
     let client = try RawClient(daemon.socketPath)
     try client.greet()
     try client.socket.setSendBuffer(bytes: 1 << 20)
-    let request = ClientMessage.requestStatus(request: 1).encoded()
-    let isDropped = try eventually(within: .seconds(30)) {
+    var number: UInt32 = 0
+    let isDropped = try eventually {
       for _ in 0..<100 {
+        let request = ClientMessage.requestStatus(request: number + 1).encoded()
         guard let isTaken = try? client.socket.send(request) else { return true }
         if !isTaken { break }
+        number += 1
       }
       // Below the limit of messages per second, so that it is the unread answers that end it.
       _ = try eventually(within: .milliseconds(500)) { false }

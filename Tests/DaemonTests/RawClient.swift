@@ -8,6 +8,7 @@ import Wire
 /// A client that says what a test wants it to say, right or wrong.
 final class RawClient {
   let socket: LocalSocket
+  private var lastRequest: UInt32 = 0
   private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
 
   enum Heard: Equatable {
@@ -78,7 +79,6 @@ final class RawClient {
     return refusal.reason
   }
 
-  func status() throws -> Report? {
   /// How often the daemon's loop turns in a second while this client only looks on.
   ///
   /// Twice the daemon is asked, and each time it turns a little for that.
@@ -98,7 +98,9 @@ final class RawClient {
   /// The daemon does not say how often its loop turned.
   private struct NoTurns: Error {}
 
-    try say(.requestStatus(request: 1))
+  func status() throws -> Report? {
+    lastRequest += 1
+    try say(.requestStatus(request: lastRequest))
     guard
       case .status(_, let report) = try hear(where: {
         if case .status = $0 { true } else { false }

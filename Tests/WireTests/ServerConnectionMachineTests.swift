@@ -76,6 +76,46 @@ struct ServerConnectionMachineTests {
     #expect(reasonOfEnd(twice.packetArrived(hello(), at: at(1))) == .messageUnexpected)
   }
 
+  /// Whether it is open, closed or answered: a number that came before is not given again.
+  @Test(arguments: [(7, 7), (7, 6), (0, 0), (UInt32.max, 1)] as [(UInt32, UInt32)])
+  func aNumberThatIsNotHigherIsToldAndDropped(first: UInt32, second: UInt32) {
+    func sequence(_ number: UInt32) -> [UInt8] {
+      ClientMessage.openUpdates(SequenceID(number: number), .default).encoded()
+    }
+    for isClosed in [false, true] {
+      var machine = openMachine()
+      #expect(machine.packetArrived(sequence(first), at: at(1)).count == 1)
+      if isClosed {
+        let closing = ClientMessage.closeUpdates(SequenceID(number: first)).encoded()
+        #expect(machine.packetArrived(closing, at: at(1)).count == 1)
+      }
+      #expect(reasonOfEnd(machine.packetArrived(sequence(second), at: at(1))) == .messageUnexpected)
+      #expect(!machine.isOpen)
+    }
+    // A request is answered once; status and trace count together.
+    let repeated = [
+      ClientMessage.requestStatus(request: second), .requestTrace(request: second),
+    ]
+    for message in repeated {
+      var machine = openMachine()
+      let request = ClientMessage.requestStatus(request: first).encoded()
+      #expect(machine.packetArrived(request, at: at(1)) == [.event(.statusRequested(first))])
+      #expect(
+        reasonOfEnd(machine.packetArrived(message.encoded(), at: at(1))) == .messageUnexpected)
+    }
+  }
+
+  @Test func sequencesAndRequestsAreNumberedApart() {
+    var machine = openMachine()
+    for number in [UInt32(1), 2, 40] {
+      let opening = ClientMessage.openUpdates(SequenceID(number: number), .default).encoded()
+      let request = ClientMessage.requestStatus(request: number).encoded()
+      #expect(machine.packetArrived(opening, at: at(1)).count == 1)
+      #expect(machine.packetArrived(request, at: at(1)) == [.event(.statusRequested(number))])
+    }
+    #expect(machine.isOpen)
+  }
+
   @Test func garbageIsToldAndDropped() {
     for packet: [UInt8] in [[], [9], [2, 1], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]] {
       var machine = openMachine()
