@@ -26,6 +26,9 @@ extension Engine {
         report.add("receiver.last_frame_age_s", .number((now - link.lastFrame).seconds))
       }
     }
+    if let instant = receiver.nextQuestion {
+      report.add("receiver.asked_next_in_s", .number(max(.zero, instant - now).seconds))
+    }
     if let identity = receiver.identity { add(identity, to: &report) }
     if let source = receiver.positionSource {
       report.add("receiver.position_from", .text(source.inWords))
@@ -142,6 +145,15 @@ extension ReceiverMachine {
 
   /// What the last position came in, while positions come.
   fileprivate var positionSource: NavigationSolution.Source? { conversation?.positionSource }
+
+  /// When a receiver that does not answer is asked next.
+  fileprivate var nextQuestion: Instant? {
+    guard let conversation, conversation.connection == nil else { return nil }
+    return switch conversation.monologue {
+    case .searching(let search): search.isPausing ? search.nextDeadline : nil
+    case .reading(let source): source.askAgain
+    }
+  }
 
   /// Who it said that it is, even if it says nothing else.
   fileprivate var identity: ReceiverIdentity? {

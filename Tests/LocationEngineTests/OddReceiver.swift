@@ -109,6 +109,20 @@ struct OddReceiver {
     effects.compactMap { if case .deliver(_, _, let update) = $0 { update.fix } else { nil } }
   }
 
+  /// How many times it was asked who it is.
+  var questionCount: Int {
+    effects.count {
+      guard case .writeReceiver(let bytes) = $0 else { return false }
+      return Array(bytes.suffix(8)) == Poll(MonVER.self).frame
+    }
+  }
+
+  /// nil when `status` does not say it.
+  mutating func askedNextInSeconds() -> Double? {
+    guard case .number(let seconds) = report()["receiver.asked_next_in_s"] else { return nil }
+    return seconds
+  }
+
   mutating func report() -> Report {
     handle(.statusRequested(OddReceiver.client, request: 1))
     for case .report(_, _, let report) in effects.reversed() { return report }

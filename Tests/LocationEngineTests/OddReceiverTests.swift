@@ -151,6 +151,48 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.fixes.count >= 4)
   }
 
+  /// It is asked once a minute, and `status` counts down to that.
+  @Test func whenAReceiverThatDoesNotAnswerIsAskedNextIsTold() throws {
+    var desk = OddReceiver()
+    desk.saysWhoItIs = false
+    desk.open(.uart)
+    desk.run(seconds: 6)
+    #expect(desk.report()["receiver.state"] == .text("reading only, it does not answer"))
+    let soon = desk.askedNextInSeconds()
+    let first = try #require(soon)
+    #expect((54...60).contains(first))
+    desk.run(seconds: 40)
+    #expect(((desk.askedNextInSeconds() ?? 0) - (first - 40)).magnitude < 0.001)
+    let questions = desk.questionCount
+    desk.run(seconds: 21)
+    #expect(desk.questionCount == questions + 1)
+    #expect(desk.askedNextInSeconds() ?? 0 > 30)
+    desk.saysWhoItIs = true
+    desk.run(seconds: 65)
+    #expect(desk.report()["receiver.state"] == .text("running"))
+    #expect(desk.askedNextInSeconds() == nil)
+  }
+
+  /// A line without a receiver: a round, a pause, a round, each pause longer up to 20 s.
+  @Test func everyRoundThroughTheSpeedsIsCounted() throws {
+    var desk = OddReceiver()
+    desk.saysWhoItIs = false
+    desk.epoch = { _ in [] }
+    desk.open(.uart)
+    var isPausing = false
+    var rounds: Int64 = 1
+    for _ in 0..<200 {
+      desk.run(seconds: 1)
+      let report = desk.report()
+      let wasPausing = isPausing
+      isPausing = report["receiver.state"] == .text("no answer at any speed")
+      if wasPausing, !isPausing { rounds += 1 }
+      #expect(report["receiver.searches"] == .integer(rounds))
+      #expect((report["receiver.asked_next_in_s"] != nil) == isPausing)
+    }
+    #expect(rounds > 5)
+  }
+
   /// A short log that a player hands over at once.
   @Test func sentencesInOneBurstGiveTheirFixes() {
     var desk = OddReceiver()

@@ -197,8 +197,11 @@ struct Conversation: Equatable, Codable, Sendable {
       return connectionDeadlineReached(memory: &memory, at: now, into: &effects)
     }
     switch monologue {
-    case .searching:
+    case .searching(let before):
       search(&memory, at: now, &effects) { $0.deadlineReached(at: now) }
+      if before.isPausing, case .searching(let after) = monologue, !after.isPausing {
+        memory.counters.searches &+= 1
+      }
     case .reading(var source):
       let action = source.deadlineReached(link, at: now)
       monologue = .reading(source)

@@ -7,7 +7,8 @@ import Basics
 struct ReadOnlySource: Equatable, Codable, Sendable {
   let reason: Reason
   private let interval: Interval
-  private var askAgain: Instant
+  /// When it is asked again who it is.
+  private(set) var askAgain: Instant
   /// Until when what comes may be the answer to our question.
   private var answerUntil: Instant
 

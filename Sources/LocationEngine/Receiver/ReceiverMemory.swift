@@ -16,6 +16,7 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   /// What happened how often since the start.
   struct Counters: Equatable, Codable, Sendable {
     var openings = 0
+    /// Rounds through all speeds that were begun; on a bus, of its one address.
     var searches = 0
     /// It started again by itself.
     var resets = 0
