@@ -93,6 +93,10 @@ public struct StartPlan {
     case .serial(let path): return path
     case .i2c: return "i2c, address 0x" + String(profile.receiver.address, radix: 16)
     case nil:
+      // A profile without one is whole: its users name theirs on the command line.
+      if arguments.order == .check, arguments.board != nil {
+        return "none; the daemon starts with --receiver DEVICE"
+      }
       throw StartFailure(
         .usage, "no receiver: --receiver DEVICE says where it is, or Device= in a board's profile")
     }

@@ -74,8 +74,9 @@ struct DaemonCommandTests {
     #expect(boards.count > 3)
     for board in boards {
       let name = String(board.prefix { $0 != "." })
-      let outcome = try run(["--board", name, "--receiver", "/dev/none", "--check"])
+      let outcome = try run(["--board", name, "--check"])
       #expect(outcome.ending == .exited(0), "\(board): \(outcome.errorText)")
+      #expect(outcome.text.hasPrefix("board: ") && outcome.text.hasSuffix("all is well\n"))
     }
   }
 

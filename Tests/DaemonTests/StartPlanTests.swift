@@ -68,6 +68,24 @@ final class StartPlanTests {
         """)
   }
 
+  @Test func aProfileWithoutAReceiverIsShownAndStartsNothing() throws {
+    try write("[Board]\nName=Desk\nI2C=/dev/i2c-1\n", to: "etc/boards/mine.conf")
+    #expect(
+      try check("--board", "mine") == """
+        board: Desk, \(folder.path)/etc/boards/mine.conf
+        i2c: /dev/i2c-1
+        receiver: none; the daemon starts with --receiver DEVICE
+        all is well
+        """)
+    #expect(try check().hasPrefix("usage: no receiver: --receiver DEVICE says where it is"))
+    let arguments = try DaemonArguments(["--config", folder.path + "/etc", "--board", "mine"])
+    #expect {
+      _ = try StartPlan(arguments, deviceTree: folder.path + "/tree")
+    } throws: {
+      ($0 as? StartFailure)?.status == .usage
+    }
+  }
+
   @Test func aReceiverOnTheBusHasItsAddressAndItsLine() throws {
     try write(
       "[Board]\nGPIO=pinctrl-rp1\nI2C=/dev/i2c-1\n[Receiver]\nDevice=i2c\nTxReady=GPIO22\n",
