@@ -171,16 +171,30 @@ import Testing
     desk.run(seconds: 20)
     desk.plug(false)
     let before = desk.effects.count
-    desk.run(seconds: 60)
-    let opens = desk.effects[before...].filter {
-      if case .openReceiver = $0 { true } else { false }
+    func openingCount() -> Int {
+      desk.effects[before...].count { if case .openReceiver = $0 { true } else { false } }
     }
-    #expect(10...16 ~= opens.count)
+    desk.run(seconds: 60)
+    #expect(55...61 ~= openingCount())
+    desk.run(seconds: 600)
+    #expect(170...185 ~= openingCount())
     #expect(desk.lines.filter { $0.contains("no such device") }.count == 1)
     desk.plug(true)
     desk.run(seconds: 40)
     #expect(desk.report()["receiver.state"] == .text("running"))
     #expect(desk.fixes.count > 20)
+  }
+
+  /// At whatever moment of the first minute.
+  @Test(arguments: [0.3, 2.9, 7.5, 31.2, 55.1])
+  func aReceiverThatIsPluggedInAgainIsOpenedWithinASecond(absence: Double) {
+    var desk = EngineDesk(.m10)
+    desk.run(seconds: 20)
+    desk.plug(false)
+    desk.run(seconds: absence)
+    desk.plug(true)
+    desk.run(seconds: 1)
+    #expect(desk.report()["receiver.openings"] == .integer(2))
   }
 
   @Test func aReceiverThatFallsSilentIsSearchedFor() {

@@ -3,7 +3,7 @@ import Basics
 /// Opens the receiver's device, again and again until it works, and again when it was lost.
 ///
 ///     idle --started--> opening --opened--> open
-///     opening --failed--> closed --1 s, 2 s, 5 s--> opening
+///     opening --failed--> closed --1 s, after a minute 5 s--> opening
 ///     open --lost--> closed
 struct DeviceMachine: Equatable, Codable, Sendable {
   private(set) var state = State.idle
@@ -29,6 +29,11 @@ struct DeviceMachine: Equatable, Codable, Sendable {
 
   /// No opening takes longer.
   private static let openingMax = Interval.seconds(10)
+  /// Who pulls a plug puts it in again within a minute or much later.
+  private static let promptTriesMax = 60
+  private static let promptPause = Interval.seconds(1)
+  /// What a board without a receiver wakes for.
+  private static let calmPause = Interval.seconds(5)
 
   mutating func started(at now: Instant) -> Action {
     guard case .idle = state else { return .none }
@@ -80,12 +85,8 @@ struct DeviceMachine: Equatable, Codable, Sendable {
   }
 
   private mutating func close(tries: Int, at now: Instant) {
-    let pause: Interval =
-      switch tries {
-      case ...1: .seconds(1)
-      case 2: .seconds(2)
-      default: .seconds(5)
-      }
+    let pause =
+      tries <= DeviceMachine.promptTriesMax ? DeviceMachine.promptPause : DeviceMachine.calmPause
     state = .closed(until: now + pause, tries: tries)
   }
 
