@@ -184,10 +184,11 @@ private struct Marbles {
     var effects: [Effect] = []
     marbles.table.updatesOpened(
       Marbles.client, SequenceID(number: 3), .default, at: .zero, into: &effects)
-    guard case .endUpdates(Marbles.client, SequenceID(number: 3), _) = effects.first else {
+    guard case .endUpdates(Marbles.client, SequenceID(number: 3), let reason) = effects.first else {
       Issue.record("it was not ended")
       return
     }
+    #expect(reason.contains("2 sequences open (SequencesMax= of the board's profile)"))
     marbles.table.updatesClosed(Marbles.client, SequenceID(number: 1))
     #expect(marbles.open(4) == "")
     #expect(marbles.table.clients[0].sequences.count == 2)

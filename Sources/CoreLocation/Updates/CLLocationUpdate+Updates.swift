@@ -4,7 +4,13 @@ extension CLLocationUpdate {
   /// A sequence of live updates that ends only when its task is canceled.
   ///
   /// It goes on through denial, through the loss of the sky and through a restart of the daemon. It throws
-  /// only when the daemon refuses to serve it at all, for example because the app has too many sequences.
+  /// only when the daemon refuses to serve it at all, above all because the app has too many loops at once: 32 are
+  /// served (`SequencesMax=` in `[Clients]` of the board's profile), the next one throws `CLError.network` with a
+  /// description that says so, and the others go on.
+  ///
+  /// A daemon that is held (SIGSTOP, a debugger) cannot be told from one without news: loops wait in silence until it
+  /// goes on, or until the service manager has missed its sign of life for 30 s and starts it anew. A sign of life
+  /// between daemon and loops would wake a board that has nothing to say.
   public struct Updates: AsyncSequence, Sendable {
     /// What a turn of the loop gets.
     public typealias Element = CLLocationUpdate

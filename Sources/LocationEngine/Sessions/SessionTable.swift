@@ -76,7 +76,9 @@ public struct SessionTable: Equatable, Codable, Sendable {
       return
     }
     guard clients[index].sequences.count < sequencesMax else {
-      let reason = "a client may have \(sequencesMax) sequences open; close one first"
+      let reason =
+        "a client may have \(sequencesMax) sequences open (SequencesMax= of the board's profile); "
+        + "close one first"
       effects.append(.endUpdates(client, id, reason: reason))
       return
     }
