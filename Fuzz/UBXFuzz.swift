@@ -87,6 +87,11 @@ private func frame(of message: Message) -> [UInt8]? {
   case .navTIMEGPS(let message): message.frame
   case .monVER(let message): message.frame
   case .secSIG(let message): message.frame
+  case .secUNIQID(let message): message.frame
+  case .mgaDBD(let message): message.frame
+  case .mgaACK(let message): message.frame
+  case .mgaINITimeUTC(let message): message.frame
+  case .mgaINIPositionLLH(let message): message.frame
   case .ackACK(let message): message.frame
   case .ackNAK(let message): message.frame
   case .cfgVALSET(let message): message.frame

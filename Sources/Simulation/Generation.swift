@@ -109,6 +109,18 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
   /// Whether the flag "force" must be set for RXM-PMREQ to be obeyed (`ublox.md` section 5.2, SAM-M10Q).
   var needsForcedStandby: Bool { hasValueConfiguration }
 
+  /// Whether MGA-INI, MGA-DBD and SEC-UNIQID are known (`ublox.md` section 1.5: 6 and 7 have AID-* instead, which is
+  /// not simulated).
+  var hasAssistance: Bool {
+    switch self {
+    case .six, .seven: false
+    case .m8, .m10, .m10SPG530: true
+    }
+  }
+
+  /// The bytes of SEC-UNIQID's number.
+  var uniqueNumberBytes: Int { hasValueConfiguration ? 6 : 5 }
+
   /// Whether NAV-STATUS tells a state of spoofing (protocol 18 and later, `ublox.md` section 1.2).
   var hasSpoofingState: Bool {
     switch self {

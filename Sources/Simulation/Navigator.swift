@@ -13,17 +13,14 @@ public enum StartKind: String, CaseIterable, Codable, Sendable {
 /// The receiver's navigation: what it knows of time and place at each epoch, with the errors of a real one.
 struct Navigator: Sendable {
   private let generation: Generation
-  private let kind: StartKind
   private let startedAt: Instant
   private var random: Random
-  private let secondsToFix: Double
-  /// Seconds from the first position until gnssFixOK (recording gnssvis-coldstart.ubx: 11 s).
-  private let secondsToConfidence: Double
-  /// Seconds after the first fix until tAcc is known: "3D gnssFixOK for 20 s with valid=3 and tAcc=0xFFFFFFFF"
-  /// (`ublox.md` section 4, timestamp); most starts do not show it.
-  private let secondsToTimeAccuracy: Double
-  /// How far the receiver's epochs lie beside the grid until the first fix (gnssvis-coldstart.ubx: 506 ms).
-  private let phaseMilliseconds: Int64
+  /// How this start goes by itself.
+  private let ownStart: Start
+  /// How it goes with the assistance that it got.
+  private var start: Start
+  /// Seconds from the moment at which assistance is complete to the first fix.
+  private let secondsFromAssistance: Double
   private let clockBiasNanoseconds: Double
   private let clockDriftNanosecondsPerSecond: Double
   private var firstFixAt: Instant?
@@ -43,31 +40,54 @@ struct Navigator: Sendable {
   private var speedError: (Double, Double, Double) = (0, 0, 0)
   private var constellation: [Satellite]
 
+  /// How a start goes.
+  private struct Start: Sendable {
+    var kind: StartKind
+    var secondsToFix = 0.0
+    /// Seconds from the first position until gnssFixOK (recording gnssvis-coldstart.ubx: 11 s).
+    var secondsToConfidence = 0.0
+    /// Seconds after the first fix until tAcc is known: "3D gnssFixOK for 20 s with valid=3 and tAcc=0xFFFFFFFF"
+    /// (`ublox.md` section 4, timestamp); most starts do not show it.
+    var secondsToTimeAccuracy = 0.0
+    /// How far the receiver's epochs lie beside the grid until the first fix (gnssvis-coldstart.ubx: 506 ms).
+    var phaseMilliseconds: Int64 = 0
+  }
+
+  /// A satellite takes 30 s to say its ephemeris once (IS-GPS-200, 20.3.3): gnssFixOK does not come before, although
+  /// a first position may.
+  private static let coldSecondsMin = 30.5
+
+  private var kind: StartKind { start.kind }
+  private var secondsToFix: Double { start.secondsToFix }
+  private var secondsToConfidence: Double { start.secondsToConfidence }
+  private var secondsToTimeAccuracy: Double { start.secondsToTimeAccuracy }
+  private var phaseMilliseconds: Int64 { start.phaseMilliseconds }
+
   init(generation: Generation, kind: StartKind, start: Instant, seed: UInt64) {
     var random = Random(seed: seed)
     func within(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + (range.upperBound - range.lowerBound) * random.unit()
     }
     self.generation = generation
-    self.kind = kind
     startedAt = start
+    var own = Start(kind: kind)
     switch kind {
     case .cold:
-      secondsToFix = within(generation.coldStartSeconds)
-      secondsToConfidence = within(2...11)
-      secondsToTimeAccuracy = random.chance(0.3) ? 20 : 0
-      phaseMilliseconds = Int64(within(20...980))
+      own.secondsToFix = within(generation.coldStartSeconds)
+      own.secondsToConfidence = within(max(2, Navigator.coldSecondsMin - own.secondsToFix)...11)
+      own.secondsToTimeAccuracy = random.chance(0.3) ? 20 : 0
+      own.phaseMilliseconds = Int64(within(20...980))
     case .warm:
-      secondsToFix = within(generation.warmStartSeconds)
-      secondsToConfidence = within(1...4)
-      secondsToTimeAccuracy = 0
-      phaseMilliseconds = 0
-    case .hot:
-      secondsToFix = within(generation.hotStartSeconds)
-      secondsToConfidence = 0
-      secondsToTimeAccuracy = 0
-      phaseMilliseconds = 0
+      own.secondsToFix = within(generation.warmStartSeconds)
+      own.secondsToConfidence = within(1...4)
+    case .hot: own.secondsToFix = within(generation.hotStartSeconds)
     }
+    ownStart = own
+    self.start = own
+    // Drawn apart, so that a start without assistance is what it always was.
+    var apart = Random(seed: ~seed)
+    let hot = generation.hotStartSeconds
+    secondsFromAssistance = hot.lowerBound + (hot.upperBound - hot.lowerBound) * apart.unit()
     secondsToRecover = within(1...4)
     clockBiasNanoseconds = within(-450_000...450_000)
     clockDriftNanosecondsPerSecond = within(-300...300)
@@ -84,6 +104,22 @@ struct Navigator: Sendable {
 
   /// How far beside the grid the epochs lie for now.
   var phase: Interval { keepsGrid ? .zero : .milliseconds(phaseMilliseconds) }
+
+  /// The satellites whose ephemerides are known: those that it navigates with.
+  var known: [Satellite] { last?.satellites.filter(\.isUsed) ?? [] }
+
+  /// It was told time, place and its own ephemerides: from here on it is a hot start.
+  mutating func assisted(at now: Instant) {
+    guard firstFixAt == nil, start.kind != .hot else { return }
+    start = Start(kind: .hot)
+    start.secondsToFix = min(
+      ownStart.secondsToFix, (now - startedAt).seconds + secondsFromAssistance)
+  }
+
+  /// Something of what it was told is wrong: it goes on as by itself.
+  mutating func misled() {
+    if firstFixAt == nil { start = ownStart }
+  }
 
   /// Computes the epoch whose measurements were taken at an instant.
   mutating func epoch(at now: Instant, in world: World, dynamicModel: UInt64) -> Epoch {

@@ -23,6 +23,8 @@ extension SimulatedReceiver {
     switch (messageClass, id) {
     case (0x0A, 0x04):
       if payload.isEmpty { send(ReceiverFrame.ubx(0x0A, 0x04, version), at: now) }
+    case (0x13, _), (0x27, 0x03):
+      if generation.hasAssistance { obeyAssistance(messageClass, id, payload, at: now) }
     case (0x01, _), (0x27, _):
       let polled = generation.epochOrder.first { $0.address == (messageClass, id) }
       if payload.isEmpty, let polled, let lastEpoch {

@@ -10,8 +10,9 @@ extension SimulatedReceiver {
     case 0x08: configureRate(payload, at: now)
     case 0x09: configureStorage(payload, at: now)
     case 0x24: configureNavigation(payload, at: now)
-    case 0x02, 0x06, 0x11, 0x13, 0x16, 0x1E, 0x23, 0x31, 0x39, 0x3B, 0x3E, 0x86:
-      // INF, DAT, RXM, ANT, SBAS, ODO, NAVX5, TP5, ITFM, PM2, GNSS, PMS: known, taken, without effect here.
+    case 0x23: configureExpert(payload, at: now)
+    case 0x02, 0x06, 0x11, 0x13, 0x16, 0x1E, 0x31, 0x39, 0x3B, 0x3E, 0x86:
+      // INF, DAT, RXM, ANT, SBAS, ODO, TP5, ITFM, PM2, GNSS, PMS: known, taken, without effect here.
       answer(0x06, id, isTaken: !payload.isEmpty, at: now)
     default:
       // CFG-VALSET, VALGET and VALDEL among them: protocols up to 23.01 do not know them.
@@ -158,5 +159,15 @@ extension SimulatedReceiver {
     }
     for item in items { settings.setCurrent(item) }
     answer(0x06, 0x24, isTaken: true, at: now)
+  }
+
+  /// CFG-NAVX5, 40 bytes: only ackAiding has an effect here, bit 10 of mask1 and byte 17 (UBX-18010854, 5.9.14; the
+  /// bit's number: ublox_msgs CfgNAVX5).
+  private mutating func configureExpert(_ payload: [UInt8], at now: Instant) {
+    guard payload.count == 40, generation.hasAssistance else {
+      return answer(0x06, 0x23, isTaken: !payload.isEmpty, at: now)
+    }
+    if payload[3] & 0x04 != 0 { acknowledgesAssistance = payload[17] == 1 }
+    answer(0x06, 0x23, isTaken: true, at: now)
   }
 }

@@ -4,7 +4,7 @@ public import Basics
 ///
 /// Bytes go in, bytes come out with the instants at which they leave the line; time is an argument. What it
 /// sends, takes and refuses is written beside the code with the document or recording that says so. Not
-/// simulated: power save mode, I2C, aiding data.
+/// simulated: power save mode, I2C, the aiding messages of generations 6 and 7.
 ///
 /// A message whose rate it takes is sent: those of `Generation.epochOrder`. Rates for all others are refused as by
 /// firmware that lacks them, although real firmware has some of these:
@@ -23,6 +23,9 @@ public struct SimulatedReceiver: Sendable {
   var settings: SettingStore
   var transmitter: Transmitter
   var navigator: Navigator
+  var navigationStore: NavigationStore
+  /// CFG-NAVX5's ackAiding of the older generations.
+  var acknowledgesAssistance = false
   /// The last epoch, for polls of navigation messages.
   var lastEpoch: Epoch?
   private var random: Random
@@ -42,6 +45,8 @@ public struct SimulatedReceiver: Sendable {
   /// Whether hardware resets clear the battery-backed layer: documented for F10 (`ublox.md` section 1.4), not
   /// for these generations, so either happens.
   private let hardwareResetClearsBattery: Bool
+  /// Whether it was without any power, so that it knows nothing when it gets some.
+  private var hasLostMemory = false
 
   public struct Counters: Equatable, Sendable {
     public var acknowledged = 0
@@ -78,6 +83,7 @@ public struct SimulatedReceiver: Sendable {
     var random = Random(seed: seed)
     self.generation = generation
     self.port = port
+    navigationStore = NavigationStore(seed: seed)
     self.world = world
     settings = SettingStore(generation: generation, port: port)
     transmitter = Transmitter(
@@ -135,10 +141,14 @@ public struct SimulatedReceiver: Sendable {
     }
   }
 
-  /// It was unplugged; the battery-backed layer lives on.
-  public mutating func removePower(at now: Instant) {
+  /// It was unplugged; the battery-backed layer lives on, unless there is no battery.
+  public mutating func removePower(keepsBattery: Bool = true, at now: Instant) {
     advance(to: now)
     power = .off
+    if !keepsBattery {
+      settings.clearBattery()
+      hasLostMemory = true
+    }
     transmitter.clear(speed: transmitter.speed)
     commands.removeAll()
     reader.reset()
@@ -148,7 +158,7 @@ public struct SimulatedReceiver: Sendable {
   public mutating func applyPower(at now: Instant) {
     advance(to: now)
     guard power == .off else { return }
-    boot(navigator.kindOfNextStart == .hot ? .hot : navigator.kindOfNextStart, at: now)
+    boot(hasLostMemory ? .cold : navigator.kindOfNextStart, at: now)
   }
 
   /// It restarted by itself, as after a dip of its supply.
@@ -212,6 +222,9 @@ public struct SimulatedReceiver: Sendable {
   private mutating func boot(_ kind: StartKind, at now: Instant) {
     settings.reload()
     hasLongTimeout = false
+    acknowledgesAssistance = false
+    hasLostMemory = false
+    navigationStore.restarted()
     transmitter.clear(speed: speedInForce)
     reader.reset()
     commands.removeAll()
@@ -266,6 +279,7 @@ public struct SimulatedReceiver: Sendable {
       // GNSS only: RAM goes as with every reset but stop and start; no notices, the receiver stays awake.
       settings.reload()
       transmitter.clear(speed: speedInForce)
+      navigationStore.restarted()
       navigator = Navigator(generation: generation, kind: kind, start: now, seed: random.next())
       scheduleEpoch(after: now)
     case 0x08: isStopped = true

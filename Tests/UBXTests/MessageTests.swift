@@ -22,6 +22,11 @@ import Testing
     case .navTIMEGPS(let message): message.payload
     case .monVER(let message): message.payload
     case .secSIG(let message): message.payload
+    case .secUNIQID(let message): message.payload
+    case .mgaDBD(let message): message.payload
+    case .mgaACK(let message): message.payload
+    case .mgaINITimeUTC(let message): message.payload
+    case .mgaINIPositionLLH(let message): message.payload
     case .ackACK(let message): message.payload
     case .ackNAK(let message): message.payload
     case .cfgVALSET(let message): message.payload
@@ -63,7 +68,7 @@ import Testing
 
   @Test func noLengthOfAnyMessageTraps() {
     var random = Random(seed: 2)
-    for messageClass: UInt8 in [0x01, 0x02, 0x04, 0x05, 0x06, 0x0A, 0x27] {
+    for messageClass: UInt8 in [0x01, 0x02, 0x04, 0x05, 0x06, 0x0A, 0x13, 0x27] {
       for id in 0...UInt8.max {
         for length in Array(0...60) + [84, 91, 92, 93, 100, 200] {
           let payload = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }

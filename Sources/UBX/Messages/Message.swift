@@ -13,6 +13,11 @@ public enum Message: Equatable, Sendable {
   case navTIMEGPS(NavTIMEGPS)
   case monVER(MonVER)
   case secSIG(SecSIG)
+  case secUNIQID(SecUNIQID)
+  case mgaDBD(MgaDBD)
+  case mgaACK(MgaACK)
+  case mgaINITimeUTC(MgaINITimeUTC)
+  case mgaINIPositionLLH(MgaINIPositionLLH)
   case ackACK(AckACK)
   case ackNAK(AckNAK)
   case cfgVALSET(CfgVALSET)
@@ -51,6 +56,7 @@ public enum Message: Equatable, Sendable {
         Message.poll(messageClass, id, payload)
         ?? Message.navigation(messageClass, id, payload)
         ?? Message.configuration(messageClass, id, payload)
+        ?? Message.assistance(messageClass, id, payload)
         ?? Message.remaining(messageClass, id, payload)
       self =
         typed
@@ -107,6 +113,20 @@ public enum Message: Equatable, Sendable {
     }
   }
 
+  private static func assistance(
+    _ messageClass: UInt8, _ id: UInt8, _ payload: Payload
+  ) -> Message? {
+    guard messageClass == 0x13 else { return nil }
+    switch id {
+    case MgaDBD.messageID: return MgaDBD(payload).map(Message.mgaDBD)
+    case MgaACK.messageID: return MgaACK(payload).map(Message.mgaACK)
+    case MgaINITimeUTC.messageID:
+      return MgaINITimeUTC(payload).map(Message.mgaINITimeUTC)
+        ?? MgaINIPositionLLH(payload).map(Message.mgaINIPositionLLH)
+    case _: return nil
+    }
+  }
+
   private static func remaining(
     _ messageClass: UInt8, _ id: UInt8, _ payload: Payload
   ) -> Message? {
@@ -115,6 +135,8 @@ public enum Message: Equatable, Sendable {
     case (AckNAK.messageClass, AckNAK.messageID): return AckNAK(payload).map(Message.ackNAK)
     case (MonVER.messageClass, MonVER.messageID): return MonVER(payload).map(Message.monVER)
     case (SecSIG.messageClass, SecSIG.messageID): return SecSIG(payload).map(Message.secSIG)
+    case (SecUNIQID.messageClass, SecUNIQID.messageID):
+      return SecUNIQID(payload).map(Message.secUNIQID)
     case (RxmPMREQ.messageClass, RxmPMREQ.messageID):
       return RxmPMREQ(payload).map(Message.rxmPMREQ)
     case (InfText.messageClass, _):
