@@ -12,6 +12,8 @@ extension Profile {
     public var lines: LineSource?
     /// `I2C`: the bus of the accelerometer and of a receiver that is not serial; nil: there is none.
     public var bus: BusSource?
+    /// `ClockWithin`: how far the wall clock may be wrong when nothing disciplines it; nil: it is not believed then.
+    public var clockWithin: Interval?
   }
 
   /// Where lines are.

@@ -60,6 +60,10 @@ extension ProfileSection {
         Key(name: "I2C") { (text, draft) throws(Wrong) in
           draft.profile.board.bus = try ProfileValue.busSource(text)
         },
+        Key(name: "ClockWithin") { (text, draft) throws(Wrong) in
+          draft.profile.board.clockWithin = try ProfileValue.interval(
+            text, in: .milliseconds(1)...(.seconds(60)), example: "2 s")
+        },
       ])
   }
 

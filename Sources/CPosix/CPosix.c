@@ -71,6 +71,12 @@ int cposix_clock_is_synchronized(void) {
   return (state.status & STA_UNSYNC) == 0;
 }
 
+int64_t cposix_clock_error_max(void) {
+  struct timex state = {.modes = 0};
+  if (adjtimex(&state) < 0 || (state.status & STA_UNSYNC) != 0) return -1;
+  return state.maxerror;
+}
+
 int cposix_pipe(int ends[2], int non_blocking) {
   return pipe2(ends, O_CLOEXEC | (non_blocking ? O_NONBLOCK : 0));
 }

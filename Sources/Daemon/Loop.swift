@@ -21,6 +21,8 @@ struct Loop {
   private let wallClock: WallClockWatch?
   private let notifier: ServiceNotifier
   private let watchdogPeriod: Interval?
+  /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.
+  private let clockWithin: Interval?
   /// The board's I2C bus with all that hangs on it; nil: nothing does.
   private let bus: I2CBus?
 
@@ -53,6 +55,7 @@ struct Loop {
       clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax)
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
+    clockWithin = settings.clockWithin
     // Half of the limit is the distance that sd_watchdog_enabled(3) advises.
     watchdogPeriod = notifier.watchdogLimit.map { $0 / 2 }
     let speedFile = SpeedFile(directory: settings.stateDirectory)
@@ -220,7 +223,7 @@ struct Loop {
   }
 
   private mutating func readWallClock() {
-    events.append(.wallClockRead(Clock.utc))
+    events.append(.wallClockRead(Clock.utc, within: Clock.synchronizedWithin ?? clockWithin))
     wallClockDueAt = now + Loop.wallClockPeriod
   }
 

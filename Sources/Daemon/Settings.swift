@@ -1,4 +1,5 @@
 import Accelerometers
+import Basics
 import Devices
 public import LocationEngine
 public import Model
@@ -24,6 +25,8 @@ public struct Settings: Sendable {
   /// The engine's settings; a last speed that is missing is filled in from the state directory.
   public var engine: Configuration
   public var seed: UInt64
+  /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.
+  var clockWithin: Interval?
   /// The board's I2C bus: `/dev/i2c-N`, or `sim:PATH`; nil: nothing on it is used.
   var busPath: String?
   /// Where the receiver is on it; nil: the receiver is a serial device.

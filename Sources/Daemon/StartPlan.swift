@@ -41,6 +41,7 @@ public struct StartPlan {
         option: arguments.stateDirectory, userID: userID),
       notifier: ServiceNotifier(), engine: engine, seed: StartPlan.seed())
     settings.lines = panel.lines
+    settings.clockWithin = profile.board.clockWithin
     settings.clientsMax = profile.clients.clientsMax
     settings.clientsPerUserMax = profile.clients.clientsPerUserMax
     settings.isForEveryUser = userID == 0 || runtime == RuntimeDirectory.ofSystem

@@ -56,7 +56,9 @@ public struct Engine: Equatable, Codable, Sendable {
       panel.started(into: &effects)
       receiver.started(at: now, into: &effects)
       accelerometer.started(into: &effects)
-    case .wallClockRead(let time): wallClock = .read(time, at: now)
+    case .wallClockRead(let time, let within):
+      wallClock = .read(time, at: now)
+      receiver.clockRead(time, within: within, at: now)
     case .receiverOpened(let port): receiver.opened(port, at: now, into: &effects)
     case .receiverOpenFailed(let fault): receiver.openFailed(fault, at: now, into: &effects)
     case .receiverBytesArrived(let bytes):
@@ -89,6 +91,7 @@ public struct Engine: Equatable, Codable, Sendable {
       panel.looked(line, isActive: isActive, at: now, into: &effects)
     case .lineLost(let line, let fault): panel.lost(line, fault, at: now, into: &effects)
     case .accelerometer(let news): accelerometer.arrived(news, into: &effects)
+    case .stopRequested: receiver.stopRequested(at: now, into: &effects)
     case .deadlineReached:
       panel.deadlineReached(at: now, into: &effects)
       take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
@@ -108,7 +111,9 @@ public struct Engine: Equatable, Codable, Sendable {
       switch judge.judge(
         solution, model: receiver.model, isSimulated: receiver.isSimulated, at: now)
       {
-      case .accepted(let fix): sessions.fixJudged(fix, at: now, into: &effects)
+      case .accepted(let fix):
+        receiver.fixJudged(fix)
+        sessions.fixJudged(fix, at: now, into: &effects)
       case .rejected: continue
       }
     }
@@ -130,6 +135,17 @@ public struct Engine: Equatable, Codable, Sendable {
   ///
   /// A frame is still on the line, or an epoch has just been delivered. nil: read as soon as there are bytes.
   public var receiverQuietUntil: Instant? { receiver.quietUntil }
+
+  /// Whether nothing is awaited that is worth keeping the daemon alive for, once it was told to end.
+  public var isReadyToStop: Bool { !receiver.isPolling }
+
+  // MARK: What was kept
+
+  /// What a receiver knew in an earlier run.
+  mutating func recovered(_ database: NavigationDatabase) { receiver.recovered(database) }
+
+  /// Where the board was in an earlier run.
+  mutating func recovered(_ place: LastPlace) { receiver.recovered(place) }
 
   // MARK: The status light
 

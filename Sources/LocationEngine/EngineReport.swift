@@ -8,6 +8,7 @@ extension Engine {
     var report = Report()
     report.add("engine.uptime_s", .number((now - startInstant).seconds))
     addReceiver(to: &report, at: now)
+    addAssistance(to: &report, at: now)
     accelerometer.add(to: &report, at: now)
     addFixes(to: &report, at: now)
     addDrops(to: &report)

@@ -7,8 +7,9 @@ public import Model
 public enum Event: Equatable, Sendable {
   /// The daemon has started and the engine may act.
   case started
-  /// The wall clock was read, at start, every 10 minutes and when it was stepped.
-  case wallClockRead(UTCTime)
+  /// The wall clock was read, at start, every 10 minutes and when it was stepped; how far it may be wrong, or nil when
+  /// nobody answers for it.
+  case wallClockRead(UTCTime, within: Interval? = nil)
   /// The receiver's device was opened at a speed.
   case receiverOpened(ReceiverPort)
   /// The receiver's device could not be opened.
@@ -43,6 +44,8 @@ public enum Event: Equatable, Sendable {
   case lineLost(LineID, LineFault)
   /// The accelerometer had something to say.
   case accelerometer(AccelerometerNews)
+  /// The daemon was told to end; it goes on until `Engine.isReadyToStop`, or until its patience is over.
+  case stopRequested
   /// The instant that `nextDeadline` named has come.
   case deadlineReached
 

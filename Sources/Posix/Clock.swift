@@ -34,6 +34,14 @@ public enum Clock {
   /// The corresponding C function is `adjtimex`, whose `STA_UNSYNC` says the opposite.
   public static var isSynchronized: Bool { cposix_clock_is_synchronized() == 1 }
 
+  /// How far the wall clock may be wrong; nil when the kernel does not hold it for synchronized.
+  ///
+  /// The corresponding C function is `adjtimex`, whose `maxerror` it is.
+  public static var synchronizedWithin: Interval? {
+    let microseconds = cposix_clock_error_max()
+    return microseconds < 0 ? nil : .microseconds(microseconds)
+  }
+
   /// How much processor time this process has used, in user and kernel together.
   ///
   /// The corresponding C function is `clock_gettime` with `CLOCK_PROCESS_CPUTIME_ID`.

@@ -35,7 +35,7 @@ struct OrderLedger: Sendable {
     case .started, .wallClockRead, .receiverDrained, .receiverSpeedRefused, .clientConnected,
       .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .accelerometer,
       .lineOpened,
-      .lineEdge, .lineRead, .lineLost, .deadlineReached:
+      .lineEdge, .lineRead, .lineLost, .stopRequested, .deadlineReached:
       break
     }
   }

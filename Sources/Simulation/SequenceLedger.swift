@@ -60,7 +60,7 @@ struct SequenceLedger: Sendable {
     case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .statusRequested, .accelerometer, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .deadlineReached:
+      .stopRequested, .deadlineReached:
       break
     }
   }

@@ -27,6 +27,8 @@ struct ProfileTests {
       # A comment
       ; another one
 
+      [Board]
+      ClockWithin=250 ms
       [Receiver]
         Device = /dev/serial/by-id/a b
       Speed=38400 baud
@@ -39,6 +41,7 @@ struct ProfileTests {
       SequencesMax=1
       """)
     var expected = Profile()
+    expected.board.clockWithin = .milliseconds(250)
     expected.receiver.device = .serial(path: "/dev/serial/by-id/a b")
     expected.receiver.speed = 38_400
     expected.receiver.rateHz = 5

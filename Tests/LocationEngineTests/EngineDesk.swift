@@ -33,13 +33,13 @@ struct EngineDesk {
     _ generation: Generation = .m10, speed: Int? = nil, lastSpeed: Int? = nil, seed: UInt64 = 1,
     path: Body.Path = .still, start: StartKind = .hot,
     skies: [World.Sky] = [World.Sky(start: .zero, visibility: 1)],
-    adjust: (inout Configuration) -> Void = { _ in }
+    startSeconds: Int64 = 1_790_000_000, adjust: (inout Configuration) -> Void = { _ in }
   ) {
     var configuration = Configuration(daemonUserID: 1_000, lastSpeed: lastSpeed)
     adjust(&configuration)
     engine = Engine(configuration: configuration, seed: seed)
     let world = World(
-      utcAtZero: UTCTime(secondsSince1970: 1_790_000_000), body: Body(path: path), skies: skies)
+      utcAtZero: UTCTime(secondsSince1970: startSeconds), body: Body(path: path), skies: skies)
     receiver = SimulatedReceiver(
       generation: generation, world: world, start: start, seed: seed, chunk: 8, at: .zero)
     if let speed { receiver.keepSpeed(speed) }
@@ -74,7 +74,7 @@ struct EngineDesk {
   }
 
   /// Takes the device away, or gives it back.
-  mutating func plug(_ isPlugged: Bool) {
+  mutating func plug(_ isPlugged: Bool, keepsBattery: Bool = true) {
     self.isPlugged = isPlugged
     if isPlugged { return receiver.applyPower(at: now) }
     guard isOpen else { return }
@@ -82,7 +82,7 @@ struct EngineDesk {
     kernel = []
     output = []
     speedChange = nil
-    receiver.removePower(at: now)
+    receiver.removePower(keepsBattery: keepsBattery, at: now)
     send(.receiverLost(.init(kind: .unplugged, text: "it hung up")))
   }
 

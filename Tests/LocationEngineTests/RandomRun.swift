@@ -125,6 +125,24 @@ struct RandomRun {
     return AckACK(commandClass: bytes[2], commandID: bytes[3]).frame
   }
 
+  /// What a receiver may say about assistance, asked or not.
+  private mutating func assistance() -> [UInt8] {
+    switch random.next() % 3 {
+    case 0: return SecUNIQID(number: [1, 2, 3, 4, 5]).frame
+    case 1:
+      var answer = MgaACK()
+      answer.isAccepted = random.chance(0.5)
+      answer.reason = MgaACK.Reason(rawValue: UInt8(truncatingIfNeeded: random.next()))
+      answer.acknowledgedID = random.chance(0.5) ? 0x80 : 0x40
+      answer.payloadStart = UInt32(truncatingIfNeeded: random.next())
+      return answer.frame
+    case _:
+      let count = 12 + Int(random.next() % 150)
+      let payload = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      return UBXFrame.encode(messageClass: 0x13, id: 0x80, payload: payload)
+    }
+  }
+
   private mutating func drawn() -> Event {
     let client = ClientID(number: UInt32(random.next() % 5))
     let sequence = SequenceID(number: UInt32(random.next() % 40))
@@ -136,7 +154,11 @@ struct RandomRun {
     case 22: return .lineRead(line, isActive: random.chance(0.5))
     case 23: return .lineLost(line, LineFault(kind: .gone, text: "the chip has gone"))
     case 0: return .started
-    case 1: return .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000))
+    case 1:
+      return .wallClockRead(
+        UTCTime(secondsSince1970: 1_790_000_000),
+        within: random.chance(0.5)
+          ? Interval(nanoseconds: Int64(truncatingIfNeeded: random.next())) : nil)
     case 2: return .receiverOpened(.init(kind: kind, speed: Int(random.next() % 1_000_000)))
     case 3: return .receiverLost(.init(kind: .unplugged, text: "it hung up"))
     case 4: return .receiverSpeedChanged(Int(truncatingIfNeeded: random.next()))
@@ -150,6 +172,7 @@ struct RandomRun {
     case 11: return .deadlineReached
     case 12: return .receiverDrained
     case 13: return .receiverBytesArrived(garbage())
+    case 14: return random.chance(0.1) ? .stopRequested : .receiverBytesArrived(assistance())
     case _: return .receiverBytesArrived(navigation())
     }
   }

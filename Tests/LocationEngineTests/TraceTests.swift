@@ -15,6 +15,8 @@ import Testing
 
   static let events: [Event] = [
     .started, .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000, nanoseconds: 999_999_999)),
+    .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000), within: .milliseconds(12)),
+    .stopRequested,
     .receiverOpened(.init(kind: .pseudoTerminal, speed: 38_400)),
     .receiverOpenFailed(.init(kind: .busy, text: "gpsd (42) holds it")),
     .receiverBytesArrived([]), .receiverBytesArrived([0xB5, 0x62, 0, 255]), .receiverDrained,

@@ -19,6 +19,11 @@ import Testing
     #expect((2_024...2_100).contains(Clock.utc.calendar.year))
   }
 
+  @Test func theKernelSaysHowWrongAClockMayBeOnlyWhenItAnswersForIt() throws {
+    #expect((Clock.synchronizedWithin != nil) == Clock.isSynchronized)
+    if let within = Clock.synchronizedWithin { #expect(within >= .zero) }
+  }
+
   @Test func aWallClockThatNobodySetsIsQuiet() throws {
     let watch = try WallClockWatch()
     var poll = Poll()

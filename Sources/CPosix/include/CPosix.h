@@ -36,6 +36,9 @@ int cposix_event_open(void);
 /// 1 when the kernel holds the wall clock for synchronized, else 0.
 int cposix_clock_is_synchronized(void);
 
+/// How far (in microseconds) the wall clock may be wrong as the kernel reckons it; -1 when it does not answer for it.
+int64_t cposix_clock_error_max(void);
+
 /// A pipe whose ends are closed on exec.
 int cposix_pipe(int ends[2], int non_blocking);
 /// The read end of a pipe to which every one of these signals writes its number; one per process at a time.

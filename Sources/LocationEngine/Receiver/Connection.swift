@@ -5,6 +5,7 @@ import UBX
 struct Connection: Equatable, Codable, Sendable {
   let identity: ReceiverIdentity
   var setup: SetupMachine
+  private(set) var assistance = AssistanceMachine()
   private(set) var positions: PositionWatch
   private var silence = SilenceWatch()
   private var reset: ResetWatch
@@ -30,7 +31,7 @@ struct Connection: Equatable, Codable, Sendable {
   }
 
   /// Whether nothing is awaited from the receiver but its solutions.
-  var isSteady: Bool { setup.isIdle && !silence.isAsking }
+  var isSteady: Bool { setup.isIdle && !silence.isAsking && !assistance.isBusy }
 
   /// Gives the set-up an input.
   mutating func tell(
@@ -52,6 +53,8 @@ struct Connection: Equatable, Codable, Sendable {
     _ message: Message, at now: Instant, into actions: inout [SetupMachine.Action]
   ) -> Sign? {
     silence.frameArrived()
+    // A database may fill a slow line for longer than positions are missed.
+    if assistance.isPolling { positions.waited(at: now) }
     guard setup.isIdle else {
       positions.waited(at: now)
       answer(message, at: now, into: &actions)
@@ -99,6 +102,22 @@ struct Connection: Equatable, Codable, Sendable {
     }
   }
 
+  // MARK: Assistance
+
+  /// Gives the assistance an input, with what it has to know.
+  mutating func assist(
+    _ link: ReceiverLink, at now: Instant, into actions: inout [AssistanceMachine.Action],
+    _ input: (
+      inout AssistanceMachine, AssistanceMachine.Surroundings, inout [AssistanceMachine.Action]
+    ) -> Void
+  ) {
+    let around = AssistanceMachine.Surroundings(
+      identity: identity, isSetUp: setup.isIdle && setup.completion != .never,
+      acknowledges: setup.acknowledgesAssistance, speed: link.speed)
+    input(&assistance, around, &actions)
+    assistance.settled(around, at: now, into: &actions)
+  }
+
   mutating func deadlineReached(
     _ link: ReceiverLink, at now: Instant, into actions: inout [SetupMachine.Action]
   ) -> SilenceWatch.Action {
@@ -115,7 +134,10 @@ struct Connection: Equatable, Codable, Sendable {
 
   func nextDeadline(_ link: ReceiverLink) -> Instant {
     let due = silenceDeadline(link)
-    guard let setupDue = setup.nextDeadline else { return due }
-    return setup.isRaising ? setupDue : min(due, setupDue)
+    guard let setupDue = setup.nextDeadline else {
+      return assistance.nextDeadline.map { min(due, $0) } ?? due
+    }
+    let sooner = assistance.nextDeadline.map { min(setupDue, $0) } ?? setupDue
+    return setup.isRaising ? sooner : min(due, sooner)
   }
 }

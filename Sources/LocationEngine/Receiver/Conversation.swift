@@ -10,12 +10,12 @@ import UBX
 ///     connected --silence, no answer to two questions--> searching
 ///     connected --answers no orders--> reading
 struct Conversation: Equatable, Codable, Sendable {
-  private(set) var link: ReceiverLink
+  var link: ReceiverLink
   /// The receiver, while it is known and answers.
   ///
   /// It is large and changes with every message, so that it stands here, where it is changed in place; `monologue`
   /// means nothing then.
-  private(set) var connection: Connection?
+  var connection: Connection?
   private(set) var monologue: Monologue
   /// What the last position came in, while positions come.
   private(set) var positionSource: NavigationSolution.Source?
@@ -52,7 +52,10 @@ struct Conversation: Equatable, Codable, Sendable {
       case .positionsMissing(let times):
         retry(afterTimes: times, &memory, at: now, &actions, &effects)
       }
-      return perform(actions, memory: &memory, at: now, into: &effects)
+      perform(actions, memory: &memory, at: now, into: &effects)
+      return assist(&memory, at: now, &effects) {
+        $0.take(message, $1, &$2, at: now, into: &$3)
+      }
     }
     switch monologue {
     case .searching(var search):
@@ -71,11 +74,15 @@ struct Conversation: Equatable, Codable, Sendable {
 
   /// An epoch was completed, with a fix or without.
   mutating func positionArrived(
-    from source: NavigationSolution.Source, at now: Instant, into effects: inout [Effect]
+    _ solution: NavigationSolution, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
   ) {
-    positionSource = source
+    positionSource = solution.source
     if connection?.positionArrived(at: now) == true {
       effects.append(.log(.notice, "receiver: positions come again"))
+    }
+    assist(&memory, at: now, &effects) {
+      $0.epochArrived(solution, $1, $2, at: now, into: &$3)
     }
   }
 
@@ -110,6 +117,7 @@ struct Conversation: Equatable, Codable, Sendable {
     memory.counters.resets &+= 1
     effects.append(.log(.notice, "receiver: it was reset (\(sign.rawValue)); configuring again"))
     connection?.setup.receiverReset(at: now, into: &actions)
+    assist(&memory, at: now, &effects) { assistance, _, _, _ in assistance.receiverReset() }
   }
 
   private mutating func retry(
@@ -132,6 +140,7 @@ struct Conversation: Equatable, Codable, Sendable {
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     setup(&memory, at: now, &effects) { $0.drained(at: now, into: &$1) }
+    assist(&memory, at: now, &effects) { $0.drained(&$2, at: now, into: &$3) }
   }
 
   mutating func speedChanged(
@@ -219,6 +228,7 @@ struct Conversation: Equatable, Codable, Sendable {
     var actions: [SetupMachine.Action] = []
     let silence = connection?.deadlineReached(link, at: now, into: &actions)
     perform(actions, memory: &memory, at: now, into: &effects)
+    assist(&memory, at: now, &effects) { $0.deadlineReached(&$2, at: now, into: &$3) }
     switch silence {
     case nil, .some(.none): return
     case .ask: ask(into: &effects)

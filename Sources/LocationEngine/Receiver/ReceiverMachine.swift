@@ -1,4 +1,5 @@
 import Basics
+import Model
 import UBX
 
 /// The driver of a u-blox receiver, from opening its device to solutions at the rate that is wanted.
@@ -154,7 +155,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         watch(message, at: now, into: &effects)
       case .solution(let solution):
         memory.counters.solutions &+= 1
-        conversation?.positionArrived(from: solution.source, at: now, into: &effects)
+        conversation?.positionArrived(solution, memory: &memory, at: now, into: &effects)
         solutions.append(solution)
       }
     }
@@ -208,6 +209,40 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     memory.demand = demand
     conversation?.demandChanged(memory: &memory, at: now, into: &effects)
   }
+
+  // MARK: Assistance
+
+  /// What is kept was read.
+  mutating func recovered(_ database: NavigationDatabase) {
+    memory.assistance.recovered(database)
+  }
+
+  /// What is kept was read.
+  mutating func recovered(_ place: LastPlace) { memory.assistance.recovered(place) }
+
+  /// The wall clock was read.
+  ///
+  /// - Parameters:
+  ///   - time: what it said.
+  ///   - within: how far it may be wrong; nil when nobody answers for it.
+  ///   - now: when.
+  mutating func clockRead(_ time: UTCTime, within: Interval?, at now: Instant) {
+    memory.assistance.clockRead(time, within: within, at: now)
+  }
+
+  /// One of its solutions was good.
+  mutating func fixJudged(_ fix: Fix) { memory.assistance.fixJudged(fix, model: model) }
+
+  /// The daemon is to end; what the receiver knows is asked for, if it is not known.
+  mutating func stopRequested(at now: Instant, into effects: inout [Effect]) {
+    conversation?.stopRequested(memory: &memory, at: now, into: &effects)
+  }
+
+  /// Whether the receiver is telling what it knows.
+  var isPolling: Bool { connection?.assistance.isPolling ?? false }
+
+  /// The database that the receiver has told since the last call.
+  mutating func takeDatabase() -> NavigationDatabase? { memory.assistance.takeNews() }
 
   // MARK: Time
 

@@ -7,6 +7,8 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   /// How many times in a row it was given up configuring it, since it answers no orders.
   var deafTimes = 0
   var counters = Counters()
+  /// What receivers are helped with at their start.
+  var assistance = AssistanceMemory()
 
   enum LastSpeed: Equatable, Codable, Sendable {
     case unknown

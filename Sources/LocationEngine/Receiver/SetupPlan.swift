@@ -250,7 +250,10 @@ struct SetupPlan: Equatable, Codable, Sendable {
     // A board that is too busy to read for 1.5 s then loses what does not fit the receiver's buffer, and no more.
     let timeout = [ConfigurationItem(.i2cExtendedTimeout, true)]
     return (keyPort == .i2c ? [.values(timeout)] : [])
-      + [.values([ConfigurationItem(.interferenceMonitor, true)])]
+      + [
+        .values([ConfigurationItem(.interferenceMonitor, true)]),
+        .values([ConfigurationItem(.acknowledgeAiding, true)]),
+      ]
   }
 
   /// What makes the older messages last through a standby; values by key are written to both layers at once.

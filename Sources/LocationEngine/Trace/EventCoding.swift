@@ -24,15 +24,18 @@ extension Event {
     case lineRead = 18
     case lineLost = 19
     case accelerometer = 24
+    case wallClockReadWithin = 32
+    case stopRequested = 33
   }
 
   /// Appends the event's bytes.
   func encode(into writer: inout ByteWriter) {
     switch self {
     case .started: writer.u8(Tag.started.rawValue)
-    case .wallClockRead(let time):
-      writer.u8(Tag.wallClockRead.rawValue)
+    case .wallClockRead(let time, let within):
+      writer.u8((within == nil ? Tag.wallClockRead : .wallClockReadWithin).rawValue)
       writer.put(time)
+      if let within { writer.i64(within.nanoseconds) }
     case .receiverOpened(let port):
       writer.u8(Tag.receiverOpened.rawValue)
       writer.u8(port.kind.rawValue)
@@ -57,6 +60,7 @@ extension Event {
       encodeOfClient(into: &writer)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: encodeOfLine(into: &writer)
     case .deadlineReached: writer.u8(Tag.deadlineReached.rawValue)
+    case .stopRequested: writer.u8(Tag.stopRequested.rawValue)
     case .accelerometer(let news):
       writer.u8(Tag.accelerometer.rawValue)
       news.encode(into: &writer)
@@ -89,7 +93,8 @@ extension Event {
       writer.u32(request)
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached:
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .stopRequested,
+      .deadlineReached:
       preconditionFailure("this event is not a client's")
     }
   }
@@ -114,7 +119,7 @@ extension Event {
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
-      .accelerometer, .deadlineReached:
+      .accelerometer, .stopRequested, .deadlineReached:
       preconditionFailure("this event is not a line's")
     }
   }
@@ -127,6 +132,10 @@ extension Event {
     case .wallClockRead:
       guard let time = reader.time() else { return nil }
       self = .wallClockRead(time)
+    case .wallClockReadWithin:
+      guard let time = reader.time(), let within = reader.i64() else { return nil }
+      self = .wallClockRead(time, within: Interval(nanoseconds: within))
+    case .stopRequested: self = .stopRequested
     case .receiverOpened:
       guard let port = reader.port() else { return nil }
       self = .receiverOpened(port)
@@ -176,9 +185,10 @@ extension Event {
     case .statusRequested:
       guard let request = reader.u32() else { return nil }
       self = .statusRequested(client, request: request)
-    case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
-      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached:
+    case .started, .wallClockRead, .wallClockReadWithin, .receiverOpened, .receiverOpenFailed,
+      .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused,
+      .receiverLost, .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .stopRequested,
+      .deadlineReached:
       return nil
     }
   }

@@ -1,0 +1,101 @@
+import Basics
+import Model
+
+/// What is kept of receivers and places for the next start, while devices come and go.
+struct AssistanceMemory: Equatable, Codable, Sendable {
+  /// The newest first.
+  private(set) var databases: [NavigationDatabase] = []
+  private(set) var place: LastPlace?
+  private(set) var clock: TrustedClock?
+  /// What a receiver was helped with last.
+  private(set) var last: Account?
+  var pollsWithoutRecords = 0
+  /// What is to be written down, until somebody asks for it.
+  private var news: NavigationDatabase?
+
+  /// How a receiver was helped.
+  struct Account: Equatable, Codable, Sendable {
+    let receiver: ReceiverKey
+    let at: Instant
+    let age: Interval
+    let uncertaintyMeters: Double?
+    let count: AssistanceDelivery.Count
+    let isAcknowledged: Bool
+  }
+
+  /// Why a receiver is not helped.
+  enum Refusal: String, Equatable, Codable, Sendable {
+    case nothingKept = "nothing is kept of this receiver"
+    case clockUntrusted = "the wall clock is not known to be right"
+    case clockBehind = "the wall clock is behind what was kept"
+    case tooOld = "what is kept is too old"
+    case placeUnknown = "no position is kept"
+  }
+
+  /// Of so many receivers, as many as the state has room for.
+  static let databasesMax = 2
+  /// Ephemerides last four hours, almanacs for weeks.
+  private static let ageMax = Interval.seconds(30 * 86_400)
+
+  // MARK: What is learned
+
+  /// From the state of an earlier run; the last one is the newest.
+  mutating func recovered(_ database: NavigationDatabase) { insert(database) }
+
+  mutating func recovered(_ place: LastPlace) { self.place = place }
+
+  mutating func fixJudged(_ fix: Fix, model: DynamicModel) {
+    place = LastPlace(fix, model: model)
+  }
+
+  mutating func clockRead(_ time: UTCTime, within: Interval?, at now: Instant) {
+    clock = within.map { TrustedClock(read: time, instant: now, within: $0) }
+  }
+
+  mutating func polled(_ database: NavigationDatabase) {
+    insert(database)
+    news = database
+  }
+
+  mutating func helped(_ account: Account) { last = account }
+
+  /// The database that came since the last call.
+  mutating func takeNews() -> NavigationDatabase? {
+    defer { news = nil }
+    return news
+  }
+
+  private mutating func insert(_ database: NavigationDatabase) {
+    databases.removeAll { $0.receiver == database.receiver }
+    databases.insert(database, at: 0)
+    databases = Array(databases.prefix(AssistanceMemory.databasesMax))
+  }
+
+  // MARK: What it comes to
+
+  func database(of receiver: ReceiverKey) -> NavigationDatabase? {
+    databases.first { $0.receiver == receiver }
+  }
+
+  /// What a receiver can be helped with now.
+  func help(for receiver: ReceiverKey, at now: Instant) -> Result<AssistanceHelp, Refusal> {
+    guard let database = database(of: receiver) else { return .failure(.nothingKept) }
+    guard let place else { return .failure(.placeUnknown) }
+    guard let clock, clock.uncertainty(at: now) <= TrustedClock.withinMax else {
+      return .failure(.clockUntrusted)
+    }
+    let time = clock.time(at: now)
+    let slack = clock.uncertainty(at: now)
+    guard database.time <= time + slack, place.time <= time + slack else {
+      return .failure(.clockBehind)
+    }
+    let age = time - database.time
+    guard age <= AssistanceMemory.ageMax else { return .failure(.tooOld) }
+    return .success(
+      AssistanceHelp(
+        database: database, place: place, clock: clock,
+        uncertaintyMeters: place.uncertaintyMeters(after: time - place.time + slack), age: age))
+  }
+}
+
+extension AssistanceMemory.Refusal: Error {}

@@ -1,0 +1,75 @@
+public import Basics
+
+/// What a receiver knew of the satellites: its own records, opaque, and when they were asked for.
+///
+/// It is bounded: what goes beyond is left out, which costs the receiver some satellites and nothing else, since every
+/// record stands for itself.
+public struct NavigationDatabase: Equatable, Codable, Sendable {
+  public let receiver: ReceiverKey
+  /// When the receiver gave it out.
+  public let time: UTCTime
+  /// Payloads of UBX-MGA-DBD, byte for byte.
+  public private(set) var records: [[UInt8]] = []
+  /// Records that found no room.
+  public private(set) var leftOut = 0
+
+  /// The most records, and the most bytes that they may take when kept.
+  static let recordsMax = 200
+  static let bytesMax = 24_000
+  private static let version: UInt8 = 1
+  private static let headBytes = 11
+  private static let recordBytes = 12...164
+
+  init(receiver: ReceiverKey, time: UTCTime) {
+    self.receiver = receiver
+    self.time = time
+  }
+
+  mutating func append(_ record: [UInt8]) {
+    guard NavigationDatabase.recordBytes.contains(record.count),
+      records.count < NavigationDatabase.recordsMax,
+      byteCount + 1 + record.count <= NavigationDatabase.bytesMax
+    else {
+      leftOut += 1
+      return
+    }
+    records.append(record)
+  }
+
+  private var byteCount: Int {
+    records.reduce(NavigationDatabase.headBytes) { $0 + 1 + $1.count }
+  }
+
+  // MARK: Keeping
+
+  /// The bytes that are kept under the receiver's key: version, seconds since 1970, number of records, and each with its
+  /// length before it.
+  public var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.u8(NavigationDatabase.version)
+    writer.i64(time.secondsSince1970)
+    writer.u16(UInt16(records.count))
+    for record in records {
+      writer.u8(UInt8(record.count))
+      writer.put(record)
+    }
+    return writer.bytes
+  }
+
+  /// Reads what was kept; nil when it is not whole.
+  public init?(receiver: ReceiverKey, bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard reader.u8() == NavigationDatabase.version, let seconds = reader.i64(),
+      LastPlace.secondsRange.contains(seconds), let count = reader.u16(),
+      Int(count) <= NavigationDatabase.recordsMax
+    else { return nil }
+    self.init(receiver: receiver, time: UTCTime(secondsSince1970: seconds))
+    for _ in 0..<count {
+      guard let length = reader.u8(), NavigationDatabase.recordBytes.contains(Int(length)),
+        let record = reader.take(Int(length))
+      else { return nil }
+      append(record)
+    }
+    guard reader.remaining == 0, leftOut == 0 else { return nil }
+  }
+}

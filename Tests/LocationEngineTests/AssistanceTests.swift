@@ -1,0 +1,256 @@
+import Basics
+import Model
+import Simulation
+import Testing
+import UBX
+
+@testable import LocationEngine
+
+/// What is kept on the host for a quick start, and when it is given back.
+@Suite struct AssistanceTests {
+  static let receivers: [Generation] = [.m8, .m10, .m10SPG530]
+  static let start: Int64 = 1_790_000_000
+
+  /// What an earlier run has left.
+  struct Kept {
+    var database: NavigationDatabase
+    var place: LastPlace
+  }
+
+  /// A run of 75 s with a receiver, and what it leaves.
+  static func kept(_ generation: Generation, seed: UInt64 = 1) throws -> Kept {
+    var desk = EngineDesk(generation, seed: seed, path: .journey)
+    desk.open()
+    desk.send(clock(desk))
+    desk.run(seconds: 75)
+    let memory = desk.engine.receiver.memory.assistance
+    return Kept(
+      database: try #require(memory.databases.first), place: try #require(memory.place))
+  }
+
+  static func clock(_ desk: EngineDesk, error: Int64 = 0) -> Event {
+    .wallClockRead(
+      desk.receiver.world.utc(at: desk.now) + .milliseconds(error), within: .milliseconds(500))
+  }
+
+  /// The board gets power again so many seconds after that run; the receiver knows nothing.
+  static func afterPowerCut(
+    _ generation: Generation, _ kept: Kept?, seed: UInt64 = 1, after seconds: Int64 = 600,
+    start: StartKind = .cold, clock event: ((EngineDesk) -> Event)? = { clock($0) }
+  ) -> EngineDesk {
+    var desk = EngineDesk(
+      generation, lastSpeed: 9_600, seed: seed, path: .journey, start: start,
+      startSeconds: Self.start + seconds)
+    if let kept {
+      desk.engine.recovered(kept.database)
+      desk.engine.recovered(kept.place)
+    }
+    if let event { desk.send(event(desk)) }
+    desk.open()
+    return desk
+  }
+
+  /// Seconds to the first location; 100 when there is none.
+  static func secondsToFix(_ desk: inout EngineDesk) -> Double {
+    while desk.fixes.isEmpty, desk.now < .zero + .seconds(100) { desk.run(seconds: 0.25) }
+    return (desk.now - .zero).seconds
+  }
+
+  @Test(arguments: receivers)
+  func aReceiverThatLostItsMemoryStartsHotWithWhatWasKept(_ generation: Generation) throws {
+    let kept = try Self.kept(generation)
+    #expect(kept.database.records.count >= 4)
+    var helped = Self.afterPowerCut(generation, kept)
+    var alone = Self.afterPowerCut(generation, nil)
+    let (with, without) = (Self.secondsToFix(&helped), Self.secondsToFix(&alone))
+    #expect(with <= 15)
+    #expect(without >= 30 && without < 100)
+    let report = helped.report()
+    let count = Int64(kept.database.records.count)
+    #expect(report["assistance.given_records"] == .integer(count))
+    let taken: Report.Value? = generation == .m8 ? nil : .integer(count)
+    #expect(report["assistance.given_records_taken"] == taken)
+    #expect(report["assistance.state"] == .text("not needed any more"))
+    #expect(report["assistance.given_to"] == .text(kept.database.receiver.text))
+    // It was polled after a minute of fixes.
+    guard case .number(let age)? = report["assistance.given_database_age_s"] else {
+      Issue.record("its age is told")
+      return
+    }
+    #expect((520...600).contains(age))
+    #expect(alone.report()["assistance.given_records"] == nil)
+  }
+
+  @Test func anotherReceiverIsNotHelped() throws {
+    var desk = Self.afterPowerCut(.m10, try Self.kept(.m10), seed: 2)
+    #expect(Self.secondsToFix(&desk) >= 30)
+    #expect(desk.writes(ofClass: 0x13, 0x40) == 0)
+    #expect(desk.writes(ofClass: 0x13, 0x80) == 0)
+  }
+
+  @Test func anotherFirmwareOnTheSameChipIsNotHelped() throws {
+    let kept = try Self.kept(.m10)
+    var desk = Self.afterPowerCut(.m10SPG530, kept)
+    #expect(Self.secondsToFix(&desk) >= 30)
+    #expect(desk.writes(ofClass: 0x13, 0x80) == 0)
+  }
+
+  @Test func aChangedByteLeavesAColdStartAndNothingWorse() throws {
+    var kept = try Self.kept(.m10)
+    var changed = NavigationDatabase(receiver: kept.database.receiver, time: kept.database.time)
+    for (index, record) in kept.database.records.enumerated() {
+      var record = record
+      if index == 3 { record[40] ^= 1 }
+      changed.append(record)
+    }
+    kept.database = changed
+    var desk = Self.afterPowerCut(.m10, kept)
+    let seconds = Self.secondsToFix(&desk)
+    #expect(seconds >= 30 && seconds < 60)
+    #expect(desk.report()["assistance.given_refused"] == .integer(1))
+  }
+
+  @Test func aClockThatIsWrongLeavesAColdStartAndNothingWorse() throws {
+    var desk = Self.afterPowerCut(.m10, try Self.kept(.m10)) { Self.clock($0, error: 30_000) }
+    let seconds = Self.secondsToFix(&desk)
+    #expect(seconds >= 30 && seconds < 60)
+    #expect(desk.writes(ofClass: 0x13, 0x40) == 2)
+  }
+
+  @Test func nothingIsGivenWhileNobodyAnswersForTheClock() throws {
+    let kept = try Self.kept(.m10)
+    var desk = Self.afterPowerCut(.m10, kept) { .wallClockRead($0.receiver.world.utc(at: $0.now)) }
+    desk.run(seconds: 8)
+    #expect(desk.writes(ofClass: 0x13, 0x40) == 0)
+    let state = "the wall clock is not known to be right"
+    #expect(desk.report()["assistance.state"] == .text(state))
+    // The network comes up.
+    desk.send(Self.clock(desk))
+    #expect(Self.secondsToFix(&desk) <= 15)
+  }
+
+  @Test func aClockThatIsBehindWhatWasKeptIsNotBelieved() throws {
+    let kept = try Self.kept(.m10)
+    var desk = Self.afterPowerCut(.m10, kept) { Self.clock($0, error: -3_600_000) }
+    #expect(Self.secondsToFix(&desk) >= 30)
+    #expect(desk.writes(ofClass: 0x13, 0x40) == 0)
+  }
+
+  @Test func aReceiverThatKeptItsMemoryIsNotHelped() throws {
+    let kept = try Self.kept(.m10)
+    for start in [StartKind.hot, .warm] {
+      var desk = Self.afterPowerCut(.m10, kept, start: start)
+      desk.run(seconds: 40)
+      #expect(desk.writes(ofClass: 0x13, 0x40) == 0, "\(start)")
+      #expect(!desk.fixes.isEmpty)
+    }
+  }
+
+  @Test func generationsWithoutTheMessagesAreLeftAlone() {
+    for generation in [Generation.six, .seven] {
+      var desk = EngineDesk(generation, path: .journey)
+      desk.open()
+      desk.send(Self.clock(desk))
+      desk.run(seconds: 90)
+      #expect(desk.writes(ofClass: 0x13, 0x80) == 0)
+      #expect(desk.writes(ofClass: 0x27, 0x03) == 0)
+      let state = "not for a receiver that has no number"
+      #expect(desk.report()["assistance.state"] == .text(state))
+    }
+  }
+
+  /// A dip of the supply that the daemon survives: nothing is read from the state, it is still at hand.
+  @Test func aReceiverThatLosesItsMemoryWhileTheDaemonRunsIsHelpedToo() throws {
+    var desk = EngineDesk(.m10, path: .journey)
+    desk.open()
+    desk.send(Self.clock(desk))
+    desk.run(seconds: 75)
+    desk.plug(false, keepsBattery: false)
+    desk.run(seconds: 5)
+    desk.plug(true)
+    let (count, plugged) = (desk.fixes.count, desk.now)
+    while desk.fixes.count == count, desk.now - plugged < .seconds(60) { desk.run(seconds: 0.25) }
+    #expect((desk.now - plugged).seconds <= 15)
+    #expect(desk.writes(ofClass: 0x13, 0x80) > 4)
+  }
+
+  @Test func whatWasKeptIsNeverALocation() throws {
+    // A place a degree away, which the kept uncertainty does not cover.
+    let fix = Fix(
+      latitude: 46.2, longitude: 8.5, horizontalAccuracy: 3,
+      time: UTCTime(secondsSince1970: Self.start))
+    var kept = try Self.kept(.m10)
+    kept.place = LastPlace(fix, model: .portable)
+    var desk = Self.afterPowerCut(.m10, kept, after: 100)
+    #expect(Self.secondsToFix(&desk) >= 30)
+    desk.run(seconds: 20)
+    #expect(desk.fixes.allSatisfy { $0.latitude > 47.2 })
+    #expect(desk.updates.filter { $0.fix == nil }.count >= 1)
+  }
+
+  // MARK: Asking
+
+  @Test(arguments: receivers)
+  func theDatabaseIsAskedForAfterAMinuteAndEveryTenOfThem(_ generation: Generation) {
+    var desk = EngineDesk(generation, path: .journey)
+    desk.open()
+    desk.send(Self.clock(desk))
+    desk.run(seconds: 90)
+    #expect(desk.writes(ofClass: 0x13, 0x80) == 1)
+    desk.run(seconds: 1_200)
+    #expect(desk.writes(ofClass: 0x13, 0x80) == 3)
+    let report = desk.report()
+    #expect(report["receiver.position_losses"] == .integer(0))
+    #expect(report["rejected.jump"] == .integer(0))
+  }
+
+  @Test func withoutAFixItIsNotAskedFor() {
+    var desk = EngineDesk(.m10, skies: [World.Sky(start: .zero, visibility: 0)])
+    desk.open()
+    desk.run(seconds: 120)
+    #expect(desk.writes(ofClass: 0x13, 0x80) == 0)
+  }
+
+  @Test func aDaemonThatIsToEndAsksOnceMoreAndDoesNotWaitLong() {
+    var desk = EngineDesk(.m10, path: .journey)
+    desk.open()
+    desk.run(seconds: 75)
+    // It has just asked.
+    desk.send(.stopRequested)
+    #expect(desk.engine.isReadyToStop)
+    desk.run(seconds: 120)
+    _ = desk.engine.receiver.memory.assistance.databases.first
+    let writes = desk.writes(ofClass: 0x13, 0x80)
+    desk.send(.stopRequested)
+    #expect(desk.writes(ofClass: 0x13, 0x80) == writes + 1)
+    #expect(!desk.engine.isReadyToStop)
+    desk.run(seconds: 3.1)
+    #expect(desk.engine.isReadyToStop)
+  }
+
+  @Test func aReceiverThatSaysNothingIsNotAskedForEver() {
+    var memory = AssistanceMemory()
+    let identity = ReceiverIdentity(
+      MonVER(softwareVersion: "x", hardwareVersion: "000A0000", extensions: ["PROTVER=34.10"]))
+    let around = AssistanceMachine.Surroundings(
+      identity: identity, isSetUp: true, acknowledges: true, speed: 9_600)
+    var machine = AssistanceMachine()
+    var actions: [AssistanceMachine.Action] = []
+    machine.settled(around, at: .zero, into: &actions)
+    machine.take(
+      .secUNIQID(SecUNIQID(number: [1, 2, 3, 4, 5, 6])), around, &memory, at: .zero, into: &actions)
+    var solution = NavigationSolution(source: .navPVT)
+    solution.isFixOK = true
+    solution.utc = UTCTime(secondsSince1970: Self.start)
+    solution.position = .init(
+      latitudeE7: 1, longitudeE7: 1, heightMillimeters: nil, heightMSLMillimeters: nil)
+    actions = []
+    for second in Int64(0)...10_000 {
+      let now = Instant.zero + .seconds(second)
+      machine.epochArrived(solution, around, memory, at: now, into: &actions)
+      machine.deadlineReached(&memory, at: now, into: &actions)
+    }
+    #expect(
+      actions == [AssistanceMachine.Action](repeating: .write(DatabasePoll.question), count: 3))
+  }
+}
