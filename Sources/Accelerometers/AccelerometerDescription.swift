@@ -34,7 +34,7 @@ public struct AccelerometerDescription: Equatable, Codable, Sendable {
       case .polled: "single samples"
       case .interrupt: "bursts of its FIFO when its line says so"
       case .resting: "one sample a minute"
-      case .restingWithInterrupt: "one sample a minute, its line tells of movement"
+      case .restingWithInterrupt: "one sample in 10 minutes, its line tells of movement"
       case .kernel: "a driver of the kernel"
       }
     }

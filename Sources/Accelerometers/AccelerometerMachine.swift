@@ -9,12 +9,13 @@ public import I2C
 ///     running --another mode is wanted--> preparing
 ///
 /// Preparing is the self-test (once after the chip was found), the registers, and reading them back. While it
-/// streams, one periodic order empties the FIFO, or the interrupt line does; once a minute the identity and all
-/// settings are read again, so that a chip that lost its power and came back is set up anew.
+/// streams, one periodic order empties the FIFO, or the interrupt line does; once a minute (at rest with a line that
+/// tells of movement every ten) the identity and all settings are read again, so that a chip that lost its power and
+/// came back is set up anew.
 public struct AccelerometerMachine: Equatable, Sendable {
   /// What samples are wanted for.
   public enum Mode: UInt8, CaseIterable, Codable, Sendable {
-    /// One sample a minute; movement is told where there is a line for it.
+    /// One sample a minute; where there is a line that tells of movement, one in ten minutes.
     case resting = 0
     /// Every sample.
     case streaming = 1

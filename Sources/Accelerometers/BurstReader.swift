@@ -38,16 +38,23 @@ struct BurstReader: Equatable, Sendable {
         bytesMax: min(
           fifo.capacity * recipe.layout.byteCount,
           I2CTransfer.partBytesMax / recipe.layout.byteCount * recipe.layout.byteCount),
-        register: fifo.dataRegister, manner: fifo.manner))
+        register: fifo.dataRegister, manner: fifo.manner, isSteady: fifo.restart.isEmpty))
   }
 
   /// Takes the level and the bytes of a FIFO.
   ///
-  /// The instant is when the level was read.
+  /// The instant is when the level was read. Without a level the bytes are samples that were surely there.
   mutating func burstArrived(_ level: [UInt8], _ bytes: [UInt8], at instant: Instant) -> Result {
-    let count = bytes.count / recipe.layout.byteCount
+    var count = bytes.count / recipe.layout.byteCount
+    guard !level.isEmpty else { return unseenArrived(bytes, count: count, at: instant) }
+    let levelCount = samples(at: level)
+    if count > levelCount {
+      owedCount += strayCount(bytes, from: levelCount)
+      count = levelCount
+    }
     if let fifo, isOverrun(level, fifo) {
-      let lostCount = max(1, clock.expectedCount(at: instant) - (fifo.restart.isEmpty ? count : 0))
+      let lostCount = max(
+        1, clock.expectedCount(at: instant) - (fifo.restart.isEmpty ? levelCount : 0))
       clock.restart()
       if !fifo.restart.isEmpty {
         lastSampleAt = instant
@@ -58,8 +65,43 @@ struct BurstReader: Equatable, Sendable {
     }
     guard count > 0 else { return .nothing }
     lastSampleAt = instant
-    let first = clock.stamp(count: count, readAt: instant)
+    let first = clock.stamp(
+      count: count, leftCount: max(0, levelCount - count), readAt: instant)
     return .batch(batch(bytes, count: count, first: first, interval: clock.interval))
+  }
+
+  private mutating func unseenArrived(
+    _ bytes: [UInt8], count: Int, at instant: Instant
+  ) -> Result {
+    guard count > 0 else { return .nothing }
+    lastSampleAt = instant
+    let first = clock.stamp(unseenCount: count, readAt: instant)
+    return .batch(batch(bytes, count: count, first: first, interval: clock.interval))
+  }
+
+  /// How many samples were read of which the level did not tell.
+  ///
+  /// An empty FIFO gives its last sample again; one that is not the same was made in that moment, and nobody knows
+  /// when.
+  private func strayCount(_ bytes: [UInt8], from place: Int) -> Int {
+    let size = recipe.layout.byteCount
+    var strayCount = 0
+    for index in place..<bytes.count / size {
+      guard index > 0 else { continue }
+      let one = bytes[index * size..<(index + 1) * size]
+      if !one.elementsEqual(bytes[(index - 1) * size..<index * size]) { strayCount += 1 }
+    }
+    return strayCount
+  }
+
+  /// How many samples a level stands for.
+  private func samples(at level: [UInt8]) -> Int {
+    guard let fifo else { return 0 }
+    return Int(number(level, fifo) & fifo.mask) * fifo.unitBytes / recipe.layout.byteCount
+  }
+
+  private func number(_ level: [UInt8], _ fifo: Recipe.FIFO) -> UInt32 {
+    (fifo.isBigEndian ? level : level.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   /// Takes one sample that was read by itself.
@@ -88,8 +130,7 @@ struct BurstReader: Equatable, Sendable {
   }
 
   private func isOverrun(_ level: [UInt8], _ fifo: Recipe.FIFO) -> Bool {
-    var number: UInt32 = 0
-    for byte in fifo.isBigEndian ? level : level.reversed() { number = number << 8 | UInt32(byte) }
+    let number = number(level, fifo)
     switch fifo.overrun {
     case .flag(let mask): return number & mask != 0
     case .levelAtLeast(let limit): return number & fifo.mask >= limit

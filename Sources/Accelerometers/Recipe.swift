@@ -65,11 +65,19 @@ struct Recipe: Equatable, Sendable {
     return last
   }
 
-  /// How long to wait between two bursts: as long as the FIFO has room for twice as many, but at most half a second.
+  /// How long to wait between two bursts: a second at most, and no longer than an eighth of the FIFO stays free.
+  ///
+  /// A chip may be a tenth faster than it says, and the rest is for who comes late.
   var burstPeriod: Interval {
     guard let fifo else { return .milliseconds(500) }
-    let samples = Double(fifo.capacity) * 0.75
-    return min(.milliseconds(500), .milliseconds(Int64(samples / rateHz * 1_000)))
+    let samples = Double(fifo.capacity) * 0.875
+    return min(.seconds(1), .milliseconds(Int64(samples / rateHz * 1_000)))
+  }
+
+  /// How many bursts are told at once: as many as come in little more than a second.
+  var burstsTogether: Int {
+    let bursts = Interval.milliseconds(1_200).nanoseconds / burstPeriod.nanoseconds
+    return min(max(1, Int(bursts)), I2COrder.toldTogetherMax)
   }
 }
 

@@ -38,6 +38,9 @@ struct Running: Equatable, Sendable {
   /// Failures in a row after which the chip counts as gone.
   static let failuresMax = 5
   static let checkPeriod = Interval.seconds(60)
+  /// At rest a chip whose line tells of movement is looked after more rarely: every register is a transfer, and each
+  /// wakes the bus's thread.
+  static let armedCheckPeriod = Interval.seconds(600)
   /// Edges that may be missing in a row.
   private static let missedEdgesMax = 3
   /// A board that keeps moving wakes its owner no more often.
@@ -266,10 +269,19 @@ struct Running: Equatable, Sendable {
     recipe.fifo == nil ? Interval(nanoseconds: Int64(1e9 / recipe.rateHz)) : recipe.burstPeriod
   }
 
+  private var checkPeriod: Interval {
+    switch (mode, recipe.interrupt) {
+    case (.resting, .motion): Running.armedCheckPeriod
+    case (.resting, .none), (.resting, .watermark), (.streaming, _): Running.checkPeriod
+    }
+  }
+
   private func sample(
     firstAt: Instant, into actions: inout [AccelerometerMachine.Action]
   ) {
-    let order = I2COrder(steps: [reader.step(of: chip.address)], period: samplingPeriod)
+    let order = I2COrder(
+      steps: [reader.step(of: chip.address)], period: samplingPeriod,
+      toldTogether: recipe.fifo == nil ? 1 : recipe.burstsTogether)
     actions.append(.order(order, number: sampling, dueAt: firstAt))
   }
 
@@ -332,7 +344,6 @@ struct Running: Equatable, Sendable {
       steps += transfers(acknowledge).map { .transfer($0) }
     }
     actions.append(
-      .order(
-        I2COrder(steps: steps, period: Running.checkPeriod), number: checking, dueAt: dueAt))
+      .order(I2COrder(steps: steps, period: checkPeriod), number: checking, dueAt: dueAt))
   }
 }

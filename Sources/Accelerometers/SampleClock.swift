@@ -64,6 +64,16 @@ struct SampleClock: Equatable, Sendable {
     return first
   }
 
+  /// The instant of the first of so many samples that were surely there; how many were left nobody knows.
+  mutating func stamp(unseenCount count: Int, readAt instant: Instant) -> Instant {
+    guard let next else { return stamp(count: count, readAt: instant) }
+    let latest = instant - interval * Int64(count - 1)
+    let first = max(min(next, latest), next - interval + .microseconds(1))
+    self.next = first + interval * Int64(count)
+    anchor?.count += Int64(count)
+    return first
+  }
+
   private mutating func measure(count: Int, at instant: Instant) {
     guard let anchor else {
       self.anchor = Anchor(instant: instant, count: -Int64(count))

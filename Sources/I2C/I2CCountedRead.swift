@@ -16,6 +16,11 @@ public struct I2CCountedRead: Equatable, Sendable {
   /// Where the bytes are read from.
   public let register: UInt8
   public let manner: Manner
+  /// Wholes are made at a steady rate, and bytes beyond the last one mean nothing and harm nobody.
+  ///
+  /// A periodic order may then read what is surely there without asking first (`SteadyFill`). It answers with an empty level,
+  /// or with more bytes than the level stands for.
+  public let isSteady: Bool
 
   public enum Manner: Equatable, Sendable {
     /// In one transfer: the register stays or wraps by itself.
@@ -27,7 +32,7 @@ public struct I2CCountedRead: Equatable, Sendable {
   /// The most bytes to read at once lie between `wholeBytes` and `I2CTransfer.partBytesMax`.
   public init(
     level: I2CTransfer, isBigEndian: Bool, mask: UInt32, unitBytes: Int, wholeBytes: Int,
-    bytesMax: Int, register: UInt8, manner: Manner = .burst
+    bytesMax: Int, register: UInt8, manner: Manner = .burst, isSteady: Bool = false
   ) {
     precondition(
       level.readCounts.count == 1 && level.readCounts[0] <= 4, "a level is one read of a number")
@@ -42,6 +47,7 @@ public struct I2CCountedRead: Equatable, Sendable {
     self.bytesMax = bytesMax
     self.register = register
     self.manner = manner
+    self.isSteady = isSteady
   }
 
   /// How many bytes are to be read after this level.
@@ -53,6 +59,18 @@ public struct I2CCountedRead: Equatable, Sendable {
     return count - count % wholeBytes
   }
 
+  /// How many wholes it reads at most.
+  public var capacity: Int { bytesMax / wholeBytes }
+
+  /// The transfers that read the level and at once so many bytes; the first answer is the level.
+  public func transfersWithLevel(byteCount: Int) -> [I2CTransfer] {
+    let rest = transfers(
+      byteCount: byteCount, isJoined: true, partsTaken: level.parts.count)
+    guard let first = rest.first else { return [level] }
+    return [I2CTransfer(address: level.address, parts: level.parts + first.parts)]
+      + rest.dropFirst()
+  }
+
   /// The transfers that read so many bytes.
   ///
   /// - Parameters:
@@ -60,16 +78,21 @@ public struct I2CCountedRead: Equatable, Sendable {
   ///   - isJoined: whether reads of their own are put into one transfer.
   /// - Returns: in the order in which they are to be made; none for no bytes.
   public func transfers(byteCount: Int, isJoined: Bool) -> [I2CTransfer] {
+    transfers(byteCount: byteCount, isJoined: isJoined, partsTaken: 0)
+  }
+
+  /// The first transfer leaves room for so many other parts.
+  private func transfers(byteCount: Int, isJoined: Bool, partsTaken: Int) -> [I2CTransfer] {
     if byteCount == 0 { return [] }
     switch manner {
     case .burst: return [.read(byteCount, from: register, of: level.address)]
     case .each:
       let one: [I2CTransfer.Part] = [.write([register]), .read(wholeBytes)]
-      let perTransfer = isJoined ? I2CTransfer.partsMax / one.count : 1
       var left = byteCount / wholeBytes
       var list: [I2CTransfer] = []
       while left > 0 {
-        let count = min(left, perTransfer)
+        let room = I2CTransfer.partsMax - (list.isEmpty ? partsTaken : 0)
+        let count = min(left, isJoined ? room / one.count : 1)
         let parts = Array(repeatElement(one, count: count).joined())
         list.append(I2CTransfer(address: level.address, parts: parts))
         left -= count

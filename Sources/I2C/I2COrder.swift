@@ -11,6 +11,9 @@ public struct I2COrder: Equatable, Sendable {
   /// The distance from one beginning to the next of an order that is carried out until it fails or is taken back;
   /// nil: once.
   public let period: Interval?
+  /// How many outcomes of a periodic order are told at once; a failure is told with what came before it, without
+  /// waiting for more.
+  public let toldTogether: Int
 
   public enum Step: Equatable, Sendable {
     /// Answers with what each of its reads brought.
@@ -20,18 +23,25 @@ public struct I2COrder: Equatable, Sendable {
   }
 
   public static let stepsMax = 64
+  public static let toldTogetherMax = 16
 
   /// - Parameters:
   ///   - steps: 1 to `stepsMax`; the first that fails ends the order.
   ///   - retriesMax: 0 to 10.
   ///   - period: at least 1 ms.
-  public init(steps: [Step], retriesMax: Int = 2, period: Interval? = nil) {
+  ///   - toldTogether: 1 to `toldTogetherMax`.
+  public init(
+    steps: [Step], retriesMax: Int = 2, period: Interval? = nil, toldTogether: Int = 1
+  ) {
     precondition((1...I2COrder.stepsMax).contains(steps.count), "an order of no size")
     precondition((0...10).contains(retriesMax), "an order is tried a few times at most")
     precondition(period.map { $0 >= .milliseconds(1) } ?? true, "an order without a pause")
+    precondition(
+      (1...I2COrder.toldTogetherMax).contains(toldTogether), "outcomes that wait for ever")
     self.steps = steps
     self.retriesMax = retriesMax
     self.period = period
+    self.toldTogether = toldTogether
   }
 
   /// An order of transfers alone.

@@ -72,13 +72,20 @@ public struct Poll: Sendable {
   ///
   /// A signal does not end the wait. A deadline in the past only looks.
   ///
-  /// - Parameter deadline: when to stop waiting; nil waits for ever.
+  /// The kernel counts the time out on a clock that stands still while the board is suspended, so long waits are cut into
+  /// pieces: after a suspend the clock is looked at again within one of them.
+  ///
+  /// - Parameters:
+  ///   - deadline: when to stop waiting; nil waits for ever.
+  ///   - pieceMax: how long a piece may be; each costs a wake-up.
   /// - Returns: how many descriptors are ready; 0 when the deadline came first.
   /// - Throws: what the system answered when the set cannot be waited for.
   @discardableResult
-  public mutating func wait(until deadline: Instant?) throws(Errno) -> Int {
+  public mutating func wait(
+    until deadline: Instant?, pieceMax: Interval = .seconds(60)
+  ) throws(Errno) -> Int {
     while true {
-      let timeout = Poll.timeout(until: deadline, now: Clock.now)
+      let timeout = Poll.timeout(until: deadline, now: Clock.now, pieceMax: pieceMax)
       let count = entries.withUnsafeMutableBufferPointer {
         cposix_poll($0.baseAddress, $0.count, timeout)
       }
@@ -114,15 +121,13 @@ public struct Poll: Sendable {
     _ = cposix_set_timer_slack(UInt64(slack.nanoseconds))
   }
 
-  /// The kernel counts the time out on a clock that stands still while the board is suspended, so long waits
-  /// are cut into pieces: after a suspend the clock is looked at again within one of them.
-  private static let waitMax = Interval.seconds(60)
-
   /// The nanoseconds to hand to the kernel; negative is for ever.
-  static func timeout(until deadline: Instant?, now: Instant) -> Int64 {
+  static func timeout(
+    until deadline: Instant?, now: Instant, pieceMax: Interval = .seconds(60)
+  ) -> Int64 {
     guard let deadline else { return -1 }
     if deadline <= now { return 0 }
     let (rest, hasOverflowed) = deadline.nanoseconds.subtractingReportingOverflow(now.nanoseconds)
-    return hasOverflowed ? waitMax.nanoseconds : min(rest, waitMax.nanoseconds)
+    return hasOverflowed ? pieceMax.nanoseconds : min(rest, pieceMax.nanoseconds)
   }
 }

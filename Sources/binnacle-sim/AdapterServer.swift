@@ -18,7 +18,9 @@ final class AdapterServer {
   private var buffer = [UInt8](repeating: 0, count: AdapterOffer.bytesMax)
 
   /// How often a chip's interrupt output is looked at; its FIFO fills by itself.
-  private static let lookEvery = Interval.milliseconds(10)
+  ///
+  /// No simulated line of the kernel follows faster than that.
+  private static let lookEvery = Interval.milliseconds(20)
   private static let staleAnswer = Errno(code: ESTALE)
 
   init(

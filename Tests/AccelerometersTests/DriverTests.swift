@@ -119,7 +119,7 @@ import Testing
     #expect(abs(measured / rate - 1) < 0.01)
     // Sample 100 after the middle lies where the chip made it.
     let newest = batches.last.map { $0.instant(of: $0.count - 1) } ?? .zero
-    #expect(desk.now - newest < .milliseconds(600))
+    #expect(desk.now - newest < .milliseconds(1_100))
     #expect(newest <= desk.now)
   }
 
@@ -132,15 +132,15 @@ import Testing
     #expect(desk.wakeCount - before >= 60)
   }
 
-  @Test(arguments: cases) func restingWithALineWakesOnceAMinute(_ one: Case) {
+  @Test(arguments: cases) func restingWithALineWakesInTenMinutes(_ one: Case) {
     var desk = desk(one, hasLine: true, mode: .resting)
     desk.run(.seconds(5))
     #expect(desk.found.map(\.reading) == [.restingWithInterrupt])
     let before = desk.wakeCount
-    desk.run(.seconds(300))
-    #expect(desk.wakeCount - before <= 6)
+    desk.run(.seconds(620))
+    #expect(desk.wakeCount - before <= 2)
     #expect(desk.movedCount == 0)
-    #expect(desk.sampleCount >= 5)
+    #expect(desk.sampleCount == 2)
   }
 
   @Test(arguments: cases) func movementIsToldWhileItRests(_ one: Case) {
@@ -294,7 +294,9 @@ import Testing
     desk.now += one.holdUp
     desk.run(.seconds(3))
     let lost = desk.batches.reduce(0) { $0 + $1.lostCount }
-    #expect((150...Int(one.holdUp.seconds * one.rateHz * 1.05)).contains(lost))
+    // And what one burst more would have brought.
+    let most = Int((one.holdUp.seconds + 1) * one.rateHz * 1.05)
+    #expect((150...most).contains(lost))
     let mean = desk.mean(ofLast: 2)
     #expect(abs(mean.x - 0.25) < 0.01 && abs(mean.y + 0.5) < 0.01 && abs(mean.z - 0.8) < 0.01)
     #expect(desk.faults == [])

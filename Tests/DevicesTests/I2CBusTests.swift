@@ -188,10 +188,82 @@ import Testing
     #expect(try outcomes(1, of: bus).map(\.ticket) == [ticket(2)])
   }
 
-  private func fifo(_ manner: I2CCountedRead.Manner) -> I2CCountedRead {
+  private func fifo(
+    _ manner: I2CCountedRead.Manner, isSteady: Bool = false
+  ) -> I2CCountedRead {
     I2CCountedRead(
       level: .read(1, from: 0x39, of: 0x53), isBigEndian: false, mask: 0x3F, unitBytes: 6,
-      wholeBytes: 6, bytesMax: 192, register: 0x32, manner: manner)
+      wholeBytes: 6, bytesMax: 192, register: 0x32, manner: manner, isSteady: isSteady)
+  }
+
+  /// The parts of transfers, by what each reads.
+  private func reads(_ board: ScriptedBus) -> [[Int]] { board.transfers.map(\.readCounts) }
+
+  /// A bus with a chip that has 20 wholes every time it is asked.
+  private func steadyBoard(in directory: String, isForOneRead: Bool) throws -> ScriptedBus {
+    try ScriptedBus(in: directory) { transfer in
+      if isForOneRead, transfer.readCounts.count > 1 { return .failure(errno: UInt16(EOPNOTSUPP)) }
+      return .answers(transfer.readCounts.map { $0 == 1 ? [20] : Array(repeating: 5, count: $0) })
+    }
+  }
+
+  /// Reads it again and again until one outcome is like that; turns are as far apart as a busy machine lets them be.
+  private func readSteadily(
+    _ bus: I2CBus, until isFound: (I2COrder.Outcome) -> Bool
+  ) throws -> [I2COrder.Outcome] {
+    let order = I2COrder(
+      steps: [.counted(fifo(.burst, isSteady: true))], period: .milliseconds(20))
+    #expect(bus.put(order, ticket(1)))
+    var found: [I2COrder.Outcome] = []
+    let limit = Clock.now + .seconds(20)
+    while !found.contains(where: isFound), Clock.now < limit { found += try outcomes(1, of: bus) }
+    let isThere = found.contains(where: isFound)
+    #expect(isThere)
+    #expect(found.allSatisfy { $0.failure == nil && $0.answers.count == 2 })
+    return found
+  }
+
+  @Test func aSteadyChipIsReadTogetherWithItsLevelOnceItsRateIsKnown() throws {
+    let directory = try TemporaryDirectory()
+    let board = try steadyBoard(in: directory.path, isForOneRead: false)
+    let bus = try I2CBus(path: "sim:" + board.path)
+    let found = try readSteadily(bus) { _ in reads(board).contains { $0.count == 2 } }
+    #expect(found.allSatisfy { $0.answers[0] == [20] })
+    #expect(Array(reads(board).prefix(4)) == [[1], [120], [1], [120]])
+    #expect(reads(board).allSatisfy { $0.count == 1 || $0[0] == 1 })
+  }
+
+  @Test func withOneReadInATransferASteadyChipIsReadWithoutItsLevelNowAndThen() throws {
+    let directory = try TemporaryDirectory()
+    let board = try steadyBoard(in: directory.path, isForOneRead: true)
+    let bus = try I2CBus(path: "sim:" + board.path)
+    let found = try readSteadily(bus) { $0.answers[0].isEmpty && !$0.answers[1].isEmpty }
+    // Refused once, and never tried again.
+    #expect(reads(board).count { $0.count == 2 } == 1)
+    #expect(found.first?.answers[0] == [20])
+  }
+
+  @Test func outcomesThatAreToldTogetherRingOnce() throws {
+    let desk = try I2CDesk()
+    let order = I2COrder(
+      steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3)
+    #expect(desk.put(order, ticket(1), dueAt: .zero))
+    var poll = Poll()
+    poll.set(desk.outcomeBell.descriptor, .reading)
+    var rung: [Bool] = []
+    for turn in 1...7 {
+      let now = Instant.zero + .milliseconds(Int64(turn))
+      guard case .order(let entry) = desk.next(at: now) else { continue }
+      let failure: I2CError? = turn == 7 ? I2CError(.timeOut, "stuck") : nil
+      desk.finish(
+        entry,
+        I2COrder.Outcome(
+          ticket: entry.ticket, answers: [], failure: failure, began: now, ended: now))
+      let isRung = try poll.wait(until: .zero) > 0
+      rung.append(isRung)
+      if isRung { #expect(desk.outcomes().count == (turn == 7 ? 1 : 3)) }
+    }
+    #expect(rung == [false, false, true, false, false, true, true])
   }
 
   @Test func aLevelSaysHowMuchIsRead() throws {

@@ -47,6 +47,19 @@ import Testing
         == [.read(6, from: 0x74, of: 0x68), .read(6, from: 0x74, of: 0x68)])
   }
 
+  @Test func theLevelAndWhatIsSurelyThereAreOneTransfer() {
+    #expect(
+      read().transfersWithLevel(byteCount: 24)
+        == [
+          I2CTransfer(
+            address: 0x68, parts: [.write([0x72]), .read(2), .write([0x74]), .read(24)])
+        ])
+    #expect(read().transfersWithLevel(byteCount: 0) == [.read(2, from: 0x72, of: 0x68)])
+    let each = read(manner: .each).transfersWithLevel(byteCount: 6 * 28)
+    #expect(each.map(\.parts.count) == [42, 16])
+    #expect(each.map { $0.readCounts.reduce(0, +) } == [2 + 20 * 6, 8 * 6])
+  }
+
   @Test func onlyWhatDidNothingIsWorthRepeating() {
     let kinds = I2CError.Kind.allCases.filter { I2CError($0, "").isWorthRepeating }
     #expect(kinds == [.noAcknowledge, .arbitrationLost])

@@ -14,6 +14,8 @@ final class I2CDesk: Sendable {
     let ticket: I2COrder.Ticket
     let order: I2COrder
     var dueAt: Instant
+    /// Outcomes that lie here and that nobody has been told of.
+    var untoldCount = 0
   }
 
   private struct Inside {
@@ -57,6 +59,7 @@ final class I2CDesk: Sendable {
     outcomeBell.silence()
     return inside.withLock { inside in
       defer { inside.outcomes.removeAll(keepingCapacity: true) }
+      for index in inside.entries.indices { inside.entries[index].untoldCount = 0 }
       return inside.outcomes
     }
   }
@@ -108,15 +111,22 @@ final class I2CDesk: Sendable {
 
   /// Hands over what came of an order, unless a periodic one was taken back in the meantime.
   func finish(_ entry: Entry, _ outcome: I2COrder.Outcome) {
-    inside.withLock { inside in
+    let isToTell = inside.withLock { inside in
+      var isToTell = true
       if entry.order.period != nil {
         guard let index = inside.entries.firstIndex(where: { $0.ticket == entry.ticket }) else {
-          return
+          return false
         }
-        if outcome.failure != nil { inside.entries.remove(at: index) }
+        if outcome.failure != nil {
+          inside.entries.remove(at: index)
+        } else {
+          inside.entries[index].untoldCount += 1
+          isToTell = inside.entries[index].untoldCount >= entry.order.toldTogether
+        }
       }
       inside.outcomes.append(outcome)
+      return isToTell
     }
-    outcomeBell.ring()
+    if isToTell { outcomeBell.ring() }
   }
 }

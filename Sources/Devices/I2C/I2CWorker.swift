@@ -8,11 +8,16 @@ struct I2CWorker {
   private let desk: I2CDesk
   private var backend: (any I2CBackend)?
   private var takesJoinedReads = true
+  /// The steady chip whose level is known, and the order that reads it.
+  private var steady: (ticket: I2COrder.Ticket, fill: SteadyFill)?
 
   init(place: I2CPlace, desk: I2CDesk) {
     self.place = place
     self.desk = desk
   }
+
+  /// What waits here for longer than a minute is a look at a chip, which may come later after a suspend.
+  private static let waitPieceMax = Interval.seconds(900)
 
   /// Works until the desk is closed.
   mutating func run() {
@@ -23,7 +28,8 @@ struct I2CWorker {
       case .order(let entry): desk.finish(entry, carryOut(entry))
       case .wait(let deadline):
         // Waiting fails only for a lack of memory in the kernel; then it is tried again.
-        if ((try? poll.wait(until: deadline)) ?? 0) > 0 { desk.orderBell.silence() }
+        let count = try? poll.wait(until: deadline, pieceMax: I2CWorker.waitPieceMax)
+        if (count ?? 0) > 0 { desk.orderBell.silence() }
       case .end: return
       }
     }
@@ -32,13 +38,16 @@ struct I2CWorker {
   /// An order on its way.
   private struct Progress {
     let retriesMax: Int
+    /// nil: the order is carried out once.
+    let periodic: I2COrder.Ticket?
     var retryCount = 0
     var answers: [[UInt8]] = []
   }
 
   private mutating func carryOut(_ entry: I2CDesk.Entry) -> I2COrder.Outcome {
     let began = Clock.now
-    var progress = Progress(retriesMax: entry.order.retriesMax)
+    var progress = Progress(
+      retriesMax: entry.order.retriesMax, periodic: entry.order.period.map { _ in entry.ticket })
     var failure: I2CError?
     for step in entry.order.steps {
       do throws(I2CError) {
@@ -60,11 +69,73 @@ struct I2CWorker {
     case .transfer(let transfer):
       progress.answers += try carryOut(transfer, &progress)
     case .counted(let read):
-      let level = try carryOut(read.level, &progress)
-      progress.answers += level
-      let count = read.byteCount(level: level[0])
-      progress.answers.append(try carryOut(read, byteCount: count, &progress))
+      guard read.isSteady, let ticket = progress.periodic else {
+        progress.answers += try carryOut(read, &progress)
+        return
+      }
+      var fill = SteadyFill(capacity: read.capacity)
+      if let steady, steady.ticket == ticket { fill = steady.fill }
+      // After a failure nobody knows what was read.
+      steady = nil
+      progress.answers += try carryOut(read, &fill, &progress)
+      steady = (ticket, fill)
     }
+  }
+
+  /// Asks for the level, and reads what it stands for.
+  private mutating func carryOut(
+    _ read: I2CCountedRead, _ progress: inout Progress
+  ) throws(I2CError) -> [[UInt8]] {
+    let level = try carryOut(read.level, &progress)[0]
+    let count = read.byteCount(level: level)
+    return [level, try carryOut(read, byteCount: count, &progress)]
+  }
+
+  /// Reads what is surely there together with the level or without it, if that can be; otherwise asks first.
+  private mutating func carryOut(
+    _ read: I2CCountedRead, _ fill: inout SteadyFill, _ progress: inout Progress
+  ) throws(I2CError) -> [[UInt8]] {
+    let now = Clock.now
+    let sureCount = fill.sureCount(at: now)
+    if sureCount > 0, takesJoinedReads {
+      let transfers = read.transfersWithLevel(byteCount: sureCount * read.wholeBytes)
+      if let answers = try carryOutJoined(transfers, &progress) {
+        let level = answers[0]
+        let levelCount = read.byteCount(level: level) / read.wholeBytes
+        fill.saw(level: levelCount, took: sureCount, at: now)
+        return [level, Array(answers.dropFirst().joined())]
+      }
+    }
+    if !takesJoinedReads, fill.mayReadUnseen(at: now) {
+      let bytes = try carryOut(read, byteCount: sureCount * read.wholeBytes, &progress)
+      fill.tookUnseen(sureCount)
+      return [[], bytes]
+    }
+    let answers = try carryOut(read, &progress)
+    let count = answers[1].count / read.wholeBytes
+    fill.saw(level: count, took: count, at: now)
+    return answers
+  }
+
+  /// Nil when the adapter takes one read in a transfer.
+  private mutating func carryOutJoined(
+    _ transfers: [I2CTransfer], _ progress: inout Progress
+  ) throws(I2CError) -> [[UInt8]]? {
+    var answers: [[UInt8]] = []
+    do throws(I2CError) {
+      for transfer in transfers { answers += try carryOut(transfer, &progress) }
+    } catch {
+      guard isForOneRead(error, transfers[0]) else { throw error }
+      return nil
+    }
+    return answers
+  }
+
+  /// The adapter of the Raspberry Pi up to 4 takes one read in a transfer (`i2c-bcm2835.c`).
+  private mutating func isForOneRead(_ error: I2CError, _ transfer: I2CTransfer) -> Bool {
+    guard error.kind == .refused, takesJoinedReads, transfer.parts.count > 2 else { return false }
+    takesJoinedReads = false
+    return true
   }
 
   private mutating func carryOut(
@@ -76,9 +147,7 @@ struct I2CWorker {
       do throws(I2CError) {
         for transfer in rest { bytes += try carryOut(transfer, &progress).joined() }
       } catch {
-        // The adapter of the Raspberry Pi up to 4 takes one read in a transfer (`i2c-bcm2835.c`).
-        guard error.kind == .refused, takesJoinedReads, rest[0].parts.count > 2 else { throw error }
-        takesJoinedReads = false
+        guard isForOneRead(error, rest[0]) else { throw error }
       }
     }
     return bytes

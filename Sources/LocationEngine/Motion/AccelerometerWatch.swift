@@ -4,8 +4,8 @@ import Model
 
 /// Keeps an eye on the accelerometer: what it is, how its samples are, what went wrong.
 ///
-/// Every sample is wanted while somebody gets positions; while nobody does, the chip rests, is looked at once a minute,
-/// and its interrupt line tells of movement where there is one.
+/// Every sample is wanted while somebody gets positions; while nobody does, the chip rests and is looked at once a
+/// minute; where its interrupt line tells of movement, every ten minutes.
 struct AccelerometerWatch: Equatable, Codable, Sendable {
   private let isThere: Bool
   private(set) var mode = AccelerometerMachine.Mode.resting
