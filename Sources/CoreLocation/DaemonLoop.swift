@@ -34,6 +34,8 @@ struct DaemonLoop {
   private var lingersUntil: Instant?
   private var socket: LocalSocket?
   private var unsent: [[UInt8]] = []
+  /// Whether they wait for the daemon to read, and not for their turn.
+  private var waitsForDaemon = false
   private var pace = RequestPace()
   private var poll = Poll()
   private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
@@ -128,11 +130,11 @@ struct DaemonLoop {
 
   /// When what waits for its turn may go; nil when nothing waits, or for the daemon to read only.
   private var nextTurnOfRequests: Instant? {
-    if orders.isEmpty && unsent.isEmpty { return nil }
-    let now = Clock.now
-    if !orders.isEmpty, isFreeForOrders { return now }
-    if pace.allows(at: now) { return nil }
-    return pace.nextAllowed
+    let waiting: RequestPace.Waiting =
+      if !unsent.isEmpty { .packets(untilRead: waitsForDaemon) } else if orders.isEmpty {
+        .nothing
+      } else { .orders }
+    return pace.nextTurn(of: waiting, at: Clock.now)
   }
 
   private mutating func deadlinesReached() {
@@ -209,6 +211,7 @@ struct DaemonLoop {
     if let socket { poll.remove(socket.descriptor) }
     socket = nil
     unsent = []
+    waitsForDaemon = false
     pace = RequestPace()
   }
 
@@ -218,6 +221,8 @@ struct DaemonLoop {
   }
 
   private mutating func send(_ packet: [UInt8]) {
+    // The connection may have broken under the message before this one.
+    if socket == nil { return }
     unsent.append(packet)
     sendUnsent()
   }
@@ -230,7 +235,7 @@ struct DaemonLoop {
         unsent.removeFirst()
         pace.sent(at: now)
       }
-      let waitsForDaemon = !unsent.isEmpty && pace.allows(at: now)
+      waitsForDaemon = !unsent.isEmpty && pace.allows(at: now)
       poll.set(socket.descriptor, waitsForDaemon ? [.reading, .writing] : .reading)
     } catch {
       disconnected()

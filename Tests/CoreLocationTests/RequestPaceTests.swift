@@ -47,6 +47,22 @@ struct RequestPaceTests {
     }
   }
 
+  /// Time passes between a look at the pace and the wait: a turn that has come meanwhile must not be slept through.
+  @Test func aTurnThatHasComeIsTakenAtOnce() {
+    var pace = RequestPace()
+    for _ in 0...RequestPace.burstCount { pace.sent(at: start) }
+    let turn = start + RequestPace.interval * 2
+    for waiting in [RequestPace.Waiting.orders, .packets(untilRead: false)] {
+      #expect(pace.nextTurn(of: waiting, at: start) == turn)
+      #expect(pace.nextTurn(of: waiting, at: turn) == turn)
+      #expect(pace.nextTurn(of: waiting, at: turn + .seconds(1)) == turn + .seconds(1))
+      #expect(RequestPace().nextTurn(of: waiting, at: start) == start)
+    }
+    for waiting in [RequestPace.Waiting.nothing, .packets(untilRead: true)] {
+      #expect(pace.nextTurn(of: waiting, at: turn + .seconds(1)) == nil)
+    }
+  }
+
   @Test func anIteratorThatIsGoneBeforeItsTurnLeavesNothing() {
     let connection = DaemonConnection(program: "test") { "/nowhere" }
     let (one, two) = (

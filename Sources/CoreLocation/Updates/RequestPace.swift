@@ -22,6 +22,23 @@ struct RequestPace: Equatable {
     nextAllowed.map { $0 <= now } ?? true
   }
 
+  /// What has not gone to the daemon.
+  enum Waiting: Equatable {
+    case nothing
+    /// What iterators have asked for.
+    case orders
+    /// Messages that are made; `untilRead` when the daemon has to read before one more fits.
+    case packets(untilRead: Bool)
+  }
+
+  /// When what waits may go, at once if its turn has come already; nil when no time has to pass for it.
+  func nextTurn(of waiting: Waiting, at now: Instant) -> Instant? {
+    switch waiting {
+    case .nothing, .packets(untilRead: true): nil
+    case .orders, .packets(untilRead: false): max(now, nextAllowed ?? now)
+    }
+  }
+
   mutating func sent(at now: Instant) {
     free = max(free ?? now, now) + RequestPace.interval
   }
