@@ -47,7 +47,7 @@ struct VirtualBoardDaemonTests {
         after = try counts(of: button, client)
         return after != last
       }
-      #expect(isCounted)
+      try #require(isCounted)
     }
     #expect(after[gesture] == (before[gesture] ?? -1) + 1, "\(button): \(gesture)")
   }
