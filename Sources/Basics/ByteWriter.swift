@@ -1,10 +1,23 @@
 /// Appends little-endian numbers to an array of bytes.
 public struct ByteWriter: Sendable {
-  public private(set) var bytes: [UInt8] = []
+  /// What was written, and room behind it: to store a number into room takes a fraction of what it takes to append it.
+  private var storage: [UInt8] = []
+  /// How many bytes were written.
+  public private(set) var count = 0
+  private static let room = [UInt8](repeating: 0, count: 256)
 
   public init() {}
 
-  public mutating func u8(_ value: UInt8) { bytes.append(value) }
+  /// What was written.
+  public var bytes: [UInt8] { Array(written) }
+  /// What was written, where it lies.
+  public var written: ArraySlice<UInt8> { storage[..<count] }
+
+  public mutating func u8(_ value: UInt8) {
+    makeRoom(1)
+    storage[count] = value
+    count += 1
+  }
   public mutating func u16(_ value: UInt16) { number(value) }
   public mutating func u32(_ value: UInt32) { number(value) }
   public mutating func u64(_ value: UInt64) { number(value) }
@@ -14,9 +27,15 @@ public struct ByteWriter: Sendable {
   public mutating func i64(_ value: Int64) { number(UInt64(bitPattern: value)) }
   public mutating func f64(_ value: Double) { number(value.bitPattern) }
 
-  public mutating func put(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
-  /// The same at once instead of byte by byte, which is what a generic function of another module comes to.
-  public mutating func put(_ more: [UInt8]) { bytes.append(contentsOf: more) }
+  public mutating func put(_ more: some Sequence<UInt8>) {
+    for byte in more { u8(byte) }
+  }
+  /// The same at once instead of byte by byte.
+  public mutating func put(_ more: [UInt8]) {
+    makeRoom(more.count)
+    storage.replaceSubrange(count..<count + more.count, with: more)
+    count += more.count
+  }
 
   /// Bytes behind a 32-bit count of them.
   public mutating func counted(_ more: [UInt8]) {
@@ -33,9 +52,18 @@ public struct ByteWriter: Sendable {
   }
 
   /// Forgets what was written, keeps the memory.
-  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  public mutating func removeAll() { count = 0 }
 
   private mutating func number(_ value: some FixedWidthInteger) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    let size = MemoryLayout.size(ofValue: value)
+    makeRoom(size)
+    storage.withUnsafeMutableBytes {
+      $0.storeBytes(of: value.littleEndian, toByteOffset: count, as: type(of: value))
+    }
+    count += size
+  }
+
+  private mutating func makeRoom(_ size: Int) {
+    while storage.count - count < size { storage.append(contentsOf: ByteWriter.room) }
   }
 }

@@ -31,3 +31,10 @@ public struct Instant: Hashable, Comparable, Codable, Sendable {
     left = left + right
   }
 }
+
+/// The earlier of two instants of which either may be missing.
+public func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
+  guard let left else { return right }
+  guard let right else { return left }
+  return min(left, right)
+}

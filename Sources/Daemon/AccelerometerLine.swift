@@ -10,7 +10,7 @@ import Posix
 /// A chip on the bus is read by its machine. One that a driver of the kernel holds is read through that driver, until
 /// it goes away; then the bus is looked at again. Its interrupt line is claimed for as long as the daemon runs, and claimed
 /// again now and then while it is not to be had.
-struct AccelerometerLine {
+final class AccelerometerLine {
   private let bus: I2CBus
   private var machine: AccelerometerMachine
   private let settings: AccelerometerSettings
@@ -44,7 +44,7 @@ struct AccelerometerLine {
 
   // MARK: Orders
 
-  mutating func watch(
+  func watch(
     _ mode: AccelerometerMachine.Mode, at now: Instant, into events: inout [Event]
   ) {
     kernel?.setMode(mode)
@@ -56,7 +56,7 @@ struct AccelerometerLine {
 
   // MARK: What the loop saw
 
-  mutating func orderEnded(
+  func orderEnded(
     _ outcome: I2COrder.Outcome, at now: Instant, into events: inout [Event]
   ) {
     machine.orderEnded(outcome, at: now, into: &actions)
@@ -64,7 +64,7 @@ struct AccelerometerLine {
   }
 
   /// The kernel's driver had something to say.
-  mutating func ready(at now: Instant, into events: inout [Event]) {
+  func ready(at now: Instant, into events: inout [Event]) {
     for fact in kernel?.facts() ?? [] {
       switch fact {
       case .found(let description): events.append(.accelerometer(.found(description)))
@@ -78,14 +78,14 @@ struct AccelerometerLine {
   }
 
   /// The interrupt line had something to say.
-  mutating func lineReady(
+  func lineReady(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
   ) {
     guard let line else { return }
     take(line.ready(readiness, at: now), at: now, into: &events)
   }
 
-  mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
+  func deadlineReached(at now: Instant, into events: inout [Event]) {
     if let due = lineDueAt, due <= now { claimLine(at: now, into: &events) }
     if let line, let due = line.nextDeadline, due <= now {
       take(line.deadlineReached(at: now), at: now, into: &events)
@@ -97,7 +97,7 @@ struct AccelerometerLine {
 
   // MARK: The interrupt line
 
-  private mutating func claimLine(at now: Instant, into events: inout [Event]) {
+  private func claimLine(at now: Instant, into events: inout [Event]) {
     lineDueAt = nil
     guard let lineRequest else { return }
     var facts: [LineFact] = []
@@ -105,7 +105,7 @@ struct AccelerometerLine {
     take(facts, at: now, into: &events)
   }
 
-  private mutating func take(
+  private func take(
     _ facts: [LineFact], at now: Instant, into events: inout [Event]
   ) {
     for fact in facts {
@@ -132,7 +132,7 @@ struct AccelerometerLine {
 
   // MARK: Helpers
 
-  private mutating func follow(at now: Instant, into events: inout [Event]) {
+  private func follow(at now: Instant, into events: inout [Event]) {
     while !actions.isEmpty {
       let taken = actions
       actions = []
@@ -140,7 +140,7 @@ struct AccelerometerLine {
     }
   }
 
-  private mutating func carryOut(
+  private func carryOut(
     _ action: AccelerometerMachine.Action, at now: Instant, into events: inout [Event]
   ) {
     switch action {
@@ -170,7 +170,7 @@ struct AccelerometerLine {
   }
 
   /// Reads the chip through the driver that holds it.
-  private mutating func takeOverFromKernel(at now: Instant) -> Bool {
+  private func takeOverFromKernel(at now: Instant) -> Bool {
     kernel = IIOSource(
       busPath: bus.path, address: settings.address, rateHz: settings.rateHz, mode: machine.mode)
     return kernel != nil

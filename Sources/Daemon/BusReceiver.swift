@@ -5,7 +5,7 @@ import LocationEngine
 import Posix
 
 /// The receiver on an I2C bus: orders of the engine in, events out.
-struct BusReceiver {
+final class BusReceiver {
   /// Where it is, for a person.
   let path: String
   private let bus: I2CBus
@@ -31,7 +31,7 @@ struct BusReceiver {
 
   // MARK: Orders
 
-  mutating func open(at now: Instant, into events: inout [Event]) {
+  func open(at now: Instant, into events: inout [Event]) {
     isOpen = false
     if !hasWarned, let name = I2CAdapter.name(ofBus: bus.path), name.hasPrefix("bcm2835") {
       hasWarned = true
@@ -42,7 +42,7 @@ struct BusReceiver {
     follow(at: now, into: &events)
   }
 
-  mutating func close() {
+  func close() {
     isOpen = false
     machine.close(into: &actions)
     for case .takeBack(let number) in actions {
@@ -51,12 +51,12 @@ struct BusReceiver {
     actions = []
   }
 
-  mutating func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
+  func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
     machine.write(bytes, at: now, into: &actions)
     follow(at: now, into: &events)
   }
 
-  mutating func takeWarnings() -> [String] {
+  func takeWarnings() -> [String] {
     defer { warnings.removeAll() }
     return warnings
   }
@@ -67,17 +67,17 @@ struct BusReceiver {
   var descriptor: Int32? { readyLine?.descriptor }
   var nextDeadline: Instant? { readyLine?.nextDeadline }
 
-  mutating func ready(_ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]) {
+  func ready(_ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]) {
     heard(readyLine?.ready(readiness, at: now) ?? [], at: now)
     follow(at: now, into: &events)
   }
 
-  mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
+  func deadlineReached(at now: Instant, into events: inout [Event]) {
     heard(readyLine?.deadlineReached(at: now) ?? [], at: now)
     follow(at: now, into: &events)
   }
 
-  private mutating func heard(_ facts: [LineFact], at now: Instant) {
+  private func heard(_ facts: [LineFact], at now: Instant) {
     for fact in facts {
       switch fact {
       case .opened(let isActive, _):
@@ -95,7 +95,7 @@ struct BusReceiver {
 
   // MARK: What the loop saw
 
-  mutating func orderEnded(
+  func orderEnded(
     _ outcome: I2COrder.Outcome, rateHz: Int, at now: Instant, into events: inout [Event]
   ) {
     machine.rateHz = rateHz
@@ -107,7 +107,7 @@ struct BusReceiver {
 
   // MARK: Helpers
 
-  private mutating func follow(at now: Instant, into events: inout [Event]) {
+  private func follow(at now: Instant, into events: inout [Event]) {
     while !actions.isEmpty {
       let taken = actions
       actions = []
@@ -115,7 +115,7 @@ struct BusReceiver {
     }
   }
 
-  private mutating func carryOut(
+  private func carryOut(
     _ action: DDCMachine.Action, at now: Instant, into events: inout [Event]
   ) {
     switch action {

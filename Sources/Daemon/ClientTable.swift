@@ -272,10 +272,3 @@ final class ClientTable {
     if client.program != nil { outcomes.append(.event(.clientDisconnected(client.id))) }
   }
 }
-
-/// The earlier of two instants of which either may be missing.
-func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
-  guard let left else { return right }
-  guard let right else { return left }
-  return min(left, right)
-}

@@ -9,6 +9,9 @@ import Posix
 ///
 /// It has no judgement of its own. What it sees becomes an event, what the engine answers is carried out in order,
 /// and what that leads to becomes events again, until nothing is left.
+///
+/// It holds the engine and is large, so that what is asked in every turn is asked of its parts: a question to the
+/// whole would copy it.
 struct Loop {
   private static let wallClockPeriod = Interval.seconds(600)
   /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
@@ -102,7 +105,10 @@ struct Loop {
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
     pollSet.watch(clients)
-    let readyCount = pollSet.wait(until: nextDeadline(quietUntil: quietUntil))
+    let dueAt = earlier(
+      earlier(judge.nextDeadline, quietUntil),
+      earlier(performer.nextDeadline, earlier(watchdogDueAt, wallClockDueAt)))
+    let readyCount = pollSet.wait(until: events.isEmpty ? dueAt : now)
     now = max(now, Clock.now)
     performer.turnCount += 1
     if readyCount > 0 { look() }
@@ -110,18 +116,6 @@ struct Loop {
     if let quietUntil, quietUntil <= now { readReceiver(.readable) }
     deadlinesReached()
     handleEvents()
-  }
-
-  /// The earliest moment at which something is due.
-  private func nextDeadline(quietUntil: Instant?) -> Instant? {
-    if !events.isEmpty { return now }
-    var earliest = earlier(judge.nextDeadline, quietUntil)
-    earliest = earlier(earliest, clients.nextDeadline)
-    earliest = earlier(earliest, performer.receiver.nextDeadline)
-    earliest = earlier(earliest, performer.lines.nextDeadline)
-    earliest = earlier(earliest, performer.accelerometer?.nextDeadline)
-    earliest = earlier(earliest, watchdogDueAt)
-    return earlier(earliest, wallClockDueAt)
   }
 
   /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.

@@ -8,10 +8,10 @@ import Wire
 /// The hands: carries out what the engine orders, and tells what came of it.
 struct Performer {
   let clients: ClientTable
-  var receiver: ReceiverLine
+  let receiver: ReceiverLine
   var lines: LineTable
   /// nil: the board has none.
-  var accelerometer: AccelerometerLine?
+  let accelerometer: AccelerometerLine?
   var log: Log
   private var speedFile: SpeedFile
   private let startedAt: Instant
@@ -33,6 +33,12 @@ struct Performer {
     self.log = log
     self.speedFile = speedFile
     self.startedAt = startedAt
+  }
+
+  /// When something that hangs on the board, or a client, is to be looked at although it says nothing.
+  var nextDeadline: Instant? {
+    let ofLines = earlier(accelerometer?.nextDeadline, lines.nextDeadline)
+    return earlier(earlier(clients.nextDeadline, receiver.nextDeadline), ofLines)
   }
 
   mutating func perform(_ effect: Effect, at now: Instant, into events: inout [Event]) {

@@ -7,18 +7,20 @@ import Posix
 struct ReceiverLine {
   /// Where it is, for a person.
   let path: String
-  // One of them is there; they are large, and are changed in place here.
-  private var serial: SerialReceiver?
-  private var bus: BusReceiver?
+  // One of them is there.
+  private let serial: SerialReceiver?
+  private let bus: BusReceiver?
 
   init(_ serial: SerialReceiver) {
     path = serial.path
     self.serial = serial
+    bus = nil
   }
 
   init(_ bus: BusReceiver) {
     path = bus.path
     self.bus = bus
+    serial = nil
   }
 
   /// What to poll, of a receiver on a bus its ready line; nil while there is nothing.
@@ -29,28 +31,28 @@ struct ReceiverLine {
   var busCounters: DDCMachine.Counters? { bus?.counters }
 
   /// What the user should know and has not been told.
-  mutating func takeWarnings() -> [String] {
+  func takeWarnings() -> [String] {
     serial?.takeWarnings() ?? bus?.takeWarnings() ?? []
   }
 
   // MARK: Orders
 
-  mutating func open(speed: Int, at now: Instant, into events: inout [Event]) {
+  func open(speed: Int, at now: Instant, into events: inout [Event]) {
     serial?.open(speed: speed, into: &events)
     bus?.open(at: now, into: &events)
   }
 
-  mutating func close() {
+  func close() {
     serial?.close()
     bus?.close()
   }
 
-  mutating func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
+  func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
     serial?.write(bytes, at: now, into: &events)
     bus?.write(bytes, at: now, into: &events)
   }
 
-  mutating func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
+  func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
     serial?.setSpeed(speed, at: now, into: &events)
     // A bus has its own speed, and takes every other for granted.
     if bus != nil { events.append(.receiverSpeedChanged(speed)) }
@@ -58,7 +60,7 @@ struct ReceiverLine {
 
   // MARK: What the loop saw
 
-  mutating func ready(
+  func ready(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
   ) {
     serial?.ready(readiness, at: now, into: &events)
@@ -72,13 +74,13 @@ struct ReceiverLine {
   ///   - rateHz: how often the receiver navigates.
   ///   - now: the time.
   ///   - events: what follows for the engine.
-  mutating func orderEnded(
+  func orderEnded(
     _ outcome: I2COrder.Outcome, rateHz: Int, at now: Instant, into events: inout [Event]
   ) {
     bus?.orderEnded(outcome, rateHz: rateHz, at: now, into: &events)
   }
 
-  mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
+  func deadlineReached(at now: Instant, into events: inout [Event]) {
     serial?.deadlineReached(at: now, into: &events)
     bus?.deadlineReached(at: now, into: &events)
   }

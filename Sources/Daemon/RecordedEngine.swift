@@ -20,8 +20,8 @@ struct RecordedEngine {
   /// Takes one event; the effects, of which there are none before, are those of this event alone.
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     engine.handle(event, at: now, into: &effects)
-    recorder.record(event, at: now, effects: effects)
-    if recorder.isSegmentFull { recorder.beginSegment(with: engine) }
+    let isSegmentFull = recorder.record(event, at: now, effects: effects)
+    if isSegmentFull { recorder.beginSegment(with: engine) }
     // The loop asks for these several times between two events; the engine is large and is not to be copied for it.
     nextDeadline = engine.nextDeadline
     receiverQuietUntil = engine.receiverQuietUntil

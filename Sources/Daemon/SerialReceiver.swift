@@ -5,7 +5,7 @@ import Model
 import Posix
 
 /// The receiver's serial port, while there is one: orders of the engine in, events out.
-struct SerialReceiver {
+final class SerialReceiver {
   let path: String
   private var port: SerialPort?
   private var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -23,7 +23,7 @@ struct SerialReceiver {
 
   // MARK: Orders
 
-  mutating func open(speed: Int, into events: inout [Event]) {
+  func open(speed: Int, into events: inout [Event]) {
     // The old port is let go of first: it would hold the device against the new one.
     warnings = []
     port = nil
@@ -38,27 +38,27 @@ struct SerialReceiver {
     }
   }
 
-  mutating func takeWarnings() -> [String] {
+  func takeWarnings() -> [String] {
     defer { warnings.removeAll() }
     return warnings
   }
 
-  mutating func close() {
+  func close() {
     port = nil
   }
 
-  mutating func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
+  func write(_ bytes: [UInt8], at now: Instant, into events: inout [Event]) {
     tell(port?.write(bytes, at: now), into: &events)
   }
 
   /// Changes the speed once everything that was written has left the board at the old one.
-  mutating func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
+  func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
     tell(port?.changeSpeed(to: speed, at: now), into: &events)
   }
 
   // MARK: What the loop saw
 
-  mutating func ready(
+  func ready(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
   ) {
     guard let port else { return }
@@ -72,14 +72,14 @@ struct SerialReceiver {
     if readiness.contains(.writable) { tell(self.port?.proceed(at: now), into: &events) }
   }
 
-  mutating func deadlineReached(at now: Instant, into events: inout [Event]) {
+  func deadlineReached(at now: Instant, into events: inout [Event]) {
     guard let port, let due = port.nextDeadline, due <= now else { return }
     tell(port.proceed(at: now), into: &events)
   }
 
   // MARK: Helpers
 
-  private mutating func tell(_ facts: [SerialPort.Fact]?, into events: inout [Event]) {
+  private func tell(_ facts: [SerialPort.Fact]?, into events: inout [Event]) {
     for fact in facts ?? [] {
       switch fact {
       case .drained: events.append(.receiverDrained)
@@ -90,7 +90,7 @@ struct SerialReceiver {
     }
   }
 
-  private mutating func lose(_ error: SerialPortError, into events: inout [Event]) {
+  private func lose(_ error: SerialPortError, into events: inout [Event]) {
     port = nil
     events.append(.receiverLost(SerialReceiver.fault(error)))
   }

@@ -121,11 +121,9 @@ public struct Engine: Equatable, Codable, Sendable {
 
   /// When `deadlineReached` is due; nil when nothing is waited for.
   public var nextDeadline: Instant? {
-    var earliest = receiver.nextDeadline
-    for due in [sessions.nextDeadline, panel.nextDeadline, fixStaleAt] {
-      if let due, due < earliest ?? due + .seconds(1) { earliest = due }
-    }
-    return earliest
+    earlier(
+      earlier(receiver.nextDeadline, sessions.nextDeadline),
+      earlier(panel.nextDeadline, fixStaleAt))
   }
 
   /// How often the receiver navigates, in Hz, as far as it was told.

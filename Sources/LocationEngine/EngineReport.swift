@@ -179,14 +179,7 @@ extension ReceiverMachine {
     case heard
   }
 
-  var condition: Condition {
-    guard let conversation else { return .absent }
-    if conversation.connection != nil { return .heard }
-    return switch conversation.monologue {
-    case .searching(let search): search.isPausing ? .silent : .searching
-    case .reading: .heard
-    }
-  }
+  var condition: Condition { conversation?.condition ?? .absent }
 
   /// Whether the receiver is a program.
   var isSimulated: Bool { conversation?.link.kind.isSimulated ?? false }
@@ -207,6 +200,16 @@ extension Connection {
     if case .missing = positions.state { return "configured, but it sends no positions" }
     guard setup.isIdle else { return "configuring" }
     return setup.isProven ? "running" : "running, not configured as wanted"
+  }
+}
+
+extension Conversation {
+  fileprivate var condition: ReceiverMachine.Condition {
+    if isConnected { return .heard }
+    return switch monologue {
+    case .searching(let search): search.isPausing ? .silent : .searching
+    case .reading: .heard
+    }
   }
 }
 

@@ -115,7 +115,7 @@ public struct StateTrial<Disk: StateDisk> {
     valueCount += 1
     var writer = ByteWriter()
     writer.u64(valueCount)
-    while writer.bytes.count < size { writer.u8(UInt8(truncatingIfNeeded: valueCount)) }
+    while writer.count < size { writer.u8(UInt8(truncatingIfNeeded: valueCount)) }
     return Array(writer.bytes.prefix(max(size, 8)))
   }
 

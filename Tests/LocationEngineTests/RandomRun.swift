@@ -49,8 +49,8 @@ struct RandomRun {
     engine.handle(event, at: now, into: &effects)
     eventCount += 1
     effectCountMax = max(effectCountMax, effects.count)
-    recorder?.record(event, at: now, effects: effects)
-    if recorder?.isSegmentFull == true { recorder?.beginSegment(with: engine) }
+    let isSegmentFull = recorder?.record(event, at: now, effects: effects)
+    if isSegmentFull == true { recorder?.beginSegment(with: engine) }
     for effect in effects {
       switch effect {
       case .openReceiver(let speed):

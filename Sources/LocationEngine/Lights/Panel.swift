@@ -28,7 +28,12 @@ struct Panel: Equatable, Codable, Sendable {
   }
 
   /// Whether the status light shows that there is a fix.
-  var showsFix: Bool { statusLamp != nil && statusLight.pattern == .solid }
+  var showsFix: Bool { hasStatusLamp && statusLight.pattern == .solid }
+
+  /// Asked by pattern: a comparison with nil compares, and copies, whole lamps.
+  private var hasStatusLamp: Bool {
+    if case .some = statusLamp { true } else { false }
+  }
 
   /// Whether the indicator cannot be relied on.
   var isIndicatorFaulty: Bool {
@@ -106,7 +111,7 @@ struct Panel: Equatable, Codable, Sendable {
   mutating func show(
     _ pattern: StatusLight.Pattern, at now: Instant, into effects: inout [Effect]
   ) {
-    guard statusLamp != nil else { return }
+    guard hasStatusLamp else { return }
     statusLight.show(isIndicatorFaulty ? .fastBlink : pattern, at: now)
     light(at: now, into: &effects)
   }
@@ -121,15 +126,11 @@ struct Panel: Equatable, Codable, Sendable {
   }
 
   var nextDeadline: Instant? {
-    var earliest = buttons.compactMap(\.nextDeadline).min()
     // A light that nobody can see need not blink.
-    let blink = statusLamp?.link.isOpen == true ? statusLight.nextDeadline : nil
-    for due in [
-      indicator?.nextDeadline, sense?.nextDeadline, statusLamp?.nextDeadline, blink,
-    ] {
-      if let due, due < earliest ?? due + .seconds(1) { earliest = due }
-    }
-    return earliest
+    var earliest = statusLamp?.link.isOpen == true ? statusLight.nextDeadline : nil
+    for button in buttons { earliest = earlier(earliest, button.nextDeadline) }
+    earliest = earlier(earliest, earlier(indicator?.nextDeadline, sense?.nextDeadline))
+    return earlier(earliest, statusLamp?.nextDeadline)
   }
 
   // MARK: What follows

@@ -36,6 +36,13 @@ struct Conversation: Equatable, Codable, Sendable {
     search(memory: &memory, at: now, into: &effects)
   }
 
+  /// Whether a receiver is known and answers.
+  ///
+  /// Asked by pattern: a comparison with nil compares, and copies, whole connections.
+  var isConnected: Bool {
+    if case .some = connection { true } else { false }
+  }
+
   // MARK: What comes
 
   mutating func take(
@@ -43,7 +50,7 @@ struct Conversation: Equatable, Codable, Sendable {
     into effects: inout [Effect]
   ) {
     link.frameArrived(at: now)
-    guard connection == nil else {
+    guard !isConnected else {
       var actions: [SetupMachine.Action] = []
       let sign = connection?.take(message, at: now, into: &actions)
       switch sign {
@@ -95,7 +102,7 @@ struct Conversation: Equatable, Codable, Sendable {
     link.bytesRead(
       count, streamEnd: streamEnd, frameOffset: frameOffset, bytesAwaited: bytesAwaited,
       epochMilliseconds: epochMilliseconds, patience: patience, at: now)
-    guard connection == nil, case .searching(var search) = monologue else { return }
+    guard !isConnected, case .searching(var search) = monologue else { return }
     let action = search.bytesArrived(count, isWithinFrame: bytesAwaited > 0, at: now)
     monologue = .searching(search)
     take(action, of: search, memory: &memory, at: now, into: &effects)
@@ -169,7 +176,7 @@ struct Conversation: Equatable, Codable, Sendable {
     _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
     _ input: (inout SetupMachine, inout [SetupMachine.Action]) -> Void
   ) {
-    guard connection != nil else { return }
+    guard isConnected else { return }
     var actions: [SetupMachine.Action] = []
     connection?.tell(&actions, input)
     perform(actions, memory: &memory, at: now, into: &effects)
@@ -179,7 +186,7 @@ struct Conversation: Equatable, Codable, Sendable {
     _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
     _ input: (inout SearchMachine) -> SearchMachine.Action
   ) {
-    guard connection == nil, case .searching(var search) = monologue else { return }
+    guard !isConnected, case .searching(var search) = monologue else { return }
     let action = input(&search)
     monologue = .searching(search)
     take(action, of: search, memory: &memory, at: now, into: &effects)
@@ -190,7 +197,7 @@ struct Conversation: Equatable, Codable, Sendable {
   /// Whether the frame at hand is to be given up, since its rest does not come or the search goes on without it.
   mutating func givesUpPartial(at now: Instant) -> Bool {
     if link.givesUpPartial(at: now) { return true }
-    guard connection == nil, case .searching(let search) = monologue else { return false }
+    guard !isConnected, case .searching(let search) = monologue else { return false }
     return search.nextDeadline <= now
   }
 
@@ -202,7 +209,7 @@ struct Conversation: Equatable, Codable, Sendable {
   mutating func deadlineReached(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    guard connection == nil else {
+    guard !isConnected else {
       return connectionDeadlineReached(memory: &memory, at: now, into: &effects)
     }
     switch monologue {
@@ -233,7 +240,7 @@ struct Conversation: Equatable, Codable, Sendable {
     case nil, .some(.none): return
     case .ask: ask(into: &effects)
     case .lost:
-      if connection != nil { silent(memory: &memory, at: now, into: &effects) }
+      if isConnected { silent(memory: &memory, at: now, into: &effects) }
     }
   }
 

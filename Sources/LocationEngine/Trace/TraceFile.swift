@@ -73,7 +73,7 @@ public struct TraceFile: Sendable {
       engine.handle(record.event, at: record.instant, into: &effects)
       var writer = ByteWriter()
       for effect in effects { effect.encode(into: &writer) }
-      if Digest.of(writer.bytes) != record.digest {
+      if Digest.of(writer.written) != record.digest {
         return .diverged(index: index, record.event, effects)
       }
     }

@@ -33,17 +33,19 @@ public struct TraceRecorder: Sendable {
   ///   - event: what happened.
   ///   - instant: the `now` that the engine was given.
   ///   - effects: what the engine answered to this event alone.
-  public mutating func record(_ event: Event, at instant: Instant, effects: [Effect]) {
+  /// - Returns: whether the segment is full: the next event belongs into a new one, which `beginSegment(with:)` begins.
+  @discardableResult
+  public mutating func record(
+    _ event: Event, at instant: Instant, effects: [Effect]
+  ) -> Bool {
     scratch.removeAll()
     for effect in effects { effect.encode(into: &scratch) }
     current.records.i64(instant.nanoseconds)
     event.encode(into: &current.records)
-    current.records.u64(Digest.of(scratch.bytes))
+    current.records.u64(Digest.of(scratch.written))
     current.count += 1
+    return current.records.count >= segmentBytesMax
   }
-
-  /// Whether the next event belongs into a new segment, which `beginSegment(with:)` begins.
-  public var isSegmentFull: Bool { current.records.bytes.count >= segmentBytesMax }
 
   /// Forgets the older segment and begins a new one.
   ///
