@@ -8,6 +8,7 @@ import glob
 import json
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 
@@ -67,20 +68,36 @@ def decoding(what, goal, ours, control_name, control, size):
     )
 
 
+def spread(figures, form):
+    """The median, and from where to where they go."""
+    if not figures:
+        return "-"
+    middle = statistics.median(figures)
+    return f"{middle:{form}} ({min(figures):{form}} to {max(figures):{form}})"
+
+
 def serving(programs):
     command = [sys.executable, "Perf/serving.py", programs, os.path.join(programs, "latency-probe")]
     print()
-    print("| serving one client at 10 Hz | CPU | wake-ups | latency median | p99 | private dirty | Rss |")
-    print("|---|---|---|---|---|---|---|")
+    print(
+        "| serving one client at 10 Hz | CPU | of gpsd's | wake-ups | latency median | p99"
+        " | private dirty | Rss |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
+    loads = [os.getloadavg()[0]]
     output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    loads.append(os.getloadavg()[0])
     for row in map(json.loads, output.splitlines()):
         print(
-            f"| {row['name']} | {row['cpu_ms_per_s']:.2f} ms/s | {row['wakeups_per_s']:.0f}/s"
+            f"| {row['name']} | {spread(row['cpu_ms_per_s'], '.2f')} ms/s"
+            f" | {spread(row['of_control'], '.0%')} | {row['wakeups_per_s']:.0f}/s"
             f" | {row['median_ms']:.2f} ms | {row['p99_ms']:.2f} ms"
             f" | {row['private_dirty_kb']} kB | {row['rss_kb']} kB |"
             f" ({row['epochs']} epochs, {row['missing']} missing)"
         )
-    print("\nmeasured by `" + " ".join(["python3"] + command[1:]) + "`")
+    print("\nmeasured by `" + " ".join(["python3"] + command[1:]) + "`, in turns;")
+    print("of CPU and of its share the median and the range of the rounds;")
+    print(f"load {loads[0]:.1f} before and {loads[1]:.1f} after, on {os.cpu_count()} processors")
     print("goals: CPU at most half of gpsd's, at most 30 wake-ups/s, median at most 1 ms,")
     print("p99 at most 5 ms where gpsd's is, private dirty under 2,000 kB")
 

@@ -3,6 +3,10 @@
 Each side gets a pseudo-terminal that is written to in bursts of 8 bytes at the exact pace of the line, and
 one client. What is measured between two readings of /proc: CPU time and voluntary context switches of all
 threads, latency from just before the write of NAV-PVT's last byte to the client, and memory.
+
+The sides take turns, in short runs and in another order each round: what an epoch costs depends on what the
+neighbors do to caches and to the processor's speed, and that changes within minutes. Our CPU time is compared
+with gpsd's of the same round; the ratios' median is the figure, and their range says how sure it is.
 """
 
 import json
@@ -22,7 +26,9 @@ import tty
 BAUD = 115_200
 BURST = 8
 RATE = 10
-WARM_UP = 4.0
+WARM_UP = 5.0
+SECONDS = 17.0
+ROUNDS = 5
 
 
 def ubx(kind, number, payload):
@@ -256,7 +262,7 @@ def await_that(condition, process, name):
 
 
 def measure(side, seconds):
-    """Runs one side for some seconds; the answer has a row of figures."""
+    """Runs one side for some seconds."""
     directory = tempfile.mkdtemp()
     written = os.path.join(directory, "written")
     receiver = Receiver(written)
@@ -292,43 +298,62 @@ def measure(side, seconds):
         os.waitpid(feeder, 0)
         os.close(receiver.near)
         os.close(receiver.far)
-    row = figures(side.name, first, last, written, came)
+    slice = Slice(first, last, written, came)
     shutil.rmtree(directory)
-    return row
+    return slice
 
 
-def figures(name, first, last, written, came):
-    passed = last.when - first.when
-    latencies = []
-    missing = 0
-    for line in open(written):
-        epoch_ms, instant = map(int, line.split())
-        if not first.when <= instant / 1e9 <= last.when - 0.1:
-            continue
-        if epoch_ms in came:
-            latencies.append((came[epoch_ms] - instant) / 1e6)
-        else:
-            missing += 1
-    latencies.sort()
+class Slice:
+    """What one short run of one side came to."""
+
+    def __init__(self, first, last, written, came):
+        self.seconds = last.when - first.when
+        self.cpu_ms_per_s = (last.cpu_ns - first.cpu_ns) / 1e6 / self.seconds
+        self.switches = last.switches - first.switches
+        self.private_dirty_kb = last.private_dirty_kb
+        self.rss_kb = last.rss_kb
+        self.latencies = []
+        self.missing = 0
+        for line in open(written):
+            epoch_ms, instant = map(int, line.split())
+            if not first.when <= instant / 1e9 <= last.when - 0.1:
+                continue
+            if epoch_ms in came:
+                self.latencies.append((came[epoch_ms] - instant) / 1e6)
+            else:
+                self.missing += 1
+
+
+def figures(name, slices, controls):
+    """A row of figures: of one side's slices, beside the control's of the same rounds."""
+    latencies = sorted(latency for slice in slices for latency in slice.latencies)
+    seconds = sum(slice.seconds for slice in slices)
     return {
         "name": name,
-        "cpu_ms_per_s": (last.cpu_ns - first.cpu_ns) / 1e6 / passed,
-        "wakeups_per_s": (last.switches - first.switches) / passed,
+        "cpu_ms_per_s": [slice.cpu_ms_per_s for slice in slices],
+        "of_control": [
+            ours.cpu_ms_per_s / control.cpu_ms_per_s for ours, control in zip(slices, controls)
+        ],
+        "wakeups_per_s": sum(slice.switches for slice in slices) / seconds,
         "median_ms": statistics.median(latencies) if latencies else float("nan"),
         "p99_ms": latencies[int(len(latencies) * 0.99)] if latencies else float("nan"),
         "epochs": len(latencies),
-        "missing": missing,
-        "private_dirty_kb": last.private_dirty_kb,
-        "rss_kb": last.rss_kb,
+        "missing": sum(slice.missing for slice in slices),
+        "private_dirty_kb": max(slice.private_dirty_kb for slice in slices),
+        "rss_kb": max(slice.rss_kb for slice in slices),
     }
 
 
 def main():
-    """serving.py BIN_FOLDER PROBE [SECONDS]: one row of JSON for each side."""
+    """serving.py BIN_FOLDER PROBE [SECONDS [ROUNDS]]: one row of JSON for each side.
+
+    SECONDS are those of one run of one side.
+    """
     os.environ["TZ"] = "UTC"
     time.tzset()
     programs, probe = sys.argv[1:3]
-    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 30
+    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
+    rounds = int(sys.argv[4]) if len(sys.argv) > 4 else ROUNDS
     daemon = os.path.join(programs, "binnacled")
     sides = [
         BinnacledSide("binnacled, CoreLocation client", daemon, [probe], probe_stamp),
@@ -341,8 +366,14 @@ def main():
     ]
     if gpsd := shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/sbin"):
         sides.append(GpsdSide(gpsd))
+    slices = {side: [] for side in sides}
+    for turn in range(rounds):
+        first = turn % len(sides)
+        for side in sides[first:] + sides[:first]:
+            slices[side].append(measure(side, seconds))
+    controls = slices[sides[-1]] if gpsd else []
     for side in sides:
-        print(json.dumps(measure(side, seconds)), flush=True)
+        print(json.dumps(figures(side.name, slices[side], controls)), flush=True)
 
 
 if __name__ == "__main__":
