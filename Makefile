@@ -89,6 +89,7 @@ check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuz
 	$(MAKE) fuzz SECONDS=5
 	$(MAKE) third-party
 	$(MAKE) check-install STRICT=1
+	scripts/check-bench-missing.sh
 	$(MAKE) test-bench STRICT=1
 
 lint: ## check the layout of the code

@@ -5,14 +5,17 @@ set -eu
 cd "$(dirname "$0")/.."
 scenario=${1-}
 
-if ! kernel=$(Bench/kernel/find.sh); then
+# Its last line is the folder, or why there is none.
+if ! kernel=$(Bench/kernel/find.sh 2>&1 | tail -n 1) || [ ! -d "$kernel" ]; then
+  why=${kernel#bench: }
+  why=${why:-there is no kernel}
   case ",${BINNACLE_REQUIRE-}," in
   *,bench,*)
-    echo "bench: there is no kernel, and BINNACLE_REQUIRE=$BINNACLE_REQUIRE wants one; make bench-kernel" >&2
+    echo "bench: $why, and BINNACLE_REQUIRE=$BINNACLE_REQUIRE wants it; 'make bench-kernel' builds one" >&2
     exit 1
     ;;
   esac
-  echo "bench: skipped, there is no kernel; 'make bench-kernel' builds one in about 20 minutes"
+  echo "bench: skipped, $why; 'make bench-kernel' builds one in about 20 minutes"
   exit 0
 fi
 scripts/install-packages.sh bench
