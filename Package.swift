@@ -16,7 +16,7 @@ let isFuzzBuild = Context.environment["BINNACLE_FUZZ"] == "1"
 
 let fuzzer: [Target] = [
   .executableTarget(
-    name: "binnacle-fuzz", dependencies: ["Basics", "UBX", "Wire", "VirtualWire", "StateLog"],
+    name: "binnacle-fuzz", dependencies: ["Basics", "UBX", "Wire", "VirtualWire", "StateLog", "Board"],
     path: "Fuzz",
     swiftSettings: strict)
 ]

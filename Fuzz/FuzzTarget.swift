@@ -6,6 +6,7 @@ enum FuzzTarget: String, CaseIterable {
   case ubxMessages
   case virtualWire
   case stateLog
+  case settings
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -15,6 +16,7 @@ enum FuzzTarget: String, CaseIterable {
     case .ubxMessages: fuzzMessages(bytes)
     case .virtualWire: fuzzVirtualWire(bytes)
     case .stateLog: fuzzStateLog(bytes)
+    case .settings: fuzzSettings(bytes)
     }
   }
 }

@@ -63,17 +63,26 @@ public struct Profile: Equatable, Sendable {
   ///   - bytes: what is in the file.
   ///   - file: how the file is called in complaints.
   /// - Throws: everything that is wrong with it.
-  public init(parsing bytes: [UInt8], file: String) throws(ProfileError) {
-    try self.init(parsing: [ProfileFile(path: file, bytes: bytes)])
+  public init(parsing bytes: [UInt8], file: String) throws(SettingsError) {
+    try self.init(parsing: [SettingsFile(path: file, bytes: bytes)])
   }
 
   /// Reads a profile and its drop-ins.
   ///
   /// - Parameter files: the profile, then its drop-ins; what a later file sets wins.
   /// - Throws: everything that is wrong with them.
-  public init(parsing files: [ProfileFile]) throws(ProfileError) {
-    var reading = ProfileReading()
+  public init(parsing files: [SettingsFile]) throws(SettingsError) {
+    var reading = SettingsReading(Profile.settings, into: ProfileDraft())
     for file in files { reading.take(file) }
-    self = try reading.finished()
+    let hasAccelerometer = reading.sections.contains { $0.name == "Accelerometer" }
+    let profile = reading.draft.finished(hasAccelerometerSection: hasAccelerometer)
+    var complaints = reading.complaints
+    if complaints.isEmpty {
+      let context = ProfileContext(
+        profile: profile, taken: reading.taken, sections: reading.sections)
+      complaints = context.complaints
+    }
+    if !complaints.isEmpty { throw SettingsError(complaints: complaints) }
+    self = profile
   }
 }

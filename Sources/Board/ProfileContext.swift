@@ -4,15 +4,15 @@ import Basics
 struct ProfileContext {
   let profile: Profile
   /// The assignments that count.
-  let taken: [ProfileText.Assignment]
+  let taken: [SettingsText.Assignment]
   /// Where sections stood.
-  let sections: [(place: ProfileText.Place, name: String)]
+  let sections: [(place: SettingsText.Place, name: String)]
 
-  var complaints: [ProfileError.Complaint] {
+  var complaints: [SettingsError.Complaint] {
     rates + receiverKeys + missingLines + timing + sources + sharedLines
   }
 
-  private var rates: [ProfileError.Complaint] {
+  private var rates: [SettingsError.Complaint] {
     let receiver = profile.receiver
     guard receiver.rateHz > receiver.rateMaxHz else { return [] }
     let rate = taken.last { $0.isOf("Receiver", "Rate") || $0.isOf("Receiver", "RateMax") }
@@ -23,7 +23,7 @@ struct ProfileContext {
   }
 
   /// What means something only on a bus, and what means something only on a line with a speed.
-  private var receiverKeys: [ProfileError.Complaint] {
+  private var receiverKeys: [SettingsError.Complaint] {
     let isOnBus = profile.receiver.device == .i2c
     let keys = isOnBus ? ["Speed"] : ["Address", "TxReady"]
     return taken.filter { $0.section == "Receiver" && keys.contains($0.key) && $0.value != "none" }
@@ -37,9 +37,9 @@ struct ProfileContext {
   }
 
   /// A section of a light or a button that does not say where it is.
-  private var missingLines: [ProfileError.Complaint] {
+  private var missingLines: [SettingsError.Complaint] {
     var told: [String] = []
-    return sections.flatMap { section -> [ProfileError.Complaint] in
+    return sections.flatMap { section -> [SettingsError.Complaint] in
       let isWired =
         ["Indicator", "StatusLED"].contains(section.name)
         || section.name.hasPrefix("Button ")
@@ -53,19 +53,19 @@ struct ProfileContext {
     }
   }
 
-  private var timing: [ProfileError.Complaint] {
+  private var timing: [SettingsError.Complaint] {
     let timing = profile.buttonTiming
     guard timing.shortMax >= timing.longPress else { return [] }
     let key = taken.last { $0.isOf("Buttons", "ShortMax") || $0.isOf("Buttons", "LongPress") }
     return complaint(
       at: key,
-      "ShortMax (\(ProfileValue.shown(timing.shortMax))) is not below LongPress "
-        + "(\(ProfileValue.shown(timing.longPress))), lower the one or raise the other")
+      "ShortMax (\(SettingsValue.shown(timing.shortMax))) is not below LongPress "
+        + "(\(SettingsValue.shown(timing.longPress))), lower the one or raise the other")
   }
 
   /// Lines need a chip, what is on the bus needs a bus.
-  private var sources: [ProfileError.Complaint] {
-    var found: [ProfileError.Complaint] = []
+  private var sources: [SettingsError.Complaint] {
+    var found: [SettingsError.Complaint] = []
     if profile.board.lines == nil, let first = lines.first {
       found += complaint(
         at: first, "needs a chip, give its label as GPIO= in [Board], such as GPIO=pinctrl-bcm2711")
@@ -84,8 +84,8 @@ struct ProfileContext {
   }
 
   /// Two things on one line.
-  private var sharedLines: [ProfileError.Complaint] {
-    lines.enumerated().flatMap { index, line -> [ProfileError.Complaint] in
+  private var sharedLines: [SettingsError.Complaint] {
+    lines.enumerated().flatMap { index, line -> [SettingsError.Complaint] in
       guard let other = lines[..<index].first(where: { $0.value == line.value }) else { return [] }
       return complaint(
         at: line, "\(line.value) is \(other.key) of [\(other.section)] already, take another line")
@@ -93,15 +93,15 @@ struct ProfileContext {
   }
 
   /// The assignments that name a line.
-  private var lines: [ProfileText.Assignment] {
+  private var lines: [SettingsText.Assignment] {
     taken.filter {
       ["Line", "Sense", "Interrupt", "TxReady"].contains($0.key) && $0.value != "none"
     }
   }
 
   private func complaint(
-    at assignment: ProfileText.Assignment?, _ text: String
-  ) -> [ProfileError.Complaint] {
+    at assignment: SettingsText.Assignment?, _ text: String
+  ) -> [SettingsError.Complaint] {
     guard let assignment else { return [] }
     return [assignment.place.complaint(assignment.key, text)]
   }

@@ -5,8 +5,8 @@ struct ProfileDraft {
   /// What needs no other key beside it.
   var profile = Profile()
   var accelerometer = Profile.Accelerometer()
-  /// `Chip` said `none`, or there is no such section.
-  var hasAccelerometer = false
+  /// `Chip` said `none`.
+  var isWithoutAccelerometer = false
   var indicator = Profile.Indicator(line: "")
   var statusLED = Profile.StatusLED(line: "")
   /// Without a line until `Line` is read; `Line=none` leaves it so.
@@ -20,9 +20,12 @@ struct ProfileDraft {
   }
 
   /// The profile; what has no line is not there.
-  func finished() -> Profile {
+  ///
+  /// - Parameter hasAccelerometerSection: whether a file has it.
+  func finished(hasAccelerometerSection: Bool) -> Profile {
     var profile = profile
-    profile.accelerometer = hasAccelerometer ? accelerometer : nil
+    profile.accelerometer =
+      hasAccelerometerSection && !isWithoutAccelerometer ? accelerometer : nil
     profile.indicator = indicator.line.isEmpty ? nil : indicator
     profile.statusLED = statusLED.line.isEmpty ? nil : statusLED
     profile.buttons = buttons.filter { !$0.line.isEmpty }

@@ -8,12 +8,14 @@ struct PlanSummary {
   let receiver: String
   /// Whether the command line named the receiver.
   let isReceiverNamed: Bool
+  let apps: [AppManifest]
 
   var text: String {
     var lines = board
     lines.append("receiver: " + receiver + (isReceiverNamed ? ", by --receiver" : ""))
     lines += accelerometer + lights
     lines += profile.buttons.map { button($0) }
+    lines += apps.map { "app: \($0.identifier), \($0.executable) of user \($0.user)" }
     lines.append("all is well")
     return lines.joined(separator: "\n")
   }

@@ -1,5 +1,6 @@
 import Accelerometers
 import Basics
+import Board
 import Devices
 public import LocationEngine
 public import Model
@@ -27,6 +28,8 @@ public struct Settings: Sendable {
   public var seed: UInt64
   /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.
   var clockWithin: Interval?
+  /// The apps that have a manifest.
+  var apps = AppShelf()
   /// The board's I2C bus: `/dev/i2c-N`, or `sim:PATH`; nil: nothing on it is used.
   var busPath: String?
   /// Where the receiver is on it; nil: the receiver is a serial device.

@@ -54,11 +54,18 @@ public struct StartPlan {
       settings.receiverAddress = profile.receiver.address
       settings.receiverReadyLine = PanelPlan.readyLine(of: profile, runtimeDirectory: runtime)
     }
+    settings.apps = AppFiles.shelf(
+      configurationDirectory: StartPlan.configurationDirectory(arguments))
+    // A manifest that is wrong is no reason not to serve the others: only a check ends here.
+    if arguments.order == .check, !settings.apps.complaints.isEmpty {
+      let text = settings.apps.complaints.map { "\($0)" }.joined(separator: "\n")
+      throw StartFailure(.configurationWrong, text)
+    }
     self.settings = settings
     summary =
       PlanSummary(
         profile: profile, files: files, receiver: receiver,
-        isReceiverNamed: arguments.receiver != nil
+        isReceiverNamed: arguments.receiver != nil, apps: settings.apps.apps
       ).text
   }
 
@@ -108,7 +115,7 @@ public struct StartPlan {
   private static func profile(
     _ arguments: DaemonArguments, _ deviceTree: String
   ) throws(StartFailure) -> (Profile, files: [String]) {
-    let configuration = arguments.configurationDirectory ?? "/etc/binnacle"
+    let configuration = configurationDirectory(arguments)
     if arguments.configurationDirectory != nil { try requireDirectory(configuration) }
     guard let board = arguments.board else { return (Profile(), []) }
     do throws(BoardFiles.Failure) {
@@ -124,6 +131,10 @@ public struct StartPlan {
           error.errno == .accessDenied ? .notPermitted : .configurationWrong, "\(error)")
       }
     }
+  }
+
+  private static func configurationDirectory(_ arguments: DaemonArguments) -> String {
+    arguments.configurationDirectory ?? "/etc/binnacle"
   }
 
   private static func requireDirectory(_ path: String) throws(StartFailure) {

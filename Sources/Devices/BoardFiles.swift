@@ -17,7 +17,7 @@ public struct BoardFiles {
     /// There is none of this name, or none or several that fit the board.
     case notFound(String)
     case unreadable(SystemError)
-    case wrong(ProfileError)
+    case wrong(SettingsError)
   }
 
   /// - Parameters:
@@ -55,7 +55,7 @@ public struct BoardFiles {
   private func fitting() throws(Failure) -> Found {
     let strings = try compatible()
     var read: [Found] = []
-    var damaged: [ProfileError] = []
+    var damaged: [SettingsError] = []
     for file in files {
       do throws(Failure) {
         read.append(try self.read(file))
@@ -104,15 +104,15 @@ public struct BoardFiles {
   // MARK: Reading
 
   private func read(_ file: String) throws(Failure) -> Found {
-    var read: [ProfileFile] = []
+    var read: [SettingsFile] = []
     for path in [file] + dropIns(of: file) {
       do throws(SystemError) {
-        read.append(ProfileFile(path: path, bytes: try Files.read(path)))
+        read.append(SettingsFile(path: path, bytes: try Files.read(path)))
       } catch {
         throw .unreadable(error)
       }
     }
-    do throws(ProfileError) {
+    do throws(SettingsError) {
       return Found(profile: try Profile(parsing: read), files: read.map { $0.path })
     } catch {
       throw .wrong(error)

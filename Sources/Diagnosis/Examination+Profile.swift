@@ -91,7 +91,7 @@ extension Examination {
         mend: meant.map { commandToName($0) } ?? shelf.advice))
   }
 
-  private mutating func complainOfDamage(_ error: ProfileError) {
+  private mutating func complainOfDamage(_ error: SettingsError) {
     for complaint in error.complaints {
       let key = complaint.key.isEmpty ? "" : complaint.key + ": "
       findings.append(

@@ -11,7 +11,7 @@ struct ProfileShelf {
     case profile(Profile)
     case missing(looked: [String])
     case refused(file: String)
-    case damaged(ProfileError)
+    case damaged(SettingsError)
   }
 
   init(_ view: any MachineView, configurationDirectory: String, executable: String?) {
@@ -45,14 +45,14 @@ struct ProfileShelf {
       return .missing(looked: candidates)
     }
     guard case .bytes(let bytes) = view.contents(of: file) else { return .refused(file: file) }
-    var files = [ProfileFile(path: file, bytes: bytes)]
+    var files = [SettingsFile(path: file, bytes: bytes)]
     for dropIn in dropIns(of: file) {
       guard case .bytes(let bytes) = view.contents(of: dropIn) else {
         return .refused(file: dropIn)
       }
-      files.append(ProfileFile(path: dropIn, bytes: bytes))
+      files.append(SettingsFile(path: dropIn, bytes: bytes))
     }
-    do throws(ProfileError) {
+    do throws(SettingsError) {
       return .profile(try Profile(parsing: files))
     } catch {
       return .damaged(error)
@@ -66,7 +66,7 @@ struct ProfileShelf {
   }
 
   /// What is wrong with those that cannot be used.
-  var damaged: [ProfileError] {
+  var damaged: [SettingsError] {
     names.compactMap { name in
       guard case .damaged(let error) = profile(named: name) else { return nil }
       return error

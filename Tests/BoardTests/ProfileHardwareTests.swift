@@ -13,7 +13,7 @@ struct ProfileHardwareTests {
   /// What is said of files in this order; empty when nothing is wrong with them.
   private func complaints(_ texts: String...) -> [String] {
     let files = texts.enumerated().map { index, text in
-      ProfileFile(path: index == 0 ? "f.conf" : "\(index).conf", bytes: Array(text.utf8))
+      SettingsFile(path: index == 0 ? "f.conf" : "\(index).conf", bytes: Array(text.utf8))
     }
     do {
       _ = try Profile(parsing: files)
@@ -256,7 +256,7 @@ struct ProfileHardwareTests {
   private func profile(of texts: String...) throws -> Profile {
     try Profile(
       parsing: texts.enumerated().map { index, text in
-        ProfileFile(path: "\(index).conf", bytes: Array(text.utf8))
+        SettingsFile(path: "\(index).conf", bytes: Array(text.utf8))
       })
   }
 

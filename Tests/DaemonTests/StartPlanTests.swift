@@ -187,4 +187,37 @@ final class StartPlanTests {
     #expect(
       text.hasPrefix("configurationWrong: this machine has no device tree (\(folder.path)/tree/"))
   }
+
+  @Test func appsAreShownAndTheirMistakesAreTold() throws {
+    try Files.makeDirectory(folder.path + "/etc/apps.d", mode: 0o755)
+    let app = "[App]\nIdentifier=org.example.a\nExecutable=/usr/bin/a\nUser=anna\n"
+    try write(app, to: "etc/apps.d/a.app")
+    try write("[App]\nUser=bert\n", to: "etc/apps.d/a.app.d/mine.conf")
+    try write("not a manifest", to: "etc/apps.d/README")
+    #expect(
+      try check("--receiver", "/dev/null") == """
+        receiver: /dev/null, by --receiver
+        app: org.example.a, /usr/bin/a of user bert
+        all is well
+        """)
+    try write(app + "Usr=x\n", to: "etc/apps.d/b.app")
+    let path = folder.path + "/etc/apps.d/b.app"
+    #expect(
+      try check("--receiver", "/dev/null")
+        == "configurationWrong: \(path):5: Usr: [App] has no such key, did you mean User?")
+  }
+
+  @Test func aManifestThatIsWrongKeepsNobodyFromBeingServed() throws {
+    try Files.makeDirectory(folder.path + "/etc/apps.d", mode: 0o755)
+    let app = "[App]\nIdentifier=org.example.a\nExecutable=/usr/bin/a\nUser=anna\n"
+    try write(app, to: "etc/apps.d/a.app")
+    try write("x", to: "etc/apps.d/b.app")
+    try Files.makeDirectory(folder.path + "/etc/apps.d/c.app", mode: 0o755)
+    let arguments = try DaemonArguments([
+      "--receiver", "/dev/null", "--config", folder.path + "/etc",
+    ])
+    let apps = try StartPlan(arguments).settings.apps
+    #expect(apps.apps.map { $0.identifier } == ["org.example.a"])
+    #expect(apps.complaints.count == 2)
+  }
 }

@@ -1,5 +1,5 @@
-/// One of the files that make a profile.
-public struct ProfileFile: Equatable, Sendable {
+/// One of the files that make a profile or a manifest.
+public struct SettingsFile: Equatable, Sendable {
   /// How the file is called in complaints.
   public let path: String
   public let bytes: [UInt8]

@@ -1,4 +1,4 @@
-extension ProfileValue {
+extension SettingsValue {
   /// The name of a line; nil where it says `none`.
   static func line(_ text: String) throws(Wrong) -> String? {
     if text == "none" { return nil }
@@ -7,7 +7,7 @@ extension ProfileValue {
       (1...31).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.value < 0x20 }
     guard isName else {
       throw Wrong(
-        text: "'\(ProfileText.shown(text))' is not the name of a line, write it like GPIO17 as "
+        text: "'\(SettingsText.shown(text))' is not the name of a line, write it like GPIO17 as "
           + "gpioinfo shows it, or none")
     }
     return text
@@ -18,7 +18,7 @@ extension ProfileValue {
     let digits = text.hasPrefix("0x") ? UInt8(text.dropFirst(2), radix: 16) : nil
     guard let address = digits, (0x08...0x77).contains(address) else {
       throw Wrong(
-        text: "'\(ProfileText.shown(text))' is not an address on the bus, write it like 0x42 as "
+        text: "'\(SettingsText.shown(text))' is not an address on the bus, write it like 0x42 as "
           + "i2cdetect shows it (0x08 to 0x77)")
     }
     return address
@@ -29,7 +29,7 @@ extension ProfileValue {
     switch text {
     case "yes": return true
     case "no": return false
-    default: throw Wrong(text: "'\(ProfileText.shown(text))' is neither yes nor no")
+    default: throw Wrong(text: "'\(SettingsText.shown(text))' is neither yes nor no")
     }
   }
 
@@ -40,14 +40,14 @@ extension ProfileValue {
     if let choice = Choice(rawValue: text) { return choice }
     let words = Choice.allCases.map { $0.rawValue } + others
     throw Wrong(
-      text: "'\(ProfileText.shown(text))' is not one of \(words.joined(separator: " "))")
+      text: "'\(SettingsText.shown(text))' is not one of \(words.joined(separator: " "))")
   }
 
   /// One of a few whole numbers, with its unit or without.
   static func count(_ text: String, unit: String, among numbers: [Int]) throws(Wrong) -> Int {
     guard let number = Int(withoutUnit(text, unit)), numbers.contains(number) else {
       let list = numbers.map { "\($0)" }.joined(separator: " ")
-      throw Wrong(text: "'\(ProfileText.shown(text))' is not one of \(list) \(unit)")
+      throw Wrong(text: "'\(SettingsText.shown(text))' is not one of \(list) \(unit)")
     }
     return number
   }
@@ -67,7 +67,7 @@ extension ProfileValue {
     let strings = text.split { $0 == " " || $0 == "\t" }.map { String($0) }
     for string in strings where !string.contains(",") || string.hasSuffix(",") {
       throw Wrong(
-        text: "'\(ProfileText.shown(string))' is not a compatible string, one looks like "
+        text: "'\(SettingsText.shown(string))' is not a compatible string, one looks like "
           + "raspberrypi,4-model-b; /proc/device-tree/compatible has those of this board")
     }
     guard !strings.isEmpty else {
@@ -85,7 +85,7 @@ extension ProfileValue {
     guard !isNumbered, (1...31).contains(text.utf8.count) else {
       throw Wrong(
         text:
-          "'\(ProfileText.shown(text))' is not a chip's label, write it like pinctrl-bcm2711 as "
+          "'\(SettingsText.shown(text))' is not a chip's label, write it like pinctrl-bcm2711 as "
           + "gpiodetect shows it in brackets (numbers change), or sim:PATH")
     }
     return .chip(label: text)
@@ -96,7 +96,7 @@ extension ProfileValue {
     if let path = try simulated(text) { return .simulated(path: path) }
     guard text.hasPrefix("/") else {
       throw Wrong(
-        text: "'\(ProfileText.shown(text))' is not the device of a bus, write it like /dev/i2c-1, "
+        text: "'\(SettingsText.shown(text))' is not the device of a bus, write it like /dev/i2c-1, "
           + "or sim:PATH")
     }
     return .device(path: text)
@@ -108,7 +108,7 @@ extension ProfileValue {
     let path = String(text.dropFirst(4))
     guard !path.isEmpty, path != "/", !path.hasSuffix("/") else {
       throw Wrong(
-        text: "'\(ProfileText.shown(text))' names no simulated board, write it like "
+        text: "'\(SettingsText.shown(text))' names no simulated board, write it like "
           + "sim:board.sock (in the runtime directory) or sim:/run/binnacle/board.sock")
     }
     return path

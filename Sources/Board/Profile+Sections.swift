@@ -1,30 +1,20 @@
-import Basics
+/// The sections of a profile and the keys that they have.
+extension Profile {
+  typealias Section = SettingsSection<ProfileDraft>
+  typealias Key = Section.Key
+  typealias Wrong = SettingsValue.Wrong
 
-/// A section of a profile and the keys that it has.
-struct ProfileSection {
-  let name: String
-  let keys: [Key]
-
-  /// A key: how it takes a value, or what would be right.
-  struct Key {
-    let name: String
-    let take: (String, inout ProfileDraft) throws(Wrong) -> Void
-  }
-
-  /// What is wrong with a value, and what would be right.
-  struct Wrong: Error {
-    let text: String
-  }
-
-  /// All sections that have one name, in the order in which they are suggested.
-  static var all: [ProfileSection] {
-    [board, receiver, accelerometer, indicator, statusLED, buttons, clients]
-  }
-
-  /// The section of this name; a button's has the button's name in it.
-  static func named(_ name: String) -> ProfileSection? {
-    if let button = buttonName(in: name) { return self.button(button) }
-    return all.first { $0.name == name }
+  static var settings: SettingsKind<ProfileDraft> {
+    SettingsKind(
+      noun: "profile", exampleSection: "Receiver",
+      sections: [board, receiver, accelerometer, indicator, statusLED, buttons, clients],
+      others: ["[Button NAME]"], other: { buttonName(in: $0).map { button($0) } },
+      adviceOnOther: { name in
+        guard name == "Button" || name.hasPrefix("Button ") else { return nil }
+        return
+          "a button's section is like [Button HOME]: one word of at most 16 upper-case letters, "
+          + "digits and hyphens"
+      })
   }
 
   /// The word behind `Button`, when it is one: upper-case letters, digits, hyphens.
@@ -43,22 +33,23 @@ struct ProfileSection {
   private static let buttonNameLengthMax = 16
 }
 
-extension ProfileSection {
-  private static var board: ProfileSection {
-    ProfileSection(
+extension Profile {
+  private static var board: Section {
+    Section(
       name: "Board",
       keys: [
         Key(name: "Name") { (text, draft) throws(Wrong) in
-          draft.profile.board.name = try ProfileValue.words(text, example: "Raspberry Pi 4 Model B")
+          draft.profile.board.name = try SettingsValue.words(
+            text, example: "Raspberry Pi 4 Model B")
         },
         Key(name: "Compatible") { (text, draft) throws(Wrong) in
-          draft.profile.board.compatible = try ProfileValue.compatible(text)
+          draft.profile.board.compatible = try SettingsValue.compatible(text)
         },
         Key(name: "GPIO") { (text, draft) throws(Wrong) in
-          draft.profile.board.lines = try ProfileValue.lineSource(text)
+          draft.profile.board.lines = try SettingsValue.lineSource(text)
         },
         Key(name: "I2C") { (text, draft) throws(Wrong) in
-          draft.profile.board.bus = try ProfileValue.busSource(text)
+          draft.profile.board.bus = try SettingsValue.busSource(text)
         },
         Key(name: "ClockWithin") { (text, draft) throws(Wrong) in
           draft.profile.board.clockWithin = try ProfileValue.interval(
@@ -67,164 +58,164 @@ extension ProfileSection {
       ])
   }
 
-  private static var receiver: ProfileSection {
-    ProfileSection(
+  private static var receiver: Section {
+    Section(
       name: "Receiver",
       keys: [
         Key(name: "Device") { (text, draft) throws(Wrong) in
           draft.profile.receiver.device =
-            text == "i2c" ? .i2c : .serial(path: try ProfileValue.path(text))
+            text == "i2c" ? .i2c : .serial(path: try SettingsValue.path(text))
         },
         Key(name: "Address") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.address = try ProfileValue.address(text)
+          draft.profile.receiver.address = try SettingsValue.address(text)
         },
         Key(name: "TxReady") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.txReady = try ProfileValue.line(text)
+          draft.profile.receiver.txReady = try SettingsValue.line(text)
         },
         Key(name: "Speed") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.speed = try ProfileValue.count(
+          draft.profile.receiver.speed = try SettingsValue.count(
             text, unit: "baud", in: 4_800...921_600)
         },
         Key(name: "Rate") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.rateHz = try ProfileValue.count(text, unit: "Hz", in: 0...25)
+          draft.profile.receiver.rateHz = try SettingsValue.count(text, unit: "Hz", in: 0...25)
         },
         Key(name: "RateMax") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.rateMaxHz = try ProfileValue.count(text, unit: "Hz", in: 1...25)
+          draft.profile.receiver.rateMaxHz = try SettingsValue.count(text, unit: "Hz", in: 1...25)
         },
         Key(name: "UnavailableAfter") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.unavailableAfter = try ProfileValue.interval(
+          draft.profile.receiver.unavailableAfter = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(3_600)), example: "5 s")
         },
       ])
   }
 
-  private static var accelerometer: ProfileSection {
-    ProfileSection(
+  private static var accelerometer: Section {
+    Section(
       name: "Accelerometer",
       keys: [
         Key(name: "Chip") { (text, draft) throws(Wrong) in
-          draft.hasAccelerometer = text != "none"
-          if draft.hasAccelerometer {
-            draft.accelerometer.chip = try ProfileValue.choice(text, besides: ["none"])
+          draft.isWithoutAccelerometer = text == "none"
+          if !draft.isWithoutAccelerometer {
+            draft.accelerometer.chip = try SettingsValue.choice(text, besides: ["none"])
           }
         },
         Key(name: "Address") { (text, draft) throws(Wrong) in
-          draft.accelerometer.address = try ProfileValue.address(text)
+          draft.accelerometer.address = try SettingsValue.address(text)
         },
         Key(name: "Interrupt") { (text, draft) throws(Wrong) in
-          draft.accelerometer.interrupt = try ProfileValue.line(text)
+          draft.accelerometer.interrupt = try SettingsValue.line(text)
         },
         Key(name: "Range") { (text, draft) throws(Wrong) in
-          draft.accelerometer.rangeG = try ProfileValue.count(
+          draft.accelerometer.rangeG = try SettingsValue.count(
             text, unit: "g", among: [2, 4, 8, 16])
         },
         Key(name: "Rate") { (text, draft) throws(Wrong) in
-          draft.accelerometer.rateHz = try ProfileValue.count(text, unit: "Hz", in: 10...400)
+          draft.accelerometer.rateHz = try SettingsValue.count(text, unit: "Hz", in: 10...400)
         },
       ])
   }
 
-  private static var indicator: ProfileSection {
-    ProfileSection(
+  private static var indicator: Section {
+    Section(
       name: "Indicator",
       keys: [
         Key(name: "Line") { (text, draft) throws(Wrong) in
-          draft.indicator.line = try ProfileValue.line(text) ?? ""
+          draft.indicator.line = try SettingsValue.line(text) ?? ""
         },
         Key(name: "ActiveLow") { (text, draft) throws(Wrong) in
-          draft.indicator.isActiveLow = try ProfileValue.yesOrNo(text)
+          draft.indicator.isActiveLow = try SettingsValue.yesOrNo(text)
         },
         Key(name: "Sense") { (text, draft) throws(Wrong) in
-          draft.indicator.sense = try ProfileValue.line(text)
+          draft.indicator.sense = try SettingsValue.line(text)
         },
         Key(name: "Settling") { (text, draft) throws(Wrong) in
-          draft.indicator.settling = try ProfileValue.interval(
+          draft.indicator.settling = try SettingsValue.interval(
             text, in: .milliseconds(0)...(.seconds(2)), example: "50 ms")
         },
       ])
   }
 
-  private static var statusLED: ProfileSection {
-    ProfileSection(
+  private static var statusLED: Section {
+    Section(
       name: "StatusLED",
       keys: [
         Key(name: "Line") { (text, draft) throws(Wrong) in
-          draft.statusLED.line = try ProfileValue.line(text) ?? ""
+          draft.statusLED.line = try SettingsValue.line(text) ?? ""
         },
         Key(name: "ActiveLow") { (text, draft) throws(Wrong) in
-          draft.statusLED.isActiveLow = try ProfileValue.yesOrNo(text)
+          draft.statusLED.isActiveLow = try SettingsValue.yesOrNo(text)
         },
         Key(name: "SlowBlink") { (text, draft) throws(Wrong) in
-          draft.statusLED.slowBlink = try ProfileValue.interval(
+          draft.statusLED.slowBlink = try SettingsValue.interval(
             text, in: .milliseconds(200)...(.seconds(60)), example: "1 s")
         },
         Key(name: "FastBlink") { (text, draft) throws(Wrong) in
-          draft.statusLED.fastBlink = try ProfileValue.interval(
+          draft.statusLED.fastBlink = try SettingsValue.interval(
             text, in: .milliseconds(50)...(.seconds(60)), example: "125 ms")
         },
       ])
   }
 
-  private static func button(_ name: String) -> ProfileSection {
-    ProfileSection(
+  private static func button(_ name: String) -> Section {
+    Section(
       name: "Button \(name)",
       keys: [
         Key(name: "Line") { (text, draft) throws(Wrong) in
-          let line = try ProfileValue.line(text) ?? ""
+          let line = try SettingsValue.line(text) ?? ""
           draft.buttons[draft.button(name)].line = line
         },
         Key(name: "ActiveLow") { (text, draft) throws(Wrong) in
-          let isActiveLow = try ProfileValue.yesOrNo(text)
+          let isActiveLow = try SettingsValue.yesOrNo(text)
           draft.buttons[draft.button(name)].isActiveLow = isActiveLow
         },
         Key(name: "Bias") { (text, draft) throws(Wrong) in
-          let bias: Profile.Button.Bias = try ProfileValue.choice(text, besides: [])
+          let bias: Profile.Button.Bias = try SettingsValue.choice(text, besides: [])
           draft.buttons[draft.button(name)].bias = bias
         },
         Key(name: "Debounce") { (text, draft) throws(Wrong) in
-          let debounce = try ProfileValue.interval(
+          let debounce = try SettingsValue.interval(
             text, in: .milliseconds(0)...(.milliseconds(200)), example: "10 ms")
           draft.buttons[draft.button(name)].debounce = debounce
         },
         Key(name: "Double") { (text, draft) throws(Wrong) in
-          let hasDouble = try ProfileValue.yesOrNo(text)
+          let hasDouble = try SettingsValue.yesOrNo(text)
           draft.buttons[draft.button(name)].hasDouble = hasDouble
         },
       ])
   }
 
-  private static var buttons: ProfileSection {
-    ProfileSection(
+  private static var buttons: Section {
+    Section(
       name: "Buttons",
       keys: [
         Key(name: "LongPress") { (text, draft) throws(Wrong) in
-          draft.profile.buttonTiming.longPress = try ProfileValue.interval(
+          draft.profile.buttonTiming.longPress = try SettingsValue.interval(
             text, in: .milliseconds(500)...(.seconds(30)), example: "2 s")
         },
         Key(name: "ShortMax") { (text, draft) throws(Wrong) in
-          draft.profile.buttonTiming.shortMax = try ProfileValue.interval(
+          draft.profile.buttonTiming.shortMax = try SettingsValue.interval(
             text, in: .milliseconds(100)...(.seconds(5)), example: "800 ms")
         },
         Key(name: "DoubleWindow") { (text, draft) throws(Wrong) in
-          draft.profile.buttonTiming.doubleWindow = try ProfileValue.interval(
+          draft.profile.buttonTiming.doubleWindow = try SettingsValue.interval(
             text, in: .milliseconds(100)...(.seconds(2)), example: "400 ms")
         },
       ])
   }
 
-  private static var clients: ProfileSection {
-    ProfileSection(
+  private static var clients: Section {
+    Section(
       name: "Clients",
       keys: [
         Key(name: "ClientsMax") { (text, draft) throws(Wrong) in
-          draft.profile.clients.clientsMax = try ProfileValue.count(text, unit: "", in: 1...1_000)
+          draft.profile.clients.clientsMax = try SettingsValue.count(text, unit: "", in: 1...1_000)
         },
         Key(name: "ClientsPerUserMax") { (text, draft) throws(Wrong) in
-          draft.profile.clients.clientsPerUserMax = try ProfileValue.count(
+          draft.profile.clients.clientsPerUserMax = try SettingsValue.count(
             text, unit: "", in: 1...1_000)
         },
         Key(name: "SequencesMax") { (text, draft) throws(Wrong) in
-          draft.profile.clients.sequencesMax = try ProfileValue.count(
+          draft.profile.clients.sequencesMax = try SettingsValue.count(
             text, unit: "", in: 1...1_000)
         },
       ])

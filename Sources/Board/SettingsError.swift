@@ -1,10 +1,10 @@
-/// What is wrong with a profile, line by line.
-public struct ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
+/// What is wrong with a settings file, a profile or a manifest, line by line.
+public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
   /// In the order of the files and their lines; never empty, at most `complaintsMax`.
   public let complaints: [Complaint]
 
   /// One thing that is wrong.
-  public struct Complaint: Equatable, Sendable {
+  public struct Complaint: Equatable, Sendable, CustomStringConvertible {
     /// How the file is called.
     public let file: String
     /// Counted from 1.
@@ -13,18 +13,20 @@ public struct ProfileError: Error, Equatable, Sendable, CustomStringConvertible 
     public let key: String
     /// What is wrong, and what would be right.
     public let text: String
+
+    /// `FILE:LINE: KEY: what is wrong, what would be right`.
+    public var description: String {
+      "\(file):\(line): \(key.isEmpty ? "" : "\(key): ")\(text)"
+    }
   }
 
   init(complaints: [Complaint]) {
-    self.complaints = Array(complaints.prefix(ProfileError.complaintsMax))
+    self.complaints = Array(complaints.prefix(SettingsError.complaintsMax))
   }
 
   /// `FILE:LINE: KEY: what is wrong, what would be right`, one line for each.
   public var description: String {
-    complaints.map { complaint in
-      let key = complaint.key.isEmpty ? "" : "\(complaint.key): "
-      return "\(complaint.file):\(complaint.line): \(key)\(complaint.text)"
-    }.joined(separator: "\n")
+    complaints.map { "\($0)" }.joined(separator: "\n")
   }
 
   /// More is no help: the file is something else altogether.

@@ -1,5 +1,5 @@
-/// The lines of a profile: sections, assignments, comments.
-enum ProfileText {
+/// The lines of a settings file: sections, assignments, comments.
+enum SettingsText {
   /// What a line says that is worth reading.
   enum Entry: Equatable {
     /// `[Section]`.
@@ -21,27 +21,34 @@ enum ProfileText {
     /// Counted from 1.
     var line: Int
 
-    func complaint(_ key: String, _ text: String) -> ProfileError.Complaint {
-      .init(file: file, line: line, key: ProfileText.shown(key), text: text)
+    func complaint(_ key: String, _ text: String) -> SettingsError.Complaint {
+      .init(file: file, line: line, key: SettingsText.shown(key), text: text)
     }
   }
 
   /// Takes a file apart; lines that are damaged are complained of and left out.
-  static func read(_ file: ProfileFile) -> ([Entry], [ProfileError.Complaint]) {
+  ///
+  /// - Parameters:
+  ///   - file: what is read.
+  ///   - noun: what such a file is called.
+  ///   - exampleSection: a section that it may have, for advice.
+  static func read(
+    _ file: SettingsFile, noun: String, exampleSection: String
+  ) -> ([Entry], [SettingsError.Complaint]) {
     var entries: [Entry] = []
-    var complaints: [ProfileError.Complaint] = []
+    var complaints: [SettingsError.Complaint] = []
     var section: String?
     if file.bytes.count > fileLengthMax {
       let place = Place(file: file.path, line: 1)
       return (
-        [], [place.complaint("", "is longer than \(fileLengthMax) bytes, too long for a profile")]
+        [], [place.complaint("", "is longer than \(fileLengthMax) bytes, too long for a \(noun)")]
       )
     }
     let lines = withoutByteOrderMark(file.bytes).split(
       separator: 0x0A, omittingEmptySubsequences: false)
-    for (index, raw) in lines.enumerated() where complaints.count < ProfileError.complaintsMax {
+    for (index, raw) in lines.enumerated() where complaints.count < SettingsError.complaintsMax {
       let place = Place(file: file.path, line: index + 1)
-      switch line(raw) {
+      switch line(raw, noun: noun, exampleSection: exampleSection) {
       case .empty: break
       case .damaged(let text): complaints.append(place.complaint("", text))
       case .section(let name):
@@ -51,7 +58,7 @@ enum ProfileText {
         guard let section else {
           complaints.append(
             place.complaint(
-              key, "stands before any section, put it below a line such as [Receiver]"))
+              key, "stands before any section, put it below a line such as [\(exampleSection)]"))
           continue
         }
         entries.append(
@@ -68,11 +75,13 @@ enum ProfileText {
     case assignment(key: String, value: String)
   }
 
-  private static func line(_ raw: ArraySlice<UInt8>) -> Line {
+  private static func line(
+    _ raw: ArraySlice<UInt8>, noun: String, exampleSection: String
+  ) -> Line {
     if raw.count > lineLengthMax {
       return .damaged("is longer than \(lineLengthMax) bytes, break it up or take it out")
     }
-    if raw.contains(0) { return .damaged("holds a zero byte, a profile is plain text") }
+    if raw.contains(0) { return .damaged("holds a zero byte, a \(noun) is plain text") }
     guard let text = String(validating: raw, as: UTF8.self) else {
       return .damaged("is not UTF-8 text, save the file as UTF-8")
     }
@@ -80,7 +89,7 @@ enum ProfileText {
     if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { return .empty }
     if line.hasPrefix("[") {
       guard line.hasSuffix("]"), line.count > 2 else {
-        return .damaged("'\(shown(line))' is not a section, one looks like [Receiver]")
+        return .damaged("'\(shown(line))' is not a section, one looks like [\(exampleSection)]")
       }
       return .section(String(trimmed(line.dropFirst().dropLast())))
     }

@@ -1,8 +1,11 @@
 import Basics
 
 /// The values that stand behind a key.
-enum ProfileValue {
-  typealias Wrong = ProfileSection.Wrong
+enum SettingsValue {
+  /// What is wrong with a value, and what would be right.
+  struct Wrong: Error {
+    let text: String
+  }
 
   /// An absolute path.
   static func path(_ text: String) throws(Wrong) -> String {
@@ -11,7 +14,7 @@ enum ProfileValue {
     }
     guard text.hasPrefix("/") else {
       throw Wrong(
-        text: "'\(ProfileText.shown(text))' is not a path from the root, "
+        text: "'\(SettingsText.shown(text))' is not a path from the root, "
           + "write it like /dev/serial0")
     }
     return text
@@ -25,7 +28,7 @@ enum ProfileValue {
     guard range.contains(number) else {
       let behind = unit.isEmpty ? "" : " " + unit
       throw Wrong(
-        text: "'\(ProfileText.shown(text))' is not a whole number from \(range.lowerBound) to "
+        text: "'\(SettingsText.shown(text))' is not a whole number from \(range.lowerBound) to "
           + "\(range.upperBound)\(behind)")
     }
     return number
@@ -37,12 +40,12 @@ enum ProfileValue {
   ) throws(Wrong) -> Interval {
     guard let interval = interval(text) else {
       throw Wrong(
-        text: "'\(ProfileText.shown(text))' is not a length of time, write it like \(example) "
+        text: "'\(SettingsText.shown(text))' is not a length of time, write it like \(example) "
           + "(units: ms s min h)")
     }
     guard range.contains(interval) else {
       throw Wrong(
-        text: "'\(ProfileText.shown(text))' is out of range, "
+        text: "'\(SettingsText.shown(text))' is out of range, "
           + "\(shown(range.lowerBound)) to \(shown(range.upperBound)) is right")
     }
     return interval

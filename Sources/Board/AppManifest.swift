@@ -1,0 +1,80 @@
+/// What a program says of itself to the daemon: the file `apps.d/NAME.app`.
+///
+/// A key that is not in the file has the value that stands here. Apple's names for the same thing
+/// (Information Property List) are taken for the keys, too.
+public struct AppManifest: Equatable, Sendable {
+  /// `Identifier` (`CFBundleIdentifier`): who the app is, wherever its program is; at most ``identifierSizeMax`` bytes.
+  public var identifier: String
+  /// `Executable` (`CFBundleExecutable`): the program, from the root.
+  public var executable: String
+  /// `Arguments`: what it is started with.
+  public var arguments: [String] = []
+  /// `User`: whose program it is, by name or by number.
+  public var user: String
+  /// `BackgroundModes` (`UIBackgroundModes`): what it does while nobody looks.
+  public var backgroundModes: [BackgroundMode] = []
+  /// `WhenInUseUsageDescription` (`NSLocationWhenInUseUsageDescription`): why it wants the location while it is used.
+  public var whenInUseUsageDescription: String?
+  /// `AlwaysAndWhenInUseUsageDescription` (`NSLocationAlwaysAndWhenInUseUsageDescription`): why it wants it always.
+  public var alwaysAndWhenInUseUsageDescription: String?
+  /// `TemporaryUsageDescription.PURPOSE` (`NSLocationTemporaryUsageDescriptionDictionary.PURPOSE`): why it wants the
+  /// full accuracy for a while.
+  public var temporaryUsageDescriptions: [TemporaryUsageDescription] = []
+  /// `RequireExplicitServiceSession` (`NSLocationRequireExplicitServiceSession`, `CLRequireExplicitServiceSession`):
+  /// no updates without a service session.
+  public var requiresExplicitServiceSession = false
+  /// `DefaultAccuracyReduced` (`NSLocationDefaultAccuracyReduced`): it begins with the reduced accuracy.
+  public var isDefaultAccuracyReduced = false
+
+  /// The longest identifier, in bytes: with an app's own key it has to fit into the name of a record.
+  public static let identifierSizeMax = 100
+
+  /// Something that an app does while nobody looks.
+  public enum BackgroundMode: String, CaseIterable, Sendable {
+    case location
+  }
+
+  /// Why an app wants the full accuracy for a while.
+  public struct TemporaryUsageDescription: Equatable, Sendable {
+    /// The purpose key that the app asks with.
+    public var purpose: String
+    public var text: String
+  }
+
+  /// Reads a manifest and its drop-ins.
+  ///
+  /// - Parameter files: the manifest, then its drop-ins; what a later file sets wins.
+  /// - Throws: everything that is wrong with them.
+  public init(parsing files: [SettingsFile]) throws(SettingsError) {
+    var reading = SettingsReading(
+      AppManifest.settings, into: AppManifest(identifier: "", executable: "", user: ""))
+    for file in files { reading.take(file) }
+    var complaints = reading.complaints
+    if complaints.isEmpty, let first = files.first {
+      complaints = AppManifest.missing(
+        reading.taken, section: reading.sections.first?.place, file: first.path)
+    }
+    if !complaints.isEmpty { throw SettingsError(complaints: complaints) }
+    self = reading.draft
+  }
+
+  private init(identifier: String, executable: String, user: String) {
+    self.identifier = identifier
+    self.executable = executable
+    self.user = user
+  }
+
+  /// What every manifest must say and this one does not.
+  private static func missing(
+    _ taken: [SettingsText.Assignment], section: SettingsText.Place?, file: String
+  ) -> [SettingsError.Complaint] {
+    let wanted = [
+      ("Identifier", "give the app's name, such as Identifier=org.example.tracker"),
+      ("Executable", "give the program, such as Executable=/usr/bin/tracker"),
+      ("User", "give the user that the program runs as, such as User=tracker"),
+    ]
+    let place = section ?? SettingsText.Place(file: file, line: 1)
+    return wanted.filter { key, _ in !taken.contains { $0.isOf("App", key) } }
+      .map { key, advice in place.complaint("[App]", "has no \(key), \(advice)") }
+  }
+}

@@ -1,0 +1,57 @@
+/// All apps that have a manifest, and what is wrong with those that do not count.
+public struct AppShelf: Equatable, Sendable {
+  /// In the order of their files' names.
+  public private(set) var apps: [AppManifest] = []
+  /// What is wrong, a line each; such a manifest is as if it were not there.
+  public private(set) var complaints: [SettingsError.Complaint] = []
+  private var files: [String] = []
+
+  /// More are not read: a folder that holds them is not one of manifests.
+  public static let countMax = 256
+
+  public init() {}
+
+  /// Takes a manifest with its drop-ins; one that is another's double is complained of.
+  ///
+  /// - Parameter files: the manifest, then its drop-ins; there is one at least.
+  public mutating func take(_ files: [SettingsFile]) {
+    guard let file = files.first?.path else { return }
+    do throws(SettingsError) {
+      let app = try AppManifest(parsing: files)
+      if let double = complaint(of: app, file: file) {
+        complaints.append(double)
+        return
+      }
+      apps.append(app)
+      self.files.append(file)
+    } catch {
+      complaints += error.complaints
+    }
+  }
+
+  /// Takes note of a file that cannot be read.
+  public mutating func refuse(_ file: String, _ text: String) {
+    complaints.append(.init(file: file, line: 1, key: "", text: text))
+  }
+
+  /// What makes an app impossible beside those that are there.
+  private func complaint(of app: AppManifest, file: String) -> SettingsError.Complaint? {
+    if apps.count >= AppShelf.countMax {
+      return .init(
+        file: file, line: 1, key: "",
+        text: "there are \(AppShelf.countMax) manifests already, which is the most; take one out")
+    }
+    if let other = apps.firstIndex(where: { $0.identifier == app.identifier }) {
+      return .init(
+        file: file, line: 1, key: "Identifier",
+        text: "\(app.identifier) is the app of \(files[other]) already, take another name")
+    }
+    let other = apps.firstIndex { $0.executable == app.executable && $0.user == app.user }
+    return other.map {
+      .init(
+        file: file, line: 1, key: "Executable",
+        text: "\(app.executable) of user \(app.user) is the app of \(files[$0]) already, "
+          + "take out one of the two")
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// A section of a settings file and the keys that it has.
+struct SettingsSection<Draft> {
+  let name: String
+  let keys: [Key]
+  /// The key of a name that no list can hold; nil when there is none.
+  var otherKey: (String) -> Key? = { _ in nil }
+  /// How such keys are suggested.
+  var otherKeys: [String] = []
+
+  /// A key: how it takes a value, or what would be right.
+  struct Key {
+    let name: String
+    /// Other names that mean the same.
+    var aliases: [String] = []
+    let take: (String, inout Draft) throws(SettingsValue.Wrong) -> Void
+  }
+
+  func key(named name: String) -> Key? {
+    keys.first { $0.name == name || $0.aliases.contains(name) } ?? otherKey(name)
+  }
+}

@@ -1,0 +1,45 @@
+public import Board
+import Posix
+
+/// The files of apps' manifests, each with its drop-ins.
+public enum AppFiles {
+  /// Reads `apps.d/*.app` of a configuration directory.
+  ///
+  /// - Parameter configurationDirectory: where `apps.d` is; none there means that there are no apps.
+  /// - Returns: the apps, and what is wrong with the files that do not count.
+  public static func shelf(configurationDirectory: String) -> AppShelf {
+    var shelf = AppShelf()
+    let directory = configurationDirectory + "/apps.d"
+    for name in list(directory, suffix: ".app", into: &shelf) {
+      let file = directory + "/" + name
+      let dropIns = list(file + ".d", suffix: ".conf", into: &shelf).map { file + ".d/" + $0 }
+      if let files = read([file] + dropIns, into: &shelf) { shelf.take(files) }
+    }
+    return shelf
+  }
+
+  private static func list(_ directory: String, suffix: String, into shelf: inout AppShelf)
+    -> [String]
+  {
+    do throws(SystemError) {
+      return try Files.list(directory).filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }
+    } catch {
+      if error.errno != .noSuchFile { shelf.refuse(directory, "cannot be read: \(error.errno)") }
+      return []
+    }
+  }
+
+  /// All of them, or none when one cannot be read.
+  private static func read(_ paths: [String], into shelf: inout AppShelf) -> [SettingsFile]? {
+    var files: [SettingsFile] = []
+    for path in paths {
+      do throws(SystemError) {
+        files.append(SettingsFile(path: path, bytes: try Files.read(path)))
+      } catch {
+        shelf.refuse(path, "cannot be read: \(error.errno)")
+        return nil
+      }
+    }
+    return files
+  }
+}
