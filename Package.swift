@@ -16,7 +16,8 @@ let isFuzzBuild = Context.environment["BINNACLE_FUZZ"] == "1"
 
 let fuzzer: [Target] = [
   .executableTarget(
-    name: "binnacle-fuzz", dependencies: ["Basics", "UBX", "Wire", "VirtualWire", "StateLog", "Board"],
+    name: "binnacle-fuzz",
+    dependencies: ["Basics", "UBX", "Wire", "VirtualWire", "StateLog", "Board"],
     path: "Fuzz",
     swiftSettings: strict)
 ]

@@ -52,7 +52,7 @@ extension Profile {
           draft.profile.board.bus = try SettingsValue.busSource(text)
         },
         Key(name: "ClockWithin") { (text, draft) throws(Wrong) in
-          draft.profile.board.clockWithin = try ProfileValue.interval(
+          draft.profile.board.clockWithin = try SettingsValue.interval(
             text, in: .milliseconds(1)...(.seconds(60)), example: "2 s")
         },
       ])

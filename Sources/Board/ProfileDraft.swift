@@ -19,9 +19,7 @@ struct ProfileDraft {
     return buttons.count - 1
   }
 
-  /// The profile; what has no line is not there.
-  ///
-  /// - Parameter hasAccelerometerSection: whether a file has it.
+  /// The profile; what has no line is not there, and without a section of its own no accelerometer.
   func finished(hasAccelerometerSection: Bool) -> Profile {
     var profile = profile
     profile.accelerometer =

@@ -32,6 +32,7 @@ enum SettingsText {
   ///   - file: what is read.
   ///   - noun: what such a file is called.
   ///   - exampleSection: a section that it may have, for advice.
+  /// - Returns: what it says, and what is wrong with it.
   static func read(
     _ file: SettingsFile, noun: String, exampleSection: String
   ) -> ([Entry], [SettingsError.Complaint]) {

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -169,6 +170,29 @@ int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process) {
   *user = credentials.uid;
   *process = credentials.pid;
   return 0;
+}
+
+int cposix_local_peer_watch(int descriptor) {
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+  int watch = -1;
+  socklen_t size = sizeof watch;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERPIDFD, &watch, &size) != 0) return -1;
+  return watch;
+}
+
+int64_t cposix_user_number(const char *name) {
+  struct passwd entry, *found = NULL;
+  char text[4096];
+  errno = 0;
+  int failure = getpwnam_r(name, &entry, text, sizeof text, &found);
+  if (failure != 0) errno = failure;
+  return found == NULL ? -1 : (int64_t)entry.pw_uid;
+}
+
+int64_t cposix_ticks_per_second(void) {
+  return sysconf(_SC_CLK_TCK);
 }
 
 int cposix_local_datagram(

@@ -30,6 +30,7 @@ final class ClientTable {
   private let clientsMax: Int
   private let clientsPerUserMax: Int
   private let mayInspect: (Peer) -> Bool
+  private let identify: (LocalSocket, _ userID: UInt32) -> AppID
   private(set) var clients: [Client] = []
   /// Until when no connection is accepted, because there was no descriptor for it.
   private(set) var listenerRestsUntil: Instant?
@@ -42,12 +43,14 @@ final class ClientTable {
 
   init(
     listener: consuming LocalListener, clientsMax: Int = 64, clientsPerUserMax: Int = 16,
-    mayInspect: @escaping (Peer) -> Bool = { $0.userID == 0 || $0.userID == Environment.userID }
+    mayInspect: @escaping (Peer) -> Bool = { $0.userID == 0 || $0.userID == Environment.userID },
+    identify: @escaping (LocalSocket, _ userID: UInt32) -> AppID = { .unresolved(userID: $1) }
   ) {
     self.listener = listener
     self.clientsMax = clientsMax
     self.clientsPerUserMax = clientsPerUserMax
     self.mayInspect = mayInspect
+    self.identify = identify
   }
 
   var droppedFixCount: Int {
@@ -157,7 +160,8 @@ final class ClientTable {
     let peer: Peer
     do throws(Errno) {
       let told = try socket.peer
-      peer = Peer(userID: told.userID, processID: told.processID)
+      peer = Peer(
+        userID: told.userID, processID: told.processID, app: identify(socket, told.userID))
     } catch {
       outcomes.append(.log(.warning, "clients: a peer without credentials was sent away: \(error)"))
       return
@@ -214,6 +218,9 @@ final class ClientTable {
           continue
         }
         outcomes.append(outcome(of: request, from: client))
+        if case .connected = request {
+          outcomes.append(.log(.debug, "\(client.name): connected as app \(client.peer.app)"))
+        }
       case .hangUp:
         remove(client, at: now, into: &outcomes)
         return false

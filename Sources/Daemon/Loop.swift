@@ -41,6 +41,7 @@ struct Loop {
   private var wallClockDueAt: Instant
   private var watchdogDueAt: Instant?
   private var isStopping = false
+  private let manifestMistakes: [String]
 
   /// Takes the directories and the signals: everything that can fail.
   init(_ settings: Settings) throws(StartFailure) {
@@ -55,7 +56,9 @@ struct Loop {
     clients = ClientTable(
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
-      clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax)
+      clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax,
+      identify: AppRegistry(settings.apps).app)
+    manifestMistakes = settings.apps.complaints.map { "\($0)" }
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
     clockWithin = settings.clockWithin
@@ -74,7 +77,7 @@ struct Loop {
         bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
       },
       log: Log(level: settings.logLevel, isJournal: settings.isJournal), speedFile: speedFile,
-      startedAt: now)
+      apps: settings.apps, startedAt: now)
     wallClockDueAt = now
     watchdogDueAt = watchdogPeriod.map { now + $0 }
   }
@@ -83,6 +86,7 @@ struct Loop {
   mutating func run() {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
+    for mistake in manifestMistakes { say(.warning, "apps: \(mistake)") }
     events.append(.started)
     readWallClock()
     handleEvents()

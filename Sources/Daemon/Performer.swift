@@ -1,4 +1,5 @@
 import Basics
+import Board
 import Devices
 import LocationEngine
 import Model
@@ -14,6 +15,7 @@ struct Performer {
   let accelerometer: AccelerometerLine?
   var log: Log
   private var speedFile: SpeedFile
+  private let apps: AppShelf
   private let startedAt: Instant
   /// The update that was delivered last, encoded: the next sequence often gets the same.
   private var latest: (update: Update, packet: UpdatePacket)?
@@ -24,7 +26,7 @@ struct Performer {
   init(
     clients: ClientTable, receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
-    speedFile: SpeedFile, startedAt: Instant
+    speedFile: SpeedFile, apps: AppShelf, startedAt: Instant
   ) {
     self.clients = clients
     self.receiver = receiver
@@ -32,6 +34,7 @@ struct Performer {
     self.accelerometer = accelerometer
     self.log = log
     self.speedFile = speedFile
+    self.apps = apps
     self.startedAt = startedAt
   }
 
@@ -155,6 +158,8 @@ struct Performer {
     report.add("daemon.log_lines_held_back", .integer(Int64(log.limiter.heldBackCount)))
     report.add("daemon.log_lines_lost", .integer(Int64(log.lostCount)))
     report.add("daemon.libgpiod", .text(LineLibrary.version))
+    report.add("apps.count", .integer(Int64(apps.apps.count)))
+    report.add("apps.mistakes", .integer(Int64(apps.complaints.count)))
     report.add("receiver.device", .text(receiver.path))
     for line in lines.wanted {
       report.add(line.reportName + ".line", .text(line.request.inWords))

@@ -126,6 +126,7 @@ extension Engine {
     report.add("sessions.model_wanted", .text(demand.model.name))
     for client in sessions.clients {
       let name = "clients.\(client.id.number)"
+      report.add("\(name).app", .text("\(client.app)"))
       report.add(name + ".program", .text(client.program))
       report.add(name + ".user_id", .integer(Int64(client.userID)))
       report.add(name + ".process_id", .integer(Int64(client.processID)))

@@ -24,9 +24,13 @@ public struct SequenceID: Hashable, Comparable, Codable, Sendable {
 public struct Peer: Equatable, Codable, Sendable {
   public var userID: UInt32
   public var processID: Int32
+  /// Which app it is, as the daemon found out.
+  public var app: AppID
 
-  public init(userID: UInt32, processID: Int32) {
+  /// Without an app it could not be found out which one it is.
+  public init(userID: UInt32, processID: Int32, app: AppID? = nil) {
     self.userID = userID
     self.processID = processID
+    self.app = app ?? .unresolved(userID: userID)
   }
 }

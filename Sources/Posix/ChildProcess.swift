@@ -114,7 +114,7 @@ public final class ChildProcess {
   /// The corresponding C functions are `pidfd_open` and `waitpid`.
   public func wait(limit: Interval) throws(Errno) -> Ending? {
     if let ending { return ending }
-    let watch = FileDescriptor(owning: try Errno.check { cposix_process_watch(processID) })
+    let watch = try FileDescriptor(watchingProcess: processID)
     var poll = Poll()
     poll.set(watch.number, .reading)
     guard try poll.wait(until: Clock.now + limit) > 0 else { return nil }

@@ -15,6 +15,7 @@ public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
 
   public static let notPermitted = Errno(code: EPERM)
   public static let noSuchFile = Errno(code: ENOENT)
+  public static let noSuchProcess = Errno(code: ESRCH)
   public static let interrupted = Errno(code: EINTR)
   public static let inputOutput = Errno(code: EIO)
   public static let noSuchDeviceOrAddress = Errno(code: ENXIO)

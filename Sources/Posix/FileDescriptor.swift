@@ -32,6 +32,13 @@ public struct FileDescriptor: ~Copyable, Sendable {
     FileDescriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
   }
 
+  /// Becomes readable when a process ends.
+  ///
+  /// The corresponding C function is `pidfd_open`.
+  init(watchingProcess number: Int32) throws(Errno) {
+    self.init(owning: try Errno.check { cposix_process_watch(number) })
+  }
+
   /// Gives the number away; the new owner closes it.
   public consuming func release() -> Int32 {
     let number = number

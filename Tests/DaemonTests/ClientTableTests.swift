@@ -121,6 +121,7 @@ struct ClientTableTests {
     #expect(
       outcomes == [
         .event(.clientConnected(client.id, client.peer, program: "stranger")),
+        .log(.debug, "\(client.name): connected as app \(client.peer.app)"),
         .event(.updatesOpened(client.id, SequenceID(number: 3), .default)),
       ])
     guard case .message(.welcome) = try raw.hear() else {

@@ -24,6 +24,12 @@ import Testing
     .receiverLost(.init(kind: .unplugged, text: "Größe")),
     .clientConnected(
       ClientID(number: 7), Peer(userID: 1_000, processID: -1), program: "/usr/bin/tracker"),
+    .clientConnected(
+      ClientID(number: 8), Peer(userID: 0, processID: 2, app: .listed("org.example.a")),
+      program: "a"),
+    .clientConnected(
+      ClientID(number: 9),
+      Peer(userID: 5, processID: 3, app: .unlisted(userID: 5, executable: "/b")), program: "b"),
     .clientDisconnected(ClientID(number: 7)),
     .updatesOpened(ClientID(number: 7), SequenceID(number: .max), .airborne),
     .updatesClosed(ClientID(number: 7), SequenceID(number: 0)),

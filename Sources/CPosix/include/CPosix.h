@@ -64,11 +64,17 @@ ptrdiff_t cposix_local_send(int descriptor, const void *bytes, size_t count);
 ptrdiff_t cposix_local_receive(int descriptor, void *bytes, size_t count);
 /// The user and process at the other end, as they were when it connected.
 int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process);
+/// A descriptor of the process at the other end, as `cposix_process_watch` gives one; fails before Linux 6.5.
+int cposix_local_peer_watch(int descriptor);
 /// Sends one datagram to a local socket, waiting no longer than that for room in it; a name that begins with '@'
 /// is in the abstract namespace.
 int cposix_local_datagram(
   const char *name, const void *bytes, size_t count, int32_t milliseconds);
 
+/// The number of a user by name; -1 when there is none, errno is 0 then.
+int64_t cposix_user_number(const char *name);
+/// Ticks in a second of the times in /proc/PID/stat.
+int64_t cposix_ticks_per_second(void);
 /// A descriptor of a process that becomes readable when the process ends.
 int cposix_process_watch(int32_t process);
 

@@ -23,6 +23,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
     public let program: String
     public let userID: UInt32
     public let processID: Int32
+    public let app: AppID
     public let isServed: Bool
     public internal(set) var sequences: [LiveSequence] = []
   }
@@ -54,7 +55,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
     }
     clients.append(
       Client(
-        id: id, program: program, userID: peer.userID, processID: peer.processID,
+        id: id, program: program, userID: peer.userID, processID: peer.processID, app: peer.app,
         isServed: peer.userID == 0 || peer.userID == daemonUserID))
   }
 

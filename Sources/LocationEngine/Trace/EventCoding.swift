@@ -26,6 +26,7 @@ extension Event {
     case accelerometer = 24
     case wallClockReadWithin = 32
     case stopRequested = 33
+    case clientOfAppConnected = 25
   }
 
   /// Appends the event's bytes.
@@ -70,10 +71,11 @@ extension Event {
   private func encodeOfClient(into writer: inout ByteWriter) {
     switch self {
     case .clientConnected(let client, let peer, let program):
-      writer.u8(Tag.clientConnected.rawValue)
+      writer.u8(Tag.clientOfAppConnected.rawValue)
       writer.u32(client.number)
       writer.u32(peer.userID)
       writer.i32(peer.processID)
+      writer.put(peer.app)
       writer.text(program)
     case .clientDisconnected(let client):
       writer.u8(Tag.clientDisconnected.rawValue)
@@ -155,7 +157,8 @@ extension Event {
     case .receiverLost:
       guard let fault = reader.fault() else { return nil }
       self = .receiverLost(fault)
-    case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested:
+    case .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened,
+      .updatesClosed, .statusRequested:
       self.init(ofClient: tag, from: &reader)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: self.init(ofLine: tag, from: &reader)
     case .deadlineReached: self = .deadlineReached
@@ -173,6 +176,12 @@ extension Event {
       else { return nil }
       self = .clientConnected(
         client, Peer(userID: userID, processID: processID), program: program)
+    case .clientOfAppConnected:
+      guard let userID = reader.u32(), let processID = reader.i32(),
+        let app = reader.app(userID: userID), let program = reader.text()
+      else { return nil }
+      let peer = Peer(userID: userID, processID: processID, app: app)
+      self = .clientConnected(client, peer, program: program)
     case .clientDisconnected: self = .clientDisconnected(client)
     case .updatesOpened:
       guard let sequence = reader.u32().map(SequenceID.init(number:)),
@@ -219,6 +228,19 @@ extension ByteWriter {
     i32(time.nanoseconds)
   }
 
+  /// An app of a user that stands before it.
+  fileprivate mutating func put(_ app: AppID) {
+    switch app {
+    case .unresolved: u8(0)
+    case .unlisted(_, let executable):
+      u8(1)
+      text(executable)
+    case .listed(let identifier):
+      u8(2)
+      text(identifier)
+    }
+  }
+
   fileprivate mutating func put(_ fault: Event.ReceiverFault) {
     u8(fault.kind.rawValue)
     text(fault.text)
@@ -241,6 +263,15 @@ extension ByteReader {
     guard let kind = u8().flatMap(Event.ReceiverPort.Kind.init(rawValue:)) else { return nil }
     if kind.isBus { return u8().map { Event.ReceiverPort(kind: kind, address: $0) } }
     return speed().map { Event.ReceiverPort(kind: kind, speed: $0) }
+  }
+
+  fileprivate mutating func app(userID: UInt32) -> AppID? {
+    switch u8() {
+    case 0: .unresolved(userID: userID)
+    case 1: text().map { .unlisted(userID: userID, executable: $0) }
+    case 2: text().map { .listed($0) }
+    default: nil
+    }
   }
 
   fileprivate mutating func fault() -> Event.ReceiverFault? {

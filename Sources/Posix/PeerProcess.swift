@@ -1,0 +1,82 @@
+import Basics
+import CPosix
+import Glibc
+
+/// The process at the other end of a local socket, held so that its number cannot come to mean another one unnoticed.
+public struct PeerProcess: ~Copyable {
+  private let number: Int32
+  private let watch: FileDescriptor
+  /// It must have been there at this time; nil when the kernel itself said which process it is.
+  private let startedBefore: Instant?
+
+  /// Takes hold of who connected.
+  ///
+  /// Before Linux 6.5 the kernel gives only a number, which another process may have got meanwhile. Then the process of
+  /// that number counts only when it is older than this call.
+  ///
+  /// - Throws: what the system answered; `noSuchProcess` when it has ended or is not visible.
+  ///
+  /// The corresponding C functions are `getsockopt` with `SO_PEERPIDFD`, and `pidfd_open`.
+  public init(of socket: LocalSocket) throws(Errno) {
+    let now = Clock.now
+    let number = try socket.peer.processID
+    guard number > 0 else { throw .noSuchProcess }
+    let own = cposix_local_peer_watch(socket.descriptor)
+    if own >= 0 {
+      self.init(number: number, watch: FileDescriptor(owning: own), startedBefore: nil)
+    } else {
+      let watch = try FileDescriptor(watchingProcess: number)
+      self.init(number: number, watch: watch, startedBefore: now)
+    }
+  }
+
+  init(number: Int32, watch: consuming FileDescriptor, startedBefore: Instant?) {
+    self.number = number
+    self.watch = watch
+    self.startedBefore = startedBefore
+  }
+
+  /// The path of its program.
+  ///
+  /// - Throws: `accessDenied` for a process of another user, unless the kernel lets us look; `noSuchProcess` when it has
+  ///   ended.
+  public borrowing func program() throws(Errno) -> String {
+    let path: String
+    do throws(SystemError) {
+      path = try Files.linkTarget("/proc/\(number)/exe")
+      if let startedBefore, try startInstant() > startedBefore {
+        throw SystemError(.noSuchProcess, path)
+      }
+    } catch {
+      throw error.errno
+    }
+    // It is still there, so the number has meant it all the time.
+    guard isAlive else { throw .noSuchProcess }
+    return PeerProcess.withoutMark(path)
+  }
+
+  private var isAlive: Bool {
+    var look = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
+    return poll(&look, 1, 0) == 0
+  }
+
+  /// When it was started, to a tick: field 22 of /proc/PID/stat (proc_pid_stat(5)), counted on the clock of ``Clock/now``.
+  private func startInstant() throws(SystemError) -> Instant {
+    let text = String(decoding: try Files.read("/proc/\(number)/stat"), as: UTF8.self)
+    // The name in brackets may hold anything; what is behind the last bracket begins with field 3.
+    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    let perSecond = cposix_ticks_per_second()
+    guard fields.count > 20, let ticks = Int64(fields[20]), perSecond > 0 else {
+      throw SystemError(.noSuchProcess, "/proc/\(number)/stat")
+    }
+    let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: perSecond)
+    return .zero + .seconds(seconds)
+      + Interval(nanoseconds: rest * 1_000_000_000 / perSecond)
+  }
+
+  /// The kernel marks the path of a program whose file was replaced or removed; the program is still the same.
+  private static func withoutMark(_ path: String) -> String {
+    let mark = " (deleted)"
+    return path.hasSuffix(mark) && !Files.exists(path) ? String(path.dropLast(mark.count)) : path
+  }
+}

@@ -1,0 +1,11 @@
+import CPosix
+
+/// The users of this machine.
+public enum Users {
+  /// The number of a user; nil when nobody has this name.
+  ///
+  /// The corresponding C function is `getpwnam_r`.
+  public static func number(of name: String) -> UInt32? {
+    UInt32(exactly: cposix_user_number(name))
+  }
+}

@@ -1,0 +1,85 @@
+import Board
+import Model
+import Posix
+import TestSupport
+import Testing
+import Wire
+
+@testable import Daemon
+
+struct AppRegistryTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private static func shelf(_ apps: (identifier: String, executable: String, user: String)...)
+    -> AppShelf
+  {
+    var shelf = AppShelf()
+    for app in apps {
+      let text =
+        "[App]\nIdentifier=\(app.identifier)\nExecutable=\(app.executable)\nUser=\(app.user)\n"
+      shelf.take([SettingsFile(path: app.identifier, bytes: Array(text.utf8))])
+    }
+    return shelf
+  }
+
+  @Test func anAppIsItsUserAndItsProgram() {
+    let registry = AppRegistry(
+      AppRegistryTests.shelf(
+        ("org.example.a", "/usr/bin/a", "1000"), ("org.example.b", "/usr/bin/a", "root"),
+        ("org.example.c", "/usr/bin/c", "no-such-user-here")))
+    #expect(registry.app(userID: 1_000, executable: "/usr/bin/a") == .listed("org.example.a"))
+    #expect(registry.app(userID: 0, executable: "/usr/bin/a") == .listed("org.example.b"))
+    #expect(
+      registry.app(userID: 7, executable: "/usr/bin/a")
+        == .unlisted(userID: 7, executable: "/usr/bin/a"))
+    #expect(
+      registry.app(userID: 1_000, executable: "/usr/bin/c")
+        == .unlisted(userID: 1_000, executable: "/usr/bin/c"))
+  }
+
+  @Test func aLinkInAManifestLeadsToTheProgram() throws {
+    let program = directory("program")
+    try Files.writeAtomically([], to: program)
+    try Files.makeLink(directory("link"), to: program)
+    let registry = AppRegistry(AppRegistryTests.shelf(("org.example.a", directory("link"), "0")))
+    #expect(
+      registry.app(userID: 0, executable: try Files.resolve(program)) == .listed("org.example.a"))
+  }
+
+  /// The apps of all clients that a report shows.
+  private static func apps(_ report: Report?) -> [Report.Value] {
+    report?.items.filter { $0.name.hasPrefix("clients.") && $0.name.hasSuffix(".app") }
+      .map { $0.value } ?? []
+  }
+
+  @Test func appsOfTheDaemonsOwnUserAreShownInTheReport() throws {
+    let program = try #require(Environment.executablePath)
+    let apps = directory("etc/apps.d")
+    try Files.makeDirectory(apps, mode: 0o755, withParents: true)
+    let daemon = try RunningDaemon(
+      receiver: "/dev/null", directory: directory, arguments: ["--config", directory("etc")])
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    let user = Environment.userID
+    #expect(try AppRegistryTests.apps(client.status()) == [.text("\(user):\(program)")])
+    _ = try daemon.process.terminate()
+
+    let manifest = "[App]\nIdentifier=org.example.tests\nExecutable=\(program)\nUser=\(user)\n"
+    try Files.writeAtomically(Array(manifest.utf8), to: apps + "/tests.app")
+    try Files.writeAtomically(Array("x".utf8), to: apps + "/wrong.app")
+    let listing = try RunningDaemon(
+      receiver: "/dev/null", directory: directory, arguments: ["--config", directory("etc")])
+    #expect(try listing.says("apps: \(apps)/wrong.app:1: 'x' is not an assignment"))
+    let listed = try RawClient(listing.socketPath)
+    try listed.greet()
+    let report = try listed.status()
+    #expect(AppRegistryTests.apps(report) == [.text("org.example.tests")])
+    #expect(report?["apps.count"] == .integer(1))
+    #expect(report?["apps.mistakes"] == .integer(1))
+    #expect(try listing.says("connected as app org.example.tests"))
+  }
+}

@@ -1,0 +1,66 @@
+import Basics
+import TestSupport
+import Testing
+
+@testable import Posix
+
+struct PeerProcessTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private static func watch(_ number: Int32) throws -> FileDescriptor {
+    try FileDescriptor(watchingProcess: number)
+  }
+
+  @Test func aPeersProgramIsKnown() throws {
+    let listener = try LocalListener(path: directory("s"), mode: 0o600)
+    let client = try LocalSocket(connectingTo: directory("s"))
+    let served = try #require(try listener.accept())
+    #expect(try PeerProcess(of: served).program() == Environment.executablePath)
+    _ = client
+  }
+
+  @Test func aNumberThatHasComeToMeanAnotherProcessIsNotBelieved() throws {
+    let child = try ChildProcess("/bin/sleep", ["600"])
+    let watch = try PeerProcessTests.watch(child.processID)
+    child.kill()
+    #expect(try child.wait(limit: .seconds(20)) != nil)
+    // What the kernel held was the child; its number now means this process.
+    let peer = PeerProcess(number: Environment.processID, watch: watch, startedBefore: nil)
+    #expect(throws: Errno.noSuchProcess) { try peer.program() }
+  }
+
+  @Test func withoutTheKernelsWordAProcessMustBeOlderThanTheConnection() throws {
+    let own = Environment.processID
+    let old = PeerProcess(
+      number: own, watch: try PeerProcessTests.watch(own), startedBefore: Clock.now)
+    #expect(try old.program() == Environment.executablePath)
+    let child = try ChildProcess("/bin/sleep", ["600"])
+    // A tick of the start time is up to 10 ms.
+    let young = PeerProcess(
+      number: child.processID, watch: try PeerProcessTests.watch(child.processID),
+      startedBefore: Clock.now - .seconds(60))
+    #expect(throws: Errno.noSuchProcess) { try young.program() }
+    child.kill()
+  }
+
+  @Test func aProgramWhoseFileIsReplacedIsStillTheSame() throws {
+    let path = directory("sleep")
+    try Files.writeAtomically(try Files.read("/bin/sleep"), to: path, mode: 0o755)
+    let child = try ChildProcess(path, ["600"])
+    try Files.remove(path)
+    let peer = PeerProcess(
+      number: child.processID, watch: try PeerProcessTests.watch(child.processID),
+      startedBefore: nil)
+    #expect(try peer.program() == path)
+    child.kill()
+  }
+
+  @Test func usersAreKnownByName() {
+    #expect(Users.number(of: "root") == 0)
+    #expect(Users.number(of: "no-such-user-here") == nil)
+  }
+}
