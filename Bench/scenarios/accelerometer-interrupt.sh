@@ -1,6 +1,6 @@
 # With its interrupt line an accelerometer needs no clock: a watermark says when to read while it streams, and at rest
 # movement is told at once and nothing else wakes anybody. A chip without a watermark is polled while it streams.
-# bench: limit=120
+# bench: limit=150
 
 null_modem
 device_for dialout /dev/ttyS0
@@ -20,7 +20,7 @@ stop_daemon
 accelerometer_profile Interrupt=INT
 
 for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69 lsm6ds3=0x6a lsm6ds3trc=0x6b lsm6dso=0x6a \
-  lsm9ds1=0x6b; do
+  lsm9ds1=0x6b icm20948=0x68 mma8451=0x1c mma8452=0x1d kx022=0x1f; do
   address=${kind#*=}
   accelerometers --interrupt "$address=INT" "$kind"
   start_daemon_with_accelerometer --receiver /dev/nobody
@@ -35,7 +35,8 @@ for kind in lis3dh=0x18 adxl345=0x53 mpu6050=0x68 mpu6500=0x69 lsm6ds3=0x6a lsm6
   wait_for 1 "movement is told" status_is accelerometer.movements 1
   start_watch app
   case $kind in
-  mpu*) way="bursts of its FIFO" ;;
+  mpu* | icm*) way="bursts of its FIFO" ;;
+  mma8452*) way="single samples" ;;
   *) way="bursts of its FIFO when its line says so" ;;
   esac
   wait_for 5 "it streams" status_is accelerometer.reading "$way"

@@ -16,6 +16,7 @@ struct BurstReader: Equatable, Sendable {
   }
 
   private var owedCount = 0
+  private var hasBegun = false
 
   init(_ recipe: Recipe, startedAt now: Instant) {
     self.recipe = recipe
@@ -28,17 +29,18 @@ struct BurstReader: Equatable, Sendable {
   func step(of address: UInt8) -> I2COrder.Step {
     guard let fifo else {
       return .transfer(
-        .read(recipe.layout.byteCount, from: recipe.sampleRegister, of: address))
+        recipe.reading(recipe.layout.byteCount, from: recipe.sampleRegister, of: address))
     }
     return .counted(
       I2CCountedRead(
-        level: .read(fifo.levelBytes, from: fifo.levelRegister, of: address),
+        level: recipe.reading(fifo.levelBytes, from: fifo.levelRegister, of: address),
         isBigEndian: fifo.isBigEndian, mask: fifo.mask, unitBytes: fifo.unitBytes,
         wholeBytes: recipe.layout.byteCount,
         bytesMax: min(
           fifo.capacity * recipe.layout.byteCount,
           I2CTransfer.partBytesMax / recipe.layout.byteCount * recipe.layout.byteCount),
-        register: fifo.dataRegister, manner: fifo.manner, isSteady: fifo.restart.isEmpty))
+        register: fifo.dataRegister, manner: fifo.manner,
+        isSteady: fifo.restart.isEmpty && fifo.capacity > 1))
   }
 
   /// Takes the level and the bytes of a FIFO.
@@ -52,17 +54,18 @@ struct BurstReader: Equatable, Sendable {
       owedCount += strayCount(bytes, from: levelCount)
       count = levelCount
     }
-    if let fifo, isOverrun(level, fifo) {
-      let lostCount = max(
-        1, clock.expectedCount(at: instant) - (fifo.restart.isEmpty ? levelCount : 0))
+    if let fifo, isOverrun(level, fifo) || isPartial(level, fifo) {
+      let keptCount = fifo.restart.isEmpty ? levelCount : 0
+      // What was made before the first burst was never wanted.
+      let lostCount = hasBegun ? max(1, clock.expectedCount(at: instant) - keptCount) : 0
       clock.restart()
+      owedCount += lostCount
       if !fifo.restart.isEmpty {
         lastSampleAt = instant
-        owedCount += lostCount
         return .restart(lostCount: lostCount)
       }
-      owedCount += lostCount
     }
+    hasBegun = true
     guard count > 0 else { return .nothing }
     lastSampleAt = instant
     let first = clock.stamp(
@@ -104,6 +107,17 @@ struct BurstReader: Equatable, Sendable {
     (fifo.isBigEndian ? level : level.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
+  /// The FIFO begins anew; what came since the last burst is lost as well.
+  mutating func restarted(at instant: Instant) {
+    let gap = instant - lastSampleAt
+    if hasBegun, gap > clock.interval {
+      owedCount += Int(gap.nanoseconds / clock.interval.nanoseconds)
+    }
+  }
+
+  /// A burst broke off, and what is in the FIFO will be thrown away.
+  mutating func burstBroke() { clock.restart() }
+
   /// Takes one sample that was read by itself.
   mutating func sampleArrived(_ bytes: [UInt8], at instant: Instant) -> AccelerationBatch {
     lastSampleAt = instant
@@ -127,6 +141,11 @@ struct BurstReader: Equatable, Sendable {
     return AccelerationBatch(
       first: first, interval: interval, gPerCount: layout.gPerCount, counts: counts,
       saturatedCount: saturatedCount, lostCount: owedCount)
+  }
+
+  /// Whether a FIFO of bytes begins in the middle of a sample: samples go in whole, so it was read in part.
+  private func isPartial(_ level: [UInt8], _ fifo: Recipe.FIFO) -> Bool {
+    fifo.unitBytes == 1 && Int(number(level, fifo) & fifo.mask) % recipe.layout.byteCount != 0
   }
 
   private func isOverrun(_ level: [UInt8], _ fifo: Recipe.FIFO) -> Bool {

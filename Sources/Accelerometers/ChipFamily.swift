@@ -5,6 +5,9 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
   case adxl345
   case lsm6ds
   case lsm9ds1
+  case mma845x
+  case kx022
+  case icm20948
 
   /// What it knows of its chips.
   var driver: any ChipDriver.Type {
@@ -14,6 +17,9 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
     case .adxl345: ADXL345.self
     case .lsm6ds: LSM6DS.self
     case .lsm9ds1: LSM9DS1.self
+    case .mma845x: MMA845x.self
+    case .kx022: KX022.self
+    case .icm20948: ICM20948.self
     }
   }
 }

@@ -156,6 +156,6 @@ enum MPU6050: ChipDriver {
       layout: SampleLayout(
         isBigEndian: true, gPerCount: isFirst ? 1.0 / 4_096 : 1.0 / 16_384, countMax: 32_767),
       sampleCount: 10, spacing: .milliseconds(5), verdict: isFirst ? .trim6050 : .trim6500,
-      trim: .init(register: Register.selfTestTrim, count: isFirst ? 4 : 3))
+      trim: [.read(Register.selfTestTrim, count: isFirst ? 4 : 3)])
   }
 }

@@ -53,8 +53,8 @@ struct Preparation: Equatable, Sendable {
       if let (order, dueAt) = script.order(at: now) { return (order, dueAt) }
     case .checking: break
     }
-    let values = recipe.lastingValues
-    return (I2COrder(values.map { .read(1, from: $0.register, of: chip.address) }), now)
+    let address = chip.address
+    return (I2COrder(recipe.opening(at: address) + recipe.lookingBack(at: address)), now)
   }
 
   /// Takes the answers of the order; the next one is in `order`.

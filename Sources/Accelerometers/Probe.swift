@@ -3,13 +3,17 @@ import I2C
 /// Looks for a chip that a driver knows: one address after the other, reads only.
 ///
 /// Every identity that is possible at an address is read, twice: a chip counts only when its register reads the same
-/// both times, so that a disturbed bus does not make one up. Nothing is ever written before that.
+/// both times, so that a disturbed bus does not make one up. Nothing is ever written before that. All drivers'
+/// identities are looked at even when one driver is wanted, so that no chip is taken for another one.
 struct Probe: Equatable, Sendable {
   private let candidates: [Candidate]
+  private let family: ChipFamily?
   private let isSingle: Bool
   private var place = 0
   private var held: I2CError?
   private var strangers: [String] = []
+  /// Chips of ours that are not wanted.
+  private var others: [String] = []
 
   private struct Candidate: Equatable, Sendable {
     let address: UInt8
@@ -36,18 +40,27 @@ struct Probe: Equatable, Sendable {
   }
 
   init(_ settings: AccelerometerSettings) {
-    let families = settings.family.map { [$0] } ?? ChipFamily.allCases
-    let all = families.flatMap { family in
+    let all = ChipFamily.allCases.flatMap { family in
       family.driver.identities.map { Possibility(family: family, identity: $0) }
     }
+    family = settings.family
+    let wanted = all.filter { [nil, $0.family].contains(settings.family) }
     if let address = settings.address {
+      // Where no driver expects a chip, the wanted one may be all the same.
       let near = all.filter { $0.identity.addresses.contains(address) }
-      candidates = [Candidate(address: address, identities: near.isEmpty ? all : near)]
+      let isExpected = wanted.contains { $0.identity.addresses.contains(address) }
+      candidates = [
+        Candidate(
+          address: address,
+          identities: isExpected ? near : near + wanted.filter { !near.contains($0) })
+      ]
     } else {
-      candidates = Probe.addresses.map { address in
+      candidates = Probe.addresses.filter { address in
+        wanted.contains { $0.identity.addresses.contains(address) }
+      }.map { address in
         Candidate(
           address: address, identities: all.filter { $0.identity.addresses.contains(address) })
-      }.filter { !$0.identities.isEmpty }
+      }
     }
     isSingle = settings.address != nil
   }
@@ -89,6 +102,12 @@ struct Probe: Equatable, Sendable {
       let identity = possibility.identity
       guard read[0] == read[2], identity.unlike == nil || read[1] != read[0] else { continue }
       if let model = identity.models.first(where: { $0.value == read[0] }) {
+        // Another register of one chip may read what is the identity of another one: the first one in the drivers'
+        // order is meant, whichever is wanted.
+        guard family == nil || family == possibility.family else {
+          others.append("\(model.name) at \(Hex.byte(candidate.address))")
+          return next
+        }
         return .found(
           Chip(
             family: possibility.family, address: candidate.address, identity: identity,
@@ -104,6 +123,11 @@ struct Probe: Equatable, Sendable {
 
   private var fault: AccelerometerFault {
     if let held { return AccelerometerFault(held) }
+    if strangers.isEmpty, !others.isEmpty {
+      return AccelerometerFault(
+        .unknownChip,
+        "the chip is another one than Chip= wants: " + others.joined(separator: ", "))
+    }
     if strangers.isEmpty {
       let place = isSingle ? " at address \(Hex.byte(candidates[0].address))" : ""
       return AccelerometerFault(.notFound, "no accelerometer answers\(place)")

@@ -24,6 +24,8 @@ struct Recipe: Equatable, Sendable {
   /// nil: there is none, or this use has it switched off.
   var fifo: FIFO?
   var interrupt = Interrupt.none
+  /// Where a bank of registers is chosen, in chips that have several; data and identity are in bank 0.
+  var bankRegister: UInt8?
 
   struct FIFO: Equatable, Sendable {
     var levelRegister: UInt8
@@ -36,7 +38,9 @@ struct Recipe: Equatable, Sendable {
     /// Samples that it holds.
     var capacity: Int
     var overrun: Overrun
-    /// What puts it right after an overrun; empty when nothing is wrong with it.
+    /// Whether a burst that broke off may leave it in the middle of a sample, with nothing that tells.
+    var losesPlace = false
+    /// What puts it right after an overrun and after a part of a sample was lost; empty when neither does any harm.
     var restart: [RegisterStep] = []
 
     /// How it shows that samples were lost.
@@ -55,15 +59,67 @@ struct Recipe: Equatable, Sendable {
     case motion(acknowledge: [RegisterStep])
   }
 
-  /// Registers whose values must stay as they were written; bits outside of the mask may change.
-  var lastingValues: [(register: UInt8, value: UInt8, mask: UInt8)] {
-    var last: [(register: UInt8, value: UInt8, mask: UInt8)] = []
+  /// A register whose value must stay as it was written; bits outside of the mask may change.
+  struct LastingValue: Equatable, Sendable {
+    /// What chooses the register's bank; 0 in chips without banks.
+    var bank: UInt8
+    var register: UInt8
+    var value: UInt8
+    var mask: UInt8
+  }
+
+  /// What the steps leave behind.
+  var lastingValues: [LastingValue] {
+    var last: [LastingValue] = []
+    var bank: UInt8 = 0
     for case .write(let register, let value, let mask) in steps {
-      last.removeAll { $0.register == register }
-      if mask != 0 { last.append((register, value, mask)) }
+      if register == bankRegister {
+        bank = value
+        continue
+      }
+      last.removeAll { $0.register == register && $0.bank == bank }
+      if mask != 0 {
+        last.append(LastingValue(bank: bank, register: register, value: value, mask: mask))
+      }
     }
     return last
   }
+
+  /// Reads registers in a row in bank 0, whichever the chip is in.
+  func reading(_ count: Int, from register: UInt8, of address: UInt8) -> I2CTransfer {
+    let parts = bankRegister.map { [I2CTransfer.Part.write([$0, 0])] } ?? []
+    return I2CTransfer(address: address, parts: parts + [.write([register]), .read(count)])
+  }
+
+  /// What an order that chooses banks begins and ends with: the order before may have broken off in another bank.
+  func opening(at address: UInt8) -> [I2CTransfer] {
+    bankRegister.map { [.write([0], to: $0, of: address)] } ?? []
+  }
+
+  /// Reads all lasting values in their order, from bank 0 back to bank 0.
+  func lookingBack(at address: UInt8) -> [I2CTransfer] {
+    var transfers: [I2CTransfer] = []
+    var bank: UInt8 = 0
+    for value in lastingValues {
+      if value.bank != bank, let bankRegister {
+        transfers.append(.write([value.bank], to: bankRegister, of: address))
+        bank = value.bank
+      }
+      transfers.append(.read(1, from: value.register, of: address))
+    }
+    return bank == 0 ? transfers : transfers + opening(at: address)
+  }
+
+  /// Standard deviation of one axis at rest as samples show it: the sensor's noise, and the steps of the converter.
+  var scatterG: Double {
+    guard noiseG > 0 else { return 0 }
+    return (noiseG * noiseG + layout.gPerCount * layout.gPerCount / 12).squareRoot()
+  }
+
+  /// Whether noise moves the last digit of a sound chip all the time.
+  ///
+  /// Where steps are coarser, a board at rest looks just like a stuck axis.
+  var noiseShows: Bool { noiseG == 0 || noiseG >= layout.gPerCount / 4 }
 
   /// How long to wait between two bursts: a second at most, and no longer than an eighth of the FIFO stays free.
   ///

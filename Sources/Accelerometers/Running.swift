@@ -12,6 +12,8 @@ struct Running: Equatable, Sendable {
   private var checking: UInt64 = 0
   private var failureCount = 0
   private var watch = LineWatch.none
+  /// Whether the FIFO is being started again, by the order that brings samples otherwise.
+  private var isRestarting = false
 
   /// How the interrupt line is followed.
   private enum LineWatch: Equatable, Sendable {
@@ -55,12 +57,13 @@ struct Running: Equatable, Sendable {
   }
 
   private var recipe: Recipe { reader.recipe }
+  /// A FIFO for one sample is none.
+  private var hasFIFO: Bool { recipe.fifo.map { $0.capacity > 1 } ?? false }
 
   func description(selfTest: SelfTest.Result?) -> AccelerometerDescription {
     let reading: AccelerometerDescription.Reading =
       switch (mode, recipe.interrupt) {
-      case (.streaming, .none), (.streaming, .motion):
-        recipe.fifo == nil ? .polled : .polledFIFO
+      case (.streaming, .none), (.streaming, .motion): hasFIFO ? .polledFIFO : .polled
       case (.streaming, .watermark): .interrupt
       case (.resting, .motion): .restingWithInterrupt
       case (.resting, .none), (.resting, .watermark): .resting
@@ -74,7 +77,7 @@ struct Running: Equatable, Sendable {
       }
     return AccelerometerDescription(
       model: chip.model.name, address: chip.address, reading: reading, rateHz: recipe.rateHz,
-      rangeG: recipe.rangeG, noiseG: recipe.noiseG, selfTest: words)
+      rangeG: recipe.rangeG, noiseG: recipe.scatterG, selfTest: words)
   }
 
   // MARK: Beginning and end
@@ -142,6 +145,12 @@ struct Running: Equatable, Sendable {
       return failed(failure, isSampling: isSampling, number: number, at: now, into: &actions)
     }
     failureCount = 0
+    if isSampling, isRestarting {
+      isRestarting = false
+      reader.restarted(at: outcome.ended)
+      sampleAgain(number, at: now, into: &actions)
+      return .well
+    }
     if isSampling { return sampled(outcome, number: number, at: now, into: &actions) }
     return checked(outcome, into: &actions)
   }
@@ -165,7 +174,7 @@ struct Running: Equatable, Sendable {
     let result = reader.burstArrived(
       outcome.answers[0], outcome.answers[1], at: outcome.began)
     if case .restart = result {
-      restartFIFO(number, at: now, into: &actions)
+      restartFIFO(number, dueAt: now, into: &actions)
       return .well
     }
     if let verdict = lineVerdict(result, at: now) { return verdict }
@@ -179,7 +188,7 @@ struct Running: Equatable, Sendable {
     _ batch: AccelerationBatch, into actions: inout [AccelerometerMachine.Action]
   ) -> Verdict {
     actions.append(.samples(batch))
-    guard mode == .streaming, frozen.samplesArrived(batch) else { return .well }
+    guard mode == .streaming, recipe.noiseShows, frozen.samplesArrived(batch) else { return .well }
     let names = frozen.axes.map { FrozenWatch.name($0) }.joined(separator: " and ")
     return .note(
       AccelerometerFault(
@@ -222,6 +231,11 @@ struct Running: Equatable, Sendable {
     guard isSampling else {
       checking = number
       check(dueAt: retryAt, into: &actions)
+      return .well
+    }
+    if let fifo = recipe.fifo, isRestarting || fifo.losesPlace {
+      if !isRestarting { reader.burstBroke() }
+      restartFIFO(number, dueAt: retryAt, into: &actions)
       return .well
     }
     switch watch {
@@ -317,28 +331,39 @@ struct Running: Equatable, Sendable {
     }
   }
 
-  /// Empties the FIFO; periodic reading goes on with the same order.
+  /// Empties the FIFO; nothing is read of it until that is done.
   private mutating func restartFIFO(
+    _ number: UInt64, dueAt: Instant, into actions: inout [AccelerometerMachine.Action]
+  ) {
+    actions.append(.takeBack(sampling))
+    sampling = number
+    isRestarting = true
+    let order = I2COrder(
+      recipe.opening(at: chip.address) + transfers(recipe.fifo?.restart ?? []))
+    actions.append(.order(order, number: number, dueAt: dueAt))
+  }
+
+  /// The FIFO begins anew.
+  private mutating func sampleAgain(
     _ number: UInt64, at now: Instant, into actions: inout [AccelerometerMachine.Action]
   ) {
-    let steps = recipe.fifo?.restart ?? []
-    if let (order, dueAt) = Script(steps, address: chip.address).order(at: now) {
-      actions.append(.order(order, number: number, dueAt: dueAt))
-    }
-    if case .reading(let missedCount) = watch {
+    switch watch {
+    case .none:
+      sampling = number
+      sample(firstAt: now + samplingPeriod, into: &actions)
+    case .waiting(_, let missedCount), .reading(let missedCount):
       watch = .waiting(until: edgeDue(after: now), missedCount: missedCount)
+    case .armed, .acknowledging: break
     }
   }
 
   /// Reads the identity and all settings, and at rest a sample in between.
   private func check(dueAt: Instant, into actions: inout [AccelerometerMachine.Action]) {
     var steps: [I2COrder.Step] = [
-      .transfer(.read(1, from: chip.identity.register, of: chip.address))
+      .transfer(recipe.reading(1, from: chip.identity.register, of: chip.address))
     ]
     if mode == .resting { steps.append(reader.step(of: chip.address)) }
-    steps += recipe.lastingValues.map {
-      .transfer(.read(1, from: $0.register, of: chip.address))
-    }
+    steps += recipe.lookingBack(at: chip.address).map { .transfer($0) }
     if case .motion(let acknowledge) = recipe.interrupt, watch == .armed {
       // An edge that nobody saw would leave the line raised for good.
       steps += transfers(acknowledge).map { .transfer($0) }

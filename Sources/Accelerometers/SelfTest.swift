@@ -16,13 +16,8 @@ struct SelfTest: Equatable, Sendable {
   var sampleCount: Int
   var spacing: Interval
   var verdict: Verdict
-  /// Where the works left what the chip answered there.
-  var trim: Trim?
-
-  struct Trim: Equatable, Sendable {
-    var register: UInt8
-    var count: Int
-  }
+  /// The steps that read what the chip answered in the works: one read; none for a chip that does not know it.
+  var trim: [RegisterStep] = []
 
   enum Verdict: Equatable, Sendable {
     /// Each axis moves by so many g in the direction of the bounds.
@@ -47,14 +42,13 @@ struct SelfTest: Equatable, Sendable {
   var steps: [RegisterStep] {
     let read = RegisterStep.read(sampleRegister, count: layout.byteCount)
     let samples = Array(repeatElement([.wait(spacing), read], count: sampleCount).joined())
-    let trimStep = trim.map { [RegisterStep.read($0.register, count: $0.count)] } ?? []
-    return trimStep + off + [.wait(settling)] + samples + on + [.wait(settling)] + samples
+    return trim + off + [.wait(settling)] + samples + on + [.wait(settling)] + samples
   }
 
   /// Judges what the steps read.
   func result(of answers: [[UInt8]]) -> Result {
-    let trimBytes = trim == nil ? [] : answers[0]
-    let samples = answers.dropFirst(trim == nil ? 0 : 1).map { axes($0) }
+    let trimBytes = trim.isEmpty ? [] : answers[0]
+    let samples = answers.dropFirst(trim.isEmpty ? 0 : 1).map { axes($0) }
     guard samples.count == sampleCount * 2 else { return .inconclusive("it was interrupted") }
     let before = Array(samples[..<sampleCount])
     let after = Array(samples[sampleCount...])

@@ -40,7 +40,7 @@ extension Profile {
     public var address: UInt8?
     /// `Interrupt`: the name of the line that the chip's interrupt output is wired to; nil: it is polled.
     public var interrupt: String?
-    /// `Range`: the largest acceleration that can be told, in g: 2, 4, 8 or 16.
+    /// `Range`: the largest acceleration that can be told, in g: 2, 4, 8 or 16; some chips end at 8.
     public var rangeG = 2
     /// `Rate`: samples a second.
     public var rateHz = 50
@@ -49,7 +49,7 @@ extension Profile {
 
     /// A driver of accelerometers.
     public enum Chip: String, CaseIterable, Sendable {
-      case auto, mpu6050, lis3dh, adxl345, lsm6ds, lsm9ds1
+      case auto, mpu6050, lis3dh, adxl345, lsm6ds, lsm9ds1, mma845x, kx022, icm20948
     }
   }
 

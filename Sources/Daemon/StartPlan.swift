@@ -169,6 +169,9 @@ extension AccelerometerSettings {
       case .adxl345: .adxl345
       case .lsm6ds: .lsm6ds
       case .lsm9ds1: .lsm9ds1
+      case .mma845x: .mma845x
+      case .kx022: .kx022
+      case .icm20948: .icm20948
       }
     return AccelerometerSettings(
       family: family, address: profile.address, rangeG: profile.rangeG, rateHz: profile.rateHz,

@@ -30,10 +30,10 @@ let usage = """
       What somebody does to the chips of a board, and to their bus; accelerations in g, addresses like 0x18.
   binnacle-sim i2c --adapter DEVICE [--chips NAME[=ADDRESS],...] [--receiver GENERATION]
                    [--interrupts ADDRESS=FILE,...] [--control FIFO] [--seed N]
-      Accelerometers (adxl345, lis3dh, lsm6ds3, lsm6ds3trc, lsm6dso, lsm9ds1, mpu6050, mpu6500) and a receiver at
-      0x42 on a bus whose adapter a process answers for: the module i2c-uadap of Bench/kernel. FILE is the pull of a gpio-sim line that a chip's
-      interrupt output is wired to. Orders about what goes wrong are lines of FIFO; a wrong one is answered
-      with a list of them.
+      Accelerometers (adxl345, icm20948, kx022, kx023, lis3dh, lsm6ds3, lsm6ds3trc, lsm6dso, lsm9ds1, mma8451,
+      mma8452, mma8453, mpu6050, mpu6500) and a receiver at 0x42 on a bus whose adapter a process answers for: the
+      module i2c-uadap of Bench/kernel. FILE is the pull of a gpio-sim line that a chip's interrupt output is wired
+      to. Orders about what goes wrong are lines of FIFO; a wrong one is answered with a list of them.
   binnacle-sim replay TRACE
       Runs a saved trace through the engine again; 1 at the first difference.
   binnacle-sim seeds FROM..TO

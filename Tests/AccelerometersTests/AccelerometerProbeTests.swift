@@ -40,6 +40,83 @@ struct AccelerometerProbeTests {
     #expect(writes == 0)
   }
 
+  /// Every simulated chip at every address that a driver looks at.
+  static let places: [(chip: SimulatedChip, address: UInt8)] = {
+    let addresses = Set(ChipFamily.allCases.flatMap { $0.driver.identities.flatMap(\.addresses) })
+    return SimulatedChip.allCases.flatMap { chip in addresses.sorted().map { (chip, $0) } }
+  }()
+
+  @Test(arguments: places) func noChipIsEverTakenForAnotherOne(
+    chip: SimulatedChip, address: UInt8
+  ) {
+    let bus = SimulatedI2CBus(accelerometers: [chip.make(address: address, seed: 1)])
+    let own = look(on: SimulatedI2CBus(accelerometers: [chip.make(address: nil, seed: 1)])).step
+    guard case .found(let model, _) = own else {
+      Issue.record("\(chip) is not found where it usually is")
+      return
+    }
+    let families: [ChipFamily?] = [nil] + ChipFamily.allCases
+    for family in families {
+      for place in [nil, address] as [UInt8?] {
+        let settings = AccelerometerSettings(family: family, address: place)
+        let (step, writes) = look(on: bus, settings)
+        #expect(writes == 0)
+        let own = ChipFamily.allCases.filter {
+          $0.driver.identities.flatMap(\.models).map(\.name).contains(model)
+        }
+        let isWanted = family.map { own.contains($0) } ?? true
+        // A chip at an odd address is found where the profile says both what it is and where.
+        let isExpected = own[0].driver.identities[0].addresses.contains(address)
+        let isFindable = isWanted && (isExpected || family != nil && place != nil)
+        switch step {
+        case .found(let found, let at):
+          #expect(found == model && at == address && isFindable)
+        case .nothing: #expect(!isFindable)
+        case .look: Issue.record("an end that is none")
+        }
+      }
+    }
+  }
+
+  /// An MPU-6500's trim of the gyroscope may read what is the ICM-20948's identity.
+  @Test func aTrimThatReadsLikeAnIdentityMakesNoOtherChip() {
+    var chip = SimulatedMPU6050(identity: 0x70)
+    chip.set(0x00, 0xEA, at: .zero)
+    let bus = SimulatedI2CBus(accelerometers: [chip])
+    #expect(look(on: bus).step == .found(model: "MPU-6500", address: 0x68))
+    guard
+      case .nothing(let fault) = look(on: bus, AccelerometerSettings(family: .icm20948)).step
+    else {
+      Issue.record("an MPU-6500 passed for an ICM-20948")
+      return
+    }
+    #expect(
+      fault.description
+        == "the chip is another one than Chip= wants: MPU-6500 at 0x68")
+  }
+
+  /// A clock chip with 64 registers repeats them, whatever they hold.
+  @Test func aClockChipIsNoAccelerometer() {
+    for value in 0...255 as ClosedRange<UInt8> {
+      let bus = SimulatedI2CBus(others: [ClockChip(value: value)])
+      guard case .nothing = look(on: bus).step else {
+        Issue.record("a clock chip that reads \(value) was taken for an accelerometer")
+        return
+      }
+    }
+  }
+
+  /// 64 registers, read over and over, with one value in them.
+  private struct ClockChip: SimulatedI2CDevice {
+    let address: UInt8 = 0x68
+    let value: UInt8
+
+    mutating func write(_ bytes: [UInt8], at now: Instant) -> Bool { true }
+    mutating func read(_ count: Int, at now: Instant) -> [UInt8] {
+      [UInt8](repeating: value, count: count)
+    }
+  }
+
   @Test func anEmptyBusHasNone() {
     guard case .nothing(let fault) = look(on: SimulatedI2CBus(accelerometers: [])).step else {
       Issue.record("a chip out of nothing")

@@ -12,6 +12,8 @@ import Testing
     let model: String
     let chip: any SimulatedAccelerometer
     var hasWatermark = true
+    /// MMA8452 and 8453 give sample by sample.
+    var hasFIFO = true
     /// What 50 Hz come to, and how far its rates lie apart.
     var rateHz = 50.0
     var rateStep = 1.3
@@ -19,6 +21,14 @@ import Testing
     var holdUp = Interval.seconds(8)
     /// By the data sheet, in g; 0: it has no figure.
     var noiseG: ClosedRange<Double> = 0.0003...0.005
+    var rangeMaxG = 16
+    /// Whether its steps are fine enough that noise moves the last digit.
+    var noiseShows = true
+
+    var polled: AccelerometerDescription.Reading { hasFIFO ? .polledFIFO : .polled }
+    var lined: AccelerometerDescription.Reading {
+      hasWatermark ? .interrupt : polled
+    }
 
     var testDescription: String { model }
   }
@@ -46,6 +56,28 @@ import Testing
     Case(
       family: .lsm9ds1, model: "LSM9DS1", chip: SimulatedLSM9DS1(clockError: -0.02), rateStep: 2,
       noiseG: 0...0),
+    Case(
+      family: .mma845x, model: "MMA8451", chip: SimulatedMMA845x(clockError: 0.02), rateStep: 2,
+      noiseG: 0.0004...0.0006, rangeMaxG: 8),
+    Case(
+      family: .mma845x, model: "MMA8452",
+      chip: SimulatedMMA845x(address: 0x1C, identity: 0x2A, clockError: -0.02),
+      hasWatermark: false, hasFIFO: false,
+      rateStep: 2, noiseG: 0.0005...0.0007, rangeMaxG: 8),
+    Case(
+      family: .mma845x, model: "MMA8453", chip: SimulatedMMA845x(identity: 0x3A, clockError: 0.03),
+      hasWatermark: false, hasFIFO: false, rateStep: 2, noiseG: 0.001...0.0014, rangeMaxG: 8,
+      noiseShows: false),
+    Case(
+      family: .kx022, model: "KX022", chip: SimulatedKX022(clockError: -0.02),
+      noiseG: 0.0002...0.0004, rangeMaxG: 8),
+    Case(
+      family: .kx022, model: "KX023",
+      chip: SimulatedKX022(address: 0x1F, identity: 0x15, clockError: 0.02),
+      noiseG: 0.0002...0.0004, rangeMaxG: 8),
+    Case(
+      family: .icm20948, model: "ICM-20948", chip: SimulatedICM20948(clockError: 0.01),
+      hasWatermark: false, rateHz: 51.1, holdUp: .seconds(8), noiseG: 0.0006...0.0011),
   ]
 
   private func desk(
@@ -63,7 +95,7 @@ import Testing
     #expect(desk.found.map(\.model) == [one.model])
     #expect(desk.found.first?.address == one.chip.address)
     #expect(desk.found.first?.selfTest == "passed")
-    #expect(desk.found.first?.reading == .polledFIFO)
+    #expect(desk.found.first?.reading == one.polled)
     #expect(desk.faults == [])
     // 50 samples or so a second, by a clock that is off by a few percent, less the time of the start.
     let wanted = one.rateHz * (1 + one.chip.masses.clockError) * 19.5
@@ -80,7 +112,7 @@ import Testing
     #expect(abs(mean.x - wanted.x) < 0.008)
     #expect(abs(mean.y - wanted.y) < 0.008)
     #expect(abs(mean.z - wanted.z) < 0.008)
-    #expect(desk.found.first?.rangeG == rangeG)
+    #expect(desk.found.first?.rangeG == min(rangeG, one.rangeMaxG))
   }
 
   @Test(arguments: cases, [10, 25, 100, 200]) func makesTheRateThatItSays(_ one: Case, rateHz: Int)
@@ -123,7 +155,7 @@ import Testing
     #expect(newest <= desk.now)
   }
 
-  @Test(arguments: cases) func pollingWakesAtMostFiveTimesASecond(_ one: Case) {
+  @Test(arguments: cases.filter(\.hasFIFO)) func pollingWakesAtMostFiveTimesASecond(_ one: Case) {
     var desk = desk(one)
     desk.run(.seconds(5))
     let before = desk.wakeCount
@@ -159,10 +191,10 @@ import Testing
   @Test(arguments: cases) func aWatermarkSavesTheClock(_ one: Case) {
     var desk = desk(one, hasLine: true)
     desk.run(.seconds(10))
-    #expect(desk.found.first?.reading == (one.hasWatermark ? .interrupt : .polledFIFO))
+    #expect(desk.found.first?.reading == one.lined)
     #expect(desk.faults == [])
     #expect(desk.sampleCount > 430)
-    if one.hasWatermark { #expect(desk.batches.dropFirst().allSatisfy { $0.count >= 20 }) }
+    if one.lined == .interrupt { #expect(desk.batches.dropFirst().allSatisfy { $0.count >= 20 }) }
   }
 
   @Test(arguments: cases.filter(\.hasWatermark)) func aLineThatIsNotWiredIsNoticed(_ one: Case) {
@@ -170,7 +202,7 @@ import Testing
     desk.isLineWired = false
     desk.run(.seconds(12))
     #expect(desk.faults == [.lineSilent])
-    #expect(desk.found.map(\.reading) == [.interrupt, .polledFIFO])
+    #expect(desk.found.map(\.reading) == [one.lined, one.polled])
     let before = desk.sampleCount
     desk.run(.seconds(10))
     #expect(desk.sampleCount - before > 450)
@@ -211,7 +243,9 @@ import Testing
     }
     #expect(desk.faults == [])
     #expect(desk.found.count == 1)
-    #expect(desk.sampleCount > 1_400)
+    // A FIFO that has to be started again loses what it holds.
+    let keeps = ![.mma845x, .kx022].contains(one.family)
+    #expect(desk.sampleCount > (keeps ? 1_400 : 1_200))
   }
 
   @Test(arguments: cases) func aStuckBusIsToldOnceAndEnds(_ one: Case) {
@@ -248,7 +282,7 @@ import Testing
     #expect(desk.writes.count == before)
   }
 
-  @Test(arguments: cases) func aFrozenAxisIsToldAndSamplesGoOn(_ one: Case) {
+  @Test(arguments: cases.filter(\.noiseShows)) func aFrozenAxisIsToldAndSamplesGoOn(_ one: Case) {
     var desk = desk(one)
     desk.run(.seconds(5))
     desk.bus.accelerometers[0].masses.frozenAxis = 1
@@ -330,7 +364,7 @@ import Testing
     desk.run(.seconds(5))
     desk.call { $0.modeWanted(.resting, at: $1, into: &$2) }
     desk.run(.seconds(3))
-    #expect(desk.found.map(\.reading) == [.resting, .polledFIFO, .resting])
+    #expect(desk.found.map(\.reading) == [.resting, one.polled, .resting])
     let before = desk.sampleCount
     desk.run(.seconds(30))
     #expect(desk.sampleCount - before <= 1)

@@ -168,7 +168,7 @@ struct ProfileHardwareTests {
     ),
     (
       "[Accelerometer]", "Chip=bma",
-      "Chip: 'bma' is not one of auto mpu6050 lis3dh adxl345 lsm6ds lsm9ds1 none"
+      "Chip: 'bma' is not one of auto mpu6050 lis3dh adxl345 lsm6ds lsm9ds1 mma845x kx022 icm20948 none"
     ),
     ("[Accelerometer]", "Range=3 g", "Range: '3 g' is not one of 2 4 8 16 g"),
     ("[Accelerometer]", "Rate=5", "Rate: '5' is not a whole number from 10 to 400 Hz"),

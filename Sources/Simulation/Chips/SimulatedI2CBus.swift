@@ -12,6 +12,7 @@ public struct SimulatedI2CBus: Sendable {
   /// Whether the adapter takes only one read in a transfer, as the Raspberry Pi's up to 4.
   public var takesOneReadOnly = false
   private var failures: [Failure] = []
+  private var breakCount: Int?
   private var glitchChance = 0.0
   private var random: Random
   /// Transfers so far, failed ones included.
@@ -21,6 +22,8 @@ public struct SimulatedI2CBus: Sendable {
     let address: UInt8?
     let errno: UInt16
     var count: Int
+    /// Transfers that go well before.
+    var skipCount: Int
   }
 
   /// What a transfer came to.
@@ -46,10 +49,16 @@ public struct SimulatedI2CBus: Sendable {
 
   // MARK: What goes wrong
 
-  /// Lets the next transfers fail, those to one address or all.
-  public mutating func fail(_ count: Int, errno: UInt16, address: UInt8? = nil) {
-    failures.append(Failure(address: address, errno: errno, count: count))
+  /// Lets the next transfers fail, those to one address or all; some may go well before.
+  public mutating func fail(
+    _ count: Int, errno: UInt16, address: UInt8? = nil, after skipCount: Int = 0
+  ) {
+    failures.append(
+      Failure(address: address, errno: errno, count: count, skipCount: skipCount))
   }
+
+  /// Lets the next read of more bytes than these break off after them: the chip has given them away.
+  public mutating func breakOff(after count: Int) { breakCount = count }
 
   /// Lets a read byte come out wrong with this probability.
   public mutating func glitch(chance: Double) { glitchChance = chance }
@@ -102,6 +111,10 @@ public struct SimulatedI2CBus: Sendable {
   private mutating func failure(of address: UInt8) -> UInt16? {
     let index = failures.firstIndex { $0.address == nil || $0.address == address }
     guard let index else { return nil }
+    guard failures[index].skipCount == 0 else {
+      failures[index].skipCount -= 1
+      return nil
+    }
     failures[index].count -= 1
     defer { if failures[index].count <= 0 { failures.remove(at: index) } }
     return failures[index].errno
@@ -117,7 +130,13 @@ public struct SimulatedI2CBus: Sendable {
         guard device.write(bytes, at: now) else {
           return .failure(errno: SimulatedI2CBus.noAcknowledge)
         }
-      case .read(let count): answers.append(disturbed(device.read(count, at: now)))
+      case .read(let count):
+        if let broken = breakCount, broken < count {
+          breakCount = nil
+          _ = device.read(broken, at: now)
+          return .failure(errno: SimulatedI2CBus.timedOut)
+        }
+        answers.append(disturbed(device.read(count, at: now)))
       }
     }
     return .answers(answers)

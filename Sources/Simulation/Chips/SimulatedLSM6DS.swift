@@ -6,13 +6,14 @@ public import Basics
 /// By ST's header files and Linux's `st_lsm6dsx`. The older ones keep words of 16 bits and tell which word of a sample
 /// is in front; words that do not fit push the oldest ones out, so that an overrun leaves a part of a sample there.
 /// The LSM6DSO keeps samples with a tag.
-public struct SimulatedLSM6DS: SimulatedAccelerometer {
+public struct SimulatedLSM6DS: SimulatedRegisterChip {
+  public static let registerCount = 128
   public let address: UInt8
   public var masses: SimulatedMasses
   public var falseIdentity: UInt8?
   private let identity: UInt8
   private var registers = [UInt8](repeating: 0, count: 128)
-  private var pointer = 0
+  public var pointer = 0
   /// Words with their axis, or in the LSM6DSO samples of three.
   private var fifo: [[UInt8]] = []
   /// The axis of the word in front.
@@ -115,19 +116,7 @@ public struct SimulatedLSM6DS: SimulatedAccelerometer {
 
   // MARK: The bus
 
-  public mutating func write(_ bytes: [UInt8], at now: Instant) -> Bool {
-    advance(to: now)
-    pointer = Int(bytes[0] & 0x7F)
-    for byte in bytes.dropFirst() {
-      set(pointer, byte, at: now)
-      step()
-    }
-    // What was just switched on begins to count time now.
-    advance(to: now)
-    return true
-  }
-
-  private mutating func set(_ register: Int, _ value: UInt8, at now: Instant) {
+  public mutating func set(_ register: Int, _ value: UInt8, at now: Instant) {
     switch register {
     case 0x0F, 0x1A...0x1E, 0x20...0x2D, 0x3A...0x3F, 0x78...0x7E: return
     case 0x0A:
@@ -138,16 +127,8 @@ public struct SimulatedLSM6DS: SimulatedAccelerometer {
     }
   }
 
-  public mutating func read(_ count: Int, at now: Instant) -> [UInt8] {
-    advance(to: now)
-    return (0..<count).map { _ in
-      defer { step() }
-      return get(pointer)
-    }
-  }
-
   /// The address goes on when it is told to, and within the FIFO goes round.
-  private mutating func step() {
+  public mutating func step() {
     guard registers[0x12] & 0x04 != 0 else { return }
     switch pointer {
     case 0x3F where !isTagged:
@@ -167,7 +148,7 @@ public struct SimulatedLSM6DS: SimulatedAccelerometer {
     isOverrun = false
   }
 
-  private mutating func get(_ register: Int) -> UInt8 {
+  public mutating func get(_ register: Int) -> UInt8 {
     switch register {
     case 0x0F: return falseIdentity ?? registers[0x0F]
     case 0x1B:

@@ -5,12 +5,13 @@ public import Basics
 ///
 /// By ST's header file and the data sheet (DocID025715). A sample in front leaves the FIFO when its last byte was
 /// read.
-public struct SimulatedLSM9DS1: SimulatedAccelerometer {
+public struct SimulatedLSM9DS1: SimulatedRegisterChip {
+  public static let registerCount = 64
   public let address: UInt8
   public var masses: SimulatedMasses
   public var falseIdentity: UInt8?
   private var registers = [UInt8](repeating: 0, count: 64)
-  private var pointer = 0
+  public var pointer = 0
   private var fifo: [[UInt8]] = []
   private var isOverrun = false
   private var latest = [UInt8](repeating: 0, count: 6)
@@ -57,10 +58,7 @@ public struct SimulatedLSM9DS1: SimulatedAccelerometer {
   }
 
   private mutating func take(_ sample: Acceleration) {
-    latest = sample.counts(gPerCount: gPerCount, countMax: 32_767).flatMap { count in
-      let word = UInt16(bitPattern: Int16(count))
-      return [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
-    }
+    latest = sample.bytes(gPerCount: gPerCount)
     if isFIFOOn {
       fifo.append(latest)
       if fifo.count > 32 {
@@ -91,19 +89,7 @@ public struct SimulatedLSM9DS1: SimulatedAccelerometer {
 
   // MARK: The bus
 
-  public mutating func write(_ bytes: [UInt8], at now: Instant) -> Bool {
-    advance(to: now)
-    pointer = Int(bytes[0] & 0x3F)
-    for byte in bytes.dropFirst() {
-      set(pointer, byte, at: now)
-      step()
-    }
-    // What was just switched on begins to count time now.
-    advance(to: now)
-    return true
-  }
-
-  private mutating func set(_ register: Int, _ value: UInt8, at now: Instant) {
+  public mutating func set(_ register: Int, _ value: UInt8, at now: Instant) {
     switch register {
     case 0x0F, 0x14...0x1D, 0x26...0x2D, 0x2F: return
     case 0x22 where value & 0x01 != 0: switchOn(at: now)
@@ -116,15 +102,7 @@ public struct SimulatedLSM9DS1: SimulatedAccelerometer {
     }
   }
 
-  public mutating func read(_ count: Int, at now: Instant) -> [UInt8] {
-    advance(to: now)
-    return (0..<count).map { _ in
-      defer { step() }
-      return get(pointer)
-    }
-  }
-
-  private mutating func step() {
+  public mutating func step() {
     guard registers[0x22] & 0x04 != 0 else { return }
     if pointer == 0x2D, isFIFOOn, !fifo.isEmpty {
       fifo.removeFirst()
@@ -133,7 +111,7 @@ public struct SimulatedLSM9DS1: SimulatedAccelerometer {
     pointer = (pointer + 1) & 0x3F
   }
 
-  private mutating func get(_ register: Int) -> UInt8 {
+  public mutating func get(_ register: Int) -> UInt8 {
     switch register {
     case 0x0F: return falseIdentity ?? registers[0x0F]
     case 0x26:

@@ -5,14 +5,15 @@ public import Basics
 ///
 /// By RM-MPU-6000A (rev. 4.2) and RM-MPU-6500A (rev. 2.1): the address stays at 0x74 while the FIFO is read; bytes
 /// that do not fit push the oldest ones out, so that an overflow leaves half a sample at its front.
-public struct SimulatedMPU6050: SimulatedAccelerometer {
+public struct SimulatedMPU6050: SimulatedRegisterChip {
+  public static let registerCount = 128
   public let address: UInt8
   public var masses: SimulatedMasses
   public var falseIdentity: UInt8?
   private let identity: UInt8
   private let fifoBytesMax: Int
   private var registers = [UInt8](repeating: 0, count: 128)
-  private var pointer = 0
+  public var pointer = 0
   private var fifo: [UInt8] = []
   private var latest = [UInt8](repeating: 0, count: 6)
   private var last = Acceleration.zero
@@ -66,10 +67,7 @@ public struct SimulatedMPU6050: SimulatedAccelerometer {
 
   private mutating func take(_ sample: Acceleration) {
     let range = Double(2 << Int(registers[0x1C] >> 3 & 3))
-    latest = sample.counts(gPerCount: range / 32_768, countMax: 32_767).flatMap { count in
-      let word = UInt16(bitPattern: Int16(count))
-      return [UInt8(word >> 8), UInt8(truncatingIfNeeded: word)]
-    }
+    latest = sample.bytes(gPerCount: range / 32_768, isBigEndian: true)
     if registers[0x6A] & 0x40 != 0, registers[0x23] & 0x08 != 0 {
       fifo += latest
       if fifo.count > fifoBytesMax { fifo.removeFirst(fifo.count - fifoBytesMax) }
@@ -87,19 +85,7 @@ public struct SimulatedMPU6050: SimulatedAccelerometer {
 
   // MARK: The bus
 
-  public mutating func write(_ bytes: [UInt8], at now: Instant) -> Bool {
-    advance(to: now)
-    pointer = Int(bytes[0] & 0x7F)
-    for byte in bytes.dropFirst() {
-      set(pointer, byte, at: now)
-      pointer = (pointer + 1) & 0x7F
-    }
-    // What was just switched on begins to count time now.
-    advance(to: now)
-    return true
-  }
-
-  private mutating func set(_ register: Int, _ value: UInt8, at now: Instant) {
+  public mutating func set(_ register: Int, _ value: UInt8, at now: Instant) {
     switch register {
     case 0x0D...0x10, 0x3A...0x40, 0x72...0x75: return
     case 0x6A:
@@ -110,15 +96,11 @@ public struct SimulatedMPU6050: SimulatedAccelerometer {
     }
   }
 
-  public mutating func read(_ count: Int, at now: Instant) -> [UInt8] {
-    advance(to: now)
-    return (0..<count).map { _ in
-      defer { if pointer != 0x74 { pointer = (pointer + 1) & 0x7F } }
-      return get(pointer)
-    }
+  public mutating func step() {
+    if pointer != 0x74 { pointer = (pointer + 1) % SimulatedMPU6050.registerCount }
   }
 
-  private mutating func get(_ register: Int) -> UInt8 {
+  public mutating func get(_ register: Int) -> UInt8 {
     switch register {
     case 0x3A:
       defer { isMoved = false }

@@ -1,0 +1,136 @@
+import Basics
+
+/// InvenSense's (TDK's) ICM-20948, whose registers lie in four banks behind the same numbers.
+///
+/// Registers by DS-000189 (rev. 1.3), chapters 7 to 10. Identity, data and interrupts are in bank 0, rate, filter and
+/// range in bank 2, the works' trims in bank 1. Every order begins in bank 0 and ends there; one that broke off may
+/// leave another one behind, so the next begins with choosing it. A chip that a program left in another bank when it
+/// was killed is not found, because its identity cannot be read without a write: its power must go once.
+enum ICM20948: ChipDriver {
+  static let identities = [
+    ChipIdentity(
+      addresses: [0x68, 0x69], register: 0x00, models: [.init(value: 0xEA, name: "ICM-20948")],
+      // A clock chip with 64 registers repeats them.
+      unlike: 0x40)
+  ]
+
+  private enum Register {
+    static let bank: UInt8 = 0x7F
+    // Bank 0.
+    static let userControl: UInt8 = 0x03
+    static let power1: UInt8 = 0x06
+    static let power2: UInt8 = 0x07
+    static let interruptPin: UInt8 = 0x0F
+    static let interruptEnable: UInt8 = 0x10
+    static let interruptStatus: UInt8 = 0x19
+    static let output: UInt8 = 0x2D
+    static let fifoEnable: UInt8 = 0x67
+    static let fifoReset: UInt8 = 0x68
+    static let fifoMode: UInt8 = 0x69
+    static let fifoCount: UInt8 = 0x70
+    static let fifoData: UInt8 = 0x72
+    // Bank 1.
+    static let selfTestTrim: UInt8 = 0x0E
+    // Bank 2.
+    static let rateDivider: UInt8 = 0x10
+    static let motionControl: UInt8 = 0x12
+    static let motionThreshold: UInt8 = 0x13
+    static let accelerometer: UInt8 = 0x14
+    static let accelerometer2: UInt8 = 0x15
+  }
+
+  /// The widest filter that keeps below a fifth of the rate, or the narrowest there is; with its bandwidth for noise
+  /// (table 18).
+  private static let filters: [(hz: Double, noiseHz: Double, code: UInt8)] = [
+    (50.4, 68.8, 3), (23.9, 34.4, 4), (11.5, 17.0, 5), (5.7, 8.3, 6),
+  ]
+  private static let capacity = 85
+
+  private static func bank(_ number: UInt8) -> RegisterStep {
+    .write(Register.bank, number << 4, mask: 0)
+  }
+
+  private static let beginning: [RegisterStep] = [
+    bank(0), .write(Register.power1, 0x80, mask: 0), .wait(.milliseconds(100)), bank(0),
+    // Awake, thermometer off, gyroscopes off.
+    .write(Register.power1, 0x09), .write(Register.power2, 0x07), .wait(.milliseconds(30)),
+  ]
+
+  static func recipe(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
+  ) -> Recipe {
+    let divider = 1_125 / settings.rateHz
+    let rateHz = 1_125 / Double(divider)
+    let filter = filters.first { $0.hz <= rateHz / 5 } ?? (5.7, 8.3, 6)
+    var recipe = Recipe(
+      rateHz: rateHz, rangeG: settings.rangeG,
+      // 230 micro-g in the root of a hertz: table 2.
+      noiseG: 230e-6 * filter.noiseHz.squareRoot(), steps: [],
+      layout: SampleLayout(
+        isBigEndian: true, gPerCount: Double(settings.rangeG) / 32_768, countMax: 32_767),
+      sampleRegister: Register.output)
+    recipe.bankRegister = Register.bank
+    let hasMotion = use == .resting && settings.hasLine
+    recipe.steps = beginning
+    recipe.steps += [
+      bank(2), .write(Register.rateDivider, UInt8((divider - 1) >> 8)),
+      .write(Register.rateDivider + 1, UInt8((divider - 1) & 0xFF)),
+      .write(Register.accelerometer, filter.code << 3 | settings.rangeCode << 1 | 0x01),
+      .write(Register.accelerometer2, 0x00),
+      // 64 mg from one sample to the next, at 4 mg a step.
+      .write(Register.motionControl, hasMotion ? 0x03 : 0x00),
+      .write(Register.motionThreshold, hasMotion ? 16 : 0), bank(0),
+      // High when it is raised, until the status is read.
+      .write(Register.interruptPin, 0x20),
+    ]
+    switch use {
+    case .streaming: stream(&recipe)
+    case .resting: rest(&recipe, hasMotion: hasMotion)
+    }
+    return recipe
+  }
+
+  private static func stream(_ recipe: inout Recipe) {
+    let restart: [RegisterStep] = [
+      .write(Register.userControl, 0x00, mask: 0), .write(Register.fifoReset, 0x1F, mask: 0),
+      .write(Register.fifoReset, 0x00, mask: 0), .write(Register.userControl, 0x40),
+    ]
+    recipe.steps += [
+      .write(Register.interruptEnable, 0x00), .write(Register.fifoMode, 0x00),
+      .write(Register.fifoEnable, 0x10),
+    ]
+    recipe.steps += restart
+    recipe.fifo = Recipe.FIFO(
+      levelRegister: Register.fifoCount, levelBytes: 2, isBigEndian: true, mask: 0x1FFF,
+      unitBytes: 1, dataRegister: Register.fifoData, capacity: capacity,
+      overrun: .levelAtLeast(507), restart: restart)
+  }
+
+  private static func rest(_ recipe: inout Recipe, hasMotion: Bool) {
+    recipe.steps += [.write(Register.fifoEnable, 0x00), .write(Register.userControl, 0x00)]
+    guard hasMotion else {
+      recipe.steps += [.write(Register.interruptEnable, 0x00)]
+      return
+    }
+    recipe.steps += [
+      .wait(.milliseconds(100)), .write(Register.interruptEnable, 0x08),
+      .read(Register.interruptStatus, count: 1),
+    ]
+    recipe.interrupt = .motion(acknowledge: [.read(Register.interruptStatus, count: 1)])
+  }
+
+  /// As the MPU-6500's, whose successor it is: the data sheet (4.13) tells the response and no formula.
+  static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
+    var off = beginning
+    off += [
+      bank(2), .write(Register.rateDivider, 0x00), .write(Register.rateDivider + 1, 0x00),
+      .write(Register.accelerometer, 0x11), .write(Register.accelerometer2, 0x00), bank(0),
+    ]
+    return SelfTest(
+      off: off, on: [bank(2), .write(Register.accelerometer2, 0x1C), bank(0)],
+      settling: .milliseconds(100), sampleRegister: Register.output,
+      layout: SampleLayout(isBigEndian: true, gPerCount: 1.0 / 16_384, countMax: 32_767),
+      sampleCount: 10, spacing: .milliseconds(5), verdict: .trim6500,
+      trim: [bank(0), bank(1), .read(Register.selfTestTrim, count: 3), bank(0)])
+  }
+}

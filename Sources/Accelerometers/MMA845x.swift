@@ -1,0 +1,160 @@
+import Basics
+
+/// NXP's (Freescale's) MMA8451Q, MMA8452Q and MMA8453Q: 14, 12 and 10 bits of the same sensor.
+///
+/// Registers by the data sheets MMA8451Q (rev. 10.3) and MMA8452Q (rev. 10), chapter 6. Settings are taken in standby
+/// alone. High-resolution mode takes the mean of many conversions for each sample (32 at 50 Hz), which is the filter
+/// against aliasing. The largest range is 8 g. Only the MMA8451 has a FIFO; the others hold the newest sample, and tell
+/// by their status whether it is fresh and whether one before it was missed: a FIFO for one.
+enum MMA845x: ChipDriver {
+  static let identities = [
+    ChipIdentity(
+      addresses: [0x1C, 0x1D], register: 0x0D,
+      models: [
+        .init(value: 0x1A, name: "MMA8451"), .init(value: 0x2A, name: "MMA8452"),
+        .init(value: 0x3A, name: "MMA8453"),
+      ])
+  ]
+
+  private enum Register {
+    /// With a FIFO at work its level, else whether a sample is fresh.
+    static let status: UInt8 = 0x00
+    static let output: UInt8 = 0x01
+    static let fifoSetup: UInt8 = 0x09
+    static let format: UInt8 = 0x0E
+    static let highPass: UInt8 = 0x0F
+    static let transientAxes: UInt8 = 0x1D
+    static let transientSource: UInt8 = 0x1E
+    static let transientThreshold: UInt8 = 0x1F
+    static let transientCount: UInt8 = 0x20
+    static let control1: UInt8 = 0x2A
+    static let control2: UInt8 = 0x2B
+    static let interruptPin: UInt8 = 0x2C
+    static let interruptEnable: UInt8 = 0x2D
+    static let interruptMap: UInt8 = 0x2E
+    static let offsets: UInt8 = 0x2F
+  }
+
+  private static let rates: [(hz: Double, code: UInt8)] = [
+    (12.5, 5), (50, 4), (100, 3), (200, 2), (400, 1),
+  ]
+  private static let watermark: UInt8 = 24
+  private static let active: UInt8 = 0x01
+  private static let highResolution: UInt8 = 0x02
+
+  private static func bits(_ model: ChipIdentity.Model) -> Int {
+    switch model.value {
+    case 0x1A: 14
+    case 0x2A: 12
+    default: 10
+    }
+  }
+
+  private static func hasFIFO(_ model: ChipIdentity.Model) -> Bool { model.value == 0x1A }
+
+  private static func layout(_ model: ChipIdentity.Model, rangeG: Int) -> SampleLayout {
+    let half = 1 << (bits(model) - 1)
+    return SampleLayout(
+      isBigEndian: true, shift: 16 - bits(model), gPerCount: Double(rangeG) / Double(half),
+      countMax: Int16(half - 1))
+  }
+
+  static func recipe(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
+  ) -> Recipe {
+    let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (400, 1)
+    let rangeG = min(settings.rangeG, 8)
+    // The mode of low noise ends at 4 g. Micro-g in the root of a hertz: MMA8451Q, table 2; the bandwidth is half the rate.
+    let isQuiet = rangeG <= 4
+    let density = isQuiet ? 99e-6 : 126e-6
+    var recipe = Recipe(
+      rateHz: rate.hz, rangeG: rangeG, noiseG: density * (rate.hz / 2).squareRoot(), steps: [],
+      layout: layout(model, rangeG: rangeG), sampleRegister: Register.output)
+    let control1 = rate.code << 3 | (isQuiet ? 0x04 : 0)
+    recipe.steps = [
+      .write(Register.control1, control1, mask: 0),
+      .write(Register.format, min(settings.rangeCode, 2)),
+      .write(Register.control2, highResolution), .write(Register.offsets, 0x00),
+      .write(Register.offsets + 1, 0x00), .write(Register.offsets + 2, 0x00),
+      // The interrupt output pushes and pulls, and is high when it is raised.
+      .write(Register.interruptPin, 0x02),
+    ]
+    if hasFIFO(model) { recipe.steps += [.write(Register.fifoSetup, 0x00, mask: 0)] }
+    switch use {
+    case .streaming: stream(&recipe, model, control1, hasLine: settings.hasLine)
+    case .resting: rest(&recipe, model, control1, hasLine: settings.hasLine)
+    }
+    return recipe
+  }
+
+  private static func stream(
+    _ recipe: inout Recipe, _ model: ChipIdentity.Model, _ control1: UInt8, hasLine: Bool
+  ) {
+    // Without a FIFO the line would tell of every sample, which costs more than asking for them.
+    let source: UInt8 = hasLine && hasFIFO(model) ? 0x40 : 0x00
+    recipe.steps += [
+      .write(Register.transientAxes, 0x00), .write(Register.interruptEnable, source),
+      .write(Register.interruptMap, source),
+    ]
+    guard hasFIFO(model) else {
+      recipe.steps += [.write(Register.control1, control1 | active)]
+      recipe.fifo = Recipe.FIFO(
+        levelRegister: Register.status, levelBytes: 1, mask: 0x01, unitBytes: 6,
+        dataRegister: Register.output, capacity: 1, overrun: .flag(0x80))
+      return
+    }
+    // Circular: the newest push the oldest out.
+    let restart: [RegisterStep] = [
+      .write(Register.control1, control1, mask: 0), .write(Register.fifoSetup, 0x00, mask: 0),
+      .write(Register.fifoSetup, 0x40 | watermark), .write(Register.control1, control1 | active),
+    ]
+    recipe.steps += restart
+    // Where a burst goes on that was broken off is not documented.
+    recipe.fifo = Recipe.FIFO(
+      levelRegister: Register.status, levelBytes: 1, mask: 0x3F, unitBytes: 6,
+      dataRegister: Register.output, capacity: 32, overrun: .flag(0x80), losesPlace: true,
+      restart: restart)
+    if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
+  }
+
+  private static func rest(
+    _ recipe: inout Recipe, _ model: ChipIdentity.Model, _ control1: UInt8, hasLine: Bool
+  ) {
+    let source: UInt8 = hasLine ? 0x20 : 0
+    if hasFIFO(model) { recipe.steps += [.write(Register.fifoSetup, 0x00)] }
+    recipe.steps += [
+      // 63 mg, the smallest step in every range, through the lowest high-pass (2 Hz), which takes how the board lies
+      // for rest; kept until it is read.
+      .write(Register.highPass, 0x03), .write(Register.transientAxes, hasLine ? 0x1E : 0x00),
+      .write(Register.transientThreshold, 0x01), .write(Register.transientCount, 0x00),
+      .write(Register.interruptEnable, source), .write(Register.interruptMap, source),
+      .write(Register.control1, control1 | active),
+    ]
+    guard hasLine else { return }
+    recipe.steps += [.wait(.milliseconds(500)), .read(Register.transientSource, count: 1)]
+    recipe.interrupt = .motion(acknowledge: [.read(Register.transientSource, count: 1)])
+  }
+
+  /// The data sheet has typical responses only: 181, 255 and 1680 counts of 14 bits at 4 g.
+  ///
+  /// They are not trimmed in the works: 50 counts are enough, by NXP's word on its forum (community.nxp.com, Sensors,
+  /// thread 365445).
+  static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
+    let standby: UInt8 = 0x18
+    var off: [RegisterStep] = [.write(Register.control1, standby)]
+    if hasFIFO(model) { off += [.write(Register.fifoSetup, 0x00)] }
+    off += [
+      .write(Register.format, 0x01), .write(Register.control2, highResolution),
+      .write(Register.control1, standby | active),
+    ]
+    return SelfTest(
+      off: off,
+      on: [
+        .write(Register.control1, standby), .write(Register.control2, 0x80 | highResolution),
+        .write(Register.control1, standby | active),
+      ],
+      settling: .milliseconds(100), sampleRegister: Register.output,
+      layout: layout(model, rangeG: 4), sampleCount: 5, spacing: .milliseconds(11),
+      verdict: .eitherWay(0.02...3.0))
+  }
+}
