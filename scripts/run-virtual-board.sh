@@ -130,7 +130,8 @@ look() {
   "$bin/binnacle" press HOME --runtime "$directory/run" 2>/dev/null
   sleep 1
   echo "board:    HOME was pressed: $(look buttons.HOME.last_gesture);" \
-    "status light: $(look status_light.pattern)"
+    "status light: $(look status_light.pattern);" \
+    "accelerometer: $(look accelerometer.chip) $(look accelerometer.state)"
 } &
 pids+=($!)
 

@@ -26,6 +26,24 @@ public struct AccelerometerFault: Error, Equatable, Sendable, CustomStringConver
     case frozen = 10
     /// The interrupt line does not move when it should; the chip is polled.
     case lineSilent = 11
+
+    /// For programs.
+    public var word: String {
+      switch self {
+      case .notFound: "not-found"
+      case .unknownChip: "unknown-chip"
+      case .heldByKernel: "held-by-kernel"
+      case .vanished: "vanished"
+      case .busFailed: "bus-failed"
+      case .busMissing: "bus-missing"
+      case .notPermitted: "not-permitted"
+      case .setupRefused: "setup-refused"
+      case .selfTestFailed: "self-test-failed"
+      case .silent: "silent"
+      case .frozen: "frozen"
+      case .lineSilent: "line-silent"
+      }
+    }
   }
 
   public let kind: Kind

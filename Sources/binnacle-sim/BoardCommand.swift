@@ -8,6 +8,8 @@ struct BoardCommand {
   private let parts: [VirtualPart]
   private let chips: ChipList
 
+  private static let chipsOfVirtualProfile = "lis3dh"
+
   init(_ words: [String]) throws {
     let arguments = try Arguments(
       words,
@@ -24,7 +26,8 @@ struct BoardCommand {
     let hasParts = ["lines", "buttons", "lamps", "wires"].contains { arguments.has($0) }
     parts = hasParts ? try BoardCommand.parts(arguments) : VirtualPart.ofVirtualProfile
     let seed: UInt64 = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
-    chips = try ChipList(arguments.value("chips") ?? "", seed: seed)
+    chips = try ChipList(
+      arguments.value("chips") ?? (hasParts ? "" : BoardCommand.chipsOfVirtualProfile), seed: seed)
     let wired = parts.flatMap(BoardCommand.lines) + chips.wires.map(\.line)
     for line in wired where !lineNames.contains(line) {
       throw Arguments.UsageError("a part is wired to '\(line)', which is no line of the board")

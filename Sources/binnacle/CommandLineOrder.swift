@@ -153,7 +153,8 @@ struct CommandLineOrder: Equatable {
       binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON
       binnacle decode --frames FILE    print its frames
       binnacle press BUTTON [short|long|double|MS] [--socket PATH]
-                                  press a button of a virtual board: for 120 ms, for 2.5 s, twice, or
+                                  press a button of a virtual board: for 120 ms, half a second longer
+                                  than a long press takes (the daemon knows, else 2 s), twice, or
                                   for so many milliseconds
       binnacle help | version
 

@@ -28,11 +28,11 @@ struct PressCommand: Equatable {
       }
     }
 
-    /// How long the finger is down, up, down and so on.
-    var intervals: [Interval] {
+    /// How long the finger is down, up, down and so on, when a press counts as long after that time.
+    func intervals(longPress: Interval) -> [Interval] {
       switch self {
       case .short: [.milliseconds(120)]
-      case .long: [.milliseconds(2_500)]
+      case .long: [longPress + .milliseconds(500)]
       case .double: [.milliseconds(120), .milliseconds(120), .milliseconds(120)]
       case .held(let milliseconds): [.milliseconds(milliseconds)]
       }
@@ -41,11 +41,21 @@ struct PressCommand: Equatable {
 
   /// No finger is faster: two commands in a row are two presses, not the bounces of one.
   private static let pause = Interval.milliseconds(60)
+  /// `LongPress` of a profile that says nothing; it holds where no daemon tells another.
+  private static let longPress = Interval.seconds(2)
+  /// How long the daemon may take to tell.
+  private static let answerTimeMax = Interval.seconds(2)
 
   /// Presses and lets go; an interruption lets go, too.
   func run(runtimeDirectory: String?) throws -> ExitStatus {
     let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
     let path = socket ?? directory + "/" + VirtualLimits.socketName
+    let longPress: Interval
+    switch kind == .long ? try askedLongPress(runtimeDirectory) : .unknown {
+    case .told(let interval): longPress = interval
+    case .unknown: longPress = PressCommand.longPress
+    case .interrupted: return .success
+    }
     let signals = try Signals([.interrupt, .terminate])
     let board: BoardConnection
     do throws(SystemError) {
@@ -55,7 +65,7 @@ struct PressCommand: Equatable {
       return .serviceUnavailable
     }
     var isInterrupted = false
-    for (index, interval) in kind.intervals.enumerated() {
+    for (index, interval) in kind.intervals(longPress: longPress).enumerated() {
       let isDown = index % 2 == 0
       guard try press(isDown, on: board, path) else { return .serviceUnavailable }
       isInterrupted = try isInterrupted || wait(interval, signals)
@@ -64,6 +74,34 @@ struct PressCommand: Equatable {
     guard try press(false, on: board, path) else { return .serviceUnavailable }
     _ = try wait(PressCommand.pause, signals)
     return .success
+  }
+
+  private enum LongPress {
+    case told(Interval)
+    case unknown
+    case interrupted
+  }
+
+  /// What the daemon takes for a long press of this button.
+  private func askedLongPress(_ runtimeDirectory: String?) throws(Errno) -> LongPress {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle press")
+    _ = connection.machine.requestStatus(at: Clock.now)
+    connection.start()
+    let end = Clock.now + PressCommand.answerTimeMax
+    while connection.failure == nil {
+      switch try connection.turn(until: end) {
+      case .interrupted: return .interrupted
+      case .deadline: return .unknown
+      case .actions(let actions):
+        for case .status(let report) in actions {
+          guard case .number(let seconds) = report["buttons.\(button).long_press_s"],
+            (0...600).contains(seconds)
+          else { return .unknown }
+          return .told(Interval(nanoseconds: Int64(seconds * 1e9)))
+        }
+      }
+    }
+    return .unknown
   }
 
   private func press(_ isDown: Bool, on board: BoardConnection, _ path: String) throws -> Bool {

@@ -18,4 +18,6 @@ import Testing
   parts.append(.wire(from: indicator.line, to: try #require(indicator.sense)))
   #expect(parts == VirtualPart.ofVirtualProfile)
   #expect(profile.board.lines == .simulated(path: "board.sock"))
+  #expect(profile.board.bus == .simulated(path: "board.sock"))
+  #expect(profile.accelerometer != nil)
 }

@@ -17,10 +17,11 @@ struct VirtualBoardDaemonTests {
 
   private var socketPath: String { directory("runtime/board.sock") }
 
-  private func startDaemon() throws -> RunningDaemon {
+  private func startDaemon(
+    board: String = TestData.packageRoot + "/boards/virtual.conf"
+  ) throws -> RunningDaemon {
     try RunningDaemon(
-      receiver: directory("receiver"), directory: directory,
-      arguments: ["--board", TestData.packageRoot + "/boards/virtual.conf"])
+      receiver: directory("receiver"), directory: directory, arguments: ["--board", board])
   }
 
   private func startClient(_ daemon: RunningDaemon) throws -> RawClient {
@@ -60,6 +61,29 @@ struct VirtualBoardDaemonTests {
       counts[gesture] = count
     }
     return counts
+  }
+
+  @Test func aLongPressLastsAsLongAsTheProfileWants() throws {
+    let file = directory("slow.conf")
+    let virtual = try Files.read(TestData.packageRoot + "/boards/virtual.conf")
+    try Files.writeAtomically(virtual + Array("\n[Buttons]\nLongPress=3200 ms\n".utf8), to: file)
+    let board = try RunningBoard(path: socketPath)
+    let daemon = try startDaemon(board: file)
+    let client = try startClient(daemon)
+    try press("HOME", "long", as: "long", of: client)
+    withExtendedLifetime((board, daemon)) {}
+  }
+
+  @Test func theVirtualBoardsAccelerometerIsRead() throws {
+    let board = try RunningBoard(path: socketPath)
+    let daemon = try startDaemon()
+    let client = try startClient(daemon)
+    let isRead = try eventually {
+      try client.status()?["accelerometer.state"] == .text("working")
+        && client.status()?["accelerometer.chip"] == .text("LIS3DH")
+    }
+    #expect(isRead)
+    withExtendedLifetime((board, daemon)) {}
   }
 
   @Test func aPressedButtonIsAGesture() throws {

@@ -100,6 +100,7 @@ import Testing
     #expect(effects.contains(.log(.warning, "accelerometer: no acknowledge")))
     #expect(report(&engine)["accelerometer.state"] == .text("failed"))
     #expect(report(&engine)["accelerometer.fault"] == .text("no acknowledge"))
+    #expect(report(&engine)["accelerometer.fault_kind"] == .text("vanished"))
     _ = handle([.accelerometer(.found(chip))], &engine)
     #expect(report(&engine)["accelerometer.state"] == .text("working"))
     #expect(report(&engine)["accelerometer.faults"] == .integer(1))

@@ -32,7 +32,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
   }
 
   private(set) var state = State.held
-  private let timing: GestureTiming
+  let timing: GestureTiming
   private let hasDouble: Bool
 
   init(_ timing: GestureTiming, hasDouble: Bool) {

@@ -55,6 +55,7 @@ extension ButtonMachine {
   fileprivate func add(to report: inout Report, at now: Instant) {
     let name = "buttons.\(self.name)"
     report.add(name + ".is_pressed", .flag(bounces.isActive))
+    report.add(name + ".long_press_s", .number(gestures.timing.longPress.seconds))
     if gestures.state == .held, link.isOpen {
       report.add(name + ".waits_for_release", .flag(true))
     }

@@ -133,12 +133,14 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     case .working(let description):
       report.add("accelerometer.state", .text("working"))
       add(description, to: &report)
-    case .doubtful(let description, _, let text):
+    case .doubtful(let description, let kind, let text):
       report.add("accelerometer.state", .text("doubtful"))
+      report.add("accelerometer.fault_kind", .text(kind.word))
       report.add("accelerometer.fault", .text(text))
       add(description, to: &report)
-    case .failed(_, let text):
+    case .failed(let kind, let text):
       report.add("accelerometer.state", .text("failed"))
+      report.add("accelerometer.fault_kind", .text(kind.word))
       report.add("accelerometer.fault", .text(text))
     }
     addReading(to: &report, at: now)
