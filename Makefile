@@ -33,7 +33,7 @@ SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-bench build release run check-run test bench-kernel test-bench test-gpiod2 check lint \
-  format no-foundation third-party check-debian13 perf fuzz drawings hunt hunt-state seed toolset install uninstall check-install clean
+  format no-foundation third-party check-debian13 perf fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -123,6 +123,14 @@ hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10)
 hunt-state: deps ## cut the power under the log of state until a promise breaks (CUTS=1000000 SEED=)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	$(RELEASE)/binnacle-sim state-cuts --length 3 --count $(CUTS) --seed $(SEED)
+
+score: deps ## print how good the detector of rest is on recordings, and keep the table: Docs/SCORE-motion.txt
+	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
+	@mkdir -p build
+	@$(RELEASE)/binnacle-sim motion-score $(or $(BINNACLE_TEST_DATA),../shared/data)/motion/csv/*.csv.gz >build/score \
+	  || { cat build/score; exit 1; }
+	@cat build/score
+	@mv build/score Docs/SCORE-motion.txt
 
 seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose

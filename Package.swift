@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "Geodesy", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Wire", dependencies: ["Basics", "Model"], swiftSettings: strict),
     .target(name: "Accelerometers", dependencies: ["Basics", "I2C"], swiftSettings: strict),
+    .target(name: "Motion", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "VirtualWire", dependencies: ["Basics", "I2C"], swiftSettings: strict),
     .target(name: "Board", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "I2C", dependencies: ["Basics"], swiftSettings: strict),
@@ -56,6 +57,9 @@ let package = Package(
     .target(name: "Posix", dependencies: ["Basics", "CPosix"], swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
+    // For recordings that are kept compressed; only the simulator's program and tests link it.
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
     .target(
       name: "Devices",
       dependencies: [
@@ -97,15 +101,15 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
         "LocationEngine",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacle-sim",
       dependencies: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "StateLog",
-        "LocationEngine", "Posix", "Simulation",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
+        "LocationEngine", "Posix", "Gzip", "Simulation",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -155,6 +159,9 @@ let package = Package(
     .testTarget(
       name: "AccelerometersTests",
       dependencies: ["Basics", "I2C", "Accelerometers", "Simulation"], swiftSettings: strict),
+    .testTarget(
+      name: "MotionTests", dependencies: ["Basics", "Motion", "Gzip", "Simulation", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "I2CTests", dependencies: ["Basics", "I2C"], swiftSettings: strict),
     .testTarget(
       name: "PosixTests", dependencies: ["Basics", "Posix", "TestSupport"], swiftSettings: strict),

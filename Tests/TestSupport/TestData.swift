@@ -25,8 +25,15 @@ public enum TestData {
 
   /// The names of the recordings of u-blox receivers, sorted.
   public static func ubloxLogs() throws -> [String] {
+    try names(in: "ublox/logs")
+  }
+
+  /// The names of the files in a folder below the data directory, sorted.
+  public static func names(in folderName: String) throws -> [String] {
     guard let directory else { throw Missing(path: "../shared/data") }
-    guard let folder = opendir(directory + "/ublox/logs") else { throw Missing(path: directory) }
+    guard let folder = opendir(directory + "/" + folderName) else {
+      throw Missing(path: directory + "/" + folderName)
+    }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {

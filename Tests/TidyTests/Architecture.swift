@@ -22,6 +22,7 @@ enum Architecture {
     Target(name: "Geodesy", uses: ["Basics"], kind: .pure),
     Target(name: "Wire", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "Accelerometers", uses: ["Basics", "I2C"], kind: .pure),
+    Target(name: "Motion", uses: ["Basics"], kind: .pure),
     Target(name: "VirtualWire", uses: ["Basics", "I2C"], kind: .pure),
     Target(name: "Board", uses: ["Basics"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
@@ -32,7 +33,7 @@ enum Architecture {
     Target(
       name: "Simulation",
       uses: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
         "LocationEngine",
       ],
       kind: .pure),
@@ -40,6 +41,8 @@ enum Architecture {
     Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
     Target(name: "CGPIO", uses: [], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
+    Target(name: "CZlib", uses: [], kind: .linux),
+    Target(name: "Gzip", uses: ["CZlib"], kind: .linux),
     Target(
       name: "Devices",
       uses: [
@@ -63,10 +66,8 @@ enum Architecture {
     Target(
       name: "binnacle-sim",
       uses: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "VirtualWire", "StateLog",
-        "LocationEngine",
-        "Posix",
-        "Simulation",
+        "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
+        "LocationEngine", "Posix", "Gzip", "Simulation",
       ],
       kind: .linux),
     Target(

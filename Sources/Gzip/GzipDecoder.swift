@@ -1,0 +1,50 @@
+import CZlib
+
+/// Decompresses gzip (RFC 1952) as it comes.
+public struct GzipDecoder: ~Copyable {
+  /// The first two bytes of every gzip file (RFC 1952, section 2.3.1).
+  public static let magic: [UInt8] = [0x1F, 0x8B]
+
+  private let stream: OpaquePointer
+  private var space = [UInt8](repeating: 0, count: 65_536)
+  /// Whether what came so far is whole: no member has begun that has not ended.
+  public private(set) var isWhole = true
+
+  /// What is wrong with the bytes.
+  public enum Damage: Error, Equatable, Sendable {
+    /// They are not gzip, or a check fails.
+    case damaged
+  }
+
+  /// Nil when there is no memory.
+  public init?() {
+    guard let stream = czlib_begin() else { return nil }
+    self.stream = stream
+  }
+
+  deinit {
+    czlib_end(stream)
+  }
+
+  /// Decompresses bytes and adds what comes out.
+  ///
+  /// - Throws: what is wrong with them; what came out before is there.
+  public mutating func decode(
+    _ bytes: [UInt8], into output: inout [UInt8]
+  ) throws(Damage) {
+    var start = 0
+    while true {
+      let progress = bytes[start...].withUnsafeBufferPointer { source in
+        space.withUnsafeMutableBufferPointer { room in
+          czlib_inflate(stream, source.baseAddress, source.count, room.baseAddress, room.count)
+        }
+      }
+      output.append(contentsOf: space[..<progress.given])
+      start += progress.taken
+      if progress.is_damaged != 0 { throw .damaged }
+      if progress.taken > 0 || progress.given > 0 { isWhole = progress.is_whole != 0 }
+      let isDone = start == bytes.count && progress.given < space.count
+      if isDone || progress.taken == 0 && progress.given == 0 { return }
+    }
+  }
+}

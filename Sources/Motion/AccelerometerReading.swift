@@ -1,0 +1,33 @@
+/// What the accelerometer says of a hop, or why it says nothing.
+public enum AccelerometerReading: Equatable, Sendable {
+  case measured(Sway)
+  case unusable(AccelerometerTrouble)
+
+  /// The numbers behind a hop's verdict, all in thousandths of g and all axes together.
+  public struct Sway: Equatable, Sendable {
+    /// The spread of two seconds behind the low-pass.
+    public var milliG: Double
+    /// The same without a single kick.
+    public var steadyMilliG: Double
+    /// The spread of the last second.
+    public var recentMilliG: Double
+    /// What it is measured against: from the floor that was learned.
+    public var thresholdMilliG: Double
+    /// How much there is at rest; 0 until it is known.
+    public var floorMilliG: Double
+    public var samplesPerSecond: Double
+
+    /// As it would be after a single kick was left out, still more than rest.
+    public var isActive: Bool { steadyMilliG > thresholdMilliG }
+    /// Somebody handles the board, or gets into the car; not the engine.
+    public var isStrong: Bool { recentMilliG > Sway.strongMilliG }
+    /// So far above rest that one hop is enough.
+    public var isSudden: Bool { steadyMilliG > Sway.suddenFactor * thresholdMilliG }
+    /// Enough to have a look at what the receiver says.
+    public var isSuspicious: Bool { milliG > Sway.suspicionFactor * thresholdMilliG }
+
+    private static let strongMilliG = 120.0
+    private static let suddenFactor = 2.5
+    private static let suspicionFactor = 0.75
+  }
+}

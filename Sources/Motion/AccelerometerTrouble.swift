@@ -1,0 +1,15 @@
+/// Why an accelerometer cannot be gone by.
+public enum AccelerometerTrouble: String, Equatable, CaseIterable, Sendable {
+  /// There has never been a sample.
+  case absent
+  /// The first second after a start or a silence.
+  case starting
+  /// No sample for a second.
+  case silent
+  /// The same number on all axes for a second: noise would move the last digit.
+  case frozen
+  /// Most samples of a second are no numbers or absurd.
+  case damaged
+  /// Most samples of a second are at the end of the chip's range.
+  case saturated
+}

@@ -1,0 +1,22 @@
+/// The numbers behind a verdict.
+public struct MotionEvidence: Equatable, Sendable {
+  /// What was gone by.
+  public var sources: Sources
+  public var accelerometer: AccelerometerReading
+  /// Meters per second; nil when there was none that counts.
+  public var speed: Double?
+  /// Meters from where the rest, or the wait for it, began.
+  public var displacementMeters: Double
+  /// Seconds of the dwell that are filled.
+  public var creditSeconds: Double
+  /// The whole of it.
+  public var dwellSeconds: Double
+
+  /// Which of the two witnesses were there.
+  public enum Sources: String, Equatable, CaseIterable, Sendable {
+    case both
+    case accelerometer
+    case receiver
+    case none
+  }
+}

@@ -1,0 +1,12 @@
+public import Basics
+
+/// All that is known about a quarter of a second.
+public struct MotionReading: Equatable, Sendable {
+  /// The end of the hop; everything is from before or at it.
+  public var end: Instant
+  public var accelerometer: AccelerometerReading
+  /// The newest solution; nil when it is older than three seconds.
+  public var solution: SolutionReading?
+  /// When that was measured.
+  public var solutionInstant: Instant?
+}

@@ -1,0 +1,109 @@
+public import Basics
+
+/// The front half of the detector: samples and solutions in, a reading every quarter of a second out.
+///
+/// Memory is constant and a sample allocates nothing. Time comes with the samples and may be irregular; a sample
+/// from before the one before it is counted and dropped.
+///
+/// ```
+/// while let reading = window.nextReading(before: now) { ... }
+/// window.accelerationMeasured(x: x, y: y, z: z, at: now)
+/// ```
+public struct MotionWindow: Equatable, Sendable {
+  /// How often there is a reading.
+  public static let hop = Interval.milliseconds(250)
+  /// A solution that is older says nothing any more.
+  public static let solutionAgeMax = Interval.seconds(3)
+  /// A silence longer than this is left out but for its end: nothing changes in it any more.
+  private static let silenceMax = Interval.seconds(60)
+
+  private var sways = SwayWindow()
+  private var samples = SampleWatch()
+  private var floor = NoiseFloor()
+  private var solution: SolutionReading?
+  private var solutionInstant: Instant?
+  private var hopEnd: Instant?
+  private var newest: Instant?
+  /// Samples that came with an instant before that of their predecessor.
+  public private(set) var lateCount = 0
+  /// Solutions of which no number could be true.
+  public private(set) var damagedSolutionCount = 0
+
+  public init() {}
+
+  /// Samples that were no numbers or absurd.
+  public var damagedSampleCount: Int { samples.damagedCount }
+
+  /// Takes a sample in g; call ``nextReading(before:)`` until it is nil before.
+  ///
+  /// - Parameters:
+  ///   - x: along the chip's first axis; no number and more than 17 g are counted as damage.
+  ///   - y: along its second.
+  ///   - z: along its third.
+  ///   - isSaturated: whether an axis was at the end of its range, where the chip's driver knows that.
+  ///   - now: when it was measured.
+  public mutating func accelerationMeasured(
+    x: Double, y: Double, z: Double, isSaturated: Bool = false, at now: Instant
+  ) {
+    guard isNext(now) else { return }
+    guard let sample = FineAcceleration(x: x, y: y, z: z) else {
+      samples.damagedSampleArrived(at: now)
+      return
+    }
+    samples.sampleArrived(sample, isSaturated: isSaturated, at: now)
+    sways.sampleArrived(sample, at: now)
+  }
+
+  /// Takes a solution of the receiver; call ``nextReading(before:)`` until it is nil before.
+  public mutating func solutionMeasured(_ reading: SolutionReading, at now: Instant) {
+    guard isNext(now) else { return }
+    guard let sound = reading.sound else {
+      damagedSolutionCount += 1
+      return
+    }
+    solution = sound
+    solutionInstant = now
+  }
+
+  /// The reading of the oldest hop that has ended before an instant and was not given yet.
+  public mutating func nextReading(before now: Instant) -> MotionReading? {
+    guard var end = hopEnd, end < now else { return nil }
+    if now - end > MotionWindow.silenceMax, let newest, end - newest > MotionWindow.silenceMax {
+      let skipped = (now - end).nanoseconds / MotionWindow.hop.nanoseconds
+      end = end + MotionWindow.hop * max(skipped - 1, 0)
+    }
+    hopEnd = end + MotionWindow.hop
+    return reading(at: end)
+  }
+
+  /// Whether an instant follows what was there before; the first one starts the hops.
+  private mutating func isNext(_ now: Instant) -> Bool {
+    if let newest, now < newest {
+      lateCount += 1
+      return false
+    }
+    newest = now
+    if hopEnd == nil { hopEnd = now + MotionWindow.hop }
+    return true
+  }
+
+  private mutating func reading(at end: Instant) -> MotionReading {
+    let isFresh = solutionInstant.map { end - $0 <= MotionWindow.solutionAgeMax } ?? false
+    return MotionReading(
+      end: end, accelerometer: accelerometerReading(at: end), solution: isFresh ? solution : nil,
+      solutionInstant: isFresh ? solutionInstant : nil)
+  }
+
+  private mutating func accelerometerReading(at end: Instant) -> AccelerometerReading {
+    let trouble = samples.hopEnded(at: end)
+    let spreads = sways.hopEnded()
+    if let trouble { return .unusable(trouble) }
+    guard let spreads else { return .unusable(.starting) }
+    floor.hopEnded(spreads)
+    return .measured(
+      AccelerometerReading.Sway(
+        milliG: spreads.sway, steadyMilliG: spreads.steadySway, recentMilliG: spreads.recentSway,
+        thresholdMilliG: floor.threshold, floorMilliG: floor.sway ?? 0,
+        samplesPerSecond: spreads.samplesPerSecond))
+  }
+}

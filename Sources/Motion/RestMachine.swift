@@ -1,0 +1,202 @@
+public import Basics
+
+/// Decides whether the board rests: a credit that fills while it is quiet, and witnesses that end a rest.
+///
+/// ```
+///            credit reaches the dwell, this hop is quiet
+///   moving ------------------------------------------------> stationary
+///          <------------------------------------------------
+///            shaken, jolted, speed, displacement, blind
+/// ```
+public struct RestMachine: Equatable, Sendable {
+  private let profile: MotionProfile
+  private let dwellSeconds: Double
+  private var state = State.moving(creditSeconds: 0)
+  private var displacement = Displacement()
+  /// One bit a hop, the newest lowest: 1 where the accelerometer was active.
+  private var activity: UInt64 = 0
+  private var fastHops = 0
+  private var risingHops = 0
+  private var blindHops = 0
+  public private(set) var verdict: MotionVerdict
+
+  /// Where the machine stands.
+  private enum State: Equatable, Sendable {
+    /// Can go to `stationary`.
+    case moving(creditSeconds: Double)
+    /// Can go to `moving`. A receiver that sleeps is wanted from `probing` on, after the first suspicion.
+    case stationary(probing: Instant?)
+  }
+
+  private static let hopSeconds = MotionWindow.hop.seconds
+  /// Hops of a fast receiver that empty the credit.
+  private static let fastHopsMax = 4
+  /// Hops of a slowly rising speed that end a rest.
+  private static let risingHopsMax = 3
+  /// Hops without any witness that end a rest: 10 s, more than a hot start takes.
+  private static let blindHopsMax = 40
+  /// How long a receiver is wanted after the last suspicion.
+  private static let probe = Interval.seconds(20)
+  /// As far as a resting receiver wanders under a fair sky.
+  private static let wanderMeters = 15.0
+  /// Farther than a resting receiver jumps.
+  private static let leaveMeters = 25.0
+
+  /// - Parameters:
+  ///   - profile: how readily a rest ends.
+  ///   - dwell: how long it must have been quiet; 0 gives the bare verdict.
+  ///   - start: when the machine begins; the verdict is "moving" until there is evidence.
+  public init(profile: MotionProfile = .standard, dwell: Interval, at start: Instant) {
+    self.profile = profile
+    dwellSeconds = max(dwell.seconds, 0)
+    verdict = MotionVerdict(
+      isStationary: false, since: start, reason: .start,
+      evidence: MotionEvidence(
+        sources: .none, accelerometer: .unusable(.absent), speed: nil, displacementMeters: 0,
+        creditSeconds: 0, dwellSeconds: dwellSeconds))
+  }
+
+  /// Whether a sleeping receiver should be asked: something stirs, or the accelerometer is no use.
+  public var wantsReceiver: Bool {
+    switch state {
+    case .moving: true
+    case .stationary(let probing): probing != nil
+    }
+  }
+
+  /// Takes a reading; true when the verdict has changed.
+  public mutating func hopEnded(_ reading: MotionReading) -> Bool {
+    let speed = SolutionJudgement(reading.solution)
+    var sway: AccelerometerReading.Sway?
+    if case .measured(let measured) = reading.accelerometer { sway = measured }
+    activity = activity << 1 | (sway?.isActive == true ? 1 : 0)
+    fastHops = speed?.isFast == true ? fastHops + 1 : 0
+    risingHops = speed?.isRising == true ? risingHops + 1 : 0
+    let reason: MotionVerdict.Reason?
+    switch state {
+    case .moving(let credit): reason = hopWhileMoving(reading, sway, speed, credit)
+    case .stationary(let probing): reason = hopWhileStationary(reading, sway, speed, probing)
+    }
+    if let reason {
+      verdict.isStationary = reason == .dwellReached
+      verdict.since = reading.end
+      verdict.reason = reason
+      (activity, fastHops, risingHops, blindHops) = (0, 0, 0, 0)
+    }
+    keepEvidence(reading, speed)
+    return reason != nil
+  }
+
+  private mutating func hopWhileMoving(
+    _ reading: MotionReading, _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?,
+    _ before: Double
+  ) -> MotionVerdict.Reason? {
+    displacement.solutionArrived(
+      reading.solution?.place, at: reading.solutionInstant,
+      leastLimitMeters: RestMachine.wanderMeters)
+    var credit = before + creditChange(sway, speed, hasPlace: reading.solution?.place != nil)
+    if fastHops >= RestMachine.fastHopsMax || displacement.beyondCount > 0 { credit = 0 }
+    credit = min(max(credit, 0), dwellSeconds)
+    if credit == 0, before == 0 || displacement.beyondCount > 0 {
+      displacement.restart()
+      displacement.solutionArrived(
+        reading.solution?.place, at: reading.solutionInstant,
+        leastLimitMeters: RestMachine.wanderMeters)
+    }
+    let isQuiet = sway.map { !$0.isActive || speed?.vouches == true } ?? (speed?.isSlow == true)
+    let isHeard = sway != nil || reading.solution != nil
+    let isPlaced = sway == nil && speed == nil
+    guard
+      isHeard, isQuiet || isPlaced, credit >= dwellSeconds, speed?.allowsRest ?? true
+    else {
+      state = .moving(creditSeconds: credit)
+      return nil
+    }
+    state = .stationary(probing: nil)
+    return .dwellReached
+  }
+
+  /// What a hop adds to the credit in seconds, or takes from it.
+  private func creditChange(
+    _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?, hasPlace: Bool
+  ) -> Double {
+    let hop = RestMachine.hopSeconds
+    switch (sway, speed) {
+    case (let sway?, let speed?) where !sway.isActive: return speed.allowsRest ? hop : 0
+    case (let sway?, let speed?):
+      // The board shakes, the receiver says how fast it goes: a car that idles, or people in it.
+      if speed.vouches, !sway.isStrong { return hop }
+      if speed.isSlow { return sway.isStrong ? -hop : hop / 2 }
+      return -2 * hop
+    case (let sway?, nil): return sway.isActive ? (sway.isStrong ? -8 : -3) * hop : hop
+    case (nil, let speed?): return speed.isSlow ? hop : speed.allowsRest ? 0 : -2 * hop
+    // A place without a speed, and no accelerometer: staying within the limit is all there is.
+    case (nil, nil): return hasPlace ? hop / 2 : 0
+    }
+  }
+
+  private mutating func hopWhileStationary(
+    _ reading: MotionReading, _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?,
+    _ before: Instant?
+  ) -> MotionVerdict.Reason? {
+    displacement.solutionArrived(
+      reading.solution?.place, at: reading.solutionInstant,
+      leastLimitMeters: RestMachine.leaveMeters)
+    blindHops = sway == nil && reading.solution == nil ? blindHops + 1 : 0
+    var probing = before
+    let isSuspicious = sway.map { $0.isActive || $0.isSuspicious } ?? true
+    if isSuspicious {
+      probing = probing ?? reading.end
+    } else if let start = probing, reading.end - start > RestMachine.probe {
+      probing = nil
+    }
+    if let reason = reasonToMove(sway, speed) {
+      state = .moving(creditSeconds: 0)
+      displacement.restart()
+      return reason
+    }
+    state = .stationary(probing: probing)
+    return nil
+  }
+
+  private func reasonToMove(
+    _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?
+  ) -> MotionVerdict.Reason? {
+    if speed?.isSudden == true || risingHops >= RestMachine.risingHopsMax { return .speed }
+    if displacement.beyondCount >= 2 { return .displacement }
+    if blindHops >= RestMachine.blindHopsMax { return .blind }
+    guard let sway else { return nil }
+    let isShaken = isActive(profile.activeHops)
+    let isJolted = profile.isSuddenEnough && sway.isSudden
+    guard isShaken || isJolted else { return nil }
+    let isContradicted =
+      speed?.denies == true && !isActive(profile.contradictedHops) && !sway.isStrong
+    if isContradicted { return nil }
+    return isShaken ? .shaken : .jolted
+  }
+
+  /// Whether all of the last hops were active.
+  private func isActive(_ hops: Int) -> Bool {
+    let mask = UInt64(1) << UInt64(hops) - 1
+    return activity & mask == mask
+  }
+
+  private mutating func keepEvidence(_ reading: MotionReading, _ speed: SolutionJudgement?) {
+    var isMeasured = false
+    if case .measured = reading.accelerometer { isMeasured = true }
+    verdict.evidence.sources =
+      switch (isMeasured, reading.solution != nil) {
+      case (true, true): .both
+      case (true, false): .accelerometer
+      case (false, true): .receiver
+      case (false, false): .none
+      }
+    verdict.evidence.accelerometer = reading.accelerometer
+    verdict.evidence.speed = speed?.speed
+    verdict.evidence.displacementMeters = displacement.meters
+    switch state {
+    case .moving(let credit): verdict.evidence.creditSeconds = credit
+    case .stationary: verdict.evidence.creditSeconds = dwellSeconds
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Basics
+
+/// Looks at samples for what would pass for rest or for motion and is neither.
+struct SampleWatch: Equatable, Sendable {
+  /// A trouble is told after this.
+  static let patience = Interval.seconds(1)
+  /// Samples that must be equal before a chip is called frozen; a few equal ones are chance.
+  private static let equalCountMin = 8
+  /// At rest no axis feels more than gravity, so one that keeps a number beyond this is at the end of its range,
+  /// which is 2 g or more.
+  private static let restMax = 1_900_000
+  /// Hops that a share of bad samples is taken over: one second.
+  private static let hopCount = 4
+
+  private struct Tally: Equatable, Sendable {
+    var good = 0
+    var bad = 0
+    var full = 0
+  }
+
+  private var tallies = [Tally](repeating: Tally(), count: SampleWatch.hopCount)
+  private var current = 0
+  private var last: FineAcceleration?
+  private var lastGood: Instant?
+  private var lastAny: Instant?
+  private var changed: Instant?
+  private var equalCount = 0
+  /// Since when each axis keeps a number that is not that of rest.
+  private var pinned: [Instant?] = [nil, nil, nil]
+  private var isPinned = false
+  /// Samples since the start that were no numbers or absurd.
+  private(set) var damagedCount = 0
+
+  mutating func damagedSampleArrived(at now: Instant) {
+    tallies[current].bad += 1
+    lastAny = now
+    damagedCount += 1
+  }
+
+  mutating func sampleArrived(_ sample: FineAcceleration, isSaturated: Bool, at now: Instant) {
+    tallies[current].good += 1
+    if isSaturated { tallies[current].full += 1 }
+    if sample == last {
+      equalCount += 1
+    } else {
+      equalCount = 0
+      changed = now
+    }
+    isPinned = false
+    watch(0, sample.x, before: last?.x, at: now)
+    watch(1, sample.y, before: last?.y, at: now)
+    watch(2, sample.z, before: last?.z, at: now)
+    last = sample
+    lastGood = now
+    lastAny = now
+  }
+
+  private mutating func watch(_ axis: Int, _ value: Int64, before: Int64?, at now: Instant) {
+    guard value == before, value.magnitude > SampleWatch.restMax else {
+      pinned[axis] = nil
+      return
+    }
+    let since = pinned[axis] ?? now
+    pinned[axis] = since
+    if now - since >= SampleWatch.patience { isPinned = true }
+  }
+
+  /// Ends a hop; nil when samples can be gone by.
+  mutating func hopEnded(at now: Instant) -> AccelerometerTrouble? {
+    let trouble = self.trouble(at: now)
+    current = (current + 1) % SampleWatch.hopCount
+    tallies[current] = Tally()
+    return trouble
+  }
+
+  private func trouble(at now: Instant) -> AccelerometerTrouble? {
+    guard let lastAny else { return .absent }
+    if now - lastAny >= SampleWatch.patience { return .silent }
+    var sum = Tally()
+    for tally in tallies {
+      sum.good += tally.good
+      sum.bad += tally.bad
+      sum.full += tally.full
+    }
+    if sum.bad > sum.good { return .damaged }
+    if isPinned || sum.full * 2 > sum.good { return .saturated }
+    let isStill = changed.map { now - $0 >= SampleWatch.patience } ?? false
+    return isStill && equalCount >= SampleWatch.equalCountMin ? .frozen : nil
+  }
+}

@@ -1,0 +1,50 @@
+/// The sums of one hop of low-passed samples, from which their spread is computed.
+struct SwayBin: Equatable, Sendable {
+  /// Samples of one hop at most, which is 2,000 a second; more are left out.
+  static let samplesMax = 512.0
+
+  private(set) var count = 0.0
+  private var x = 0.0
+  private var y = 0.0
+  private var z = 0.0
+  private var squares = 0.0
+  /// Squares of the steps between raw samples.
+  private var steps = 0.0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds a sample: smooth as it came out of the low-pass, step from the raw sample before.
+  mutating func add(_ smooth: FineAcceleration, step: FineAcceleration) {
+    guard count < SwayBin.samplesMax else { return }
+    count += 1
+    x += Double(smooth.x)
+    y += Double(smooth.y)
+    z += Double(smooth.z)
+    squares += Double(smooth.square)
+    steps += Double(step.square)
+  }
+
+  /// One standard deviation in thousandths of g, all axes together.
+  var spread: Double {
+    guard count > 0 else { return 0 }
+    let mean = (x: x / count, y: y / count, z: z / count)
+    let variance = squares / count - (mean.x * mean.x + mean.y * mean.y + mean.z * mean.z)
+    return max(variance, 0).squareRoot() / 1_000
+  }
+
+  /// One standard deviation of white noise with the same steps from sample to sample, in thousandths of g.
+  var whiteNoise: Double {
+    count > 0 ? (steps / count / 2).squareRoot() / 1_000 : 0
+  }
+
+  static func + (left: SwayBin, right: SwayBin) -> SwayBin {
+    var sum = left
+    sum.count += right.count
+    sum.x += right.x
+    sum.y += right.y
+    sum.z += right.z
+    sum.squares += right.squares
+    sum.steps += right.steps
+    return sum
+  }
+}

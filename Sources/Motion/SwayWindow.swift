@@ -1,0 +1,87 @@
+import Basics
+
+/// The last two seconds of low-passed acceleration in eight hops.
+struct SwayWindow: Equatable, Sendable {
+  static let hopCount = 8
+  /// With fewer hops that hold samples (one second) nothing is said.
+  private static let hopsMin = 4
+  /// The shortest stretch that a spread is computed of when a kick is left out.
+  private static let calmHopsMin = 3
+  /// A step across a longer silence says nothing about noise.
+  private static let stepMax = Interval.milliseconds(500)
+
+  private var lowPass = LowPass()
+  private var last = FineAcceleration.zero
+  private var lastInstant: Instant?
+  private var bins = [SwayBin](repeating: SwayBin(), count: SwayWindow.hopCount)
+  /// The bin that is being filled, oldest of all before it was emptied.
+  private var current = 0
+
+  /// What two seconds come to.
+  struct Spreads: Equatable, Sendable {
+    /// Of all eight hops.
+    var sway: Double
+    /// The same without the half second that, left out, makes it smallest: a single kick does not count.
+    var steadySway: Double
+    /// Of the last second.
+    var recentSway: Double
+    /// What white noise as strong as the steps from sample to sample comes to behind the low-pass.
+    var noise: Double
+    var samplesPerSecond: Double
+  }
+
+  mutating func sampleArrived(_ sample: FineAcceleration, at now: Instant) {
+    let smooth = lowPass.sampleArrived(sample, at: now)
+    let isClose = lastInstant.map { now - $0 <= SwayWindow.stepMax } ?? false
+    bins[current].add(smooth, step: isClose ? sample - last : .zero)
+    last = sample
+    lastInstant = now
+  }
+
+  /// Ends a hop; nil when there are too few samples to say anything.
+  mutating func hopEnded() -> Spreads? {
+    let spreads = self.spreads
+    current = (current + 1) % SwayWindow.hopCount
+    bins[current] = SwayBin()
+    return spreads
+  }
+
+  /// A bin by its age in hops.
+  private func bin(_ age: Int) -> SwayBin {
+    bins[(current - age + SwayWindow.hopCount) % SwayWindow.hopCount]
+  }
+
+  private var spreads: Spreads? {
+    var whole = SwayBin()
+    var recent = SwayBin()
+    var filledCount = 0
+    for age in 0..<SwayWindow.hopCount {
+      let bin = bin(age)
+      if !bin.isEmpty { filledCount += 1 }
+      whole = whole + bin
+      if age < SwayWindow.hopCount / 2 { recent = recent + bin }
+    }
+    guard filledCount >= SwayWindow.hopsMin, !recent.isEmpty else { return nil }
+    let samplesPerHop = whole.count / Double(filledCount)
+    return Spreads(
+      sway: whole.spread, steadySway: steadySway(atMost: whole.spread),
+      recentSway: recent.spread,
+      noise: whole.whiteNoise / max(samplesPerHop, 1).squareRoot(),
+      samplesPerSecond: samplesPerHop * 4)
+  }
+
+  private func steadySway(atMost sway: Double) -> Double {
+    var least = sway
+    for skipped in 0..<SwayWindow.hopCount - 1 {
+      var rest = SwayBin()
+      var filledCount = 0
+      for age in 0..<SwayWindow.hopCount where age != skipped && age != skipped + 1 {
+        let bin = bin(age)
+        if !bin.isEmpty { filledCount += 1 }
+        rest = rest + bin
+      }
+      if filledCount >= SwayWindow.calmHopsMin { least = min(least, rest.spread) }
+    }
+    return least
+  }
+}

@@ -1,0 +1,22 @@
+public import Basics
+
+/// A line of a recording of motion.
+public struct MotionRow: Equatable, Sendable {
+  /// The number of its line, from 1 on.
+  public var line: Int
+  /// From the recording's own zero.
+  public var instant: Instant
+  /// Acceleration in g along three axes, which may be no numbers; nil: the line has none.
+  public var acceleration: (x: Double, y: Double, z: Double)?
+  /// Meters per second by GNSS; nil: the line has none.
+  public var speed: Double?
+  /// 0 at rest, 1 moving, -1 unknown; 0 unless labels are read.
+  public var label = 0
+
+  public static func == (left: MotionRow, right: MotionRow) -> Bool {
+    left.line == right.line && left.instant == right.instant && left.speed == right.speed
+      && left.label == right.label && left.acceleration?.x == right.acceleration?.x
+      && left.acceleration?.y == right.acceleration?.y
+      && left.acceleration?.z == right.acceleration?.z
+  }
+}

@@ -1,0 +1,145 @@
+import Basics
+
+/// The table that tells how good the detector is on recordings with a known truth.
+public struct MotionScore: Sendable {
+  /// A row's judge.
+  private struct Judge: Sendable {
+    var name: String
+    var profile: String
+    var setting: MotionReplay.Setting
+    var dwellSeconds: Int
+  }
+
+  private static let judges: [Judge] = {
+    var judges: [Judge] = []
+    for dwell in [0, 5, 60, 120] {
+      for witnesses in MotionReplay.Setting.Witnesses.allCases {
+        judges.append(
+          Judge(
+            name: witnesses.rawValue, profile: "default",
+            setting: MotionReplay.Setting(dwell: .seconds(Int64(dwell)), witnesses: witnesses),
+            dwellSeconds: dwell))
+        if witnesses == .receiver { continue }
+        judges.append(
+          Judge(
+            name: witnesses.rawValue, profile: "quiet",
+            setting: MotionReplay.Setting(
+              profile: .quiet, dwell: .seconds(Int64(dwell)), witnesses: witnesses),
+            dwellSeconds: dwell))
+      }
+    }
+    return judges
+  }()
+
+  /// The settings that a recording is judged with.
+  public static var settings: [MotionReplay.Setting] { judges.map(\.setting) }
+
+  private var outcomes: [MotionTrial.Outcome] = []
+
+  public init() {}
+
+  /// Adds a recording; its set is the part of its name before two underscores.
+  public mutating func add(_ outcome: MotionTrial.Outcome) {
+    outcomes.append(outcome)
+    outcomes.sort { $0.name < $1.name }
+  }
+
+  private struct Group {
+    var name: String
+    var outcomes: [MotionTrial.Outcome]
+  }
+
+  private func set(of name: String) -> String {
+    var end = name.startIndex
+    while end < name.endIndex, !name[end...].hasPrefix("__") { end = name.index(after: end) }
+    return String(name[..<end])
+  }
+
+  /// Each set, and of sets with six recordings and more the odd and the even ones apart.
+  private var groups: [Group] {
+    var groups: [Group] = []
+    for outcome in outcomes {
+      let set = set(of: outcome.name)
+      if groups.last?.name != set { groups.append(Group(name: set, outcomes: [])) }
+      groups[groups.count - 1].outcomes.append(outcome)
+    }
+    return groups.flatMap { group -> [Group] in
+      guard group.outcomes.count >= 6 else { return [group] }
+      let halves = ["odd", "even"].enumerated().map { remainder, name in
+        Group(
+          name: "\(group.name) \(name)",
+          outcomes: group.outcomes.enumerated().filter { $0.offset % 2 == remainder }.map(\.element)
+        )
+      }
+      return [group] + halves
+    }
+  }
+
+  /// The whole table.
+  public var text: String {
+    var lines = ["Bare verdict (dwell 0): still while moving % / moving while still %", ""]
+    lines += bareTable
+    for dwell in [5, 60, 120] {
+      lines += ["", "Dwell \(dwell) s", ""] + pauseTable(dwell)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var bareTable: [String] {
+    let indices = MotionScore.judges.indices.filter { MotionScore.judges[$0].dwellSeconds == 0 }
+    let titles = indices.map { index -> String in
+      let judge = MotionScore.judges[index]
+      return judge.profile == "default" ? judge.name : "\(judge.name) \(judge.profile)"
+    }
+    var rows = [["set"] + titles]
+    for group in groups {
+      rows.append([group.name] + indices.map { figures(group, $0).bare })
+    }
+    return MotionScore.layOut(rows)
+  }
+
+  private func pauseTable(_ dwell: Int) -> [String] {
+    var rows = [
+      [
+        "set", "witnesses", "profile", "moving h", "false pauses", "paused moving %", "stops",
+        "excess s 50/95", "false resumes/h", "starts", "resume s 50/95",
+      ]
+    ]
+    for group in groups {
+      for (index, judge) in MotionScore.judges.enumerated() where judge.dwellSeconds == dwell {
+        let hasSpeed = MotionScore.setsWithSpeed.contains { group.name.hasPrefix($0) }
+        // Without speeds there is nothing to compare: both is the accelerometer alone.
+        if !hasSpeed, judge.name != "accelerometer" { continue }
+        rows.append([group.name, judge.name, judge.profile] + figures(group, index).pauses)
+      }
+    }
+    return MotionScore.layOut(rows)
+  }
+
+  /// The sets that have speeds by GNSS.
+  private static let setsWithSpeed = ["freematics", "balzer"]
+
+  private func figures(_ group: Group, _ judge: Int) -> MotionFigures {
+    var figures = MotionFigures(dwellSeconds: MotionScore.judges[judge].dwellSeconds)
+    for outcome in group.outcomes {
+      figures.add(labels: outcome.labels, verdicts: outcome.verdicts[judge])
+    }
+    return figures
+  }
+
+  /// Columns as wide as their widest field, without blanks at the end.
+  private static func layOut(_ rows: [[String]]) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = ""
+      for (field, width) in zip(row, widths) {
+        if !line.isEmpty { line += "  " }
+        line += field + String(repeating: " ", count: width - field.count)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

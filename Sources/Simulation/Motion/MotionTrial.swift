@@ -1,0 +1,74 @@
+import Basics
+import Motion
+
+/// A recording with its truth, played to several judges at once.
+public struct MotionTrial: Sendable {
+  /// Four times a second: the truth and what each judge said, from one second after the start.
+  public struct Outcome: Equatable, Sendable {
+    public var name: String
+    /// 0 at rest, 1 moving, -1 unknown.
+    public var labels: [Int]
+    /// For each judge whether it said "stationary".
+    public var verdicts: [[Bool]]
+  }
+
+  private struct Change: Sendable {
+    var instant: Instant
+    var isStationary: Bool
+  }
+
+  private let name: String
+  private var replay: MotionReplay
+  private var labels: [Int] = []
+  private var changes: [[Change]]
+  private var first: Instant?
+  private var lastLabel = -1
+
+  public init(name: String, settings: [MotionReplay.Setting]) {
+    self.name = name
+    replay = MotionReplay(settings: settings)
+    changes = settings.map { _ in [] }
+  }
+
+  private static func hop(_ index: Int, after first: Instant) -> Instant {
+    first + .seconds(1) + MotionWindow.hop * Int64(index)
+  }
+
+  public mutating func take(_ row: MotionRow) {
+    let first = self.first ?? row.instant
+    self.first = first
+    while MotionTrial.hop(labels.count, after: first) < row.instant { labels.append(lastLabel) }
+    lastLabel = row.label
+    var told: [(Int, MotionVerdict)] = []
+    replay.take(row) { told.append(($0, $1)) }
+    keep(told)
+  }
+
+  public mutating func finish() -> Outcome {
+    var told: [(Int, MotionVerdict)] = []
+    replay.finish { told.append(($0, $1)) }
+    keep(told)
+    return Outcome(name: name, labels: labels, verdicts: changes.map(verdicts(of:)))
+  }
+
+  private mutating func keep(_ told: [(Int, MotionVerdict)]) {
+    for (index, verdict) in told {
+      changes[index].append(
+        Change(instant: verdict.since, isStationary: verdict.isStationary))
+    }
+  }
+
+  private func verdicts(of changes: [Change]) -> [Bool] {
+    guard let first else { return [] }
+    var next = 0
+    var isStationary = false
+    return labels.indices.map { index in
+      let now = MotionTrial.hop(index, after: first)
+      while next < changes.count, changes[next].instant <= now {
+        isStationary = changes[next].isStationary
+        next += 1
+      }
+      return isStationary
+    }
+  }
+}

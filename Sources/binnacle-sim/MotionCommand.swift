@@ -1,0 +1,146 @@
+import Basics
+import Motion
+import Posix
+import Simulation
+
+/// `binnacle-sim motion`: what the detector says of a recording.
+struct MotionCommand {
+  /// Complaints that are told one by one; the rest is counted.
+  private static let complaintsMax = 20
+
+  /// The names of the profiles.
+  private enum ProfileName: String, CaseIterable {
+    case standard = "default"
+    case quiet
+
+    var profile: MotionProfile {
+      switch self {
+      case .standard: .standard
+      case .quiet: .quiet
+      }
+    }
+  }
+
+  private let path: String
+  private let setting: MotionReplay.Setting
+  private let showsEvidence: Bool
+
+  init(_ words: [String]) throws {
+    let arguments = try Arguments(
+      words,
+      options: [.value("dwell"), .value("profile"), .flag("no-gnss"), .flag("evidence")],
+      positionalsMax: 1)
+    guard let path = arguments.positionals.first else {
+      throw Arguments.UsageError("motion needs FILE.csv, FILE.csv.gz or -")
+    }
+    self.path = path
+    let seconds = try arguments.number("dwell", in: 0...86_400) ?? 60
+    let name: ProfileName = try arguments.choice("profile") ?? .standard
+    setting = MotionReplay.Setting(
+      profile: name.profile, dwell: Interval(nanoseconds: Int64(seconds * 1e9)),
+      witnesses: arguments.has("no-gnss") ? .accelerometer : .both)
+    showsEvidence = arguments.has("evidence")
+  }
+
+  func run() throws {
+    var input: RecordingInput
+    do {
+      input = try RecordingInput(path)
+    } catch {
+      Output.fail("\(error)", .inputMissing)
+    }
+    var reading = Reading(setting: setting)
+    let damage = try input.readAll { bytes in
+      reading.take(bytes)
+      try say(&reading.lines)
+    }
+    reading.finish()
+    try say(&reading.lines)
+    for complaint in reading.complaints { Output.complain("\(path): \(complaint)") }
+    if let damage { Output.complain("\(path): \(damage)") }
+    let counts = reading.summary(complaintsMax: MotionCommand.complaintsMax)
+    for count in counts { Output.complain("\(path): \(count)") }
+    if reading.rowCount == 0 {
+      Output.fail("\(path) holds no samples; wanted are lines of t_s,ax_g,ay_g,az_g", .dataDamaged)
+    }
+    if damage != nil || reading.rejectedCount > 0 { ExitStatus.dataDamaged.exit() }
+  }
+
+  private func say(_ lines: inout [MotionVerdict]) throws {
+    for verdict in lines {
+      try Output.say("\(MotionText.seconds(verdict.since)),\(verdict.isStationary ? 1 : 0)")
+      if showsEvidence { try Output.say("# " + MotionText.evidence(verdict)) }
+    }
+    lines.removeAll(keepingCapacity: true)
+  }
+
+  /// A recording as it is read: the verdicts that are not printed yet, and all complaints.
+  private struct Reading {
+    private var sheet = MotionSheet()
+    private var replay: MotionReplay
+    var lines: [MotionVerdict] = []
+    private(set) var complaints: [String] = []
+    private(set) var rejectedCount = 0
+    private var firstDamagedSample: Int?
+    private var firstDamagedSpeed: Int?
+
+    init(setting: MotionReplay.Setting) {
+      replay = MotionReplay(settings: [setting])
+    }
+
+    var rowCount: Int { sheet.rowCount }
+
+    mutating func take(_ bytes: [UInt8]) {
+      var items: [MotionSheet.Item] = []
+      sheet.read(bytes) { items.append($0) }
+      for item in items { take(item) }
+    }
+
+    mutating func finish() {
+      var items: [MotionSheet.Item] = []
+      sheet.finish { items.append($0) }
+      for item in items { take(item) }
+      var verdicts: [MotionVerdict] = []
+      replay.finish { _, verdict in verdicts.append(verdict) }
+      lines += verdicts
+    }
+
+    private mutating func take(_ item: MotionSheet.Item) {
+      switch item {
+      case .row(let row):
+        var verdicts: [MotionVerdict] = []
+        let before = (replay.damagedSampleCount, replay.damagedSpeedCount)
+        replay.take(row) { _, verdict in verdicts.append(verdict) }
+        lines += verdicts
+        if replay.damagedSampleCount > before.0 {
+          firstDamagedSample = firstDamagedSample ?? row.line
+        }
+        if replay.damagedSpeedCount > before.1 {
+          firstDamagedSpeed = firstDamagedSpeed ?? row.line
+        }
+      case .rejected(let line, let complaint):
+        rejectedCount += 1
+        if complaints.count < MotionCommand.complaintsMax {
+          complaints.append("line \(line) \(complaint.rawValue), left out")
+        }
+      }
+    }
+
+    /// What there is to count, in sentences.
+    func summary(complaintsMax: Int) -> [String] {
+      var sentences: [String] = []
+      if rejectedCount > complaintsMax {
+        sentences.append("\(rejectedCount) lines in all were left out")
+      }
+      if let line = firstDamagedSample {
+        sentences.append(
+          "\(replay.damagedSampleCount) samples are no accelerations, the first in line \(line)")
+      }
+      if let line = firstDamagedSpeed {
+        sentences.append(
+          "\(replay.damagedSpeedCount) speeds are no speeds, the first in line \(line)")
+      }
+      return sentences
+    }
+  }
+}

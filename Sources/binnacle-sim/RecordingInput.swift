@@ -1,0 +1,62 @@
+import Glibc
+import Gzip
+import Posix
+
+/// Bytes of a file or of standard input, decompressed when they are gzip.
+struct RecordingInput: ~Copyable {
+  private let source: FileDescriptor
+  private let name: String
+  private var chunk = [UInt8](repeating: 0, count: 65_536)
+
+  /// Opens a recording.
+  ///
+  /// - Parameter path: `-` is standard input.
+  /// - Throws: what the system answered.
+  init(_ path: String) throws(SystemError) {
+    name = path
+    do throws(Errno) {
+      source =
+        path == "-"
+        ? FileDescriptor(owning: STDIN_FILENO)
+        : try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
+    } catch {
+      throw SystemError(error, path)
+    }
+  }
+
+  /// Gives all bytes as they come; returns what is wrong with them, if anything.
+  ///
+  /// - Throws: what the system answered.
+  mutating func readAll(_ body: ([UInt8]) throws -> Void) throws -> String? {
+    var head: [UInt8] = []
+    while head.count < GzipDecoder.magic.count, let more = try next() { head += more }
+    guard head.starts(with: GzipDecoder.magic) else {
+      if !head.isEmpty { try body(head) }
+      while let bytes = try next() { try body(bytes) }
+      return nil
+    }
+    guard var decoder = GzipDecoder() else { return "there is no memory to decompress it" }
+    var bytes: [UInt8]? = head
+    while let compressed = bytes {
+      var plain: [UInt8] = []
+      do throws(GzipDecoder.Damage) {
+        try decoder.decode(compressed, into: &plain)
+      } catch {
+        if !plain.isEmpty { try body(plain) }
+        return "its compression is damaged; what came before was read"
+      }
+      if !plain.isEmpty { try body(plain) }
+      bytes = try next()
+    }
+    return decoder.isWhole ? nil : "its compression ends in the middle; what is there was read"
+  }
+
+  private mutating func next() throws -> [UInt8]? {
+    do throws(Errno) {
+      guard let count = try source.read(into: &chunk), count > 0 else { return nil }
+      return Array(chunk[..<count])
+    } catch {
+      throw SystemError(error, name)
+    }
+  }
+}

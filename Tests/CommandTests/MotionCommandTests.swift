@@ -1,0 +1,79 @@
+import Glibc
+import Posix
+import TestSupport
+import Testing
+
+/// `binnacle-sim motion`, as a person runs it.
+@Suite struct MotionCommandTests {
+  private func motion(_ words: [String], input: String = "") throws -> ChildProcess.Outcome {
+    try ChildProcess.run(
+      Programs.path("binnacle-sim"), ["motion"] + words, input: Array(input.utf8),
+      limit: .seconds(120))
+  }
+
+  /// A board that lies on a desk, 20 Hz, its last digit restless.
+  private static func desk(seconds: Int) -> String {
+    var text = "t_s,ax_g,ay_g,az_g,label,gps_speed,truth_speed\n"
+    for index in 0..<seconds * 20 {
+      let hundredths = index * 5
+      let fraction = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
+      text += "\(hundredths / 100).\(fraction),0.00\(index % 3),0,1.000,1,,9.9\n"
+    }
+    return text
+  }
+
+  @Test func aRestIsALineWhenTheDwellIsOver() throws {
+    let outcome = try motion(["-", "--dwell", "10"], input: Self.desk(seconds: 30))
+    #expect(outcome.ending == .exited(0) && outcome.errorText.isEmpty)
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.first == "0.0000,0" && lines.count == 2)
+    #expect(lines.last?.hasSuffix(",1") == true && lines.last?.hasPrefix("10.") == true)
+  }
+
+  @Test func evidenceIsACommentWithNumbers() throws {
+    let outcome = try motion(["-", "--dwell=10", "--evidence"], input: Self.desk(seconds: 30))
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.count == 4 && lines[3].hasPrefix("# dwellReached by=accelerometer sway=0."))
+    #expect(lines[3].hasSuffix("threshold=5.0mg floor=0.2mg rate=20Hz credit=10.00s/10s"))
+  }
+
+  @Test func whatCannotBeUsedIsToldWithItsLine() throws {
+    let bad = Self.desk(seconds: 1) + "rubbish\n0.5,0,0,1\n2,nan,0,1\n2.1,0,0,1\n"
+    let outcome = try motion(["-"], input: bad)
+    #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue))
+    #expect(outcome.text == "0.0000,0\n")
+    #expect(
+      outcome.errorText == """
+        -: line 22 has too few fields, left out
+        -: line 23 goes back in time, left out
+        -: 1 samples are no accelerations, the first in line 24
+
+        """)
+  }
+
+  @Test func nothingToJudgeIsAFailure() throws {
+    for input in ["", "t_s,ax_g,ay_g,az_g\n", "rubbish\n"] {
+      let outcome = try motion(["-"], input: input)
+      #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)
+      #expect(outcome.errorText.contains("holds no samples"))
+    }
+    let missing = try motion(["/nonexistent.csv"])
+    #expect(missing.ending == .exited(ExitStatus.inputMissing.rawValue))
+    let negative = try motion(["-", "--dwell", "-1"])
+    #expect(negative.ending == .exited(ExitStatus.usage.rawValue))
+  }
+
+  @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
+  func aCompressedRecordingIsReadAndOneThatIsCutOffIsTold() throws {
+    let name = "motion/csv/wid_dot__02.csv.gz"
+    let path = try #require(TestData.directory) + "/" + name
+    let whole = try motion([path, "--dwell", "5"])
+    #expect(whole.ending == .exited(0) && whole.text.hasPrefix("0.0000,0\n"))
+    let directory = try TemporaryDirectory()
+    let bytes = try TestData.bytes(name)
+    try Files.writeAtomically(Array(bytes.dropLast(5_000)), to: directory("cut.csv.gz"))
+    let cut = try motion([directory("cut.csv.gz"), "--dwell", "5"])
+    #expect(cut.ending == .exited(ExitStatus.dataDamaged.rawValue))
+    #expect(cut.errorText.contains("ends in the middle") && cut.text.hasPrefix("0.0000,0\n"))
+  }
+}

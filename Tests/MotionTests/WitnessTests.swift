@@ -1,0 +1,185 @@
+import Basics
+import Testing
+
+@testable import Motion
+
+/// What the detector does when a witness fails, lies or is all there is.
+struct WitnessTests {
+  private func detector(dwell: Int64 = 60) -> StationaryDetector {
+    StationaryDetector(dwell: .seconds(dwell), at: .zero)
+  }
+
+  /// Four solutions a second for a while; the seconds at which the verdict changed.
+  private func receive(
+    _ reading: SolutionReading, seconds: Double, from start: Double,
+    on detector: inout StationaryDetector
+  ) -> [Double] {
+    var changes: [Double] = []
+    for index in 0..<Int(seconds * 4) {
+      let now = start + Double(index) / 4
+      let instant = Instant(nanoseconds: Int64(now * 1e9))
+      if detector.solutionMeasured(reading, at: instant) { changes.append(now) }
+    }
+    return changes
+  }
+
+  private func trouble(_ detector: StationaryDetector) -> AccelerometerTrouble? {
+    if case .unusable(let trouble) = detector.verdict.evidence.accelerometer { return trouble }
+    return nil
+  }
+
+  private func instant(_ seconds: Double) -> Instant {
+    Instant(nanoseconds: Int64(seconds * 1e9))
+  }
+
+  @Test func aReceiverAloneIsEnough() {
+    var detector = detector()
+    var changes = receive(SolutionReading(speed: 0.05), seconds: 55, from: 0, on: &detector)
+    #expect(changes == [])
+    changes = receive(SolutionReading(speed: 0.05), seconds: 10, from: 55, on: &detector)
+    #expect(changes.count == 1)
+    #expect(detector.verdict.evidence.sources == .receiver)
+    changes = receive(SolutionReading(speed: 1.5), seconds: 5, from: 65, on: &detector)
+    #expect(changes.count == 1 && changes[0] <= 66 && detector.verdict.reason == .speed)
+  }
+
+  @Test func aSpeedThatIsNotSureOfItselfDoesNotCount() {
+    var detector = detector()
+    let unsure = SolutionReading(speed: 0.9, speedAccuracy: 0.8)
+    _ = receive(SolutionReading(speed: 0.05), seconds: 65, from: 0, on: &detector)
+    #expect(detector.verdict.isStationary)
+    var changes = receive(unsure, seconds: 20, from: 65, on: &detector)
+    #expect(changes == [])
+    let sure = SolutionReading(speed: 0.9, speedAccuracy: 0.1)
+    changes = receive(sure, seconds: 5, from: 85, on: &detector)
+    #expect(changes.count == 1)
+  }
+
+  @Test func beingElsewhereEndsARestWhateverTheSpeed() {
+    var detector = detector()
+    let here = SolutionReading.Place(latitude: 48, longitude: 11, accuracyMeters: 3)
+    // 0.0004 degrees of latitude are 44 m.
+    let there = SolutionReading.Place(latitude: 48.0004, longitude: 11, accuracyMeters: 3)
+    let unsure = SolutionReading.Place(latitude: 48.0004, longitude: 11, accuracyMeters: 40)
+    _ = receive(SolutionReading(speed: 0.05, place: here), seconds: 65, from: 0, on: &detector)
+    #expect(detector.verdict.isStationary)
+    var changes = receive(
+      SolutionReading(speed: 0.05, place: unsure), seconds: 5, from: 65, on: &detector)
+    #expect(changes == [])
+    changes = receive(
+      SolutionReading(speed: 0.05, place: there), seconds: 5, from: 70, on: &detector)
+    #expect(changes.count == 1)
+    #expect(detector.verdict.reason == .displacement)
+  }
+
+  @Test func silenceIsNoRest() {
+    var detector = detector()
+    _ = detector.accelerationMeasured(x: 0, y: 0, z: 1, at: .zero)
+    _ = detector.timePassed(to: instant(300))
+    #expect(!detector.verdict.isStationary && trouble(detector) == .silent)
+  }
+
+  @Test func anAccelerometerThatFallsSilentInARestEndsItWithoutAReceiver() {
+    var shaker = Shaker()
+    var detector = detector()
+    _ = shaker.perform(.rest, seconds: 70, on: &detector)
+    let early = detector.timePassed(to: instant(72))
+    #expect(!early)
+    #expect(trouble(detector) == .silent && detector.wantsReceiver)
+    let late = detector.timePassed(to: instant(85))
+    #expect(late)
+    #expect(detector.verdict.reason == .blind)
+  }
+
+  @Test func aReceiverKeepsTheRestWhenTheAccelerometerFails() {
+    var shaker = Shaker()
+    var detector = detector()
+    _ = shaker.perform(.rest, seconds: 70, on: &detector)
+    let changes = receive(SolutionReading(speed: 0.02), seconds: 60, from: 70.1, on: &detector)
+    #expect(changes == [])
+    #expect(detector.verdict.isStationary && detector.verdict.evidence.sources == .receiver)
+  }
+
+  @Test func frozenDamagedAndSaturatedSamplesAreNoticedWithinASecondAndAHalf() {
+    let cases: [(AccelerometerTrouble, (x: Double, y: Double, z: Double), Bool)] = [
+      (.frozen, (0.1, 0.2, 0.9), false), (.damaged, (.nan, 0, 1), false),
+      (.damaged, (0, 400, 1), false), (.saturated, (0.1, 0.1, 1), true),
+    ]
+    for (expected, sample, isSaturated) in cases {
+      var shaker = Shaker()
+      var detector = detector()
+      _ = shaker.perform(.rest, seconds: 70, on: &detector)
+      var noticed: Double?
+      for index in 1...75 where noticed == nil {
+        let after = Double(index) / 50
+        _ = detector.accelerationMeasured(
+          x: sample.x, y: sample.y, z: sample.z + (isSaturated ? after / 1_000 : 0),
+          isSaturated: isSaturated, at: instant(70 + after))
+        if trouble(detector) == expected { noticed = after }
+      }
+      #expect(noticed ?? 9 <= 1.3, "\(expected) after \(String(describing: noticed))")
+    }
+  }
+
+  @Test func anAxisAtTheEndOfItsRangeIsNoticed() {
+    var shaker = Shaker()
+    var detector = detector()
+    for index in 0..<100 {
+      let sample = shaker.sample(.rest, since: 0)
+      _ = detector.accelerationMeasured(
+        x: sample.x, y: 1.999, z: sample.z, at: instant(Double(index) / 50))
+    }
+    #expect(trouble(detector) == .saturated)
+  }
+
+  @Test func oneNaNDoesNotSilenceTheDetector() {
+    var shaker = Shaker()
+    var detector = detector()
+    _ = shaker.perform(.rest, seconds: 70, on: &detector)
+    _ = detector.accelerationMeasured(x: .nan, y: .infinity, z: 1e300, at: shaker.now)
+    #expect(detector.damagedSampleCount == 1)
+    let changes = shaker.perform(.road, seconds: 10, on: &detector)
+    #expect(changes.count == 1)
+  }
+
+  @Test func aGapDoesNotCountAsRest() {
+    var shaker = Shaker()
+    var detector = detector()
+    _ = shaker.perform(.rest, seconds: 30, on: &detector)
+    let credit = detector.verdict.evidence.creditSeconds
+    _ = detector.timePassed(to: instant(90))
+    #expect(detector.verdict.evidence.creditSeconds - credit <= 1.25)
+    #expect(!detector.verdict.isStationary)
+  }
+
+  @Test func aSampleFromThePastIsCountedAndDropped() {
+    var detector = detector()
+    _ = detector.accelerationMeasured(x: 0, y: 0, z: 1, at: instant(5))
+    _ = detector.accelerationMeasured(x: 0, y: 0, z: 1, at: instant(4))
+    #expect(detector.lateCount == 1)
+  }
+
+  @Test func aReceiverVouchesForAnIdlingCarThatShakes() {
+    var shaker = Shaker(hertz: 50)
+    var detector = detector()
+    while shaker.seconds < 80, !detector.verdict.isStationary {
+      _ = shaker.perform(.road, seconds: 0.25, on: &detector)
+      _ = detector.solutionMeasured(SolutionReading(speed: 0.05), at: shaker.now)
+    }
+    #expect(detector.verdict.isStationary)
+    #expect(detector.verdict.evidence.sources == .both)
+  }
+
+  @Test func aReceiverThatDeniesIsBelievedForTwoSeconds() {
+    var shaker = Shaker()
+    var detector = detector()
+    _ = shaker.perform(.rest, seconds: 70, on: &detector)
+    var seconds = 0.0
+    while detector.verdict.isStationary, seconds < 10 {
+      _ = detector.solutionMeasured(SolutionReading(speed: 0.05), at: shaker.now)
+      _ = shaker.perform(.road, seconds: 0.25, on: &detector)
+      seconds += 0.25
+    }
+    #expect((2.0...3.25).contains(seconds), "\(seconds)")
+  }
+}
