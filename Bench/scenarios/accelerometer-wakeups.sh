@@ -37,7 +37,8 @@ stop_daemon
 streams() {
   start_watch app
   wait_for 10 "it streams" status_is accelerometer.reading "${reading:-bursts of its FIFO}"
-  dwell 5
+  # The receiver that is not there is looked for every second in the first minute.
+  dwell 65
   samples=$(status_value accelerometer.samples)
   wakeups 60
   samples=$(($(status_value accelerometer.samples) - samples))
