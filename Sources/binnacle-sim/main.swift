@@ -20,7 +20,7 @@ let usage = """
                      [--lamps NAME=LINE,...] [--wires LINE=LINE,...]
                      [--chips NAME[=ADDRESS][@LINE],...] [--seed N]
       The GPIO lines of a board on a socket, for sim:PATH in a profile; Docs/SPEC-virtual.md has every
-      byte. Without options it is the board of boards/virtual.conf. Lines are GPIO0 to GPIO27 unless named;
+      byte. Without options it is the board of boards/virtual.conf, which has an LIS3DH. Lines are GPIO0 to GPIO27 unless named;
       a button pulls its line to ground, with :high to the supply; a wire gives the second line the level of
       the first. Chips are accelerometers on the board's I2C bus, as for "i2c"; LINE is where the interrupt
       output goes.

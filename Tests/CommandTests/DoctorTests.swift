@@ -85,7 +85,7 @@ struct DoctorTests {
       " address 0x19\",\"text\":\"the accelerometer is a LIS3DH\""
     ),
     (
-      [], "\"accelerometer-missing\",\"severity\":\"fault\"",
+      ["--chips", ""], "\"accelerometer-missing\",\"severity\":\"fault\"",
       "\"text\":\"no accelerometer answers\""
     ),
   ])
