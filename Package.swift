@@ -49,7 +49,8 @@ let package = Package(
     .target(name: "Diagnosis", dependencies: ["Basics", "Model", "Board"], swiftSettings: strict),
     .target(name: "StateLog", dependencies: ["Basics"], swiftSettings: strict),
     .target(
-      name: "LocationEngine", dependencies: ["Basics", "Model", "UBX", "Accelerometers"],
+      name: "LocationEngine",
+      dependencies: ["Basics", "Model", "UBX", "Accelerometers", "StateLog"],
       swiftSettings: strict),
 
     // Linux, thin.
@@ -63,7 +64,8 @@ let package = Package(
     .target(
       name: "Devices",
       dependencies: [
-        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "Posix", "CGPIO", "CI2C",
+        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog", "Posix", "CGPIO",
+        "CI2C",
       ],
       swiftSettings: strict),
 
@@ -71,7 +73,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
+        "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
         "LocationEngine", "Posix", "Devices",
       ],
       swiftSettings: strict),
@@ -152,8 +154,8 @@ let package = Package(
     .testTarget(
       name: "LocationEngineTests",
       dependencies: [
-        "Basics", "I2C", "Model", "UBX", "Accelerometers", "LocationEngine", "Simulation",
-        "TestSupport",
+        "Basics", "I2C", "Model", "UBX", "Accelerometers", "StateLog", "LocationEngine",
+        "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -168,15 +170,15 @@ let package = Package(
     .testTarget(
       name: "DevicesTests",
       dependencies: [
-        "Basics", "VirtualWire", "Board", "I2C", "Accelerometers", "Posix", "Devices",
+        "Basics", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog", "Posix", "Devices",
         "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Basics", "Model", "Wire", "VirtualWire", "Board", "LocationEngine", "Posix", "Devices",
-        "Daemon", "TestSupport",
+        "Basics", "Model", "Wire", "VirtualWire", "Board", "StateLog", "LocationEngine", "Posix",
+        "Devices", "Daemon", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "CoreLocationTests",

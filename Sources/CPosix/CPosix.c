@@ -18,6 +18,7 @@
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -76,6 +77,13 @@ int64_t cposix_clock_error_max(void) {
   struct timex state = {.modes = 0};
   if (adjtimex(&state) < 0 || (state.status & STA_UNSYNC) != 0) return -1;
   return state.maxerror;
+}
+
+int cposix_file_system(const char *path, uint64_t *kind) {
+  struct statfs status;
+  if (statfs(path, &status) != 0) return -1;
+  *kind = (uint64_t)status.f_type;
+  return 0;
 }
 
 int cposix_pipe(int ends[2], int non_blocking) {

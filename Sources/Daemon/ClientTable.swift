@@ -211,7 +211,8 @@ final class ClientTable {
       case .event(let request):
         guard isPermitted(request, to: client) else {
           let refusal = ServerMessage.Refusal(
-            reason: .notPermitted, text: "only root and the daemon's own user may look inside")
+            reason: .notPermitted,
+            text: "only root and the daemon's own user may look inside or change anything")
           let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
           send(packet, as: .answer, to: client, at: now, into: &outcomes)
           if client.isGone { return false }
@@ -234,7 +235,7 @@ final class ClientTable {
     _ request: ServerConnectionMachine.Request, to client: Client
   ) -> Bool {
     switch request {
-    case .statusRequested, .traceRequested: mayInspect(client.peer)
+    case .statusRequested, .traceRequested, .servicesRequested: mayInspect(client.peer)
     case .connected, .opened, .closed: true
     }
   }
@@ -254,6 +255,8 @@ final class ClientTable {
       return .event(.statusRequested(client.id, request: request))
     case .traceRequested(let request):
       return .traceRequested(client.id, request: request)
+    case .servicesRequested(let request, let isOn):
+      return .event(.servicesRequested(client.id, request: request, isOn: isOn))
     }
   }
 

@@ -20,22 +20,27 @@ enum Directories {
     }
   }
 
-  /// Makes the state directory, takes it for this process and shows that it can be written to.
+  /// Makes the state directory and takes it for this process.
+  ///
+  /// A place that cannot be one is a mistake in an argument and ends the start; one that is full, read-only or closed to
+  /// the daemon does not: the service goes on, and the log says that nothing is kept.
   ///
   /// - Returns: what keeps other daemons out of it; the kernel lets go of it when this process ends, however it ends.
-  static func takeState(_ directory: String) throws(StartFailure) -> FileLock {
+  ///   nil where nothing can be written, by nobody.
+  static func takeState(_ directory: String) throws(StartFailure) -> FileLock? {
     do throws(SystemError) {
       try Files.makeDirectory(directory, mode: 0o700, withParents: true)
-      let lock = try FileLock(path: directory + "/lock")
-      let probe = directory + "/.probe"
-      try Files.writeAtomically([], to: probe)
-      try Files.remove(probe)
-      return lock
+      return try FileLock(path: directory + "/lock")
     } catch {
-      if error.errno == .wouldBlock {
+      switch error.errno {
+      case .wouldBlock:
         throw StartFailure(
           .temporaryFailure,
           "another daemon keeps its state in \(directory) (\(error)); --state DIR chooses another")
+      case .noSpace, .readOnly, .inputOutput: return nil
+      case .accessDenied, .notPermitted:
+        if (try? Files.status(of: directory))?.kind == .directory { return nil }
+      default: break
       }
       throw StartFailure(
         .cannotCreate, "state directory unusable: \(error); --state DIR chooses another")

@@ -16,6 +16,8 @@ struct Loop {
   private static let wallClockPeriod = Interval.seconds(600)
   /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
   private static let eventsPerTurnMax = 1_024
+  /// How long the disk may take at the end; systemd waits 90 s by default.
+  private static let stopTimeMax = Interval.seconds(20)
 
   /// Held for as long as the daemon runs.
   private let state: StateDirectory
@@ -28,6 +30,7 @@ struct Loop {
   private let clockWithin: Interval?
   /// The board's I2C bus with all that hangs on it; nil: nothing does.
   private let bus: I2CBus?
+  private let scribe: Scribe
 
   private var judge: RecordedEngine
   private var performer: Performer
@@ -40,8 +43,9 @@ struct Loop {
 
   private var wallClockDueAt: Instant
   private var watchdogDueAt: Instant?
-  private var isStopping = false
   private let manifestMistakes: [String]
+  /// Until when the disk is waited for at the end; nil while nobody has asked for the end.
+  private var stoppingUntil: Instant?
 
   /// Takes the directories and the signals: everything that can fail.
   init(_ settings: Settings) throws(StartFailure) {
@@ -64,10 +68,8 @@ struct Loop {
     clockWithin = settings.clockWithin
     // Half of the limit is the distance that sd_watchdog_enabled(3) advises.
     watchdogPeriod = notifier.watchdogLimit.map { $0 / 2 }
-    let speedFile = SpeedFile(directory: settings.stateDirectory)
-    var configuration = settings.engine
-    configuration.lastSpeed = configuration.lastSpeed ?? speedFile.speed
-    judge = RecordedEngine(Engine(configuration: configuration, seed: settings.seed))
+    scribe = try Loop.startScribe(settings)
+    judge = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
     let bus = try Loop.openBus(settings)
     self.bus = bus
     performer = Performer(
@@ -76,7 +78,7 @@ struct Loop {
       accelerometer: settings.accelerometer.flatMap { wanted in
         bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
       },
-      log: Log(level: settings.logLevel, isJournal: settings.isJournal), speedFile: speedFile,
+      log: Log(level: settings.logLevel, isJournal: settings.isJournal), scribe: scribe,
       apps: settings.apps, startedAt: now)
     wallClockDueAt = now
     watchdogDueAt = watchdogPeriod.map { now + $0 }
@@ -87,15 +89,26 @@ struct Loop {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
     for mistake in manifestMistakes { say(.warning, "apps: \(mistake)") }
+    // What was promised before counts from the first moment on.
+    while events.isEmpty {
+      scribe.wait()
+      events = scribe.takeEvents()
+    }
     events.append(.started)
     readWallClock()
     handleEvents()
     notifier.ready(status: "receiver at \(performer.receiver.path)")
-    while !isStopping { turn() }
+    while stoppingUntil == nil || !isOver { turn() }
     notifier.stopping()
     clients.stopping(at: now)
     performer.receiver.close()
     say(.notice, "daemon: stopped")
+  }
+
+  /// Whether the end was asked for, and all is written or the disk has had its time.
+  private var isOver: Bool {
+    guard let until = stoppingUntil else { return false }
+    return now >= until || (events.isEmpty && judge.isStateSettled)
   }
 
   private mutating func turn() {
@@ -105,6 +118,7 @@ struct Loop {
     if let wallClock { pollSet.watch(wallClock.descriptor) }
     pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
     pollSet.watch(performer.lines)
+    pollSet.watch(scribe.descriptor)
     if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
@@ -112,7 +126,8 @@ struct Loop {
     let dueAt = earlier(
       earlier(judge.nextDeadline, quietUntil),
       earlier(performer.nextDeadline, earlier(watchdogDueAt, wallClockDueAt)))
-    let readyCount = pollSet.wait(until: events.isEmpty ? dueAt : now)
+    let readyCount = pollSet.wait(
+      until: events.isEmpty ? earlier(dueAt, stoppingUntil) : now)
     now = max(now, Clock.now)
     performer.turnCount += 1
     if readyCount > 0 { look() }
@@ -126,6 +141,10 @@ struct Loop {
   private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
     lookAtBus()
+    if pollSet.isReady(scribe.descriptor) {
+      events += scribe.takeEvents()
+      handleEvents()
+    }
     for (id, number, _) in performer.lines.descriptors where pollSet.isReady(number) {
       performer.lines.ready(id, pollSet.readiness(of: number), at: now, into: &events)
       handleEvents()
@@ -133,7 +152,8 @@ struct Loop {
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
         say(.notice, "daemon: stopping (\(signal))")
-        isStopping = true
+        if stoppingUntil == nil { events.append(.stopRequested) }
+        stoppingUntil = stoppingUntil ?? now + Loop.stopTimeMax
       }
     }
     if let wallClock, pollSet.isReady(wallClock.descriptor) {
@@ -180,6 +200,15 @@ struct Loop {
         performer.accelerometer?.orderEnded(outcome, at: now, into: &events)
       }
       handleEvents()
+    }
+  }
+
+  private static func startScribe(_ settings: Settings) throws(StartFailure) -> Scribe {
+    do throws(Errno) {
+      return try Scribe(
+        StateStore(directory: settings.stateDirectory, owner: settings.boardNumber))
+    } catch {
+      throw StartFailure(.internalError, "the log of state has no thread: \(error)")
     }
   }
 

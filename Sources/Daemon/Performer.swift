@@ -14,7 +14,7 @@ struct Performer {
   /// nil: the board has none.
   let accelerometer: AccelerometerLine?
   var log: Log
-  private var speedFile: SpeedFile
+  private let scribe: Scribe
   private let apps: AppShelf
   private let startedAt: Instant
   /// The update that was delivered last, encoded: the next sequence often gets the same.
@@ -26,14 +26,14 @@ struct Performer {
   init(
     clients: ClientTable, receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
-    speedFile: SpeedFile, apps: AppShelf, startedAt: Instant
+    scribe: Scribe, apps: AppShelf, startedAt: Instant
   ) {
     self.clients = clients
     self.receiver = receiver
     self.lines = lines
     self.accelerometer = accelerometer
     self.log = log
-    self.speedFile = speedFile
+    self.scribe = scribe
     self.apps = apps
     self.startedAt = startedAt
   }
@@ -55,8 +55,8 @@ struct Performer {
       receiver.write(bytes, at: now, into: &events)
     case .setReceiverSpeed(let speed):
       receiver.setSpeed(speed, at: now, into: &events)
-    case .rememberReceiverSpeed(let speed):
-      remember(speed, at: now)
+    case .commit(let number, let changes): scribe.put(.commit(number: number, changes))
+    case .openState: scribe.put(.open)
     case .openLine(let line): lines.open(line, at: now, into: &events)
     case .setLine(let line, let isActive): lines.set(line, isActive, at: now, into: &events)
     case .readLine(let line): lines.read(line, at: now, into: &events)
@@ -65,6 +65,9 @@ struct Performer {
     case .endUpdates(let client, let sequence, let reason):
       let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: reason)
       send(.updatesEnded(sequence, refusal), to: client, at: now, into: &events)
+    case .answer(let client, let request, let failure):
+      let refusal = failure.map { ServerMessage.Refusal(reason: .notKept, text: $0) }
+      send(.answered(request: request, refusal), to: client, at: now, into: &events)
     case .report(let client, let request, let report):
       let whole = Report(items: daemonItems(at: now) + report.items + connectionItems())
       send(.status(request: request, whole), to: client, at: now, into: &events)
@@ -188,15 +191,5 @@ struct Performer {
       report.add("\(name).fixes_dropped", .integer(Int64(client.outbox.droppedFixCount)))
     }
     return report.items
-  }
-
-  // MARK: State
-
-  private mutating func remember(_ speed: Int, at now: Instant) {
-    do throws(SystemError) {
-      try speedFile.keep(speed)
-    } catch {
-      log.write("state: the receiver's speed is not kept: \(error)", level: .warning, at: now)
-    }
   }
 }

@@ -27,6 +27,9 @@ struct RecordedEngine {
     receiverQuietUntil = engine.receiverQuietUntil
   }
 
+  /// Whether everything is written that can be.
+  var isStateSettled: Bool { engine.isStateSettled }
+
   /// How often the receiver navigates, in Hz.
   var receiverRateHz: Int { engine.receiverRateHz }
 

@@ -23,7 +23,9 @@ public struct Settings: Sendable {
   public var isJournal = false
   /// How the service manager wants to be told.
   public var notifier: ServiceNotifier
-  /// The engine's settings; a last speed that is missing is filled in from the state directory.
+  /// The number of the board that the state belongs to.
+  public var boardNumber: UInt64 = 0
+  /// The engine's settings; a last speed that is missing is filled in from what was kept.
   public var engine: Configuration
   public var seed: UInt64
   /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.

@@ -40,6 +40,7 @@ public struct StartPlan {
       stateDirectory: RuntimeDirectory.stateOfDaemon(
         option: arguments.stateDirectory, userID: userID),
       notifier: ServiceNotifier(), engine: engine, seed: StartPlan.seed())
+    settings.boardNumber = BoardNumber.read(deviceTree: deviceTree)
     settings.lines = panel.lines
     settings.clockWithin = profile.board.clockWithin
     settings.clientsMax = profile.clients.clientsMax

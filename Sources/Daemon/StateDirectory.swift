@@ -2,7 +2,8 @@ import Posix
 
 /// The state directory while it is this daemon's: two would write over each other's files.
 final class StateDirectory {
-  private let lock: FileLock
+  /// nil where nothing can be written.
+  private let lock: FileLock?
 
   /// Makes and takes it.
   ///

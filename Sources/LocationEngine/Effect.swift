@@ -1,5 +1,6 @@
 public import Accelerometers
 public import Model
+public import StateLog
 
 /// Something that is to be done; an order.
 ///
@@ -14,8 +15,10 @@ public enum Effect: Equatable, Sendable {
   /// Change the speed (baud) after everything written has drained; answered by `receiverSpeedChanged` or
   /// `receiverSpeedRefused`.
   case setReceiverSpeed(Int)
-  /// Keep the speed at which the receiver answered, so that the next start tries it first.
-  case rememberReceiverSpeed(Int)
+  /// Write these changes to the log of state, as one commit; answered by `committed` or `commitFailed` with this number.
+  case commit(number: UInt32, [Change])
+  /// Try again to open the log of state; answered by `stateRead`.
+  case openState
   /// Claim a GPIO line; answered by `lineOpened` or `lineLost`.
   case openLine(LineID)
   /// Drive an output; answered by `lineRead` with the level that it then has, or by `lineLost`.
@@ -26,6 +29,8 @@ public enum Effect: Equatable, Sendable {
   case deliver(ClientID, [SequenceID], Update)
   /// End a sequence that the limits do not allow.
   case endUpdates(ClientID, SequenceID, reason: String)
+  /// Answer a request that changes something: done, or why not.
+  case answer(ClientID, request: UInt32, failure: String?)
   /// Answer a request for the report.
   case report(ClientID, request: UInt32, Report)
   /// Look for the accelerometer, unless that is being done, and read it in this way; answered by its news.

@@ -11,14 +11,19 @@ import UBX
 ///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> SessionTable --> deliver
 ///     clients, sequences --> SessionTable --what they want--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
+///     decisions, records --> RecordKeeper --> commit
 ///     accelerometer --> AccelerometerWatch --> what it is read for
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
-  private(set) var receiver: ReceiverMachine
+  var receiver: ReceiverMachine
   private(set) var judge = FixJudge()
-  private(set) var sessions: SessionTable
-  private(set) var panel: Panel
+  var sessions: SessionTable
+  var panel: Panel
   private(set) var accelerometer: AccelerometerWatch
+  var keeper = RecordKeeper()
+  var services = ServiceSwitch()
+  /// The receiver's speed as it was kept, or given, last.
+  var notedSpeed: ReceiverMemory.LastSpeed
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -33,6 +38,7 @@ public struct Engine: Equatable, Codable, Sendable {
   public init(configuration: Configuration, seed: UInt64) {
     self.configuration = configuration
     receiver = ReceiverMachine(lastSpeed: configuration.lastSpeed)
+    notedSpeed = receiver.memory.lastSpeed
     sessions = SessionTable(configuration)
     panel = Panel(configuration.panel)
     accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
@@ -46,6 +52,8 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - effects: orders are appended in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     route(event, at: now, into: &effects)
+    takePresses(at: now, into: &effects)
+    noteRecords(at: now, into: &effects)
     panel.show(pattern(at: now), at: now, into: &effects)
   }
 
@@ -56,6 +64,16 @@ public struct Engine: Equatable, Codable, Sendable {
       panel.started(into: &effects)
       receiver.started(at: now, into: &effects)
       accelerometer.started(into: &effects)
+    case .stateRead(let reading): stateRead(reading, at: now, into: &effects)
+    case .committed(let number, let receipt):
+      let settled = keeper.committed(number, receipt, at: now, into: &effects)
+      follow(settled, at: now, into: &effects)
+    case .commitFailed(let number, let failure):
+      let settled = keeper.failed(number, failure, at: now, into: &effects)
+      follow(settled, at: now, into: &effects)
+    case .stopRequested:
+      receiver.stopRequested(at: now, into: &effects)
+      follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
     case .wallClockRead(let time, let within):
       wallClock = .read(time, at: now)
       receiver.clockRead(time, within: within, at: now)
@@ -81,6 +99,9 @@ public struct Engine: Equatable, Codable, Sendable {
     case .updatesClosed(let client, let sequence):
       sessions.updatesClosed(client, sequence)
       demandChanged(at: now, into: &effects)
+    case .servicesRequested(let client, let request, let isOn):
+      servicesWanted(
+        isOn: isOn, by: .client(client, request: request), at: now, into: &effects)
     case .statusRequested(let client, let request):
       effects.append(.report(client, request: request, report(at: now)))
     case .lineOpened(let line, let isActive, let isDebounced):
@@ -91,15 +112,15 @@ public struct Engine: Equatable, Codable, Sendable {
       panel.looked(line, isActive: isActive, at: now, into: &effects)
     case .lineLost(let line, let fault): panel.lost(line, fault, at: now, into: &effects)
     case .accelerometer(let news): accelerometer.arrived(news, into: &effects)
-    case .stopRequested: receiver.stopRequested(at: now, into: &effects)
     case .deadlineReached:
       panel.deadlineReached(at: now, into: &effects)
       take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
       sessions.deadlineReached(at: now, into: &effects)
+      follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
     }
   }
 
-  private mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
+  mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
     receiver.demandChanged(sessions.demand, at: now, into: &effects)
     accelerometer.positionsWanted(sessions.areFixesWanted, into: &effects)
   }
@@ -122,9 +143,12 @@ public struct Engine: Equatable, Codable, Sendable {
   /// When `deadlineReached` is due; nil when nothing is waited for.
   public var nextDeadline: Instant? {
     earlier(
-      earlier(receiver.nextDeadline, sessions.nextDeadline),
+      earlier(earlier(receiver.nextDeadline, sessions.nextDeadline), keeper.nextDeadline),
       earlier(panel.nextDeadline, fixStaleAt))
   }
+
+  /// Whether everything is written that can be.
+  public var isStateSettled: Bool { keeper.isSettled }
 
   /// How often the receiver navigates, in Hz, as far as it was told.
   public var receiverRateHz: Int { receiver.connection?.setup.ordered.rateHz ?? 1 }

@@ -11,6 +11,8 @@ extension Engine {
     addAssistance(to: &report, at: now)
     accelerometer.add(to: &report, at: now)
     addFixes(to: &report, at: now)
+    report.add("services.on", .flag(services.isOn))
+    keeper.add(to: &report)
     addDrops(to: &report)
     addSecurity(to: &report, at: now)
     panel.add(to: &report, at: now)
@@ -265,6 +267,7 @@ extension LiveSequence.State {
     case .waiting: "served"
     case .unavailable: "told that there is no location"
     case .refused: "denied"
+    case .switchedOff: "location services are off"
     }
   }
 }

@@ -1,5 +1,6 @@
 public import Basics
 public import Model
+public import StateLog
 
 /// Something that happened; a fact in the past tense.
 ///
@@ -7,6 +8,12 @@ public import Model
 public enum Event: Equatable, Sendable {
   /// The daemon has started and the engine may act.
   case started
+  /// The log of state was read: before `started`, and again after `openState`.
+  case stateRead(StateReading)
+  /// The changes of the commit of this number are on the disk.
+  case committed(UInt32, CommitReceipt)
+  /// The changes of the commit of this number are not promised.
+  case commitFailed(UInt32, CommitFailure)
   /// The wall clock was read, at start, every 10 minutes and when it was stepped; how far it may be wrong, or nil when
   /// nobody answers for it.
   case wallClockRead(UTCTime, within: Interval? = nil)
@@ -32,6 +39,8 @@ public enum Event: Equatable, Sendable {
   case updatesOpened(ClientID, SequenceID, LiveConfiguration)
   /// A client closed a sequence of live updates.
   case updatesClosed(ClientID, SequenceID)
+  /// A client that may asked for location services to be on or off for the whole board.
+  case servicesRequested(ClientID, request: UInt32, isOn: Bool)
   /// A client asked for the report.
   case statusRequested(ClientID, request: UInt32)
   /// A GPIO line is ours; its level, and whether its chip debounces it.

@@ -29,6 +29,7 @@ public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   public static let notATerminal = Errno(code: ENOTTY)
   public static let fileTooLarge = Errno(code: EFBIG)
   public static let noSpace = Errno(code: ENOSPC)
+  public static let readOnly = Errno(code: EROFS)
   public static let brokenPipe = Errno(code: EPIPE)
   public static let nameTooLong = Errno(code: ENAMETOOLONG)
   public static let messageTooLong = Errno(code: EMSGSIZE)
@@ -37,6 +38,8 @@ public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   public static let connectionAborted = Errno(code: ECONNABORTED)
   public static let noBufferSpace = Errno(code: ENOBUFS)
   public static let timedOut = Errno(code: ETIMEDOUT)
+  /// A symbolic link where none is followed, or a circle of them.
+  public static let tooManyLinks = Errno(code: ELOOP)
   public static let isADirectory = Errno(code: EISDIR)
   public static let connectionRefused = Errno(code: ECONNREFUSED)
 

@@ -21,9 +21,9 @@ public struct FileLock: ~Copyable {
     do throws(Errno) {
       let file = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
       try file.lock()
-      // The number is for people: the next one who comes is told who holds the file.
-      try file.truncate()
-      _ = try file.write(Array("\(getpid())\n".utf8)[...])
+      // The number is for people: the next one who comes is told who holds the file. A full disk does not take it.
+      try? file.truncate()
+      _ = try? file.write(Array("\(getpid())\n".utf8)[...])
       return file
     } catch {
       guard error == .wouldBlock else { throw SystemError(error, path) }

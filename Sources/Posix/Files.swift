@@ -62,7 +62,7 @@ public enum Files {
         try file.writeAll(bytes)
         try file.synchronize()
       }
-      _ = try Errno.check { rename(draft, path) }
+      _ = try Errno.check { Glibc.rename(draft, path) }
       let directory = try FileDescriptor.open(parent(of: path), O_RDONLY | O_DIRECTORY)
       try directory.synchronize()
     } catch {
@@ -190,9 +190,42 @@ public enum Files {
       if let present, present.kind != .symbolicLink { throw .fileExists }
       unlink(draft)
       _ = try Errno.check { symlink(target, draft) }
-      _ = try Errno.check { rename(draft, path) }
+      _ = try Errno.check { Glibc.rename(draft, path) }
     } catch {
       throw SystemError(error, path)
+    }
+  }
+
+  /// Gives a file another name, in place of what has that name, and puts the names on the disk.
+  ///
+  /// The corresponding C function is `rename`.
+  public static func rename(_ path: String, to other: String) throws(SystemError) {
+    do throws(Errno) {
+      _ = try Errno.check { Glibc.rename(path, other) }
+    } catch {
+      throw SystemError(error, path)
+    }
+    try synchronizeNames(in: parent(of: other))
+  }
+
+  /// Gives a file a second name, which must be free.
+  ///
+  /// The corresponding C function is `link`.
+  public static func addName(_ other: String, of path: String) throws(SystemError) {
+    do throws(Errno) {
+      _ = try Errno.check { link(path, other) }
+    } catch {
+      throw SystemError(error, other)
+    }
+  }
+
+  /// Puts the names in a directory on the disk.
+  private static func synchronizeNames(in directory: String) throws(SystemError) {
+    do throws(Errno) {
+      let directory = try FileDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
+      try directory.synchronize()
+    } catch {
+      throw SystemError(error, directory)
     }
   }
 

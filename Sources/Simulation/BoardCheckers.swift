@@ -1,6 +1,7 @@
 public import Basics
 import LocationEngine
 import Model
+import StateLog
 
 /// The rules that hold in every run whatever goes wrong; they watch every event and every order.
 public struct BoardCheckers: Sendable {
@@ -14,6 +15,7 @@ public struct BoardCheckers: Sendable {
   /// Whether bytes are neither damaged nor lost on the line.
   private let isLineClean: Bool
   private var sequences = SequenceLedger()
+  private var services = ServiceLedger()
   private var orders = OrderLedger()
   private var instant = Instant.zero
   private var rates = RateLedger()
@@ -30,6 +32,8 @@ public struct BoardCheckers: Sendable {
     if now < instant { fail("time went backwards") }
     instant = now
     sequences.told(event, at: now)
+    services.told(event)
+    sequences.servicesSet(isOn: services.isOn, at: now)
     orders.told(event, at: now)
     if let text = rates.told(event, at: now) { fail(text) }
   }
@@ -45,6 +49,7 @@ public struct BoardCheckers: Sendable {
       switch effect {
       case .deliver(let client, let ids, let update):
         if ids.isEmpty { fail("an update for nobody") }
+        check(services.delivered(update))
         let measuredAt = update.fix.map { world.instant(of: $0.time) } ?? now
         for id in ids {
           checkUnlessForged(
@@ -55,6 +60,10 @@ public struct BoardCheckers: Sendable {
           checkUnlessForged(truth(of: fix, at: now))
         }
       case .endUpdates(let client, let id, _): check(sequences.ended(client, id))
+      case .commit(let number, let changes): services.ordered(number, changes)
+      case .answer(_, let request, let failure):
+        check(services.answered(request, failure: failure))
+        sequences.servicesSet(isOn: services.isOn, at: now)
       case .report(let client, _, _): check(sequences.reported(to: client))
       case .writeReceiver(let bytes):
         if !isOpen { fail("wrote to a device that is not open") }
@@ -70,11 +79,20 @@ public struct BoardCheckers: Sendable {
       case .log(let level, _):
         if level <= .notice { orders.forget() }
         check(rates.logged(at: now))
-      case .openLine, .setLine, .readLine, .rememberReceiverSpeed, .watchAccelerometer: break
+      case .openLine, .setLine, .readLine, .openState, .watchAccelerometer: break
       }
     }
     check(sequences.overdue(at: now))
     check(orders.overdue(at: now))
+  }
+
+  /// The power went and came back, and the log was read.
+  mutating func powerCut(found records: RecordSet, at now: Instant) {
+    instant = now
+    check(services.powerCut(found: records))
+    sequences.powerCut()
+    sequences.servicesSet(isOn: services.isOn, at: now)
+    orders.forget()
   }
 
   mutating func fail(_ text: String) {

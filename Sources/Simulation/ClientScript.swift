@@ -66,6 +66,19 @@ struct ClientScript: Sendable {
     self.events = order.map { (at: events[$0].0, event: events[$0].1) }
   }
 
+  /// Whether it is of the client that stays to the end, and begins something.
+  static func isSteady(_ event: Event) -> Bool {
+    switch event {
+    case .clientConnected(let client, _, _), .updatesOpened(let client, _, _): client.number == 1
+    case .clientDisconnected, .updatesClosed, .statusRequested, .servicesRequested, .stateRead,
+      .committed, .commitFailed, .stopRequested, .started, .wallClockRead, .receiverOpened,
+      .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
+      .receiverSpeedRefused, .receiverLost, .lineOpened, .lineEdge, .lineRead, .lineLost,
+      .accelerometer, .deadlineReached:
+      false
+    }
+  }
+
   /// The same number twice, closing what is not open, more sequences than the limit allows.
   private static func addHostile(
     to events: inout [(Instant, Event)], client: ClientID, random: inout Random

@@ -35,7 +35,8 @@ struct OrderLedger: Sendable {
     case .started, .wallClockRead, .receiverDrained, .receiverSpeedRefused, .clientConnected,
       .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .accelerometer,
       .lineOpened,
-      .lineEdge, .lineRead, .lineLost, .stopRequested, .deadlineReached:
+      .lineEdge, .lineRead, .lineLost, .deadlineReached, .stateRead, .committed, .commitFailed,
+      .stopRequested, .servicesRequested:
       break
     }
   }

@@ -27,6 +27,7 @@ public struct SeedRun<Brain: Judge> {
   private let plan: FaultPlan
   private let scene: String
   private let script: ClientScript
+  private let statePlan: StatePlan
   private let receiver: SimulatedReceiver
   private let kind: Event.ReceiverPort.Kind
   private let random: Random
@@ -59,6 +60,7 @@ public struct SeedRun<Brain: Judge> {
       body: Body(path: path), skies: plan.skies)
     world.threats = FaultPlan.threats(random: &apart)
     trial = ThreatTrial(generation: generation, random: &apart)
+    statePlan = StatePlan(random: &apart)
     var receiver = SimulatedReceiver(
       generation: generation, world: world, start: start, seed: random.next(),
       chunk: random.chance(0.2) ? 8 : 64, at: .zero)
@@ -88,7 +90,8 @@ public struct SeedRun<Brain: Judge> {
   /// - Returns: how it ended.
   public func finish(tell: ((String) -> Void)? = nil) -> Verdict {
     var board = SimulatedBoard(
-      brain: brain, receiver: receiver, plan: plan, script: script, kind: kind, random: random,
+      brain: brain, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
+      kind: kind, random: random,
       tell: tell)
     board.run(until: plan.end)
     let limit = plan.end + recoveryMax

@@ -17,7 +17,6 @@ struct SequenceLedger: Sendable {
     var fixTime: UTCTime?
     var fixAt: Instant?
     var isUnavailableTold = false
-    var isDenialTold = false
   }
 
   private static let unavailableAfter = Interval.seconds(5)
@@ -30,11 +29,31 @@ struct SequenceLedger: Sendable {
   private var clients: [Client] = []
   private var sequences: [Sequence] = []
   private var startedAt: Instant?
+  /// Whether location services are on.
+  private var isOn = true
   private(set) var steadyFixAt: Instant?
   /// When the newest fix that was handed to anybody arrived, as far as can be seen.
   private var newest: (time: UTCTime, at: Instant)?
   /// Whether a sequence has just been opened: what it gets at once is older than that.
   private(set) var isOpening = false
+
+  /// Location services are on or off from now on; sequences begin anew.
+  mutating func servicesSet(isOn: Bool, at now: Instant) {
+    guard self.isOn != isOn else { return }
+    self.isOn = isOn
+    for index in sequences.indices {
+      sequences[index].openedAt = now
+      sequences[index].fixAt = nil
+      sequences[index].isUnavailableTold = false
+    }
+  }
+
+  /// The power went: nobody is there any more.
+  mutating func powerCut() {
+    clients = []
+    sequences = []
+    startedAt = nil
+  }
 
   var openCount: Int { sequences.count }
 
@@ -60,7 +79,8 @@ struct SequenceLedger: Sendable {
     case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .statusRequested, .accelerometer, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .stopRequested, .deadlineReached:
+      .stateRead, .committed, .commitFailed, .stopRequested, .deadlineReached,
+      .servicesRequested:
       break
     }
   }
@@ -71,6 +91,7 @@ struct SequenceLedger: Sendable {
     guard
       let index = sequences.firstIndex(where: { $0.client == client && $0.id == id })
     else { return "an update for \(client) \(id), which is not open" }
+    if update.flags.contains(.authorizationDeniedGlobally) { return nil }
     let isDenial = update.flags.contains(.authorizationDenied)
     guard sequences[index].isServed else {
       return isDenial && update.fix == nil ? nil : "a stranger got \(update)"
@@ -116,6 +137,7 @@ struct SequenceLedger: Sendable {
 
   /// After five seconds without a fix a sequence has been told so.
   func overdue(at now: Instant) -> String? {
+    guard isOn else { return nil }
     for sequence in sequences where sequence.isServed && !sequence.isUnavailableTold {
       let since = max(sequence.fixAt ?? sequence.openedAt, startedAt ?? now)
       let sinceAny = max(since, newest?.at ?? since)

@@ -12,8 +12,14 @@ public struct SimulatedBoard<Brain: Judge> {
   public private(set) var now = Instant.zero
   public var checkers: BoardCheckers
   private let plan: FaultPlan
+  /// The brain as it is at a start.
+  private let firstBrain: Brain
+  private let steady: [Event]
   private let kind: Event.ReceiverPort.Kind
   private var line = BoardLine()
+  private var state = BoardState()
+  /// Apart, so that how long a disk takes changes nothing else of a journey.
+  private var diskRandom: Random
   private var random: Random
   private var agenda: [Entry] = []
   private var entryNumber = 0
@@ -43,23 +49,29 @@ public struct SimulatedBoard<Brain: Judge> {
     case changeSpeed(Int, opening: Int)
     case open(speed: Int)
     case fault(FaultPlan.Action)
+    case state(StatePlan.Action)
   }
 
   init(
     brain: Brain, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
-    kind: Event.ReceiverPort.Kind, random: Random, tell: ((String) -> Void)?
+    statePlan: StatePlan, kind: Event.ReceiverPort.Kind, random: Random,
+    tell: ((String) -> Void)?
   ) {
     self.brain = brain
+    firstBrain = brain
+    steady = script.events.map(\.event).filter(ClientScript.isSteady)
     self.receiver = receiver
     self.plan = plan
     self.kind = kind
     self.random = random
+    diskRandom = Random(seed: UInt64(truncatingIfNeeded: plan.actions.count) &+ 77)
     self.tell = tell
     checkers = BoardCheckers(
       world: receiver.world, isLineClean: plan.flipChance == 0 && plan.lossChance == 0)
     for (at, action) in plan.actions { schedule(.fault(action), at: at) }
     schedule(.event(.started), at: .zero)
     for (at, event) in script.events { schedule(.event(event), at: at) }
+    for (at, action) in statePlan.actions { schedule(.state(action), at: at) }
   }
 
   // MARK: - Time
@@ -150,6 +162,7 @@ public struct SimulatedBoard<Brain: Judge> {
   private mutating func happen(_ occurrence: Occurrence) {
     switch occurrence {
     case .event(.started):
+      deliver(.stateRead(state.open()))
       deliver(.started)
       deliver(.wallClockRead(receiver.world.utc(at: now) + wallClockOffset))
     case .event(let event): deliver(event)
@@ -172,7 +185,38 @@ public struct SimulatedBoard<Brain: Judge> {
       }
     case .open(let speed): open(speed: speed)
     case .fault(let action): happen(action)
+    case .state(let action): happen(action)
     }
+  }
+
+  private mutating func happen(_ action: StatePlan.Action) {
+    tell?(Transcript.remark(now, "\(action)"))
+    switch action {
+    case .request(let event): deliver(event)
+    case .failDisk(let calls, let damage): state.fail(after: calls, damage)
+    case .cutPower(let seed): cutPower(seed: seed)
+    }
+  }
+
+  /// The board goes dark at once and starts again; the receiver has a battery.
+  private mutating func cutPower(seed: UInt64) {
+    agenda.removeAll { entry in
+      switch entry.occurrence {
+      case .fault, .state: false
+      case .event, .openEvent, .bytesReachReceiver, .drained, .changeSpeed, .open: true
+      }
+    }
+    line.close()
+    isDrainAwaited = false
+    brain = firstBrain
+    state.cutPower(seed: seed)
+    let reading = state.open()
+    checkers.powerCut(found: reading.records, at: now)
+    deliver(.stateRead(reading))
+    deliver(.started)
+    deliver(.wallClockRead(receiver.world.utc(at: now) + wallClockOffset))
+    // Who stays to the end comes back.
+    for event in steady { deliver(event) }
   }
 
   private mutating func happen(_ action: FaultPlan.Action) {
@@ -197,6 +241,7 @@ public struct SimulatedBoard<Brain: Judge> {
       if now > .zero { deliver(.wallClockRead(receiver.world.utc(at: now) + wallClockOffset)) }
     case .faultsEnd:
       areFaultsOver = true
+      state.fail(after: nil)
       refusal = nil
       isSilent = false
     }
@@ -243,7 +288,12 @@ public struct SimulatedBoard<Brain: Judge> {
       schedule(
         .changeSpeed(speed, opening: line.opening), at: max(now, line.drainedAt) + drainDelay)
     case .report(_, _, let report): self.report = report
-    case .rememberReceiverSpeed, .openLine, .setLine, .readLine, .deliver, .endUpdates,
+    case .commit(let number, let changes):
+      schedule(
+        .event(state.commit(number, changes)),
+        at: now + .microseconds(500 + Int64(diskRandom.unit() * 40_000)))
+    case .openState: schedule(.event(.stateRead(state.open())), at: now)
+    case .answer, .openLine, .setLine, .readLine, .deliver, .endUpdates,
       .watchAccelerometer, .log:
       break
     }

@@ -1,5 +1,5 @@
 /// Why the disk did not do what it was asked for.
-public enum BlockFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum BlockFault: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// No space is left (ENOSPC, EDQUOT); a file that was written before needs none, unless its file system copies on
   /// writing.
   case noSpace

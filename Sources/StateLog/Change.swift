@@ -1,8 +1,8 @@
 import Basics
 
 /// A record as it is appended: a new value for a name, or that there is none any more.
-public struct Change: Equatable, Sendable {
-  public enum Action: Equatable, Sendable {
+public struct Change: Equatable, Codable, Sendable {
+  public enum Action: Equatable, Codable, Sendable {
     /// - Parameter isCautious: forget the record, rather than believe it, when a later change of it may have been lost
     ///   to damage. For what gives somebody something: a lost "no" must not bring back an old "yes".
     case put([UInt8], isCautious: Bool)

@@ -1,7 +1,7 @@
 public import Basics
 
 /// How soon a changed record is on the disk.
-public enum CommitClass: UInt8, CaseIterable, Sendable {
+public enum CommitClass: UInt8, CaseIterable, Codable, Sendable {
   /// At once: one write and one flush, and whoever waits for it is told after that.
   case now
   /// With others of its kind, after 30 s or when 60 have come; a power cut loses those.

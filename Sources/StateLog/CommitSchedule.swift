@@ -3,13 +3,13 @@ public import Basics
 /// What waits to be written, and when it is due; see ``CommitClass``.
 ///
 /// It knows no disk and no clock. Of several changes of one name only the last waits.
-public struct CommitSchedule: Sendable {
+public struct CommitSchedule: Equatable, Codable, Sendable {
   /// The most bytes of records that wait; beyond it the oldest of a group are dropped.
   public static let waitingSizeMax = 131_072
   /// How long changes that the disk has refused wait before they are tried again.
   public static let retryDelay = Interval.seconds(30)
 
-  private struct Waiting: Sendable {
+  private struct Waiting: Equatable, Codable, Sendable {
     var change: Change
     var commitClass: CommitClass
     var dueAt: Instant
@@ -44,21 +44,47 @@ public struct CommitSchedule: Sendable {
     _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, over records: RecordSet,
     at now: Instant
   ) throws(RecordRefusal) {
-    guard let name = kind.named(key) else {
-      throw .keyTooLong(size: key.count, sizeMax: RecordName.keySizeMax)
-    }
-    guard let value else {
-      place(Change(name, .remove), kind.commitClass, at: now)
-      return
-    }
-    guard value.count <= kind.valueSizeMax else {
-      throw .valueTooLarge(kind: kind.name, size: value.count, sizeMax: kind.valueSizeMax)
-    }
-    guard isThere(name, over: records) || count(of: kind, over: records) < kind.countMax else {
+    let change = try kind.change(key: key, to: value)
+    if value != nil, !isThere(change.name, over: records),
+      count(of: kind, over: records) >= kind.countMax
+    {
       throw .tooMany(kind: kind.name, countMax: kind.countMax)
     }
-    place(Change(name, .put(value, isCautious: kind.isCautious)), kind.commitClass, at: now)
+    place(change, kind.commitClass, at: now)
   }
+
+  /// What waits and fits into the blocks that are written for these changes anyway: it goes along for free.
+  public mutating func companions(of changes: [Change]) -> [Change] {
+    var size = changes.reduce(0) { $0 + $1.encodedSize }
+    let room = geometry.roomInBlocks(ofPayload: size)
+    var taken: [Change] = []
+    var rest: [Waiting] = []
+    for one in waiting {
+      if size + one.change.encodedSize <= room {
+        size += one.change.encodedSize
+        waitingSize -= one.change.encodedSize
+        taken.append(one.change)
+      } else {
+        rest.append(one)
+      }
+    }
+    waiting = rest
+    return taken
+  }
+
+  /// Forgets what waits for these names: something later was decided about them, or nothing is to be written.
+  ///
+  /// - Returns: what is forgotten.
+  @discardableResult
+  public mutating func withdraw(_ names: [RecordName]) -> [Change] {
+    let withdrawn = waiting.map(\.change).filter { names.contains($0.name) }
+    waiting.removeAll { names.contains($0.change.name) }
+    waitingSize -= withdrawn.reduce(0) { $0 + $1.encodedSize }
+    return withdrawn
+  }
+
+  /// Whether a change of this name waits.
+  public func holds(_ name: RecordName) -> Bool { waiting.contains { $0.change.name == name } }
 
   /// Gives the changes to commit now.
   ///
@@ -93,13 +119,15 @@ public struct CommitSchedule: Sendable {
 
   /// Takes back what could not be committed, to be tried again later: what nobody was waiting for.
   ///
-  /// Changes of class now are not kept: whoever asked for them is told that they failed, and asks again.
-  public mutating func takeBack(_ changes: [Change], at now: Instant) {
+  /// Changes of class now are not kept, unless `isEverything` says so: whoever asked for them is told that they failed,
+  /// and asks again.
+  public mutating func takeBack(
+    _ changes: [Change], isEverything: Bool = false, at now: Instant
+  ) {
     let newer = Set(waiting.map(\.change.name))
     for change in changes where !newer.contains(change.name) {
-      guard let kind = RecordTable.kind(change.name.kind), kind.commitClass != .now else {
-        continue
-      }
+      guard let kind = RecordTable.kind(change.name.kind) else { continue }
+      if kind.commitClass == .now, !isEverything { continue }
       let dueAt = now + CommitSchedule.retryDelay
       insert(Waiting(change: change, commitClass: kind.commitClass, dueAt: dueAt))
     }

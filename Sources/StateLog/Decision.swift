@@ -4,7 +4,7 @@
 /// ``orders(after:)``. So nothing is given that a power cut would take back, and nothing is said to be taken away that a
 /// power cut would give back.
 public struct Decision<Order: Sendable>: Sendable {
-  public enum Direction: Sendable {
+  public enum Direction: Equatable, Codable, Sendable {
     /// Somebody gets something: a permission, a session. Without the record it is not given.
     case gives
     /// Somebody loses something. A disk that fails must not keep it alive: it is taken away all the same, until the
@@ -32,3 +32,6 @@ public struct Decision<Order: Sendable>: Sendable {
     }
   }
 }
+
+extension Decision: Equatable where Order: Equatable {}
+extension Decision: Codable where Order: Codable {}

@@ -10,6 +10,17 @@ public struct LogGeometry: Equatable, Sendable {
   /// A segment is read in one piece, so this bounds the memory that recovery takes, whatever a header says.
   public static let segmentSizeMax = 16_777_216
 
+  private static let blockSizes = blockSizeMin...blockSizeMax
+  private static let blockCounts = blocksPerSegmentMin...blocksPerSegmentMax
+
+  /// What a file that the kernel caches in pages of 4,096 bytes gets: two segments of a mebibyte.
+  public static let ofFile = LogGeometry(blockSize: 4_096, blockCount: 256)
+
+  private init(blockSize: Int, blockCount: Int) {
+    self.blockSize = blockSize
+    blocksPerSegment = blockCount
+  }
+
   /// A power of two.
   public let blockSize: Int
   public let blocksPerSegment: Int
@@ -17,10 +28,8 @@ public struct LogGeometry: Equatable, Sendable {
   /// - Returns: nil when a number is outside of its limits, the size of a block is no power of two, or a segment would be
   ///   larger than ``segmentSizeMax``.
   public init?(blockSize: Int, blocksPerSegment: Int) {
-    guard (LogGeometry.blockSizeMin...LogGeometry.blockSizeMax).contains(blockSize),
-      blockSize.nonzeroBitCount == 1,
-      (LogGeometry.blocksPerSegmentMin...LogGeometry.blocksPerSegmentMax)
-        .contains(blocksPerSegment),
+    guard LogGeometry.blockSizes.contains(blockSize), blockSize.nonzeroBitCount == 1,
+      LogGeometry.blockCounts.contains(blocksPerSegment),
       blockSize * blocksPerSegment <= LogGeometry.segmentSizeMax
     else { return nil }
     self.blockSize = blockSize
@@ -51,5 +60,31 @@ public struct LogGeometry: Equatable, Sendable {
   /// How many bytes of records fit into the blocks that so many bytes take.
   func roomInBlocks(ofPayload size: Int) -> Int {
     min(commitSizeMax, blockCount(ofPayload: size) * payloadPerBlock)
+  }
+}
+
+extension LogGeometry: Codable {
+  private enum CodingKeys: CodingKey {
+    case blockSize, blocksPerSegment
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let blockSize = try container.decode(Int.self, forKey: .blockSize)
+    let blocks = try container.decode(Int.self, forKey: .blocksPerSegment)
+    guard LogGeometry.blockSizes.contains(blockSize),
+      LogGeometry.blockCounts.contains(blocks),
+      let geometry = LogGeometry(blockSize: blockSize, blocksPerSegment: blocks)
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .blockSize, in: container, debugDescription: "no layout of a log")
+    }
+    self = geometry
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(blockSize, forKey: .blockSize)
+    try container.encode(blocksPerSegment, forKey: .blocksPerSegment)
   }
 }

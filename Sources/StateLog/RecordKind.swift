@@ -18,4 +18,22 @@ public struct RecordKind: Equatable, Sendable {
   public func named(_ key: [UInt8] = []) -> RecordName? {
     RecordName(kind: number, key: key)
   }
+
+  /// A new value for one of its records, or that there is none any more.
+  ///
+  /// - Parameters:
+  ///   - key: which one of this type.
+  ///   - value: nil to remove it.
+  /// - Returns: the change.
+  /// - Throws: why there can be no such record.
+  public func change(key: [UInt8] = [], to value: [UInt8]?) throws(RecordRefusal) -> Change {
+    guard let name = named(key) else {
+      throw .keyTooLong(size: key.count, sizeMax: RecordName.keySizeMax)
+    }
+    guard let value else { return Change(name, .remove) }
+    guard value.count <= valueSizeMax else {
+      throw .valueTooLarge(kind: self.name, size: value.count, sizeMax: valueSizeMax)
+    }
+    return Change(name, .put(value, isCautious: isCautious))
+  }
 }

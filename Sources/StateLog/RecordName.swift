@@ -1,5 +1,5 @@
 /// What a record is about: its type, and which one of that type (an app's name, a receiver's, or nothing).
-public struct RecordName: Hashable, Comparable, Sendable {
+public struct RecordName: Hashable, Comparable, Codable, Sendable {
   public static let keySizeMax = 255
 
   /// A number of ``RecordTable``, or one that only a newer program knows.

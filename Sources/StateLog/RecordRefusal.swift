@@ -1,5 +1,5 @@
 /// Why a record is not even tried to be written.
-public enum RecordRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+public enum RecordRefusal: Error, Equatable, Codable, Sendable, CustomStringConvertible {
   case keyTooLong(size: Int, sizeMax: Int)
   case valueTooLarge(kind: String, size: Int, sizeMax: Int)
   case tooMany(kind: String, countMax: Int)

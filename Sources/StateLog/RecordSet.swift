@@ -8,7 +8,7 @@ public struct RecordSet: Equatable, Sendable {
     /// The number of the commit that it is from.
     var sequence: UInt64
 
-    var change: Change { Change(name, .put(value, isCautious: isCautious)) }
+    public var change: Change { Change(name, .put(value, isCautious: isCautious)) }
   }
 
   /// In an order that depends on nothing but what was applied.
@@ -31,6 +31,11 @@ public struct RecordSet: Equatable, Sendable {
 
   func entry(_ name: RecordName) -> Entry? {
     places[name].map { entries[$0] }
+  }
+
+  /// Takes a change that a commit has written.
+  public mutating func apply(_ change: Change) {
+    apply(change, sequence: 0)
   }
 
   mutating func apply(_ change: Change, sequence: UInt64) {
@@ -66,7 +71,7 @@ public struct RecordSet: Equatable, Sendable {
   }
 
   /// Whether a change would leave everything as it is.
-  func isUnchanged(by change: Change) -> Bool {
+  public func isUnchanged(by change: Change) -> Bool {
     switch change.action {
     case .remove: places[change.name] == nil
     case .put(let value, let isCautious):
@@ -78,5 +83,18 @@ public struct RecordSet: Equatable, Sendable {
   public static func == (left: RecordSet, right: RecordSet) -> Bool {
     left.entries.count == right.entries.count
       && left.entries.allSatisfy { right.isUnchanged(by: $0.change) }
+  }
+}
+
+extension RecordSet: Codable {
+  /// Only what the records say: the rest follows from it, and no table is written in the order of its hashes.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    for change in try decoder.singleValueContainer().decode([Change].self) { apply(change) }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(entries.map(\.change))
   }
 }

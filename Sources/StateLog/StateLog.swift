@@ -5,16 +5,6 @@
 /// copied to the other segment together with the changes of the commit. `Docs/DESIGN-state.md` says why,
 /// `Docs/SPEC-state.md` has every byte.
 public struct StateLog<File: BlockFile> {
-  /// What a commit cost.
-  public struct Receipt: Equatable, Sendable {
-    /// The number of the commit; nil when nothing had changed and nothing was written.
-    public var sequence: UInt64?
-    public var bytesWritten: Int
-    public var flushCount: Int
-    /// Whether everything was copied to the other segment.
-    public var isCompaction: Bool
-  }
-
   /// Where the log is.
   ///
   /// Nobody else writes it while the log is in use.
@@ -112,10 +102,10 @@ public struct StateLog<File: BlockFile> {
   /// Writes changes and waits until they are on the disk: all of them or, when this throws, none.
   ///
   /// A change that changes nothing is not written; of several changes of one name only the last is.
-  public mutating func commit(_ changes: [Change]) throws(CommitFailure) -> Receipt {
+  public mutating func commit(_ changes: [Change]) throws(CommitFailure) -> CommitReceipt {
     let wanted = effective(changes)
     if wanted.isEmpty {
-      return Receipt(sequence: nil, bytesWritten: 0, flushCount: 0, isCompaction: false)
+      return CommitReceipt(sequence: nil, bytesWritten: 0, flushCount: 0, isCompaction: false)
     }
     let size = wanted.reduce(0) { $0 + $1.encodedSize }
     guard size <= geometry.commitSizeMax else {
@@ -143,7 +133,7 @@ public struct StateLog<File: BlockFile> {
     return last.reversed()
   }
 
-  private mutating func write(_ changes: [Change], size: Int) throws(BlockFault) -> Receipt {
+  private mutating func write(_ changes: [Change], size: Int) throws(BlockFault) -> CommitReceipt {
     let blockCount = geometry.blockCount(ofPayload: size)
     if let place, !mustMove, place.block + blockCount <= geometry.blocksPerSegment {
       return try append(changes, to: place, blockCount: blockCount)
@@ -155,7 +145,7 @@ public struct StateLog<File: BlockFile> {
 
   private mutating func append(
     _ changes: [Change], to place: (segment: Int, block: Int), blockCount: Int
-  ) throws(BlockFault) -> Receipt {
+  ) throws(BlockFault) -> CommitReceipt {
     let sequence = sequenceMax + 1
     let position = place.segment * geometry.blocksPerSegment + place.block
     let encoder = CommitEncoder(geometry: geometry, owner: owner, epoch: epochMax)
@@ -168,12 +158,12 @@ public struct StateLog<File: BlockFile> {
     mustMove = false
     self.place = (place.segment, place.block + blockCount)
     for change in changes { records.apply(change, sequence: sequence) }
-    return Receipt(
+    return CommitReceipt(
       sequence: sequence, bytesWritten: bytes.count, flushCount: 1, isCompaction: false)
   }
 
   /// Begins the other segment with everything there is.
-  private mutating func copy(_ next: RecordSet) throws(BlockFault) -> Receipt {
+  private mutating func copy(_ next: RecordSet) throws(BlockFault) -> CommitReceipt {
     let segment = place.map { 1 - $0.segment } ?? 0
     let first = sequenceMax + 1
     let position = segment * geometry.blocksPerSegment
@@ -187,7 +177,9 @@ public struct StateLog<File: BlockFile> {
     mustMove = false
     place = (segment, snapshot.bytes.count / geometry.blockSize)
     records = next
-    return Receipt(
+    return CommitReceipt(
       sequence: sequenceMax, bytesWritten: snapshot.bytes.count, flushCount: 1, isCompaction: true)
   }
 }
+
+extension StateLog: Sendable where File: Sendable {}

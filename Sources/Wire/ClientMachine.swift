@@ -23,6 +23,8 @@ public struct ClientMachine: Equatable, Sendable {
     case refused(ServerMessage.Refusal)
     case status(Report)
     case trace([UInt8], isLast: Bool)
+    /// What was asked for is done, or why it is not.
+    case answered(ServerMessage.Refusal?)
   }
 
   /// The wait before the first new attempt; it doubles.
@@ -46,9 +48,21 @@ public struct ClientMachine: Equatable, Sendable {
   }
 
   private struct Request: Equatable, Sendable {
-    enum Subject: Equatable, Sendable { case status, trace }
+    enum Subject: Equatable, Sendable {
+      case status
+      case trace
+      case services(isOn: Bool)
+    }
     var number: UInt32
     var subject: Subject
+
+    /// Whether it changes something, and so is answered by `answered`.
+    var isChange: Bool {
+      switch subject {
+      case .status, .trace: false
+      case .services: true
+      }
+    }
   }
 
   private let program: String
@@ -147,6 +161,11 @@ public struct ClientMachine: Equatable, Sendable {
 
   public mutating func requestTrace(at now: Instant) -> [Action] { request(.trace) }
 
+  /// Turns location services on or off for the whole board.
+  public mutating func setServices(isOn: Bool, at now: Instant) -> [Action] {
+    request(.services(isOn: isOn))
+  }
+
   private mutating func request(_ subject: Request.Subject) -> [Action] {
     lastRequestNumber &+= 1
     let request = Request(number: lastRequestNumber, subject: subject)
@@ -177,6 +196,12 @@ public struct ClientMachine: Equatable, Sendable {
       return [.updatesEnded(sequence, refusal)]
     case (.status(let number, let report), .ready):
       return answered(number, .status, isLast: true) ? [.status(report)] : []
+    case (.answered(let number, let refusal), .ready):
+      guard let index = requests.firstIndex(where: { $0.number == number && $0.isChange }) else {
+        return []
+      }
+      requests.remove(at: index)
+      return [.answered(refusal)]
     case (.trace(let number, let isLast, let piece), .ready):
       return answered(number, .trace, isLast: isLast) ? [.trace(piece, isLast: isLast)] : []
     }
@@ -200,7 +225,7 @@ public struct ClientMachine: Equatable, Sendable {
       // A daemon that stops is often one that starts again in a moment.
       waitAndDouble(at: now)
     case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
-      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow:
+      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept:
       backOff = ClientMachine.backOffMax
       wait(at: now)
     }
@@ -226,6 +251,7 @@ public struct ClientMachine: Equatable, Sendable {
     switch request.subject {
     case .status: .requestStatus(request: request.number)
     case .trace: .requestTrace(request: request.number)
+    case .services(let isOn): .setServices(request: request.number, isOn: isOn)
     }
   }
 

@@ -9,6 +9,7 @@ extension ClientMessage {
     case closeUpdates = 3
     case requestStatus = 4
     case requestTrace = 5
+    case setServices = 6
   }
 
   /// The packet that carries this message.
@@ -34,6 +35,10 @@ extension ClientMessage {
     case .requestTrace(let request):
       writer.u8(MessageType.requestTrace.rawValue)
       writer.u32(request)
+    case .setServices(let request, let isOn):
+      writer.u8(MessageType.setServices.rawValue)
+      writer.u32(request)
+      writer.u8(isOn ? 1 : 0)
     }
     return writer.bytes
   }
@@ -63,6 +68,9 @@ extension ClientMessage {
       self = .requestStatus(request: try reader.u32())
     case .requestTrace:
       self = .requestTrace(request: try reader.u32())
+    case .setServices:
+      let request = try reader.u32()
+      self = .setServices(request: request, isOn: try reader.flag("isOn"))
     }
     try reader.finish()
   }

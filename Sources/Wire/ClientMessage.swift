@@ -13,6 +13,9 @@ public enum ClientMessage: Equatable, Sendable {
   /// Asks for the flight recorder's contents.
   case requestTrace(request: UInt32)
 
+  /// Turns location services on or off for the whole board; the number comes back with the answer.
+  case setServices(request: UInt32, isOn: Bool)
+
   public struct Hello: Equatable, Sendable {
     /// The protocol versions that the client speaks.
     public var versionMin: UInt16

@@ -22,6 +22,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case closed(SequenceID)
     case statusRequested(UInt32)
     case traceRequested(UInt32)
+    case servicesRequested(UInt32, isOn: Bool)
   }
 
   /// How long a client may take to say hello.
@@ -126,6 +127,8 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case (.requestTrace(let request), .open):
       guard requests.admit(request) else { return end(requests, request) }
       return [.event(.traceRequested(request))]
+    case (.setServices(let request, let isOn), .open):
+      return [.event(.servicesRequested(request, isOn: isOn))]
     }
   }
 

@@ -10,6 +10,7 @@ extension ServerMessage {
     case updatesEnded = 132
     case status = 133
     case trace = 134
+    case answered = 135
   }
 
   /// The byte that says what kind of value an item of a report has.
@@ -50,6 +51,11 @@ extension ServerMessage {
       writer.u32(request)
       writer.u8(isLast ? 1 : 0)
       writer.counted(piece)
+    case .answered(let request, let refusal):
+      writer.u8(MessageType.answered.rawValue)
+      writer.u32(request)
+      writer.u8(refusal == nil ? 1 : 0)
+      if let refusal { ServerMessage.write(refusal, into: &writer) }
     }
     return writer.bytes
   }
@@ -81,6 +87,11 @@ extension ServerMessage {
       let count = try reader.u32()
       guard count <= UInt32(WireLimits.tracePieceSizeMax) else { throw reader.invalid("piece") }
       self = .trace(request: request, isLast: isLast, try reader.take(Int(count)))
+    case .answered:
+      let request = try reader.u32()
+      let isDone = try reader.flag("isDone")
+      self = .answered(
+        request: request, isDone ? nil : try ServerMessage.readRefusal(from: &reader))
     }
     try reader.finish()
   }

@@ -14,6 +14,8 @@ public enum ServerMessage: Equatable, Sendable {
   case status(request: UInt32, Report)
   /// A piece of the answer to `requestTrace`; the last piece says so.
   case trace(request: UInt32, isLast: Bool, [UInt8])
+  /// The answer to a request that changes something: done, or why not.
+  case answered(request: UInt32, Refusal?)
 
   public struct Refusal: Equatable, Sendable {
     public enum Reason: UInt8, CaseIterable, Sendable {
@@ -26,6 +28,8 @@ public enum ServerMessage: Equatable, Sendable {
       case notPermitted = 7
       case stopping = 8
       case tooSlow = 9
+      /// What was asked for could not be written, so that it would be gone after a power cut.
+      case notKept = 10
     }
 
     public var reason: Reason

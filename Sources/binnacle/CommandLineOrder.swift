@@ -6,6 +6,8 @@ enum Order: Equatable {
   case status(isJSON: Bool)
   case watch(Watch)
   case trace(output: String?)
+  /// nil: show whether they are on.
+  case services(isOn: Bool?)
   case doctor(Doctor)
   case decode([String])
   case press(PressCommand)
@@ -55,14 +57,14 @@ struct CommandLineOrder: Equatable {
     case "version", "--version":
       order = .version
       return
-    case "status", "watch", "trace", "doctor", "press":
+    case "status", "watch", "trace", "doctor", "press", "services":
       break
     default:
       throw .init("'\(command)' is not a command")
     }
     let arguments = try Arguments(
       rest, options: CommandLineOrder.options(of: command),
-      positionalsMax: command == "press" ? 2 : 0)
+      positionalsMax: CommandLineOrder.positionalsMax(of: command))
     runtimeDirectory = arguments.value("runtime") ?? runtimeDirectory
     if arguments.has("help") {
       order = .help
@@ -72,10 +74,29 @@ struct CommandLineOrder: Equatable {
       order = .watch(try CommandLineOrder.watch(arguments))
     } else if command == "doctor" {
       order = .doctor(try CommandLineOrder.doctor(arguments))
+    } else if command == "services" {
+      order = .services(isOn: try CommandLineOrder.services(arguments))
     } else if command == "press" {
       order = .press(try CommandLineOrder.press(arguments))
     } else {
       order = .trace(output: arguments.value("output"))
+    }
+  }
+
+  private static func positionalsMax(of command: String) -> Int {
+    switch command {
+    case "press": 2
+    case "services": 1
+    default: 0
+    }
+  }
+
+  private static func services(_ arguments: Arguments) throws(Arguments.UsageError) -> Bool? {
+    switch arguments.positionals.first {
+    case "on": return true
+    case "off": return false
+    case nil: return nil
+    case let word?: throw .init("'\(word)' is neither on nor off")
     }
   }
 
@@ -84,6 +105,7 @@ struct CommandLineOrder: Equatable {
     switch command {
     case "status": return common + [.flag("json")]
     case "trace": return common + [.value("output")]
+    case "services": return common
     case "doctor":
       return common + [
         .flag("json"), .flag("interactive"), .value("board"), .value("receiver"), .value("config"),
@@ -145,6 +167,7 @@ struct CommandLineOrder: Equatable {
         --count N                 end after N updates
         --timeout S               end with status 69 when there was no daemon for S seconds
       binnacle trace [-o FILE]    save what the flight recorder holds (binnacle-sim replays it)
+      binnacle services [on|off]  turn locations on or off for every program, or show which
       binnacle doctor [options]   look for what is wrong with this machine, and say what mends it
         --json                    one JSON object for each finding
         --interactive             then try lights and buttons with whoever is at terminal and board

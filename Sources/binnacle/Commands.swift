@@ -21,6 +21,26 @@ struct Commands {
     }
   }
 
+  func services(isOn: Bool?) throws(Errno) -> ExitStatus {
+    let connection = try Connection(
+      runtimeDirectory: runtimeDirectory, program: "binnacle services")
+    guard let isOn else {
+      _ = connection.machine.requestStatus(at: Clock.now)
+      return try ask(connection) { action in
+        guard case .status(let report) = action else { return nil }
+        let isOn = report["services.on"] == .flag(true)
+        return Output.print("location services: \(isOn ? "on" : "off")") ? .success : .failure
+      }
+    }
+    _ = connection.machine.setServices(isOn: isOn, at: Clock.now)
+    return try ask(connection) { action in
+      guard case .answered(let refusal) = action else { return nil }
+      guard let refusal else { return .success }
+      complain("location services: \(refusal.text)")
+      return .failure
+    }
+  }
+
   func trace(output: String?) throws(Errno) -> ExitStatus {
     if output == nil, isatty(STDOUT_FILENO) == 1 {
       complain("a trace is not for a terminal; -o FILE saves it")

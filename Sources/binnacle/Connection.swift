@@ -47,7 +47,8 @@ final class Connection {
       case .connect: connect()
       case .send(let packet): unsent.append(packet)
       case .hangUp: close()
-      case .update, .updatesEnded, .refused, .status, .trace: handedOn.append(action)
+      case .update, .updatesEnded, .refused, .status, .trace, .answered:
+        handedOn.append(action)
       }
     }
     flush()

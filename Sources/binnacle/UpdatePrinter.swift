@@ -28,7 +28,7 @@ struct UpdatePrinter {
       if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
       complaint = refusal.text
       return nil
-    case .connect, .send, .hangUp, .status, .trace: return nil
+    case .connect, .send, .hangUp, .status, .trace, .answered: return nil
     }
   }
 }

@@ -11,6 +11,7 @@ func run(_ words: [String]) -> ExitStatus {
     case .status(let isJSON): return try commands.status(isJSON: isJSON)
     case .watch(let order): return try commands.watch(order)
     case .trace(let output): return try commands.trace(output: output)
+    case .services(let isOn): return try commands.services(isOn: isOn)
     case .doctor(let order):
       return try DoctorCommand(order: order, runtimeDirectory: command.runtimeDirectory).run()
     case .press(let press): return try press.run(runtimeDirectory: command.runtimeDirectory)

@@ -162,6 +162,8 @@ final class ScriptedDaemon: Sendable {
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
     case .requestStatus(let request):
       continuation.yield(.unexpected(.requestStatus(request: request)))
+    case .setServices(let request, let isOn):
+      continuation.yield(.unexpected(.setServices(request: request, isOn: isOn)))
     case .requestTrace(let request):
       continuation.yield(.unexpected(.requestTrace(request: request)))
     case nil: continuation.yield(.malformed)

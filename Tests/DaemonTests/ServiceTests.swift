@@ -1,6 +1,9 @@
 import Basics
+import Devices
+import LocationEngine
 import Model
 import Posix
+import StateLog
 import TestSupport
 import Testing
 import Wire
@@ -42,6 +45,15 @@ struct ServiceTests {
     return update.fix
   }
 
+  /// The receiver's speed as the log of state has it.
+  private func keptSpeed() throws -> Int? {
+    var file = try LogFile(path: directory("state/state.log"), isForReading: true)
+    let recovery = Recovery(
+      of: &file, owner: BoardNumber.read(), expecting: .ofFile)
+    return recovery.records[RecordName(kind: RecordTable.receiverSpeed.number)]
+      .flatMap(ReceiverSpeedRecord.init)?.speed
+  }
+
   @Test func aClientGetsTheFixesOfTheReceiver() throws {
     let receiver = try RunningReceiver(path: device)
     let daemon = try startDaemon()
@@ -51,10 +63,7 @@ struct ServiceTests {
     #expect(first.isSimulatedBySoftware)
     #expect(first.horizontalAccuracy > 0)
     #expect(second.time > first.time)
-    #expect(
-      try eventually {
-        (try? Files.read(directory("state/receiver-speed"))) == Array("9600\n".utf8)
-      })
+    #expect(try eventually { try keptSpeed() == 9_600 })
     #expect(try client.status()?["connections.count"] == .integer(1))
     _ = receiver
   }

@@ -34,7 +34,7 @@ import UBX
     #expect(!desk.lines.contains { $0.contains("baud") })
     #expect(!desk.effects.contains { if case .setReceiverSpeed = $0 { true } else { false } })
     #expect(
-      !desk.effects.contains { if case .rememberReceiverSpeed = $0 { true } else { false } })
+      !desk.effects.contains { if case .commit = $0 { true } else { false } })
   }
 
   @Test func aReceiverOfAVirtualBoardIsSimulated() {

@@ -2,6 +2,7 @@ import Basics
 import LocationEngine
 import Model
 import Simulation
+import StateLog
 
 /// An engine with a simulated receiver on a line between them, in simulated time.
 ///
@@ -13,6 +14,13 @@ struct EngineDesk {
   var now = Instant.zero
   var kind = Event.ReceiverPort.Kind.uart
   var effects: [Effect] = []
+  /// Why the disk fails; nil while it works.
+  var failure: CommitFailure?
+  /// Whether the disk takes its time, until it is released.
+  var holdsCommits = false
+  private var held: [Event] = []
+  /// What was committed, or failed to be, oldest first.
+  var commits: [[Change]] = []
   /// When the loop woke to read the receiver.
   var readings: [Instant] = []
   /// Between the last byte of what completed an update and the update.
@@ -33,7 +41,8 @@ struct EngineDesk {
     _ generation: Generation = .m10, speed: Int? = nil, lastSpeed: Int? = nil, seed: UInt64 = 1,
     path: Body.Path = .still, start: StartKind = .hot,
     skies: [World.Sky] = [World.Sky(start: .zero, visibility: 1)],
-    startSeconds: Int64 = 1_790_000_000, adjust: (inout Configuration) -> Void = { _ in }
+    startSeconds: Int64 = 1_790_000_000, reading: StateReading = StateReading(),
+    adjust: (inout Configuration) -> Void = { _ in }
   ) {
     var configuration = Configuration(daemonUserID: 1_000, lastSpeed: lastSpeed)
     adjust(&configuration)
@@ -43,7 +52,7 @@ struct EngineDesk {
     receiver = SimulatedReceiver(
       generation: generation, world: world, start: start, seed: seed, chunk: 8, at: .zero)
     if let speed { receiver.keepSpeed(speed) }
-    events = [.started]
+    events = [.stateRead(reading), .started]
   }
 
   // MARK: Orders of a test
@@ -73,6 +82,17 @@ struct EngineDesk {
     send(.updatesOpened(client, SequenceID(number: sequence), configuration))
   }
 
+  /// The disk has done what was held.
+  mutating func release() {
+    answerCommits()
+    dispatch()
+  }
+
+  private mutating func answerCommits() {
+    events += held
+    held = []
+  }
+
   /// Takes the device away, or gives it back.
   mutating func plug(_ isPlugged: Bool, keepsBattery: Bool = true) {
     self.isPlugged = isPlugged
@@ -94,6 +114,16 @@ struct EngineDesk {
 
   var updates: [Update] {
     effects.compactMap { if case .deliver(_, _, let update) = $0 { update } else { nil } }
+  }
+
+  /// The speeds of the receiver that were kept, oldest first.
+  var keptSpeeds: [Int] {
+    commits.joined().compactMap { change in
+      guard change.name.kind == RecordTable.receiverSpeed.number,
+        case .put(let value, _) = change.action
+      else { return nil }
+      return ReceiverSpeedRecord(value)?.speed
+    }
   }
 
   var fixes: [Fix] { updates.compactMap(\.fix) }
@@ -184,7 +214,16 @@ struct EngineDesk {
     case .setReceiverSpeed(let speed):
       speedChange = (speed, (output.last?.at ?? now) + .milliseconds(2))
     case .deliver: delays.append(now - lastByte)
-    case .rememberReceiverSpeed, .openLine, .setLine, .readLine, .endUpdates, .report,
+    case .commit(let number, let changes):
+      commits.append(changes)
+      held.append(
+        failure.map { .commitFailed(number, $0) }
+          ?? .committed(
+            number,
+            CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
+      if !holdsCommits { answerCommits() }
+    case .openState: events.append(.stateRead(StateReading()))
+    case .answer, .openLine, .setLine, .readLine, .endUpdates, .report,
       .watchAccelerometer, .log:
       break
     }

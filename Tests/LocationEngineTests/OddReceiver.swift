@@ -139,7 +139,8 @@ struct OddReceiver {
       switch effect {
       case .writeReceiver(let bytes): hear(bytes)
       case .setReceiverSpeed(let speed): handle(.receiverSpeedChanged(speed))
-      case .openReceiver, .closeReceiver, .rememberReceiverSpeed, .openLine, .setLine, .readLine,
+      case .openReceiver, .closeReceiver, .commit, .openState, .answer, .openLine, .setLine,
+        .readLine,
         .deliver, .endUpdates, .report,
         .watchAccelerometer, .log:
         continue

@@ -1,5 +1,6 @@
 import Basics
 import Model
+import StateLog
 
 @testable import LocationEngine
 
@@ -28,6 +29,7 @@ struct PanelDesk {
   }
 
   mutating func start() {
+    send(.stateRead(StateReading()))
     send(.started)
     send(.receiverOpenFailed(.init(kind: .missing, text: "no such device")))
   }
@@ -55,8 +57,14 @@ struct PanelDesk {
       if !stuck.contains(line) { levels[line] = isActive }
       queue.append(.lineRead(line, isActive: levels[line] ?? false))
     case .readLine(let line): queue.append(.lineRead(line, isActive: levels[line] ?? false))
-    case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .rememberReceiverSpeed,
-      .deliver, .endUpdates, .report, .watchAccelerometer, .log:
+    case .commit(let number, _):
+      queue.append(
+        .committed(
+          number,
+          CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
+    case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .openState, .answer,
+      .deliver,
+      .endUpdates, .report, .watchAccelerometer, .log:
       break
     }
   }

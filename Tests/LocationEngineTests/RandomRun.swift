@@ -2,6 +2,7 @@ import Accelerometers
 import Basics
 import LocationEngine
 import Model
+import StateLog
 import UBX
 
 /// Events drawn from a seed, some in answer to the engine's orders, most out of the blue.
@@ -14,7 +15,7 @@ struct RandomRun {
   /// How often a deadline was due again at once.
   private(set) var busyCount = 0
   private var random: Random
-  private var answers: [Event] = [.started]
+  private var answers: [Event] = []
   private var second: Int64 = 0
 
   init(seed: UInt64) {
@@ -30,9 +31,12 @@ struct RandomRun {
     }
     configuration.hasAccelerometer = random.chance(0.5)
     engine = Engine(configuration: configuration, seed: seed)
+    answers = [.stateRead(reading()), .started]
   }
 
   mutating func step() {
+    // As every daemon does, it begins with what was kept, and with its start.
+    if eventCount < 2 { return handle(answers.removeFirst()) }
     if !answers.isEmpty, random.chance(0.8) { return handle(answers.removeFirst()) }
     if let due = engine.nextDeadline, random.chance(0.4) {
       now = max(now, due)
@@ -74,10 +78,24 @@ struct RandomRun {
       case .readLine(let line): answers.append(.lineRead(line, isActive: random.chance(0.5)))
       case .watchAccelerometer(let mode):
         answers.append(.accelerometer(news(of: mode)))
-      case .closeReceiver, .rememberReceiverSpeed, .deliver, .endUpdates, .report, .log: break
+      case .commit(let number, _):
+        answers.append(
+          random.chance(0.8)
+            ? .committed(
+              number,
+              CommitReceipt(sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false))
+            : .commitFailed(number, .fault(.noSpace)))
+      case .openState: answers.append(.stateRead(reading()))
+      case .closeReceiver, .answer, .deliver, .endUpdates, .report, .log: break
       }
     }
     if answers.count > 50 { answers.removeFirst(answers.count - 50) }
+  }
+
+  /// What might be found where state is kept.
+  private mutating func reading() -> StateReading {
+    random.chance(0.7)
+      ? StateReading() : StateReading(obstacle: .init("no space", isPassing: random.chance(0.8)))
   }
 
   /// What an accelerometer might say.
@@ -168,7 +186,10 @@ struct RandomRun {
       let raw = UInt8(random.next() % 5)
       return .updatesOpened(client, sequence, LiveConfiguration(rawValue: raw) ?? .default)
     case 9: return .updatesClosed(client, sequence)
-    case 10: return .statusRequested(client, request: 1)
+    case 10:
+      return random.chance(0.5)
+        ? .statusRequested(client, request: 1)
+        : .servicesRequested(client, request: 2, isOn: random.chance(0.6))
     case 11: return .deadlineReached
     case 12: return .receiverDrained
     case 13: return .receiverBytesArrived(garbage())

@@ -17,7 +17,7 @@ import Testing
     #expect(report["receiver.differences"] == nil)
     #expect(report["rejected.jump"] == .integer(0))
     #expect(desk.fixes.count >= 35)
-    #expect(desk.effects.contains(.rememberReceiverSpeed(9_600)))
+    #expect(desk.keptSpeeds.contains(9_600))
     let refused: Report.Value? =
       generation == .m10 ? .text("CFG-MSGOUT-UBX_SEC_SIG_UART1") : nil
     #expect(report["receiver.unsupported"] == refused)
@@ -101,7 +101,7 @@ import Testing
     desk.open()
     desk.run(seconds: 20)
     #expect(desk.lineSpeed == 115_200)
-    #expect(desk.effects.contains(.rememberReceiverSpeed(115_200)))
+    #expect(desk.keptSpeeds.contains(115_200))
     let before = desk.fixes.count
     desk.run(seconds: 10)
     #expect(99...101 ~= desk.fixes.count - before)

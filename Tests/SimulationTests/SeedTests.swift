@@ -140,7 +140,8 @@ private struct FlawedEngine: Judge {
     case .writeReceiver: return flaw == .hammers ? [effect, effect] : [effect]
     case .report(let client, let request, let report):
       return [.report(client, request: request, spoiled(report))]
-    case .openReceiver, .closeReceiver, .setReceiverSpeed, .rememberReceiverSpeed, .endUpdates,
+    case .openReceiver, .closeReceiver, .setReceiverSpeed, .commit, .openState, .answer,
+      .endUpdates,
       .openLine, .setLine, .readLine, .watchAccelerometer, .log:
       return [effect]
     }

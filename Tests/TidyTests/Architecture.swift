@@ -29,7 +29,8 @@ enum Architecture {
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),
     Target(
-      name: "LocationEngine", uses: ["Basics", "Model", "UBX", "Accelerometers"], kind: .pure),
+      name: "LocationEngine", uses: ["Basics", "Model", "UBX", "Accelerometers", "StateLog"],
+      kind: .pure),
     Target(
       name: "Simulation",
       uses: [
@@ -46,13 +47,14 @@ enum Architecture {
     Target(
       name: "Devices",
       uses: [
-        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "Posix", "CGPIO", "CI2C",
+        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog", "Posix", "CGPIO",
+        "CI2C",
       ],
       kind: .linux),
     Target(
       name: "Daemon",
       uses: [
-        "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
+        "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
         "LocationEngine", "Posix", "Devices",
       ],
       kind: .linux),

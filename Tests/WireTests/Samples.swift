@@ -18,6 +18,8 @@ enum Samples {
       .closeUpdates(SequenceID(number: .max)),
       .requestStatus(request: 0),
       .requestTrace(request: 77),
+      .setServices(request: 78, isOn: true),
+      .setServices(request: 79, isOn: false),
     ] + LiveConfiguration.allCases.map { .openUpdates(SequenceID(number: 7), $0) }
 
   static let report: Report = {
@@ -38,6 +40,8 @@ enum Samples {
       .update(SequenceID(number: 8), Update(fix: nil, flags: [.locationUnavailable])),
       .status(request: 1, Report()),
       .status(request: 2, report),
+      .answered(request: 4, nil),
+      .answered(request: 5, .init(reason: .notKept, text: "no space is left on the disk")),
       .trace(request: 3, isLast: false, [1, 2, 3]),
       .trace(request: 3, isLast: true, []),
       .trace(request: 3, isLast: true, [UInt8](repeating: 9, count: 32_768)),

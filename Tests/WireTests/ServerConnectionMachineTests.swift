@@ -48,6 +48,7 @@ struct ServerConnectionMachineTests {
       (.closeUpdates(seven), .closed(seven)),
       (.requestStatus(request: 3), .statusRequested(3)),
       (.requestTrace(request: 4), .traceRequested(4)),
+      (.setServices(request: 5, isOn: false), .servicesRequested(5, isOn: false)),
     ]
     for (message, request) in cases {
       #expect(machine.packetArrived(message.encoded(), at: at(1)) == [.event(request)])

@@ -26,6 +26,8 @@ struct SpecTests {
       ("update", ServerMessage.update(seven, update).encoded()),
       ("requestStatus", ClientMessage.requestStatus(request: 2).encoded()),
       ("status", ServerMessage.status(request: 2, report).encoded()),
+      ("setServices", ClientMessage.setServices(request: 3, isOn: false).encoded()),
+      ("answered", ServerMessage.answered(request: 3, nil).encoded()),
       ("updatesEnded", ServerMessage.updatesEnded(seven, full).encoded()),
       ("refused", ServerMessage.refused(refusal, isFinal: true).encoded()),
     ]

@@ -38,6 +38,8 @@ int cposix_clock_is_synchronized(void);
 
 /// How far (in microseconds) the wall clock may be wrong as the kernel reckons it; -1 when it does not answer for it.
 int64_t cposix_clock_error_max(void);
+/// The kind of file system that a path is on, a number of <linux/magic.h>.
+int cposix_file_system(const char *path, uint64_t *kind);
 
 /// A pipe whose ends are closed on exec.
 int cposix_pipe(int ends[2], int non_blocking);

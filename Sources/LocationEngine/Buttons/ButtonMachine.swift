@@ -14,6 +14,8 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   private(set) var bounces: BounceMachine
   private(set) var last: Last?
   private(set) var counts = Counts()
+  /// Gestures that nobody has taken yet, oldest first.
+  private var untold: [Gesture] = []
   /// Whether the level was asked for and the answer is still to come.
   private var isLooking = false
   private var newest = Instant.zero
@@ -31,12 +33,20 @@ struct ButtonMachine: Equatable, Codable, Sendable {
     var ignored = 0
   }
 
+  private static let untoldMax = 8
+
   init(_ button: PanelSettings.Button, line: LineID, _ settings: PanelSettings) {
     self.line = line
     name = button.name
     link = LineLink(settings)
     gestures = GestureMachine(settings.gestures, hasDouble: button.hasDouble)
     bounces = BounceMachine(lasting: button.debounce)
+  }
+
+  /// The gestures since this was asked last.
+  mutating func takeGestures() -> [Gesture] {
+    defer { untold.removeAll() }
+    return untold
   }
 
   // MARK: Inputs
@@ -124,6 +134,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
       case .gesture(let gesture):
         count(gesture)
         last = Last(gesture: gesture, instant: now)
+        if untold.count < ButtonMachine.untoldMax { untold.append(gesture) }
         say("\(gesture) press", .info, into: &effects)
       case .ignored(let held):
         counts.ignored += 1

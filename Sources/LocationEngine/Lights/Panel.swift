@@ -133,6 +133,22 @@ struct Panel: Equatable, Codable, Sendable {
     return earlier(earliest, statusLamp?.nextDeadline)
   }
 
+  /// A gesture on a button.
+  struct Press: Equatable, Sendable {
+    var button: String
+    var gesture: Gesture
+  }
+
+  /// The gestures since this was asked last, button by button.
+  mutating func takePresses() -> [Press] {
+    var presses: [Press] = []
+    for index in buttons.indices {
+      let name = buttons[index].name
+      presses += buttons[index].takeGestures().map { Press(button: name, gesture: $0) }
+    }
+    return presses
+  }
+
   // MARK: What follows
 
   private mutating func light(at now: Instant, into effects: inout [Effect]) {

@@ -323,7 +323,7 @@ struct Conversation: Equatable, Codable, Sendable {
       let speed = link.kind.isBus ? "" : ", at \(link.speed) baud"
       effects.append(.log(.info, "receiver: \(identity.summary)\(speed)"))
     }
-    remember(link.speed, memory: &memory, into: &effects)
+    remember(link.speed, memory: &memory)
     var actions: [SetupMachine.Action] = []
     connection = Connection(
       identity, demand: memory.demand, link: link, at: now, into: &actions)
@@ -343,12 +343,8 @@ struct Conversation: Equatable, Codable, Sendable {
         "receiver: it says who it is and answers no orders; reading only, nothing is configured"))
   }
 
-  private func remember(
-    _ speed: Int, memory: inout ReceiverMemory, into effects: inout [Effect]
-  ) {
-    guard !link.kind.isBus, memory.lastSpeed != .baud(speed) else { return }
-    memory.lastSpeed = .baud(speed)
-    effects.append(.rememberReceiverSpeed(speed))
+  private func remember(_ speed: Int, memory: inout ReceiverMemory) {
+    if !link.kind.isBus { memory.lastSpeed = .baud(speed) }
   }
 
   private func ask(into effects: inout [Effect]) {
@@ -371,7 +367,7 @@ struct Conversation: Equatable, Codable, Sendable {
       case .write(let bytes): effects.append(.writeReceiver(bytes))
       case .ask: ask(into: &effects)
       case .changeSpeed(let speed): effects.append(.setReceiverSpeed(speed))
-      case .settledAt(let speed): remember(speed, memory: &memory, into: &effects)
+      case .settledAt(let speed): remember(speed, memory: &memory)
       case .log(let word): effects.append(.log(word.level, "receiver: " + word.line))
       case .obeyed:
         if memory.deafTimes > 0 {

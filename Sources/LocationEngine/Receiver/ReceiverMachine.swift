@@ -28,6 +28,11 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     memory = ReceiverMemory(lastSpeed: lastSpeed)
   }
 
+  /// Tries this speed first.
+  mutating func recall(speed: Int) {
+    memory = ReceiverMemory(lastSpeed: speed)
+  }
+
   // MARK: The device
 
   mutating func started(at now: Instant, into effects: inout [Effect]) {

@@ -6,7 +6,8 @@ public import Model
 ///     waiting --fix--> waiting, from now on
 ///     waiting --no fix for UnavailableAfter--> unavailable: told once
 ///     unavailable --fix--> waiting: the fix tells it
-///     refused: told once, nothing else ever
+///     refused: told once, nothing else
+///     any --location services off--> switchedOff: told once, nothing else until they are on
 public struct LiveSequence: Equatable, Codable, Sendable {
   public let id: SequenceID
   public let configuration: LiveConfiguration
@@ -20,6 +21,8 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     case unavailable
     /// The peer may not have locations; `authorizationDenied` was delivered.
     case refused
+    /// Location services are off for everybody, and that was delivered.
+    case switchedOff
   }
 
   init(id: SequenceID, configuration: LiveConfiguration, state: State) {

@@ -17,6 +17,8 @@ public struct SessionTable: Equatable, Codable, Sendable {
   private let rateHz: Int
   private let rateMaxHz: Int
   private var last = LastFix.none
+  /// Whether location services are on.
+  private var isOn = true
 
   public struct Client: Equatable, Codable, Sendable {
     public let id: ClientID
@@ -83,10 +85,16 @@ public struct SessionTable: Equatable, Codable, Sendable {
       effects.append(.endUpdates(client, id, reason: reason))
       return
     }
+    guard isOn else {
+      clients[index].sequences.append(
+        LiveSequence(id: id, configuration: configuration, state: .switchedOff))
+      effects.append(.deliver(client, [id], SessionTable.switchedOff))
+      return
+    }
     guard clients[index].isServed else {
       clients[index].sequences.append(
         LiveSequence(id: id, configuration: configuration, state: .refused))
-      effects.append(.deliver(client, [id], Update(fix: nil, flags: .authorizationDenied)))
+      effects.append(.deliver(client, [id], SessionTable.refused))
       return
     }
     var sequence = LiveSequence(
@@ -104,8 +112,30 @@ public struct SessionTable: Equatable, Codable, Sendable {
     clients[index].sequences.removeAll { $0.id == id }
   }
 
+  /// Location services were turned on or off: every sequence is told that there is nothing for it, or begins anew.
+  mutating func servicesSet(isOn: Bool, at now: Instant, into effects: inout [Effect]) {
+    self.isOn = isOn
+    for client in clients.indices where !clients[client].sequences.isEmpty {
+      let isServed = clients[client].isServed
+      let state: LiveSequence.State =
+        !isOn ? .switchedOff : isServed ? .waiting(until: now + unavailableAfter) : .refused
+      for index in clients[client].sequences.indices {
+        clients[client].sequences[index].state = state
+      }
+      if isOn, isServed { continue }
+      let update = isOn ? SessionTable.refused : SessionTable.switchedOff
+      let ids = clients[client].sequences.map(\.id)
+      effects.append(.deliver(clients[client].id, ids, update))
+    }
+  }
+
+  private static let refused = Update(fix: nil, flags: .authorizationDenied)
+  private static let switchedOff = Update(
+    fix: nil, flags: [.authorizationDenied, .authorizationDeniedGlobally])
+
   mutating func fixJudged(_ fix: Fix, at now: Instant, into effects: inout [Effect]) {
     last = .some(fix, at: now)
+    guard isOn else { return }
     for client in clients.indices where clients[client].isServed {
       var receivers: [SequenceID] = []
       for index in clients[client].sequences.indices {
@@ -154,7 +184,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
   /// What the receiver should do for all open sequences together.
   public var demand: Demand {
     var joined: Demand?
-    for client in clients where client.isServed {
+    for client in clients where client.isServed && isOn {
       for sequence in client.sequences {
         let demand = Demand(sequence.configuration)
         joined = joined.map { $0.joined(with: demand) } ?? demand
@@ -167,7 +197,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   /// Whether anybody gets positions.
   var areFixesWanted: Bool {
-    clients.contains { $0.isServed && !$0.sequences.isEmpty }
+    isOn && clients.contains { $0.isServed && !$0.sequences.isEmpty }
   }
 
   /// The last judged fix and when it came.

@@ -1,15 +1,17 @@
 import Accelerometers
 import Basics
 import Model
+import StateLog
 
 /// The bytes of an effect, so that two runs can be compared: a tag, then its fields in order.
+///
+/// Tag 5 is of an order that there is no more.
 extension Effect {
   private enum Tag: UInt8 {
     case openReceiver = 1
     case closeReceiver = 2
     case writeReceiver = 3
     case setReceiverSpeed = 4
-    case rememberReceiverSpeed = 5
     case deliver = 6
     case endUpdates = 7
     case report = 8
@@ -18,6 +20,9 @@ extension Effect {
     case setLine = 11
     case readLine = 12
     case watchAccelerometer = 16
+    case commit = 20
+    case openState = 21
+    case answer = 22
   }
 
   /// Appends the effect's bytes.
@@ -33,9 +38,17 @@ extension Effect {
     case .setReceiverSpeed(let speed):
       writer.u8(Tag.setReceiverSpeed.rawValue)
       writer.i64(Int64(speed))
-    case .rememberReceiverSpeed(let speed):
-      writer.u8(Tag.rememberReceiverSpeed.rawValue)
-      writer.i64(Int64(speed))
+    case .commit(let number, let changes):
+      writer.u8(Tag.commit.rawValue)
+      writer.u32(number)
+      writer.put(changes)
+    case .openState: writer.u8(Tag.openState.rawValue)
+    case .answer(let client, let request, let failure):
+      writer.u8(Tag.answer.rawValue)
+      writer.u32(client.number)
+      writer.u32(request)
+      writer.u8(failure == nil ? 0 : 1)
+      if let failure { writer.text(failure) }
     case .deliver(let client, let sequences, let update):
       writer.u8(Tag.deliver.rawValue)
       writer.u32(client.number)
@@ -81,9 +94,19 @@ extension Effect {
     case .setReceiverSpeed:
       guard let speed = reader.speed() else { return nil }
       self = .setReceiverSpeed(speed)
-    case .rememberReceiverSpeed:
-      guard let speed = reader.speed() else { return nil }
-      self = .rememberReceiverSpeed(speed)
+    case .commit:
+      guard let number = reader.u32(), let changes = reader.changes() else { return nil }
+      self = .commit(number: number, changes)
+    case .openState: self = .openState
+    case .answer:
+      guard let client = reader.u32(), let request = reader.u32(), let hasFailure = reader.flag()
+      else { return nil }
+      var failure: String?
+      if hasFailure {
+        guard let text = reader.text() else { return nil }
+        failure = text
+      }
+      self = .answer(ClientID(number: client), request: request, failure: failure)
     case .deliver:
       guard let client = reader.u32(), let sequences = reader.sequences(),
         let update = reader.update()

@@ -1,5 +1,6 @@
 import Basics
 import Model
+import StateLog
 
 /// The bytes of an event in a trace: a tag, then its fields in order. Tags are never given another meaning.
 extension Event {
@@ -24,9 +25,13 @@ extension Event {
     case lineRead = 18
     case lineLost = 19
     case accelerometer = 24
+    case stateRead = 28
+    case committed = 29
+    case commitFailed = 30
     case wallClockReadWithin = 32
     case stopRequested = 33
     case clientOfAppConnected = 25
+    case servicesRequested = 34
   }
 
   /// Appends the event's bytes.
@@ -57,11 +62,12 @@ extension Event {
     case .receiverLost(let fault):
       writer.u8(Tag.receiverLost.rawValue)
       writer.put(fault)
-    case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested:
+    case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
+      .servicesRequested:
       encodeOfClient(into: &writer)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: encodeOfLine(into: &writer)
     case .deadlineReached: writer.u8(Tag.deadlineReached.rawValue)
-    case .stopRequested: writer.u8(Tag.stopRequested.rawValue)
+    case .stateRead, .committed, .commitFailed, .stopRequested: encodeOfState(into: &writer)
     case .accelerometer(let news):
       writer.u8(Tag.accelerometer.rawValue)
       news.encode(into: &writer)
@@ -93,11 +99,39 @@ extension Event {
       writer.u8(Tag.statusRequested.rawValue)
       writer.u32(client.number)
       writer.u32(request)
+    case .servicesRequested(let client, let request, let isOn):
+      writer.u8(Tag.servicesRequested.rawValue)
+      writer.u32(client.number)
+      writer.u32(request)
+      writer.u8(isOn ? 1 : 0)
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .stopRequested,
-      .deadlineReached:
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
+      .committed, .commitFailed, .stopRequested:
       preconditionFailure("this event is not a client's")
+    }
+  }
+
+  private func encodeOfState(into writer: inout ByteWriter) {
+    switch self {
+    case .stateRead(let reading):
+      writer.u8(Tag.stateRead.rawValue)
+      writer.put(reading)
+    case .committed(let number, let receipt):
+      writer.u8(Tag.committed.rawValue)
+      writer.u32(number)
+      writer.put(receipt)
+    case .commitFailed(let number, let failure):
+      writer.u8(Tag.commitFailed.rawValue)
+      writer.u32(number)
+      writer.put(failure)
+    case .stopRequested: writer.u8(Tag.stopRequested.rawValue)
+    case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
+      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
+      .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
+      .servicesRequested, .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer,
+      .deadlineReached:
+      preconditionFailure("this event is not of the log of state")
     }
   }
 
@@ -121,7 +155,8 @@ extension Event {
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
-      .accelerometer, .stopRequested, .deadlineReached:
+      .servicesRequested, .accelerometer, .deadlineReached, .stateRead, .committed, .commitFailed,
+      .stopRequested:
       preconditionFailure("this event is not a line's")
     }
   }
@@ -137,7 +172,6 @@ extension Event {
     case .wallClockReadWithin:
       guard let time = reader.time(), let within = reader.i64() else { return nil }
       self = .wallClockRead(time, within: Interval(nanoseconds: within))
-    case .stopRequested: self = .stopRequested
     case .receiverOpened:
       guard let port = reader.port() else { return nil }
       self = .receiverOpened(port)
@@ -158,10 +192,12 @@ extension Event {
       guard let fault = reader.fault() else { return nil }
       self = .receiverLost(fault)
     case .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened,
-      .updatesClosed, .statusRequested:
+      .updatesClosed, .statusRequested, .servicesRequested:
       self.init(ofClient: tag, from: &reader)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: self.init(ofLine: tag, from: &reader)
     case .deadlineReached: self = .deadlineReached
+    case .stateRead, .committed, .commitFailed, .stopRequested:
+      self.init(ofState: tag, from: &reader)
     case .accelerometer:
       guard let news = AccelerometerNews(from: &reader) else { return nil }
       self = .accelerometer(news)
@@ -194,9 +230,36 @@ extension Event {
     case .statusRequested:
       guard let request = reader.u32() else { return nil }
       self = .statusRequested(client, request: request)
+    case .servicesRequested:
+      guard let request = reader.u32(), let isOn = reader.flag() else { return nil }
+      self = .servicesRequested(client, request: request, isOn: isOn)
     case .started, .wallClockRead, .wallClockReadWithin, .receiverOpened, .receiverOpenFailed,
-      .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused,
-      .receiverLost, .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .stopRequested,
+      .receiverBytesArrived,
+      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
+      .committed, .commitFailed, .stopRequested:
+      return nil
+    }
+  }
+
+  private init?(ofState tag: Tag, from reader: inout ByteReader) {
+    switch tag {
+    case .stopRequested: self = .stopRequested
+    case .stateRead:
+      guard let reading = reader.stateReading() else { return nil }
+      self = .stateRead(reading)
+    case .committed:
+      guard let number = reader.u32(), let receipt = reader.receipt() else { return nil }
+      self = .committed(number, receipt)
+    case .commitFailed:
+      guard let number = reader.u32(), let failure = reader.commitFailure() else { return nil }
+      self = .commitFailed(number, failure)
+    case .started, .wallClockRead, .wallClockReadWithin, .receiverOpened, .receiverOpenFailed,
+      .receiverBytesArrived,
+      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
+      .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened, .updatesClosed,
+      .statusRequested,
+      .servicesRequested, .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer,
       .deadlineReached:
       return nil
     }

@@ -1,0 +1,252 @@
+import Basics
+import Devices
+import LocationEngine
+import Posix
+import StateLog
+
+/// The log of state where it really is: found, read, set aside when it is damaged, made when there is none.
+///
+/// Everything here may take as long as a disk likes.
+struct StateStore: Sendable {
+  /// Damaged files that are kept; beyond it the oldest goes.
+  static let asideMax = 4
+  static let name = "state.log"
+  static let asidePrefix = name + ".damaged-"
+
+  let directory: String
+  let owner: UInt64
+  let geometry: LogGeometry
+  private var log: StateLog<LogFile>?
+
+  init(directory: String, owner: UInt64, geometry: LogGeometry = .ofFile) {
+    self.directory = directory
+    self.owner = owner
+    self.geometry = geometry
+  }
+
+  /// Where the log is.
+  var path: String { directory + "/" + StateStore.name }
+
+  /// Reads the log, or makes one.
+  mutating func open(at utc: UTCTime) -> StateReading {
+    log = nil
+    var reading = StateReading(geometry: geometry)
+    if let medium = StateMedium.warning(about: directory) {
+      reading.notes.append(.init(.warning, medium))
+    }
+    if let status = try? Files.status(of: directory), status.mode & 0o077 != 0 {
+      reading.notes.append(
+        .init(.warning, "\(directory) is open to other users; chmod 700 closes it"))
+    }
+    do throws(StateObstacle) {
+      log = try find(at: utc, reading: &reading)
+    } catch {
+      reading.obstacle = .init(error.text, isPassing: error.isPassing)
+      return reading
+    }
+    takeOverSpeedFile(into: &reading)
+    reading.records = log?.records ?? RecordSet()
+    return reading
+  }
+
+  mutating func commit(_ changes: [Change]) throws(CommitFailure) -> CommitReceipt {
+    guard var log else { throw .closed("the log of state is not open") }
+    if !log.file.isNamed {
+      // Somebody has removed the file. What it held is still known, and goes into a new one.
+      self.log = nil
+      log = try draft(holding: log.records)
+      try install()
+    }
+    defer { self.log = log }
+    return try log.commit(changes)
+  }
+
+  // MARK: Finding and making
+
+  private func find(
+    at utc: UTCTime, reading: inout StateReading
+  ) throws(StateObstacle) -> StateLog<LogFile> {
+    var file: LogFile
+    do throws(Errno) {
+      file = try LogFile(path: path)
+    } catch {
+      if error == .noSuchFile { return try begin() }
+      guard let odd = StateObstacle.oddity(error) else { throw StateObstacle(path, error) }
+      return try replace("it is \(odd)", with: RecordSet(), at: utc, reading: &reading)
+    }
+    let recovery = Recovery(of: &file, owner: owner, expecting: geometry)
+    tell(of: recovery, in: &reading)
+    switch recovery.verdict {
+    case .blank: return try begin()
+    case .refused(.newerFormat(let major)):
+      throw StateObstacle(
+        "\(path): a newer version wrote it (format \(major)); install that version again, or move "
+          + "the file away and start again", isPassing: false)
+    case .refused(.unreadable(let fault)): throw StateObstacle("\(path): \(fault)", isPassing: true)
+    case .refused(.empty):
+      return try replace("it is empty", with: RecordSet(), at: utc, reading: &reading)
+    case .refused(.foreign):
+      return try replace("it is another board's", with: RecordSet(), at: utc, reading: &reading)
+    case .refused(.unrecognized):
+      return try replace(
+        "no block of it is one of a log", with: RecordSet(), at: utc, reading: &reading)
+    case .sound, .damaged:
+      let log = StateLog(continuing: recovery, on: file)
+      if recovery.verdict == .sound, let log { return log }
+      do throws(StateObstacle) {
+        return try replace(
+          recovery.isWhole ? "it is damaged" : "it is cut off", with: recovery.records, at: utc,
+          reading: &reading)
+      } catch {
+        // There is no room for another one: what is left of this one is better than none.
+        guard let log else { throw error }
+        reading.notes.append(.init(.warning, "\(error.text); the damaged one is gone on with"))
+        reading.geometry = log.geometry
+        return log
+      }
+    }
+  }
+
+  private func tell(of recovery: Recovery, in reading: inout StateReading) {
+    reading.withheld = recovery.withheld
+    if recovery.verdict == .sound { reading.geometry = recovery.geometry }
+    if let fault = recovery.flushFault {
+      reading.notes.append(.init(.warning, "\(path): it could not be flushed: \(fault)"))
+    }
+    for loss in recovery.losses {
+      reading.notes.append(.init(.error, "\(path): \(loss); what it changed is lost"))
+    }
+    for name in recovery.withheld {
+      let kind = RecordTable.kind(name.kind)?.name ?? "type \(name.kind)"
+      reading.notes.append(
+        .init(.error, "\(path): a record (\(kind)) is not trusted, a later one of it may be lost"))
+    }
+  }
+
+  private func begin() throws(StateObstacle) -> StateLog<LogFile> {
+    do throws(CommitFailure) {
+      let log = try draft(holding: RecordSet())
+      try install()
+      return log
+    } catch {
+      throw StateObstacle("\(path): no log can be made: \(error)", isPassing: true)
+    }
+  }
+
+  /// Puts a log of these records in the place of what is there, which gets a name that says when.
+  private func replace(
+    _ why: String, with records: RecordSet, at utc: UTCTime, reading: inout StateReading
+  ) throws(StateObstacle) -> StateLog<LogFile> {
+    do throws(CommitFailure) {
+      let log = try draft(holding: records)
+      let name = asideName(at: utc)
+      do throws(SystemError) {
+        // A second name first, and then one step: there is no moment without a log. Directories, and some file
+        // systems, have no second names.
+        do throws(SystemError) {
+          try Files.addName(directory + "/" + name, of: path)
+        } catch {
+          try Files.rename(path, to: directory + "/" + name)
+        }
+      } catch {
+        try? Files.remove(draftPath)
+        throw .fault(LogFile.fault(error.errno))
+      }
+      try install()
+      reading.notes.append(
+        .init(.error, "\(path): \(why); it is kept as \(name), \(StateStore.remainder(records))"))
+      removeOldest(reading: &reading)
+      return log
+    } catch {
+      throw StateObstacle("\(path): \(why), and no log can be made: \(error)", isPassing: true)
+    }
+  }
+
+  private static func remainder(_ records: RecordSet) -> String {
+    records.isEmpty
+      ? "and everything it held is lost" : "and \(records.entries.count) records of it live on"
+  }
+
+  private var draftPath: String { path + ".new" }
+
+  /// Makes a whole log beside the place.
+  private func draft(holding records: RecordSet) throws(CommitFailure) -> StateLog<LogFile> {
+    do throws(SystemError) {
+      try Files.remove(draftPath)
+    } catch {
+      throw .fault(LogFile.fault(error.errno))
+    }
+    do throws(CommitFailure) {
+      let file: LogFile
+      do throws(BlockFault) {
+        file = try LogFile.make(draftPath, geometry: geometry)
+      } catch {
+        throw CommitFailure.fault(error)
+      }
+      return try StateLog.create(on: file, owner: owner, geometry: geometry, holding: records)
+    } catch {
+      try? Files.remove(draftPath)
+      throw error
+    }
+  }
+
+  /// Gives the log that was made its name.
+  private func install() throws(CommitFailure) {
+    do throws(SystemError) {
+      try Files.rename(draftPath, to: path)
+    } catch {
+      try? Files.remove(draftPath)
+      throw .fault(LogFile.fault(error.errno))
+    }
+  }
+
+  // MARK: What is set aside
+
+  /// A free name, such as `state.log.damaged-20261121T101500Z`.
+  private func asideName(at utc: UTCTime) -> String {
+    let stem = StateStore.asidePrefix + StateStore.stamp(utc)
+    var name = stem
+    var number = 1
+    while (try? Files.status(of: directory + "/" + name, followingLinks: false)) != nil {
+      number += 1
+      name = "\(stem)-\(number)"
+    }
+    return name
+  }
+
+  private func removeOldest(reading: inout StateReading) {
+    let aside = ((try? Files.list(directory)) ?? [])
+      .filter { $0.hasPrefix(StateStore.asidePrefix) }
+    for name in aside.dropLast(StateStore.asideMax) {
+      // A directory that was in the place stays.
+      guard (try? Files.remove(directory + "/" + name)) != nil else { continue }
+      reading.notes.append(.init(.notice, "\(directory)/\(name): removed, later ones are kept"))
+    }
+  }
+
+  /// Such as `20261121T101500Z`: the order of names is the order of time.
+  static func stamp(_ utc: UTCTime) -> String {
+    let calendar = utc.calendar
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let day = "\(calendar.year)" + two(calendar.month) + two(calendar.day)
+    return day + "T" + two(calendar.hour) + two(calendar.minute) + two(calendar.second) + "Z"
+  }
+
+  // MARK: The file that an older version kept the speed in
+
+  private mutating func takeOverSpeedFile(into reading: inout StateReading) {
+    let old = directory + "/receiver-speed"
+    guard Files.exists(old) else { return }
+    let bytes = (try? Files.read(old, sizeMax: 64)) ?? []
+    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let name = RecordName(kind: RecordTable.receiverSpeed.number)
+    if let speed = Int(text), ReceiverSpeedRecord.speeds.contains(speed), log?.records[name] == nil
+    {
+      let value = ReceiverSpeedRecord(speed: speed).value
+      guard (try? commit([Change(name, .put(value, isCautious: false))])) != nil else { return }
+    }
+    if (try? Files.remove(old)) != nil {
+      reading.notes.append(.init(.info, "\(old): taken over and removed"))
+    }
+  }
+}

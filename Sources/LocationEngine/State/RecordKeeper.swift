@@ -1,0 +1,283 @@
+import Basics
+import Model
+import StateLog
+
+/// What is kept between runs: what is acknowledged, what waits, and one commit under way.
+///
+///     keep(record) ----> CommitSchedule --due--+
+///     decide(decision) --> pending ------------+--> Effect.commit --> committed, commitFailed --> Settled
+///
+/// There is one commit under way at most, and each decision is a commit of its own; what waits goes along where there is
+/// room. Without a log nothing is given, what is taken away is taken away all the same, and the rest waits.
+struct RecordKeeper: Equatable, Codable, Sendable {
+  /// Decisions that wait for the disk.
+  static let pendingMax = 64
+
+  enum Condition: Equatable, Codable, Sendable {
+    /// The log has not been read.
+    case unread
+    case open
+    /// There is no log; it is tried to open it again, or only a person can help.
+    case closed(reason: String, retryAt: Instant?)
+    /// It is being tried to open it again.
+    case opening(reason: String)
+  }
+
+  /// A decision of which is known what became of it.
+  struct Settled: Equatable, Sendable {
+    var orders: [StateOrder]
+    var asker: Asker
+    /// Why it is not kept; nil when it is.
+    var failure: CommitFailure?
+  }
+
+  struct Pending: Equatable, Codable, Sendable {
+    var decision: Decision<StateOrder>
+    var asker: Asker
+    /// Nothing goes along with it.
+    var isAlone = false
+    /// Older changes of the same names that waited; they are tried again when this one fails.
+    var older: [Change] = []
+  }
+
+  fileprivate struct Flight: Equatable, Codable, Sendable {
+    var number: UInt32
+    var changes: [Change]
+    /// Changes that go along.
+    var companions: [Change]
+    var pending: Pending?
+  }
+
+  private(set) var condition = Condition.unread
+  /// What is acknowledged.
+  private(set) var records = RecordSet()
+  private(set) var schedule = CommitSchedule(geometry: .ofFile)
+  private(set) var pending: [Pending] = []
+  /// Why the last commit failed; nil when it succeeded.
+  private(set) var fault: CommitFailure?
+  private(set) var counts = Counts()
+  private var flight: Flight?
+  private var lastNumber: UInt32 = 0
+  private var isStopping = false
+
+  struct Counts: Equatable, Codable, Sendable {
+    var commits = 0
+    var failures = 0
+    var compactions = 0
+    var bytes = 0
+    var flushes = 0
+  }
+
+  /// Whether nothing is under way and nothing waits that could be written.
+  var isSettled: Bool {
+    guard flight == nil else { return false }
+    return condition != .open || (pending.isEmpty && (schedule.isEmpty || fault != nil))
+  }
+
+  var nextDeadline: Instant? {
+    switch condition {
+    case .unread, .opening: nil
+    case .closed(_, let retryAt): retryAt
+    case .open: flight == nil ? schedule.nextDeadline : nil
+    }
+  }
+
+  // MARK: What is to be kept
+
+  /// Keeps a record, as soon as its class says; an equal value costs nothing.
+  mutating func keep(
+    _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, at now: Instant,
+    into effects: inout [Effect]
+  ) -> [Settled] {
+    do throws(RecordRefusal) {
+      let change = try kind.change(key: key, to: value)
+      let isUnderWay = flight.map { $0.touches(change.name) } ?? false
+      if !isUnderWay, records.isUnchanged(by: change) {
+        schedule.withdraw([change.name])
+        return []
+      }
+      try schedule.add(kind, key: key, value: value, over: records, at: now)
+    } catch {
+      effects.append(.log(.warning, "state: not kept: \(error)"))
+    }
+    return pump(at: now, into: &effects)
+  }
+
+  /// Takes a decision; what follows comes with ``Settled``, now or when the disk has answered.
+  mutating func decide(
+    _ decision: Decision<StateOrder>, for asker: Asker, at now: Instant,
+    into effects: inout [Effect]
+  ) -> [Settled] {
+    let one = Pending(decision: decision, asker: asker)
+    switch condition {
+    case .closed(let reason, _), .opening(let reason):
+      return [fail(one, .closed(reason), at: now)]
+    case .unread, .open:
+      guard pending.count < RecordKeeper.pendingMax else { return [fail(one, .busy, at: now)] }
+      pending.append(one)
+      return pump(at: now, into: &effects)
+    }
+  }
+
+  /// Everything that waits is due: the daemon stops.
+  mutating func stopping(at now: Instant, into effects: inout [Effect]) -> [Settled] {
+    isStopping = true
+    return pump(at: now, into: &effects)
+  }
+
+  // MARK: What the scribe says
+
+  /// The log was read, or cannot be.
+  mutating func read(
+    _ reading: StateReading, at now: Instant, into effects: inout [Effect]
+  ) -> [Settled] {
+    let wasWaiting = condition
+    if let obstacle = reading.obstacle {
+      let retryAt = obstacle.isPassing ? now + CommitSchedule.retryDelay : nil
+      condition = .closed(reason: obstacle.text, retryAt: retryAt)
+      if case .opening = wasWaiting {
+      } else {
+        effects.append(.log(.error, "state: nothing is kept: \(obstacle.text)"))
+      }
+      let all = pending
+      pending = []
+      return all.map { fail($0, .closed(obstacle.text), at: now) }
+    }
+    condition = .open
+    records = reading.records
+    fault = nil
+    if case .opening = wasWaiting { effects.append(.log(.notice, "state: it is kept again")) }
+    return pump(at: now, into: &effects)
+  }
+
+  mutating func committed(
+    _ number: UInt32, _ receipt: CommitReceipt, at now: Instant, into effects: inout [Effect]
+  ) -> [Settled] {
+    guard let flight, flight.number == number else { return [] }
+    self.flight = nil
+    for change in flight.changes + flight.companions { records.apply(change) }
+    if receipt.sequence != nil { counts.commits += 1 }
+    if receipt.isCompaction { counts.compactions += 1 }
+    counts.bytes += receipt.bytesWritten
+    counts.flushes += receipt.flushCount
+    if fault != nil {
+      fault = nil
+      effects.append(.log(.notice, "state: the disk takes it again"))
+    }
+    let settled = flight.pending.map { [settle($0, nil)] } ?? []
+    return settled + pump(at: now, into: &effects)
+  }
+
+  mutating func failed(
+    _ number: UInt32, _ failure: CommitFailure, at now: Instant, into effects: inout [Effect]
+  ) -> [Settled] {
+    guard let flight, flight.number == number else { return [] }
+    self.flight = nil
+    counts.failures += 1
+    if fault == nil { effects.append(.log(.error, "state: not written: \(failure)")) }
+    fault = failure
+    var settled: [Settled] = []
+    if let one = flight.pending {
+      schedule.takeBack(flight.companions, isEverything: true, at: now)
+      if case .full = failure, !flight.companions.isEmpty {
+        // What went along may be what there is no room for.
+        var again = one
+        again.isAlone = true
+        pending.insert(again, at: 0)
+      } else {
+        settled = [fail(one, failure, at: now)]
+      }
+    } else if case .tooLarge = failure {
+      effects.append(.log(.error, "state: given up: \(failure)"))
+    } else {
+      schedule.takeBack(flight.changes, isEverything: true, at: now)
+    }
+    return settled + pump(at: now, into: &effects)
+  }
+
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) -> [Settled] {
+    if case .closed(let reason, let retryAt?) = condition, retryAt <= now {
+      condition = .opening(reason: reason)
+      effects.append(.openState)
+      return []
+    }
+    return pump(at: now, into: &effects)
+  }
+
+  // MARK: Helpers
+
+  /// Gives the next commit when none is under way.
+  private mutating func pump(at now: Instant, into effects: inout [Effect]) -> [Settled] {
+    var settled: [Settled] = []
+    guard condition == .open, flight == nil else { return settled }
+    while flight == nil, !pending.isEmpty {
+      var one = pending.removeFirst()
+      one.older += schedule.withdraw(one.decision.changes.map(\.name))
+      let wanted = one.decision.changes.filter { !records.isUnchanged(by: $0) }
+      if let refusal = refusal(of: wanted) {
+        settled.append(fail(one, .refused(refusal), at: now))
+      } else if wanted.isEmpty {
+        settled.append(settle(one, nil))
+      } else {
+        let companions = one.isAlone ? [] : schedule.companions(of: wanted)
+        send(wanted, companions, one, into: &effects)
+      }
+    }
+    // After a failure what waits has its time, also when the daemon stops: nobody stands waiting for a dead disk.
+    while flight == nil {
+      let taken = schedule.take(at: now, isStopping: isStopping && fault == nil)
+      if taken.isEmpty { break }
+      let wanted = taken.filter { !records.isUnchanged(by: $0) }
+      if !wanted.isEmpty { send(wanted, [], nil, into: &effects) }
+    }
+    return settled
+  }
+
+  private mutating func send(
+    _ changes: [Change], _ companions: [Change], _ pending: Pending?, into effects: inout [Effect]
+  ) {
+    lastNumber &+= 1
+    flight = Flight(
+      number: lastNumber, changes: changes, companions: companions, pending: pending)
+    effects.append(.commit(number: lastNumber, changes + companions))
+  }
+
+  private mutating func fail(
+    _ one: Pending, _ failure: CommitFailure, at now: Instant
+  ) -> Settled {
+    switch one.decision.direction {
+    case .gives: schedule.takeBack(one.older, isEverything: true, at: now)
+    case .takesAway:
+      // It holds now; that it holds after the next start, too, is tried for until it succeeds.
+      schedule.withdraw(one.decision.changes.map(\.name))
+      schedule.takeBack(one.decision.changes, isEverything: true, at: now)
+    }
+    return settle(one, failure)
+  }
+
+  private func settle(_ one: Pending, _ failure: CommitFailure?) -> Settled {
+    Settled(orders: one.decision.orders(after: failure), asker: one.asker, failure: failure)
+  }
+
+  /// Why there can be no such records: there are as many of their type as there may be.
+  private func refusal(of changes: [Change]) -> RecordRefusal? {
+    for change in changes {
+      guard let kind = RecordTable.kind(change.name.kind), change.action != .remove,
+        records[change.name] == nil
+      else { continue }
+      let added = changes.count {
+        $0.name.kind == kind.number && $0.action != .remove && records[$0.name] == nil
+      }
+      if records.count(ofKind: kind.number) + added > kind.countMax {
+        return .tooMany(kind: kind.name, countMax: kind.countMax)
+      }
+    }
+    return nil
+  }
+}
+
+extension RecordKeeper.Flight {
+  fileprivate func touches(_ name: RecordName) -> Bool {
+    (changes + companions).contains { $0.name == name }
+  }
+}

@@ -1,0 +1,15 @@
+import Model
+
+/// What a decision leads to once the log has answered.
+enum StateOrder: Equatable, Codable, Sendable {
+  /// Location services are on, or off, from now on.
+  case setServices(isOn: Bool)
+}
+
+/// Who is to be told what came of a decision.
+enum Asker: Equatable, Codable, Sendable {
+  case nobody
+  case client(ClientID, request: UInt32)
+  /// A person at the board, by the name of the button.
+  case button(String)
+}

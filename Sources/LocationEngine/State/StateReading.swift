@@ -1,0 +1,54 @@
+public import Model
+public import StateLog
+
+/// What was found where state is kept, at the start or when it could be opened at last.
+///
+/// A record that is withheld is not one that is absent: it was there, what it said last may be lost, and whoever reads
+/// it decides for the careful side and writes that down, for the next start finds no trace of it.
+public struct StateReading: Equatable, Sendable {
+  /// What is promised and there.
+  public var records: RecordSet
+  /// Records that were forgotten because a later change of them may be lost.
+  public var withheld: [RecordName]
+  /// How the log is laid out.
+  public var geometry: LogGeometry
+  /// Why nothing can be kept; nil when all is well.
+  public var obstacle: Obstacle?
+  /// What happened to the place, and what is lost, for a person.
+  public var notes: [Note]
+
+  /// Why nothing can be kept.
+  public struct Obstacle: Equatable, Sendable {
+    /// What it is, and what mends it.
+    public var text: String
+    /// Whether trying again, without a person's doing, is of use.
+    public var isPassing: Bool
+
+    public init(_ text: String, isPassing: Bool) {
+      self.text = text
+      self.isPassing = isPassing
+    }
+  }
+
+  /// A line for the log.
+  public struct Note: Equatable, Sendable {
+    public var level: LogLevel
+    public var text: String
+
+    public init(_ level: LogLevel, _ text: String) {
+      self.level = level
+      self.text = text
+    }
+  }
+
+  public init(
+    records: RecordSet = RecordSet(), withheld: [RecordName] = [],
+    geometry: LogGeometry = .ofFile, obstacle: Obstacle? = nil, notes: [Note] = []
+  ) {
+    self.records = records
+    self.withheld = withheld
+    self.geometry = geometry
+    self.obstacle = obstacle
+    self.notes = notes
+  }
+}

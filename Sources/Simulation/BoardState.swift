@@ -1,0 +1,56 @@
+import Basics
+import LocationEngine
+import StateLog
+
+/// The log of state of a simulated board, on a disk whose power can be cut.
+struct BoardState {
+  private static let owner: UInt64 = 7
+  private static let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 64) ?? .ofFile
+
+  private var log: StateLog<SimulatedDisk>?
+  private var disk = SimulatedDisk(byteCount: BoardState.geometry.byteCount)
+
+  /// Opens the log, as the scribe does.
+  mutating func open() -> StateReading {
+    if let log { disk = log.file }
+    let recovery = Recovery(of: &disk, owner: BoardState.owner, expecting: BoardState.geometry)
+    log = StateLog(continuing: recovery, on: disk)
+    if log == nil {
+      log = try? StateLog.create(
+        on: disk, owner: BoardState.owner, geometry: BoardState.geometry)
+    }
+    return StateReading(
+      records: recovery.records, withheld: recovery.withheld, geometry: BoardState.geometry,
+      obstacle: log == nil ? .init("the simulated disk has no log", isPassing: true) : nil)
+  }
+
+  /// Plans what goes wrong with the next calls; nothing from now on when nil.
+  mutating func fail(after calls: Int?, _ damage: SimulatedDisk.Damage = .nothing) {
+    guard let calls else {
+      log?.file.expect(.nothing)
+      return
+    }
+    log?.file.expect(
+      .fail(SimulatedDisk.Failure(call: calls, fault: .inputOutput, damage: damage)))
+  }
+
+  /// The power goes and comes back.
+  mutating func cutPower(seed: UInt64) {
+    if let log { disk = log.file }
+    log = nil
+    var choices = Choices(seed: seed)
+    disk.cutPower(&choices)
+  }
+
+  /// Carries out a commit and answers what the scribe would.
+  mutating func commit(_ number: UInt32, _ changes: [Change]) -> Event {
+    do throws(CommitFailure) {
+      guard let receipt = try log?.commit(changes) else {
+        return .commitFailed(number, .closed("the simulated disk has no log"))
+      }
+      return .committed(number, receipt)
+    } catch {
+      return .commitFailed(number, error)
+    }
+  }
+}

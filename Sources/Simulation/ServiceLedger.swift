@@ -1,0 +1,77 @@
+import LocationEngine
+import Model
+import StateLog
+
+/// Whether location services are on, by what the disk has acknowledged: the promise that no app gets a position while
+/// they are off, and that neither word counts before its commit.
+struct ServiceLedger: Sendable {
+  /// Whether they are on for apps.
+  private(set) var isOn = true
+  /// What the log has acknowledged.
+  private(set) var isOnKept = true
+  /// What the commit under way says.
+  private var ordered: (number: UInt32, isOn: Bool)?
+  private var requests: [(number: UInt32, isOn: Bool)] = []
+
+  private static let name = RecordName(kind: RecordTable.locationServices.number)
+
+  mutating func told(_ event: Event) {
+    switch event {
+    case .servicesRequested(_, let request, let isOn): requests.append((request, isOn))
+    case .committed(let number, _):
+      guard let ordered, ordered.number == number else { return }
+      isOnKept = ordered.isOn
+      isOn = ordered.isOn
+      self.ordered = nil
+    case .commitFailed(let number, _):
+      guard let ordered, ordered.number == number else { return }
+      // What takes away holds all the same.
+      if !ordered.isOn { isOn = false }
+      self.ordered = nil
+    case .stateRead, .stopRequested, .started, .wallClockRead, .receiverOpened,
+      .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
+      .receiverSpeedRefused, .receiverLost, .clientConnected, .clientDisconnected,
+      .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,
+      .lineLost, .accelerometer, .deadlineReached:
+      return
+    }
+  }
+
+  mutating func ordered(_ number: UInt32, _ changes: [Change]) {
+    for change in changes where change.name == ServiceLedger.name {
+      ordered = (number, change.action == .put([1], isCautious: true))
+    }
+  }
+
+  /// A request was answered; an answer without a commit is right only when the log says so already.
+  mutating func answered(_ request: UInt32, failure: String?) -> String? {
+    guard let index = requests.firstIndex(where: { $0.number == request }) else {
+      return "an answer to no request"
+    }
+    let wanted = requests.remove(at: index).isOn
+    if failure != nil { return nil }
+    if wanted != isOnKept {
+      return "location services are said to be \(wanted ? "on" : "off") before the disk has it"
+    }
+    isOn = wanted
+    return nil
+  }
+
+  func delivered(_ update: Update) -> String? {
+    let isOffTold = update.flags.contains(.authorizationDeniedGlobally)
+    if update.fix != nil, !isOn { return "a position while location services are off" }
+    if isOffTold, isOn { return "location services are told to be off before their commit" }
+    return nil
+  }
+
+  /// The power went: what was acknowledged is what there is; what was under way is, or is not.
+  mutating func powerCut(found records: RecordSet) -> String? {
+    let found = records[ServiceLedger.name].map { $0 == [1] } ?? true
+    let allowed = [isOnKept] + (ordered.map { [$0.isOn] } ?? [])
+    ordered = nil
+    requests = []
+    isOn = found
+    isOnKept = found
+    return allowed.contains(found) ? nil : "a promise about location services was not kept"
+  }
+}

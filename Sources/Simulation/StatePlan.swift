@@ -1,0 +1,50 @@
+import Basics
+import LocationEngine
+import Model
+
+/// What happens to state in one run: location services go off and on, the disk fails, the power goes.
+struct StatePlan: Sendable {
+  enum Action: Equatable, Sendable {
+    case request(Event)
+    /// A call of the disk fails, so many calls from now.
+    case failDisk(calls: Int, SimulatedDisk.Damage)
+    case cutPower(seed: UInt64)
+  }
+
+  /// In the order of time.
+  let actions: [(at: Instant, action: Action)]
+
+  /// Drawn apart from the rest, so that a journey is otherwise the same with and without it.
+  init(random: inout Random) {
+    var actions: [(at: Instant, action: Action)] = []
+    if random.chance(0.4) {
+      for number in 0..<(1 + UInt32(random.next() % 4)) {
+        let request = StatePlan.request(1_000 + number, isOn: random.chance(0.4))
+        actions.append((StatePlan.within(1...34, &random), request))
+      }
+    }
+    if random.chance(0.3) {
+      for _ in 0..<3 {
+        let damage = SimulatedDisk.Damage.allCases[Int(random.next() % 3)]
+        let failure = Action.failDisk(calls: Int(random.next() % 3), damage)
+        actions.append((StatePlan.within(0.5...30, &random), failure))
+      }
+    }
+    if random.chance(0.25) {
+      actions.append((StatePlan.within(3...32, &random), .cutPower(seed: random.next())))
+    }
+    // In the end they are on, or nobody would get another fix; the disk works again by then.
+    actions.append((.zero + .milliseconds(40_500), StatePlan.request(2_000, isOn: true)))
+    let order = actions.indices.sorted { (actions[$0].at, $0) < (actions[$1].at, $1) }
+    self.actions = order.map { actions[$0] }
+  }
+
+  private static func request(_ number: UInt32, isOn: Bool) -> Action {
+    .request(.servicesRequested(ClientID(number: 1), request: number, isOn: isOn))
+  }
+
+  private static func within(_ range: ClosedRange<Double>, _ random: inout Random) -> Instant {
+    let seconds = range.lowerBound + (range.upperBound - range.lowerBound) * random.unit()
+    return Instant(nanoseconds: Int64(seconds * 1e9))
+  }
+}

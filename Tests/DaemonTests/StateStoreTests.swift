@@ -1,0 +1,220 @@
+import Basics
+import Devices
+import Glibc
+import LocationEngine
+import Posix
+import StateLog
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// Files in the place of the log that are none, and how a log is found, kept and replaced.
+struct StateStoreTests {
+  static let owner: UInt64 = 0x42
+  static let noon = UTCTime(secondsSince1970: 1_795_262_400)
+  static let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 8) ?? .ofFile
+  static let name = RecordName(kind: RecordTable.receiverSpeed.number)
+
+  let folder: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    path = folder.path + "/state"
+    try Files.makeDirectory(path, mode: 0o700)
+  }
+
+  func store(owner: UInt64 = owner, geometry: LogGeometry = geometry) -> StateStore {
+    StateStore(directory: path, owner: owner, geometry: geometry)
+  }
+
+  func change(_ byte: UInt8) -> Change {
+    Change(StateStoreTests.name, .put([byte, 0, 1, 0], isCautious: false))
+  }
+
+  /// A log with one record in it.
+  func makeLog() throws -> [UInt8] {
+    var store = store()
+    let reading = store.open(at: StateStoreTests.noon)
+    #expect(reading.obstacle == nil)
+    _ = try store.commit([change(9)])
+    return try Files.read(path + "/state.log")
+  }
+
+  func files() throws -> [String] { try Files.list(path) }
+
+  /// Opens what is there and shows that a log is kept from then on.
+  func opens(_ note: Comment, sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> StateReading
+  {
+    var store = store()
+    let reading = store.open(at: StateStoreTests.noon)
+    #expect(reading.obstacle == nil, note, sourceLocation: sourceLocation)
+    _ = try store.commit([change(77)])
+    var again = self.store()
+    let second = again.open(at: StateStoreTests.noon)
+    #expect(
+      second.records[StateStoreTests.name] == [77, 0, 1, 0], note, sourceLocation: sourceLocation)
+    #expect(second.losses.isEmpty, note, sourceLocation: sourceLocation)
+    return reading
+  }
+
+  @Test func whatWasCommittedIsThereAfterwards() throws {
+    _ = try makeLog()
+    var again = store()
+    let reading = again.open(at: StateStoreTests.noon)
+    #expect(reading.records[StateStoreTests.name] == [9, 0, 1, 0])
+    #expect(reading.losses.isEmpty)
+    let status = try Files.status(of: path + "/state.log")
+    #expect(status.mode == 0o600)
+    #expect(status.size == Int64(StateStoreTests.geometry.byteCount))
+    #expect(try files() == ["state.log"])
+  }
+
+  @Test func aFileOfRandomBytesIsSetAside() throws {
+    var random = Random(seed: 3)
+    for size in [1, 511, 4_096, StateStoreTests.geometry.byteCount, 100_000] {
+      let bytes = (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      try Files.writeAtomically(bytes, to: path + "/state.log")
+      let reading = try opens("\(size) bytes")
+      #expect(reading.losses.contains { $0.contains("state.log.damaged-20261121T120000Z") })
+    }
+    let aside = try files().filter { $0.hasPrefix("state.log.damaged-") }
+    #expect(aside.count == StateStore.asideMax)
+  }
+
+  @Test func aFileThatIsCutOffAnywhereIsNeverACrashAndLosesNothingSilently() throws {
+    let whole = try makeLog()
+    for size in 0..<whole.count where size % 61 == 0 || size < 80 {
+      for name in try files() { try Files.remove(path + "/" + name) }
+      try Files.writeAtomically(Array(whole.prefix(size)), to: path + "/state.log")
+      let reading = try opens("\(size) bytes")
+      let isThere = reading.records[StateStoreTests.name] == [9, 0, 1, 0]
+      #expect(isThere || !reading.losses.isEmpty, "\(size) bytes")
+      #expect(try files().contains { $0.contains("damaged") }, "\(size) bytes")
+    }
+  }
+
+  @Test func aDamagedCommitIsToldAndTheDamagedFileIsKept() throws {
+    var store = store()
+    _ = store.open(at: StateStoreTests.noon)
+    for byte: UInt8 in 1...4 { _ = try store.commit([change(byte)]) }
+    var bytes = try Files.read(path + "/state.log")
+    // The second commit, behind the empty copy of one block.
+    bytes[2 * 512 + 60] ^= 0xFF
+    try Files.writeAtomically(bytes, to: path + "/state.log")
+    let reading = try opens("damaged")
+    #expect(reading.losses.contains { $0.contains("is damaged; what it changed is lost") })
+    #expect(reading.records[StateStoreTests.name] == [4, 0, 1, 0])
+    #expect(try Files.read(path + "/state.log.damaged-20261121T120000Z") == bytes)
+  }
+
+  @Test func anotherBoardsStateIsSetAside() throws {
+    _ = try makeLog()
+    var other = store(owner: 0x43)
+    let reading = other.open(at: StateStoreTests.noon)
+    #expect(reading.obstacle == nil)
+    #expect(reading.records.isEmpty)
+    #expect(reading.losses.contains { $0.contains("another board's") })
+    _ = try other.commit([change(1)])
+  }
+
+  @Test func aNewerVersionsStateIsLeftAlone() throws {
+    var bytes = try makeLog()
+    bytes[4] = 2
+    var sum: UInt32 = 0xFFFF_FFFF
+    for byte in bytes[..<48] {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ 0x82F6_3B78 : sum >> 1 }
+    }
+    for index in 0..<4 {
+      bytes[48 + index] = UInt8(truncatingIfNeeded: ~sum >> (8 * UInt32(index)))
+    }
+    try Files.writeAtomically(bytes, to: path + "/state.log", mode: 0o600)
+    var store = store()
+    let obstacle = store.open(at: StateStoreTests.noon).obstacle
+    #expect(obstacle?.text.contains("a newer version wrote it (format 2)") == true)
+    #expect(obstacle?.isPassing == false)
+    #expect(throws: CommitFailure.self) { try store.commit([change(1)]) }
+    #expect(try Files.read(path + "/state.log") == bytes)
+    #expect(try files() == ["state.log"])
+  }
+
+  @Test func whatIsNoFileIsSetAside() throws {
+    try Files.makeDirectory(path + "/state.log", mode: 0o755)
+    try Files.writeAtomically([1], to: path + "/state.log/inside")
+    let directory = try opens("a directory")
+    #expect(directory.losses.contains { $0.contains("it is a directory; it is kept as") })
+    try Files.remove(path + "/state.log")
+    try Files.makeLink(path + "/state.log", to: "/etc/passwd")
+    let link = try opens("a link")
+    #expect(link.losses.contains { $0.contains("it is a symbolic link; it is kept as") })
+    try Files.remove(path + "/state.log")
+    #expect(mkfifo(path + "/state.log", 0o600) == 0)
+    let pipe = try opens("a pipe")
+    #expect(pipe.losses.contains { $0.contains("neither a file nor a partition") })
+  }
+
+  @Test func anEmptyFileIsSetAside() throws {
+    try Files.writeAtomically([], to: path + "/state.log")
+    #expect(try opens("empty").losses.contains { $0.contains("it is empty") })
+  }
+
+  @Test func aDraftThatAPowerCutLeftBehindIsReplaced() throws {
+    try Files.writeAtomically([1, 2, 3], to: path + "/state.log.new")
+    _ = try opens("a draft")
+    #expect(try files() == ["state.log"])
+  }
+
+  @Test func aFileThatSomebodyRemovesIsMadeAgainWithWhatItHeld() throws {
+    var store = store()
+    _ = store.open(at: StateStoreTests.noon)
+    _ = try store.commit([change(5)])
+    try Files.remove(path + "/state.log")
+    let other = Change(RecordName(kind: RecordTable.lastFix.number), .put([1], isCautious: false))
+    _ = try store.commit([other])
+    var again = self.store()
+    let reading = again.open(at: StateStoreTests.noon)
+    #expect(reading.records[StateStoreTests.name] == [5, 0, 1, 0])
+    #expect(reading.records.entries.count == 2)
+  }
+
+  @Test func aDirectoryThatIsNotThereIsAnObstacleThatPasses() throws {
+    try Files.remove(path + "/x")
+    var store = StateStore(directory: path + "/gone", owner: 1)
+    let obstacle = store.open(at: StateStoreTests.noon).obstacle
+    #expect(obstacle?.isPassing == true)
+    try Files.makeDirectory(path + "/gone", mode: 0o700)
+    #expect(store.open(at: StateStoreTests.noon).obstacle == nil)
+  }
+
+  @Test func theSpeedOfAnOlderVersionIsTakenOver() throws {
+    try Files.writeAtomically(Array("38400\n".utf8), to: path + "/receiver-speed")
+    var store = store()
+    let reading = store.open(at: StateStoreTests.noon)
+    #expect(
+      reading.records[StateStoreTests.name].flatMap(ReceiverSpeedRecord.init)?.speed == 38_400)
+    #expect(try files() == ["state.log"])
+    // One that says nothing of use is only removed, and a newer record counts more.
+    try Files.writeAtomically(Array("9600\n".utf8), to: path + "/receiver-speed")
+    var again = self.store()
+    let second = again.open(at: StateStoreTests.noon)
+    #expect(second.records[StateStoreTests.name].flatMap(ReceiverSpeedRecord.init)?.speed == 38_400)
+    #expect(try files() == ["state.log"])
+  }
+
+  @Test func aDirectoryThatIsOpenToOthersIsTold() throws {
+    #expect(chmod(path, 0o755) == 0)
+    var store = store()
+    #expect(
+      store.open(at: StateStoreTests.noon).notes.contains {
+        $0.text.contains("is open to other users")
+      })
+  }
+}
+
+extension StateReading {
+  /// What was told as lost.
+  fileprivate var losses: [String] { notes.filter { $0.level == .error }.map(\.text) }
+}

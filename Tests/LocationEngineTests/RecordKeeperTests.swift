@@ -1,0 +1,247 @@
+import Basics
+import Model
+import StateLog
+import Testing
+
+@testable import LocationEngine
+
+@Suite struct RecordKeeperTests {
+  /// A keeper and what it has ordered, in time that a test sets.
+  struct Desk {
+    var keeper = RecordKeeper()
+    var effects: [Effect] = []
+    var settled: [RecordKeeper.Settled] = []
+    var now = Instant.zero
+
+    static let receipt = CommitReceipt(
+      sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)
+
+    init(_ reading: StateReading? = StateReading()) {
+      if let reading { read(reading) }
+    }
+
+    mutating func read(_ reading: StateReading) {
+      settled += keeper.read(reading, at: now, into: &effects)
+    }
+
+    mutating func keep(_ kind: RecordKind, _ value: [UInt8]?) {
+      settled += keeper.keep(kind, value: value, at: now, into: &effects)
+    }
+
+    mutating func decide(_ direction: Decision<StateOrder>.Direction, isOn: Bool, number: UInt32) {
+      let change = Change(
+        RecordName(kind: RecordTable.locationServices.number),
+        .put([isOn ? 1 : 0], isCautious: true))
+      settled += keeper.decide(
+        Decision(direction, changes: [change], then: [.setServices(isOn: isOn)]),
+        for: .client(ClientID(number: number), request: number), at: now, into: &effects)
+    }
+
+    /// The commits that were ordered, each as what it puts.
+    var commits: [(number: UInt32, changes: [Change])] {
+      effects.compactMap {
+        guard case .commit(let number, let changes) = $0 else { return nil }
+        return (number, changes)
+      }
+    }
+
+    mutating func answer(_ failure: CommitFailure? = nil) {
+      guard let number = commits.last?.number else { return }
+      if let failure {
+        settled += keeper.failed(number, failure, at: now, into: &effects)
+      } else {
+        settled += keeper.committed(number, Desk.receipt, at: now, into: &effects)
+      }
+    }
+
+    mutating func wait(_ interval: Interval) {
+      now += interval
+      settled += keeper.deadlineReached(at: now, into: &effects)
+    }
+
+    var lines: [String] {
+      effects.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
+    }
+  }
+
+  static let name = RecordName(kind: RecordTable.locationServices.number)
+
+  @Test func nothingFollowsFromADecisionBeforeItsCommit() {
+    for direction in [Decision<StateOrder>.Direction.gives, .takesAway] {
+      var desk = Desk()
+      desk.decide(direction, isOn: true, number: 1)
+      #expect(desk.settled.isEmpty)
+      #expect(desk.commits.count == 1)
+      desk.answer()
+      #expect(desk.settled.map(\.orders) == [[.setServices(isOn: true)]])
+      #expect(desk.settled.allSatisfy { $0.failure == nil })
+      #expect(desk.keeper.records[RecordKeeperTests.name] == [1])
+    }
+  }
+
+  @Test func whatGivesIsRefusedByADiskThatFailsAndWhatTakesAwayIsNot() {
+    var desk = Desk()
+    desk.decide(.gives, isOn: true, number: 1)
+    desk.answer(.fault(.noSpace))
+    #expect(desk.settled.last?.orders == [])
+    #expect(desk.settled.last?.failure == .fault(.noSpace))
+    desk.decide(.takesAway, isOn: false, number: 2)
+    desk.answer(.fault(.noSpace))
+    #expect(desk.settled.last?.orders == [.setServices(isOn: false)])
+    #expect(desk.settled.last?.failure == .fault(.noSpace))
+    #expect(desk.lines == ["state: not written: no space is left on the disk"])
+  }
+
+  @Test func whatWasTakenAwayIsWrittenWhenTheDiskTakesItAgain() {
+    var desk = Desk()
+    desk.decide(.takesAway, isOn: false, number: 1)
+    desk.answer(.fault(.inputOutput))
+    desk.wait(.seconds(29))
+    #expect(desk.commits.count == 1)
+    desk.wait(.seconds(1))
+    #expect(desk.commits.count == 2)
+    desk.answer()
+    #expect(desk.keeper.records[RecordKeeperTests.name] == [0])
+    #expect(desk.lines.last == "state: the disk takes it again")
+  }
+
+  @Test func aLaterDecisionIsNotUndoneByAnEarlierOneThatIsTriedAgain() {
+    var desk = Desk()
+    desk.decide(.takesAway, isOn: false, number: 1)
+    desk.answer(.fault(.inputOutput))
+    desk.decide(.gives, isOn: true, number: 2)
+    desk.answer()
+    desk.wait(.seconds(60))
+    #expect(desk.commits.count == 2)
+    #expect(desk.keeper.records[RecordKeeperTests.name] == [1])
+  }
+
+  @Test func aLaterDecisionThatFailsLeavesWhatWasTakenAwayAsItWas() {
+    var desk = Desk()
+    desk.decide(.takesAway, isOn: false, number: 3)
+    desk.answer(.fault(.inputOutput))
+    desk.decide(.gives, isOn: true, number: 4)
+    desk.answer(.fault(.inputOutput))
+    desk.wait(.seconds(60))
+    desk.answer()
+    #expect(desk.keeper.records[RecordKeeperTests.name] == [0])
+  }
+
+  @Test func decisionsAreCommitsOfTheirOwnInTheirOrder() {
+    var desk = Desk()
+    for number: UInt32 in 1...4 { desk.decide(.gives, isOn: number % 2 == 1, number: number) }
+    #expect(desk.commits.count == 1)
+    for _ in 1...4 { desk.answer() }
+    #expect(desk.commits.map(\.changes.count) == [1, 1, 1, 1])
+    #expect(desk.settled.map(\.asker) == (1...4).map { .client(ClientID(number: $0), request: $0) })
+  }
+
+  @Test func anEqualValueWritesNothingAndIsKeptAtOnce() {
+    var desk = Desk()
+    desk.decide(.gives, isOn: true, number: 1)
+    desk.answer()
+    desk.decide(.gives, isOn: true, number: 2)
+    #expect(desk.settled.count == 2)
+    #expect(desk.commits.count == 1)
+    desk.keep(RecordTable.receiverSpeed, [1, 2, 3, 4])
+    desk.answer()
+    desk.keep(RecordTable.receiverSpeed, [1, 2, 3, 4])
+    desk.wait(.seconds(3_600))
+    #expect(desk.commits.count == 2)
+    #expect(desk.keeper.isSettled)
+    #expect(desk.keeper.nextDeadline == nil)
+  }
+
+  @Test func aLazyRecordWaitsAndGoesAlongWithWhatIsWrittenAnyway() {
+    var desk = Desk()
+    desk.keep(RecordTable.lastFix, [1])
+    #expect(desk.commits.isEmpty)
+    #expect(desk.keeper.nextDeadline == .zero + .seconds(600))
+    desk.decide(.gives, isOn: true, number: 1)
+    #expect(desk.commits.first?.changes.map(\.name.kind) == [1, 3])
+    desk.answer()
+    #expect(desk.keeper.nextDeadline == nil)
+    // A value that went back to what is on the disk has nothing to wait for.
+    desk.keep(RecordTable.lastFix, [2])
+    desk.keep(RecordTable.lastFix, [1])
+    #expect(desk.keeper.nextDeadline == nil)
+  }
+
+  @Test func whatGoesAlongIsNotWhyADecisionFails() {
+    var desk = Desk()
+    desk.keep(RecordTable.lastFix, [1])
+    desk.decide(.gives, isOn: true, number: 1)
+    desk.answer(.full(size: 2, sizeMax: 1))
+    #expect(desk.settled.isEmpty)
+    #expect(desk.commits.last?.changes.map(\.name.kind) == [1])
+    desk.answer()
+    #expect(desk.settled.last?.failure == nil)
+    desk.wait(.seconds(30))
+    #expect(desk.commits.last?.changes.map(\.name.kind) == [3])
+  }
+
+  @Test func withoutALogTheServiceGoesOnAndNothingIsPromised() {
+    let reading = StateReading(obstacle: .init("no space", isPassing: true))
+    var desk = Desk(reading)
+    desk.decide(.gives, isOn: true, number: 1)
+    #expect(desk.settled.last?.failure == .closed("no space"))
+    #expect(desk.settled.last?.orders == [])
+    desk.decide(.takesAway, isOn: false, number: 2)
+    #expect(desk.settled.last?.orders == [.setServices(isOn: false)])
+    #expect(desk.keeper.isSettled)
+    desk.wait(.seconds(30))
+    #expect(desk.effects.last == .openState)
+    desk.read(reading)
+    desk.wait(.seconds(30))
+    desk.read(StateReading())
+    #expect(desk.lines == ["state: nothing is kept: no space", "state: it is kept again"])
+    desk.wait(.seconds(30))
+    desk.answer()
+    #expect(desk.keeper.records[RecordKeeperTests.name] == [0])
+  }
+
+  @Test func whatOnlyAPersonCanMendIsNotTriedAgain() {
+    var desk = Desk(StateReading(obstacle: .init("a newer version wrote it", isPassing: false)))
+    #expect(desk.keeper.nextDeadline == nil)
+    desk.wait(.seconds(3_600))
+    #expect(!desk.effects.contains(.openState))
+  }
+
+  @Test func atACleanStopEverythingIsWritten() {
+    var desk = Desk()
+    desk.keep(RecordTable.lastFix, [1])
+    #expect(!desk.keeper.isSettled)
+    desk.settled += desk.keeper.stopping(at: desk.now, into: &desk.effects)
+    #expect(!desk.keeper.isSettled)
+    desk.answer()
+    #expect(desk.keeper.isSettled)
+    // A disk that fails does not hold up the end.
+    desk.keep(RecordTable.lastFix, [2])
+    desk.answer(.fault(.inputOutput))
+    #expect(desk.keeper.isSettled)
+  }
+
+  @Test func tooManyDecisionsAreRefused() {
+    var desk = Desk()
+    for number in 0...UInt32(RecordKeeper.pendingMax + 1) {
+      desk.decide(.gives, isOn: number % 2 == 0, number: number)
+    }
+    #expect(desk.settled.map(\.failure) == [.busy])
+  }
+
+  @Test func theSpeedThatWasKeptIsTriedFirst() {
+    var records = RecordSet()
+    records.apply(
+      Change(
+        RecordName(kind: RecordTable.receiverSpeed.number),
+        .put(ReceiverSpeedRecord(speed: 57_600).value, isCautious: false)))
+    let desk = EngineDesk(reading: StateReading(records: records))
+    var opened = desk
+    opened.run(seconds: 0)
+    #expect(opened.effects.contains(.openReceiver(speed: 57_600)))
+    // What the profile says counts more.
+    var other = EngineDesk(lastSpeed: 38_400, reading: StateReading(records: records))
+    other.run(seconds: 0)
+    #expect(other.effects.contains(.openReceiver(speed: 38_400)))
+  }
+}

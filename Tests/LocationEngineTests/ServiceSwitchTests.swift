@@ -1,0 +1,133 @@
+import Basics
+import Model
+import Simulation
+import StateLog
+import Testing
+
+@testable import LocationEngine
+
+@Suite struct ServiceSwitchTests {
+  static let off = Update(
+    fix: nil, flags: [.authorizationDenied, .authorizationDeniedGlobally])
+  static let name = RecordName(kind: RecordTable.locationServices.number)
+
+  /// A log that holds this of the switch.
+  static func reading(_ value: [UInt8]?, isWithheld: Bool = false) -> StateReading {
+    var records = RecordSet()
+    if let value { records.apply(Change(name, .put(value, isCautious: true))) }
+    return StateReading(records: records, withheld: isWithheld ? [name] : [])
+  }
+
+  /// A desk with an app that gets fixes.
+  static func running(_ reading: StateReading = StateReading()) -> EngineDesk {
+    var desk = EngineDesk(reading: reading)
+    desk.open()
+    desk.run(seconds: 15)
+    return desk
+  }
+
+  static func wants(_ isOn: Bool, _ desk: inout EngineDesk, request: UInt32 = 5) {
+    desk.send(.servicesRequested(EngineDesk.client, request: request, isOn: isOn))
+  }
+
+  @Test func offIsToldToEveryAppOnceAndNothingFollows() {
+    var desk = ServiceSwitchTests.running()
+    let stranger = ClientID(number: 2)
+    desk.open(user: 1_234, client: stranger)
+    #expect(!desk.fixes.isEmpty)
+    desk.effects = []
+    ServiceSwitchTests.wants(false, &desk)
+    desk.run(seconds: 60)
+    #expect(desk.updates == [ServiceSwitchTests.off, ServiceSwitchTests.off])
+    #expect(desk.report()["services.on"] == .flag(false))
+    // Who comes later is told so, too.
+    desk.send(.updatesOpened(EngineDesk.client, SequenceID(number: 9), .default))
+    #expect(desk.updates.count == 3)
+    #expect(desk.updates.last == ServiceSwitchTests.off)
+  }
+
+  @Test func onBringsTheFixesBackAndToldStrangersThatTheyAreDenied() {
+    var desk = ServiceSwitchTests.running()
+    desk.open(user: 1_234, client: ClientID(number: 2))
+    ServiceSwitchTests.wants(false, &desk)
+    desk.run(seconds: 30)
+    desk.effects = []
+    ServiceSwitchTests.wants(true, &desk)
+    desk.run(seconds: 10)
+    #expect(desk.fixes.count >= 8)
+    #expect(desk.updates.first == Update(fix: nil, flags: .authorizationDenied))
+    #expect(desk.effects.contains(.answer(EngineDesk.client, request: 5, failure: nil)))
+  }
+
+  @Test func neitherWordCountsBeforeItsCommit() {
+    var desk = ServiceSwitchTests.running()
+    desk.holdsCommits = true
+    ServiceSwitchTests.wants(false, &desk)
+    desk.effects = []
+    desk.run(seconds: 5)
+    #expect(desk.fixes.count >= 4)
+    #expect(!desk.updates.contains(ServiceSwitchTests.off))
+    desk.release()
+    #expect(desk.updates.last == ServiceSwitchTests.off)
+    desk.effects = []
+    ServiceSwitchTests.wants(true, &desk)
+    desk.run(seconds: 10)
+    #expect(desk.updates.isEmpty)
+    desk.release()
+    desk.run(seconds: 3)
+    #expect(desk.fixes.count >= 2)
+  }
+
+  @Test func onADiskThatFailsOffHoldsAndOnDoesNot() {
+    var desk = ServiceSwitchTests.running()
+    desk.failure = .fault(.noSpace)
+    desk.effects = []
+    ServiceSwitchTests.wants(false, &desk)
+    desk.run(seconds: 3)
+    #expect(desk.updates.last == ServiceSwitchTests.off)
+    let said =
+      "done for now, but it is not kept: no space is left on the disk"
+    #expect(desk.effects.contains(.answer(EngineDesk.client, request: 5, failure: said)))
+    // With space again it is written without anybody's doing.
+    desk.failure = nil
+    desk.run(seconds: 31)
+    #expect(
+      desk.commits.last?.first == Change(ServiceSwitchTests.name, .put([0], isCautious: true)))
+    desk.failure = .fault(.noSpace)
+    desk.effects = []
+    ServiceSwitchTests.wants(true, &desk, request: 6)
+    desk.run(seconds: 5)
+    #expect(desk.updates.isEmpty)
+    #expect(
+      desk.effects.contains(
+        .answer(
+          EngineDesk.client, request: 6,
+          failure: "not done, it cannot be kept: no space is left on the disk")))
+  }
+
+  @Test func offOutlivesTheDaemon() {
+    let desk = ServiceSwitchTests.running(ServiceSwitchTests.reading([0]))
+    #expect(desk.updates == [ServiceSwitchTests.off])
+    #expect(!ServiceSwitchTests.running(ServiceSwitchTests.reading([1])).fixes.isEmpty)
+  }
+
+  @Test func aLostWordIsTakenForOffAndThatIsWrittenDown() {
+    let desk = ServiceSwitchTests.running(ServiceSwitchTests.reading(nil, isWithheld: true))
+    #expect(desk.updates == [ServiceSwitchTests.off])
+    #expect(desk.commits.first == [Change(ServiceSwitchTests.name, .put([0], isCautious: true))])
+    #expect(desk.lines.contains { $0.contains("the last word on them is lost") })
+  }
+
+  @Test func aLongPressOfTheButtonServicesTurnsThem() {
+    var desk = PanelDesk { $0.buttons = [PanelSettings.Button(name: "SERVICES")] }
+    desk.start()
+    for isOn in [false, true] {
+      desk.press(milliseconds: 2_500)
+      desk.run(milliseconds: 1_000)
+      #expect(desk.engine.services.isOn == isOn)
+    }
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.engine.services.isOn)
+  }
+}
