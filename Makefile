@@ -17,7 +17,11 @@ DESTDIR ?=
 STRICT ?=
 BUILD_FLAGS := --explicit-target-dependency-import-check error \
   $(if $(STRICT),-Xswiftc -warnings-as-errors)
-STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
+# What an epoch runs through lies together in the programs; Perf/hot_functions.py says why.
+HOT_FUNCTIONS := $(CURDIR)/Perf/hot-functions.txt
+STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+  -Xlinker --symbol-ordering-file=$(HOT_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
 # With libgpiod 2.x beside the installed 1.6.
 GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/include \
   -Xlinker -L$(CURDIR)/build/gpiod2/lib
@@ -33,7 +37,7 @@ SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-bench build release run check-run test bench-kernel test-bench test-gpiod2 check lint \
-  format no-foundation third-party check-debian13 perf fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
+  format no-foundation third-party check-debian13 perf hot-functions fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -41,7 +45,7 @@ help: ## list the targets
 deps: ## install the Debian packages that building needs (nothing when all are there)
 	@scripts/install-packages.sh build
 
-deps-perf: ## install what "make perf" compares with: gpsd and its clients, Python 3
+deps-perf: ## install what "make perf" compares with (gpsd and its clients) and measures with (Python 3, valgrind)
 	@scripts/install-packages.sh perf
 
 deps-bench: ## install what the bench runs with: Python 3, and tools that look at its hardware from outside
@@ -84,6 +88,7 @@ check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuz
 	$(MAKE) test STRICT=1
 	$(MAKE) release STRICT=1
 	$(MAKE) no-foundation
+	@scripts/check-hot-functions.sh $(HOT_FUNCTIONS) $(RELEASE)/binnacled
 	$(MAKE) check-run
 	$(MAKE) hunt-state CUTS=20000
 	$(MAKE) fuzz SECONDS=5
@@ -108,6 +113,10 @@ perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROW
 	@for program in binnacle-perf latency-probe; do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
 	@python3 Perf/perf.py $(RELEASE) '$(or $(BINNACLE_TEST_DATA),../shared/data)/ublox/logs' $(ROWS)
+
+hot-functions: deps deps-perf release ## write down anew which functions of the daemon an epoch runs through
+	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new
+	@mv build/hot-functions.new $(HOT_FUNCTIONS)
 
 fuzz: deps ## throw bytes at the parsers (TARGET= one of them, SECONDS= for each, 20 by itself)
 	@SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)

@@ -254,7 +254,7 @@ def probe_stamp(line, now):
 
 
 def await_that(condition, process, name):
-    limit = time.monotonic() + 10
+    limit = time.monotonic() + 60
     while not condition():
         if process.poll() is not None or time.monotonic() > limit:
             sys.exit(f"serving: {name} did not start (status {process.poll()})")

@@ -32,7 +32,7 @@ bench)
 bench-kernel)
   wanted="gcc libc6-dev make bc bison flex libelf-dev patch perl xz-utils debian-archive-keyring"
   ;;
-perf) wanted="gpsd gpsd-clients python3" ;;
+perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
   echo "usage: install-packages.sh build|perf|bench|bench-kernel" >&2
   exit 64
