@@ -6,9 +6,9 @@ public struct GzipDecoder: ~Copyable {
   public static let magic: [UInt8] = [0x1F, 0x8B]
 
   private let stream: OpaquePointer
-  private var space = [UInt8](repeating: 0, count: 65_536)
+  private var space: [UInt8]
   /// Whether what came so far is whole: no member has begun that has not ended.
-  public private(set) var isWhole = true
+  public private(set) var isWhole: Bool
 
   /// What is wrong with the bytes.
   public enum Damage: Error, Equatable, Sendable {
@@ -20,6 +20,8 @@ public struct GzipDecoder: ~Copyable {
   public init?() {
     guard let stream = czlib_begin() else { return nil }
     self.stream = stream
+    space = [UInt8](repeating: 0, count: 65_536)
+    isWhole = true
   }
 
   deinit {
