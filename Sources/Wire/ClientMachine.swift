@@ -38,7 +38,7 @@ public struct ClientMachine: Equatable, Sendable {
     case idle
     case connecting
     case greeting(until: Instant)
-    case ready(since: Instant)
+    case ready(since: Instant, version: UInt16)
     case waiting(until: Instant)
   }
 
@@ -87,6 +87,11 @@ public struct ClientMachine: Equatable, Sendable {
   /// Whether the daemon has answered the greeting.
   public var isReady: Bool {
     if case .ready = state { true } else { false }
+  }
+
+  /// The version of the protocol that is spoken; nil while the daemon has not answered the greeting.
+  public var version: UInt16? {
+    if case .ready(_, let version) = state { version } else { nil }
   }
 
   /// When `deadlineReached` is due; nil when nothing is waited for.
@@ -170,7 +175,7 @@ public struct ClientMachine: Equatable, Sendable {
     lastRequestNumber &+= 1
     let request = Request(number: lastRequestNumber, subject: subject)
     requests.append(request)
-    return sendWhenReady(message(for: request))
+    return version.map { ask(request, version: $0) } ?? []
   }
 
   // MARK: What the daemon says
@@ -211,9 +216,9 @@ public struct ClientMachine: Equatable, Sendable {
     guard (WireLimits.versionMin...WireLimits.versionMax).contains(version) else {
       return hangUp(at: now)
     }
-    state = .ready(since: now)
+    state = .ready(since: now, version: version)
     return sequences.map { .send(ClientMessage.openUpdates($0.id, $0.configuration).encoded()) }
-      + requests.map { .send(message(for: $0).encoded()) }
+      + requests.flatMap { ask($0, version: version) }
   }
 
   private mutating func refused(
@@ -255,6 +260,17 @@ public struct ClientMachine: Equatable, Sendable {
     }
   }
 
+  /// Sends a request, or answers it here when the daemon is too old for it.
+  private mutating func ask(_ request: Request, version: UInt16) -> [Action] {
+    let message = message(for: request)
+    guard message.versionMin > version else { return [.send(message.encoded())] }
+    requests.removeAll { $0 == request }
+    let text =
+      "the daemon speaks version \(version) of the protocol, and this takes version \(message.versionMin); "
+      + "install both from one release"
+    return [.answered(.init(reason: .versionUnsupported, text: text))]
+  }
+
   private func sendWhenReady(_ message: ClientMessage) -> [Action] {
     isReady ? [.send(message.encoded())] : []
   }
@@ -266,7 +282,7 @@ public struct ClientMachine: Equatable, Sendable {
 
   /// Waits a little longer each time, until a connection has lasted.
   private mutating func waitAndDouble(at now: Instant) {
-    if case .ready(let since) = state, now - since >= ClientMachine.backOffMax {
+    if case .ready(let since, _) = state, now - since >= ClientMachine.backOffMax {
       backOff = ClientMachine.backOffMin
     }
     wait(at: now)

@@ -12,9 +12,16 @@ public enum ClientMessage: Equatable, Sendable {
   case requestStatus(request: UInt32)
   /// Asks for the flight recorder's contents.
   case requestTrace(request: UInt32)
-
   /// Turns location services on or off for the whole board; the number comes back with the answer.
   case setServices(request: UInt32, isOn: Bool)
+
+  /// The first version of the protocol that has this message.
+  public var versionMin: UInt16 {
+    switch self {
+    case .hello, .openUpdates, .closeUpdates, .requestStatus, .requestTrace: 1
+    case .setServices: 2
+    }
+  }
 
   public struct Hello: Equatable, Sendable {
     /// The protocol versions that the client speaks.

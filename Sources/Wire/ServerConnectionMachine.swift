@@ -32,7 +32,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
 
   private enum State: Equatable, Sendable {
     case greeting(until: Instant)
-    case open
+    case open(version: UInt16)
     case ended
   }
 
@@ -72,7 +72,9 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   }
 
   /// Whether the handshake is complete and the connection has not ended.
-  public var isOpen: Bool { state == .open }
+  public var isOpen: Bool {
+    if case .open = state { true } else { false }
+  }
 
   /// When `deadlineReached` is due; nil when nothing is waited for.
   public var nextDeadline: Instant? {
@@ -116,6 +118,11 @@ public struct ServerConnectionMachine: Equatable, Sendable {
       return end(.messageUnexpected, "hello is said once")
     case (_, .greeting):
       return end(.messageUnexpected, "the first message must be hello")
+    case (_, .open(let version)) where version < message.versionMin:
+      return end(
+        .messageUnexpected,
+        "this message is of version \(message.versionMin) of the protocol, and version \(version) was agreed on"
+      )
     case (.openUpdates(let sequence, let configuration), .open):
       guard sequences.admit(sequence.number) else { return end(sequences, sequence.number) }
       return [.event(.opened(sequence, configuration))]
@@ -128,6 +135,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
       guard requests.admit(request) else { return end(requests, request) }
       return [.event(.traceRequested(request))]
     case (.setServices(let request, let isOn), .open):
+      guard requests.admit(request) else { return end(requests, request) }
       return [.event(.servicesRequested(request, isOn: isOn))]
     }
   }
@@ -148,7 +156,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
           + " protocol, the client \(hello.versionMin) to \(hello.versionMax);"
           + " install both from one release")
     }
-    state = .open
+    state = .open(version: version)
     return [
       .reply(.welcome(version: version, daemon: daemon)),
       .event(.connected(program: hello.program)),

@@ -28,8 +28,8 @@ final class RawClient {
   }
 
   func greet() throws {
-    try say(.hello(.init(versionMin: 1, versionMax: 1, program: "test")))
-    guard case .message(.welcome(version: 1, _)) = try hear() else {
+    try say(.hello(.init(versionMin: 1, versionMax: 2, program: "test")))
+    guard case .message(.welcome(version: 2, _)) = try hear() else {
       Issue.record("no welcome")
       return
     }

@@ -4,9 +4,9 @@ import Testing
 import Wire
 
 struct ClientMachineTests {
-  private static let welcome = ServerMessage.welcome(version: 1, daemon: "d").encoded()
+  private static let welcome = ServerMessage.welcome(version: 2, daemon: "d").encoded()
   private static let hello = ClientMessage.hello(
-    .init(versionMin: 1, versionMax: 1, program: "p")
+    .init(versionMin: 1, versionMax: 2, program: "p")
   ).encoded()
 
   private func machine() -> ClientMachine { ClientMachine(program: "p", seed: 1) }
@@ -36,6 +36,32 @@ struct ClientMachineTests {
       ])
     #expect(machine.isReady)
     #expect(machine.nextDeadline == nil)
+  }
+
+  @Test func anOlderDaemonIsAskedOnlyWhatItKnows() {
+    var machine = machine()
+    #expect(machine.setServices(isOn: false, at: at(0)) == [])
+    _ = machine.requestStatus(at: at(0))
+    _ = machine.started(at: at(0))
+    _ = machine.connected(at: at(0))
+    let welcome = ServerMessage.welcome(version: 1, daemon: "old").encoded()
+    let actions = machine.packetArrived(welcome, at: at(0))
+    #expect(machine.version == 1)
+    guard actions.count == 2, case .answered(let refusal?) = actions[0] else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(refusal.reason == .versionUnsupported)
+    #expect(actions[1] == .send(ClientMessage.requestStatus(request: 2).encoded()))
+    #expect(machine.setServices(isOn: false, at: at(1)) == [.answered(refusal)])
+    // Both are answered; a newer daemon is not asked again.
+    _ = machine.disconnected(at: at(2))
+    _ = machine.deadlineReached(at: at(200))
+    _ = machine.connected(at: at(200))
+    #expect(
+      machine.packetArrived(ClientMachineTests.welcome, at: at(201)) == [
+        .send(ClientMessage.requestStatus(request: 2).encoded())
+      ])
   }
 
   @Test func updatesAreHandedOnWhileTheirSequenceIsOpen() {
@@ -168,7 +194,7 @@ struct ClientMachineTests {
     var machine = machine()
     _ = machine.started(at: at(0))
     _ = machine.connected(at: at(0))
-    let packet = ServerMessage.welcome(version: 2, daemon: "d").encoded()
+    let packet = ServerMessage.welcome(version: 3, daemon: "d").encoded()
     #expect(machine.packetArrived(packet, at: at(1)) == [.hangUp])
   }
 }

@@ -6,7 +6,7 @@ import Wire
 struct ServerConnectionMachineTests {
   private func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
-  private func hello(_ versions: ClosedRange<UInt16> = 1...1) -> [UInt8] {
+  private func hello(_ versions: ClosedRange<UInt16> = 1...2) -> [UInt8] {
     ClientMessage.hello(
       .init(versionMin: versions.lowerBound, versionMax: versions.upperBound, program: "p")
     ).encoded()
@@ -34,7 +34,7 @@ struct ServerConnectionMachineTests {
     #expect(machine.nextDeadline == at(5_000))
     #expect(
       machine.packetArrived(hello(1...4), at: at(1)) == [
-        .reply(.welcome(version: 1, daemon: "d")), .event(.connected(program: "p")),
+        .reply(.welcome(version: 2, daemon: "d")), .event(.connected(program: "p")),
       ])
     #expect(machine.isOpen)
     #expect(machine.nextDeadline == nil)
@@ -55,10 +55,22 @@ struct ServerConnectionMachineTests {
     }
   }
 
+  @Test func whoSpeaksTheFirstVersionIsServedInIt() {
+    var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
+    #expect(
+      machine.packetArrived(hello(1...1), at: at(1)) == [
+        .reply(.welcome(version: 1, daemon: "d")), .event(.connected(program: "p")),
+      ])
+    let request = ClientMessage.requestStatus(request: 3).encoded()
+    #expect(machine.packetArrived(request, at: at(2)) == [.event(.statusRequested(3))])
+    let later = ClientMessage.setServices(request: 4, isOn: true).encoded()
+    #expect(reasonOfEnd(machine.packetArrived(later, at: at(3))) == .messageUnexpected)
+  }
+
   @Test func whoSpeaksNoCommonVersionIsTold() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
-      reasonOfEnd(machine.packetArrived(hello(2...3), at: at(1))) == .versionUnsupported)
+      reasonOfEnd(machine.packetArrived(hello(3...4), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 
@@ -93,9 +105,10 @@ struct ServerConnectionMachineTests {
       #expect(reasonOfEnd(machine.packetArrived(sequence(second), at: at(1))) == .messageUnexpected)
       #expect(!machine.isOpen)
     }
-    // A request is answered once; status and trace count together.
+    // A request is answered once; all kinds of them count together.
     let repeated = [
       ClientMessage.requestStatus(request: second), .requestTrace(request: second),
+      .setServices(request: second, isOn: false),
     ]
     for message in repeated {
       var machine = openMachine()

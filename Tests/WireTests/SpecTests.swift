@@ -19,9 +19,9 @@ struct SpecTests {
     let expected: [(String, [UInt8])] = [
       (
         "hello",
-        ClientMessage.hello(.init(versionMin: 1, versionMax: 1, program: "watch")).encoded()
+        ClientMessage.hello(.init(versionMin: 1, versionMax: 2, program: "watch")).encoded()
       ),
-      ("welcome", ServerMessage.welcome(version: 1, daemon: "binnacle 01").encoded()),
+      ("welcome", ServerMessage.welcome(version: 2, daemon: "binnacle 01").encoded()),
       ("openUpdates", ClientMessage.openUpdates(seven, .fitness).encoded()),
       ("update", ServerMessage.update(seven, update).encoded()),
       ("requestStatus", ClientMessage.requestStatus(request: 2).encoded()),
