@@ -24,6 +24,9 @@ public struct Engine: Equatable, Codable, Sendable {
   var services = ServiceSwitch()
   /// The receiver's speed as it was kept, or given, last.
   var notedSpeed: ReceiverMemory.LastSpeed
+  /// The position and the receiver as they were kept, or given, last.
+  var notedPlace: LastPlace?
+  var notedReceiver: ReceiverKey?
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -73,6 +76,8 @@ public struct Engine: Equatable, Codable, Sendable {
       follow(settled, at: now, into: &effects)
     case .stopRequested:
       receiver.stopRequested(at: now, into: &effects)
+      // The newest position counts, however short the time since the one before.
+      notedPlace = nil
       follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
     case .wallClockRead(let time, let within):
       wallClock = .read(time, at: now)
@@ -147,8 +152,8 @@ public struct Engine: Equatable, Codable, Sendable {
       earlier(panel.nextDeadline, fixStaleAt))
   }
 
-  /// Whether everything is written that can be.
-  public var isStateSettled: Bool { keeper.isSettled }
+  /// Whether everything is written that can be, and nothing more is awaited that is worth writing.
+  public var isStateSettled: Bool { keeper.isSettled && !receiver.isPolling }
 
   /// How often the receiver navigates, in Hz, as far as it was told.
   public var receiverRateHz: Int { receiver.connection?.setup.ordered.rateHz ?? 1 }
@@ -157,17 +162,6 @@ public struct Engine: Equatable, Codable, Sendable {
   ///
   /// A frame is still on the line, or an epoch has just been delivered. nil: read as soon as there are bytes.
   public var receiverQuietUntil: Instant? { receiver.quietUntil }
-
-  /// Whether nothing is awaited that is worth keeping the daemon alive for, once it was told to end.
-  public var isReadyToStop: Bool { !receiver.isPolling }
-
-  // MARK: What was kept
-
-  /// What a receiver knew in an earlier run.
-  mutating func recovered(_ database: NavigationDatabase) { receiver.recovered(database) }
-
-  /// Where the board was in an earlier run.
-  mutating func recovered(_ place: LastPlace) { receiver.recovered(place) }
 
   // MARK: The status light
 

@@ -53,7 +53,7 @@ public enum Event: Equatable, Sendable {
   case lineLost(LineID, LineFault)
   /// The accelerometer had something to say.
   case accelerometer(AccelerometerNews)
-  /// The daemon was told to end; it goes on until `Engine.isReadyToStop`, or until its patience is over.
+  /// The daemon was told to end; it goes on until `Engine.isStateSettled`, or until its patience is over.
   case stopRequested
   /// The instant that `nextDeadline` named has come.
   case deadlineReached

@@ -1,6 +1,7 @@
 import Basics
 import Model
 import Simulation
+import StateLog
 import Testing
 import UBX
 
@@ -11,21 +12,24 @@ import UBX
   static let receivers: [Generation] = [.m8, .m10, .m10SPG530]
   static let start: Int64 = 1_790_000_000
 
-  /// What an earlier run has left.
-  struct Kept {
-    var database: NavigationDatabase
-    var place: LastPlace
-  }
-
-  /// A run of 75 s with a receiver, and what it leaves.
-  static func kept(_ generation: Generation, seed: UInt64 = 1) throws -> Kept {
+  /// What a run of 75 s with a receiver leaves on the disk, when the daemon is ended.
+  static func kept(_ generation: Generation, seed: UInt64 = 1) throws -> RecordSet {
     var desk = EngineDesk(generation, seed: seed, path: .journey)
     desk.open()
     desk.send(clock(desk))
     desk.run(seconds: 75)
-    let memory = desk.engine.receiver.memory.assistance
-    return Kept(
-      database: try #require(memory.databases.first), place: try #require(memory.place))
+    desk.send(.stopRequested)
+    desk.run(seconds: 5)
+    var records = RecordSet()
+    for change in desk.commits.joined() { records.apply(change) }
+    return records
+  }
+
+  static func database(in records: RecordSet) throws -> NavigationDatabase {
+    let entry = try #require(
+      records.entries.first { $0.name.kind == RecordTable.navigationDatabase.number })
+    let key = try #require(ReceiverKey(bytes: entry.name.key))
+    return try #require(NavigationDatabase(receiver: key, bytes: entry.value))
   }
 
   static func clock(_ desk: EngineDesk, error: Int64 = 0) -> Event {
@@ -35,16 +39,12 @@ import UBX
 
   /// The board gets power again so many seconds after that run; the receiver knows nothing.
   static func afterPowerCut(
-    _ generation: Generation, _ kept: Kept?, seed: UInt64 = 1, after seconds: Int64 = 600,
+    _ generation: Generation, _ kept: RecordSet?, seed: UInt64 = 1, after seconds: Int64 = 600,
     start: StartKind = .cold, clock event: ((EngineDesk) -> Event)? = { clock($0) }
   ) -> EngineDesk {
     var desk = EngineDesk(
       generation, lastSpeed: 9_600, seed: seed, path: .journey, start: start,
-      startSeconds: Self.start + seconds)
-    if let kept {
-      desk.engine.recovered(kept.database)
-      desk.engine.recovered(kept.place)
-    }
+      startSeconds: Self.start + seconds, reading: StateReading(records: kept ?? RecordSet()))
     if let event { desk.send(event(desk)) }
     desk.open()
     return desk
@@ -59,19 +59,20 @@ import UBX
   @Test(arguments: receivers)
   func aReceiverThatLostItsMemoryStartsHotWithWhatWasKept(_ generation: Generation) throws {
     let kept = try Self.kept(generation)
-    #expect(kept.database.records.count >= 4)
+    let database = try Self.database(in: kept)
+    #expect(database.records.count >= 4)
     var helped = Self.afterPowerCut(generation, kept)
     var alone = Self.afterPowerCut(generation, nil)
     let (with, without) = (Self.secondsToFix(&helped), Self.secondsToFix(&alone))
     #expect(with <= 15)
     #expect(without >= 30 && without < 100)
     let report = helped.report()
-    let count = Int64(kept.database.records.count)
+    let count = Int64(database.records.count)
     #expect(report["assistance.given_records"] == .integer(count))
     let taken: Report.Value? = generation == .m8 ? nil : .integer(count)
     #expect(report["assistance.given_records_taken"] == taken)
     #expect(report["assistance.state"] == .text("not needed any more"))
-    #expect(report["assistance.given_to"] == .text(kept.database.receiver.text))
+    #expect(report["assistance.given_to"] == .text(database.receiver.text))
     // It was polled after a minute of fixes.
     guard case .number(let age)? = report["assistance.given_database_age_s"] else {
       Issue.record("its age is told")
@@ -97,13 +98,17 @@ import UBX
 
   @Test func aChangedByteLeavesAColdStartAndNothingWorse() throws {
     var kept = try Self.kept(.m10)
-    var changed = NavigationDatabase(receiver: kept.database.receiver, time: kept.database.time)
-    for (index, record) in kept.database.records.enumerated() {
+    var database = try Self.database(in: kept)
+    var changed = NavigationDatabase(receiver: database.receiver, time: database.time)
+    for (index, record) in database.records.enumerated() {
       var record = record
       if index == 3 { record[40] ^= 1 }
       changed.append(record)
     }
-    kept.database = changed
+    database = changed
+    let name = RecordName(
+      kind: RecordTable.navigationDatabase.number, key: database.receiver.bytes)
+    kept.apply(Change(try #require(name), .put(database.bytes, isCautious: false)))
     var desk = Self.afterPowerCut(.m10, kept)
     let seconds = Self.secondsToFix(&desk)
     #expect(seconds >= 30 && seconds < 60)
@@ -180,7 +185,10 @@ import UBX
       latitude: 46.2, longitude: 8.5, horizontalAccuracy: 3,
       time: UTCTime(secondsSince1970: Self.start))
     var kept = try Self.kept(.m10)
-    kept.place = LastPlace(fix, model: .portable)
+    kept.apply(
+      Change(
+        RecordName(kind: RecordTable.lastFix.number),
+        .put(LastPlace(fix, model: .portable).bytes, isCautious: false)))
     var desk = Self.afterPowerCut(.m10, kept, after: 100)
     #expect(Self.secondsToFix(&desk) >= 30)
     desk.run(seconds: 20)
@@ -214,18 +222,76 @@ import UBX
   @Test func aDaemonThatIsToEndAsksOnceMoreAndDoesNotWaitLong() {
     var desk = EngineDesk(.m10, path: .journey)
     desk.open()
-    desk.run(seconds: 75)
-    // It has just asked.
-    desk.send(.stopRequested)
-    #expect(desk.engine.isReadyToStop)
-    desk.run(seconds: 120)
-    _ = desk.engine.receiver.memory.assistance.databases.first
+    desk.run(seconds: 200)
     let writes = desk.writes(ofClass: 0x13, 0x80)
     desk.send(.stopRequested)
     #expect(desk.writes(ofClass: 0x13, 0x80) == writes + 1)
-    #expect(!desk.engine.isReadyToStop)
+    #expect(!desk.engine.isStateSettled)
     desk.run(seconds: 3.1)
-    #expect(desk.engine.isReadyToStop)
+    #expect(desk.engine.isStateSettled)
+    // Once more would say the same.
+    desk.send(.stopRequested)
+    #expect(desk.engine.isStateSettled)
+    #expect(desk.writes(ofClass: 0x13, 0x80) == writes + 1)
+  }
+
+  @Test func theLastPositionIsTheNewestAtTheEndAndNoRecordComesEachSecond() throws {
+    var desk = EngineDesk(.m10, path: .motorway)
+    desk.open()
+    desk.send(Self.clock(desk))
+    desk.run(seconds: 130)
+    // Lazy: nothing of it is written in the first ten minutes.
+    func written(_ kind: RecordKind) -> [Change] {
+      desk.commits.joined().filter { $0.name.kind == kind.number }
+    }
+    #expect(written(RecordTable.lastFix).isEmpty)
+    #expect(written(RecordTable.navigationDatabase).isEmpty)
+    desk.send(.stopRequested)
+    desk.run(seconds: 4)
+    let place = try #require(written(RecordTable.lastFix).last)
+    guard case .put(let value, _) = place.action, let read = LastPlace(bytes: value) else {
+      Issue.record("it is a position")
+      return
+    }
+    let age = desk.receiver.world.utc(at: desk.now) - read.time
+    #expect(age <= .seconds(6))
+    // What was there is written at once, what the receiver says now behind it.
+    #expect(written(RecordTable.navigationDatabase).count == 2)
+    #expect(written(RecordTable.receiverIdentity).count == 1)
+  }
+
+  @Test func aThirdReceiverTakesTheOldestOnesPlace() throws {
+    var records = RecordSet()
+    for (index, name) in ["old", "older"].enumerated() {
+      let key = try #require(ReceiverKey(bytes: Array(name.utf8)))
+      let time = UTCTime(secondsSince1970: Self.start - 1_000 - Int64(index))
+      let database = NavigationDatabase(receiver: key, time: time)
+      let record = try #require(
+        RecordName(kind: RecordTable.navigationDatabase.number, key: key.bytes))
+      records.apply(Change(record, .put(database.bytes, isCautious: false)))
+    }
+    var desk = Self.afterPowerCut(.m10, records, start: .hot)
+    desk.run(seconds: 80)
+    desk.send(.stopRequested)
+    desk.run(seconds: 5)
+    for change in desk.commits.joined() { records.apply(change) }
+    let keys = records.entries.filter { $0.name.kind == RecordTable.navigationDatabase.number }
+      .map { String(decoding: $0.name.key, as: UTF8.self) }
+    #expect(keys.count == 2)
+    #expect(keys.contains("old") && !keys.contains("older"))
+  }
+
+  @Test func whatCannotBeReadIsToldAndIsNoHindrance() {
+    var records = RecordSet()
+    for kind in [
+      RecordTable.lastFix, RecordTable.navigationDatabase, RecordTable.receiverIdentity,
+    ] {
+      records.apply(Change(RecordName(kind: kind.number), .put([9, 9], isCautious: false)))
+    }
+    var desk = Self.afterPowerCut(.m10, records, start: .hot)
+    desk.run(seconds: 20)
+    #expect(!desk.fixes.isEmpty)
+    #expect(desk.lines.filter { $0.hasPrefix("state: ") }.count == 2)
   }
 
   @Test func aReceiverThatSaysNothingIsNotAskedForEver() {

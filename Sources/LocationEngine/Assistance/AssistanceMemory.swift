@@ -59,6 +59,8 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
 
   mutating func helped(_ account: Account) { last = account }
 
+  var hasNews: Bool { news != nil }
+
   /// The database that came since the last call.
   mutating func takeNews() -> NavigationDatabase? {
     defer { news = nil }

@@ -10,7 +10,10 @@ extension Engine {
     for note in reading.notes { effects.append(.log(note.level, "state: \(note.text)")) }
     let isFirst = keeper.condition == .unread
     let settled = keeper.read(reading, at: now, into: &effects)
-    if isFirst { adoptSpeed() }
+    if isFirst {
+      adoptSpeed()
+      adoptAssistance(into: &effects)
+    }
     // Later on only what takes away counts: what was done meanwhile is newer than what is read.
     var found = services
     let lost = found.adopt(reading)
@@ -91,13 +94,26 @@ extension Engine {
 
   /// Keeps what has changed; asked after every event, so it compares before it does anything.
   mutating func noteRecords(at now: Instant, into effects: inout [Effect]) {
+    noteSpeed(at: now, into: &effects)
+    noteAssistance(at: now, into: &effects)
+  }
+
+  private mutating func noteSpeed(at now: Instant, into effects: inout [Effect]) {
     guard receiver.memory.lastSpeed != notedSpeed else { return }
     notedSpeed = receiver.memory.lastSpeed
     guard case .baud(let speed) = notedSpeed else { return }
-    let value = ReceiverSpeedRecord(speed: speed).value
-    follow(
-      keeper.keep(RecordTable.receiverSpeed, value: value, at: now, into: &effects), at: now,
+    keep(
+      RecordTable.receiverSpeed, value: ReceiverSpeedRecord(speed: speed).value, at: now,
       into: &effects)
+  }
+
+  /// Keeps a record, or none, and follows what comes of it.
+  mutating func keep(
+    _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    follow(
+      keeper.keep(kind, key: key, value: value, at: now, into: &effects), at: now, into: &effects)
   }
 
   /// The profile's word counts more than what was found out last time.

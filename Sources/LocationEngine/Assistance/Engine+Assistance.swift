@@ -1,0 +1,65 @@
+import Basics
+import StateLog
+
+/// What is kept for the next start of the receiver: its database, the last position, who it is.
+extension Engine {
+  /// A position that is so much newer is worth keeping.
+  private static let placePeriod = Interval.seconds(60)
+
+  mutating func noteAssistance(at now: Instant, into effects: inout [Effect]) {
+    let memory = receiver.memory.assistance
+    if let place = memory.place, isNews(place) {
+      notedPlace = place
+      keep(RecordTable.lastFix, value: place.bytes, at: now, into: &effects)
+    }
+    if let key = receiver.connection?.assistance.receiver, key != notedReceiver {
+      notedReceiver = key
+      keep(RecordTable.receiverIdentity, value: key.bytes, at: now, into: &effects)
+    }
+    guard memory.hasNews, let database = receiver.takeDatabase() else { return }
+    // There is room for so many: the one that is not remembered any more makes way.
+    for entry in keeper.records.entries
+    where entry.name.kind == RecordTable.navigationDatabase.number
+      && !memory.databases.contains(where: { $0.receiver.bytes == entry.name.key })
+    {
+      keep(
+        RecordTable.navigationDatabase, key: entry.name.key, value: nil, at: now, into: &effects)
+    }
+    keep(
+      RecordTable.navigationDatabase, key: database.receiver.bytes, value: database.bytes, at: now,
+      into: &effects)
+  }
+
+  private func isNews(_ place: LastPlace) -> Bool {
+    guard let noted = notedPlace else { return true }
+    return place.time - noted.time >= Engine.placePeriod
+  }
+
+  /// Takes what an earlier run has kept; what cannot be read is told, and is as if it were not there.
+  mutating func adoptAssistance(into effects: inout [Effect]) {
+    var databases: [NavigationDatabase] = []
+    for entry in keeper.records.entries {
+      switch entry.name.kind {
+      case RecordTable.navigationDatabase.number:
+        guard let key = ReceiverKey(bytes: entry.name.key),
+          let database = NavigationDatabase(receiver: key, bytes: entry.value)
+        else { tell("a navigation database", into: &effects); continue }
+        databases.append(database)
+      case RecordTable.lastFix.number:
+        guard let place = LastPlace(bytes: entry.value) else {
+          tell("the last position", into: &effects)
+          continue
+        }
+        receiver.recovered(place)
+        notedPlace = place
+      case RecordTable.receiverIdentity.number: notedReceiver = ReceiverKey(bytes: entry.value)
+      case _: continue
+      }
+    }
+    for database in databases.sorted(by: { $0.time < $1.time }) { receiver.recovered(database) }
+  }
+
+  private func tell(_ what: String, into effects: inout [Effect]) {
+    effects.append(.log(.warning, "state: \(what) cannot be read, going on without it"))
+  }
+}
