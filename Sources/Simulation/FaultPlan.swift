@@ -41,6 +41,22 @@ public struct FaultPlan: Sendable {
 
   static let faultSeconds: Int64 = 40
 
+  /// Nothing goes wrong.
+  static let none = FaultPlan()
+
+  private init() {
+    kinds = []
+    flipChance = 0
+    lossChance = 0
+    keptSpeed = nil
+    drainDelayMilliseconds = 0
+    timerDelayMilliseconds = 0
+    onlySpeed = nil
+    skies = [World.Sky(start: .zero, visibility: 1)]
+    actions = [(.zero, .faultsEnd)]
+    end = .zero
+  }
+
   init(random: inout Random) {
     var kinds: [Kind] = []
     for kind in Kind.allCases where random.chance(0.3) { kinds.append(kind) }

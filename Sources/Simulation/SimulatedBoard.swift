@@ -17,7 +17,9 @@ public struct SimulatedBoard<Brain: Judge> {
   private let steady: [Event]
   private let kind: Event.ReceiverPort.Kind
   private var line = BoardLine()
-  private var state = BoardState()
+  private(set) var state = BoardState()
+  /// How far the wall clock may be wrong, as the kernel says; nil: it does not answer for it.
+  var clockWithin: Interval?
   /// Apart, so that how long a disk takes changes nothing else of a journey.
   private var diskRandom: Random
   private var random: Random
@@ -84,6 +86,15 @@ public struct SimulatedBoard<Brain: Judge> {
     }
     now = max(now, end)
   }
+
+  /// Starts with what another board's disk holds.
+  mutating func takeOver(_ state: BoardState) { self.state = state }
+
+  /// The wall clock is wrong by so much from the start on.
+  mutating func misset(clockBy error: Interval) { wallClockOffset = error }
+
+  /// The daemon is told to end.
+  mutating func end() { deliver(.stopRequested) }
 
   /// Asks the engine how it is, as the client that stays to the end.
   mutating func askForReport() {
@@ -164,7 +175,7 @@ public struct SimulatedBoard<Brain: Judge> {
     case .event(.started):
       deliver(.stateRead(state.open()))
       deliver(.started)
-      deliver(.wallClockRead(receiver.world.utc(at: now) + wallClockOffset))
+      readWallClock()
     case .event(let event): deliver(event)
     case .openEvent(let event, let opening):
       if opening == line.opening { deliver(event) }
@@ -214,9 +225,14 @@ public struct SimulatedBoard<Brain: Judge> {
     checkers.powerCut(found: reading.records, at: now)
     deliver(.stateRead(reading))
     deliver(.started)
-    deliver(.wallClockRead(receiver.world.utc(at: now) + wallClockOffset))
+    readWallClock()
     // Who stays to the end comes back.
     for event in steady { deliver(event) }
+  }
+
+  private mutating func readWallClock() {
+    deliver(
+      .wallClockRead(receiver.world.utc(at: now) + wallClockOffset, within: clockWithin))
   }
 
   private mutating func happen(_ action: FaultPlan.Action) {
@@ -238,7 +254,7 @@ public struct SimulatedBoard<Brain: Judge> {
     case .stepWallClock(let seconds):
       wallClockOffset = .seconds(seconds)
       // The daemon has not started yet at the first instant.
-      if now > .zero { deliver(.wallClockRead(receiver.world.utc(at: now) + wallClockOffset)) }
+      if now > .zero { readWallClock() }
     case .faultsEnd:
       areFaultsOver = true
       state.fail(after: nil)

@@ -14,6 +14,11 @@ struct StatePlan: Sendable {
   /// In the order of time.
   let actions: [(at: Instant, action: Action)]
 
+  /// Nothing happens to it.
+  static let none = StatePlan()
+
+  private init() { actions = [] }
+
   /// Drawn apart from the rest, so that a journey is otherwise the same with and without it.
   init(random: inout Random) {
     var actions: [(at: Instant, action: Action)] = []

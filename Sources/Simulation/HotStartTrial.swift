@@ -1,0 +1,119 @@
+import Basics
+import LocationEngine
+import StateLog
+
+/// One power cut of a board whose receiver has no battery: everything in it comes from one number.
+///
+/// The board tracks, and is ended or just loses its power; after a while it starts again, with what is on its disk and a receiver
+/// that knows nothing. The same cut is tried with other things on the disk, so that a figure has its control.
+public struct HotStartTrial {
+  /// What the second start finds.
+  public enum Kept: String, CaseIterable, Sendable {
+    /// What the first run has left.
+    case own
+    case nothing
+    /// The same, but another receiver of the same model hangs on the line.
+    case anotherReceivers
+    /// One byte of one record is another one, and the log's sums are right.
+    case changedByte
+    /// The wall clock is wrong by more than is said of it.
+    case wrongTime
+  }
+
+  /// How the second start went.
+  public struct Outcome: Equatable, Sendable {
+    /// From the power to the first location; nil when there was none for two minutes.
+    public var seconds: Double?
+    /// Rules that were broken in either run.
+    public var violations: [String]
+  }
+
+  public let generation: Generation
+  public let description: String
+  private let seed: UInt64
+  private let path: Body.Path
+  /// How long it runs before, and whether it is told to end or loses its power.
+  private let runSeconds: Int64
+  private let isEnded: Bool
+  private let offSeconds: Int64
+  private static let giveUp = Interval.seconds(120)
+  private static let utcAtZero = UTCTime(secondsSince1970: 1_790_000_000)
+
+  public init(seed: UInt64) {
+    var random = Random(seed: seed)
+    self.seed = seed
+    generation = [Generation.m8, .m10, .m10SPG530][Int(random.next() % 3)]
+    path = [Body.Path.still, .journey, .walk][Int(random.next() % 3)]
+    isEnded = random.chance(0.5)
+    // What is lazy is written after ten minutes, or at the end.
+    runSeconds = isEnded ? 100 + Int64(random.next() % 300) : 720 + Int64(random.next() % 300)
+    // Ephemerides of the run are younger than four hours then.
+    offSeconds = 5 + Int64(random.next() % 5_000)
+    description =
+      "\(generation.rawValue) \(path.rawValue), \(isEnded ? "ended" : "cut off") after "
+      + "\(runSeconds) s, off for \(offSeconds) s"
+  }
+
+  /// Cuts the power and starts again.
+  ///
+  /// - Parameter kept: what the second start finds.
+  /// - Returns: how that went.
+  public func run(_ kept: Kept) -> Outcome {
+    var random = Random(seed: seed ^ 0xC07)
+    var before = board(at: HotStartTrial.utcAtZero, .hot, receiverSeed: seed, random: &random)
+    before.run(until: .zero + .seconds(runSeconds))
+    if isEnded {
+      before.end()
+      before.run(until: before.now + .seconds(5))
+    }
+    var state = before.state
+    state.cutPower(seed: seed)
+    switch kept {
+    case .own, .anotherReceivers, .wrongTime: break
+    case .nothing: state = BoardState()
+    case .changedByte: HotStartTrial.changeByte(in: &state, random: &random)
+    }
+    let start = before.receiver.world.utc(at: before.now) + .seconds(offSeconds)
+    let receiverSeed = kept == .anotherReceivers ? seed &+ 1 : seed
+    var after = board(at: start, .cold, receiverSeed: receiverSeed, random: &random)
+    after.takeOver(state)
+    if kept == .wrongTime { after.misset(clockBy: .seconds(60)) }
+    while after.checkers.violations.isEmpty, after.checkers.fixCount == 0,
+      after.now - .zero < HotStartTrial.giveUp
+    {
+      after.run(until: after.now + .milliseconds(250))
+    }
+    let hasFix = after.checkers.fixCount > 0
+    return Outcome(
+      seconds: hasFix ? (after.now - .zero).seconds : nil,
+      violations: before.checkers.violations + after.checkers.violations)
+  }
+
+  private func board(
+    at utc: UTCTime, _ start: StartKind, receiverSeed: UInt64, random: inout Random
+  ) -> SimulatedBoard<Engine> {
+    let plan = FaultPlan.none
+    let script = ClientScript(plan: plan, path: path, random: &random)
+    let receiver = SimulatedReceiver(
+      generation: generation, world: World(utcAtZero: utc, body: Body(path: path)), start: start,
+      seed: receiverSeed, chunk: 64, at: .zero)
+    let configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    var board = SimulatedBoard(
+      brain: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
+      script: script, statePlan: .none, kind: .uart, random: random, tell: nil)
+    board.clockWithin = .milliseconds(500)
+    return board
+  }
+
+  /// As if the disk had it so: a whole record with right sums, of which one byte is not the receiver's.
+  private static func changeByte(in state: inout BoardState, random: inout Random) {
+    let kind = RecordTable.navigationDatabase.number
+    guard let entry = state.open().records.entries.first(where: { $0.name.kind == kind }) else {
+      return
+    }
+    var value = entry.value
+    // Behind version, time, count and the first record's length.
+    value[12 + Int(random.next() % 80)] ^= 1 << UInt8(random.next() % 8)
+    _ = state.commit(0, [Change(entry.name, .put(value, isCautious: false))])
+  }
+}
