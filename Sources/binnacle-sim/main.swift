@@ -55,6 +55,10 @@ let usage = """
       0 none), then N random cuts from a seed on; 1 when a promise is broken. Default: 20000 cuts, seed 1.
   binnacle-sim state-years [N]
       What becomes of that log in N years (10) of a board's life: size, bytes written, time to recover.
+  binnacle-sim hot-starts [N]
+      Power cuts of N boards (12) whose receivers have no battery: seconds to the first location with what was
+      kept, with nothing, with another receiver's records, with a changed byte, with a wrong clock. 1 when what was
+      kept takes more than 15 s, or anything else less than 30 s.
   """
 
 var words = Array(CommandLine.arguments.dropFirst())
@@ -74,6 +78,7 @@ do {
   case "seeds", "seed", "hunt": try SeedCommand(command, words).run()
   case "state-cuts": try StateCutsCommand(words).run()
   case "state-years": try StateYearsCommand(words).run()
+  case "hot-starts": try HotStartsCommand(words).run()
   case "motion": try MotionCommand(words).run()
   case "motion-score": try MotionScoreCommand(words).run()
   case "help", "--help", "-h": try Output.say(usage)
