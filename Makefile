@@ -9,6 +9,7 @@ MINUTES ?= 10
 SEED ?= 7
 TARGET ?=
 CUTS ?= 1000000
+POWER_CUTS ?= 100
 SCENARIO ?=
 PREFIX ?= /usr
 DESTDIR ?=
@@ -36,7 +37,7 @@ RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-bench build release run check-run test bench-kernel test-bench test-gpiod2 check lint \
+.PHONY: help deps deps-perf deps-bench build release run check-run test bench-kernel test-bench test-power-cuts test-gpiod2 check lint \
   format no-foundation third-party check-debian13 perf hot-functions fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
@@ -77,6 +78,9 @@ bench-kernel: ## find the bench's kernel, or build it from Debian's source (abou
 
 test-bench: ## run the installed programs on a real kernel with virtual hardware (SCENARIO= one of them)
 	@Bench/test.sh '$(SCENARIO)'
+
+test-power-cuts: ## kill the bench's kernel at random moments while the daemon makes changes (POWER_CUTS=100)
+	@BENCH_CUTS='$(POWER_CUTS)' Bench/test.sh 'power-cut-*'
 
 test-gpiod2: ## run the bench's scenarios of lines with libgpiod 2.x, unpacked beside the installed one
 	@scripts/unpack-libgpiod2.sh build/gpiod2

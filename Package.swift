@@ -84,7 +84,7 @@ let package = Package(
       name: "binnacle",
       dependencies: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
-        "LocationEngine", "Diagnosis", "Posix", "Devices",
+        "StateLog", "LocationEngine", "Diagnosis", "Posix", "Devices",
       ],
       swiftSettings: strict),
     .target(
@@ -193,7 +193,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Basics", "Model", "Wire", "VirtualWire", "Posix", "TestSupport"],
+      dependencies: [
+        "Basics", "Model", "Wire", "VirtualWire", "StateLog", "Posix", "Devices", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ] + (isFuzzBuild ? fuzzer : []),

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the bench's scenarios, each in a kernel of its own.
 
-run.py --kernel DIR --root DIR --guest DIR --work DIR [--jobs N] [SCENARIO]
+run.py --kernel DIR --root DIR --guest DIR --work DIR [--jobs N] [--cuts N] [SCENARIO]
 
-With a SCENARIO only that one runs and all that it says is shown, with the kernel's console; a pattern such as "line-*"
+--cuts says how often scenarios that have a number of power cuts have them. With a SCENARIO only that one runs and all that it says is shown, with the kernel's console; a pattern such as "line-*"
 runs several. The last line is "N passed, N failed"; the status is 0 when nothing failed.
 """
 
@@ -12,6 +12,7 @@ import concurrent.futures
 import fnmatch
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -30,9 +31,9 @@ LINES_SHOWN = 30
 class Scenario:
     """A file of Bench/scenarios; its comments may hold settings such as "# bench: limit=20 time=natural"."""
 
-    DEFAULTS = {"limit": "30", "time": "travel", "disk": "", "memory": "256M", "kernel": ""}
+    DEFAULTS = {"limit": "30", "time": "travel", "disk": "", "memory": "256M", "kernel": "", "cuts": ""}
 
-    def __init__(self, path):
+    def __init__(self, path, cuts=None):
         self.name = path.stem
         self.settings = dict(self.DEFAULTS)
         for line in path.read_text().splitlines():
@@ -43,10 +44,13 @@ class Scenario:
                 if key not in self.settings:
                     raise SystemExit(f"{path}: there is no setting {key}")
                 self.settings[key] = value
-
-    @property
-    def limit(self):
-        return float(self.settings["limit"])
+        self.limit = float(self.settings["limit"])
+        self.boots = 20
+        if self.settings["cuts"]:
+            usual = int(self.settings["cuts"])
+            self.cuts = cuts or usual
+            self.limit *= max(1, self.cuts / usual)
+            self.boots = self.cuts + 2
 
 
 class Guest:
@@ -71,7 +75,7 @@ class Guest:
         boot = 1
         while True:
             ending = self.boot_once(boot, deadline)
-            if ending == "cut" and boot < 20:
+            if ending == "cut" and boot < self.scenario.boots:
                 boot += 1
                 continue
             if ending == "late":
@@ -97,15 +101,20 @@ class Guest:
         near.close()
         far.close()
         cut = self.out / "cut"
+        cut_at = None
         try:
             while True:
                 self.says(self.out / "log")
+                rest = 0.02 if cut_at is None else cut_at - time.monotonic()
                 try:
-                    process.wait(0.02)
+                    process.wait(min(0.02, max(0, rest)))
                     return "over"
                 except subprocess.TimeoutExpired:
                     pass
-                if cut.exists():
+                if cut_at is None and cut.exists():
+                    # It holds within how many seconds; the moment is chance.
+                    cut_at = time.monotonic() + random.uniform(0, float(cut.read_text()))
+                if cut_at is not None and time.monotonic() >= cut_at:
                     return "cut"
                 if time.monotonic() > deadline:
                     return "late"
@@ -145,6 +154,8 @@ class Guest:
             f"BENCH_SCENARIO={self.scenario.name}",
             f"BENCH_BOOT={boot}",
         ]
+        if settings["cuts"]:
+            words.append(f"BENCH_CUTS={self.scenario.cuts}")
         if settings["time"] == "travel":
             words.append("time-travel=inf-cpu")
         if settings["disk"]:
@@ -216,13 +227,14 @@ def main():
     for name in ("kernel", "root", "guest", "work"):
         arguments.add_argument("--" + name, required=True)
     arguments.add_argument("--jobs", type=int, default=2)
+    arguments.add_argument("--cuts", type=int)
     arguments.add_argument("scenario", nargs="?")
     options = arguments.parse_args()
     for path in (options.root, options.work, HOME):
         if re.search(r"[\s:,]", str(pathlib.Path(path).resolve())):
             raise SystemExit(f"bench: {path}: a blank, colon or comma in a path does not reach the guest")
 
-    scenarios = [Scenario(path) for path in sorted((HOME / "scenarios").glob("*.sh"))]
+    scenarios = [Scenario(path, options.cuts) for path in sorted((HOME / "scenarios").glob("*.sh"))]
     if options.scenario:
         scenarios = [each for each in scenarios if fnmatch.fnmatchcase(each.name, options.scenario)]
         if not scenarios:

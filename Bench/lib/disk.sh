@@ -12,6 +12,12 @@ disk_mounted() {
 
 # power_cut: does not return.
 power_cut() {
-  : >"$BENCH_OUT/cut"
+  power_cut_within 0
   sleep infinity
+}
+
+# power_cut_within SECONDS: at a moment that the host draws; what the scenario does goes on until then.
+power_cut_within() {
+  echo "$1" >"$BENCH_OUT/cut.new"
+  mv "$BENCH_OUT/cut.new" "$BENCH_OUT/cut"
 }

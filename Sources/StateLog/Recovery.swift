@@ -39,6 +39,8 @@ public struct Recovery: Sendable {
   public internal(set) var hasUnfinishedCompaction = false
   /// Whether the file is as long as it must be; when it is not, it can be read but not be gone on with.
   public internal(set) var isWhole = true
+  /// The number of the last commit that is there; nil when none is.
+  public internal(set) var lastCommit: UInt64?
   /// What the flush at the start answered, when it failed.
   public internal(set) var flushFault: BlockFault?
   public let geometry: LogGeometry
@@ -155,6 +157,7 @@ public struct Recovery: Sendable {
     for commit in scan.commits {
       for change in commit.changes { records.apply(change, sequence: commit.header.sequence) }
     }
+    if let last = scan.commits.last?.header.sequence { lastCommit = max(last, lastCommit ?? 0) }
     losses += scan.losses
   }
 

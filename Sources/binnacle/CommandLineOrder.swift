@@ -11,6 +11,7 @@ enum Order: Equatable {
   case doctor(Doctor)
   case decode([String])
   case press(PressCommand)
+  case state(StateCommand)
   case help
   case version
 
@@ -57,7 +58,7 @@ struct CommandLineOrder: Equatable {
     case "version", "--version":
       order = .version
       return
-    case "status", "watch", "trace", "doctor", "press", "services":
+    case "status", "watch", "trace", "doctor", "press", "services", "state":
       break
     default:
       throw .init("'\(command)' is not a command")
@@ -78,6 +79,8 @@ struct CommandLineOrder: Equatable {
       order = .services(isOn: try CommandLineOrder.services(arguments))
     } else if command == "press" {
       order = .press(try CommandLineOrder.press(arguments))
+    } else if command == "state" {
+      order = .state(try StateCommand(arguments))
     } else {
       order = .trace(output: arguments.value("output"))
     }
@@ -85,7 +88,7 @@ struct CommandLineOrder: Equatable {
 
   private static func positionalsMax(of command: String) -> Int {
     switch command {
-    case "press": 2
+    case "press", "state": 2
     case "services": 1
     default: 0
     }
@@ -111,6 +114,7 @@ struct CommandLineOrder: Equatable {
         .flag("json"), .flag("interactive"), .value("board"), .value("receiver"), .value("config"),
       ]
     case "press": return common + [.value("socket")]
+    case "state": return common + StateCommand.options
     default:
       return common + [.flag("json"), .value("configuration"), .value("count"), .value("timeout")]
     }
@@ -173,6 +177,8 @@ struct CommandLineOrder: Equatable {
         --interactive             then try lights and buttons with whoever is at terminal and board
         --board NAME, --receiver DEVICE, --config DIR
                                   as for binnacled; else what the daemon is told counts
+      binnacle state check FILE   look at a log of state, such as one of a card from another board,
+                                  and say what is in it and what is lost; --json for programs
       binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON
       binnacle decode --frames FILE    print its frames
       binnacle press BUTTON [short|long|double|MS] [--socket PATH]
@@ -184,7 +190,7 @@ struct CommandLineOrder: Equatable {
     --runtime DIR goes with every command that asks the daemon: where its socket is. Otherwise
     BINNACLE_RUNTIME says so, otherwise it is looked for where daemons put it.
 
-    Exit status: 0 done, 1 doctor found faults, 64 usage, 66 no input, 69 no daemon, 73 cannot create the output,
-    77 not permitted.
+    Exit status: 0 done, 1 doctor found faults or a log is damaged, 64 usage, 65 no log, 66 no input,
+    69 no daemon, 73 cannot create the output, 77 not permitted.
     """
 }

@@ -63,7 +63,7 @@ enum Architecture {
       name: "binnacle",
       uses: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
-        "LocationEngine", "Diagnosis", "Posix", "Devices",
+        "StateLog", "LocationEngine", "Diagnosis", "Posix", "Devices",
       ], kind: .linux),
     Target(
       name: "binnacle-sim",

@@ -1,0 +1,120 @@
+import Devices
+import Model
+import Posix
+import StateLog
+
+/// `binnacle state check`: what is in a log of state and what is lost, judged as the daemon judges it at its start.
+///
+/// Nothing is written, so it may look at a card from another board and at a log that is in use. One in use may show an
+/// unfinished commit, which is finished a moment later.
+struct StateCheck {
+  let path: String
+  /// The number of the board that this is.
+  var board = BoardNumber.read()
+
+  func run(isJSON: Bool) -> ExitStatus {
+    var file: LogFile
+    do throws(Errno) {
+      file = try LogFile(path: path, isForReading: true)
+    } catch {
+      complain("\(path): \(StateCheck.advice(on: error))")
+      return StateCheck.status(of: error)
+    }
+    let recovery = recovery(of: &file)
+    if let reason = StateCheck.refusal(of: recovery) {
+      complain("\(path): \(reason)")
+      return .dataDamaged
+    }
+    let report = report(on: recovery)
+    guard Output.print(isJSON ? ReportText.json(report) : ReportText.lines(report)) else {
+      return .failure
+    }
+    return recovery.verdict == .sound ? .success : .failure
+  }
+
+  /// Whoever's it is, it is read.
+  private func recovery(of file: inout LogFile) -> Recovery {
+    let own = Recovery(of: &file, owner: board, expecting: .ofFile)
+    guard case .refused(.foreign(let owner)) = own.verdict else { return own }
+    return Recovery(of: &file, owner: owner, expecting: .ofFile)
+  }
+
+  // MARK: What is no log
+
+  private static func advice(on error: Errno) -> String {
+    switch error {
+    case .isADirectory: "it is a directory; the log in it is called state.log"
+    case .tooManyLinks: "it is a symbolic link; name the file that it leads to"
+    case .invalidArgument, .noSuchDeviceOrAddress: "it is neither a file nor a partition"
+    default: "\(error)"
+    }
+  }
+
+  private static func status(of error: Errno) -> ExitStatus {
+    switch error {
+    case .isADirectory, .tooManyLinks, .invalidArgument, .noSuchDeviceOrAddress: .dataDamaged
+    case .accessDenied, .notPermitted: .notPermitted
+    default: .inputMissing
+    }
+  }
+
+  private static func refusal(of recovery: Recovery) -> String? {
+    switch recovery.verdict {
+    case .sound, .damaged: nil
+    case .blank: "no log: nothing but zeros, nothing has ever been kept here"
+    case .refused(.empty): "no log: it is empty"
+    case .refused(.unrecognized): "no log: no block of it is one"
+    case .refused(.foreign): "no log: blocks of several boards are in it"
+    case .refused(.newerFormat(let major)):
+      "a newer version wrote it (format \(major)); that version's 'binnacle state check' reads it"
+    case .refused(.unreadable(let fault)): "it cannot be read: \(fault)"
+    }
+  }
+
+  // MARK: What is in it
+
+  private func report(on recovery: Recovery) -> Report {
+    var report = Report()
+    report.add("log.verdict", .text(recovery.verdict == .sound ? "whole" : "damaged"))
+    let isOwn = recovery.owner == board
+    report.add("log.board", .text(StateCheck.name(ofBoard: recovery.owner)))
+    report.add("log.is_of_this_board", .flag(isOwn))
+    report.add("log.block_bytes", .integer(Int64(recovery.geometry.blockSize)))
+    report.add("log.blocks", .integer(Int64(2 * recovery.geometry.blocksPerSegment)))
+    report.add("log.last_commit", .integer(Int64(recovery.lastCommit ?? 0)))
+    report.add("log.unfinished_commit", .flag(recovery.hasUnfinishedCommit))
+    report.add("log.unfinished_copy", .flag(recovery.hasUnfinishedCompaction))
+    report.add("log.cut_off", .flag(!recovery.isWhole))
+    for (index, loss) in recovery.losses.enumerated() {
+      report.add("log.lost.\(index + 1)", .text("\(loss)"))
+    }
+    for (index, name) in recovery.withheld.enumerated() {
+      report.add("log.withheld.\(index + 1)", .text(StateCheck.name(ofKind: name.kind)))
+    }
+    if let fault = recovery.flushFault { report.add("log.flush_fault", .text("\(fault)")) }
+    report.add("records.count", .integer(Int64(recovery.records.entries.count)))
+    report.add("records.bytes", .integer(Int64(recovery.records.encodedSize)))
+    for (name, count) in StateCheck.counts(of: recovery.records) {
+      report.add("records.\(name)", .integer(count))
+    }
+    return report
+  }
+
+  /// How many records of each type there are, by the type's number.
+  private static func counts(of records: RecordSet) -> [(name: String, count: Int64)] {
+    let numbers = Set(records.entries.map(\.name.kind)).sorted()
+    return numbers.map { number in
+      let name = String(StateCheck.name(ofKind: number).map { $0 == " " ? "_" : $0 })
+      return (name, Int64(records.count(ofKind: number)))
+    }
+  }
+
+  /// The name of a type of record; one that only a newer version knows has its number.
+  private static func name(ofKind number: UInt16) -> String {
+    RecordTable.kind(number)?.name ?? "type \(number)"
+  }
+
+  private static func name(ofBoard owner: UInt64) -> String {
+    owner == 0 ? "without a number" : String(owner, radix: 16)
+  }
+}
