@@ -27,6 +27,9 @@ public struct Engine: Equatable, Codable, Sendable {
   /// The position and the receiver as they were kept, or given, last.
   var notedPlace: LastPlace?
   var notedReceiver: ReceiverKey?
+  /// Whether another receiver is at the line than in the run before.
+  var isAnotherReceiver = false
+  var life = LifeBook()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -78,6 +81,8 @@ public struct Engine: Equatable, Codable, Sendable {
       receiver.stopRequested(at: now, into: &effects)
       // The newest position counts, however short the time since the one before.
       notedPlace = nil
+      life.stopRequested()
+      noteLife(at: now, into: &effects)
       follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
     case .wallClockRead(let time, let within):
       wallClock = .read(time, at: now)
@@ -92,6 +97,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .receiverSpeedRefused(let speed):
       receiver.speedRefused(speed, at: now, into: &effects)
     case .receiverLost(let fault):
+      life.receiverLost()
       take(receiver.lost(fault, at: now, into: &effects), at: now, into: &effects)
     case .clientConnected(let client, let peer, let program):
       sessions.clientConnected(client, peer, program: program)
@@ -127,6 +133,7 @@ public struct Engine: Equatable, Codable, Sendable {
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
     receiver.demandChanged(sessions.demand, at: now, into: &effects)
+    receiver.positionsWanted(sessions.areFixesWanted)
     accelerometer.positionsWanted(sessions.areFixesWanted, into: &effects)
   }
 

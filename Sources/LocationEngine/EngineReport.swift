@@ -13,6 +13,7 @@ extension Engine {
     addFixes(to: &report, at: now)
     report.add("services.on", .flag(services.isOn))
     keeper.add(to: &report)
+    addLife(to: &report, at: now)
     addDrops(to: &report)
     addSecurity(to: &report, at: now)
     panel.add(to: &report, at: now)

@@ -296,6 +296,7 @@ import UBX
 
   @Test func aReceiverThatSaysNothingIsNotAskedForEver() {
     var memory = AssistanceMemory()
+    memory.isTracking = true
     let identity = ReceiverIdentity(
       MonVER(softwareVersion: "x", hardwareVersion: "000A0000", extensions: ["PROTVER=34.10"]))
     let around = AssistanceMachine.Surroundings(

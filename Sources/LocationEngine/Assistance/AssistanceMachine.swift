@@ -9,7 +9,8 @@ import UBX
 ///     asking --its number--> considering
 ///     considering --a fix, or it knew the time from the start--> tracking
 ///     considering --no fix, no time, and there is help for it--> giving --all given, or a fix--> tracking
-///     tracking --a minute of fixes, then every 10 minutes, and at the end--> polling --done--> tracking
+///     tracking --a minute of fixes, then every 10 minutes, while positions are wanted; at the end--> polling
+///     polling --done--> tracking
 ///     any --it was reset--> waiting
 ///
 /// A receiver that knows date and time at its first epoch has kept its memory, and with it its own newer records.
@@ -131,7 +132,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     case .giving:
       if hasFix { state = .tracking }
     case .tracking:
-      guard isPollDue(at: now), around.isSetUp,
+      guard memory.isTracking, isPollDue(at: now), around.isSetUp,
         memory.pollsWithoutRecords < AssistanceMachine.pollsWithoutRecordsMax
       else { return }
       poll(time: solution.utc, isLast: false, at: now, into: &actions)

@@ -10,6 +10,8 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
   /// What a receiver was helped with last.
   private(set) var last: Account?
   var pollsWithoutRecords = 0
+  /// Whether anybody gets positions; while nobody does nothing is asked for that would have to be written.
+  var isTracking = false
   /// What is to be written down, until somebody asks for it.
   private var news: NavigationDatabase?
 

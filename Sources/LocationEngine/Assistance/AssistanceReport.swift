@@ -9,6 +9,9 @@ extension Engine {
     if let machine {
       report.add("assistance.state", .text(machine.inWords))
       if let key = machine.receiver { report.add("assistance.receiver", .text(key.text)) }
+      if machine.receiver != nil {
+        report.add("receiver.is_another_than_last_time", .flag(isAnotherReceiver))
+      }
     }
     if let last = memory.last { add(last, to: &report, at: now) }
     guard let key = machine?.receiver, let database = memory.database(of: key) else { return }

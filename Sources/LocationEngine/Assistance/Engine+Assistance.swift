@@ -8,11 +8,18 @@ extension Engine {
 
   mutating func noteAssistance(at now: Instant, into effects: inout [Effect]) {
     let memory = receiver.memory.assistance
-    if let place = memory.place, isNews(place) {
+    // While nobody gets positions nothing is written, however long the receiver goes on finding them.
+    if let place = memory.place, sessions.areFixesWanted || keeper.isStopping, isNews(place) {
       notedPlace = place
       keep(RecordTable.lastFix, value: place.bytes, at: now, into: &effects)
     }
     if let key = receiver.connection?.assistance.receiver, key != notedReceiver {
+      if let before = notedReceiver {
+        isAnotherReceiver = true
+        effects.append(
+          .log(
+            .notice, "receiver: another receiver than last time: \(key.text), not \(before.text)"))
+      }
       notedReceiver = key
       keep(RecordTable.receiverIdentity, value: key.bytes, at: now, into: &effects)
     }

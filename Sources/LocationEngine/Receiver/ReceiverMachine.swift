@@ -217,6 +217,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   // MARK: Assistance
 
+  /// Whether anybody gets positions: only then is it asked what it knows of the satellites.
+  mutating func positionsWanted(_ areWanted: Bool) { memory.assistance.isTracking = areWanted }
+
   /// What is kept was read.
   mutating func recovered(_ database: NavigationDatabase) {
     memory.assistance.recovered(database)

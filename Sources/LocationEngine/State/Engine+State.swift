@@ -14,6 +14,7 @@ extension Engine {
       adoptSpeed()
       adoptAssistance(into: &effects)
     }
+    adoptLife(reading, into: &effects)
     // Later on only what takes away counts: what was done meanwhile is newer than what is read.
     var found = services
     let lost = found.adopt(reading)
@@ -96,6 +97,7 @@ extension Engine {
   mutating func noteRecords(at now: Instant, into effects: inout [Effect]) {
     noteSpeed(at: now, into: &effects)
     noteAssistance(at: now, into: &effects)
+    noteLife(at: now, into: &effects)
   }
 
   private mutating func noteSpeed(at now: Instant, into effects: inout [Effect]) {

@@ -58,7 +58,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private(set) var counts = Counts()
   private var flight: Flight?
   private var lastNumber: UInt32 = 0
-  private var isStopping = false
+  private(set) var isStopping = false
 
   struct Counts: Equatable, Codable, Sendable {
     var commits = 0
