@@ -37,17 +37,20 @@ RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-bench build release run check-run test bench-kernel test-bench test-power-cuts test-gpiod2 check lint \
-  format no-foundation third-party check-debian13 perf hot-functions fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
+.PHONY: help deps deps-perf deps-perf-state deps-bench build release run check-run test bench-kernel test-bench test-power-cuts test-gpiod2 check lint \
+  format no-foundation third-party check-debian13 perf perf-state hot-functions fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
 deps: ## install the Debian packages that building needs (nothing when all are there)
 	@scripts/install-packages.sh build
 
 deps-perf: ## install what "make perf" compares with (gpsd and its clients) and measures with (Python 3, valgrind)
 	@scripts/install-packages.sh perf
+
+deps-perf-state: ## install what "make perf-state" compares with (Python 3 with SQLite and LMDB)
+	@scripts/install-packages.sh perf-state
 
 deps-bench: ## install what the bench runs with: Python 3, and tools that look at its hardware from outside
 	@scripts/install-packages.sh bench
@@ -117,6 +120,12 @@ perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROW
 	@for program in binnacle-perf latency-probe; do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
 	@python3 Perf/perf.py $(RELEASE) '$(or $(BINNACLE_TEST_DATA),../shared/data)/ublox/logs' $(ROWS)
+
+perf-state: deps deps-perf-state ## print what a change of state costs the disk, beside other ways (on the bench)
+	$(SWIFT) build $(STATIC_FLAGS) --product state-cost
+	$(SWIFT) build -c release $(BUILD_FLAGS) --product defaults-cost
+	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh 'state-cost-*'
+	@sort --key=1,1 --stable build/bench/work/state-cost-*/table
 
 hot-functions: deps deps-perf release ## write down anew which functions of the daemon an epoch runs through
 	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new

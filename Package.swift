@@ -126,6 +126,12 @@ let package = Package(
       name: "latency-probe", dependencies: ["CoreLocation"], path: "Perf/latency-probe",
       swiftSettings: strict),
 
+    // What "make perf-state" counts the disk's work of: the log of state, and the way it is usually done.
+    .executableTarget(
+      name: "state-cost", dependencies: ["Basics", "StateLog", "Posix", "Devices"],
+      path: "Perf/state-cost", swiftSettings: strict),
+    .executableTarget(name: "defaults-cost", path: "Perf/defaults-cost", swiftSettings: strict),
+
     // Tests, beside what they test.
     .target(
       name: "TestSupport", dependencies: ["Basics", "Posix"], path: "Tests/TestSupport",

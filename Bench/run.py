@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the bench's scenarios, each in a kernel of its own.
 
-run.py --kernel DIR --root DIR --guest DIR --work DIR [--jobs N] [--cuts N] [SCENARIO]
+run.py --kernel DIR --root DIR --guest DIR --work DIR [--jobs N] [--cuts N] [--folder NAME] [SCENARIO]
 
---cuts says how often scenarios that have a number of power cuts have them. With a SCENARIO only that one runs and all that it says is shown, with the kernel's console; a pattern such as "line-*"
+--cuts says how often scenarios that have a number of power cuts have them; --folder where they are, else in scenarios. With a SCENARIO only that one runs and all that it says is shown, with the kernel's console; a pattern such as "line-*"
 runs several. The last line is "N passed, N failed"; the status is 0 when nothing failed.
 """
 
@@ -31,7 +31,8 @@ LINES_SHOWN = 30
 class Scenario:
     """A file of Bench/scenarios; its comments may hold settings such as "# bench: limit=20 time=natural"."""
 
-    DEFAULTS = {"limit": "30", "time": "travel", "disk": "", "memory": "256M", "kernel": "", "cuts": ""}
+    DEFAULTS = {"limit": "30", "time": "travel", "disk": "", "memory": "256M", "kernel": "", "cuts": "",
+                "partition": ""}
 
     def __init__(self, path, cuts=None):
         self.name = path.stem
@@ -68,6 +69,9 @@ class Guest:
         self.disk = self.out / "disk"
         if scenario.settings["disk"]:
             subprocess.run(["truncate", "-s", scenario.settings["disk"], self.disk], check=True)
+        self.partition = self.out / "partition"
+        if scenario.settings["partition"]:
+            subprocess.run(["truncate", "-s", scenario.settings["partition"], self.partition], check=True)
 
     def run(self):
         """Why the scenario failed; None when it passed."""
@@ -151,7 +155,7 @@ class Guest:
             f"BENCH_HOME={HOME}",
             f"BENCH_TOOLS={pathlib.Path(self.options.guest).resolve()}",
             f"BENCH_MODULES={pathlib.Path(self.options.kernel).resolve()}",
-            f"BENCH_SCENARIO={self.scenario.name}",
+            f"BENCH_SCENARIO={self.options.folder}/{self.scenario.name}",
             f"BENCH_BOOT={boot}",
         ]
         if settings["cuts"]:
@@ -160,6 +164,8 @@ class Guest:
             words.append("time-travel=inf-cpu")
         if settings["disk"]:
             words.append(f"ubd0={self.disk}")
+        if settings["partition"]:
+            words.append(f"ubd1={self.partition}")
         words += settings["kernel"].split(",") if settings["kernel"] else []
         words += ["loglevel=4"] if self.options.scenario else ["quiet", "loglevel=3"]
         return words
@@ -228,17 +234,18 @@ def main():
         arguments.add_argument("--" + name, required=True)
     arguments.add_argument("--jobs", type=int, default=2)
     arguments.add_argument("--cuts", type=int)
+    arguments.add_argument("--folder", default="scenarios")
     arguments.add_argument("scenario", nargs="?")
     options = arguments.parse_args()
     for path in (options.root, options.work, HOME):
         if re.search(r"[\s:,]", str(pathlib.Path(path).resolve())):
             raise SystemExit(f"bench: {path}: a blank, colon or comma in a path does not reach the guest")
 
-    scenarios = [Scenario(path, options.cuts) for path in sorted((HOME / "scenarios").glob("*.sh"))]
+    scenarios = [Scenario(path, options.cuts) for path in sorted((HOME / options.folder).glob("*.sh"))]
     if options.scenario:
         scenarios = [each for each in scenarios if fnmatch.fnmatchcase(each.name, options.scenario)]
         if not scenarios:
-            raise SystemExit(f"bench: there is no scenario {options.scenario} in {HOME}/scenarios")
+            raise SystemExit(f"bench: there is no scenario {options.scenario} in {HOME}/{options.folder}")
         if len(scenarios) > 1:
             options.scenario = None
     # The longest first, so that none is left to run alone at the end.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the bench over what "make install" installs: test.sh [SCENARIO], which may be a pattern such as 'line-*'
-# BENCH_CUTS says how often scenarios with a number of power cuts have them.
+# BENCH_CUTS says how often scenarios with a number of power cuts have them, BENCH_FOLDER where they are, else scenarios.
 # Without a kernel it says so and ends well, unless BINNACLE_REQUIRE names the bench.
 set -eu
 cd "$(dirname "$0")/.."
@@ -43,4 +43,5 @@ for source in Bench/guest/preload/*.c; do
   [ "$library" -nt "$source" ] || cc -shared -fPIC -O2 -Wall -Wextra -Werror -o "$library" "$source"
 done
 exec /usr/bin/python3 Bench/run.py --kernel "$kernel" --root build/bench/root --guest build/bench/guest \
-  --work build/bench/work ${BENCH_CUTS:+--cuts "$BENCH_CUTS"} ${scenario:+"$scenario"}
+  --work build/bench/work ${BENCH_CUTS:+--cuts "$BENCH_CUTS"} \
+  ${BENCH_FOLDER:+--folder "$BENCH_FOLDER"} ${scenario:+"$scenario"}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|perf|bench|bench-kernel
+# Installs the Debian packages that are missing: install-packages.sh build|perf|perf-state|bench|bench-kernel
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -32,9 +32,13 @@ bench)
 bench-kernel)
   wanted="gcc libc6-dev make bc bison flex libelf-dev patch perl xz-utils debian-archive-keyring"
   ;;
+perf-state)
+  # Python's own library has SQLite.
+  wanted="python3 python3-lmdb"
+  ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|perf|bench|bench-kernel" >&2
+  echo "usage: install-packages.sh build|perf|perf-state|bench|bench-kernel" >&2
   exit 64
   ;;
 esac

@@ -21,3 +21,10 @@ power_cut_within() {
   echo "$1" >"$BENCH_OUT/cut.new"
   mv "$BENCH_OUT/cut.new" "$BENCH_OUT/cut"
 }
+
+# A second disk without a file system, where a scenario asks for one ("# bench: partition=8M").
+partition=/dev/ubdb
+
+# disk_work DEVICE: bytes that it was given to write since the start, and flushes
+# (Documentation/block/stat.rst: fields 7 and 16).
+disk_work() { awk '{ print $7 * 512, $16 }' "/sys/class/block/${1##*/}/stat"; }

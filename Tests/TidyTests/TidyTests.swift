@@ -17,7 +17,10 @@ struct TidyTests {
     }
     let known =
       Architecture.targets.map(\.name)
-      + ["TestSupport", "binnacle-fuzz", "binnacle-perf", "latency-probe"]
+      + [
+        "TestSupport", "binnacle-fuzz", "binnacle-perf", "latency-probe", "state-cost",
+        "defaults-cost",
+      ]
     #expect(found.map(\.name).filter { !known.contains($0) } == [])
   }
 

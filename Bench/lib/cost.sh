@@ -1,0 +1,50 @@
+# What durable changes cost the disk, ours and those of others, for Bench/measures.
+
+perf=$BENCH_HOME/../.build/release
+table=$BENCH_OUT/table
+
+# cost TEXT DEVICE COUNT COMMAND...: a row of the table: bytes and flushes that the device is given for each of COUNT
+# changes, with what the file system writes afterwards because of them.
+cost() {
+  local text=$1 device=$2 count=$3 before after
+  shift 3
+  # What was begun before is over.
+  sync
+  [ "$settling" -lt 30 ] || dwell 60
+  before=$(disk_work "$device")
+  "$@" || fail "$text"
+  dwell "$settling"
+  sync
+  after=$(disk_work "$device")
+  row=$(echo "$before $after $count" | awk '{ printf "%.0f %.2f", ($3 - $1) / $5, ($4 - $2) / $5 }')
+  # The two numbers are words.
+  # shellcheck disable=SC2086
+  printf '%-62s %8s B %6s flushes\n' "$text" $row | tee -a "$table"
+}
+
+# at_most BYTES FLUSHES: a limit of the row before.
+at_most() {
+  echo "$row $1 $2" | awk '{ exit !($1 <= $3 && $2 <= $4) }' || fail "more than $1 B or $2 flushes"
+}
+
+# file_system OPTIONS: a fresh one at /data for each way, so that none finds another one's remains; with blocks of
+# 4,096 bytes, as every disk has them that is not as small as this one.
+file_system() {
+  umount /data 2>/dev/null || true
+  mkfs.ext4 -q -F -b 4096 -E lazy_itable_init=0,lazy_journal_init=0 "$disk"
+  mkdir -p /data
+  mount -t ext4 -o "$1" "$disk" /data
+}
+
+# log_at PATH COUNT SECONDS [GROUP]; a log that is half full, so that what follows moves it once.
+log_at() { "$perf/state-cost" "$@"; }
+half_full_log() { log_at "$1" 120 0; }
+
+# user_defaults COUNT SECONDS: Foundation's.
+user_defaults() {
+  mkdir -p /data/home
+  HOME=/data/home "$perf/defaults-cost" "$@"
+}
+
+# other rename|sqlite|lmdb FOLDER COUNT SECONDS
+other() { python3 "$BENCH_HOME/../Perf/alternatives.py" "$@"; }

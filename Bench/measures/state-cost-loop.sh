@@ -1,0 +1,26 @@
+# What a durable change of 64 bytes costs the disk when 200 follow each other at once.
+# bench: disk=64M partition=8M time=natural limit=600
+
+# The journal commits after 5 s.
+settling=7
+file_system defaults
+half_full_log /data/state.log
+cost "in a loop: log, file" "$disk" 200 log_at /data/state.log 200 0
+# Of 203 flushes one opens the log, and two are the journal's, once.
+at_most 4200 1.02
+cost "in a loop: log, file, a record in groups of 60" "$disk" 6000 log_at /data/state.log 6000 0 60
+at_most 140 0.02
+half_full_log "$partition"
+cost "in a loop: log, partition" "$partition" 200 log_at "$partition" 200 0
+at_most 4200 1.01
+cost "in a loop: log, partition, a record in groups of 60" "$partition" 6000 log_at "$partition" 6000 0 60
+at_most 140 0.02
+
+for way in lmdb sqlite rename; do
+  file_system defaults
+  other "$way" /data/prepared 1 0
+  cost "in a loop: $way" "$disk" 200 other "$way" /data/loop 200 0
+done
+file_system defaults
+user_defaults 1 0
+cost "in a loop: UserDefaults" "$disk" 200 user_defaults 200 0

@@ -1,0 +1,53 @@
+// Makes durable changes with the log of state, for Bench/measures/state-cost.sh, which counts what the disk is given:
+//
+//   state-cost PATH COUNT SECONDS [GROUP]
+//
+// COUNT changes of 64 bytes, SECONDS apart; with GROUP so many of them in each commit. The log at PATH is made when it
+// is not there, and holds twenty records of an ordinary board.
+
+import Basics
+import Devices
+import Posix
+import StateLog
+
+/// Twenty records as a board has them.
+func ordinary() -> [Change] {
+  (0..<20).compactMap {
+    try? RecordTable.liveUpdates.change(key: [UInt8($0)], to: [UInt8](repeating: 7, count: 30))
+  }
+}
+
+func open(_ path: String) throws -> StateLog<LogFile> {
+  if Files.exists(path) {
+    var file = try LogFile(path: path)
+    let recovery = Recovery(of: &file, owner: 1, expecting: .ofFile)
+    if let log = StateLog(continuing: recovery, on: file) { return log }
+    try StateLog.prewrite(&file, geometry: .ofFile)
+    return try StateLog.create(on: file, owner: 1, geometry: .ofFile)
+  }
+  let file = try LogFile.make(path, geometry: .ofFile)
+  return try StateLog.create(on: file, owner: 1, geometry: .ofFile)
+}
+
+let words = CommandLine.arguments
+guard words.count >= 4, let count = Int(words[2]), let seconds = Int64(words[3]) else {
+  print("usage: state-cost PATH COUNT SECONDS [GROUP]")
+  ExitStatus.usage.exit()
+}
+let group = words.count > 4 ? Int(words[4]) ?? 1 : 1
+var log = try open(words[1])
+_ = try log.commit(ordinary())
+var random = Random(seed: 1)
+var waiting: [Change] = []
+for number in 0..<count {
+  let value = (0..<64).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+  // A group is of different records, as the points of a track are.
+  waiting.append(try RecordTable.track.change(key: [UInt8(number % group)], to: value))
+  guard waiting.count == group else { continue }
+  _ = try log.commit(waiting)
+  waiting = []
+  if seconds > 0 {
+    var poll = Poll()
+    _ = try poll.wait(until: Clock.now + .seconds(seconds * Int64(group == 1 ? 1 : 30)))
+  }
+}
