@@ -218,6 +218,10 @@ extension Profile {
           draft.profile.clients.sequencesMax = try SettingsValue.count(
             text, unit: "", in: 1...1_000)
         },
+        Key(name: "RejoinWindow") { (text, draft) throws(Wrong) in
+          draft.profile.clients.rejoinWindow = try SettingsValue.interval(
+            text, in: .seconds(1)...(.seconds(600)), example: "10 s")
+        },
       ])
   }
 }

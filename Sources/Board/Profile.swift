@@ -53,6 +53,8 @@ public struct Profile: Equatable, Sendable {
     public var clientsPerUserMax = 16
     /// `SequencesMax`: sequences of updates that one client may have open.
     public var sequencesMax = 32
+    /// `RejoinWindow`: how long an app that went, or whose daemon did, may take up again what it had.
+    public var rejoinWindow = Interval.seconds(10)
   }
 
   public init() {}

@@ -31,6 +31,7 @@ public struct StartPlan {
     engine.rateMaxHz = profile.receiver.rateMaxHz
     engine.rateHz = profile.receiver.rateHz
     engine.sequencesPerClientMax = profile.clients.sequencesMax
+    engine.rejoinWindow = profile.clients.rejoinWindow
     engine.hasAccelerometer = profile.accelerometer != nil
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     let panel = try PanelPlan(profile, runtimeDirectory: runtime)
@@ -57,6 +58,8 @@ public struct StartPlan {
     }
     settings.apps = AppFiles.shelf(
       configurationDirectory: StartPlan.configurationDirectory(arguments))
+    settings.engine.backgroundApps = settings.apps.apps
+      .filter { $0.backgroundModes.contains(.location) }.map(\.identifier)
     // A manifest that is wrong is no reason not to serve the others: only a check ends here.
     if arguments.order == .check, !settings.apps.complaints.isEmpty {
       let text = settings.apps.complaints.map { "\($0)" }.joined(separator: "\n")

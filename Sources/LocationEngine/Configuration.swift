@@ -14,6 +14,10 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var rateHz: Int = 0
   /// `SequencesMax`: sequences that one client may have open.
   public var sequencesPerClientMax: Int = 32
+  /// `RejoinWindow`: how long an app that went, or whose daemon did, may take up again what it had.
+  public var rejoinWindow: Interval = .seconds(10)
+  /// The identifiers of apps with `BackgroundModes=location`: what they have begun waits until they are started.
+  public var backgroundApps: [String] = []
 
   /// Buttons and lights.
   public var panel = PanelSettings()

@@ -83,6 +83,8 @@ public struct Engine: Equatable, Codable, Sendable {
       notedPlace = nil
       life.stopRequested()
       noteLife(at: now, into: &effects)
+      sessions.stopRequested()
+      noteOutstanding(at: now, into: &effects)
       follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
     case .wallClockRead(let time, let within):
       wallClock = .read(time, at: now)
@@ -100,15 +102,15 @@ public struct Engine: Equatable, Codable, Sendable {
       life.receiverLost()
       take(receiver.lost(fault, at: now, into: &effects), at: now, into: &effects)
     case .clientConnected(let client, let peer, let program):
-      sessions.clientConnected(client, peer, program: program)
+      sessions.clientConnected(client, peer, program: program, at: now)
     case .clientDisconnected(let client):
-      sessions.clientDisconnected(client)
+      sessions.clientDisconnected(client, at: now)
       demandChanged(at: now, into: &effects)
     case .updatesOpened(let client, let sequence, let configuration):
       sessions.updatesOpened(client, sequence, configuration, at: now, into: &effects)
       demandChanged(at: now, into: &effects)
     case .updatesClosed(let client, let sequence):
-      sessions.updatesClosed(client, sequence)
+      sessions.updatesClosed(client, sequence, at: now)
       demandChanged(at: now, into: &effects)
     case .servicesRequested(let client, let request, let isOn):
       servicesWanted(
@@ -127,6 +129,7 @@ public struct Engine: Equatable, Codable, Sendable {
       panel.deadlineReached(at: now, into: &effects)
       take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
       sessions.deadlineReached(at: now, into: &effects)
+      if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
       follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
     }
   }

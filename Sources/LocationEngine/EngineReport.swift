@@ -18,6 +18,7 @@ extension Engine {
     addSecurity(to: &report, at: now)
     panel.add(to: &report, at: now)
     addClients(to: &report)
+    addOutstanding(to: &report, at: now)
     return report
   }
 

@@ -76,9 +76,10 @@ struct EngineDesk {
 
   mutating func open(
     _ configuration: LiveConfiguration = .default, sequence: UInt32 = 1, user: UInt32 = 0,
-    client: ClientID = client
+    app: AppID? = nil, client: ClientID = client
   ) {
-    send(.clientConnected(client, Peer(userID: user, processID: 7), program: "test"))
+    let peer = Peer(userID: user, processID: 7, app: app)
+    send(.clientConnected(client, peer, program: "test"))
     send(.updatesOpened(client, SequenceID(number: sequence), configuration))
   }
 

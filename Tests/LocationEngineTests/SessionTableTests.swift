@@ -19,7 +19,7 @@ private struct Marbles {
     adjust(&configuration)
     table = SessionTable(configuration)
     table.clientConnected(
-      Marbles.client, Peer(userID: user, processID: 1), program: "marbles")
+      Marbles.client, Peer(userID: user, processID: 1), program: "marbles", at: .zero)
   }
 
   mutating func open(_ id: UInt32, _ configuration: LiveConfiguration = .default) -> String {
@@ -189,7 +189,8 @@ private struct Marbles {
       return
     }
     #expect(reason.contains("2 sequences open (SequencesMax= of the board's profile)"))
-    marbles.table.updatesClosed(Marbles.client, SequenceID(number: 1))
+    marbles.table.updatesClosed(
+      Marbles.client, SequenceID(number: 1), at: marbles.now)
     #expect(marbles.open(4) == "")
     #expect(marbles.table.clients[0].sequences.count == 2)
   }
@@ -199,11 +200,13 @@ private struct Marbles {
     #expect(marbles.open(1) == "")
     #expect(marbles.open(1) == "")
     #expect(marbles.table.ignoredCount == 1)
-    marbles.table.updatesClosed(Marbles.client, SequenceID(number: 9))
-    marbles.table.updatesClosed(ClientID(number: 9), SequenceID(number: 1))
-    marbles.table.clientDisconnected(ClientID(number: 9))
+    marbles.table.updatesClosed(
+      Marbles.client, SequenceID(number: 9), at: marbles.now)
+    marbles.table.updatesClosed(
+      ClientID(number: 9), SequenceID(number: 1), at: marbles.now)
+    marbles.table.clientDisconnected(ClientID(number: 9), at: marbles.now)
     #expect(marbles.play("f") == "f")
-    marbles.table.clientDisconnected(Marbles.client)
+    marbles.table.clientDisconnected(Marbles.client, at: marbles.now)
     #expect(marbles.play("f") == "-")
   }
 

@@ -30,4 +30,21 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     self.configuration = configuration
     self.state = state
   }
+  /// It is what another one was: that of an app that went and has come back, or of a daemon that did.
+  ///
+  /// It neither searches anew nor gets fixes out of turn. What else a sequence is in is to be taken over here.
+  mutating func goOn(as before: OutstandingApp.Absent, unavailableAfter: Interval) {
+    guard let sequence = before.sequence else {
+      // Of the one before is only known that it was there; the search began with the daemon.
+      state = .waiting(until: before.searchedSince + unavailableAfter)
+      return
+    }
+    grid = sequence.grid
+    switch sequence.state {
+    case .waiting: state = sequence.state
+    // Who has come back was not told so.
+    case .unavailable: state = .waiting(until: before.searchedSince)
+    case .refused, .switchedOff: break
+    }
+  }
 }

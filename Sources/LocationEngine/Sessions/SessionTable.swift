@@ -16,6 +16,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
   private let sequencesMax: Int
   private let rateHz: Int
   private let rateMaxHz: Int
+  private(set) var outstanding: OutstandingUpdates
   private var last = LastFix.none
   /// Whether location services are on.
   private var isOn = true
@@ -46,11 +47,14 @@ public struct SessionTable: Equatable, Codable, Sendable {
     sequencesMax = configuration.sequencesPerClientMax
     rateHz = configuration.rateHz
     rateMaxHz = max(1, configuration.rateMaxHz)
+    outstanding = OutstandingUpdates(configuration)
   }
 
   // MARK: Inputs
 
-  mutating func clientConnected(_ id: ClientID, _ peer: Peer, program: String) {
+  mutating func clientConnected(
+    _ id: ClientID, _ peer: Peer, program: String, at now: Instant
+  ) {
     guard clients.count < SessionTable.clientsMax, index(of: id) == nil else {
       ignoredCount &+= 1
       return
@@ -59,10 +63,14 @@ public struct SessionTable: Equatable, Codable, Sendable {
       Client(
         id: id, program: program, userID: peer.userID, processID: peer.processID, app: peer.app,
         isServed: peer.userID == 0 || peer.userID == daemonUserID))
+    outstanding.connected(peer.app, at: now)
   }
 
-  mutating func clientDisconnected(_ id: ClientID) {
-    clients.removeAll { $0.id == id }
+  mutating func clientDisconnected(_ id: ClientID, at now: Instant) {
+    guard let index = index(of: id) else { return }
+    let client = clients.remove(at: index)
+    // To whom locations are denied nothing was promised.
+    if client.isServed { outstanding.left(client.app, client.sequences, at: now) }
   }
 
   mutating func updatesOpened(
@@ -85,6 +93,9 @@ public struct SessionTable: Equatable, Codable, Sendable {
       effects.append(.endUpdates(client, id, reason: reason))
       return
     }
+    let takenUp =
+      clients[index].isServed
+      ? outstanding.opened(clients[index].app, configuration, at: now) : nil
     guard isOn else {
       clients[index].sequences.append(
         LiveSequence(id: id, configuration: configuration, state: .switchedOff))
@@ -99,17 +110,27 @@ public struct SessionTable: Equatable, Codable, Sendable {
     }
     var sequence = LiveSequence(
       id: id, configuration: configuration, state: .waiting(until: now + unavailableAfter))
+    if let takenUp { sequence.goOn(as: takenUp, unavailableAfter: unavailableAfter) }
     if case .some(let fix, let instant) = last, now - instant <= SessionTable.freshnessMax {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: configuration))
       sequence.state = .waiting(until: max(instant + unavailableAfter, now))
       effects.append(.deliver(client, [id], Update(fix: fix)))
+    } else if case .some(_, let instant) = last, case .waiting(let until) = sequence.state {
+      // Fixes that came while its app was away count for it.
+      sequence.state = .waiting(until: max(until, instant + unavailableAfter))
     }
     clients[index].sequences.append(sequence)
+    // What is taken up may have waited long enough already.
+    if takenUp != nil { tellUnavailable(index, at: now, into: &effects) }
   }
 
-  mutating func updatesClosed(_ client: ClientID, _ id: SequenceID) {
-    guard let index = index(of: client) else { return }
-    clients[index].sequences.removeAll { $0.id == id }
+  mutating func updatesClosed(_ client: ClientID, _ id: SequenceID, at now: Instant) {
+    guard let index = index(of: client),
+      let place = clients[index].sequences.firstIndex(where: { $0.id == id })
+    else { return }
+    let sequence = clients[index].sequences.remove(at: place)
+    guard clients[index].isServed else { return }
+    outstanding.closed(clients[index].app, sequence.configuration, at: now)
   }
 
   /// Location services were turned on or off: every sequence is told that there is nothing for it, or begins anew.
@@ -154,24 +175,51 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
     for client in clients.indices where clients[client].isServed {
-      var receivers: [SequenceID] = []
-      for index in clients[client].sequences.indices {
-        guard case .waiting(let until) = clients[client].sequences[index].state, until <= now
-        else { continue }
-        clients[client].sequences[index].state = .unavailable
-        receivers.append(clients[client].sequences[index].id)
-      }
-      if !receivers.isEmpty {
-        let update = Update(fix: nil, flags: .locationUnavailable)
-        effects.append(.deliver(clients[client].id, receivers, update))
-      }
+      tellUnavailable(client, at: now, into: &effects)
     }
   }
+
+  private mutating func tellUnavailable(
+    _ client: Int, at now: Instant, into effects: inout [Effect]
+  ) {
+    var receivers: [SequenceID] = []
+    for index in clients[client].sequences.indices {
+      guard case .waiting(let until) = clients[client].sequences[index].state, until <= now
+      else { continue }
+      clients[client].sequences[index].state = .unavailable
+      receivers.append(clients[client].sequences[index].id)
+    }
+    if !receivers.isEmpty {
+      let update = Update(fix: nil, flags: .locationUnavailable)
+      effects.append(.deliver(clients[client].id, receivers, update))
+    }
+  }
+
+  // MARK: What outlasts the clients
+
+  /// The log of state was read.
+  mutating func adopt(_ reading: StateReading, at now: Instant, into effects: inout [Effect]) {
+    outstanding.adopt(reading, at: now, into: &effects)
+  }
+
+  /// Answers whether less is wanted of the receiver than before.
+  mutating func lapse(at now: Instant, into effects: inout [Effect]) -> Bool {
+    outstanding.deadlineReached(at: now, into: &effects)
+  }
+
+  /// What the log of state is to be told now.
+  mutating func takeNotes(
+    at now: Instant, into effects: inout [Effect]
+  ) -> [OutstandingUpdates.Note] {
+    outstanding.takeNotes(at: now, into: &effects)
+  }
+
+  mutating func stopRequested() { outstanding.stopRequested() }
 
   // MARK: Answers
 
   var nextDeadline: Instant? {
-    var earliest: Instant?
+    var earliest = outstanding.nextDeadline
     for client in clients where client.isServed {
       for sequence in client.sequences {
         guard case .waiting(let until) = sequence.state else { continue }
@@ -183,7 +231,8 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   /// What the receiver should do for all open sequences together.
   public var demand: Demand {
-    var joined: Demand?
+    // Who was here a moment ago and may come back finds the receiver as it was.
+    var joined = isOn ? outstanding.demand : nil
     for client in clients where client.isServed && isOn {
       for sequence in client.sequences {
         let demand = Demand(sequence.configuration)
@@ -197,7 +246,8 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   /// Whether anybody gets positions.
   var areFixesWanted: Bool {
-    isOn && clients.contains { $0.isServed && !$0.sequences.isEmpty }
+    isOn
+      && (outstanding.demand != nil || clients.contains { $0.isServed && !$0.sequences.isEmpty })
   }
 
   /// The last judged fix and when it came.

@@ -19,6 +19,7 @@ extension Engine {
     var found = services
     let lost = found.adopt(reading)
     if isFirst || !found.isOn { setServices(isOn: found.isOn, at: now, into: &effects) }
+    adoptOutstanding(reading, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
     guard let lost else { return }
     effects.append(
@@ -98,6 +99,7 @@ extension Engine {
     noteSpeed(at: now, into: &effects)
     noteAssistance(at: now, into: &effects)
     noteLife(at: now, into: &effects)
+    noteOutstanding(at: now, into: &effects)
   }
 
   private mutating func noteSpeed(at now: Instant, into effects: inout [Effect]) {

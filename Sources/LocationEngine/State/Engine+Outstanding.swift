@@ -1,0 +1,63 @@
+import Basics
+import Model
+import StateLog
+
+/// Live updates that outlast apps, the daemon and the power.
+extension Engine {
+  /// What was outstanding is so again, and the receiver works for it from the start.
+  mutating func adoptOutstanding(
+    _ reading: StateReading, at now: Instant, into effects: inout [Effect]
+  ) {
+    sessions.adopt(reading, at: now, into: &effects)
+    demandChanged(at: now, into: &effects)
+  }
+
+  /// Tells the log what is outstanding, as far as it is time to.
+  ///
+  /// Nothing waits for the commit: an app that gets updates has been promised no more than that. Promised to be taken up
+  /// again is what the log has acknowledged.
+  mutating func noteOutstanding(at now: Instant, into effects: inout [Effect]) {
+    for note in sessions.takeNotes(at: now, into: &effects) {
+      keep(RecordTable.liveUpdates, key: note.key, value: note.value, at: now, into: &effects)
+    }
+  }
+
+  /// What `status` shows of it.
+  func addOutstanding(to report: inout Report, at now: Instant) {
+    let outstanding = sessions.outstanding
+    let apps = outstanding.apps.filter { !$0.isEmpty || $0.rejoinedCount + $0.lapsedCount > 0 }
+    report.add("outstanding.apps", .integer(Int64(apps.count { !$0.outstanding.isEmpty })))
+    report.add("outstanding.sequences", .integer(Int64(outstanding.count)))
+    report.add("outstanding.rejoined", .integer(Int64(outstanding.rejoinedCount)))
+    report.add("outstanding.lapsed", .integer(Int64(outstanding.lapsedCount)))
+    report.add("outstanding.unread", .integer(Int64(outstanding.unreadCount)))
+    for (number, app) in apps.prefix(Engine.outstandingAppsShownMax).enumerated() {
+      let name = "outstanding.\(number + 1)"
+      report.add("\(name).app", .text("\(app.id)"))
+      report.add(name + ".updates", .text("\(app.outstanding)"))
+      if !app.awaited.isEmpty {
+        report.add(name + ".not_taken_up", .text("\(app.awaited)"))
+        report.add(name + ".waits", .text(app.waitInWords(at: now)))
+      }
+      report.add(name + ".is_kept", .flag(isKept(app)))
+      report.add(name + ".rejoined", .integer(Int64(app.rejoinedCount)))
+      report.add(name + ".lapsed", .integer(Int64(app.lapsedCount)))
+    }
+  }
+
+  /// A report is one message of the protocol.
+  private static let outstandingAppsShownMax = 32
+
+  /// Whether what is outstanding would be there after a power cut.
+  private func isKept(_ app: OutstandingApp) -> Bool {
+    guard let name = app.id.recordKey.flatMap(RecordTable.liveUpdates.named) else { return false }
+    return keeper.records[name] == app.outstanding.value
+  }
+}
+
+extension OutstandingApp {
+  fileprivate func waitInWords(at now: Instant) -> String {
+    guard let end = nextLapse else { return "until the app is started" }
+    return "\(max(.zero, end - now).seconds) s"
+  }
+}

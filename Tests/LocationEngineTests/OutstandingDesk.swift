@@ -1,0 +1,190 @@
+import Basics
+import Model
+import Simulation
+import StateLog
+
+@testable import LocationEngine
+
+/// An engine without a receiver, its log on a simulated disk, and apps that come and go.
+struct OutstandingDesk {
+  static let geometry = LogGeometry.ofFile
+  static let tracker = AppID.listed("org.example.tracker")
+  static let walker = AppID.unlisted(userID: 1_000, executable: "/usr/bin/walker")
+
+  var engine: Engine
+  var now = Instant.zero
+  var effects: [Effect] = []
+  /// The commits that say something of live updates, oldest first, and what they cost.
+  var commits: [[Change]] = []
+  private(set) var flushCount = 0
+  private(set) var bytesWritten = 0
+  /// Whether the disk takes its time, until it is released.
+  var holdsCommits = false
+  private var held: [Event] = []
+  private var log: StateLog<SimulatedDisk>?
+  private var disk = SimulatedDisk(byteCount: geometry.byteCount)
+  private let configuration: Configuration
+  private var lastClient: UInt32 = 0
+
+  init(_ adjust: (inout Configuration) -> Void = { _ in }) {
+    var configuration = Configuration(daemonUserID: 1_000)
+    adjust(&configuration)
+    self.configuration = configuration
+    engine = Engine(configuration: configuration, seed: 1)
+    log = try? StateLog.create(on: disk, owner: 7, geometry: OutstandingDesk.geometry)
+    start()
+  }
+
+  // MARK: Daemon and power
+
+  /// The daemon dies at once and is started again.
+  mutating func killDaemon() {
+    if let log { disk = log.file }
+    start()
+  }
+
+  /// The power goes and comes back.
+  mutating func cutPower(seed: UInt64 = 1) {
+    if let log { disk = log.file }
+    var choices = Choices(seed: seed)
+    disk.cutPower(&choices)
+    start()
+  }
+
+  private mutating func start() {
+    if let log { disk = log.file }
+    let recovery = Recovery(of: &disk, owner: 7, expecting: OutstandingDesk.geometry)
+    log = StateLog(continuing: recovery, on: disk)
+    held = []
+    effects = []
+    commits = []
+    engine = Engine(configuration: configuration, seed: 1)
+    send(
+      .stateRead(
+        StateReading(
+          records: recovery.records, withheld: recovery.withheld,
+          geometry: OutstandingDesk.geometry)))
+    send(.started)
+  }
+
+  /// The calls of the disk that fail from now on; none when nil.
+  mutating func failDisk(call: Int?) {
+    log?.file.expect(
+      call.map {
+        .fail(SimulatedDisk.Failure(call: $0, fault: .inputOutput, damage: .nothing))
+      } ?? .nothing)
+  }
+
+  /// Puts a record into the log behind the engine's back.
+  mutating func plant(_ value: [UInt8], key: [UInt8]) throws {
+    let change = try RecordTable.liveUpdates.change(key: key, to: value)
+    _ = try log?.commit([change])
+  }
+
+  // MARK: Apps
+
+  mutating func connect(_ app: AppID, user: UInt32 = 1_000) -> ClientID {
+    lastClient += 1
+    let client = ClientID(number: lastClient)
+    send(.clientConnected(client, Peer(userID: user, processID: 7, app: app), program: "test"))
+    return client
+  }
+
+  mutating func open(
+    _ client: ClientID, _ sequence: UInt32 = 1, _ configuration: LiveConfiguration = .default
+  ) {
+    send(.updatesOpened(client, SequenceID(number: sequence), configuration))
+  }
+
+  mutating func close(_ client: ClientID, _ sequence: UInt32 = 1) {
+    send(.updatesClosed(client, SequenceID(number: sequence)))
+  }
+
+  mutating func end(_ client: ClientID) { send(.clientDisconnected(client)) }
+
+  // MARK: Time
+
+  mutating func send(_ event: Event) {
+    var events = [event]
+    while !events.isEmpty {
+      var answers: [Effect] = []
+      engine.handle(events.removeFirst(), at: now, into: &answers)
+      effects += answers
+      for case .commit(let number, let changes) in answers {
+        let answer = commit(number, changes)
+        if changes.contains(where: { $0.name.kind == RecordTable.liveUpdates.number }) {
+          commits.append(changes)
+          if case .committed(_, let receipt) = answer {
+            flushCount += receipt.flushCount
+            bytesWritten += receipt.bytesWritten
+          }
+        }
+        if holdsCommits { held.append(answer) } else { events.append(answer) }
+      }
+    }
+  }
+
+  mutating func release() {
+    let events = held
+    held = []
+    for event in events { send(event) }
+  }
+
+  private mutating func commit(_ number: UInt32, _ changes: [Change]) -> Event {
+    do throws(CommitFailure) {
+      guard let receipt = try log?.commit(changes) else {
+        return .commitFailed(number, .closed("no log"))
+      }
+      return .committed(number, receipt)
+    } catch {
+      return .commitFailed(number, error)
+    }
+  }
+
+  mutating func wait(_ seconds: Int64) {
+    let end = now + .seconds(seconds)
+    while let due = engine.nextDeadline, due <= end {
+      now = max(now, due)
+      send(.deadlineReached)
+    }
+    now = end
+  }
+
+  // MARK: What is seen
+
+  /// What the log would say after a power cut.
+  func kept(_ app: AppID) -> LiveUpdatesRecord? {
+    guard var file = log?.file, let name = app.recordKey.flatMap(RecordTable.liveUpdates.named)
+    else { return nil }
+    file.reopen()
+    let recovery = Recovery(of: &file, owner: 7, expecting: OutstandingDesk.geometry)
+    return recovery.records[name].flatMap { try? LiveUpdatesRecord(decoding: $0) }
+  }
+
+  var lines: [String] {
+    effects.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
+  }
+
+  var updates: [Update] {
+    effects.compactMap { if case .deliver(_, _, let update) = $0 { update } else { nil } }
+  }
+
+  /// A number of the report.
+  mutating func count(_ name: String) -> Int64? {
+    if case .integer(let count) = report()[name] { count } else { nil }
+  }
+
+  mutating func report() -> Report {
+    send(.statusRequested(ClientID(number: 1), request: 1))
+    for case .report(_, _, let report) in effects.reversed() { return report }
+    return Report()
+  }
+}
+
+extension LiveUpdatesRecord {
+  /// So many of each.
+  init(_ counts: [LiveConfiguration: Int]) {
+    self.init()
+    for (configuration, count) in counts { self[configuration] = count }
+  }
+}
