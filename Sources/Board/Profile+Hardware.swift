@@ -14,6 +14,13 @@ extension Profile {
     public var bus: BusSource?
     /// `ClockWithin`: how far the wall clock may be wrong when nothing disciplines it; nil: it is not believed then.
     public var clockWithin: Interval?
+    /// `State`: where what is kept over power cuts is, a directory or a raw partition; nil: where the command line says.
+    public var state: String?
+
+    /// The directory of `State`.
+    public var stateDirectory: String? { statePartition == nil ? state : nil }
+    /// The partition of `State`.
+    public var statePartition: String? { state.flatMap { $0.hasPrefix("/dev/") ? $0 : nil } }
   }
 
   /// Where lines are.

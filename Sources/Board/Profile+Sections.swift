@@ -55,6 +55,9 @@ extension Profile {
           draft.profile.board.clockWithin = try SettingsValue.interval(
             text, in: .milliseconds(1)...(.seconds(60)), example: "2 s")
         },
+        Key(name: "State") { (text, draft) throws(Wrong) in
+          draft.profile.board.state = try SettingsValue.path(text, example: "/dev/mmcblk0p3")
+        },
       ])
   }
 

@@ -8,14 +8,16 @@ enum SettingsValue {
   }
 
   /// An absolute path.
-  static func path(_ text: String) throws(Wrong) -> String {
+  static func path(
+    _ text: String, example: String = "/dev/serial0"
+  ) throws(Wrong) -> String {
     if text.isEmpty {
-      throw Wrong(text: "has no value, give a path such as /dev/serial0 or take the line out")
+      throw Wrong(text: "has no value, give a path such as \(example) or take the line out")
     }
     guard text.hasPrefix("/") else {
       throw Wrong(
         text: "'\(SettingsText.shown(text))' is not a path from the root, "
-          + "write it like /dev/serial0")
+          + "write it like \(example)")
     }
     return text
   }

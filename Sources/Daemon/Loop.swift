@@ -206,7 +206,9 @@ struct Loop {
   private static func startScribe(_ settings: Settings) throws(StartFailure) -> Scribe {
     do throws(Errno) {
       return try Scribe(
-        StateStore(directory: settings.stateDirectory, owner: settings.boardNumber))
+        StateStore(
+          directory: settings.stateDirectory, partition: settings.statePartition,
+          owner: settings.boardNumber))
     } catch {
       throw StartFailure(.internalError, "the log of state has no thread: \(error)")
     }

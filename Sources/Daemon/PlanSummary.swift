@@ -26,6 +26,11 @@ struct PlanSummary {
     lines += files.dropFirst().map { "drop-in: " + $0 }
     if let source = profile.board.lines { lines.append("lines: " + text(source)) }
     if let bus = profile.board.bus { lines.append("i2c: " + text(bus)) }
+    if let partition = profile.board.statePartition {
+      lines.append("state: partition " + partition)
+    } else if let directory = profile.board.stateDirectory {
+      lines.append("state: " + directory + ", unless --state says otherwise")
+    }
     return lines
   }
 

@@ -12,6 +12,8 @@ public struct Settings: Sendable {
   public var receiverPath: String
   public var runtimeDirectory: String
   public var stateDirectory: String
+  /// The raw partition that the log of state is on; nil: it is a file in that directory.
+  public var statePartition: String?
   /// Whether every user of the board may connect, as the board's own daemon lets them.
   public var isForEveryUser = false
   /// The lines of buttons and lights that the engine may order.

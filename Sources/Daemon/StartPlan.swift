@@ -39,8 +39,9 @@ public struct StartPlan {
     var settings = Settings(
       receiverPath: receiver, runtimeDirectory: runtime,
       stateDirectory: RuntimeDirectory.stateOfDaemon(
-        option: arguments.stateDirectory, userID: userID),
+        option: arguments.stateDirectory ?? profile.board.stateDirectory, userID: userID),
       notifier: ServiceNotifier(), engine: engine, seed: StartPlan.seed())
+    settings.statePartition = profile.board.statePartition
     settings.boardNumber = BoardNumber.read(deviceTree: deviceTree)
     settings.lines = panel.lines
     settings.clockWithin = profile.board.clockWithin

@@ -179,6 +179,9 @@ struct CommandLineOrder: Equatable {
                                   as for binnacled; else what the daemon is told counts
       binnacle state check FILE   look at a log of state, such as one of a card from another board,
                                   and say what is in it and what is lost; --json for programs
+      binnacle state prepare DEVICE [--force]
+                                  make a raw partition ready to be State= of a profile; --force destroys
+                                  what is on it
       binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON
       binnacle decode --frames FILE    print its frames
       binnacle press BUTTON [short|long|double|MS] [--socket PATH]

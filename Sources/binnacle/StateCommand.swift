@@ -4,8 +4,10 @@ import Posix
 enum StateCommand: Equatable {
   /// Look at a log that no daemon need have.
   case check(path: String, isJSON: Bool)
+  /// Make a raw partition ready for a log.
+  case prepare(StatePreparation)
 
-  static let options: [Arguments.Option] = [.flag("json")]
+  static let options: [Arguments.Option] = [.flag("json"), .flag("force")]
 
   init(_ arguments: Arguments) throws(Arguments.UsageError) {
     let words = arguments.positionals
@@ -13,7 +15,10 @@ enum StateCommand: Equatable {
     case "check":
       guard words.count == 2, !words[1].isEmpty else { throw .init("state check needs a FILE") }
       self = .check(path: words[1], isJSON: arguments.has("json"))
-    case nil: throw .init("state needs an order: check")
+    case "prepare":
+      guard words.count == 2, !words[1].isEmpty else { throw .init("state prepare needs a DEVICE") }
+      self = .prepare(StatePreparation(device: words[1], isForced: arguments.has("force")))
+    case nil: throw .init("state needs an order: check or prepare")
     case let word?: throw .init("'state \(word)' is not a command")
     }
   }
@@ -21,6 +26,7 @@ enum StateCommand: Equatable {
   func run() -> ExitStatus {
     switch self {
     case .check(let path, let isJSON): StateCheck(path: path).run(isJSON: isJSON)
+    case .prepare(let preparation): preparation.run()
     }
   }
 }

@@ -29,6 +29,7 @@ struct ProfileTests {
 
       [Board]
       ClockWithin=250 ms
+      State=/dev/mmcblk0p3
       [Receiver]
         Device = /dev/serial/by-id/a b
       Speed=38400 baud
@@ -42,6 +43,7 @@ struct ProfileTests {
       """)
     var expected = Profile()
     expected.board.clockWithin = .milliseconds(250)
+    expected.board.state = "/dev/mmcblk0p3"
     expected.receiver.device = .serial(path: "/dev/serial/by-id/a b")
     expected.receiver.speed = 38_400
     expected.receiver.rateHz = 5

@@ -14,24 +14,29 @@ struct StateStore: Sendable {
   static let asidePrefix = name + ".damaged-"
 
   let directory: String
+  /// The raw partition that the log is on; nil: it is a file in the directory.
+  let partition: String?
   let owner: UInt64
   let geometry: LogGeometry
   private var log: StateLog<LogFile>?
 
-  init(directory: String, owner: UInt64, geometry: LogGeometry = .ofFile) {
+  init(
+    directory: String, partition: String? = nil, owner: UInt64, geometry: LogGeometry = .ofFile
+  ) {
     self.directory = directory
+    self.partition = partition
     self.owner = owner
     self.geometry = geometry
   }
 
   /// Where the log is.
-  var path: String { directory + "/" + StateStore.name }
+  var path: String { partition ?? directory + "/" + StateStore.name }
 
   /// Reads the log, or makes one.
   mutating func open(at utc: UTCTime) -> StateReading {
     log = nil
     var reading = StateReading(geometry: geometry)
-    if let medium = StateMedium.warning(about: directory) {
+    if partition == nil, let medium = StateMedium.warning(about: directory) {
       reading.notes.append(.init(.warning, medium))
     }
     if let status = try? Files.status(of: directory), status.mode & 0o077 != 0 {
@@ -51,7 +56,7 @@ struct StateStore: Sendable {
 
   mutating func commit(_ changes: [Change]) throws(CommitFailure) -> CommitReceipt {
     guard var log else { throw .closed("the log of state is not open") }
-    if !log.file.isNamed {
+    if partition == nil, !log.file.isNamed {
       // Somebody has removed the file. What it held is still known, and goes into a new one.
       self.log = nil
       log = try draft(holding: log.records)
@@ -66,6 +71,7 @@ struct StateStore: Sendable {
   private func find(
     at utc: UTCTime, reading: inout StateReading
   ) throws(StateObstacle) -> StateLog<LogFile> {
+    if let partition { return try findOnPartition(partition, at: utc, reading: &reading) }
     var file: LogFile
     do throws(Errno) {
       file = try LogFile(path: path)
@@ -107,7 +113,7 @@ struct StateStore: Sendable {
     }
   }
 
-  private func tell(of recovery: Recovery, in reading: inout StateReading) {
+  func tell(of recovery: Recovery, in reading: inout StateReading) {
     reading.withheld = recovery.withheld
     if recovery.verdict == .sound { reading.geometry = recovery.geometry }
     if let fault = recovery.flushFault {
@@ -162,7 +168,7 @@ struct StateStore: Sendable {
     }
   }
 
-  private static func remainder(_ records: RecordSet) -> String {
+  static func remainder(_ records: RecordSet) -> String {
     records.isEmpty
       ? "and everything it held is lost" : "and \(records.entries.count) records of it live on"
   }
@@ -203,7 +209,7 @@ struct StateStore: Sendable {
   // MARK: What is set aside
 
   /// A free name, such as `state.log.damaged-20261121T101500Z`.
-  private func asideName(at utc: UTCTime) -> String {
+  func asideName(at utc: UTCTime) -> String {
     let stem = StateStore.asidePrefix + StateStore.stamp(utc)
     var name = stem
     var number = 1
@@ -214,7 +220,7 @@ struct StateStore: Sendable {
     return name
   }
 
-  private func removeOldest(reading: inout StateReading) {
+  func removeOldest(reading: inout StateReading) {
     let aside = ((try? Files.list(directory)) ?? [])
       .filter { $0.hasPrefix(StateStore.asidePrefix) }
     for name in aside.dropLast(StateStore.asideMax) {

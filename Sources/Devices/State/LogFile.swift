@@ -29,7 +29,12 @@ public struct LogFile: BlockFile, Sendable {
   public init(path: String, isForReading: Bool = false) throws(Errno) {
     // A pipe in its place must not hold up the start, and a terminal must not become ours.
     var flags = (isForReading ? O_RDONLY : O_RDWR) | O_NOCTTY | O_NONBLOCK
-    if !path.hasPrefix("/dev/") { flags |= O_NOFOLLOW }
+    if StatePartition.isNamed(by: path) {
+      // Of a device this keeps off what is mounted or somebody else's in the same way (open(2)).
+      if !isForReading { flags |= O_EXCL }
+    } else {
+      flags |= O_NOFOLLOW
+    }
     let file = try FileDescriptor.open(path, flags)
     byteCount = try LogFile.size(of: file)
     handle = Handle(file)

@@ -1,0 +1,110 @@
+import Basics
+import Devices
+import LocationEngine
+import Posix
+import StateLog
+
+/// A log on a raw partition: nothing has a name there, so what is damaged is copied into the state directory, and
+/// nothing is ever written over what somebody else may have put there.
+extension StateStore {
+  func findOnPartition(
+    _ partition: String, at utc: UTCTime, reading: inout StateReading
+  ) throws(StateObstacle) -> StateLog<LogFile> {
+    var file: LogFile
+    do throws(Errno) {
+      file = try LogFile(path: partition)
+    } catch {
+      if error == .busy {
+        throw StateObstacle(
+          "\(partition): it is in use, a mounted file system perhaps", isPassing: true)
+      }
+      if let odd = StateObstacle.oddity(error) {
+        throw StateObstacle("\(partition): it is \(odd), not a partition", isPassing: false)
+      }
+      throw StateObstacle(partition, error)
+    }
+    guard file.byteCount >= geometry.byteCount else {
+      throw StateObstacle(
+        "\(partition): it has \(file.byteCount) bytes, and a log takes \(geometry.byteCount)",
+        isPassing: false)
+    }
+    let recovery = Recovery(of: &file, owner: owner, expecting: geometry)
+    tell(of: recovery, in: &reading)
+    switch recovery.verdict {
+    case .sound, .damaged:
+      guard let log = StateLog(continuing: recovery, on: file) else {
+        throw StateObstacle(
+          "\(partition): it is shorter than the log on it; a longer one is needed", isPassing: false
+        )
+      }
+      if recovery.verdict == .damaged {
+        try copyAside(&file, "it is damaged", at: utc, holding: recovery.records, reading: &reading)
+      }
+      reading.geometry = log.geometry
+      return log
+    case .refused(.foreign):
+      try copyAside(
+        &file, "it is another board's", at: utc, holding: RecordSet(), reading: &reading)
+      do throws(BlockFault) {
+        try StatePartition.clear(&file, geometry: recovery.geometry)
+      } catch {
+        throw StateObstacle("\(partition): \(error)", isPassing: true)
+      }
+      return try begin(on: file)
+    case .refused(.newerFormat(let major)):
+      throw StateObstacle(
+        "\(partition): a newer version wrote it (format \(major)); install that version again, or "
+          + "'binnacle state prepare \(partition) --force' destroys what is on it", isPassing: false
+      )
+    case .refused(.unreadable(let fault)):
+      throw StateObstacle("\(partition): \(fault)", isPassing: true)
+    case .blank, .refused(.empty), .refused(.unrecognized):
+      let isVacant: Bool
+      do throws(BlockFault) {
+        isVacant = try StatePartition.isVacant(&file, geometry: geometry)
+      } catch {
+        throw StateObstacle("\(partition): \(error)", isPassing: true)
+      }
+      if isVacant { return try begin(on: file) }
+      throw StateObstacle(
+        "\(partition): something that is not a log is on it; 'binnacle state prepare \(partition)' "
+          + "says what, and makes it ready", isPassing: false)
+    }
+  }
+
+  private func begin(on file: LogFile) throws(StateObstacle) -> StateLog<LogFile> {
+    do throws(CommitFailure) {
+      return try StateLog.create(on: file, owner: owner, geometry: geometry)
+    } catch {
+      throw StateObstacle("\(path): no log can be made: \(error)", isPassing: true)
+    }
+  }
+
+  /// Keeps what is on the partition as a file with a name that says when.
+  private func copyAside(
+    _ file: inout LogFile, _ why: String, at utc: UTCTime, holding records: RecordSet,
+    reading: inout StateReading
+  ) throws(StateObstacle) {
+    let name = asideName(at: utc)
+    do throws(BlockFault) {
+      var copy = try LogFile.make(directory + "/" + name, geometry: geometry)
+      for offset in stride(from: 0, to: geometry.byteCount, by: 65_536) {
+        let size = min(65_536, geometry.byteCount - offset)
+        // What cannot be read stays zero in the copy.
+        guard let bytes = try? file.read(size, at: offset) else { continue }
+        try copy.write(bytes, at: offset)
+      }
+      try copy.flush()
+    } catch {
+      try? Files.remove(directory + "/" + name)
+      throw StateObstacle(
+        "\(path): \(why), and no copy of it can be kept in \(directory): \(error)", isPassing: true)
+    }
+    reading.notes.append(
+      .init(
+        .error,
+        "\(path): \(why); a copy is kept as \(directory)/\(name), "
+          + StateStore.remainder(records)))
+    removeOldest(reading: &reading)
+  }
+}

@@ -1,0 +1,84 @@
+public import StateLog
+
+/// A raw partition that a log of state lives in: no file system, so that a change drags no inode along.
+///
+/// What may be on a partition is anything. So it is only begun on when where a log goes and where file systems and volume
+/// managers put their marks nothing but zeros are, or what a cut beginning has left; `binnacle state prepare` makes it so.
+public enum StatePartition {
+  /// The end of a partition, where the superblock of a RAID or the copy of a partition table may be
+  /// (md(4), "1.0 and 0.9"; UEFI 2.10, 5.3.2).
+  static let tailSize = 1_048_576
+
+  /// Whether a path is that of a device.
+  public static func isNamed(by path: String) -> Bool { path.hasPrefix("/dev/") }
+
+  /// Whether a log may be begun here without anybody's leave.
+  ///
+  /// - Throws: what kept it from being read.
+  public static func isVacant(
+    _ file: inout LogFile, geometry: LogGeometry
+  ) throws(BlockFault) -> Bool {
+    // A log begins with its first block alone, so a power cut may have left that.
+    let first = try file.read(geometry.blockSize, at: 0)
+    let magic = Array("BnkS".utf8)
+    guard Array(first.prefix(magic.count)) == magic || first.allSatisfy({ $0 == 0 }) else {
+      return false
+    }
+    let spans = [geometry.blockSize..<geometry.byteCount, tail(of: file, geometry: geometry)]
+    for span in spans {
+      for piece in pieces(of: span) {
+        guard try file.read(piece.count, at: piece.lowerBound).allSatisfy({ $0 == 0 }) else {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  /// Writes zeros where a log goes and where other things have their marks; what was there is gone.
+  ///
+  /// - Throws: what kept it from being done.
+  public static func clear(_ file: inout LogFile, geometry: LogGeometry) throws(BlockFault) {
+    for span in [0..<geometry.byteCount, tail(of: file, geometry: geometry)] {
+      for piece in pieces(of: span) {
+        try file.write([UInt8](repeating: 0, count: piece.count), at: piece.lowerBound)
+      }
+    }
+    try file.flush()
+  }
+
+  /// What is known to have left its mark on a partition, in words; nil when nothing is.
+  ///
+  /// The marks are those of libblkid (util-linux), where each is named by its format's own header.
+  public static func occupant(of file: inout LogFile) -> String? {
+    for mark in marks {
+      let bytes = Array(mark.bytes)
+      if (try? file.read(bytes.count, at: mark.offset)) == bytes { return mark.name }
+    }
+    return nil
+  }
+
+  private static let marks: [(name: String, offset: Int, bytes: [UInt8])] = [
+    ("a log of state", 0, Array("BnkS".utf8)),
+    ("an ext2, ext3 or ext4 file system", 0x438, [0x53, 0xEF]),
+    ("an XFS file system", 0, Array("XFSB".utf8)),
+    ("a Btrfs file system", 0x1_0040, Array("_BHRfS_M".utf8)),
+    ("an F2FS file system", 0x400, [0x10, 0x20, 0xF5, 0xF2]),
+    ("a SquashFS file system", 0, Array("hsqs".utf8)),
+    ("an encrypted volume (LUKS)", 0, Array("LUKS".utf8) + [0xBA, 0xBE]),
+    ("a volume of LVM", 0x200, Array("LABELONE".utf8)),
+    ("swap space", 4_086, Array("SWAPSPACE2".utf8)),
+    ("a partition table (GPT)", 0x200, Array("EFI PART".utf8)),
+    ("a partition table or a FAT file system", 510, [0x55, 0xAA]),
+  ]
+
+  private static func tail(of file: LogFile, geometry: LogGeometry) -> Range<Int> {
+    max(geometry.byteCount, file.byteCount - tailSize)..<max(geometry.byteCount, file.byteCount)
+  }
+
+  private static func pieces(of span: Range<Int>) -> [Range<Int>] {
+    stride(from: span.lowerBound, to: span.upperBound, by: 65_536).map {
+      $0..<min($0 + 65_536, span.upperBound)
+    }
+  }
+}
