@@ -89,17 +89,17 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "CoreLocation", dependencies: ["Basics", "Model", "Geodesy", "Wire", "Posix"],
-      swiftSettings: strict
-        + (isToolsetBuild
-          // Library evolution hides the modules below this one, whose plain names others use, too. It warns
-          // that Foundation itself has none, which is so on every Linux.
-          ? [
-            .unsafeFlags([
-              "-module-link-name", "CoreLocation", "-enable-library-evolution",
-              "-suppress-warnings",
-            ])
-          ]
-          : [])),
+      // Library evolution hides the modules below this one, whose plain names others use, too. That Foundation itself
+      // has none, as on every Linux, is a warning, but an error to Swift 6.0 when imports are internal by themselves: so
+      // every import of this target says whether it is.
+      swiftSettings: isToolsetBuild
+        ? [
+          .enableUpcomingFeature("ExistentialAny"),
+          .unsafeFlags([
+            "-module-link-name", "CoreLocation", "-enable-library-evolution",
+            "-suppress-warnings",
+          ]),
+        ] : strict),
     .target(
       name: "Simulation",
       dependencies: [

@@ -1,4 +1,4 @@
-import Model
+internal import Model
 
 /// One turn of a loop over live updates: a location, the reasons why there is none, or both.
 ///

@@ -1,6 +1,6 @@
-import Foundation
-import Posix
-import Synchronization
+internal import Foundation
+internal import Posix
+internal import Synchronization
 
 /// The way from the iterators of this process to the daemon: a thread that waits in `poll`, started by the
 /// first iterator that asks for an update.

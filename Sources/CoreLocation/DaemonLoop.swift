@@ -1,8 +1,8 @@
-import Basics
-import Glibc
-import Model
-import Posix
-import Wire
+internal import Basics
+internal import Glibc
+internal import Model
+internal import Posix
+internal import Wire
 
 /// What the thread of a ``DaemonConnection`` does: it performs what the protocol's machine orders.
 ///

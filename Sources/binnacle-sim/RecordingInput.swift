@@ -6,19 +6,22 @@ import Posix
 struct RecordingInput: ~Copyable {
   private let source: FileDescriptor
   private let name: String
-  private var chunk = [UInt8](repeating: 0, count: 65_536)
+  private var chunk: [UInt8]
 
   /// Opens a recording.
   ///
   /// - Parameter path: `-` is standard input.
   /// - Throws: what the system answered.
   init(_ path: String) throws(SystemError) {
+    source = try RecordingInput.open(path)
     name = path
+    chunk = [UInt8](repeating: 0, count: 65_536)
+  }
+
+  private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
+    if path == "-" { return FileDescriptor(owning: STDIN_FILENO) }
     do throws(Errno) {
-      source =
-        path == "-"
-        ? FileDescriptor(owning: STDIN_FILENO)
-        : try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
+      return try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
     } catch {
       throw SystemError(error, path)
     }

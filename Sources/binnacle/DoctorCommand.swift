@@ -10,7 +10,7 @@ struct DoctorCommand {
   let runtimeDirectory: String?
 
   /// How long the daemon may take to tell of itself; one that hangs is a finding, too.
-  private static let answerTimeMax = Interval.seconds(3)
+  private static let answerTimeMax = Interval.seconds(10)
 
   func run() throws -> ExitStatus {
     if order.isInteractive, isatty(STDIN_FILENO) != 1 {

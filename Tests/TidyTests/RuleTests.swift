@@ -23,6 +23,12 @@ struct RuleTests {
     #expect(lines(Rules.imports, "import Foundation\n", path: "Tests/A/B.swift") == [])
   }
 
+  @Test func theClientLibrarySaysWhichImportsArePublic() {
+    let text = "import Model\ninternal import Wire\npublic import Foundation\n\nimport Posix\n"
+    #expect(lines(Rules.imports, text, path: "Sources/CoreLocation/CLFloor.swift") == [1, 5])
+    #expect(lines(Rules.imports, "import Glibc\n", path: "Sources/Daemon/Loop.swift") == [])
+  }
+
   @Test func aLongFunctionIsSeen() {
     let body = String(repeating: "  work()\n", count: 68)
     #expect(lines(Rules.lengths, "struct Packet {}\nfunc f() {\n\(body)}\n") == [])

@@ -8,7 +8,8 @@ enum Rules {
   static let functionLinesMax = 70
   static let fileLinesMax = 600
 
-  /// A pure target imports the targets that it may use and nothing else; a Linux target no Foundation.
+  /// A pure target imports the targets that it may use and nothing else; a Linux target no Foundation; the client
+  /// library says of each import whether it is public (Package.swift has the reason).
   static func imports(_ file: SourceFile) -> [Complaint] {
     guard let target = Architecture.targets.first(where: { $0.name == file.target }) else {
       return []
@@ -18,6 +19,13 @@ enum Rules {
     for (index, token) in file.tokens.enumerated() where token.text == "import" {
       let rest = file.tokens[(index + 1)...].prefix(2).map(\.text)
       guard let module = rest.first(where: { !kinds.contains($0) }) else { continue }
+      if target.name == "CoreLocation",
+        index == 0
+          || !["public", "internal"].contains(file.tokens[index - 1].text)
+      {
+        found.append(
+          file.complaint(token.line, "say internal import \(module), or public import"))
+      }
       let isAllowed =
         switch target.kind {
         case .pure: target.uses.contains(module)

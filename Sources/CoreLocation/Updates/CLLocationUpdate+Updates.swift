@@ -1,4 +1,4 @@
-import Model
+internal import Model
 
 extension CLLocationUpdate {
   /// A sequence of live updates that ends only when its task is canceled.

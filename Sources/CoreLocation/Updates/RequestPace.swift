@@ -1,4 +1,4 @@
-import Basics
+internal import Basics
 
 /// When the next message may go to the daemon, which drops clients that send too many in a second.
 ///

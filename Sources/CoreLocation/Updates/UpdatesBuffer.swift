@@ -1,4 +1,4 @@
-import Model
+internal import Model
 
 /// Updates that a slow loop has not taken yet, oldest first, at most an hour of them.
 ///

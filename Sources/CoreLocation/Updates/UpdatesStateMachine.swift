@@ -1,4 +1,4 @@
-import Model
+internal import Model
 
 /// What becomes of one iterator's updates between the connection and the loop.
 ///

@@ -1,6 +1,6 @@
-import Foundation
-import Model
-import Synchronization
+internal import Foundation
+internal import Model
+internal import Synchronization
 
 /// The lock and the waiting caller of one iterator; ``UpdatesStateMachine`` decides.
 final class UpdatesStorage: Sendable {
