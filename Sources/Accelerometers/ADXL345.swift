@@ -57,7 +57,8 @@ enum ADXL345: ChipDriver {
       ]
       recipe.fifo = Recipe.FIFO(
         levelRegister: Register.fifoStatus, levelBytes: 1, mask: 0x3F, unitBytes: 6,
-        dataRegister: Register.output, manner: .each, capacity: 32, overrun: .levelAtLeast(33))
+        dataRegister: Register.output, manner: .each, capacity: 32, overrun: .levelAtLeast(33),
+        isSteady: true)
       if settings.hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
     case .resting:
       recipe.steps += [.write(Register.power, 0x08)]

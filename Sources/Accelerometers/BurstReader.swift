@@ -40,7 +40,7 @@ struct BurstReader: Equatable, Sendable {
           fifo.capacity * recipe.layout.byteCount,
           I2CTransfer.partBytesMax / recipe.layout.byteCount * recipe.layout.byteCount),
         register: fifo.dataRegister, manner: fifo.manner,
-        isSteady: fifo.restart.isEmpty && fifo.capacity > 1))
+        isSteady: fifo.isSteady))
   }
 
   /// Takes the level and the bytes of a FIFO.

@@ -36,7 +36,7 @@ enum KX022: ChipDriver {
   private static let rates: [(hz: Double, code: UInt8)] = [
     (12.5, 0), (25, 1), (50, 2), (100, 3), (200, 4), (400, 5),
   ]
-  /// Samples of 16 bits that the buffer of 256 bytes surely holds; Linux's driver has the same number.
+  /// Samples of 16 bits that the buffer of 256 bytes surely holds; Linux's driver counts 43 (258 bytes) in a KX022A.
   private static let capacity = 41
   private static let watermark: UInt8 = 24
   /// High resolution, at work.
@@ -80,7 +80,7 @@ enum KX022: ChipDriver {
     recipe.fifo = Recipe.FIFO(
       levelRegister: Register.bufferLevel, levelBytes: 1, mask: 0xFF, unitBytes: 1,
       dataRegister: Register.bufferData, capacity: capacity,
-      overrun: .levelAtLeast(UInt32(capacity * 6)), restart: restart)
+      overrun: .levelAtLeast(UInt32(capacity * 6)), isSteady: true, restart: restart)
     if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
   }
 
@@ -106,7 +106,7 @@ enum KX022: ChipDriver {
     recipe.interrupt = .motion(acknowledge: [.read(Register.interruptRelease, count: 1)])
   }
 
-  /// Typically 0.5 g (data sheet, table 1); the bounds are ours, and wide.
+  /// The bounds are ours, and wide: around the half g that table 1 of the data sheet has for typical.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
     SelfTest(
       off: [

@@ -71,7 +71,8 @@ enum LIS3DH: ChipDriver {
     ]
     recipe.fifo = Recipe.FIFO(
       levelRegister: Register.fifoSource, levelBytes: 1, mask: 0x1F, unitBytes: 6,
-      dataRegister: Register.output, capacity: capacity, overrun: .flag(0x40))
+      dataRegister: Register.output, capacity: capacity, overrun: .flag(0x40),
+      isSteady: true)
     if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
   }
 

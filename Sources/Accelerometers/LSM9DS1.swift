@@ -81,7 +81,8 @@ enum LSM9DS1: ChipDriver {
     ]
     recipe.fifo = Recipe.FIFO(
       levelRegister: Register.fifoSource, levelBytes: 1, mask: 0x3F, unitBytes: 6,
-      dataRegister: Register.output, manner: .each, capacity: capacity, overrun: .flag(0x40))
+      dataRegister: Register.output, manner: .each, capacity: capacity, overrun: .flag(0x40),
+      isSteady: true)
     if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
   }
 

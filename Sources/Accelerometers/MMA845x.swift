@@ -112,8 +112,8 @@ enum MMA845x: ChipDriver {
     // Where a burst goes on that was broken off is not documented.
     recipe.fifo = Recipe.FIFO(
       levelRegister: Register.status, levelBytes: 1, mask: 0x3F, unitBytes: 6,
-      dataRegister: Register.output, capacity: 32, overrun: .flag(0x80), losesPlace: true,
-      restart: restart)
+      dataRegister: Register.output, capacity: 32, overrun: .flag(0x80), isSteady: true,
+      losesPlace: true, restart: restart)
     if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
   }
 

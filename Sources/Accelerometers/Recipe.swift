@@ -38,6 +38,9 @@ struct Recipe: Equatable, Sendable {
     /// Samples that it holds.
     var capacity: Int
     var overrun: Overrun
+    /// Whether it fills steadily, and reading more than there is harms nobody: then what is surely there may be read
+    /// without asking first.
+    var isSteady = false
     /// Whether a burst that broke off may leave it in the middle of a sample, with nothing that tells.
     var losesPlace = false
     /// What puts it right after an overrun and after a part of a sample was lost; empty when neither does any harm.
