@@ -78,3 +78,27 @@ has_fixes() { [ "$(fixes "$1")" -ge "$2" ]; }
 
 # more_fixes SECONDS NAME COUNT: so many more from now on.
 more_fixes() { wait_for "$1" "$3 more positions for $2" has_fixes "$2" $(($(fixes "$2") + $3)); }
+
+# costs SECONDS TEXT READS SWITCHES: how often the daemon may read and its threads may wake in that time.
+costs() {
+  local process before_reads before_switches
+  process=$(daemon_pid)
+  before_reads=$(read_calls "$process")
+  before_switches=$(all_switches "$process")
+  dwell "$1"
+  expect_within "its reads while $2" $(($(read_calls "$process") - before_reads)) 0 "$3"
+  expect_within "its wake-ups" $(($(all_switches "$process") - before_switches)) 0 "$4"
+}
+
+# asking_is_seen: the control of that, a program that asks ten times a second.
+asking_is_seen() {
+  local asking reads switches
+  (while :; do read -r line </proc/uptime; sleep 0.1; done) &
+  asking=$!
+  reads=$(read_calls "$asking")
+  switches=$(voluntary_switches "$asking")
+  dwell 10
+  expect "somebody who keeps asking is seen by his reads" test $(($(read_calls "$asking") - reads)) -gt 90
+  expect "and by his wake-ups" test $(($(voluntary_switches "$asking") - switches)) -gt 90
+  kill "$asking"
+}

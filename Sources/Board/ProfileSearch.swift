@@ -28,6 +28,27 @@ public enum ProfileSearch {
     return directories.map { $0 + "/" + fileName(of: board) }
   }
 
+  /// The drop-ins of a profile in the order of their names, wherever they are; one of a better directory takes the
+  /// place of another of the same name.
+  ///
+  /// - Parameters:
+  ///   - file: the profile.
+  ///   - directories: those that hold profiles, best first.
+  ///   - names: the names of the files in a directory; none when it is not there.
+  /// - Returns: their paths.
+  public static func dropIns(
+    of file: String, directories: [String], names: (String) -> [String]
+  ) -> [String] {
+    var found: [(name: String, path: String)] = []
+    for directory in dropInDirectories(of: file, directories: directories) {
+      for name in names(directory) where name.hasSuffix(".conf") {
+        found.removeAll { $0.name == name }
+        found.append((name, directory + "/" + name))
+      }
+    }
+    return found.sorted { $0.name < $1.name }.map { $0.path }
+  }
+
   /// The directories that may hold drop-ins of a profile; a file of a later one takes the place of an earlier
   /// one's of the same name.
   ///

@@ -105,7 +105,9 @@ public struct BoardFiles {
 
   private func read(_ file: String) throws(Failure) -> Found {
     var read: [SettingsFile] = []
-    for path in [file] + dropIns(of: file) {
+    let dropIns = ProfileSearch.dropIns(
+      of: file, directories: directories, names: { (try? Files.list($0)) ?? [] })
+    for path in [file] + dropIns {
       do throws(SystemError) {
         read.append(SettingsFile(path: path, bytes: try Files.read(path)))
       } catch {
@@ -117,18 +119,6 @@ public struct BoardFiles {
     } catch {
       throw .wrong(error)
     }
-  }
-
-  /// In the order of their names, wherever they are.
-  private func dropIns(of file: String) -> [String] {
-    var found: [(name: String, path: String)] = []
-    for directory in ProfileSearch.dropInDirectories(of: file, directories: directories) {
-      for name in (try? Files.list(directory)) ?? [] where name.hasSuffix(".conf") {
-        found.removeAll { $0.name == name }
-        found.append((name, directory + "/" + name))
-      }
-    }
-    return found.sorted { $0.name < $1.name }.map { $0.path }
   }
 
   private static func isFile(_ path: String) -> Bool {

@@ -46,7 +46,9 @@ struct ProfileShelf {
     }
     guard case .bytes(let bytes) = view.contents(of: file) else { return .refused(file: file) }
     var files = [SettingsFile(path: file, bytes: bytes)]
-    for dropIn in dropIns(of: file) {
+    let dropIns = ProfileSearch.dropIns(
+      of: file, directories: directories, names: { view.names(in: $0) })
+    for dropIn in dropIns {
       guard case .bytes(let bytes) = view.contents(of: dropIn) else {
         return .refused(file: dropIn)
       }
@@ -78,17 +80,5 @@ struct ProfileShelf {
     let readable = names.compactMap { name in found(name).map { (name: name, profile: $0) } }
     return ProfileSearch.fitting(compatible, among: readable.map { $0.profile })
       .map { readable[$0].name }
-  }
-
-  /// In the order of their names; one of a better directory takes the place of one of the same name.
-  private func dropIns(of file: String) -> [String] {
-    var found: [(name: String, path: String)] = []
-    for directory in ProfileSearch.dropInDirectories(of: file, directories: directories) {
-      for name in view.names(in: directory) where name.hasSuffix(".conf") {
-        found.removeAll { $0.name == name }
-        found.append((name, directory + "/" + name))
-      }
-    }
-    return found.sorted { $0.name < $1.name }.map { $0.path }
   }
 }
