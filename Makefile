@@ -38,7 +38,7 @@ SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-perf-state deps-bench build release run check-run test bench-kernel test-bench test-power-cuts test-gpiod2 check lint \
-  format no-foundation third-party check-debian13 perf perf-state hot-functions fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
+  format no-foundation third-party check-debian13 check-service perf perf-state hot-functions fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -171,6 +171,9 @@ uninstall: ## remove exactly what "make install" has put there (DESTDIR= PREFIX=
 
 check-install: release toolset ## install into a folder, check unit, rules and manual pages, uninstall, compare
 	@scripts/check-install.sh $(RELEASE) build/toolset $(PROGRAMS)
+
+check-service: release toolset ## let the installed service live under a systemd of its own: start, watchdog, kill (needs root)
+	@scripts/check-service.sh $(CURDIR)/$(RELEASE) $(CURDIR)/build/toolset $(PROGRAMS)
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* build

@@ -1,0 +1,257 @@
+#!/bin/bash
+# Lets the installed service live under a real systemd: install into a running system, start, watchdog, kill, stop,
+# uninstall. The systemd is the machine's own, as the first process of namespaces of its own, on a layer over the
+# machine's files that is gone afterwards. Takes a minute, most of it the watchdog's.
+#   check-service.sh BUILT TOOLSET PROGRAM...
+# Where that cannot be (no root, no systemd, no overlay) it says so and is content.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+project=$PWD
+
+skip() {
+  echo "check-service: skipped, $1"
+  exit 0
+}
+
+if [ "${1-}" != --inside ]; then
+  [ "$(id -u)" = 0 ] || skip "only root can start a systemd of its own"
+  systemd=/usr/lib/systemd/systemd
+  [ -x $systemd ] || systemd=/lib/systemd/systemd
+  [ -x $systemd ] || skip "there is no systemd here"
+  for tool in unshare setpriv udevadm systemctl python3; do
+    command -v $tool >/dev/null || skip "there is no $tool here"
+  done
+  work=$(mktemp -d)
+  # The machine's own systemd must see nothing of it: a control group beside its own, in namespaces of its own.
+  group=$work/groups/binnacle-check-$$
+  clean_up() {
+    find "$group" -mindepth 1 -depth -type d -exec rmdir {} + 2>/dev/null || true
+    rmdir "$group" 2>/dev/null || true
+    umount "$work/groups" 2>/dev/null || true
+    umount "$work" 2>/dev/null || true
+    rm -rf "$work"
+  }
+  trap clean_up EXIT
+  mount -t tmpfs tmpfs "$work"
+  mkdir "$work/groups" "$work/layer" "$work/scratch" "$work/root"
+  mount -t cgroup2 none "$work/groups" && mkdir "$group" || skip "no control group can be made"
+  # A file system that is a layer itself, as in many containers, takes no other layer.
+  unshare --mount mount -t overlay overlay \
+    -o "lowerdir=/,upperdir=$work/layer,workdir=$work/scratch" "$work/root" 2>/dev/null ||
+    skip "no layer can be laid over this file system"
+  result=0
+  (
+    echo "$BASHPID" >"$group/cgroup.procs"
+    exec timeout --kill-after=5 120 unshare --mount --pid --fork --kill-child --cgroup --uts --ipc --net \
+      bash "$project/scripts/check-service.sh" --inside "$work" "$systemd" "$@"
+  ) || result=$?
+  cat "$work/said" 2>/dev/null || true
+  [ "$result" = 0 ] || echo "check-service: failed ($result)" >&2
+  exit "$result"
+fi
+shift
+
+if [ "$1" != --in-service ]; then
+  # The first process: makes the root and becomes systemd.
+  work=$1 systemd=$2
+  shift 2
+  root=$work/root
+  mount -t overlay overlay -o "lowerdir=/,upperdir=$work/layer,workdir=$work/scratch" "$root"
+  mount -t proc proc "$root/proc"
+  # The unit names these by their class, whose number every kernel gives itself; a Raspberry Pi has these.
+  cp /proc/devices "$work/devices"
+  for class in "4 ttyS" "204 ttyAMA" "254 gpiochip"; do
+    grep -q " ${class#* }$" "$work/devices" || sed -i "/^Character/a $class" "$work/devices"
+  done
+  mount --bind "$work/devices" "$root/proc/devices"
+  mount -t sysfs sysfs "$root/sys"
+  mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
+  for folder in dev run tmp etc/systemd/system; do mount -t tmpfs -o mode=755 tmpfs "$root/$folder"; done
+  chmod 1777 "$root/tmp"
+  for device in "null 1 3" "zero 1 5" "full 1 7" "random 1 8" "urandom 1 9" "tty 5 0"; do
+    set -- $device "$@"
+    mknod -m 666 "$root/dev/$1" c "$2" "$3"
+    shift 3
+  done
+  mkdir "$root/dev/pts" "$root/dev/shm"
+  mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts "$root/dev/pts"
+  ln -s pts/ptmx "$root/dev/ptmx"
+  ln -s /proc/self/fd "$root/dev/fd"
+  mkdir -p "$root$project" "$root/run/check"
+  mount --bind "$project" "$root$project"
+  mount --bind "$work" "$root/run/check"
+  : >"$root/etc/fstab"
+  : >"$root/etc/machine-id"
+  rm -rf "$root/etc/binnacle" "$root/etc/default/binnacle" "$root/var/lib/binnacle"
+  sed -i /^binnacle:/d "$root/etc/passwd" "$root/etc/shadow"
+  sed -i '/^binnacle:/d; s/\([:,]\)binnacle\b/\1/g' "$root/etc/group" "$root/etc/gshadow"
+  # What a boot does to the machine (parameters, clock, consoles, coldplug) is left out.
+  wants=$root/${systemd%/systemd}/system/sysinit.target.wants
+  mount -t tmpfs tmpfs "$wants"
+  for unit in systemd-journald systemd-udevd; do ln -s "../$unit.service" "$wants"; done
+  cat >"$root/etc/systemd/system/check.target" <<END
+[Unit]
+Requires=sysinit.target check.service
+AllowIsolate=yes
+END
+  cat >"$root/etc/systemd/system/check.service" <<END
+[Service]
+Type=oneshot
+ExecStart=/bin/bash $project/scripts/check-service.sh --inside --in-service $*
+ExecStopPost=/bin/sh -c 'systemctl exit \$\${EXIT_STATUS:-1}'
+StandardOutput=append:/run/check/said
+StandardError=append:/run/check/said
+TimeoutStartSec=110
+END
+  export container=check
+  # Modules and the clock are the machine's.
+  exec setpriv --bounding-set=-sys_module,-sys_time,-sys_rawio \
+    chroot "$root" "$systemd" --unit=check.target --log-target=journal </dev/null >/dev/null 2>&1
+fi
+shift
+
+# In the running system.
+fail() {
+  echo "check-service: $1"
+  journalctl --no-pager --quiet --boot --lines=30 --unit=binnacled --unit=receiver 2>/dev/null || true
+  tail -n 3 /run/check/fixes /run/check/fixes.errors 2>/dev/null || true
+  exit 1
+}
+say() { echo "check-service: $1"; }
+value() { systemctl show --value --property="$1" binnacled; }
+# wait_for SECONDS WHAT COMMAND...
+wait_for() {
+  local end=$((SECONDS + $1)) what=$2
+  shift 2
+  until "$@"; do
+    [ $SECONDS -lt $end ] || fail "not within the time: $what"
+    sleep 0.2
+  done
+}
+
+# ---- Install
+cd "$project"
+DESTDIR='' PREFIX=/usr scripts/install.sh "$@" >/run/check/install.log 2>&1 ||
+  { cat /run/check/install.log; fail "installing into a running system failed"; }
+unit=$(value FragmentPath)
+sed 's|@PREFIX@|/usr|g' systemd/binnacled.service | cmp -s - "$unit" || fail "$unit is not the committed one"
+[ -z "$(value DropInPaths)" ] || fail "the unit has drop-ins: $(value DropInPaths)"
+for group in dialout gpio i2c; do
+  id -nG binnacle | grep -q -w $group || fail "the user binnacle is not in the group $group"
+done
+[ "$(stat -c %U:%a /run/binnacle)" = binnacle:755 ] || fail "/run/binnacle is not there or not its user's"
+[ -d /etc/binnacle/boards ] || fail "there is no /etc/binnacle/boards"
+[ "$(value ActiveState)" = inactive ] || fail "installing has started it"
+say "installed: user, folders, rules and unit are known at once"
+
+# ---- Start
+systemd-run --quiet --unit=receiver binnacle-sim receiver --generation m10 --seed 7 --tty /run/gnss
+wait_for 10 "the simulated receiver" test -e /run/gnss
+chgrp dialout "$(readlink -f /run/gnss)"
+chmod 660 "$(readlink -f /run/gnss)"
+echo 'BINNACLE_OPTIONS=--receiver /run/gnss' >/etc/default/binnacle
+systemctl enable --quiet binnacled || fail "it cannot be enabled"
+# Returns when the daemon has said READY=1.
+systemctl start binnacled || fail "it did not start"
+[ "$(value ActiveState)/$(value SubState)" = active/running ] || fail "it is $(value ActiveState)"
+process=$(value MainPID)
+status=$(cat "/proc/$process/status")
+for line in "CapEff:	0000000000000000" "CapBnd:	0000000000000000" "NoNewPrivs:	1" "Seccomp:	2"; do
+  grep -q -x "$line" <<<"$status" || fail "its process has no '$line'"
+done
+[ "$(stat -c %U "/proc/$process")" = binnacle ] || fail "it does not run as binnacle"
+[ "$(stat -c %U:%a /var/lib/binnacle)" = binnacle:700 ] || fail "/var/lib/binnacle is not its user's alone"
+say "started: ready, '$(value StatusText)', as binnacle without capabilities"
+
+binnacle watch --json >/run/check/fixes 2>/run/check/fixes.errors &
+fixes() { grep -c '"latitude"' /run/check/fixes || true; }
+has_more() { [ "$(fixes)" -gt "$had" ]; }
+had=0
+wait_for 30 "a position for a program" has_more
+answer=$(setpriv --reuid=nobody --regid=nogroup --clear-groups timeout 20 binnacle watch --json --count 1) ||
+  fail "another user's program gets no answer"
+say "serving: positions for root, '$answer' for a user that nothing was allowed to"
+
+# ---- Devices: what the control group lets through. A number without a driver says ENXIO where it may be opened.
+mkdir /run/nodes
+opens() { # opens NAME TYPE MAJOR MINOR: allowed or forbidden
+  mknod "/run/nodes/$1" "$2" "$3" "$4"
+  local words
+  words=$(bash -c 'echo $$ >"/sys/fs/cgroup$1/cgroup.procs"; exec 3<>"$2"' - \
+    "$(value ControlGroup)" "/run/nodes/$1" 2>&1 </dev/null) || true
+  case $words in
+  *"Operation not permitted"*) echo forbidden ;;
+  *) echo allowed ;;
+  esac
+}
+[ "$(opens mem c 1 1)" = forbidden ] || fail "the control group lets /dev/mem through; does the kernel have CONFIG_CGROUP_BPF?"
+[ "$(opens loop b 7 0)" = forbidden ] || fail "the control group lets a disk through"
+shown=
+for node in "i2c-1 89 1" "ttyACM0 166 0" "ttyUSB0 188 0"; do
+  set -- $node
+  [ "$(opens "$1" c "$2" "$3")" = allowed ] || fail "the unit forbids /dev/$1"
+  shown="$shown $1"
+done
+for class in ttyS ttyAMA gpiochip; do
+  number=$(awk -v class=$class '$2 == class { print $1; exit }' /proc/devices)
+  [ "$(opens "$class" c "$number" 64)" = allowed ] || fail "the unit forbids $class"
+  shown="$shown $class"
+done
+say "devices:$shown may be opened, memory and disks not"
+
+# Who had a serial line for himself alone loses it by being killed; a pseudo-terminal keeps that, and only root may end it.
+free_line() {
+  python3 -c 'import fcntl, os, termios
+fcntl.ioctl(os.open("/run/gnss", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK), termios.TIOCNXCL)'
+}
+
+# ---- Kill
+restarts() { value NRestarts; }
+was_restarted() { [ "$(restarts)" -gt "$before" ] && [ "$(value ActiveState)" = active ]; }
+before=$(restarts)
+kill -KILL "$process"
+free_line
+wait_for 20 "it runs again after SIGKILL" was_restarted
+had=$(fixes)
+wait_for 30 "the program has positions again" has_more
+say "killed: it was started again, the program that follows goes on"
+
+# ---- Watchdog
+process=$(value MainPID)
+before=$(restarts)
+alive=$(value WatchdogTimestampMonotonic)
+is_alive() { [ "$(value WatchdogTimestampMonotonic)" != "$alive" ]; }
+wait_for 25 "WATCHDOG=1" is_alive
+kill -STOP "$process"
+was_ended() { [ ! -d "/proc/$process" ]; }
+wait_for 60 "a daemon that hangs is ended" was_ended
+free_line
+wait_for 20 "it runs again after the watchdog" was_restarted
+journalctl --quiet --boot --unit=binnacled | grep -q 'Watchdog timeout' || fail "it was not the watchdog that ended it"
+had=$(fixes)
+wait_for 30 "the program has positions again" has_more
+say "hanging: the watchdog has ended it, and it was started again"
+
+# ---- Stop
+systemctl stop binnacled
+[ "$(value Result)/$(value ExecMainStatus)" = success/0 ] || fail "stopping: $(value Result), status $(value ExecMainStatus)"
+[ -d /run/binnacle ] || fail "stopping has taken /run/binnacle, where programs wait"
+echo 'BINNACLE_OPTIONS=--board nobody-has-such-a-board' >/etc/default/binnacle
+before=$(restarts)
+systemctl start binnacled 2>/dev/null && fail "it starts with a profile that is not there"
+sleep 3
+[ "$(value ActiveState)/$(value ExecMainStatus)" = failed/78 ] || fail "with no profile it is $(value ActiveState), status $(value ExecMainStatus)"
+say "stopped: status 0; a profile that is not there ends it for good with status 78"
+
+# ---- Uninstall
+echo 'BINNACLE_OPTIONS=--receiver /run/gnss' >/etc/default/binnacle
+systemctl reset-failed binnacled
+systemctl start binnacled
+process=$(value MainPID)
+DESTDIR='' PREFIX=/usr scripts/install.sh --uninstall >/run/check/install.log 2>&1 ||
+  { cat /run/check/install.log; fail "uninstalling failed"; }
+[ ! -d "/proc/$process" ] || fail "uninstalling has left it running"
+[ "$(value LoadState)" = not-found ] || fail "uninstalling has left the unit: $(value LoadState)"
+[ ! -e /usr/bin/binnacled ] && [ ! -e /usr/lib/udev/rules.d/60-binnacle.rules ] || fail "uninstalling has left files"
+[ -d /var/lib/binnacle ] || fail "uninstalling has taken the state"
+say "uninstalled: process, unit and files are gone, the state is kept"
