@@ -174,7 +174,7 @@ struct DaemonLoop {
       // The machine tries again; the absence is explained to the loops when it lasts.
       case .refused: break
       // Nobody here asks for these.
-      case .status, .trace, .answered: break
+      case .status, .trace, .answered, .ready, .defaults, .defaultsChanged, .defaultsSettled: break
       }
     }
   }

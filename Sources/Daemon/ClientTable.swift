@@ -236,7 +236,7 @@ final class ClientTable {
   ) -> Bool {
     switch request {
     case .statusRequested, .traceRequested, .servicesRequested: mayInspect(client.peer)
-    case .connected, .opened, .closed: true
+    case .connected, .opened, .closed, .defaultsRequested, .defaultsSet: true
     }
   }
 
@@ -255,6 +255,10 @@ final class ClientTable {
       return .event(.statusRequested(client.id, request: request))
     case .traceRequested(let request):
       return .traceRequested(client.id, request: request)
+    case .defaultsRequested(let request):
+      return .event(.defaultsRequested(client.id, request: request))
+    case .defaultsSet(let request, let isLast, let entries):
+      return .event(.defaultsSet(client.id, request: request, isLast: isLast, entries))
     case .servicesRequested(let request, let isOn):
       return .event(.servicesRequested(client.id, request: request, isOn: isOn))
     }

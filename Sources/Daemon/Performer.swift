@@ -68,6 +68,17 @@ struct Performer {
     case .answer(let client, let request, let failure):
       let refusal = failure.map { ServerMessage.Refusal(reason: .notKept, text: $0) }
       send(.answered(request: request, refusal), to: client, at: now, into: &events)
+    case .defaults(let client, let request, let entries):
+      for message in ServerMessage.defaults(request: request, of: entries) {
+        send(message, to: client, at: now, into: &events)
+      }
+    case .defaultsChanged(let client, let entries):
+      for message in ServerMessage.defaultsChanged(of: entries) {
+        send(message, to: client, at: now, into: &events)
+      }
+    case .defaultsSettled(let client, let request, let refusal):
+      let refusal = refusal.map(ServerMessage.Refusal.init)
+      send(.defaultsSettled(request: request, refusal), to: client, at: now, into: &events)
     case .report(let client, let request, let report):
       let whole = Report(items: daemonItems(at: now) + report.items + connectionItems())
       send(.status(request: request, whole), to: client, at: now, into: &events)
@@ -191,5 +202,17 @@ struct Performer {
       report.add("\(name).fixes_dropped", .integer(Int64(client.outbox.droppedFixCount)))
     }
     return report.items
+  }
+}
+
+extension ServerMessage.Refusal {
+  fileprivate init(_ refusal: DefaultsRefusal) {
+    let reason: Reason =
+      switch refusal.reason {
+      case .limitReached: .limitReached
+      case .notPermitted: .notPermitted
+      case .notKept: .notKept
+      }
+    self.init(reason: reason, text: refusal.text)
   }
 }

@@ -31,6 +31,12 @@ public enum Effect: Equatable, Sendable {
   case endUpdates(ClientID, SequenceID, reason: String)
   /// Answer a request that changes something: done, or why not.
   case answer(ClientID, request: UInt32, failure: String?)
+  /// Tell a client all that its app keeps.
+  case defaults(ClientID, request: UInt32, [DefaultsEntry])
+  /// Tell a client what others of its app have changed.
+  case defaultsChanged(ClientID, [DefaultsEntry])
+  /// Tell a client that what it has set is kept, or why not.
+  case defaultsSettled(ClientID, request: UInt32, DefaultsRefusal?)
   /// Answer a request for the report.
   case report(ClientID, request: UInt32, Report)
   /// Look for the accelerometer, unless that is being done, and read it in this way; answered by its news.

@@ -12,6 +12,7 @@ import UBX
 ///     clients, sequences --> SessionTable --what they want--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
 ///     decisions, records --> RecordKeeper --> commit
+///     what apps set --> DefaultsDesk --> RecordKeeper
 ///     accelerometer --> AccelerometerWatch --> what it is read for
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
@@ -22,6 +23,7 @@ public struct Engine: Equatable, Codable, Sendable {
   private(set) var accelerometer: AccelerometerWatch
   var keeper = RecordKeeper()
   var services = ServiceSwitch()
+  var defaults = DefaultsDesk()
   /// The receiver's speed as it was kept, or given, last.
   var notedSpeed: ReceiverMemory.LastSpeed
   /// The position and the receiver as they were kept, or given, last.
@@ -60,6 +62,7 @@ public struct Engine: Equatable, Codable, Sendable {
     route(event, at: now, into: &effects)
     takePresses(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
+    keepDefaults(at: now, into: &effects)
     panel.show(pattern(at: now), at: now, into: &effects)
   }
 
@@ -77,15 +80,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .commitFailed(let number, let failure):
       let settled = keeper.failed(number, failure, at: now, into: &effects)
       follow(settled, at: now, into: &effects)
-    case .stopRequested:
-      receiver.stopRequested(at: now, into: &effects)
-      // The newest position counts, however short the time since the one before.
-      notedPlace = nil
-      life.stopRequested()
-      noteLife(at: now, into: &effects)
-      sessions.stopRequested()
-      noteOutstanding(at: now, into: &effects)
-      follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
+    case .stopRequested: stop(at: now, into: &effects)
     case .wallClockRead(let time, let within):
       wallClock = .read(time, at: now)
       receiver.clockRead(time, within: within, at: now)
@@ -105,6 +100,7 @@ public struct Engine: Equatable, Codable, Sendable {
       sessions.clientConnected(client, peer, program: program, at: now)
     case .clientDisconnected(let client):
       sessions.clientDisconnected(client, at: now)
+      defaults.clientDisconnected(client)
       demandChanged(at: now, into: &effects)
     case .updatesOpened(let client, let sequence, let configuration):
       sessions.updatesOpened(client, sequence, configuration, at: now, into: &effects)
@@ -115,6 +111,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .servicesRequested(let client, let request, let isOn):
       servicesWanted(
         isOn: isOn, by: .client(client, request: request), at: now, into: &effects)
+    case .defaultsRequested, .defaultsSet: handleDefaults(event, into: &effects)
     case .statusRequested(let client, let request):
       effects.append(.report(client, request: request, report(at: now)))
     case .lineOpened(let line, let isActive, let isDebounced):
@@ -132,6 +129,19 @@ public struct Engine: Equatable, Codable, Sendable {
       if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
       follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
     }
+  }
+
+  /// The daemon is to end: what is worth keeping is asked for and written.
+  private mutating func stop(at now: Instant, into effects: inout [Effect]) {
+    receiver.stopRequested(at: now, into: &effects)
+    // The newest position counts, however short the time since the one before.
+    notedPlace = nil
+    life.stopRequested()
+    noteLife(at: now, into: &effects)
+    sessions.stopRequested()
+    noteOutstanding(at: now, into: &effects)
+    defaults.stopping()
+    follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
   }
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
@@ -159,11 +169,13 @@ public struct Engine: Equatable, Codable, Sendable {
   public var nextDeadline: Instant? {
     earlier(
       earlier(earlier(receiver.nextDeadline, sessions.nextDeadline), keeper.nextDeadline),
-      earlier(panel.nextDeadline, fixStaleAt))
+      earlier(earlier(panel.nextDeadline, fixStaleAt), defaults.nextDeadline))
   }
 
   /// Whether everything is written that can be, and nothing more is awaited that is worth writing.
-  public var isStateSettled: Bool { keeper.isSettled && !receiver.isPolling }
+  public var isStateSettled: Bool {
+    keeper.isSettled && defaults.isSettled && !receiver.isPolling
+  }
 
   /// How often the receiver navigates, in Hz, as far as it was told.
   public var receiverRateHz: Int { receiver.connection?.setup.ordered.rateHz ?? 1 }

@@ -14,6 +14,7 @@ extension Engine {
     report.add("services.on", .flag(services.isOn))
     keeper.add(to: &report)
     addLife(to: &report, at: now)
+    defaults.add(to: &report, keeper.records)
     addDrops(to: &report)
     addSecurity(to: &report, at: now)
     panel.add(to: &report, at: now)

@@ -17,6 +17,7 @@ public struct BoardCheckers: Sendable {
   private var sequences = SequenceLedger()
   private var services = ServiceLedger()
   private var orders = OrderLedger()
+  private var defaults = DefaultsLedger()
   private var instant = Instant.zero
   private var rates = RateLedger()
 
@@ -33,6 +34,7 @@ public struct BoardCheckers: Sendable {
     instant = now
     sequences.told(event, at: now)
     services.told(event)
+    defaults.told(event)
     sequences.servicesSet(isOn: services.isOn, at: now)
     orders.told(event, at: now)
     if let text = rates.told(event, at: now) { fail(text) }
@@ -60,7 +62,14 @@ public struct BoardCheckers: Sendable {
           checkUnlessForged(truth(of: fix, at: now))
         }
       case .endUpdates(let client, let id, _): check(sequences.ended(client, id))
-      case .commit(let number, let changes): services.ordered(number, changes)
+      case .commit(let number, let changes):
+        services.ordered(number, changes)
+        defaults.ordered(number, changes)
+      case .defaults(let client, _, let entries): check(defaults.read(entries, by: client))
+      case .defaultsChanged(let client, let entries):
+        check(defaults.changed(entries, for: client))
+      case .defaultsSettled(let client, let request, let refusal):
+        check(defaults.settled(client, request: request, isKept: refusal == nil))
       case .answer(_, let request, let failure):
         check(services.answered(request, failure: failure))
         sequences.servicesSet(isOn: services.isOn, at: now)
@@ -90,6 +99,7 @@ public struct BoardCheckers: Sendable {
   mutating func powerCut(found records: RecordSet, at now: Instant) {
     instant = now
     check(services.powerCut(found: records))
+    check(defaults.powerCut(found: records))
     sequences.powerCut()
     sequences.servicesSet(isOn: services.isOn, at: now)
     orders.forget()

@@ -74,7 +74,7 @@ struct ClientScript: Sendable {
       .committed, .commitFailed, .stopRequested, .started, .wallClockRead, .receiverOpened,
       .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
       .receiverSpeedRefused, .receiverLost, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .accelerometer, .deadlineReached:
+      .accelerometer, .deadlineReached, .defaultsRequested, .defaultsSet:
       false
     }
   }

@@ -32,7 +32,7 @@ struct ServiceLedger: Sendable {
       .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
       .receiverSpeedRefused, .receiverLost, .clientConnected, .clientDisconnected,
       .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,
-      .lineLost, .accelerometer, .deadlineReached:
+      .lineLost, .accelerometer, .deadlineReached, .defaultsRequested, .defaultsSet:
       return
     }
   }

@@ -309,7 +309,8 @@ public struct SimulatedBoard<Brain: Judge> {
         .event(state.commit(number, changes)),
         at: now + .microseconds(500 + Int64(diskRandom.unit() * 40_000)))
     case .openState: schedule(.event(.stateRead(state.open())), at: now)
-    case .answer, .openLine, .setLine, .readLine, .deliver, .endUpdates,
+    case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
+      .deliver, .endUpdates,
       .watchAccelerometer, .log:
       break
     }

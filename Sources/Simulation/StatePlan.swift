@@ -38,6 +38,7 @@ struct StatePlan: Sendable {
     if random.chance(0.25) {
       actions.append((StatePlan.within(3...32, &random), .cutPower(seed: random.next())))
     }
+    if random.chance(0.5) { StatePlan.addDefaults(to: &actions, &random) }
     // In the end they are on, or nobody would get another fix; the disk works again by then.
     actions.append((.zero + .milliseconds(40_500), StatePlan.request(2_000, isOn: true)))
     let order = actions.indices.sorted { (actions[$0].at, $0) < (actions[$1].at, $1) }
@@ -46,6 +47,29 @@ struct StatePlan: Sendable {
 
   private static func request(_ number: UInt32, isOn: Bool) -> Action {
     .request(.servicesRequested(ClientID(number: 1), request: number, isOn: isOn))
+  }
+
+  /// Apps keep things: two programs of one app, and one of another.
+  private static func addDefaults(
+    to actions: inout [(at: Instant, action: Action)], _ random: inout Random
+  ) {
+    for number in UInt32(201)...203 {
+      let client = ClientID(number: number)
+      let app = AppID.listed(number == 203 ? "org.example.other" : "org.example.app")
+      let peer = Peer(userID: ClientScript.daemonUserID, processID: 200, app: app)
+      let start = StatePlan.within(0.5...5, &random)
+      actions.append((start, .request(.clientConnected(client, peer, program: "app"))))
+      actions.append((start, .request(.defaultsRequested(client, request: 1))))
+      for request in UInt32(2)..<(2 + UInt32(random.next() % 40)) {
+        let entries = (0...random.next() % 3).map { _ in
+          DefaultsEntry(
+            "key \(random.next() % 4)", random.chance(0.8) ? .integer(Int64(request)) : nil)
+        }
+        let set = Event.defaultsSet(
+          client, request: request, isLast: random.chance(0.9), entries)
+        actions.append((max(start, StatePlan.within(1...34, &random)), .request(set)))
+      }
+    }
   }
 
   private static func within(_ range: ClosedRange<Double>, _ random: inout Random) -> Instant {

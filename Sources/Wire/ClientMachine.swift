@@ -25,6 +25,12 @@ public struct ClientMachine: Equatable, Sendable {
     case trace([UInt8], isLast: Bool)
     /// What was asked for is done, or why it is not.
     case answered(ServerMessage.Refusal?)
+    /// The daemon has answered the greeting: this version is spoken, until the connection ends.
+    case ready(version: UInt16)
+    /// What ``DefaultsMachine`` wants to know.
+    case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
+    case defaultsChanged([DefaultsEntry])
+    case defaultsSettled(request: UInt32, ServerMessage.Refusal?)
   }
 
   /// The wait before the first new attempt; it doubles.
@@ -209,6 +215,11 @@ public struct ClientMachine: Equatable, Sendable {
       return [.answered(refusal)]
     case (.trace(let number, let isLast, let piece), .ready):
       return answered(number, .trace, isLast: isLast) ? [.trace(piece, isLast: isLast)] : []
+    case (.defaults(let request, let isLast, let entries), .ready):
+      return [.defaults(request: request, isLast: isLast, entries)]
+    case (.defaultsChanged(let entries), .ready): return [.defaultsChanged(entries)]
+    case (.defaultsSettled(let request, let refusal), .ready):
+      return [.defaultsSettled(request: request, refusal)]
     }
   }
 
@@ -217,7 +228,8 @@ public struct ClientMachine: Equatable, Sendable {
       return hangUp(at: now)
     }
     state = .ready(since: now, version: version)
-    return sequences.map { .send(ClientMessage.openUpdates($0.id, $0.configuration).encoded()) }
+    return [.ready(version: version)]
+      + sequences.map { .send(ClientMessage.openUpdates($0.id, $0.configuration).encoded()) }
       + requests.flatMap { ask($0, version: version) }
   }
 
@@ -230,7 +242,7 @@ public struct ClientMachine: Equatable, Sendable {
       // A daemon that stops is often one that starts again in a moment.
       waitAndDouble(at: now)
     case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
-      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept:
+      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept, .limitReached:
       backOff = ClientMachine.backOffMax
       wait(at: now)
     }

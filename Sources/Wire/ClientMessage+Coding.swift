@@ -10,6 +10,8 @@ extension ClientMessage {
     case requestStatus = 4
     case requestTrace = 5
     case setServices = 6
+    case openDefaults = 7
+    case setDefaults = 8
   }
 
   /// The packet that carries this message.
@@ -39,6 +41,14 @@ extension ClientMessage {
       writer.u8(MessageType.setServices.rawValue)
       writer.u32(request)
       writer.u8(isOn ? 1 : 0)
+    case .openDefaults(let request):
+      writer.u8(MessageType.openDefaults.rawValue)
+      writer.u32(request)
+    case .setDefaults(let request, let isLast, let entries):
+      writer.u8(MessageType.setDefaults.rawValue)
+      writer.u32(request)
+      writer.u8(isLast ? 1 : 0)
+      writer.put(entries)
     }
     return writer.bytes
   }
@@ -71,6 +81,12 @@ extension ClientMessage {
     case .setServices:
       let request = try reader.u32()
       self = .setServices(request: request, isOn: try reader.flag("isOn"))
+    case .openDefaults:
+      self = .openDefaults(request: try reader.u32())
+    case .setDefaults:
+      let request = try reader.u32()
+      let isLast = try reader.flag("isLast")
+      self = .setDefaults(request: request, isLast: isLast, try reader.defaultsEntries())
     }
     try reader.finish()
   }

@@ -14,12 +14,16 @@ public enum ClientMessage: Equatable, Sendable {
   case requestTrace(request: UInt32)
   /// Turns location services on or off for the whole board; the number comes back with the answer.
   case setServices(request: UInt32, isOn: Bool)
+  /// Asks for all that the client's app keeps, and to be told from then on what other clients of it change.
+  case openDefaults(request: UInt32)
+  /// A piece of a change of what the app keeps; with the last piece all are kept at once, or none.
+  case setDefaults(request: UInt32, isLast: Bool, [DefaultsEntry])
 
   /// The first version of the protocol that has this message.
   public var versionMin: UInt16 {
     switch self {
     case .hello, .openUpdates, .closeUpdates, .requestStatus, .requestTrace: 1
-    case .setServices: 2
+    case .setServices, .openDefaults, .setDefaults: 2
     }
   }
 

@@ -23,6 +23,8 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case statusRequested(UInt32)
     case traceRequested(UInt32)
     case servicesRequested(UInt32, isOn: Bool)
+    case defaultsRequested(UInt32)
+    case defaultsSet(UInt32, isLast: Bool, [DefaultsEntry])
   }
 
   /// How long a client may take to say hello.
@@ -42,6 +44,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   private var messagesInWindow = 0
   private var sequences = Numbers(noun: "sequence")
   private var requests = Numbers(noun: "request")
+  private var defaultsRequests = Numbers(noun: "request about defaults")
 
   /// The numbers that a client gives: each higher than the one before, so that none comes twice.
   private struct Numbers: Equatable, Sendable {
@@ -137,6 +140,12 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case (.setServices(let request, let isOn), .open):
       guard requests.admit(request) else { return end(requests, request) }
       return [.event(.servicesRequested(request, isOn: isOn))]
+    case (.openDefaults(let request), .open):
+      guard defaultsRequests.admit(request) else { return end(defaultsRequests, request) }
+      return [.event(.defaultsRequested(request))]
+    case (.setDefaults(let request, let isLast, let entries), .open):
+      guard defaultsRequests.admit(request) else { return end(defaultsRequests, request) }
+      return [.event(.defaultsSet(request, isLast: isLast, entries))]
     }
   }
 

@@ -11,6 +11,9 @@ extension ServerMessage {
     case status = 133
     case trace = 134
     case answered = 135
+    case defaults = 136
+    case defaultsChanged = 137
+    case defaultsSettled = 138
   }
 
   /// The byte that says what kind of value an item of a report has.
@@ -56,6 +59,7 @@ extension ServerMessage {
       writer.u32(request)
       writer.u8(refusal == nil ? 1 : 0)
       if let refusal { ServerMessage.write(refusal, into: &writer) }
+    case .defaults, .defaultsChanged, .defaultsSettled: writeDefaults(into: &writer)
     }
     return writer.bytes
   }
@@ -92,18 +96,20 @@ extension ServerMessage {
       let isDone = try reader.flag("isDone")
       self = .answered(
         request: request, isDone ? nil : try ServerMessage.readRefusal(from: &reader))
+    case .defaults, .defaultsChanged, .defaultsSettled:
+      self = try ServerMessage.readDefaults(type, from: &reader)
     }
     try reader.finish()
   }
 
   // MARK: Refusals
 
-  private static func write(_ refusal: Refusal, into writer: inout ByteWriter) {
+  static func write(_ refusal: Refusal, into writer: inout ByteWriter) {
     writer.u8(refusal.reason.rawValue)
     writer.text(refusal.text, sizeMax: WireLimits.sentenceSizeMax)
   }
 
-  private static func readRefusal(
+  static func readRefusal(
     from reader: inout FieldReader
   ) throws(WireError) -> Refusal {
     Refusal(

@@ -16,6 +16,12 @@ public enum ServerMessage: Equatable, Sendable {
   case trace(request: UInt32, isLast: Bool, [UInt8])
   /// The answer to a request that changes something: done, or why not.
   case answered(request: UInt32, Refusal?)
+  /// A piece of all that an app keeps: the answer to `openDefaults`, and again when it could not be read before.
+  case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
+  /// These entries of the app are others now.
+  case defaultsChanged([DefaultsEntry])
+  /// What came of `setDefaults`, kept with no refusal; or why `openDefaults` is not answered.
+  case defaultsSettled(request: UInt32, Refusal?)
 
   public struct Refusal: Equatable, Sendable {
     public enum Reason: UInt8, CaseIterable, Sendable {
@@ -30,6 +36,8 @@ public enum ServerMessage: Equatable, Sendable {
       case tooSlow = 9
       /// What was asked for could not be written, so that it would be gone after a power cut.
       case notKept = 10
+      /// An app would keep too much: a key or a value is too large, or there are too many.
+      case limitReached = 11
     }
 
     public var reason: Reason

@@ -49,6 +49,8 @@ final class Connection {
       case .hangUp: close()
       case .update, .updatesEnded, .refused, .status, .trace, .answered:
         handedOn.append(action)
+      // This program keeps nothing.
+      case .ready, .defaults, .defaultsChanged, .defaultsSettled: break
       }
     }
     flush()

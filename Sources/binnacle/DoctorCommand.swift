@@ -108,7 +108,9 @@ struct DoctorCommand {
           switch action {
           case .status(let report): return .report(report)
           case .refused(let refusal): return .refusal(refusal.text)
-          case .update, .updatesEnded, .trace, .answered, .connect, .send, .hangUp: break
+          case .update, .updatesEnded, .trace, .answered, .connect, .send, .hangUp, .ready,
+            .defaults, .defaultsChanged, .defaultsSettled:
+            break
           }
         }
       }

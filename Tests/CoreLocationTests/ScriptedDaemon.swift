@@ -12,6 +12,8 @@ final class ScriptedDaemon: Sendable {
     case greeted
     case opened(SequenceID, LiveConfiguration)
     case closed(SequenceID)
+    case defaultsOpened(UInt32)
+    case defaultsSet(UInt32, isLast: Bool, [DefaultsEntry])
     case gone
     case unexpected(ClientMessage)
     case malformed
@@ -164,6 +166,10 @@ final class ScriptedDaemon: Sendable {
       continuation.yield(.unexpected(.requestStatus(request: request)))
     case .setServices(let request, let isOn):
       continuation.yield(.unexpected(.setServices(request: request, isOn: isOn)))
+    case .openDefaults(let request):
+      continuation.yield(.defaultsOpened(request))
+    case .setDefaults(let request, let isLast, let entries):
+      continuation.yield(.defaultsSet(request, isLast: isLast, entries))
     case .requestTrace(let request):
       continuation.yield(.unexpected(.requestTrace(request: request)))
     case nil: continuation.yield(.malformed)

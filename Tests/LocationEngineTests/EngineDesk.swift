@@ -224,7 +224,8 @@ struct EngineDesk {
             CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
       if !holdsCommits { answerCommits() }
     case .openState: events.append(.stateRead(StateReading()))
-    case .answer, .openLine, .setLine, .readLine, .endUpdates, .report,
+    case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
+      .endUpdates, .report,
       .watchAccelerometer, .log:
       break
     }

@@ -139,7 +139,8 @@ struct OddReceiver {
       switch effect {
       case .writeReceiver(let bytes): hear(bytes)
       case .setReceiverSpeed(let speed): handle(.receiverSpeedChanged(speed))
-      case .openReceiver, .closeReceiver, .commit, .openState, .answer, .openLine, .setLine,
+      case .openReceiver, .closeReceiver, .commit, .openState, .answer, .defaults, .defaultsChanged,
+        .defaultsSettled, .openLine, .setLine,
         .readLine,
         .deliver, .endUpdates, .report,
         .watchAccelerometer, .log:

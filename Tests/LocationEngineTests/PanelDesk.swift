@@ -63,6 +63,7 @@ struct PanelDesk {
           number,
           CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
     case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .openState, .answer,
+      .defaults, .defaultsChanged, .defaultsSettled,
       .deliver,
       .endUpdates, .report, .watchAccelerometer, .log:
       break

@@ -86,7 +86,9 @@ struct RandomRun {
               CommitReceipt(sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false))
             : .commitFailed(number, .fault(.noSpace)))
       case .openState: answers.append(.stateRead(reading()))
-      case .closeReceiver, .answer, .deliver, .endUpdates, .report, .log: break
+      case .closeReceiver, .answer, .deliver, .endUpdates, .report, .log, .defaults,
+        .defaultsChanged, .defaultsSettled:
+        break
       }
     }
     if answers.count > 50 { answers.removeFirst(answers.count - 50) }
@@ -180,7 +182,10 @@ struct RandomRun {
     case 2: return .receiverOpened(.init(kind: kind, speed: Int(random.next() % 1_000_000)))
     case 3: return .receiverLost(.init(kind: .unplugged, text: "it hung up"))
     case 4: return .receiverSpeedChanged(Int(truncatingIfNeeded: random.next()))
-    case 5: return .clientConnected(client, Peer(userID: 0, processID: 1), program: "random")
+    case 5:
+      let app: AppID? = random.chance(0.8) ? .listed("app.\(random.next() % 3)") : nil
+      return .clientConnected(
+        client, Peer(userID: 0, processID: 1, app: app), program: "random")
     case 6: return .clientDisconnected(client)
     case 7, 8:
       let raw = UInt8(random.next() % 5)
@@ -190,12 +195,29 @@ struct RandomRun {
       return random.chance(0.5)
         ? .statusRequested(client, request: 1)
         : .servicesRequested(client, request: 2, isOn: random.chance(0.6))
-    case 11: return .deadlineReached
+    case 11: return random.chance(0.3) ? defaults(client) : .deadlineReached
     case 12: return .receiverDrained
     case 13: return .receiverBytesArrived(garbage())
     case 14: return random.chance(0.1) ? .stopRequested : .receiverBytesArrived(assistance())
     case _: return .receiverBytesArrived(navigation())
     }
+  }
+
+  /// What a client might say of what its app keeps.
+  private mutating func defaults(_ client: ClientID) -> Event {
+    if random.chance(0.2) { return .defaultsRequested(client, request: 3) }
+    let entries = (0..<random.next() % 4).map { _ -> DefaultsEntry in
+      let key = String(repeating: "k", count: Int(random.next() % 140))
+      switch random.next() % 5 {
+      case 0: return DefaultsEntry(key, nil)
+      case 1: return DefaultsEntry(key, .flag(random.chance(0.5)))
+      case 2: return DefaultsEntry(key, .number(Double(bitPattern: random.next())))
+      case 3: return DefaultsEntry(key, .text("\u{e9}"))
+      case _:
+        return DefaultsEntry(key, .data([UInt8](repeating: 7, count: Int(random.next() % 4_000))))
+      }
+    }
+    return .defaultsSet(client, request: 4, isLast: random.chance(0.7), entries)
   }
 
   private var line: LineID {

@@ -58,6 +58,9 @@ import Testing
           first: Instant(nanoseconds: 5), interval: .milliseconds(20), gPerCount: 0.001,
           counts: [1, -2, .max, .min, 0, 7], saturatedCount: 1, lostCount: 3))),
     .servicesRequested(ClientID(number: 7), request: 9, isOn: true),
+    .defaultsRequested(ClientID(number: 7), request: 9),
+    .defaultsSet(ClientID(number: 7), request: 10, isLast: false, []),
+    .defaultsSet(ClientID(number: 7), request: 11, isLast: true, entries),
     .stateRead(StateReading()), .stateRead(reading),
     .committed(
       7, CommitReceipt(sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: true)),
@@ -73,7 +76,17 @@ import Testing
     .accelerometer(.fault(AccelerometerFault(.frozen, "axis y"))),
   ]
 
+  static let entries: [DefaultsEntry] = [
+    DefaultsEntry("on", .flag(true)), DefaultsEntry("n", .integer(.min)),
+    DefaultsEntry("x", .number(.nan)), DefaultsEntry("text", .text("Größe")),
+    DefaultsEntry("data", .data([])), DefaultsEntry("gone", nil),
+  ]
+
   static let effects: [Effect] = [
+    .defaults(ClientID(number: 3), request: 4, entries),
+    .defaultsChanged(ClientID(number: 3), entries),
+    .defaultsSettled(ClientID(number: 3), request: 4, nil),
+    .defaultsSettled(ClientID(number: 3), request: 4, DefaultsRefusal(.notKept, "no space")),
     .openReceiver(speed: 9_600), .closeReceiver, .writeReceiver([1, 2, 3]),
     .setReceiverSpeed(115_200), .openState,
     .answer(ClientID(number: 3), request: 4, failure: nil),

@@ -72,6 +72,7 @@ private struct FlawedEngine: Judge {
   enum Flaw: String, CaseIterable {
     case tellsStrangers, misplacesFixes, goesBackInTime, keepsSilent, floods, repeatsUnavailable
     case deliversToTheGone, hammers, spins, dies, deniesThreats, inventsThreats, countsThreatsTwice
+    case keepsTooSoon, losesChanges, mixesApps
   }
 
   var engine: Engine
@@ -97,6 +98,9 @@ private struct FlawedEngine: Judge {
     if flaw == .dies, now > .zero + .seconds(20) { return }
     engine.handle(event, at: now, into: &effects)
     effects = effects.flatMap { spoiled($0) }
+    if flaw == .keepsTooSoon, case .defaultsSet(let client, let request, true, _) = event {
+      effects.insert(.defaultsSettled(client, request: request, nil), at: 0)
+    }
     if flaw == .floods, case .updatesOpened = event {
       effects += Array(repeating: .log(.debug, "again"), count: 200)
     }
@@ -140,7 +144,13 @@ private struct FlawedEngine: Judge {
     case .writeReceiver: return flaw == .hammers ? [effect, effect] : [effect]
     case .report(let client, let request, let report):
       return [.report(client, request: request, spoiled(report))]
-    case .openReceiver, .closeReceiver, .setReceiverSpeed, .commit, .openState, .answer,
+    case .commit(let number, let changes):
+      return [.commit(number: number, flaw == .losesChanges ? changes.dropLast() : changes)]
+    case .defaults(let client, let request, let entries):
+      let strange = flaw == .mixesApps ? [DefaultsEntry("strange", .flag(true))] : []
+      return [.defaults(client, request: request, entries + strange)]
+    case .defaultsChanged, .defaultsSettled: return [effect]
+    case .openReceiver, .closeReceiver, .setReceiverSpeed, .openState, .answer,
       .endUpdates,
       .openLine, .setLine, .readLine, .watchAccelerometer, .log:
       return [effect]

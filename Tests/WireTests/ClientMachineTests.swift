@@ -31,6 +31,7 @@ struct ClientMachineTests {
     #expect(machine.connected(at: at(2)) == [.send(ClientMachineTests.hello)])
     #expect(
       machine.packetArrived(ClientMachineTests.welcome, at: at(3)) == [
+        .ready(version: 2),
         .send(ClientMessage.openUpdates(first, .fitness).encoded()),
         .send(ClientMessage.openUpdates(second, .airborne).encoded()),
       ])
@@ -47,12 +48,13 @@ struct ClientMachineTests {
     let welcome = ServerMessage.welcome(version: 1, daemon: "old").encoded()
     let actions = machine.packetArrived(welcome, at: at(0))
     #expect(machine.version == 1)
-    guard actions.count == 2, case .answered(let refusal?) = actions[0] else {
+    #expect(actions.first == .ready(version: 1))
+    guard actions.count == 3, case .answered(let refusal?) = actions[1] else {
       Issue.record("\(actions)")
       return
     }
     #expect(refusal.reason == .versionUnsupported)
-    #expect(actions[1] == .send(ClientMessage.requestStatus(request: 2).encoded()))
+    #expect(actions[2] == .send(ClientMessage.requestStatus(request: 2).encoded()))
     #expect(machine.setServices(isOn: false, at: at(1)) == [.answered(refusal)])
     // Both are answered; a newer daemon is not asked again.
     _ = machine.disconnected(at: at(2))
@@ -60,7 +62,8 @@ struct ClientMachineTests {
     _ = machine.connected(at: at(200))
     #expect(
       machine.packetArrived(ClientMachineTests.welcome, at: at(201)) == [
-        .send(ClientMessage.requestStatus(request: 2).encoded())
+        .ready(version: 2),
+        .send(ClientMessage.requestStatus(request: 2).encoded()),
       ])
   }
 
@@ -113,6 +116,7 @@ struct ClientMachineTests {
     _ = machine.connected(at: at(10_101))
     #expect(
       machine.packetArrived(ClientMachineTests.welcome, at: at(10_102)) == [
+        .ready(version: 2),
         .send(ClientMessage.openUpdates(second, .fitness).encoded()),
         .send(ClientMessage.openUpdates(third, .airborne).encoded()),
         .send(ClientMessage.requestStatus(request: 1).encoded()),
@@ -144,7 +148,7 @@ struct ClientMachineTests {
     _ = machine.disconnected(at: at(3))
     _ = machine.deadlineReached(at: at(200))
     _ = machine.connected(at: at(200))
-    #expect(machine.packetArrived(ClientMachineTests.welcome, at: at(201)) == [])
+    #expect(machine.packetArrived(ClientMachineTests.welcome, at: at(201)) == [.ready(version: 2)])
   }
 
   @Test func aFinalRefusalIsToldAndTriedAgainLater() {

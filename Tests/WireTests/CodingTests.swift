@@ -52,12 +52,12 @@ struct CodingTests {
   }
 
   @Test func anUnknownTypeIsAnErrorThatNamesIt() {
-    for type in UInt8.min...UInt8.max where !(1...6).contains(type) {
+    for type in UInt8.min...UInt8.max where !(1...8).contains(type) {
       #expect(
         outcome { () throws(WireError) in try ClientMessage(decoding: [type, 0, 0]) }
           == .failure(.typeUnknown(type)))
     }
-    for type in UInt8.min...UInt8.max where !(129...135).contains(type) {
+    for type in UInt8.min...UInt8.max where !(129...138).contains(type) {
       #expect(
         outcome { () throws(WireError) in try ServerMessage(decoding: [type, 0, 0]) }
           == .failure(.typeUnknown(type)))

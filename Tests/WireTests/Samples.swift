@@ -11,6 +11,12 @@ enum Samples {
     time: UTCTime(secondsSince1970: 1_763_700_000, nanoseconds: 250_000_000),
     isSimulatedBySoftware: true)
 
+  static let entries: [DefaultsEntry] = [
+    DefaultsEntry("on", .flag(true)), DefaultsEntry("count", .integer(-7)),
+    DefaultsEntry("nan", .number(.nan)), DefaultsEntry("", .text("\u{e9}")),
+    DefaultsEntry("data", .data([])), DefaultsEntry("gone", nil),
+  ]
+
   static let clientMessages: [ClientMessage] =
     [
       .hello(.init(versionMin: 1, versionMax: 1, program: "watch")),
@@ -20,6 +26,9 @@ enum Samples {
       .requestTrace(request: 77),
       .setServices(request: 78, isOn: true),
       .setServices(request: 79, isOn: false),
+      .openDefaults(request: 80),
+      .setDefaults(request: 81, isLast: false, []),
+      .setDefaults(request: .max, isLast: true, entries),
     ] + LiveConfiguration.allCases.map { .openUpdates(SequenceID(number: 7), $0) }
 
   static let report: Report = {
@@ -42,6 +51,11 @@ enum Samples {
       .status(request: 2, report),
       .answered(request: 4, nil),
       .answered(request: 5, .init(reason: .notKept, text: "no space is left on the disk")),
+      .defaults(request: 6, isLast: true, entries),
+      .defaults(request: 6, isLast: false, []),
+      .defaultsChanged(entries),
+      .defaultsSettled(request: 7, nil),
+      .defaultsSettled(request: 8, .init(reason: .limitReached, text: "257 keys")),
       .trace(request: 3, isLast: false, [1, 2, 3]),
       .trace(request: 3, isLast: true, []),
       .trace(request: 3, isLast: true, [UInt8](repeating: 9, count: 32_768)),

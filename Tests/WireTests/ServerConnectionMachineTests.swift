@@ -49,6 +49,11 @@ struct ServerConnectionMachineTests {
       (.requestStatus(request: 3), .statusRequested(3)),
       (.requestTrace(request: 4), .traceRequested(4)),
       (.setServices(request: 5, isOn: false), .servicesRequested(5, isOn: false)),
+      (.openDefaults(request: 1), .defaultsRequested(1)),
+      (
+        .setDefaults(request: 2, isLast: true, Samples.entries),
+        .defaultsSet(2, isLast: true, Samples.entries)
+      ),
     ]
     for (message, request) in cases {
       #expect(machine.packetArrived(message.encoded(), at: at(1)) == [.event(request)])
@@ -117,6 +122,16 @@ struct ServerConnectionMachineTests {
       #expect(
         reasonOfEnd(machine.packetArrived(message.encoded(), at: at(1))) == .messageUnexpected)
     }
+  }
+
+  @Test func requestsAboutDefaultsAreNumberedApartAndUpwards() {
+    var machine = openMachine()
+    let status = ClientMessage.requestStatus(request: 9).encoded()
+    #expect(machine.packetArrived(status, at: at(1)).count == 1)
+    let opening = ClientMessage.openDefaults(request: 3).encoded()
+    #expect(machine.packetArrived(opening, at: at(1)) == [.event(.defaultsRequested(3))])
+    let set = ClientMessage.setDefaults(request: 3, isLast: true, []).encoded()
+    #expect(reasonOfEnd(machine.packetArrived(set, at: at(1))) == .messageUnexpected)
   }
 
   @Test func sequencesAndRequestsAreNumberedApart() {

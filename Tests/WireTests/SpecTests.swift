@@ -16,6 +16,8 @@ struct SpecTests {
     ])
     let seven = SequenceID(number: 7)
     let update = Update(fix: Samples.fix, flags: .stationary)
+    let on = DefaultsEntry("on", .flag(true))
+    let trip = DefaultsEntry("trip", .integer(42))
     let expected: [(String, [UInt8])] = [
       (
         "hello",
@@ -28,6 +30,18 @@ struct SpecTests {
       ("status", ServerMessage.status(request: 2, report).encoded()),
       ("setServices", ClientMessage.setServices(request: 3, isOn: false).encoded()),
       ("answered", ServerMessage.answered(request: 3, nil).encoded()),
+      ("openDefaults", ClientMessage.openDefaults(request: 1).encoded()),
+      (
+        "defaults",
+        ServerMessage.defaults(request: 1, isLast: true, [trip]).encoded()
+      ),
+      (
+        "setDefaults",
+        ClientMessage.setDefaults(request: 2, isLast: true, [on, DefaultsEntry("trip", nil)])
+          .encoded()
+      ),
+      ("defaultsSettled", ServerMessage.defaultsSettled(request: 2, nil).encoded()),
+      ("defaultsChanged", ServerMessage.defaultsChanged([on]).encoded()),
       ("updatesEnded", ServerMessage.updatesEnded(seven, full).encoded()),
       ("refused", ServerMessage.refused(refusal, isFinal: true).encoded()),
     ]

@@ -50,6 +50,9 @@ public struct SessionTable: Equatable, Codable, Sendable {
     outstanding = OutstandingUpdates(configuration)
   }
 
+  /// Which app a client is; nil for one that is not there.
+  func app(of client: ClientID) -> AppID? { index(of: client).map { clients[$0].app } }
+
   // MARK: Inputs
 
   mutating func clientConnected(

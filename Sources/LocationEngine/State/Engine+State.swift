@@ -13,6 +13,8 @@ extension Engine {
     if isFirst {
       adoptSpeed()
       adoptAssistance(into: &effects)
+    } else if reading.obstacle == nil {
+      defaultsRead(into: &effects)
     }
     adoptLife(reading, into: &effects)
     // Later on only what takes away counts: what was done meanwhile is newer than what is read.
@@ -46,10 +48,11 @@ extension Engine {
   ) {
     switch order {
     case .setServices(let isOn): setServices(isOn: isOn, at: now, into: &effects)
+    case .acknowledgeDefaults(let number): defaultsKept(number, into: &effects)
     }
   }
 
-  private func tell(_ settled: RecordKeeper.Settled, into effects: inout [Effect]) {
+  private mutating func tell(_ settled: RecordKeeper.Settled, into effects: inout [Effect]) {
     let isDone = !settled.orders.isEmpty
     let reason = settled.failure.map { failure in
       isDone
@@ -59,6 +62,9 @@ extension Engine {
     case .nobody: return
     case .client(let client, let request):
       effects.append(.answer(client, request: request, failure: reason))
+    case .app(let number):
+      guard let failure = settled.failure else { return }
+      defaultsRefused(number, DefaultsRefusal(.notKept, "\(failure)"), into: &effects)
     case .button(let name):
       if let reason { effects.append(.log(.warning, "button \(name): \(reason)")) }
     }

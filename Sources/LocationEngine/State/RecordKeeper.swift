@@ -68,6 +68,15 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     var flushes = 0
   }
 
+  /// Why what is kept cannot be read; nil when it can.
+  var readingObstacle: String? {
+    switch condition {
+    case .open: nil
+    case .unread: "the log of state is being read"
+    case .closed(let reason, _), .opening(let reason): reason
+    }
+  }
+
   /// Whether nothing is under way and nothing waits that could be written.
   var isSettled: Bool {
     guard flight == nil else { return false }

@@ -4,6 +4,8 @@ import Model
 enum StateOrder: Equatable, Codable, Sendable {
   /// Location services are on, or off, from now on.
   case setServices(isOn: Bool)
+  /// What apps have set by this number is kept.
+  case acknowledgeDefaults(UInt32)
 }
 
 /// Who is to be told what came of a decision.
@@ -12,4 +14,6 @@ enum Asker: Equatable, Codable, Sendable {
   case client(ClientID, request: UInt32)
   /// A person at the board, by the name of the button.
   case button(String)
+  /// Clients of an app, by the number of what they have set.
+  case app(UInt32)
 }

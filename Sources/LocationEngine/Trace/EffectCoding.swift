@@ -23,6 +23,9 @@ extension Effect {
     case commit = 20
     case openState = 21
     case answer = 22
+    case defaults = 36
+    case defaultsChanged = 37
+    case defaultsSettled = 38
   }
 
   /// Appends the effect's bytes.
@@ -72,6 +75,7 @@ extension Effect {
       writer.u8(Tag.log.rawValue)
       writer.u8(level.rawValue)
       writer.text(line)
+    case .defaults, .defaultsChanged, .defaultsSettled: encodeOfDefaults(into: &writer)
     case .openLine(let line): writer.put(Tag.openLine.rawValue, line)
     case .setLine(let line, let isActive):
       writer.put(Tag.setLine.rawValue, line)
@@ -130,6 +134,8 @@ extension Effect {
       guard let level = reader.u8().flatMap(LogLevel.init(rawValue:)), let line = reader.text()
       else { return nil }
       self = .log(level, line)
+    case .defaults, .defaultsChanged, .defaultsSettled:
+      self.init(ofDefaults: tag.rawValue, from: &reader)
     case .openLine:
       guard let line = reader.line() else { return nil }
       self = .openLine(line)

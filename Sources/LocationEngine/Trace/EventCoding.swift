@@ -32,6 +32,8 @@ extension Event {
     case stopRequested = 33
     case clientOfAppConnected = 25
     case servicesRequested = 34
+    case defaultsRequested = 36
+    case defaultsSet = 37
   }
 
   /// Appends the event's bytes.
@@ -65,6 +67,7 @@ extension Event {
     case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
       .servicesRequested:
       encodeOfClient(into: &writer)
+    case .defaultsRequested, .defaultsSet: encodeOfDefaults(into: &writer)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: encodeOfLine(into: &writer)
     case .deadlineReached: writer.u8(Tag.deadlineReached.rawValue)
     case .stateRead, .committed, .commitFailed, .stopRequested: encodeOfState(into: &writer)
@@ -107,7 +110,7 @@ extension Event {
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
-      .committed, .commitFailed, .stopRequested:
+      .committed, .commitFailed, .stopRequested, .defaultsRequested, .defaultsSet:
       preconditionFailure("this event is not a client's")
     }
   }
@@ -130,7 +133,7 @@ extension Event {
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
       .servicesRequested, .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer,
-      .deadlineReached:
+      .deadlineReached, .defaultsRequested, .defaultsSet:
       preconditionFailure("this event is not of the log of state")
     }
   }
@@ -156,7 +159,7 @@ extension Event {
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
       .servicesRequested, .accelerometer, .deadlineReached, .stateRead, .committed, .commitFailed,
-      .stopRequested:
+      .stopRequested, .defaultsRequested, .defaultsSet:
       preconditionFailure("this event is not a line's")
     }
   }
@@ -194,6 +197,7 @@ extension Event {
     case .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened,
       .updatesClosed, .statusRequested, .servicesRequested:
       self.init(ofClient: tag, from: &reader)
+    case .defaultsRequested, .defaultsSet: self.init(ofDefaults: tag.rawValue, from: &reader)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: self.init(ofLine: tag, from: &reader)
     case .deadlineReached: self = .deadlineReached
     case .stateRead, .committed, .commitFailed, .stopRequested:
@@ -237,7 +241,7 @@ extension Event {
       .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
-      .committed, .commitFailed, .stopRequested:
+      .committed, .commitFailed, .stopRequested, .defaultsRequested, .defaultsSet:
       return nil
     }
   }
@@ -260,7 +264,7 @@ extension Event {
       .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened, .updatesClosed,
       .statusRequested,
       .servicesRequested, .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer,
-      .deadlineReached:
+      .deadlineReached, .defaultsRequested, .defaultsSet:
       return nil
     }
   }

@@ -1,0 +1,181 @@
+import Basics
+import Model
+import StateLog
+
+/// What apps keep: read, changed, told.
+extension Engine {
+  mutating func handleDefaults(_ event: Event, into effects: inout [Effect]) {
+    if case .defaultsRequested(let client, let request) = event {
+      defaultsRequested(by: client, request: request, into: &effects)
+    } else if case .defaultsSet(let client, let request, let isLast, let entries) = event {
+      defaultsSet(by: client, request: request, entries, isLast: isLast, into: &effects)
+    }
+  }
+
+  // MARK: Reading
+
+  /// A client wants all that its app keeps.
+  private mutating func defaultsRequested(
+    by client: ClientID, request: UInt32, into effects: inout [Effect]
+  ) {
+    guard let app = sessions.app(of: client) else { return }
+    guard DefaultsKey.objection(to: app) == nil else {
+      return refuseStranger(app, client, request: request, into: &effects)
+    }
+    let watcher = DefaultsDesk.Watcher(client: client, app: app, request: request)
+    defaults.opened(watcher)
+    guard let obstacle = keeper.readingObstacle else {
+      return tellAll(watcher, into: &effects)
+    }
+    // It is told all as soon as the log can be read.
+    let refusal = DefaultsRefusal(.notKept, "what is kept cannot be read: \(obstacle)")
+    effects.append(.defaultsSettled(client, request: request, refusal))
+  }
+
+  /// The log could be read at last, or again.
+  mutating func defaultsRead(into effects: inout [Effect]) {
+    for watcher in defaults.watchers { tellAll(watcher, into: &effects) }
+  }
+
+  private func tellAll(_ watcher: DefaultsDesk.Watcher, into effects: inout [Effect]) {
+    guard let key = DefaultsKey(watcher.app) else { return }
+    let entries = keeper.records.entries.compactMap { record -> DefaultsEntry? in
+      // What a newer version keeps in a way of its own stays, unseen.
+      guard let own = key.key(of: record.name), let value = DefaultsValue(encoded: record.value)
+      else { return nil }
+      return DefaultsEntry(own, value)
+    }
+    effects.append(
+      .defaults(
+        watcher.client, request: watcher.request,
+        entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }))
+  }
+
+  // MARK: Changing
+
+  /// A client changes something that its app keeps; with the last piece it is decided.
+  private mutating func defaultsSet(
+    by client: ClientID, request: UInt32, _ entries: [DefaultsEntry], isLast: Bool,
+    into effects: inout [Effect]
+  ) {
+    guard let app = sessions.app(of: client) else { return }
+    guard let key = DefaultsKey(app) else {
+      if isLast { refuseStranger(app, client, request: request, into: &effects) }
+      return
+    }
+    // What comes while the daemon stops is not answered: its client sends it again to the next one.
+    guard !defaults.isStopping, let whole = defaults.take(entries, isLast: isLast, from: client)
+    else { return }
+    let refusal: DefaultsRefusal?
+    switch whole {
+    case .failure(let error): refusal = error.refusal
+    case .success where defaults.isWaiting(for: client):
+      refusal = DefaultsRefusal(
+        .limitReached, "a change of this client is not settled; wait for its answer")
+    case .success(let entries):
+      let changes = DefaultsDesk.changes(entries, of: key, over: keeper.records, defaults)
+      if changes.isEmpty {
+        return effects.append(.defaultsSettled(client, request: request, nil))
+      }
+      refusal = defaults.objection(to: changes, of: key.owner, in: keeper.records).map {
+        DefaultsRefusal(.limitReached, $0)
+      }
+      let asker = DefaultsDesk.Asker(client: client, request: request)
+      if refusal == nil { defaults.add(changes, of: app, for: asker) }
+    }
+    if let refusal {
+      defaults.refused()
+      effects.append(.defaultsSettled(client, request: request, refusal))
+    }
+  }
+
+  private func refuseStranger(
+    _ app: AppID, _ client: ClientID, request: UInt32, into effects: inout [Effect]
+  ) {
+    let refusal = DefaultsRefusal(.notPermitted, DefaultsKey.objection(to: app) ?? "")
+    effects.append(.defaultsSettled(client, request: request, refusal))
+  }
+
+  // MARK: Keeping
+
+  /// Gives what waits and has its turn to the log; asked after every event.
+  mutating func keepDefaults(at now: Instant, into effects: inout [Effect]) {
+    while let (number, batch) = defaults.next(over: keeper.records, at: now) {
+      // What it was found good over may not have been kept.
+      if let owner = DefaultsKey(batch.app)?.owner,
+        let objection = defaults.objectionToUnsettled(of: owner, in: keeper.records)
+      {
+        defaultsRefused(number, DefaultsRefusal(.limitReached, objection), into: &effects)
+        continue
+      }
+      let decision = Decision(
+        .gives, changes: batch.changes, then: [StateOrder.acknowledgeDefaults(number)])
+      follow(
+        keeper.decide(decision, for: .app(number), at: now, into: &effects), at: now,
+        into: &effects)
+    }
+  }
+
+  /// It is on the disk: now it is said.
+  mutating func defaultsKept(_ number: UInt32, into effects: inout [Effect]) {
+    guard let batch = defaults.settled(number), let key = DefaultsKey(batch.app) else { return }
+    for asker in batch.askers {
+      effects.append(.defaultsSettled(asker.client, request: asker.request, nil))
+    }
+    let entries = batch.changes.compactMap { change -> DefaultsEntry? in
+      guard let own = key.key(of: change.name) else { return nil }
+      switch change.action {
+      case .remove: return DefaultsEntry(own, nil)
+      case .put(let value, _): return DefaultsEntry(own, DefaultsValue(encoded: value))
+      }
+    }
+    for watcher in defaults.watchers
+    where watcher.app == batch.app && watcher.client != batch.author {
+      effects.append(.defaultsChanged(watcher.client, entries))
+    }
+  }
+
+  mutating func defaultsRefused(
+    _ number: UInt32, _ refusal: DefaultsRefusal, into effects: inout [Effect]
+  ) {
+    guard let batch = defaults.settled(number) else { return }
+    defaults.refused()
+    if batch.askers.isEmpty {
+      effects.append(
+        .log(.warning, "defaults of \(batch.app): a change is not kept: \(refusal.text)"))
+    }
+    for asker in batch.askers {
+      effects.append(.defaultsSettled(asker.client, request: asker.request, refusal))
+    }
+  }
+}
+
+extension DefaultsDesk {
+  /// What entries change, of each key the last; nothing when all is so already and nothing else waits.
+  fileprivate static func changes(
+    _ entries: [DefaultsEntry], of key: DefaultsKey, over records: RecordSet,
+    _ desk: DefaultsDesk
+  ) -> [Change] {
+    let unsettled = desk.unsettled
+    var changes: [Change] = []
+    for entry in entries {
+      guard let name = key.named(entry.key) else { continue }
+      let isCautious = RecordTable.appDefaults.isCautious
+      let action = entry.value.map { Change.Action.put($0.encoded, isCautious: isCautious) }
+      changes.removeAll { $0.name == name }
+      changes.append(Change(name, action ?? .remove))
+    }
+    return changes.filter { change in
+      // What is so, or is on its way there, is waited for with the rest.
+      !records.isUnchanged(by: change) || unsettled.contains { $0.name == change.name }
+    }
+  }
+
+  /// How many values apps keep, and what was refused.
+  func add(to report: inout Report, _ records: RecordSet) {
+    let count = records.count(ofKind: RecordTable.appDefaults.number)
+    report.add("defaults.values", .integer(Int64(count)))
+    report.add("defaults.waiting", .integer(Int64(unsettled.count)))
+    report.add("defaults.refused", .integer(Int64(refusedCount)))
+  }
+}

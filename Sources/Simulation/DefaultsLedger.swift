@@ -1,0 +1,117 @@
+import LocationEngine
+import Model
+import StateLog
+
+/// What apps keep, by what the disk has acknowledged: nothing is said to be kept before its commit, what was said to be is
+/// there after a power cut, and no app sees another's.
+struct DefaultsLedger: Sendable {
+  private struct Client: Sendable {
+    var id: ClientID
+    var app: AppID
+    var draft: [DefaultsEntry] = []
+    var request: UInt32 = 0
+  }
+
+  private var clients: [Client] = []
+  /// The records of apps that the log has acknowledged.
+  private var kept = RecordSet()
+  private var ordered: (number: UInt32, changes: [Change])?
+  /// What failed since the last commit: it is not promised, but may be there.
+  private var doubtful: [[Change]] = []
+  /// Changes that clients have set wholly and that are not settled.
+  private var asked: [(client: ClientID, request: UInt32, changes: [Change])] = []
+
+  mutating func told(_ event: Event) {
+    switch event {
+    case .clientConnected(let id, let peer, _):
+      clients.append(Client(id: id, app: peer.app))
+    case .clientDisconnected(let id):
+      clients.removeAll { $0.id == id }
+      asked.removeAll { $0.client == id }
+    case .defaultsSet(let id, let request, let isLast, let entries):
+      guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
+      clients[index].draft += entries
+      guard isLast else { return }
+      let changes = clients[index].draft.compactMap {
+        DefaultsLedger.change($0, of: clients[index].app)
+      }
+      clients[index].draft = []
+      asked.append((id, request, changes))
+    case .committed(let number, _):
+      guard let ordered, ordered.number == number else { return }
+      for change in ordered.changes { kept.apply(change) }
+      self.ordered = nil
+      doubtful = []
+    case .commitFailed(let number, _):
+      guard let ordered, ordered.number == number else { return }
+      doubtful.append(ordered.changes)
+      self.ordered = nil
+    case .servicesRequested, .defaultsRequested, .stateRead, .stopRequested, .started,
+      .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
+      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
+      .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,
+      .lineLost, .accelerometer, .deadlineReached:
+      return
+    }
+  }
+
+  mutating func ordered(_ number: UInt32, _ changes: [Change]) {
+    ordered = (number, changes.filter { $0.name.kind == RecordTable.appDefaults.number })
+  }
+
+  mutating func settled(_ client: ClientID, request: UInt32, isKept: Bool) -> String? {
+    let wanted = asked.first { $0.client == client && $0.request == request }?.changes
+    asked.removeAll { $0.client == client && $0.request == request }
+    guard isKept else { return nil }
+    guard let wanted else { return "defaults that nobody has set are said to be kept" }
+    // Another program of the app may have set a key since; then both were committed together, and it is its value.
+    let isThere = wanted.allSatisfy { change in
+      let last = wanted.last { $0.name == change.name }
+      return kept.isUnchanged(by: last ?? change)
+        || asked.contains { $0.changes.contains { $0.name == change.name } }
+    }
+    return isThere ? nil : "defaults are said to be kept before the disk has them"
+  }
+
+  func read(_ entries: [DefaultsEntry], by client: ClientID) -> String? {
+    guard let app = clients.first(where: { $0.id == client })?.app else {
+      return "defaults for a gone client"
+    }
+    let own = kept.entries.count { $0.name.key.starts(with: Array("\(app)".utf8) + [0]) }
+    guard entries.count == own else { return "not all that an app keeps, or more" }
+    return changed(entries, for: client)
+  }
+
+  func changed(_ entries: [DefaultsEntry], for client: ClientID) -> String? {
+    guard let app = clients.first(where: { $0.id == client })?.app else {
+      return "defaults for a gone client"
+    }
+    let isTrue = entries.allSatisfy { entry in
+      DefaultsLedger.change(entry, of: app).map { kept.isUnchanged(by: $0) } ?? false
+    }
+    return isTrue ? nil : "an app is told of defaults that are not kept, or not its own"
+  }
+
+  /// The power went: what was acknowledged is there; what was under way is there wholly, or not at all.
+  mutating func powerCut(found records: RecordSet) -> String? {
+    var found = RecordSet()
+    for entry in records.entries where entry.name.kind == RecordTable.appDefaults.number {
+      found.apply(entry.change)
+    }
+    let attempts = [[]] + doubtful + (ordered.map { [$0.changes] } ?? [])
+    let isAllowed = attempts.contains { changes in
+      var after = kept
+      for change in changes { after.apply(change) }
+      return found == after
+    }
+    self = DefaultsLedger()
+    kept = found
+    return isAllowed ? nil : "what an app was told to be kept is not there"
+  }
+
+  private static func change(_ entry: DefaultsEntry, of app: AppID) -> Change? {
+    RecordTable.appDefaults.named(Array("\(app)".utf8) + [0] + Array(entry.key.utf8)).map {
+      Change($0, entry.value.map { .put($0.encoded, isCautious: false) } ?? .remove)
+    }
+  }
+}
