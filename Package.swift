@@ -14,6 +14,20 @@ let isToolsetBuild = Context.environment["BINNACLE_TOOLSET"] == "1"
 /// `make fuzz` sets this: the fuzzer has no `main` of its own and cannot be built with the rest.
 let isFuzzBuild = Context.environment["BINNACLE_FUZZ"] == "1"
 
+/// What a module is compiled with that apps import.
+///
+/// Library evolution hides the modules below, whose plain names others use, too. That Foundation itself has none, as on
+/// every Linux, is a warning, but an error to Swift 6.0 when imports are internal by themselves: so every import of these
+/// modules says whether it is.
+let shared: [SwiftSetting] =
+  isToolsetBuild
+  ? [
+    .enableUpcomingFeature("ExistentialAny"),
+    .unsafeFlags([
+      "-module-link-name", "CoreLocation", "-enable-library-evolution", "-suppress-warnings",
+    ]),
+  ] : strict
+
 let fuzzer: [Target] = [
   .executableTarget(
     name: "binnacle-fuzz",
@@ -26,7 +40,10 @@ let package = Package(
   name: "binnacle",
   products: [
     .library(
-      name: "CoreLocation", type: isToolsetBuild ? .dynamic : nil, targets: ["CoreLocation"]),
+      name: "CoreLocation", type: isToolsetBuild ? .dynamic : nil,
+      // In one library, so that both share the process's one connection.
+      targets: isToolsetBuild ? ["CoreLocation", "AppRuntime"] : ["CoreLocation"]),
+    .library(name: "AppRuntime", targets: ["AppRuntime"]),
     .executable(name: "binnacled", targets: ["binnacled"]),
     .executable(name: "binnacle", targets: ["binnacle"]),
     .executable(name: "binnacle-sim", targets: ["binnacle-sim"]),
@@ -89,17 +106,12 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "CoreLocation", dependencies: ["Basics", "Model", "Geodesy", "Wire", "Posix"],
-      // Library evolution hides the modules below this one, whose plain names others use, too. That Foundation itself
-      // has none, as on every Linux, is a warning, but an error to Swift 6.0 when imports are internal by themselves: so
-      // every import of this target says whether it is.
-      swiftSettings: isToolsetBuild
-        ? [
-          .enableUpcomingFeature("ExistentialAny"),
-          .unsafeFlags([
-            "-module-link-name", "CoreLocation", "-enable-library-evolution",
-            "-suppress-warnings",
-          ]),
-        ] : strict),
+      swiftSettings: shared),
+    .target(
+      name: "AppRuntime", dependencies: ["Model", "CoreLocation"],
+      // The library that it would ask the linker for is the one that it is being linked into.
+      swiftSettings: shared
+        + (isToolsetBuild ? [.unsafeFlags(["-Xfrontend", "-disable-all-autolinking"])] : [])),
     .target(
       name: "Simulation",
       dependencies: [
@@ -115,7 +127,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "LiveUpdates", dependencies: ["CoreLocation"], path: "Examples/LiveUpdates",
+      name: "LiveUpdates", dependencies: ["CoreLocation", "AppRuntime"],
+      path: "Examples/LiveUpdates",
       swiftSettings: strict),
 
     // What "make perf" measures the parser and the way to an app's loop with.
@@ -189,6 +202,10 @@ let package = Package(
     .testTarget(
       name: "CoreLocationTests",
       dependencies: ["Basics", "Model", "Wire", "Posix", "CoreLocation", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "AppRuntimeTests",
+      dependencies: ["Basics", "Model", "Posix", "CoreLocation", "AppRuntime", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",

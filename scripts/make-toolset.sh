@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds what a package that knows nothing of this one needs to say "import CoreLocation":
+# Builds what a package that knows nothing of this one needs to say "import CoreLocation" or "import AppRuntime":
 #   DIRECTORY/toolset.json   for "swift build --toolset" and "swift test --toolset"
-#   DIRECTORY/modules        the module, for -I
+#   DIRECTORY/modules        the modules, for -I
 #   DIRECTORY/lib            the shared library, for -L and -rpath
 # make-toolset.sh [DIRECTORY]    (build/toolset; the paths in toolset.json are absolute)
 set -eu
@@ -21,8 +21,10 @@ case $directory in
 esac
 rm -rf "$directory/modules" "$directory/lib"
 mkdir "$directory/modules" "$directory/lib"
-for suffix in swiftmodule swiftdoc; do
-  cp "$scratch/release/Modules/CoreLocation.$suffix" "$directory/modules/"
+for module in CoreLocation AppRuntime; do
+  for suffix in swiftmodule swiftdoc; do
+    cp "$scratch/release/Modules/$module.$suffix" "$directory/modules/"
+  done
 done
 cp "$scratch/release/libCoreLocation.so" "$directory/lib/"
 

@@ -1,3 +1,4 @@
+import AppRuntime
 import CoreLocation
 
 /// The app's one place for its location: what a view would show, and two buttons.
@@ -8,15 +9,19 @@ final class LocationsHandler {
   private(set) var lastLocation = CLLocation()
   private(set) var isStationary = false
   private(set) var count = 0
-  private(set) var updatesStarted = false
+  /// Also after the next start: a kill or a power cut ends the program, not what it was told to do.
+  private(set) var updatesStarted: Bool = DeviceDefaults.standard.bool(forKey: "liveUpdatesStarted")
+  {
+    didSet { DeviceDefaults.standard.set(updatesStarted, forKey: "liveUpdatesStarted") }
+  }
   private var updating: Task<Void, Never>?
 
   private init() {}
 
   func startLocationUpdates() {
-    guard !updatesStarted else { return }
+    guard updating == nil else { return }
+    Terminal.say("\(updatesStarted ? "taking up" : "starting") location updates")
     updatesStarted = true
-    Terminal.say("starting location updates")
     updating = Task {
       do {
         for try await update in CLLocationUpdate.liveUpdates() {
@@ -26,6 +31,7 @@ final class LocationsHandler {
       } catch {
         Terminal.complain("location updates ended: \(error.localizedDescription)")
         updatesStarted = false
+        updating = nil
       }
     }
   }
@@ -35,6 +41,7 @@ final class LocationsHandler {
     Terminal.say("stopping location updates")
     updatesStarted = false
     updating?.cancel()
+    updating = nil
   }
 
   private func show(_ update: CLLocationUpdate) {

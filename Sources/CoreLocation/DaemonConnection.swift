@@ -34,6 +34,9 @@ final class DaemonConnection: Sendable {
 
   func close(_ storage: UpdatesStorage) { post(.close(storage)) }
 
+  /// Carries what the app keeps, from the first time on for as long as the process lives.
+  func serve(_ defaults: DefaultsStorage) { post(.serve(defaults)) }
+
   private func post(_ order: OrderQueue.Order) {
     let isFirst = inside.withLock { inside in
       inside.orders.append(order)

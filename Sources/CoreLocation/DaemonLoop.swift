@@ -31,6 +31,8 @@ struct DaemonLoop {
   private var absence = AbsenceMachine()
   private var orders = OrderQueue()
   private var clients: [Client] = []
+  /// What the app keeps; nil before it has asked.
+  private var defaults: DefaultsStorage?
   private var lingersUntil: Instant?
   private var socket: LocalSocket?
   private var unsent: [[UInt8]] = []
@@ -101,21 +103,36 @@ struct DaemonLoop {
       clients.append(Client(sequence: sequence, storage: storage))
       absence.sequenceOpened(sequence, at: now)
       perform(actions)
-      if !isMachineStarted {
-        isMachineStarted = true
-        perform(machine.started(at: now))
-      }
+      startMachine()
     case .close(let storage):
       guard let index = clients.firstIndex(where: { $0.storage === storage }) else { return }
       let sequence = clients.remove(at: index).sequence
       absence.sequenceClosed(sequence)
       perform(machine.closeUpdates(sequence, at: now))
       lingerIfUnused()
+    case .serve(let storage):
+      lingersUntil = nil
+      if defaults == nil {
+        defaults = storage
+        if let version = machine.version { storage.ready(version: version) }
+        startMachine()
+      }
+      sendDefaults()
     }
   }
 
+  private mutating func startMachine() {
+    guard !isMachineStarted else { return }
+    isMachineStarted = true
+    perform(machine.started(at: Clock.now))
+  }
+
+  private mutating func sendDefaults() {
+    for message in defaults?.takeMessages() ?? [] { send(message.encoded()) }
+  }
+
   private mutating func lingerIfUnused() {
-    if clients.isEmpty { lingersUntil = Clock.now + DaemonLoop.lingerTime }
+    if clients.isEmpty, defaults == nil { lingersUntil = Clock.now + DaemonLoop.lingerTime }
   }
 
   // MARK: Time
@@ -174,7 +191,12 @@ struct DaemonLoop {
       // The machine tries again; the absence is explained to the loops when it lasts.
       case .refused: break
       // Nobody here asks for these.
-      case .status, .trace, .answered, .ready, .defaults, .defaultsChanged, .defaultsSettled: break
+      case .status, .trace, .answered: break
+      case .ready(let version): defaults?.ready(version: version)
+      case .defaults(let request, let isLast, let entries):
+        defaults?.arrived(request, isLast: isLast, entries)
+      case .defaultsChanged(let entries): defaults?.changed(entries)
+      case .defaultsSettled(let request, let refusal): defaults?.settled(request, refusal)
       }
     }
   }
@@ -213,6 +235,7 @@ struct DaemonLoop {
     unsent = []
     waitsForDaemon = false
     pace = RequestPace()
+    defaults?.disconnected()
   }
 
   private mutating func disconnected() {

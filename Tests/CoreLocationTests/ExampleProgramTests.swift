@@ -46,6 +46,21 @@ struct ExampleProgramTests {
     #expect(try app.wait(limit: .seconds(60)) == .exited(1))
   }
 
+  @Test func updatesThatWereNotStoppedAreTakenUp() async throws {
+    let none = try ScriptedDaemon(in: directory.path)
+    let idle = try start(["--resume"])
+    #expect(try idle.wait(limit: .seconds(60)) == .exited(0))
+    await none.stop()
+    let daemon = try ScriptedDaemon(
+      in: directory.path, kept: [DefaultsEntry("liveUpdatesStarted", .flag(true))])
+    let app = try start(["--resume"])
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    var text = ""
+    try await read(from: app, into: &text, until: "taking up location updates")
+    #expect(try app.terminate() == .exited(0))
+  }
+
   @Test func itEndsByItselfAfterItsTime() async throws {
     // The daemon answers by itself: a test that is waited for could be later than the app's end.
     let daemon = try ScriptedDaemon(in: directory.path, answer: fix(1))

@@ -6,14 +6,14 @@ import Synchronization
 import TestSupport
 import Wire
 
-/// A daemon that does what a test says: it greets by itself and tells everything that it hears.
+/// A daemon that does what a test says.
+///
+/// It greets by itself, keeps what an app sets for granted, and tells everything else that it hears.
 final class ScriptedDaemon: Sendable {
   enum Event: Equatable, Sendable {
     case greeted
     case opened(SequenceID, LiveConfiguration)
     case closed(SequenceID)
-    case defaultsOpened(UInt32)
-    case defaultsSet(UInt32, isLast: Bool, [DefaultsEntry])
     case gone
     case unexpected(ClientMessage)
     case malformed
@@ -47,9 +47,13 @@ final class ScriptedDaemon: Sendable {
   /// What whoever opens a sequence gets at once.
   private let answer: Fix?
 
+  /// What it says that the app keeps.
+  private let kept: [DefaultsEntry]
+
   /// Listens in a runtime directory from now on.
-  init(in directory: String, answer: Fix? = nil) throws {
+  init(in directory: String, answer: Fix? = nil, kept: [DefaultsEntry] = []) throws {
     self.answer = answer
+    self.kept = kept
     (events, continuation) = AsyncStream.makeStream()
     let path = RuntimeDirectory.socketPath(in: directory)
     Thread {
@@ -167,9 +171,10 @@ final class ScriptedDaemon: Sendable {
     case .setServices(let request, let isOn):
       continuation.yield(.unexpected(.setServices(request: request, isOn: isOn)))
     case .openDefaults(let request):
-      continuation.yield(.defaultsOpened(request))
-    case .setDefaults(let request, let isLast, let entries):
-      continuation.yield(.defaultsSet(request, isLast: isLast, entries))
+      _ = try? socket.send(
+        ServerMessage.defaults(request: request, isLast: true, kept).encoded())
+    case .setDefaults(let request, _, _):
+      _ = try? socket.send(ServerMessage.defaultsSettled(request: request, nil).encoded())
     case .requestTrace(let request):
       continuation.yield(.unexpected(.requestTrace(request: request)))
     case nil: continuation.yield(.malformed)

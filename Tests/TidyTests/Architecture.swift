@@ -74,7 +74,8 @@ enum Architecture {
       kind: .linux),
     Target(
       name: "CoreLocation", uses: ["Basics", "Model", "Geodesy", "Wire", "Posix"], kind: .app),
-    Target(name: "LiveUpdates", uses: ["CoreLocation"], kind: .app),
+    Target(name: "AppRuntime", uses: ["Model", "CoreLocation"], kind: .app),
+    Target(name: "LiveUpdates", uses: ["CoreLocation", "AppRuntime"], kind: .app),
   ]
 
   /// The targets of a `Package.swift` that are not for tests, with what they depend on.

@@ -19,12 +19,13 @@ enum Rules {
     for (index, token) in file.tokens.enumerated() where token.text == "import" {
       let rest = file.tokens[(index + 1)...].prefix(2).map(\.text)
       guard let module = rest.first(where: { !kinds.contains($0) }) else { continue }
-      if target.name == "CoreLocation",
+      if ["CoreLocation", "AppRuntime"].contains(target.name),
         index == 0
-          || !["public", "internal"].contains(file.tokens[index - 1].text)
+          || !["public", "package", "internal"].contains(file.tokens[index - 1].text)
       {
         found.append(
-          file.complaint(token.line, "say internal import \(module), or public import"))
+          file.complaint(
+            token.line, "say internal import \(module), or package or public import"))
       }
       let isAllowed =
         switch target.kind {

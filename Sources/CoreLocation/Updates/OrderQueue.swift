@@ -6,6 +6,8 @@ struct OrderQueue {
   enum Order: Sendable {
     case open(UpdatesStorage)
     case close(UpdatesStorage)
+    /// What the app keeps is wanted for the first time, or something is to be sent.
+    case serve(DefaultsStorage)
   }
 
   private var orders: [Order] = []
@@ -31,7 +33,7 @@ struct OrderQueue {
     orders.lastIndex {
       switch $0 {
       case .open(let opened): opened === storage
-      case .close: false
+      case .close, .serve: false
       }
     }
   }

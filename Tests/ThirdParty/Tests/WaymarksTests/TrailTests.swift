@@ -1,3 +1,4 @@
+import AppRuntime
 import CoreLocation
 import Model
 import Testing
@@ -26,6 +27,12 @@ struct TrailTests {
     let following = Task { [trail] in try await trail.follow { _, _ in } }
     following.cancel()
     try await following.value
+  }
+
+  /// With a daemon or without one; that it is seen shows that the library is there.
+  @Test func whatAnAppRegistersIsSeen() {
+    DeviceDefaults.standard.register(defaults: ["the fourth waymark": "Land's End"])
+    #expect(DeviceDefaults.standard.string(forKey: "the fourth waymark") == "Land's End")
   }
 
   @Test func enumerationsOfASharedLibraryAreOpen() {

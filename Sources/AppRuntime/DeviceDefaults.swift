@@ -1,0 +1,138 @@
+package import CoreLocation
+public import Foundation
+internal import Model
+internal import Synchronization
+
+/// What an app keeps between its runs, on a device whose power goes at any time: `UserDefaults` in use, and a promise.
+///
+/// The values belong to the app (`Docs/APPS.md`), not to a file: the daemon keeps them in its log of state. What ``flush(within:)``
+/// has returned for is there after every power cut, and what is set later is never there without what was set before. A
+/// value that is set is seen at once in this program, also in a loop as tight as one likes; the daemon is told in the
+/// background, of each key the last value. Setting an equal value writes nothing.
+///
+/// Everything may be called from any thread, and does not wait. Only the first getter does, for the daemon, at most
+/// ``firstWait`` seconds. As long as there is no daemon the registered defaults count, and what is set is sent when it comes.
+/// A daemon that dies changes nothing for the app: what it had not acknowledged is sent again to the next one.
+/// What the daemon refuses is taken back, told on standard error and thrown by the next ``flush(within:)``.
+///
+/// Limits of an app: 256 keys of 1 to 128 bytes, values of 3,839 bytes, 32,768 bytes in all. An app gets 60 writes at once
+/// and then one in 10 s; what is set faster waits that long for its acknowledgement.
+public final class DeviceDefaults: Sendable {
+  /// What this app keeps.
+  public static let standard = DeviceDefaults { DefaultsStorage.ofThisProcess }
+
+  /// How long the first getter waits for the daemon, in seconds.
+  public static let firstWait = 5.0
+
+  private let storage: @Sendable () -> DefaultsStorage
+  private let registered = Mutex<[String: DefaultsValue]>([:])
+
+  package init(_ storage: @escaping @Sendable () -> DefaultsStorage) {
+    self.storage = storage
+  }
+
+  // MARK: Getting
+
+  /// Whether the value is true; false when there is none.
+  public func bool(forKey key: String) -> Bool { value(key)?.bool ?? false }
+
+  /// The value as a whole number; 0 when there is none.
+  public func integer(forKey key: String) -> Int { value(key)?.integer ?? 0 }
+
+  /// The value as a number; 0 when there is none.
+  public func double(forKey key: String) -> Double { value(key)?.double ?? 0 }
+
+  /// The value as text; nil when there is none.
+  public func string(forKey key: String) -> String? { value(key)?.string }
+
+  /// The value as bytes; nil when it is none.
+  public func data(forKey key: String) -> Data? { value(key)?.data }
+
+  private func value(_ key: String) -> DefaultsValue? {
+    storage().value(forKey: key, within: DeviceDefaults.firstWait)
+      ?? registered.withLock { $0[key] }
+  }
+
+  // MARK: Setting
+
+  /// Keeps true or false.
+  public func set(_ value: Bool, forKey key: String) { set(.flag(value), key) }
+
+  /// Keeps a whole number.
+  public func set(_ value: Int, forKey key: String) { set(.integer(Int64(value)), key) }
+
+  /// Keeps a number.
+  public func set(_ value: Double, forKey key: String) { set(.number(value), key) }
+
+  /// Keeps a number.
+  public func set(_ value: Float, forKey key: String) { set(.number(Double(value)), key) }
+
+  /// Keeps a `Bool`, a whole number, a `Double`, a `Float`, a `String` or a `Data`; nil removes what is there.
+  ///
+  /// Another type is refused: it is told on standard error and thrown by the next ``flush(within:)``.
+  public func set(_ value: Any?, forKey key: String) {
+    guard let value else { return set(nil, key) }
+    guard let form = DefaultsValue(value) else {
+      return storage().refuse(key, DeviceDefaults.strange(value))
+    }
+    set(form, key)
+  }
+
+  /// Removes a value; the registered one counts again.
+  public func removeObject(forKey key: String) { set(nil, key) }
+
+  private func set(_ value: DefaultsValue?, _ key: String) {
+    storage().set(DefaultsEntry(key, value))
+  }
+
+  /// Says what counts for keys that have no value; it is not kept.
+  ///
+  /// What is registered for other keys stays. Values of other types than ``set(_:forKey:)-(Any?,_)`` takes are told on
+  /// standard error and thrown by the next ``flush(within:)``.
+  public func register(defaults: [String: Any]) {
+    for (key, value) in defaults {
+      guard let form = DefaultsValue(value) else {
+        storage().refuse(key, DeviceDefaults.strange(value))
+        continue
+      }
+      registered.withLock { $0[key] = form }
+    }
+  }
+
+  private static func strange(_ value: Any) -> String {
+    "\(type(of: value)) is no type for defaults; make it a Bool, number, String or Data, such as by JSONEncoder"
+  }
+
+  // MARK: Being sure
+
+  /// Waits until everything that was set before is kept.
+  ///
+  /// - Parameter seconds: how long at most.
+  /// - Throws: ``DeviceDefaultsError``, why something that was set since the last time is not kept, or not yet.
+  public func flush(within seconds: Double = 30) async throws {
+    if let failure = await storage().flush(within: seconds) {
+      throw DeviceDefaultsError(failure)
+    }
+  }
+
+  // MARK: Watching
+
+  /// The keys of values that have changed: here, or in another process of this app.
+  ///
+  /// Each loop gets them all from its beginning on. Several changes of a key may come as one; of a loop that is too slow
+  /// the oldest are left out once 1,024 wait.
+  public var changes: AsyncStream<String> { storage().changes() }
+}
+
+extension DeviceDefaultsError {
+  fileprivate init(_ failure: DefaultsStorage.Failure) {
+    let code: Code =
+      switch failure.reason {
+      case .limitReached: .limitReached
+      case .notPermitted: .notPermitted
+      case .notKept: .notKept
+      case .daemonAbsent: .daemonAbsent
+      }
+    self.init(code: code, text: failure.text)
+  }
+}

@@ -1,0 +1,278 @@
+internal import Foundation
+package import Model
+internal import Posix
+internal import Synchronization
+internal import Wire
+
+/// What the app keeps, as this process knows it; ``DefaultsMachine`` decides, the process's one connection carries it.
+///
+/// It is here and not where `DeviceDefaults` is because a process has one connection.
+package final class DefaultsStorage: Sendable {
+  /// Why something is not kept.
+  package struct Failure: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+      case limitReached, notPermitted, notKept, daemonAbsent
+    }
+
+    package let reason: Reason
+    package let text: String
+  }
+
+  /// Somebody who waits until all up to a change is settled.
+  private struct Waiter {
+    var number: Int
+    var change: UInt32
+    var caller: CheckedContinuation<Void, Never>
+  }
+
+  private struct Watcher {
+    var number: Int
+    var continuation: AsyncStream<String>.Continuation
+  }
+
+  private struct Inside {
+    var machine = DefaultsMachine()
+    var unsent: [ClientMessage] = []
+    var isServed = false
+    var hasWaited = false
+    /// What was refused and `flush` has not told.
+    var failure: Failure?
+    var waiters: [Waiter] = []
+    var watchers: [Watcher] = []
+    var lastNumber = 0
+
+    mutating func nextNumber() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
+
+    /// Whether nobody has to wait for a change any longer.
+    func isOver(_ change: UInt32) -> Bool {
+      machine.isSettled(upTo: change) || machine.obstacle != nil
+    }
+  }
+
+  /// Keys that wait for a loop that is busy; of more the oldest are left out.
+  private static let changesWaitingMax = 1_024
+
+  private let inside = Mutex(Inside())
+  /// Rung once the entries are known, for threads that wait.
+  private let answered = NSCondition()
+  private let connection: @Sendable () -> DaemonConnection
+
+  init(connection: @escaping @Sendable () -> DaemonConnection) {
+    self.connection = connection
+  }
+
+  // MARK: The app
+
+  /// What is kept under a key; waits once for the daemon, so many seconds at most.
+  package func value(forKey key: String, within seconds: Double) -> DefaultsValue? {
+    serve()
+    let mustWait = inside.withLock { !$0.machine.isAnswered && !$0.hasWaited }
+    if mustWait { waitForAnswer(within: seconds) }
+    return inside.withLock { $0.machine[key] }
+  }
+
+  private func waitForAnswer(within seconds: Double) {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    answered.lock()
+    defer { answered.unlock() }
+    while !inside.withLock({ $0.machine.isAnswered || $0.hasWaited }) {
+      guard answered.wait(until: limit) else {
+        // Nobody waits again: an app that starts without a daemon is slow once, and not at each value.
+        inside.withLock { $0.hasWaited = true }
+        answered.broadcast()
+        return
+      }
+    }
+  }
+
+  /// Changes an entry.
+  package func set(_ entry: DefaultsEntry) {
+    serve()
+    act { $0.set(entry) }
+  }
+
+  /// Notes that something cannot be kept at all.
+  package func refuse(_ key: String, _ text: String) {
+    note(Failure(reason: .limitReached, text: "'\(key)' is not kept: \(text)"))
+  }
+
+  /// Waits until everything that was set before is settled, so many seconds at most.
+  ///
+  /// - Returns: what was refused since the last time; nil when everything is kept.
+  package func flush(within seconds: Double) async -> Failure? {
+    serve()
+    let change = inside.withLock { $0.machine.lastChange }
+    await withCheckedContinuation { caller in
+      let number = inside.withLock { inside -> Int? in
+        if inside.isOver(change) { return nil }
+        let number = inside.nextNumber()
+        inside.waiters.append(Waiter(number: number, change: change, caller: caller))
+        return number
+      }
+      guard let number else { return caller.resume() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
+        self?.timeIsOver(for: number)
+      }
+    }
+    return inside.withLock { inside in
+      defer { inside.failure = nil }
+      if let failure = inside.failure { return failure }
+      if inside.machine.isSettled(upTo: change) { return nil }
+      return inside.machine.obstacle.map { Failure($0, "what was set waits") } ?? .daemonAbsent
+    }
+  }
+
+  private func timeIsOver(for number: Int) {
+    let waiter = inside.withLock { inside in
+      inside.waiters.firstIndex { $0.number == number }.map { inside.waiters.remove(at: $0) }
+    }
+    waiter?.caller.resume()
+  }
+
+  /// The keys of entries that change from now on.
+  package func changes() -> AsyncStream<String> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingNewest(DefaultsStorage.changesWaitingMax))
+    let number = inside.withLock { inside in
+      let number = inside.nextNumber()
+      inside.watchers.append(Watcher(number: number, continuation: continuation))
+      return number
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.inside.withLock { $0.watchers.removeAll { $0.number == number } }
+    }
+    serve()
+    return stream
+  }
+
+  // MARK: The connection
+
+  /// Has the connection carry this, from the first use on.
+  private func serve() {
+    let isFirst = inside.withLock { inside in
+      defer { inside.isServed = true }
+      return !inside.isServed
+    }
+    if isFirst { connection().serve(self) }
+  }
+
+  /// What is to be sent, in order.
+  func takeMessages() -> [ClientMessage] {
+    inside.withLock { inside in
+      defer { inside.unsent = [] }
+      return inside.unsent
+    }
+  }
+
+  func ready(version: UInt16) { act { $0.ready(version: version) } }
+
+  func disconnected() {
+    inside.withLock { inside in
+      inside.machine.disconnected()
+      inside.unsent = []
+    }
+  }
+
+  func arrived(_ request: UInt32, isLast: Bool, _ entries: [DefaultsEntry]) {
+    act { $0.arrived(request, isLast: isLast, entries) }
+  }
+
+  func changed(_ entries: [DefaultsEntry]) { act { $0.changed(entries) } }
+
+  func settled(_ request: UInt32, _ refusal: ServerMessage.Refusal?) {
+    act { $0.settled(request, refusal) }
+  }
+
+  // MARK: Acting
+
+  /// Lock, ask, unlock, act.
+  private func act(_ input: (inout DefaultsMachine) -> [DefaultsMachine.Action]) {
+    let (actions, mustSend, callers, isNewlyAnswered) = inside.withLock { inside in
+      let wasAnswered = inside.machine.isAnswered
+      let actions = input(&inside.machine)
+      let messages = actions.compactMap { if case .send(let message) = $0 { message } else { nil } }
+      inside.unsent += messages
+      // Noted before those who wait go on, for they ask for it.
+      for case .refused(let keys, let refusal) in actions where inside.failure == nil {
+        inside.failure = Failure(refusal, "\(DefaultsStorage.list(keys)) is not kept")
+      }
+      let over = inside.waiters.filter { inside.isOver($0.change) }
+      inside.waiters.removeAll { waiter in over.contains { $0.number == waiter.number } }
+      let isNewlyAnswered = inside.machine.isAnswered && !wasAnswered
+      return (actions, !messages.isEmpty, over.map(\.caller), isNewlyAnswered)
+    }
+    for action in actions {
+      switch action {
+      case .send: break
+      case .changed(let key):
+        for watcher in inside.withLock({ $0.watchers }) { watcher.continuation.yield(key) }
+      case .refused(let keys, let refusal):
+        say(Failure(refusal, "\(DefaultsStorage.list(keys)) is not kept"))
+      }
+    }
+    for caller in callers { caller.resume() }
+    if isNewlyAnswered {
+      answered.lock()
+      answered.broadcast()
+      answered.unlock()
+    }
+    if mustSend { connection().serve(self) }
+  }
+
+  private func note(_ failure: Failure) {
+    inside.withLock { $0.failure = $0.failure ?? failure }
+    say(failure)
+  }
+
+  private func say(_ failure: Failure) {
+    // Nobody is left to read it when this fails.
+    try? FileHandle.standardError.write(contentsOf: Data("DeviceDefaults: \(failure.text)\n".utf8))
+  }
+
+  private static func list(_ keys: [String]) -> String {
+    let named = keys.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    return keys.count > 3 ? "\(named) and \(keys.count - 3) more" : named
+  }
+}
+
+extension DefaultsStorage.Failure {
+  fileprivate init(_ refusal: ServerMessage.Refusal, _ what: String) {
+    let reason: Reason =
+      switch refusal.reason {
+      case .limitReached: .limitReached
+      case .notPermitted: .notPermitted
+      case .notKept: .notKept
+      case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
+        .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow:
+        .daemonAbsent
+      }
+    self.init(reason: reason, text: "\(what): \(refusal.text)")
+  }
+
+  fileprivate static let daemonAbsent = DefaultsStorage.Failure(
+    reason: .daemonAbsent,
+    text: "the daemon does not answer in time; what was set is sent as long as this program runs")
+}
+
+extension DefaultsStorage {
+  private struct OfProcess {
+    var processID: Int32
+    var storage: DefaultsStorage
+  }
+
+  private static let shared = Mutex<OfProcess?>(nil)
+
+  /// The one of this process; a forked child gets its own, with its own connection.
+  package static var ofThisProcess: DefaultsStorage {
+    shared.withLock { shared in
+      let processID = Environment.processID
+      if let shared, shared.processID == processID { return shared.storage }
+      let storage = DefaultsStorage { DaemonConnection.ofThisProcess }
+      shared = OfProcess(processID: processID, storage: storage)
+      return storage
+    }
+  }
+}
