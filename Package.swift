@@ -210,8 +210,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Basics", "Model", "UBX", "I2C", "VirtualWire", "LocationEngine", "Posix", "Simulation",
-        "TestSupport",
+        "Basics", "Model", "UBX", "I2C", "VirtualWire", "StateLog", "LocationEngine", "Posix",
+        "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -139,7 +139,6 @@ public struct Engine: Equatable, Codable, Sendable {
     life.stopRequested()
     noteLife(at: now, into: &effects)
     sessions.stopRequested()
-    noteOutstanding(at: now, into: &effects)
     defaults.stopping()
     follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
   }
@@ -169,7 +168,9 @@ public struct Engine: Equatable, Codable, Sendable {
   public var nextDeadline: Instant? {
     earlier(
       earlier(earlier(receiver.nextDeadline, sessions.nextDeadline), keeper.nextDeadline),
-      earlier(earlier(panel.nextDeadline, fixStaleAt), defaults.nextDeadline))
+      earlier(
+        earlier(panel.nextDeadline, fixStaleAt),
+        earlier(defaults.nextDeadline, outstandingDue)))
   }
 
   /// Whether everything is written that can be, and nothing more is awaited that is worth writing.

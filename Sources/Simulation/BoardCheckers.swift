@@ -16,6 +16,7 @@ public struct BoardCheckers: Sendable {
   private let isLineClean: Bool
   private var sequences = SequenceLedger()
   private var services = ServiceLedger()
+  private var outstanding = OutstandingLedger()
   private var orders = OrderLedger()
   private var defaults = DefaultsLedger()
   private var instant = Instant.zero
@@ -35,6 +36,7 @@ public struct BoardCheckers: Sendable {
     sequences.told(event, at: now)
     services.told(event)
     defaults.told(event)
+    outstanding.told(event, at: now)
     sequences.servicesSet(isOn: services.isOn, at: now)
     orders.told(event, at: now)
     if let text = rates.told(event, at: now) { fail(text) }
@@ -64,6 +66,7 @@ public struct BoardCheckers: Sendable {
       case .endUpdates(let client, let id, _): check(sequences.ended(client, id))
       case .commit(let number, let changes):
         services.ordered(number, changes)
+        check(outstanding.ordered(number, changes))
         defaults.ordered(number, changes)
       case .defaults(let client, _, let entries): check(defaults.read(entries, by: client))
       case .defaultsChanged(let client, let entries):
@@ -73,7 +76,9 @@ public struct BoardCheckers: Sendable {
       case .answer(_, let request, let failure):
         check(services.answered(request, failure: failure))
         sequences.servicesSet(isOn: services.isOn, at: now)
-      case .report(let client, _, _): check(sequences.reported(to: client))
+      case .report(let client, _, let report):
+        check(sequences.reported(to: client))
+        check(outstanding.reported(report, at: now))
       case .writeReceiver(let bytes):
         if !isOpen { fail("wrote to a device that is not open") }
         check(orders.wrote(bytes, at: now))
@@ -93,13 +98,15 @@ public struct BoardCheckers: Sendable {
     }
     check(sequences.overdue(at: now))
     check(orders.overdue(at: now))
+    check(outstanding.overdue(at: now))
   }
 
-  /// The power went and came back, and the log was read.
+  /// The power went and came back, or the daemon did, and the log was read.
   mutating func powerCut(found records: RecordSet, at now: Instant) {
     instant = now
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))
+    check(outstanding.powerCut(found: records))
     sequences.powerCut()
     sequences.servicesSet(isOn: services.isOn, at: now)
     orders.forget()

@@ -42,6 +42,13 @@ struct BoardState {
     disk.cutPower(&choices)
   }
 
+  /// The daemon is gone; the board stays.
+  mutating func killDaemon() {
+    if let log { disk = log.file }
+    log = nil
+    disk.reopen()
+  }
+
   /// Carries out a commit and answers what the scribe would.
   mutating func commit(_ number: UInt32, _ changes: [Change]) -> Event {
     do throws(CommitFailure) {

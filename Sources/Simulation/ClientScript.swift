@@ -14,7 +14,8 @@ struct ClientScript: Sendable {
     func connect(_ userID: UInt32, at instant: Instant) -> ClientID {
       let client = ClientID(number: next)
       next += 1
-      let peer = Peer(userID: userID, processID: Int32(1_000 + next))
+      let app = Self.app(userID, number: client.number)
+      let peer = Peer(userID: userID, processID: Int32(1_000 + next), app: app)
       events.append((instant, .clientConnected(client, peer, program: "app\(next)")))
       return client
     }
@@ -64,6 +65,16 @@ struct ClientScript: Sendable {
     // A sort that keeps the order of equals, so that a script is the same everywhere.
     let order = events.indices.sorted { (events[$0].0, $0) < (events[$1].0, $1) }
     self.events = order.map { (at: events[$0].0, event: events[$0].1) }
+  }
+
+  /// Some are processes of the same app, one app may wait in the background, and some nobody can tell apart.
+  private static func app(_ userID: UInt32, number: UInt32) -> AppID {
+    switch number % 5 {
+    case 0: .unresolved(userID: userID)
+    case 1, 4: .unlisted(userID: userID, executable: "/usr/bin/tracker")
+    case 2: .unlisted(userID: userID, executable: "/usr/bin/walker")
+    case _: .listed(OutstandingLedger.backgroundApp)
+    }
   }
 
   /// Whether it is of the client that stays to the end, and begins something.

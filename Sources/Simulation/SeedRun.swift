@@ -67,8 +67,9 @@ public struct SeedRun<Brain: Judge> {
     if let speed = plan.keptSpeed { receiver.keepSpeed(speed) }
     self.receiver = receiver
     let lastSpeeds: [Int?] = [nil, 9_600, 115_200]
-    let configuration = Configuration(
+    var configuration = Configuration(
       daemonUserID: ClientScript.daemonUserID, lastSpeed: lastSpeeds[Int(random.next() % 3)])
+    configuration.backgroundApps = [OutstandingLedger.backgroundApp]
     brain = wrap(Engine(configuration: configuration, seed: random.next()))
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
@@ -105,6 +106,7 @@ public struct SeedRun<Brain: Judge> {
     board.run(until: board.now + .seconds(5))
     let recovery = recovery(of: board)
     trial?.run(on: &board)
+    board.askForReport()
     return Verdict(
       violations: board.checkers.violations, scene: scene, fixCount: board.checkers.fixCount,
       recovery: recovery)

@@ -11,6 +11,8 @@ struct ServiceLedger: Sendable {
   private(set) var isOnKept = true
   /// What the commit under way says.
   private var ordered: (number: UInt32, isOn: Bool)?
+  /// What a commit said that failed: it may be on the disk all the same, until a later one is acknowledged.
+  private var failed: Bool?
   private var requests: [(number: UInt32, isOn: Bool)] = []
 
   private static let name = RecordName(kind: RecordTable.locationServices.number)
@@ -22,11 +24,13 @@ struct ServiceLedger: Sendable {
       guard let ordered, ordered.number == number else { return }
       isOnKept = ordered.isOn
       isOn = ordered.isOn
+      failed = nil
       self.ordered = nil
     case .commitFailed(let number, _):
       guard let ordered, ordered.number == number else { return }
       // What takes away holds all the same.
       if !ordered.isOn { isOn = false }
+      failed = ordered.isOn
       self.ordered = nil
     case .stateRead, .stopRequested, .started, .wallClockRead, .receiverOpened,
       .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
@@ -67,8 +71,9 @@ struct ServiceLedger: Sendable {
   /// The power went: what was acknowledged is what there is; what was under way is, or is not.
   mutating func powerCut(found records: RecordSet) -> String? {
     let found = records[ServiceLedger.name].map { $0 == [1] } ?? true
-    let allowed = [isOnKept] + (ordered.map { [$0.isOn] } ?? [])
+    let allowed = [isOnKept, ordered?.isOn, failed].compactMap { $0 }
     ordered = nil
+    failed = nil
     requests = []
     isOn = found
     isOnKept = found

@@ -205,12 +205,13 @@ public struct SimulatedBoard<Brain: Judge> {
     switch action {
     case .request(let event): deliver(event)
     case .failDisk(let calls, let damage): state.fail(after: calls, damage)
-    case .cutPower(let seed): cutPower(seed: seed)
+    case .cutPower(let seed): goDark { $0.cutPower(seed: seed) }
+    case .killDaemon: goDark { $0.killDaemon() }
     }
   }
 
-  /// The board goes dark at once and starts again; the receiver has a battery.
-  private mutating func cutPower(seed: UInt64) {
+  /// The daemon is gone at once and starts again, with or without the board; the receiver has a battery.
+  private mutating func goDark(_ strike: (inout BoardState) -> Void) {
     agenda.removeAll { entry in
       switch entry.occurrence {
       case .fault, .state: false
@@ -220,7 +221,7 @@ public struct SimulatedBoard<Brain: Judge> {
     line.close()
     isDrainAwaited = false
     brain = firstBrain
-    state.cutPower(seed: seed)
+    strike(&state)
     let reading = state.open()
     checkers.powerCut(found: reading.records, at: now)
     deliver(.stateRead(reading))

@@ -2,13 +2,15 @@ import Basics
 import LocationEngine
 import Model
 
-/// What happens to state in one run: location services go off and on, the disk fails, the power goes.
+/// What happens to state in one run: location services go off and on, the disk fails, the power or the daemon goes.
 struct StatePlan: Sendable {
   enum Action: Equatable, Sendable {
     case request(Event)
     /// A call of the disk fails, so many calls from now.
     case failDisk(calls: Int, SimulatedDisk.Damage)
     case cutPower(seed: UInt64)
+    /// The daemon dies and is started again.
+    case killDaemon
   }
 
   /// In the order of time.
@@ -39,6 +41,9 @@ struct StatePlan: Sendable {
       actions.append((StatePlan.within(3...32, &random), .cutPower(seed: random.next())))
     }
     if random.chance(0.5) { StatePlan.addDefaults(to: &actions, &random) }
+    if random.chance(0.25) {
+      actions.append((StatePlan.within(3...32, &random), .killDaemon))
+    }
     // In the end they are on, or nobody would get another fix; the disk works again by then.
     actions.append((.zero + .milliseconds(40_500), StatePlan.request(2_000, isOn: true)))
     let order = actions.indices.sorted { (actions[$0].at, $0) < (actions[$1].at, $1) }

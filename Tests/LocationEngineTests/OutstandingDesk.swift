@@ -32,7 +32,7 @@ struct OutstandingDesk {
     self.configuration = configuration
     engine = Engine(configuration: configuration, seed: 1)
     log = try? StateLog.create(on: disk, owner: 7, geometry: OutstandingDesk.geometry)
-    start()
+    killDaemon()
   }
 
   // MARK: Daemon and power
@@ -40,19 +40,21 @@ struct OutstandingDesk {
   /// The daemon dies at once and is started again.
   mutating func killDaemon() {
     if let log { disk = log.file }
+    log = nil
+    disk.reopen()
     start()
   }
 
   /// The power goes and comes back.
   mutating func cutPower(seed: UInt64 = 1) {
     if let log { disk = log.file }
+    log = nil
     var choices = Choices(seed: seed)
     disk.cutPower(&choices)
     start()
   }
 
   private mutating func start() {
-    if let log { disk = log.file }
     let recovery = Recovery(of: &disk, owner: 7, expecting: OutstandingDesk.geometry)
     log = StateLog(continuing: recovery, on: disk)
     held = []

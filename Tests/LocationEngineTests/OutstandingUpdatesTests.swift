@@ -51,6 +51,20 @@ import Testing
     #expect(desk.report()["outstanding.1.is_kept"] == .flag(true))
   }
 
+  @Test func whatIsBegunWhileTheDiskIsAtWorkGoesTogether() {
+    var desk = OutstandingDesk()
+    desk.holdsCommits = true
+    let client = desk.connect(OutstandingUpdatesTests.walker)
+    for sequence in 0..<UInt32(30) {
+      desk.open(client, sequence)
+      #expect(desk.engine.nextDeadline.map { $0 > desk.now } ?? true)
+    }
+    desk.release()
+    desk.release()
+    #expect(desk.commits.count == 2)
+    #expect(desk.kept(OutstandingUpdatesTests.walker) == LiveUpdatesRecord([.default: 30]))
+  }
+
   @Test func aFailingDiskIsToldAgain() {
     var desk = OutstandingDesk()
     desk.failDisk(call: 0)

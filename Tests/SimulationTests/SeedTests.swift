@@ -2,6 +2,7 @@ import Basics
 import LocationEngine
 import Model
 import Simulation
+import StateLog
 import Testing
 
 /// In four parts, so that they run side by side.
@@ -73,6 +74,7 @@ private struct FlawedEngine: Judge {
     case tellsStrangers, misplacesFixes, goesBackInTime, keepsSilent, floods, repeatsUnavailable
     case deliversToTheGone, hammers, spins, dies, deniesThreats, inventsThreats, countsThreatsTwice
     case keepsTooSoon, losesChanges, mixesApps
+    case forgetsWhatWasKept, keepsNoUpdates, keepsUpdatesThatNobodyBegan, neverLetsUpdatesLapse
   }
 
   var engine: Engine
@@ -96,7 +98,7 @@ private struct FlawedEngine: Judge {
     self.now = now
     if case .clientDisconnected(let client) = event { gone = client }
     if flaw == .dies, now > .zero + .seconds(20) { return }
-    engine.handle(event, at: now, into: &effects)
+    engine.handle(spoiled(event), at: now, into: &effects)
     effects = effects.flatMap { spoiled($0) }
     if flaw == .keepsTooSoon, case .defaultsSet(let client, let request, true, _) = event {
       effects.insert(.defaultsSettled(client, request: request, nil), at: 0)
@@ -106,6 +108,33 @@ private struct FlawedEngine: Judge {
     }
     if flaw == .deliversToTheGone, let gone, let lastFix {
       effects.append(.deliver(gone, [SequenceID(number: 1)], Update(fix: lastFix)))
+    }
+  }
+
+  private func spoiled(_ event: Event) -> Event {
+    guard flaw == .forgetsWhatWasKept, case .stateRead(var reading) = event else { return event }
+    let changes = reading.records.entries.map(\.change)
+    reading.records = RecordSet()
+    for change in changes where !FlawedEngine.isOfUpdates(change) { reading.records.apply(change) }
+    return .stateRead(reading)
+  }
+
+  private static func isOfUpdates(_ change: Change) -> Bool {
+    change.name.kind == RecordTable.liveUpdates.number
+  }
+
+  /// Other changes than the engine's.
+  private func spoiled(_ changes: [Change]) -> [Change] {
+    changes.compactMap { change in
+      guard FlawedEngine.isOfUpdates(change) else { return change }
+      switch (flaw, change.action) {
+      case (.keepsNoUpdates, _), (.neverLetsUpdatesLapse, .remove): return nil
+      case (.keepsUpdatesThatNobodyBegan, .put(let value, _)):
+        guard var record = try? LiveUpdatesRecord(decoding: value) else { return change }
+        record[.airborne] += 1
+        return Change(change.name, .put(record.value ?? [], isCautious: true))
+      case (_, _): return change
+      }
     }
   }
 
@@ -145,7 +174,8 @@ private struct FlawedEngine: Judge {
     case .report(let client, let request, let report):
       return [.report(client, request: request, spoiled(report))]
     case .commit(let number, let changes):
-      return [.commit(number: number, flaw == .losesChanges ? changes.dropLast() : changes)]
+      let spoiled = flaw == .losesChanges ? changes.dropLast() : spoiled(changes)
+      return [.commit(number: number, spoiled)]
     case .defaults(let client, let request, let entries):
       let strange = flaw == .mixesApps ? [DefaultsEntry("strange", .flag(true))] : []
       return [.defaults(client, request: request, entries + strange)]

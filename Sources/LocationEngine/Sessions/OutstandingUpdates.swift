@@ -26,8 +26,8 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   private var damagedKeys: [[UInt8]] = []
   private var isStopping = false
   /// When something lapses, and when the log is to be told something.
-  private var nextLapse: Instant?
-  private var nextWrite: Instant?
+  private(set) var nextLapse: Instant?
+  private(set) var nextWrite: Instant?
 
   /// Apps of which nothing is outstanding are remembered beyond that for the sake of how often they write.
   static let idleAppsMax = 256
@@ -50,8 +50,6 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
       LiveConfiguration.allCases.reduce(sum) { $0 + app.outstanding[$1] }
     }
   }
-
-  var nextDeadline: Instant? { earlier(nextLapse, nextWrite) }
 
   /// What the receiver is to do on behalf of apps that may take up again what they had.
   var demand: Demand? {

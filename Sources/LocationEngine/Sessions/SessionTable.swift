@@ -222,7 +222,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
   // MARK: Answers
 
   var nextDeadline: Instant? {
-    var earliest = outstanding.nextDeadline
+    var earliest = outstanding.nextLapse
     for client in clients where client.isServed {
       for sequence in client.sequences {
         guard case .waiting(let until) = sequence.state else { continue }

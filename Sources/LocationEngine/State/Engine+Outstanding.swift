@@ -17,10 +17,15 @@ extension Engine {
   /// Nothing waits for the commit: an app that gets updates has been promised no more than that. Promised to be taken up
   /// again is what the log has acknowledged.
   mutating func noteOutstanding(at now: Instant, into effects: inout [Effect]) {
+    // What is begun while the disk is at work goes together, as one change.
+    guard !keeper.isBusy || keeper.isStopping else { return }
     for note in sessions.takeNotes(at: now, into: &effects) {
       keep(RecordTable.liveUpdates, key: note.key, value: note.value, at: now, into: &effects)
     }
   }
+
+  /// When the log is to be told something; nil while it is at work, for what then follows is done after it.
+  var outstandingDue: Instant? { keeper.isBusy ? nil : sessions.outstanding.nextWrite }
 
   /// What `status` shows of it.
   func addOutstanding(to report: inout Report, at now: Instant) {

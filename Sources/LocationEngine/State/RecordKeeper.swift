@@ -83,6 +83,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return condition != .open || (pending.isEmpty && (schedule.isEmpty || fault != nil))
   }
 
+  /// Whether a commit is under way.
+  var isBusy: Bool { flight != nil }
+
   var nextDeadline: Instant? {
     switch condition {
     case .unread, .opening: nil

@@ -1,0 +1,306 @@
+import Basics
+import LocationEngine
+import Model
+import StateLog
+
+/// Which live updates are outstanding, kept beside the engine.
+///
+/// That is what an app has begun and not ended, and what the disk has acknowledged of it. A promise is kept over every
+/// cut, and none is invented.
+struct OutstandingLedger: Sendable {
+  /// Sequences that went with their process.
+  private struct Absent: Sendable {
+    var configuration: LiveConfiguration
+    var count: Int
+    /// nil: until the app is started.
+    var end: Instant?
+    var isBack = false
+  }
+
+  /// From the least to the most that was outstanding in some time, of each configuration.
+  private struct Range: Sendable {
+    var least: LiveUpdatesRecord
+    var most: LiveUpdatesRecord
+
+    init(_ record: LiveUpdatesRecord) {
+      least = record
+      most = record
+    }
+
+    mutating func extend(_ record: LiveUpdatesRecord) {
+      for configuration in LiveConfiguration.allCases {
+        least[configuration] = min(least[configuration], record[configuration])
+        most[configuration] = max(most[configuration], record[configuration])
+      }
+    }
+  }
+
+  private struct App: Sendable {
+    var id: AppID
+    var open = LiveUpdatesRecord()
+    var absent: [Absent] = []
+    /// What the disk has acknowledged.
+    var kept = LiveUpdatesRecord()
+    /// What the commit under way says, and what failed and may be on the disk all the same.
+    var ordered: (number: UInt32, record: LiveUpdatesRecord)?
+    var failed: LiveUpdatesRecord?
+    /// What a record may say: what was outstanding at some time since the last one that was acknowledged.
+    var sinceKept = Range(LiveUpdatesRecord())
+    var sinceOrdered = Range(LiveUpdatesRecord())
+    var orderCount = 0
+    /// Since when there is more than the disk has, and since when less.
+    var lackingSince: Instant?
+    var excessSince: Instant?
+
+    var outstanding: LiveUpdatesRecord {
+      var all = open
+      for one in absent { all[one.configuration] += one.count }
+      return all
+    }
+  }
+
+  private struct Client: Sendable {
+    var id: ClientID
+    var app: AppID?
+    var isServed: Bool
+    var sequences: [(id: SequenceID, configuration: LiveConfiguration)] = []
+  }
+
+  static let backgroundApp = "org.example.background"
+  private static let window = Interval.seconds(10)
+  private static let sequencesMax = 32
+  /// Timers may be this late.
+  private static let slack = Interval.milliseconds(100)
+  /// Between the beginning of a sequence and its record on a disk that works.
+  private static let keepingMax = Interval.seconds(2)
+  /// Between the end and its record.
+  private static let endingMax = Interval.seconds(32)
+  /// How many records an app gets without having to wait.
+  private static let burst = 6
+
+  private var apps: [App] = []
+  private var clients: [Client] = []
+  private var hasDiskFailed = false
+
+  // MARK: What happens
+
+  mutating func told(_ event: Event, at now: Instant) {
+    lapse(at: now)
+    defer { note(at: now) }
+    switch event {
+    case .stateRead(let reading):
+      if reading.obstacle != nil { hasDiskFailed = true }
+      adopt(reading.records, at: now)
+    case .committed(let number, _): settle(number, isKept: true)
+    case .commitFailed(let number, _):
+      hasDiskFailed = true
+      settle(number, isKept: false)
+    case .clientConnected(let id, let peer, _):
+      let isServed = peer.userID == 0 || peer.userID == ClientScript.daemonUserID
+      var app: AppID? = peer.app
+      if case .unresolved = peer.app { app = nil }
+      clients.append(Client(id: id, app: app, isServed: isServed))
+      guard let index = apps.firstIndex(where: { $0.id == peer.app }) else { return }
+      for absent in apps[index].absent.indices where !apps[index].absent[absent].isBack {
+        apps[index].absent[absent].isBack = true
+        apps[index].absent[absent].end = now + Self.window
+      }
+    case .updatesOpened(let client, let id, let configuration):
+      open(client, id, configuration)
+    case .updatesClosed(let client, let id):
+      guard let index = clients.firstIndex(where: { $0.id == client }),
+        let place = clients[index].sequences.firstIndex(where: { $0.id == id })
+      else { return }
+      let configuration = clients[index].sequences.remove(at: place).configuration
+      if let app = app(of: clients[index]) { apps[app].open[configuration] -= 1 }
+    case .clientDisconnected(let client):
+      guard let index = clients.firstIndex(where: { $0.id == client }) else { return }
+      let gone = clients.remove(at: index)
+      guard !gone.sequences.isEmpty, let app = app(of: gone) else { return }
+      for sequence in gone.sequences {
+        apps[app].open[sequence.configuration] -= 1
+        apps[app].absent.append(
+          Absent(configuration: sequence.configuration, count: 1, end: now + Self.window))
+      }
+    case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
+      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
+      .servicesRequested, .statusRequested, .lineOpened, .lineEdge, .lineRead, .lineLost,
+      .accelerometer, .stopRequested, .deadlineReached, .defaultsRequested, .defaultsSet:
+      return
+    }
+  }
+
+  private mutating func open(
+    _ client: ClientID, _ id: SequenceID, _ configuration: LiveConfiguration
+  ) {
+    guard let index = clients.firstIndex(where: { $0.id == client }),
+      clients[index].sequences.count < Self.sequencesMax,
+      !clients[index].sequences.contains(where: { $0.id == id })
+    else { return }
+    clients[index].sequences.append((id, configuration))
+    guard let app = app(of: clients[index]) else { return }
+    apps[app].open[configuration] += 1
+    guard let taken = apps[app].absent.firstIndex(where: { $0.configuration == configuration })
+    else { return }
+    apps[app].absent[taken].count -= 1
+    if apps[app].absent[taken].count == 0 { apps[app].absent.remove(at: taken) }
+  }
+
+  /// Where the app of a client is; nil for one of whom nothing is kept.
+  private mutating func app(of client: Client) -> Int? {
+    guard client.isServed, let app = client.app else { return nil }
+    return place(of: app)
+  }
+
+  private mutating func place(of app: AppID) -> Int {
+    if let index = apps.firstIndex(where: { $0.id == app }) { return index }
+    apps.append(App(id: app))
+    return apps.count - 1
+  }
+
+  private mutating func lapse(at now: Instant) {
+    for app in apps.indices {
+      let waits = apps[app].id == .listed(Self.backgroundApp)
+      for index in apps[app].absent.indices.reversed() {
+        let one = apps[app].absent[index]
+        guard let end = one.end, end <= now else { continue }
+        if waits, !one.isBack {
+          apps[app].absent[index].end = nil
+        } else {
+          apps[app].absent.remove(at: index)
+        }
+      }
+    }
+  }
+
+  private mutating func note(at now: Instant) {
+    for app in apps.indices {
+      let outstanding = apps[app].outstanding
+      apps[app].sinceKept.extend(outstanding)
+      apps[app].sinceOrdered.extend(outstanding)
+      let kept = apps[app].kept
+      apps[app].lackingSince =
+        kept.covers(outstanding) ? nil : apps[app].lackingSince ?? now
+      apps[app].excessSince = outstanding.covers(kept) ? nil : apps[app].excessSince ?? now
+    }
+  }
+
+  // MARK: The disk
+
+  private mutating func adopt(_ records: RecordSet, at now: Instant) {
+    for entry in records.entries where entry.name.kind == RecordTable.liveUpdates.number {
+      guard let id = AppID(recordKey: entry.name.key), !apps.contains(where: { $0.id == id }),
+        let record = try? LiveUpdatesRecord(decoding: entry.value)
+      else { continue }
+      var app = App(id: id)
+      app.kept = record
+      for configuration in LiveConfiguration.allCases where record[configuration] > 0 {
+        app.absent.append(
+          Absent(
+            configuration: configuration, count: record[configuration], end: now + Self.window))
+      }
+      app.sinceKept = Range(record)
+      apps.append(app)
+    }
+  }
+
+  private mutating func settle(_ number: UInt32, isKept: Bool) {
+    for app in apps.indices {
+      guard let ordered = apps[app].ordered, ordered.number == number else { continue }
+      apps[app].ordered = nil
+      if isKept {
+        apps[app].kept = ordered.record
+        apps[app].failed = nil
+        apps[app].sinceKept = apps[app].sinceOrdered
+      } else {
+        apps[app].failed = ordered.record
+      }
+    }
+  }
+
+  mutating func ordered(_ number: UInt32, _ changes: [Change]) -> String? {
+    var found: String?
+    for change in changes where change.name.kind == RecordTable.liveUpdates.number {
+      guard let id = AppID(recordKey: change.name.key) else {
+        return "a record of the live updates of nobody"
+      }
+      var record = LiveUpdatesRecord()
+      if case .put(let value, _) = change.action {
+        guard let said = try? LiveUpdatesRecord(decoding: value) else {
+          return "a record of live updates that nobody can read"
+        }
+        record = said
+      }
+      let app = place(of: id)
+      if record == apps[app].kept, apps[app].failed == nil {
+        found = "the log is told again of \(id): \(record)"
+      }
+      let range = apps[app].sinceKept
+      if !record.covers(range.least) { found = "live updates of \(id) are forgotten: \(record)" }
+      if !range.most.covers(record) { found = "live updates of \(id) are made up: \(record)" }
+      apps[app].ordered = (number, record)
+      apps[app].orderCount += 1
+      apps[app].sinceOrdered = Range(apps[app].outstanding)
+    }
+    return found
+  }
+
+  /// The power went, or the daemon: what was acknowledged is what there is; what was under way is, or is not.
+  mutating func powerCut(found records: RecordSet) -> String? {
+    var wrong: String?
+    var found: [(id: AppID, record: LiveUpdatesRecord)] = []
+    for entry in records.entries where entry.name.kind == RecordTable.liveUpdates.number {
+      guard let id = AppID(recordKey: entry.name.key),
+        let record = try? LiveUpdatesRecord(decoding: entry.value)
+      else { return "a record of live updates that nobody can read" }
+      found.append((id, record))
+      if !apps.contains(where: { $0.id == id }) { wrong = "\(id) has live updates from nowhere" }
+    }
+    for app in apps {
+      let record = found.first { $0.id == app.id }?.record ?? LiveUpdatesRecord()
+      let allowed = [app.kept, app.ordered?.record, app.failed].compactMap { $0 }
+      if !allowed.contains(record) {
+        wrong = "a promise to \(app.id) was not kept: \(record) instead of \(app.kept)"
+      }
+    }
+    apps = []
+    clients = []
+    hasDiskFailed = false
+    return wrong
+  }
+
+  // MARK: What is seen
+
+  /// A report says how many sequences are outstanding.
+  func reported(_ report: Report, at now: Instant) -> String? {
+    guard case .integer(let said)? = report["outstanding.sequences"] else {
+      return "a report that does not say what is outstanding"
+    }
+    var count = 0
+    var lateCount = 0
+    for app in apps {
+      for configuration in LiveConfiguration.allCases {
+        count += app.outstanding[configuration]
+      }
+      for one in app.absent where one.end.map({ $0 <= now + Self.slack }) ?? false {
+        lateCount += one.count
+      }
+    }
+    return (Int64(count - lateCount)...Int64(count)).contains(said)
+      ? nil : "\(said) sequences are said to be outstanding, and \(count) are"
+  }
+
+  /// What is begun is kept soon, and what is over is not kept for ever.
+  func overdue(at now: Instant) -> String? {
+    guard !hasDiskFailed else { return nil }
+    for app in apps where app.orderCount < Self.burst {
+      if let since = app.lackingSince, now - since > Self.keepingMax {
+        return "live updates of \(app.id) are not kept: \(app.kept) instead of \(app.outstanding)"
+      }
+      if let since = app.excessSince, now - since > Self.endingMax {
+        return "ended updates of \(app.id) are still kept: \(app.kept)"
+      }
+    }
+    return nil
+  }
+}
