@@ -123,6 +123,35 @@ struct ClientMachineTests {
       ])
   }
 
+  /// The daemon keeps what was open for 10 s after its start (`RejoinWindow`).
+  @Test func aDaemonThatWasAwayForAnHourHasTheSequencesBackInHalfItsWindow() {
+    for seed in UInt64(0)..<50 {
+      var machine = ClientMachine(program: "p", seed: seed)
+      _ = machine.started(at: at(0))
+      _ = machine.connected(at: at(0))
+      _ = machine.packetArrived(ClientMachineTests.welcome, at: at(0))
+      let (kept, _) = machine.openUpdates(.fitness, at: at(1))
+      let (ended, _) = machine.openUpdates(.default, at: at(1))
+      var now = at(60_000)
+      _ = machine.disconnected(at: now)
+      // The end of a loop has nobody to be sent to.
+      #expect(machine.closeUpdates(ended, at: now) == [])
+      let back = at(3_600_000 + Int64(seed) * 97)
+      while let due = machine.nextDeadline {
+        now = due
+        #expect(machine.deadlineReached(at: now) == [.connect])
+        if now >= back { break }
+        _ = machine.connectFailed(at: now)
+      }
+      #expect(now - back <= .seconds(5))
+      _ = machine.connected(at: now)
+      #expect(
+        machine.packetArrived(ClientMachineTests.welcome, at: now) == [
+          .ready(version: 2), .send(ClientMessage.openUpdates(kept, .fitness).encoded()),
+        ])
+    }
+  }
+
   @Test func answersBelongToTheirRequests() {
     var machine = readyMachine()
     _ = machine.requestStatus(at: at(1))
