@@ -30,6 +30,7 @@ struct RandomRun {
       configuration.panel.buttons = ["HOME", "ALLOW"].map { PanelSettings.Button(name: $0) }
     }
     configuration.hasAccelerometer = random.chance(0.5)
+    configuration.backgroundApps = ["app.1"]
     engine = Engine(configuration: configuration, seed: seed)
     answers = [.stateRead(reading()), .started]
   }
@@ -96,8 +97,18 @@ struct RandomRun {
 
   /// What might be found where state is kept.
   private mutating func reading() -> StateReading {
-    random.chance(0.7)
-      ? StateReading() : StateReading(obstacle: .init("no space", isPassing: random.chance(0.8)))
+    guard random.chance(0.7) else {
+      return StateReading(obstacle: .init("no space", isPassing: random.chance(0.8)))
+    }
+    var reading = StateReading()
+    for number in 0..<UInt8(random.next() % 4) {
+      // Some of it no program has written.
+      let value = [random.chance(0.9) ? 1 : 2, UInt8(random.next() % 6), number, 0]
+      guard let name = RecordTable.liveUpdates.named(Array("app.\(number)".utf8)) else { continue }
+      reading.records.apply(Change(name, .put(value, isCautious: true)))
+      if random.chance(0.1) { reading.withheld.append(name) }
+    }
+    return reading
   }
 
   /// What an accelerometer might say.
