@@ -98,6 +98,11 @@ public struct UTCTime: Hashable, Comparable, Codable, Sendable {
     return text + "Z"
   }
 
+  /// Such as `20261121T101500Z`, for the names of files: their order is that of time.
+  public var compactStamp: String {
+    rfc3339(fractionDigits: 0).filter { $0 != "-" && $0 != ":" }
+  }
+
   private func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -15,8 +15,15 @@ final class Client {
     case gone
   }
 
-  /// An answer to `requestTrace` under way, sent in pieces so that it never waits in the outbox as a whole.
-  private struct TraceAnswer {
+  /// What is sent in pieces.
+  enum Bulk: Equatable {
+    case trace
+    case state
+  }
+
+  /// A long answer under way, sent in pieces so that it never waits in the outbox as a whole.
+  private struct BulkAnswer {
+    var kind: Bulk
     var request: UInt32
     var bytes: [UInt8]
     var offset = 0
@@ -37,7 +44,7 @@ final class Client {
   private(set) var sentCount = 0
   /// Since when it has taken nothing although something waits; nil when nothing waits.
   private(set) var blockedSince: Instant?
-  private var traceAnswer: TraceAnswer?
+  private var bulkAnswer: BulkAnswer?
 
   init(id: ClientID, peer: Peer, socket: LocalSocket, acceptedAt now: Instant) {
     self.id = id
@@ -52,8 +59,8 @@ final class Client {
     return "client \(id.number)\(program), user \(peer.userID), process \(peer.processID)"
   }
 
-  var wantsToSend: Bool { !outbox.isEmpty || traceAnswer != nil }
-  var isTraceAnswerUnderWay: Bool { traceAnswer != nil }
+  var wantsToSend: Bool { !outbox.isEmpty || bulkAnswer != nil }
+  var isBulkAnswerUnderWay: Bool { bulkAnswer != nil }
 
   /// Sends a packet, or keeps it until the client has taken what is before it.
   ///
@@ -102,17 +109,17 @@ final class Client {
     shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
-  func answerTrace(_ bytes: [UInt8], request: UInt32) {
-    traceAnswer = TraceAnswer(request: request, bytes: bytes)
+  func answer(_ kind: Bulk, _ bytes: [UInt8], request: UInt32) {
+    bulkAnswer = BulkAnswer(kind: kind, request: request, bytes: bytes)
   }
 
   /// Sends what waits, as far as the client takes it.
   func flush(at now: Instant) -> Progress {
-    while let packet = outbox.first ?? nextTracePiece() {
+    while let packet = outbox.first ?? nextBulkPiece() {
       let progress = offer(packet)
       switch progress {
       case .sent:
-        if outbox.isEmpty { tracePieceWasSent() } else { outbox.removeFirst() }
+        if outbox.isEmpty { bulkPieceWasSent() } else { outbox.removeFirst() }
         blockedSince = nil
       case .blocked:
         if blockedSince == nil { blockedSince = now }
@@ -135,22 +142,26 @@ final class Client {
     }
   }
 
-  private func nextTracePiece() -> [UInt8]? {
-    guard let answer = traceAnswer else { return nil }
+  private func nextBulkPiece() -> [UInt8]? {
+    guard let answer = bulkAnswer else { return nil }
     let end = min(answer.bytes.count, answer.offset + WireLimits.tracePieceSizeMax)
     let piece = Array(answer.bytes[answer.offset..<end])
-    return ServerMessage.trace(
-      request: answer.request, isLast: end == answer.bytes.count, piece
-    ).encoded()
+    let isLast = end == answer.bytes.count
+    let message: ServerMessage =
+      switch answer.kind {
+      case .trace: .trace(request: answer.request, isLast: isLast, piece)
+      case .state: .state(request: answer.request, isLast: isLast, piece)
+      }
+    return message.encoded()
   }
 
-  private func tracePieceWasSent() {
-    guard let answer = traceAnswer else { return }
+  private func bulkPieceWasSent() {
+    guard let answer = bulkAnswer else { return }
     let offset = answer.offset + WireLimits.tracePieceSizeMax
     if offset >= answer.bytes.count {
-      traceAnswer = nil
+      bulkAnswer = nil
     } else {
-      traceAnswer?.offset = offset
+      bulkAnswer?.offset = offset
     }
   }
 }

@@ -22,7 +22,7 @@ final class ClientTable {
   /// What happened, for the loop.
   enum Outcome: Equatable {
     case event(Event)
-    case traceRequested(ClientID, request: UInt32)
+    case bulkRequested(ClientID, request: UInt32, Client.Bulk)
     case log(LogLevel, String)
   }
 
@@ -235,7 +235,8 @@ final class ClientTable {
     _ request: ServerConnectionMachine.Request, to client: Client
   ) -> Bool {
     switch request {
-    case .statusRequested, .traceRequested, .servicesRequested: mayInspect(client.peer)
+    case .statusRequested, .traceRequested, .servicesRequested, .stateWished:
+      mayInspect(client.peer)
     case .connected, .opened, .closed, .defaultsRequested, .defaultsSet: true
     }
   }
@@ -254,7 +255,11 @@ final class ClientTable {
     case .statusRequested(let request):
       return .event(.statusRequested(client.id, request: request))
     case .traceRequested(let request):
-      return .traceRequested(client.id, request: request)
+      return .bulkRequested(client.id, request: request, .trace)
+    case .stateWished(let request, .read):
+      return .bulkRequested(client.id, request: request, .state)
+    case .stateWished(let request, let wish):
+      return .event(.stateWished(client.id, request: request, wish))
     case .defaultsRequested(let request):
       return .event(.defaultsRequested(client.id, request: request))
     case .defaultsSet(let request, let isLast, let entries):

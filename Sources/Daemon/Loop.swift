@@ -79,6 +79,8 @@ struct Loop {
         bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
       },
       log: Log(level: settings.logLevel, isJournal: settings.isJournal), scribe: scribe,
+      kernelWrites: KernelWrites(
+        place: settings.statePartition ?? settings.stateDirectory, at: now),
       apps: settings.apps, startedAt: now)
     wallClockDueAt = now
     watchdogDueAt = watchdogPeriod.map { now + $0 }
@@ -254,6 +256,7 @@ struct Loop {
   private mutating func readWallClock() {
     events.append(.wallClockRead(Clock.utc, within: Clock.synchronizedWithin ?? clockWithin))
     wallClockDueAt = now + Loop.wallClockPeriod
+    performer.kernelWrites.look(at: now)
   }
 
   // MARK: Events and effects
@@ -276,7 +279,12 @@ struct Loop {
 
   private mutating func settle() {
     if outcomes.isEmpty { return }
-    performer.settle(&outcomes, at: now, into: &events) { [judge] in judge.trace }
+    performer.settle(&outcomes, at: now, into: &events) { [judge] kind in
+      switch kind {
+      case .trace: judge.trace
+      case .state: judge.keptRecords
+      }
+    }
     handleEvents()
   }
 

@@ -15,6 +15,7 @@ struct Performer {
   let accelerometer: AccelerometerLine?
   var log: Log
   private let scribe: Scribe
+  var kernelWrites: KernelWrites
   private let apps: AppShelf
   private let startedAt: Instant
   /// The update that was delivered last, encoded: the next sequence often gets the same.
@@ -26,7 +27,7 @@ struct Performer {
   init(
     clients: ClientTable, receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
-    scribe: Scribe, apps: AppShelf, startedAt: Instant
+    scribe: Scribe, kernelWrites: KernelWrites, apps: AppShelf, startedAt: Instant
   ) {
     self.clients = clients
     self.receiver = receiver
@@ -34,6 +35,7 @@ struct Performer {
     self.accelerometer = accelerometer
     self.log = log
     self.scribe = scribe
+    self.kernelWrites = kernelWrites
     self.apps = apps
     self.startedAt = startedAt
   }
@@ -82,6 +84,10 @@ struct Performer {
     case .report(let client, let request, let report):
       let whole = Report(items: daemonItems(at: now) + report.items + connectionItems())
       send(.status(request: request, whole), to: client, at: now, into: &events)
+    case .reportWrites(let client, let request, let report):
+      var whole = report
+      kernelWrites.add(to: &whole, at: now)
+      send(.writes(request: request, whole), to: client, at: now, into: &events)
     case .watchAccelerometer(let mode):
       accelerometer?.watch(mode, at: now, into: &events)
     case .log(let level, let text):
@@ -92,14 +98,14 @@ struct Performer {
   /// Carries out what the client table answered and keeps the events in it.
   mutating func settle(
     _ outcomes: inout [ClientTable.Outcome], at now: Instant, into events: inout [Event],
-    trace: () -> [UInt8]
+    bulk: (Client.Bulk) -> [UInt8]
   ) {
     for outcome in outcomes {
       switch outcome {
       case .event(let event): events.append(event)
       case .log(let level, let text): log.write(text, level: level, at: now)
-      case .traceRequested(let id, let request):
-        answerTrace(to: id, request: request, at: now, trace: trace)
+      case .bulkRequested(let id, let request, let kind):
+        answer(kind, to: id, request: request, at: now, bulk: bulk)
       }
     }
     outcomes.removeAll(keepingCapacity: true)
@@ -141,21 +147,22 @@ struct Performer {
     guard !outcomes.isEmpty else { return }
     var taken = outcomes
     outcomes.removeAll()
-    settle(&taken, at: now, into: &events, trace: { [] })
+    settle(&taken, at: now, into: &events, bulk: { _ in [] })
   }
 
-  private func answerTrace(
-    to id: ClientID, request: UInt32, at now: Instant, trace: () -> [UInt8]
+  private func answer(
+    _ kind: Client.Bulk, to id: ClientID, request: UInt32, at now: Instant,
+    bulk: (Client.Bulk) -> [UInt8]
   ) {
     guard let client = clients.client(id) else { return }
-    guard !client.isTraceAnswerUnderWay else {
+    guard !client.isBulkAnswerUnderWay else {
       let refusal = ServerMessage.Refusal(
-        reason: .messageUnexpected, text: "a trace is under way already")
+        reason: .messageUnexpected, text: "a long answer is under way already")
       _ = client.put(
         ServerMessage.refused(refusal, isFinal: false).encoded(), as: .answer, at: now)
       return
     }
-    client.answerTrace(trace(), request: request)
+    client.answer(kind, bulk(kind), request: request)
     _ = client.flush(at: now)
   }
 

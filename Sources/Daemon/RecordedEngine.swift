@@ -30,6 +30,9 @@ struct RecordedEngine {
   /// Whether everything is written that can be.
   var isStateSettled: Bool { engine.isStateSettled }
 
+  /// All that is acknowledged.
+  var keptRecords: [UInt8] { engine.keptRecords }
+
   /// How often the receiver navigates, in Hz.
   var receiverRateHz: Int { engine.receiverRateHz }
 

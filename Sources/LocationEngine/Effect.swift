@@ -39,6 +39,8 @@ public enum Effect: Equatable, Sendable {
   case defaultsSettled(ClientID, request: UInt32, DefaultsRefusal?)
   /// Answer a request for the report.
   case report(ClientID, request: UInt32, Report)
+  /// Answer a request for what was written.
+  case reportWrites(ClientID, request: UInt32, Report)
   /// Look for the accelerometer, unless that is being done, and read it in this way; answered by its news.
   case watchAccelerometer(AccelerometerMachine.Mode)
   /// Write one line to the log.

@@ -112,6 +112,8 @@ public struct Engine: Equatable, Codable, Sendable {
       servicesWanted(
         isOn: isOn, by: .client(client, request: request), at: now, into: &effects)
     case .defaultsRequested, .defaultsSet: handleDefaults(event, into: &effects)
+    case .stateWished(let client, let request, let wish):
+      stateWished(wish, by: client, request: request, at: now, into: &effects)
     case .statusRequested(let client, let request):
       effects.append(.report(client, request: request, report(at: now)))
     case .lineOpened(let line, let isActive, let isDebounced):

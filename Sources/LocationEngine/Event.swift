@@ -45,6 +45,8 @@ public enum Event: Equatable, Sendable {
   case defaultsRequested(ClientID, request: UInt32)
   /// A piece of a change of what a client's app keeps; with the last one it is to be decided.
   case defaultsSet(ClientID, request: UInt32, isLast: Bool, [DefaultsEntry])
+  /// A client that may wants something of what is kept.
+  case stateWished(ClientID, request: UInt32, StateWish)
   /// A client asked for the report.
   case statusRequested(ClientID, request: UInt32)
   /// A GPIO line is ours; its level, and whether its chip debounces it.

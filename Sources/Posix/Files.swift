@@ -208,6 +208,21 @@ public enum Files {
     try synchronizeNames(in: parent(of: other))
   }
 
+  /// Makes a file somebody else's; nothing is done when it is theirs.
+  ///
+  /// The corresponding C function is `chown`.
+  public static func give(
+    _ path: String, toUser userID: UInt32, group groupID: UInt32
+  ) throws(SystemError) {
+    let present = try status(of: path)
+    if present.userID == userID, present.groupID == groupID { return }
+    do throws(Errno) {
+      _ = try Errno.check { chown(path, userID, groupID) }
+    } catch {
+      throw SystemError(error, path)
+    }
+  }
+
   /// Gives a file a second name, which must be free.
   ///
   /// The corresponding C function is `link`.

@@ -79,6 +79,7 @@ public struct BoardCheckers: Sendable {
       case .report(let client, _, let report):
         check(sequences.reported(to: client))
         check(outstanding.reported(report, at: now))
+      case .reportWrites(let client, _, _): check(sequences.reported(to: client))
       case .writeReceiver(let bytes):
         if !isOpen { fail("wrote to a device that is not open") }
         check(orders.wrote(bytes, at: now))

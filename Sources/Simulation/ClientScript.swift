@@ -81,7 +81,8 @@ struct ClientScript: Sendable {
   static func isSteady(_ event: Event) -> Bool {
     switch event {
     case .clientConnected(let client, _, _), .updatesOpened(let client, _, _): client.number == 1
-    case .clientDisconnected, .updatesClosed, .statusRequested, .servicesRequested, .stateRead,
+    case .clientDisconnected, .updatesClosed, .statusRequested, .servicesRequested, .stateWished,
+      .stateRead,
       .committed, .commitFailed, .stopRequested, .started, .wallClockRead, .receiverOpened,
       .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
       .receiverSpeedRefused, .receiverLost, .lineOpened, .lineEdge, .lineRead, .lineLost,

@@ -124,7 +124,8 @@ struct OutstandingLedger: Sendable {
       }
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .servicesRequested, .statusRequested, .lineOpened, .lineEdge, .lineRead, .lineLost,
+      .servicesRequested, .stateWished, .statusRequested, .lineOpened, .lineEdge, .lineRead,
+      .lineLost,
       .accelerometer, .stopRequested, .deadlineReached, .defaultsRequested, .defaultsSet:
       return
     }

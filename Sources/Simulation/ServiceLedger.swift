@@ -14,12 +14,15 @@ struct ServiceLedger: Sendable {
   /// What a commit said that failed: it may be on the disk all the same, until a later one is acknowledged.
   private var failed: Bool?
   private var requests: [(number: UInt32, isOn: Bool)] = []
+  /// Requests to erase, which are answered, too.
+  private var otherRequests: [UInt32] = []
 
   private static let name = RecordName(kind: RecordTable.locationServices.number)
 
   mutating func told(_ event: Event) {
     switch event {
     case .servicesRequested(_, let request, let isOn): requests.append((request, isOn))
+    case .stateWished(_, let request, .erase): otherRequests.append(request)
     case .committed(let number, _):
       guard let ordered, ordered.number == number else { return }
       isOnKept = ordered.isOn
@@ -32,7 +35,7 @@ struct ServiceLedger: Sendable {
       if !ordered.isOn { isOn = false }
       failed = ordered.isOn
       self.ordered = nil
-    case .stateRead, .stopRequested, .started, .wallClockRead, .receiverOpened,
+    case .stateWished, .stateRead, .stopRequested, .started, .wallClockRead, .receiverOpened,
       .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
       .receiverSpeedRefused, .receiverLost, .clientConnected, .clientDisconnected,
       .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,
@@ -50,6 +53,7 @@ struct ServiceLedger: Sendable {
   /// A request was answered; an answer without a commit is right only when the log says so already.
   mutating func answered(_ request: UInt32, failure: String?) -> String? {
     guard let index = requests.firstIndex(where: { $0.number == request }) else {
+      if otherRequests.contains(request) { return nil }
       return "an answer to no request"
     }
     let wanted = requests.remove(at: index).isOn

@@ -305,6 +305,7 @@ public struct SimulatedBoard<Brain: Judge> {
       schedule(
         .changeSpeed(speed, opening: line.opening), at: max(now, line.drainedAt) + drainDelay)
     case .report(_, _, let report): self.report = report
+    case .reportWrites: break
     case .commit(let number, let changes):
       schedule(
         .event(state.commit(number, changes)),

@@ -59,8 +59,19 @@ public struct Change: Equatable, Codable, Sendable {
   ///
   /// - Returns: nil when one is damaged or they are not those that `digest` was made of.
   static func decodeAll(_ bytes: [UInt8], digest: UInt32) -> [Change]? {
-    var changes: [Change] = []
     var sums = CRC32C()
+    let changes = decodeAll(bytes, sums: &sums)
+    return sums.value == digest ? changes : nil
+  }
+
+  /// Reads records that stand one behind the other; nil when one is damaged.
+  static func decodeAll(_ bytes: [UInt8]) -> [Change]? {
+    var sums = CRC32C()
+    return decodeAll(bytes, sums: &sums)
+  }
+
+  private static func decodeAll(_ bytes: [UInt8], sums: inout CRC32C) -> [Change]? {
+    var changes: [Change] = []
     var offset = 0
     while offset < bytes.count {
       var reader = ByteReader(bytes[offset..<min(offset + headerSize, bytes.count)])
@@ -85,6 +96,6 @@ public struct Change: Equatable, Codable, Sendable {
         Change(name, isRemoval ? .remove : .put(value, isCautious: flags & 2 != 0)))
       offset = end
     }
-    return sums.value == digest ? changes : nil
+    return changes
   }
 }

@@ -83,6 +83,9 @@ public struct CommitSchedule: Equatable, Codable, Sendable {
     return withdrawn
   }
 
+  /// Of what a change waits.
+  public var names: [RecordName] { waiting.map(\.change.name) }
+
   /// Whether a change of this name waits.
   public func holds(_ name: RecordName) -> Bool { waiting.contains { $0.change.name == name } }
 

@@ -23,6 +23,8 @@ public struct ClientMachine: Equatable, Sendable {
     case refused(ServerMessage.Refusal)
     case status(Report)
     case trace([UInt8], isLast: Bool)
+    case state([UInt8], isLast: Bool)
+    case writes(Report)
     /// What was asked for is done, or why it is not.
     case answered(ServerMessage.Refusal?)
     /// The daemon has answered the greeting: this version is spoken, until the connection ends.
@@ -58,6 +60,7 @@ public struct ClientMachine: Equatable, Sendable {
       case status
       case trace
       case services(isOn: Bool)
+      case state(StateWish)
     }
     var number: UInt32
     var subject: Subject
@@ -65,8 +68,8 @@ public struct ClientMachine: Equatable, Sendable {
     /// Whether it changes something, and so is answered by `answered`.
     var isChange: Bool {
       switch subject {
-      case .status, .trace: false
-      case .services: true
+      case .status, .trace, .state(.read), .state(.writes): false
+      case .services, .state(.erase): true
       }
     }
   }
@@ -177,6 +180,11 @@ public struct ClientMachine: Equatable, Sendable {
     request(.services(isOn: isOn))
   }
 
+  /// Asks for what is kept or what was written, or has something erased.
+  public mutating func wish(_ wish: StateWish, at now: Instant) -> [Action] {
+    request(.state(wish))
+  }
+
   private mutating func request(_ subject: Request.Subject) -> [Action] {
     lastRequestNumber &+= 1
     let request = Request(number: lastRequestNumber, subject: subject)
@@ -220,6 +228,10 @@ public struct ClientMachine: Equatable, Sendable {
     case (.defaultsChanged(let entries), .ready): return [.defaultsChanged(entries)]
     case (.defaultsSettled(let request, let refusal), .ready):
       return [.defaultsSettled(request: request, refusal)]
+    case (.state(let number, let isLast, let piece), .ready):
+      return answered(number, .state(.read), isLast: isLast) ? [.state(piece, isLast: isLast)] : []
+    case (.writes(let number, let report), .ready):
+      return answered(number, .state(.writes), isLast: true) ? [.writes(report)] : []
     }
   }
 
@@ -269,6 +281,7 @@ public struct ClientMachine: Equatable, Sendable {
     case .status: .requestStatus(request: request.number)
     case .trace: .requestTrace(request: request.number)
     case .services(let isOn): .setServices(request: request.number, isOn: isOn)
+    case .state(let wish): .state(request: request.number, wish)
     }
   }
 

@@ -12,6 +12,9 @@ extension ClientMessage {
     case setServices = 6
     case openDefaults = 7
     case setDefaults = 8
+    case requestState = 16
+    case eraseState = 17
+    case requestWrites = 18
   }
 
   /// The packet that carries this message.
@@ -49,6 +52,8 @@ extension ClientMessage {
       writer.u32(request)
       writer.u8(isLast ? 1 : 0)
       writer.put(entries)
+    case .state(let request, let wish):
+      ClientMessage.write(wish, request: request, into: &writer)
     }
     return writer.bytes
   }
@@ -87,7 +92,35 @@ extension ClientMessage {
       let request = try reader.u32()
       let isLast = try reader.flag("isLast")
       self = .setDefaults(request: request, isLast: isLast, try reader.defaultsEntries())
+    case .requestState: self = .state(request: try reader.u32(), .read)
+    case .requestWrites: self = .state(request: try reader.u32(), .writes)
+    case .eraseState:
+      let request = try reader.u32()
+      let number = try reader.u8()
+      let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
+      guard let subject = EraseSubject(number: number, app: app) else {
+        throw reader.invalid("subject")
+      }
+      self = .state(request: request, .erase(subject))
     }
     try reader.finish()
+  }
+
+  private static func write(
+    _ wish: StateWish, request: UInt32, into writer: inout ByteWriter
+  ) {
+    switch wish {
+    case .read:
+      writer.u8(MessageType.requestState.rawValue)
+      writer.u32(request)
+    case .erase(let subject):
+      writer.u8(MessageType.eraseState.rawValue)
+      writer.u32(request)
+      writer.u8(subject.number)
+      writer.text(subject.app ?? "", sizeMax: WireLimits.sentenceSizeMax)
+    case .writes:
+      writer.u8(MessageType.requestWrites.rawValue)
+      writer.u32(request)
+    }
   }
 }

@@ -18,12 +18,14 @@ public enum ClientMessage: Equatable, Sendable {
   case openDefaults(request: UInt32)
   /// A piece of a change of what the app keeps; with the last piece all are kept at once, or none.
   case setDefaults(request: UInt32, isLast: Bool, [DefaultsEntry])
+  /// Asks for what is kept, to have some of it erased, or what was written; the number comes back with the answer.
+  case state(request: UInt32, StateWish)
 
   /// The first version of the protocol that has this message.
   public var versionMin: UInt16 {
     switch self {
     case .hello, .openUpdates, .closeUpdates, .requestStatus, .requestTrace: 1
-    case .setServices, .openDefaults, .setDefaults: 2
+    case .setServices, .state, .openDefaults, .setDefaults: 2
     }
   }
 

@@ -25,6 +25,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case servicesRequested(UInt32, isOn: Bool)
     case defaultsRequested(UInt32)
     case defaultsSet(UInt32, isLast: Bool, [DefaultsEntry])
+    case stateWished(UInt32, StateWish)
   }
 
   /// How long a client may take to say hello.
@@ -146,6 +147,9 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case (.setDefaults(let request, let isLast, let entries), .open):
       guard defaultsRequests.admit(request) else { return end(defaultsRequests, request) }
       return [.event(.defaultsSet(request, isLast: isLast, entries))]
+    case (.state(let request, let wish), .open):
+      guard requests.admit(request) else { return end(requests, request) }
+      return [.event(.stateWished(request, wish))]
     }
   }
 

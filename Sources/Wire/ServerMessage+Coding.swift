@@ -14,6 +14,8 @@ extension ServerMessage {
     case defaults = 136
     case defaultsChanged = 137
     case defaultsSettled = 138
+    case state = 144
+    case writes = 145
   }
 
   /// The byte that says what kind of value an item of a report has.
@@ -54,6 +56,16 @@ extension ServerMessage {
       writer.u32(request)
       writer.u8(isLast ? 1 : 0)
       writer.counted(piece)
+    case .state(let request, let isLast, let piece):
+      precondition(piece.count <= WireLimits.tracePieceSizeMax, "a piece of the state is too long")
+      writer.u8(MessageType.state.rawValue)
+      writer.u32(request)
+      writer.u8(isLast ? 1 : 0)
+      writer.counted(piece)
+    case .writes(let request, let report):
+      writer.u8(MessageType.writes.rawValue)
+      writer.u32(request)
+      ServerMessage.write(report, into: &writer)
     case .answered(let request, let refusal):
       writer.u8(MessageType.answered.rawValue)
       writer.u32(request)
@@ -86,11 +98,14 @@ extension ServerMessage {
       let request = try reader.u32()
       self = .status(request: request, try ServerMessage.readReport(from: &reader))
     case .trace:
+      let (request, isLast, piece) = try ServerMessage.readPiece(from: &reader)
+      self = .trace(request: request, isLast: isLast, piece)
+    case .state:
+      let (request, isLast, piece) = try ServerMessage.readPiece(from: &reader)
+      self = .state(request: request, isLast: isLast, piece)
+    case .writes:
       let request = try reader.u32()
-      let isLast = try reader.flag("isLast")
-      let count = try reader.u32()
-      guard count <= UInt32(WireLimits.tracePieceSizeMax) else { throw reader.invalid("piece") }
-      self = .trace(request: request, isLast: isLast, try reader.take(Int(count)))
+      self = .writes(request: request, try ServerMessage.readReport(from: &reader))
     case .answered:
       let request = try reader.u32()
       let isDone = try reader.flag("isDone")
@@ -100,6 +115,16 @@ extension ServerMessage {
       self = try ServerMessage.readDefaults(type, from: &reader)
     }
     try reader.finish()
+  }
+
+  private static func readPiece(
+    from reader: inout FieldReader
+  ) throws(WireError) -> (request: UInt32, isLast: Bool, piece: [UInt8]) {
+    let request = try reader.u32()
+    let isLast = try reader.flag("isLast")
+    let count = try reader.u32()
+    guard count <= UInt32(WireLimits.tracePieceSizeMax) else { throw reader.invalid("piece") }
+    return (request, isLast, try reader.take(Int(count)))
   }
 
   // MARK: Refusals

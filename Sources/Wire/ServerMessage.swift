@@ -14,6 +14,11 @@ public enum ServerMessage: Equatable, Sendable {
   case status(request: UInt32, Report)
   /// A piece of the answer to `requestTrace`; the last piece says so.
   case trace(request: UInt32, isLast: Bool, [UInt8])
+  /// A piece of the answer to a request for what is kept; the last piece says so. Records as `Docs/SPEC-state.md` has
+  /// them.
+  case state(request: UInt32, isLast: Bool, [UInt8])
+  /// The answer to a request for what was written.
+  case writes(request: UInt32, Report)
   /// The answer to a request that changes something: done, or why not.
   case answered(request: UInt32, Refusal?)
   /// A piece of all that an app keeps: the answer to `openDefaults`, and again when it could not be read before.

@@ -12,6 +12,7 @@ enum Order: Equatable {
   case decode([String])
   case press(PressCommand)
   case state(StateCommand)
+  case writes(isJSON: Bool)
   case help
   case version
 
@@ -58,7 +59,7 @@ struct CommandLineOrder: Equatable {
     case "version", "--version":
       order = .version
       return
-    case "status", "watch", "trace", "doctor", "press", "services", "state":
+    case "status", "watch", "trace", "doctor", "press", "services", "state", "writes":
       break
     default:
       throw .init("'\(command)' is not a command")
@@ -79,6 +80,8 @@ struct CommandLineOrder: Equatable {
       order = .services(isOn: try CommandLineOrder.services(arguments))
     } else if command == "press" {
       order = .press(try CommandLineOrder.press(arguments))
+    } else if command == "writes" {
+      order = .writes(isJSON: arguments.has("json"))
     } else if command == "state" {
       order = .state(try StateCommand(arguments))
     } else {
@@ -88,7 +91,8 @@ struct CommandLineOrder: Equatable {
 
   private static func positionalsMax(of command: String) -> Int {
     switch command {
-    case "press", "state": 2
+    case "press": 2
+    case "state": 3
     case "services": 1
     default: 0
     }
@@ -106,7 +110,7 @@ struct CommandLineOrder: Equatable {
   private static func options(of command: String) -> [Arguments.Option] {
     let common: [Arguments.Option] = [.value("runtime"), .flag("help")]
     switch command {
-    case "status": return common + [.flag("json")]
+    case "status", "writes": return common + [.flag("json")]
     case "trace": return common + [.value("output")]
     case "services": return common
     case "doctor":
@@ -177,11 +181,22 @@ struct CommandLineOrder: Equatable {
         --interactive             then try lights and buttons with whoever is at terminal and board
         --board NAME, --receiver DEVICE, --config DIR
                                   as for binnacled; else what the daemon is told counts
+      binnacle writes [--json]    what was written for what is kept, by hour and class, and what the kernel counted
+      binnacle state [show] [--json] [--coordinates]
+                                  list what is kept: type, class, bytes, and what it says, positions only when
+                                  asked for; from the daemon, or without one from its log
+      binnacle state backup [FILE]    save it, as a log of state; the daemon may run
+      binnacle state restore FILE [--force]
+                                  put a log in the place of the daemon's, which must not run and whose log is set
+                                  aside; --force: also one of another board, and what is left of a damaged one
+      binnacle state erase all|sequences|defaults [APP]|fix|database|counters
+                                  forget it, at once and for good; done when this ends
       binnacle state check FILE   look at a log of state, such as one of a card from another board,
                                   and say what is in it and what is lost; --json for programs
       binnacle state prepare DEVICE [--force]
                                   make a raw partition ready to be State= of a profile; --force destroys
                                   what is on it
+        --state DIR               where the log is when no daemon runs; else where daemons keep it
       binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON
       binnacle decode --frames FILE    print its frames
       binnacle press BUTTON [short|long|double|MS] [--socket PATH]
@@ -194,6 +209,6 @@ struct CommandLineOrder: Equatable {
     BINNACLE_RUNTIME says so, otherwise it is looked for where daemons put it.
 
     Exit status: 0 done, 1 doctor found faults or a log is damaged, 64 usage, 65 no log, 66 no input,
-    69 no daemon, 73 cannot create the output, 77 not permitted.
+    69 no daemon, 73 cannot create the output, 75 the daemon runs, 77 not permitted.
     """
 }

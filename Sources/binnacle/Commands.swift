@@ -2,6 +2,7 @@ import Basics
 import Glibc
 import Model
 import Posix
+import StateLog
 import Wire
 
 /// The commands that ask the daemon.
@@ -92,9 +93,55 @@ struct Commands {
     }
   }
 
+  func writes(isJSON: Bool) throws(Errno) -> ExitStatus {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle writes")
+    _ = connection.machine.wish(.writes, at: Clock.now)
+    return try ask(connection) { action in
+      if case .answered(let refusal?) = action { return refused(refusal) }
+      guard case .writes(let report) = action else { return nil }
+      return Output.print(isJSON ? ReportText.json(report) : WritesText(report).table)
+        ? .success : .failure
+    }
+  }
+
+  func erase(_ subject: EraseSubject) throws(Errno) -> ExitStatus {
+    let connection = try Connection(
+      runtimeDirectory: runtimeDirectory, program: "binnacle state erase")
+    _ = connection.machine.wish(.erase(subject), at: Clock.now)
+    return try ask(connection) { action in
+      guard case .answered(let refusal) = action else { return nil }
+      return refusal.map { refused($0) } ?? .success
+    }
+  }
+
+  /// What the daemon has, or nil when there is none.
+  func keptRecords(program: String) throws(Errno) -> Result<RecordSet, KeptRecords.Failure>? {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: program)
+    _ = connection.machine.wish(.read, at: Clock.now)
+    var bytes: [UInt8] = []
+    var records: RecordSet?
+    let status = try ask(connection, complainsOfAbsence: false) { action in
+      if case .answered(let refusal?) = action { return refused(refusal) }
+      guard case .state(let piece, let isLast) = action else { return nil }
+      bytes += piece
+      guard isLast else { return nil }
+      records = RecordSet(decoding: bytes)
+      if records == nil { complain("what the daemon says of its state is damaged") }
+      return records == nil ? .dataDamaged : .success
+    }
+    if let records { return .success(records) }
+    return connection.failure == nil ? .failure(.init(status: status)) : nil
+  }
+
+  private func refused(_ refusal: ServerMessage.Refusal) -> ExitStatus {
+    complain("state: \(refusal.text)")
+    return .failure
+  }
+
   /// Asks once: without a daemon at this moment there is no answer.
   private func ask(
-    _ connection: Connection, _ take: (ClientMachine.Action) -> ExitStatus?
+    _ connection: Connection, complainsOfAbsence: Bool = true,
+    _ take: (ClientMachine.Action) -> ExitStatus?
   ) throws(Errno) -> ExitStatus {
     let deadline = Clock.now + Commands.answerTimeMax
     connection.start()
@@ -115,7 +162,7 @@ struct Commands {
         }
       }
     }
-    complain(reason(of: connection))
+    if complainsOfAbsence { complain(reason(of: connection)) }
     return .serviceUnavailable
   }
 

@@ -12,18 +12,28 @@ struct StateCheck {
   /// The number of the board that this is.
   var board = BoardNumber.read()
 
-  func run(isJSON: Bool) -> ExitStatus {
+  /// Reads it, whoever's it is; what is no log is said to be none.
+  func read() -> Result<Recovery, KeptRecords.Failure> {
     var file: LogFile
     do throws(Errno) {
       file = try LogFile(path: path, isForReading: true)
     } catch {
       complain("\(path): \(StateCheck.advice(on: error))")
-      return StateCheck.status(of: error)
+      return .failure(.init(status: StateCheck.status(of: error)))
     }
     let recovery = recovery(of: &file)
     if let reason = StateCheck.refusal(of: recovery) {
       complain("\(path): \(reason)")
-      return .dataDamaged
+      return .failure(.init(status: .dataDamaged))
+    }
+    return .success(recovery)
+  }
+
+  func run(isJSON: Bool) -> ExitStatus {
+    let recovery: Recovery
+    switch read() {
+    case .failure(let failure): return failure.status
+    case .success(let found): recovery = found
     }
     let report = report(on: recovery)
     guard Output.print(isJSON ? ReportText.json(report) : ReportText.lines(report)) else {

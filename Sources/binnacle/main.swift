@@ -14,7 +14,8 @@ func run(_ words: [String]) -> ExitStatus {
     case .services(let isOn): return try commands.services(isOn: isOn)
     case .doctor(let order):
       return try DoctorCommand(order: order, runtimeDirectory: command.runtimeDirectory).run()
-    case .state(let state): return state.run()
+    case .state(let state): return try state.run(commands)
+    case .writes(let isJSON): return try commands.writes(isJSON: isJSON)
     case .press(let press): return try press.run(runtimeDirectory: command.runtimeDirectory)
     case .decode(let words): return ExitStatus(rawValue: runDecode(arguments: words)) ?? .failure
     case .help: print(CommandLineOrder.help)

@@ -26,14 +26,14 @@ final class ScriptedDaemon {
   }
 
   /// Takes the next connection, and welcomes it.
-  func welcome() throws {
+  func welcome(version: UInt16 = 1) throws {
     try wait(for: listener.descriptor)
     client = try listener.accept()
     guard case .hello = try hear() else {
       Issue.record("the command does not greet")
       return
     }
-    try say(.welcome(version: 1, daemon: "scripted"))
+    try say(.welcome(version: version, daemon: "scripted"))
   }
 
   func hear() throws -> ClientMessage? {

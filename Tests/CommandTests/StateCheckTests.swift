@@ -139,7 +139,7 @@ struct StateCheckTests {
 
   @Test func ordersThatAreNoneAreRefused() throws {
     for words in [
-      ["state"], ["state", "check"], ["state", "mend"], ["state", "check", "a", "b"],
+      ["state", "check"], ["state", "mend"], ["state", "check", "a", "b"],
     ] {
       let child = try ChildProcess(
         Programs.path("binnacle"), words, output: .pipe, errorOutput: .pipe)

@@ -170,6 +170,8 @@ final class ScriptedDaemon: Sendable {
       continuation.yield(.unexpected(.requestStatus(request: request)))
     case .setServices(let request, let isOn):
       continuation.yield(.unexpected(.setServices(request: request, isOn: isOn)))
+    case .state(let request, let wish):
+      continuation.yield(.unexpected(.state(request: request, wish)))
     case .openDefaults(let request):
       _ = try? socket.send(
         ServerMessage.defaults(request: request, isLast: true, kept).encoded())

@@ -141,9 +141,9 @@ struct ClientTableTests {
     let (client, raw) = try connect()
     var outcomes: [ClientTable.Outcome] = []
     let trace = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    client.answerTrace(trace, request: 5)
+    client.answer(.trace, trace, request: 5)
     _ = client.flush(at: at(1))
-    #expect(client.isTraceAnswerUnderWay)
+    #expect(client.isBulkAnswerUnderWay)
     #expect(client.outbox.isEmpty)
     var got: [UInt8] = []
     while case .message(.trace(request: 5, let isLast, let piece)) = try raw.hear() {

@@ -225,7 +225,7 @@ struct EngineDesk {
       if !holdsCommits { answerCommits() }
     case .openState: events.append(.stateRead(StateReading()))
     case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
-      .endUpdates, .report,
+      .endUpdates, .report, .reportWrites,
       .watchAccelerometer, .log:
       break
     }

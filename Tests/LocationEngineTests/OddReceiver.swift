@@ -142,7 +142,7 @@ struct OddReceiver {
       case .openReceiver, .closeReceiver, .commit, .openState, .answer, .defaults, .defaultsChanged,
         .defaultsSettled, .openLine, .setLine,
         .readLine,
-        .deliver, .endUpdates, .report,
+        .deliver, .endUpdates, .report, .reportWrites,
         .watchAccelerometer, .log:
         continue
       }

@@ -65,7 +65,7 @@ struct PanelDesk {
     case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .openState, .answer,
       .defaults, .defaultsChanged, .defaultsSettled,
       .deliver,
-      .endUpdates, .report, .watchAccelerometer, .log:
+      .endUpdates, .report, .reportWrites, .watchAccelerometer, .log:
       break
     }
   }

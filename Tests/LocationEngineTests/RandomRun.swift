@@ -87,7 +87,7 @@ struct RandomRun {
               CommitReceipt(sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false))
             : .commitFailed(number, .fault(.noSpace)))
       case .openState: answers.append(.stateRead(reading()))
-      case .closeReceiver, .answer, .deliver, .endUpdates, .report, .log, .defaults,
+      case .closeReceiver, .answer, .deliver, .endUpdates, .report, .reportWrites, .log, .defaults,
         .defaultsChanged, .defaultsSettled:
         break
       }
@@ -207,7 +207,11 @@ struct RandomRun {
         ? .statusRequested(client, request: 1)
         : .servicesRequested(client, request: 2, isOn: random.chance(0.6))
     case 11: return random.chance(0.3) ? defaults(client) : .deadlineReached
-    case 12: return .receiverDrained
+    case 12:
+      let wishes: [StateWish] = [.read, .writes, .erase(.all), .erase(.fix), .erase(.sequences)]
+      return random.chance(0.7)
+        ? .receiverDrained
+        : .stateWished(client, request: 3, wishes[Int(random.next() % 5)])
     case 13: return .receiverBytesArrived(garbage())
     case 14: return random.chance(0.1) ? .stopRequested : .receiverBytesArrived(assistance())
     case _: return .receiverBytesArrived(navigation())

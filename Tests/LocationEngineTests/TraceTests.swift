@@ -61,6 +61,10 @@ import Testing
     .defaultsRequested(ClientID(number: 7), request: 9),
     .defaultsSet(ClientID(number: 7), request: 10, isLast: false, []),
     .defaultsSet(ClientID(number: 7), request: 11, isLast: true, entries),
+    .stateWished(ClientID(number: 7), request: 9, .read),
+    .stateWished(ClientID(number: 7), request: 9, .writes),
+    .stateWished(ClientID(number: 7), request: 9, .erase(.database)),
+    .stateWished(ClientID(number: 7), request: 9, .erase(.defaults(app: "org.a"))),
     .stateRead(StateReading()), .stateRead(reading),
     .committed(
       7, CommitReceipt(sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: true)),
@@ -112,6 +116,8 @@ import Testing
     .log(.warning, "receiver: a line"), .openLine(.button(0)),
     .setLine(.indicator, isActive: true), .readLine(.indicatorSense),
     .watchAccelerometer(.streaming),
+    .reportWrites(
+      ClientID(number: 7), request: 9, Report(items: [.init(name: "a", value: .integer(-1))])),
   ]
 
   @Test func everyEventSurvivesItsBytes() {

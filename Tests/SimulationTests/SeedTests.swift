@@ -182,7 +182,7 @@ private struct FlawedEngine: Judge {
     case .defaultsChanged, .defaultsSettled: return [effect]
     case .openReceiver, .closeReceiver, .setReceiverSpeed, .openState, .answer,
       .endUpdates,
-      .openLine, .setLine, .readLine, .watchAccelerometer, .log:
+      .openLine, .setLine, .readLine, .watchAccelerometer, .log, .reportWrites:
       return [effect]
     }
   }

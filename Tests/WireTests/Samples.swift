@@ -29,6 +29,12 @@ enum Samples {
       .openDefaults(request: 80),
       .setDefaults(request: 81, isLast: false, []),
       .setDefaults(request: .max, isLast: true, entries),
+      .state(request: 80, .read),
+      .state(request: 81, .erase(.all)),
+      .state(request: 82, .erase(.defaults(app: nil))),
+      .state(request: 83, .erase(.defaults(app: "org.example.a"))),
+      .state(request: 84, .erase(.counters)),
+      .state(request: 85, .writes),
     ] + LiveConfiguration.allCases.map { .openUpdates(SequenceID(number: 7), $0) }
 
   static let report: Report = {
@@ -56,6 +62,9 @@ enum Samples {
       .defaultsChanged(entries),
       .defaultsSettled(request: 7, nil),
       .defaultsSettled(request: 8, .init(reason: .limitReached, text: "257 keys")),
+      .state(request: 6, isLast: false, [1, 2, 3]),
+      .state(request: 6, isLast: true, []),
+      .writes(request: 7, report),
       .trace(request: 3, isLast: false, [1, 2, 3]),
       .trace(request: 3, isLast: true, []),
       .trace(request: 3, isLast: true, [UInt8](repeating: 9, count: 32_768)),

@@ -54,6 +54,8 @@ struct ServerConnectionMachineTests {
         .setDefaults(request: 2, isLast: true, Samples.entries),
         .defaultsSet(2, isLast: true, Samples.entries)
       ),
+      (.state(request: 6, .erase(.fix)), .stateWished(6, .erase(.fix))),
+      (.state(request: 7, .writes), .stateWished(7, .writes)),
     ]
     for (message, request) in cases {
       #expect(machine.packetArrived(message.encoded(), at: at(1)) == [.event(request)])

@@ -42,6 +42,10 @@ struct SpecTests {
       ),
       ("defaultsSettled", ServerMessage.defaultsSettled(request: 2, nil).encoded()),
       ("defaultsChanged", ServerMessage.defaultsChanged([on]).encoded()),
+      (
+        "eraseState",
+        ClientMessage.state(request: 4, .erase(.defaults(app: "org.a"))).encoded()
+      ),
       ("updatesEnded", ServerMessage.updatesEnded(seven, full).encoded()),
       ("refused", ServerMessage.refused(refusal, isFinal: true).encoded()),
     ]

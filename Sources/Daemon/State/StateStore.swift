@@ -210,7 +210,7 @@ struct StateStore: Sendable {
 
   /// A free name, such as `state.log.damaged-20261121T101500Z`.
   func asideName(at utc: UTCTime) -> String {
-    let stem = StateStore.asidePrefix + StateStore.stamp(utc)
+    let stem = StateStore.asidePrefix + utc.compactStamp
     var name = stem
     var number = 1
     while (try? Files.status(of: directory + "/" + name, followingLinks: false)) != nil {
@@ -228,14 +228,6 @@ struct StateStore: Sendable {
       guard (try? Files.remove(directory + "/" + name)) != nil else { continue }
       reading.notes.append(.init(.notice, "\(directory)/\(name): removed, later ones are kept"))
     }
-  }
-
-  /// Such as `20261121T101500Z`: the order of names is the order of time.
-  static func stamp(_ utc: UTCTime) -> String {
-    let calendar = utc.calendar
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let day = "\(calendar.year)" + two(calendar.month) + two(calendar.day)
-    return day + "T" + two(calendar.hour) + two(calendar.minute) + two(calendar.second) + "Z"
   }
 
   // MARK: The file that an older version kept the speed in

@@ -59,6 +59,13 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
     news = database
   }
 
+  mutating func forgetPlace() { place = nil }
+
+  mutating func forgetDatabases() {
+    databases = []
+    news = nil
+  }
+
   mutating func helped(_ account: Account) { last = account }
 
   var hasNews: Bool { news != nil }

@@ -228,6 +228,10 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   /// What is kept was read.
   mutating func recovered(_ place: LastPlace) { memory.assistance.recovered(place) }
 
+  /// What was kept was erased.
+  mutating func forgetPlace() { memory.assistance.forgetPlace() }
+  mutating func forgetDatabases() { memory.assistance.forgetDatabases() }
+
   /// The wall clock was read.
   ///
   /// - Parameters:

@@ -146,6 +146,14 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     return keptCount < countMax ? nil : "those of \(countMax) apps are, which is the most"
   }
 
+  /// What was outstanding is so no more; what is open goes on, and is not taken up again after a restart.
+  mutating func forget() {
+    apps = []
+    damagedKeys = []
+    newerCount = 0
+    settle()
+  }
+
   /// The daemon ends: the log is told everything there is.
   mutating func stopRequested() { isStopping = true }
 

@@ -217,6 +217,8 @@ public struct SessionTable: Equatable, Codable, Sendable {
     outstanding.takeNotes(at: now, into: &effects)
   }
 
+  mutating func forgetOutstanding() { outstanding.forget() }
+
   mutating func stopRequested() { outstanding.stopRequested() }
 
   // MARK: Answers

@@ -36,7 +36,7 @@ extension Engine {
     }
   }
 
-  private var countsSinceStart: LifeBook.Since {
+  var countsSinceStart: LifeBook.Since {
     LifeBook.Since(
       fixes: judge.acceptedCount, searches: receiver.memory.counters.searches,
       writtenBytes: keeper.counts.bytes, flushes: keeper.counts.flushes)

@@ -49,6 +49,7 @@ extension Engine {
     switch order {
     case .setServices(let isOn): setServices(isOn: isOn, at: now, into: &effects)
     case .acknowledgeDefaults(let number): defaultsKept(number, into: &effects)
+    case .forget(let subject): forget(subject, at: now, into: &effects)
     }
   }
 

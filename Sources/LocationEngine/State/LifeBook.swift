@@ -7,7 +7,7 @@ import Basics
 /// ends, and at a clean stop.
 struct LifeBook: Equatable, Codable, Sendable {
   /// What is counted by others since the start of this run.
-  struct Since: Equatable, Sendable {
+  struct Since: Equatable, Codable, Sendable {
     var fixes = 0
     var searches = 0
     var writtenBytes = 0
@@ -21,6 +21,8 @@ struct LifeBook: Equatable, Codable, Sendable {
   private var tracking = Stopwatch()
   private var hearing = Stopwatch()
   private var losses: UInt64 = 0
+  /// What others had counted when the counts were erased.
+  private var baseline = Since()
   private var isStopped = false
   private var isEntryDue = false
   private var lastEntry: Instant?
@@ -38,6 +40,11 @@ struct LifeBook: Equatable, Codable, Sendable {
         total = total + (now - start)
         since = nil
       }
+    }
+
+    mutating func reset(at now: Instant) {
+      total = .zero
+      if since != nil { since = now }
     }
 
     func seconds(at now: Instant) -> UInt64 {
@@ -80,6 +87,18 @@ struct LifeBook: Equatable, Codable, Sendable {
 
   mutating func receiverLost() { losses &+= 1 }
 
+  /// Everything begins anew, with this run for the first.
+  mutating func erase(_ since: Since, at now: Instant) {
+    guard kept != nil else { return }
+    var counters = LifeCounters()
+    counters.add(1, to: .starts)
+    kept = counters
+    baseline = since
+    losses = 0
+    tracking.reset(at: now)
+    hearing.reset(at: now)
+  }
+
   /// The daemon is to end.
   mutating func stopRequested() {
     isStopped = true
@@ -94,11 +113,11 @@ struct LifeBook: Equatable, Codable, Sendable {
     counters.isCleanlyStopped = isStopped
     counters.add(tracking.seconds(at: now), to: .trackingSeconds)
     counters.add(hearing.seconds(at: now), to: .receiverSeconds)
-    counters.add(UInt64(max(0, since.fixes)), to: .fixes)
-    counters.add(UInt64(max(0, since.searches)), to: .searches)
+    counters.add(UInt64(max(0, since.fixes - baseline.fixes)), to: .fixes)
+    counters.add(UInt64(max(0, since.searches - baseline.searches)), to: .searches)
     counters.add(losses, to: .receiverLosses)
-    counters.add(UInt64(max(0, since.writtenBytes)), to: .writtenBytes)
-    counters.add(UInt64(max(0, since.flushes)), to: .flushes)
+    counters.add(UInt64(max(0, since.writtenBytes - baseline.writtenBytes)), to: .writtenBytes)
+    counters.add(UInt64(max(0, since.flushes - baseline.flushes)), to: .flushes)
     return counters
   }
 

@@ -56,6 +56,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Why the last commit failed; nil when it succeeded.
   private(set) var fault: CommitFailure?
   private(set) var counts = Counts()
+  private(set) var writes = WriteBook()
   private var flight: Flight?
   private var lastNumber: UInt32 = 0
   private(set) var isStopping = false
@@ -75,6 +76,16 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     case .unread: "the log of state is being read"
     case .closed(let reason, _), .opening(let reason): reason
     }
+  }
+
+  /// Of what there are records, or will be when everything is written that waits.
+  var names: [RecordName] {
+    let changes =
+      pending.flatMap { $0.decision.changes + $0.older }
+      + (flight.map { $0.changes + $0.companions } ?? [])
+    var seen: Set<RecordName> = []
+    let all = records.entries.map(\.name) + schedule.names + changes.map(\.name)
+    return all.filter { seen.insert($0).inserted }
   }
 
   /// Whether nothing is under way and nothing waits that could be written.
@@ -172,6 +183,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     if receipt.isCompaction { counts.compactions += 1 }
     counts.bytes += receipt.bytesWritten
     counts.flushes += receipt.flushCount
+    writes.add(receipt, of: flight.changes + flight.companions, at: now)
     if fault != nil {
       fault = nil
       effects.append(.log(.notice, "state: the disk takes it again"))

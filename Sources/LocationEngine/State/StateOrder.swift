@@ -6,6 +6,8 @@ enum StateOrder: Equatable, Codable, Sendable {
   case setServices(isOn: Bool)
   /// What apps have set by this number is kept.
   case acknowledgeDefaults(UInt32)
+  /// What was erased is not to be used any more.
+  case forget(EraseSubject)
 }
 
 /// Who is to be told what came of a decision.

@@ -26,6 +26,7 @@ extension Effect {
     case defaults = 36
     case defaultsChanged = 37
     case defaultsSettled = 38
+    case reportWrites = 44
   }
 
   /// Appends the effect's bytes.
@@ -65,6 +66,11 @@ extension Effect {
       writer.text(reason)
     case .report(let client, let request, let report):
       writer.u8(Tag.report.rawValue)
+      writer.u32(client.number)
+      writer.u32(request)
+      writer.put(report)
+    case .reportWrites(let client, let request, let report):
+      writer.u8(Tag.reportWrites.rawValue)
       writer.u32(client.number)
       writer.u32(request)
       writer.put(report)
@@ -125,6 +131,10 @@ extension Effect {
       guard let client = reader.u32(), let request = reader.u32(), let report = reader.report()
       else { return nil }
       self = .report(ClientID(number: client), request: request, report)
+    case .reportWrites:
+      guard let client = reader.u32(), let request = reader.u32(), let report = reader.report()
+      else { return nil }
+      self = .reportWrites(ClientID(number: client), request: request, report)
     case .watchAccelerometer:
       guard let mode = reader.u8().flatMap(AccelerometerMachine.Mode.init(rawValue:)) else {
         return nil

@@ -34,6 +34,7 @@ extension Event {
     case servicesRequested = 34
     case defaultsRequested = 36
     case defaultsSet = 37
+    case stateWished = 44
   }
 
   /// Appends the event's bytes.
@@ -65,7 +66,7 @@ extension Event {
       writer.u8(Tag.receiverLost.rawValue)
       writer.put(fault)
     case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
-      .servicesRequested:
+      .servicesRequested, .stateWished:
       encodeOfClient(into: &writer)
     case .defaultsRequested, .defaultsSet: encodeOfDefaults(into: &writer)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: encodeOfLine(into: &writer)
@@ -107,6 +108,11 @@ extension Event {
       writer.u32(client.number)
       writer.u32(request)
       writer.u8(isOn ? 1 : 0)
+    case .stateWished(let client, let request, let wish):
+      writer.u8(Tag.stateWished.rawValue)
+      writer.u32(client.number)
+      writer.u32(request)
+      writer.put(wish)
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
@@ -132,7 +138,8 @@ extension Event {
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
-      .servicesRequested, .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer,
+      .servicesRequested, .stateWished, .lineOpened, .lineEdge, .lineRead, .lineLost,
+      .accelerometer,
       .deadlineReached, .defaultsRequested, .defaultsSet:
       preconditionFailure("this event is not of the log of state")
     }
@@ -158,7 +165,8 @@ extension Event {
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
-      .servicesRequested, .accelerometer, .deadlineReached, .stateRead, .committed, .commitFailed,
+      .servicesRequested, .stateWished, .accelerometer, .deadlineReached, .stateRead, .committed,
+      .commitFailed,
       .stopRequested, .defaultsRequested, .defaultsSet:
       preconditionFailure("this event is not a line's")
     }
@@ -195,7 +203,7 @@ extension Event {
       guard let fault = reader.fault() else { return nil }
       self = .receiverLost(fault)
     case .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened,
-      .updatesClosed, .statusRequested, .servicesRequested:
+      .updatesClosed, .statusRequested, .servicesRequested, .stateWished:
       self.init(ofClient: tag, from: &reader)
     case .defaultsRequested, .defaultsSet: self.init(ofDefaults: tag.rawValue, from: &reader)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: self.init(ofLine: tag, from: &reader)
@@ -237,6 +245,9 @@ extension Event {
     case .servicesRequested:
       guard let request = reader.u32(), let isOn = reader.flag() else { return nil }
       self = .servicesRequested(client, request: request, isOn: isOn)
+    case .stateWished:
+      guard let request = reader.u32(), let wish = reader.stateWish() else { return nil }
+      self = .stateWished(client, request: request, wish)
     case .started, .wallClockRead, .wallClockReadWithin, .receiverOpened, .receiverOpenFailed,
       .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
@@ -263,7 +274,8 @@ extension Event {
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened, .updatesClosed,
       .statusRequested,
-      .servicesRequested, .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer,
+      .servicesRequested, .stateWished, .lineOpened, .lineEdge, .lineRead, .lineLost,
+      .accelerometer,
       .deadlineReached, .defaultsRequested, .defaultsSet:
       return nil
     }

@@ -37,6 +37,17 @@ extension ByteWriter {
     }
   }
 
+  mutating func put(_ wish: StateWish) {
+    switch wish {
+    case .read: u8(0)
+    case .erase(let subject):
+      u8(1)
+      u8(subject.number)
+      text(subject.app ?? "")
+    case .writes: u8(2)
+    }
+  }
+
   mutating func put(_ receipt: CommitReceipt) {
     u64(receipt.sequence ?? 0)
     i64(Int64(receipt.bytesWritten))
@@ -143,6 +154,17 @@ extension ByteReader {
       reading.notes.append(StateReading.Note(level, text))
     }
     return reading
+  }
+
+  mutating func stateWish() -> StateWish? {
+    switch u8() {
+    case 0: return .read
+    case 1:
+      guard let number = u8(), let app = text() else { return nil }
+      return EraseSubject(number: number, app: app).map { .erase($0) }
+    case 2: return .writes
+    default: return nil
+    }
   }
 
   mutating func receipt() -> CommitReceipt? {

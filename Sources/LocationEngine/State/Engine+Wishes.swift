@@ -1,0 +1,84 @@
+import Basics
+import Model
+import StateLog
+
+/// What a person at the board wants of what it keeps.
+extension Engine {
+  /// All that is acknowledged, as ``RecordSet/encoded`` has it.
+  public var keptRecords: [UInt8] { keeper.records.encoded }
+
+  mutating func stateWished(
+    _ wish: StateWish, by client: ClientID, request: UInt32, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    switch wish {
+    // It changes nothing, so the daemon answers it from what the engine holds.
+    case .read: return
+    case .erase(let subject):
+      erase(subject, for: .client(client, request: request), at: now, into: &effects)
+    case .writes:
+      var report = Report()
+      keeper.writes.add(to: &report, at: now)
+      effects.append(.reportWrites(client, request: request, report))
+    }
+  }
+
+  private mutating func erase(
+    _ subject: EraseSubject, for asker: Asker, at now: Instant, into effects: inout [Effect]
+  ) {
+    let names = keeper.names.filter { subject.covers($0) }
+    let decision = Decision(
+      .takesAway, changes: names.map { Change($0, .remove) }, then: [StateOrder.forget(subject)])
+    follow(
+      keeper.decide(decision, for: asker, at: now, into: &effects), at: now, into: &effects)
+  }
+
+  /// Forgets in memory what was erased, so that it is neither used nor written again.
+  mutating func forget(_ subject: EraseSubject, at now: Instant, into effects: inout [Effect]) {
+    let isAll = subject == .all
+    effects.append(.log(.notice, "state: erased: \(subject.inWords)"))
+    if isAll || subject == .sequences {
+      sessions.forgetOutstanding()
+      demandChanged(at: now, into: &effects)
+    }
+    // Apps that are there are told what is left.
+    if isAll || subject.number == EraseSubject.defaults(app: nil).number {
+      defaultsRead(into: &effects)
+    }
+    if isAll || subject == .fix {
+      receiver.forgetPlace()
+      notedPlace = nil
+    }
+    if isAll || subject == .database { receiver.forgetDatabases() }
+    if isAll || subject == .counters { life.erase(countsSinceStart, at: now) }
+    if isAll { notedReceiver = nil }
+  }
+}
+
+extension EraseSubject {
+  /// Whether a record is to go.
+  func covers(_ name: RecordName) -> Bool {
+    let kinds: [RecordKind] =
+      switch self {
+      case .all:
+        [
+          RecordTable.liveUpdates, RecordTable.appDefaults, RecordTable.lastFix,
+          RecordTable.navigationDatabase, RecordTable.counters, RecordTable.receiverIdentity,
+        ]
+      case .sequences: [RecordTable.liveUpdates]
+      case .defaults: [RecordTable.appDefaults]
+      case .fix: [RecordTable.lastFix]
+      case .database: [RecordTable.navigationDatabase]
+      case .counters: [RecordTable.counters]
+      }
+    guard kinds.contains(where: { $0.number == name.kind }) else { return false }
+    guard let app else { return true }
+    // As `DefaultsKey` has it: the app as people read it, a zero, and the app's own key.
+    return name.key.starts(with: Array(app.utf8) + [0])
+  }
+
+  fileprivate var inWords: String {
+    let word = EraseSubject.words[Int(number)]
+    return app.map { "\(word) of \($0)" } ?? word
+  }
+}

@@ -1,0 +1,16 @@
+/// Records outside of a log: one behind the other, as `Docs/SPEC-state.md` has a record.
+extension RecordSet {
+  public var encoded: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(encodedSize)
+    for entry in entries { entry.change.encode(into: &bytes) }
+    return bytes
+  }
+
+  /// - Returns: nil when a byte of a record is damaged or missing.
+  public init?(decoding bytes: [UInt8]) {
+    guard let changes = Change.decodeAll(bytes) else { return nil }
+    self.init()
+    for change in changes { apply(change) }
+  }
+}

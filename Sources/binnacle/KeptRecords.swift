@@ -1,0 +1,39 @@
+import Devices
+import Posix
+import StateLog
+
+/// Where what is kept can be had: from the daemon, or without one from its log.
+struct KeptRecords: Equatable {
+  /// `--state`; nil: where daemons of this user keep it.
+  let stateDirectory: String?
+
+  /// It was said why.
+  struct Failure: Error, Equatable {
+    let status: ExitStatus
+  }
+
+  var directory: String {
+    RuntimeDirectory.stateOfDaemon(option: stateDirectory, userID: Environment.userID)
+  }
+
+  /// The log, when no daemon runs.
+  var path: String {
+    StatePartition.isNamed(by: directory) ? directory : directory + "/state.log"
+  }
+
+  func read(_ commands: Commands, program: String) throws(Errno) -> Result<RecordSet, Failure> {
+    if let answer = try commands.keptRecords(program: program) { return answer }
+    return readLog()
+  }
+
+  private func readLog() -> Result<RecordSet, Failure> {
+    switch StateCheck(path: path).read() {
+    case .failure(let failure): return .failure(failure)
+    case .success(let recovery):
+      if recovery.verdict != .sound {
+        complain("\(path): it is damaged; 'binnacle state check' says what is lost")
+      }
+      return .success(recovery.records)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import LocationEngine
+import StateLog
+
+/// Records for a person, or for a program.
+struct RecordList {
+  let records: RecordSet
+  let showsPlaces: Bool
+
+  private struct Row {
+    var kind: String
+    var commitClass: String
+    var bytes: Int
+    var key: String
+    var words: String
+  }
+
+  private var rows: [Row] {
+    records.entries.sorted { $0.name < $1.name }.map { entry in
+      let kind = RecordTable.kind(entry.name.kind)
+      return Row(
+        kind: kind?.name ?? "type \(entry.name.kind)",
+        commitClass: kind.map { "\($0.commitClass)" } ?? "unknown", bytes: entry.value.count,
+        key: RecordList.text(entry.name.key),
+        words: RecordText.words(for: entry, showsPlaces: showsPlaces) ?? "")
+    }
+  }
+
+  /// Type, class, bytes of the value, whose it is and what it says.
+  var table: String {
+    let rows = rows
+    let width = rows.map(\.kind.count).max() ?? 0
+    let lines = rows.map { row in
+      let bytes = String(row.bytes)
+      var line = row.kind + String(repeating: " ", count: width - row.kind.count)
+      line += "  " + row.commitClass + String(repeating: " ", count: 7 - row.commitClass.count)
+      line += String(repeating: " ", count: max(0, 6 - bytes.count)) + bytes
+      return ([line] + [row.key, row.words].filter { !$0.isEmpty }).joined(separator: "  ")
+    }
+    return lines.isEmpty ? "nothing is kept" : lines.joined(separator: "\n")
+  }
+
+  /// An object for each record.
+  var json: String {
+    rows.map { row in
+      var object = JSONObject()
+      object.add("type", row.kind)
+      object.add("class", row.commitClass)
+      object.add("bytes", Int64(row.bytes))
+      if !row.key.isEmpty { object.add("key", row.key) }
+      if !row.words.isEmpty { object.add("value", row.words) }
+      return object.text
+    }.joined(separator: "\n")
+  }
+
+  /// A key as a person reads it: a zero parts an app from its own key; what is no text is shown in base 16.
+  private static func text(_ key: [UInt8]) -> String {
+    let spaced = key.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
+    if let text = String(validating: spaced, as: UTF8.self),
+      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+    {
+      return text
+    }
+    return key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,55 @@
+import Devices
+import Glibc
+import Posix
+import StateLog
+
+/// `binnacle state backup`: what is kept at one moment, as a log of state of this board.
+struct StateBackup: Equatable {
+  let kept: KeptRecords
+  /// nil: to standard output.
+  let path: String?
+
+  func run(_ commands: Commands) throws(Errno) -> ExitStatus {
+    if path == nil, isatty(STDOUT_FILENO) == 1 {
+      complain("a backup is not for a terminal; 'binnacle state backup FILE' saves it")
+      return .usage
+    }
+    switch try kept.read(commands, program: "binnacle state backup") {
+    case .failure(let failure): return failure.status
+    case .success(let records): return save(records)
+    }
+  }
+
+  private func save(_ records: RecordSet) -> ExitStatus {
+    do throws(CommitFailure) {
+      let log = try StateLog.create(
+        on: MemoryFile(.holding(records)), owner: BoardNumber.read(), geometry: .holding(records),
+        holding: records)
+      guard let path else { return Output.write(log.file.bytes) ? .success : .failure }
+      do throws(SystemError) {
+        try Files.writeAtomically(log.file.bytes, to: path, mode: 0o600)
+        return .success
+      } catch {
+        complain("\(error)")
+        return .cannotCreate
+      }
+    } catch {
+      complain("\(error)")
+      return .failure
+    }
+  }
+}
+
+extension LogGeometry {
+  /// That of a file, or a larger one when there is more than goes into it.
+  static func holding(_ records: RecordSet) -> LogGeometry {
+    var geometry = LogGeometry.ofFile
+    while records.encodedSize > geometry.liveSizeMax,
+      let larger = LogGeometry(
+        blockSize: geometry.blockSize, blocksPerSegment: geometry.blocksPerSegment * 2)
+    {
+      geometry = larger
+    }
+    return geometry
+  }
+}
