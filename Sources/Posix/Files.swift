@@ -208,6 +208,23 @@ public enum Files {
     try synchronizeNames(in: parent(of: other))
   }
 
+  /// Takes every right from others than the owner.
+  ///
+  /// - Returns: whether there was something to take.
+  ///
+  /// The corresponding C function is `chmod`.
+  @discardableResult
+  public static func close(_ path: String) throws(SystemError) -> Bool {
+    let present = try status(of: path, followingLinks: false)
+    guard present.mode & 0o077 != 0 else { return false }
+    do throws(Errno) {
+      _ = try Errno.check { chmod(path, present.mode & 0o7700) }
+    } catch {
+      throw SystemError(error, path)
+    }
+    return true
+  }
+
   /// Makes a file somebody else's; nothing is done when it is theirs.
   ///
   /// The corresponding C function is `chown`.

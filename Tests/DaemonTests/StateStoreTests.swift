@@ -204,13 +204,27 @@ struct StateStoreTests {
     #expect(try files() == ["state.log"])
   }
 
-  @Test func aDirectoryThatIsOpenToOthersIsTold() throws {
+  @Test func whatIsOpenToOthersIsClosedAndTold() throws {
+    _ = try makeLog()
     #expect(chmod(path, 0o755) == 0)
+    #expect(chmod(path + "/state.log", 0o644) == 0)
     var store = store()
+    let notes = store.open(at: StateStoreTests.noon).notes.map(\.text)
     #expect(
-      store.open(at: StateStoreTests.noon).notes.contains {
-        $0.text.contains("is open to other users")
+      notes == [path, path + "/state.log"].map {
+        "\($0) was open to other users; it is closed now"
       })
+    #expect(try Files.status(of: path).mode == 0o700)
+    #expect(try Files.status(of: path + "/state.log").mode == 0o600)
+    #expect(store.open(at: StateStoreTests.noon).notes.isEmpty)
+  }
+
+  @Test func aDirectoryThatEverybodySharesIsLeftAsItIs() throws {
+    #expect(chmod(path, 0o1777) == 0)
+    var store = store()
+    let notes = store.open(at: StateStoreTests.noon).notes.map(\.text)
+    #expect(notes.contains { $0.contains("is open to other users and cannot be closed") })
+    #expect(try Files.status(of: path).mode == 0o1777)
   }
 }
 

@@ -39,10 +39,7 @@ struct StateStore: Sendable {
     if partition == nil, let medium = StateMedium.warning(about: directory) {
       reading.notes.append(.init(.warning, medium))
     }
-    if let status = try? Files.status(of: directory), status.mode & 0o077 != 0 {
-      reading.notes.append(
-        .init(.warning, "\(directory) is open to other users; chmod 700 closes it"))
-    }
+    closeToOthers(reading: &reading)
     do throws(StateObstacle) {
       log = try find(at: utc, reading: &reading)
     } catch {
@@ -52,6 +49,26 @@ struct StateStore: Sendable {
     takeOverSpeedFile(into: &reading)
     reading.records = log?.records ?? RecordSet()
     return reading
+  }
+
+  /// What is kept is the daemon's alone, whoever has made the place.
+  private func closeToOthers(reading: inout StateReading) {
+    for place in [directory] + (partition == nil ? [path] : []) {
+      guard let status = try? Files.status(of: place, followingLinks: false),
+        status.kind == .directory || status.kind == .file, status.mode & 0o077 != 0
+      else { continue }
+      do throws(SystemError) {
+        // What everybody shares, as /tmp, or what is somebody else's is not ours to close.
+        guard status.mode & 0o1000 == 0, status.userID == Environment.userID else {
+          throw SystemError(.notPermitted, place)
+        }
+        try Files.close(place)
+        reading.notes.append(.init(.warning, "\(place) was open to other users; it is closed now"))
+      } catch {
+        reading.notes.append(
+          .init(.warning, "\(place) is open to other users and cannot be closed: \(error)"))
+      }
+    }
   }
 
   mutating func commit(_ changes: [Change]) throws(CommitFailure) -> CommitReceipt {

@@ -1,0 +1,140 @@
+# Whatever is in the place of the log, and whatever the disk does: the daemon serves, says what is lost, sets the rest aside
+# with a name that says when, and keeps state again as soon as it can.
+# bench: disk=32M time=natural limit=200
+
+state=/var/lib/binnacle
+device_for binnacle "$disk"
+
+# daemon_over TEXT: a fresh start over what is there now.
+daemon_over() {
+  : >"$service_journal"
+  : >"$said/daemon"
+  start_daemon --receiver /dev/ttyS0 "$@"
+}
+# It serves: it answers at once.
+serves() { status_value daemon.version >/dev/null; }
+keeps() { status_is state.kept yes; }
+aside() { find "$state" -name 'state.log.damaged-2*' | wc -l; }
+
+# set_aside TEXT PATTERN: what is in the place goes, the log says PATTERN, and state is kept.
+set_aside() {
+  before=$(aside)
+  daemon_over
+  expect "$1: it serves" serves
+  expect "$1: what it says" daemon_said "$2"
+  expect "$1: state is kept" keeps
+  expect_equal "$1: set aside" "$(aside)" $((before + 1))
+  services off
+  stop_daemon
+  expect "$1: the new log is whole" binnacle state check "$state/state.log"
+  # Four are kept; so that they can be counted, none is.
+  rm -rf "$state"/state.log.damaged-*
+}
+
+good() { install -o binnacle -g binnacle -m 600 /run/good "$state/state.log"; }
+
+# header OFFSET VALUE: a byte of the header of every block, with a checksum that is right (Docs/SPEC-state.md).
+header() {
+  python3 - "$state/state.log" "$1" "$2" <<'END'
+import sys
+path, offset, value = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+data = bytearray(open(path, "rb").read())
+for start in range(0, len(data), 4096):
+    block = data[start : start + 52]
+    if block[:4] != b"BnkS":
+        continue
+    block[offset] = value
+    crc = 0xFFFFFFFF
+    for byte in block[:48]:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    block[48:52] = (crc ^ 0xFFFFFFFF).to_bytes(4, "little")
+    data[start : start + 52] = block
+open(path, "wb").write(data)
+END
+}
+
+disk_mounted "$state"
+daemon_over
+services off
+stop_daemon
+cp "$state/state.log" /run/good
+
+dd if=/dev/urandom of="$state/state.log" bs=4096 count=512 status=none
+set_aside "random bytes" 'no block of it is one of a log; it is kept as .* and everything it held is lost'
+: >"$state/state.log"
+set_aside "an empty file" 'it is empty'
+for size in 1 511 4096 4097 8192 1048576 2097151; do
+  good
+  truncate -s "$size" "$state/state.log"
+  set_aside "cut off after $size bytes" 'it is cut off\|no block of it is one'
+done
+rm "$state/state.log"
+mkdir "$state/state.log"
+touch "$state/state.log/something"
+set_aside "a directory" 'it is a directory'
+rm -f "$state/state.log"
+ln -s /etc/passwd "$state/state.log"
+before=$(sha256sum </etc/passwd)
+daemon_over
+expect "a link: it serves" serves
+expect_equal "a link: what it leads to" "$(sha256sum </etc/passwd)" "$before"
+stop_daemon
+rm -rf "$state"/state.log*
+
+good
+header 16 1
+set_aside "another board's" "it is another board's"
+
+# A newer version's is left alone: nothing is kept until a person decides.
+good
+header 4 2
+before=$(sha256sum <"$state/state.log")
+daemon_over
+expect "a newer version's: it serves" timeout 30 binnacle watch --count 1 --runtime /run/binnacle
+expect "a newer version's: what it says" daemon_said 'a newer version wrote it (format 2)'
+expect_not "a newer version's: nothing is given that cannot be kept" services on
+stop_daemon
+expect_equal "a newer version's log" "$(sha256sum <"$state/state.log")" "$before"
+
+# Somebody else's file.
+good
+chown root:root "$state/state.log"
+chmod 600 "$state/state.log"
+daemon_over
+expect "no permission: it serves" serves
+expect "no permission: what it says" daemon_said 'must belong to the daemon'
+chown binnacle:binnacle "$state/state.log"
+wait_for 60 "no permission: it is kept again once it may" keeps
+stop_daemon
+rm -rf "$state"/state.log*
+
+# A full disk, at the start: no log can be made; then there is room.
+dd if=/dev/zero of="$state/filler" bs=64k status=none 2>/dev/null || true
+daemon_over
+expect "a full disk: it serves" serves
+expect "a full disk: what it says" daemon_said 'no space is left'
+expect_not "a full disk: nothing is given that cannot be kept" services on
+rm "$state/filler"
+wait_for 60 "a full disk: it is kept again once there is room" keeps
+services off
+# Full later on: the log has its room already.
+dd if=/dev/zero of="$state/filler" bs=64k status=none 2>/dev/null || true
+services on
+services off
+expect "a disk that fills up: nothing is lost" keeps
+rm "$state/filler"
+
+stop_daemon
+umount "$state"
+
+# A RAM file system: loudly, and on.
+mount -t tmpfs tmpfs "$state"
+chown binnacle:binnacle "$state"
+daemon_over
+expect "in memory: it serves" serves
+expect "in memory: what it says" daemon_said 'is in memory: everything kept is gone when the power is'
+expect "in memory: it is kept as long as there is power" keeps
+stop_daemon
+umount "$state"
