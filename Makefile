@@ -87,7 +87,7 @@ test-power-cuts: ## kill the bench's kernel at random moments while the daemon m
 
 test-gpiod2: ## run the bench's scenarios of lines with libgpiod 2.x, unpacked beside the installed one
 	@scripts/unpack-libgpiod2.sh build/gpiod2
-	BINNACLE_GPIOD=build/gpiod2 $(MAKE) test-bench RELEASE=.build-gpiod2/release \
+	LD_LIBRARY_PATH=$(CURDIR)/build/gpiod2/lib BINNACLE_GPIOD=build/gpiod2 $(MAKE) test-bench RELEASE=.build-gpiod2/release \
 	  STATIC_FLAGS='$(STATIC_FLAGS) $(GPIOD2_FLAGS)' SCENARIO='$(or $(SCENARIO),line-*)'
 
 check: deps ## what CI runs: lint, warnings as errors, tests, no Foundation, fuzz slice, toolset, bench

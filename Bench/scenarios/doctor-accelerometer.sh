@@ -1,5 +1,6 @@
 # The installed doctor says what is wrong with an accelerometer, and what mends it: nothing at the address, another chip, a
 # driver of the kernel, a stuck bus, i2c-dev missing; with the daemon running what the daemon sees: noise, a frozen axis, a loss.
+# bench: limit=90
 
 null_modem
 device_for dialout /dev/ttyS0

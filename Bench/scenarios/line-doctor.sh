@@ -44,6 +44,8 @@ asks 'Hold HOME'
 press HOME 2.5
 asks 'seen: a long press'
 asks 'Press HOME (HOME) twice'
+# A finger that comes back sooner than a contact stops bouncing has never left.
+dwell 0.2
 press HOME 0.1
 dwell 0.15
 press HOME 0.1
