@@ -203,7 +203,7 @@ extension Profile {
           draft.profile.buttonTiming.doubleWindow = try SettingsValue.interval(
             text, in: .milliseconds(100)...(.seconds(2)), example: "400 ms")
         },
-      ])
+      ], otherKeys: ["(a button has a section of its own, [Button NAME])"])
   }
 
   private static var clients: Section {

@@ -164,6 +164,18 @@ import Testing
     #expect(desk.wakeCount - before >= 60)
   }
 
+  /// Where bursts come more often than once a second, what is surely there is read with its level in one transfer: asking
+  /// first would be a transfer more, and with it a wake-up.
+  @Test(arguments: cases.filter(\.hasFIFO)) func aSmallFIFOIsReadWithoutAskingFirst(
+    _ one: Case
+  ) throws {
+    let models = one.family.driver.identities.flatMap(\.models)
+    let index = try #require(models.firstIndex { $0.name == one.model })
+    let recipe = one.family.driver.recipe(
+      for: models[index], AccelerometerSettings(), use: .streaming)
+    #expect(recipe.fifo?.isSteady == (recipe.burstPeriod < .seconds(1)))
+  }
+
   @Test(arguments: cases) func restingWithALineWakesInTenMinutes(_ one: Case) {
     var desk = desk(one, hasLine: true, mode: .resting)
     desk.run(.seconds(5))

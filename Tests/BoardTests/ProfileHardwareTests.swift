@@ -312,6 +312,14 @@ struct ProfileHardwareTests {
       try profile(of: away, "[Accelerometer]\nChip=adxl345\n").accelerometer?.chip == .adxl345)
   }
 
+  @Test func aButtonAmongTheTimesOfButtonsIsShownItsPlace() {
+    #expect(
+      complaints("[Buttons]\nHOME=GPIO5\n") == [
+        "f.conf:2: HOME: [Buttons] has no such key, it may be one of LongPress ShortMax DoubleWindow "
+          + "(a button has a section of its own, [Button NAME])"
+      ])
+  }
+
   @Test func complaintsNameTheirFile() {
     #expect(
       complaints("[Receiver]\nRate=2\n", "\n[Receiver]\nRate=x\n", "[Nothing]\n") == [

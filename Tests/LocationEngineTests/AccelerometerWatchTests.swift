@@ -112,6 +112,8 @@ import Testing
     let frozen = Event.accelerometer(.fault(AccelerometerFault(.frozen, "axis y")))
     _ = handle([.started, .accelerometer(.found(chip)), frozen], &engine)
     #expect(report(&engine)["accelerometer.state"] == .text("doubtful"))
+    #expect(report(&engine)["accelerometer.fault_kind"] == .text("frozen"))
+    #expect(report(&engine)["accelerometer.fault"] == .text("axis y"))
     #expect(report(&engine)["accelerometer.chip"] == .text("LIS3DH"))
   }
 }
