@@ -1,4 +1,5 @@
 import Basics
+import Devices
 import LocationEngine
 import Posix
 import StateLog
@@ -33,6 +34,12 @@ struct ScribeTests {
           number: number,
           [Change(name, .put([UInt8(number)], isCautious: false))]))
     }
+    // All are there before the first is fetched, so that their order is that of the desk.
+    #expect(
+      try eventually {
+        var file = try LogFile(path: folder.path + "/state.log", isForReading: true)
+        return Recovery(of: &file, owner: 1, expecting: .ofFile).lastCommit == 21
+      })
     var answers: [UInt32] = []
     while answers.count < 20 {
       for case .committed(let number, let receipt) in events(of: scribe) {

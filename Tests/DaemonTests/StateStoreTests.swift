@@ -39,6 +39,8 @@ struct StateStoreTests {
     let reading = store.open(at: StateStoreTests.noon)
     #expect(reading.obstacle == nil)
     _ = try store.commit([change(9)])
+    // As it was made, before the next start would mend it.
+    #expect(try Files.status(of: path + "/state.log").mode == 0o600)
     return try Files.read(path + "/state.log")
   }
 
@@ -211,12 +213,22 @@ struct StateStoreTests {
     var store = store()
     let notes = store.open(at: StateStoreTests.noon).notes.map(\.text)
     #expect(
-      notes == [path, path + "/state.log"].map {
-        "\($0) was open to other users; it is closed now"
-      })
+      notes
+        == [path, path + "/state.log"].map {
+          "\($0) was open to other users; it is closed now"
+        })
     #expect(try Files.status(of: path).mode == 0o700)
     #expect(try Files.status(of: path + "/state.log").mode == 0o600)
     #expect(store.open(at: StateStoreTests.noon).notes.isEmpty)
+  }
+
+  @Test func whatTheSystemAnswersHasItsWord() {
+    #expect(LogFile.fault(.noSpace) == .noSpace)
+    #expect(LogFile.fault(Errno(code: EDQUOT)) == .noSpace)
+    #expect(LogFile.fault(.inputOutput) == .inputOutput)
+    #expect(LogFile.fault(.readOnly) == .readOnly)
+    #expect(LogFile.fault(.accessDenied) == .readOnly)
+    #expect(LogFile.fault(.busy) == .other(EBUSY))
   }
 
   @Test func aDirectoryThatEverybodySharesIsLeftAsItIs() throws {

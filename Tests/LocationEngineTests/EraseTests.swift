@@ -173,6 +173,7 @@ import Testing
     }
     var report = Report()
     book.add(to: &report, at: .zero + .seconds(3_600 * 8_759))
+    #expect(book.hours.count == 24)
     #expect(report.items.count { $0.name.contains("hour") } == 24 * 4)
     #expect(report["writes.now.commits"] == .integer(8_760))
   }

@@ -118,6 +118,15 @@ import Testing
     #expect(desk.lines.contains { $0.contains("the last word on them is lost") })
   }
 
+  @Test func aLostWordCountsForOffBeforeThatIsWrittenDown() {
+    var desk = EngineDesk(reading: ServiceSwitchTests.reading(nil, isWithheld: true))
+    desk.holdsCommits = true
+    desk.open()
+    desk.run(seconds: 15)
+    #expect(desk.updates == [ServiceSwitchTests.off])
+    #expect(desk.report()["services.on"] == .flag(false))
+  }
+
   @Test func aLongPressOfTheButtonServicesTurnsThem() {
     var desk = PanelDesk { $0.buttons = [PanelSettings.Button(name: "SERVICES")] }
     desk.start()

@@ -21,7 +21,7 @@ struct WriteBook: Equatable, Codable, Sendable {
     }
   }
 
-  private struct Hour: Equatable, Codable, Sendable {
+  struct Hour: Equatable, Codable, Sendable {
     /// Hours since the engine's zero.
     var number: Int64
     var counts: [Count]
@@ -32,7 +32,7 @@ struct WriteBook: Equatable, Codable, Sendable {
 
   private var total = [Count](repeating: Count(), count: CommitClass.allCases.count)
   /// Hours in which something was written, the newest last.
-  private var hours: [Hour] = []
+  private(set) var hours: [Hour] = []
 
   mutating func add(_ receipt: CommitReceipt, of changes: [Change], at now: Instant) {
     guard receipt.sequence != nil else { return }
