@@ -31,7 +31,7 @@ let shared: [SwiftSetting] =
 let fuzzer: [Target] = [
   .executableTarget(
     name: "binnacle-fuzz",
-    dependencies: ["Basics", "UBX", "Wire", "VirtualWire", "StateLog", "Board"],
+    dependencies: ["Basics", "Model", "UBX", "Wire", "VirtualWire", "StateLog", "Board"],
     path: "Fuzz",
     swiftSettings: strict)
 ]

@@ -6,6 +6,11 @@ public struct AppShelf: Equatable, Sendable {
   public private(set) var complaints: [SettingsError.Complaint] = []
   private var files: [String] = []
 
+  /// The apps that do something while nobody looks, by identifier.
+  public var backgroundApps: [String] {
+    apps.filter { $0.backgroundModes.contains(.location) }.map(\.identifier)
+  }
+
   /// More are not read: a folder that holds them is not one of manifests.
   public static let countMax = 256
 

@@ -30,7 +30,7 @@ final class ClientTable {
   private let clientsMax: Int
   private let clientsPerUserMax: Int
   private let mayInspect: (Peer) -> Bool
-  private let identify: (LocalSocket, _ userID: UInt32) -> AppID
+  private var identify: (LocalSocket, _ userID: UInt32) -> AppID
   private(set) var clients: [Client] = []
   /// Until when no connection is accepted, because there was no descriptor for it.
   private(set) var listenerRestsUntil: Instant?
@@ -125,6 +125,22 @@ final class ClientTable {
         let seconds = ClientTable.blockedTimeMax.nanoseconds / 1_000_000_000
         drop(client, .tooSlow, "nothing was read for \(seconds) s", at: now, into: &outcomes)
       }
+    }
+  }
+
+  /// Apps are told apart in another way from now on: who is another app now has to connect again.
+  func identify(
+    by identify: @escaping (LocalSocket, _ userID: UInt32) -> AppID, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) {
+    self.identify = identify
+    for client in clients {
+      let app = identify(client.socket, client.peer.userID)
+      if case .unresolved = app { continue }
+      guard app != client.peer.app else { continue }
+      drop(
+        client, .stopping, "it was the app \(client.peer.app) and is \(app) now; connect again",
+        at: now, into: &outcomes)
     }
   }
 

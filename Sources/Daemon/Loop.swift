@@ -43,7 +43,7 @@ struct Loop {
 
   private var wallClockDueAt: Instant
   private var watchdogDueAt: Instant?
-  private let manifestMistakes: [String]
+  private let configurationDirectory: String
   /// Until when the disk is waited for at the end; nil while nobody has asked for the end.
   private var stoppingUntil: Instant?
 
@@ -62,7 +62,7 @@ struct Loop {
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
       clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax,
       identify: AppRegistry(settings.apps).app)
-    manifestMistakes = settings.apps.complaints.map { "\($0)" }
+    configurationDirectory = settings.configurationDirectory
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
     clockWithin = settings.clockWithin
@@ -90,7 +90,7 @@ struct Loop {
   mutating func run() {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
-    for mistake in manifestMistakes { say(.warning, "apps: \(mistake)") }
+    for mistake in performer.apps.complaints { say(.warning, "apps: \(mistake)") }
     // What was promised before counts from the first moment on.
     while events.isEmpty {
       scribe.wait()
@@ -153,6 +153,11 @@ struct Loop {
     }
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
+        // Without a service manager it is the terminal that is closed.
+        if signal == .hangUp, notifier.isWanted {
+          readAppsAgain()
+          continue
+        }
         say(.notice, "daemon: stopping (\(signal))")
         if stoppingUntil == nil { events.append(.stopRequested) }
         stoppingUntil = stoppingUntil ?? now + Loop.stopTimeMax
@@ -251,6 +256,22 @@ struct Loop {
     }
     handleEvents()
     if let due = judge.nextDeadline, due <= now { events.append(.deadlineReached) }
+  }
+
+  /// Reads the manifests again; with a mistake in one of them everything stays as it is.
+  private mutating func readAppsAgain() {
+    let shelf = AppFiles.shelf(configurationDirectory: configurationDirectory)
+    guard shelf.complaints.isEmpty else {
+      for mistake in shelf.complaints { say(.error, "apps: \(mistake)") }
+      say(.error, "apps: the manifests stay as they were; mend them and reload again")
+      return
+    }
+    say(.notice, "apps: manifests were read again, of \(shelf.apps.count) apps")
+    performer.apps = shelf
+    clients.identify(by: AppRegistry(shelf).app, at: now, into: &outcomes)
+    events.append(.appsRead(background: shelf.backgroundApps))
+    settle()
+    handleEvents()
   }
 
   private mutating func readWallClock() {

@@ -16,7 +16,7 @@ struct Performer {
   var log: Log
   private let scribe: Scribe
   var kernelWrites: KernelWrites
-  private let apps: AppShelf
+  var apps: AppShelf
   private let startedAt: Instant
   /// The update that was delivered last, encoded: the next sequence often gets the same.
   private var latest: (update: Update, packet: UpdatePacket)?

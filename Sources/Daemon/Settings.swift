@@ -32,6 +32,8 @@ public struct Settings: Sendable {
   public var seed: UInt64
   /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.
   var clockWithin: Interval?
+  /// Where `apps.d` is.
+  var configurationDirectory = "/etc/binnacle"
   /// The apps that have a manifest.
   var apps = AppShelf()
   /// The board's I2C bus: `/dev/i2c-N`, or `sim:PATH`; nil: nothing on it is used.

@@ -57,10 +57,9 @@ public struct StartPlan {
       settings.receiverAddress = profile.receiver.address
       settings.receiverReadyLine = PanelPlan.readyLine(of: profile, runtimeDirectory: runtime)
     }
-    settings.apps = AppFiles.shelf(
-      configurationDirectory: StartPlan.configurationDirectory(arguments))
-    settings.engine.backgroundApps = settings.apps.apps
-      .filter { $0.backgroundModes.contains(.location) }.map(\.identifier)
+    settings.configurationDirectory = StartPlan.configurationDirectory(arguments)
+    settings.apps = AppFiles.shelf(configurationDirectory: settings.configurationDirectory)
+    settings.engine.backgroundApps = settings.apps.backgroundApps
     // A manifest that is wrong is no reason not to serve the others: only a check ends here.
     if arguments.order == .check, !settings.apps.complaints.isEmpty {
       let text = settings.apps.complaints.map { "\($0)" }.joined(separator: "\n")

@@ -32,6 +32,7 @@ public struct Examination {
     daemon = Examination.daemon(machine, inquiry)
     servant = Servant(machine, daemon: daemon)
     examineProfile()
+    examineApps()
     examineReceiver()
     examineBus()
     examineAccelerometer()

@@ -22,6 +22,8 @@ public struct Finding: Equatable, Sendable {
     case profileDamaged = "profile-damaged"
     case profileWrong = "profile-wrong"
     case profileNotNamed = "profile-not-named"
+    case appDamaged = "app-damaged"
+    case appAbsent = "app-absent"
     case receiverNotNamed = "receiver-not-named"
     case deviceMissing = "device-missing"
     case deviceUnfit = "device-unfit"

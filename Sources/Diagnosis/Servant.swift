@@ -48,10 +48,15 @@ struct Servant: Equatable, Sendable {
   }
 
   /// Whether the permission bits let it read and write.
-  func mayUse(_ node: Node) -> Bool {
+  func mayUse(_ node: Node) -> Bool { isPermitted(0o6, node) }
+
+  /// Whether the permission bits let it read.
+  func mayRead(_ node: Node) -> Bool { isPermitted(0o4, node) }
+
+  private func isPermitted(_ wanted: UInt32, _ node: Node) -> Bool {
     if userID == 0 { return true }
     let shift: UInt32 = node.userID == userID ? 6 : groupIDs.contains(node.groupID) ? 3 : 0
-    return (node.mode >> shift) & 0o6 == 0o6
+    return (node.mode >> shift) & wanted == wanted
   }
 
   /// The command that lets it into a group.

@@ -111,6 +111,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .servicesRequested(let client, let request, let isOn):
       servicesWanted(
         isOn: isOn, by: .client(client, request: request), at: now, into: &effects)
+    case .appsRead(let background): sessions.appsRead(background: background, at: now)
     case .defaultsRequested, .defaultsSet: handleDefaults(event, into: &effects)
     case .stateWished(let client, let request, let wish):
       stateWished(wish, by: client, request: request, at: now, into: &effects)

@@ -41,6 +41,8 @@ public enum Event: Equatable, Sendable {
   case updatesClosed(ClientID, SequenceID)
   /// A client that may asked for location services to be on or off for the whole board.
   case servicesRequested(ClientID, request: UInt32, isOn: Bool)
+  /// The manifests were read again: what these apps have begun outlasts their absence.
+  case appsRead(background: [String])
   /// A client asked for all that its app keeps, and to be told what others change.
   case defaultsRequested(ClientID, request: UInt32)
   /// A piece of a change of what a client's app keeps; with the last one it is to be decided.

@@ -25,6 +25,9 @@ public struct ServiceNotifier: Sendable {
     watchdogLimit = isUsable ? .microseconds(microseconds) : nil
   }
 
+  /// Whether a service manager has started this and wants to be told.
+  public var isWanted: Bool { socketName != nil }
+
   /// The service is up; who does not take this within a second is not told.
   public func ready(status: String) {
     send("READY=1\nSTATUS=\(oneLine(status))", waiting: .seconds(1))

@@ -46,7 +46,8 @@ struct DefaultsLedger: Sendable {
       guard let ordered, ordered.number == number else { return }
       doubtful.append(ordered.changes)
       self.ordered = nil
-    case .servicesRequested, .stateWished, .defaultsRequested, .stateRead, .stopRequested, .started,
+    case .servicesRequested, .appsRead, .stateWished, .defaultsRequested, .stateRead,
+      .stopRequested, .started,
       .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,

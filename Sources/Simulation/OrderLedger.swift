@@ -36,7 +36,7 @@ struct OrderLedger: Sendable {
       .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .accelerometer,
       .lineOpened,
       .lineEdge, .lineRead, .lineLost, .deadlineReached, .stateRead, .committed, .commitFailed,
-      .stopRequested, .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet:
+      .stopRequested, .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet, .appsRead:
       break
     }
   }

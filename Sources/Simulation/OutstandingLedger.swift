@@ -126,7 +126,7 @@ struct OutstandingLedger: Sendable {
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .servicesRequested, .stateWished, .statusRequested, .lineOpened, .lineEdge, .lineRead,
       .lineLost,
-      .accelerometer, .stopRequested, .deadlineReached, .defaultsRequested, .defaultsSet:
+      .accelerometer, .stopRequested, .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
       return
     }
   }

@@ -80,7 +80,7 @@ struct SequenceLedger: Sendable {
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .statusRequested, .accelerometer, .lineOpened, .lineEdge, .lineRead, .lineLost,
       .stateRead, .committed, .commitFailed, .stopRequested, .deadlineReached,
-      .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet:
+      .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet, .appsRead:
       break
     }
   }

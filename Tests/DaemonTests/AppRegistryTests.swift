@@ -82,4 +82,35 @@ struct AppRegistryTests {
     #expect(report?["apps.mistakes"] == .integer(1))
     #expect(try listing.says("connected as app org.example.tests"))
   }
+
+  /// Nobody becomes another app while it is connected.
+  @Test func manifestsAreReadAgainAndWhoIsAnotherAppHasToConnectAgain() throws {
+    let program = try #require(Environment.executablePath)
+    let apps = directory("etc/apps.d")
+    try Files.makeDirectory(apps, mode: 0o755, withParents: true)
+    let user = Environment.userID
+    // A daemon that no service manager has started ends with its terminal.
+    let daemon = try RunningDaemon(
+      receiver: "/dev/null", directory: directory, arguments: ["--config", directory("etc")],
+      environment: ["NOTIFY_SOCKET": "@binnacle-test-nobody"])
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    daemon.process.signal(.hangUp)
+    #expect(try daemon.says("manifests were read again, of 0 apps"))
+    #expect(try AppRegistryTests.apps(client.status()) == [.text("\(user):\(program)")])
+
+    let manifest = "[App]\nIdentifier=org.example.tests\nExecutable=\(program)\nUser=\(user)\n"
+    try Files.writeAtomically(Array(manifest.utf8), to: apps + "/tests.app")
+    daemon.process.signal(.hangUp)
+    #expect(try client.reasonOfEnd() == .stopping)
+    let again = try RawClient(daemon.socketPath)
+    try again.greet()
+    #expect(try AppRegistryTests.apps(again.status()) == [.text("org.example.tests")])
+
+    try Files.writeAtomically(Array("x".utf8), to: apps + "/tests.app")
+    daemon.process.signal(.hangUp)
+    #expect(try daemon.says("the manifests stay as they were"))
+    #expect(try AppRegistryTests.apps(again.status()) == [.text("org.example.tests")])
+    #expect(try again.status()?["apps.count"] == .integer(1))
+  }
 }

@@ -272,6 +272,20 @@ import Testing
     #expect(desk.kept(app) == nil)
   }
 
+  @Test func aManifestThatIsReadAgainSaysHowLongWaits() {
+    let app = OutstandingUpdatesTests.tracker
+    var (desk, client) = OutstandingUpdatesTests.running(app)
+    desk.send(.appsRead(background: ["org.example.tracker"]))
+    desk.end(client)
+    desk.wait(1_000)
+    #expect(desk.report()["outstanding.1.waits"] == .text("until the app is started"))
+    desk.send(.appsRead(background: []))
+    desk.wait(9)
+    #expect(desk.count("outstanding.lapsed") == 0)
+    desk.wait(2)
+    #expect(desk.count("outstanding.lapsed") == 1)
+  }
+
   @Test func anAppWithAManifestButNoBackgroundModeLapsesLikeAnyOther() {
     var (desk, client) = OutstandingUpdatesTests.running(OutstandingUpdatesTests.tracker)
     desk.end(client)

@@ -59,6 +59,7 @@ import Testing
           counts: [1, -2, .max, .min, 0, 7], saturatedCount: 1, lostCount: 3))),
     .servicesRequested(ClientID(number: 7), request: 9, isOn: true),
     .defaultsRequested(ClientID(number: 7), request: 9),
+    .appsRead(background: []), .appsRead(background: ["org.example.a", "org.example.b"]),
     .defaultsSet(ClientID(number: 7), request: 10, isLast: false, []),
     .defaultsSet(ClientID(number: 7), request: 11, isLast: true, entries),
     .stateWished(ClientID(number: 7), request: 9, .read),

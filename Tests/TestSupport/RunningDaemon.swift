@@ -11,7 +11,8 @@ public final class RunningDaemon {
   ///
   /// Its runtime and state directories are in `directory`; another daemon's, to follow on that one.
   public init(
-    receiver: String, directory: TemporaryDirectory, arguments: [String] = []
+    receiver: String, directory: TemporaryDirectory, arguments: [String] = [],
+    environment: [String: String]? = nil
   ) throws {
     self.directory = directory
     process = try ChildProcess(
@@ -20,7 +21,7 @@ public final class RunningDaemon {
         "--receiver", receiver, "--runtime", directory("runtime"), "--state", directory("state"),
         "--log-level", "debug",
       ] + arguments,
-      errorOutput: .pipe)
+      environment: environment, errorOutput: .pipe)
     guard
       try eventually({
         _ = self.logText

@@ -32,7 +32,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
 
   let id: AppID
   /// Whether what it has begun outlasts `RejoinWindow` while it is away.
-  let mayWait: Bool
+  private(set) var mayWait: Bool
   /// What its processes have open, all together.
   private(set) var open = LiveUpdatesRecord()
   private(set) var absent: [Absent] = []
@@ -96,6 +96,15 @@ struct OutstandingApp: Equatable, Codable, Sendable {
           searchedSince: now, wait: .away(until: now + window)))
     }
     noteEnding(at: now)
+  }
+
+  /// Its manifest says something else now; what no longer may wait has as long as if it had gone now.
+  mutating func permit(_ mayWait: Bool, at now: Instant, window: Interval) {
+    self.mayWait = mayWait
+    guard !mayWait else { return }
+    for index in absent.indices where absent[index].wait == .untilStarted {
+      absent[index].wait = .away(until: now + window)
+    }
   }
 
   /// One of its processes has come.

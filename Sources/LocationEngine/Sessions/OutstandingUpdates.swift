@@ -21,7 +21,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   /// Those of them that a newer program wrote; they stay where they are.
   private var newerCount = 0
   private let window: Interval
-  private let backgroundApps: [String]
+  private var backgroundApps: [String]
   /// Keys of records that nobody can read: they are to go.
   private var damagedKeys: [[UInt8]] = []
   private var isStopping = false
@@ -158,6 +158,15 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   mutating func stopRequested() { isStopping = true }
 
   // MARK: Apps
+
+  /// The manifests were read again.
+  mutating func appsRead(background: [String], at now: Instant) {
+    backgroundApps = background
+    for index in apps.indices {
+      apps[index].permit(mayWait(apps[index].id), at: now, window: window)
+    }
+    settle()
+  }
 
   mutating func connected(_ app: AppID, at now: Instant) {
     guard let index = index(of: app) else { return }

@@ -219,6 +219,10 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   mutating func forgetOutstanding() { outstanding.forget() }
 
+  mutating func appsRead(background: [String], at now: Instant) {
+    outstanding.appsRead(background: background, at: now)
+  }
+
   mutating func stopRequested() { outstanding.stopRequested() }
 
   // MARK: Answers

@@ -1,10 +1,11 @@
 import Basics
 import Model
 
-/// The fields of what apps keep, in events and effects.
+/// The fields of apps and of what they keep, in events and effects.
 extension Event {
   private static let requested: UInt8 = 36
   private static let set: UInt8 = 37
+  private static let appsRead: UInt8 = 38
 
   func encodeOfDefaults(into writer: inout ByteWriter) {
     if case .defaultsRequested(let client, let request) = self {
@@ -17,13 +18,22 @@ extension Event {
       writer.u32(request)
       writer.u8(isLast ? 1 : 0)
       writer.put(entries)
+    } else if case .appsRead(let background) = self {
+      writer.u8(Event.appsRead)
+      writer.u32(UInt32(truncatingIfNeeded: background.count))
+      for app in background { writer.text(app) }
     } else {
-      preconditionFailure("this event is not about what apps keep")
+      preconditionFailure("this event is not about apps")
     }
   }
 
   /// Reads an event whose tag is off the front already.
   init?(ofDefaults tag: UInt8, from reader: inout ByteReader) {
+    if tag == Event.appsRead {
+      guard let background = reader.texts() else { return nil }
+      self = .appsRead(background: background)
+      return
+    }
     guard let client = reader.u32().map(ClientID.init(number:)), let request = reader.u32() else {
       return nil
     }
@@ -98,6 +108,16 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+  fileprivate mutating func texts() -> [String]? {
+    guard let count = u32(), Int(count) <= remaining else { return nil }
+    var texts: [String] = []
+    for _ in 0..<count {
+      guard let text = text() else { return nil }
+      texts.append(text)
+    }
+    return texts
+  }
+
   fileprivate mutating func defaultsEntries() -> [DefaultsEntry]? {
     guard let count = u32(), Int(count) <= remaining else { return nil }
     var entries: [DefaultsEntry] = []

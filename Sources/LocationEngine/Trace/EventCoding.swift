@@ -35,6 +35,7 @@ extension Event {
     case defaultsRequested = 36
     case defaultsSet = 37
     case stateWished = 44
+    case appsRead = 38
   }
 
   /// Appends the event's bytes.
@@ -68,7 +69,7 @@ extension Event {
     case .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
       .servicesRequested, .stateWished:
       encodeOfClient(into: &writer)
-    case .defaultsRequested, .defaultsSet: encodeOfDefaults(into: &writer)
+    case .defaultsRequested, .defaultsSet, .appsRead: encodeOfDefaults(into: &writer)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: encodeOfLine(into: &writer)
     case .deadlineReached: writer.u8(Tag.deadlineReached.rawValue)
     case .stateRead, .committed, .commitFailed, .stopRequested: encodeOfState(into: &writer)
@@ -116,7 +117,7 @@ extension Event {
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
-      .committed, .commitFailed, .stopRequested, .defaultsRequested, .defaultsSet:
+      .committed, .commitFailed, .stopRequested, .defaultsRequested, .defaultsSet, .appsRead:
       preconditionFailure("this event is not a client's")
     }
   }
@@ -140,7 +141,7 @@ extension Event {
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
       .servicesRequested, .stateWished, .lineOpened, .lineEdge, .lineRead, .lineLost,
       .accelerometer,
-      .deadlineReached, .defaultsRequested, .defaultsSet:
+      .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
       preconditionFailure("this event is not of the log of state")
     }
   }
@@ -167,7 +168,7 @@ extension Event {
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
       .servicesRequested, .stateWished, .accelerometer, .deadlineReached, .stateRead, .committed,
       .commitFailed,
-      .stopRequested, .defaultsRequested, .defaultsSet:
+      .stopRequested, .defaultsRequested, .defaultsSet, .appsRead:
       preconditionFailure("this event is not a line's")
     }
   }
@@ -205,7 +206,8 @@ extension Event {
     case .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened,
       .updatesClosed, .statusRequested, .servicesRequested, .stateWished:
       self.init(ofClient: tag, from: &reader)
-    case .defaultsRequested, .defaultsSet: self.init(ofDefaults: tag.rawValue, from: &reader)
+    case .defaultsRequested, .defaultsSet, .appsRead:
+      self.init(ofDefaults: tag.rawValue, from: &reader)
     case .lineOpened, .lineEdge, .lineRead, .lineLost: self.init(ofLine: tag, from: &reader)
     case .deadlineReached: self = .deadlineReached
     case .stateRead, .committed, .commitFailed, .stopRequested:
@@ -252,7 +254,7 @@ extension Event {
       .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
-      .committed, .commitFailed, .stopRequested, .defaultsRequested, .defaultsSet:
+      .committed, .commitFailed, .stopRequested, .defaultsRequested, .defaultsSet, .appsRead:
       return nil
     }
   }
@@ -276,7 +278,7 @@ extension Event {
       .statusRequested,
       .servicesRequested, .stateWished, .lineOpened, .lineEdge, .lineRead, .lineLost,
       .accelerometer,
-      .deadlineReached, .defaultsRequested, .defaultsSet:
+      .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
       return nil
     }
   }

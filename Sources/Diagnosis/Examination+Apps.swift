@@ -1,0 +1,62 @@
+import Board
+
+/// The manifests of apps: readable, right, and of programs and users that are there.
+extension Examination {
+  mutating func examineApps() {
+    let configuration =
+      option("--config", asked: inquiry.configurationDirectory) ?? "/etc/binnacle"
+    let directory = configuration + "/apps.d"
+    var shelf = AppShelf()
+    for name in view.names(in: directory).filter({ $0.hasSuffix(".app") && !$0.hasPrefix(".") }) {
+      let file = directory + "/" + name
+      let dropIns = view.names(in: file + ".d")
+        .filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
+        .map { file + ".d/" + $0 }
+      guard let files = read([file] + dropIns) else { continue }
+      let count = shelf.apps.count
+      shelf.take(files)
+      if shelf.apps.count > count { complainOfAbsence(shelf.apps[count], file: file) }
+    }
+    for complaint in shelf.complaints {
+      let key = complaint.key.isEmpty ? "" : complaint.key + ": "
+      findings.append(
+        .fault(
+          .appDamaged, "\(complaint.file):\(complaint.line)", key + complaint.text,
+          mend: "sudoedit +\(complaint.line) \(complaint.file)"))
+    }
+  }
+
+  /// All of them; nil when there is one that the daemon may not read.
+  private mutating func read(_ paths: [String]) -> [SettingsFile]? {
+    var files: [SettingsFile] = []
+    for path in paths {
+      if let node = view.node(at: path), !servant.mayRead(node) {
+        findings.append(
+          .fault(
+            .appDamaged, path, "may not be read by user \(servant.name)",
+            mend: "sudo chmod a+r \(path)"))
+        return nil
+      }
+      // What only the person who asks may not read is the daemon's business.
+      guard case .bytes(let bytes) = view.contents(of: path) else { return nil }
+      files.append(SettingsFile(path: path, bytes: bytes))
+    }
+    return files
+  }
+
+  /// A manifest may come before its program: it is worth knowing, and no fault.
+  private mutating func complainOfAbsence(_ app: AppManifest, file: String) {
+    if !view.exists(app.executable) {
+      findings.append(
+        .note(
+          .appAbsent, file, "the program of \(app.identifier) is not there: \(app.executable)",
+          mend: "install it, or: sudoedit \(file)"))
+    }
+    if UInt32(app.user) == nil, machine.users.userID(named: app.user) == nil {
+      findings.append(
+        .note(
+          .appAbsent, file, "there is no user \(app.user), as whom \(app.identifier) is known",
+          mend: "sudo useradd --system \(app.user), or: sudoedit \(file)"))
+    }
+  }
+}
