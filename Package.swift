@@ -67,7 +67,7 @@ let package = Package(
     .target(name: "StateLog", dependencies: ["Basics"], swiftSettings: strict),
     .target(
       name: "LocationEngine",
-      dependencies: ["Basics", "Model", "UBX", "Accelerometers", "StateLog"],
+      dependencies: ["Basics", "Model", "UBX", "Accelerometers", "Motion", "StateLog"],
       swiftSettings: strict),
 
     // Linux, thin.

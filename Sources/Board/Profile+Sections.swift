@@ -1,3 +1,5 @@
+import Basics
+
 /// The sections of a profile and the keys that they have.
 extension Profile {
   typealias Section = SettingsSection<ProfileDraft>
@@ -7,7 +9,7 @@ extension Profile {
   static var settings: SettingsKind<ProfileDraft> {
     SettingsKind(
       noun: "profile", exampleSection: "Receiver",
-      sections: [board, receiver, accelerometer, indicator, statusLED, buttons, clients],
+      sections: [board, receiver, accelerometer, motion, indicator, statusLED, buttons, clients],
       others: ["[Button NAME]"], other: { buttonName(in: $0).map { button($0) } },
       adviceOnOther: { name in
         guard name == "Button" || name.hasPrefix("Button ") else { return nil }
@@ -116,6 +118,28 @@ extension Profile {
           draft.accelerometer.rateHz = try SettingsValue.count(text, unit: "Hz", in: 10...400)
         },
       ])
+  }
+
+  private static var motion: Section {
+    Section(
+      name: "Motion",
+      keys: [
+        Key(name: "Profile") { (text, draft) throws(Wrong) in
+          draft.profile.motion.profile = try SettingsValue.choice(text, besides: [])
+        },
+        dwell("DwellDefault", \.default), dwell("DwellFitness", \.fitness),
+        dwell("DwellAutomotive", \.automotiveNavigation), dwell("DwellOther", \.otherNavigation),
+        dwell("DwellAirborne", \.airborne),
+      ])
+  }
+
+  private static func dwell(
+    _ name: String, _ path: any WritableKeyPath<Motion, Interval> & Sendable
+  ) -> Key {
+    Key(name: name) { (text, draft) throws(Wrong) in
+      draft.profile.motion[keyPath: path] = try SettingsValue.interval(
+        text, in: .seconds(10)...(.seconds(86_400)), example: "120 s")
+    }
   }
 
   private static var indicator: Section {

@@ -8,6 +8,7 @@ public struct Profile: Equatable, Sendable {
   public var receiver = Receiver()
   /// `[Accelerometer]`; nil: there is none, or `Chip=none`.
   public var accelerometer: Accelerometer?
+  public var motion = Motion()
   /// `[Indicator]`; nil: there is none, or `Line=none`.
   public var indicator: Indicator?
   /// `[StatusLED]`; nil: there is none, or `Line=none`.

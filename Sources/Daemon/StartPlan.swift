@@ -33,6 +33,8 @@ public struct StartPlan {
     engine.sequencesPerClientMax = profile.clients.sequencesMax
     engine.rejoinWindow = profile.clients.rejoinWindow
     engine.hasAccelerometer = profile.accelerometer != nil
+    engine.dwells = StartPlan.dwells(profile.motion)
+    engine.hasQuietMotionProfile = profile.motion.profile == .quiet
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     let panel = try PanelPlan(profile, runtimeDirectory: runtime)
     engine.panel = panel.settings
@@ -74,6 +76,16 @@ public struct StartPlan {
   }
 
   /// The line that the accelerometer's interrupt output is wired to; it is high when it is raised.
+  private static func dwells(_ motion: Profile.Motion) -> DwellSettings {
+    var dwells = DwellSettings()
+    dwells.default = motion.default
+    dwells.fitness = motion.fitness
+    dwells.automotiveNavigation = motion.automotiveNavigation
+    dwells.otherNavigation = motion.otherNavigation
+    dwells.airborne = motion.airborne
+    return dwells
+  }
+
   private static func accelerometerLine(
     _ profile: Profile, runtimeDirectory: String
   ) -> LineRequest? {

@@ -23,6 +23,10 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var panel = PanelSettings()
   /// `[Accelerometer]`: whether the board has one.
   public var hasAccelerometer = false
+  /// `[Motion]`: when updates pause because the board rests.
+  public var dwells = DwellSettings()
+  /// `Profile=quiet` of `[Motion]`: they go on later, and less often for nothing.
+  public var hasQuietMotionProfile = false
 
   public init(daemonUserID: UInt32, lastSpeed: Int? = nil) {
     self.daemonUserID = daemonUserID

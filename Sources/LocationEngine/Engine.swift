@@ -1,5 +1,6 @@
 public import Basics
 import Model
+import Motion
 import UBX
 
 /// All judgement of the daemon: events in, effects out, time as an argument.
@@ -14,6 +15,7 @@ import UBX
 ///     decisions, records --> RecordKeeper --> commit
 ///     what apps set --> DefaultsDesk --> RecordKeeper
 ///     accelerometer --> AccelerometerWatch --> what it is read for
+///     samples, fixes --> RestWatch --whether the board rests--> SessionTable: updates pause and go on
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   var receiver: ReceiverMachine
@@ -21,6 +23,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var sessions: SessionTable
   var panel: Panel
   private(set) var accelerometer: AccelerometerWatch
+  private(set) var rest: RestWatch
   var keeper = RecordKeeper()
   var services = ServiceSwitch()
   var defaults = DefaultsDesk()
@@ -50,6 +53,7 @@ public struct Engine: Equatable, Codable, Sendable {
     sessions = SessionTable(configuration)
     panel = Panel(configuration.panel)
     accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
+    rest = RestWatch(configuration.hasQuietMotionProfile ? .quiet : .standard)
   }
 
   /// Takes one event and appends what is to be done about it.
@@ -124,13 +128,8 @@ public struct Engine: Equatable, Codable, Sendable {
     case .lineRead(let line, let isActive):
       panel.looked(line, isActive: isActive, at: now, into: &effects)
     case .lineLost(let line, let fault): panel.lost(line, fault, at: now, into: &effects)
-    case .accelerometer(let news): accelerometer.arrived(news, into: &effects)
-    case .deadlineReached:
-      panel.deadlineReached(at: now, into: &effects)
-      take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
-      sessions.deadlineReached(at: now, into: &effects)
-      if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
-      follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
+    case .accelerometer(let news): take(news, at: now, into: &effects)
+    case .deadlineReached: deadlineReached(at: now, into: &effects)
     }
   }
 
@@ -146,10 +145,35 @@ public struct Engine: Equatable, Codable, Sendable {
     follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
   }
 
+  private mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    panel.deadlineReached(at: now, into: &effects)
+    take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
+    if rest.timePassed(to: now) { restChanged(at: now, into: &effects) }
+    sessions.deadlineReached(at: now, into: &effects)
+    if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
+    follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
+  }
+
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
     receiver.demandChanged(sessions.demand, at: now, into: &effects)
     receiver.positionsWanted(sessions.areFixesWanted)
     accelerometer.positionsWanted(sessions.areFixesWanted, into: &effects)
+    rest.dwellsWanted(sessions.dwellsInUse, at: now)
+    restChanged(at: now, into: &effects)
+  }
+
+  private mutating func take(
+    _ news: AccelerometerNews, at now: Instant, into effects: inout [Effect]
+  ) {
+    accelerometer.arrived(news, into: &effects)
+    guard case .samples(let batch) = news, rest.samplesArrived(batch, at: now) else { return }
+    restChanged(at: now, into: &effects)
+  }
+
+  private mutating func restChanged(at now: Instant, into effects: inout [Effect]) {
+    let rest = rest
+    sessions.restJudged(
+      at: now, isResting: { rest.verdict(dwell: $0)?.isStationary ?? false }, into: &effects)
   }
 
   private mutating func take(
@@ -161,6 +185,7 @@ public struct Engine: Equatable, Codable, Sendable {
       {
       case .accepted(let fix):
         receiver.fixJudged(fix)
+        if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
         sessions.fixJudged(fix, at: now, into: &effects)
       case .rejected: continue
       }
@@ -173,7 +198,7 @@ public struct Engine: Equatable, Codable, Sendable {
       earlier(earlier(receiver.nextDeadline, sessions.nextDeadline), keeper.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),
-        earlier(defaults.nextDeadline, outstandingDue)))
+        earlier(earlier(defaults.nextDeadline, outstandingDue), rest.nextDeadline)))
   }
 
   /// Whether everything is written that can be, and nothing more is awaited that is worth writing.

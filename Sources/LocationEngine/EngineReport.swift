@@ -10,6 +10,7 @@ extension Engine {
     addReceiver(to: &report, at: now)
     addAssistance(to: &report, at: now)
     accelerometer.add(to: &report, at: now)
+    rest.add(to: &report, at: now)
     addFixes(to: &report, at: now)
     report.add("services.on", .flag(services.isOn))
     keeper.add(to: &report)
@@ -102,6 +103,7 @@ extension Engine {
     for cause in Damage.Cause.allCases {
       report.add("damage." + cause.reportName, .integer(Int64(damage[cause].occurrences)))
     }
+    report.add("sessions.paused", .integer(Int64(sessions.pausedCount)))
     report.add("sessions.ignored_requests", .integer(Int64(sessions.ignoredCount)))
   }
 

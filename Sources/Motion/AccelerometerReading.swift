@@ -1,10 +1,10 @@
 /// What the accelerometer says of a hop, or why it says nothing.
-public enum AccelerometerReading: Equatable, Sendable {
+public enum AccelerometerReading: Equatable, Codable, Sendable {
   case measured(Sway)
   case unusable(AccelerometerTrouble)
 
   /// The numbers behind a hop's verdict, all in thousandths of g and all axes together.
-  public struct Sway: Equatable, Sendable {
+  public struct Sway: Equatable, Codable, Sendable {
     /// The spread of two seconds behind the low-pass.
     public var milliG: Double
     /// The same without a single kick.

@@ -1,5 +1,5 @@
 /// Why an accelerometer cannot be gone by.
-public enum AccelerometerTrouble: String, Equatable, CaseIterable, Sendable {
+public enum AccelerometerTrouble: String, Equatable, CaseIterable, Codable, Sendable {
   /// There has never been a sample.
   case absent
   /// The first second after a start or a silence.

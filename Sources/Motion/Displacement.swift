@@ -1,7 +1,7 @@
 import Basics
 
 /// How far a body has come from where it was first seen, in the receiver's own uncertainty.
-struct Displacement: Equatable, Sendable {
+struct Displacement: Equatable, Codable, Sendable {
   private var anchor: SolutionReading.Place?
   private(set) var meters = 0.0
   private(set) var limitMeters = 0.0

@@ -1,7 +1,7 @@
 /// Acceleration along three axes in whole millionths of g.
 ///
 /// Whole numbers, so that running sums stay exact however long they run, and are equal on every machine.
-struct FineAcceleration: Equatable, Sendable {
+struct FineAcceleration: Equatable, Codable, Sendable {
   var x: Int64
   var y: Int64
   var z: Int64

@@ -3,12 +3,12 @@ import Basics
 /// The mean of the last quarter of a second: what is left of a shake when the engine's idle (22 to 33 Hz) is gone.
 ///
 /// A boxcar of time, not of samples, so that 10 Hz and 100 Hz and bursts are treated alike.
-struct LowPass: Equatable, Sendable {
+struct LowPass: Equatable, Codable, Sendable {
   static let span = Interval.milliseconds(250)
   /// Samples that are kept, which is 512 a second: a chip that is faster gets a shorter boxcar.
   private static let capacity = 128
 
-  private struct Entry: Equatable, Sendable {
+  private struct Entry: Equatable, Codable, Sendable {
     var instant: Instant
     var acceleration: FineAcceleration
   }

@@ -1,5 +1,5 @@
 /// The numbers behind a verdict.
-public struct MotionEvidence: Equatable, Sendable {
+public struct MotionEvidence: Equatable, Codable, Sendable {
   /// What was gone by.
   public var sources: Sources
   public var accelerometer: AccelerometerReading
@@ -13,7 +13,7 @@ public struct MotionEvidence: Equatable, Sendable {
   public var dwellSeconds: Double
 
   /// Which of the two witnesses were there.
-  public enum Sources: String, Equatable, CaseIterable, Sendable {
+  public enum Sources: String, Equatable, CaseIterable, Codable, Sendable {
     case both
     case accelerometer
     case receiver

@@ -1,5 +1,5 @@
 /// How readily a rest ends: earlier, or with fewer false ends.
-public struct MotionProfile: Equatable, Sendable {
+public struct MotionProfile: Equatable, Codable, Sendable {
   /// Active hops in a row that end a rest.
   public var activeHops: Int
   /// Whether one hop far above the threshold does, too.

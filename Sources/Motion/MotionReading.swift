@@ -1,7 +1,7 @@
 public import Basics
 
 /// All that is known about a quarter of a second.
-public struct MotionReading: Equatable, Sendable {
+public struct MotionReading: Equatable, Codable, Sendable {
   /// The end of the hop; everything is from before or at it.
   public var end: Instant
   public var accelerometer: AccelerometerReading

@@ -1,7 +1,7 @@
 public import Basics
 
 /// Whether the board rests, since when, why, and by which numbers.
-public struct MotionVerdict: Equatable, Sendable {
+public struct MotionVerdict: Equatable, Codable, Sendable {
   public var isStationary: Bool
   /// When it became so.
   public var since: Instant
@@ -10,7 +10,7 @@ public struct MotionVerdict: Equatable, Sendable {
   public var evidence: MotionEvidence
 
   /// What the verdict was changed by.
-  public enum Reason: String, Equatable, CaseIterable, Sendable {
+  public enum Reason: String, Equatable, CaseIterable, Codable, Sendable {
     /// Nothing has been judged yet.
     case start
     /// The credit has reached the dwell.

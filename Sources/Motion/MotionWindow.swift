@@ -3,13 +3,14 @@ public import Basics
 /// The front half of the detector: samples and solutions in, a reading every quarter of a second out.
 ///
 /// Memory is constant and a sample allocates nothing. Time comes with the samples and may be irregular; a sample
-/// from before the one before it is counted and dropped.
+/// from before the one before it is counted and dropped. Samples and solutions may come in either order: a chip's buffer
+/// is read some tenths of a second after a solution has come that is younger than its samples.
 ///
 /// ```
 /// while let reading = window.nextReading(before: now) { ... }
 /// window.accelerationMeasured(x: x, y: y, z: z, at: now)
 /// ```
-public struct MotionWindow: Equatable, Sendable {
+public struct MotionWindow: Equatable, Codable, Sendable {
   /// How often there is a reading.
   public static let hop = Interval.milliseconds(250)
   /// A solution that is older says nothing any more.
@@ -23,8 +24,9 @@ public struct MotionWindow: Equatable, Sendable {
   private var solution: SolutionReading?
   private var solutionInstant: Instant?
   private var hopEnd: Instant?
-  private var newest: Instant?
-  /// Samples that came with an instant before that of their predecessor.
+  private var newestSample: Instant?
+  private var newestSolution: Instant?
+  /// Samples and solutions that came with an instant before that of their predecessor of the same kind.
   public private(set) var lateCount = 0
   /// Solutions of which no number could be true.
   public private(set) var damagedSolutionCount = 0
@@ -45,7 +47,8 @@ public struct MotionWindow: Equatable, Sendable {
   public mutating func accelerationMeasured(
     x: Double, y: Double, z: Double, isSaturated: Bool = false, at now: Instant
   ) {
-    guard isNext(now) else { return }
+    guard isNext(now, after: newestSample) else { return }
+    newestSample = now
     guard let sample = FineAcceleration(x: x, y: y, z: z) else {
       samples.damagedSampleArrived(at: now)
       return
@@ -56,7 +59,8 @@ public struct MotionWindow: Equatable, Sendable {
 
   /// Takes a solution of the receiver; call ``nextReading(before:)`` until it is nil before.
   public mutating func solutionMeasured(_ reading: SolutionReading, at now: Instant) {
-    guard isNext(now) else { return }
+    guard isNext(now, after: newestSolution) else { return }
+    newestSolution = now
     guard let sound = reading.sound else {
       damagedSolutionCount += 1
       return
@@ -68,7 +72,7 @@ public struct MotionWindow: Equatable, Sendable {
   /// The reading of the oldest hop that has ended before an instant and was not given yet.
   public mutating func nextReading(before now: Instant) -> MotionReading? {
     guard var end = hopEnd, end < now else { return nil }
-    if now - end > MotionWindow.silenceMax, let newest, end - newest > MotionWindow.silenceMax {
+    if now - end > MotionWindow.silenceMax, isSilent(at: end) {
       let skipped = (now - end).nanoseconds / MotionWindow.hop.nanoseconds
       end = end + MotionWindow.hop * max(skipped - 1, 0)
     }
@@ -77,14 +81,21 @@ public struct MotionWindow: Equatable, Sendable {
   }
 
   /// Whether an instant follows what was there before; the first one starts the hops.
-  private mutating func isNext(_ now: Instant) -> Bool {
+  private mutating func isNext(_ now: Instant, after newest: Instant?) -> Bool {
     if let newest, now < newest {
       lateCount += 1
       return false
     }
-    newest = now
     if hopEnd == nil { hopEnd = now + MotionWindow.hop }
     return true
+  }
+
+  /// Whether nothing has come for so long that the hops after this one are all alike.
+  private func isSilent(at end: Instant) -> Bool {
+    let isHeard = [newestSample, newestSolution].contains { newest in
+      newest.map { end - $0 <= MotionWindow.silenceMax } ?? false
+    }
+    return !isHeard
   }
 
   private mutating func reading(at end: Instant) -> MotionReading {

@@ -2,7 +2,7 @@
 ///
 /// The minimum over ten minutes of the medians of ten seconds: a drive raises a minimum late and a rest lowers it
 /// at once, and single shocks do not reach a median.
-struct NoiseFloor: Equatable, Sendable {
+struct NoiseFloor: Equatable, Codable, Sendable {
   /// Hops in a block: 10 s.
   private static let blockHops = 40
   /// The first block says something after 2 s.
@@ -28,7 +28,7 @@ struct NoiseFloor: Equatable, Sendable {
   private static let aliasFreeHertz = 50.0
   private static let aliasFullHertz = 25.0
 
-  private struct Level: Equatable, Sendable {
+  private struct Level: Equatable, Codable, Sendable {
     var sway: Double
     var noise: Double
   }

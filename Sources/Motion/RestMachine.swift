@@ -8,7 +8,7 @@ public import Basics
 ///          <------------------------------------------------
 ///            shaken, jolted, speed, displacement, blind
 /// ```
-public struct RestMachine: Equatable, Sendable {
+public struct RestMachine: Equatable, Codable, Sendable {
   private let profile: MotionProfile
   private let dwellSeconds: Double
   private var state = State.moving(creditSeconds: 0)
@@ -21,7 +21,7 @@ public struct RestMachine: Equatable, Sendable {
   public private(set) var verdict: MotionVerdict
 
   /// Where the machine stands.
-  private enum State: Equatable, Sendable {
+  private enum State: Equatable, Codable, Sendable {
     /// Can go to `stationary`.
     case moving(creditSeconds: Double)
     /// Can go to `moving`. A receiver that sleeps is wanted from `probing` on, after the first suspicion.

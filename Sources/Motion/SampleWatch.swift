@@ -1,7 +1,7 @@
 import Basics
 
 /// Looks at samples for what would pass for rest or for motion and is neither.
-struct SampleWatch: Equatable, Sendable {
+struct SampleWatch: Equatable, Codable, Sendable {
   /// A trouble is told after this.
   static let patience = Interval.seconds(1)
   /// Samples that must be equal before a chip is called frozen; a few equal ones are chance.
@@ -12,7 +12,7 @@ struct SampleWatch: Equatable, Sendable {
   /// Hops that a share of bad samples is taken over: one second.
   private static let hopCount = 4
 
-  private struct Tally: Equatable, Sendable {
+  private struct Tally: Equatable, Codable, Sendable {
     var good = 0
     var bad = 0
     var full = 0

@@ -1,7 +1,7 @@
 /// What a solution says about motion, measured against the receiver's own uncertainty.
 ///
 /// Speeds of real receivers at rest: median 0.004 to 0.08 m/s, 95 % below 0.42, under a poor sky 99 % below 0.7.
-struct SolutionJudgement: Equatable, Sendable {
+struct SolutionJudgement: Equatable, Codable, Sendable {
   let speed: Double
   private let sigma: Double
 

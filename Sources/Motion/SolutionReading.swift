@@ -1,5 +1,5 @@
 /// What a GNSS receiver says of one moment, with its own doubts.
-public struct SolutionReading: Equatable, Sendable {
+public struct SolutionReading: Equatable, Codable, Sendable {
   /// Meters per second over ground; nil: not known.
   public var speed: Double?
   /// One standard deviation of the speed; nil: not told.
@@ -8,7 +8,7 @@ public struct SolutionReading: Equatable, Sendable {
   public var place: Place?
 
   /// A place on WGS 84.
-  public struct Place: Equatable, Sendable {
+  public struct Place: Equatable, Codable, Sendable {
     /// Degrees.
     public var latitude: Double
     /// Degrees.

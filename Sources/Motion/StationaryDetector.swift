@@ -4,7 +4,7 @@ public import Basics
 ///
 /// Pure and streaming: constant memory, nothing is allocated for a sample, no clock is read. The accelerometer
 /// needs no calibration: neither its scale nor its orientation nor its zero matters, and its noise is learned.
-public struct StationaryDetector: Equatable, Sendable {
+public struct StationaryDetector: Equatable, Codable, Sendable {
   private var window = MotionWindow()
   private var machine: RestMachine
 

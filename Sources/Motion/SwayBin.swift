@@ -1,5 +1,5 @@
 /// The sums of one hop of low-passed samples, from which their spread is computed.
-struct SwayBin: Equatable, Sendable {
+struct SwayBin: Equatable, Codable, Sendable {
   /// Samples of one hop at most, which is 2,000 a second; more are left out.
   static let samplesMax = 512.0
 

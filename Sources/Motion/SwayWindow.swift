@@ -1,7 +1,7 @@
 import Basics
 
 /// The last two seconds of low-passed acceleration in eight hops.
-struct SwayWindow: Equatable, Sendable {
+struct SwayWindow: Equatable, Codable, Sendable {
   static let hopCount = 8
   /// With fewer hops that hold samples (one second) nothing is said.
   private static let hopsMin = 4
@@ -18,7 +18,7 @@ struct SwayWindow: Equatable, Sendable {
   private var current = 0
 
   /// What two seconds come to.
-  struct Spreads: Equatable, Sendable {
+  struct Spreads: Equatable, Codable, Sendable {
     /// Of all eight hops.
     var sway: Double
     /// The same without the half second that, left out, makes it smallest: a single kick does not count.

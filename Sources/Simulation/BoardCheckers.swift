@@ -29,6 +29,8 @@ public struct BoardCheckers: Sendable {
 
   /// When the first client's first sequence got its last fix.
   public var steadyFixAt: Instant? { sequences.steadyFixAt }
+  /// Whether that sequence pauses because the board rests.
+  public var isSteadyPaused: Bool { sequences.isSteadyPaused }
 
   mutating func told(_ event: Event, at now: Instant) {
     if now < instant { fail("time went backwards") }
@@ -61,7 +63,9 @@ public struct BoardCheckers: Sendable {
         }
         if let fix = update.fix {
           fixCount += ids.count
-          checkUnlessForged(truth(of: fix, at: now))
+          let isPause = update.flags.contains(.stationary)
+          checkUnlessForged(truth(of: fix, isPause: isPause, at: now))
+          if isPause { for id in ids { checkUnlessForged(rest(of: client, id, at: now)) } }
         }
       case .endUpdates(let client, let id, _): check(sequences.ended(client, id))
       case .commit(let number, let changes):
@@ -126,12 +130,15 @@ public struct BoardCheckers: Sendable {
   }
 
   /// A fix is where the body was, as far as its accuracy claims, fresh, and as fast as the body.
-  private func truth(of fix: Fix, at now: Instant) -> String? {
+  private func truth(of fix: Fix, isPause: Bool, at now: Instant) -> String? {
     guard fix.horizontalAccuracy > 0 else { return "a fix without a position: \(fix)" }
     let isSentence = fix.speedAccuracy < 0
     let measured = world.instant(of: fix.time)
     let age = (now - measured).seconds
-    guard (0...ageMax).contains(age) else { return "a fix \(age) s old: \(fix)" }
+    // A pause begins with the last fix, which still counts for five seconds.
+    guard (0...ageMax + (isPause ? 5 : 0)).contains(age) else {
+      return "a fix \(age) s old: \(fix)"
+    }
     let motion = world.motion(at: measured)
     let distance = Ellipsoid.distance(
       from: (motion.latitude, motion.longitude), to: (fix.latitude, fix.longitude))
@@ -144,6 +151,19 @@ public struct BoardCheckers: Sendable {
     // the epoch before, in which the car of these journeys was slower by 11/6 m/s.
     if fix.speed >= 0, (fix.speed - motion.speed).magnitude > (isSentence ? 2 : 0.15) {
       return "a speed of \(fix.speed) m/s instead of \(motion.speed)"
+    }
+    return nil
+  }
+
+  /// A sequence pauses when the body has rested for its dwell, less what a receiver and the detector are late.
+  private func rest(of client: ClientID, _ id: SequenceID, at now: Instant) -> String? {
+    guard let dwell = sequences.dwell(of: client, id) else { return nil }
+    let late = Interval.seconds(8)
+    var instant = max(now - dwell + late, .zero)
+    while instant < now - late {
+      let speed = world.motion(at: instant).speed
+      if speed > 0.7 { return "stationary, while it moved at \(speed) m/s" }
+      instant += .seconds(1)
     }
     return nil
   }

@@ -113,6 +113,7 @@ public struct SeedRun<Brain: Judge> {
   }
 
   private func recovery(of board: SimulatedBoard<Brain>) -> Interval? {
+    if board.checkers.isSteadyPaused { return max(board.now - plan.end, .zero) }
     guard let fixAt = board.checkers.steadyFixAt, fixAt > plan.end else { return nil }
     return fixAt - plan.end
   }

@@ -17,6 +17,10 @@ struct SequenceLedger: Sendable {
     var fixTime: UTCTime?
     var fixAt: Instant?
     var isUnavailableTold = false
+    /// How long the board must have rested before it pauses.
+    var dwell: Interval
+    var firstFixAt: Instant?
+    var isPaused = false
   }
 
   private static let unavailableAfter = Interval.seconds(5)
@@ -45,6 +49,8 @@ struct SequenceLedger: Sendable {
       sequences[index].openedAt = now
       sequences[index].fixAt = nil
       sequences[index].isUnavailableTold = false
+      sequences[index].firstFixAt = nil
+      sequences[index].isPaused = false
     }
   }
 
@@ -67,13 +73,15 @@ struct SequenceLedger: Sendable {
     case .clientDisconnected(let id):
       clients.removeAll { $0.id == id }
       sequences.removeAll { $0.client == id }
-    case .updatesOpened(let client, let id, _):
+    case .updatesOpened(let client, let id, let configuration):
       isOpening = true
       guard let found = clients.first(where: { $0.id == client }),
         !sequences.contains(where: { $0.client == client && $0.id == id })
       else { return }
       sequences.append(
-        Sequence(client: client, id: id, isServed: found.isServed, openedAt: now))
+        Sequence(
+          client: client, id: id, isServed: found.isServed, openedAt: now,
+          dwell: DwellSettings()[configuration]))
     case .updatesClosed(let client, let id):
       sequences.removeAll { $0.client == client && $0.id == id }
     case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
@@ -102,6 +110,7 @@ struct SequenceLedger: Sendable {
       return unavailable(index, at: now)
     }
     guard let fix = update.fix else { return nil }
+    if update.flags.contains(.stationary) { return paused(index, with: fix, at: now) }
     if newest.map({ $0.time < fix.time }) ?? true {
       newest = (fix.time, isOpening ? measuredAt : now)
     }
@@ -109,6 +118,8 @@ struct SequenceLedger: Sendable {
       sequences[index].fixTime = fix.time
       sequences[index].fixAt = now
       sequences[index].isUnavailableTold = false
+      sequences[index].isPaused = false
+      sequences[index].firstFixAt = sequences[index].firstFixAt ?? now
       if client.number == 1, id.number == 1 { steadyFixAt = now }
     }
     if let last = sequences[index].fixTime, fix.time <= last {
@@ -117,8 +128,38 @@ struct SequenceLedger: Sendable {
     return nil
   }
 
+  /// With the last fix, or the first after the position was lost; never twice, never before the dwell since the first fix.
+  private mutating func paused(_ index: Int, with fix: Fix, at now: Instant) -> String? {
+    let sequence = sequences[index]
+    sequences[index].isPaused = true
+    sequences[index].isUnavailableTold = false
+    sequences[index].fixTime = fix.time
+    sequences[index].fixAt = now
+    if sequence.client.number == 1, sequence.id.number == 1 { steadyFixAt = now }
+    if sequence.isPaused { return "stationary was told twice" }
+    guard let first = sequence.firstFixAt else { return "stationary before a first fix" }
+    if now - first < sequence.dwell {
+      return "stationary \((now - first).seconds) s after its first fix"
+    }
+    if let last = sequence.fixTime, fix.time < last { return "stationary with an older fix" }
+    return nil
+  }
+
+  /// Whether the first client's first sequence pauses: it is not to get a fix.
+  var isSteadyPaused: Bool {
+    sequences.contains { $0.client.number == 1 && $0.id.number == 1 && $0.isPaused }
+  }
+
+  /// The dwell of a sequence.
+  func dwell(of client: ClientID, _ id: SequenceID) -> Interval? {
+    sequences.first { $0.client == client && $0.id == id }?.dwell
+  }
+
   private mutating func unavailable(_ index: Int, at now: Instant) -> String? {
-    defer { sequences[index].isUnavailableTold = true }
+    defer {
+      sequences[index].isUnavailableTold = true
+      sequences[index].isPaused = false
+    }
     if sequences[index].isUnavailableTold { return "unavailable was told twice" }
     let since = sequences[index].fixAt == nil ? startedAt ?? .zero : newest?.at ?? .zero
     return now - since < Self.unavailableAfter
@@ -138,7 +179,8 @@ struct SequenceLedger: Sendable {
   /// After five seconds without a fix a sequence has been told so.
   func overdue(at now: Instant) -> String? {
     guard isOn else { return nil }
-    for sequence in sequences where sequence.isServed && !sequence.isUnavailableTold {
+    for sequence in sequences
+    where sequence.isServed && !sequence.isUnavailableTold && !sequence.isPaused {
       let since = max(sequence.fixAt ?? sequence.openedAt, startedAt ?? now)
       let sinceAny = max(since, newest?.at ?? since)
       if now - since > Self.unavailableAfter + Self.ownSlack

@@ -40,6 +40,13 @@ struct ProfileTests {
       ClientsMax=3
       ClientsPerUserMax=2
       SequencesMax=1
+      [Motion]
+      Profile=quiet
+      DwellDefault=90 s
+      DwellFitness=30 s
+      DwellAutomotive=4 min
+      DwellOther=10 min
+      DwellAirborne=1 h
       """)
     var expected = Profile()
     expected.board.clockWithin = .milliseconds(250)
@@ -52,6 +59,12 @@ struct ProfileTests {
     expected.clients.clientsMax = 3
     expected.clients.clientsPerUserMax = 2
     expected.clients.sequencesMax = 1
+    expected.motion.profile = .quiet
+    expected.motion.default = .seconds(90)
+    expected.motion.fitness = .seconds(30)
+    expected.motion.automotiveNavigation = .seconds(240)
+    expected.motion.otherNavigation = .seconds(600)
+    expected.motion.airborne = .seconds(3_600)
     #expect(profile == expected)
   }
 
@@ -140,7 +153,7 @@ struct ProfileTests {
       complaints("[Reciever]\nRate=5\nSpeed=9600\n[Gyroscope]\nBus=1\n[Gyroscope]\n") == [
         "f.conf:1: [Reciever]: there is no such section, did you mean [Receiver]?",
         "f.conf:4: [Gyroscope]: there is no such section, it may be one of [Board] [Receiver] "
-          + "[Accelerometer] [Indicator] [StatusLED] [Buttons] [Clients] [Button NAME]",
+          + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Clients] [Button NAME]",
       ])
   }
 

@@ -31,7 +31,10 @@ struct OddReceiver {
   static let client = ClientID(number: 1)
 
   init() {
-    engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
+    var configuration = Configuration(daemonUserID: 0)
+    // It stands still for hours, and what it sends is what is looked at.
+    configuration.dwells.default = .seconds(86_400)
+    engine = Engine(configuration: configuration, seed: 1)
   }
 
   /// Opens its device and a sequence of updates.

@@ -29,7 +29,8 @@ enum Architecture {
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),
     Target(
-      name: "LocationEngine", uses: ["Basics", "Model", "UBX", "Accelerometers", "StateLog"],
+      name: "LocationEngine",
+      uses: ["Basics", "Model", "UBX", "Accelerometers", "Motion", "StateLog"],
       kind: .pure),
     Target(
       name: "Simulation",

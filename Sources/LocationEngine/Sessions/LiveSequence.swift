@@ -8,10 +8,15 @@ public import Model
 ///     unavailable --fix--> waiting: the fix tells it
 ///     refused: told once, nothing else
 ///     any --location services off--> switchedOff: told once, nothing else until they are on
+///
+/// Beside that ``PauseMachine`` says whether its fixes are delivered: while it pauses they only show that there is a position.
 public struct LiveSequence: Equatable, Codable, Sendable {
   public let id: SequenceID
   public let configuration: LiveConfiguration
   public internal(set) var state: State
+  public internal(set) var pause: PauseMachine
+  /// Whether the board has rested for the dwell of this sequence.
+  var isResting = false
   var grid = RateGrid()
 
   public enum State: Equatable, Codable, Sendable {
@@ -25,10 +30,23 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     case switchedOff
   }
 
-  init(id: SequenceID, configuration: LiveConfiguration, state: State) {
+  init(id: SequenceID, configuration: LiveConfiguration, dwell: Interval, state: State) {
     self.id = id
     self.configuration = configuration
     self.state = state
+    pause = PauseMachine(dwell: dwell)
+  }
+
+  /// Whether there is a position, as far as is known.
+  var isWaiting: Bool {
+    if case .waiting = state { true } else { false }
+  }
+
+  /// What follows from what is known of the board's rest.
+  mutating func restJudged(at now: Instant) -> PauseMachine.Turn? {
+    let turn = pause.judged(isResting: isResting, hasFix: isWaiting, at: now)
+    if turn == .resumed { grid = RateGrid() }
+    return turn
   }
   /// It is what another one was: that of an app that went and has come back, or of a daemon that did.
   ///

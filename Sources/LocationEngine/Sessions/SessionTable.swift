@@ -17,6 +17,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
   private let rateHz: Int
   private let rateMaxHz: Int
   private(set) var outstanding: OutstandingUpdates
+  private let dwells: DwellSettings
   private var last = LastFix.none
   /// Whether location services are on.
   private var isOn = true
@@ -48,6 +49,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
     rateHz = configuration.rateHz
     rateMaxHz = max(1, configuration.rateMaxHz)
     outstanding = OutstandingUpdates(configuration)
+    dwells = configuration.dwells
   }
 
   /// Which app a client is; nil for one that is not there.
@@ -101,22 +103,22 @@ public struct SessionTable: Equatable, Codable, Sendable {
       ? outstanding.opened(clients[index].app, configuration, at: now) : nil
     guard isOn else {
       clients[index].sequences.append(
-        LiveSequence(id: id, configuration: configuration, state: .switchedOff))
+        sequence(id, configuration, .switchedOff))
       effects.append(.deliver(client, [id], SessionTable.switchedOff))
       return
     }
     guard clients[index].isServed else {
       clients[index].sequences.append(
-        LiveSequence(id: id, configuration: configuration, state: .refused))
+        sequence(id, configuration, .refused))
       effects.append(.deliver(client, [id], SessionTable.refused))
       return
     }
-    var sequence = LiveSequence(
-      id: id, configuration: configuration, state: .waiting(until: now + unavailableAfter))
+    var sequence = sequence(id, configuration, .waiting(until: now + unavailableAfter))
     if let takenUp { sequence.goOn(as: takenUp, unavailableAfter: unavailableAfter) }
     if case .some(let fix, let instant) = last, now - instant <= SessionTable.freshnessMax {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: configuration))
       sequence.state = .waiting(until: max(instant + unavailableAfter, now))
+      sequence.pause.fixJudged(at: now)
       effects.append(.deliver(client, [id], Update(fix: fix)))
     } else if case .some(_, let instant) = last, case .waiting(let until) = sequence.state {
       // Fixes that came while its app was away count for it.
@@ -145,6 +147,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
         !isOn ? .switchedOff : isServed ? .waiting(until: now + unavailableAfter) : .refused
       for index in clients[client].sequences.indices {
         clients[client].sequences[index].state = state
+        clients[client].sequences[index].pause.restarted()
       }
       if isOn, isServed { continue }
       let update = isOn ? SessionTable.refused : SessionTable.switchedOff
@@ -162,23 +165,71 @@ public struct SessionTable: Equatable, Codable, Sendable {
     guard isOn else { return }
     for client in clients.indices where clients[client].isServed {
       var receivers: [SequenceID] = []
+      var pausing: [SequenceID] = []
       for index in clients[client].sequences.indices {
-        let wasUnavailable = clients[client].sequences[index].state == .unavailable
-        let rate = rate(of: clients[client].sequences[index].configuration)
-        clients[client].sequences[index].state = .waiting(until: now + unavailableAfter)
-        if clients[client].sequences[index].grid.admits(fix.time, rateHz: rate) || wasUnavailable {
-          receivers.append(clients[client].sequences[index].id)
+        let id = clients[client].sequences[index].id
+        switch admission(of: fix, to: &clients[client].sequences[index], at: now) {
+        case .none: continue
+        case .delivered: receivers.append(id)
+        case .last: pausing.append(id)
         }
       }
-      if !receivers.isEmpty {
-        effects.append(.deliver(clients[client].id, receivers, Update(fix: fix)))
+      deliver(Update(fix: fix), to: receivers, of: client, into: &effects)
+      deliver(Update(fix: fix, flags: .stationary), to: pausing, of: client, into: &effects)
+    }
+  }
+
+  private enum Admission {
+    case none
+    case delivered
+    /// With it the sequence pauses.
+    case last
+  }
+
+  private func admission(
+    of fix: Fix, to sequence: inout LiveSequence, at now: Instant
+  ) -> Admission {
+    let wasUnavailable = sequence.state == .unavailable
+    sequence.state = .waiting(until: now + unavailableAfter)
+    sequence.pause.fixJudged(at: now)
+    if sequence.restJudged(at: now) == .paused { return .last }
+    if sequence.pause.isPaused { return .none }
+    let isAdmitted = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
+    return isAdmitted || wasUnavailable ? .delivered : .none
+  }
+
+  /// The verdict on the board's rest has changed, or may be another one for a sequence that is new.
+  mutating func restJudged(
+    at now: Instant, isResting: (Interval) -> Bool, into effects: inout [Effect]
+  ) {
+    for client in clients.indices where clients[client].isServed {
+      for index in clients[client].sequences.indices {
+        let dwell = dwells[clients[client].sequences[index].configuration]
+        clients[client].sequences[index].isResting = isResting(dwell)
+      }
+      settle(client, at: now, into: &effects)
+    }
+  }
+
+  /// Lets sequences pause whose time has come, and go on.
+  private mutating func settle(_ client: Int, at now: Instant, into effects: inout [Effect]) {
+    guard isOn, case .some(let fix, _) = last else { return }
+    var pausing: [SequenceID] = []
+    for index in clients[client].sequences.indices {
+      switch clients[client].sequences[index].restJudged(at: now) {
+      case .paused: pausing.append(clients[client].sequences[index].id)
+      case .resumed:
+        clients[client].sequences[index].state = .waiting(until: now + unavailableAfter)
+      case nil: continue
       }
     }
+    deliver(Update(fix: fix, flags: .stationary), to: pausing, of: client, into: &effects)
   }
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
     for client in clients.indices where clients[client].isServed {
       tellUnavailable(client, at: now, into: &effects)
+      settle(client, at: now, into: &effects)
     }
   }
 
@@ -190,12 +241,18 @@ public struct SessionTable: Equatable, Codable, Sendable {
       guard case .waiting(let until) = clients[client].sequences[index].state, until <= now
       else { continue }
       clients[client].sequences[index].state = .unavailable
+      _ = clients[client].sequences[index].restJudged(at: now)
       receivers.append(clients[client].sequences[index].id)
     }
-    if !receivers.isEmpty {
-      let update = Update(fix: nil, flags: .locationUnavailable)
-      effects.append(.deliver(clients[client].id, receivers, update))
-    }
+    let update = Update(fix: nil, flags: .locationUnavailable)
+    deliver(update, to: receivers, of: client, into: &effects)
+  }
+
+  private func deliver(
+    _ update: Update, to sequences: [SequenceID], of client: Int, into effects: inout [Effect]
+  ) {
+    guard !sequences.isEmpty else { return }
+    effects.append(.deliver(clients[client].id, sequences, update))
   }
 
   // MARK: What outlasts the clients
@@ -232,7 +289,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
     for client in clients where client.isServed {
       for sequence in client.sequences {
         guard case .waiting(let until) = sequence.state else { continue }
-        earliest = earliest.map { min($0, until) } ?? until
+        earliest = earlier(earliest, earlier(until, sequence.pause.nextDeadline))
       }
     }
     return earliest
@@ -259,6 +316,23 @@ public struct SessionTable: Equatable, Codable, Sendable {
       && (outstanding.demand != nil || clients.contains { $0.isServed && !$0.sequences.isEmpty })
   }
 
+  /// How long the board must have rested, of each configuration that is open.
+  var dwellsInUse: [Interval] {
+    var found: [Interval] = []
+    for client in clients where client.isServed && isOn {
+      for sequence in client.sequences {
+        let dwell = dwells[sequence.configuration]
+        if !found.contains(dwell) { found.append(dwell) }
+      }
+    }
+    return found
+  }
+
+  /// Sequences that pause.
+  var pausedCount: Int {
+    clients.reduce(0) { $0 + $1.sequences.filter(\.pause.isPaused).count }
+  }
+
   /// The last judged fix and when it came.
   var lastFix: (fix: Fix, instant: Instant)? {
     switch last {
@@ -270,6 +344,12 @@ public struct SessionTable: Equatable, Codable, Sendable {
   /// The rate of a sequence in Hz: that of its configuration, or the board's where that is higher.
   private func rate(of configuration: LiveConfiguration) -> Int {
     min(max(Demand(configuration).rateHz, rateHz), rateMaxHz)
+  }
+
+  private func sequence(
+    _ id: SequenceID, _ configuration: LiveConfiguration, _ state: LiveSequence.State
+  ) -> LiveSequence {
+    LiveSequence(id: id, configuration: configuration, dwell: dwells[configuration], state: state)
   }
 
   private func index(of id: ClientID) -> Int? {

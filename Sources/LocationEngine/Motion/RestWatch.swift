@@ -1,0 +1,141 @@
+import Accelerometers
+import Basics
+import Model
+import Motion
+
+/// Whether the board rests, once for every dwell that somebody waits for.
+///
+/// Accelerometer and receiver tell it of the same time at different times: a chip's buffer is read up to a second after
+/// its oldest sample. So a hop is judged when the samples have got past it, and by the clock only
+/// where no samples come.
+struct RestWatch: Equatable, Codable, Sendable {
+  /// Samples that are older than this do not come any more.
+  private static let samplePatience = Interval.milliseconds(1_500)
+  /// A rest is ended after ten seconds without either witness; a fix counts for three more.
+  private static let silenceMax = Interval.milliseconds(13_500)
+  /// How soon silence is looked at again.
+  private static let pause = Interval.seconds(1)
+
+  private struct Rest: Equatable, Codable, Sendable {
+    let dwell: Interval
+    var machine: RestMachine
+  }
+
+  private let profile: MotionProfile
+  private var window = MotionWindow()
+  private var rests: [Rest] = []
+  private var newestSample: Instant?
+  private var newestHeard: Instant?
+  /// When silence was looked at last.
+  private var lookedAt = Instant.zero
+
+  init(_ profile: MotionProfile) {
+    self.profile = profile
+  }
+
+  // MARK: Inputs
+
+  /// These dwells are waited for from now on; what is judged for those that stay goes on.
+  mutating func dwellsWanted(_ dwells: [Interval], at now: Instant) {
+    rests.removeAll { !dwells.contains($0.dwell) }
+    for dwell in dwells where !rests.contains(where: { $0.dwell == dwell }) {
+      rests.append(
+        Rest(dwell: dwell, machine: RestMachine(profile: profile, dwell: dwell, at: now)))
+    }
+  }
+
+  /// True when a verdict has changed; so with all inputs.
+  mutating func samplesArrived(_ batch: AccelerationBatch, at now: Instant) -> Bool {
+    var isChanged = false
+    for index in 0..<batch.count {
+      let instant = batch.instant(of: index)
+      // A chip's clock runs a little fast or slow; nothing was measured after it was read.
+      guard instant <= now else { break }
+      isChanged = judge(before: instant) || isChanged
+      let sample = batch[index]
+      window.accelerationMeasured(
+        x: sample.x, y: sample.y, z: sample.z, isSaturated: index < batch.saturatedCount,
+        at: instant)
+      newestSample = instant
+    }
+    newestHeard = now
+    return isChanged
+  }
+
+  mutating func fixJudged(_ fix: Fix, at now: Instant) -> Bool {
+    let isChanged = timePassed(to: now)
+    window.solutionMeasured(SolutionReading(fix), at: now)
+    newestHeard = now
+    return isChanged
+  }
+
+  mutating func timePassed(to now: Instant) -> Bool {
+    lookedAt = now
+    if let newestSample, now - newestSample <= RestWatch.samplePatience { return false }
+    return judge(before: now)
+  }
+
+  private mutating func judge(before end: Instant) -> Bool {
+    var isChanged = false
+    while let reading = window.nextReading(before: end) {
+      for index in rests.indices {
+        isChanged = rests[index].machine.hopEnded(reading) || isChanged
+      }
+    }
+    return isChanged
+  }
+
+  // MARK: Answers
+
+  /// What is known for a dwell; nil for one that nobody waits for.
+  func verdict(dwell: Interval) -> MotionVerdict? {
+    rests.first { $0.dwell == dwell }?.machine.verdict
+  }
+
+  /// When silence has to be looked at: a rest that nobody vouches for any more ends.
+  var nextDeadline: Instant? {
+    guard let newestHeard, rests.contains(where: { $0.machine.verdict.isStationary }) else {
+      return nil
+    }
+    return max(newestHeard + RestWatch.silenceMax, lookedAt + RestWatch.pause)
+  }
+}
+
+extension SolutionReading {
+  /// What a judged fix says of motion; what it does not know is left out.
+  fileprivate init(_ fix: Fix) {
+    self.init(
+      speed: fix.speed >= 0 ? fix.speed : nil,
+      speedAccuracy: fix.speedAccuracy >= 0 ? fix.speedAccuracy : nil,
+      place: fix.horizontalAccuracy >= 0
+        ? Place(
+          latitude: fix.latitude, longitude: fix.longitude,
+          accuracyMeters: fix.horizontalAccuracy) : nil)
+  }
+}
+
+// MARK: The report
+
+extension RestWatch {
+  /// The verdict of the shortest dwell and its evidence.
+  func add(to report: inout Report, at now: Instant) {
+    guard let rest = rests.min(by: { $0.dwell < $1.dwell }) else { return }
+    let verdict = rest.machine.verdict
+    let evidence = verdict.evidence
+    report.add("motion.is_stationary", .flag(verdict.isStationary))
+    report.add("motion.since_s", .number((now - verdict.since).seconds))
+    report.add("motion.by", .text(verdict.reason.rawValue))
+    report.add("motion.sources", .text(evidence.sources.rawValue))
+    report.add("motion.dwell_s", .number(evidence.dwellSeconds))
+    report.add("motion.credit_s", .number(evidence.creditSeconds))
+    switch evidence.accelerometer {
+    case .measured(let sway):
+      report.add("motion.sway_mg", .number(sway.steadyMilliG))
+      report.add("motion.threshold_mg", .number(sway.thresholdMilliG))
+      report.add("motion.floor_mg", .number(sway.floorMilliG))
+    case .unusable(let trouble): report.add("motion.accelerometer", .text(trouble.rawValue))
+    }
+    if let speed = evidence.speed { report.add("motion.speed_mps", .number(speed)) }
+    report.add("motion.displacement_m", .number(evidence.displacementMeters))
+  }
+}

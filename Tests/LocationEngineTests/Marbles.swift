@@ -1,0 +1,84 @@
+import Basics
+import Model
+
+@testable import LocationEngine
+
+/// A strip of a second's parts: what comes in above, what each sequence sees below.
+///
+/// `f` is a fix, `u` an update that says `locationUnavailable`, `d` one that says `authorizationDenied`, `-` nothing. `R` comes
+/// in when the board has rested for every dwell, with a fix; `M` when it moves again, with a fix; `r` and `m` are the same
+/// without one. `s` is a fix that says `stationary`.
+struct Marbles {
+  var table: SessionTable
+  var now = Instant.zero
+  var step = Interval.seconds(1)
+
+  static let client = ClientID(number: 1)
+
+  init(user: UInt32 = 0, _ adjust: (inout Configuration) -> Void = { _ in }) {
+    var configuration = Configuration(daemonUserID: 1_000)
+    adjust(&configuration)
+    table = SessionTable(configuration)
+    table.clientConnected(
+      Marbles.client, Peer(userID: user, processID: 1), program: "marbles", at: .zero)
+  }
+
+  mutating func open(_ id: UInt32, _ configuration: LiveConfiguration = .default) -> String {
+    var effects: [Effect] = []
+    table.updatesOpened(
+      Marbles.client, SequenceID(number: id), configuration, at: now, into: &effects)
+    return Marbles.letters(of: effects, for: SequenceID(number: id))
+  }
+
+  /// Plays the strip and answers what the sequence saw.
+  mutating func play(_ strip: String, for id: UInt32 = 1) -> String {
+    var seen = ""
+    for letter in strip {
+      var effects: [Effect] = []
+      while let due = table.nextDeadline, due <= now {
+        table.deadlineReached(at: due, into: &effects)
+      }
+      if "rRmM".contains(letter) {
+        table.restJudged(
+          at: now, isResting: { _ in letter == "r" || letter == "R" }, into: &effects)
+      }
+      if "fRM".contains(letter) { table.fixJudged(fix, at: now, into: &effects) }
+      let letters = Marbles.letters(of: effects, for: SequenceID(number: id))
+      seen += letters.isEmpty ? "-" : letters
+      now += step
+    }
+    return seen
+  }
+
+  /// The board has rested for every dwell.
+  mutating func rest() {
+    var effects: [Effect] = []
+    table.restJudged(at: now, isResting: { _ in true }, into: &effects)
+  }
+
+  mutating func setServices(isOn: Bool) -> String {
+    var effects: [Effect] = []
+    table.servicesSet(isOn: isOn, at: now, into: &effects)
+    return Marbles.letters(of: effects, for: SequenceID(number: 1))
+  }
+
+  var fix: Fix {
+    Fix(
+      latitude: 48, longitude: 11, horizontalAccuracy: 3,
+      time: UTCTime(secondsSince1970: 1_790_000_000) + (now - .zero))
+  }
+
+  static func letters(of effects: [Effect], for id: SequenceID) -> String {
+    var letters = ""
+    for case .deliver(_, let sequences, let update) in effects where sequences.contains(id) {
+      switch (update.fix != nil, update.flags) {
+      case (true, []): letters += "f"
+      case (true, .stationary): letters += "s"
+      case (false, .locationUnavailable): letters += "u"
+      case (false, .authorizationDenied): letters += "d"
+      case _: letters += "?"
+      }
+    }
+    return letters
+  }
+}
