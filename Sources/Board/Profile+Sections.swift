@@ -9,7 +9,9 @@ extension Profile {
   static var settings: SettingsKind<ProfileDraft> {
     SettingsKind(
       noun: "profile", exampleSection: "Receiver",
-      sections: [board, receiver, accelerometer, motion, indicator, statusLED, buttons, clients],
+      sections: [
+        board, receiver, accelerometer, motion, indicator, statusLED, buttons, clients, track,
+      ],
       others: ["[Button NAME]"], other: { buttonName(in: $0).map { button($0) } },
       adviceOnOther: { name in
         guard name == "Button" || name.hasPrefix("Button ") else { return nil }
@@ -228,6 +230,25 @@ extension Profile {
             text, in: .milliseconds(100)...(.seconds(2)), example: "400 ms")
         },
       ], otherKeys: ["(a button has a section of its own, [Button NAME])"])
+  }
+
+  private static var track: Section {
+    Section(
+      name: "Track",
+      keys: [
+        Key(name: "Track") { (text, draft) throws(Wrong) in
+          draft.profile.track.accuracy =
+            text == "off" ? nil : try SettingsValue.choice(text, besides: ["off"])
+        },
+        Key(name: "Period") { (text, draft) throws(Wrong) in
+          draft.profile.track.period = try SettingsValue.interval(
+            text, in: .milliseconds(100)...(.seconds(3_600)), example: "1 s")
+        },
+        Key(name: "Days") { (text, draft) throws(Wrong) in
+          draft.profile.track.daysKept = try SettingsValue.count(
+            text, unit: "days", in: 1...3_650)
+        },
+      ])
   }
 
   private static var clients: Section {

@@ -17,6 +17,7 @@ public struct Profile: Equatable, Sendable {
   public var buttons: [Button] = []
   public var buttonTiming = ButtonTiming()
   public var clients = Clients()
+  public var track = Track()
 
   /// `[Receiver]`: the u-blox receiver.
   public struct Receiver: Equatable, Sendable {
@@ -56,6 +57,23 @@ public struct Profile: Equatable, Sendable {
     public var sequencesMax = 32
     /// `RejoinWindow`: how long an app that went, or whose daemon did, may take up again what it had.
     public var rejoinWindow = Interval.seconds(10)
+  }
+
+  /// `[Track]`: whether it is kept where the board was.
+  public struct Track: Equatable, Sendable {
+    /// `Track`: how exactly; nil (`off`): not at all.
+    public var accuracy: Accuracy?
+    /// `Period`: the least time between two points.
+    public var period = Interval.seconds(1)
+    /// `Days`: what is older goes.
+    public var daysKept = 7
+
+    /// How exactly places are kept.
+    public enum Accuracy: String, CaseIterable, Sendable {
+      case full
+      /// As cells of about 5 km.
+      case reduced
+    }
   }
 
   public init() {}

@@ -9,7 +9,7 @@ struct ProfileContext {
   let sections: [(place: SettingsText.Place, name: String)]
 
   var complaints: [SettingsError.Complaint] {
-    rates + receiverKeys + missingLines + timing + sources + sharedLines
+    rates + receiverKeys + missingLines + trackKeys + timing + sources + sharedLines
   }
 
   private var rates: [SettingsError.Complaint] {
@@ -51,6 +51,16 @@ struct ProfileContext {
         section.place.complaint("[\(section.name)]", "has no Line, give one such as Line=GPIO23")
       ]
     }
+  }
+
+  /// A section of tracks that does not say whether there are any.
+  private var trackKeys: [SettingsError.Complaint] {
+    guard let section = sections.first(where: { $0.name == "Track" }),
+      !taken.contains(where: { $0.isOf("Track", "Track") })
+    else { return [] }
+    return [
+      section.place.complaint("[Track]", "has no Track, give Track=full, reduced or off")
+    ]
   }
 
   private var timing: [SettingsError.Complaint] {

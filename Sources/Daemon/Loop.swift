@@ -30,7 +30,8 @@ struct Loop {
   private let clockWithin: Interval?
   /// The board's I2C bus with all that hangs on it; nil: nothing does.
   private let bus: I2CBus?
-  private let scribe: Scribe
+  private let scribe: Scribe<StateStore>
+  private let tracks: Scribe<TrackStore>
 
   private var judge: RecordedEngine
   private var performer: Performer
@@ -69,6 +70,7 @@ struct Loop {
     // Half of the limit is the distance that sd_watchdog_enabled(3) advises.
     watchdogPeriod = notifier.watchdogLimit.map { $0 / 2 }
     scribe = try Loop.startScribe(settings)
+    tracks = try Loop.startTracks(settings)
     judge = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
     let bus = try Loop.openBus(settings)
     self.bus = bus
@@ -79,6 +81,7 @@ struct Loop {
         bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
       },
       log: Log(level: settings.logLevel, isJournal: settings.isJournal), scribe: scribe,
+      tracks: tracks,
       kernelWrites: KernelWrites(
         place: settings.statePartition ?? settings.stateDirectory, at: now),
       apps: settings.apps, startedAt: now)
@@ -121,6 +124,7 @@ struct Loop {
     pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
     pollSet.watch(performer.lines)
     pollSet.watch(scribe.descriptor)
+    pollSet.watch(tracks.descriptor)
     if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
@@ -145,6 +149,10 @@ struct Loop {
     lookAtBus()
     if pollSet.isReady(scribe.descriptor) {
       events += scribe.takeEvents()
+      handleEvents()
+    }
+    if pollSet.isReady(tracks.descriptor) {
+      events += tracks.takeEvents()
       handleEvents()
     }
     for (id, number, _) in performer.lines.descriptors where pollSet.isReady(number) {
@@ -210,14 +218,27 @@ struct Loop {
     }
   }
 
-  private static func startScribe(_ settings: Settings) throws(StartFailure) -> Scribe {
+  private static func startScribe(_ settings: Settings) throws(StartFailure) -> Scribe<StateStore> {
     do throws(Errno) {
       return try Scribe(
         StateStore(
           directory: settings.stateDirectory, partition: settings.statePartition,
-          owner: settings.boardNumber))
+          owner: settings.boardNumber), first: [.open])
     } catch {
       throw StartFailure(.internalError, "the log of state has no thread: \(error)")
+    }
+  }
+
+  private static func startTracks(
+    _ settings: Settings
+  ) throws(StartFailure) -> Scribe<TrackStore> {
+    do throws(Errno) {
+      return try Scribe(
+        TrackStore(
+          directory: settings.stateDirectory, owner: settings.boardNumber,
+          isKept: settings.engine.track != nil), first: [])
+    } catch {
+      throw StartFailure(.internalError, "the log of tracks has no thread: \(error)")
     }
   }
 

@@ -14,7 +14,8 @@ struct Performer {
   /// nil: the board has none.
   let accelerometer: AccelerometerLine?
   var log: Log
-  private let scribe: Scribe
+  private let scribe: Scribe<StateStore>
+  private let tracks: Scribe<TrackStore>
   var kernelWrites: KernelWrites
   var apps: AppShelf
   private let startedAt: Instant
@@ -27,7 +28,8 @@ struct Performer {
   init(
     clients: ClientTable, receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
-    scribe: Scribe, kernelWrites: KernelWrites, apps: AppShelf, startedAt: Instant
+    scribe: Scribe<StateStore>, tracks: Scribe<TrackStore>, kernelWrites: KernelWrites,
+    apps: AppShelf, startedAt: Instant
   ) {
     self.clients = clients
     self.receiver = receiver
@@ -36,6 +38,7 @@ struct Performer {
     self.log = log
     self.scribe = scribe
     self.kernelWrites = kernelWrites
+    self.tracks = tracks
     self.apps = apps
     self.startedAt = startedAt
   }
@@ -59,6 +62,7 @@ struct Performer {
       receiver.setSpeed(speed, at: now, into: &events)
     case .commit(let number, let changes): scribe.put(.commit(number: number, changes))
     case .openState: scribe.put(.open)
+    case .track(let order): tracks.put(order)
     case .openLine(let line): lines.open(line, at: now, into: &events)
     case .setLine(let line, let isActive): lines.set(line, isActive, at: now, into: &events)
     case .readLine(let line): lines.read(line, at: now, into: &events)

@@ -15,6 +15,7 @@ struct PlanSummary {
     lines.append("receiver: " + receiver + (isReceiverNamed ? ", by --receiver" : ""))
     lines += accelerometer + lights
     lines += profile.buttons.map { button($0) }
+    lines += track
     lines += apps.map { "app: \($0.identifier), \($0.executable) of user \($0.user)" }
     lines.append("all is well")
     return lines.joined(separator: "\n")
@@ -54,6 +55,16 @@ struct PlanSummary {
       lines.append("status light: " + light(status.line, status.isActiveLow))
     }
     return lines
+  }
+
+  private var track: [String] {
+    guard let accuracy = profile.track.accuracy else { return [] }
+    let milliseconds = profile.track.period.nanoseconds / 1_000_000
+    let period =
+      milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
+    return [
+      "track: \(accuracy.rawValue), a point every \(period), kept for \(profile.track.daysKept) days"
+    ]
   }
 
   private func light(_ line: String, _ isActiveLow: Bool) -> String {

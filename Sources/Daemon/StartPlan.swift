@@ -35,6 +35,7 @@ public struct StartPlan {
     engine.hasAccelerometer = profile.accelerometer != nil
     engine.dwells = StartPlan.dwells(profile.motion)
     engine.hasQuietMotionProfile = profile.motion.profile == .quiet
+    engine.track = TrackSettings.of(profile.track)
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     let panel = try PanelPlan(profile, runtimeDirectory: runtime)
     engine.panel = panel.settings
@@ -171,6 +172,16 @@ public struct StartPlan {
   private static func seed() -> UInt64 {
     var random = SystemRandomNumberGenerator()
     return random.next()
+  }
+}
+
+extension TrackSettings {
+  /// What a profile says of tracks.
+  static func of(_ profile: Profile.Track) -> TrackSettings? {
+    guard let accuracy = profile.accuracy else { return nil }
+    return TrackSettings(
+      accuracy: accuracy == .full ? .full : .reduced, period: profile.period,
+      daysKept: profile.daysKept)
   }
 }
 

@@ -28,6 +28,9 @@ public struct Configuration: Equatable, Codable, Sendable {
   /// `Profile=quiet` of `[Motion]`: they go on later, and less often for nothing.
   public var hasQuietMotionProfile = false
 
+  /// `[Track]`; nil: where the board was is not kept.
+  public var track: TrackSettings?
+
   public init(daemonUserID: UInt32, lastSpeed: Int? = nil) {
     self.daemonUserID = daemonUserID
     self.lastSpeed = lastSpeed

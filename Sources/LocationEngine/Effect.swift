@@ -19,6 +19,8 @@ public enum Effect: Equatable, Sendable {
   case commit(number: UInt32, [Change])
   /// Try again to open the log of state; answered by `stateRead`.
   case openState
+  /// Do this with the log of tracks.
+  case track(TrackOrder)
   /// Claim a GPIO line; answered by `lineOpened` or `lineLost`.
   case openLine(LineID)
   /// Drive an output; answered by `lineRead` with the level that it then has, or by `lineLost`.

@@ -14,6 +14,7 @@ import UBX
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
 ///     decisions, records --> RecordKeeper --> commit
 ///     what apps set --> DefaultsDesk --> RecordKeeper
+///     fixes --> TrackKeeper --> track
 ///     accelerometer --> AccelerometerWatch --> what it is read for
 ///     samples, fixes --> RestWatch --whether the board rests--> SessionTable: updates pause and go on
 public struct Engine: Equatable, Codable, Sendable {
@@ -27,6 +28,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var keeper = RecordKeeper()
   var services = ServiceSwitch()
   var defaults = DefaultsDesk()
+  var tracks: TrackKeeper
   /// The receiver's speed as it was kept, or given, last.
   var notedSpeed: ReceiverMemory.LastSpeed
   /// The position and the receiver as they were kept, or given, last.
@@ -52,6 +54,7 @@ public struct Engine: Equatable, Codable, Sendable {
     notedSpeed = receiver.memory.lastSpeed
     sessions = SessionTable(configuration)
     panel = Panel(configuration.panel)
+    tracks = TrackKeeper(configuration.track)
     accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
     rest = RestWatch(configuration.hasQuietMotionProfile ? .quiet : .standard)
   }
@@ -77,6 +80,7 @@ public struct Engine: Equatable, Codable, Sendable {
       panel.started(into: &effects)
       receiver.started(at: now, into: &effects)
       accelerometer.started(into: &effects)
+      tracks.started(into: &effects)
     case .stateRead(let reading): stateRead(reading, at: now, into: &effects)
     case .committed(let number, let receipt):
       let settled = keeper.committed(number, receipt, at: now, into: &effects)
@@ -87,7 +91,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .stopRequested: stop(at: now, into: &effects)
     case .wallClockRead(let time, let within):
       wallClock = .read(time, at: now)
-      receiver.clockRead(time, within: within, at: now)
+      clockRead(time, within: within, at: now, into: &effects)
     case .receiverOpened(let port): receiver.opened(port, at: now, into: &effects)
     case .receiverOpenFailed(let fault): receiver.openFailed(fault, at: now, into: &effects)
     case .receiverBytesArrived(let bytes):
@@ -128,6 +132,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .lineRead(let line, let isActive):
       panel.looked(line, isActive: isActive, at: now, into: &effects)
     case .lineLost(let line, let fault): panel.lost(line, fault, at: now, into: &effects)
+    case .track(let news): takeTrack(news, at: now, into: &effects)
     case .accelerometer(let news): take(news, at: now, into: &effects)
     case .deadlineReached: deadlineReached(at: now, into: &effects)
     }
@@ -143,6 +148,7 @@ public struct Engine: Equatable, Codable, Sendable {
     sessions.stopRequested()
     defaults.stopping()
     follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
+    tracks.stopping(at: now, into: &effects)
   }
 
   private mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
@@ -152,6 +158,7 @@ public struct Engine: Equatable, Codable, Sendable {
     sessions.deadlineReached(at: now, into: &effects)
     if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
     follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
+    tracks.deadlineReached(at: now, into: &effects)
   }
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
@@ -187,6 +194,7 @@ public struct Engine: Equatable, Codable, Sendable {
         receiver.fixJudged(fix)
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
         sessions.fixJudged(fix, at: now, into: &effects)
+        if sessions.areFixesWanted { tracks.fixJudged(fix, at: now, into: &effects) }
       case .rejected: continue
       }
     }
@@ -198,12 +206,14 @@ public struct Engine: Equatable, Codable, Sendable {
       earlier(earlier(receiver.nextDeadline, sessions.nextDeadline), keeper.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),
-        earlier(earlier(defaults.nextDeadline, outstandingDue), rest.nextDeadline)))
+        earlier(
+          earlier(defaults.nextDeadline, outstandingDue),
+          earlier(rest.nextDeadline, tracks.nextDeadline))))
   }
 
   /// Whether everything is written that can be, and nothing more is awaited that is worth writing.
   public var isStateSettled: Bool {
-    keeper.isSettled && defaults.isSettled && !receiver.isPolling
+    keeper.isSettled && defaults.isSettled && tracks.isSettled && !receiver.isPolling
   }
 
   /// How often the receiver navigates, in Hz, as far as it was told.

@@ -14,6 +14,7 @@ extension Engine {
     addFixes(to: &report, at: now)
     report.add("services.on", .flag(services.isOn))
     keeper.add(to: &report)
+    addTrack(to: &report)
     addLife(to: &report, at: now)
     defaults.add(to: &report, keeper.records)
     addDrops(to: &report)

@@ -61,6 +61,8 @@ public enum Event: Equatable, Sendable {
   case lineLost(LineID, LineFault)
   /// The accelerometer had something to say.
   case accelerometer(AccelerometerNews)
+  /// Something came of an order for the log of tracks.
+  case track(TrackNews)
   /// The daemon was told to end; it goes on until `Engine.isStateSettled`, or until its patience is over.
   case stopRequested
   /// The instant that `nextDeadline` named has come.

@@ -17,6 +17,7 @@ public struct BoardCheckers: Sendable {
   private var sequences = SequenceLedger()
   private var services = ServiceLedger()
   private var outstanding = OutstandingLedger()
+  private var tracks = TrackLedger()
   private var orders = OrderLedger()
   private var defaults = DefaultsLedger()
   private var instant = Instant.zero
@@ -39,6 +40,7 @@ public struct BoardCheckers: Sendable {
     services.told(event)
     defaults.told(event)
     outstanding.told(event, at: now)
+    tracks.told(event)
     sequences.servicesSet(isOn: services.isOn, at: now)
     orders.told(event, at: now)
     if let text = rates.told(event, at: now) { fail(text) }
@@ -80,6 +82,7 @@ public struct BoardCheckers: Sendable {
       case .answer(_, let request, let failure):
         check(services.answered(request, failure: failure))
         sequences.servicesSet(isOn: services.isOn, at: now)
+      case .track(let order): check(tracks.ordered(order))
       case .report(let client, _, let report):
         check(sequences.reported(to: client))
         check(outstanding.reported(report, at: now))
@@ -107,8 +110,9 @@ public struct BoardCheckers: Sendable {
   }
 
   /// The power went and came back, or the daemon did, and the log was read.
-  mutating func powerCut(found records: RecordSet, at now: Instant) {
+  mutating func powerCut(found records: RecordSet, tracks found: RecordSet, at now: Instant) {
     instant = now
+    check(tracks.powerCut(found: found))
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))
     check(outstanding.powerCut(found: records))

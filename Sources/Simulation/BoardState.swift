@@ -49,6 +49,31 @@ struct BoardState {
     disk.reopen()
   }
 
+  /// Carries out an order for the log of tracks, and answers what its scribe would.
+  mutating func carryOut(_ order: TrackOrder) -> TrackNews {
+    switch order {
+    case .open:
+      let reading = open()
+      var news = TrackReading(reading.records, geometry: reading.geometry)
+      news.obstacle = reading.obstacle
+      return .opened(news)
+    case .commit(let number, let changes):
+      do throws(CommitFailure) {
+        guard let receipt = try log?.commit(changes) else {
+          return .commitFailed(number: number, .closed("the simulated disk has no log"))
+        }
+        return .committed(number: number, receipt)
+      } catch {
+        return .commitFailed(number: number, error)
+      }
+    case .erase(let number):
+      log = nil
+      disk = SimulatedDisk(byteCount: BoardState.geometry.byteCount)
+      _ = open()
+      return .erased(number: number, nil)
+    }
+  }
+
   /// Carries out a commit and answers what the scribe would.
   mutating func commit(_ number: UInt32, _ changes: [Change]) -> Event {
     do throws(CommitFailure) {

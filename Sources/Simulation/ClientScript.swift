@@ -86,7 +86,7 @@ struct ClientScript: Sendable {
       .committed, .commitFailed, .stopRequested, .started, .wallClockRead, .receiverOpened,
       .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
       .receiverSpeedRefused, .receiverLost, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .accelerometer, .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
+      .accelerometer, .track, .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
       false
     }
   }

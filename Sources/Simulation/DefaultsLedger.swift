@@ -51,7 +51,7 @@ struct DefaultsLedger: Sendable {
       .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,
-      .lineLost, .accelerometer, .deadlineReached:
+      .lineLost, .accelerometer, .track, .deadlineReached:
       return
     }
   }

@@ -33,7 +33,7 @@ struct OrderLedger: Sendable {
       hear(bytes)
     case .receiverLost, .receiverOpened, .receiverOpenFailed, .receiverSpeedChanged: forget()
     case .started, .wallClockRead, .receiverDrained, .receiverSpeedRefused, .clientConnected,
-      .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .accelerometer,
+      .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .accelerometer, .track,
       .lineOpened,
       .lineEdge, .lineRead, .lineLost, .deadlineReached, .stateRead, .committed, .commitFailed,
       .stopRequested, .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet, .appsRead:

@@ -126,7 +126,8 @@ struct OutstandingLedger: Sendable {
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .servicesRequested, .stateWished, .statusRequested, .lineOpened, .lineEdge, .lineRead,
       .lineLost,
-      .accelerometer, .stopRequested, .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
+      .accelerometer, .track, .stopRequested, .deadlineReached, .defaultsRequested, .defaultsSet,
+      .appsRead:
       return
     }
   }

@@ -70,6 +70,7 @@ public struct SeedRun<Brain: Judge> {
     var configuration = Configuration(
       daemonUserID: ClientScript.daemonUserID, lastSpeed: lastSpeeds[Int(random.next() % 3)])
     configuration.backgroundApps = [OutstandingLedger.backgroundApp]
+    configuration.track = SeedRun.track(seed: seed)
     brain = wrap(Engine(configuration: configuration, seed: random.next()))
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
@@ -83,6 +84,15 @@ public struct SeedRun<Brain: Judge> {
       }
     recoveryMax = .seconds(45 + starting)
     self.random = random
+  }
+
+  /// Half of the boards keep their track; drawn apart, so that a journey is otherwise the same with and without it.
+  private static func track(seed: UInt64) -> TrackSettings? {
+    var random = Random(seed: seed ^ 0x7_2AC)
+    guard random.chance(0.5) else { return nil }
+    let accuracy: TrackSettings.Accuracy = random.chance(0.8) ? .full : .reduced
+    return TrackSettings(
+      accuracy: accuracy, period: .milliseconds(random.chance(0.5) ? 100 : 1_000), daysKept: 1)
   }
 
   /// Runs to the end, or to the first broken rule.

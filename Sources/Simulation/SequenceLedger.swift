@@ -86,7 +86,7 @@ struct SequenceLedger: Sendable {
       sequences.removeAll { $0.client == client && $0.id == id }
     case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .statusRequested, .accelerometer, .lineOpened, .lineEdge, .lineRead, .lineLost,
+      .statusRequested, .accelerometer, .track, .lineOpened, .lineEdge, .lineRead, .lineLost,
       .stateRead, .committed, .commitFailed, .stopRequested, .deadlineReached,
       .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet, .appsRead:
       break

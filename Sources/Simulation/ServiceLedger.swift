@@ -39,7 +39,8 @@ struct ServiceLedger: Sendable {
       .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
       .receiverSpeedRefused, .receiverLost, .clientConnected, .clientDisconnected,
       .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,
-      .lineLost, .accelerometer, .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
+      .lineLost, .accelerometer, .track, .deadlineReached, .defaultsRequested, .defaultsSet,
+      .appsRead:
       return
     }
   }

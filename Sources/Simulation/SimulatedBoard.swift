@@ -18,6 +18,7 @@ public struct SimulatedBoard<Brain: Judge> {
   private let kind: Event.ReceiverPort.Kind
   private var line = BoardLine()
   private(set) var state = BoardState()
+  private var tracks = BoardState()
   /// How far the wall clock may be wrong, as the kernel says; nil: it does not answer for it.
   var clockWithin: Interval?
   /// Apart, so that how long a disk takes changes nothing else of a journey.
@@ -204,7 +205,9 @@ public struct SimulatedBoard<Brain: Judge> {
     tell?(Transcript.remark(now, "\(action)"))
     switch action {
     case .request(let event): deliver(event)
-    case .failDisk(let calls, let damage): state.fail(after: calls, damage)
+    case .failDisk(let calls, let damage):
+      state.fail(after: calls, damage)
+      tracks.fail(after: calls, damage)
     case .cutPower(let seed): goDark { $0.cutPower(seed: seed) }
     case .killDaemon: goDark { $0.killDaemon() }
     }
@@ -222,8 +225,9 @@ public struct SimulatedBoard<Brain: Judge> {
     isDrainAwaited = false
     brain = firstBrain
     strike(&state)
+    strike(&tracks)
     let reading = state.open()
-    checkers.powerCut(found: reading.records, at: now)
+    checkers.powerCut(found: reading.records, tracks: tracks.open().records, at: now)
     deliver(.stateRead(reading))
     deliver(.started)
     readWallClock()
@@ -259,6 +263,7 @@ public struct SimulatedBoard<Brain: Judge> {
     case .faultsEnd:
       areFaultsOver = true
       state.fail(after: nil)
+      tracks.fail(after: nil)
       refusal = nil
       isSilent = false
     }
@@ -309,6 +314,10 @@ public struct SimulatedBoard<Brain: Judge> {
     case .commit(let number, let changes):
       schedule(
         .event(state.commit(number, changes)),
+        at: now + .microseconds(500 + Int64(diskRandom.unit() * 40_000)))
+    case .track(let order):
+      schedule(
+        .event(.track(tracks.carryOut(order))),
         at: now + .microseconds(500 + Int64(diskRandom.unit() * 40_000)))
     case .openState: schedule(.event(.stateRead(state.open())), at: now)
     case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,

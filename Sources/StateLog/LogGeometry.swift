@@ -16,6 +16,9 @@ public struct LogGeometry: Equatable, Sendable {
   /// What a file that the kernel caches in pages of 4,096 bytes gets: two segments of a mebibyte.
   public static let ofFile = LogGeometry(blockSize: 4_096, blockCount: 256)
 
+  /// What the tracks of weeks get: two segments of eight mebibytes, of which two are ever live.
+  public static let ofTracks = LogGeometry(blockSize: 4_096, blockCount: 2_048)
+
   private init(blockSize: Int, blockCount: Int) {
     self.blockSize = blockSize
     blocksPerSegment = blockCount

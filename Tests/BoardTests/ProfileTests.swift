@@ -148,12 +148,43 @@ struct ProfileTests {
       ])
   }
 
+  @Test func tracksAreOffUnlessTheProfileSaysHow() throws {
+    #expect(try profile("[Receiver]\n").track.accuracy == nil)
+    #expect(try profile("[Track]\nTrack=off\nDays=3\n").track.accuracy == nil)
+    let track = try profile("[Track]\nTrack=reduced\nPeriod=500 ms\nDays=30 days\n").track
+    #expect(track.accuracy == .reduced)
+    #expect(track.period == .milliseconds(500))
+    #expect(track.daysKept == 30)
+    let full = try profile("[Track]\nTrack=full\n").track
+    #expect(full.accuracy == .full && full.period == .seconds(1) && full.daysKept == 7)
+    #expect(
+      complaints("[Track]\nTrack=exact\nPeriod=1 ms\nDays=0\n") == [
+        "f.conf:2: Track: 'exact' is not one of full reduced off",
+        "f.conf:3: Period: '1 ms' is out of range, 100 ms to 3600 s is right",
+        "f.conf:4: Days: '0' is not a whole number from 1 to 3650 days",
+      ])
+    #expect(
+      complaints("[Board]\nName=x\n[Track]\nDays=9\n") == [
+        "f.conf:3: [Track]: has no Track, give Track=full, reduced or off"
+      ])
+  }
+
+  @Test func aDropInTurnsTracksOff() throws {
+    let files = ["[Track]\nTrack=full\nDays=9\n", "[Track]\nTrack=off\n"]
+    let profile = try Profile(
+      parsing: files.enumerated().map {
+        SettingsFile(path: "\($0.offset).conf", bytes: Array($0.element.utf8))
+      })
+    #expect(profile.track.accuracy == nil)
+  }
+
   @Test func anUnknownSectionIsToldOnce() {
     #expect(
       complaints("[Reciever]\nRate=5\nSpeed=9600\n[Gyroscope]\nBus=1\n[Gyroscope]\n") == [
         "f.conf:1: [Reciever]: there is no such section, did you mean [Receiver]?",
         "f.conf:4: [Gyroscope]: there is no such section, it may be one of [Board] [Receiver] "
-          + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Clients] [Button NAME]",
+          + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Clients] [Track] "
+          + "[Button NAME]",
       ])
   }
 

@@ -10,7 +10,7 @@ import Testing
 
 struct ScribeTests {
   /// The next events of a scribe, waited for.
-  private func events(of scribe: Scribe) -> [Event] {
+  private func events(of scribe: Scribe<StateStore>) -> [Event] {
     var events: [Event] = []
     while events.isEmpty {
       scribe.wait()
@@ -21,7 +21,7 @@ struct ScribeTests {
 
   @Test func ordersComeBackAsEventsInTheirOrder() throws {
     let folder = try TemporaryDirectory()
-    let scribe = try Scribe(StateStore(directory: folder.path, owner: 1))
+    let scribe = try Scribe(StateStore(directory: folder.path, owner: 1), first: [.open])
     guard case .stateRead(let reading)? = events(of: scribe).first else {
       Issue.record("the log was not read")
       return
@@ -58,7 +58,8 @@ struct ScribeTests {
   }
 
   @Test func aCommitWithoutALogFailsWithItsReason() throws {
-    let scribe = try Scribe(StateStore(directory: "/proc/nowhere", owner: 1))
+    let scribe = try Scribe(
+      StateStore(directory: "/proc/nowhere", owner: 1), first: [.open])
     scribe.put(.commit(number: 4, []))
     var failures: [CommitFailure] = []
     while failures.isEmpty {

@@ -32,6 +32,8 @@ struct EngineDesk {
   private var lastByte = Instant.zero
   private var output: [(bytes: [UInt8], at: Instant)] = []
   private var speedChange: (speed: Int, at: Instant)?
+  /// The log of tracks.
+  var tracks = TrackDisk()
   private var events: [Event] = []
   private var isDue = true
 
@@ -224,6 +226,7 @@ struct EngineDesk {
             CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
       if !holdsCommits { answerCommits() }
     case .openState: events.append(.stateRead(StateReading()))
+    case .track(let order): events.append(.track(tracks.carryOut(order)))
     case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
       .endUpdates, .report, .reportWrites,
       .watchAccelerometer, .log:

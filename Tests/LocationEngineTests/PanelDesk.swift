@@ -62,7 +62,8 @@ struct PanelDesk {
         .committed(
           number,
           CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
-    case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .openState, .answer,
+    case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .openState, .track,
+      .answer,
       .defaults, .defaultsChanged, .defaultsSettled,
       .deliver,
       .endUpdates, .report, .reportWrites, .watchAccelerometer, .log:

@@ -31,6 +31,7 @@ struct RandomRun {
     }
     configuration.hasAccelerometer = random.chance(0.5)
     configuration.backgroundApps = ["app.1"]
+    if random.chance(0.5) { configuration.track = TrackSettings(accuracy: .full) }
     engine = Engine(configuration: configuration, seed: seed)
     answers = [.stateRead(reading()), .started]
   }
@@ -87,6 +88,7 @@ struct RandomRun {
               CommitReceipt(sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false))
             : .commitFailed(number, .fault(.noSpace)))
       case .openState: answers.append(.stateRead(reading()))
+      case .track(let order): answers.append(.track(news(of: order)))
       case .closeReceiver, .answer, .deliver, .endUpdates, .report, .reportWrites, .log, .defaults,
         .defaultsChanged, .defaultsSettled:
         break
@@ -109,6 +111,23 @@ struct RandomRun {
       if random.chance(0.1) { reading.withheld.append(name) }
     }
     return reading
+  }
+
+  /// What the log of tracks might say.
+  private mutating func news(of order: TrackOrder) -> TrackNews {
+    let isFine = random.chance(0.7)
+    switch order {
+    case .open:
+      return .opened(
+        TrackReading(obstacle: isFine ? nil : .init("no space", isPassing: random.chance(0.8))))
+    case .commit(let number, _):
+      let receipt = CommitReceipt(
+        sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false)
+      return isFine
+        ? .committed(number: number, receipt)
+        : .commitFailed(number: number, .full(size: 9_000, sizeMax: 8_000))
+    case .erase(let number): return .erased(number: number, isFine ? nil : .fault(.noSpace))
+    }
   }
 
   /// What an accelerometer might say.

@@ -79,6 +79,18 @@ import Testing
     .commitFailed(9, .closed("no space")), .commitFailed(9, .busy),
     .accelerometer(.moved(Instant(nanoseconds: 77))),
     .accelerometer(.fault(AccelerometerFault(.frozen, "axis y"))),
+    .track(
+      .opened(
+        TrackReading(
+          stretches: [.init(number: 3, size: 700, lastMilliseconds: 5)], sizeMax: 9_000,
+          obstacle: .init("no space", isPassing: true), notes: [.init(.error, "lost")]))),
+    .track(.opened(TrackReading())),
+    .track(
+      .committed(
+        number: 8,
+        CommitReceipt(sequence: 2, bytesWritten: 4_096, flushCount: 1, isCompaction: true))),
+    .track(.commitFailed(number: 8, .fault(.noSpace))), .track(.erased(number: 9, nil)),
+    .track(.erased(number: 9, .fault(.readOnly))),
   ]
 
   static let entries: [DefaultsEntry] = [
@@ -93,7 +105,8 @@ import Testing
     .defaultsSettled(ClientID(number: 3), request: 4, nil),
     .defaultsSettled(ClientID(number: 3), request: 4, DefaultsRefusal(.notKept, "no space")),
     .openReceiver(speed: 9_600), .closeReceiver, .writeReceiver([1, 2, 3]),
-    .setReceiverSpeed(115_200), .openState,
+    .setReceiverSpeed(115_200), .openState, .track(.open), .track(.erase(number: 5)),
+    .track(.commit(number: 4, [Change(RecordName(kind: 9), .put([1, 2], isCautious: false))])),
     .answer(ClientID(number: 3), request: 4, failure: nil),
     .answer(ClientID(number: 3), request: 4, failure: "no space"),
     .commit(

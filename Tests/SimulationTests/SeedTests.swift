@@ -180,7 +180,7 @@ private struct FlawedEngine: Judge {
       let strange = flaw == .mixesApps ? [DefaultsEntry("strange", .flag(true))] : []
       return [.defaults(client, request: request, entries + strange)]
     case .defaultsChanged, .defaultsSettled: return [effect]
-    case .openReceiver, .closeReceiver, .setReceiverSpeed, .openState, .answer,
+    case .openReceiver, .closeReceiver, .setReceiverSpeed, .openState, .track, .answer,
       .endUpdates,
       .openLine, .setLine, .readLine, .watchAccelerometer, .log, .reportWrites:
       return [effect]

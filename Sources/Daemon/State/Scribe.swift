@@ -1,23 +1,17 @@
 import Basics
 import LocationEngine
 import Posix
-import StateLog
 import Synchronization
 
-/// The one thread that writes and flushes state: orders go in, events come out, and who waits for a disk is that
+/// A thread that writes and flushes one log: orders go in, events come out, and who waits for a disk is that
 /// thread.
 ///
 ///     poll descriptor for reading  ->  takeEvents()
-final class Scribe: Sendable {
-  enum Order: Equatable, Sendable {
-    case commit(number: UInt32, [Change])
-    case open
-  }
-
+final class Scribe<Store: ScribeStore>: Sendable {
   /// What lies between the loop and the thread.
   private final class Desk: Sendable {
     struct Inside {
-      var orders: [Order] = []
+      var orders: [Store.Order] = []
       var events: [Event] = []
       var isClosed = false
     }
@@ -39,15 +33,17 @@ final class Scribe: Sendable {
 
   private let desk: Desk
 
-  /// Starts the thread; the first thing that it does is to open the log.
+  /// Starts the thread.
   ///
-  /// - Parameter store: where the log is.
+  /// - Parameters:
+  ///   - store: where the log is.
+  ///   - orders: what it does first.
   /// - Throws: what the system answered when it has no descriptor or thread left.
-  init(_ store: StateStore) throws(Errno) {
+  init(_ store: Store, first orders: [Store.Order]) throws(Errno) {
     let desk = try Desk()
     self.desk = desk
-    desk.inside.withLock { $0.orders.append(.open) }
-    try WorkThread.start(name: "scribe") {
+    desk.inside.withLock { $0.orders = orders }
+    try WorkThread.start(name: Store.thread) {
       var store = store
       Scribe.work(at: desk, with: &store)
     }
@@ -63,7 +59,7 @@ final class Scribe: Sendable {
   var descriptor: Int32 { desk.eventBell.descriptor }
 
   /// Gives an order; its outcome is an event.
-  func put(_ order: Order) {
+  func put(_ order: Store.Order) {
     desk.inside.withLock { $0.orders.append(order) }
     desk.orderBell.ring()
   }
@@ -86,7 +82,7 @@ final class Scribe: Sendable {
 
   // MARK: The thread
 
-  private static func work(at desk: Desk, with store: inout StateStore) {
+  private static func work(at desk: Desk, with store: inout Store) {
     var poll = Poll()
     poll.set(desk.orderBell.descriptor, .reading)
     while true {
@@ -95,21 +91,9 @@ final class Scribe: Sendable {
         defer { inside.orders.removeAll(keepingCapacity: true) }
         return (inside.orders, inside.isClosed)
       }
-      for order in orders { desk.post(carryOut(order, with: &store)) }
+      for order in orders { desk.post(store.carryOut(order)) }
       if isClosed { return }
       if orders.isEmpty { _ = try? poll.wait(until: nil) }
-    }
-  }
-
-  private static func carryOut(_ order: Order, with store: inout StateStore) -> Event {
-    switch order {
-    case .open: return .stateRead(store.open(at: Clock.utc))
-    case .commit(let number, let changes):
-      do throws(CommitFailure) {
-        return .committed(number, try store.commit(changes))
-      } catch {
-        return .commitFailed(number, error)
-      }
     }
   }
 }

@@ -10,27 +10,33 @@ import StateLog
 struct StateStore: Sendable {
   /// Damaged files that are kept; beyond it the oldest goes.
   static let asideMax = 4
-  static let name = "state.log"
-  static let asidePrefix = name + ".damaged-"
+  /// The log of everything but tracks.
+  static let stateName = "state.log"
 
   let directory: String
   /// The raw partition that the log is on; nil: it is a file in the directory.
   let partition: String?
+  /// What the file is called in it.
+  let name: String
   let owner: UInt64
   let geometry: LogGeometry
   private var log: StateLog<LogFile>?
 
   init(
-    directory: String, partition: String? = nil, owner: UInt64, geometry: LogGeometry = .ofFile
+    directory: String, partition: String? = nil, owner: UInt64, geometry: LogGeometry = .ofFile,
+    name: String = StateStore.stateName
   ) {
     self.directory = directory
     self.partition = partition
+    self.name = name
     self.owner = owner
     self.geometry = geometry
   }
 
   /// Where the log is.
-  var path: String { partition ?? directory + "/" + StateStore.name }
+  var path: String { partition ?? directory + "/" + name }
+  /// What damaged ones are called.
+  var asidePrefix: String { name + ".damaged-" }
 
   /// Reads the log, or makes one.
   mutating func open(at utc: UTCTime) -> StateReading {
@@ -46,7 +52,7 @@ struct StateStore: Sendable {
       reading.obstacle = .init(error.text, isPassing: error.isPassing)
       return reading
     }
-    takeOverSpeedFile(into: &reading)
+    if name == StateStore.stateName { takeOverSpeedFile(into: &reading) }
     reading.records = log?.records ?? RecordSet()
     return reading
   }
@@ -185,6 +191,40 @@ struct StateStore: Sendable {
     }
   }
 
+  /// Forgets everything, for good as far as that is in a program's hands.
+  ///
+  /// What was set aside goes, too, and the bytes are overwritten where they lie; a card may hold copies of its own.
+  ///
+  /// - Parameter beginsAnew: whether an empty log takes the place.
+  /// - Throws: why it is not erased, or not all of it.
+  mutating func erase(beginsAnew: Bool) throws(CommitFailure) {
+    let open = log?.file
+    log = nil
+    var old = [open ?? (try? LogFile(path: path))].compactMap { $0 }
+    var names = beginsAnew ? [] : [path]
+    for name in setAside {
+      guard let file = try? LogFile(path: directory + "/" + name) else { continue }
+      old.append(file)
+      names.append(directory + "/" + name)
+    }
+    if beginsAnew {
+      let empty = try draft(holding: RecordSet())
+      try install()
+      log = empty
+    }
+    do throws(SystemError) {
+      for name in names { try Files.remove(name) }
+    } catch {
+      throw .fault(LogFile.fault(error.errno))
+    }
+    // Without their names: a power cut from here on leaves nothing that is found.
+    do throws(BlockFault) {
+      for index in old.indices { try old[index].overwrite() }
+    } catch {
+      throw .fault(error)
+    }
+  }
+
   static func remainder(_ records: RecordSet) -> String {
     records.isEmpty
       ? "and everything it held is lost" : "and \(records.entries.count) records of it live on"
@@ -227,7 +267,7 @@ struct StateStore: Sendable {
 
   /// A free name, such as `state.log.damaged-20261121T101500Z`.
   func asideName(at utc: UTCTime) -> String {
-    let stem = StateStore.asidePrefix + utc.compactStamp
+    let stem = asidePrefix + utc.compactStamp
     var name = stem
     var number = 1
     while (try? Files.status(of: directory + "/" + name, followingLinks: false)) != nil {
@@ -237,10 +277,13 @@ struct StateStore: Sendable {
     return name
   }
 
+  /// The names of what was set aside, the oldest first.
+  private var setAside: [String] {
+    ((try? Files.list(directory)) ?? []).filter { $0.hasPrefix(asidePrefix) }
+  }
+
   func removeOldest(reading: inout StateReading) {
-    let aside = ((try? Files.list(directory)) ?? [])
-      .filter { $0.hasPrefix(StateStore.asidePrefix) }
-    for name in aside.dropLast(StateStore.asideMax) {
+    for name in setAside.dropLast(StateStore.asideMax) {
       // A directory that was in the place stays.
       guard (try? Files.remove(directory + "/" + name)) != nil else { continue }
       reading.notes.append(.init(.notice, "\(directory)/\(name): removed, later ones are kept"))

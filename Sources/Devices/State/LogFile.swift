@@ -119,6 +119,18 @@ public struct LogFile: BlockFile, Sendable {
     }
   }
 
+  /// Writes zeros over all of it.
+  public mutating func overwrite() throws(BlockFault) {
+    let piece = [UInt8](repeating: 0, count: 65_536)
+    var offset = 0
+    while offset < byteCount {
+      let size = min(piece.count, byteCount - offset)
+      try write(size == piece.count ? piece : Array(piece.prefix(size)), at: offset)
+      offset += size
+    }
+    try flush()
+  }
+
   /// The words of a log for what the system answered.
   public static func fault(_ error: Errno) -> BlockFault {
     switch error.code {

@@ -39,7 +39,8 @@ extension Engine {
   var countsSinceStart: LifeBook.Since {
     LifeBook.Since(
       fixes: judge.acceptedCount, searches: receiver.memory.counters.searches,
-      writtenBytes: keeper.counts.bytes, flushes: keeper.counts.flushes)
+      writtenBytes: keeper.counts.bytes + tracks.counts.bytes,
+      flushes: keeper.counts.flushes + tracks.counts.flushes)
   }
 }
 

@@ -27,6 +27,7 @@ extension Effect {
     case defaultsChanged = 37
     case defaultsSettled = 38
     case reportWrites = 44
+    case track = 48
   }
 
   /// Appends the effect's bytes.
@@ -47,6 +48,9 @@ extension Effect {
       writer.u32(number)
       writer.put(changes)
     case .openState: writer.u8(Tag.openState.rawValue)
+    case .track(let order):
+      writer.u8(Tag.track.rawValue)
+      order.encode(into: &writer)
     case .answer(let client, let request, let failure):
       writer.u8(Tag.answer.rawValue)
       writer.u32(client.number)
@@ -108,6 +112,9 @@ extension Effect {
       guard let number = reader.u32(), let changes = reader.changes() else { return nil }
       self = .commit(number: number, changes)
     case .openState: self = .openState
+    case .track:
+      guard let order = TrackOrder(from: &reader) else { return nil }
+      self = .track(order)
     case .answer:
       guard let client = reader.u32(), let request = reader.u32(), let hasFailure = reader.flag()
       else { return nil }

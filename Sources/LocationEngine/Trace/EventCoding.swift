@@ -36,6 +36,7 @@ extension Event {
     case defaultsSet = 37
     case stateWished = 44
     case appsRead = 38
+    case track = 48
   }
 
   /// Appends the event's bytes.
@@ -75,6 +76,9 @@ extension Event {
     case .stateRead, .committed, .commitFailed, .stopRequested: encodeOfState(into: &writer)
     case .accelerometer(let news):
       writer.u8(Tag.accelerometer.rawValue)
+      news.encode(into: &writer)
+    case .track(let news):
+      writer.u8(Tag.track.rawValue)
       news.encode(into: &writer)
     }
   }
@@ -116,7 +120,8 @@ extension Event {
       writer.put(wish)
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .track, .deadlineReached,
+      .stateRead,
       .committed, .commitFailed, .stopRequested, .defaultsRequested, .defaultsSet, .appsRead:
       preconditionFailure("this event is not a client's")
     }
@@ -140,7 +145,7 @@ extension Event {
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
       .servicesRequested, .stateWished, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .accelerometer,
+      .accelerometer, .track,
       .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
       preconditionFailure("this event is not of the log of state")
     }
@@ -166,7 +171,8 @@ extension Event {
     case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
       .clientConnected, .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested,
-      .servicesRequested, .stateWished, .accelerometer, .deadlineReached, .stateRead, .committed,
+      .servicesRequested, .stateWished, .accelerometer, .track, .deadlineReached, .stateRead,
+      .committed,
       .commitFailed,
       .stopRequested, .defaultsRequested, .defaultsSet, .appsRead:
       preconditionFailure("this event is not a line's")
@@ -215,6 +221,9 @@ extension Event {
     case .accelerometer:
       guard let news = AccelerometerNews(from: &reader) else { return nil }
       self = .accelerometer(news)
+    case .track:
+      guard let news = TrackNews(from: &reader) else { return nil }
+      self = .track(news)
     }
   }
 
@@ -253,7 +262,8 @@ extension Event {
     case .started, .wallClockRead, .wallClockReadWithin, .receiverOpened, .receiverOpenFailed,
       .receiverBytesArrived,
       .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .deadlineReached, .stateRead,
+      .lineOpened, .lineEdge, .lineRead, .lineLost, .accelerometer, .track, .deadlineReached,
+      .stateRead,
       .committed, .commitFailed, .stopRequested, .defaultsRequested, .defaultsSet, .appsRead:
       return nil
     }
@@ -277,7 +287,7 @@ extension Event {
       .clientConnected, .clientOfAppConnected, .clientDisconnected, .updatesOpened, .updatesClosed,
       .statusRequested,
       .servicesRequested, .stateWished, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .accelerometer,
+      .accelerometer, .track,
       .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
       return nil
     }

@@ -28,10 +28,18 @@ extension ByteWriter {
     for name in reading.withheld { put(name) }
     u32(UInt32(reading.geometry.blockSize))
     u32(UInt32(reading.geometry.blocksPerSegment))
-    u8(reading.obstacle.map { $0.isPassing ? 2 : 1 } ?? 0)
-    if let obstacle = reading.obstacle { text(obstacle.text) }
-    u32(UInt32(truncatingIfNeeded: reading.notes.count))
-    for note in reading.notes {
+    put(reading.obstacle)
+    put(reading.notes)
+  }
+
+  mutating func put(_ obstacle: StateReading.Obstacle?) {
+    u8(obstacle.map { $0.isPassing ? 2 : 1 } ?? 0)
+    if let obstacle { text(obstacle.text) }
+  }
+
+  mutating func put(_ notes: [StateReading.Note]) {
+    u32(UInt32(truncatingIfNeeded: notes.count))
+    for note in notes {
       u8(note.level.rawValue)
       text(note.text)
     }
@@ -139,21 +147,31 @@ extension ByteReader {
     }
     guard let blockSize = u32(), let blocks = u32(), blockSize < 1 << 20, blocks < 1 << 20,
       let geometry = LogGeometry(blockSize: Int(blockSize), blocksPerSegment: Int(blocks)),
-      let obstacle = u8(), obstacle <= 2
+      let obstacle = obstacle(), let notes = notes()
     else { return nil }
     reading.geometry = geometry
-    if obstacle > 0 {
-      guard let text = text() else { return nil }
-      reading.obstacle = StateReading.Obstacle(text, isPassing: obstacle == 2)
-    }
-    guard let noteCount = u32(), Int(noteCount) <= remaining else { return nil }
-    for _ in 0..<noteCount {
+    reading.obstacle = obstacle
+    reading.notes = notes
+    return reading
+  }
+
+  /// An obstacle, or that there is none; nil when the bytes are neither.
+  mutating func obstacle() -> StateReading.Obstacle?? {
+    guard let kind = u8(), kind <= 2 else { return nil }
+    if kind == 0 { return .some(nil) }
+    return text().map { StateReading.Obstacle($0, isPassing: kind == 2) }
+  }
+
+  mutating func notes() -> [StateReading.Note]? {
+    guard let count = u32(), Int(count) <= remaining else { return nil }
+    var notes: [StateReading.Note] = []
+    for _ in 0..<count {
       guard let level = u8().flatMap(LogLevel.init(rawValue:)), let text = text() else {
         return nil
       }
-      reading.notes.append(StateReading.Note(level, text))
+      notes.append(StateReading.Note(level, text))
     }
-    return reading
+    return notes
   }
 
   mutating func stateWish() -> StateWish? {
