@@ -217,7 +217,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Basics", "Model", "Wire", "VirtualWire", "StateLog", "Posix", "Devices", "TestSupport",
+        "Basics", "Model", "Wire", "VirtualWire", "StateLog", "LocationEngine", "Posix", "Devices",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),

@@ -13,6 +13,7 @@ enum Order: Equatable {
   case press(PressCommand)
   case state(StateCommand)
   case writes(isJSON: Bool)
+  case track(TrackCommand)
   case help
   case version
 
@@ -59,7 +60,8 @@ struct CommandLineOrder: Equatable {
     case "version", "--version":
       order = .version
       return
-    case "status", "watch", "trace", "doctor", "press", "services", "state", "writes":
+    case "status", "watch", "trace", "doctor", "press", "services", "state", "writes",
+      "track":
       break
     default:
       throw .init("'\(command)' is not a command")
@@ -84,6 +86,8 @@ struct CommandLineOrder: Equatable {
       order = .writes(isJSON: arguments.has("json"))
     } else if command == "state" {
       order = .state(try StateCommand(arguments))
+    } else if command == "track" {
+      order = .track(try TrackCommand(arguments))
     } else {
       order = .trace(output: arguments.value("output"))
     }
@@ -119,6 +123,7 @@ struct CommandLineOrder: Equatable {
       ]
     case "press": return common + [.value("socket")]
     case "state": return common + StateCommand.options
+    case "track": return common + TrackCommand.options
     default:
       return common + [.flag("json"), .value("configuration"), .value("count"), .value("timeout")]
     }
@@ -197,6 +202,11 @@ struct CommandLineOrder: Equatable {
                                   make a raw partition ready to be State= of a profile; --force destroys
                                   what is on it
         --state DIR               where the log is when no daemon runs; else where daemons keep it
+      binnacle track [options]    where the board was, if its profile has that kept (Track=), for root and
+                                  the daemon's own user
+        --since WHEN              from then on: 2026-11-21, 2026-11-21T10:15:00Z, or an age: 90min, 2h, 3d
+        --json | --gpx            one JSON object a line, or one GPX 1.1 document
+        --state DIR               where the daemon keeps its state
       binnacle decode FILE...     print the epochs of recorded receiver bytes as JSON
       binnacle decode --frames FILE    print its frames
       binnacle press BUTTON [short|long|double|MS] [--socket PATH]

@@ -16,6 +16,7 @@ func run(_ words: [String]) -> ExitStatus {
       return try DoctorCommand(order: order, runtimeDirectory: command.runtimeDirectory).run()
     case .state(let state): return try state.run(commands)
     case .writes(let isJSON): return try commands.writes(isJSON: isJSON)
+    case .track(let track): return track.run()
     case .press(let press): return try press.run(runtimeDirectory: command.runtimeDirectory)
     case .decode(let words): return ExitStatus(rawValue: runDecode(arguments: words)) ?? .failure
     case .help: print(CommandLineOrder.help)

@@ -1,0 +1,133 @@
+import LocationEngine
+import Model
+
+/// Writes the points of a track: a line each for people or programs, or one document of GPX 1.1.
+///
+/// A new segment of the document begins where more than three periods, and ten seconds, are between two points, "a continuous
+/// span of track data" (GPX 1.1 schema, trksegType). Speed and course have no place in GPX 1.1; they stand in the
+/// extension that Garmin has made for it (TrackPointExtension v2), which others read, too.
+struct TrackPrinter {
+  private let form: TrackCommand.Form
+  private var text = ""
+  private var last: TrackPoint?
+
+  private static let gapMin: Int64 = 10_000
+
+  init(_ form: TrackCommand.Form) {
+    self.form = form
+  }
+
+  mutating func begin() -> Bool {
+    guard form == .gpx else { return true }
+    text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="binnacle \(Release.version)" xmlns="http://www.topografix.com/GPX/1/1" \
+      xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+      xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+      xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">
+      <trk>
+
+      """
+    return flush()
+  }
+
+  mutating func add(_ point: TrackPoint, of stretch: TrackStretch) {
+    switch form {
+    case .lines: text += TrackPrinter.line(point) + "\n"
+    case .json: text += TrackPrinter.json(point) + "\n"
+    case .gpx:
+      if let last, isGap(last, point, stretch) { text += "</trkseg>\n<trkseg>\n" }
+      if last == nil { text += "<trkseg>\n" }
+      text += TrackPrinter.element(point) + "\n"
+    }
+    last = point
+  }
+
+  /// Writes what there is; false when nobody takes it.
+  mutating func flush() -> Bool {
+    defer { text.removeAll(keepingCapacity: true) }
+    return text.isEmpty || Output.write(Array(text.utf8))
+  }
+
+  mutating func end() -> Bool {
+    if form == .gpx { text += (last == nil ? "" : "</trkseg>\n") + "</trk>\n</gpx>\n" }
+    return flush()
+  }
+
+  private func isGap(_ last: TrackPoint, _ next: TrackPoint, _ stretch: TrackStretch) -> Bool {
+    let step = next.timeMilliseconds - last.timeMilliseconds
+    return step < 0 || step > max(3 * stretch.periodMilliseconds, TrackPrinter.gapMin)
+  }
+
+  // MARK: One point
+
+  private static func line(_ point: TrackPoint) -> String {
+    var parts = [
+      point.time.rfc3339(fractionDigits: 3),
+      "\(degrees(point.latitudeE7)), \(degrees(point.longitudeE7))",
+      "±\(number(point.horizontalAccuracyCentimeters, 100)) m",
+    ]
+    if point.verticalAccuracyCentimeters >= 0 {
+      parts.append(
+        "altitude \(number(point.altitudeCentimeters, 100)) "
+          + "±\(number(point.verticalAccuracyCentimeters, 100)) m")
+    }
+    if point.speedCentimetersPerSecond >= 0 {
+      parts.append("\(number(point.speedCentimetersPerSecond, 100)) m/s")
+    }
+    if point.courseDecidegrees >= 0 {
+      parts.append("course \(number(point.courseDecidegrees, 10))°")
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  private static func json(_ point: TrackPoint) -> String {
+    var object = JSONObject()
+    object.add("latitude", Double(point.latitudeE7) / 1e7)
+    object.add("longitude", Double(point.longitudeE7) / 1e7)
+    if point.verticalAccuracyCentimeters >= 0 {
+      object.add("altitude", Double(point.altitudeCentimeters) / 100)
+      object.add("verticalAccuracy", Double(point.verticalAccuracyCentimeters) / 100)
+    }
+    object.add("horizontalAccuracy", Double(point.horizontalAccuracyCentimeters) / 100)
+    if point.speedCentimetersPerSecond >= 0 {
+      object.add("speed", Double(point.speedCentimetersPerSecond) / 100)
+    }
+    if point.courseDecidegrees >= 0 {
+      object.add("course", Double(point.courseDecidegrees) / 10)
+    }
+    object.add("timestamp", point.time.rfc3339(fractionDigits: 3))
+    return object.text
+  }
+
+  /// In the order of the schema: ele, time, extensions.
+  private static func element(_ point: TrackPoint) -> String {
+    var element =
+      "<trkpt lat=\"\(degrees(point.latitudeE7))\" lon=\"\(degrees(point.longitudeE7))\">"
+    if point.verticalAccuracyCentimeters >= 0 {
+      element += "<ele>\(number(point.altitudeCentimeters, 100))</ele>"
+    }
+    element += "<time>\(point.time.rfc3339(fractionDigits: 3))</time>"
+    var extra = ""
+    if point.speedCentimetersPerSecond >= 0 {
+      extra += "<gpxtpx:speed>\(number(point.speedCentimetersPerSecond, 100))</gpxtpx:speed>"
+    }
+    if point.courseDecidegrees >= 0 {
+      extra += "<gpxtpx:course>\(number(point.courseDecidegrees, 10))</gpxtpx:course>"
+    }
+    if !extra.isEmpty {
+      element +=
+        "<extensions><gpxtpx:TrackPointExtension>\(extra)</gpxtpx:TrackPointExtension></extensions>"
+    }
+    return element + "</trkpt>"
+  }
+
+  private static func degrees(_ value: Int64) -> String { number(value, 10_000_000) }
+
+  /// A whole number of parts, exactly: 1234 hundredths are 12.34.
+  private static func number(_ value: Int64, _ parts: Int64) -> String {
+    let rest = String(value.magnitude % UInt64(parts))
+    let zeros = String(repeating: "0", count: max(0, String(parts).count - 1 - rest.count))
+    return (value < 0 ? "-" : "") + "\(value.magnitude / UInt64(parts)).\(zeros)\(rest)"
+  }
+}

@@ -1,0 +1,170 @@
+import Devices
+import LocationEngine
+import Posix
+import StateLog
+import TestSupport
+import Testing
+
+/// `binnacle track` over the log that a daemon leaves.
+struct TrackCommandTests {
+  private static let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 32) ?? .ofTracks
+  /// 2026-11-21T10:15:00Z.
+  private static let start: Int64 = 1_795_256_100_000
+
+  private let folder: TemporaryDirectory
+  private let state: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    state = folder.path + "/state"
+    try Files.makeDirectory(state, mode: 0o700)
+  }
+
+  private func track(_ words: String...) throws -> (status: Int32?, output: String, said: String) {
+    let child = try ChildProcess(
+      Programs.path("binnacle"), ["track", "--state", state] + words, output: .pipe,
+      errorOutput: .pipe)
+    let (ending, output, said) = try child.finish()
+    guard case .exited(let status) = ending else { return (nil, output, said) }
+    return (status, output, said)
+  }
+
+  private static func point(_ milliseconds: Int64) -> TrackPoint {
+    var point = TrackPoint(
+      timeMilliseconds: start + milliseconds, latitudeE7: 473_977_005,
+      longitudeE7: -85_456_000 - milliseconds, horizontalAccuracyCentimeters: 213)
+    point.altitudeCentimeters = -405
+    point.verticalAccuracyCentimeters = 350
+    point.speedCentimetersPerSecond = 1_302
+    point.courseDecidegrees = 905
+    return point
+  }
+
+  /// Three stretches, of which the last comes after a pause of two hours and knows little.
+  private func makeTrack(owner: UInt64 = BoardNumber.read(), extra: [UInt8]? = nil) throws {
+    let file = try LogFile.make(state + "/tracks.log", geometry: Self.geometry)
+    var log = try StateLog.create(on: file, owner: owner, geometry: Self.geometry)
+    let poor = TrackPoint(
+      timeMilliseconds: Self.start + 7_200_000, latitudeE7: -5, longitudeE7: 1_799_999_999,
+      horizontalAccuracyCentimeters: 500_000)
+    let stretches = [[Self.point(0), Self.point(1_000)], [Self.point(2_000)], [poor]]
+    // The order in which they are written is not the order of their numbers after a move.
+    for (number, points) in zip([UInt32(2), 3, 1], [stretches[1], stretches[2], stretches[0]]) {
+      let stretch = try #require(
+        TrackStretch(points, isReduced: false, periodMilliseconds: 1_000))
+      _ = try log.commit([
+        try RecordTable.track.change(key: TrackKey.bytes(number), to: stretch.bytes)
+      ])
+    }
+    if let extra {
+      _ = try log.commit([try RecordTable.track.change(key: TrackKey.bytes(9), to: extra)])
+    }
+  }
+
+  @Test func peopleGetALineAPoint() throws {
+    try makeTrack()
+    let (status, output, said) = try track()
+    #expect(status == 0 && said == "")
+    #expect(
+      output == """
+        2026-11-21T10:15:00.000Z  47.3977005, -8.5456000  ±2.13 m  altitude -4.05 ±3.50 m  13.02 m/s  course 90.5°
+        2026-11-21T10:15:01.000Z  47.3977005, -8.5457000  ±2.13 m  altitude -4.05 ±3.50 m  13.02 m/s  course 90.5°
+        2026-11-21T10:15:02.000Z  47.3977005, -8.5458000  ±2.13 m  altitude -4.05 ±3.50 m  13.02 m/s  course 90.5°
+        2026-11-21T12:15:00.000Z  -0.0000005, 179.9999999  ±5000.00 m
+
+        """)
+  }
+
+  @Test func programsGetTheKeysOfWatch() throws {
+    try makeTrack()
+    let (status, output, _) = try track("--json")
+    #expect(status == 0)
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(
+      lines.first == """
+        {"latitude":47.3977005,"longitude":-8.5456,"altitude":-4.05,"verticalAccuracy":3.5,\
+        "horizontalAccuracy":2.13,"speed":13.02,"course":90.5,"timestamp":"2026-11-21T10:15:00.000Z"}
+        """)
+    #expect(
+      lines.last == """
+        {"latitude":-5e-07,"longitude":179.9999999,"horizontalAccuracy":5000.0,\
+        "timestamp":"2026-11-21T12:15:00.000Z"}
+        """)
+  }
+
+  @Test func mapsGetGPXWithASegmentForEachPieceWithoutAPause() throws {
+    try makeTrack()
+    let (status, output, _) = try track("--gpx")
+    #expect(status == 0)
+    #expect(output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\""))
+    #expect(output.contains("xmlns=\"http://www.topografix.com/GPX/1/1\""))
+    #expect(
+      output.contains(
+        """
+        <trkpt lat="47.3977005" lon="-8.5456000"><ele>-4.05</ele><time>2026-11-21T10:15:00.000Z</time>\
+        <extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>13.02</gpxtpx:speed>\
+        <gpxtpx:course>90.5</gpxtpx:course></gpxtpx:TrackPointExtension></extensions></trkpt>
+        """))
+    let pieces = output.split(separator: "\n").filter { $0.hasPrefix("<trkseg") }
+    #expect(pieces.count == 2)
+    #expect(output.contains("</trkpt>\n</trkseg>\n<trkseg>\n<trkpt lat=\"-0.0000005\""))
+    #expect(output.hasSuffix("</trkpt>\n</trkseg>\n</trk>\n</gpx>\n"))
+    // A shipped tool takes it for well formed.
+    if Files.exists("/usr/bin/python3") {
+      try Files.writeAtomically(Array(output.utf8), to: folder("t.gpx"))
+      let child = try ChildProcess(
+        "/usr/bin/python3",
+        [
+          "-c",
+          "import sys,xml.dom.minidom as m; print(len(m.parse(sys.argv[1])"
+            + ".getElementsByTagName('trkpt')))", folder("t.gpx"),
+        ], output: .pipe)
+      #expect(try child.finish().output == "4\n")
+    }
+  }
+
+  @Test func sinceLeavesOutWhatCameBefore() throws {
+    try makeTrack()
+    func count(_ since: String) throws -> Int {
+      try track("--since", since).output.split(separator: "\n").count
+    }
+    #expect(try count("2026-11-21") == 4)
+    #expect(try count("2026-11-21T10:15:01Z") == 3)
+    #expect(try count("2026-11-21 10:16") == 1)
+    #expect(try count("2027-01-01") == 0)
+    #expect(try count("99999d") == 4)
+    for wrong in ["yesterday", "2026-13-01", "5", "h", "-3d", "2026-11-21T10:15:00+01:00"] {
+      let (status, _, said) = try track("--since", wrong)
+      #expect(status == 64, "\(wrong)")
+      #expect(said.contains("neither a time"))
+    }
+    #expect(try track("--json", "--gpx").status == 64)
+  }
+
+  @Test func anEmptyTrackIsAnEmptyDocument() throws {
+    _ = try StateLog.create(
+      on: try LogFile.make(state + "/tracks.log", geometry: Self.geometry),
+      owner: BoardNumber.read(), geometry: Self.geometry)
+    #expect(try track().output == "")
+    let (status, output, _) = try track("--gpx")
+    #expect(status == 0)
+    #expect(output.hasSuffix("<trk>\n</trk>\n</gpx>\n"))
+  }
+
+  @Test func whatIsNoTrackIsToldWithAReason() throws {
+    let (status, _, said) = try track()
+    #expect(status == 66)
+    #expect(said.contains("Track=full in [Track]"))
+    try Files.writeAtomically([UInt8](repeating: 7, count: 5_000), to: state + "/tracks.log")
+    #expect(try track().status == 65)
+  }
+
+  @Test func aCardOfAnotherBoardAndWhatANewerVersionWroteAreReadAsFarAsCanBe() throws {
+    try makeTrack(owner: 0xBEEF, extra: [9, 9, 9])
+    let (status, output, said) = try track()
+    #expect(status == 0)
+    #expect(output.split(separator: "\n").count == 4)
+    #expect(said.contains("1 stretches cannot be read"))
+  }
+}
