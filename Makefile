@@ -37,7 +37,7 @@ RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-perf-state deps-bench build release run check-run test bench-kernel test-bench test-power-cuts test-gpiod2 check lint \
+.PHONY: help deps deps-perf deps-perf-state deps-bench build release run check-run test bench-kernel test-bench test-power-cuts example test-gpiod2 check lint \
   format no-foundation third-party check-debian13 check-service perf perf-state hot-functions fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
@@ -61,6 +61,9 @@ build: deps ## build everything for debugging
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
 	@for program in $(PROGRAMS); do \
 	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
+
+example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside
+	$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates
 
 run: build ## show a virtual board: receiver, daemon, app (SECONDS= LOG= SPEED= GENERATION= SEED=)
 	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --log '$(LOG)' --speed '$(SPEED)' \

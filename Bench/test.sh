@@ -22,6 +22,7 @@ fi
 scripts/install-packages.sh bench
 
 mkdir -p build/bench
+"${MAKE:-make}" --no-print-directory example >build/bench/example.log 2>&1 || { cat build/bench/example.log; exit 1; }
 rm -rf build/bench/root
 "${MAKE:-make}" --no-print-directory install DESTDIR="$PWD/build/bench/root" PREFIX=/usr >build/bench/install.log 2>&1 ||
   { cat build/bench/install.log; exit 1; }
