@@ -18,6 +18,8 @@ public struct LiveSequence: Equatable, Codable, Sendable {
   /// Whether the board has rested for the dwell of this sequence.
   var isResting = false
   var grid = RateGrid()
+  /// Whether it counts as outstanding when its app goes; not of whom locations are denied, and not after an erasure.
+  var isOutstanding = false
 
   public enum State: Equatable, Codable, Sendable {
     /// Fixes are delivered as they come; without one until then the location is unavailable.

@@ -74,8 +74,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
   mutating func clientDisconnected(_ id: ClientID, at now: Instant) {
     guard let index = index(of: id) else { return }
     let client = clients.remove(at: index)
-    // To whom locations are denied nothing was promised.
-    if client.isServed { outstanding.left(client.app, client.sequences, at: now) }
+    outstanding.left(client.app, client.sequences.filter(\.isOutstanding), at: now)
   }
 
   mutating func updatesOpened(
@@ -98,12 +97,14 @@ public struct SessionTable: Equatable, Codable, Sendable {
       effects.append(.endUpdates(client, id, reason: reason))
       return
     }
+    // To whom locations are denied nothing is promised.
+    let isOutstanding = clients[index].isServed
     let takenUp =
-      clients[index].isServed
-      ? outstanding.opened(clients[index].app, configuration, at: now) : nil
+      isOutstanding ? outstanding.opened(clients[index].app, configuration, at: now) : nil
     guard isOn else {
-      clients[index].sequences.append(
-        sequence(id, configuration, .switchedOff))
+      var sequence = sequence(id, configuration, .switchedOff)
+      sequence.isOutstanding = isOutstanding
+      clients[index].sequences.append(sequence)
       effects.append(.deliver(client, [id], SessionTable.switchedOff))
       return
     }
@@ -114,6 +115,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       return
     }
     var sequence = sequence(id, configuration, .waiting(until: now + unavailableAfter))
+    sequence.isOutstanding = isOutstanding
     if let takenUp { sequence.goOn(as: takenUp, unavailableAfter: unavailableAfter) }
     if case .some(let fix, let instant) = last, now - instant <= SessionTable.freshnessMax {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: configuration))
@@ -134,7 +136,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       let place = clients[index].sequences.firstIndex(where: { $0.id == id })
     else { return }
     let sequence = clients[index].sequences.remove(at: place)
-    guard clients[index].isServed else { return }
+    guard sequence.isOutstanding else { return }
     outstanding.closed(clients[index].app, sequence.configuration, at: now)
   }
 
@@ -274,7 +276,15 @@ public struct SessionTable: Equatable, Codable, Sendable {
     outstanding.takeNotes(at: now, into: &effects)
   }
 
-  mutating func forgetOutstanding() { outstanding.forget() }
+  /// What is open goes on, and counts as outstanding no more.
+  mutating func forgetOutstanding() {
+    outstanding.forget()
+    for client in clients.indices {
+      for index in clients[client].sequences.indices {
+        clients[client].sequences[index].isOutstanding = false
+      }
+    }
+  }
 
   mutating func appsRead(background: [String], at now: Instant) {
     outstanding.appsRead(background: background, at: now)
