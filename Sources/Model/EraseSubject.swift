@@ -12,9 +12,13 @@ public enum EraseSubject: Equatable, Codable, Sendable {
   case database
   /// The counts over the board's life.
   case counters
+  /// Where the board was.
+  case tracks
 
   /// The words of the command line; `defaults` may be followed by an app.
-  public static let words = ["all", "sequences", "defaults", "fix", "database", "counters"]
+  public static let words = [
+    "all", "sequences", "defaults", "fix", "database", "counters", "tracks",
+  ]
 
   /// - Returns: nil for a word that is none of ``words``, or an app where none belongs.
   public init?(word: String, app: String? = nil) {
@@ -25,6 +29,7 @@ public enum EraseSubject: Equatable, Codable, Sendable {
     case ("fix", nil): self = .fix
     case ("database", nil): self = .database
     case ("counters", nil): self = .counters
+    case ("tracks", nil): self = .tracks
     case _: return nil
     }
   }
@@ -38,6 +43,7 @@ public enum EraseSubject: Equatable, Codable, Sendable {
     case .fix: 3
     case .database: 4
     case .counters: 5
+    case .tracks: 6
     }
   }
 

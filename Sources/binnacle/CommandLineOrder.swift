@@ -194,7 +194,7 @@ struct CommandLineOrder: Equatable {
       binnacle state restore FILE [--force]
                                   put a log in the place of the daemon's, which must not run and whose log is set
                                   aside; --force: also one of another board, and what is left of a damaged one
-      binnacle state erase all|sequences|defaults [APP]|fix|database|counters
+      binnacle state erase all|sequences|defaults [APP]|fix|database|counters|tracks
                                   forget it, at once and for good; done when this ends
       binnacle state check FILE   look at a log of state, such as one of a card from another board,
                                   and say what is in it and what is lost; --json for programs

@@ -242,6 +242,18 @@ import Testing
     #expect(!desk.tracks.points.isEmpty)
   }
 
+  @Test(arguments: [EraseSubject.tracks, .all])
+  func whoWantsThemErasedIsToldWhenTheyAre(_ subject: EraseSubject) {
+    var desk = Self.start()
+    desk.open()
+    desk.run(seconds: 75)
+    #expect(!desk.tracks.points.isEmpty)
+    desk.send(.stateWished(EngineDesk.client, request: 9, .erase(subject)))
+    #expect(desk.tracks.erasures == 1)
+    #expect(desk.tracks.records.isEmpty)
+    #expect(desk.effects.contains(.answer(EngineDesk.client, request: 9, failure: nil)))
+  }
+
   @Test func aTrackGoesOnInTheNextRun() {
     var first = Self.start()
     first.open()

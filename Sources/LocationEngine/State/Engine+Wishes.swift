@@ -26,6 +26,9 @@ extension Engine {
   private mutating func erase(
     _ subject: EraseSubject, for asker: Asker, at now: Instant, into effects: inout [Effect]
   ) {
+    if subject == .tracks { return eraseTracks(for: asker, into: &effects) }
+    // Who wants all erased is answered for the log of state; that of tracks tells in the daemon's log what it did.
+    if subject == .all { eraseTracks(for: .nobody, into: &effects) }
     let names = keeper.names.filter { subject.covers($0) }
     let decision = Decision(
       .takesAway, changes: names.map { Change($0, .remove) }, then: [StateOrder.forget(subject)])
@@ -70,6 +73,8 @@ extension EraseSubject {
       case .fix: [RecordTable.lastFix]
       case .database: [RecordTable.navigationDatabase]
       case .counters: [RecordTable.counters]
+      // They are in a log of their own.
+      case .tracks: []
       }
     guard kinds.contains(where: { $0.number == name.kind }) else { return false }
     guard let app else { return true }
