@@ -32,6 +32,7 @@ private func tellApp(_ message: ServerMessage) {
     _ = machine.settled(request, refusal)
     _ = machine.arrived(1, isLast: true, [])
     _ = machine.settled(request, refusal)
-  case .welcome, .refused, .update, .updatesEnded, .status, .trace, .answered: break
+  case .welcome, .refused, .update, .updatesEnded, .status, .trace, .answered, .state, .writes:
+    break
   }
 }
