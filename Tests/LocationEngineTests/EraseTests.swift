@@ -107,7 +107,8 @@ import Testing
     desk.send(.updatesClosed(EngineDesk.client, SequenceID(number: 1)))
     EraseTests.erase(.fix, &desk)
     desk.run(seconds: 1_300)
-    #expect(!desk.commits.joined().contains { $0.name.kind == 3 && $0.action != .remove })
+    let places = desk.commits.joined().filter { $0.name.kind == 3 && $0.action != .remove }
+    #expect(places.isEmpty)
   }
 
   @Test func aDiskThatFailsIsToldAndTheEraseHoldsAllTheSame() {
