@@ -14,6 +14,7 @@ public final class Signals: Sendable {
     case hangUp = 1
     case interrupt = 2
     case user1 = 10
+    case user2 = 12
     case terminate = 15
   }
 

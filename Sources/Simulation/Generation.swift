@@ -109,6 +109,10 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
   /// Whether the flag "force" must be set for RXM-PMREQ to be obeyed (`ublox.md` section 5.2, SAM-M10Q).
   var needsForcedStandby: Bool { hasValueConfiguration }
 
+  /// Whether transfers to its address wake it (`ublox.md` section 2: SAM-M10Q does not wake on I2C, SparkFun v3 #70; M8
+  /// seems to, #116; nothing is told of those before).
+  var wakesOnI2C: Bool { self == .m8 }
+
   /// Whether MGA-INI, MGA-DBD and SEC-UNIQID are known (`ublox.md` section 1.5: 6 and 7 have AID-* instead, which is
   /// not simulated).
   var hasAssistance: Bool {

@@ -23,6 +23,7 @@ struct Navigator: Sendable {
   private let secondsFromAssistance: Double
   private let clockBiasNanoseconds: Double
   private let clockDriftNanosecondsPerSecond: Double
+  private(set) var ephemerides: EphemerisMemory
   private var firstFixAt: Instant?
   private var lostAt: Instant?
   /// When the present stretch of fixes began.
@@ -63,7 +64,16 @@ struct Navigator: Sendable {
   private var secondsToTimeAccuracy: Double { start.secondsToTimeAccuracy }
   private var phaseMilliseconds: Int64 { start.phaseMilliseconds }
 
-  init(generation: Generation, kind: StartKind, start: Instant, seed: UInt64) {
+  /// - Parameters:
+  ///   - generation: of the receiver.
+  ///   - kind: how much it knows.
+  ///   - start: the instant at which it starts.
+  ///   - seed: draws its errors and how long things take.
+  ///   - received: when the ephemerides that a hot start has were received; nil: just now.
+  init(
+    generation: Generation, kind: StartKind, start: Instant, seed: UInt64,
+    ephemeridesFrom received: Instant? = nil
+  ) {
     var random = Random(seed: seed)
     func within(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + (range.upperBound - range.lowerBound) * random.unit()
@@ -88,6 +98,8 @@ struct Navigator: Sendable {
     var apart = Random(seed: ~seed)
     let hot = generation.hotStartSeconds
     secondsFromAssistance = hot.lowerBound + (hot.upperBound - hot.lowerBound) * apart.unit()
+    ephemerides = EphemerisMemory(
+      receivedAt: kind == .hot ? received ?? start : nil, random: &apart)
     secondsToRecover = within(1...4)
     clockBiasNanoseconds = within(-450_000...450_000)
     clockDriftNanosecondsPerSecond = within(-300...300)
@@ -99,8 +111,11 @@ struct Navigator: Sendable {
   /// Whether the receiver has ever known the time well enough to keep to the grid of GPS time.
   var keepsGrid: Bool { kind != .cold || firstFixAt != nil }
 
-  /// What a start that keeps the navigation database would be: as before when there has been no fix yet.
-  var kindOfNextStart: StartKind { firstFixAt == nil ? kind : .hot }
+  /// What a start at an instant would be that keeps clock and navigation database (`ublox.md` section 5.2).
+  func kindOfNextStart(at now: Instant) -> StartKind {
+    guard keepsGrid else { return .cold }
+    return ephemerides.areYoung(at: now) ? .hot : .warm
+  }
 
   /// How far beside the grid the epochs lie for now.
   var phase: Interval { keepsGrid ? .zero : .milliseconds(phaseMilliseconds) }
@@ -112,6 +127,7 @@ struct Navigator: Sendable {
   mutating func assisted(at now: Instant) {
     guard firstFixAt == nil, start.kind != .hot else { return }
     start = Start(kind: .hot)
+    ephemerides.received(at: now)
     start.secondsToFix = min(
       ownStart.secondsToFix, (now - startedAt).seconds + secondsFromAssistance)
   }
@@ -133,6 +149,7 @@ struct Navigator: Sendable {
     let inSight = usableCount(visibility: visibility, elapsed: elapsed)
     let usable = firstFixAt == nil ? inSight : min(inSight, Int(foundAgain + 2 * step))
     foundAgain = inSight > usable ? foundAgain + 2 * step : Double(inSight)
+    ephemerides.listened(to: usable, at: now)
     let isAllowed = DynamicModel(number: dynamicModel).allows(motion)
     let hasFix = decideFix(at: now, elapsed: elapsed, usable: isAllowed ? usable : 0)
     var epoch = timedEpoch(at: now, elapsed: elapsed, in: world)
@@ -192,7 +209,10 @@ struct Navigator: Sendable {
     let seen = seenSkyAt ?? now
     seenSkyAt = seen
     if lostAt != nil, (now - seen).seconds < secondsToRecover { return false }
-    if firstFixAt == nil { firstFixAt = now }
+    if firstFixAt == nil {
+      firstFixAt = now
+      if kind != .hot { ephemerides.received(at: now) }
+    }
     if stretchStartedAt == nil { stretchStartedAt = now }
     lostAt = nil
     return true

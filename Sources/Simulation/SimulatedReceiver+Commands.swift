@@ -57,30 +57,6 @@ extension SimulatedReceiver {
       + generation.extensions.flatMap { field($0, 30) }
   }
 
-  /// RXM-PMREQ (`ublox.md` sections 1.2 and 5.2): 8 or 16 bytes; not acknowledged.
-  private mutating func requestStandby(_ payload: [UInt8], at now: Instant) {
-    var reader = ByteReader(payload)
-    let wakesOnReceive: Bool
-    let duration: UInt32?
-    let flags: UInt32?
-    switch payload.count {
-    case 8:
-      duration = reader.u32()
-      flags = reader.u32()
-      wakesOnReceive = true
-    case 16 where generation.knowsLongStandbyRequest:
-      _ = reader.u32()
-      duration = reader.u32()
-      flags = reader.u32()
-      wakesOnReceive = (reader.u32() ?? 0) & 0x08 != 0
-    default: return
-    }
-    guard let duration, let flags, flags & 0x02 != 0 else { return }
-    // SAM-M10Q takes the older form and requests without "force" and stays awake (SparkFun v3 #42, #70).
-    if generation.needsForcedStandby, payload.count == 8 || flags & 0x04 == 0 { return }
-    sleep(duration: duration, wakesOnReceive: wakesOnReceive, at: now)
-  }
-
   /// Takes a new speed: for the acknowledgement already, or behind it.
   mutating func acknowledge(_ id: UInt8, changingSpeedTo speed: Int, at now: Instant) {
     guard speed != transmitter.speed else {

@@ -4,7 +4,7 @@ public import Basics
 ///
 /// Bytes go in, bytes come out with the instants at which they leave the line; time is an argument. What it
 /// sends, takes and refuses is written beside the code with the document or recording that says so. Not
-/// simulated: power save mode, I2C, the aiding messages of generations 6 and 7.
+/// simulated: power save mode, the aiding messages of generations 6 and 7.
 ///
 /// A message whose rate it takes is sent: those of `Generation.epochOrder`. Rates for all others are refused as by
 /// firmware that lacks them, although real firmware has some of these:
@@ -19,7 +19,7 @@ public struct SimulatedReceiver: Sendable {
   /// Where it is; the sky may be changed from outside.
   public var world: World
   /// Commands that were acknowledged, refused, and frames that found no room.
-  public private(set) var counters = Counters()
+  public internal(set) var counters = Counters()
   var settings: SettingStore
   var transmitter: Transmitter
   var navigator: Navigator
@@ -28,16 +28,21 @@ public struct SimulatedReceiver: Sendable {
   var acknowledgesAssistance = false
   /// The last epoch, for polls of navigation messages.
   var lastEpoch: Epoch?
-  private var random: Random
-  private var reader = CommandReader()
-  private var power: Power
-  private var commands: [PendingCommand] = []
+  /// What it does otherwise than its documents say.
+  let oddities: [ReceiverOddity]
+  var random: Random
+  var reader = CommandReader()
+  var power: Power
+  var commands: [PendingCommand] = []
   private var measuredAt: Instant
   private var epochSentAt: Instant
   private var epochNumber: UInt64 = 0
   private var isStopped = false
   private var output: [LineBytes] = []
   private var clock: Instant
+  /// How long it was on, without the present stretch, and when that began; nil: it is off or asleep.
+  var timeOn = Interval.zero
+  var onSince: Instant?
   /// Whether a new speed holds for the acknowledgement already: "it may come at either speed" (`ublox.md` 3.2).
   let changesSpeedBeforeACK: Bool
   /// CFG-PRT's extendedTxTimeout of the older generations.
@@ -52,17 +57,18 @@ public struct SimulatedReceiver: Sendable {
     public var acknowledged = 0
     public var refused = 0
     public var starts = 0
+    public var sleeps = 0
     public var epochs = 0
   }
 
-  private enum Power: Equatable {
+  enum Power: Equatable {
     case off
     case booting(until: Instant)
     case awake
-    case asleep(until: Instant?, wakesOnReceive: Bool)
+    case asleep(Standby)
   }
 
-  private struct PendingCommand: Sendable {
+  struct PendingCommand: Sendable {
     var due: Instant
     var command: CommandReader.Command
   }
@@ -74,10 +80,11 @@ public struct SimulatedReceiver: Sendable {
   ///   - start: what it knows when it is switched on.
   ///   - seed: draws everything that differs from one receiver to the next.
   ///   - chunk: bytes that leave together; a UART's FIFO hands out 8 or so.
+  ///   - oddities: what it does otherwise than its documents say.
   ///   - now: the instant at which it gets power.
   public init(
     generation: Generation, port: SimulatedPort = .uart1, world: World, start: StartKind,
-    seed: UInt64, chunk: Int = 8, at now: Instant
+    seed: UInt64, chunk: Int = 8, oddities: [ReceiverOddity] = [], at now: Instant
   ) {
     precondition(port.isThere(on: generation), "\(generation) has no such port")
     var random = Random(seed: seed)
@@ -92,6 +99,7 @@ public struct SimulatedReceiver: Sendable {
     navigator = Navigator(generation: generation, kind: start, start: now, seed: random.next())
     changesSpeedBeforeACK = random.chance(0.5)
     hardwareResetClearsBattery = random.chance(0.5)
+    self.oddities = oddities
     self.random = random
     power = .off
     measuredAt = now
@@ -125,9 +133,9 @@ public struct SimulatedReceiver: Sendable {
     advance(to: now)
     switch power {
     case .off, .booting: return
-    case .asleep(_, let wakesOnReceive):
+    case .asleep(let standby):
       // Any edge wakes it, the bytes themselves are lost (`ublox.md` section 5.2).
-      if wakesOnReceive { wake(at: now) }
+      if standby.wakesOnTraffic { wake(at: now) }
       return
     case .awake: break
     }
@@ -144,6 +152,7 @@ public struct SimulatedReceiver: Sendable {
   /// It was unplugged; the battery-backed layer lives on, unless there is no battery.
   public mutating func removePower(keepsBattery: Bool = true, at now: Instant) {
     advance(to: now)
+    stopCounting(at: now)
     power = .off
     if !keepsBattery {
       settings.clearBattery()
@@ -158,13 +167,13 @@ public struct SimulatedReceiver: Sendable {
   public mutating func applyPower(at now: Instant) {
     advance(to: now)
     guard power == .off else { return }
-    boot(hasLostMemory ? .cold : navigator.kindOfNextStart, at: now)
+    boot(hasLostMemory ? .cold : navigator.kindOfNextStart(at: now), at: now)
   }
 
   /// It restarted by itself, as after a dip of its supply.
   public mutating func restart(at now: Instant) {
     advance(to: now)
-    boot(navigator.kindOfNextStart, at: now)
+    boot(navigator.kindOfNextStart(at: now), at: now)
   }
 
   // MARK: - Time
@@ -178,7 +187,7 @@ public struct SimulatedReceiver: Sendable {
     switch power {
     case .off: nil
     case .booting(let until): until
-    case .asleep(let until, _): until
+    case .asleep(let standby): standby.nextDeadline
     case .awake:
       [commands.first?.due, isStopped ? nil : epochSentAt].compactMap { $0 }.min()
     }
@@ -217,9 +226,9 @@ public struct SimulatedReceiver: Sendable {
     }
   }
 
-  // MARK: - Start and sleep
+  // MARK: - Start
 
-  private mutating func boot(_ kind: StartKind, at now: Instant) {
+  mutating func boot(_ kind: StartKind, at now: Instant) {
     settings.reload()
     hasLongTimeout = false
     acknowledgesAssistance = false
@@ -230,10 +239,18 @@ public struct SimulatedReceiver: Sendable {
     commands.removeAll()
     isStopped = false
     counters.starts += 1
-    navigator = Navigator(generation: generation, kind: kind, start: now, seed: random.next())
+    if onSince == nil { onSince = now }
+    renewNavigator(kind, at: now)
     lastEpoch = nil
     // No document gives the time from power to the first notice; owners see tenths of a second.
-    power = .booting(until: now + .milliseconds(120 + Int64(random.unit() * 200)))
+    let quick = Interval.milliseconds(120 + Int64(random.unit() * 200))
+    power = .booting(until: now + (oddities.contains(.slowStart) ? quick * 6 : quick))
+  }
+
+  private mutating func renewNavigator(_ kind: StartKind, at now: Instant) {
+    navigator = Navigator(
+      generation: generation, kind: kind, start: now, seed: random.next(),
+      ephemeridesFrom: navigator.ephemerides.receivedAt)
   }
 
   private mutating func finishBoot(at now: Instant) {
@@ -246,29 +263,13 @@ public struct SimulatedReceiver: Sendable {
     scheduleEpoch(after: now)
   }
 
-  private mutating func wake(at now: Instant) {
-    // Standby keeps the clock and the navigation database: a hot start within four hours (`ublox.md` 5.2).
-    boot(navigator.kindOfNextStart, at: now)
-  }
-
-  /// RXM-PMREQ was obeyed.
-  mutating func sleep(duration: UInt32, wakesOnReceive: Bool, at now: Instant) {
-    // "RAM is cleared by entering software standby" (`ublox.md` section 1.4).
-    settings.reload()
-    transmitter.clear(speed: speedInForce)
-    commands.removeAll()
-    reader.reset()
-    let until = duration == 0 ? nil : now + .milliseconds(Int64(duration))
-    power = .asleep(until: until, wakesOnReceive: wakesOnReceive)
-  }
-
   /// CFG-RST: the navigation data to forget and the way to restart (`ublox.md` section 1.2; never acknowledged).
   mutating func reset(forgetting mask: UInt16, mode: UInt8, at now: Instant) {
     let kind: StartKind =
       switch mask {
-      case 0: navigator.kindOfNextStart
+      case 0: navigator.kindOfNextStart(at: now)
       case 0xFFFF: .cold
-      default: navigator.kindOfNextStart == .cold ? .cold : .warm
+      default: navigator.kindOfNextStart(at: now) == .cold ? .cold : .warm
       }
     switch mode {
     case 0x00, 0x04:
@@ -280,7 +281,7 @@ public struct SimulatedReceiver: Sendable {
       settings.reload()
       transmitter.clear(speed: speedInForce)
       navigationStore.restarted()
-      navigator = Navigator(generation: generation, kind: kind, start: now, seed: random.next())
+      renewNavigator(kind, at: now)
       scheduleEpoch(after: now)
     case 0x08: isStopped = true
     case 0x09:

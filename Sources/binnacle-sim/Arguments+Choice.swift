@@ -11,4 +11,16 @@ extension Arguments {
     }
     return choice
   }
+
+  /// The values of an option that is a list of few words, with commas between; none when it was not given.
+  func choices<Choice: CaseIterable & RawRepresentable>(_ name: String) throws -> [Choice]
+  where Choice.RawValue == String {
+    try (value(name) ?? "").split(separator: ",").map { text in
+      guard let choice = Choice(rawValue: String(text)) else {
+        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Arguments.UsageError("option '--\(name)': '\(text)' is none of \(known)")
+      }
+      return choice
+    }
+  }
 }

@@ -8,19 +8,23 @@ struct I2CCommand {
   private let control: String?
   private let chips: [any SimulatedAccelerometer]
   private let generation: Generation?
+  private let oddities: [ReceiverOddity]
   private let interrupts: [InterruptWire]
   private let seed: UInt64
 
   init(_ words: [String]) throws {
     let arguments = try Arguments(
       words,
-      options: ["adapter", "chips", "receiver", "control", "interrupts", "seed"].map { .value($0) })
+      options: [
+        "adapter", "chips", "receiver", "oddities", "control", "interrupts", "seed",
+      ].map { .value($0) })
     guard let adapter = arguments.value("adapter") else {
       throw Arguments.UsageError("i2c needs --adapter DEVICE")
     }
     self.adapter = adapter
     control = arguments.value("control")
     generation = try arguments.choice("receiver")
+    oddities = try arguments.choices("oddities")
     let seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     self.seed = seed
     chips = try I2CCommand.pairs("chips", arguments).map { name, address in
@@ -38,7 +42,8 @@ struct I2CCommand {
     let now = Clock.now
     let receiver = generation.map { generation in
       SimulatedDDC(
-        generation: generation, world: .here(.journey, at: now), start: .hot, seed: seed, at: now)
+        generation: generation, world: .here(.journey, at: now), start: .hot, seed: seed,
+        oddities: oddities, at: now)
     }
     let others: [any SimulatedI2CDevice] = receiver.map { [$0] } ?? []
     let bus = SimulatedI2CBus(accelerometers: chips, others: others, seed: seed)

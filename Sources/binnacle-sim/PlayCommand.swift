@@ -37,7 +37,7 @@ struct PlayCommand {
     while !line.isOpen {
       switch try line.wait(until: Clock.now + .milliseconds(20)) {
       case .stopped, .gone: return
-      case .deadline, .bytes, .dipped: continue
+      case .deadline, .bytes, .dipped, .interrupted: continue
       }
     }
     var start = Clock.now
@@ -58,7 +58,7 @@ struct PlayCommand {
       switch try line.wait(until: due) {
       case .deadline: return true
       case .stopped, .gone: return false
-      case .bytes, .dipped: continue
+      case .bytes, .dipped, .interrupted: continue
       }
     }
   }

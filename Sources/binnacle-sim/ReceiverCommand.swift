@@ -10,6 +10,7 @@ struct ReceiverCommand {
   private let bodyPath: Body.Path
   private let seed: UInt64
   private let keptSpeed: Int?
+  private let oddities: [ReceiverOddity]
 
   private enum Place {
     case pseudoTerminal(path: String)
@@ -30,9 +31,9 @@ struct ReceiverCommand {
   init(_ words: [String]) throws {
     let arguments = try Arguments(
       words,
-      options: ["tty", "line", "far-end", "generation", "seed", "start", "path", "baud"].map {
-        Arguments.Option.value($0)
-      })
+      options: [
+        "tty", "line", "far-end", "generation", "seed", "start", "path", "baud", "oddities",
+      ].map { Arguments.Option.value($0) })
     place = try ReceiverCommand.place(arguments)
     generation = try arguments.choice("generation") ?? (place.isUSB ? .m8 : .m10)
     guard !place.isUSB || SimulatedPort.usb.isThere(on: generation) else {
@@ -42,6 +43,7 @@ struct ReceiverCommand {
     bodyPath = try arguments.choice("path") ?? .journey
     seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     keptSpeed = try arguments.integer("baud", in: 4_800...921_600)
+    oddities = try arguments.choices("oddities")
   }
 
   func run() throws {
@@ -52,18 +54,24 @@ struct ReceiverCommand {
     var receiver = SimulatedReceiver(
       generation: generation, port: place.isUSB ? .usb : .uart1, world: world, start: start,
       seed: seed, chunk: place.isUSB ? ReceiverCommand.usbPacketMax : ReceiverCommand.uartChunk,
-      at: started)
+      oddities: oddities, at: started)
     if let keptSpeed { receiver.keepSpeed(keptSpeed) }
     try Output.say(
       "receiver: \(generation.rawValue), seed \(seed), \(start.rawValue) start, on \(name)")
+    var isAsleep = false
     while true {
       switch try line.wait(until: receiver.nextDeadline) {
       case .stopped: return
       case .gone: return try Output.say("receiver: \(name) is gone")
       case .dipped: receiver.restart(at: Clock.now)
+      case .interrupted: receiver.interruptEdgeCame(at: Clock.now)
       case .bytes(let bytes):
         receiver.bytesArrived(bytes, at: line.speed ?? receiver.lineSpeed, at: Clock.now)
       case .deadline: receiver.advance(to: Clock.now)
+      }
+      if receiver.isAsleep != isAsleep {
+        isAsleep.toggle()
+        try Output.say("receiver: \(isAsleep ? "sleeps" : "is awake")")
       }
       for chunk in receiver.takeOutput() {
         line.write(

@@ -12,6 +12,8 @@ final class VirtualLine {
     case gone
     /// SIGUSR1 came: the supply dips.
     case dipped
+    /// SIGUSR2 came: an edge at EXTINT0.
+    case interrupted
   }
 
   private let end: any LineEnd
@@ -37,7 +39,7 @@ final class VirtualLine {
     self.end = end
     self.link = link
     Signals.ignoreBrokenPipes()
-    signals = try Signals([.interrupt, .terminate, .hangUp, .user1])
+    signals = try Signals([.interrupt, .terminate, .hangUp, .user1, .user2])
     if let link { try Files.makeLink(link.path, to: link.target) }
     poll.set(signals.descriptor, .reading)
     if end.isHangUpFinal { poll.set(end.descriptor, []) }
@@ -61,6 +63,7 @@ final class VirtualLine {
       try poll.wait(until: limit)
       switch signals.next() {
       case .user1: return .dipped
+      case .user2: return .interrupted
       case .interrupt, .terminate, .hangUp: return .stopped
       case nil: break
       }

@@ -10,14 +10,14 @@ struct ReceiverDesk {
 
   init(
     _ generation: Generation, port: SimulatedPort = .uart1, start: StartKind = .hot,
-    seed: UInt64 = 1, path: Body.Path = .still,
+    seed: UInt64 = 1, oddities: [ReceiverOddity] = [], path: Body.Path = .still,
     skies: [World.Sky] = [World.Sky(start: .zero, visibility: 1)]
   ) {
     let world = World(
       utcAtZero: UTCTime(secondsSince1970: 1_790_000_000), body: Body(path: path), skies: skies)
     receiver = SimulatedReceiver(
       generation: generation, port: port, world: world, start: start, seed: seed, chunk: 32,
-      at: .zero)
+      oddities: oddities, at: .zero)
     if port != .uart1 { speed = receiver.lineSpeed }
   }
 

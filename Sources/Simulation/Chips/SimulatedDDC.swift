@@ -54,11 +54,12 @@ public struct SimulatedDDC: SimulatedI2CDevice {
   }
 
   public init(
-    generation: Generation, world: World, start: StartKind, seed: UInt64, at now: Instant
+    generation: Generation, world: World, start: StartKind, seed: UInt64,
+    oddities: [ReceiverOddity] = [], at now: Instant
   ) {
     receiver = SimulatedReceiver(
       generation: generation, port: .i2c, world: world, start: start, seed: seed, chunk: 64,
-      at: now)
+      oddities: oddities, at: now)
     lastRead = now
     random = Random(seed: seed &+ 0xDDC)
   }
@@ -79,6 +80,15 @@ public struct SimulatedDDC: SimulatedI2CDevice {
       stream += piece.bytes.prefix(room)
       counters.bytesDropped += max(0, piece.bytes.count - room)
     }
+    if receiver.isAsleep { stream.removeAll() }
+  }
+
+  /// A receiver in standby has its interfaces off; being addressed wakes those that `Generation.wakesOnI2C` names.
+  public mutating func acknowledgesAddress(at now: Instant) -> Bool {
+    advance(to: now)
+    guard receiver.isAsleep else { return true }
+    receiver.bytesArrived([address << 1], at: receiver.lineSpeed, at: now)
+    return false
   }
 
   /// Takes the bytes of one write.
@@ -122,7 +132,9 @@ public struct SimulatedDDC: SimulatedI2CDevice {
   /// Carries out a transfer on a bus that has its faults.
   public mutating func carryOut(_ transfer: I2CTransfer, at now: Instant) -> Result {
     counters.transfers += 1
-    guard transfer.address == address, !random.chance(faults.noAcknowledge) else {
+    guard transfer.address == address, !random.chance(faults.noAcknowledge),
+      acknowledgesAddress(at: now)
+    else {
       counters.notAcknowledged += 1
       return .noAcknowledge
     }

@@ -123,6 +123,9 @@ public struct SimulatedI2CBus: Sendable {
   private mutating func exchange(
     _ transfer: I2CTransfer, with device: inout some SimulatedI2CDevice, at now: Instant
   ) -> Result {
+    guard device.acknowledgesAddress(at: now) else {
+      return .failure(errno: SimulatedI2CBus.noAcknowledge)
+    }
     var answers: [[UInt8]] = []
     for part in transfer.parts {
       switch part {
