@@ -37,8 +37,8 @@ RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-perf-state deps-bench build release run check-run test bench-kernel test-bench test-power-cuts example test-gpiod2 check lint \
-  format no-foundation third-party check-debian13 check-service perf perf-state hot-functions fuzz drawings hunt hunt-state score seed toolset install uninstall check-install clean
+.PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test bench-kernel test-bench test-power-cuts example test-gpiod2 check lint \
+  format no-foundation third-party check-debian13 check-service perf perf-state hot-functions fuzz drawings plots hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,9 @@ deps-perf: ## install what "make perf" compares with (gpsd and its clients) and 
 
 deps-perf-state: ## install what "make perf-state" compares with (Python 3 with SQLite and LMDB)
 	@scripts/install-packages.sh perf-state
+
+deps-plots: ## install what "make plots" draws with (Python 3 with Matplotlib)
+	@scripts/install-packages.sh plots
 
 deps-bench: ## install what the bench runs with: Python 3, and tools that look at its hardware from outside
 	@scripts/install-packages.sh bench
@@ -156,6 +159,10 @@ score: deps ## print how good the detector of rest is on recordings, and keep th
 	  || { cat build/score; exit 1; }
 	@cat build/score
 	@mv build/score Docs/SCORE-motion.txt
+
+plots: deps deps-plots ## draw what the detector of rest says of journeys: Docs/motion
+	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
+	@scripts/draw-motion.sh $(RELEASE)/binnacle-sim '$(or $(BINNACLE_TEST_DATA),../shared/data)/motion/csv'
 
 seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose

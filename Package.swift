@@ -31,7 +31,9 @@ let shared: [SwiftSetting] =
 let fuzzer: [Target] = [
   .executableTarget(
     name: "binnacle-fuzz",
-    dependencies: ["Basics", "Model", "UBX", "Wire", "VirtualWire", "StateLog", "Board"],
+    dependencies: [
+      "Basics", "Model", "UBX", "Wire", "VirtualWire", "StateLog", "Board", "Motion", "Simulation",
+    ],
     path: "Fuzz",
     swiftSettings: strict)
 ]
@@ -133,7 +135,7 @@ let package = Package(
 
     // What "make perf" measures the parser and the way to an app's loop with.
     .executableTarget(
-      name: "binnacle-perf", dependencies: ["UBX"], path: "Perf/binnacle-perf",
+      name: "binnacle-perf", dependencies: ["Basics", "UBX", "Motion"], path: "Perf/binnacle-perf",
       swiftSettings: strict),
     .executableTarget(
       name: "latency-probe", dependencies: ["CoreLocation"], path: "Perf/latency-probe",

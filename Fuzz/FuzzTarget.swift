@@ -7,6 +7,7 @@ enum FuzzTarget: String, CaseIterable {
   case virtualWire
   case stateLog
   case settings
+  case motion
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -17,6 +18,7 @@ enum FuzzTarget: String, CaseIterable {
     case .virtualWire: fuzzVirtualWire(bytes)
     case .stateLog: fuzzStateLog(bytes)
     case .settings: fuzzSettings(bytes)
+    case .motion: fuzzMotion(bytes)
     }
   }
 }

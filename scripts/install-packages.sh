@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: install-packages.sh build|perf|perf-state|bench|bench-kernel
+# Installs the Debian packages that are missing: install-packages.sh build|perf|perf-state|plots|bench|bench-kernel
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
@@ -36,9 +36,10 @@ perf-state)
   # Python's own library has SQLite.
   wanted="python3 python3-lmdb"
   ;;
+plots) wanted="python3 python3-matplotlib" ;;
 perf) wanted="gpsd gpsd-clients python3 valgrind binutils" ;;
 *)
-  echo "usage: install-packages.sh build|perf|perf-state|bench|bench-kernel" >&2
+  echo "usage: install-packages.sh build|perf|perf-state|plots|bench|bench-kernel" >&2
   exit 64
   ;;
 esac

@@ -4,12 +4,19 @@ import UBX
 // Measures how many megabytes a second go through the parser, by CPU time of this process:
 //   binnacle-perf framing FILE      frames with their checksums
 //   binnacle-perf solutions FILE    navigation solutions in memory, no text
+// and what the detector of rest costs a sample:
+//   binnacle-perf motion
+//   binnacle-perf motion-recomputed the spread of two seconds anew for each sample, in its place
 
 /// Bytes that are handed to the parser at a time, as a reader of files would.
 let chunkSize: Int = 262_144
 
-guard CommandLine.arguments.count == 3 else { usage() }
-measure(CommandLine.arguments[1], map(CommandLine.arguments[2]))
+switch (CommandLine.arguments.count, CommandLine.arguments.last) {
+case (2, "motion"): print("motion: \(MotionCost().detector())")
+case (2, "motion-recomputed"): print("motion-recomputed: \(MotionCost().recomputed())")
+case (3, _): measure(CommandLine.arguments[1], map(CommandLine.arguments[2]))
+case _: usage()
+}
 
 func measure(_ work: String, _ bytes: UnsafeRawBufferPointer) {
   // One run that is not counted brings the file and the code into memory.
@@ -83,7 +90,7 @@ func map(_ path: String) -> UnsafeRawBufferPointer {
 }
 
 func usage() -> Never {
-  fail("usage: binnacle-perf framing|solutions FILE", status: 64)
+  fail("usage: binnacle-perf framing|solutions FILE, or motion|motion-recomputed", status: 64)
 }
 
 func fail(_ reason: String, status: Int32) -> Never {

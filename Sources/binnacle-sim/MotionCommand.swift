@@ -23,12 +23,21 @@ struct MotionCommand {
 
   private let path: String
   private let setting: MotionReplay.Setting
-  private let showsEvidence: Bool
+  private let shows: Shows
+
+  /// What is printed of the verdicts.
+  private enum Shows {
+    case changes
+    case evidence
+    case hops
+  }
 
   init(_ words: [String]) throws {
     let arguments = try Arguments(
       words,
-      options: [.value("dwell"), .value("profile"), .flag("no-gnss"), .flag("evidence")],
+      options: [
+        .value("dwell"), .value("profile"), .flag("no-gnss"), .flag("evidence"), .flag("hops"),
+      ],
       positionalsMax: 1)
     guard let path = arguments.positionals.first else {
       throw Arguments.UsageError("motion needs FILE.csv, FILE.csv.gz or -")
@@ -39,7 +48,7 @@ struct MotionCommand {
     setting = MotionReplay.Setting(
       profile: name.profile, dwell: Interval(nanoseconds: Int64(seconds * 1e9)),
       witnesses: arguments.has("no-gnss") ? .accelerometer : .both)
-    showsEvidence = arguments.has("evidence")
+    shows = arguments.has("hops") ? .hops : arguments.has("evidence") ? .evidence : .changes
   }
 
   func run() throws {
@@ -52,10 +61,10 @@ struct MotionCommand {
     var reading = Reading(setting: setting)
     let damage = try input.readAll { bytes in
       reading.take(bytes)
-      try say(&reading.lines)
+      try say(&reading.hops)
     }
     reading.finish()
-    try say(&reading.lines)
+    try say(&reading.hops)
     for complaint in reading.complaints { Output.complain("\(path): \(complaint)") }
     if let damage { Output.complain("\(path): \(damage)") }
     let counts = reading.summary(complaintsMax: MotionCommand.complaintsMax)
@@ -66,19 +75,24 @@ struct MotionCommand {
     if damage != nil || reading.rejectedCount > 0 { ExitStatus.dataDamaged.exit() }
   }
 
-  private func say(_ lines: inout [MotionVerdict]) throws {
-    for verdict in lines {
-      try Output.say("\(MotionText.seconds(verdict.since)),\(verdict.isStationary ? 1 : 0)")
-      if showsEvidence { try Output.say("# " + MotionText.evidence(verdict)) }
+  private func say(_ hops: inout [MotionReplay.Hop]) throws {
+    for hop in hops where hop.isChange || shows == .hops {
+      switch shows {
+      case .hops: try Output.say(MotionText.hop(hop))
+      case .changes, .evidence:
+        let verdict = hop.verdict
+        try Output.say("\(MotionText.seconds(verdict.since)),\(verdict.isStationary ? 1 : 0)")
+        if shows == .evidence { try Output.say("# " + MotionText.evidence(verdict)) }
+      }
     }
-    lines.removeAll(keepingCapacity: true)
+    hops.removeAll(keepingCapacity: true)
   }
 
   /// A recording as it is read: the verdicts that are not printed yet, and all complaints.
   private struct Reading {
     private var sheet = MotionSheet()
     private var replay: MotionReplay
-    var lines: [MotionVerdict] = []
+    var hops: [MotionReplay.Hop] = []
     private(set) var complaints: [String] = []
     private(set) var rejectedCount = 0
     private var firstDamagedSample: Int?
@@ -100,18 +114,14 @@ struct MotionCommand {
       var items: [MotionSheet.Item] = []
       sheet.finish { items.append($0) }
       for item in items { take(item) }
-      var verdicts: [MotionVerdict] = []
-      replay.finish { _, verdict in verdicts.append(verdict) }
-      lines += verdicts
+      replay.finish { hops.append($0) }
     }
 
     private mutating func take(_ item: MotionSheet.Item) {
       switch item {
       case .row(let row):
-        var verdicts: [MotionVerdict] = []
         let before = (replay.damagedSampleCount, replay.damagedSpeedCount)
-        replay.take(row) { _, verdict in verdicts.append(verdict) }
-        lines += verdicts
+        replay.take(row) { hops.append($0) }
         if replay.damagedSampleCount > before.0 {
           firstDamagedSample = firstDamagedSample ?? row.line
         }

@@ -1,21 +1,35 @@
 import Posix
 import Simulation
 
-/// `binnacle-sim motion-score`: the table of figures for recordings with a known truth.
+/// `binnacle-sim motion-score`: the table of figures for recordings with a known truth; with `--curve` how soon a rest
+/// ends, and how often for nothing, for a row of profiles.
 struct MotionScoreCommand {
   private let paths: [String]
+  private let isCurve: Bool
 
   init(_ words: [String]) throws {
-    paths = try Arguments(words, options: [], positionalsMax: 10_000).positionals
+    let arguments = try Arguments(words, options: [.flag("curve")], positionalsMax: 10_000)
+    paths = arguments.positionals
+    isCurve = arguments.has("curve")
     if paths.isEmpty { throw Arguments.UsageError("motion-score needs recordings") }
   }
 
   func run() throws {
     var score = MotionScore()
+    var curve = MotionCurve()
+    try judgeAll(isCurve ? MotionCurve.settings : MotionScore.settings) { outcome in
+      if isCurve { curve.add(outcome) } else { score.add(outcome) }
+    }
+    try Output.say(String((isCurve ? curve.text : score.text).dropLast()))
+  }
+
+  private func judgeAll(
+    _ settings: [MotionReplay.Setting], _ take: (MotionTrial.Outcome) -> Void
+  ) throws {
     for path in paths {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let stem = name.split(separator: ".").first.map(String.init) ?? name
-      var trial = MotionTrial(name: stem, settings: MotionScore.settings)
+      var trial = MotionTrial(name: stem, settings: settings)
       var sheet = MotionSheet(readsLabels: true)
       var input: RecordingInput
       do {
@@ -24,19 +38,18 @@ struct MotionScoreCommand {
         Output.fail("\(error)", .inputMissing)
       }
       var complaint: String?
-      func take(_ item: MotionSheet.Item) {
+      func read(_ item: MotionSheet.Item) {
         switch item {
         case .row(let row): trial.take(row)
         case .rejected(let line, let reason):
           complaint = complaint ?? "line \(line) \(reason.rawValue)"
         }
       }
-      let damage = try input.readAll { sheet.read($0, take) }
-      sheet.finish(take)
+      let damage = try input.readAll { sheet.read($0, read) }
+      sheet.finish(read)
       // A score of a part would pass for one of the whole.
       if let complaint = damage ?? complaint { Output.fail("\(path): \(complaint)", .dataDamaged) }
-      score.add(trial.finish())
+      take(trial.finish())
     }
-    try Output.say(String(score.text.dropLast()))
   }
 }

@@ -37,14 +37,17 @@ let usage = """
       mma8452, mma8453, mpu6050, mpu6500) and a receiver at 0x42 on a bus whose adapter a process answers for: the
       module i2c-uadap of Bench/kernel. Oddities are the receiver's, as above. FILE is the pull of a gpio-sim line that a chip's interrupt output is wired
       to. Orders about what goes wrong are lines of FIFO; a wrong one is answered with a list of them.
-  binnacle-sim motion FILE.csv|- [--dwell SECONDS] [--no-gnss] [--profile default|quiet] [--evidence]
+  binnacle-sim motion FILE.csv|- [--dwell SECONDS] [--no-gnss] [--profile default|quiet]
+                      [--evidence | --hops]
       What the detector of rest says of a recording (columns t_s, ax_g, ay_g, az_g, gps_speed; also
       compressed with gzip): a line "t_s,isStationary" for each change, the first one at the first sample.
       --dwell 0 gives the bare verdict; 60 is the default. The receiver is taken to sleep one minute after a
       rest has begun and to answer 3 s after it is woken. With --evidence each line is followed by a comment
-      with the numbers behind it. What cannot be used is told on standard error; 65 when lines were left out.
-  binnacle-sim motion-score FILE...
-      The table of figures for recordings whose column "label" tells the truth: 0 at rest, 1 moving.
+      with the numbers behind it; with --hops there is a line for each quarter of a second: t_s, isStationary, sway_mg,
+      steady_mg, threshold_mg, speed_mps, credit_s. What cannot be used is told on standard error; 65 when lines were left out.
+  binnacle-sim motion-score [--curve] FILE...
+      The table of figures for recordings whose column "label" tells the truth: 0 at rest, 1 moving. With --curve
+      how soon a rest ends, and how often for nothing, for profiles from the readiest to the most patient.
   binnacle-sim replay TRACE
       Runs a saved trace through the engine again; 1 at the first difference.
   binnacle-sim seeds FROM..TO

@@ -37,6 +37,16 @@ import Testing
     #expect(lines[3].hasSuffix("threshold=5.0mg floor=0.2mg rate=20Hz credit=10.00s/10s"))
   }
 
+  @Test func eachQuarterOfASecondIsALineWithItsNumbers() throws {
+    let outcome = try motion(["-", "--dwell=10", "--hops"], input: Self.desk(seconds: 30))
+    let lines = outcome.text.split(separator: "\n")
+    // The first verdict, then those of the hops from the first that has ended to the last.
+    #expect((116...121).contains(lines.count) && lines[0] == "0.0000,0,,,,,0.00")
+    let last = try #require(lines.last).split(separator: ",", omittingEmptySubsequences: false)
+    #expect(last.count == 7 && last[1] == "1" && last[4] == "5.0" && last[6] == "10.00")
+    #expect(last[2].hasPrefix("0.") && last[3].hasPrefix("0.") && last[5].isEmpty)
+  }
+
   @Test func whatCannotBeUsedIsToldWithItsLine() throws {
     let bad = Self.desk(seconds: 1) + "rubbish\n0.5,0,0,1\n2,nan,0,1\n2.1,0,0,1\n"
     let outcome = try motion(["-"], input: bad)

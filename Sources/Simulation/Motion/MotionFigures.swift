@@ -84,32 +84,45 @@ public struct MotionFigures: Equatable, Sendable {
   /// False pauses and moving hours, share of motion paused, stops, excess, false resumes, resume delays.
   public var pauses: [String] {
     let hours = Double(movingHops) / 14_400
-    let pausedHours = Double(pausedStillHops) / 14_400
     return [
       MotionText.decimal(hours, places: 2), "\(falsePauseCount)",
       movingHops == 0
         ? "-" : MotionText.decimal(Double(pausedMovingHops * 100) / Double(movingHops), places: 3),
       "\(pausedStopCount)/\(stopCount)", MotionFigures.middle(excesses),
-      pausedStillHops > 120
-        ? MotionText.decimal(Double(falseResumeCount) / pausedHours, places: 1) : "-",
+      falseResumesPerHour.map { MotionText.decimal($0, places: 1) } ?? "-",
       "\(resumes.count)", MotionFigures.middle(resumes),
     ]
   }
 
+  /// False resumes per paused hour of rest; nil when less than 30 s of rest were paused.
+  public var falseResumesPerHour: Double? {
+    pausedStillHops > 120
+      ? Double(falseResumeCount) / (Double(pausedStillHops) / 14_400) : nil
+  }
+
+  /// How many starts were made out of a pause.
+  public var startCount: Int { resumes.count }
+
+  /// How many seconds after a start the pause ended, for this share (percent) of the starts; nil without any.
+  public func resumeSeconds(percentile share: Double) -> Double? {
+    MotionFigures.percentile(share, of: resumes)
+  }
+
   /// The median and the 95th percentile.
   private static func middle(_ numbers: [Double]) -> String {
-    "\(percentile(50, of: numbers)) / \(percentile(95, of: numbers))"
+    [50.0, 95].map { share in
+      percentile(share, of: numbers).map { MotionText.decimal($0, places: 2) } ?? "-"
+    }.joined(separator: " / ")
   }
 
   /// Between the two nearest ranks on a straight line.
-  private static func percentile(_ share: Double, of numbers: [Double]) -> String {
-    guard !numbers.isEmpty else { return "-" }
+  private static func percentile(_ share: Double, of numbers: [Double]) -> Double? {
+    guard !numbers.isEmpty else { return nil }
     let sorted = numbers.sorted()
     let rank = share / 100 * Double(sorted.count - 1)
     let low = Int(rank)
     let high = min(low + 1, sorted.count - 1)
-    let value = sorted[low] + (sorted[high] - sorted[low]) * (rank - Double(low))
-    return MotionText.decimal(value, places: 2)
+    return sorted[low] + (sorted[high] - sorted[low]) * (rank - Double(low))
   }
 
   private static func runs(of label: Int, in labels: [Int]) -> [Range<Int>] {

@@ -26,6 +26,18 @@ public struct MotionReplay: Sendable {
     }
   }
 
+  /// What a judge says after a hop.
+  public struct Hop: Equatable, Sendable {
+    /// Which of the settings, by its place in the list.
+    public var judge: Int
+    /// When the hop ended.
+    public var end: Instant
+    /// The sway, speed and credit of this hop are in its evidence.
+    public var verdict: MotionVerdict
+    /// Whether the verdict is another one than before, or the first.
+    public var isChange: Bool
+  }
+
   private struct Judge: Sendable {
     var setting: Setting
     var machine: RestMachine
@@ -46,15 +58,18 @@ public struct MotionReplay: Sendable {
   /// The speeds that could not be true.
   public var damagedSpeedCount: Int { window.damagedSolutionCount }
 
-  /// Takes a row; tells each verdict that has changed, and at the first row each first one.
-  public mutating func take(_ row: MotionRow, _ tell: (Int, MotionVerdict) -> Void) {
+  /// Takes a row; tells what each judge says after each hop that has ended, and at the first row its first verdict.
+  public mutating func take(_ row: MotionRow, _ tell: (Hop) -> Void) {
     if judges.isEmpty {
       judges = settings.map {
         Judge(
           setting: $0,
           machine: RestMachine(profile: $0.profile, dwell: $0.dwell, at: row.instant))
       }
-      for (index, judge) in judges.enumerated() { tell(index, judge.machine.verdict) }
+      for (index, judge) in judges.enumerated() {
+        tell(
+          Hop(judge: index, end: row.instant, verdict: judge.machine.verdict, isChange: true))
+      }
     }
     judge(before: row.instant, tell)
     newest = row.instant
@@ -67,12 +82,12 @@ public struct MotionReplay: Sendable {
   }
 
   /// Judges what has ended with the last row.
-  public mutating func finish(_ tell: (Int, MotionVerdict) -> Void) {
+  public mutating func finish(_ tell: (Hop) -> Void) {
     guard let newest else { return }
     judge(before: newest + Interval(nanoseconds: 1), tell)
   }
 
-  private mutating func judge(before now: Instant, _ tell: (Int, MotionVerdict) -> Void) {
+  private mutating func judge(before now: Instant, _ tell: (Hop) -> Void) {
     while let reading = window.nextReading(before: now) {
       for index in judges.indices {
         var seen = reading
@@ -81,7 +96,11 @@ public struct MotionReplay: Sendable {
         case .accelerometer: (seen.solution, seen.solutionInstant) = (nil, nil)
         case .receiver: seen.accelerometer = .unusable(.absent)
         }
-        if judges[index].machine.hopEnded(seen) { tell(index, judges[index].machine.verdict) }
+        let isChange = judges[index].machine.hopEnded(seen)
+        tell(
+          Hop(
+            judge: index, end: reading.end, verdict: judges[index].machine.verdict,
+            isChange: isChange))
       }
     }
   }

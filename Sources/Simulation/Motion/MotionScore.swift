@@ -49,17 +49,11 @@ public struct MotionScore: Sendable {
     var outcomes: [MotionTrial.Outcome]
   }
 
-  private func set(of name: String) -> String {
-    var end = name.startIndex
-    while end < name.endIndex, !name[end...].hasPrefix("__") { end = name.index(after: end) }
-    return String(name[..<end])
-  }
-
   /// Each set, and of sets with six recordings and more the odd and the even ones apart.
   private var groups: [Group] {
     var groups: [Group] = []
     for outcome in outcomes {
-      let set = set(of: outcome.name)
+      let set = outcome.set
       if groups.last?.name != set { groups.append(Group(name: set, outcomes: [])) }
       groups[groups.count - 1].outcomes.append(outcome)
     }

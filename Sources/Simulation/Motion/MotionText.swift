@@ -22,6 +22,23 @@ public enum MotionText {
     return "\(sign)\(whole / unit).\(zeros)\(fraction)"
   }
 
+  /// A hop as a line of CSV: seconds, stationary (0 or 1), sway, steady sway and threshold in mg, speed in m/s, credit
+  /// in seconds; nothing between the commas where a witness says nothing.
+  public static func hop(_ hop: MotionReplay.Hop) -> String {
+    let evidence = hop.verdict.evidence
+    var fields = [seconds(hop.end), hop.verdict.isStationary ? "1" : "0"]
+    switch evidence.accelerometer {
+    case .measured(let sway):
+      fields += [sway.milliG, sway.steadyMilliG, sway.thresholdMilliG].map {
+        decimal($0, places: 1)
+      }
+    case .unusable: fields += ["", "", ""]
+    }
+    fields.append(evidence.speed.map { decimal($0, places: 2) } ?? "")
+    fields.append(decimal(evidence.creditSeconds, places: 2))
+    return fields.joined(separator: ",")
+  }
+
   /// The numbers behind a verdict in one line.
   public static func evidence(_ verdict: MotionVerdict) -> String {
     let evidence = verdict.evidence

@@ -10,6 +10,13 @@ public struct MotionTrial: Sendable {
     public var labels: [Int]
     /// For each judge whether it said "stationary".
     public var verdicts: [[Bool]]
+
+    /// The set that the recording belongs to: the part of its name before two underscores.
+    var set: String {
+      var end = name.startIndex
+      while end < name.endIndex, !name[end...].hasPrefix("__") { end = name.index(after: end) }
+      return String(name[..<end])
+    }
   }
 
   private struct Change: Sendable {
@@ -39,23 +46,18 @@ public struct MotionTrial: Sendable {
     self.first = first
     while MotionTrial.hop(labels.count, after: first) < row.instant { labels.append(lastLabel) }
     lastLabel = row.label
-    var told: [(Int, MotionVerdict)] = []
-    replay.take(row) { told.append(($0, $1)) }
-    keep(told)
+    replay.take(row) { MotionTrial.keep($0, in: &changes) }
   }
 
   public mutating func finish() -> Outcome {
-    var told: [(Int, MotionVerdict)] = []
-    replay.finish { told.append(($0, $1)) }
-    keep(told)
+    replay.finish { MotionTrial.keep($0, in: &changes) }
     return Outcome(name: name, labels: labels, verdicts: changes.map(verdicts(of:)))
   }
 
-  private mutating func keep(_ told: [(Int, MotionVerdict)]) {
-    for (index, verdict) in told {
-      changes[index].append(
-        Change(instant: verdict.since, isStationary: verdict.isStationary))
-    }
+  private static func keep(_ hop: MotionReplay.Hop, in changes: inout [[Change]]) {
+    guard hop.isChange else { return }
+    changes[hop.judge].append(
+      Change(instant: hop.verdict.since, isStationary: hop.verdict.isStationary))
   }
 
   private func verdicts(of changes: [Change]) -> [Bool] {

@@ -1,0 +1,87 @@
+import Basics
+import Motion
+
+/// How soon a rest ends when the board moves, and how often for nothing, for a row of profiles: what one gains the
+/// other loses.
+public struct MotionCurve: Sendable {
+  private struct Point: Sendable {
+    var hops: Int
+    var isSuddenEnough: Bool
+    var witnesses: MotionReplay.Setting.Witnesses
+    var dwellSeconds: Int
+
+    var setting: MotionReplay.Setting {
+      MotionReplay.Setting(
+        profile: MotionProfile(
+          activeHops: hops, isSuddenEnough: isSuddenEnough, contradictedHops: 4 * hops),
+        dwell: .seconds(Int64(dwellSeconds)), witnesses: witnesses)
+    }
+  }
+
+  /// From a quarter of a second of shaking to two seconds; the shipped profiles are those with 2 hops and sudden, and with
+  /// 6 hops and not.
+  private static let points: [Point] = {
+    var points: [Point] = []
+    for dwell in [5, 60] {
+      for witnesses in [MotionReplay.Setting.Witnesses.both, .accelerometer] {
+        for isSudden in [true, false] {
+          for hops in 1...8 {
+            points.append(
+              Point(
+                hops: hops, isSuddenEnough: isSudden, witnesses: witnesses, dwellSeconds: dwell))
+          }
+        }
+      }
+    }
+    return points
+  }()
+
+  /// The settings that a recording is judged with.
+  public static var settings: [MotionReplay.Setting] { points.map(\.setting) }
+
+  private struct SetFigures: Sendable {
+    var name: String
+    var figures: [MotionFigures]
+  }
+
+  private var sets: [SetFigures] = []
+
+  public init() {}
+
+  /// Adds a recording; its set is the part of its name before two underscores.
+  public mutating func add(_ outcome: MotionTrial.Outcome) {
+    let index = sets.firstIndex { $0.name == outcome.set } ?? sets.count
+    if index == sets.count {
+      sets.append(
+        SetFigures(
+          name: outcome.set,
+          figures: MotionCurve.points.map { MotionFigures(dwellSeconds: $0.dwellSeconds) }))
+    }
+    for (point, verdicts) in outcome.verdicts.enumerated() {
+      sets[index].figures[point].add(labels: outcome.labels, verdicts: verdicts)
+    }
+  }
+
+  /// Lines of CSV with a header: a set and a profile each; nothing between the commas where a set has no starts, or
+  /// hardly any rest.
+  public var text: String {
+    var lines = [
+      "set,dwell_s,witnesses,active_hops,sudden,false_resumes_per_h,starts,resume_50_s,resume_95_s"
+    ]
+    for set in sets {
+      for (point, figures) in zip(MotionCurve.points, set.figures) {
+        let numbers: [Double?] = [
+          figures.falseResumesPerHour, Double(figures.startCount),
+          figures.resumeSeconds(percentile: 50), figures.resumeSeconds(percentile: 95),
+        ]
+        let words = [
+          set.name, "\(point.dwellSeconds)", point.witnesses.rawValue, "\(point.hops)",
+          point.isSuddenEnough ? "1" : "0",
+        ]
+        let fields = words + numbers.map { $0.map { MotionText.decimal($0, places: 2) } ?? "" }
+        lines.append(fields.joined(separator: ","))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
