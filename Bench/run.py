@@ -250,10 +250,12 @@ def main():
             options.scenario = None
     # The longest first, so that none is left to run alone at the end.
     scenarios.sort(key=lambda each: -each.limit)
+    began = time.monotonic()
     lock = threading.Lock()
     says = follow() if options.scenario else lambda log: None
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(lambda each: run_one(each, options, says, lock), scenarios))
+    print(f"{time.monotonic() - began:.0f} s of wall time with {options.jobs} at a time, the installation not counted")
     print(f"{results.count(True)} passed, {results.count(False)} failed")
     return 0 if all(results) and results else 1
 

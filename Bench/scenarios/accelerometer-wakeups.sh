@@ -1,10 +1,10 @@
 # What an accelerometer costs, over all threads of the daemon, by the kernel's own count of how often each has gone to
 # sleep: at 50 Hz by bursts at most 5 wakeups a second, also where a transfer has one read; with its interrupt line and
 # nothing moving at most 2 a minute. Each beside the same daemon without one.
-# An ADXL345 and an LSM9DS1 give one sample for each read, and a read takes two of the 42 parts that the kernel takes
+# An ADXL345 gives one sample for each read, and a read takes two of the 42 parts that the kernel takes
 # in a transfer: 20 or 21 samples. A burst wakes the bus's thread once for its time and once for each transfer, so 50
 # samples a second cost 3000 / 21 * 2 = 286 wakeups a minute by bursts of one transfer, 3000 / 28 * 3 = 321 by bursts
-# of a FIFO of 32, and what the loop needs comes on top: these two cannot keep 300.
+# of a FIFO of 32, and what the loop needs comes on top: it cannot keep 300.
 # bench: limit=150
 
 null_modem
@@ -60,7 +60,7 @@ streams "bursts, one read in a transfer" 60 300
 i2c_order any-reads
 stop_daemon
 : >"$service_journal"
-for kind in mpu6050=0x68:300 kx022=0x1e:300 mma8451=0x1c:300 lsm6ds3=0x6a:300 icm20948=0x69:300 lsm9ds1=0x6b:420 \
+for kind in mpu6050=0x68:300 kx022=0x1e:300 mma8451=0x1c:300 lsm6ds3=0x6a:300 icm20948=0x69:300 lsm9ds1=0x6b:300 \
   adxl345=0x53:420; do
   no_accelerometers
   accelerometers "${kind%:*}"

@@ -1,6 +1,6 @@
 # Whatever is in the place of the log, and whatever the disk does: the daemon serves, says what is lost, sets the rest aside
 # with a name that says when, and keeps state again as soon as it can.
-# bench: disk=32M time=natural limit=200
+# bench: disk=32M limit=200
 
 state=/var/lib/binnacle
 device_for binnacle "$disk"

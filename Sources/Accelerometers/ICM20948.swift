@@ -44,6 +44,10 @@ enum ICM20948: ChipDriver {
   private static let filters: [(hz: Double, noiseHz: Double, code: UInt8)] = [
     (50.4, 68.8, 3), (23.9, 34.4, 4), (11.5, 17.0, 5), (5.7, 8.3, 6),
   ]
+  /// Samples in 512 bytes.
+  ///
+  /// So much FIFO the data sheet has, by the author of the Arduino library ICM20948_WE, who measured 4096 bytes (its
+  /// examples of the FIFO). The smaller figure loses nothing where there is more: the FIFO is read before it holds so much.
   private static let capacity = 85
 
   private static func bank(_ number: UInt8) -> RegisterStep {

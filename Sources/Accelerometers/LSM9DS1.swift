@@ -3,8 +3,9 @@ import Basics
 /// ST's LSM9DS1, the sensor of the Sense HAT (and LSM6DS0, its like without a magnetometer).
 ///
 /// Registers by ST's header file `lsm9ds1_reg.h` and the data sheet (DocID025715); nothing is where the LSM6DS have
-/// it. The data sheet has no figure for the accelerometer's noise, so none is told. Whether a burst goes round within
-/// the FIFO is not documented for the accelerometer alone: every sample is a read of its own, as with the ADXL345.
+/// it. The data sheet has no figure for the accelerometer's noise, so none is told. With the gyroscope in power-down a
+/// burst goes round from the last output register of the accelerometer to its first (section 3.3 of revision 2), so
+/// one read takes what the FIFO has.
 enum LSM9DS1: ChipDriver {
   static let identities = [
     // The value is an MPU-6050's too; that one has its own register and addresses.
@@ -81,7 +82,7 @@ enum LSM9DS1: ChipDriver {
     ]
     recipe.fifo = Recipe.FIFO(
       levelRegister: Register.fifoSource, levelBytes: 1, mask: 0x3F, unitBytes: 6,
-      dataRegister: Register.output, manner: .each, capacity: capacity, overrun: .flag(0x40),
+      dataRegister: Register.output, capacity: capacity, overrun: .flag(0x40),
       isSteady: true)
     if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
   }

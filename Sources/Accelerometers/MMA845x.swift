@@ -64,7 +64,8 @@ enum MMA845x: ChipDriver {
   ) -> Recipe {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (400, 1)
     let rangeG = min(settings.rangeG, 8)
-    // The mode of low noise ends at 4 g. Micro-g in the root of a hertz: MMA8451Q, table 2; the bandwidth is half the rate.
+    // The mode of low noise ends at 4 g. Micro-g in the root of a hertz: MMA8451Q rev. 10.3, 99 on its first page, 126 by
+    // its table 2, of which no copy was found to read it again; the bandwidth is half the rate.
     let isQuiet = rangeG <= 4
     let density = isQuiet ? 99e-6 : 126e-6
     var recipe = Recipe(

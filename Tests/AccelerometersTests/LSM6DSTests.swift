@@ -95,6 +95,33 @@ struct LSM6DSTests {
       ])
   }
 
+  /// With the gyroscope in power-down the address goes round within the accelerometer's registers (data sheet, 3.3).
+  @Test func theSenseHATsFIFOIsTakenByOneRead() throws {
+    let recipe = LSM9DS1.recipe(
+      for: .init(value: 0x68, name: "LSM9DS1"), AccelerometerSettings(), use: .streaming)
+    guard case .counted(let read) = BurstReader(recipe, startedAt: .zero).step(of: 0x6A) else {
+      Issue.record("a FIFO that is not asked for its level")
+      return
+    }
+    #expect(
+      read.transfersWithLevel(byteCount: 28 * 6).map(\.parts) == [
+        [.write([0x2F]), .read(1), .write([0x28]), .read(28 * 6)]
+      ])
+    for (gyroscope, isRound) in [(0x00, true), (0x40, false)] as [(UInt8, Bool)] {
+      var chip = SimulatedLSM9DS1()
+      chip.masses.noiseG = 0
+      chip.masses.acceleration = Acceleration(x: 0.25, y: -0.5, z: 0.8)
+      _ = chip.write([0x10, gyroscope], at: .zero)
+      _ = chip.write([0x20, 0x47], at: .zero)
+      _ = chip.write([0x23, 0x02], at: .zero)
+      _ = chip.write([0x2E, 0xC0], at: .zero)
+      let now = Instant.zero + .seconds(1)
+      _ = chip.write([0x28], at: now)
+      let bytes = chip.read(24, at: now)
+      #expect(bytes[..<6].elementsEqual(bytes[6..<12]) == isRound)
+    }
+  }
+
   @Test func theSenseHATsChipIsNoMPU() {
     // Both answer 0x68, in registers and at addresses of their own.
     for (chip, model) in [

@@ -3,8 +3,9 @@ public import Basics
 
 /// The accelerometer of ST's LSM9DS1: registers, FIFO, self-test, and the interrupt through the high-pass.
 ///
-/// By ST's header file and the data sheet (DocID025715). A sample in front leaves the FIFO when its last byte was
-/// read.
+/// By ST's header file and the data sheet (DocID025715 rev. 2). A sample in front leaves the FIFO when its last byte was
+/// read, and the address goes round to the first output register: to the accelerometer's while the gyroscope is in
+/// power-down, else to the gyroscope's (section 3.3).
 public struct SimulatedLSM9DS1: SimulatedRegisterChip {
   public static let registerCount = 64
   public let address: UInt8
@@ -104,11 +105,12 @@ public struct SimulatedLSM9DS1: SimulatedRegisterChip {
 
   public mutating func step() {
     guard registers[0x22] & 0x04 != 0 else { return }
-    if pointer == 0x2D, isFIFOOn, !fifo.isEmpty {
+    guard pointer == 0x2D else { return pointer = (pointer + 1) & 0x3F }
+    if isFIFOOn, !fifo.isEmpty {
       fifo.removeFirst()
       isOverrun = false
     }
-    pointer = (pointer + 1) & 0x3F
+    pointer = registers[0x10] >> 5 == 0 ? 0x28 : 0x18
   }
 
   public mutating func get(_ register: Int) -> UInt8 {
