@@ -40,6 +40,24 @@ struct AccelerometerProbeTests {
     #expect(writes == 0)
   }
 
+  /// A disturbed bus may read one identity for another, once.
+  @Test func anIdentityThatDoesNotReadTheSameTwiceIsNoChip() {
+    let settings = AccelerometerSettings(family: .lis3dh, address: 0x18)
+    for (read, isFound) in [
+      ([[0x33], [0x33], [0x33]], true), ([[0x33], [0x33], [0x32]], false),
+      ([[0x32], [0x33], [0x33]], false),
+    ] as [([[UInt8]], Bool)] {
+      var probe = AccelerometerProbe(settings)
+      guard case .look(let order) = probe.first else { return }
+      #expect(order.steps.count == 3)
+      let step = probe.orderEnded(
+        I2COrder.Outcome(
+          ticket: I2COrder.Ticket(.accelerometer, number: 1), answers: read, began: .zero,
+          ended: .zero))
+      #expect((step == .found(model: "LIS3DH", address: 0x18)) == isFound)
+    }
+  }
+
   /// Every simulated chip at every address that a driver looks at.
   static let places: [(chip: SimulatedChip, address: UInt8)] = {
     let addresses = Set(ChipFamily.allCases.flatMap { $0.driver.identities.flatMap(\.addresses) })

@@ -1,0 +1,52 @@
+# A full disk, and somebody else's log: the daemon serves, says so, gives nothing that it cannot keep, and keeps state again
+# once it can. A disk that fills up later on takes nothing from it. It tries again after 30 s, and time is natural, because a
+# disk is the host's; so two daemons wait beside each other.
+# bench: disk=32M time=natural limit=120
+
+state=/var/lib/binnacle
+device_for binnacle "$disk"
+keeps() { status_is state.kept yes; }
+
+# The other one: its state and its socket lie in /run/other.
+other=/run/other
+other_daemon() {
+  setpriv --reuid=binnacle --regid=binnacle --clear-groups --no-new-privs binnacled --receiver /dev/nobody \
+    --runtime "$other/run" --state "$other/state" >>"$said/other" 2>&1 &
+  other_process=$!
+  wait_for 20 "the other daemon serves" other_status daemon.version
+}
+other_status() { binnacle status --runtime "$other/run" 2>/dev/null | grep "^$1  *${2-}"; }
+other_keeps() { other_status state.kept yes; }
+
+service_user
+install -d -o binnacle -g binnacle -m 700 "$other/state"
+install -d -o binnacle -g binnacle -m 755 "$other" "$other/run"
+other_daemon
+wait_for 5 "the other daemon keeps state" other_keeps
+kill "$other_process"
+wait "$other_process" || true
+chown root:root "$other/state/state.log"
+chmod 600 "$other/state/state.log"
+
+disk_mounted "$state"
+dd if=/dev/zero of="$state/filler" bs=64k status=none 2>/dev/null || true
+start_daemon --receiver /dev/ttyS0
+other_daemon
+expect "a full disk: it serves" status_value daemon.version
+expect "a full disk: what it says" daemon_said 'no space is left'
+expect_not "a full disk: nothing is given that cannot be kept" services on
+expect "no permission: what it says" text_in "$said/other" 'must belong to the daemon'
+expect_not "no permission: nothing is kept" other_keeps
+rm "$state/filler"
+chown binnacle:binnacle "$other/state/state.log"
+wait_for 60 "a full disk: it is kept again once there is room" keeps
+wait_for 60 "no permission: it is kept again once it may" other_keeps
+kill "$other_process"
+services off
+# Full later on: the log has its room already.
+dd if=/dev/zero of="$state/filler" bs=64k status=none 2>/dev/null || true
+services on
+services off
+expect "a disk that fills up: nothing is lost" keeps
+rm "$state/filler"
+stop_daemon
