@@ -93,6 +93,17 @@ extension Profile {
           draft.profile.receiver.unavailableAfter = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(3_600)), example: "5 s")
         },
+        Key(name: "Sleep") { (text, draft) throws(Wrong) in
+          draft.profile.receiver.sleep = try SettingsValue.choice(text, besides: [])
+        },
+        Key(name: "RestBeforeSleep") { (text, draft) throws(Wrong) in
+          draft.profile.receiver.restBeforeSleep = try SettingsValue.interval(
+            text, in: .seconds(5)...(.seconds(86_400)), example: "60 s")
+        },
+        Key(name: "SearchBudget") { (text, draft) throws(Wrong) in
+          draft.profile.receiver.searchBudget = try SettingsValue.interval(
+            text, in: .seconds(60)...(.seconds(86_400)), example: "300 s")
+        },
       ])
   }
 

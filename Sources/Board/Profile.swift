@@ -37,6 +37,19 @@ public struct Profile: Equatable, Sendable {
     public var rateMaxHz = 10
     /// `UnavailableAfter`: no fix for this long is told to the clients.
     public var unavailableAfter = Interval.seconds(5)
+    /// `Sleep`: whether the receiver sleeps while nobody needs it.
+    public var sleep = Sleep.auto
+    /// `RestBeforeSleep`: how long it stays on when the board rests.
+    public var restBeforeSleep = Interval.seconds(60)
+    /// `SearchBudget`: how long it searches without hearing any satellite.
+    public var searchBudget = Interval.seconds(300)
+
+    /// Whether the receiver sleeps.
+    public enum Sleep: String, CaseIterable, Sendable {
+      /// While the board rests, nobody wants positions, or no satellite is heard; where it can be woken again.
+      case auto
+      case never
+    }
 
     /// How a receiver is reached.
     public enum Device: Equatable, Sendable {

@@ -30,6 +30,9 @@ public struct StartPlan {
     engine.unavailableAfter = profile.receiver.unavailableAfter
     engine.rateMaxHz = profile.receiver.rateMaxHz
     engine.rateHz = profile.receiver.rateHz
+    engine.power.sleeps = profile.receiver.sleep == .auto
+    engine.power.restBeforeSleep = profile.receiver.restBeforeSleep
+    engine.power.searchBudget = profile.receiver.searchBudget
     engine.sequencesPerClientMax = profile.clients.sequencesMax
     engine.rejoinWindow = profile.clients.rejoinWindow
     engine.hasAccelerometer = profile.accelerometer != nil

@@ -27,6 +27,8 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var dwells = DwellSettings()
   /// `Profile=quiet` of `[Motion]`: they go on later, and less often for nothing.
   public var hasQuietMotionProfile = false
+  /// When the receiver sleeps.
+  public var power = PowerSettings()
 
   /// `[Track]`; nil: where the board was is not kept.
   public var track: TrackSettings?

@@ -17,6 +17,7 @@ import UBX
 ///     fixes --> TrackKeeper --> track
 ///     accelerometer --> AccelerometerWatch --> what it is read for
 ///     samples, fixes --> RestWatch --whether the board rests--> SessionTable: updates pause and go on
+///     what is needed, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   var receiver: ReceiverMachine
@@ -24,7 +25,8 @@ public struct Engine: Equatable, Codable, Sendable {
   var sessions: SessionTable
   var panel: Panel
   private(set) var accelerometer: AccelerometerWatch
-  private(set) var rest: RestWatch
+  var rest: RestWatch
+  var power: PowerMachine
   var keeper = RecordKeeper()
   var services = ServiceSwitch()
   var defaults = DefaultsDesk()
@@ -56,6 +58,7 @@ public struct Engine: Equatable, Codable, Sendable {
     panel = Panel(configuration.panel)
     tracks = TrackKeeper(configuration.track)
     accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
+    power = PowerMachine(configuration.power)
     rest = RestWatch(configuration.hasQuietMotionProfile ? .quiet : .standard)
   }
 
@@ -68,6 +71,7 @@ public struct Engine: Equatable, Codable, Sendable {
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     route(event, at: now, into: &effects)
     takePresses(at: now, into: &effects)
+    settlePower(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
     keepDefaults(at: now, into: &effects)
     panel.show(pattern(at: now), at: now, into: &effects)
@@ -194,7 +198,8 @@ public struct Engine: Equatable, Codable, Sendable {
         receiver.fixJudged(fix)
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
         sessions.fixJudged(fix, at: now, into: &effects)
-        if sessions.areFixesWanted { tracks.fixJudged(fix, at: now, into: &effects) }
+        // A track rests with the board.
+        if sessions.need == .updates { tracks.fixJudged(fix, at: now, into: &effects) }
       case .rejected: continue
       }
     }
@@ -208,7 +213,7 @@ public struct Engine: Equatable, Codable, Sendable {
         earlier(panel.nextDeadline, fixStaleAt),
         earlier(
           earlier(defaults.nextDeadline, outstandingDue),
-          earlier(rest.nextDeadline, tracks.nextDeadline))))
+          earlier(rest.nextDeadline, earlier(tracks.nextDeadline, power.nextDeadline)))))
   }
 
   /// Whether everything is written that can be, and nothing more is awaited that is worth writing.
@@ -229,7 +234,7 @@ public struct Engine: Equatable, Codable, Sendable {
   /// What the status light is to show of the receiver.
   private func pattern(at now: Instant) -> StatusLight.Pattern {
     switch receiver.condition {
-    case .absent: .off
+    case .absent, .asleep: .off
     case .silent: .fastBlink
     case .searching: .slowBlink
     case .heard: isFixFresh(at: now) ? .solid : .slowBlink

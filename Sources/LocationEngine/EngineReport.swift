@@ -9,6 +9,7 @@ extension Engine {
     report.add("engine.uptime_s", .number((now - startInstant).seconds))
     addReceiver(to: &report, at: now)
     addAssistance(to: &report, at: now)
+    addPower(to: &report, at: now)
     accelerometer.add(to: &report, at: now)
     rest.add(to: &report, at: now)
     addFixes(to: &report, at: now)
@@ -186,6 +187,8 @@ extension ReceiverMachine {
     case silent
     /// It says something.
     case heard
+    /// It sleeps, or is being woken.
+    case asleep
   }
 
   var condition: Condition { conversation?.condition ?? .absent }
@@ -206,6 +209,12 @@ extension ReceiverMachine {
 
 extension Connection {
   fileprivate var stateInWords: String {
+    switch sleep.state {
+    case .awake: break
+    case .ordered: return "falling asleep"
+    case .asleep: return "asleep"
+    case .waking: return "being woken"
+    }
     if case .missing = positions.state { return "configured, but it sends no positions" }
     guard setup.isIdle else { return "configuring" }
     return setup.isProven ? "running" : "running, not configured as wanted"
@@ -214,7 +223,7 @@ extension Connection {
 
 extension Conversation {
   fileprivate var condition: ReceiverMachine.Condition {
-    if isConnected { return .heard }
+    if let connection { return connection.sleep.isAwake ? .heard : .asleep }
     return switch monologue {
     case .searching(let search): search.isPausing ? .silent : .searching
     case .reading: .heard

@@ -4,6 +4,7 @@ import Posix
 /// What was asked for on the command line.
 enum Order: Equatable {
   case status(isJSON: Bool)
+  case power(isJSON: Bool)
   case watch(Watch)
   case trace(output: String?)
   /// nil: show whether they are on.
@@ -61,7 +62,7 @@ struct CommandLineOrder: Equatable {
       order = .version
       return
     case "status", "watch", "trace", "doctor", "press", "services", "state", "writes",
-      "track":
+      "track", "power":
       break
     default:
       throw .init("'\(command)' is not a command")
@@ -74,6 +75,8 @@ struct CommandLineOrder: Equatable {
       order = .help
     } else if command == "status" {
       order = .status(isJSON: arguments.has("json"))
+    } else if command == "power" {
+      order = .power(isJSON: arguments.has("json"))
     } else if command == "watch" {
       order = .watch(try CommandLineOrder.watch(arguments))
     } else if command == "doctor" {
@@ -114,7 +117,7 @@ struct CommandLineOrder: Equatable {
   private static func options(of command: String) -> [Arguments.Option] {
     let common: [Arguments.Option] = [.value("runtime"), .flag("help")]
     switch command {
-    case "status", "writes": return common + [.flag("json")]
+    case "status", "writes", "power": return common + [.flag("json")]
     case "trace": return common + [.value("output")]
     case "services": return common
     case "doctor":
@@ -174,6 +177,8 @@ struct CommandLineOrder: Equatable {
     binnacle: look at the location service of this board
 
       binnacle status [--json]    what the daemon, its receiver and its clients are doing
+      binnacle power [--json]     whether the receiver is on, who keeps it on and for how long, how soon there would be a
+                                  position, how often it slept
       binnacle watch [options]    print live updates until interrupted
         --configuration NAME      default, automotiveNavigation, otherNavigation, fitness, airborne
         --json                    one JSON object a line

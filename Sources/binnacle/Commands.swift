@@ -16,8 +16,20 @@ struct Commands {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle status")
     _ = connection.machine.requestStatus(at: Clock.now)
     return try ask(connection) { action in
-      guard case .status(let report) = action else { return nil }
+      guard case .status(let all) = action else { return nil }
+      let report = PowerText.shortened(all)
       return Output.print(isJSON ? ReportText.json(report) : ReportText.lines(report))
+        ? .success : .failure
+    }
+  }
+
+  func power(isJSON: Bool) throws(Errno) -> ExitStatus {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle power")
+    _ = connection.machine.requestStatus(at: Clock.now)
+    return try ask(connection) { action in
+      guard case .status(let all) = action else { return nil }
+      let report = PowerText.part(of: all)
+      return Output.print(isJSON ? ReportText.json(report) : PowerText(report).lines)
         ? .success : .failure
     }
   }

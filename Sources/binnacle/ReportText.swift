@@ -35,7 +35,7 @@ enum ReportText {
   }
 
   /// A client chooses its own name: what would move the terminal's cursor is shown as a dot.
-  private static func printable(_ text: String) -> String {
+  static func printable(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
       let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)

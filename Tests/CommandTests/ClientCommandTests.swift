@@ -77,6 +77,66 @@ struct ClientCommandTests {
         """)
   }
 
+  private static var powerReport: Report {
+    var report = Report()
+    report.add("daemon.uptime_s", .number(9_000))
+    report.add("power.state", .text("asleep"))
+    report.add("power.since_s", .number(4_000))
+    report.add("power.cause", .text("the board rests"))
+    report.add("power.wakes_in_s", .number(3_200.4))
+    report.add("power.user_1.who", .text("ev\u{1B}il"))
+    report.add("power.user_1.what", .text("default"))
+    report.add("power.user_1.for_s", .number(61))
+    report.add("power.next_fix", .text("hot start"))
+    report.add("power.next_fix_s", .number(3))
+    report.add("power.on_s_last_hour", .number(39))
+    report.add("power.on_s_last_day", .number(161.6))
+    report.add("power.on_s_since_start", .number(400))
+    report.add("power.uptime_s", .number(9_000))
+    for (name, count): (String, Int64) in [
+      ("sleeps", 5), ("wakes", 4), ("wakes_by_itself", 1), ("sleeps_refused", 0),
+      ("wakes_failed", 0),
+    ] { report.add("power." + name, .integer(count)) }
+    report.add("power.last_wake", .text("to renew its ephemerides"))
+    return report
+  }
+
+  @Test func powerIsTold() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["power"])
+    try daemon.welcome()
+    guard case .requestStatus(let request) = try daemon.hear() else { return }
+    try daemon.say(.status(request: request, ClientCommandTests.powerReport))
+    #expect(
+      try child.finish().output == """
+        receiver    asleep for 66 min 40 s: the board rests, at most 53 min 20 s longer
+        kept on by  ev.il: default, for 61 s
+        next fix    in about 3 s (hot start)
+        on          39 s of the last hour, 2 min 42 s of the last day
+                    6 min 40 s of the 2 h 30 min since the daemon's start
+        sleeps      5, of which it refused 0 and ended 1 by itself
+        wakes       4, and 0 without an answer
+        woken last  to renew its ephemerides
+
+        """)
+  }
+
+  @Test func statusShowsOfPowerWhatAGlanceNeeds() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["status"])
+    try daemon.welcome()
+    guard case .requestStatus(let request) = try daemon.hear() else { return }
+    try daemon.say(.status(request: request, ClientCommandTests.powerReport))
+    #expect(
+      try child.finish().output == """
+        daemon.uptime_s  9000.0
+        power.state      asleep
+        power.since_s    4000.0
+        power.cause      the board rests
+
+        """)
+  }
+
   @Test func aLineIsThereAsSoonAsItsUpdate() throws {
     let daemon = try ScriptedDaemon()
     let (child, sequence, _) = try watch(["--json"], daemon: daemon)

@@ -206,7 +206,8 @@ struct EngineDesk {
         events.append(.receiverOpenFailed(.init(kind: .missing, text: "no such device")))
         return
       }
-      lineSpeed = speed
+      // A receiver at USB has no speed; the simulated one has this one (`SimulatedPort`).
+      lineSpeed = kind == .usb ? 12_000_000 : speed
       isOpen = true
       events.append(.receiverOpened(.init(kind: kind, speed: speed)))
     case .closeReceiver: isOpen = false

@@ -14,7 +14,7 @@ import Testing
       guard let name = RecordTable.appDefaults.named(Array(key.utf8)) else { continue }
       records.apply(Change(name, .put([1], isCautious: false)))
     }
-    var desk = EngineDesk(reading: StateReading(records: records))
+    var desk = EngineDesk(reading: StateReading(records: records)) { $0.power.sleeps = false }
     desk.open(app: .listed("org.a"))
     desk.run(seconds: 200)
     // What is lazy is written before anything is erased.

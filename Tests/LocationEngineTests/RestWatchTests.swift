@@ -19,6 +19,7 @@ import Testing
       ) {
         $0.hasAccelerometer = true
         $0.dwells.default = .seconds(60)
+        $0.power.sleeps = false
       }
       desk.open()
     }

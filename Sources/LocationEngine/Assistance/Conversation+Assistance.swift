@@ -31,6 +31,8 @@ extension Conversation {
   mutating func stopRequested(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
+    // A receiver that sleeps has said what it knows, as far as it was asked.
+    guard connection?.sleep.isAwake == true else { return }
     assist(&memory, at: now, &effects) {
       $0.stopRequested(time: $2.place?.time, at: now, into: &$3)
     }

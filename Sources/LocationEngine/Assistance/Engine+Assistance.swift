@@ -9,7 +9,9 @@ extension Engine {
   mutating func noteAssistance(at now: Instant, into effects: inout [Effect]) {
     let memory = receiver.memory.assistance
     // While nobody gets positions nothing is written, however long the receiver goes on finding them.
-    if let place = memory.place, sessions.areFixesWanted || keeper.isStopping, isNews(place) {
+    if let place = memory.place, isNews(place),
+      keeper.isStopping || sessions.need == .updates
+    {
       notedPlace = place
       keep(RecordTable.lastFix, value: place.bytes, at: now, into: &effects)
     }

@@ -16,6 +16,14 @@ struct RestWatch: Equatable, Codable, Sendable {
   /// How soon silence is looked at again.
   private static let pause = Interval.seconds(1)
 
+  private enum ReceiverSight: Equatable, Codable, Sendable {
+    case there
+    /// It sleeps, and the accelerometer is watched.
+    case away
+    /// It sleeps, there is no accelerometer, and nothing is judged.
+    case awayUnwatched
+  }
+
   private struct Rest: Equatable, Codable, Sendable {
     let dwell: Interval
     var machine: RestMachine
@@ -26,6 +34,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   private var rests: [Rest] = []
   private var newestSample: Instant?
   private var newestHeard: Instant?
+  private var receiver = ReceiverSight.there
   /// When silence was looked at last.
   private var lookedAt = Instant.zero
 
@@ -69,8 +78,24 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
+  /// The receiver sleeps, or does not any more.
+  ///
+  /// Where no accelerometer tells of motion, nothing is judged meanwhile: a board that nobody looks at rests on.
+  mutating func receiverSeen(isAway: Bool, at now: Instant) {
+    switch (receiver, isAway) {
+    case (.there, false), (.away, true), (.awayUnwatched, true): return
+    case (.there, true): receiver = isFeeling(at: now) ? .away : .awayUnwatched
+    case (.away, false): receiver = .there
+    case (.awayUnwatched, false):
+      receiver = .there
+      window = MotionWindow()
+      newestHeard = now
+    }
+  }
+
   mutating func timePassed(to now: Instant) -> Bool {
     lookedAt = now
+    if receiver == .awayUnwatched { return false }
     if let newestSample, now - newestSample <= RestWatch.samplePatience { return false }
     return judge(before: now)
   }
@@ -87,6 +112,21 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   // MARK: Answers
 
+  /// Whether an accelerometer tells of motion.
+  func isFeeling(at now: Instant) -> Bool {
+    newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
+  }
+
+  /// Whether it tells of something now: motion, or while the board rests, what may become one.
+  var isStirring: Bool {
+    rests.contains { rest in
+      guard case .measured(let sway) = rest.machine.verdict.evidence.accelerometer else {
+        return false
+      }
+      return rest.machine.verdict.isStationary ? rest.machine.wantsReceiver : sway.isActive
+    }
+  }
+
   /// What is known for a dwell; nil for one that nobody waits for.
   func verdict(dwell: Interval) -> MotionVerdict? {
     rests.first { $0.dwell == dwell }?.machine.verdict
@@ -94,7 +134,9 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   /// When silence has to be looked at: a rest that nobody vouches for any more ends.
   var nextDeadline: Instant? {
-    guard let newestHeard, rests.contains(where: { $0.machine.verdict.isStationary }) else {
+    guard receiver != .awayUnwatched, let newestHeard,
+      rests.contains(where: { $0.machine.verdict.isStationary })
+    else {
       return nil
     }
     return max(newestHeard + RestWatch.silenceMax, lookedAt + RestWatch.pause)

@@ -14,6 +14,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
   let step: SetupStep
   private var state: State
   private var orders = 1
+  private let isCheck: Bool
   private let patience: Interval
 
   private enum State: Equatable, Codable, Sendable {
@@ -55,8 +56,21 @@ struct CommandMachine: Equatable, Codable, Sendable {
   init(_ step: SetupStep, patience: Interval, at now: Instant) {
     self.step = step
     self.patience = patience
+    isCheck = false
     state = .ordered(until: now + patience)
   }
+
+  /// The question of a step that was taken earlier has just been written: it is ordered only if it does not hold any more.
+  init(checking step: SetupStep, patience: Interval, at now: Instant) {
+    self.step = step
+    self.patience = patience
+    isCheck = true
+    orders = 0
+    state = .readingBack(questions: 1, until: now + patience, isAcknowledged: true)
+  }
+
+  /// Whether a check found it otherwise, so that it was ordered.
+  var hasMended: Bool { isCheck && orders > 0 }
 
   mutating func acknowledged(_ command: SetupStep.Command, at now: Instant) -> Action {
     guard command == step.command else { return .none }

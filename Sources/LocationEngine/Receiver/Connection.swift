@@ -6,6 +6,7 @@ struct Connection: Equatable, Codable, Sendable {
   let identity: ReceiverIdentity
   var setup: SetupMachine
   private(set) var assistance = AssistanceMachine()
+  var sleep = SleepMachine()
   private(set) var positions: PositionWatch
   private var silence = SilenceWatch()
   private var reset: ResetWatch
@@ -31,7 +32,32 @@ struct Connection: Equatable, Codable, Sendable {
   }
 
   /// Whether nothing is awaited from the receiver but its solutions.
-  var isSteady: Bool { setup.isIdle && !silence.isAsking && !assistance.isBusy }
+  var isSteady: Bool {
+    setup.isIdle && !silence.isAsking && !assistance.isBusy && sleep.isAwake
+  }
+
+  /// Whether it was told everything once.
+  var isSetUp: Bool { setup.completion != .never }
+
+  /// It is awake again after a sleep, or was never asleep: what it was told is made sure of.
+  ///
+  /// - Parameters:
+  ///   - isSettled: whether it was silent before.
+  ///   - wanted: what the sequences want by now.
+  ///   - now: the time.
+  ///   - actions: what is to be done.
+  mutating func woke(
+    isSettled: Bool, wanted: Demand, at now: Instant, into actions: inout [SetupMachine.Action]
+  ) {
+    silence = SilenceWatch()
+    positions.waited(at: now)
+    if isSettled {
+      // It starts anew: its uptime, its boot text, and what it still knows.
+      reset = ResetWatch(at: now)
+      assistance.receiverReset()
+    }
+    setup.woke(wanted: wanted, at: now, into: &actions)
+  }
 
   /// Gives the set-up an input.
   mutating func tell(

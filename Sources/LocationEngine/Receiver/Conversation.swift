@@ -51,6 +51,9 @@ struct Conversation: Equatable, Codable, Sendable {
   ) {
     link.frameArrived(at: now)
     guard !isConnected else {
+      if connection?.sleep.isAwake == false {
+        return frameOfSleeperArrived(memory: &memory, at: now, into: &effects)
+      }
       var actions: [SetupMachine.Action] = []
       let sign = connection?.take(message, at: now, into: &actions)
       switch sign {
@@ -168,6 +171,8 @@ struct Conversation: Equatable, Codable, Sendable {
   mutating func demandChanged(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
+    // Who sleeps is told when it is awake.
+    if connection?.sleep.isAwake == false { return }
     let demand = memory.demand
     setup(&memory, at: now, &effects) { $0.demandChanged(demand, at: now, into: &$1) }
   }
@@ -232,6 +237,9 @@ struct Conversation: Equatable, Codable, Sendable {
   private mutating func connectionDeadlineReached(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
+    if connection?.sleep.isAwake == false {
+      return sleepDeadlineReached(memory: &memory, at: now, into: &effects)
+    }
     var actions: [SetupMachine.Action] = []
     let silence = connection?.deadlineReached(link, at: now, into: &actions)
     perform(actions, memory: &memory, at: now, into: &effects)
@@ -246,7 +254,7 @@ struct Conversation: Equatable, Codable, Sendable {
 
   var nextDeadline: Instant {
     let due =
-      connection?.nextDeadline(link)
+      connection?.sleep.nextDeadline ?? connection?.nextDeadline(link)
       ?? {
         switch monologue {
         case .searching(let search): search.nextDeadline
@@ -265,7 +273,7 @@ struct Conversation: Equatable, Codable, Sendable {
     search(memory: &memory, at: now, into: &effects)
   }
 
-  private mutating func search(
+  mutating func search(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     memory.counters.searches &+= 1
@@ -352,11 +360,14 @@ struct Conversation: Equatable, Codable, Sendable {
   }
 
   /// Bytes that a sleeping receiver may lose while it wakes, then the request for its version.
-  static let question = [UInt8](repeating: 0xFF, count: 8) + Poll(MonVER.self).frame
+  static let question = wakeBytes + Poll(MonVER.self).frame
+
+  /// Edges that wake a receiver, which loses them (`ublox.md` 5.2).
+  static let wakeBytes = [UInt8](repeating: 0xFF, count: 8)
 
   // MARK: Performing
 
-  private mutating func perform(
+  mutating func perform(
     _ actions: [SetupMachine.Action], memory: inout ReceiverMemory, at now: Instant,
     into effects: inout [Effect]
   ) {

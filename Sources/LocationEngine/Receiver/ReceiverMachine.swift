@@ -160,6 +160,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         watch(message, at: now, into: &effects)
       case .solution(let solution):
         memory.counters.solutions &+= 1
+        if solution.satelliteCount ?? 0 > 0 { memory.signalAt = now }
         conversation?.positionArrived(solution, memory: &memory, at: now, into: &effects)
         solutions.append(solution)
       }
@@ -174,6 +175,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     switch message {
     case .navSTATUS(let status): beginnings = security.statusArrived(status, at: now)
     case .secSIG(let signal): beginnings = security.signalArrived(signal, at: now)
+    case .navSAT(let sky):
+      if sky.satellites.contains(where: { $0.carrierToNoiseDBHz > 0 }) { memory.signalAt = now }
+      return
     case _: return
     }
     for beginning in beginnings {
@@ -213,6 +217,19 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     guard demand != memory.demand else { return }
     memory.demand = demand
     conversation?.demandChanged(memory: &memory, at: now, into: &effects)
+  }
+
+  // MARK: Sleep
+
+  /// Sends it to sleep, if it is awake and can be; `wakefulness` tells.
+  mutating func sleep(
+    for duration: Interval, at now: Instant, into effects: inout [Effect]
+  ) {
+    conversation?.sleep(for: duration, memory: &memory, at: now, into: &effects)
+  }
+
+  mutating func wake(at now: Instant, into effects: inout [Effect]) {
+    conversation?.wake(memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Assistance

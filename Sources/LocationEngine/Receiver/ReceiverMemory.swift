@@ -1,3 +1,5 @@
+import Basics
+
 /// What is kept of a receiver while its device is closed and opened again.
 struct ReceiverMemory: Equatable, Codable, Sendable {
   /// What the sequences want of it.
@@ -7,6 +9,9 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   /// How many times in a row it was given up configuring it, since it answers no orders.
   var deafTimes = 0
   var counters = Counters()
+  var sleep = SleepBook()
+  /// When a receiver heard a satellite last.
+  var signalAt: Instant?
   /// What receivers are helped with at their start.
   var assistance = AssistanceMemory()
 

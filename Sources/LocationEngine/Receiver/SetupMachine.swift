@@ -14,12 +14,12 @@ import UBX
 struct SetupMachine: Equatable, Codable, Sendable {
   private(set) var plan: SetupPlan
   /// What the sequences want, as far as the receiver lets it have.
-  private(set) var wanted: Demand
+  var wanted: Demand
   /// What was ordered last.
-  private(set) var ordered: Demand
+  var ordered: Demand
   /// What of it the receiver has shown to have taken.
   private(set) var proven = ProvenSetup()
-  private(set) var limits = ReceiverLimits()
+  var limits = ReceiverLimits()
   /// What read back otherwise than it was ordered.
   private(set) var differences: [String] = []
   private(set) var unansweredCount = 0
@@ -27,24 +27,30 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private(set) var completion: Completion = .never
   /// Whether the receiver was told to send no sentences and has shown that it took that.
   private(set) var areSentencesOff = false
-  private var queue: [Task] = []
-  private var work = Work.idle
-  private var speed: Int
+  var queue: [Task] = []
+  var work = Work.idle
+  var speed: Int
   private var unansweredInARow = 0
   private var hasObeyed = false
   private var again = UnansweredSteps()
+  /// Whether what was ordered is being read back, and nothing else.
+  var isChecking = false
+  /// What a check found otherwise, and told again.
+  private(set) var mendedCount = 0
 
   enum Completion: Equatable, Codable, Sendable {
     case never
     case at(Instant)
   }
 
-  private enum Task: Equatable, Codable, Sendable {
+  enum Task: Equatable, Codable, Sendable {
     case step(SetupStep)
+    /// Read it back, and order it only where that is not as it should be.
+    case check(SetupStep)
     case raise(to: Int)
   }
 
-  private enum Work: Equatable, Codable, Sendable {
+  enum Work: Equatable, Codable, Sendable {
     case idle
     case commanding(CommandMachine)
     case raising(RaiseMachine)
@@ -201,6 +207,11 @@ struct SetupMachine: Equatable, Codable, Sendable {
     guard case .commanding(var machine) = work else { return }
     let action = input(&machine)
     work = .commanding(machine)
+    if machine.hasMended, case .done = action {
+      mendedCount &+= 1
+      let save = plan.saveSteps.map(Task.step)
+      if !save.allSatisfy(queue.contains) { queue += save }
+    }
     take(action, of: machine.step, at: now, into: &actions)
   }
 
@@ -246,7 +257,8 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private mutating func done(
     _ step: SetupStep, differences found: [String], into actions: inout [Action]
   ) {
-    for difference in found where differences.count < ReceiverLimits.listMax {
+    for difference in found
+    where differences.count < ReceiverLimits.listMax && !differences.contains(difference) {
       differences.append(difference)
       actions.append(.log(.different(difference)))
     }
@@ -288,53 +300,6 @@ struct SetupMachine: Equatable, Codable, Sendable {
     }
   }
 
-  // MARK: The line
-
-  private mutating func raise(
-    at now: Instant, into actions: inout [Action],
-    _ input: (inout RaiseMachine) -> RaiseMachine.Action
-  ) {
-    guard case .raising(var machine) = work else { return }
-    let action = input(&machine)
-    work = .raising(machine)
-    take(action, of: machine, at: now, into: &actions)
-  }
-
-  private mutating func take(
-    _ action: RaiseMachine.Action, of machine: RaiseMachine, at now: Instant,
-    into actions: inout [Action]
-  ) {
-    switch action {
-    case .none: return
-    case .change(let speed): return actions.append(.changeSpeed(speed))
-    case .ask: return actions.append(.ask)
-    case .lost:
-      work = .idle
-      queue = []
-      return actions.append(.lost)
-    case .raised:
-      speed = machine.to
-      actions.append(.settledAt(machine.to))
-      actions.append(.log(.raised(machine.to)))
-    case .stayed(let why):
-      limits.lineStays()
-      speed = machine.from
-      actions.append(.settledAt(machine.from))
-      actions.append(.log(.notRaised(why)))
-      limitRateToLine()
-    }
-    work = .idle
-    proceed(at: now, into: &actions)
-  }
-
-  private mutating func limitRateToLine() {
-    let limit = plan.rateMaxHz(speed: speed)
-    guard ordered.rateHz > limit else { return }
-    limits.lineCarries(rateMaxHz: limit)
-    queue = []
-    queueDemand(includingAll: true)
-  }
-
   // MARK: The queue
 
   private mutating func beginAnew(at now: Instant, into actions: inout [Action]) {
@@ -342,6 +307,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     proven = ProvenSetup()
     areSentencesOff = false
     again = UnansweredSteps()
+    isChecking = false
     work = .idle
     queue = plan.portSteps(speed: speed).map(Task.step)
     queueDemand(includingAll: true)
@@ -352,7 +318,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     queue.insert(contentsOf: steps.map(Task.step), at: 0)
   }
 
-  private mutating func queueDemand(includingAll: Bool) {
+  mutating func queueDemand(includingAll: Bool) {
     var target = limits.admitted(wanted)
     if plan.needsFasterLine(rateHz: target.rateHz, speed: speed), limits.canRaise,
       speed < SetupMachine.raisedSpeed
@@ -372,7 +338,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     ordered = target
   }
 
-  private mutating func proceed(at now: Instant, into actions: inout [Action]) {
+  mutating func proceed(at now: Instant, into actions: inout [Action]) {
     while !queue.isEmpty {
       switch queue.removeFirst() {
       case .raise(let target):
@@ -384,10 +350,18 @@ struct SetupMachine: Equatable, Codable, Sendable {
         actions.append(.write(step.order))
         work = .commanding(CommandMachine(step, patience: patience, at: now))
         return
+      case .check(let step):
+        guard let step = limits.admitted(step), let question = step.question else { continue }
+        actions.append(.write(question))
+        work = .commanding(CommandMachine(checking: step, patience: patience, at: now))
+        return
       }
     }
     completion = .at(now)
-    if again.isNews { actions.append(.log(isProven ? .complete(proven) : .incomplete(proven))) }
+    if again.isNews, !isChecking {
+      actions.append(.log(isProven ? .complete(proven) : .incomplete(proven)))
+    }
+    isChecking = false
     again.everythingElseDone(at: now)
     settle(at: now, into: &actions)
   }

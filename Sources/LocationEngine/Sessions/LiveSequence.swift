@@ -15,6 +15,8 @@ public struct LiveSequence: Equatable, Codable, Sendable {
   public let configuration: LiveConfiguration
   public internal(set) var state: State
   public internal(set) var pause: PauseMachine
+  /// Since when it needs the receiver: when it was opened, or went on.
+  var activeSince: Instant
   /// Whether the board has rested for the dwell of this sequence.
   var isResting = false
   var grid = RateGrid()
@@ -32,8 +34,12 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     case switchedOff
   }
 
-  init(id: SequenceID, configuration: LiveConfiguration, dwell: Interval, state: State) {
+  init(
+    id: SequenceID, configuration: LiveConfiguration, dwell: Interval, state: State,
+    at now: Instant
+  ) {
     self.id = id
+    activeSince = now
     self.configuration = configuration
     self.state = state
     pause = PauseMachine(dwell: dwell)
@@ -47,7 +53,10 @@ public struct LiveSequence: Equatable, Codable, Sendable {
   /// What follows from what is known of the board's rest.
   mutating func restJudged(at now: Instant) -> PauseMachine.Turn? {
     let turn = pause.judged(isResting: isResting, hasFix: isWaiting, at: now)
-    if turn == .resumed { grid = RateGrid() }
+    if turn == .resumed {
+      grid = RateGrid()
+      activeSince = now
+    }
     return turn
   }
   /// It is what another one was: that of an app that went and has come back, or of a daemon that did.

@@ -19,6 +19,10 @@ public struct SessionTable: Equatable, Codable, Sendable {
   private(set) var outstanding: OutstandingUpdates
   private let dwells: DwellSettings
   private var last = LastFix.none
+  /// Sequences that were ever opened.
+  private(set) var openedCount = 0
+  /// Whether the receiver is off on purpose, so that who pauses misses nothing.
+  private var arePausesHeld = false
   /// Whether location services are on.
   private var isOn = true
 
@@ -90,6 +94,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       ignoredCount &+= 1
       return
     }
+    openedCount &+= 1
     guard clients[index].sequences.count < sequencesMax else {
       let reason =
         "a client may have \(sequencesMax) sequences open (SequencesMax= of the board's profile); "
@@ -102,7 +107,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
     let takenUp =
       isOutstanding ? outstanding.opened(clients[index].app, configuration, at: now) : nil
     guard isOn else {
-      var sequence = sequence(id, configuration, .switchedOff)
+      var sequence = sequence(id, configuration, .switchedOff, at: now)
       sequence.isOutstanding = isOutstanding
       clients[index].sequences.append(sequence)
       effects.append(.deliver(client, [id], SessionTable.switchedOff))
@@ -110,11 +115,12 @@ public struct SessionTable: Equatable, Codable, Sendable {
     }
     guard clients[index].isServed else {
       clients[index].sequences.append(
-        sequence(id, configuration, .refused))
+        sequence(id, configuration, .refused, at: now))
       effects.append(.deliver(client, [id], SessionTable.refused))
       return
     }
-    var sequence = sequence(id, configuration, .waiting(until: now + unavailableAfter))
+    var sequence = sequence(
+      id, configuration, .waiting(until: now + unavailableAfter), at: now)
     sequence.isOutstanding = isOutstanding
     if let takenUp { sequence.goOn(as: takenUp, unavailableAfter: unavailableAfter) }
     if case .some(let fix, let instant) = last, now - instant <= SessionTable.freshnessMax {
@@ -240,7 +246,8 @@ public struct SessionTable: Equatable, Codable, Sendable {
   ) {
     var receivers: [SequenceID] = []
     for index in clients[client].sequences.indices {
-      guard case .waiting(let until) = clients[client].sequences[index].state, until <= now
+      guard case .waiting(let until) = clients[client].sequences[index].state, until <= now,
+        !(arePausesHeld && clients[client].sequences[index].pause.isPaused)
       else { continue }
       clients[client].sequences[index].state = .unavailable
       _ = clients[client].sequences[index].restJudged(at: now)
@@ -255,6 +262,20 @@ public struct SessionTable: Equatable, Codable, Sendable {
   ) {
     guard !sequences.isEmpty else { return }
     effects.append(.deliver(clients[client].id, sequences, update))
+  }
+
+  /// The receiver is off, or awake for a moment only: a sequence that pauses is not told that there is no position.
+  mutating func holdPauses(_ areHeld: Bool, at now: Instant) {
+    guard areHeld != arePausesHeld else { return }
+    arePausesHeld = areHeld
+    if areHeld { return }
+    for client in clients.indices {
+      for index in clients[client].sequences.indices {
+        guard case .waiting(let until) = clients[client].sequences[index].state else { continue }
+        clients[client].sequences[index].state = .waiting(
+          until: max(until, now + unavailableAfter))
+      }
+    }
   }
 
   // MARK: What outlasts the clients
@@ -299,6 +320,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
     for client in clients where client.isServed {
       for sequence in client.sequences {
         guard case .waiting(let until) = sequence.state else { continue }
+        if arePausesHeld, sequence.pause.isPaused { continue }
         earliest = earlier(earliest, earlier(until, sequence.pause.nextDeadline))
       }
     }
@@ -324,6 +346,20 @@ public struct SessionTable: Equatable, Codable, Sendable {
   var areFixesWanted: Bool {
     isOn
       && (outstanding.demand != nil || clients.contains { $0.isServed && !$0.sequences.isEmpty })
+  }
+
+  /// What the open sequences need of the receiver.
+  var need: PowerNeed {
+    guard isOn else { return .nobody }
+    if outstanding.demand != nil { return .updates }
+    var need = PowerNeed.nobody
+    for client in clients where client.isServed {
+      for sequence in client.sequences {
+        guard sequence.pause.isPaused else { return .updates }
+        need = .rest
+      }
+    }
+    return need
   }
 
   /// How long the board must have rested, of each configuration that is open.
@@ -357,9 +393,11 @@ public struct SessionTable: Equatable, Codable, Sendable {
   }
 
   private func sequence(
-    _ id: SequenceID, _ configuration: LiveConfiguration, _ state: LiveSequence.State
+    _ id: SequenceID, _ configuration: LiveConfiguration, _ state: LiveSequence.State,
+    at now: Instant
   ) -> LiveSequence {
-    LiveSequence(id: id, configuration: configuration, dwell: dwells[configuration], state: state)
+    LiveSequence(
+      id: id, configuration: configuration, dwell: dwells[configuration], state: state, at: now)
   }
 
   private func index(of id: ClientID) -> Int? {

@@ -6,7 +6,7 @@ import StateLog
 extension Engine {
   mutating func noteLife(at now: Instant, into effects: inout [Effect]) {
     life.observe(
-      isTracking: sessions.areFixesWanted, isHearing: receiver.condition == .heard, at: now)
+      isTracking: sessions.need == .updates, isHearing: receiver.condition == .heard, at: now)
     guard life.takeEntry(at: now), let counters = life.counters(countsSinceStart, at: now) else {
       return
     }

@@ -60,6 +60,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private var flight: Flight?
   private var lastNumber: UInt32 = 0
   private(set) var isStopping = false
+  /// Whether everything that waits is due.
+  private var isHurried = false
 
   struct Counts: Equatable, Codable, Sendable {
     var commits = 0
@@ -145,6 +147,12 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Everything that waits is due: the daemon stops.
   mutating func stopping(at now: Instant, into effects: inout [Effect]) -> [Settled] {
     isStopping = true
+    return pump(at: now, into: &effects)
+  }
+
+  /// Everything that waits is due: nothing is to be written for a while.
+  mutating func writeAll(at now: Instant, into effects: inout [Effect]) -> [Settled] {
+    isHurried = true
     return pump(at: now, into: &effects)
   }
 
@@ -249,7 +257,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     }
     // After a failure what waits has its time, also when the daemon stops: nobody stands waiting for a dead disk.
     while flight == nil {
-      let taken = schedule.take(at: now, isStopping: isStopping && fault == nil)
+      if schedule.isEmpty { isHurried = false }
+      let taken = schedule.take(at: now, isStopping: (isStopping || isHurried) && fault == nil)
       if taken.isEmpty { break }
       let wanted = taken.filter { !records.isUnchanged(by: $0) }
       if !wanted.isEmpty { send(wanted, [], nil, into: &effects) }

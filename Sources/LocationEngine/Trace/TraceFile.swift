@@ -38,7 +38,7 @@ public struct TraceFile: Sendable {
     case diverged(index: Int, Event, [Effect])
   }
 
-  public static let version: UInt16 = 7
+  public static let version: UInt16 = 8
   private static let magic: [UInt8] = Array("BNTR".utf8)
 
   /// Reads a saved trace.

@@ -38,6 +38,8 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private var expiredAt: Instant?
   private var retryAt: Instant?
   private var isStopping = false
+  /// Whether everything that waits is due.
+  private var isHurried = false
   private(set) var fault: CommitFailure?
   private(set) var counts = Counts()
 
@@ -137,6 +139,12 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   /// Everything that waits is due.
   mutating func stopping(at now: Instant, into effects: inout [Effect]) {
     isStopping = true
+    pump(at: now, into: &effects)
+  }
+
+  /// Everything that waits is due: nothing is to be written for a while.
+  mutating func writeAll(at now: Instant, into effects: inout [Effect]) {
+    isHurried = true
     pump(at: now, into: &effects)
   }
 
@@ -272,10 +280,11 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     guard let settings else { return }
     trim()
     guard condition == .open, flight == nil else { return }
+    if waiting.isEmpty { isHurried = false }
     if let retryAt, now < retryAt, !isStopping || fault != nil { return }
     let isDue =
       waiting.count >= TrackStretch.countMax || (dueAt.map { $0 <= now } ?? false)
-      || (isStopping && fault == nil)
+      || ((isStopping || isHurried) && fault == nil)
     let points = isDue ? Array(waiting.prefix(TrackStretch.countMax)) : []
     let stretch = TrackStretch(
       points, isReduced: settings.accuracy == .reduced,

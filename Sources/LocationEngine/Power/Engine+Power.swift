@@ -1,0 +1,136 @@
+import Basics
+import Model
+
+/// The receiver's power: when it is on, for whom, and what is told of that.
+extension Engine {
+  /// Ephemerides last so long (NEO-F10N integration manual, UBXDOC-963802114-12193).
+  private static let freshMax = Interval.seconds(4 * 3_600)
+
+  /// Asked after every event.
+  mutating func settlePower(at now: Instant, into effects: inout [Effect]) {
+    let order = power.settle(situation(at: now), at: now)
+    sessions.holdPauses(power.holdsPauses, at: now)
+    switch order {
+    case nil: break
+    case .sleep(let duration):
+      // Nothing is written while it sleeps.
+      follow(keeper.writeAll(at: now, into: &effects), at: now, into: &effects)
+      tracks.writeAll(at: now, into: &effects)
+      receiver.sleep(for: duration, at: now, into: &effects)
+    case .wake: receiver.wake(at: now, into: &effects)
+    }
+    rest.receiverSeen(isAway: receiver.wakefulness.isAway, at: now)
+  }
+
+  private func situation(at now: Instant) -> PowerMachine.Situation {
+    let isFeeling = rest.isFeeling(at: now)
+    return PowerMachine.Situation(
+      need: sessions.need, wakefulness: receiver.wakefulness,
+      isOpen: receiver.condition != .absent, openings: sessions.openedCount, isFeeling: isFeeling,
+      isStirring: power.isWatchful && isFeeling && rest.isStirring,
+      signalAt: receiver.memory.signalAt, fixAt: sessions.lastFix?.instant,
+      fixCount: judge.acceptedCount, book: receiver.memory.sleep)
+  }
+}
+
+// MARK: The report
+
+extension Engine {
+  /// What `binnacle power` shows.
+  func addPower(to report: inout Report, at now: Instant) {
+    report.add("power.state", .text(power.stateInWords(receiver.wakefulness)))
+    report.add("power.since_s", .number((now - power.since).seconds))
+    if case .asleep(let cause, let alarm) = power.state {
+      report.add("power.cause", .text(cause.rawValue))
+      report.add("power.wakes_in_s", .number(max(.zero, alarm.at - now).seconds))
+    }
+    if let why = power.staysOn(receiver.wakefulness, at: now) {
+      report.add("power.stays_on", .text(why))
+    }
+    if let wake = power.lastWake { report.add("power.last_wake", .text(wake.inWords)) }
+    addNextFix(to: &report, at: now)
+    let figures = power.onTime.figures(at: now)
+    report.add("power.on_s_last_hour", .number(figures.hour))
+    report.add("power.on_s_last_day", .number(figures.day))
+    report.add("power.on_s_since_start", .number(figures.sinceStart))
+    report.add("power.uptime_s", .number(figures.uptime))
+    let book = receiver.memory.sleep
+    report.add("power.sleeps", .integer(Int64(book.sleeps)))
+    report.add("power.wakes", .integer(Int64(book.wakes)))
+    report.add("power.wakes_by_itself", .integer(Int64(book.wakesByItself)))
+    report.add("power.sleeps_refused", .integer(Int64(book.refusals)))
+    report.add("power.wakes_failed", .integer(Int64(book.failedWakes)))
+    if let setup = receiver.connection?.setup {
+      report.add("power.settings_mended", .integer(Int64(setup.mendedCount)))
+    }
+    addUsers(to: &report, at: now)
+  }
+
+  /// Who keeps the receiver on, with what, and for how long.
+  private func addUsers(to report: inout Report, at now: Instant) {
+    var number = 0
+    func add(_ who: String, _ what: String, _ since: Instant?) {
+      number += 1
+      report.add("power.user_\(number).who", .text(who))
+      report.add("power.user_\(number).what", .text(what))
+      if let since { report.add("power.user_\(number).for_s", .number((now - since).seconds)) }
+    }
+    for client in sessions.clients where client.isServed && services.isOn {
+      for sequence in client.sequences where !sequence.pause.isPaused {
+        add(client.program, sequence.configuration.name, sequence.activeSince)
+      }
+    }
+    if sessions.outstanding.demand != nil {
+      add("programs that are away", "may take up what they had", nil)
+    }
+    if number > 0, tracks.settings != nil { add("binnacled", "keeps the track meanwhile", nil) }
+    if number == 0, case .waiting = power.state {
+      add("binnacled", "looks for the receiver and sets it up", power.since)
+    }
+    if case .looking(let look, _) = power.state { add("binnacled", look.rawValue, power.since) }
+  }
+
+  /// How soon there would be a position if one were wanted now; u-blox's times under an open sky (`ublox.md` 5.1).
+  private func addNextFix(to report: inout Report, at now: Instant) {
+    if let last = sessions.lastFix, now - last.instant < .seconds(2) {
+      report.add("power.next_fix", .text("it has one"))
+      report.add("power.next_fix_s", .number(1))
+      return
+    }
+    let start: (name: String, seconds: Double) =
+      switch power.freshAt.map({ now - $0 <= Engine.freshMax }) {
+      case .some(true): ("hot start", 3)
+      case .some(false): ("warm start", 28)
+      case .none: sessions.lastFix == nil ? ("cold start", 32) : ("hot start", 3)
+      }
+    report.add("power.next_fix", .text(start.name))
+    report.add("power.next_fix_s", .number(start.seconds))
+  }
+}
+
+extension PowerMachine {
+  func stateInWords(_ wakefulness: Wakefulness) -> String {
+    switch wakefulness {
+    case .waking: return "being woken"
+    case .fallingAsleep: return "falling asleep"
+    case .absent, .busy, .ready, .sleepless, .asleep: break
+    }
+    switch state {
+    case .waiting: return "no receiver is set up"
+    case .on(.updates): return "on"
+    case .on(.rest): return "resting"
+    case .on(.nobody): return "on, nobody wants positions"
+    case .looking: return "awake for a moment"
+    case .asleep(.nobody, _): return "off"
+    case .asleep: return "asleep"
+    }
+  }
+
+  /// Why it stays on although it could sleep.
+  func staysOn(_ wakefulness: Wakefulness, at now: Instant) -> String? {
+    guard case .on(let need) = state, need != .updates else { return nil }
+    if !settings.sleeps { return "Sleep=never in the board's profile" }
+    if case .sleepless(let why) = wakefulness { return why.rawValue }
+    return notBefore > now ? "it did not sleep or did not wake before; tried again later" : nil
+  }
+}

@@ -1,0 +1,315 @@
+import Basics
+
+/// Decides whether the receiver is on, by who needs it, the board's rest, what it hears, and the time.
+///
+///     waiting --found and set up--> on
+///     on --everybody pauses, for RestBeforeSleep--> asleep
+///     on --nobody wants positions, for a while--> asleep
+///     on for updates --no satellite signal for SearchBudget--> asleep for 1, 2, 4 ... 15 min
+///     asleep --updates are wanted--> on
+///     asleep --time to probe, to refresh, or something stirs--> looking --done--> asleep
+///     any --the receiver is gone, or does not sleep--> waiting, on
+///
+/// It says only what is to be; that the receiver sleeps and wakes is ``SleepMachine``'s.
+struct PowerMachine: Equatable, Codable, Sendable {
+  private(set) var state = State.waiting
+  private(set) var since = Instant.zero
+  private(set) var lastWake: PowerWake?
+  private(set) var onTime = OnTimeBook()
+  /// When the receiver was last known to have fresh ephemerides.
+  private(set) var freshAt: Instant?
+  private(set) var nextDeadline: Instant?
+  let settings: PowerSettings
+  private var seen = SleepBook()
+  private var failuresInARow = 0
+  private(set) var notBefore = Instant.zero
+  /// When it was tried last to get fresh ephemerides.
+  private var refreshedAt = Instant.zero
+  private var probes = 0
+  private var searches = 0
+  private var searchSince = Instant.zero
+  private var openings = 0
+  private var stirringPause = PowerSettings.stirringPauseMin
+  private var stirringNotBefore = Instant.zero
+
+  enum State: Equatable, Codable, Sendable {
+    /// There is no receiver that could be told anything.
+    case waiting
+    case on(PowerNeed)
+    /// Awake for a moment; how many fixes there were when that began.
+    case looking(PowerLook, fixes: Int)
+    case asleep(PowerCause, Alarm)
+  }
+
+  /// When a sleep ends at the latest, and what for.
+  struct Alarm: Equatable, Codable, Sendable {
+    let at: Instant
+    let purpose: Purpose
+  }
+
+  enum Purpose: Equatable, Codable, Sendable {
+    case look(PowerLook)
+    case search
+  }
+
+  /// What the machine needs to know.
+  struct Situation {
+    var need: PowerNeed
+    var wakefulness: Wakefulness
+    var isOpen: Bool
+    /// Sequences that were ever opened.
+    var openings: Int
+    /// Whether an accelerometer tells of motion.
+    var isFeeling: Bool
+    /// Whether it tells of something now.
+    var isStirring: Bool
+    /// When the receiver heard a satellite last.
+    var signalAt: Instant?
+    var fixAt: Instant?
+    var fixCount: Int
+    var book: SleepBook
+  }
+
+  enum Order: Equatable, Sendable {
+    case sleep(Interval)
+    case wake
+  }
+
+  init(_ settings: PowerSettings) { self.settings = settings }
+
+  // MARK: Answers
+
+  /// Whether it sleeps, or is awake for a moment only: who pauses does not miss positions.
+  var holdsPauses: Bool {
+    switch state {
+    case .waiting, .on: false
+    case .looking, .asleep: true
+    }
+  }
+
+  /// Whether it counts what the accelerometer feels.
+  var isWatchful: Bool {
+    switch state {
+    case .waiting: false
+    case .on(let need): need == .updates
+    case .looking, .asleep: true
+    }
+  }
+
+  // MARK: Input
+
+  /// Takes how things are; asked after every event.
+  mutating func settle(_ now: Situation, at instant: Instant) -> Order? {
+    onTime.run(now.isOpen && now.wakefulness != .asleep, at: instant)
+    take(now.book, at: instant)
+    let order = next(now, at: instant)
+    if openings != now.openings { openings = now.openings }
+    nextDeadline = deadline(now, at: instant)
+    return order
+  }
+
+  private mutating func next(_ now: Situation, at instant: Instant) -> Order? {
+    if now.wakefulness == .absent {
+      if state != .waiting { become(.waiting, at: instant) }
+      return nil
+    }
+    switch state {
+    case .waiting:
+      guard now.wakefulness != .busy else { return nil }
+      searchSince = instant
+      become(.on(now.need), at: instant)
+      return nil
+    case .on(let need):
+      if need != now.need {
+        become(.on(now.need), at: instant)
+        searchSince = instant
+      }
+      if openings != now.openings || now.isStirring {
+        searchSince = instant
+        searches = 0
+      }
+      guard let cause = causeToSleep(now, at: instant) else { return nil }
+      if let fixAt = now.fixAt, instant - fixAt < .seconds(10) { freshAt = instant }
+      refreshedAt = freshAt ?? instant
+      probes = 0
+      return sleep(cause, now, at: instant)
+    case .looking(let look, let fixes):
+      return continued(look, fixes, now, at: instant)
+    case .asleep(let cause, let alarm):
+      return wakeIfDue(cause, alarm, now, at: instant)
+    }
+  }
+
+  // MARK: On
+
+  private func causeToSleep(_ now: Situation, at instant: Instant) -> PowerCause? {
+    guard now.wakefulness == .ready, let due = sleepDue(now), due.at <= instant else { return nil }
+    return due.cause
+  }
+
+  private func sleepDue(_ now: Situation) -> (cause: PowerCause, at: Instant)? {
+    guard settings.sleeps, case .on(let need) = state else { return nil }
+    switch need {
+    case .rest: return (.rest, max(notBefore, since + settings.restBeforeSleep))
+    case .nobody: return (.nobody, max(notBefore, since + settings.graceBeforeOff))
+    case .updates:
+      let budget = searches == 0 ? settings.searchBudget : PowerSettings.searchAgain
+      let heard = max(searchSince, now.signalAt ?? searchSince)
+      return (.noSignal, max(notBefore, heard + budget))
+    }
+  }
+
+  // MARK: Asleep
+
+  private mutating func wakeIfDue(
+    _ cause: PowerCause, _ alarm: Alarm, _ now: Situation, at instant: Instant
+  ) -> Order? {
+    guard now.wakefulness.isAway else {
+      // It did not sleep, or does not any more.
+      lastWake = .byItself
+      searchSince = instant
+      become(.on(now.need), at: instant)
+      return nil
+    }
+    let isNew = openings != now.openings
+    if now.need == .updates, cause != .noSignal || isNew || now.isStirring {
+      lastWake = isNew ? .client : .motion
+      if isNew || now.isStirring { searches = 0 }
+      stirringPause = PowerSettings.stirringPauseMin
+      return wake(.on(.updates), at: instant)
+    }
+    if now.need == .rest, cause == .nobody { return wake(.on(.rest), at: instant) }
+    if alarm.at <= instant {
+      switch alarm.purpose {
+      case .search:
+        lastWake = .search
+        return wake(.on(now.need), at: instant)
+      case .look(let look): return wake(look, now, at: instant)
+      }
+    }
+    guard cause == .rest, now.isFeeling, now.isStirring, stirringNotBefore <= instant else {
+      return nil
+    }
+    stirringNotBefore = instant + stirringPause
+    stirringPause = min(stirringPause * 2, PowerSettings.stirringPauseMax)
+    return wake(.stirring, now, at: instant)
+  }
+
+  private mutating func wake(_ look: PowerLook, _ now: Situation, at instant: Instant) -> Order? {
+    lastWake = .look(look)
+    return wake(.looking(look, fixes: now.fixCount), at: instant)
+  }
+
+  private mutating func wake(_ state: State, at instant: Instant) -> Order? {
+    searchSince = instant
+    become(state, at: instant)
+    return .wake
+  }
+
+  private mutating func sleep(
+    _ cause: PowerCause, _ now: Situation, at instant: Instant
+  ) -> Order? {
+    let alarm = alarm(cause, now, at: instant)
+    if cause == .noSignal, case .on = state { searches += 1 }
+    become(.asleep(cause, alarm), at: instant)
+    let isProof = alarm.purpose == .look(.proof) && !now.book.isWakeProven
+    return .sleep(
+      isProof ? PowerSettings.proofDuration : alarm.at - instant + PowerSettings.ownTimer)
+  }
+
+  private func alarm(_ cause: PowerCause, _ now: Situation, at instant: Instant) -> Alarm {
+    var alarm = Alarm(at: instant + PowerSettings.sleepMax, purpose: .look(.proof))
+    func consider(_ purpose: Purpose, at due: Instant) {
+      if due < alarm.at { alarm = Alarm(at: max(due, instant + .seconds(1)), purpose: purpose) }
+    }
+    if !now.book.isWakeProven, cause != .noSignal {
+      consider(.look(.proof), at: instant + PowerSettings.proofAfter)
+    }
+    switch cause {
+    case .nobody: break
+    case .noSignal:
+      let pauses = PowerSettings.searchPauses
+      consider(.search, at: instant + pauses[min(searches, pauses.count - 1)])
+    case .rest:
+      consider(.look(.refresh), at: refreshedAt + PowerSettings.refreshPeriod)
+      let pauses = PowerSettings.probePauses
+      if !now.isFeeling {
+        consider(.look(.probe), at: instant + pauses[min(probes, pauses.count - 1)])
+      }
+    }
+    return alarm
+  }
+
+  // MARK: Looking
+
+  private mutating func continued(
+    _ look: PowerLook, _ fixes: Int, _ now: Situation, at instant: Instant
+  ) -> Order? {
+    if now.need == .updates {
+      lastWake = openings != now.openings ? .client : .motion
+      become(.on(.updates), at: instant)
+      return nil
+    }
+    guard now.wakefulness == .ready, isOver(look, fixes, now, at: instant),
+      notBefore <= instant
+    else { return nil }
+    if let fixAt = now.fixAt, fixAt > since, look == .refresh { freshAt = instant }
+    switch look {
+    case .refresh: refreshedAt = instant
+    case .probe: probes += 1
+    case .stirring, .proof: break
+    }
+    return sleep(now.need == .rest ? .rest : .nobody, now, at: instant)
+  }
+
+  private func isOver(
+    _ look: PowerLook, _ fixes: Int, _ now: Situation, at instant: Instant
+  ) -> Bool {
+    if look == .probe, now.fixCount - fixes >= PowerSettings.probeFixes { return true }
+    if look == .stirring, !now.isStirring { return true }
+    return instant - since >= limit(of: look)
+  }
+
+  private func limit(of look: PowerLook) -> Interval {
+    switch look {
+    case .probe: PowerSettings.probeMax
+    case .refresh: PowerSettings.refreshDuration
+    case .stirring: PowerSettings.stirringMax
+    case .proof: .zero
+    }
+  }
+
+  // MARK: What goes wrong
+
+  /// A receiver that does not sleep, or does not wake, is left awake for longer and longer.
+  private mutating func take(_ book: SleepBook, at instant: Instant) {
+    guard book != seen else { return }
+    defer { seen = book }
+    if book.wakes > seen.wakes { failuresInARow = 0 }
+    let isDeaf = book.failedWakes > seen.failedWakes
+    guard isDeaf || book.refusals > seen.refusals || book.wakesByItself > seen.wakesByItself
+    else { return }
+    let exponent = min(failuresInARow, 10)
+    failuresInARow += 1
+    let first = isDeaf ? PowerSettings.deafPauseMin : PowerSettings.failurePauseMin
+    let last = isDeaf ? PowerSettings.deafPauseMax : PowerSettings.failurePauseMax
+    notBefore = instant + min(first * (1 << Int64(isDeaf ? exponent : 2 * exponent)), last)
+  }
+
+  private mutating func become(_ state: State, at instant: Instant) {
+    self.state = state
+    since = instant
+  }
+
+  /// What is due but waits for the receiver comes with the receiver's own news.
+  private func deadline(_ now: Situation, at instant: Instant) -> Instant? {
+    let due: Instant? =
+      switch state {
+      case .waiting: nil
+      case .on: sleepDue(now)?.at
+      case .looking(let look, _): max(notBefore, since + limit(of: look))
+      case .asleep(_, let alarm): alarm.at
+      }
+    return due.flatMap { $0 > instant ? $0 : nil }
+  }
+}

@@ -1,0 +1,143 @@
+import Basics
+
+/// Sends one receiver to sleep and wakes it, and makes sure of both.
+///
+///     awake --sleep--> ordered --silence--> asleep --wake, or its own time is up--> waking --a frame--> awake
+///     ordered --it goes on sending, three orders long--> awake: it does not sleep
+///     asleep --a frame--> awake: it woke by itself
+///     waking --no frame, eight questions long--> gone: it does not wake
+///
+/// The order is not acknowledged, and what is written after it wakes the receiver (`ublox.md` 5.2), so that silence is all
+/// that shows that it sleeps. It always has a duration: some never wake on the line, and come back by themselves.
+struct SleepMachine: Equatable, Codable, Sendable {
+  private(set) var state = State.awake
+
+  enum State: Equatable, Codable, Sendable {
+    case awake
+    /// Told to sleep, and looked at whether it does.
+    case ordered(Sleep, orders: Int, at: Instant)
+    case asleep(Sleep)
+    case waking(since: Instant, questions: Int, until: Instant)
+  }
+
+  /// A sleep as it was ordered.
+  struct Sleep: Equatable, Codable, Sendable {
+    let since: Instant
+    let duration: Interval
+
+    /// When the receiver comes back by itself.
+    var end: Instant { since + duration }
+  }
+
+  /// How a sleep ended.
+  enum Ending: Equatable, Sendable {
+    /// It was woken, and was heard so long after.
+    case woken(after: Interval)
+    /// It was heard although nobody had woken it.
+    case byItself
+    /// It goes on sending.
+    case refused
+    /// It does not answer.
+    case gone
+  }
+
+  enum Action: Equatable, Sendable {
+    case none
+    /// Write the order to sleep for so long.
+    case order(Interval)
+    /// Write what wakes it, and nothing else.
+    case wake
+    /// Wake it and ask who it is.
+    case ask
+    case ended(Ending)
+  }
+
+  /// An epoch at 9600 baud that was on its way when the order came may still end.
+  private static let finishing = Interval.seconds(1)
+  /// A receiver at 1 Hz that does not sleep has been heard by then.
+  private static let settling = Interval.milliseconds(2_200)
+  private static let ordersMax = 3
+  /// What a receiver takes from the edge to the first byte that it understands: u-blox gives no number, drivers wait
+  /// 500 ms (Meshtastic) to 2 s (ubxlib).
+  private static let boot = Interval.milliseconds(350)
+  private static let patience = Interval.milliseconds(500)
+  private static let questionsMax = 8
+  /// How much later than its own time a receiver may come back.
+  private static let lateness = Interval.seconds(2)
+
+  var isAwake: Bool { state == .awake }
+
+  // MARK: Inputs
+
+  mutating func sleep(for duration: Interval, at now: Instant) -> Action {
+    guard isAwake else { return .none }
+    state = .ordered(Sleep(since: now, duration: duration), orders: 1, at: now)
+    return .order(duration)
+  }
+
+  mutating func wake(at now: Instant) -> Action {
+    switch state {
+    case .awake, .waking: return .none
+    case .ordered, .asleep:
+      state = .waking(since: now, questions: 0, until: now + SleepMachine.boot)
+      return .wake
+    }
+  }
+
+  /// A whole frame came.
+  mutating func frameArrived(at now: Instant) -> Action {
+    switch state {
+    case .awake, .ordered: return .none
+    case .asleep:
+      state = .awake
+      return .ended(.byItself)
+    case .waking(let since, _, _):
+      state = .awake
+      return .ended(.woken(after: now - since))
+    }
+  }
+
+  /// - Parameters:
+  ///   - lastFrame: when a whole frame came last.
+  ///   - now: the time.
+  /// - Returns: what is to be done.
+  mutating func deadlineReached(lastFrame: Instant, at now: Instant) -> Action {
+    guard let due = nextDeadline, due <= now else { return .none }
+    switch state {
+    case .awake: return .none
+    case .ordered(let sleep, let orders, let at):
+      if lastFrame <= at + SleepMachine.finishing {
+        state = .asleep(sleep)
+        return .none
+      }
+      guard orders < SleepMachine.ordersMax else {
+        state = .awake
+        return .ended(.refused)
+      }
+      state = .ordered(
+        Sleep(since: now, duration: sleep.duration), orders: orders + 1, at: now)
+      return .order(sleep.duration)
+    case .asleep:
+      // It should have come back, and says nothing.
+      state = .waking(since: now, questions: 0, until: now + SleepMachine.boot)
+      return .wake
+    case .waking(let since, let questions, _):
+      guard questions < SleepMachine.questionsMax else {
+        state = .awake
+        return .ended(.gone)
+      }
+      state = .waking(
+        since: since, questions: questions + 1, until: now + SleepMachine.patience)
+      return .ask
+    }
+  }
+
+  var nextDeadline: Instant? {
+    switch state {
+    case .awake: nil
+    case .ordered(_, _, let at): at + SleepMachine.settling
+    case .asleep(let sleep): sleep.end + SleepMachine.lateness
+    case .waking(_, _, let until): until
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Basics
+import Model
+import Simulation
+import Testing
+import UBX
+
+@testable import LocationEngine
+
+/// Receivers that do not sleep, do not wake, or go away meanwhile.
+@Suite struct PowerFailureTests {
+  @Test func aReceiverThatGoesOnSendingIsToldSoLeftAwakeAndTriedAgainLaterAndLater() {
+    var board = PowerDesk(oddities: [.ignoresSleep])
+    board.desk.open()
+    board.run(seconds: 3_700)
+    #expect(board.sleepCount == 0)
+    let report = board.desk.report()
+    #expect(board.words("power.state", in: report) == "resting")
+    #expect(
+      board.words("power.sleeps_refused", in: report) == board.words("power.sleeps", in: report))
+    // After 10 s, 40 s, 160 s, 640 s: each time the order is given three times.
+    let orders = board.desk.writes(ofClass: 0x02, 0x41)
+    #expect((9...18).contains(orders))
+    #expect(board.desk.lines.contains { $0.contains("was told to sleep and goes on sending") })
+    let count = board.desk.updates.count
+    board.depart()
+    board.run(seconds: 3, shake: 60)
+    #expect(board.desk.updates.count > count)
+    #expect(board.desk.updates.last?.flags == [])
+  }
+
+  @Test func aReceiverThatDoesNotWakeOnTheLineIsBackAfterItsFirstShortSleepAndThenLeftAwake() {
+    var board = PowerDesk(oddities: [.deafAsleep])
+    board.desk.open()
+    board.run(seconds: 125)
+    #expect(board.sleepCount == 1)
+    // It sleeps for 60 s, is called after 30 s, and is found when it comes back by itself.
+    board.run(seconds: 80)
+    #expect(board.desk.receiver.isAwake)
+    #expect(board.word("receiver.state") == "running")
+    #expect(board.word("power.wakes_failed") == "1")
+    #expect(board.desk.lines.contains { $0.contains("does not wake") })
+    board.run(seconds: 500)
+    #expect(board.sleepCount == 1)
+    #expect(board.desk.updates.filter { $0.flags.contains(.locationUnavailable) }.count <= 1)
+  }
+
+  @Test func aReceiverThatWakesByItselfIsSentToSleepAgain() {
+    var board = PowerDesk()
+    board.desk.open()
+    board.fallAsleep()
+    board.run(seconds: 60)
+    board.desk.receiver.restart(at: board.desk.now)
+    board.run(seconds: 10)
+    #expect(board.word("power.wakes_by_itself") == "1")
+    board.run(seconds: 120)
+    #expect(board.isAsleep)
+  }
+
+  @Test func aLineWithNoiseIsAskedToSleepAgainAndNotForEver() {
+    var board = PowerDesk(oddities: [.noisyLine])
+    board.desk.open()
+    board.run(seconds: 3_600)
+    guard case .integer(let count)? = board.desk.report()["power.sleeps"] else { return }
+    #expect((3...30).contains(count))
+    #expect(board.desk.updates.filter { $0.flags.contains(.locationUnavailable) }.isEmpty)
+  }
+
+  @Test func aReceiverThatIsSlowToStartIsWaitedFor() {
+    var board = PowerDesk(oddities: [.slowStart])
+    board.desk.open()
+    board.fallAsleep()
+    board.run(seconds: 100)
+    board.depart()
+    board.run(seconds: 8, shake: 60)
+    #expect(board.desk.updates.last?.flags == [])
+    #expect(board.word("power.wakes_failed") == "0")
+  }
+
+  @Test func aDeviceThatIsPulledOutWhileItSleepsIsMissedAndFoundAgain() {
+    var board = PowerDesk()
+    board.desk.open()
+    board.fallAsleep()
+    board.run(seconds: 60)
+    board.desk.plug(false)
+    board.run(seconds: 5)
+    #expect(board.word("receiver.state") == "waiting for the device")
+    #expect(board.word("power.state") == "no receiver is set up")
+    board.desk.plug(true)
+    board.run(seconds: 20)
+    #expect(board.word("receiver.state") == "running")
+  }
+
+  @Test(arguments: [Generation.seven, .m8, .m10])
+  func aDaemonThatStartsWhileItsReceiverSleepsWakesItAndFindsIt(_ generation: Generation) {
+    var board = PowerDesk(generation)
+    board.desk.open()
+    board.fallAsleep()
+    board.run(seconds: 600)
+    #expect(board.isAsleep)
+    let speed = board.desk.lineSpeed
+    var configuration = Configuration(daemonUserID: 1_000, lastSpeed: speed)
+    configuration.hasAccelerometer = true
+    board.desk.engine = Engine(configuration: configuration, seed: 2)
+    board.desk.send(.stateRead(StateReading()))
+    board.desk.send(.started)
+    let count = board.desk.updates.count
+    board.desk.open()
+    board.run(seconds: 12)
+    #expect(board.word("receiver.state") == "running")
+    #expect(board.desk.updates.dropFirst(count).contains { $0.fix != nil })
+  }
+
+  @Test func aReceiverOnUSBRestsInsteadAndSaysWhy() {
+    var board = PowerDesk(.m8, kind: .usb)
+    board.desk.open()
+    board.run(seconds: 600)
+    #expect(board.desk.writes(ofClass: 0x02, 0x41) == 0)
+    #expect(board.word("power.state") == "resting")
+    #expect(board.word("power.stays_on") == "a receiver on USB does not go to sleep")
+  }
+
+  @Test func theOrderToSleepHasTheFormThatEachGenerationObeys() {
+    func order(hardware: String, protocolVersion: String?) -> RxmPMREQ {
+      let version = MonVER(
+        softwareVersion: "x", hardwareVersion: hardware,
+        extensions: protocolVersion.map { ["PROTVER=" + $0] } ?? [])
+      return ReceiverIdentity(version).sleepOrder(for: .seconds(65))
+    }
+    for (hardware, version) in [("00040007", nil), ("00070000", "14.00"), ("00080000", "15.00")] {
+      #expect(
+        order(hardware: hardware, protocolVersion: version).payload
+          == [0xE8, 0xFD, 0, 0, 0x02, 0, 0, 0])
+    }
+    for (hardware, version) in [
+      ("00080000", "18.00"), ("00190000", "32.01"), ("000A0000", "34.10"),
+    ] {
+      #expect(
+        order(hardware: hardware, protocolVersion: version).payload
+          == [0, 0, 0, 0, 0xE8, 0xFD, 0, 0, 0x06, 0, 0, 0, 0x28, 0, 0, 0])
+    }
+  }
+}
