@@ -14,7 +14,7 @@ public struct BoardCheckers: Sendable {
   private let world: World
   /// Whether bytes are neither damaged nor lost on the line.
   private let isLineClean: Bool
-  private var sequences = SequenceLedger()
+  private var sequences: SequenceLedger
   private var services = ServiceLedger()
   private var outstanding = OutstandingLedger()
   private var tracks = TrackLedger()
@@ -23,7 +23,8 @@ public struct BoardCheckers: Sendable {
   private var instant = Instant.zero
   private var rates = RateLedger()
 
-  init(world: World, isLineClean: Bool) {
+  init(world: World, isLineClean: Bool, dwells: DwellSettings = DwellSettings()) {
+    sequences = SequenceLedger(dwells)
     self.world = world
     self.isLineClean = isLineClean
   }
@@ -90,6 +91,7 @@ public struct BoardCheckers: Sendable {
       case .writeReceiver(let bytes):
         if !isOpen { fail("wrote to a device that is not open") }
         check(orders.wrote(bytes, at: now))
+        check(sleepOrder(bytes))
       case .setReceiverSpeed:
         if !isOpen { fail("set the speed of a device that is not open") }
         orders.forget()
@@ -131,6 +133,14 @@ public struct BoardCheckers: Sendable {
 
   private mutating func checkUnlessForged(_ text: String?) {
     if let text, !memory.hasForgedFrame { fail(text) }
+  }
+
+  /// UBX-RXM-PMREQ is for receivers that nobody needs, and never without a duration.
+  private func sleepOrder(_ bytes: [UInt8]) -> String? {
+    guard bytes.count >= 16, bytes[2] == 0x02, bytes[3] == 0x41 else { return nil }
+    if let needer = sequences.needer { return "sent to sleep while \(needer) gets positions" }
+    let place = bytes[4] == 16 ? 10 : 6
+    return bytes[place..<place + 4].allSatisfy { $0 == 0 } ? "sent to sleep without an end" : nil
   }
 
   /// A fix is where the body was, as far as its accuracy claims, fresh, and as fast as the body.

@@ -10,6 +10,8 @@ public struct SeedRun<Brain: Judge> {
     /// What was drawn.
     public var scene: String
     public var fixCount: Int
+    /// How often the receiver fell asleep.
+    public var sleepCount: Int
     /// From the end of the faults to the next fix.
     public var recovery: Interval?
 
@@ -34,6 +36,8 @@ public struct SeedRun<Brain: Judge> {
   private let brain: Brain
   private let recoveryMax: Interval
   private let trial: ThreatTrial?
+  private let sleepTrial: SleepTrial?
+  private let dwells: DwellSettings
 
   /// - Parameters:
   ///   - seed: draws everything.
@@ -61,9 +65,11 @@ public struct SeedRun<Brain: Judge> {
     world.threats = FaultPlan.threats(random: &apart)
     trial = ThreatTrial(generation: generation, random: &apart)
     statePlan = StatePlan(random: &apart)
+    var asleep = Random(seed: seed ^ 0x51EE9)
+    sleepTrial = SleepTrial(random: &asleep)
     var receiver = SimulatedReceiver(
       generation: generation, world: world, start: start, seed: random.next(),
-      chunk: random.chance(0.2) ? 8 : 64, at: .zero)
+      chunk: random.chance(0.2) ? 8 : 64, oddities: sleepTrial?.oddities ?? [], at: .zero)
     if let speed = plan.keptSpeed { receiver.keepSpeed(speed) }
     self.receiver = receiver
     let lastSpeeds: [Int?] = [nil, 9_600, 115_200]
@@ -71,6 +77,8 @@ public struct SeedRun<Brain: Judge> {
       daemonUserID: ClientScript.daemonUserID, lastSpeed: lastSpeeds[Int(random.next() % 3)])
     configuration.backgroundApps = [OutstandingLedger.backgroundApp]
     configuration.track = SeedRun.track(seed: seed)
+    SeedRun.letRest(&configuration, seed: seed)
+    dwells = configuration.dwells
     brain = wrap(Engine(configuration: configuration, seed: random.next()))
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
@@ -84,6 +92,18 @@ public struct SeedRun<Brain: Judge> {
       }
     recoveryMax = .seconds(45 + starting)
     self.random = random
+  }
+
+  /// On a third of the boards updates pause soon, and the receiver sleeps soon after, while things go wrong.
+  private static func letRest(_ configuration: inout Configuration, seed: UInt64) {
+    var random = Random(seed: seed ^ 0xD0_2E)
+    guard random.chance(0.33) else { return }
+    for path in [
+      \DwellSettings.default, \.fitness, \.automotiveNavigation, \.otherNavigation, \.airborne,
+    ] {
+      configuration.dwells[keyPath: path] = .seconds(8)
+    }
+    configuration.power.restBeforeSleep = .seconds(3)
   }
 
   /// Half of the boards keep their track; drawn apart, so that a journey is otherwise the same with and without it.
@@ -103,7 +123,7 @@ public struct SeedRun<Brain: Judge> {
     var board = SimulatedBoard(
       brain: brain, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
       kind: kind, random: random,
-      tell: tell)
+      tell: tell, dwells: dwells)
     board.run(until: plan.end)
     let limit = plan.end + recoveryMax
     while board.checkers.violations.isEmpty, board.now < limit, recovery(of: board) == nil {
@@ -115,11 +135,13 @@ public struct SeedRun<Brain: Judge> {
     // A little of an undisturbed life.
     board.run(until: board.now + .seconds(5))
     let recovery = recovery(of: board)
-    trial?.run(on: &board)
+    // A receiver that sleeps tells of no threat.
+    if dwells == DwellSettings() { trial?.run(on: &board) }
+    sleepTrial?.run(on: &board)
     board.askForReport()
     return Verdict(
       violations: board.checkers.violations, scene: scene, fixCount: board.checkers.fixCount,
-      recovery: recovery)
+      sleepCount: board.receiver.counters.sleeps, recovery: recovery)
   }
 
   private func recovery(of board: SimulatedBoard<Brain>) -> Interval? {

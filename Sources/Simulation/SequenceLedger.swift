@@ -30,6 +30,7 @@ struct SequenceLedger: Sendable {
   /// After the last fix of a sequence: the period of a sequence at 1 Hz, and epochs of sentences that end up to 160 ms
   /// later than the one before.
   private static let ownSlack = Interval.milliseconds(1_250)
+  private let dwells: DwellSettings
   private var clients: [Client] = []
   private var sequences: [Sequence] = []
   private var startedAt: Instant?
@@ -40,6 +41,8 @@ struct SequenceLedger: Sendable {
   private var newest: (time: UTCTime, at: Instant)?
   /// Whether a sequence has just been opened: what it gets at once is older than that.
   private(set) var isOpening = false
+
+  init(_ dwells: DwellSettings) { self.dwells = dwells }
 
   /// Location services are on or off from now on; sequences begin anew.
   mutating func servicesSet(isOn: Bool, at now: Instant) {
@@ -81,7 +84,7 @@ struct SequenceLedger: Sendable {
       sequences.append(
         Sequence(
           client: client, id: id, isServed: found.isServed, openedAt: now,
-          dwell: DwellSettings()[configuration]))
+          dwell: dwells[configuration]))
     case .updatesClosed(let client, let id):
       sequences.removeAll { $0.client == client && $0.id == id }
     case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
@@ -148,6 +151,12 @@ struct SequenceLedger: Sendable {
   /// Whether the first client's first sequence pauses: it is not to get a fix.
   var isSteadyPaused: Bool {
     sequences.contains { $0.client.number == 1 && $0.id.number == 1 && $0.isPaused }
+  }
+
+  /// A sequence that gets positions; nil when nobody does.
+  var needer: String? {
+    guard isOn else { return nil }
+    return sequences.first { $0.isServed && !$0.isPaused }.map { "\($0.client) \($0.id)" }
   }
 
   /// The dwell of a sequence.

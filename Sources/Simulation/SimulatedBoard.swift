@@ -58,7 +58,7 @@ public struct SimulatedBoard<Brain: Judge> {
   init(
     brain: Brain, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
     statePlan: StatePlan, kind: Event.ReceiverPort.Kind, random: Random,
-    tell: ((String) -> Void)?
+    tell: ((String) -> Void)?, dwells: DwellSettings = DwellSettings()
   ) {
     self.brain = brain
     firstBrain = brain
@@ -70,7 +70,8 @@ public struct SimulatedBoard<Brain: Judge> {
     diskRandom = Random(seed: UInt64(truncatingIfNeeded: plan.actions.count) &+ 77)
     self.tell = tell
     checkers = BoardCheckers(
-      world: receiver.world, isLineClean: plan.flipChance == 0 && plan.lossChance == 0)
+      world: receiver.world, isLineClean: plan.flipChance == 0 && plan.lossChance == 0,
+      dwells: dwells)
     for (at, action) in plan.actions { schedule(.fault(action), at: at) }
     schedule(.event(.started), at: .zero)
     for (at, event) in script.events { schedule(.event(event), at: at) }
@@ -100,6 +101,12 @@ public struct SimulatedBoard<Brain: Judge> {
   /// Asks the engine how it is, as the client that stays to the end.
   mutating func askForReport() {
     deliver(.statusRequested(ClientID(number: 1), request: 1))
+  }
+
+  /// The client that stays to the end turns locations on or off for the whole board.
+  mutating func switchServices(on isOn: Bool) {
+    tell?(Transcript.remark(now, "location services \(isOn ? "on" : "off")"))
+    deliver(.servicesRequested(ClientID(number: 1), request: isOn ? 71 : 70, isOn: isOn))
   }
 
   /// Disturbs the receiver's reception from now on.

@@ -4,6 +4,7 @@ import Model
 import Simulation
 import StateLog
 import Testing
+import UBX
 
 /// In four parts, so that they run side by side.
 @Test(arguments: [UInt64](0..<4))
@@ -50,6 +51,12 @@ func seedsThatOnceFailedKeepTheRules(_ seed: UInt64, _ generation: Generation) {
   #expect(names == Set(Generation.allCases))
 }
 
+@Test func manySeedsHaveAReceiverThatSleeps() {
+  let verdicts = (1...30).map { SeedRun(seed: $0).finish() }
+  #expect(verdicts.count { $0.sleepCount > 0 } >= 5)
+  #expect(verdicts.count { $0.sleepCount == 0 } >= 10)
+}
+
 @Test func aSeedIsTheSameJourneyWithEveryReceiver() {
   for generation in Generation.allCases {
     let words = SeedRun(seed: 3, generation: generation).finish().scene.split(separator: " ")
@@ -74,6 +81,7 @@ private struct FlawedEngine: Judge {
     case tellsStrangers, misplacesFixes, goesBackInTime, keepsSilent, floods, repeatsUnavailable
     case deliversToTheGone, hammers, spins, dies, deniesThreats, inventsThreats, countsThreatsTwice
     case keepsTooSoon, losesChanges, mixesApps
+    case sendsToSleepInMotion, neverSleeps, neverWakes, sleepsWithoutEnd
     case forgetsWhatWasKept, keepsNoUpdates, keepsUpdatesThatNobodyBegan, neverLetsUpdatesLapse
   }
 
@@ -82,6 +90,7 @@ private struct FlawedEngine: Judge {
   private var lastFix: Fix?
   private var gone: ClientID?
   private var now = Instant.zero
+  private var sleeps = false
 
   init(_ engine: Engine, _ flaw: Flaw) {
     self.engine = engine
@@ -154,6 +163,21 @@ private struct FlawedEngine: Judge {
     return spoiled
   }
 
+  private mutating func spoiled(order bytes: [UInt8]) -> [Effect] {
+    let isSleep = bytes.count > 4 && bytes[2] == 0x02 && bytes[3] == 0x41
+    let isWaking = bytes.first == 0xFF && sleeps
+    sleeps = isSleep || isWaking
+    switch flaw {
+    case .neverSleeps where isSleep, .neverWakes where isWaking: return []
+    case .sleepsWithoutEnd where isSleep:
+      var order = RxmPMREQ()
+      order.flags = [.backup, .force]
+      order.wakeupSources = .uartReceive
+      return [.writeReceiver(order.frame)]
+    case _: return [.writeReceiver(bytes)]
+    }
+  }
+
   private mutating func spoiled(_ effect: Effect) -> [Effect] {
     switch effect {
     case .deliver(let client, let ids, var update):
@@ -169,8 +193,15 @@ private struct FlawedEngine: Judge {
       if flaw == .goesBackInTime, let lastFix { fix = lastFix }
       lastFix = fix
       update.fix = fix
+      if flaw == .sendsToSleepInMotion, now > .zero + .seconds(30) {
+        var order = RxmPMREQ()
+        order.durationMilliseconds = 1_000
+        order.flags = [.backup, .force]
+        return [.deliver(client, ids, update), .writeReceiver(order.frame)]
+      }
       return [.deliver(client, ids, update)]
-    case .writeReceiver: return flaw == .hammers ? [effect, effect] : [effect]
+    case .writeReceiver(let bytes):
+      return flaw == .hammers ? [effect, effect] : spoiled(order: bytes)
     case .report(let client, let request, let report):
       return [.report(client, request: request, spoiled(report))]
     case .commit(let number, let changes):

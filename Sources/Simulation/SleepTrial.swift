@@ -1,0 +1,68 @@
+import Basics
+
+/// The end of some runs: for a while nobody gets positions, so that the receiver has to sleep, and then to be back soon.
+struct SleepTrial: Sendable {
+  /// What the receiver does otherwise than its documents say.
+  let oddities: [ReceiverOddity]
+  private let minutes: Int64
+
+  /// `GraceBeforeOff` of the engine, three orders, and the first short sleep with what wakes from it.
+  private static let untilAsleep = Interval.seconds(120)
+  /// Waking, a hot start, an epoch, and a disk that takes its time.
+  private static let untilFix = Interval.seconds(12)
+  /// The longest that a receiver sleeps which has not shown that it wakes.
+  private static let firstSleepMax = Interval.seconds(60)
+  private static let onMax = Interval.seconds(3)
+
+  /// nil in most runs.
+  init?(random: inout Random) {
+    guard random.chance(0.25) else { return nil }
+    let kinds: [ReceiverOddity] = [.ignoresSleep, .deafAsleep, .slowStart]
+    oddities = random.chance(0.4) ? [kinds[Int(random.next() % 3)]] : []
+    // Ephemerides of before are younger than four hours then.
+    minutes = 1 + Int64(random.next() % 225)
+  }
+
+  func run<Brain: Judge>(on board: inout SimulatedBoard<Brain>) {
+    guard isQuiet(&board) else { return }
+    board.switchServices(on: false)
+    board.run(until: board.now + Self.untilAsleep)
+    if oddities.isEmpty || oddities == [.slowStart] {
+      check(&board, "it does not sleep although nobody wants positions", board.receiver.isAsleep)
+      let on = board.receiver.timeOn(at: board.now)
+      board.run(until: board.now + .seconds(minutes * 60))
+      check(
+        &board, "it does not go on sleeping", board.receiver.timeOn(at: board.now) - on < Self.onMax
+      )
+    }
+    let start = board.now
+    board.switchServices(on: true)
+    let patience =
+      oddities.contains(.deafAsleep) ? Self.untilFix + Self.firstSleepMax : Self.untilFix
+    // Who is deaf asleep is found in a round through the speeds, which may have a pause of 20 s.
+    let slack: Interval = oddities.contains(.deafAsleep) ? .seconds(45) : .zero
+    board.run(until: start + patience + slack)
+    let hasFix = board.checkers.steadyFixAt.map { $0 > start } ?? false
+    check(&board, "no fix so soon after its sleep", hasFix)
+  }
+
+  /// Lets the receiver be set up; false for one that is only read.
+  private func isQuiet<Brain: Judge>(_ board: inout SimulatedBoard<Brain>) -> Bool {
+    for _ in 0..<40 where board.checkers.violations.isEmpty {
+      board.askForReport()
+      if board.report["receiver.state"] == .text("running"),
+        board.report["services.on"] == .flag(true)
+      {
+        return true
+      }
+      board.run(until: board.now + .seconds(1))
+    }
+    return false
+  }
+
+  private func check<Brain: Judge>(
+    _ board: inout SimulatedBoard<Brain>, _ rule: String, _ holds: Bool
+  ) {
+    if !holds, board.checkers.violations.isEmpty { board.checkers.fail(rule) }
+  }
+}
