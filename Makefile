@@ -72,8 +72,8 @@ run: build ## show a virtual board: receiver, daemon, app (SECONDS= LOG= SPEED= 
 	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --log '$(LOG)' --speed '$(SPEED)' \
 	  --generation '$(GENERATION)' --seed '$(SEED)'
 
-check-run: build ## see "make run" give locations as long as it was told to
-	@scripts/check-run.sh 10
+check-run: build ## see "make run" give locations, pause at a stop, and go on
+	@scripts/check-run.sh 34
 
 test: deps ## build and run all tests: the pure ones, then those that live in real time
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
@@ -152,10 +152,10 @@ hunt-state: deps ## cut the power under the log of state until a promise breaks 
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	$(RELEASE)/binnacle-sim state-cuts --length 3 --count $(CUTS) --seed $(SEED)
 
-score: deps ## print how good the detector of rest is on recordings, and keep the table: Docs/SCORE-motion.txt
+score: deps ## print how good the detector of rest is on recordings and simulated journeys: Docs/SCORE-motion.txt
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	@mkdir -p build
-	@$(RELEASE)/binnacle-sim motion-score $(or $(BINNACLE_TEST_DATA),../shared/data)/motion/csv/*.csv.gz >build/score \
+	@$(RELEASE)/binnacle-sim motion-score --journeys $(or $(BINNACLE_TEST_DATA),../shared/data)/motion/csv/*.csv.gz >build/score \
 	  || { cat build/score; exit 1; }
 	@cat build/score
 	@mv build/score Docs/SCORE-motion.txt

@@ -183,7 +183,8 @@ let package = Package(
       name: "AccelerometersTests",
       dependencies: ["Basics", "I2C", "Accelerometers", "Simulation"], swiftSettings: strict),
     .testTarget(
-      name: "MotionTests", dependencies: ["Basics", "Motion", "Gzip", "Simulation", "TestSupport"],
+      name: "MotionTests",
+      dependencies: ["Basics", "Accelerometers", "Motion", "Gzip", "Simulation", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "I2CTests", dependencies: ["Basics", "I2C"], swiftSettings: strict),
     .testTarget(

@@ -24,12 +24,21 @@ public struct Leg: Equatable, Sendable {
   public var turn: Double
   /// Meters per second upwards.
   public var climb: Double
+  /// What shakes the body meanwhile.
+  public var shaking: Shaking
+  /// Degrees to the left that it leans at the end; it gets there evenly.
+  public var tilt: Double
 
-  public init(seconds: Int, endSpeed: Double, turn: Double = 0, climb: Double = 0) {
+  public init(
+    seconds: Int, endSpeed: Double, turn: Double = 0, climb: Double = 0,
+    shaking: Shaking = .nothing, tilt: Double = 0
+  ) {
     self.seconds = seconds
     self.endSpeed = endSpeed
     self.turn = turn
     self.climb = climb
+    self.shaking = shaking
+    self.tilt = tilt
   }
 }
 
@@ -37,43 +46,17 @@ public struct Leg: Equatable, Sendable {
 ///
 /// The path is computed once in steps of a tenth of a second; between the whole seconds that are kept, places
 /// are interpolated.
-public struct Body: Sendable {
-  /// The paths that `binnacle-sim receiver --path` knows.
-  public enum Path: String, CaseIterable, Sendable {
-    /// At rest.
-    case still
-    /// Around a block in a town and back to the curb: rest, drive, a stop at a light, four right turns.
-    case journey
-    /// A walk around the same block.
-    case walk
-    /// Straight on at 40 m/s, as on a motorway.
-    case motorway
-    /// At 200 m/s and 9,500 m: beyond what most dynamic models allow.
-    case flight
-
-    /// How long one round takes.
-    public var legSeconds: Int { legs.reduce(0) { $0 + $1.seconds } }
-
-    var startHeight: Double { self == .flight ? 9_500 : 450 }
-
-    var legs: [Leg] {
-      switch self {
-      case .still: [Leg(seconds: 60, endSpeed: 0)]
-      case .journey: Body.block(rest: 10, speed: 11, side: 16, stop: 20)
-      case .walk: Body.block(rest: 10, speed: 1.4, side: 60, stop: 15)
-      case .motorway: [Leg(seconds: 1, endSpeed: 40), Leg(seconds: 1_800, endSpeed: 40)]
-      case .flight: [Leg(seconds: 1, endSpeed: 200), Leg(seconds: 600, endSpeed: 200)]
-      }
-    }
-  }
-
-  private let points: [Motion]
+public struct Body: Equatable, Sendable {
+  let points: [Motion]
+  /// What is felt in each second.
+  let course: [BodySecond]
   public let path: Path
 
   public init(path: Path, latitude: Double = 47.2854, longitude: Double = 8.5653) {
     self.path = path
     points = Body.points(
       along: path.legs, from: latitude, longitude, height: path.startHeight)
+    course = BodySecond.seconds(of: path.legs)
   }
 
   /// Where the body is so long after its start.
@@ -95,20 +78,6 @@ public struct Body: Sendable {
       latitude: between(from.latitude, to.latitude),
       longitude: between(from.longitude, to.longitude), height: between(from.height, to.height),
       speed: between(from.speed, to.speed), down: between(from.down, to.down), course: course)
-  }
-
-  /// Rest, then four sides with a quarter turn to the right after each, a stop in the middle of the second.
-  private static func block(rest: Int, speed: Double, side: Int, stop: Int) -> [Leg] {
-    let corner = Leg(seconds: 6, endSpeed: speed, turn: 90)
-    return [
-      Leg(seconds: rest, endSpeed: 0), Leg(seconds: 6, endSpeed: speed),
-      Leg(seconds: side, endSpeed: speed), corner,
-      Leg(seconds: side / 2, endSpeed: speed), Leg(seconds: 6, endSpeed: 0),
-      Leg(seconds: stop, endSpeed: 0), Leg(seconds: 6, endSpeed: speed),
-      Leg(seconds: side - side / 2, endSpeed: speed), corner,
-      Leg(seconds: side, endSpeed: speed), Leg(seconds: 6, endSpeed: speed), corner,
-      Leg(seconds: side + 6, endSpeed: speed), corner, Leg(seconds: 6, endSpeed: 0),
-    ]
   }
 
   private static func points(

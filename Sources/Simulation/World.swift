@@ -63,6 +63,9 @@ public struct World: Sendable {
 
   public func motion(at now: Instant) -> Motion { body.motion(after: now - departure) }
 
+  /// Whether the body is left alone and stays where it is.
+  public func isAtRest(at now: Instant) -> Bool { body.isAtRest(after: now - departure) }
+
   public func visibility(at now: Instant) -> Double {
     if threat(.blockingJamming, at: now) != nil { return 0 }
     return skies.last { $0.start <= now }?.visibility ?? 1

@@ -1,3 +1,4 @@
+import Basics
 import Posix
 import Simulation
 
@@ -7,6 +8,8 @@ struct BoardCommand {
   private let lineNames: [String]
   private let parts: [VirtualPart]
   private let chips: ChipList
+  private let body: SharedBody
+  private let isCarried: Bool
 
   private static let chipsOfVirtualProfile = "lis3dh"
 
@@ -15,7 +18,7 @@ struct BoardCommand {
       words,
       options: [
         .value("listen"), .value("lines"), .value("buttons"), .value("lamps"), .value("wires"),
-        .value("chips"), .value("seed"),
+        .value("chips"), .value("seed"), .value("path"), .value("departure"),
       ])
     guard let path = arguments.value("listen"), !path.isEmpty else {
       throw Arguments.UsageError("board needs --listen PATH")
@@ -28,6 +31,8 @@ struct BoardCommand {
     let seed: UInt64 = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     chips = try ChipList(
       arguments.value("chips") ?? (hasParts ? "" : BoardCommand.chipsOfVirtualProfile), seed: seed)
+    body = try SharedBody(arguments, else: .still)
+    isCarried = arguments.has("path")
     let wired = parts.flatMap(BoardCommand.lines) + chips.wires.map(\.line)
     for line in wired where !lineNames.contains(line) {
       throw Arguments.UsageError("a part is wired to '\(line)', which is no line of the board")
@@ -35,9 +40,14 @@ struct BoardCommand {
   }
 
   func run() throws {
+    var accelerometers = chips.chips
+    if isCarried {
+      let felt = body.felt(at: Instant(nanoseconds: Clock.monotonicNanoseconds))
+      for index in accelerometers.indices { accelerometers[index].masses.carrier = felt }
+    }
     let board = VirtualBoard(
       name: "binnacle-sim board", lines: VirtualLines(names: lineNames, parts: parts),
-      bus: VirtualBus(SimulatedI2CBus(accelerometers: chips.chips), wires: chips.wires))
+      bus: VirtualBus(SimulatedI2CBus(accelerometers: accelerometers), wires: chips.wires))
     let server = try BoardServer(board, path: path)
     try Output.say(
       "board: \(lineNames.count) lines, \(parts.count) parts, \(chips.chips.count) chips, on \(path)"

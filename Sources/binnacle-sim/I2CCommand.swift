@@ -11,12 +11,15 @@ struct I2CCommand {
   private let oddities: [ReceiverOddity]
   private let interrupts: [InterruptWire]
   private let seed: UInt64
+  private let body: SharedBody
+  private let isCarried: Bool
 
   init(_ words: [String]) throws {
     let arguments = try Arguments(
       words,
       options: [
-        "adapter", "chips", "receiver", "oddities", "control", "interrupts", "seed",
+        "adapter", "chips", "receiver", "oddities", "control", "interrupts", "seed", "path",
+        "departure",
       ].map { .value($0) })
     guard let adapter = arguments.value("adapter") else {
       throw Arguments.UsageError("i2c needs --adapter DEVICE")
@@ -27,6 +30,8 @@ struct I2CCommand {
     oddities = try arguments.choices("oddities")
     let seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     self.seed = seed
+    body = try SharedBody(arguments, else: .journey)
+    isCarried = arguments.has("path")
     chips = try I2CCommand.pairs("chips", arguments).map { name, address in
       try I2CCommand.chip(name, address, seed: seed)
     }
@@ -42,10 +47,12 @@ struct I2CCommand {
     let now = Clock.now
     let receiver = generation.map { generation in
       SimulatedDDC(
-        generation: generation, world: .here(.journey, at: now), start: .hot, seed: seed,
+        generation: generation, world: body.world(at: now), start: .hot, seed: seed,
         oddities: oddities, at: now)
     }
     let others: [any SimulatedI2CDevice] = receiver.map { [$0] } ?? []
+    var chips = chips
+    if isCarried { for index in chips.indices { chips[index].masses.carrier = body.felt(at: now) } }
     let bus = SimulatedI2CBus(accelerometers: chips, others: others, seed: seed)
     let server = try AdapterServer(
       bus, adapter: adapter, control: control, interrupts: interrupts, seed: seed)

@@ -6,12 +6,18 @@ import Simulation
 struct MotionScoreCommand {
   private let paths: [String]
   private let isCurve: Bool
+  private let hasJourneys: Bool
 
   init(_ words: [String]) throws {
-    let arguments = try Arguments(words, options: [.flag("curve")], positionalsMax: 10_000)
+    let arguments = try Arguments(
+      words, options: [.flag("curve"), .flag("journeys")], positionalsMax: 10_000)
     paths = arguments.positionals
     isCurve = arguments.has("curve")
-    if paths.isEmpty { throw Arguments.UsageError("motion-score needs recordings") }
+    hasJourneys = arguments.has("journeys")
+    if paths.isEmpty, !hasJourneys { throw Arguments.UsageError("motion-score needs recordings") }
+    if isCurve, hasJourneys {
+      throw Arguments.UsageError("motion-score: --curve and --journeys are two tables")
+    }
   }
 
   func run() throws {
@@ -20,7 +26,13 @@ struct MotionScoreCommand {
     try judgeAll(isCurve ? MotionCurve.settings : MotionScore.settings) { outcome in
       if isCurve { curve.add(outcome) } else { score.add(outcome) }
     }
-    try Output.say(String((isCurve ? curve.text : score.text).dropLast()))
+    if !paths.isEmpty {
+      try Output.say(String((isCurve ? curve.text : score.text).dropLast()))
+    }
+    if hasJourneys {
+      try Output.say("\n" + String(JourneyScore.shortText.dropLast()))
+      try Output.say("\n" + String(JourneyScore.dayText.dropLast()))
+    }
   }
 
   private func judgeAll(

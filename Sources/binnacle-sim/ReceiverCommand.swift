@@ -7,7 +7,7 @@ struct ReceiverCommand {
   private let place: Place
   private let generation: Generation
   private let start: StartKind
-  private let bodyPath: Body.Path
+  private let body: SharedBody
   private let seed: UInt64
   private let keptSpeed: Int?
   private let oddities: [ReceiverOddity]
@@ -32,7 +32,8 @@ struct ReceiverCommand {
     let arguments = try Arguments(
       words,
       options: [
-        "tty", "line", "far-end", "generation", "seed", "start", "path", "baud", "oddities",
+        "tty", "line", "far-end", "generation", "seed", "start", "path", "departure", "baud",
+        "oddities",
       ].map { Arguments.Option.value($0) })
     place = try ReceiverCommand.place(arguments)
     generation = try arguments.choice("generation") ?? (place.isUSB ? .m8 : .m10)
@@ -40,7 +41,7 @@ struct ReceiverCommand {
       throw Arguments.UsageError("generation \(generation.rawValue) has no USB; m8 has")
     }
     start = try arguments.choice("start") ?? .hot
-    bodyPath = try arguments.choice("path") ?? .journey
+    body = try SharedBody(arguments, else: .journey)
     seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     keptSpeed = try arguments.integer("baud", in: 4_800...921_600)
     oddities = try arguments.choices("oddities")
@@ -50,7 +51,7 @@ struct ReceiverCommand {
     let (line, name) = try open()
     let started = Clock.now
     // The receiver lives on this board's monotonic clock and knows the time of its wall clock.
-    let world = World.here(bodyPath, at: started)
+    let world = body.world(at: started)
     var receiver = SimulatedReceiver(
       generation: generation, port: place.isUSB ? .usb : .uart1, world: world, start: start,
       seed: seed, chunk: place.isUSB ? ReceiverCommand.usbPacketMax : ReceiverCommand.uartChunk,

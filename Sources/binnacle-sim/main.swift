@@ -5,10 +5,13 @@ let usage = """
   binnacle-sim: simulated receivers, recordings and seeds
 
   binnacle-sim receiver --tty PATH [--generation 6|7|m8|m10|m10-5.30] [--seed N]
-                        [--start cold|warm|hot] [--path still|journey|walk|motorway|flight]
+                        [--start cold|warm|hot] [--path NAME] [--departure SECONDS]
                         [--baud N] [--oddities NAME,...]
       A u-blox receiver on a pseudo-terminal. PATH is a symbolic link, made when it is ready and removed
       at the end. Default: m10, seed 1, hot, journey, 9600 baud as delivered.
+      Paths: still, journey (a car around a block), walk, motorway, flight, errand (9 s of driving, 19 s of rest), desk,
+      street, idling, ferry, mast, theft, elevator. A departure is seconds since 1970, and now by default: with the same
+      path, departure and seed, "receiver", "board" and "i2c" are fixed to one and the same body.
       SIGUSR1 makes its supply dip, so that it starts anew; SIGUSR2 is an edge at its pin EXTINT0. It says when it falls
       asleep and when it is awake again. Oddities: ignores-sleep (it acknowledges requests to sleep and stays awake),
       deaf-asleep (nothing on its line wakes it, only time), noisy-line (noise wakes it), slow-start (it takes
@@ -22,17 +25,19 @@ let usage = """
   binnacle-sim board --listen PATH [--lines NAME,...] [--buttons NAME=LINE[:high],...]
                      [--lamps NAME=LINE,...] [--wires LINE=LINE,...]
                      [--chips NAME[=ADDRESS][@LINE],...] [--seed N]
+                     [--path NAME [--departure SECONDS]]
       The GPIO lines of a board on a socket, for sim:PATH in a profile; Docs/SPEC-virtual.md has every
       byte. Without options it is the board of boards/virtual.conf, which has an LIS3DH. Lines are GPIO0 to GPIO27 unless named;
       a button pulls its line to ground, with :high to the supply; a wire gives the second line the level of
       the first. Chips are accelerometers on the board's I2C bus, as for "i2c"; LINE is where the interrupt
-      output goes.
+      output goes. With a path they feel the journey of "receiver" with the same options; without, they lie still.
   binnacle-sim tell PATH ADDRESS plug|unplug|freeze AXIS|thaw|die|live|pretend IDENTITY|honest
   binnacle-sim tell PATH ADDRESS accelerate X Y Z
   binnacle-sim tell PATH bus stuck|free|fail COUNT ERRNO [ADDRESS]|glitch PPM|one-read|any-reads
       What somebody does to the chips of a board, and to their bus; accelerations in g, addresses like 0x18.
   binnacle-sim i2c --adapter DEVICE [--chips NAME[=ADDRESS],...] [--receiver GENERATION]
-                   [--oddities NAME,...] [--interrupts ADDRESS=FILE,...] [--control FIFO] [--seed N]
+                   [--path NAME [--departure SECONDS]] [--oddities NAME,...]
+                   [--interrupts ADDRESS=FILE,...] [--control FIFO] [--seed N]
       Accelerometers (adxl345, icm20948, kx022, kx023, lis3dh, lsm6ds3, lsm6ds3trc, lsm6dso, lsm9ds1, mma8451,
       mma8452, mma8453, mpu6050, mpu6500) and a receiver at 0x42 on a bus whose adapter a process answers for: the
       module i2c-uadap of Bench/kernel. Oddities are the receiver's, as above. FILE is the pull of a gpio-sim line that a chip's interrupt output is wired
@@ -45,9 +50,12 @@ let usage = """
       rest has begun and to answer 3 s after it is woken. With --evidence each line is followed by a comment
       with the numbers behind it; with --hops there is a line for each quarter of a second: t_s, isStationary, sway_mg,
       steady_mg, threshold_mg, speed_mps, credit_s. What cannot be used is told on standard error; 65 when lines were left out.
-  binnacle-sim motion-score [--curve] FILE...
+  binnacle-sim motion-score [--curve | --journeys] [FILE...]
       The table of figures for recordings whose column "label" tells the truth: 0 at rest, 1 moving. With --curve
-      how soon a rest ends, and how often for nothing, for profiles from the readiest to the most patient.
+      how soon a rest ends, and how often for nothing, for profiles from the readiest to the most patient. With --journeys
+      also what the detector makes of simulated journeys.
+  binnacle-sim body [--path NAME] [--seconds N] [--seed N]
+      A simulated journey as such a recording: what a chip on the body measures, and a receiver's speeds.
   binnacle-sim replay TRACE
       Runs a saved trace through the engine again; 1 at the first difference.
   binnacle-sim seeds FROM..TO
@@ -86,6 +94,7 @@ do {
   case "state-years": try StateYearsCommand(words).run()
   case "hot-starts": try HotStartsCommand(words).run()
   case "motion": try MotionCommand(words).run()
+  case "body": try JourneyCommand(words).run()
   case "motion-score": try MotionScoreCommand(words).run()
   case "help", "--help", "-h": try Output.say(usage)
   default: throw Arguments.UsageError("unknown command '\(command)'; see binnacle-sim --help")

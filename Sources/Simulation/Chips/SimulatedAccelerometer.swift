@@ -17,8 +17,10 @@ public protocol SimulatedAccelerometer: SimulatedI2CDevice {
 
 /// What the masses of an accelerometer feel, sample by sample.
 public struct SimulatedMasses: Equatable, Sendable {
-  /// In g along the chip's axes.
+  /// In g along the chip's axes, where it lies; on a body that moves, the difference to lying flat is added.
   public var acceleration = Acceleration(x: 0, y: 0, z: 1)
+  /// The body that it is fixed to; nil: it lies somewhere.
+  public var carrier: FeltMotion?
   /// The standard deviation of each axis of a sample, in g.
   public var noiseG: Double
   /// By how much the chip's clock is fast; 0.02 is two percent.
@@ -40,6 +42,8 @@ public struct SimulatedMasses: Equatable, Sendable {
 
   /// Samples of one turn; what is older than that has left every FIFO anyway.
   private static let samplesMax = 2_000
+
+  private static let flat = Acceleration(x: 0, y: 0, z: 1)
 
   /// Begins to count samples anew.
   public mutating func restart() { last = nil }
@@ -69,15 +73,18 @@ public struct SimulatedMasses: Equatable, Sendable {
     }
     while at + period <= now {
       at += period
-      samples.append(sample(push))
+      samples.append(sample(at, push))
     }
     last = at
     return samples
   }
 
-  private mutating func sample(_ push: Acceleration) -> Acceleration {
+  private mutating func sample(_ at: Instant, _ push: Acceleration) -> Acceleration {
+    let carried = carrier?.acceleration(at: at) ?? SimulatedMasses.flat
     var axes = [
-      acceleration.x + push.x, acceleration.y + push.y, acceleration.z + push.z,
+      acceleration.x + carried.x - SimulatedMasses.flat.x + push.x,
+      acceleration.y + carried.y - SimulatedMasses.flat.y + push.y,
+      acceleration.z + carried.z - SimulatedMasses.flat.z + push.z,
     ].map { $0 + random.normal() * noiseG }
     if let frozenAxis {
       let kept = frozenAt ?? axes[frozenAxis]

@@ -5,6 +5,7 @@
 public struct MotionFigures: Equatable, Sendable {
   private let dwellHops: Int
   private var movingHops = 0
+  private var restHops = 0
   private var pausedMovingHops = 0
   private var pausedStillHops = 0
   private var falsePauseCount = 0
@@ -30,6 +31,7 @@ public struct MotionFigures: Equatable, Sendable {
     let moving = MotionFigures.runs(of: 1, in: labels)
     for (label, isPaused) in zip(labels, verdicts) {
       if label == 1 { movingHops += 1 }
+      if label == 0 { restHops += 1 }
       if isPaused, label == 1 { pausedMovingHops += 1 }
       if isPaused, label == 0 { pausedStillHops += 1 }
     }
@@ -106,6 +108,14 @@ public struct MotionFigures: Equatable, Sendable {
   /// How many seconds after a start the pause ended, for this share (percent) of the starts; nil without any.
   public func resumeSeconds(percentile share: Double) -> Double? {
     MotionFigures.percentile(share, of: resumes)
+  }
+
+  /// As `pauses`, with hours of rest and a plain count of false resumes in place of their rate.
+  public var journey: [String] {
+    var fields = pauses
+    fields[5] = "\(falseResumeCount)"
+    fields.insert(MotionText.decimal(Double(restHops) / 14_400, places: 2), at: 5)
+    return fields
   }
 
   /// The median and the 95th percentile.

@@ -89,7 +89,7 @@ public struct MotionScore: Sendable {
     for group in groups {
       rows.append([group.name] + indices.map { figures(group, $0).bare })
     }
-    return MotionScore.layOut(rows)
+    return MotionText.table(rows)
   }
 
   private func pauseTable(_ dwell: Int) -> [String] {
@@ -107,7 +107,7 @@ public struct MotionScore: Sendable {
         rows.append([group.name, judge.name, judge.profile] + figures(group, index).pauses)
       }
     }
-    return MotionScore.layOut(rows)
+    return MotionText.table(rows)
   }
 
   /// The sets that have speeds by GNSS.
@@ -119,21 +119,5 @@ public struct MotionScore: Sendable {
       figures.add(labels: outcome.labels, verdicts: outcome.verdicts[judge])
     }
     return figures
-  }
-
-  /// Columns as wide as their widest field, without blanks at the end.
-  private static func layOut(_ rows: [[String]]) -> [String] {
-    let widths = (rows.first ?? []).indices.map { column in
-      rows.map { $0[column].count }.max() ?? 0
-    }
-    return rows.map { row in
-      var line = ""
-      for (field, width) in zip(row, widths) {
-        if !line.isEmpty { line += "  " }
-        line += field + String(repeating: " ", count: width - field.count)
-      }
-      while line.last == " " { line.removeLast() }
-      return line
-    }
   }
 }

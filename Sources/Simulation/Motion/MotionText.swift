@@ -60,6 +60,22 @@ public enum MotionText {
     words.append("credit=\(credit)s/\(decimal(evidence.dwellSeconds, places: 0))s")
     return words.joined(separator: " ")
   }
+
+  /// Columns as wide as their widest field, without blanks at the end.
+  static func table(_ rows: [[String]]) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = ""
+      for (field, width) in zip(row, widths) {
+        if !line.isEmpty { line += "  " }
+        line += field + String(repeating: " ", count: width - field.count)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
 }
 
 extension Instant {
