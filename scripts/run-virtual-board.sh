@@ -1,6 +1,7 @@
 #!/bin/bash
-# A board without a board: a simulated receiver on a pseudo-terminal, buttons and lamps on a socket, the real
-# daemon on them, an app, and a finger on a button.
+# A board without a board: a simulated receiver on a pseudo-terminal, buttons, lamps and an accelerometer on a socket,
+# the real daemon on them, an app, and a finger on a button. Receiver and accelerometer are on one body, which drives
+# for 9 s and stands for 19, over and over; with a recording the accelerometer lies still.
 # Ctrl-C, or the time given, ends everything with status 0; a part that dies ends it with status 1.
 #   run-virtual-board.sh [--seconds N] [--log FILE] [--speed N] [--generation NAME] [--seed N]
 # An empty value is as good as none.
@@ -43,7 +44,7 @@ fi
 # Each part is a job of its own too: it hears only what this script tells it, in the right order.
 set -m
 directory=$(mktemp -d) || exit 73
-pids=()
+pids=() journey=()
 
 # Ends the parts, the app first, and leaves nothing behind; a part has 5 s for it.
 finish() {
@@ -92,8 +93,9 @@ if [ -n "$log" ]; then
   receiver=("$bin/binnacle-sim" play "$log" --tty "$tty" ${speed:+--speed "$speed"})
   said="the recording $log${speed:+, $speed times as fast}"
 else
-  receiver=("$bin/binnacle-sim" receiver --generation "${generation:-m10}" --seed "${seed:-7}" --tty "$tty")
-  said="a simulated ${generation:-m10} receiver, seed ${seed:-7}"
+  journey=(--path errand --departure "$(date +%s)" --seed "${seed:-7}")
+  receiver=("$bin/binnacle-sim" receiver --generation "${generation:-m10}" "${journey[@]}" --tty "$tty")
+  said="a simulated ${generation:-m10} receiver, seed ${seed:-7}, on a body that drives 9 s and stands 19 s"
 fi
 
 echo "receiver: $said, on $tty"
@@ -105,7 +107,7 @@ await "$tty" "${pids[0]}" binnacle-sim receiver
 mkdir -m 700 "$directory/run"
 echo "board:    boards/virtual.conf; press its buttons with" \
   "BINNACLE_RUNTIME=$directory/run $bin/binnacle press HOME"
-"$bin/binnacle-sim" board --listen "$directory/run/board.sock" >"$directory/board.log" 2>&1 &
+"$bin/binnacle-sim" board --listen "$directory/run/board.sock" "${journey[@]}" >"$directory/board.log" 2>&1 &
 pids+=($!)
 await "$directory/run/board.sock" "${pids[1]}" "binnacle-sim board" board
 
