@@ -1,53 +1,35 @@
-# Promises of the daemon and what has become of them after a power cut. They are noted outside, where no cut reaches:
-# "asked NAME VALUE" before a change, "done NAME VALUE" when it was acknowledged.
+# Promises of the daemon and what has become of them after a power cut; promises.py says how they are noted.
 
 promises=$BENCH_OUT/promises
 
-# promised NAME VALUE COMMAND...: the change that COMMAND makes, noted.
-promised() {
-  local name=$1 value=$2
-  shift 2
-  echo "asked $name $value" >>"$promises"
-  if "$@"; then
-    echo "done $name $value" >>"$promises"
-    echo 1 >>"$promises.counted"
-  fi
+# promises_app WORD...: the app, as the daemon's user, who is served.
+promises_app() {
+  service_user
+  touch "$promises"
+  chmod 666 "$promises"
+  setpriv --reuid=binnacle --regid=binnacle --clear-groups python3 -S "$BENCH_HOME/lib/promises.py" "$promises" "$@"
 }
 
-# promise_of NAME: the last value that was acknowledged, and the one that was being asked for when the power went.
-promise_of() {
-  awk -v name="$1" '
-    $2 == name && $1 == "done" { sure = $3; asked = "" }
-    $2 == name && $1 == "asked" { asked = $3 }
-    END { print sure, asked }' "$promises"
-}
-
-# promise_kept NAME FOUND: what is found is what was acknowledged, or the one change that was under way, and counts as
-# acknowledged from now on.
-promise_kept() {
-  local name=$1 found=$2 sure asked
-  read -r sure asked <<END
-$(promise_of "$name")
-END
-  [ "$found" = "$sure" ] || [ "$found" = "$asked" ] || return 1
-  echo "done $name $found" >>"$promises"
-}
-
-# last_commit: the number of the last commit that is in the log of state, of which nobody may be at work.
-last_commit() {
-  binnacle state check /var/lib/binnacle/state.log | sed -n 's/^log.last_commit  *//p'
-}
+# promises_kept: defaults, switch and live updates are what was acknowledged last, or a change that was under way.
+promises_kept() { promises_app kept; }
 
 # commits_kept: as many commits are in the log as there must be for the changes that were acknowledged since the last
-# time; each of them differs from the one before.
+# time; each of them differs from the one before. Nobody may be at work on the log.
 commits_kept() {
-  local found
-  found=$(last_commit)
-  if [ -f "$promises.wanted" ]; then
-    [ "$found" -ge "$(($(cat "$promises.wanted") + $(lines_in "$promises.counted" .)))" ] || return 1
-  fi
-  echo "$found" >"$promises.wanted"
-  : >"$promises.counted"
+  promises_app commits "$(binnacle state check /var/lib/binnacle/state.log | sed -n 's/^log.last_commit  *//p')"
+}
+
+# changes_until_cut: one change after another until the power goes, once the first was acknowledged; does not return.
+changes_until_cut() {
+  local before
+  before=$(lines_in "$promises" '^done')
+  promises_app change &
+  changing=$!
+  has_changed() { [ "$(lines_in "$promises" '^done')" -gt "$before" ]; }
+  wait_for 20 "the app has changed something" has_changed
+  power_cut_within 0.6
+  wait "$changing"
+  fail "the app has ended"
 }
 
 # services [on|off]: the switch of location services, shown or set.
@@ -57,14 +39,4 @@ services() {
   else
     binnacle services "$1" --runtime /run/binnacle
   fi
-}
-
-# changes_until_cut: asks for one change after another until the power goes; does not return.
-changes_until_cut() {
-  if [ "$(services)" = on ]; then promised services off services off; fi
-  power_cut_within 0.6
-  while :; do
-    promised services on services on
-    promised services off services off
-  done
 }

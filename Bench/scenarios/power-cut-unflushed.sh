@@ -7,17 +7,16 @@ if [ "$BENCH_BOOT" = 1 ]; then
   stop_daemon
   : >"$service_journal"
 fi
-if ! commits_kept; then
-  echo "$BENCH_BOOT" >>"$BENCH_OUT/broken"
-  say "cut $((BENCH_BOOT - 1)) has broken promises, the last one: $(tail -n 1 "$promises")"
-  rm "$promises.wanted"
-  expect "the log can be counted on from here" commits_kept
-fi
-if [ "$BENCH_BOOT" -le "$BENCH_CUTS" ]; then
-  export LD_PRELOAD="$BENCH_TOOLS/no-flush.so"
-  start_daemon --receiver /dev/ttyS0
-  unset LD_PRELOAD
-  changes_until_cut
-fi
+broken() {
+  echo "$BENCH_BOOT" >>"$BENCH_OUT/broken.$1"
+  say "cut $((BENCH_BOOT - 1)) has broken promises of $1"
+}
+commits_kept || broken commits
+export LD_PRELOAD="$BENCH_TOOLS/no-flush.so"
+start_daemon --receiver /dev/ttyS0
+unset LD_PRELOAD
+promises_kept || broken values
+if [ "$BENCH_BOOT" -le "$BENCH_CUTS" ]; then changes_until_cut; fi
 
-expect_equal "cuts that have broken a promise" "$(lines_in "$BENCH_OUT/broken" .)" "$BENCH_CUTS"
+expect_equal "cuts that have lost commits" "$(lines_in "$BENCH_OUT/broken.commits" .)" "$BENCH_CUTS"
+expect "and values with them" [ "$(lines_in "$BENCH_OUT/broken.values" .)" -ge "$((BENCH_CUTS - 1))" ]

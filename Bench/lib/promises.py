@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+"""An app that changes what the daemon keeps, and tells after a power cut what has become of the promises.
+
+promises.py LEDGER change    changes one thing after another, until the power goes
+promises.py LEDGER kept      compares what the daemon has with what it has acknowledged; the status is 1 when they differ
+promises.py LEDGER commits N whether as many commits are in the log, of which N is the last, as were acknowledged
+promises.py LEDGER set KEY N keeps the value for a number; "set services on|off" throws the switch
+
+It changes its defaults, the switch of location services, and which live updates it has begun. The ledger is a file outside
+of the guest, where no cut reaches, a line for each word: "asked NAME VALUE" before a change, "done NAME VALUE" when it was
+acknowledged, "found NAME VALUE" after a cut, "log N" for a number of commits. What was asked for and not acknowledged may
+be there all the same.
+
+What is said is in Docs/SPEC-wire.md; nothing of the project's own code is used.
+"""
+
+import random
+import socket
+import struct
+import sys
+import time
+
+PLACE = "/run/binnacle/binnacle.sock"
+CONFIGURATIONS = ["default", "automotiveNavigation", "otherNavigation", "fitness", "airborne"]
+KEYS = 8
+# What an app gets at once: see OutstandingApp.commitBurst, CommitBudget.burst.
+BEGINNINGS = 6
+SETTINGS = 60
+
+
+class Ledger:
+    """The promises."""
+
+    def __init__(self, path):
+        self.path = path
+        self.log = None
+        self.acknowledged = 0
+        self.values = {}
+        try:
+            lines = open(path).read().splitlines()
+        except FileNotFoundError:
+            lines = []
+        for line in lines:
+            word, *rest = line.split()
+            if word == "log":
+                self.log, self.acknowledged = int(rest[0]), 0
+                continue
+            name, value = rest
+            if word == "asked":
+                self.values.setdefault(name, set()).add(value)
+            else:
+                self.values[name] = {value}
+                self.acknowledged += word == "done"
+
+    def write(self, *words):
+        # Closed each time, which is what brings it to the host.
+        with open(self.path, "a") as file:
+            print(*words, file=file)
+
+    def allows(self, name, value):
+        """Whether a value is the one that was acknowledged last, or one that was asked for since then."""
+        return value in self.values.get(name, {"none"})
+
+
+class Daemon:
+    """A connection to the daemon."""
+
+    def __init__(self):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.socket.connect(PLACE)
+        self.number = 0
+        self.sent = 0.0
+        self.send(b"\x01BNCL" + struct.pack("<HH", 1, 2) + text("promises"))
+        self.wait_for(130 - 1)
+
+    def send(self, message):
+        # At most 256 in a second.
+        time.sleep(max(0, self.sent + 0.004 - time.monotonic()))
+        self.sent = time.monotonic()
+        self.socket.send(message)
+
+    def wait_for(self, kind, request=None):
+        """The fields of the next message of a kind."""
+        while True:
+            message = self.socket.recv(65536)
+            if not message:
+                sys.exit("the daemon has hung up")
+            if message[0] == 130:
+                sys.exit(f"refused: {message!r}")
+            answered = request is None or struct.unpack_from("<I", message, 1)[0] == request
+            if message[0] == kind and answered:
+                return message[1 if request is None else 5:]
+
+    def ask(self, kind, fields, answer):
+        self.number += 1
+        self.send(bytes([kind]) + struct.pack("<I", self.number) + fields)
+        return self.wait_for(answer, self.number)
+
+    def change(self, kind, fields, answer):
+        reply = self.ask(kind, fields, answer)
+        if reply[0] != 1:
+            sys.exit(f"not kept: {reply!r}")
+
+    def report(self):
+        fields = Fields(self.ask(4, b"", 133))
+        return {fields.text(): fields.item() for _ in range(fields.take("<H"))}
+
+    def services(self, is_on):
+        self.change(6, bytes([is_on]), 135)
+
+    def set_default(self, key, value):
+        data = b"" if value is None else b"\x03" + value.encode()
+        self.change(8, b"\x01" + struct.pack("<H", 1) + text(key) + struct.pack("<H", len(data)) + data, 138)
+
+    def defaults(self):
+        values = {}
+        fields = Fields(self.ask(7, b"", 136))
+        fields.take("<B")
+        for _ in range(fields.take("<H")):
+            key = fields.text()
+            values[key] = fields.text()[1:]
+        return values
+
+    def begin(self, sequence, configuration):
+        self.send(b"\x02" + struct.pack("<IB", sequence, CONFIGURATIONS.index(configuration)))
+
+    def end(self, sequence):
+        self.send(b"\x03" + struct.pack("<I", sequence))
+
+
+class Fields:
+    """What is in a message, one field after another."""
+
+    def __init__(self, data):
+        self.data = data
+        self.place = 0
+
+    def take(self, form):
+        value, = struct.unpack_from(form, self.data, self.place)
+        self.place += struct.calcsize(form)
+        return value
+
+    def text(self):
+        size = self.take("<H")
+        self.place += size
+        return self.data[self.place - size:self.place].decode()
+
+    def item(self):
+        kind = self.take("<B")
+        return self.text() if kind == 0 else self.take({1: "<q", 2: "<d", 3: "<?"}[kind])
+
+
+def text(words):
+    return struct.pack("<H", len(words.encode())) + words.encode()
+
+
+def counts(words):
+    """How many sequences of each configuration the daemon's words mean."""
+    found = dict.fromkeys(CONFIGURATIONS, 0)
+    for part in words.split(", ") if words not in ("", "none") else []:
+        name, count = part.split()
+        found[name] = int(count)
+    return found
+
+
+def word(found):
+    """The same as one word for the ledger."""
+    return ",".join(f"{name}:{count}" for name, count in found.items() if count) or "none"
+
+
+def full(number):
+    """The value that is kept for a number: of any length, so that commits have one block or two."""
+    return f"{number} " + "x" * (number * 977 % 3800)
+
+
+class App:
+    """One thing changed after another."""
+
+    def __init__(self, ledger):
+        self.ledger = ledger
+        self.daemon = Daemon()
+        report = self.daemon.report()
+        self.is_on = report["services.on"]
+        self.kept = counts(report.get("outstanding.1.updates", "none"))
+        self.open = []
+        self.sequence = 0
+        self.set = {key: int(value.split()[0]) for key, value in self.daemon.defaults().items()}
+        self.last = max(self.set.values(), default=0)
+        self.settings = self.beginnings = 0
+
+    def promise(self, name, value, change):
+        self.ledger.write("asked", name, value)
+        change()
+        self.ledger.write("done", name, value)
+
+    def step(self):
+        kind = random.random()
+        if kind < 0.15 and self.beginnings < BEGINNINGS:
+            self.begin_something()
+        elif kind < 0.6 and self.settings < SETTINGS:
+            self.set_something()
+        else:
+            self.is_on = not self.is_on
+            self.promise("services", "on" if self.is_on else "off", lambda: self.daemon.services(self.is_on))
+
+    def set_something(self):
+        self.settings += 1
+        key = f"key.{random.randrange(KEYS)}"
+        if key in self.set and random.random() < 0.2:
+            del self.set[key]
+            self.promise(key, "none", lambda: self.daemon.set_default(key, None))
+        else:
+            self.last += 1
+            self.set[key] = self.last
+            self.promise(key, str(self.last), lambda: self.daemon.set_default(key, full(self.last)))
+
+    def begin_something(self):
+        """Ends some, and begins one; what is more than the log says is written at once, less is not."""
+        while self.open and random.random() < 0.6:
+            sequence, _ = self.open.pop(random.randrange(len(self.open)))
+            self.daemon.end(sequence)
+        report = self.daemon.report()
+        outstanding = counts(report.get("outstanding.1.updates", "none"))
+        absent = counts(report.get("outstanding.1.not_taken_up", "none"))
+        configuration = random.choice(CONFIGURATIONS)
+        if absent[configuration] == 0:
+            outstanding[configuration] += 1
+        self.sequence += 1
+        self.open.append((self.sequence, configuration))
+        if all(self.kept[name] >= count for name, count in outstanding.items()):
+            self.daemon.begin(self.sequence, configuration)
+            return
+        self.beginnings += 1
+        self.promise("updates", word(outstanding), lambda: self.begin(configuration, outstanding))
+        self.kept = outstanding
+
+    def begin(self, configuration, outstanding):
+        self.daemon.begin(self.sequence, configuration)
+        while True:
+            report = self.daemon.report()
+            if counts(report.get("outstanding.1.updates", "none")) == outstanding and report["outstanding.1.is_kept"]:
+                return
+
+
+def kept(ledger):
+    """Whether every promise was kept; what is found counts as promised from now on."""
+    daemon = Daemon()
+    report = daemon.report()
+    found = dict.fromkeys((f"key.{number}" for number in range(KEYS)), "none")
+    for key, value in daemon.defaults().items():
+        found[key] = value.split()[0]
+        if value != full(int(found[key])):
+            found[key] = "damaged"
+    found["services"] = "on" if report["services.on"] else "off"
+    found["updates"] = word(counts(report.get("outstanding.1.updates", "none")))
+    is_whole = True
+    for name, value in found.items():
+        if not ledger.allows(name, value) and (name in ledger.values or name != "services"):
+            print(f"{name} is {value} and was promised to be {ledger.values.get(name, {'none'})}")
+            is_whole = False
+        ledger.write("found", name, value)
+    return is_whole
+
+
+def main():
+    ledger = Ledger(sys.argv[1])
+    if sys.argv[2] == "change":
+        app = App(ledger)
+        while True:
+            app.step()
+    if sys.argv[2] == "set":
+        daemon, name, value = Daemon(), sys.argv[3], sys.argv[4]
+        if name == "services":
+            return daemon.services(value == "on")
+        return daemon.set_default(name, full(int(value)))
+    if sys.argv[2] == "commits":
+        last = int(sys.argv[3])
+        ledger.write("log", last)
+        if ledger.log is not None and last < ledger.log + ledger.acknowledged:
+            sys.exit(f"{ledger.log} commits and {ledger.acknowledged} more were acknowledged, and {last} is the last")
+        return
+    sys.exit(0 if kept(ledger) else 1)
+
+
+if __name__ == "__main__":
+    main()
