@@ -10,8 +10,12 @@ public struct LogFile: BlockFile, Sendable {
   /// The file is closed when the last copy of this value is gone.
   private final class Handle: Sendable {
     let file: FileDescriptor
+    /// Whether it is on a file system.
+    let isFile: Bool
 
     init(_ file: consuming FileDescriptor) {
+      var status = stat()
+      isFile = fstat(file.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       self.file = file
     }
   }
@@ -117,6 +121,17 @@ public struct LogFile: BlockFile, Sendable {
       if errno == EINTR { continue }
       throw LogFile.fault(.current)
     }
+    if isReadOnly { throw .readOnly }
+  }
+
+  /// Whether the file system has been made read-only while the file was open.
+  ///
+  /// After an error, or by force, that happens without regard to open files. ext4 then takes what is written into the cache,
+  /// answers a flush with success, and writes nothing (seen with Linux 7.2).
+  private var isReadOnly: Bool {
+    guard handle.isFile else { return false }
+    var status = statvfs()
+    return fstatvfs(handle.file.number, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
   }
 
   /// Writes zeros over all of it.
