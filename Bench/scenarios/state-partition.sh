@@ -51,6 +51,16 @@ expect_equal "location services after the power cut" "$(services)" off
 expect_equal "is state kept" "$(status_value state.kept)" yes
 expect "the log is whole" binnacle state check "$partition"
 
+# A backup takes the place of what is there, while the daemon does not run.
+binnacle state backup --state "$partition" /run/backup
+services on
+expect_not "what the daemon has is not restored" binnacle state restore /run/backup --state "$partition"
+stop_daemon
+expect "a backup is restored" binnacle state restore /run/backup --state "$partition"
+: >"$service_journal"
+start_partition
+expect_equal "location services are as in the backup" "$(services)" off
+
 # Rot in an old commit: a copy is kept, and the rest goes on.
 stop_daemon
 dd if=/dev/urandom of="$partition" bs=512 count=1 seek=8 conv=notrunc status=none

@@ -14,7 +14,8 @@ extension Profile {
     public var bus: BusSource?
     /// `ClockWithin`: how far the wall clock may be wrong when nothing disciplines it; nil: it is not believed then.
     public var clockWithin: Interval?
-    /// `State`: where what is kept over power cuts is, a directory or a raw partition; nil: where the command line says.
+    /// `State`: where what is kept over power cuts is, a directory or a raw partition, which counts more than the command
+    /// line's `--state`; nil: where that says.
     public var state: String?
 
     /// The directory of `State`.

@@ -30,7 +30,7 @@ struct PlanSummary {
     if let partition = profile.board.statePartition {
       lines.append("state: partition " + partition)
     } else if let directory = profile.board.stateDirectory {
-      lines.append("state: " + directory + ", unless --state says otherwise")
+      lines.append("state: " + directory)
     }
     return lines
   }

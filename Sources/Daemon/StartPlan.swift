@@ -45,7 +45,7 @@ public struct StartPlan {
     var settings = Settings(
       receiverPath: receiver, runtimeDirectory: runtime,
       stateDirectory: RuntimeDirectory.stateOfDaemon(
-        option: arguments.stateDirectory ?? profile.board.stateDirectory, userID: userID),
+        option: profile.board.stateDirectory ?? arguments.stateDirectory, userID: userID),
       notifier: ServiceNotifier(), engine: engine, seed: StartPlan.seed())
     settings.statePartition = profile.board.statePartition
     settings.boardNumber = BoardNumber.read(deviceTree: deviceTree)

@@ -4,7 +4,8 @@ import Model
 /// The directory in which the daemon keeps what it must not forget, and the machine's clock.
 extension Examination {
   mutating func examineState() {
-    let directory = option("--state", asked: nil) ?? inquiry.stateDirectory
+    let directory =
+      profile?.board.stateDirectory ?? option("--state", asked: nil) ?? inquiry.stateDirectory
     let place = view.resolved(directory) ?? directory
     guard let mount = machine.mounts.mount(of: place) else { return }
     // What a board on a desk forgets was made up.

@@ -13,15 +13,13 @@ struct StateRestore: Equatable {
 
   func run() -> ExitStatus {
     let directory = kept.directory
-    guard !StatePartition.isNamed(by: directory) else {
-      complain(
-        "\(directory): a partition gets a backup with: dd if=\(path) of=\(directory) conv=fsync")
-      return .usage
-    }
     let records: RecordSet
     switch readable() {
     case .failure(let failure): return failure.status
     case .success(let read): records = read
+    }
+    if StatePartition.isNamed(by: directory) {
+      return PartitionRestore(device: directory, records: records).run()
     }
     do throws(SystemError) {
       let place = try Files.status(of: directory)

@@ -220,4 +220,23 @@ final class StartPlanTests {
     #expect(apps.apps.map { $0.identifier } == ["org.example.a"])
     #expect(apps.complaints.count == 2)
   }
+
+  /// The installed service always has `--state`.
+  @Test func whereTheProfileKeepsStateCountsMoreThanTheCommandLine() throws {
+    func place(_ state: String) throws -> (directory: String, partition: String?) {
+      try write("[Board]\nName=x\n\(state)\n", to: "etc/boards/mine.conf")
+      let arguments = try DaemonArguments([
+        "--board", "mine", "--receiver", "/dev/null", "--config", folder.path + "/etc",
+        "--state", "/var/lib/binnacle",
+      ])
+      let settings = try StartPlan(arguments).settings
+      return (settings.stateDirectory, settings.statePartition)
+    }
+    #expect(try place("State=/data/kept") == ("/data/kept", nil))
+    #expect(try place("") == ("/var/lib/binnacle", nil))
+    #expect(try place("State=/dev/mmcblk0p3") == ("/var/lib/binnacle", "/dev/mmcblk0p3"))
+    try write("[Board]\nName=x\nState=/data/kept\n", to: "etc/boards/mine.conf")
+    #expect(
+      try check("--board", "mine", "--receiver", "/dev/null").contains("state: /data/kept\n"))
+  }
 }

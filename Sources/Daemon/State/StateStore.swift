@@ -158,7 +158,12 @@ struct StateStore: Sendable {
       try install()
       return log
     } catch {
-      throw StateObstacle("\(path): no log can be made: \(error)", isPassing: true)
+      // A service may see a file system as read-only that is not.
+      let advice =
+        error == .fault(.readOnly)
+        ? "; to let the service write there: sudo systemctl edit binnacled, "
+          + "with ReadWritePaths=\(directory) below [Service]" : ""
+      throw StateObstacle("\(path): no log can be made: \(error)\(advice)", isPassing: true)
     }
   }
 

@@ -1,0 +1,67 @@
+import Devices
+import Posix
+import StateLog
+
+/// Puts records into the log on a raw partition, in the place of those that are there.
+///
+/// They come as one commit upon the log that is there, so that a power cut leaves the old ones or the new ones. What is on the
+/// partition and is no log is not overwritten.
+struct PartitionRestore {
+  let device: String
+  let records: RecordSet
+
+  func run() -> ExitStatus {
+    var file: LogFile
+    do throws(Errno) {
+      file = try LogFile(path: device)
+    } catch {
+      if error == .busy {
+        complain("\(device): it is in use; stop the daemon first: sudo systemctl stop binnacled")
+        return .temporaryFailure
+      }
+      complain("\(device): \(error)")
+      return error == .accessDenied || error == .notPermitted ? .notPermitted : .inputMissing
+    }
+    let owner = BoardNumber.read()
+    let recovery = Recovery(of: &file, owner: owner, expecting: .ofFile)
+    do throws(CommitFailure) {
+      switch recovery.verdict {
+      case .sound, .damaged:
+        guard let log = StateLog(continuing: recovery, on: file) else { break }
+        return try replace(log)
+      case .blank, .refused(.unrecognized), .refused(.empty):
+        guard try isVacant(&file) else { break }
+        _ = try StateLog.create(on: file, owner: owner, geometry: .ofFile, holding: records)
+        return .success
+      case .refused: break
+      }
+    } catch {
+      var advice = ""
+      if case .tooLarge = error {
+        advice = "; restore it after: binnacle state prepare \(device) --force"
+      }
+      complain("\(device): \(error)\(advice)")
+      return .cannotCreate
+    }
+    complain(
+      "\(device): it has no log of this board to be replaced; first, which destroys what is on it: "
+        + "binnacle state prepare \(device) --force")
+    return .cannotCreate
+  }
+
+  private func isVacant(_ file: inout LogFile) throws(CommitFailure) -> Bool {
+    do throws(BlockFault) {
+      return try StatePartition.isVacant(&file, geometry: .ofFile)
+    } catch {
+      throw .fault(error)
+    }
+  }
+
+  private func replace(_ log: StateLog<LogFile>) throws(CommitFailure) -> ExitStatus {
+    var log = log
+    let wanted = Set(records.entries.map(\.name))
+    let removals = log.records.entries.map(\.name).filter { !wanted.contains($0) }
+    _ = try log.commit(removals.map { Change($0, .remove) } + records.entries.map(\.change))
+    return .success
+  }
+}
