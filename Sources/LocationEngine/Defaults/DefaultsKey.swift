@@ -12,6 +12,14 @@ struct DefaultsKey: Equatable, Sendable {
     /// Whether it is an app with a manifest.
     let isListed: Bool
 
+    init(prefix: [UInt8], isListed: Bool) {
+      self.prefix = prefix
+      self.isListed = isListed
+    }
+
+    /// All programs of a user that have no manifest.
+    init(ofUser userID: UInt32) { self.init(prefix: Array("\(userID):".utf8), isListed: false) }
+
     func owns(_ name: RecordName) -> Bool { name.key.starts(with: prefix) }
   }
 
@@ -30,7 +38,7 @@ struct DefaultsKey: Equatable, Sendable {
     case .unresolved: return nil
     case .listed: owner = Owner(prefix: name + [0], isListed: true)
     case .unlisted(let userID, _):
-      owner = Owner(prefix: Array("\(userID):".utf8), isListed: false)
+      owner = Owner(ofUser: userID)
     }
     prefix = name + [0]
   }

@@ -25,6 +25,8 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   /// Keys of records that nobody can read: they are to go.
   private var damagedKeys: [[UInt8]] = []
   private var isStopping = false
+  /// What programs without a manifest may have written, all of a user's together: anybody can make ever new ones.
+  private var unlistedBudget = CommitBudget()
   /// When something lapses, and when the log is to be told something.
   private(set) var nextLapse: Instant?
   private(set) var nextWrite: Instant?
@@ -115,9 +117,12 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     var notes = damagedKeys.map { Note(key: $0, value: nil) }
     damagedKeys = []
     for index in apps.indices {
-      guard let due = apps[index].nextWrite, isStopping || due <= now else { continue }
+      guard let due = turn(of: apps[index]), isStopping || due <= now else { continue }
       guard let obstacle = obstacle(to: apps[index]) else {
         let key = apps[index].id.recordKey ?? []
+        if let owner = OutstandingUpdates.user(of: apps[index].id) {
+          unlistedBudget.spend(owner, at: now)
+        }
         notes.append(Note(key: key, value: apps[index].write(at: now).value))
         continue
       }
@@ -133,6 +138,18 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     }
     settle()
     return notes
+  }
+
+  /// When the log is to be told of an app; nil when it says what there is.
+  private func turn(of app: OutstandingApp) -> Instant? {
+    guard let due = app.nextWrite else { return nil }
+    return max(due, OutstandingUpdates.user(of: app.id).map(unlistedBudget.nextTurn) ?? due)
+  }
+
+  /// Whose programs share what they may have written; nil for an app with a manifest.
+  private static func user(of app: AppID) -> DefaultsKey.Owner? {
+    guard case .unlisted(let userID, _) = app else { return nil }
+    return DefaultsKey.Owner(ofUser: userID)
   }
 
   /// Why there can be no record of an app.
@@ -252,6 +269,6 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   /// What follows from any change.
   private mutating func settle() {
     nextLapse = apps.compactMap(\.nextLapse).min()
-    nextWrite = damagedKeys.isEmpty ? apps.compactMap(\.nextWrite).min() : .zero
+    nextWrite = damagedKeys.isEmpty ? apps.compactMap { turn(of: $0) }.min() : .zero
   }
 }
