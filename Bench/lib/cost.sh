@@ -22,9 +22,17 @@ cost() {
   printf '%-62s %8s B %6s flushes\n' "$text" $row | tee -a "$table"
 }
 
-# at_most BYTES FLUSHES: a limit of the row before.
+# at_most BYTES FLUSHES: a limit of the row before, which is rounded to the decimals of the limit.
 at_most() {
-  echo "$row $1 $2" | awk '{ exit !($1 <= $3 && $2 <= $4) }' || fail "more than $1 B or $2 flushes"
+  is_within "$@" || fail "more than $1 B or $2 flushes"
+  printf '%-62s %8s B %6s flushes\n' "  limit" "$1" "$2" | tee -a "$table"
+}
+
+is_within() {
+  echo "$row $1 $2" | awk '{
+    decimals = index($4, ".") ? length($4) - index($4, ".") : 0
+    exit !($1 <= $3 && sprintf("%." decimals "f", $2) + 0 <= $4)
+  }'
 }
 
 # file_system OPTIONS: a fresh one at /data for each way, so that none finds another one's remains; with blocks of
@@ -36,9 +44,25 @@ file_system() {
   mount -t ext4 -o "$1" "$disk" /data
 }
 
-# log_at PATH COUNT SECONDS [GROUP]; a log that is half full, so that what follows moves it once.
-log_at() { "$perf/state-cost" "$@"; }
-half_full_log() { log_at "$1" 120 0; }
+# log_at PATH COUNT SECONDS [GROUP]: changes of a log.
+log_at() { "$perf/state-cost" "$@" </dev/null; }
+
+# filled_log PATH [COUNT]: a log with so many changes, so that those that follow move it once.
+filled_log() { log_at "$1" "${2:-120}" 0; }
+
+# open_log PATH COUNT SECONDS [GROUP]: opens a log, which costs a flush; "changes" makes the changes.
+open_log() {
+  rm -f /run/gate "$said/log"
+  mkfifo /run/gate
+  "$perf/state-cost" "$@" </run/gate >"$said/log" &
+  log=$!
+  exec 9>/run/gate
+  wait_for 20 "the log is open" text_in "$said/log" open
+}
+changes() {
+  exec 9>&-
+  wait "$log"
+}
 
 # user_defaults COUNT SECONDS: Foundation's.
 user_defaults() {

@@ -20,6 +20,15 @@ receiver_at() {
   wait_for 5 "the receiver has power" text_in "$said/receiver" "on $receiver_end"
 }
 
+# receiver_in_memory [OPTION...]: one on a pseudo-terminal, $receiver_tty, which follows time that travels, for the daemon's user.
+receiver_in_memory() {
+  receiver_tty=/run/gnss
+  binnacle-sim receiver --tty "$receiver_tty" "$@" >>"$said/receiver" 2>&1 &
+  receiver=$!
+  wait_for 5 "the receiver has power" text_in "$said/receiver" "on $receiver_tty"
+  device_for dialout "$(readlink -f "$receiver_tty")"
+}
+
 # receiver_dips: its supply fails for a moment, it starts anew with what its battery has kept.
 receiver_dips() { kill -USR1 "$receiver"; }
 

@@ -1,12 +1,13 @@
 // Makes durable changes with the log of state, for Bench/measures/state-cost.sh, which counts what the disk is given:
 //
-//   state-cost PATH COUNT SECONDS [GROUP]
+//   state-cost PATH COUNT SECONDS [GROUP|stretch]
 //
-// COUNT changes of 64 bytes, SECONDS apart; with GROUP so many of them in each commit. The log at PATH is made when it
-// is not there, and holds twenty records of an ordinary board.
+// Once it is open, which it says, and its input has ended: COUNT changes of 64 bytes, with GROUP so many of them in each
+// commit, and SECONDS between two commits; with "stretch" each commit is 60 points of a track, as they are kept: one record. The log at PATH is made when it is not there, and holds twenty records of an ordinary board.
 
 import Basics
 import Devices
+import Glibc
 import Posix
 import StateLog
 
@@ -34,9 +35,16 @@ guard words.count >= 4, let count = Int(words[2]), let seconds = Int64(words[3])
   print("usage: state-cost PATH COUNT SECONDS [GROUP]")
   ExitStatus.usage.exit()
 }
-let group = words.count > 4 ? Int(words[4]) ?? 1 : 1
+let isTrack = words.count > 4 && words[4] == "stretch"
+let group = isTrack ? 60 : words.count > 4 ? Int(words[4]) ?? 1 : 1
+/// What a stretch of 60 points in motion takes (Docs/SPEC-state.md).
+let stretchSize = 740
 var log = try open(words[1])
 _ = try log.commit(ordinary())
+// What comes now is counted by who closes our input.
+print("open")
+fflush(nil)
+while readLine() != nil {}
 var random = Random(seed: 1)
 var waiting: [Change] = []
 for number in 0..<count {
@@ -44,10 +52,14 @@ for number in 0..<count {
   // A group is of different records, as the points of a track are.
   waiting.append(try RecordTable.track.change(key: [UInt8(number % group)], to: value))
   guard waiting.count == group else { continue }
+  if isTrack {
+    let stretch = (0..<stretchSize).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    waiting = [try RecordTable.track.change(key: [0], to: stretch)]
+  }
   _ = try log.commit(waiting)
   waiting = []
   if seconds > 0 {
     var poll = Poll()
-    _ = try poll.wait(until: Clock.now + .seconds(seconds * Int64(group == 1 ? 1 : 30)))
+    _ = try poll.wait(until: Clock.now + .seconds(seconds))
   }
 }

@@ -167,7 +167,6 @@ public struct Engine: Equatable, Codable, Sendable {
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
     receiver.demandChanged(sessions.demand, at: now, into: &effects)
-    receiver.positionsWanted(sessions.areFixesWanted)
     accelerometer.positionsWanted(sessions.areFixesWanted, into: &effects)
     rest.dwellsWanted(sessions.dwellsInUse, at: now)
     restChanged(at: now, into: &effects)

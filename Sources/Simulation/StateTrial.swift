@@ -1,4 +1,5 @@
 import Basics
+import LocationEngine
 public import StateLog
 
 /// A log on a simulated disk, and beside it what it has promised: whatever happens, the two must agree.
@@ -10,6 +11,8 @@ public struct StateTrial<Disk: StateDisk> {
   public enum Operation: Equatable, Sendable {
     case put([(name: Int, size: Int)])
     case remove(name: Int)
+    /// The next stretch of a track, for which older ones go.
+    case stretch(number: UInt32, size: Int, removing: [RecordName])
     /// The program is killed and started again; the power stays.
     case restart
 
@@ -79,6 +82,10 @@ public struct StateTrial<Disk: StateDisk> {
       closed.disk.reopen()
       open()
     case .remove(let name): commit([Change(StateTrial.name(name), .remove)])
+    case .stretch(let number, let size, let old):
+      let name = RecordName(kind: RecordTable.track.number, key: TrackKey.bytes(number))
+      let put = name.map { Change($0, .put(value(size), isCautious: false)) }
+      commit(old.map { Change($0, .remove) } + (put.map { [$0] } ?? []))
     case .put(let values):
       commit(
         values.map { number, size in

@@ -17,7 +17,7 @@ public struct StateYears {
   /// The records at the end.
   public private(set) var recordCount = 0
 
-  private static let owner: UInt64 = 1
+  public static let owner: UInt64 = 1
   private var random: Random
 
   public init(seed: UInt64) {

@@ -4,7 +4,7 @@ public import Basics
 public enum CommitClass: UInt8, CaseIterable, Codable, Sendable {
   /// At once: one write and one flush, and whoever waits for it is told after that.
   case now
-  /// With others of its kind, after 30 s or when 60 have come; a power cut loses those.
+  /// With others of its kind, after a minute or when 60 have come; a power cut loses those.
   case group
   /// After 10 minutes and at a clean stop; a power cut loses what changed since.
   case lazy
@@ -13,7 +13,7 @@ public enum CommitClass: UInt8, CaseIterable, Codable, Sendable {
   public var delayMax: Interval {
     switch self {
     case .now: .zero
-    case .group: .seconds(30)
+    case .group: .seconds(60)
     case .lazy: .seconds(600)
     }
   }

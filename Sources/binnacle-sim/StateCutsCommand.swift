@@ -20,7 +20,10 @@ struct StateCutsCommand {
 
   func run() throws {
     if length > 0 { try sweep() }
-    if count > 0 { try live() }
+    if count > 0 {
+      try live()
+      try track()
+    }
   }
 
   private func sweep() throws {
@@ -49,6 +52,26 @@ struct StateCutsCommand {
     try Output.say(
       "random: \(cuts) cuts, \(failures) runs with a failing call, \(compactions) compactions, "
         + "\((Clock.now - start).seconds) s")
+  }
+
+  /// The log of tracks, which takes twenty times as long.
+  private func track() throws {
+    let start = Clock.now
+    var (cuts, failures, stretches, compactions) = (0, 0, 0, 0)
+    var next = seed
+    while cuts < count / 20 {
+      var life = TrackLife<SimulatedDisk>(seed: next)
+      life.run(cuts: min(StateCutsCommand.cutsPerLife, count / 20 - cuts))
+      cuts += life.cutCount
+      failures += life.failureCount
+      stretches += life.stretchCount
+      compactions += life.compactionCount
+      try fail(life.violation.map { "tracks, seed \(next): \($0)" })
+      next += 1
+    }
+    try Output.say(
+      "tracks: \(cuts) cuts, \(failures) runs with a failing call, \(stretches) stretches, "
+        + "\(compactions) compactions, \((Clock.now - start).seconds) s")
   }
 
   private func fail(_ violation: String?) throws {

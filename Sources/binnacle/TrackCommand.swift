@@ -8,7 +8,7 @@ import StateLog
 /// `binnacle track`: where the board was, as far as its profile has that kept.
 ///
 /// The log is read where it lies, so that no daemon need run; the system lets root and the daemon's own user read it. What the
-/// daemon has not written yet, half a minute at most, is not in it.
+/// daemon has not written yet, a minute at most, is not in it.
 struct TrackCommand: Equatable {
   enum Form: Equatable {
     case lines

@@ -95,4 +95,29 @@ import Testing
     #expect(marbles.setServices(isOn: true) == "")
     #expect(marbles.play("fffffff") == "ffffs--")
   }
+
+  /// Neither tracks nor counters, positions or what the receiver knows: the disk has nothing to do until the board moves.
+  @Test func whileAllPauseNothingIsWritten() {
+    var desk = EngineDesk(lastSpeed: 9_600, path: .still) {
+      $0.track = TrackSettings(accuracy: .full)
+      $0.dwells.default = .seconds(60)
+    }
+    desk.open()
+    desk.run(seconds: 200)
+    #expect(desk.updates.last?.flags == .stationary)
+    // What waited is written within ten minutes.
+    desk.run(seconds: 700)
+    let commits = desk.commits.count
+    let tracks = desk.tracks.commits.count
+    #expect(tracks >= 1 && commits >= 1)
+    desk.run(seconds: 3_600)
+    #expect(desk.commits.count == commits)
+    #expect(desk.tracks.commits.count == tracks)
+    // The control: a second program that does not pause yet.
+    desk.open(.fitness, client: ClientID(number: 2))
+    desk.run(seconds: 50)
+    desk.run(seconds: 700)
+    #expect(desk.tracks.commits.count > tracks)
+    #expect(desk.commits.count > commits)
+  }
 }

@@ -4,9 +4,12 @@ import Glibc
 public final class TemporaryDirectory: Sendable {
   public let path: String
 
-  public init() throws {
-    var template = Array("/tmp/binnacle-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw TestData.Missing(path: "/tmp") }
+  /// - Parameter inMemory: whether it is on a file system in memory, where there is one that may be used.
+  /// - Throws: when none can be made.
+  public init(inMemory: Bool = false) throws {
+    let place = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(place)/binnacle-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw TestData.Missing(path: place) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

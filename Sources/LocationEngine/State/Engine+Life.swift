@@ -5,8 +5,10 @@ import StateLog
 /// The counts over the board's life: kept, taken over at the start, and shown.
 extension Engine {
   mutating func noteLife(at now: Instant, into effects: inout [Effect]) {
-    life.observe(
-      isTracking: sessions.need == .updates, isHearing: receiver.condition == .heard, at: now)
+    // While all pause the receiver is not asked for what is worth keeping, either.
+    let isTracking = sessions.need == .updates
+    receiver.positionsWanted(isTracking)
+    life.observe(isTracking: isTracking, isHearing: receiver.condition == .heard, at: now)
     guard life.takeEntry(at: now), let counters = life.counters(countsSinceStart, at: now) else {
       return
     }

@@ -4,7 +4,7 @@ import StateLog
 
 /// Keeps where the board was, if the profile wants that: points wait, stretches of them are written, old ones go.
 ///
-///     point --every Period--> waiting --60 of them, or 30 s--> commit of a stretch, with the removals that it makes due
+///     point --every Period--> waiting --60 of them, or a minute--> commit of a stretch, with the removals that it makes due
 ///     committed --> index; failed --> waiting again, tried 30 s later
 ///     erase --> everything is forgotten
 ///
