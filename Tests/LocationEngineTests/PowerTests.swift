@@ -105,6 +105,8 @@ import Testing
     // Its battery is empty, and it comes back by itself as it left the works, at the same speed.
     board.desk.receiver.removePower(keepsBattery: false, at: board.desk.now)
     board.desk.receiver.applyPower(at: board.desk.now)
+    board.run(seconds: 3)
+    #expect(board.word("power.settings_mended") != "0")
     board.run(seconds: 60)
     #expect(board.word("receiver.is_configured") == "yes")
   }
