@@ -20,7 +20,15 @@ journey() {
   echo "$out/$1.svg"
 }
 
+# NAME DWELL SECONDS PATH TITLE
+simulated() {
+  "$simulator" body --path "$4" --seconds "$3" --seed 1 >"$folder/$4.csv"
+  journey "$1" "$2" "$folder/$4.csv" "$5"
+}
+
 mkdir -p "$out"
+simulated simulated-journey 10 480 journey 'Around the block, simulated; dwell 10 s'
+simulated simulated-mast 60 1200 mast 'On a mast in the wind, simulated; dwell 60 s'
 if [ -d "$recordings" ]; then
   journey recorded-drive 60 "$recordings/freematics__2021-11-21_21-45-50.csv.gz" \
     'A drive, recorded; dwell 60 s'
