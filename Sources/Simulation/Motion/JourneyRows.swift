@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 
 /// A simulated journey as a recording of it would be: a chip's samples and a receiver's speeds, with the truth.
 ///
