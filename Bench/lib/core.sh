@@ -52,7 +52,8 @@ expect_within() {
   say "ok: $1: $2 (within $3 and $4)"
 }
 
-# becomes_true SECONDS COMMAND...: waits until it succeeds; fails when the time is over. It asks often at first.
+# becomes_true SECONDS COMMAND...: waits until it succeeds; fails when the time is over. It asks often at first, and ever
+# more rarely: where time travels, asking is all that waiting costs.
 becomes_true() {
   look_at_clock
   local began=$clock
@@ -61,7 +62,8 @@ becomes_true() {
   until "$@"; do
     look_at_clock
     [ "$clock" -lt "$limit" ] || return 1
-    if [ $((clock - began)) -lt 100 ]; then sleep 0.05; else sleep 0.25; fi
+    local waited=$((clock - began))
+    if [ $waited -lt 30 ]; then sleep 0.05; elif [ $waited -lt 200 ]; then sleep 0.2; else sleep 0.5; fi
   done
 }
 
