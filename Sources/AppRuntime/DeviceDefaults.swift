@@ -126,12 +126,16 @@ public final class DeviceDefaults: Sendable {
 
 extension DeviceDefaultsError {
   fileprivate init(_ failure: DefaultsStorage.Failure) {
+    // Not by a switch: Swift 6.0 does not take one over another library's enumeration where libraries evolve.
     let code: Code =
-      switch failure.reason {
-      case .limitReached: .limitReached
-      case .notPermitted: .notPermitted
-      case .notKept: .notKept
-      case .daemonAbsent: .daemonAbsent
+      if failure.reason == .limitReached {
+        .limitReached
+      } else if failure.reason == .notPermitted {
+        .notPermitted
+      } else if failure.reason == .notKept {
+        .notKept
+      } else {
+        .daemonAbsent
       }
     self.init(code: code, text: failure.text)
   }
