@@ -38,40 +38,48 @@ struct StateCutsCommand {
 
   private func live() throws {
     let start = Clock.now
-    var (cuts, failures, compactions) = (0, 0, 0)
-    var next = seed
-    while cuts < count {
-      var life = StateLife<SimulatedDisk>(seed: next)
-      life.run(cuts: min(StateCutsCommand.cutsPerLife, count - cuts))
-      cuts += life.cutCount
-      failures += life.failureCount
-      compactions += life.compactionCount
-      try fail(life.violation.map { "seed \(next): \($0)" })
-      next += 1
-    }
-    try Output.say(
-      "random: \(cuts) cuts, \(failures) runs with a failing call, \(compactions) compactions, "
-        + "\((Clock.now - start).seconds) s")
+    let total = try cut(StateLife<SimulatedDisk>.self, count, inWords: "")
+    try Output.say("random: \(total.inWords), \((Clock.now - start).seconds) s")
   }
 
   /// The log of tracks, which takes twenty times as long.
   private func track() throws {
     let start = Clock.now
-    var (cuts, failures, stretches, compactions) = (0, 0, 0, 0)
-    var next = seed
-    while cuts < count / 20 {
-      var life = TrackLife<SimulatedDisk>(seed: next)
-      life.run(cuts: min(StateCutsCommand.cutsPerLife, count / 20 - cuts))
-      cuts += life.cutCount
-      failures += life.failureCount
-      stretches += life.stretchCount
-      compactions += life.compactionCount
-      try fail(life.violation.map { "tracks, seed \(next): \($0)" })
-      next += 1
+    var stretches = 0
+    let total = try cut(TrackLife<SimulatedDisk>.self, count / 20, inWords: "tracks, ") {
+      stretches += $0.stretchCount
     }
     try Output.say(
-      "tracks: \(cuts) cuts, \(failures) runs with a failing call, \(stretches) stretches, "
-        + "\(compactions) compactions, \((Clock.now - start).seconds) s")
+      "tracks: \(total.inWords), \(stretches) stretches, \((Clock.now - start).seconds) s")
+  }
+
+  private struct Total {
+    var cuts = 0
+    var failures = 0
+    var compactions = 0
+
+    var inWords: String {
+      "\(cuts) cuts, \(failures) runs with a failing call, \(compactions) compactions"
+    }
+  }
+
+  /// Lives of a log from a seed on, until its power was cut so often.
+  private func cut<Life: LogLife>(
+    _ kind: Life.Type, _ count: Int, inWords name: String, _ look: (Life) -> Void = { _ in }
+  ) throws -> Total {
+    var total = Total()
+    var next = seed
+    while total.cuts < count {
+      var life = kind.init(seed: next)
+      life.run(cuts: min(StateCutsCommand.cutsPerLife, count - total.cuts))
+      total.cuts += life.course.cutCount
+      total.failures += life.course.failureCount
+      total.compactions += life.course.compactionCount
+      look(life)
+      try fail(life.course.violation.map { "\(name)seed \(next): \($0)" })
+      next += 1
+    }
+    return total
   }
 
   private func fail(_ violation: String?) throws {

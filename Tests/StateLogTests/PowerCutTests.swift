@@ -20,9 +20,9 @@ struct PowerCutTests {
     for seed in (quarter * 5 + 1)...(quarter * 5 + 5) {
       var life = StateLife<SimulatedDisk>(seed: seed)
       life.run(cuts: 100)
-      #expect(life.violation == nil, "seed \(seed)")
-      #expect(life.cutCount == 100)
-      compactions += life.compactionCount
+      #expect(life.course.violation == nil, "seed \(seed)")
+      #expect(life.course.cutCount == 100)
+      compactions += life.course.compactionCount
     }
     #expect(compactions > 100)
   }
@@ -51,7 +51,7 @@ struct PowerCutTests {
     return (UInt64(1)...10).count { seed in
       var life = StateLife<Disk>(seed: seed, geometry: geometry, lookingAt: .promise)
       life.run(cuts: 100)
-      return life.violation != nil
+      return life.course.violation != nil
     }
   }
 

@@ -10,9 +10,9 @@ struct TrackLifeTests {
     for seed in (quarter * 3 + 1)...(quarter * 3 + 3) {
       var life = TrackLife<SimulatedDisk>(seed: seed)
       life.run(cuts: 60)
-      #expect(life.violation == nil, "seed \(seed)")
-      #expect(life.cutCount == 60)
-      compactions += life.compactionCount
+      #expect(life.course.violation == nil, "seed \(seed)")
+      #expect(life.course.cutCount == 60)
+      compactions += life.course.compactionCount
     }
     #expect(compactions > 20)
   }
@@ -36,7 +36,7 @@ struct TrackLifeTests {
     (UInt64(1)...10).count { seed in
       var life = TrackLife<Disk>(seed: seed, lookingAt: .promise)
       life.run(cuts: 60)
-      return life.violation != nil
+      return life.course.violation != nil
     }
   }
 }
