@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import serving
@@ -55,6 +56,8 @@ def profile(folder, directory):
     client = [os.path.join(folder, "binnacle"), "watch", "--json"]
     side = serving.BinnacledSide("callgrind", wrapper, client, None)
     process, reader, _ = side.start(receiver.name, directory)
+    # Who does not read is no regular client.
+    threading.Thread(target=reader.stdout.read, daemon=True).start()
     control = ["callgrind_control", str(process.pid), "-i"]
     time.sleep(SETTLED)
     subprocess.run(control + ["on"], check=True, stdout=subprocess.DEVNULL)

@@ -92,6 +92,8 @@ int cposix_pipe(int ends[2], int non_blocking) {
 
 // The write end of the signals' pipe; a signal handler can reach nothing but globals.
 static atomic_int signal_pipe = -1;
+// Its read end, for whoever would otherwise wait for ever beside it.
+static atomic_int signal_pipe_read = -1;
 
 static void note_signal(int number) {
   int saved = errno;
@@ -112,6 +114,7 @@ int cposix_signals_open(const int *numbers, size_t count) {
     errno = EBUSY;
     return -1;
   }
+  atomic_store(&signal_pipe_read, ends[0]);
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = note_signal;
@@ -123,9 +126,12 @@ int cposix_signals_open(const int *numbers, size_t count) {
 
 void cposix_signals_close(const int *numbers, size_t count) {
   for (size_t index = 0; index < count; index++) signal(numbers[index], SIG_DFL);
+  atomic_store(&signal_pipe_read, -1);
   int end = atomic_exchange(&signal_pipe, -1);
   if (end >= 0) close(end);
 }
+
+int cposix_signals_descriptor(void) { return atomic_load(&signal_pipe_read); }
 
 void cposix_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 

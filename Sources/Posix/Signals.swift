@@ -41,6 +41,23 @@ public final class Signals: Sendable {
     return Signal(rawValue: Int32(byte[0]))
   }
 
+  /// Waits until a descriptor takes bytes, so that who writes to one that is full can still be interrupted.
+  ///
+  /// At most 4096 bytes (PIPE_BUF, pipe(7)) are then taken without waiting.
+  ///
+  /// - Parameter descriptor: what is to be written to.
+  /// - Returns: whether it takes bytes; false when a caught signal has come and it does not.
+  public static func waitForRoom(in descriptor: Int32) -> Bool {
+    let signals = cposix_signals_descriptor()
+    guard signals >= 0 else { return true }
+    var poll = Poll()
+    poll.set(descriptor, .writing)
+    poll.set(signals, .reading)
+    // What cannot be waited for is told by writing.
+    guard (try? poll.wait(until: nil)) != nil else { return true }
+    return !poll.readiness(of: descriptor).isEmpty
+  }
+
   /// Makes writing to a closed pipe or socket an error instead of the end of the process.
   public static func ignoreBrokenPipes() {
     cposix_ignore_broken_pipes()

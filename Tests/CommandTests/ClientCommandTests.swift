@@ -152,6 +152,24 @@ struct ClientCommandTests {
     #expect(try child.finish().status == .exited(0))
   }
 
+  @Test func watchCanBeEndedWhileNobodyReadsWhatItPrints() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, _) = try watch(["--json"], daemon: daemon)
+    let update = ServerMessage.update(sequence, Update(fix: ClientCommandTests.fix))
+    var total = 0
+    var rest = 0
+    // Once nothing goes through any more, it waits for its reader.
+    #expect(
+      try eventually {
+        let count = daemon.flood(update)
+        total += count
+        rest = count == 0 ? rest + 1 : 0
+        return total > 200 && rest > 20
+      })
+    child.signal(.terminate)
+    #expect(try child.finish().status == .exited(1))
+  }
+
   @Test func watchComesBackToADaemonThatWentAway() throws {
     let daemon = try ScriptedDaemon()
     let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)

@@ -50,6 +50,14 @@ final class ScriptedDaemon {
     _ = try? client?.send(packet)
   }
 
+  /// Says something as often as the command takes it at once; how often that was.
+  func flood(_ message: ServerMessage) -> Int {
+    let packet = message.encoded()
+    var count = 0
+    while let client, (try? client.send(packet)) == true { count += 1 }
+    return count
+  }
+
   func hangUp() { client = nil }
 
   private func wait(for descriptor: Int32) throws {

@@ -19,6 +19,21 @@ import Testing
     #expect(throws: Errno.busy) { _ = try Signals([.user1]) }
   }
 
+  @Test func aSignalEndsTheWaitForAReader() throws {
+    let pipe = try Pipe()
+    #expect(Signals.waitForRoom(in: pipe.writeEnd.number))
+    let signals = try Signals([.user1])
+    #expect(Signals.waitForRoom(in: pipe.writeEnd.number))
+    while try pipe.writeEnd.write([UInt8](repeating: 0, count: 4_096)[...]) != nil {}
+    kill(getpid(), SIGUSR1)
+    #expect(Signals.waitForRoom(in: pipe.writeEnd.number) == false)
+    #expect(signals.next() == .user1)
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    _ = try pipe.readEnd.read(into: &buffer)
+    kill(getpid(), SIGUSR1)
+    #expect(Signals.waitForRoom(in: pipe.writeEnd.number), "what can be written is written first")
+  }
+
   @Test func afterwardsTheyCanBeCaughtAnew() throws {
     _ = try Signals([.user1])
     _ = try Signals([.user1])

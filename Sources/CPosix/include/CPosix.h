@@ -47,6 +47,8 @@ int cposix_pipe(int ends[2], int non_blocking);
 int cposix_signals_open(const int *numbers, size_t count);
 /// Gives these signals their default action back and closes the pipe's write end.
 void cposix_signals_close(const int *numbers, size_t count);
+/// What `cposix_signals_open` answered; -1 when no signals are caught.
+int cposix_signals_descriptor(void);
 /// Ignores SIGPIPE, so that writing to a closed pipe is an error and not the end.
 void cposix_ignore_broken_pipes(void);
 
