@@ -48,22 +48,22 @@ struct MotionCommand {
     setting = MotionReplay.Setting(
       profile: name.profile, dwell: Interval(nanoseconds: Int64(seconds * 1e9)),
       witnesses: arguments.has("no-gnss") ? .accelerometer : .both)
+    if arguments.has("hops"), arguments.has("evidence") {
+      throw Arguments.UsageError("motion: --evidence and --hops are two ways to print")
+    }
     shows = arguments.has("hops") ? .hops : arguments.has("evidence") ? .evidence : .changes
   }
 
   func run() throws {
-    var input: RecordingInput
-    do {
-      input = try RecordingInput(path)
-    } catch {
-      Output.fail("\(error)", .inputMissing)
-    }
+    var input = try RecordingInput(path)
     var reading = Reading(setting: setting)
     let damage = try input.readAll { bytes in
       reading.take(bytes)
+      if let refusal = reading.refusal { Output.fail("\(path): \(refusal)", .dataDamaged) }
       try say(&reading.hops)
     }
     reading.finish()
+    if let refusal = reading.refusal { Output.fail("\(path): \(refusal)", .dataDamaged) }
     try say(&reading.hops)
     for complaint in reading.complaints { Output.complain("\(path): \(complaint)") }
     if let damage { Output.complain("\(path): \(damage)") }
@@ -73,6 +73,12 @@ struct MotionCommand {
       Output.fail("\(path) holds no samples; wanted are lines of t_s,ax_g,ay_g,az_g", .dataDamaged)
     }
     if damage != nil || reading.rejectedCount > 0 { ExitStatus.dataDamaged.exit() }
+  }
+
+  /// What is wrong with a line that should name the columns.
+  static func text(line: Int, missing names: [String]) -> String {
+    "line \(line) names no \(names.joined(separator: ", no ")); "
+      + "wanted are t_s,ax_g,ay_g,az_g,gps_speed in any order"
   }
 
   private func say(_ hops: inout [MotionReplay.Hop]) throws {
@@ -95,6 +101,9 @@ struct MotionCommand {
     var hops: [MotionReplay.Hop] = []
     private(set) var complaints: [String] = []
     private(set) var rejectedCount = 0
+    /// Why nothing in it can be used.
+    private(set) var refusal: String?
+    private var span = SampleSpan()
     private var firstDamagedSample: Int?
     private var firstDamagedSpeed: Int?
 
@@ -120,6 +129,7 @@ struct MotionCommand {
     private mutating func take(_ item: MotionSheet.Item) {
       switch item {
       case .row(let row):
+        span.take(row)
         let before = (replay.damagedSampleCount, replay.damagedSpeedCount)
         replay.take(row) { hops.append($0) }
         if replay.damagedSampleCount > before.0 {
@@ -128,6 +138,8 @@ struct MotionCommand {
         if replay.damagedSpeedCount > before.1 {
           firstDamagedSpeed = firstDamagedSpeed ?? row.line
         }
+      case .columnsMissing(let line, let names):
+        refusal = MotionCommand.text(line: line, missing: names)
       case .rejected(let line, let complaint):
         rejectedCount += 1
         if complaints.count < MotionCommand.complaintsMax {
@@ -150,7 +162,7 @@ struct MotionCommand {
         sentences.append(
           "\(replay.damagedSpeedCount) speeds are no speeds, the first in line \(line)")
       }
-      return sentences
+      return sentences + span.doubts
     }
   }
 }

@@ -43,18 +43,15 @@ struct MotionScoreCommand {
       let stem = name.split(separator: ".").first.map(String.init) ?? name
       var trial = MotionTrial(name: stem, settings: settings)
       var sheet = MotionSheet(readsLabels: true)
-      var input: RecordingInput
-      do {
-        input = try RecordingInput(path)
-      } catch {
-        Output.fail("\(error)", .inputMissing)
-      }
+      var input = try RecordingInput(path)
       var complaint: String?
       func read(_ item: MotionSheet.Item) {
         switch item {
         case .row(let row): trial.take(row)
         case .rejected(let line, let reason):
           complaint = complaint ?? "line \(line) \(reason.rawValue)"
+        case .columnsMissing(let line, let names):
+          complaint = complaint ?? MotionCommand.text(line: line, missing: names)
         }
       }
       let damage = try input.readAll { sheet.read($0, read) }

@@ -4,6 +4,11 @@ import Posix
 
 /// Bytes of a file or of standard input, decompressed when they are gzip.
 struct RecordingInput: ~Copyable {
+  /// It cannot be opened or read.
+  struct Unreadable: Error, CustomStringConvertible {
+    let description: String
+  }
+
   private let source: FileDescriptor
   private let name: String
   private var chunk: [UInt8]
@@ -12,18 +17,18 @@ struct RecordingInput: ~Copyable {
   ///
   /// - Parameter path: `-` is standard input.
   /// - Throws: what the system answered.
-  init(_ path: String) throws(SystemError) {
+  init(_ path: String) throws(Unreadable) {
     source = try RecordingInput.open(path)
     name = path
     chunk = [UInt8](repeating: 0, count: 65_536)
   }
 
-  private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
+  private static func open(_ path: String) throws(Unreadable) -> FileDescriptor {
     if path == "-" { return FileDescriptor(owning: STDIN_FILENO) }
     do throws(Errno) {
       return try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
     } catch {
-      throw SystemError(error, path)
+      throw Unreadable(description: SystemError(error, path).description)
     }
   }
 
@@ -59,7 +64,8 @@ struct RecordingInput: ~Copyable {
       guard let count = try source.read(into: &chunk), count > 0 else { return nil }
       return Array(chunk[..<count])
     } catch {
-      throw SystemError(error, name)
+      let subject = name == "-" ? "standard input" : name
+      throw Unreadable(description: SystemError(error, subject).description)
     }
   }
 }

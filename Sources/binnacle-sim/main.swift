@@ -101,6 +101,8 @@ do {
   }
 } catch let error as Arguments.UsageError {
   Output.fail(error.description, .usage)
+} catch let error as RecordingInput.Unreadable {
+  Output.fail(error.description, .inputMissing)
 } catch let error as SystemError {
   Output.fail(error.description, .cannotCreate)
 } catch {

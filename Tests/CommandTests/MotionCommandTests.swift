@@ -73,6 +73,58 @@ import Testing
     #expect(negative.ending == .exited(ExitStatus.usage.rawValue))
   }
 
+  @Test func aMissingColumnIsNamedAndNothingElseIsSaid() throws {
+    let outcome = try motion(["-"], input: "t_s,ax_g,ay_g\n0,0,0\n1,0,0\n")
+    #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)
+    #expect(
+      outcome.errorText == """
+        binnacle-sim: -: line 1 names no az_g; wanted are t_s,ax_g,ay_g,az_g,gps_speed in any order
+
+        """)
+  }
+
+  @Test func otherUnitsAreDoubted() throws {
+    let meters = Self.desk(seconds: 3).split(separator: "\n").dropFirst().map { line in
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      return "\(fields[0]),0,0,9.81"
+    }
+    let outcome = try motion(["-"], input: meters.joined(separator: "\n"))
+    #expect(outcome.ending == .exited(0))
+    #expect(
+      outcome.errorText
+        == "-: samples of 9.8 in the mean: wanted are g, of which a body at rest feels 1\n")
+    let milliseconds = (0..<100).map { "\($0 * 50),0,0,1" }.joined(separator: "\n")
+    #expect(
+      try motion(["-"], input: milliseconds).errorText
+        == "-: 0.02 samples a second: wanted are 10 or more, and times in seconds\n")
+  }
+
+  /// What a score is held against stays unknown to what is scored.
+  @Test func neitherLabelNorTrueSpeedChangesAWord() throws {
+    let text = Self.desk(seconds: 30)
+    let other = text.split(separator: "\n").enumerated().map { index, line in
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      return index == 0
+        ? String(line) : fields[..<4].joined(separator: ",") + ",\(index % 2),,rubbish"
+    }
+    for dwell in ["0", "10"] {
+      let options = ["-", "--dwell", dwell, "--evidence"]
+      let outcome = try motion(options, input: text)
+      let same = try motion(options, input: other.joined(separator: "\n"))
+      #expect(outcome.text == same.text && outcome.errorText == same.errorText)
+      #expect(outcome.text.contains(",1\n"))
+    }
+  }
+
+  @Test func whatCannotBeReadIsNoInput() throws {
+    let directory = try TemporaryDirectory()
+    let outcome = try motion([directory.path])
+    #expect(outcome.ending == .exited(ExitStatus.inputMissing.rawValue) && outcome.text.isEmpty)
+    #expect(outcome.errorText == "binnacle-sim: \(directory.path): Is a directory\n")
+    let both = try motion(["-", "--hops", "--evidence"])
+    #expect(both.ending == .exited(ExitStatus.usage.rawValue))
+  }
+
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
   func aCompressedRecordingIsReadAndOneThatIsCutOffIsTold() throws {
     let name = "motion/csv/wid_dot__02.csv.gz"

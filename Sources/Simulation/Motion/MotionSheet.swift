@@ -8,6 +8,8 @@ public struct MotionSheet: Sendable {
   public enum Item: Equatable, Sendable {
     case row(MotionRow)
     case rejected(line: Int, Complaint)
+    /// The line that names the columns does not name these; nothing comes after it.
+    case columnsMissing(line: Int, [String])
   }
 
   /// Why a line was left out.
@@ -47,6 +49,10 @@ public struct MotionSheet: Sendable {
   private var places: [Int?] = Column.allCases.map(\.rawValue)
   private var partial: [UInt8] = []
   private var isTooLong = false
+  /// Whether the next line that is not empty may name the columns.
+  private var isFirst = true
+  /// Whether columns are missing, so that no line says anything.
+  private var isHopeless = false
   private var lineNumber = 0
   private var last: Instant?
   /// A line whose time is not believed yet.
@@ -87,23 +93,58 @@ public struct MotionSheet: Sendable {
       partial.removeAll(keepingCapacity: true)
       isTooLong = false
     }
+    if isHopeless { return }
     if isTooLong { return body(.rejected(line: lineNumber, .tooLong)) }
     if partial.last == UInt8(ascii: "\r") { partial.removeLast() }
     if partial.isEmpty { return }
     let fields = partial.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    if lineNumber == 1, isHeader(fields) { return }
+    if isFirst {
+      isFirst = false
+      if isHeader(fields) {
+        let missing = columnsMissing
+        isHopeless = !missing.isEmpty
+        if isHopeless { body(.columnsMissing(line: lineNumber, missing)) }
+        return
+      }
+    }
     switch row(of: fields) {
     case .success(let row): take(row, body)
     case .failure(let refusal): body(.rejected(line: lineNumber, refusal.complaint))
     }
   }
 
-  /// A first line with the name of the time in it tells the places of the columns.
+  /// A first line with the name of a column in it tells the places of all.
   private mutating func isHeader(_ fields: [ArraySlice<UInt8>]) -> Bool {
-    let names = fields.map { String(decoding: $0, as: UTF8.self) }
-    guard names.contains(Column.time.name) else { return false }
+    let names = fields.map { String(decoding: $0.filter(MotionSheet.isOfName), as: UTF8.self) }
+    guard Column.allCases.contains(where: { names.contains($0.name) }) else { return false }
     places = Column.allCases.map { names.firstIndex(of: $0.name) }
     return true
+  }
+
+  /// Blanks, quotation marks and the mark of the byte order, with which spreadsheets begin a file, are no part of a name.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    byte > UInt8(ascii: " ") && byte < 0x7F && byte != UInt8(ascii: "\"")
+  }
+
+  /// What a header must name and does not: the time, and all axes or the speed.
+  private var columnsMissing: [String] {
+    let axes = [Column.x, .y, .z]
+    let hasAxes = axes.contains { places[$0.rawValue] != nil }
+    let hasSpeed = places[Column.speed.rawValue] != nil
+    let needed = [.time] + (hasAxes || !hasSpeed ? axes : [])
+    return needed.filter { places[$0.rawValue] == nil }.map(\.name)
+  }
+
+  /// A field without the blanks around it.
+  private static func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var field = field
+    while let first = field.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+      field.removeFirst()
+    }
+    while let last = field.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") {
+      field.removeLast()
+    }
+    return field
   }
 
   private struct Refusal: Error {
@@ -116,9 +157,12 @@ public struct MotionSheet: Sendable {
       return .failure(Refusal(complaint: .tooShort))
     }
     func number(_ column: Column) -> Result<Double?, Refusal> {
-      guard let place = places[column.rawValue], place < fields.count, !fields[place].isEmpty
-      else { return .success(nil) }
-      guard let value = DecimalNumber.value(of: fields[place]) else {
+      guard let place = places[column.rawValue], place < fields.count else {
+        return .success(nil)
+      }
+      let field = MotionSheet.trimmed(fields[place])
+      if field.isEmpty { return .success(nil) }
+      guard let value = DecimalNumber.value(of: field) else {
         return .failure(Refusal(complaint: .unreadable))
       }
       return .success(value)
