@@ -15,10 +15,32 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private var displacement = Displacement()
   /// One bit a hop, the newest lowest: 1 where the accelerometer was active.
   private var activity: UInt64 = 0
-  private var fastHops = 0
-  private var risingHops = 0
+  private var fast = Streak()
+  private var rising = Streak()
   private var blindHops = 0
   public private(set) var verdict: MotionVerdict
+
+  /// Hops in a row in which the receiver's speed said something, and the solutions that said it: one alone counts for
+  /// as long as there is no other.
+  private struct Streak: Equatable, Codable, Sendable {
+    private var hops = 0
+    private var solutions = 0
+    private var counted: Instant?
+
+    mutating func hopEnded(_ isSo: Bool, at instant: Instant?) {
+      guard isSo else {
+        self = Streak()
+        return
+      }
+      hops += 1
+      if counted != instant { solutions += 1 }
+      counted = instant
+    }
+
+    func lasts(_ hopsMin: Int) -> Bool {
+      hops >= hopsMin && solutions >= RestMachine.solutionsMin
+    }
+  }
 
   /// Where the machine stands.
   private enum State: Equatable, Codable, Sendable {
@@ -33,6 +55,8 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private static let fastHopsMax = 4
   /// Hops of a slowly rising speed that end a rest.
   private static let risingHopsMax = 3
+  /// Under a poor sky one solution in a minute is wrong by meters per second and sure of itself.
+  private static let solutionsMin = 2
   /// Hops without any witness that end a rest: 10 s, more than a hot start takes.
   private static let blindHopsMax = 40
   /// How long a receiver is wanted after the last suspicion.
@@ -70,8 +94,8 @@ public struct RestMachine: Equatable, Codable, Sendable {
     var sway: AccelerometerReading.Sway?
     if case .measured(let measured) = reading.accelerometer { sway = measured }
     activity = activity << 1 | (sway?.isActive == true ? 1 : 0)
-    fastHops = speed?.isFast == true ? fastHops + 1 : 0
-    risingHops = speed?.isRising == true ? risingHops + 1 : 0
+    fast.hopEnded(speed?.isFast == true, at: reading.solutionInstant)
+    rising.hopEnded(speed?.isRising == true, at: reading.solutionInstant)
     let reason: MotionVerdict.Reason?
     switch state {
     case .moving(let credit): reason = hopWhileMoving(reading, sway, speed, credit)
@@ -81,7 +105,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
       verdict.isStationary = reason == .dwellReached
       verdict.since = reading.end
       verdict.reason = reason
-      (activity, fastHops, risingHops, blindHops) = (0, 0, 0, 0)
+      (activity, fast, rising, blindHops) = (0, Streak(), Streak(), 0)
     }
     keepEvidence(reading, speed)
     return reason != nil
@@ -95,7 +119,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
       reading.solution?.place, at: reading.solutionInstant,
       leastLimitMeters: RestMachine.wanderMeters)
     var credit = before + creditChange(sway, speed, hasPlace: reading.solution?.place != nil)
-    if fastHops >= RestMachine.fastHopsMax || displacement.beyondCount > 0 { credit = 0 }
+    if fast.lasts(RestMachine.fastHopsMax) || displacement.beyondCount > 0 { credit = 0 }
     credit = min(max(credit, 0), dwellSeconds)
     if credit == 0, before == 0 || displacement.beyondCount > 0 {
       displacement.restart()
@@ -162,7 +186,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private func reasonToMove(
     _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?
   ) -> MotionVerdict.Reason? {
-    if speed?.isSudden == true || risingHops >= RestMachine.risingHopsMax { return .speed }
+    if speed?.isSudden == true || rising.lasts(RestMachine.risingHopsMax) { return .speed }
     if displacement.beyondCount >= 2 { return .displacement }
     if blindHops >= RestMachine.blindHopsMax { return .blind }
     guard let sway else { return nil }

@@ -55,6 +55,24 @@ struct WitnessTests {
     #expect(changes.count == 1)
   }
 
+  /// As recorded under a poor sky (gpsd-navisys-gr8013.log): one in 35 s said 1.8 m/s within 0.8, the board stood still.
+  @Test func oneWrongSolutionNeitherEndsARestNorTheWaitForOne() {
+    let wrong = SolutionReading(speed: 1.842, speedAccuracy: 0.812)
+    let right = SolutionReading(speed: 0.3, speedAccuracy: 0.9)
+    var detector = detector()
+    for second in 0..<200 {
+      let reading = second % 35 == 20 ? wrong : right
+      _ = detector.solutionMeasured(reading, at: instant(Double(second)))
+      if second == 70 { #expect(detector.verdict.isStationary) }
+    }
+    #expect(detector.verdict.isStationary && detector.verdict.since < instant(70))
+    // Control: the next one says so, too.
+    _ = detector.solutionMeasured(wrong, at: instant(200))
+    _ = detector.solutionMeasured(wrong, at: instant(201))
+    _ = detector.timePassed(to: instant(202))
+    #expect(detector.verdict.reason == .speed)
+  }
+
   @Test func beingElsewhereEndsARestWhateverTheSpeed() {
     var detector = detector()
     let here = SolutionReading.Place(latitude: 48, longitude: 11, accuracyMeters: 3)

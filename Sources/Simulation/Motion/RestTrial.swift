@@ -1,0 +1,102 @@
+import Basics
+import LocationEngine
+import Model
+
+/// An app on a board that does not move, of which a real receiver and a real accelerometer tell: the whole engine with
+/// the settings that ship, on a line that nobody answers, so that the receiver stays awake and is judged all the time.
+struct RestTrial: Sendable {
+  /// What the app got.
+  struct Outcome: Equatable, Sendable {
+    /// Updates that say that the board rests.
+    var stationaryCount = 0
+    var updateCount = 0
+    var unavailableCount = 0
+    /// What the app makes of its locations, in meters.
+    var meters = 0.0
+    /// The same from the first stationary update on.
+    var metersSinceRest = 0.0
+  }
+
+  private static let client = ClientID(number: 1)
+  private static let metersPerDegree = 111_195.0
+  /// A chip's buffer is read this often, and a solution comes so long after its time.
+  private static let tick = Interval.milliseconds(250)
+
+  private var engine: Engine
+  private var jitter: RestJitter
+  private var tremor: RestTremor?
+  private var now = Instant.zero
+  private var outcome = Outcome()
+  private var last: Fix?
+
+  /// - Parameters:
+  ///   - jitter: what the receiver says.
+  ///   - tremor: what the accelerometer says; nil: there is none.
+  ///   - pauses: whether updates pause; without, the app gets all that there is.
+  init(_ jitter: RestJitter, _ tremor: RestTremor?, pauses: Bool = true) {
+    self.jitter = jitter
+    self.tremor = tremor
+    var configuration = Configuration(daemonUserID: 0)
+    configuration.hasAccelerometer = tremor != nil
+    if !pauses { configuration.dwells.default = .seconds(1_000_000_000) }
+    engine = Engine(configuration: configuration, seed: 1)
+  }
+
+  /// Plays for so long.
+  mutating func run(_ length: Interval) -> Outcome {
+    send(.started)
+    send(.receiverOpened(.init(kind: .pseudoTerminal, speed: 38_400)))
+    send(.clientConnected(RestTrial.client, Peer(userID: 0, processID: 1), program: "app"))
+    send(.updatesOpened(RestTrial.client, SequenceID(number: 1), .default))
+    let end = now + length
+    var nextSolution = now + RestTrial.tick
+    while now < end {
+      now += RestTrial.tick
+      if let batch = tremor?.batch(until: now) { send(.accelerometer(.samples(batch))) }
+      while nextSolution <= now {
+        nextSolution += jitter.period
+        send(.receiverBytesArrived(jitter.next()))
+      }
+    }
+    return outcome
+  }
+
+  private mutating func send(_ event: Event) {
+    while let due = engine.nextDeadline, due <= now { handle(.deadlineReached, at: due) }
+    handle(event, at: now)
+  }
+
+  private mutating func handle(_ event: Event, at instant: Instant) {
+    var effects: [Effect] = []
+    engine.handle(event, at: instant, into: &effects)
+    for effect in effects {
+      if case .deliver(_, _, let update) = effect { count(update) }
+      if case .setReceiverSpeed(let speed) = effect {
+        handle(.receiverSpeedChanged(speed), at: instant)
+      }
+      if case .openReceiver(let speed) = effect {
+        handle(.receiverOpened(.init(kind: .pseudoTerminal, speed: speed)), at: instant)
+      }
+    }
+  }
+
+  private mutating func count(_ update: Update) {
+    outcome.updateCount += 1
+    let isPause = update.flags.contains(.stationary)
+    if isPause { outcome.stationaryCount += 1 }
+    if update.flags.contains(.locationUnavailable) { outcome.unavailableCount += 1 }
+    guard let fix = update.fix else { return }
+    if let last {
+      let step = RestTrial.meters(from: last, to: fix)
+      outcome.meters += step
+      if outcome.stationaryCount > (isPause ? 1 : 0) { outcome.metersSinceRest += step }
+    }
+    last = fix
+  }
+
+  private static func meters(from: Fix, to: Fix) -> Double {
+    let north = (to.latitude - from.latitude) * metersPerDegree
+    let east = (to.longitude - from.longitude) * metersPerDegree * cosine(degrees: from.latitude)
+    return (north * north + east * east).squareRoot()
+  }
+}
