@@ -79,6 +79,9 @@ extension Profile {
         Key(name: "TxReady") { (text, draft) throws(Wrong) in
           draft.profile.receiver.txReady = try SettingsValue.line(text)
         },
+        Key(name: "ExtInt") { (text, draft) throws(Wrong) in
+          draft.profile.receiver.extInt = try SettingsValue.line(text)
+        },
         Key(name: "Speed") { (text, draft) throws(Wrong) in
           draft.profile.receiver.speed = try SettingsValue.count(
             text, unit: "baud", in: 4_800...921_600)

@@ -29,6 +29,8 @@ public struct Profile: Equatable, Sendable {
     public var address: UInt8 = 0x42
     /// `TxReady`: the name of the line that the receiver raises when it has something to say over I2C.
     public var txReady: String?
+    /// `ExtInt`: the name of the line that is wired to the receiver's pin EXTINT, which wakes it.
+    public var extInt: String?
     /// `Speed`: the speed in baud that is tried first; nil: the one that worked last.
     public var speed: Int?
     /// `Rate`: the navigation rate in Hz whatever the clients want; 0 follows them.

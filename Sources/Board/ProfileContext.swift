@@ -105,7 +105,7 @@ struct ProfileContext {
   /// The assignments that name a line.
   private var lines: [SettingsText.Assignment] {
     taken.filter {
-      ["Line", "Sense", "Interrupt", "TxReady"].contains($0.key) && $0.value != "none"
+      ["Line", "Sense", "Interrupt", "TxReady", "ExtInt"].contains($0.key) && $0.value != "none"
     }
   }
 

@@ -56,6 +56,11 @@ final class BusReceiver {
     follow(at: now, into: &events)
   }
 
+  func attend(_ isWanted: Bool, at now: Instant, into events: inout [Event]) {
+    machine.attend(isWanted, at: now, into: &actions)
+    follow(at: now, into: &events)
+  }
+
   func takeWarnings() -> [String] {
     defer { warnings.removeAll() }
     return warnings

@@ -5,7 +5,7 @@ import LocationEngine
 import Posix
 import VirtualWire
 
-/// What a profile says of buttons and lights, as settings of the engine and as requests for lines.
+/// What a profile says of buttons, lights and the receiver's waking line, as settings of the engine and as requests for lines.
 struct PanelPlan {
   /// A line of the engine and the request that it comes to.
   struct Wanted: Equatable, Sendable {
@@ -31,6 +31,12 @@ struct PanelPlan {
       throw StartFailure(
         .configurationWrong,
         "[Button]: there are \(profile.buttons.count), at most \(LineID.buttonsMax) are served")
+    }
+    if let line = profile.receiver.extInt {
+      // It wakes when it is low, and falls asleep again with a pin that stays low (`WakeLine`).
+      add(
+        .receiverWake, "power.wake_line", line, consumer: "receiver EXTINT",
+        use: .output(isActive: false), isActiveLow: true)
     }
     addLights(of: profile)
     for (index, button) in profile.buttons.enumerated() { add(button, UInt8(index)) }

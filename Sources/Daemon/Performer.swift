@@ -58,6 +58,8 @@ struct Performer {
       receiver.close()
     case .writeReceiver(let bytes):
       receiver.write(bytes, at: now, into: &events)
+    case .attendReceiver(let isWanted):
+      receiver.attend(isWanted, at: now, into: &events)
     case .setReceiverSpeed(let speed):
       receiver.setSpeed(speed, at: now, into: &events)
     case .commit(let number, let changes): scribe.put(.commit(number: number, changes))

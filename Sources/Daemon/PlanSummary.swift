@@ -13,6 +13,7 @@ struct PlanSummary {
   var text: String {
     var lines = board
     lines.append("receiver: " + receiver + (isReceiverNamed ? ", by --receiver" : ""))
+    if let sleep { lines.append("receiver's sleep: " + sleep) }
     lines += accelerometer + lights
     lines += profile.buttons.map { button($0) }
     lines += track
@@ -33,6 +34,16 @@ struct PlanSummary {
       lines.append("state: " + directory)
     }
     return lines
+  }
+
+  /// What wakes the receiver, where that is worth a line.
+  private var sleep: String? {
+    if profile.receiver.sleep == .never { return "never" }
+    let isOnBus = profile.receiver.device == .i2c && !isReceiverNamed
+    if let line = profile.receiver.extInt {
+      return "ended by \(line) at its pin EXTINT" + (isOnBus ? "" : ", or by its serial line")
+    }
+    return isOnBus ? "none; on I2C it needs a line to its pin EXTINT, ExtInt=" : nil
   }
 
   private var accelerometer: [String] {

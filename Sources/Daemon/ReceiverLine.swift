@@ -52,6 +52,11 @@ struct ReceiverLine {
     bus?.write(bytes, at: now, into: &events)
   }
 
+  /// A serial line keeps what comes until it is read, and to read it wakes nobody.
+  func attend(_ isWanted: Bool, at now: Instant, into events: inout [Event]) {
+    bus?.attend(isWanted, at: now, into: &events)
+  }
+
   func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
     serial?.setSpeed(speed, at: now, into: &events)
     // A bus has its own speed, and takes every other for granted.

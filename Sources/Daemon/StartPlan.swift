@@ -32,6 +32,7 @@ public struct StartPlan {
     engine.rateHz = profile.receiver.rateHz
     engine.power.sleeps = profile.receiver.sleep == .auto
     engine.power.restBeforeSleep = profile.receiver.restBeforeSleep
+    engine.power.hasWakeLine = profile.receiver.extInt != nil
     engine.power.searchBudget = profile.receiver.searchBudget
     engine.sequencesPerClientMax = profile.clients.sequencesMax
     engine.rejoinWindow = profile.clients.rejoinWindow

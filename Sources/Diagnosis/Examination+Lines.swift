@@ -54,6 +54,7 @@ extension Examination {
     for button in profile.buttons { want(button.line, "[Button \(button.name)] Line=") }
     want(profile.accelerometer?.interrupt, "[Accelerometer] Interrupt=")
     if profile.receiver.device == .i2c { want(profile.receiver.txReady, "[Receiver] TxReady=") }
+    want(profile.receiver.extInt, "[Receiver] ExtInt=")
     return lines
   }
 

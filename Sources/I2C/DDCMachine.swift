@@ -5,6 +5,7 @@ public import Basics
 ///     probing --its registers can be read--> open
 ///     probing, open --no bus, or no answer for a while--> failed
 ///     open: length registers --something to fetch--> stream --> length registers ...
+///     open --it is to sleep--> left alone --it is to be woken--> open
 ///
 /// Registers 0xFD and 0xFE hold how many bytes wait, high byte first; 0xFF is the stream, which reads 0xFF when
 /// there is nothing (SAM-M10Q integration manual UBX-22020019, "I2C interface"). The length is read twice, and the
@@ -31,6 +32,10 @@ public struct DDCMachine: Equatable, Sendable {
   /// Until when answers are expected, so that it is looked at often.
   private var eagerUntil = Instant.zero
   private var readMax = DDCMachine.streamBytesMax
+  /// Whether it is looked at; else it sleeps, and being addressed might wake it.
+  private var isAttended = true
+  /// Whether what it has said while nobody looked may still wait: it is fetched in pieces, so that the first is soon there.
+  private var isCatchingUp = false
 
   private enum State: Equatable {
     case closed
@@ -89,6 +94,9 @@ public struct DDCMachine: Equatable, Sendable {
   /// For how long answers to something written are waited for eagerly.
   private static let eagerness = Interval.milliseconds(500)
   private static let probesMax = 3
+  private static let catchingUpBytesMax = 512
+  /// So much longer may a receiver that is being woken take.
+  private static let wakingMax = Interval.seconds(6)
   /// So long may transfers fail before the receiver counts as gone.
   private static let silenceMax = Interval.seconds(3)
   private static let writeTriesMax = 3
@@ -118,6 +126,8 @@ public struct DDCMachine: Equatable, Sendable {
     fetching = nil
     writingNumber = nil
     writes = []
+    isAttended = true
+    isCatchingUp = false
     state = .closed
   }
 
@@ -131,6 +141,21 @@ public struct DDCMachine: Equatable, Sendable {
     }
     writes.append(bytes)
     writeNext(at: now, into: &actions)
+  }
+
+  /// The receiver is to be fetched from, or to be left alone until it is to be woken.
+  ///
+  /// What is to be written before is written; what it still had to say is lost.
+  public mutating func attend(_ isWanted: Bool, at now: Instant, into actions: inout [Action]) {
+    guard case .open = state, isWanted != isAttended else { return }
+    isAttended = isWanted
+    isCatchingUp = isWanted
+    if isWanted {
+      state = .open(lastAnswer: now + DDCMachine.wakingMax - DDCMachine.silenceMax)
+      return lookAt(now, into: &actions)
+    }
+    if let fetching { actions.append(.takeBack(number: fetching.number)) }
+    fetching = nil
   }
 
   /// There is a ready line, or no more.
@@ -182,6 +207,7 @@ public struct DDCMachine: Equatable, Sendable {
       let count = isBogus ? 0 : lengths.compactMap { $0 }.min() ?? 0
       if isBogus || lengths.first != count { counters.bogusLengths += 1 }
       if ended.isInCase, count >= DDCMachine.untoldBytesMin { untold(at: now, into: &actions) }
+      if count == 0, !isBogus { isCatchingUp = false }
       if count > 0 {
         put(.stream, [stream(count)], dueAt: now, into: &actions)
       } else if hasReadyLine, !isBogus, now >= eagerUntil {
@@ -192,7 +218,7 @@ public struct DDCMachine: Equatable, Sendable {
     case .stream:
       let bytes = answers.first ?? []
       // The rest of an epoch is often on its way.
-      let isWhole = bytes.count < readMax
+      let isWhole = bytes.count < pieceMax
       if bytes.contains(where: { $0 != 0xFF }) { actions.append(.bytes(bytes)) }
       lookAt(isWhole ? now + DDCMachine.intervalMin : now, into: &actions)
     }
@@ -238,14 +264,19 @@ public struct DDCMachine: Equatable, Sendable {
     put(.lengths, [lengths, lengths], dueAt: instant, isInCase: isInCase, into: &actions)
   }
 
+  private var pieceMax: Int {
+    isCatchingUp ? min(readMax, DDCMachine.catchingUpBytesMax) : readMax
+  }
+
   private func stream(_ count: Int) -> I2CTransfer {
-    .read(min(count, readMax), from: 0xFF, of: address)
+    .read(min(count, pieceMax), from: 0xFF, of: address)
   }
 
   private mutating func put(
     _ step: Fetching.Step, _ transfers: [I2CTransfer], dueAt instant: Instant,
     isInCase: Bool = false, into actions: inout [Action]
   ) {
+    guard isAttended else { return }
     lastNumber += 1
     fetching = Fetching(number: lastNumber, step: step, dueAt: instant, isInCase: isInCase)
     actions.append(.put(I2COrder(transfers), number: lastNumber, dueAt: instant))

@@ -12,6 +12,8 @@ public enum Effect: Equatable, Sendable {
   case closeReceiver
   /// Write these bytes; answered by `receiverDrained` once they have left the board, or by `receiverLost`.
   case writeReceiver([UInt8])
+  /// Fetch what the receiver has to say, or leave its bus alone while it sleeps; not answered, and nothing to a serial line.
+  case attendReceiver(Bool)
   /// Change the speed (baud) after everything written has drained; answered by `receiverSpeedChanged` or
   /// `receiverSpeedRefused`.
   case setReceiverSpeed(Int)

@@ -52,7 +52,9 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - seed: what chance starts from; so far nothing is left to chance.
   public init(configuration: Configuration, seed: UInt64) {
     self.configuration = configuration
-    receiver = ReceiverMachine(lastSpeed: configuration.lastSpeed)
+    receiver = ReceiverMachine(
+      lastSpeed: configuration.lastSpeed,
+      wakeLine: configuration.power.hasWakeLine ? WakeLine(configuration.panel) : nil)
     notedSpeed = receiver.memory.lastSpeed
     sessions = SessionTable(configuration)
     panel = Panel(configuration.panel)
@@ -130,12 +132,16 @@ public struct Engine: Equatable, Codable, Sendable {
     case .statusRequested(let client, let request):
       effects.append(.report(client, request: request, report(at: now)))
     case .lineOpened(let line, let isActive, let isDebounced):
+      receiver.lineOpened(line, isActive: isActive, at: now, into: &effects)
       panel.opened(line, isActive: isActive, isDebounced: isDebounced, at: now, into: &effects)
     case .lineEdge(let line, let isActive, let instant):
       panel.edge(line, isActive: isActive, at: instant, now: now, into: &effects)
     case .lineRead(let line, let isActive):
+      receiver.lineLooked(line, isActive: isActive, into: &effects)
       panel.looked(line, isActive: isActive, at: now, into: &effects)
-    case .lineLost(let line, let fault): panel.lost(line, fault, at: now, into: &effects)
+    case .lineLost(let line, let fault):
+      receiver.lineLost(line, fault, at: now, into: &effects)
+      panel.lost(line, fault, at: now, into: &effects)
     case .track(let news): takeTrack(news, at: now, into: &effects)
     case .accelerometer(let news): take(news, at: now, into: &effects)
     case .deadlineReached: deadlineReached(at: now, into: &effects)

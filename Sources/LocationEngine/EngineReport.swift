@@ -213,7 +213,7 @@ extension Connection {
     case .awake: break
     case .ordered: return "falling asleep"
     case .asleep: return "asleep"
-    case .waking: return "being woken"
+    case .listening, .waking: return "being woken"
     }
     if case .missing = positions.state { return "configured, but it sends no positions" }
     guard setup.isIdle else { return "configuring" }

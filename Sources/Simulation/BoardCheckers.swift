@@ -103,7 +103,7 @@ public struct BoardCheckers: Sendable {
       case .log(let level, _):
         if level <= .notice { orders.forget() }
         check(rates.logged(at: now))
-      case .openLine, .setLine, .readLine, .openState, .watchAccelerometer: break
+      case .openLine, .setLine, .readLine, .openState, .watchAccelerometer, .attendReceiver: break
       }
     }
     check(sequences.overdue(at: now))

@@ -6,6 +6,7 @@ public protocol Judge {
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect])
   var nextDeadline: Instant? { get }
   var receiverQuietUntil: Instant? { get }
+  var receiverRateHz: Int { get }
 }
 
 extension Engine: Judge {}

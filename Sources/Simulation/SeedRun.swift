@@ -37,6 +37,8 @@ public struct SeedRun<Brain: Judge> {
   private let recoveryMax: Interval
   private let trial: ThreatTrial?
   private let sleepTrial: SleepTrial?
+  private let wire: WakeWire?
+  private let busTrial: BusTrial<Brain>?
   private let dwells: DwellSettings
 
   /// - Parameters:
@@ -66,7 +68,9 @@ public struct SeedRun<Brain: Judge> {
     trial = ThreatTrial(generation: generation, random: &apart)
     statePlan = StatePlan(random: &apart)
     var asleep = Random(seed: seed ^ 0x51EE9)
-    sleepTrial = SleepTrial(random: &asleep)
+    var apartToo = Random(seed: seed ^ 0xE27)
+    wire = WakeWire(random: &apartToo)
+    sleepTrial = SleepTrial(hasWire: wire != nil, random: &asleep)
     var receiver = SimulatedReceiver(
       generation: generation, world: world, start: start, seed: random.next(),
       chunk: random.chance(0.2) ? 8 : 64, oddities: sleepTrial?.oddities ?? [], at: .zero)
@@ -77,9 +81,11 @@ public struct SeedRun<Brain: Judge> {
       daemonUserID: ClientScript.daemonUserID, lastSpeed: lastSpeeds[Int(random.next() % 3)])
     configuration.backgroundApps = [OutstandingLedger.backgroundApp]
     configuration.track = SeedRun.track(seed: seed)
+    configuration.power.hasWakeLine = wire != nil
     SeedRun.letRest(&configuration, seed: seed)
     dwells = configuration.dwells
     brain = wrap(Engine(configuration: configuration, seed: random.next()))
+    busTrial = BusTrial(seed: seed, wrap: wrap)
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
       + (plan.kinds.map(\.rawValue) + world.threats.map(\.kind.rawValue)).map { " " + $0 }.joined()
@@ -123,7 +129,7 @@ public struct SeedRun<Brain: Judge> {
     var board = SimulatedBoard(
       brain: brain, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
       kind: kind, random: random,
-      tell: tell, dwells: dwells)
+      tell: tell, dwells: dwells, wire: wire)
     board.run(until: plan.end)
     let limit = plan.end + recoveryMax
     while board.checkers.violations.isEmpty, board.now < limit, recovery(of: board) == nil {
@@ -138,6 +144,9 @@ public struct SeedRun<Brain: Judge> {
     // A receiver that sleeps tells of no threat.
     if dwells == DwellSettings() { trial?.run(on: &board) }
     sleepTrial?.run(on: &board)
+    if board.checkers.violations.isEmpty, let violation = busTrial?.run() {
+      board.checkers.fail(violation)
+    }
     board.askForReport()
     return Verdict(
       violations: board.checkers.violations, scene: scene, fixCount: board.checkers.fixCount,

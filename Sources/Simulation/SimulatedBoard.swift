@@ -17,6 +17,8 @@ public struct SimulatedBoard<Brain: Judge> {
   private let steady: [Event]
   private let kind: Event.ReceiverPort.Kind
   private var line = BoardLine()
+  /// What the receiver's pin EXTINT hangs on; nil: nothing.
+  private var wire: WakeWire?
   private(set) var state = BoardState()
   private var tracks = BoardState()
   /// How far the wall clock may be wrong, as the kernel says; nil: it does not answer for it.
@@ -53,14 +55,16 @@ public struct SimulatedBoard<Brain: Judge> {
     case open(speed: Int)
     case fault(FaultPlan.Action)
     case state(StatePlan.Action)
+    case wire(isThere: Bool)
   }
 
   init(
     brain: Brain, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
     statePlan: StatePlan, kind: Event.ReceiverPort.Kind, random: Random,
-    tell: ((String) -> Void)?, dwells: DwellSettings = DwellSettings()
+    tell: ((String) -> Void)?, dwells: DwellSettings = DwellSettings(), wire: WakeWire? = nil
   ) {
     self.brain = brain
+    self.wire = wire
     firstBrain = brain
     steady = script.events.map(\.event).filter(ClientScript.isSteady)
     self.receiver = receiver
@@ -75,6 +79,10 @@ public struct SimulatedBoard<Brain: Judge> {
     for (at, action) in plan.actions { schedule(.fault(action), at: at) }
     schedule(.event(.started), at: .zero)
     for (at, event) in script.events { schedule(.event(event), at: at) }
+    if let wire {
+      schedule(.wire(isThere: false), at: wire.lostAt)
+      schedule(.wire(isThere: true), at: wire.backAt)
+    }
     for (at, action) in statePlan.actions { schedule(.state(action), at: at) }
   }
 
@@ -205,6 +213,8 @@ public struct SimulatedBoard<Brain: Judge> {
     case .open(let speed): open(speed: speed)
     case .fault(let action): happen(action)
     case .state(let action): happen(action)
+    case .wire(let isThere):
+      if let event = wire?.changed(isThere: isThere) { deliver(event) }
     }
   }
 
@@ -224,11 +234,12 @@ public struct SimulatedBoard<Brain: Judge> {
   private mutating func goDark(_ strike: (inout BoardState) -> Void) {
     agenda.removeAll { entry in
       switch entry.occurrence {
-      case .fault, .state: false
+      case .fault, .state, .wire: false
       case .event, .openEvent, .bytesReachReceiver, .drained, .changeSpeed, .open: true
       }
     }
     line.close()
+    wire?.released()
     isDrainAwaited = false
     brain = firstBrain
     strike(&state)
@@ -327,8 +338,14 @@ public struct SimulatedBoard<Brain: Judge> {
         .event(.track(tracks.carryOut(order))),
         at: now + .microseconds(500 + Int64(diskRandom.unit() * 40_000)))
     case .openState: schedule(.event(.stateRead(state.open())), at: now)
+    case .openLine(.receiverWake):
+      if let event = wire?.opened() { schedule(.event(event), at: now + .microseconds(300)) }
+    case .setLine(.receiverWake, let isLow):
+      guard let (event, isEdge) = wire?.driven(low: isLow) else { return }
+      if isEdge { receiver.interruptEdgeCame(at: now) }
+      schedule(.event(event), at: now + .microseconds(100))
     case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
-      .deliver, .endUpdates,
+      .attendReceiver, .deliver, .endUpdates,
       .watchAccelerometer, .log:
       break
     }

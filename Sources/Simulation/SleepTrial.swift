@@ -5,6 +5,7 @@ struct SleepTrial: Sendable {
   /// What the receiver does otherwise than its documents say.
   let oddities: [ReceiverOddity]
   private let minutes: Int64
+  private let hasWire: Bool
 
   /// `GraceBeforeOff` of the engine, three orders, and the first short sleep with what wakes from it.
   private static let untilAsleep = Interval.seconds(120)
@@ -15,8 +16,13 @@ struct SleepTrial: Sendable {
   private static let onMax = Interval.seconds(3)
 
   /// nil in most runs.
-  init?(random: inout Random) {
+  ///
+  /// - Parameters:
+  ///   - hasWire: whether the pin EXTINT is wired: a receiver that is deaf on its line hears that.
+  ///   - random: draws everything.
+  init?(hasWire: Bool, random: inout Random) {
     guard random.chance(0.25) else { return nil }
+    self.hasWire = hasWire
     let kinds: [ReceiverOddity] = [.ignoresSleep, .deafAsleep, .slowStart]
     oddities = random.chance(0.4) ? [kinds[Int(random.next() % 3)]] : []
     // Ephemerides of before are younger than four hours then.
@@ -27,7 +33,8 @@ struct SleepTrial: Sendable {
     guard isQuiet(&board) else { return }
     board.switchServices(on: false)
     board.run(until: board.now + Self.untilAsleep)
-    if oddities.isEmpty || oddities == [.slowStart] {
+    let wakes = hasWire || !oddities.contains(.deafAsleep)
+    if !oddities.contains(.ignoresSleep), wakes {
       check(&board, "it does not sleep although nobody wants positions", board.receiver.isAsleep)
       let on = board.receiver.timeOn(at: board.now)
       board.run(until: board.now + .seconds(minutes * 60))
@@ -38,9 +45,9 @@ struct SleepTrial: Sendable {
     let start = board.now
     board.switchServices(on: true)
     let patience =
-      oddities.contains(.deafAsleep) ? Self.untilFix + Self.firstSleepMax : Self.untilFix
+      wakes ? Self.untilFix : Self.untilFix + Self.firstSleepMax
     // Who is deaf asleep is found in a round through the speeds, which may have a pause of 20 s.
-    let slack: Interval = oddities.contains(.deafAsleep) ? .seconds(45) : .zero
+    let slack: Interval = wakes ? .zero : .seconds(45)
     board.run(until: start + patience + slack)
     let hasFix = board.checkers.steadyFixAt.map { $0 > start } ?? false
     check(&board, "no fix so soon after its sleep", hasFix)
@@ -51,7 +58,7 @@ struct SleepTrial: Sendable {
     for _ in 0..<40 where board.checkers.violations.isEmpty {
       board.askForReport()
       if board.report["receiver.state"] == .text("running"),
-        board.report["services.on"] == .flag(true)
+        board.report["services.on"] == .flag(true), board.report["power.wake_line.fault"] == nil
       {
         return true
       }

@@ -9,6 +9,8 @@ final class AdapterServer {
   private var bus: SimulatedI2CBus
   private var mishap: BusMishap
   private var interrupts: [InterruptWire]
+  /// What the receiver's pin EXTINT hangs on.
+  private var wire: PinWire?
   private let adapter: FileDescriptor
   private let adapterPath: String
   private let control: ControlPipe?
@@ -25,10 +27,11 @@ final class AdapterServer {
 
   init(
     _ bus: SimulatedI2CBus, adapter path: String, control controlPath: String?,
-    interrupts: [InterruptWire], seed: UInt64
+    interrupts: [InterruptWire], wire: PinWire?, seed: UInt64
   ) throws {
     self.bus = bus
     self.interrupts = interrupts
+    self.wire = wire
     mishap = BusMishap(seed: seed)
     adapterPath = path
     signals = try Signals([.interrupt, .terminate, .hangUp])
@@ -47,9 +50,11 @@ final class AdapterServer {
     poll.set(adapter.number, .reading)
     if let control { poll.set(control.descriptor, .reading) }
     while true {
-      try poll.wait(until: interrupts.isEmpty ? nil : Clock.now + AdapterServer.lookEvery)
+      let hasWires = !interrupts.isEmpty || wire != nil
+      try poll.wait(until: hasWires ? Clock.now + AdapterServer.lookEvery : nil)
       if signals.next() != nil { return }
       // Whoever gives an order wants it to hold for the transfers after it.
+      if wire?.sawEdge() == true { bus.interruptEdgeCame(at: Clock.now) }
       try obey()
       try serve()
       try followInterrupts()

@@ -13,13 +13,14 @@ struct I2CCommand {
   private let seed: UInt64
   private let body: SharedBody
   private let isCarried: Bool
+  private let wire: PinWire?
 
   init(_ words: [String]) throws {
     let arguments = try Arguments(
       words,
       options: [
         "adapter", "chips", "receiver", "oddities", "control", "interrupts", "seed", "path",
-        "departure",
+        "departure", "extint",
       ].map { .value($0) })
     guard let adapter = arguments.value("adapter") else {
       throw Arguments.UsageError("i2c needs --adapter DEVICE")
@@ -32,6 +33,7 @@ struct I2CCommand {
     self.seed = seed
     body = try SharedBody(arguments, else: .journey)
     isCarried = arguments.has("path")
+    wire = arguments.value("extint").map(PinWire.init)
     chips = try I2CCommand.pairs("chips", arguments).map { name, address in
       try I2CCommand.chip(name, address, seed: seed)
     }
@@ -55,7 +57,7 @@ struct I2CCommand {
     if isCarried { for index in chips.indices { chips[index].masses.carrier = body.felt(at: now) } }
     let bus = SimulatedI2CBus(accelerometers: chips, others: others, seed: seed)
     let server = try AdapterServer(
-      bus, adapter: adapter, control: control, interrupts: interrupts, seed: seed)
+      bus, adapter: adapter, control: control, interrupts: interrupts, wire: wire, seed: seed)
     let addresses = chips.map(\.address) + others.map(\.address)
     let names = addresses.map { "0x" + String($0, radix: 16) }.joined(separator: ", ")
     try Output.say("i2c: chips at \(names), on \(adapter)")

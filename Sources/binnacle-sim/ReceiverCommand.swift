@@ -11,6 +11,7 @@ struct ReceiverCommand {
   private let seed: UInt64
   private let keptSpeed: Int?
   private let oddities: [ReceiverOddity]
+  private let wire: PinWire?
 
   private enum Place {
     case pseudoTerminal(path: String)
@@ -33,7 +34,7 @@ struct ReceiverCommand {
       words,
       options: [
         "tty", "line", "far-end", "generation", "seed", "start", "path", "departure", "baud",
-        "oddities",
+        "oddities", "extint",
       ].map { Arguments.Option.value($0) })
     place = try ReceiverCommand.place(arguments)
     generation = try arguments.choice("generation") ?? (place.isUSB ? .m8 : .m10)
@@ -45,6 +46,7 @@ struct ReceiverCommand {
     seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     keptSpeed = try arguments.integer("baud", in: 4_800...921_600)
     oddities = try arguments.choices("oddities")
+    wire = arguments.value("extint").map(PinWire.init)
   }
 
   func run() throws {
@@ -60,8 +62,12 @@ struct ReceiverCommand {
     try Output.say(
       "receiver: \(generation.rawValue), seed \(seed), \(start.rawValue) start, on \(name)")
     var isAsleep = false
+    var wire = wire
     while true {
-      switch try line.wait(until: receiver.nextDeadline) {
+      let look = wire == nil ? nil : Clock.now + PinWire.lookEvery
+      let outcome = try line.wait(until: earlier(receiver.nextDeadline, look))
+      if wire?.sawEdge() == true { receiver.interruptEdgeCame(at: Clock.now) }
+      switch outcome {
       case .stopped: return
       case .gone: return try Output.say("receiver: \(name) is gone")
       case .dipped: receiver.restart(at: Clock.now)

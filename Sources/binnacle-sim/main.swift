@@ -6,7 +6,7 @@ let usage = """
 
   binnacle-sim receiver --tty PATH [--generation 6|7|m8|m10|m10-5.30] [--seed N]
                         [--start cold|warm|hot] [--path NAME] [--departure SECONDS]
-                        [--baud N] [--oddities NAME,...]
+                        [--baud N] [--oddities NAME,...] [--extint FILE]
       A u-blox receiver on a pseudo-terminal. PATH is a symbolic link, made when it is ready and removed
       at the end. Default: m10, seed 1, hot, journey, 9600 baud as delivered.
       Paths: still, journey (a car around a block), walk, motorway, flight, errand (9 s of driving, 19 s of rest), desk,
@@ -15,7 +15,7 @@ let usage = """
       SIGUSR1 makes its supply dip, so that it starts anew; SIGUSR2 is an edge at its pin EXTINT0. It says when it falls
       asleep and when it is awake again. Oddities: ignores-sleep (it acknowledges requests to sleep and stays awake),
       deaf-asleep (nothing on its line wakes it, only time), noisy-line (noise wakes it), slow-start (it takes
-      1 to 2 s to answer after a start).
+      1 to 2 s to answer after a start). With --extint the pin hangs on a gpio-sim line whose value is FILE.
   binnacle-sim receiver --line DEVICE --far-end DEVICE [...]
       The same at one end of a null modem (both ends devices of this machine), or behind a USB gadget's
       end with the host's ttyACM as the far one. The far end's speed is the one that counts, save at USB,
@@ -36,11 +36,11 @@ let usage = """
   binnacle-sim tell PATH bus stuck|free|fail COUNT ERRNO [ADDRESS]|glitch PPM|one-read|any-reads
       What somebody does to the chips of a board, and to their bus; accelerations in g, addresses like 0x18.
   binnacle-sim i2c --adapter DEVICE [--chips NAME[=ADDRESS],...] [--receiver GENERATION]
-                   [--path NAME [--departure SECONDS]] [--oddities NAME,...]
+                   [--path NAME [--departure SECONDS]] [--oddities NAME,...] [--extint FILE]
                    [--interrupts ADDRESS=FILE,...] [--control FIFO] [--seed N]
       Accelerometers (adxl345, icm20948, kx022, kx023, lis3dh, lsm6ds3, lsm6ds3trc, lsm6dso, lsm9ds1, mma8451,
       mma8452, mma8453, mpu6050, mpu6500) and a receiver at 0x42 on a bus whose adapter a process answers for: the
-      module i2c-uadap of Bench/kernel. Oddities are the receiver's, as above. FILE is the pull of a gpio-sim line that a chip's interrupt output is wired
+      module i2c-uadap of Bench/kernel. Oddities and pin are the receiver's, as above. FILE is the pull of a gpio-sim line that a chip's interrupt output is wired
       to. Orders about what goes wrong are lines of FIFO; a wrong one is answered with a list of them.
   binnacle-sim motion FILE.csv|- [--dwell SECONDS] [--no-gnss] [--profile default|quiet]
                       [--evidence | --hops]

@@ -52,8 +52,18 @@ struct PowerText {
           + "\(count("power.wakes_by_itself")) by itself"))
     lines.append(
       row("wakes", "\(count("power.wakes")), and \(count("power.wakes_failed")) without an answer"))
+    if let way = wakeWay { lines.append(row("woken by", way)) }
     if let wake = text("power.last_wake") { lines.append(row("woken last", wake)) }
     return lines.joined(separator: "\n")
+  }
+
+  /// What wakes the receiver, and what is wrong with the line that might.
+  private var wakeWay: String? {
+    guard let way = text("power.woken_by") ?? text("power.wake_line.fault").map({ _ in "nothing" })
+    else { return nil }
+    let line = text("power.wake_line.line").map { " (\($0))" } ?? ""
+    guard let fault = text("power.wake_line.fault") else { return way + line }
+    return "\(way); the line to its pin EXTINT\(line) is not used: \(fault)"
   }
 
   private var state: String {

@@ -126,7 +126,7 @@ struct ProfileTests {
     ("rate=1", "rate: [Receiver] has no such key, did you mean Rate?"),
     (
       "Altitude=1",
-      "Altitude: [Receiver] has no such key, it may be one of Device Address TxReady Speed Rate RateMax UnavailableAfter Sleep RestBeforeSleep SearchBudget"
+      "Altitude: [Receiver] has no such key, it may be one of Device Address TxReady ExtInt Speed Rate RateMax UnavailableAfter Sleep RestBeforeSleep SearchBudget"
     ),
     ("Device", "'Device' is not an assignment, one looks like Key=Value"),
     ("=5", "has no key before '=', one looks like Key=Value"),

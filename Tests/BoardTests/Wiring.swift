@@ -58,6 +58,7 @@ struct Wiring {
       if let line { claims.append((line, use)) }
     }
     claim(profile.receiver.txReady, "receiver TX-ready")
+    claim(profile.receiver.extInt, "receiver EXTINT")
     claim(profile.accelerometer?.interrupt, "accelerometer INT")
     claim(profile.indicator?.line, "indicator")
     claim(profile.indicator?.sense, "indicator sense")

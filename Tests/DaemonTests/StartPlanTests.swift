@@ -97,6 +97,18 @@ final class StartPlanTests {
     #expect(settings.busPath == "/dev/i2c-1")
     #expect(settings.receiverAddress == 0x42)
     #expect(settings.receiverReadyLine?.inWords == "GPIO22 on pinctrl-rp1")
+    #expect(!settings.engine.power.hasWakeLine)
+    #expect(
+      try check("--board", "mine").contains(
+        "receiver's sleep: none; on I2C it needs a line to its pin EXTINT, ExtInt="))
+    try write("[Receiver]\nExtInt=GPIO27\n", to: "etc/boards/mine.conf.d/wake.conf")
+    #expect(
+      try check("--board", "mine").contains("receiver's sleep: ended by GPIO27 at its pin EXTINT\n")
+    )
+    let wired = try StartPlan(arguments, deviceTree: folder.path + "/tree").settings
+    #expect(wired.engine.power.hasWakeLine)
+    #expect(wired.lines.first?.id == .receiverWake)
+    #expect(wired.lines.first?.request.claim.isActiveLow == true)
   }
 
   @Test func dropInsAreTakenInTheOrderOfTheirNames() throws {

@@ -95,6 +95,37 @@ private struct Desk {
 }
 
 @Suite struct DDCMachineTests {
+  @Test func oneThatIsToSleepIsLeftAloneAndWhatItHadToSayComesInPiecesWhenItIsLookedAtAgain() {
+    var desk = Desk()
+    desk.send([0xB5, 0x62, 0x02, 0x41])
+    desk.give { $0.attend(false, at: $1, into: &$2) }
+    #expect(desk.order == nil)
+    desk.finishWrite()
+    desk.give { $0.readyLineRose(at: $1, into: &$2) }
+    #expect(desk.order == nil)
+    desk.now = desk.now + .seconds(3_600)
+    desk.give { $0.attend(true, at: $1, into: &$2) }
+    #expect(desk.register == 0xFD)
+    #expect(desk.order?.dueAt == desk.now)
+    desk.answer([[0x10, 0x00], [0x10, 0x00]])
+    #expect(desk.readCount == 512)
+    desk.answer([[UInt8](repeating: 0x55, count: 512)])
+    desk.answer([[0, 0], [0, 0]])
+    desk.answer([[0x10, 0x00], [0x10, 0x00]])
+    #expect(desk.readCount == 4_096)
+  }
+
+  @Test func oneThatIsWokenMayTakeLongerToAnswerThanOneThatIsAwake() {
+    var desk = Desk()
+    desk.give { $0.attend(false, at: $1, into: &$2) }
+    desk.give { $0.attend(true, at: $1, into: &$2) }
+    let start = desk.now
+    while desk.now - start < .seconds(5) { desk.fail(.noAcknowledge) }
+    #expect(!desk.seen.contains { if case .failed = $0 { true } else { false } })
+    while desk.now - start < .seconds(7), desk.order != nil { desk.fail(.noAcknowledge) }
+    #expect(desk.seen.contains { if case .failed = $0 { true } else { false } })
+  }
+
   @Test func theLengthIsReadTwiceAndThenSoManyBytes() {
     var desk = Desk()
     #expect(desk.seen.contains(.opened))

@@ -26,6 +26,11 @@ struct EngineDesk {
   /// Between the last byte of what completed an update and the update.
   var delays: [Interval] = []
   var isPlugged = true
+  /// The wire to the pin EXTINT; nil: the line leads nowhere.
+  var isWakeWired = true
+  /// Why the line cannot be claimed; nil: it can.
+  var wakeLineFault: LineFault?
+  private var isWakeLow = false
   var lineSpeed = 0
   private var isOpen = false
   private var kernel: [UInt8] = []
@@ -228,8 +233,17 @@ struct EngineDesk {
       if !holdsCommits { answerCommits() }
     case .openState: events.append(.stateRead(StateReading()))
     case .track(let order): events.append(.track(tracks.carryOut(order)))
+    case .openLine(.receiverWake):
+      isWakeLow = false
+      events.append(
+        wakeLineFault.map { .lineLost(.receiverWake, $0) }
+          ?? .lineOpened(.receiverWake, isActive: false, isDebounced: false))
+    case .setLine(.receiverWake, let isLow):
+      if isLow != isWakeLow, isWakeWired { receiver.interruptEdgeCame(at: now) }
+      isWakeLow = isLow
+      events.append(.lineRead(.receiverWake, isActive: isLow))
     case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
-      .endUpdates, .report, .reportWrites,
+      .attendReceiver, .endUpdates, .report, .reportWrites,
       .watchAccelerometer, .log:
       break
     }

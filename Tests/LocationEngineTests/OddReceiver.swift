@@ -142,7 +142,8 @@ struct OddReceiver {
       switch effect {
       case .writeReceiver(let bytes): hear(bytes)
       case .setReceiverSpeed(let speed): handle(.receiverSpeedChanged(speed))
-      case .openReceiver, .closeReceiver, .commit, .openState, .track, .answer, .defaults,
+      case .openReceiver, .closeReceiver, .attendReceiver, .commit, .openState, .track, .answer,
+        .defaults,
         .defaultsChanged,
         .defaultsSettled, .openLine, .setLine,
         .readLine,

@@ -62,7 +62,8 @@ struct PanelDesk {
         .committed(
           number,
           CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
-    case .openReceiver, .closeReceiver, .writeReceiver, .setReceiverSpeed, .openState, .track,
+    case .openReceiver, .closeReceiver, .attendReceiver, .writeReceiver, .setReceiverSpeed,
+      .openState, .track,
       .answer,
       .defaults, .defaultsChanged, .defaultsSettled,
       .deliver,

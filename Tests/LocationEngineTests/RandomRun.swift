@@ -89,7 +89,8 @@ struct RandomRun {
             : .commitFailed(number, .fault(.noSpace)))
       case .openState: answers.append(.stateRead(reading()))
       case .track(let order): answers.append(.track(news(of: order)))
-      case .closeReceiver, .answer, .deliver, .endUpdates, .report, .reportWrites, .log, .defaults,
+      case .closeReceiver, .attendReceiver, .answer, .deliver, .endUpdates, .report, .reportWrites,
+        .log, .defaults,
         .defaultsChanged, .defaultsSettled:
         break
       }

@@ -129,7 +129,8 @@ import Testing
       ])),
     .log(.warning, "receiver: a line"), .openLine(.button(0)),
     .setLine(.indicator, isActive: true), .readLine(.indicatorSense),
-    .watchAccelerometer(.streaming),
+    .watchAccelerometer(.streaming), .attendReceiver(false), .attendReceiver(true),
+    .openLine(.receiverWake),
     .reportWrites(
       ClientID(number: 7), request: 9, Report(items: [.init(name: "a", value: .integer(-1))])),
   ]

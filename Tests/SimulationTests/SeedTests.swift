@@ -81,6 +81,7 @@ private struct FlawedEngine: Judge {
     case tellsStrangers, misplacesFixes, goesBackInTime, keepsSilent, floods, repeatsUnavailable
     case deliversToTheGone, hammers, spins, dies, deniesThreats, inventsThreats, countsThreatsTwice
     case keepsTooSoon, losesChanges, mixesApps
+    case forgetsThePulse, wakesByTheBusAlone, looksAtTheSleeper
     case sendsToSleepInMotion, neverSleeps, neverWakes, sleepsWithoutEnd
     case forgetsWhatWasKept, keepsNoUpdates, keepsUpdatesThatNobodyBegan, neverLetsUpdatesLapse
   }
@@ -91,6 +92,7 @@ private struct FlawedEngine: Judge {
   private var gone: ClientID?
   private var now = Instant.zero
   private var sleeps = false
+  private var isOnBus = false
 
   init(_ engine: Engine, _ flaw: Flaw) {
     self.engine = engine
@@ -102,10 +104,12 @@ private struct FlawedEngine: Judge {
   }
 
   var receiverQuietUntil: Instant? { engine.receiverQuietUntil }
+  var receiverRateHz: Int { engine.receiverRateHz }
 
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     self.now = now
     if case .clientDisconnected(let client) = event { gone = client }
+    if case .receiverOpened(let port) = event { isOnBus = port.kind.isBus }
     if flaw == .dies, now > .zero + .seconds(20) { return }
     engine.handle(spoiled(event), at: now, into: &effects)
     effects = effects.flatMap { spoiled($0) }
@@ -211,7 +215,12 @@ private struct FlawedEngine: Judge {
       let strange = flaw == .mixesApps ? [DefaultsEntry("strange", .flag(true))] : []
       return [.defaults(client, request: request, entries + strange)]
     case .defaultsChanged, .defaultsSettled: return [effect]
-    case .openReceiver, .closeReceiver, .setReceiverSpeed, .openState, .track, .answer,
+    case .setLine(.receiverWake, isActive: true):
+      let isForgotten = flaw == .forgetsThePulse || flaw == .wakesByTheBusAlone && isOnBus
+      return isForgotten ? [] : [effect]
+    case .attendReceiver(false): return flaw == .looksAtTheSleeper ? [] : [effect]
+    case .openReceiver, .closeReceiver, .setReceiverSpeed, .attendReceiver, .openState, .track,
+      .answer,
       .endUpdates,
       .openLine, .setLine, .readLine, .watchAccelerometer, .log, .reportWrites:
       return [effect]

@@ -59,6 +59,7 @@ struct Panel: Equatable, Codable, Sendable {
       sense?.changed(at: now)
     case .indicatorSense: sense?.opened(at: now, into: &effects)
     case .statusLight: statusLamp?.opened(isActive: isActive, at: now, into: &effects)
+    case .receiverWake: return
     case .button(let number):
       guard let index = index(number) else { return }
       buttons[index].opened(isActive: isActive, isDebounced: isDebounced, into: &effects)
@@ -72,6 +73,7 @@ struct Panel: Equatable, Codable, Sendable {
     case .indicator: indicator?.lost(fault, at: now, into: &effects)
     case .indicatorSense: sense?.lost(fault, at: now, into: &effects)
     case .statusLight: statusLamp?.lost(fault, at: now, into: &effects)
+    case .receiverWake: return
     case .button(let number):
       guard let index = index(number) else { return }
       buttons[index].lost(fault, at: now, into: &effects)
@@ -82,7 +84,7 @@ struct Panel: Equatable, Codable, Sendable {
     _ line: LineID, isActive: Bool, at instant: Instant, now: Instant, into effects: inout [Effect]
   ) {
     switch line {
-    case .indicator, .statusLight: return
+    case .indicator, .statusLight, .receiverWake: return
     case .indicatorSense: sense?.changed(at: now)
     case .button(let number):
       guard let index = index(number) else { return }
@@ -101,6 +103,7 @@ struct Panel: Equatable, Codable, Sendable {
       guard let indicator else { return }
       sense?.looked(isActive: isActive, lamp: indicator, at: now, into: &effects)
     case .statusLight: statusLamp?.looked(isActive: isActive, at: now, into: &effects)
+    case .receiverWake: return
     case .button(let number):
       guard let index = index(number) else { return }
       buttons[index].looked(isActive: isActive, at: now, into: &effects)

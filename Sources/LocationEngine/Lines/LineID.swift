@@ -6,6 +6,8 @@ public enum LineID: Hashable, Codable, Sendable {
   case indicatorSense
   /// The light that tells how the receiver is.
   case statusLight
+  /// The receiver's pin EXTINT, low to wake it.
+  case receiverWake
   /// A button, counted from 0 in the order of the profile.
   case button(UInt8)
 
@@ -19,6 +21,7 @@ public enum LineID: Hashable, Codable, Sendable {
     case .indicator: 0
     case .indicatorSense: 1
     case .statusLight: 2
+    case .receiverWake: 3
     case .button(let index): LineID.firstButton + index
     }
   }
@@ -29,6 +32,7 @@ public enum LineID: Hashable, Codable, Sendable {
     case 0: self = .indicator
     case 1: self = .indicatorSense
     case 2: self = .statusLight
+    case 3: self = .receiverWake
     case LineID.firstButton..<LineID.firstButton + UInt8(LineID.buttonsMax):
       self = .button(number - LineID.firstButton)
     default: return nil

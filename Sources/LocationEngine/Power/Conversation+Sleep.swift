@@ -16,10 +16,21 @@ extension Conversation {
   }
 
   mutating func wake(
-    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+    isHurried: Bool, memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    guard let action = connection?.sleep.wake(at: now) else { return }
+    let hasLine = memory.wakeLine?.isUsable ?? false
+    let isProof = !isHurried && hasLine && !link.kind.isBus
+    let listens = link.kind.isBus
+    guard let action = connection?.sleep.wake(listens: listens, isProof: isProof, at: now)
+    else { return }
+    provesLine = isProof
     take(action, memory: &memory, at: now, into: &effects)
+  }
+
+  /// Bytes came; answers whether they are to be thrown away.
+  mutating func bytesOfSleeperArrived(at now: Instant) -> Bool {
+    guard connection?.sleep.isAwake == false else { return false }
+    return connection?.sleep.bytesArrived(at: now) ?? false
   }
 
   /// A frame came from a receiver that was not awake.
@@ -34,9 +45,11 @@ extension Conversation {
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     let lastFrame = link.lastFrame
-    guard let action = connection?.sleep.deadlineReached(lastFrame: lastFrame, at: now) else {
-      return
-    }
+    let listens = link.kind.isBus
+    guard
+      let action = connection?.sleep.deadlineReached(
+        lastFrame: lastFrame, listens: listens, at: now)
+    else { return }
     take(action, memory: &memory, at: now, into: &effects)
   }
 
@@ -48,9 +61,14 @@ extension Conversation {
     case .none: return
     case .order(let duration):
       guard let identity = connection?.identity else { return }
-      effects.append(.writeReceiver(identity.sleepOrder(for: duration).frame))
-    case .wake: effects.append(.writeReceiver(Conversation.wakeBytes))
-    case .ask: effects.append(.writeReceiver(Conversation.question))
+      let isOnBus = link.kind.isBus
+      effects.append(.writeReceiver(identity.sleepOrder(for: duration, isOnBus: isOnBus).frame))
+      if isOnBus { effects.append(.attendReceiver(false)) }
+    case .listen: effects.append(.attendReceiver(true))
+    case .wake:
+      memory.wakeLine?.wake(at: now, into: &effects)
+      if !link.kind.isBus, !provesLine { effects.append(.writeReceiver(Conversation.wakeBytes)) }
+    case .ask: ask(memory: &memory, at: now, into: &effects)
     case .ended(let ending): ended(ending, memory: &memory, at: now, into: &effects)
     }
     link.becameUrgent()
@@ -61,9 +79,10 @@ extension Conversation {
     into effects: inout [Effect]
   ) {
     memory.sleep.add(ending)
+    takeProof(ending, memory: &memory, into: &effects)
     link.restartedWaiting(at: now)
     switch ending {
-    case .woken(let after):
+    case .woken(let after, _):
       let milliseconds = after.nanoseconds / 1_000_000
       effects.append(.log(.debug, "receiver: awake, \(milliseconds) ms after it was woken"))
     case .byItself: effects.append(.log(.info, "receiver: it woke by itself"))
@@ -81,5 +100,37 @@ extension Conversation {
     var actions: [SetupMachine.Action] = []
     connection?.woke(isSettled: ending != .refused, wanted: memory.demand, at: now, into: &actions)
     perform(actions, memory: &memory, at: now, into: &effects)
+  }
+
+  /// Whether the line to EXTINT wakes it, where it alone was tried first.
+  private mutating func takeProof(
+    _ ending: SleepMachine.Ending, memory: inout ReceiverMemory, into effects: inout [Effect]
+  ) {
+    defer { provesLine = false }
+    guard case .woken(_, let questions) = ending else { return }
+    if link.kind.isBus { memory.wakeLine?.proved(true, into: &effects) }
+    if provesLine { memory.wakeLine?.proved(questions == 0, into: &effects) }
+  }
+}
+
+/// The line to the receiver's pin EXTINT.
+extension ReceiverMachine {
+  mutating func lineOpened(
+    _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard line == .receiverWake else { return }
+    memory.wakeLine?.opened(isActive: isActive, into: &effects)
+    // It may sleep since an earlier run, or since the line was lost.
+    if conversation?.isConnected != true { memory.wakeLine?.wake(at: now, into: &effects) }
+  }
+
+  mutating func lineLooked(_ line: LineID, isActive: Bool, into effects: inout [Effect]) {
+    if line == .receiverWake { memory.wakeLine?.looked(isActive: isActive, into: &effects) }
+  }
+
+  mutating func lineLost(
+    _ line: LineID, _ fault: LineFault, at now: Instant, into effects: inout [Effect]
+  ) {
+    if line == .receiverWake { memory.wakeLine?.lost(fault, at: now, into: &effects) }
   }
 }

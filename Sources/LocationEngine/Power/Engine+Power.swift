@@ -17,7 +17,7 @@ extension Engine {
       follow(keeper.writeAll(at: now, into: &effects), at: now, into: &effects)
       tracks.writeAll(at: now, into: &effects)
       receiver.sleep(for: duration, at: now, into: &effects)
-    case .wake: receiver.wake(at: now, into: &effects)
+    case .wake(let isHurried): receiver.wake(isHurried: isHurried, at: now, into: &effects)
     }
     rest.receiverSeen(isAway: receiver.wakefulness.isAway, at: now)
   }
@@ -26,6 +26,7 @@ extension Engine {
     let isFeeling = rest.isFeeling(at: now)
     return PowerMachine.Situation(
       need: sessions.need, wakefulness: receiver.wakefulness,
+      hasLineAlone: receiver.link?.kind.isBus ?? false,
       isOpen: receiver.condition != .absent, openings: sessions.openedCount, isFeeling: isFeeling,
       isStirring: power.isWatchful && isFeeling && rest.isStirring,
       signalAt: receiver.memory.signalAt, fixAt: sessions.lastFix?.instant,
@@ -48,6 +49,7 @@ extension Engine {
       report.add("power.stays_on", .text(why))
     }
     if let wake = power.lastWake { report.add("power.last_wake", .text(wake.inWords)) }
+    addWakeWay(to: &report)
     addNextFix(to: &report, at: now)
     let figures = power.onTime.figures(at: now)
     report.add("power.on_s_last_hour", .number(figures.hour))
@@ -64,6 +66,15 @@ extension Engine {
       report.add("power.settings_mended", .integer(Int64(setup.mendedCount)))
     }
     addUsers(to: &report, at: now)
+  }
+
+  /// What wakes it, and what is known of the line that may.
+  private func addWakeWay(to report: inout Report) {
+    let line = receiver.memory.wakeLine
+    if let way = receiver.wakeWay { report.add("power.woken_by", .text(way)) }
+    guard let line else { return }
+    report.add("power.wake_line.pulses", .integer(Int64(line.pulseCount)))
+    if let fault = line.fault { report.add("power.wake_line.fault", .text(fault)) }
   }
 
   /// Who keeps the receiver on, with what, and for how long.

@@ -56,6 +56,8 @@ struct PowerMachine: Equatable, Codable, Sendable {
   struct Situation {
     var need: PowerNeed
     var wakefulness: Wakefulness
+    /// Whether nothing but a line wakes it.
+    var hasLineAlone: Bool
     var isOpen: Bool
     /// Sequences that were ever opened.
     var openings: Int
@@ -72,7 +74,8 @@ struct PowerMachine: Equatable, Codable, Sendable {
 
   enum Order: Equatable, Sendable {
     case sleep(Interval)
-    case wake
+    /// Whether somebody waits for it.
+    case wake(isHurried: Bool)
   }
 
   init(_ settings: PowerSettings) { self.settings = settings }
@@ -197,13 +200,17 @@ struct PowerMachine: Equatable, Codable, Sendable {
 
   private mutating func wake(_ look: PowerLook, _ now: Situation, at instant: Instant) -> Order? {
     lastWake = .look(look)
-    return wake(.looking(look, fixes: now.fixCount), at: instant)
+    return wake(
+      .looking(look, fixes: now.fixCount), isHurried: look == .probe || look == .stirring,
+      at: instant)
   }
 
-  private mutating func wake(_ state: State, at instant: Instant) -> Order? {
+  private mutating func wake(
+    _ state: State, isHurried: Bool = true, at instant: Instant
+  ) -> Order? {
     searchSince = instant
     become(state, at: instant)
-    return .wake
+    return .wake(isHurried: isHurried)
   }
 
   private mutating func sleep(
@@ -218,7 +225,8 @@ struct PowerMachine: Equatable, Codable, Sendable {
   }
 
   private func alarm(_ cause: PowerCause, _ now: Situation, at instant: Instant) -> Alarm {
-    var alarm = Alarm(at: instant + PowerSettings.sleepMax, purpose: .look(.proof))
+    let longest = now.hasLineAlone ? PowerSettings.lineSleepMax : PowerSettings.sleepMax
+    var alarm = Alarm(at: instant + longest, purpose: .look(.proof))
     func consider(_ purpose: Purpose, at due: Instant) {
       if due < alarm.at { alarm = Alarm(at: max(due, instant + .seconds(1)), purpose: purpose) }
     }

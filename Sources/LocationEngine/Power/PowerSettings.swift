@@ -11,6 +11,9 @@ public struct PowerSettings: Equatable, Codable, Sendable {
   /// How long it stays on when nobody wants positions any more.
   public var graceBeforeOff = Interval.seconds(60)
 
+  /// Whether a line is wired to the receiver's pin EXTINT.
+  public var hasWakeLine = false
+
   public init() {}
 
   /// Without an accelerometer: after how long it is looked whether the board is still there.
@@ -35,6 +38,8 @@ public struct PowerSettings: Equatable, Codable, Sendable {
   static let proofDuration = Interval.seconds(60)
   /// At the longest it sleeps so long.
   static let sleepMax = Interval.seconds(86_400)
+  /// One that only a line wakes comes back so soon, should the line be lost meanwhile.
+  static let lineSleepMax = Interval.seconds(7_200)
   /// So much later than it is woken it would come back by itself.
   static let ownTimer = Interval.seconds(5)
   /// After a sleep that went wrong it is tried again, each time four times later.

@@ -6,9 +6,13 @@ import Basics
 ///     ordered --it goes on sending, three orders long--> awake: it does not sleep
 ///     asleep --a frame--> awake: it woke by itself
 ///     waking --no frame, eight questions long--> gone: it does not wake
+///     on a bus: asleep --wake--> listening --silence--> waking; --it has something to say--> awake: it did not sleep
 ///
 /// The order is not acknowledged, and what is written after it wakes the receiver (`ublox.md` 5.2), so that silence is all
 /// that shows that it sleeps. It always has a duration: some never wake on the line, and come back by themselves.
+///
+/// A bus is left alone meanwhile, since to look may wake it (`ublox.md` 2). So whether it slept is looked at when it is to be
+/// woken: who sleeps does not answer its address, and has nothing to fetch.
 struct SleepMachine: Equatable, Codable, Sendable {
   private(set) var state = State.awake
 
@@ -17,6 +21,8 @@ struct SleepMachine: Equatable, Codable, Sendable {
     /// Told to sleep, and looked at whether it does.
     case ordered(Sleep, orders: Int, at: Instant)
     case asleep(Sleep)
+    /// On a bus: did it sleep?
+    case listening(since: Instant, until: Instant, hasHeard: Bool)
     case waking(since: Instant, questions: Int, until: Instant)
   }
 
@@ -31,8 +37,8 @@ struct SleepMachine: Equatable, Codable, Sendable {
 
   /// How a sleep ended.
   enum Ending: Equatable, Sendable {
-    /// It was woken, and was heard so long after.
-    case woken(after: Interval)
+    /// It was woken, and was heard so long after, and after so many questions.
+    case woken(after: Interval, questions: Int)
     /// It was heard although nobody had woken it.
     case byItself
     /// It goes on sending.
@@ -45,7 +51,9 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case none
     /// Write the order to sleep for so long.
     case order(Interval)
-    /// Write what wakes it, and nothing else.
+    /// Look whether it sleeps.
+    case listen
+    /// Do what wakes it, and nothing else.
     case wake
     /// Wake it and ask who it is.
     case ask
@@ -61,6 +69,10 @@ struct SleepMachine: Equatable, Codable, Sendable {
   /// 500 ms (Meshtastic) to 2 s (ubxlib).
   private static let boot = Interval.milliseconds(350)
   private static let patience = Interval.milliseconds(500)
+  /// A receiver that a line alone is to wake tells a position by then, at 1 Hz, even if it starts slowly.
+  private static let lineProof = Interval.milliseconds(3_200)
+  /// A bus has been looked at by then, and fetched from again.
+  private static let listening = Interval.milliseconds(100)
   private static let questionsMax = 8
   /// How much later than its own time a receiver may come back.
   private static let lateness = Interval.seconds(2)
@@ -75,33 +87,53 @@ struct SleepMachine: Equatable, Codable, Sendable {
     return .order(duration)
   }
 
-  mutating func wake(at now: Instant) -> Action {
+  /// - Parameters:
+  ///   - listens: whether it must be looked first whether it sleeps, as on a bus.
+  ///   - isProof: whether there is time to see that a line alone wakes it.
+  ///   - now: the time.
+  /// - Returns: what is to be done.
+  mutating func wake(listens: Bool, isProof: Bool, at now: Instant) -> Action {
     switch state {
-    case .awake, .waking: return .none
+    case .awake, .listening, .waking: return .none
     case .ordered, .asleep:
-      state = .waking(since: now, questions: 0, until: now + SleepMachine.boot)
+      if listens { return listen(at: now) }
+      let patience = isProof ? SleepMachine.lineProof : SleepMachine.boot
+      state = .waking(since: now, questions: 0, until: now + patience)
       return .wake
     }
+  }
+
+  private mutating func listen(at now: Instant) -> Action {
+    state = .listening(since: now, until: now + SleepMachine.listening, hasHeard: false)
+    return .listen
+  }
+
+  /// Bytes came; answers whether they are what one that did not sleep has kept for us, which is too old.
+  mutating func bytesArrived(at now: Instant) -> Bool {
+    guard case .listening(let since, _, _) = state else { return false }
+    state = .listening(since: since, until: now + SleepMachine.listening, hasHeard: true)
+    return true
   }
 
   /// A whole frame came.
   mutating func frameArrived(at now: Instant) -> Action {
     switch state {
-    case .awake, .ordered: return .none
+    case .awake, .ordered, .listening: return .none
     case .asleep:
       state = .awake
       return .ended(.byItself)
-    case .waking(let since, _, _):
+    case .waking(let since, let questions, _):
       state = .awake
-      return .ended(.woken(after: now - since))
+      return .ended(.woken(after: now - since, questions: questions))
     }
   }
 
   /// - Parameters:
   ///   - lastFrame: when a whole frame came last.
+  ///   - listens: whether it must be looked whether it sleeps before it is woken.
   ///   - now: the time.
   /// - Returns: what is to be done.
-  mutating func deadlineReached(lastFrame: Instant, at now: Instant) -> Action {
+  mutating func deadlineReached(lastFrame: Instant, listens: Bool, at now: Instant) -> Action {
     guard let due = nextDeadline, due <= now else { return .none }
     switch state {
     case .awake: return .none
@@ -118,8 +150,16 @@ struct SleepMachine: Equatable, Codable, Sendable {
         Sleep(since: now, duration: sleep.duration), orders: orders + 1, at: now)
       return .order(sleep.duration)
     case .asleep:
+      if listens { return listen(at: now) }
       // It should have come back, and says nothing.
       state = .waking(since: now, questions: 0, until: now + SleepMachine.boot)
+      return .wake
+    case .listening(let since, _, let hasHeard):
+      if hasHeard {
+        state = .awake
+        return .ended(.refused)
+      }
+      state = .waking(since: since, questions: 0, until: now + SleepMachine.boot)
       return .wake
     case .waking(let since, let questions, _):
       guard questions < SleepMachine.questionsMax else {
@@ -137,6 +177,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case .awake: nil
     case .ordered(_, _, let at): at + SleepMachine.settling
     case .asleep(let sleep): sleep.end + SleepMachine.lateness
+    case .listening(_, let until, _): until
     case .waking(_, _, let until): until
     }
   }

@@ -29,24 +29,25 @@ enum Sleeplessness: String, Equatable, Codable, Sendable {
   /// "USB-connected receivers never enter backup unless forced" (`ublox.md` 5.2), and bytes over USB do not wake them.
   case usb = "a receiver on USB does not go to sleep"
   /// I2C is no documented source of waking (`ublox.md` 2).
-  case bus = "I2C does not wake a receiver"
+  case bus = "I2C does not wake it; a line to its pin EXTINT would (ExtInt= in the board's profile)"
+  case line = "I2C does not wake it, and the line to its pin EXTINT cannot be used"
 }
 
 extension ReceiverMachine {
-  var wakefulness: Wakefulness { conversation?.wakefulness ?? .absent }
+  var wakefulness: Wakefulness { conversation?.wakefulness(memory.wakeLine) ?? .absent }
 }
 
 extension Conversation {
-  fileprivate var wakefulness: Wakefulness {
+  fileprivate func wakefulness(_ line: WakeLine?) -> Wakefulness {
     guard let sleep = connection?.sleep.state else { return .absent }
     switch sleep {
     case .ordered: return .fallingAsleep
     case .asleep: return .asleep
-    case .waking: return .waking
+    case .listening, .waking: return .waking
     case .awake: break
     }
     guard connection?.isSetUp == true, connection?.isSteady == true else { return .busy }
-    if link.kind.isBus { return .sleepless(.bus) }
+    if link.kind.isBus, line?.isUsable != true { return .sleepless(line == nil ? .bus : .line) }
     return link.kind == .usb ? .sleepless(.usb) : .ready
   }
 }
@@ -54,7 +55,10 @@ extension Conversation {
 extension ReceiverIdentity {
   /// The order to sleep in the form that this receiver obeys: 16 bytes with "force" since M8 with protocol 18, before that
   /// 8 bytes (`ublox.md` 1.5, 5.2).
-  func sleepOrder(for duration: Interval) -> RxmPMREQ {
+  ///
+  /// The 16 bytes name the pins that wake it: bit 3 the serial line's RX, bit 5 EXTINT0 (UBX-18010854, UBX-RXM-PMREQ).
+  /// There is none for I2C. The 8 bytes name no pin, and both wake it.
+  func sleepOrder(for duration: Interval, isOnBus: Bool = false) -> RxmPMREQ {
     var order = RxmPMREQ()
     order.durationMilliseconds = UInt32(clamping: max(1, duration.nanoseconds / 1_000_000))
     let isOld =
@@ -65,7 +69,8 @@ extension ReceiverIdentity {
       order.wakeupSources = nil
     } else {
       order.flags = [.backup, .force]
-      order.wakeupSources = [.uartReceive, .externalInterrupt0]
+      // Nobody drives the serial line of one that is on a bus.
+      order.wakeupSources = isOnBus ? .externalInterrupt0 : [.uartReceive, .externalInterrupt0]
     }
     return order
   }

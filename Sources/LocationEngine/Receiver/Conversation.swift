@@ -17,6 +17,8 @@ struct Conversation: Equatable, Codable, Sendable {
   /// means nothing then.
   var connection: Connection?
   private(set) var monologue: Monologue
+  /// Whether the line to EXTINT alone is to wake it, so that it is seen whether it does.
+  var provesLine = false
   /// What the last position came in, while positions come.
   private(set) var positionSource: NavigationSolution.Source?
 
@@ -228,7 +230,7 @@ struct Conversation: Equatable, Codable, Sendable {
       monologue = .reading(source)
       switch action {
       case .none: return
-      case .ask: ask(into: &effects)
+      case .ask: ask(memory: &memory, at: now, into: &effects)
       case .silent: silent(memory: &memory, at: now, into: &effects)
       }
     }
@@ -246,7 +248,7 @@ struct Conversation: Equatable, Codable, Sendable {
     assist(&memory, at: now, &effects) { $0.deadlineReached(&$2, at: now, into: &$3) }
     switch silence {
     case nil, .some(.none): return
-    case .ask: ask(into: &effects)
+    case .ask: ask(memory: &memory, at: now, into: &effects)
     case .lost:
       if isConnected { silent(memory: &memory, at: now, into: &effects) }
     }
@@ -283,7 +285,7 @@ struct Conversation: Equatable, Codable, Sendable {
     connection = nil
     positionSource = nil
     monologue = .searching(SearchMachine(speed: link.speed, others: others, at: now))
-    ask(into: &effects)
+    ask(memory: &memory, at: now, into: &effects)
   }
 
   private mutating func take(
@@ -292,7 +294,7 @@ struct Conversation: Equatable, Codable, Sendable {
   ) {
     switch action {
     case .none: return
-    case .ask: ask(into: &effects)
+    case .ask: ask(memory: &memory, at: now, into: &effects)
     case .change(let speed): effects.append(.setReceiverSpeed(speed))
     case .pause(let isFirst):
       if !link.kind.isBus { effects.append(.setReceiverSpeed(search.speed)) }
@@ -355,7 +357,10 @@ struct Conversation: Equatable, Codable, Sendable {
     if !link.kind.isBus { memory.lastSpeed = .baud(speed) }
   }
 
-  private func ask(into effects: inout [Effect]) {
+  func ask(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    memory.wakeLine?.wake(at: now, into: &effects)
     effects.append(.writeReceiver(Conversation.question))
   }
 
@@ -376,7 +381,7 @@ struct Conversation: Equatable, Codable, Sendable {
     for action in actions {
       switch action {
       case .write(let bytes): effects.append(.writeReceiver(bytes))
-      case .ask: ask(into: &effects)
+      case .ask: ask(memory: &memory, at: now, into: &effects)
       case .changeSpeed(let speed): effects.append(.setReceiverSpeed(speed))
       case .settledAt(let speed): remember(speed, memory: &memory)
       case .log(let word): effects.append(.log(word.level, "receiver: " + word.line))

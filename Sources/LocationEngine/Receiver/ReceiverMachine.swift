@@ -17,26 +17,30 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   /// It is large and changes at every read, so that it stands here, where it is changed in place, and not in a state
   /// of the device.
   private(set) var conversation: Conversation?
-  private(set) var memory: ReceiverMemory
+  var memory: ReceiverMemory
   private(set) var decoder = StreamDecoder(publication: .whenPositioned)
   private(set) var security = SecurityWatch()
 
   /// What an I2C bus carries at least, in bits per second, where times are reckoned from it.
   private static let busSpeed = 100_000
 
-  init(lastSpeed: Int?) {
+  init(lastSpeed: Int?, wakeLine: WakeLine? = nil) {
     memory = ReceiverMemory(lastSpeed: lastSpeed)
+    memory.wakeLine = wakeLine
   }
 
   /// Tries this speed first.
   mutating func recall(speed: Int) {
+    let wakeLine = memory.wakeLine
     memory = ReceiverMemory(lastSpeed: speed)
+    memory.wakeLine = wakeLine
   }
 
   // MARK: The device
 
   mutating func started(at now: Instant, into effects: inout [Effect]) {
-    take(device.started(at: now), into: &effects)
+    memory.wakeLine?.started(into: &effects)
+    take(device.started(at: now), at: now, into: &effects)
   }
 
   mutating func opened(
@@ -71,10 +75,14 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     return solutions
   }
 
-  private func take(_ action: DeviceMachine.Action, into effects: inout [Effect]) {
+  private mutating func take(
+    _ action: DeviceMachine.Action, at now: Instant, into effects: inout [Effect]
+  ) {
     switch action {
     case .none: return
     case .open:
+      // One on a bus that sleeps since an earlier run would not answer.
+      memory.wakeLine?.wake(at: now, into: &effects)
       switch memory.lastSpeed {
       case .unknown: effects.append(.openReceiver(speed: SearchMachine.speeds[0]))
       case .baud(let speed): effects.append(.openReceiver(speed: speed))
@@ -89,6 +97,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     _ bytes: [UInt8], at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     guard let lastBytes = conversation?.link.lastBytes else { return [] }
+    if conversation?.bytesOfSleeperArrived(at: now) == true { return [] }
     // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
     if now - lastBytes > SessionTable.freshnessMax { forgetStream(at: now, into: &effects) }
     decoder.append(bytes)
@@ -228,8 +237,14 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     conversation?.sleep(for: duration, memory: &memory, at: now, into: &effects)
   }
 
-  mutating func wake(at now: Instant, into effects: inout [Effect]) {
-    conversation?.wake(memory: &memory, at: now, into: &effects)
+  /// Wakes it.
+  ///
+  /// - Parameters:
+  ///   - isHurried: whether somebody waits; else there is time to see what wakes it.
+  ///   - now: the time.
+  ///   - effects: gets what is to be done.
+  mutating func wake(isHurried: Bool, at now: Instant, into effects: inout [Effect]) {
+    conversation?.wake(isHurried: isHurried, memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Assistance
@@ -282,7 +297,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   mutating func deadlineReached(
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
-    take(device.deadlineReached(at: now), into: &effects)
+    memory.wakeLine?.deadlineReached(at: now, into: &effects)
+    take(device.deadlineReached(at: now), at: now, into: &effects)
     var solutions: [NavigationSolution] = []
     while decoder.bytesAwaited > 0, conversation?.givesUpPartial(at: now) == true {
       solutions += abandonPartial(at: now, into: &effects)
@@ -291,7 +307,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     return solutions
   }
 
-  var nextDeadline: Instant? { conversation?.nextDeadline ?? device.nextDeadline }
+  var nextDeadline: Instant? {
+    earlier(conversation?.nextDeadline ?? device.nextDeadline, memory.wakeLine?.nextDeadline)
+  }
 
   var quietUntil: Instant? { conversation?.link.rhythm.quietUntil }
 }

@@ -10,6 +10,8 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   var deafTimes = 0
   var counters = Counters()
   var sleep = SleepBook()
+  /// The line to its pin EXTINT; nil: the profile names none.
+  var wakeLine: WakeLine?
   /// When a receiver heard a satellite last.
   var signalAt: Instant?
   /// What receivers are helped with at their start.

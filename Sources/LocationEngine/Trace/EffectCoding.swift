@@ -28,6 +28,7 @@ extension Effect {
     case defaultsSettled = 38
     case reportWrites = 44
     case track = 48
+    case attendReceiver = 54
   }
 
   /// Appends the effect's bytes.
@@ -40,6 +41,9 @@ extension Effect {
     case .writeReceiver(let bytes):
       writer.u8(Tag.writeReceiver.rawValue)
       writer.counted(bytes)
+    case .attendReceiver(let isWanted):
+      writer.u8(Tag.attendReceiver.rawValue)
+      writer.u8(isWanted ? 1 : 0)
     case .setReceiverSpeed(let speed):
       writer.u8(Tag.setReceiverSpeed.rawValue)
       writer.i64(Int64(speed))
@@ -105,6 +109,9 @@ extension Effect {
     case .writeReceiver:
       guard let bytes = reader.counted() else { return nil }
       self = .writeReceiver(bytes)
+    case .attendReceiver:
+      guard let isWanted = reader.flag() else { return nil }
+      self = .attendReceiver(isWanted)
     case .setReceiverSpeed:
       guard let speed = reader.speed() else { return nil }
       self = .setReceiverSpeed(speed)
@@ -153,15 +160,18 @@ extension Effect {
       self = .log(level, line)
     case .defaults, .defaultsChanged, .defaultsSettled:
       self.init(ofDefaults: tag.rawValue, from: &reader)
-    case .openLine:
-      guard let line = reader.line() else { return nil }
-      self = .openLine(line)
+    case .openLine, .setLine, .readLine: self.init(ofLine: tag, from: &reader)
+    }
+  }
+
+  private init?(ofLine tag: Tag, from reader: inout ByteReader) {
+    guard let line = reader.line() else { return nil }
+    switch tag {
+    case .openLine: self = .openLine(line)
     case .setLine:
-      guard let line = reader.line(), let isActive = reader.flag() else { return nil }
+      guard let isActive = reader.flag() else { return nil }
       self = .setLine(line, isActive: isActive)
-    case .readLine:
-      guard let line = reader.line() else { return nil }
-      self = .readLine(line)
+    case _: self = .readLine(line)
     }
   }
 }

@@ -83,6 +83,12 @@ public struct SimulatedDDC: SimulatedI2CDevice {
     if receiver.isAsleep { stream.removeAll() }
   }
 
+  /// There was an edge at the receiver's pin EXTINT0.
+  public mutating func interruptEdgeCame(at now: Instant) {
+    advance(to: now)
+    receiver.interruptEdgeCame(at: now)
+  }
+
   /// A receiver in standby has its interfaces off; being addressed wakes those that `Generation.wakesOnI2C` names.
   public mutating func acknowledgesAddress(at now: Instant) -> Bool {
     advance(to: now)

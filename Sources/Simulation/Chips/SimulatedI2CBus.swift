@@ -83,6 +83,15 @@ public struct SimulatedI2CBus: Sendable {
     for index in accelerometers.indices { accelerometers[index].advance(to: now) }
   }
 
+  /// There was an edge at the pin EXTINT0 of the receivers on it.
+  public mutating func interruptEdgeCame(at now: Instant) {
+    for index in others.indices {
+      guard var receiver = others[index] as? SimulatedDDC else { continue }
+      receiver.interruptEdgeCame(at: now)
+      others[index] = receiver
+    }
+  }
+
   public mutating func carryOut(_ transfer: I2CTransfer, at now: Instant) -> Result {
     transferCount += 1
     if isStuck { return .failure(errno: SimulatedI2CBus.timedOut) }

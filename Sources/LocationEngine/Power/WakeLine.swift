@@ -1,0 +1,144 @@
+import Basics
+import Model
+
+/// The line to the receiver's pin EXTINT, which wakes it, on boards whose profile names one (`ExtInt`).
+///
+/// "The receiver wakes up if there is either a falling or a rising edge on one of the configured pins" (UBX-18010854,
+/// UBX-RXM-PMREQ; for generations 6 and 7 the receiver descriptions, "Wake-up", name EXTINT too). It is high while nobody
+/// is to be woken, for a low pin leaks 240 uA (`ublox.md` section 5.2), and because a receiver whose owner has set
+/// EXTINTBACKUP would be off while it is low (NEO-M9N integration manual, 3.11.2.2). So a pulse is low and ends high.
+/// "Wakeup signals have no effect if the receiver is already" on (SAM-M10Q integration manual UBX-22020019, 2.6.2.5).
+///
+///     idle --wake--> low, for 100 ms --> idle
+struct WakeLine: Equatable, Codable, Sendable {
+  private(set) var link: LineLink
+  private var pulse = Pulse.none
+  /// What was ordered last, and how it was read back.
+  private var isLowOrdered = false
+  /// The level that it has had although it was told the other; nil: it does as it is told.
+  private var heldLow: Bool?
+  private(set) var proof = Proof.none
+  private(set) var pulseCount = 0
+
+  private enum Pulse: Equatable, Codable, Sendable {
+    case none
+    case low(until: Instant)
+  }
+
+  /// Whether an edge on the line alone has woken the receiver.
+  enum Proof: Equatable, Codable, Sendable {
+    case none
+    case works
+    case fails
+  }
+
+  /// No document says how short a pulse may be; a receiver takes longer than this to start.
+  static let pulseLength = Interval.milliseconds(100)
+  private static let line = LineID.receiverWake
+
+  init(_ settings: PanelSettings) { link = LineLink(settings) }
+
+  /// Whether it is ours and does as it is told.
+  var isUsable: Bool { link.isOpen && heldLow == nil }
+
+  /// Why it is not used; nil while it is.
+  var fault: String? {
+    if link.isOpen { return heldLow == nil ? nil : WakeLine.held }
+    return link.fault?.text ?? "it is being opened"
+  }
+
+  private static let held = "it does not follow: the wiring or another circuit holds it"
+
+  // MARK: Inputs
+
+  mutating func started(into effects: inout [Effect]) { link.open(WakeLine.line, into: &effects) }
+
+  /// The line is ours, driven to where nobody is woken.
+  mutating func opened(isActive: Bool, into effects: inout [Effect]) {
+    if link.opened() != nil { say("is there now", .notice, into: &effects) }
+    pulse = .none
+    isLowOrdered = false
+    compare(isActive, into: &effects)
+  }
+
+  mutating func lost(_ fault: LineFault, at now: Instant, into effects: inout [Effect]) {
+    pulse = .none
+    heldLow = nil
+    if link.lost(fault, at: now) {
+      say("cannot be used, tried again later: \(fault.text)", .warning, into: &effects)
+    }
+  }
+
+  /// The level that it has after an order.
+  mutating func looked(isActive: Bool, into effects: inout [Effect]) {
+    if link.isOpen { compare(isActive, into: &effects) }
+  }
+
+  /// Makes the edges that wake the receiver, if the line is there.
+  mutating func wake(at now: Instant, into effects: inout [Effect]) {
+    guard link.isOpen, pulse == .none else { return }
+    pulse = .low(until: now + WakeLine.pulseLength)
+    pulseCount &+= 1
+    drive(low: true, into: &effects)
+  }
+
+  /// The line alone was to wake the receiver, and it did or did not.
+  mutating func proved(_ works: Bool, into effects: inout [Effect]) {
+    let found = works ? Proof.works : .fails
+    if found == .fails, proof != .fails {
+      say(
+        "does not wake it, its own port does; is it wired to the pin EXTINT?", .warning,
+        into: &effects)
+    }
+    proof = found
+  }
+
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    link.retry(WakeLine.line, at: now, into: &effects)
+    guard case .low(let until) = pulse, until <= now else { return }
+    pulse = .none
+    drive(low: false, into: &effects)
+  }
+
+  var nextDeadline: Instant? {
+    guard link.isOpen else { return link.nextDeadline }
+    if case .low(let until) = pulse { return until }
+    return nil
+  }
+
+  // MARK: What follows
+
+  private mutating func drive(low: Bool, into effects: inout [Effect]) {
+    isLowOrdered = low
+    effects.append(.setLine(WakeLine.line, isActive: low))
+  }
+
+  private mutating func compare(_ isActive: Bool, into effects: inout [Effect]) {
+    if isActive != isLowOrdered {
+      if heldLow == nil { say("cannot be used, \(WakeLine.held)", .warning, into: &effects) }
+      heldLow = isActive
+    } else if let level = heldLow, level != isActive {
+      heldLow = nil
+      say("follows again", .notice, into: &effects)
+    }
+  }
+
+  private func say(_ text: String, _ level: LogLevel, into effects: inout [Effect]) {
+    effects.append(.log(level, "receiver: the line to its pin EXTINT \(text)"))
+  }
+}
+
+extension ReceiverMachine {
+  /// What wakes it, beside its own time; nil: nothing does.
+  var wakeWay: String? {
+    guard let kind = conversation?.link.kind, kind != .usb else { return nil }
+    guard let line = memory.wakeLine, line.isUsable else {
+      return kind.isBus ? nil : "edges on its serial line"
+    }
+    switch line.proof {
+    case .none: return "the line to its pin EXTINT, not tried yet"
+    case .works: return "the line to its pin EXTINT"
+    case .fails: return "edges on its serial line; the line to its pin EXTINT does not wake it"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+public import Basics
+import I2C
+public import LocationEngine
+import Model
+
+/// A judge with a simulated receiver on an I2C bus between them, in simulated time.
+///
+/// The bus carries out one transfer after the other at 100 kbit/s and repeats none.
+public struct BusBoard<Brain: Judge> {
+  public private(set) var brain: Brain
+  public var device: SimulatedDDC
+  public var kind = Event.ReceiverPort.Kind.i2c
+  public private(set) var now = Instant.zero
+  public private(set) var effects: [Effect] = []
+  /// What came over the bus, whole.
+  public var bytes: [UInt8] = []
+  public var transferCount = 0
+  /// The wire to its pin EXTINT; nil: nothing can be claimed.
+  public var wire: WakeWire?
+  /// Whether the wire leads to the pin.
+  public var isWired = true
+  private var machine = DDCMachine(address: SimulatedDDC.deliveredAddress)
+  private var orders: [(order: I2COrder, number: UInt64, dueAt: Instant)] = []
+  private var busyUntil = Instant.zero
+  private var outcome: (number: UInt64, answers: [[UInt8]], failure: I2CError?)?
+
+  public init(brain: Brain, device: SimulatedDDC, wire: WakeWire? = nil) {
+    self.brain = brain
+    self.device = device
+    self.wire = wire
+  }
+
+  /// It begins at this instant instead of at zero.
+  public mutating func startClock(at instant: Instant) {
+    now = instant
+    busyUntil = instant
+  }
+
+  public mutating func run(seconds: Double) {
+    let end = now + Interval(nanoseconds: Int64(seconds * 1e9))
+    while let next = nextInstant, next <= end {
+      now = max(now, next)
+      step()
+    }
+    now = end
+    device.advance(to: now)
+  }
+
+  /// The line's chip is unplugged, or plugged in again.
+  public mutating func plugLine(_ isThere: Bool) {
+    if let event = wire?.changed(isThere: isThere) { handle(event) }
+  }
+
+  // MARK: The machinery
+
+  private var nextInstant: Instant? {
+    var candidates = [brain.nextDeadline].compactMap { $0 }
+    if outcome != nil {
+      candidates.append(busyUntil)
+    } else if let due = orders.map(\.dueAt).min() {
+      candidates.append(max(due, busyUntil))
+    }
+    return candidates.min()
+  }
+
+  private mutating func step() {
+    if let finished = outcome, busyUntil <= now {
+      outcome = nil
+      machine.rateHz = brain.receiverRateHz
+      var actions: [DDCMachine.Action] = []
+      machine.finished(
+        number: finished.number, answers: finished.answers, failure: finished.failure, at: now,
+        into: &actions)
+      perform(actions)
+    }
+    if outcome == nil,
+      let index = orders.indices.filter({ orders[$0].dueAt <= now })
+        .min(by: { orders[$0].dueAt < orders[$1].dueAt })
+    {
+      carryOut(orders.remove(at: index))
+    }
+    if let due = brain.nextDeadline, due <= now { handle(.deadlineReached) }
+  }
+
+  private mutating func carryOut(_ entry: (order: I2COrder, number: UInt64, dueAt: Instant)) {
+    var answers: [[UInt8]] = []
+    var failure: I2CError?
+    busyUntil = now
+    for case .transfer(let transfer) in entry.order.steps where failure == nil {
+      transferCount += 1
+      let count = transfer.parts.reduce(0) { $0 + $1.count + 1 }
+      busyUntil += .microseconds(Int64(count) * 90)
+      switch device.carryOut(transfer, at: now) {
+      case .answers(let more): answers += more
+      case .noAcknowledge: failure = I2CError(.noAcknowledge, "no acknowledge")
+      case .timeOut: failure = I2CError(.timeOut, "timed out")
+      }
+    }
+    outcome = (entry.number, answers, failure)
+  }
+
+  /// What follows for the engine comes after all of them, as in the daemon.
+  private mutating func perform(_ actions: [DDCMachine.Action]) {
+    var events: [Event] = []
+    for action in actions {
+      switch action {
+      case .put(let order, let number, let instant): orders.append((order, number, instant))
+      case .takeBack(let number): orders.removeAll { $0.number == number }
+      case .opened:
+        events.append(
+          .receiverOpened(.init(kind: kind, address: SimulatedDDC.deliveredAddress)))
+      case .failed(let error):
+        events.append(.receiverLost(.init(kind: .unplugged, text: error.description)))
+      case .bytes(let more):
+        bytes += more
+        events.append(.receiverBytesArrived(more))
+      case .drained: events.append(.receiverDrained)
+      case .readyLineGivenUp: continue
+      }
+    }
+    for event in events { handle(event) }
+  }
+
+  public mutating func handle(_ event: Event) {
+    var answers: [Effect] = []
+    brain.handle(event, at: now, into: &answers)
+    effects += answers
+    var actions: [DDCMachine.Action] = []
+    var events: [Event] = []
+    for effect in answers {
+      switch effect {
+      case .openReceiver: machine.open(at: now, into: &actions)
+      case .attendReceiver(let isWanted): machine.attend(isWanted, at: now, into: &actions)
+      case .openLine(.receiverWake):
+        if let event = wire?.opened() { events.append(event) }
+      case .setLine(.receiverWake, let isLow):
+        guard let (event, isEdge) = wire?.driven(low: isLow) else { continue }
+        if isEdge, isWired { device.interruptEdgeCame(at: now) }
+        events.append(event)
+      case .closeReceiver: machine.close(into: &actions)
+      case .writeReceiver(let bytes): machine.write(bytes, at: now, into: &actions)
+      case _: continue
+      }
+    }
+    perform(actions)
+    for event in events { handle(event) }
+  }
+}

@@ -1,0 +1,66 @@
+import Basics
+import LocationEngine
+import Model
+
+/// The end of some runs: a receiver on an I2C bus, which only its pin EXTINT wakes, has to sleep and to be back soon.
+struct BusTrial<Brain: Judge> {
+  private let board: BusBoard<Brain>
+  private let minutes: Double
+  private let loses: Bool
+
+  private static var client: ClientID { ClientID(number: 1) }
+  /// The grace before it is off, the first short sleep, and what proves that it wakes.
+  private static var untilAsleep: Double { 120 }
+  /// To be looked at, to wake, and a hot start.
+  private static var untilFix: Double { 12 }
+  private static var onMax: Interval { .seconds(15) }
+
+  /// In some runs, drawn apart.
+  init?(seed: UInt64, wrap: (Engine) -> Brain) {
+    var random = Random(seed: seed ^ 0xDDC)
+    guard random.chance(0.12) else { return nil }
+    minutes = 1 + 200 * random.unit()
+    loses = random.chance(0.3)
+    let world = World(
+      utcAtZero: UTCTime(secondsSince1970: 1_790_000_000), body: Body(path: .still))
+    let device = SimulatedDDC(
+      generation: random.chance(0.5) ? .m10 : .m8, world: world, start: .hot, seed: random.next(),
+      oddities: random.chance(0.2) ? [.slowStart] : [], at: .zero)
+    var configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    configuration.power.hasWakeLine = true
+    board = BusBoard(
+      brain: wrap(Engine(configuration: configuration, seed: random.next())), device: device,
+      wire: WakeWire())
+  }
+
+  /// Answers the rule that was broken.
+  func run() -> String? {
+    var board = board
+    board.handle(.started)
+    board.handle(.clientConnected(Self.client, Peer(userID: 0, processID: 7), program: "trial"))
+    board.handle(.updatesOpened(Self.client, SequenceID(number: 1), .default))
+    board.run(seconds: 30)
+    guard hasFix(&board, since: 0) else { return "no fix over I2C" }
+    board.handle(.updatesClosed(Self.client, SequenceID(number: 1)))
+    board.run(seconds: Self.untilAsleep)
+    guard board.device.receiver.isAsleep else { return "it does not sleep on I2C" }
+    if loses { board.plugLine(false) }
+    let on = board.device.receiver.timeOn(at: board.now)
+    board.run(seconds: minutes * 30)
+    if loses { board.plugLine(true) }
+    board.run(seconds: minutes * 30 + 31)
+    if board.device.receiver.timeOn(at: board.now) - on > Self.onMax {
+      return "it does not go on sleeping on I2C"
+    }
+    let count = board.effects.count
+    board.handle(.updatesOpened(Self.client, SequenceID(number: 2), .default))
+    board.run(seconds: Self.untilFix)
+    return hasFix(&board, since: count) ? nil : "no fix so soon after its sleep on I2C"
+  }
+
+  private func hasFix(_ board: inout BusBoard<Brain>, since count: Int) -> Bool {
+    board.effects[count...].contains { effect in
+      if case .deliver(_, _, let update) = effect { update.fix != nil } else { false }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import Basics
+import Model
+import Simulation
+import Testing
+import UBX
+
+@testable import LocationEngine
+
+/// The line to the receiver's pin EXTINT.
+@Suite struct WakeLineTests {
+  private static func asleep(
+    _ generation: Generation = .m10, oddities: [ReceiverOddity] = [], isWired: Bool = true
+  ) -> PowerDesk {
+    var board = PowerDesk(generation, oddities: oddities) { $0.power.hasWakeLine = true }
+    board.desk.isWakeWired = isWired
+    board.desk.open()
+    board.fallAsleep()
+    return board
+  }
+
+  // MARK: On a serial line
+
+  /// Asleep these hear nothing on their serial line.
+  @Test(arguments: [Generation.seven, .m8, .m10])
+  func aReceiverThatIsDeafOnItsLineIsWokenByItsPin(_ generation: Generation) {
+    var board = WakeLineTests.asleep(generation, oddities: [.deafAsleep])
+    #expect(board.isAsleep)
+    #expect(board.word("power.woken_by") == "the line to its pin EXTINT")
+    board.run(seconds: 100)
+    let count = board.desk.updates.count
+    board.depart()
+    board.run(seconds: 6, shake: 60)
+    #expect(board.desk.updates.count > count)
+    #expect(board.word("power.wakes_failed") == "0")
+  }
+
+  @Test func aPulseIsLowForATenthOfASecondAndEndsHigh() {
+    var board = WakeLineTests.asleep()
+    let effects = board.desk.effects.count
+    board.desk.open(sequence: 2)
+    board.desk.run(seconds: 0.3)
+    let levels = board.desk.effects[effects...].compactMap { effect -> Bool? in
+      if case .setLine(.receiverWake, let isActive) = effect { isActive } else { nil }
+    }
+    #expect(levels == [true, false])
+    var line = WakeLine(PanelSettings())
+    var orders: [Effect] = []
+    line.started(into: &orders)
+    line.opened(isActive: false, into: &orders)
+    line.wake(at: .zero + .seconds(5), into: &orders)
+    #expect(line.nextDeadline == .zero + .milliseconds(5_100))
+  }
+
+  @Test func aLineThatLeadsNowhereIsToldOfOnceAndTheSerialLineServes() {
+    var board = WakeLineTests.asleep(isWired: false)
+    let told = board.desk.lines.filter { $0.contains("does not wake it, its own port does") }
+    #expect(told.count == 1)
+    #expect(
+      board.word("power.woken_by")
+        == "edges on its serial line; the line to its pin EXTINT does not wake it")
+    board.run(seconds: 100)
+    #expect(board.isAsleep)
+    let count = board.desk.updates.count
+    board.depart()
+    board.run(seconds: 6, shake: 60)
+    #expect(board.desk.updates.count > count)
+    #expect(board.word("power.wakes_failed") == "0")
+  }
+
+  @Test func aLineThatIsHeldByAnotherIsTriedAgainAndTheSerialLineServes() {
+    var board = PowerDesk { $0.power.hasWakeLine = true }
+    board.desk.wakeLineFault = LineFault(kind: .busy, text: "GPIO27: held by 'led0'")
+    board.desk.open()
+    board.fallAsleep()
+    #expect(board.isAsleep)
+    #expect(board.word("power.woken_by") == "edges on its serial line")
+    #expect(board.word("power.wake_line.fault") == "GPIO27: held by 'led0'")
+    board.desk.wakeLineFault = nil
+    board.run(seconds: 40)
+    #expect(board.isAsleep)
+    #expect(board.word("power.wake_line.fault") == "-")
+    #expect(board.word("power.woken_by") == "the line to its pin EXTINT, not tried yet")
+  }
+
+  @Test func aChipThatIsUnpluggedWhileItSleepsLeavesTheSerialLine() {
+    var board = WakeLineTests.asleep()
+    board.desk.wakeLineFault = LineFault(kind: .gone, text: "the chip has gone")
+    board.desk.send(.lineLost(.receiverWake, LineFault(kind: .gone, text: "the chip has gone")))
+    board.run(seconds: 100)
+    #expect(board.isAsleep)
+    let count = board.desk.updates.count
+    board.depart()
+    board.run(seconds: 6, shake: 60)
+    #expect(board.desk.updates.count > count)
+  }
+
+  @Test func aLineThatDoesNotFollowIsNotTrusted() {
+    var line = WakeLine(PanelSettings())
+    var effects: [Effect] = []
+    line.started(into: &effects)
+    line.opened(isActive: false, into: &effects)
+    #expect(line.isUsable)
+    line.wake(at: .zero, into: &effects)
+    line.looked(isActive: false, into: &effects)
+    #expect(!line.isUsable)
+    #expect(line.fault == "it does not follow: the wiring or another circuit holds it")
+    line.deadlineReached(at: .zero + .milliseconds(100), into: &effects)
+    line.looked(isActive: false, into: &effects)
+    #expect(!line.isUsable)
+    line.wake(at: .zero + .seconds(1), into: &effects)
+    line.looked(isActive: true, into: &effects)
+    #expect(line.isUsable)
+    #expect(effects.filter { if case .log(.warning, _) = $0 { true } else { false } }.count == 1)
+  }
+
+  // MARK: On a bus
+
+  private static func asleepOnBus(
+    _ generation: Generation, oddities: [ReceiverOddity] = []
+  ) -> BusDesk {
+    var desk = BusDesk(generation, hasWakeLine: true, oddities: oddities)
+    desk.open()
+    desk.run(seconds: 30)
+    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.run(seconds: 120)
+    return desk
+  }
+
+  @Test(arguments: [Generation.seven, .m8, .m10])
+  func aReceiverOnABusSleepsIsLeftAloneAndIsWokenByItsPin(_ generation: Generation) {
+    var desk = WakeLineTests.asleepOnBus(generation)
+    #expect(desk.device.receiver.isAsleep)
+    #expect(desk.word("power.state") == "off")
+    #expect(desk.word("power.wakes") == "1")
+    #expect(desk.word("power.woken_by") == "the line to its pin EXTINT")
+    let transfers = desk.transferCount
+    desk.run(seconds: 3_600)
+    #expect(desk.transferCount == transfers)
+    #expect(desk.device.receiver.isAsleep)
+    let count = desk.updates.count
+    desk.handle(.updatesOpened(BusDesk.client, SequenceID(number: 2), .default))
+    desk.run(seconds: 5)
+    #expect(desk.updates[count...].contains { $0.fix != nil })
+    #expect(desk.word("receiver.openings") == "1")
+    #expect(desk.word("power.settings_mended") == "0")
+  }
+
+  @Test func withoutALineAReceiverOnABusStaysOnAndSaysWhy() {
+    var desk = BusDesk(.m10)
+    desk.open()
+    desk.run(seconds: 30)
+    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.run(seconds: 600)
+    #expect(desk.device.receiver.counters.sleeps == 0)
+    #expect(
+      desk.word("power.stays_on").hasPrefix("I2C does not wake it; a line to its pin"))
+    #expect(desk.word("power.woken_by") == "-")
+  }
+
+  @Test func oneOnABusThatDidNotSleepIsFoundOutWhenItIsToBeWokenAndItsOldBytesAreThrownAway() {
+    var desk = WakeLineTests.asleepOnBus(.m10, oddities: [.ignoresSleep])
+    #expect(desk.word("power.sleeps_refused") != "0")
+    #expect(desk.word("power.wakes") == "0")
+    #expect(desk.lines.contains { $0.contains("was told to sleep and goes on sending") })
+    desk.handle(.updatesOpened(BusDesk.client, SequenceID(number: 2), .default))
+    let before = desk.now
+    let count = desk.updates.count
+    desk.run(seconds: 5)
+    let start = UTCTime(secondsSince1970: 1_790_000_000)
+    for update in desk.updates[count...] {
+      guard let fix = update.fix else { continue }
+      #expect(fix.time - start > (before - .zero) - .seconds(2))
+    }
+  }
+
+  @Test func aLineThatDoesNotWakeOneOnABusLeavesItAwakeAfterItsFirstShortSleep() {
+    var desk = BusDesk(.m10, hasWakeLine: true)
+    desk.isWired = false
+    desk.open()
+    desk.run(seconds: 30)
+    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.run(seconds: 180)
+    #expect(desk.device.receiver.counters.sleeps == 1)
+    #expect(desk.word("power.wakes_failed") == "1")
+    desk.run(seconds: 60)
+    #expect(desk.word("receiver.state") == "running")
+    desk.run(seconds: 300)
+    #expect(desk.device.receiver.counters.sleeps == 1)
+  }
+
+  @Test func aDaemonThatStartsWhileItsReceiverOnABusSleepsWakesIt() {
+    var old = WakeLineTests.asleepOnBus(.m10)
+    old.run(seconds: 600)
+    #expect(old.device.receiver.isAsleep)
+    var configuration = Configuration(daemonUserID: 1_000)
+    configuration.power.hasWakeLine = true
+    var desk = BusDesk(
+      brain: Engine(configuration: configuration, seed: 2), device: old.device, wire: WakeWire())
+    desk.startClock(at: old.now)
+    desk.open()
+    desk.run(seconds: 10)
+    #expect(desk.word("receiver.state") == "running")
+    #expect(desk.updates.contains { $0.fix != nil })
+  }
+
+  @Test func oneOnABusWhoseLineIsLostComesBackWithinTwoHours() {
+    var desk = WakeLineTests.asleepOnBus(.m10)
+    desk.plugLine(false)
+    desk.run(seconds: 600)
+    #expect(desk.word("power.stays_on") == "-")
+    desk.run(seconds: 7_300)
+    #expect(desk.word("receiver.state") == "running")
+    #expect(
+      desk.word("power.stays_on")
+        == "I2C does not wake it, and the line to its pin EXTINT cannot be used")
+  }
+
+  // MARK: The order
+
+  @Test func theOrderNamesThePinsThatCanWakeIt() {
+    let version = MonVER(
+      softwareVersion: "x", hardwareVersion: "000A0000", extensions: ["PROTVER=34.10"])
+    let identity = ReceiverIdentity(version)
+    #expect(
+      identity.sleepOrder(for: .seconds(65)).wakeupSources == [.uartReceive, .externalInterrupt0])
+    #expect(
+      identity.sleepOrder(for: .seconds(65), isOnBus: true).payload
+        == [0, 0, 0, 0, 0xE8, 0xFD, 0, 0, 0x06, 0, 0, 0, 0x20, 0, 0, 0])
+  }
+}
