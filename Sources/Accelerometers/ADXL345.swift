@@ -60,7 +60,7 @@ enum ADXL345: ChipDriver {
         dataRegister: Register.output, manner: .each, capacity: 32, overrun: .levelAtLeast(33),
         isSteady: true)
       if settings.hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
-    case .resting:
+    case .resting, .armed:
       recipe.steps += [.write(Register.power, 0x08)]
       guard settings.hasLine else { break }
       recipe.steps += [

@@ -26,6 +26,10 @@ public struct AccelerometerDescription: Equatable, Codable, Sendable {
     case restingWithInterrupt = 4
     /// A driver of the kernel reads it.
     case kernel = 5
+    /// Movement is looked for in bursts of its FIFO that come seldom.
+    case guarding = 6
+    /// Its interrupt line tells of movement; it is looked after once a minute.
+    case armed = 7
 
     /// For people.
     public var inWords: String {
@@ -36,6 +40,8 @@ public struct AccelerometerDescription: Equatable, Codable, Sendable {
       case .resting: "one sample a minute"
       case .restingWithInterrupt: "one sample in 10 minutes, its line tells of movement"
       case .kernel: "a driver of the kernel"
+      case .guarding: "seldom bursts of its FIFO, told when something stirs"
+      case .armed: "its line, which tells of movement; asked once a minute whether it is there"
       }
     }
   }

@@ -10,8 +10,8 @@ public import I2C
 ///
 /// Preparing is the self-test (once after the chip was found), the registers, and reading them back. While it
 /// streams, one periodic order empties the FIFO, or the interrupt line does; once a minute (at rest with a line that
-/// tells of movement every ten) the identity and all settings are read again, so that a chip that lost its power and
-/// came back is set up anew.
+/// tells of movement every ten, unless updates pause by it) the identity and all settings are read again, so that a chip
+/// that lost its power and came back is set up anew.
 public struct AccelerometerMachine: Equatable, Sendable {
   /// What samples are wanted for.
   public enum Mode: UInt8, CaseIterable, Codable, Sendable {
@@ -19,6 +19,12 @@ public struct AccelerometerMachine: Equatable, Sendable {
     case resting = 0
     /// Every sample.
     case streaming = 1
+    /// Every sample, and soon: something may have moved.
+    case alert = 2
+    /// Movement is to be noticed with few wake-ups: by bursts that come seldom, and are told when something stirs in them.
+    case guarding = 3
+    /// The same by the chip's own interrupt, where that is fine enough and wired; else as `guarding`.
+    case armed = 4
   }
 
   public enum Action: Equatable, Sendable {

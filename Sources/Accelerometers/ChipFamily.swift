@@ -35,4 +35,14 @@ protocol ChipDriver {
   ) -> Recipe
   /// How a chip moves its own masses; nil when it cannot.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest?
+  /// How fine the steps are in which its interrupt on movement is set, in g; nil when it has none that is known well enough.
+  static func motionStepG(
+    of model: ChipIdentity.Model, _ settings: AccelerometerSettings
+  ) -> Double?
+}
+
+extension ChipDriver {
+  static func motionStepG(
+    of model: ChipIdentity.Model, _ settings: AccelerometerSettings
+  ) -> Double? { nil }
 }

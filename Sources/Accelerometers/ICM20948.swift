@@ -74,22 +74,22 @@ enum ICM20948: ChipDriver {
         isBigEndian: true, gPerCount: Double(settings.rangeG) / 32_768, countMax: 32_767),
       sampleRegister: Register.output)
     recipe.bankRegister = Register.bank
-    let hasMotion = use == .resting && settings.hasLine
+    let hasMotion = use != .streaming && settings.hasLine
     recipe.steps = beginning
     recipe.steps += [
       bank(2), .write(Register.rateDivider, UInt8((divider - 1) >> 8)),
       .write(Register.rateDivider + 1, UInt8((divider - 1) & 0xFF)),
       .write(Register.accelerometer, filter.code << 3 | settings.rangeCode << 1 | 0x01),
       .write(Register.accelerometer2, 0x00),
-      // 64 mg from one sample to the next, at 4 mg a step.
+      // 64 or 32 mg from one sample to the next, at 4 mg a step.
       .write(Register.motionControl, hasMotion ? 0x03 : 0x00),
-      .write(Register.motionThreshold, hasMotion ? 16 : 0), bank(0),
+      .write(Register.motionThreshold, hasMotion ? (use == .armed ? 8 : 16) : 0), bank(0),
       // High when it is raised, until the status is read.
       .write(Register.interruptPin, 0x20),
     ]
     switch use {
     case .streaming: stream(&recipe)
-    case .resting: rest(&recipe, hasMotion: hasMotion)
+    case .resting, .armed: rest(&recipe, hasMotion: hasMotion)
     }
     return recipe
   }
@@ -122,6 +122,10 @@ enum ICM20948: ChipDriver {
     ]
     recipe.interrupt = .motion(acknowledge: [.read(Register.interruptStatus, count: 1)])
   }
+
+  static func motionStepG(
+    of model: ChipIdentity.Model, _ settings: AccelerometerSettings
+  ) -> Double? { 0.004 }
 
   /// As the MPU-6500's, whose successor it is: the data sheet (4.13) tells the response and no formula.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {

@@ -63,7 +63,7 @@ enum KX022: ChipDriver {
     let control1 = running | min(settings.rangeCode, 2) << 3
     switch use {
     case .streaming: stream(&recipe, control1, hasLine: settings.hasLine)
-    case .resting: rest(&recipe, control1, rate.code, hasLine: settings.hasLine)
+    case .resting, .armed: rest(&recipe, control1, rate.code, hasLine: settings.hasLine)
     }
     return recipe
   }

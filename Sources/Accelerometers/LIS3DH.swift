@@ -55,7 +55,9 @@ enum LIS3DH: ChipDriver {
     ]
     switch use {
     case .streaming: stream(&recipe, hasLine: settings.hasLine)
-    case .resting: rest(&recipe, settings)
+    // 64 and 32 mg at 2 g, where a step is 16 mg; at 16 g it is 62.
+    case .resting: rest(&recipe, settings, threshold: [4, 2, 1, 1][Int(settings.rangeCode)])
+    case .armed: rest(&recipe, settings, threshold: settings.rangeG == 2 ? 2 : 1)
     }
     return recipe
   }
@@ -76,7 +78,15 @@ enum LIS3DH: ChipDriver {
     if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
   }
 
-  private static func rest(_ recipe: inout Recipe, _ settings: AccelerometerSettings) {
+  static func motionStepG(
+    of model: ChipIdentity.Model, _ settings: AccelerometerSettings
+  ) -> Double? {
+    [0.016, 0.032, 0.062, 0.186][Int(settings.rangeCode)]
+  }
+
+  private static func rest(
+    _ recipe: inout Recipe, _ settings: AccelerometerSettings, threshold: UInt8
+  ) {
     recipe.steps += [.write(Register.fifoControl, 0x00)]
     guard settings.hasLine else {
       recipe.steps += [
@@ -85,8 +95,7 @@ enum LIS3DH: ChipDriver {
       ]
       return
     }
-    // 64 mg away from where it is now, through the high-pass; 16 mg a step at 2 g, 62 at 16 g, kept until it is read.
-    let threshold: UInt8 = [4, 2, 1, 1][Int(settings.rangeCode)]
+    // Away from where it is now, through the high-pass, and kept until it is read.
     recipe.steps += [
       .write(Register.control2, 0x01), .write(Register.interruptThreshold, threshold),
       .write(Register.interruptDuration, 0x00), .write(Register.control5, 0x08),

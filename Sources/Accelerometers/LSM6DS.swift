@@ -84,7 +84,8 @@ enum LSM6DS: ChipDriver {
     ]
     switch use {
     case .streaming: stream(&recipe, generation, rate.code, hasLine: settings.hasLine)
-    case .resting: rest(&recipe, generation, settings)
+    case .resting: rest(&recipe, generation, settings, isFine: false)
+    case .armed: rest(&recipe, generation, settings, isFine: true)
     }
     return recipe
   }
@@ -129,8 +130,15 @@ enum LSM6DS: ChipDriver {
     if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
   }
 
+  static func motionStepG(
+    of model: ChipIdentity.Model, _ settings: AccelerometerSettings
+  ) -> Double? {
+    generation(model) == .dso ? Double(settings.rangeG) / 256 : nil
+  }
+
   private static func rest(
-    _ recipe: inout Recipe, _ generation: Generation, _ settings: AccelerometerSettings
+    _ recipe: inout Recipe, _ generation: Generation, _ settings: AccelerometerSettings,
+    isFine: Bool
   ) {
     recipe.steps += [.write(Register.fifoMode, 0x00), .write(Register.interrupt1, 0x00)]
     guard settings.hasLine else {
@@ -138,10 +146,12 @@ enum LSM6DS: ChipDriver {
       return
     }
     // A 64th of the range each: 62 mg at 2 and 4 g, 125 at 8, 250 at 16. Through the high-pass, which takes how the
-    // board lies for rest, and kept until it is read.
+    // board lies for rest, and kept until it is read. The last generation may have a 256th (`lsm6dso_reg.h`,
+    // WAKE_THS_W): 31 mg at 2 and 4 g.
+    let isQuarter = isFine && generation == .dso
     recipe.steps += [
-      .write(Register.wakeThreshold, settings.rangeG == 2 ? 2 : 1),
-      .write(Register.wakeDuration, 0x00),
+      .write(Register.wakeThreshold, (settings.rangeG == 2 ? 2 : 1) * (isQuarter ? 2 : 1)),
+      .write(Register.wakeDuration, isQuarter ? 0x10 : 0x00),
     ]
     switch generation {
     case .ds3: recipe.steps += [.write(Register.wakeEnable, 0x11)]

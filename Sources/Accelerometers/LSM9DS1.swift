@@ -66,7 +66,7 @@ enum LSM9DS1: ChipDriver {
     ]
     switch use {
     case .streaming: stream(&recipe, hasLine: settings.hasLine)
-    case .resting: rest(&recipe, settings)
+    case .resting, .armed: rest(&recipe, settings)
     }
     return recipe
   }

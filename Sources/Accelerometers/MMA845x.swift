@@ -83,7 +83,7 @@ enum MMA845x: ChipDriver {
     if hasFIFO(model) { recipe.steps += [.write(Register.fifoSetup, 0x00, mask: 0)] }
     switch use {
     case .streaming: stream(&recipe, model, control1, hasLine: settings.hasLine)
-    case .resting: rest(&recipe, model, control1, hasLine: settings.hasLine)
+    case .resting, .armed: rest(&recipe, model, control1, hasLine: settings.hasLine)
     }
     return recipe
   }

@@ -88,9 +88,16 @@ enum MPU6050: ChipDriver {
     }
     switch use {
     case .streaming: stream(&recipe, model, settings)
-    case .resting: rest(&recipe, model, settings)
+    case .resting: rest(&recipe, model, settings, threshold: 16)
+    case .armed: rest(&recipe, model, settings, threshold: 8)
     }
     return recipe
+  }
+
+  static func motionStepG(
+    of model: ChipIdentity.Model, _ settings: AccelerometerSettings
+  ) -> Double? {
+    isFirstGeneration(model) ? nil : 0.004
   }
 
   private static func stream(
@@ -114,7 +121,8 @@ enum MPU6050: ChipDriver {
   }
 
   private static func rest(
-    _ recipe: inout Recipe, _ model: ChipIdentity.Model, _ settings: AccelerometerSettings
+    _ recipe: inout Recipe, _ model: ChipIdentity.Model, _ settings: AccelerometerSettings,
+    threshold: UInt8
   ) {
     let isFirst = isFirstGeneration(model)
     recipe.steps += [
@@ -132,7 +140,7 @@ enum MPU6050: ChipDriver {
       .write(Register.interruptPin, 0x20),
       // 4 mg a step (later generations). For the first one the register map says 2 mg and the product
       // specification 32 mg: what it comes to there is only known by trying.
-      .write(Register.motionThreshold, isFirst ? 20 : 16),
+      .write(Register.motionThreshold, isFirst ? 20 : threshold),
       .write(isFirst ? Register.motionDuration : Register.motionControl, isFirst ? 1 : 0xC0),
       .wait(.milliseconds(100)),
       .write(Register.interruptEnable, 0x40), .read(Register.interruptStatus, count: 1),

@@ -30,12 +30,7 @@ struct Preparation: Equatable, Sendable {
     self.chip = chip
     self.mode = mode
     hasLine = settings.hasLine
-    let use: Recipe.Use =
-      switch mode {
-      case .resting: .resting
-      case .streaming: .streaming
-      }
-    recipe = chip.family.driver.recipe(for: chip.model, settings, use: use)
+    recipe = chip.family.driver.recipe(for: chip.model, settings, mode: mode)
     let setup = Script(recipe.steps, address: chip.address)
     if !isTested, let test = chip.family.driver.selfTest(of: chip.model) {
       phase = .testing(test, Script(test.steps, address: chip.address))

@@ -9,6 +9,8 @@ struct Recipe: Equatable, Sendable {
     case streaming
     /// Now and then a look; movement comes by the interrupt line, where there is one.
     case resting
+    /// As `resting`, and the least movement counts that the chip can tell from its own noise.
+    case armed
   }
 
   /// Samples a second, as the chip really makes them.

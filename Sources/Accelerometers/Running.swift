@@ -5,18 +5,30 @@ import I2C
 struct Running: Equatable, Sendable {
   let chip: Probe.Chip
   let mode: AccelerometerMachine.Mode
-  private var reader: BurstReader
+  var reader: BurstReader
   private var frozen = FrozenWatch()
   /// The order that brings samples, and the one that looks after the chip; both are periodic, as a rule.
-  private var sampling: UInt64 = 0
-  private var checking: UInt64 = 0
+  var sampling: UInt64 = 0
+  var checking: UInt64 = 0
   private var failureCount = 0
-  private var watch = LineWatch.none
+  var watch = LineWatch.none
   /// Whether the FIFO is being started again, by the order that brings samples otherwise.
-  private var isRestarting = false
+  var isRestarting = false
+  var lookManner = LookManner.whole
+  /// Looks at the identity alone since the settings were read.
+  private var identityCount = 0
+
+  /// How a chip is looked after while updates pause.
+  enum LookManner: Equatable, Sendable {
+    /// Identity and settings by one transfer a minute.
+    case whole
+    /// The adapter does not take so many reads in one: the identity each minute, and after ten of them the settings.
+    case identity
+    case settings
+  }
 
   /// How the interrupt line is followed.
-  private enum LineWatch: Equatable, Sendable {
+  enum LineWatch: Equatable, Sendable {
     case none
     /// An edge should come by then.
     case waiting(until: Instant, missedCount: Int)
@@ -42,7 +54,11 @@ struct Running: Equatable, Sendable {
   static let checkPeriod = Interval.seconds(60)
   /// At rest a chip whose line tells of movement is looked after more rarely: every register is a transfer, and each
   /// wakes the bus's thread.
-  static let armedCheckPeriod = Interval.seconds(600)
+  static let restingCheckPeriod = Interval.seconds(600)
+  /// Looks at a chip that are told at once while they show nothing new.
+  static let looksTogether = 10
+  /// How long samples wait in the FIFO when something may have moved.
+  static let alertPeriod = Interval.milliseconds(500)
   /// Edges that may be missing in a row.
   private static let missedEdgesMax = 3
   /// A board that keeps moving wakes its owner no more often.
@@ -56,17 +72,19 @@ struct Running: Equatable, Sendable {
     reader = BurstReader(recipe, startedAt: now)
   }
 
-  private var recipe: Recipe { reader.recipe }
+  var recipe: Recipe { reader.recipe }
   /// A FIFO for one sample is none.
-  private var hasFIFO: Bool { recipe.fifo.map { $0.capacity > 1 } ?? false }
+  var hasFIFO: Bool { recipe.fifo.map { $0.capacity > 1 } ?? false }
 
   func description(selfTest: SelfTest.Result?) -> AccelerometerDescription {
     let reading: AccelerometerDescription.Reading =
       switch (mode, recipe.interrupt) {
-      case (.streaming, .none), (.streaming, .motion): hasFIFO ? .polledFIFO : .polled
-      case (.streaming, .watermark): .interrupt
       case (.resting, .motion): .restingWithInterrupt
       case (.resting, .none), (.resting, .watermark): .resting
+      case (.armed, .motion): .armed
+      case (.guarding, _), (.armed, _): hasFIFO ? .guarding : .polled
+      case (.streaming, .watermark), (.alert, .watermark): .interrupt
+      case (.streaming, _), (.alert, _): hasFIFO ? .polledFIFO : .polled
       }
     let words =
       switch selfTest {
@@ -88,11 +106,13 @@ struct Running: Equatable, Sendable {
     sampling = numbers.0
     checking = numbers.1
     switch (mode, recipe.interrupt) {
-    case (.streaming, .watermark): watch = .waiting(until: edgeDue(after: now), missedCount: 0)
-    case (.streaming, .none), (.streaming, .motion):
-      sample(firstAt: now + samplingPeriod, into: &actions)
-    case (.resting, .motion): watch = .armed
+    case (.resting, .motion), (.armed, .motion): watch = .armed
     case (.resting, .none), (.resting, .watermark): break
+    case (.streaming, .watermark), (.alert, .watermark), (.guarding, .watermark),
+      (.armed, .watermark):
+      watch = .waiting(until: edgeDue(after: now), missedCount: 0)
+    case (.streaming, _), (.alert, _), (.guarding, _), (.armed, .none):
+      sample(firstAt: now + samplingPeriod, into: &actions)
     }
     // At rest the check brings the sample too, so there the first one comes at once.
     check(dueAt: mode == .resting ? now : now + Running.checkPeriod, into: &actions)
@@ -139,20 +159,20 @@ struct Running: Equatable, Sendable {
     _ outcome: I2COrder.Outcome, number: UInt64, at now: Instant,
     into actions: inout [AccelerometerMachine.Action]
   ) -> Verdict {
-    let isSampling = outcome.ticket.number == sampling
-    guard isSampling || outcome.ticket.number == checking else { return .well }
+    let hasSamples = outcome.ticket.number == sampling
+    guard hasSamples || outcome.ticket.number == checking else { return .well }
     if let failure = outcome.failure {
-      return failed(failure, isSampling: isSampling, number: number, at: now, into: &actions)
+      return failed(failure, hasSamples: hasSamples, number: number, at: now, into: &actions)
     }
     failureCount = 0
-    if isSampling, isRestarting {
+    if hasSamples, isRestarting {
       isRestarting = false
       reader.restarted(at: outcome.ended)
       sampleAgain(number, at: now, into: &actions)
       return .well
     }
-    if isSampling { return sampled(outcome, number: number, at: now, into: &actions) }
-    return checked(outcome, into: &actions)
+    if hasSamples { return sampled(outcome, number: number, at: now, into: &actions) }
+    return checked(outcome, number: number, at: now, into: &actions)
   }
 
   // MARK: Outcomes
@@ -188,7 +208,7 @@ struct Running: Equatable, Sendable {
     _ batch: AccelerationBatch, into actions: inout [AccelerometerMachine.Action]
   ) -> Verdict {
     actions.append(.samples(batch))
-    guard mode == .streaming, recipe.noiseShows, frozen.samplesArrived(batch) else { return .well }
+    guard isSampling, recipe.noiseShows, frozen.samplesArrived(batch) else { return .well }
     let names = frozen.axes.map { FrozenWatch.name($0) }.joined(separator: " and ")
     return .note(
       AccelerometerFault(
@@ -196,7 +216,8 @@ struct Running: Equatable, Sendable {
   }
 
   private mutating func checked(
-    _ outcome: I2COrder.Outcome, into actions: inout [AccelerometerMachine.Action]
+    _ outcome: I2COrder.Outcome, number: UInt64, at now: Instant,
+    into actions: inout [AccelerometerMachine.Action]
   ) -> Verdict {
     guard outcome.answers[0] == [chip.model.value] else {
       return .lost(
@@ -209,15 +230,43 @@ struct Running: Equatable, Sendable {
     guard recipe.difference(in: Array(outcome.answers[skipped...])) == nil else {
       return .resetByItself
     }
+    if isGuarded { lookedAfter(number, at: now, into: &actions) }
     guard mode == .resting else { return .well }
     return deliver(reader.sampleArrived(outcome.answers[1], at: outcome.ended), into: &actions)
   }
 
+  /// Where one transfer cannot do it, settings are read after ten looks at the identity.
+  private mutating func lookedAfter(
+    _ number: UInt64, at now: Instant, into actions: inout [AccelerometerMachine.Action]
+  ) {
+    switch lookManner {
+    case .whole: return
+    case .identity:
+      identityCount += 1
+      guard identityCount >= Running.looksTogether else { return }
+      identityCount = 0
+      lookManner = .settings
+      actions.append(.takeBack(checking))
+      checking = number
+      check(dueAt: now, into: &actions)
+    case .settings:
+      lookManner = .identity
+      checking = number
+      check(dueAt: now + Running.checkPeriod, into: &actions)
+    }
+  }
+
   /// A failure is nothing, a bus has them; five in a row are the end.
   private mutating func failed(
-    _ failure: I2CError, isSampling: Bool, number: UInt64, at now: Instant,
+    _ failure: I2CError, hasSamples: Bool, number: UInt64, at now: Instant,
     into actions: inout [AccelerometerMachine.Action]
   ) -> Verdict {
+    if !hasSamples, isGuarded, lookManner == .whole, failure.kind == .refused {
+      lookManner = .identity
+      checking = number
+      check(dueAt: now, into: &actions)
+      return .well
+    }
     failureCount += 1
     let isFinal: Bool =
       switch failure.kind {
@@ -228,7 +277,7 @@ struct Running: Equatable, Sendable {
     if isFinal { return .lost(AccelerometerFault(failure)) }
     // Soon, so that the FIFO does not run over meanwhile, and later each time.
     let retryAt = now + .milliseconds(40) * Int64(failureCount)
-    guard isSampling else {
+    guard hasSamples else {
       checking = number
       check(dueAt: retryAt, into: &actions)
       return .well
@@ -251,8 +300,8 @@ struct Running: Equatable, Sendable {
   }
 
   private func silence(at instant: Instant) -> Verdict {
-    let patience = max(.seconds(2), recipe.burstPeriod * 4)
-    guard mode == .streaming, instant - reader.lastSampleAt > patience else { return .well }
+    let patience = max(.seconds(2), samplingPeriod * 4)
+    guard isSampling, instant - reader.lastSampleAt > patience else { return .well }
     return .lost(
       AccelerometerFault(
         .silent, "the \(chip.model.name) at \(Hex.byte(chip.address)) answers, but makes no samples"
@@ -269,106 +318,5 @@ struct Running: Equatable, Sendable {
         .lineSilent,
         "the \(chip.model.name) has samples, but its interrupt line stays still; "
           + "is INT1 (or INT) wired to the line that Interrupt= names?"))
-  }
-
-  // MARK: Orders
-
-  private func edgeDue(after now: Instant) -> Instant {
-    guard case .watermark(let samples) = recipe.interrupt else { return now }
-    let fill = Interval(nanoseconds: Int64(Double(samples) / recipe.rateHz * 1.2e9))
-    return now + fill + .milliseconds(50)
-  }
-
-  private var samplingPeriod: Interval {
-    recipe.fifo == nil ? Interval(nanoseconds: Int64(1e9 / recipe.rateHz)) : recipe.burstPeriod
-  }
-
-  private var checkPeriod: Interval {
-    switch (mode, recipe.interrupt) {
-    case (.resting, .motion): Running.armedCheckPeriod
-    case (.resting, .none), (.resting, .watermark), (.streaming, _): Running.checkPeriod
-    }
-  }
-
-  private func sample(
-    firstAt: Instant, into actions: inout [AccelerometerMachine.Action]
-  ) {
-    let order = I2COrder(
-      steps: [reader.step(of: chip.address)], period: samplingPeriod,
-      toldTogether: recipe.fifo == nil ? 1 : recipe.burstsTogether)
-    actions.append(.order(order, number: sampling, dueAt: firstAt))
-  }
-
-  private mutating func burst(
-    _ number: UInt64, dueAt: Instant, into actions: inout [AccelerometerMachine.Action]
-  ) {
-    sampling = number
-    let order = I2COrder(steps: [reader.step(of: chip.address)])
-    actions.append(.order(order, number: number, dueAt: dueAt))
-  }
-
-  /// Takes the interrupt back, and looks how the board lies now.
-  private mutating func acknowledge(
-    _ steps: [RegisterStep], _ number: UInt64, dueAt: Instant,
-    into actions: inout [AccelerometerMachine.Action]
-  ) {
-    watch = .acknowledging
-    sampling = number
-    // The sample comes first, so that it is known among the answers.
-    let order = I2COrder(
-      steps: [reader.step(of: chip.address)] + transfers(steps).map { .transfer($0) })
-    actions.append(.order(order, number: number, dueAt: dueAt))
-  }
-
-  private func transfers(_ steps: [RegisterStep]) -> [I2CTransfer] {
-    steps.compactMap { step in
-      switch step {
-      case .write(let register, let value, _):
-        .write([value], to: register, of: chip.address)
-      case .read(let register, let count): .read(count, from: register, of: chip.address)
-      case .wait: nil
-      }
-    }
-  }
-
-  /// Empties the FIFO; nothing is read of it until that is done.
-  private mutating func restartFIFO(
-    _ number: UInt64, dueAt: Instant, into actions: inout [AccelerometerMachine.Action]
-  ) {
-    actions.append(.takeBack(sampling))
-    sampling = number
-    isRestarting = true
-    let order = I2COrder(
-      recipe.opening(at: chip.address) + transfers(recipe.fifo?.restart ?? []))
-    actions.append(.order(order, number: number, dueAt: dueAt))
-  }
-
-  /// The FIFO begins anew.
-  private mutating func sampleAgain(
-    _ number: UInt64, at now: Instant, into actions: inout [AccelerometerMachine.Action]
-  ) {
-    switch watch {
-    case .none:
-      sampling = number
-      sample(firstAt: now + samplingPeriod, into: &actions)
-    case .waiting(_, let missedCount), .reading(let missedCount):
-      watch = .waiting(until: edgeDue(after: now), missedCount: missedCount)
-    case .armed, .acknowledging: break
-    }
-  }
-
-  /// Reads the identity and all settings, and at rest a sample in between.
-  private func check(dueAt: Instant, into actions: inout [AccelerometerMachine.Action]) {
-    var steps: [I2COrder.Step] = [
-      .transfer(recipe.reading(1, from: chip.identity.register, of: chip.address))
-    ]
-    if mode == .resting { steps.append(reader.step(of: chip.address)) }
-    steps += recipe.lookingBack(at: chip.address).map { .transfer($0) }
-    if case .motion(let acknowledge) = recipe.interrupt, watch == .armed {
-      // An edge that nobody saw would leave the line raised for good.
-      steps += transfers(acknowledge).map { .transfer($0) }
-    }
-    actions.append(
-      .order(I2COrder(steps: steps, period: checkPeriod), number: checking, dueAt: dueAt))
   }
 }

@@ -42,7 +42,7 @@ struct IIODevice: Sendable {
   ) -> AccelerometerDescription {
     AccelerometerDescription(
       model: name, address: address, reading: .kernel,
-      rateHz: mode == .streaming ? Double(rateHz) : 1.0 / 60,
+      rateHz: mode == .resting ? 1.0 / 60 : Double(rateHz),
       // The files do not say what the largest value is; chips start at 2 g.
       rangeG: 2, noiseG: 0, selfTest: "the kernel's driver does none")
   }

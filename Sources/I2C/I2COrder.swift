@@ -14,12 +14,33 @@ public struct I2COrder: Equatable, Sendable {
   /// How many outcomes of a periodic order are told at once; a failure is told with what came before it, without
   /// waiting for more.
   public let toldTogether: Int
+  /// Which outcomes may wait for others; one that is none of these is told at once.
+  public let quiet: Quiet
 
   public enum Step: Equatable, Sendable {
     /// Answers with what each of its reads brought.
     case transfer(I2CTransfer)
     /// Answers with the level and with the bytes that it stood for, which may be none.
     case counted(I2CCountedRead)
+  }
+
+  /// What is no news.
+  public enum Quiet: Equatable, Sendable {
+    case everything
+    /// The first answers are these; where nil stands any will do.
+    case answers([[UInt8]?])
+    /// The last answer is samples in which nothing moves.
+    case stillness(SampleStillness)
+
+    /// Whether an outcome can wait.
+    public func covers(_ answers: [[UInt8]]) -> Bool {
+      switch self {
+      case .everything: true
+      case .answers(let wanted):
+        answers.count >= wanted.count && zip(wanted, answers).allSatisfy { $0 == nil || $0 == $1 }
+      case .stillness(let stillness): answers.last.map { stillness.isSeen(in: $0) } ?? false
+      }
+    }
   }
 
   public static let stepsMax = 64
@@ -30,8 +51,10 @@ public struct I2COrder: Equatable, Sendable {
   ///   - retriesMax: 0 to 10.
   ///   - period: at least 1 ms.
   ///   - toldTogether: 1 to `toldTogetherMax`.
+  ///   - quiet: which outcomes may wait for others.
   public init(
-    steps: [Step], retriesMax: Int = 2, period: Interval? = nil, toldTogether: Int = 1
+    steps: [Step], retriesMax: Int = 2, period: Interval? = nil, toldTogether: Int = 1,
+    quiet: Quiet = .everything
   ) {
     precondition((1...I2COrder.stepsMax).contains(steps.count), "an order of no size")
     precondition((0...10).contains(retriesMax), "an order is tried a few times at most")
@@ -42,6 +65,7 @@ public struct I2COrder: Equatable, Sendable {
     self.retriesMax = retriesMax
     self.period = period
     self.toldTogether = toldTogether
+    self.quiet = quiet
   }
 
   /// An order of transfers alone.

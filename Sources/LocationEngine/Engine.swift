@@ -72,6 +72,7 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - effects: orders are appended in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     route(event, at: now, into: &effects)
+    guardRest(at: now, into: &effects)
     takePresses(at: now, into: &effects)
     settlePower(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
@@ -164,6 +165,7 @@ public struct Engine: Equatable, Codable, Sendable {
   private mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
     panel.deadlineReached(at: now, into: &effects)
     take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
+    accelerometer.deadlineReached(at: now, into: &effects)
     if rest.timePassed(to: now) { restChanged(at: now, into: &effects) }
     sessions.deadlineReached(at: now, into: &effects)
     if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
@@ -173,7 +175,6 @@ public struct Engine: Equatable, Codable, Sendable {
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
     receiver.demandChanged(sessions.demand, at: now, into: &effects)
-    accelerometer.positionsWanted(sessions.areFixesWanted, into: &effects)
     rest.dwellsWanted(sessions.dwellsInUse, at: now)
     restChanged(at: now, into: &effects)
   }
@@ -181,9 +182,18 @@ public struct Engine: Equatable, Codable, Sendable {
   private mutating func take(
     _ news: AccelerometerNews, at now: Instant, into effects: inout [Effect]
   ) {
-    accelerometer.arrived(news, into: &effects)
+    accelerometer.arrived(news, at: now, into: &effects)
+    if accelerometer.isLost { rest.accelerometerLost() }
     guard case .samples(let batch) = news, rest.samplesArrived(batch, at: now) else { return }
     restChanged(at: now, into: &effects)
+  }
+
+  /// Has the accelerometer read as what is going on wants it.
+  private mutating func guardRest(at now: Instant, into effects: inout [Effect]) {
+    accelerometer.needed(for: sessions.need, at: now, into: &effects)
+    if rest.samplingChanged(to: accelerometer.sampling, at: now) {
+      restChanged(at: now, into: &effects)
+    }
   }
 
   private mutating func restChanged(at now: Instant, into effects: inout [Effect]) {
@@ -218,7 +228,9 @@ public struct Engine: Equatable, Codable, Sendable {
         earlier(panel.nextDeadline, fixStaleAt),
         earlier(
           earlier(defaults.nextDeadline, outstandingDue),
-          earlier(rest.nextDeadline, earlier(tracks.nextDeadline, power.nextDeadline)))))
+          earlier(
+            earlier(rest.nextDeadline, accelerometer.nextDeadline),
+            earlier(tracks.nextDeadline, power.nextDeadline)))))
   }
 
   /// Whether everything is written that can be, and nothing more is awaited that is worth writing.

@@ -2,6 +2,8 @@
 public enum AccelerometerReading: Equatable, Codable, Sendable {
   case measured(Sway)
   case unusable(AccelerometerTrouble)
+  /// No samples are told: the chip or who reads it looks for movement, and has told of none.
+  case watching
 
   /// The numbers behind a hop's verdict, all in thousandths of g and all axes together.
   public struct Sway: Equatable, Codable, Sendable {

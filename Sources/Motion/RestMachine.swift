@@ -166,9 +166,10 @@ public struct RestMachine: Equatable, Codable, Sendable {
     displacement.solutionArrived(
       reading.solution?.place, at: reading.solutionInstant,
       leastLimitMeters: RestMachine.leaveMeters)
-    blindHops = sway == nil && reading.solution == nil ? blindHops + 1 : 0
+    let isWatched = reading.accelerometer == .watching
+    blindHops = sway == nil && reading.solution == nil && !isWatched ? blindHops + 1 : 0
     var probing = before
-    let isSuspicious = sway.map { $0.isActive || $0.isSuspicious } ?? true
+    let isSuspicious = sway.map { $0.isActive || $0.isSuspicious } ?? !isWatched
     if isSuspicious {
       probing = probing ?? reading.end
     } else if let start = probing, reading.end - start > RestMachine.probe {
@@ -206,8 +207,11 @@ public struct RestMachine: Equatable, Codable, Sendable {
   }
 
   private mutating func keepEvidence(_ reading: MotionReading, _ speed: SolutionJudgement?) {
-    var isMeasured = false
-    if case .measured = reading.accelerometer { isMeasured = true }
+    let isMeasured: Bool =
+      switch reading.accelerometer {
+      case .measured, .watching: true
+      case .unusable: false
+      }
     verdict.evidence.sources =
       switch (isMeasured, reading.solution != nil) {
       case (true, true): .both

@@ -19,6 +19,8 @@ struct ChipDesk {
 
   private var orders: [(order: I2COrder, number: UInt64, dueAt: Instant)] = []
   private var wasRaised = false
+  /// Outcomes that wait for others, or for news.
+  private var quietOutcomes: [I2COrder.Outcome] = []
   /// Every transfer that wrote something beside a register's number: register and value.
   var writes: [[UInt8]] = []
 
@@ -67,7 +69,15 @@ struct ChipDesk {
       if let period = order.period, outcome.failure == nil {
         orders.append((order, number, now + period))
       }
-      call { $0.orderEnded(outcome, at: $1, into: &$2) }
+      quietOutcomes.append(outcome)
+      let isQuiet = outcome.failure == nil && order.quiet.covers(outcome.answers)
+      let isWaiting = order.quiet != .everything && isQuiet
+      if isWaiting, quietOutcomes.count < order.toldTogether { continue }
+      let outcomes = quietOutcomes
+      quietOutcomes = []
+      call { machine, now, actions in
+        for outcome in outcomes { machine.orderEnded(outcome, at: now, into: &actions) }
+      }
     }
   }
 
@@ -111,8 +121,13 @@ struct ChipDesk {
       answers += more
       return nil
     case .failure(let errno):
-      return I2CError(
-        errno == SimulatedI2CBus.timedOut ? .timeOut : .noAcknowledge, "error \(errno)")
+      let kind: I2CError.Kind =
+        switch errno {
+        case SimulatedI2CBus.timedOut: .timeOut
+        case SimulatedI2CBus.notSupported: .refused
+        default: .noAcknowledge
+        }
+      return I2CError(kind, "error \(errno)")
     }
   }
 

@@ -24,6 +24,10 @@ import Testing
     var rangeMaxG = 16
     /// Whether its steps are fine enough that noise moves the last digit.
     var noiseShows = true
+    /// Whether its interrupt is fine enough to take the place of reading while updates pause.
+    var isArmable: Bool {
+      ["LIS3DH", "MPU-6500", "LSM6DSO", "ICM-20948"].contains(model)
+    }
 
     var polled: AccelerometerDescription.Reading { hasFIFO ? .polledFIFO : .polled }
     var lined: AccelerometerDescription.Reading {
@@ -87,6 +91,13 @@ import Testing
     ChipDesk(
       AccelerometerSettings(rangeG: rangeG, rateHz: rateHz, hasLine: hasLine),
       SimulatedI2CBus(accelerometers: [one.chip]), mode: mode)
+  }
+
+  /// How it is read while every sample counts.
+  static func recipe(of one: Case) -> Recipe? {
+    let driver = one.family.driver
+    let model = driver.identities.flatMap(\.models).first { $0.name == one.model }
+    return model.map { driver.recipe(for: $0, AccelerometerSettings(), use: .streaming) }
   }
 
   @Test(arguments: cases) func isFoundTestedAndStreams(_ one: Case) {
@@ -169,10 +180,7 @@ import Testing
   @Test(arguments: cases.filter(\.hasFIFO)) func aSmallFIFOIsReadWithoutAskingFirst(
     _ one: Case
   ) throws {
-    let models = one.family.driver.identities.flatMap(\.models)
-    let index = try #require(models.firstIndex { $0.name == one.model })
-    let recipe = one.family.driver.recipe(
-      for: models[index], AccelerometerSettings(), use: .streaming)
+    let recipe = try #require(DriverTests.recipe(of: one))
     #expect(recipe.fifo?.isSteady == (recipe.burstPeriod < .seconds(1)))
   }
 

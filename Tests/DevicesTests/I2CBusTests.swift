@@ -266,6 +266,27 @@ import Testing
     #expect(rung == [false, false, true, false, false, true, true])
   }
 
+  @Test func whatIsNewsIsToldAtOnce() throws {
+    let desk = try I2CDesk()
+    let order = I2COrder(
+      steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3,
+      quiet: .answers([[0x33]]))
+    #expect(desk.put(order, ticket(1), dueAt: .zero))
+    var poll = Poll()
+    poll.set(desk.outcomeBell.descriptor, .reading)
+    var told: [Int] = []
+    for (turn, answer) in [0x33, 0x33, 0x34, 0x33, 0x33, 0x33].enumerated() {
+      let now = Instant.zero + .milliseconds(Int64(turn + 1))
+      guard case .order(let entry) = desk.next(at: now) else { continue }
+      desk.finish(
+        entry,
+        I2COrder.Outcome(
+          ticket: entry.ticket, answers: [[UInt8(answer)]], began: now, ended: now))
+      told.append(try poll.wait(until: .zero) > 0 ? desk.outcomes().count : 0)
+    }
+    #expect(told == [0, 0, 3, 0, 0, 3])
+  }
+
   @Test func aLevelSaysHowMuchIsRead() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { transfer in

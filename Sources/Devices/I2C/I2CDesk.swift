@@ -121,7 +121,9 @@ final class I2CDesk: Sendable {
           inside.entries.remove(at: index)
         } else {
           inside.entries[index].untoldCount += 1
-          isToTell = inside.entries[index].untoldCount >= entry.order.toldTogether
+          isToTell =
+            inside.entries[index].untoldCount >= entry.order.toldTogether
+            || !entry.order.quiet.covers(outcome.answers)
         }
       }
       inside.outcomes.append(outcome)

@@ -4,11 +4,14 @@ import Model
 
 /// Keeps an eye on the accelerometer: what it is, how its samples are, what went wrong.
 ///
-/// Every sample is wanted while somebody gets positions; while nobody does, the chip rests and is looked at once a
-/// minute; where its interrupt line tells of movement, every ten minutes.
+/// Every sample is wanted while somebody gets positions. While all updates pause, movement is looked for with few
+/// wake-ups, by the chip's own interrupt where that can be (``AccelerometerGuard``). While nobody wants positions, the
+/// chip rests and is looked at once a minute; where its interrupt line tells of movement, every ten minutes.
 struct AccelerometerWatch: Equatable, Codable, Sendable {
   private let isThere: Bool
   private(set) var mode = AccelerometerMachine.Mode.resting
+  /// While all updates pause.
+  private(set) var guarding: AccelerometerGuard?
   private(set) var state = State.absent
   private(set) var counters = Counters()
   private(set) var last = LastReading.none
@@ -53,20 +56,61 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     effects.append(.watchAccelerometer(mode))
   }
 
-  /// Somebody gets positions, or nobody does any more.
-  mutating func positionsWanted(_ areWanted: Bool, into effects: inout [Effect]) {
-    let wanted: AccelerometerMachine.Mode = areWanted ? .streaming : .resting
-    guard isThere, wanted != mode else { return }
+  /// What positions are wanted for: it is read accordingly.
+  mutating func needed(for need: PowerNeed, at now: Instant, into effects: inout [Effect]) {
+    guard isThere else { return }
+    switch need {
+    case .nobody, .updates: guarding = nil
+    case .rest: guarding = guarding ?? AccelerometerGuard(at: now)
+    }
+    want(guarding?.mode ?? (need == .nobody ? .resting : .streaming), into: &effects)
+  }
+
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    guarding?.deadlineReached(at: now)
+    if let guarding { want(guarding.mode, into: &effects) }
+  }
+
+  var nextDeadline: Instant? { guarding?.nextDeadline }
+
+  private mutating func want(
+    _ wanted: AccelerometerMachine.Mode, into effects: inout [Effect]
+  ) {
+    guard wanted != mode else { return }
     mode = wanted
     effects.append(.watchAccelerometer(mode))
   }
 
-  mutating func arrived(_ news: AccelerometerNews, into effects: inout [Effect]) {
+  /// Whether there was one, and it is of no use now.
+  var isLost: Bool {
+    if case .failed = state { true } else { false }
+  }
+
+  /// How its samples come now.
+  var sampling: RestWatch.Sampling {
+    let reading: AccelerometerDescription.Reading? =
+      switch state {
+      case .working(let description), .doubtful(let description, _, _): description.reading
+      case .absent, .looking, .failed: nil
+      }
+    return switch (mode, reading) {
+    case (.armed, .armed): .onMovement
+    case (.armed, .guarding), (.guarding, .guarding): .seldom
+    case (.armed, _), (.guarding, _), (.resting, _), (.streaming, _), (.alert, _): .often
+    }
+  }
+
+  mutating func arrived(
+    _ news: AccelerometerNews, at now: Instant, into effects: inout [Effect]
+  ) {
     guard isThere else { return }
     switch news {
     case .found(let description): found(description, into: &effects)
     case .samples(let batch): took(batch)
-    case .moved: counters.movements += 1
+    case .moved:
+      counters.movements += 1
+      guarding?.moved(at: now)
+      if let guarding { want(guarding.mode, into: &effects) }
     case .fault(let fault): failed(fault, into: &effects)
     }
   }
@@ -143,6 +187,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
       report.add("accelerometer.fault_kind", .text(kind.word))
       report.add("accelerometer.fault", .text(text))
     }
+    report.add("accelerometer.mode", .text(mode.inWords))
     addReading(to: &report, at: now)
     report.add("accelerometer.samples", .integer(counters.samples))
     report.add("accelerometer.samples_lost", .integer(counters.lost))
@@ -174,5 +219,17 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     report.add("accelerometer.last_y_g", .number(mean.y))
     report.add("accelerometer.last_z_g", .number(mean.z))
     if let deviation { report.add("accelerometer.last_deviation_mg", .number(deviation * 1_000)) }
+  }
+}
+
+extension AccelerometerMachine.Mode {
+  fileprivate var inWords: String {
+    switch self {
+    case .resting: "resting"
+    case .streaming: "streaming"
+    case .alert: "alert"
+    case .guarding: "guarding"
+    case .armed: "armed"
+    }
   }
 }

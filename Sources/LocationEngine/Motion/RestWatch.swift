@@ -7,10 +7,27 @@ import Motion
 ///
 /// Accelerometer and receiver tell it of the same time at different times: a chip's buffer is read up to a second after
 /// its oldest sample. So a hop is judged when the samples have got past it, and by the clock only
-/// where no samples come.
+/// where no samples come. While updates pause they are read more seldom, or the chip looks for movement by itself.
 struct RestWatch: Equatable, Codable, Sendable {
-  /// Samples that are older than this do not come any more.
-  private static let samplePatience = Interval.milliseconds(1_500)
+  /// How samples come.
+  enum Sampling: Equatable, Codable, Sendable {
+    /// Twice a second or so.
+    case often
+    /// By bursts in which nothing stirs, several at once; others at once.
+    case seldom
+    /// Not at all: the chip tells of movement.
+    case onMovement
+
+    /// Samples that are older than this do not come any more.
+    fileprivate var patience: Interval {
+      switch self {
+      case .often: .milliseconds(1_500)
+      case .seldom: .seconds(12)
+      case .onMovement: .zero
+      }
+    }
+  }
+
   /// A rest is ended after ten seconds without either witness; a fix counts for three more.
   private static let silenceMax = Interval.milliseconds(13_500)
   /// How soon silence is looked at again.
@@ -32,6 +49,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   private let profile: MotionProfile
   private var window = MotionWindow()
   private var rests: [Rest] = []
+  private var sampling = Sampling.often
   private var newestSample: Instant?
   private var newestHeard: Instant?
   private var receiver = ReceiverSight.there
@@ -71,6 +89,17 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
+  /// Samples come in another way from now on.
+  mutating func samplingChanged(to sampling: Sampling, at now: Instant) -> Bool {
+    guard sampling != self.sampling else { return false }
+    // What has been before is judged by how it was.
+    let isJudged = self.sampling != .often && receiver != .awayUnwatched
+    let isChanged = isJudged && judge(before: now)
+    self.sampling = sampling
+    newestHeard = now
+    return isChanged
+  }
+
   mutating func fixJudged(_ fix: Fix, at now: Instant) -> Bool {
     let isChanged = timePassed(to: now)
     window.solutionMeasured(SolutionReading(fix), at: now)
@@ -93,16 +122,22 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
+  /// The accelerometer is of no use any more: a board whose receiver sleeps rests on until that has had a look.
+  mutating func accelerometerLost() {
+    if receiver == .away { receiver = .awayUnwatched }
+  }
+
   mutating func timePassed(to now: Instant) -> Bool {
     lookedAt = now
     if receiver == .awayUnwatched { return false }
-    if let newestSample, now - newestSample <= RestWatch.samplePatience { return false }
+    if let newestSample, now - newestSample <= sampling.patience { return false }
     return judge(before: now)
   }
 
   private mutating func judge(before end: Instant) -> Bool {
     var isChanged = false
-    while let reading = window.nextReading(before: end) {
+    while var reading = window.nextReading(before: end) {
+      if sampling != .often { reading.accelerometer = reading.accelerometer.vouchedFor }
       for index in rests.indices {
         isChanged = rests[index].machine.hopEnded(reading) || isChanged
       }
@@ -114,7 +149,7 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   /// Whether an accelerometer tells of motion.
   func isFeeling(at now: Instant) -> Bool {
-    newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
+    sampling != .often || newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
   }
 
   /// Whether it tells of something now: motion, or while the board rests, what may become one.
@@ -134,12 +169,21 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   /// When silence has to be looked at: a rest that nobody vouches for any more ends.
   var nextDeadline: Instant? {
-    guard receiver != .awayUnwatched, let newestHeard,
+    guard receiver != .awayUnwatched, sampling != .onMovement, let newestHeard,
       rests.contains(where: { $0.machine.verdict.isStationary })
-    else {
-      return nil
-    }
+    else { return nil }
     return max(newestHeard + RestWatch.silenceMax, lookedAt + RestWatch.pause)
+  }
+}
+
+extension AccelerometerReading {
+  /// Where no samples are told because nothing stirs, their silence is none.
+  fileprivate var vouchedFor: AccelerometerReading {
+    switch self {
+    case .unusable(.absent), .unusable(.starting), .unusable(.silent): .watching
+    case .unusable(.frozen), .unusable(.damaged), .unusable(.saturated), .measured, .watching:
+      self
+    }
   }
 }
 
@@ -176,6 +220,7 @@ extension RestWatch {
       report.add("motion.threshold_mg", .number(sway.thresholdMilliG))
       report.add("motion.floor_mg", .number(sway.floorMilliG))
     case .unusable(let trouble): report.add("motion.accelerometer", .text(trouble.rawValue))
+    case .watching: report.add("motion.accelerometer", .text("watching"))
     }
     if let speed = evidence.speed { report.add("motion.speed_mps", .number(speed)) }
     report.add("motion.displacement_m", .number(evidence.displacementMeters))

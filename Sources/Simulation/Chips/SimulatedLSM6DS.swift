@@ -98,7 +98,9 @@ public struct SimulatedLSM6DS: SimulatedRegisterChip {
       }
     }
     let isWatched = identity == 0x69 || registers[0x58] & 0x80 != 0
-    let threshold = Double(registers[0x5B] & 0x3F) * rangeG / 64
+    // The last generation may weigh a step a quarter (`lsm6dso_reg.h`, WAKE_THS_W).
+    let isQuarter = ![0x69, 0x6A].contains(identity) && registers[0x5C] & 0x10 != 0
+    let threshold = Double(registers[0x5B] & 0x3F) * rangeG / (isQuarter ? 256 : 64)
     if isWatched, last != .zero, sample.distance(to: last) > threshold { isMoved = true }
     last = sample
   }

@@ -32,7 +32,7 @@ public enum MotionText {
       fields += [sway.milliG, sway.steadyMilliG, sway.thresholdMilliG].map {
         decimal($0, places: 1)
       }
-    case .unusable: fields += ["", "", ""]
+    case .unusable, .watching: fields += ["", "", ""]
     }
     fields.append(evidence.speed.map { decimal($0, places: 2) } ?? "")
     fields.append(decimal(evidence.creditSeconds, places: 2))
@@ -51,6 +51,7 @@ public enum MotionText {
       words.append("floor=\(decimal(sway.floorMilliG, places: 1))mg")
       words.append("rate=\(decimal(sway.samplesPerSecond, places: 0))Hz")
     case .unusable(let trouble): words.append("accelerometer=\(trouble.rawValue)")
+    case .watching: words.append("accelerometer=watching")
     }
     if let speed = evidence.speed { words.append("speed=\(decimal(speed, places: 2))m/s") }
     if evidence.displacementMeters > 0 {

@@ -1,0 +1,156 @@
+import Basics
+import I2C
+
+/// What a chip at work asks of its bus.
+extension Running {
+  func edgeDue(after now: Instant) -> Instant {
+    guard case .watermark(let samples) = recipe.interrupt else { return now }
+    let fill = Interval(nanoseconds: Int64(Double(samples) / recipe.rateHz * 1.2e9))
+    return now + fill + .milliseconds(50)
+  }
+
+  var samplingPeriod: Interval {
+    guard recipe.fifo != nil else { return Interval(nanoseconds: Int64(1e9 / recipe.rateHz)) }
+    return switch mode {
+    case .streaming, .resting: recipe.burstPeriod
+    case .alert: min(recipe.burstPeriod, Running.alertPeriod)
+    case .guarding, .armed: recipe.seldomPeriod
+    }
+  }
+
+  var checkPeriod: Interval {
+    switch (mode, recipe.interrupt) {
+    case (.resting, .motion): Running.restingCheckPeriod
+    case (.resting, .none), (.resting, .watermark), (.streaming, _), (.alert, _), (.guarding, _),
+      (.armed, _):
+      Running.checkPeriod
+    }
+  }
+
+  /// Whether every sample is read.
+  var isSampling: Bool { mode != .resting && !isArmed }
+
+  /// Whether movement is looked for while updates pause.
+  var isGuarded: Bool { mode == .guarding || mode == .armed }
+
+  /// Whether the chip itself does that.
+  var isArmed: Bool {
+    guard mode == .armed, case .motion = recipe.interrupt else { return false }
+    return true
+  }
+
+  func sample(
+    firstAt: Instant, into actions: inout [AccelerometerMachine.Action]
+  ) {
+    let steps = [reader.step(of: chip.address)]
+    let order: I2COrder =
+      switch mode {
+      case .guarding where hasFIFO, .armed where hasFIFO:
+        I2COrder(
+          steps: steps, period: samplingPeriod, toldTogether: recipe.seldomBurstsTogether,
+          quiet: .stillness(recipe.stillness))
+      case .alert: I2COrder(steps: steps, period: samplingPeriod)
+      case .streaming, .resting, .guarding, .armed:
+        I2COrder(
+          steps: steps, period: samplingPeriod,
+          toldTogether: recipe.fifo == nil ? 1 : recipe.burstsTogether)
+      }
+    actions.append(.order(order, number: sampling, dueAt: firstAt))
+  }
+
+  mutating func burst(
+    _ number: UInt64, dueAt: Instant, into actions: inout [AccelerometerMachine.Action]
+  ) {
+    sampling = number
+    let order = I2COrder(steps: [reader.step(of: chip.address)])
+    actions.append(.order(order, number: number, dueAt: dueAt))
+  }
+
+  /// Takes the interrupt back, and looks how the board lies now.
+  mutating func acknowledge(
+    _ steps: [RegisterStep], _ number: UInt64, dueAt: Instant,
+    into actions: inout [AccelerometerMachine.Action]
+  ) {
+    watch = .acknowledging
+    sampling = number
+    // The sample comes first, so that it is known among the answers.
+    let order = I2COrder(
+      steps: [reader.step(of: chip.address)] + transfers(steps).map { .transfer($0) })
+    actions.append(.order(order, number: number, dueAt: dueAt))
+  }
+
+  func transfers(_ steps: [RegisterStep]) -> [I2CTransfer] {
+    steps.compactMap { step in
+      switch step {
+      case .write(let register, let value, _):
+        .write([value], to: register, of: chip.address)
+      case .read(let register, let count): .read(count, from: register, of: chip.address)
+      case .wait: nil
+      }
+    }
+  }
+
+  /// Empties the FIFO; nothing is read of it until that is done.
+  mutating func restartFIFO(
+    _ number: UInt64, dueAt: Instant, into actions: inout [AccelerometerMachine.Action]
+  ) {
+    actions.append(.takeBack(sampling))
+    sampling = number
+    isRestarting = true
+    let order = I2COrder(
+      recipe.opening(at: chip.address) + transfers(recipe.fifo?.restart ?? []))
+    actions.append(.order(order, number: number, dueAt: dueAt))
+  }
+
+  /// The FIFO begins anew.
+  mutating func sampleAgain(
+    _ number: UInt64, at now: Instant, into actions: inout [AccelerometerMachine.Action]
+  ) {
+    switch watch {
+    case .none:
+      sampling = number
+      sample(firstAt: now + samplingPeriod, into: &actions)
+    case .waiting(_, let missedCount), .reading(let missedCount):
+      watch = .waiting(until: edgeDue(after: now), missedCount: missedCount)
+    case .armed, .acknowledging: break
+    }
+  }
+
+  /// Reads the identity and all settings, and at rest a sample in between.
+  mutating func check(
+    dueAt: Instant, into actions: inout [AccelerometerMachine.Action]
+  ) {
+    if isGuarded, lookManner != .settings {
+      actions.append(.order(look(), number: checking, dueAt: dueAt))
+      return
+    }
+    var steps: [I2COrder.Step] = [
+      .transfer(recipe.reading(1, from: chip.identity.register, of: chip.address))
+    ]
+    if mode == .resting { steps.append(reader.step(of: chip.address)) }
+    steps += recipe.lookingBack(at: chip.address).map { .transfer($0) }
+    if case .motion(let acknowledge) = recipe.interrupt, watch == .armed {
+      // An edge that nobody saw would leave the line raised for good.
+      steps += transfers(acknowledge).map { .transfer($0) }
+    }
+    let period = isGuarded ? nil : checkPeriod
+    actions.append(
+      .order(I2COrder(steps: steps, period: period), number: checking, dueAt: dueAt))
+  }
+
+  /// A look at a chip while updates pause, of which nobody is told while all is as it was.
+  mutating func look() -> I2COrder {
+    var acknowledge: [RegisterStep] = []
+    if case .motion(let steps) = recipe.interrupt { acknowledge = steps }
+    if lookManner == .whole, let whole = recipe.look(at: chip, acknowledge: acknowledge) {
+      return I2COrder(
+        steps: [.transfer(whole.transfer)], period: Running.checkPeriod,
+        toldTogether: Running.looksTogether, quiet: .answers(whole.answers))
+    }
+    lookManner = .identity
+    let identity = recipe.reading(1, from: chip.identity.register, of: chip.address)
+    return I2COrder(
+      steps: [.transfer(identity)], period: Running.checkPeriod,
+      toldTogether: Running.looksTogether, quiet: .answers([[chip.model.value]]))
+  }
+}

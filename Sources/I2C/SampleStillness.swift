@@ -1,0 +1,62 @@
+/// Whether a burst of samples of acceleration shows nothing that moves, by its bytes alone.
+///
+/// The thread of a bus asks it, so that who gave the order is woken for what is worth a look. The burst is cut into four
+/// stretches, whose means wander less than single samples do: where no axis' means lie farther apart than the limit,
+/// the samples move a little, as noise does, and none is at the end of its range, nothing moves.
+public struct SampleStillness: Equatable, Sendable {
+  private let sampleBytes: Int
+  private let tagBytes: Int
+  private let isBigEndian: Bool
+  private let spreadMax: Int
+  private let endOfRange: Int
+
+  private static let stretchCount = 4
+  /// Means are taken in these parts of a count.
+  private static let parts = 16
+
+  /// - Parameters:
+  ///   - tagBytes: bytes in front of the three axes of a sample, which take two each.
+  ///   - isBigEndian: whether the high byte comes first.
+  ///   - spreadMax: how far means may lie apart, in sixteenths of a count of the 16 bits as they are read.
+  ///   - endOfRange: a count that the chip does not get beyond, in either direction.
+  public init(tagBytes: Int, isBigEndian: Bool, spreadMax: Int, endOfRange: Int) {
+    sampleBytes = tagBytes + 6
+    self.tagBytes = tagBytes
+    self.isBigEndian = isBigEndian
+    self.spreadMax = spreadMax
+    self.endOfRange = endOfRange
+  }
+
+  /// Fewer samples than stretches show nothing.
+  public func isSeen(in bytes: [UInt8]) -> Bool {
+    let count = bytes.count / sampleBytes
+    guard count >= SampleStillness.stretchCount else { return false }
+    var isAlive = false
+    for axis in 0..<3 {
+      var least = Int.max
+      var most = Int.min
+      for stretch in 0..<SampleStillness.stretchCount {
+        let first = count * stretch / SampleStillness.stretchCount
+        let end = count * (stretch + 1) / SampleStillness.stretchCount
+        var sum = 0
+        for index in first..<end {
+          let value = value(bytes, of: index, axis)
+          if abs(value) >= endOfRange { return false }
+          if value != self.value(bytes, of: 0, axis) { isAlive = true }
+          sum += value
+        }
+        let mean = sum * SampleStillness.parts / (end - first)
+        least = min(least, mean)
+        most = max(most, mean)
+      }
+      if most - least > spreadMax { return false }
+    }
+    return isAlive
+  }
+
+  private func value(_ bytes: [UInt8], of sample: Int, _ axis: Int) -> Int {
+    let place = sample * sampleBytes + tagBytes + axis * 2
+    let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+    return Int(Int16(bitPattern: isBigEndian ? first << 8 | second : second << 8 | first))
+  }
+}

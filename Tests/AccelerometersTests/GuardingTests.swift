@@ -1,0 +1,121 @@
+import Basics
+import I2C
+import Simulation
+import Testing
+
+@testable import Accelerometers
+
+/// Looking for movement while updates pause: seldom bursts, or the chip's own interrupt.
+@Suite struct GuardingTests {
+  private static let cases = DriverTests.cases
+  private static let withFIFO = cases.filter(\.hasFIFO)
+  private static let armable = cases.filter(\.isArmable)
+
+  private func desk(
+    _ one: DriverTests.Case, _ mode: AccelerometerMachine.Mode, hasLine: Bool = true,
+    rangeG: Int = 2
+  ) -> ChipDesk {
+    ChipDesk(
+      AccelerometerSettings(rangeG: rangeG, hasLine: hasLine),
+      SimulatedI2CBus(accelerometers: [one.chip]), mode: mode)
+  }
+
+  /// Sways by so much at 2 Hz.
+  private func sway(_ desk: inout ChipDesk, milliG: Double, seconds: Int) {
+    for turn in 0..<seconds * 4 {
+      desk.bus.accelerometers[0].masses.acceleration =
+        Acceleration(x: (turn % 2 == 0 ? 1 : -1) * milliG / 1_000, y: 0, z: 1)
+      desk.run(.milliseconds(250))
+    }
+  }
+
+  /// An order wakes the bus's thread for its time and for each transfer, and the machine's call wakes the loop.
+  @Test(arguments: withFIFO) func lookingForMovementWakesTwiceASecondAtMost(
+    _ one: DriverTests.Case
+  ) {
+    var desk = desk(one, .guarding)
+    desk.run(.seconds(20))
+    #expect(desk.found.map(\.reading) == [.guarding])
+    let (wakes, orders, samples) = (desk.wakeCount, desk.orderCount, desk.sampleCount)
+    desk.run(.seconds(120))
+    let isSteady = DriverTests.recipe(of: one)?.fifo?.isSteady == true
+    let cost = (desk.orderCount - orders) * (isSteady ? 2 : 3) + desk.wakeCount - wakes
+    #expect(cost <= 2 * 120 + 10)
+    // Little is told at once, and nothing is lost.
+    #expect(desk.wakeCount - wakes <= 24)
+    let rate = (desk.found.first?.rateHz ?? 0) * (1 + one.chip.masses.clockError)
+    #expect(abs(Double(desk.sampleCount - samples) / (rate * 120) - 1) < 0.1)
+    #expect(desk.batches.allSatisfy { $0.lostCount == 0 })
+    #expect(desk.faults == [])
+  }
+
+  @Test(arguments: withFIFO) func whatStirsIsToldWithTheNextBurst(_ one: DriverTests.Case) {
+    var desk = desk(one, .guarding)
+    desk.run(.seconds(21))
+    let before = desk.now
+    sway(&desk, milliG: 25, seconds: 3)
+    let told = desk.batches.last.map { $0.instant(of: $0.count - 1) } ?? .zero
+    #expect(told - before > .milliseconds(1_300))
+    let rate = desk.found.first?.rateHz ?? 0
+    #expect(rate >= 10 && rate <= one.rateHz * 1.1)
+  }
+
+  @Test(arguments: armable) func itsInterruptTakesThePlaceOfReading(_ one: DriverTests.Case) {
+    var desk = desk(one, .armed)
+    desk.run(.seconds(5))
+    #expect(desk.found.map(\.reading) == [.armed])
+    let (wakes, orders) = (desk.wakeCount, desk.orderCount)
+    desk.run(.seconds(600))
+    #expect(desk.orderCount - orders == 10)
+    #expect(desk.wakeCount - wakes == 1)
+    #expect(desk.movedCount == 0)
+    // Half of what a chip that nobody waits for tells of.
+    desk.bus.accelerometers[0].masses.acceleration = Acceleration(x: 0.045, y: 0, z: 1)
+    desk.run(.milliseconds(200))
+    #expect(desk.movedCount == 1)
+  }
+
+  @Test(arguments: cases) func onlyAFineInterruptThatIsWiredDoes(_ one: DriverTests.Case) {
+    let seldom: AccelerometerDescription.Reading = one.hasFIFO ? .guarding : .polled
+    for (hasLine, rangeG, wanted) in [
+      (true, 2, one.isArmable ? .armed : seldom), (false, 2, seldom),
+      (true, 16, ["MPU-6500", "ICM-20948"].contains(one.model) ? .armed : seldom),
+    ] as [(Bool, Int, AccelerometerDescription.Reading)] {
+      var desk = desk(one, .armed, hasLine: hasLine, rangeG: rangeG)
+      desk.run(.seconds(3))
+      #expect(desk.found.map(\.reading) == [wanted])
+    }
+  }
+
+  @Test(arguments: armable) func anArmedChipThatIsGoneIsMissedWithinAMinute(
+    _ one: DriverTests.Case
+  ) {
+    var desk = desk(one, .armed)
+    desk.run(.seconds(5))
+    desk.bus.unplug(one.chip.address)
+    desk.run(.seconds(62))
+    #expect(desk.faults.first == .vanished)
+  }
+
+  @Test(arguments: armable, [false, true]) func anArmedChipThatLostItsSettingsIsSetUpAgain(
+    _ one: DriverTests.Case, takesOneReadOnly: Bool
+  ) {
+    var desk = desk(one, .armed)
+    desk.bus.takesOneReadOnly = takesOneReadOnly
+    desk.run(.seconds(5))
+    desk.bus.plug(one.chip.address, at: desk.now)
+    // Where a transfer takes one read, the settings are read after ten looks at the identity.
+    desk.run(.seconds(takesOneReadOnly ? 630 : 62))
+    #expect(desk.found.map(\.reading) == [.armed, .armed])
+    #expect(desk.faults == [.vanished])
+  }
+
+  @Test(arguments: cases) func onAlertSamplesAreToldTwiceASecond(_ one: DriverTests.Case) {
+    var desk = desk(one, .alert, hasLine: false)
+    desk.run(.seconds(5))
+    let before = desk.wakeCount
+    desk.run(.seconds(10))
+    #expect(desk.wakeCount - before >= 18)
+    #expect(desk.batches.allSatisfy { $0.lostCount == 0 })
+  }
+}
