@@ -2,9 +2,10 @@
 //
 //   supervise NOTIFY_SOCKET WATCHDOG_SECONDS RESTART_SECONDS JOURNAL PROGRAM [ARGUMENT...]
 //
-// Every event becomes a line "SECONDS WORD [NUMBER]" of JOURNAL: "started PID", "ready", "alive", "late", "ended STATUS",
-// "stopping". A service that does not say "WATCHDOG=1" in time is killed as systemd does it: SIGABRT, SIGCONT for one
-// that was stopped, and SIGKILL when that is of no use. Zero seconds are no watchdog.
+// Every event becomes a line "SECONDS WORD [NUMBER]" of JOURNAL: "started PID", "ready", "alive", "patience SECONDS", "late",
+// "ended STATUS", "stopping". A service that does not say "WATCHDOG=1" in time is killed as systemd does it: SIGABRT, SIGCONT for one
+// that was stopped, and SIGKILL when that is of no use. Zero seconds are no watchdog. "WATCHDOG_USEC=NUMBER" changes the
+// seconds until it is started again (sd_notify(3)).
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,7 +25,7 @@
 #include <unistd.h>
 
 static FILE *journal;
-static double watchdog_seconds;
+static double watchdog_seconds, patience;
 static const char *socket_name;
 
 static double now(void) {
@@ -57,6 +58,7 @@ static int listen_at(const char *name) {
 }
 
 static pid_t start(char **command) {
+  patience = watchdog_seconds;
   pid_t process = must(fork(), "fork");
   if (process > 0) {
     note("started", process);
@@ -88,6 +90,7 @@ static int hear(int number) {
       if (!strcmp(line, "READY=1")) note("ready", 0);
       else if (!strcmp(line, "WATCHDOG=1")) note("alive", 0);
       else if (!strcmp(line, "STOPPING=1")) note("stopping", 0);
+      else if (!strncmp(line, "WATCHDOG_USEC=", 14)) note("patience", patience = atof(line + 14) / 1e6);
       else continue;
       is_alive = 1;
     }
@@ -115,7 +118,7 @@ int main(int count, char **words) {
   int is_ending = 0, was_killed = 0;
 
   for (;;) {
-    double deadline = process ? last_sign + watchdog_seconds + (was_killed ? 5 : 0) : restart_at;
+    double deadline = process ? last_sign + patience + (was_killed ? 5 : 0) : restart_at;
     int is_timed = process ? watchdog_seconds > 0 && !is_ending : 1;
     double rest = deadline - now();
     struct pollfd both[] = {{.fd = heard, .events = POLLIN}, {.fd = signals, .events = POLLIN}};

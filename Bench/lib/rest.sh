@@ -6,20 +6,30 @@ rest_board() {
   rest_address=${1#*=}
   if [ ! -e /run/rest ]; then
     start_receiver --path still
-    device_for dialout /dev/ttyS0
-    gpio_chip pinctrl-bench BUTTON INT
-    getent group gpio >/dev/null || groupadd --system gpio
-    device_for gpio "/dev/$(gpio_device pinctrl-bench)"
+    rest_lines
     touch /run/rest
   fi
   accelerometers --interrupt "$rest_address=INT" "$1"
   shift
-  rest_profile "$@"
+  rest_profile 20 "$@"
 }
 
+# rest_lines: the lines that it may use.
+rest_lines() {
+  device_for dialout /dev/ttyS0
+  if [ -n "${has_lines-}" ]; then return 0; fi
+  gpio_chip pinctrl-bench BUTTON INT
+  getent group gpio >/dev/null || groupadd --system gpio
+  device_for gpio "/dev/$(gpio_device pinctrl-bench)"
+  has_lines=yes
+}
+
+# rest_profile DWELL [LINE...]
 rest_profile() {
+  local dwell=$1
+  shift
   accelerometer_profile "$@"
-  printf '[Motion]\nDwellFitness=20 s\n' >>/run/bench.conf
+  printf '[Motion]\nDwellFitness=%s s\n' "$dwell" >>/run/bench.conf
 }
 
 # rest_daemon: the daemon with that board, and a program named app that follows the location.
@@ -101,16 +111,16 @@ goes_on() {
     $((count + 1))
 }
 
-# rest_switches SECONDS: how often the bus's thread of the daemon went to sleep in that time; the loop wakes for the
-# receiver, too.
-rest_switches() {
-  local before
-  before=$(bus_switches)
+# wakes_in SECONDS TEXT: how often the daemon's threads woke in that time, all of them together, by the kernel's count of how
+# often each has gone to sleep. $wakes are from a wait for time or for news; a transfer, of which there were $transfers,
+# has the bus's thread sleep once more, inside the kernel's driver.
+wakes_in() {
+  local switches before
+  before=$(i2c_transfers)
+  switches=$(all_switches "$(daemon_pid)")
   dwell "$1"
-  switches=$(($(bus_switches) - before))
-}
-bus_switches() {
-  for task in "/proc/$(daemon_pid)/task/"*; do
-    if [ "$(cat "$task/comm")" = i2c ]; then awk '$1 == "voluntary_ctxt_switches:" { print $2 }' "$task/status"; fi
-  done
+  switches=$(($(all_switches "$(daemon_pid)") - switches))
+  transfers=$(($(i2c_transfers) - before))
+  wakes=$((switches - transfers))
+  say "$2: $wakes wake-ups in $1 s, and $transfers transfers"
 }

@@ -25,7 +25,6 @@ struct Loop {
   private let signals: Signals
   private let wallClock: WallClockWatch?
   private let notifier: ServiceNotifier
-  private let watchdogPeriod: Interval?
   /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.
   private let clockWithin: Interval?
   /// The board's I2C bus with all that hangs on it; nil: nothing does.
@@ -43,7 +42,7 @@ struct Loop {
   private var outcomes: [ClientTable.Outcome] = []
 
   private var wallClockDueAt: Instant
-  private var watchdogDueAt: Instant?
+  private var lifeSigns: LifeSigns
   private let configurationDirectory: String
   /// Until when the disk is waited for at the end; nil while nobody has asked for the end.
   private var stoppingUntil: Instant?
@@ -67,8 +66,7 @@ struct Loop {
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
     clockWithin = settings.clockWithin
-    // Half of the limit is the distance that sd_watchdog_enabled(3) advises.
-    watchdogPeriod = notifier.watchdogLimit.map { $0 / 2 }
+    lifeSigns = LifeSigns(limit: notifier.watchdogLimit, at: now)
     scribe = try Loop.startScribe(settings)
     tracks = try Loop.startTracks(settings)
     judge = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
@@ -86,7 +84,6 @@ struct Loop {
         place: settings.statePartition ?? settings.stateDirectory, at: now),
       apps: settings.apps, startedAt: now)
     wallClockDueAt = now
-    watchdogDueAt = watchdogPeriod.map { now + $0 }
   }
 
   /// Runs until SIGTERM or SIGINT asks for the end, or the terminal is closed.
@@ -131,7 +128,7 @@ struct Loop {
     pollSet.watch(clients)
     let dueAt = earlier(
       earlier(judge.nextDeadline, quietUntil),
-      earlier(performer.nextDeadline, earlier(watchdogDueAt, wallClockDueAt)))
+      earlier(performer.nextDeadline, earlier(lifeSigns.nextDeadline, wallClockDueAt)))
     let readyCount = pollSet.wait(
       until: events.isEmpty ? earlier(dueAt, stoppingUntil) : now)
     now = max(now, Clock.now)
@@ -271,10 +268,7 @@ struct Loop {
       settle()
     }
     if wallClockDueAt <= now { readWallClock() }
-    if let due = watchdogDueAt, let period = watchdogPeriod, due <= now {
-      notifier.alive()
-      watchdogDueAt = now + period
-    }
+    if let sign = lifeSigns.turned(isCalm: judge.isCalm, at: now) { notifier.say(sign) }
     handleEvents()
     if let due = judge.nextDeadline, due <= now { events.append(.deadlineReached) }
   }
@@ -332,5 +326,14 @@ struct Loop {
 
   private mutating func say(_ level: LogLevel, _ text: String) {
     performer.log.write(text, level: level, at: now)
+  }
+}
+
+extension ServiceNotifier {
+  fileprivate func say(_ sign: LifeSigns.Sign) {
+    switch sign {
+    case .alive: alive()
+    case .aliveWithPatience(let limit): alive(waiting: limit)
+    }
   }
 }

@@ -9,6 +9,10 @@ struct PollSet {
   private var poll = Poll()
   private var receiver: Int32?
 
+  /// Every descriptor of a suspended board is looked at when it wakes, since the wall clock's tells of that: the kernel takes the
+  /// time that is missing from its steady clock for a clock that was set (`timerfd_clock_was_set`).
+  private static let waitPieceMax = Interval.seconds(900)
+
   mutating func removeAll() {
     poll.removeAll()
     receiver = nil
@@ -45,7 +49,7 @@ struct PollSet {
   /// Waits; answers how many descriptors are ready.
   mutating func wait(until deadline: Instant?) -> Int {
     do throws(Errno) {
-      return try poll.wait(until: deadline)
+      return try poll.wait(until: deadline, pieceMax: PollSet.waitPieceMax)
     } catch {
       preconditionFailure("the poll set holds only open descriptors: \(error)")
     }

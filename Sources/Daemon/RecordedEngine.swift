@@ -7,6 +7,8 @@ struct RecordedEngine {
   private(set) var nextDeadline: Instant?
   /// Until when reading the receiver would only wake the board.
   private(set) var receiverQuietUntil: Instant?
+  /// Whether nobody gets positions.
+  private(set) var isCalm: Bool
   private var engine: Engine
   private var recorder: TraceRecorder
 
@@ -15,6 +17,7 @@ struct RecordedEngine {
     recorder = TraceRecorder(engine: engine)
     nextDeadline = engine.nextDeadline
     receiverQuietUntil = engine.receiverQuietUntil
+    isCalm = engine.isCalm
   }
 
   /// Takes one event; the effects, of which there are none before, are those of this event alone.
@@ -25,6 +28,7 @@ struct RecordedEngine {
     // The loop asks for these several times between two events; the engine is large and is not to be copied for it.
     nextDeadline = engine.nextDeadline
     receiverQuietUntil = engine.receiverQuietUntil
+    isCalm = engine.isCalm
   }
 
   /// Whether everything is written that can be.

@@ -246,6 +246,9 @@ public struct Engine: Equatable, Codable, Sendable {
   /// A frame is still on the line, or an epoch has just been delivered. nil: read as soon as there are bytes.
   public var receiverQuietUntil: Instant? { receiver.quietUntil }
 
+  /// Whether nobody gets positions: there are no updates, or all of them pause.
+  public var isCalm: Bool { sessions.need != .updates }
+
   // MARK: The status light
 
   /// What the status light is to show of the receiver.

@@ -39,6 +39,12 @@ public struct ServiceNotifier: Sendable {
   /// The service is alive.
   public func alive() { if watchdogLimit != nil { send("WATCHDOG=1") } }
 
+  /// The same, and the next sign may come so much later, until the service is started again (`sd_notify(3)`).
+  public func alive(waiting limit: Interval) {
+    guard watchdogLimit != nil else { return }
+    send("WATCHDOG=1\nWATCHDOG_USEC=\(limit.nanoseconds / 1_000)")
+  }
+
   /// The service is about to end.
   public func stopping() { send("STOPPING=1") }
 

@@ -12,7 +12,7 @@ struct ServiceNotifierTests {
     let script = """
       my $n = $ARGV[0]; $n =~ s/^@/\\0/; socket(S, AF_UNIX, SOCK_DGRAM, 0);
       bind(S, pack_sockaddr_un($n)) or die; $| = 1; print "bound\\n";
-      for (1..3) { recv(S, my $m, 1000, 0); $m =~ s/\\n/ /g; print "$m\\n" }
+      for (1..4) { recv(S, my $m, 1000, 0); $m =~ s/\\n/ /g; print "$m\\n" }
       """
     let listener = try ChildProcess(
       "perl", ["-MSocket", "-e", script, name], output: .pipe)
@@ -22,8 +22,11 @@ struct ServiceNotifierTests {
     #expect(notifier.watchdogLimit == .seconds(2))
     notifier.ready(status: "two\nlines")
     notifier.alive()
+    notifier.alive(waiting: .seconds(20))
     notifier.stopping()
-    try expectOutput(of: listener, "READY=1 STATUS=two lines\nWATCHDOG=1\nSTOPPING=1\n")
+    try expectOutput(
+      of: listener,
+      "READY=1 STATUS=two lines\nWATCHDOG=1\nWATCHDOG=1 WATCHDOG_USEC=20000000\nSTOPPING=1\n")
   }
 
   @Test(.timeLimit(.minutes(5)))
