@@ -1,19 +1,38 @@
-# After a power cut in a pause the app is told of the rest again, once, after its dwell, and the receiver sleeps again.
+# A power cut in a pause: the app that comes back is told of the rest once, with its first position, at once and not after its
+# dwell, and the receiver sleeps again. A board that has begun to move meanwhile has updates instead.
 # bench: disk=32M
 
 disk_mounted /var/lib/binnacle
-start_receiver --path still
+path=still
+[ "$BENCH_BOOT" -lt 3 ] || path=motorway
+start_receiver --path "$path"
 device_for dialout /dev/ttyS0
 start_restful_daemon
 start_watch app
-wait_for 20 "the first position" has_fixes app 1
-expect_equal "pauses so far" "$(pauses app)" 0
-dwell 8
-expect_equal "pauses before the dwell is over" "$(pauses app)" 0
-dwell 14
-expect_equal "pauses" "$(pauses app)" 1
-expect_equal "the receiver" "$(power_value state)" asleep
-if [ "$BENCH_BOOT" -lt 2 ]; then power_cut; fi
+case $BENCH_BOOT in
+1)
+  wait_for 20 "the first position" has_fixes app 1
+  expect_equal "pauses so far" "$(pauses app)" 0
+  dwell 8
+  expect_equal "pauses before the dwell is over" "$(pauses app)" 0
+  dwell 14
+  expect_equal "pauses" "$(pauses app)" 1
+  expect_equal "the receiver" "$(power_value state)" asleep
+  power_cut
+  ;;
+2)
+  wait_for 20 "the pause" has_fixes app 1
+  expect_equal "the first position says that the board rests" "$(pauses app)" 1
+  dwell 22
+  expect_equal "positions in all" "$(fixes app)" 1
+  expect_equal "the receiver" "$(power_value state)" asleep
+  power_cut
+  ;;
+*)
+  more_fixes 20 app 12
+  expect_equal "pauses of a board that moves" "$(pauses app)" 0
+  ;;
+esac
 stop_watch app
 stop_daemon
 umount /var/lib/binnacle

@@ -35,6 +35,9 @@ public struct Engine: Equatable, Codable, Sendable {
   var notedSpeed: ReceiverMemory.LastSpeed
   /// The position and the receiver as they were kept, or given, last.
   var notedPlace: LastPlace?
+  /// The rest as it was kept last, and when that was looked at.
+  var notedRest: RestRecord?
+  var notedPauseTurns = 0
   var notedReceiver: ReceiverKey?
   /// Whether another receiver is at the line than in the run before.
   var isAnotherReceiver = false

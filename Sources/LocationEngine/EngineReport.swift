@@ -21,7 +21,7 @@ extension Engine {
     addDrops(to: &report)
     addSecurity(to: &report, at: now)
     panel.add(to: &report, at: now)
-    addClients(to: &report)
+    addClients(to: &report, at: now)
     addOutstanding(to: &report, at: now)
     return report
   }
@@ -128,7 +128,8 @@ extension Engine {
     }
   }
 
-  private func addClients(to report: inout Report) {
+  private func addClients(to report: inout Report, at now: Instant) {
+    var shownCount = 0
     report.add("clients.count", .integer(Int64(sessions.clients.count)))
     let demand = sessions.demand
     report.add("sessions.rate_wanted_hz", .integer(Int64(demand.rateHz)))
@@ -144,8 +145,36 @@ extension Engine {
         report.add(
           name + ".sequence.\(sequence.id.number)",
           .text("\(sequence.configuration.name), \(sequence.state.inWords)"))
+        guard client.isServed, services.isOn, shownCount < Engine.sequencesShownMax else {
+          continue
+        }
+        shownCount += 1
+        addPause(of: sequence, as: name + ".sequence.\(sequence.id.number)", to: &report, at: now)
       }
     }
+  }
+
+  /// A report is one message of the protocol.
+  private static let sequencesShownMax = 64
+
+  /// Whether its updates pause, since when, and how much of its dwell is filled.
+  private func addPause(
+    of sequence: LiveSequence, as name: String, to report: inout Report, at now: Instant
+  ) {
+    let dwell = sessions.dwells[sequence.configuration]
+    let filling = rest.filling(dwell: dwell)
+    let filled = sequence.pause.filledSeconds(of: filling?.seconds ?? 0, at: now)
+    var state = sequence.pause.state
+    var since = sequence.pause.since
+    // What fills is on its way to a pause, though updates go on.
+    if state == .moving, filled > 0, let filling {
+      state = .settling
+      since = max(since, filling.since)
+    }
+    report.add(name + ".pause", .text(state.rawValue))
+    report.add(name + ".pause_for_s", .number((now - since).seconds))
+    report.add(name + ".dwell_s", .number(dwell.seconds))
+    report.add(name + ".filled_s", .number(filled))
   }
 }
 

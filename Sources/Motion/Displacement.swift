@@ -12,7 +12,12 @@ struct Displacement: Equatable, Codable, Sendable {
   /// Meters of a degree of latitude on a sphere of the Earth's mean radius.
   private static let metersPerDegree = 111_195.0
 
-  /// Measures a solution, once; the first one is the anchor.
+  /// - Parameter anchor: where it was first seen; nil: where the first solution says.
+  init(from anchor: SolutionReading.Place? = nil) {
+    self.anchor = anchor
+  }
+
+  /// Measures a solution, once; without an anchor it is the anchor.
   mutating func solutionArrived(
     _ place: SolutionReading.Place?, at instant: Instant?, leastLimitMeters: Double
   ) {

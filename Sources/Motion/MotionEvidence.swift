@@ -5,8 +5,12 @@ public struct MotionEvidence: Equatable, Codable, Sendable {
   public var accelerometer: AccelerometerReading
   /// Meters per second; nil when there was none that counts.
   public var speed: Double?
+  /// One standard deviation of it, as the receiver says; nil when it does not.
+  public var speedAccuracy: Double?
   /// Meters from where the rest, or the wait for it, began.
   public var displacementMeters: Double
+  /// More than this counts as another place; 0 while there is no place.
+  public var displacementLimitMeters = 0.0
   /// Seconds of the dwell that are filled.
   public var creditSeconds: Double
   /// The whole of it.

@@ -9,4 +9,14 @@ public struct MotionReading: Equatable, Codable, Sendable {
   public var solution: SolutionReading?
   /// When that was measured.
   public var solutionInstant: Instant?
+
+  public init(
+    end: Instant, accelerometer: AccelerometerReading, solution: SolutionReading?,
+    solutionInstant: Instant?
+  ) {
+    self.end = end
+    self.accelerometer = accelerometer
+    self.solution = solution
+    self.solutionInstant = solutionInstant
+  }
 }

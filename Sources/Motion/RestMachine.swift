@@ -80,6 +80,22 @@ public struct RestMachine: Equatable, Codable, Sendable {
         creditSeconds: 0, dwellSeconds: dwellSeconds))
   }
 
+  /// One whose dwell is filled, because the board rested there before; the next hop tells whether it still does.
+  ///
+  /// - Parameters:
+  ///   - profile: how readily a rest ends.
+  ///   - dwell: how long it had been quiet.
+  ///   - place: where it rested.
+  ///   - start: when the machine begins; the verdict is "moving" until a hop has been judged.
+  public init(
+    profile: MotionProfile, dwell: Interval, restedAt place: SolutionReading.Place,
+    at start: Instant
+  ) {
+    self.init(profile: profile, dwell: dwell, at: start)
+    state = .moving(creditSeconds: dwellSeconds)
+    displacement = Displacement(from: place)
+  }
+
   /// Whether a sleeping receiver should be asked: something stirs, or the accelerometer is no use.
   public var wantsReceiver: Bool {
     switch state {
@@ -221,7 +237,10 @@ public struct RestMachine: Equatable, Codable, Sendable {
       }
     verdict.evidence.accelerometer = reading.accelerometer
     verdict.evidence.speed = speed?.speed
+    verdict.evidence.speedAccuracy =
+      speed == nil ? nil : reading.solution?.speedAccuracy
     verdict.evidence.displacementMeters = displacement.meters
+    verdict.evidence.displacementLimitMeters = displacement.limitMeters
     switch state {
     case .moving(let credit): verdict.evidence.creditSeconds = credit
     case .stationary: verdict.evidence.creditSeconds = dwellSeconds

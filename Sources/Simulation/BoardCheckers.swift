@@ -118,7 +118,7 @@ public struct BoardCheckers: Sendable {
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))
     check(outstanding.powerCut(found: records))
-    sequences.powerCut()
+    sequences.powerCut(found: records)
     sequences.servicesSet(isOn: services.isOn, at: now)
     orders.forget()
   }
@@ -150,7 +150,8 @@ public struct BoardCheckers: Sendable {
     let measured = world.instant(of: fix.time)
     let age = (now - measured).seconds
     // A pause begins with the last fix, which still counts for five seconds.
-    guard (0...ageMax + (isPause ? 5 : 0)).contains(age) else {
+    guard (0...ageMax + (isPause ? 5 : 0)).contains(age) || isPause && sequences.isToldAgain(fix)
+    else {
       return "a fix \(age) s old: \(fix)"
     }
     let motion = world.motion(at: measured)

@@ -39,6 +39,7 @@ public struct SeedRun<Brain: Judge> {
   private let sleepTrial: SleepTrial?
   private let wire: WakeWire?
   private let busTrial: BusTrial<Brain>?
+  private let pauseTrial: PauseTrial?
   private let dwells: DwellSettings
 
   /// - Parameters:
@@ -84,6 +85,7 @@ public struct SeedRun<Brain: Judge> {
     configuration.power.hasWakeLine = wire != nil
     SeedRun.letRest(&configuration, seed: seed)
     dwells = configuration.dwells
+    pauseTrial = PauseTrial(dwells: dwells, seed: seed)
     brain = wrap(Engine(configuration: configuration, seed: random.next()))
     busTrial = BusTrial(seed: seed, wrap: wrap)
     scene =
@@ -147,6 +149,7 @@ public struct SeedRun<Brain: Judge> {
     if board.checkers.violations.isEmpty, let violation = busTrial?.run() {
       board.checkers.fail(violation)
     }
+    pauseTrial?.run(on: &board)
     board.askForReport()
     return Verdict(
       violations: board.checkers.violations, scene: scene, fixCount: board.checkers.fixCount,

@@ -1,12 +1,14 @@
 import Basics
 import LocationEngine
 import Model
+import StateLog
 
 /// Which clients and sequences there are, and what each was told.
 struct SequenceLedger: Sendable {
   private struct Client: Sendable {
     var id: ClientID
     var isServed: Bool
+    var app: AppID
   }
 
   private struct Sequence: Sendable {
@@ -21,8 +23,25 @@ struct SequenceLedger: Sendable {
     var dwell: Interval
     var firstFixAt: Instant?
     var isPaused = false
+    let configuration: LiveConfiguration
+    /// The fix of its pause; of one that was taken up after a power cut that of the pause before, until it has a fix.
+    var pausedWith: Fix?
+    /// Those of its app that went, one of which it may be.
+    var before: [Sequence] = []
   }
 
+  /// What went with its process, and until when it may be taken up; nil: as late as it likes.
+  private struct Gone: Sendable {
+    var app: AppID
+    var sequence: Sequence
+    var end: Instant?
+  }
+
+  private static let window = Interval.seconds(10)
+  /// Nearer than this, slower and surer, and a board that paused rests on.
+  private static let nearMeters = 10.0
+  private static let slowMetersPerSecond = 0.25
+  private static let sureMeters = 40.0
   private static let unavailableAfter = Interval.seconds(5)
   /// After the newest fix that anybody was handed: another one that was due to nobody, of a receiver at 2 Hz, and
   /// timers that are 40 ms late.
@@ -33,6 +52,9 @@ struct SequenceLedger: Sendable {
   private let dwells: DwellSettings
   private var clients: [Client] = []
   private var sequences: [Sequence] = []
+  private var gone: [Gone] = []
+  /// Those that paused when the power went, as the disk has it.
+  private var older: [Sequence] = []
   private var startedAt: Instant?
   /// Whether location services are on.
   private var isOn = true
@@ -48,19 +70,29 @@ struct SequenceLedger: Sendable {
   mutating func servicesSet(isOn: Bool, at now: Instant) {
     guard self.isOn != isOn else { return }
     self.isOn = isOn
+    older = []
     for index in sequences.indices {
       sequences[index].openedAt = now
       sequences[index].fixAt = nil
       sequences[index].isUnavailableTold = false
       sequences[index].firstFixAt = nil
       sequences[index].isPaused = false
+      sequences[index].pausedWith = nil
     }
   }
 
   /// The power went: nobody is there any more.
-  mutating func powerCut() {
+  ///
+  /// The record of a rest says of which configurations all had paused (`SPEC-state.md`).
+  mutating func powerCut(found records: RecordSet) {
+    let value = records[RecordName(kind: RecordTable.rest.number)] ?? []
+    let mask = value.count > 1 ? value[1] : 0
+    older = sequences.filter {
+      $0.isPaused && mask & 1 << $0.configuration.rawValue != 0
+    }
     clients = []
     sequences = []
+    gone = []
     startedAt = nil
   }
 
@@ -72,8 +104,9 @@ struct SequenceLedger: Sendable {
     case .started: startedAt = now
     case .clientConnected(let id, let peer, _):
       let isServed = peer.userID == 0 || peer.userID == ClientScript.daemonUserID
-      clients.append(Client(id: id, isServed: isServed))
+      clients.append(Client(id: id, isServed: isServed, app: peer.app))
     case .clientDisconnected(let id):
+      if let client = clients.first(where: { $0.id == id }) { left(client, at: now) }
       clients.removeAll { $0.id == id }
       sequences.removeAll { $0.client == id }
     case .updatesOpened(let client, let id, let configuration):
@@ -81,10 +114,11 @@ struct SequenceLedger: Sendable {
       guard let found = clients.first(where: { $0.id == client }),
         !sequences.contains(where: { $0.client == client && $0.id == id })
       else { return }
-      sequences.append(
-        Sequence(
-          client: client, id: id, isServed: found.isServed, openedAt: now,
-          dwell: dwells[configuration]))
+      var sequence = Sequence(
+        client: client, id: id, isServed: found.isServed, openedAt: now,
+        dwell: dwells[configuration], configuration: configuration)
+      takeUp(&sequence, app: found.app, at: now)
+      sequences.append(sequence)
     case .updatesClosed(let client, let id):
       sequences.removeAll { $0.client == client && $0.id == id }
     case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
@@ -94,6 +128,30 @@ struct SequenceLedger: Sendable {
       .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet, .appsRead:
       break
     }
+  }
+
+  private mutating func left(_ client: Client, at now: Instant) {
+    if case .unresolved = client.app { return }
+    let end =
+      client.app == .listed(OutstandingLedger.backgroundApp) ? nil : now + SequenceLedger.window
+    for sequence in sequences where sequence.client == client.id {
+      gone.append(Gone(app: client.app, sequence: sequence, end: end))
+    }
+  }
+
+  private mutating func takeUp(_ sequence: inout Sequence, app: AppID, at now: Instant) {
+    let (client, id, configuration) = (sequence.client, sequence.id, sequence.configuration)
+    if let index = older.firstIndex(where: {
+      $0.client == client && $0.id == id && $0.configuration == configuration
+    }) {
+      sequence.pausedWith = older.remove(at: index).pausedWith
+    }
+    gone.removeAll { $0.end.map { $0 < now } ?? false }
+    func isSame(_ one: Gone) -> Bool {
+      one.app == app && one.sequence.configuration == configuration
+    }
+    sequence.before = gone.filter(isSame).map(\.sequence)
+    if let index = gone.firstIndex(where: isSame) { gone.remove(at: index) }
   }
 
   mutating func delivered(
@@ -122,24 +180,52 @@ struct SequenceLedger: Sendable {
       sequences[index].fixAt = now
       sequences[index].isUnavailableTold = false
       sequences[index].isPaused = false
+      sequences[index].pausedWith = nil
       sequences[index].firstFixAt = sequences[index].firstFixAt ?? now
       if client.number == 1, id.number == 1 { steadyFixAt = now }
     }
     if let last = sequences[index].fixTime, fix.time <= last {
       return "a fix of \(fix.time) after one of \(last)"
     }
+    if let spot = sequences[index].pausedWith, !sequences[index].isPaused,
+      (0..<SequenceLedger.slowMetersPerSecond).contains(fix.speed),
+      fix.horizontalAccuracy <= SequenceLedger.sureMeters,
+      SequenceLedger.meters(spot, fix) < SequenceLedger.nearMeters
+    {
+      return "it paused before the power went, still rests, and gets positions"
+    }
     return nil
   }
 
-  /// With the last fix, or the first after the position was lost; never twice, never before the dwell since the first fix.
+  private static func meters(_ one: Fix, _ other: Fix) -> Double {
+    Ellipsoid.distance(
+      from: (one.latitude, one.longitude), to: (other.latitude, other.longitude))
+  }
+
+  /// Whether it paused before it was taken up, or had waited long enough: after a power cut only with a fix that is where it was.
+  private func isOlder(_ sequence: Sequence, with fix: Fix, at now: Instant) -> Bool {
+    if sequence.before.contains(where: { one in
+      one.isPaused || one.firstFixAt.map { now - $0 >= one.dwell } ?? false
+    }) {
+      return true
+    }
+    guard let spot = sequence.pausedWith else { return false }
+    let sure = max(spot.horizontalAccuracy, fix.horizontalAccuracy)
+    return SequenceLedger.meters(spot, fix) <= max(15, 2 * sure) + 1
+  }
+
+  /// With the last fix, or the first after the position was lost; never twice, never before the dwell since the first fix, unless
+  /// it paused before the app or the power went.
   private mutating func paused(_ index: Int, with fix: Fix, at now: Instant) -> String? {
     let sequence = sequences[index]
     sequences[index].isPaused = true
+    sequences[index].pausedWith = fix
     sequences[index].isUnavailableTold = false
     sequences[index].fixTime = fix.time
     sequences[index].fixAt = now
     if sequence.client.number == 1, sequence.id.number == 1 { steadyFixAt = now }
     if sequence.isPaused { return "stationary was told twice" }
+    if isOlder(sequence, with: fix, at: now) { return nil }
     guard let first = sequence.firstFixAt else { return "stationary before a first fix" }
     if now - first < sequence.dwell {
       return "stationary \((now - first).seconds) s after its first fix"
@@ -152,6 +238,9 @@ struct SequenceLedger: Sendable {
   var isSteadyPaused: Bool {
     sequences.contains { $0.client.number == 1 && $0.id.number == 1 && $0.isPaused }
   }
+
+  /// Whether a pause with that fix is one that is told again to a process that has just come.
+  func isToldAgain(_ fix: Fix) -> Bool { isOpening && newest?.time == fix.time }
 
   /// A sequence that gets positions; nil when nobody does.
   var needer: String? {

@@ -117,6 +117,9 @@ public struct SimulatedBoard<Brain: Judge> {
     deliver(.servicesRequested(ClientID(number: 1), request: isOn ? 71 : 70, isOn: isOn))
   }
 
+  /// The power is cut, or the daemon killed, now.
+  mutating func strike(_ action: StatePlan.Action) { happen(action) }
+
   /// Disturbs the receiver's reception from now on.
   mutating func threaten(_ kind: World.Threat.Kind, for duration: Interval) {
     tell?(Transcript.remark(now, "\(kind)"))

@@ -41,10 +41,15 @@ public enum RecordTable {
     number: 9, name: "track", commitClass: .group, isCautious: false, valueSizeMax: 4_096,
     countMax: 65_536)
 
+  /// Where the board rests, and of which configurations updates pause.
+  public static let rest = RecordKind(
+    number: 10, name: "rest", commitClass: .group, isCautious: false, valueSizeMax: 64,
+    countMax: 1)
+
   /// All of them, by number.
   public static let all: [RecordKind] = [
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
-    counters, appDefaults, track,
+    counters, appDefaults, track, rest,
   ]
 
   /// The type with a number; nil for one that only a newer program knows.

@@ -5,6 +5,7 @@ import Posix
 enum Order: Equatable {
   case status(isJSON: Bool)
   case power(isJSON: Bool)
+  case why(isJSON: Bool)
   case watch(Watch)
   case trace(output: String?)
   /// nil: show whether they are on.
@@ -62,7 +63,7 @@ struct CommandLineOrder: Equatable {
       order = .version
       return
     case "status", "watch", "trace", "doctor", "press", "services", "state", "writes",
-      "track", "power":
+      "track", "power", "why":
       break
     default:
       throw .init("'\(command)' is not a command")
@@ -77,6 +78,8 @@ struct CommandLineOrder: Equatable {
       order = .status(isJSON: arguments.has("json"))
     } else if command == "power" {
       order = .power(isJSON: arguments.has("json"))
+    } else if command == "why" {
+      order = .why(isJSON: arguments.has("json"))
     } else if command == "watch" {
       order = .watch(try CommandLineOrder.watch(arguments))
     } else if command == "doctor" {
@@ -117,7 +120,7 @@ struct CommandLineOrder: Equatable {
   private static func options(of command: String) -> [Arguments.Option] {
     let common: [Arguments.Option] = [.value("runtime"), .flag("help")]
     switch command {
-    case "status", "writes", "power": return common + [.flag("json")]
+    case "status", "writes", "power", "why": return common + [.flag("json")]
     case "trace": return common + [.value("output")]
     case "services": return common
     case "doctor":
@@ -179,6 +182,8 @@ struct CommandLineOrder: Equatable {
       binnacle status [--json]    what the daemon, its receiver and its clients are doing
       binnacle power [--json]     whether the receiver is on, who keeps it on and for how long, how soon there would be a
                                   position, how often it slept
+      binnacle why [--json]       why updates pause or do not: for each sequence whether it moves, settles or pauses, and
+                                  what accelerometer and receiver say of that
       binnacle watch [options]    print live updates until interrupted
         --configuration NAME      default, automotiveNavigation, otherNavigation, fitness, airborne
         --json                    one JSON object a line

@@ -16,9 +16,11 @@ struct PowerText {
     filtered(report) { $0.hasPrefix("power.") }
   }
 
-  /// The report with the little that a glance needs of power.
+  /// The report with the little that a glance needs of power, and without the evidence that `why` shows.
   static func shortened(_ report: Report) -> Report {
-    filtered(report) { !$0.hasPrefix("power.") || short.contains($0) }
+    filtered(report) {
+      !($0.hasPrefix("power.") || $0.hasPrefix("rest.")) || short.contains($0)
+    }
   }
 
   private static func filtered(_ report: Report, _ isWanted: (String) -> Bool) -> Report {
@@ -89,12 +91,8 @@ struct PowerText {
     return String(number)
   }
 
-  /// Seconds as a person says them.
   private func seconds(_ name: String) -> String? {
     guard case .number(let number) = report[name] else { return nil }
-    let seconds = Int64(min(max(number.rounded(), 0), 1e15))
-    if seconds < 120 { return "\(seconds) s" }
-    if seconds < 7_200 { return "\(seconds / 60) min \(seconds % 60) s" }
-    return "\(seconds / 3_600) h \(seconds / 60 % 60) min"
+    return Lapse.words(number)
   }
 }

@@ -132,7 +132,7 @@ import Testing
 
   @Test func burstsInWhichNothingStirsAreWaitedForLonger() {
     var watch = RestWatch(.standard)
-    watch.dwellsWanted([.seconds(5)], at: .zero)
+    watch.dwellsWanted([.init(dwell: .seconds(5))], at: .zero)
     var now = Instant.zero
     var isStationary = false
     func batch(_ first: Instant, seconds: Int) -> AccelerationBatch {

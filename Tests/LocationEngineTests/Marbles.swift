@@ -12,6 +12,7 @@ struct Marbles {
   var table: SessionTable
   var now = Instant.zero
   var step = Interval.seconds(1)
+  private let peer: Peer
 
   static let client = ClientID(number: 1)
 
@@ -19,8 +20,22 @@ struct Marbles {
     var configuration = Configuration(daemonUserID: 1_000)
     adjust(&configuration)
     table = SessionTable(configuration)
-    table.clientConnected(
-      Marbles.client, Peer(userID: user, processID: 1), program: "marbles", at: .zero)
+    peer = Peer(
+      userID: user, processID: 1, app: .unlisted(userID: user, executable: "/usr/bin/marbles"))
+    table.clientConnected(Marbles.client, peer, program: "marbles", at: .zero)
+  }
+
+  /// The process of the app is killed.
+  mutating func leave() { table.clientDisconnected(Marbles.client, at: now) }
+
+  /// Another one takes up its first sequence; answers what that sees at once.
+  mutating func comeBack(isResting: Bool) -> String {
+    table.clientConnected(Marbles.client, peer, program: "marbles", at: now)
+    var effects: [Effect] = []
+    table.updatesOpened(
+      Marbles.client, SequenceID(number: 1), .default, at: now, into: &effects)
+    table.restJudged(at: now, isResting: { _ in isResting }, into: &effects)
+    return Marbles.letters(of: effects, for: SequenceID(number: 1))
   }
 
   mutating func open(_ id: UInt32, _ configuration: LiveConfiguration = .default) -> String {

@@ -80,6 +80,55 @@ import Testing
     #expect(resumed.fix != nil)
   }
 
+  /// What `why` prints.
+  @Test func aSequenceTellsHowMuchOfItsDwellIsFilledAndByWhichNumbers() {
+    var ride = Ride()
+    func word(_ report: Report, _ name: String) -> Report.Value? {
+      report["clients.1.sequence.1." + name]
+    }
+    func seconds(_ value: Report.Value?) -> Double {
+      if case .number(let number) = value { number } else { -1 }
+    }
+    ride.run(seconds: 40, shake: 0)
+    var report = ride.desk.report()
+    #expect(word(report, "pause") == .text("settling"))
+    #expect(word(report, "dwell_s") == .number(60))
+    #expect((25...38).contains(seconds(word(report, "filled_s"))))
+    #expect((25...40).contains(seconds(word(report, "pause_for_s"))))
+    #expect(report["rest.1.sources"] == .text("both"))
+    #expect(seconds(report["rest.1.sway_mg"]) < seconds(report["rest.1.threshold_mg"]))
+    #expect(seconds(report["rest.1.speed_accuracy_mps"]) > 0)
+    #expect(seconds(report["rest.1.displacement_limit_m"]) >= 15)
+    #expect(report["rest.1.ended_by"] == nil)
+    ride.run(seconds: 60, shake: 0)
+    report = ride.desk.report()
+    #expect(word(report, "pause") == .text("paused"))
+    #expect(word(report, "filled_s") == .number(60))
+    #expect((20...50).contains(seconds(word(report, "pause_for_s"))))
+    ride.run(seconds: 6, shake: 60)
+    report = ride.desk.report()
+    // The receiver goes on saying that nothing moves, and fills a new dwell by that.
+    #expect(word(report, "pause") == .text("settling"))
+    #expect(report["rest.1.ended_by"] == .text("shaken"))
+    #expect((1...6).contains(seconds(report["rest.1.ended_ago_s"])))
+    #expect(seconds(report["rest.1.sway_mg"]) > seconds(report["rest.1.threshold_mg"]))
+  }
+
+  /// A program that opens on a board that rests has none of its dwell filled, whatever the board has.
+  @Test func ofASequenceThatIsNewNothingIsFilled() {
+    var ride = Ride()
+    ride.run(seconds: 90, shake: 0)
+    ride.desk.open(client: ClientID(number: 2))
+    ride.run(seconds: 10, shake: 0)
+    let report = ride.desk.report()
+    #expect(report["clients.2.sequence.1.pause"] == .text("settling"))
+    guard case .number(let filled) = report["clients.2.sequence.1.filled_s"] else {
+      Issue.record("nothing is told of it")
+      return
+    }
+    #expect((8...10).contains(filled))
+  }
+
   @Test func aBoardThatDrivesDoesNotPauseHoweverSmoothTheRoad() {
     var ride = Ride(path: .motorway)
     ride.run(seconds: 200, shake: 0)
@@ -111,7 +160,7 @@ import Testing
 
   @Test func samplesThatAreOlderThanAFixThatCameBeforeThemStillCount() {
     var watch = RestWatch(.standard)
-    watch.dwellsWanted([.seconds(60)], at: .zero)
+    watch.dwellsWanted([.init(dwell: .seconds(60))], at: .zero)
     let fix = Fix(
       latitude: 48, longitude: 11, horizontalAccuracy: 3, speed: 0, speedAccuracy: 0.1,
       time: UTCTime(secondsSince1970: 1_790_000_000))
@@ -132,8 +181,8 @@ import Testing
 
   @Test func aDwellThatNobodyWaitsForIsForgotten() {
     var watch = RestWatch(.standard)
-    watch.dwellsWanted([.seconds(60), .seconds(120)], at: .zero)
-    watch.dwellsWanted([.seconds(120)], at: .zero)
+    watch.dwellsWanted([.init(dwell: .seconds(60)), .init(dwell: .seconds(120))], at: .zero)
+    watch.dwellsWanted([.init(dwell: .seconds(120))], at: .zero)
     #expect(watch.verdict(dwell: .seconds(60)) == nil)
     #expect(watch.verdict(dwell: .seconds(120))?.isStationary == false)
   }

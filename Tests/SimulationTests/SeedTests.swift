@@ -84,6 +84,7 @@ private struct FlawedEngine: Judge {
     case forgetsThePulse, wakesByTheBusAlone, looksAtTheSleeper
     case sendsToSleepInMotion, neverSleeps, neverWakes, sleepsWithoutEnd
     case forgetsWhatWasKept, keepsNoUpdates, keepsUpdatesThatNobodyBegan, neverLetsUpdatesLapse
+    case forgetsPauses, pausesForNothing
   }
 
   var engine: Engine
@@ -125,10 +126,17 @@ private struct FlawedEngine: Judge {
   }
 
   private func spoiled(_ event: Event) -> Event {
-    guard flaw == .forgetsWhatWasKept, case .stateRead(var reading) = event else { return event }
+    guard flaw == .forgetsWhatWasKept || flaw == .forgetsPauses,
+      case .stateRead(var reading) = event
+    else { return event }
     let changes = reading.records.entries.map(\.change)
     reading.records = RecordSet()
-    for change in changes where !FlawedEngine.isOfUpdates(change) { reading.records.apply(change) }
+    for change in changes
+    where flaw == .forgetsPauses
+      ? change.name.kind != RecordTable.rest.number : !FlawedEngine.isOfUpdates(change)
+    {
+      reading.records.apply(change)
+    }
     return .stateRead(reading)
   }
 
@@ -195,6 +203,7 @@ private struct FlawedEngine: Judge {
       guard var fix = update.fix else { return [effect] }
       if flaw == .misplacesFixes { fix.latitude += 0.01 }
       if flaw == .goesBackInTime, let lastFix { fix = lastFix }
+      if flaw == .pausesForNothing, lastFix == nil { update.flags = .stationary }
       lastFix = fix
       update.fix = fix
       if flaw == .sendsToSleepInMotion, now > .zero + .seconds(30) {

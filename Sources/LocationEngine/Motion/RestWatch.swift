@@ -30,6 +30,8 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   /// A rest is ended after ten seconds without either witness; a fix counts for three more.
   private static let silenceMax = Interval.milliseconds(13_500)
+  /// A fix that is less sure than this does not tell whether the board is where it was.
+  private static let sureMeters = 50.0
   /// How soon silence is looked at again.
   private static let pause = Interval.seconds(1)
 
@@ -41,14 +43,27 @@ struct RestWatch: Equatable, Codable, Sendable {
     case awayUnwatched
   }
 
-  private struct Rest: Equatable, Codable, Sendable {
+  struct Rest: Equatable, Codable, Sendable {
     let dwell: Interval
     var machine: RestMachine
+    /// Where the board rested before anybody looked; the first fix tells whether it still does.
+    var spot: RestSpot?
+    /// Whether this rest is one that began before, at a spot that was found again.
+    var isOlder = false
+    /// Since when a part of the dwell is filled.
+    var fillsSince: Instant?
+    /// What ended the last rest.
+    var ending: Ending?
+  }
+
+  struct Ending: Equatable, Codable, Sendable {
+    let reason: MotionVerdict.Reason
+    let at: Instant
   }
 
   private let profile: MotionProfile
   private var window = MotionWindow()
-  private var rests: [Rest] = []
+  private(set) var rests: [Rest] = []
   private var sampling = Sampling.often
   private var newestSample: Instant?
   private var newestHeard: Instant?
@@ -62,12 +77,19 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   // MARK: Inputs
 
+  /// A dwell that somebody waits for.
+  struct WantedDwell: Equatable, Sendable {
+    let dwell: Interval
+    /// Where the board had rested for it when it was looked at last.
+    var spot: RestSpot?
+  }
+
   /// These dwells are waited for from now on; what is judged for those that stay goes on.
-  mutating func dwellsWanted(_ dwells: [Interval], at now: Instant) {
-    rests.removeAll { !dwells.contains($0.dwell) }
-    for dwell in dwells where !rests.contains(where: { $0.dwell == dwell }) {
-      rests.append(
-        Rest(dwell: dwell, machine: RestMachine(profile: profile, dwell: dwell, at: now)))
+  mutating func dwellsWanted(_ dwells: [WantedDwell], at now: Instant) {
+    rests.removeAll { rest in !dwells.contains { $0.dwell == rest.dwell } }
+    for wanted in dwells where !rests.contains(where: { $0.dwell == wanted.dwell }) {
+      let machine = RestMachine(profile: profile, dwell: wanted.dwell, at: now)
+      rests.append(Rest(dwell: wanted.dwell, machine: machine, spot: wanted.spot))
     }
   }
 
@@ -101,9 +123,18 @@ struct RestWatch: Equatable, Codable, Sendable {
   }
 
   mutating func fixJudged(_ fix: Fix, at now: Instant) -> Bool {
-    let isChanged = timePassed(to: now)
-    window.solutionMeasured(SolutionReading(fix), at: now)
+    var isChanged = timePassed(to: now)
+    let solution = SolutionReading(fix)
+    window.solutionMeasured(solution, at: now)
     newestHeard = now
+    for index in rests.indices {
+      guard let spot = rests[index].spot else { continue }
+      rests[index].spot = nil
+      guard !rests[index].machine.verdict.isStationary,
+        (0...RestWatch.sureMeters).contains(fix.horizontalAccuracy)
+      else { continue }
+      isChanged = rests[index].goOn(at: spot, solution, profile, at: now) || isChanged
+    }
     return isChanged
   }
 
@@ -139,7 +170,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     while var reading = window.nextReading(before: end) {
       if sampling != .often { reading.accelerometer = reading.accelerometer.vouchedFor }
       for index in rests.indices {
-        isChanged = rests[index].machine.hopEnded(reading) || isChanged
+        isChanged = rests[index].hopEnded(reading) || isChanged
       }
     }
     return isChanged
@@ -187,6 +218,35 @@ extension AccelerometerReading {
   }
 }
 
+extension RestWatch.Rest {
+  /// True when the verdict has changed.
+  fileprivate mutating func hopEnded(_ reading: MotionReading) -> Bool {
+    let isChanged = machine.hopEnded(reading)
+    if isChanged, !machine.verdict.isStationary {
+      ending = RestWatch.Ending(reason: machine.verdict.reason, at: reading.end)
+      isOlder = false
+    }
+    fillsSince =
+      machine.verdict.evidence.creditSeconds > 0 ? fillsSince ?? reading.end : nil
+    return isChanged
+  }
+
+  /// Judges with one solution, and what the accelerometer says now, whether a rest that began before goes on.
+  fileprivate mutating func goOn(
+    at spot: RestSpot, _ solution: SolutionReading, _ profile: MotionProfile, at now: Instant
+  ) -> Bool {
+    var older = RestMachine(profile: profile, dwell: dwell, restedAt: spot.place, at: now)
+    let reading = MotionReading(
+      end: now, accelerometer: machine.verdict.evidence.accelerometer, solution: solution,
+      solutionInstant: now)
+    guard older.hopEnded(reading) else { return false }
+    machine = older
+    isOlder = true
+    fillsSince = fillsSince ?? now
+    return true
+  }
+}
+
 extension SolutionReading {
   /// What a judged fix says of motion; what it does not know is left out.
   fileprivate init(_ fix: Fix) {
@@ -197,32 +257,5 @@ extension SolutionReading {
         ? Place(
           latitude: fix.latitude, longitude: fix.longitude,
           accuracyMeters: fix.horizontalAccuracy) : nil)
-  }
-}
-
-// MARK: The report
-
-extension RestWatch {
-  /// The verdict of the shortest dwell and its evidence.
-  func add(to report: inout Report, at now: Instant) {
-    guard let rest = rests.min(by: { $0.dwell < $1.dwell }) else { return }
-    let verdict = rest.machine.verdict
-    let evidence = verdict.evidence
-    report.add("motion.is_stationary", .flag(verdict.isStationary))
-    report.add("motion.since_s", .number((now - verdict.since).seconds))
-    report.add("motion.by", .text(verdict.reason.rawValue))
-    report.add("motion.sources", .text(evidence.sources.rawValue))
-    report.add("motion.dwell_s", .number(evidence.dwellSeconds))
-    report.add("motion.credit_s", .number(evidence.creditSeconds))
-    switch evidence.accelerometer {
-    case .measured(let sway):
-      report.add("motion.sway_mg", .number(sway.steadyMilliG))
-      report.add("motion.threshold_mg", .number(sway.thresholdMilliG))
-      report.add("motion.floor_mg", .number(sway.floorMilliG))
-    case .unusable(let trouble): report.add("motion.accelerometer", .text(trouble.rawValue))
-    case .watching: report.add("motion.accelerometer", .text("watching"))
-    }
-    if let speed = evidence.speed { report.add("motion.speed_mps", .number(speed)) }
-    report.add("motion.displacement_m", .number(evidence.displacementMeters))
   }
 }

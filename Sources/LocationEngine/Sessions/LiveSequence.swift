@@ -42,7 +42,7 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     activeSince = now
     self.configuration = configuration
     self.state = state
-    pause = PauseMachine(dwell: dwell)
+    pause = PauseMachine(dwell: dwell, at: now)
   }
 
   /// Whether there is a position, as far as is known.
@@ -59,10 +59,17 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     }
     return turn
   }
+
   /// It is what another one was: that of an app that went and has come back, or of a daemon that did.
   ///
   /// It neither searches anew nor gets fixes out of turn. What else a sequence is in is to be taken over here.
-  mutating func goOn(as before: OutstandingApp.Absent, unavailableAfter: Interval) {
+  mutating func goOn(as before: OutstandingApp.Absent, unavailableAfter: Interval, at now: Instant)
+  {
+    switch before.pause {
+    case .watched(let machine): pause.goOn(as: machine)
+    case .unwatched: pause.goOn()
+    case .none: break
+    }
     guard let sequence = before.sequence else {
       // Of the one before is only known that it was there; the search began with the daemon.
       state = .waiting(until: before.searchedSince + unavailableAfter)
@@ -75,5 +82,7 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     case .unavailable: state = .waiting(until: before.searchedSince)
     case .refused, .switchedOff: break
     }
+    // Who pauses did not miss positions; how long it has had none counts from now.
+    if pause.isOlder { state = .waiting(until: now + unavailableAfter) }
   }
 }

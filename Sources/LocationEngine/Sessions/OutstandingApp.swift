@@ -12,6 +12,26 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     /// Since when a position is looked for on its behalf, in this run of the daemon.
     let searchedSince: Instant
     var wait: Wait
+    var pause: Pause
+  }
+
+  /// What is known of its pause.
+  enum Pause: Equatable, Codable, Sendable {
+    /// It did not pause.
+    case none
+    /// Its dwell goes on being judged for it.
+    case watched(PauseMachine)
+    /// It paused, and nobody has looked since whether the board still rests.
+    case unwatched
+
+    /// Whether it paused.
+    var isPaused: Bool {
+      switch self {
+      case .none: false
+      case .watched(let machine): machine.isPausedOrOlder
+      case .unwatched: true
+      }
+    }
   }
 
   enum Wait: Equatable, Codable, Sendable {
@@ -87,13 +107,16 @@ struct OutstandingApp: Equatable, Codable, Sendable {
   // MARK: What happens to it
 
   /// The log says that this is outstanding.
-  mutating func recalled(_ record: LiveUpdatesRecord, at now: Instant, window: Interval) {
+  mutating func recalled(
+    _ record: LiveUpdatesRecord, _ rest: RestRecord?, at now: Instant, window: Interval
+  ) {
     written = record
     for configuration in LiveConfiguration.allCases where record[configuration] > 0 {
       absent.append(
         Absent(
           configuration: configuration, count: record[configuration], sequence: nil,
-          searchedSince: now, wait: .away(until: now + window)))
+          searchedSince: now, wait: .away(until: now + window),
+          pause: rest?.contains(configuration) == true ? .unwatched : .none))
     }
     noteEnding(at: now)
   }
@@ -144,7 +167,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     absent.append(
       Absent(
         configuration: configuration, count: 1, sequence: sequence, searchedSince: now,
-        wait: .away(until: now + window)))
+        wait: .away(until: now + window), pause: .watched(sequence.pause)))
   }
 
   /// What became of that whose time is over.
@@ -161,6 +184,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
       let configuration = absent[index].configuration
       if mayWait, case .away = absent[index].wait {
         absent[index].wait = .untilStarted
+        absent[index].pause = absent[index].pause.isPaused ? .unwatched : .none
         waiting[configuration] += absent[index].count
       } else {
         lapsed[configuration] += absent[index].count

@@ -66,14 +66,29 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     return joined
   }
 
+  /// What those need that may be taken up soon: no positions while they pause.
+  var need: PowerNeed {
+    guard nextLapse != nil else { return .nobody }
+    var need = PowerNeed.nobody
+    for app in apps {
+      for one in app.absent where one.wait.end != nil {
+        guard one.pause.isPaused else { return .updates }
+        need = .rest
+      }
+    }
+    return need
+  }
+
   // MARK: The log
 
   /// The log was read, at the start or later; of an app that has been here meanwhile the log is behind.
-  mutating func adopt(_ reading: StateReading, at now: Instant, into effects: inout [Effect]) {
+  mutating func adopt(
+    _ reading: StateReading, _ rest: RestRecord?, at now: Instant, into effects: inout [Effect]
+  ) {
     let kind = RecordTable.liveUpdates.number
     newerCount = 0
     for entry in reading.records.entries where entry.name.kind == kind {
-      adopt(entry.name.key, entry.value, at: now, into: &effects)
+      adopt(entry.name.key, entry.value, rest, at: now, into: &effects)
     }
     for name in reading.withheld where name.kind == kind {
       unreadCount += 1
@@ -84,7 +99,8 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   }
 
   private mutating func adopt(
-    _ key: [UInt8], _ value: [UInt8], at now: Instant, into effects: inout [Effect]
+    _ key: [UInt8], _ value: [UInt8], _ rest: RestRecord?, at now: Instant,
+    into effects: inout [Effect]
   ) {
     let app = AppID(recordKey: key)
     do throws(LiveUpdatesRecord.Damage) {
@@ -95,7 +111,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
         return
       }
       apps.append(OutstandingApp(id: app, mayWait: mayWait(app)))
-      apps[apps.count - 1].recalled(record, at: now, window: window)
+      apps[apps.count - 1].recalled(record, rest, at: now, window: window)
       OutstandingUpdates.say(.info, key, "outstanding from before: \(record)", into: &effects)
     } catch {
       unreadCount += 1

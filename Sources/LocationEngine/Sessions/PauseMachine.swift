@@ -6,11 +6,16 @@ import Basics
 ///     paused --it moves, or the position is lost--> moving
 ///
 /// The pause never begins before a first fix has been judged, so that an app that starts on a desk learns where it is and
-/// has updates for as long as any other.
+/// has updates for as long as any other. One that paused before, when its app, the daemon or the power went, has had them: where
+/// the board still rests it pauses with its first fix.
 public struct PauseMachine: Equatable, Codable, Sendable {
   public private(set) var state = State.moving
+  /// Since when it is so.
+  private(set) var since: Instant
   private let dwell: Interval
   private var firstFix: Instant?
+  /// Whether it paused before, and no fix has told yet whether the board still rests.
+  private(set) var isOlder = false
 
   public enum State: String, Equatable, Codable, Sendable {
     /// Updates are delivered.
@@ -28,10 +33,28 @@ public struct PauseMachine: Equatable, Codable, Sendable {
     case resumed
   }
 
-  /// - Parameter dwell: how long the board must have rested.
-  init(dwell: Interval) {
+  /// - Parameters:
+  ///   - dwell: how long the board must have rested.
+  ///   - now: when its sequence begins.
+  init(dwell: Interval, at now: Instant) {
     self.dwell = dwell
+    since = now
   }
+
+  /// It paused before; whether it does again is for the next fix to say.
+  mutating func goOn() {
+    firstFix = nil
+    isOlder = true
+  }
+
+  /// It is what another one was that is not there any more: its dwell goes on, and a pause is told again.
+  mutating func goOn(as before: PauseMachine) {
+    firstFix = before.firstFix
+    isOlder = before.isPaused || before.isOlder
+  }
+
+  /// The fix that was to tell whether the board still rests tells otherwise, and is delivered.
+  mutating func fixDelivered() { isOlder = false }
 
   /// A fix was judged that the sequence may have.
   mutating func fixJudged(at now: Instant) {
@@ -47,26 +70,31 @@ public struct PauseMachine: Equatable, Codable, Sendable {
   /// - Returns: what follows; nil when all stays as it is.
   mutating func judged(isResting: Bool, hasFix: Bool, at now: Instant) -> Turn? {
     guard isResting, hasFix else {
-      guard state == .paused else {
-        state = .moving
-        return nil
-      }
-      state = .moving
-      return .resumed
+      let wasPaused = state == .paused
+      become(.moving, at: now)
+      return wasPaused ? .resumed : nil
     }
     guard state != .paused else { return nil }
     guard let due = settledAt, due <= now else {
-      state = .settling
+      become(.settling, at: now)
       return nil
     }
-    state = .paused
+    become(.paused, at: now)
+    isOlder = false
     return .paused
   }
 
+  private mutating func become(_ state: State, at now: Instant) {
+    guard state != self.state else { return }
+    self.state = state
+    since = now
+  }
+
   /// Sequences begin anew: location services were off.
-  mutating func restarted() {
-    state = .moving
+  mutating func restarted(at now: Instant) {
+    become(.moving, at: now)
     firstFix = nil
+    isOlder = false
   }
 
   /// When a sequence that settles may pause.
@@ -74,5 +102,14 @@ public struct PauseMachine: Equatable, Codable, Sendable {
 
   var isPaused: Bool { state == .paused }
 
-  private var settledAt: Instant? { firstFix.map { $0 + dwell } }
+  /// How much of its dwell is filled, of what the board's rest has filled: it has had fixes for as long.
+  func filledSeconds(of credit: Double, at now: Instant) -> Double {
+    if isOlder || isPaused { return credit }
+    return firstFix.map { min(credit, (now - $0).seconds) } ?? 0
+  }
+
+  /// Whether it pauses, or did and has not had a fix since.
+  var isPausedOrOlder: Bool { isPaused || isOlder }
+
+  private var settledAt: Instant? { firstFix.map { isOlder ? $0 : $0 + dwell } }
 }

@@ -26,8 +26,8 @@ extension SessionTable {
   /// What the open sequences need of the receiver.
   var need: PowerNeed {
     guard isOn else { return .nobody }
-    if outstanding.demand != nil { return .updates }
-    var need = PowerNeed.nobody
+    var need = outstanding.need
+    if need == .updates { return need }
     for client in clients where client.isServed {
       for sequence in client.sequences {
         guard sequence.pause.isPaused else { return .updates }
@@ -35,17 +35,5 @@ extension SessionTable {
       }
     }
     return need
-  }
-
-  /// How long the board must have rested, of each configuration that is open.
-  var dwellsInUse: [Interval] {
-    var found: [Interval] = []
-    for client in clients where client.isServed && isOn {
-      for sequence in client.sequences {
-        let dwell = dwells[sequence.configuration]
-        if !found.contains(dwell) { found.append(dwell) }
-      }
-    }
-    return found
   }
 }

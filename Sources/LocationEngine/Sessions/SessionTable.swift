@@ -23,6 +23,10 @@ public struct SessionTable: Equatable, Codable, Sendable {
   private(set) var openedCount = 0
   /// Whether the receiver is off on purpose, so that who pauses misses nothing.
   private var arePausesHeld = false
+  /// Where the board rests, or did when updates paused last.
+  var spot: RestSpot?
+  /// How often what is known of pauses may have changed.
+  var pauseTurns = 0
   /// Whether location services are on.
   private(set) var isOn = true
 
@@ -78,6 +82,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
   mutating func clientDisconnected(_ id: ClientID, at now: Instant) {
     guard let index = index(of: id) else { return }
     let client = clients.remove(at: index)
+    pauseTurns &+= 1
     outstanding.left(client.app, client.sequences.filter(\.isOutstanding), at: now)
   }
 
@@ -95,6 +100,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       return
     }
     openedCount &+= 1
+    pauseTurns &+= 1
     guard clients[index].sequences.count < sequencesMax else {
       let reason =
         "a client may have \(sequencesMax) sequences open (SequencesMax= of the board's profile); "
@@ -122,8 +128,10 @@ public struct SessionTable: Equatable, Codable, Sendable {
     var sequence = sequence(
       id, configuration, .waiting(until: now + unavailableAfter), at: now)
     sequence.isOutstanding = isOutstanding
-    if let takenUp { sequence.goOn(as: takenUp, unavailableAfter: unavailableAfter) }
-    if case .some(let fix, let instant) = last, now - instant <= SessionTable.freshnessMax {
+    if let takenUp { sequence.goOn(as: takenUp, unavailableAfter: unavailableAfter, at: now) }
+    if sequence.pause.isOlder {
+      // What is delivered depends on whether the board still rests.
+    } else if case .some(let fix, let instant) = last, now - instant <= SessionTable.freshnessMax {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: configuration))
       sequence.state = .waiting(until: max(instant + unavailableAfter, now))
       sequence.pause.fixJudged(at: now)
@@ -142,6 +150,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       let place = clients[index].sequences.firstIndex(where: { $0.id == id })
     else { return }
     let sequence = clients[index].sequences.remove(at: place)
+    pauseTurns &+= 1
     guard sequence.isOutstanding else { return }
     outstanding.closed(clients[index].app, sequence.configuration, at: now)
   }
@@ -149,13 +158,14 @@ public struct SessionTable: Equatable, Codable, Sendable {
   /// Location services were turned on or off: every sequence is told that there is nothing for it, or begins anew.
   mutating func servicesSet(isOn: Bool, at now: Instant, into effects: inout [Effect]) {
     self.isOn = isOn
+    pauseTurns &+= 1
     for client in clients.indices where !clients[client].sequences.isEmpty {
       let isServed = clients[client].isServed
       let state: LiveSequence.State =
         !isOn ? .switchedOff : isServed ? .waiting(until: now + unavailableAfter) : .refused
       for index in clients[client].sequences.indices {
         clients[client].sequences[index].state = state
-        clients[client].sequences[index].pause.restarted()
+        clients[client].sequences[index].pause.restarted(at: now)
       }
       if isOn, isServed { continue }
       let update = isOn ? SessionTable.refused : SessionTable.switchedOff
@@ -176,14 +186,16 @@ public struct SessionTable: Equatable, Codable, Sendable {
       var pausing: [SequenceID] = []
       for index in clients[client].sequences.indices {
         let id = clients[client].sequences[index].id
-        switch admission(of: fix, to: &clients[client].sequences[index], at: now) {
-        case .none: continue
+        var sequence = clients[client].sequences[index]
+        switch admission(of: fix, to: &sequence, at: now) {
+        case .none: break
         case .delivered: receivers.append(id)
         case .last: pausing.append(id)
         }
+        clients[client].sequences[index] = sequence
       }
       deliver(Update(fix: fix), to: receivers, of: client, into: &effects)
-      deliver(Update(fix: fix, flags: .stationary), to: pausing, of: client, into: &effects)
+      pause(pausing, of: client, with: fix, into: &effects)
     }
   }
 
@@ -194,7 +206,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
     case last
   }
 
-  private func admission(
+  private mutating func admission(
     of fix: Fix, to sequence: inout LiveSequence, at now: Instant
   ) -> Admission {
     let wasUnavailable = sequence.state == .unavailable
@@ -202,6 +214,10 @@ public struct SessionTable: Equatable, Codable, Sendable {
     sequence.pause.fixJudged(at: now)
     if sequence.restJudged(at: now) == .paused { return .last }
     if sequence.pause.isPaused { return .none }
+    if sequence.pause.isOlder {
+      sequence.pause.fixDelivered()
+      pauseTurns &+= 1
+    }
     let isAdmitted = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
     return isAdmitted || wasUnavailable ? .delivered : .none
   }
@@ -227,10 +243,22 @@ public struct SessionTable: Equatable, Codable, Sendable {
       switch clients[client].sequences[index].restJudged(at: now) {
       case .paused: pausing.append(clients[client].sequences[index].id)
       case .resumed:
+        pauseTurns &+= 1
         clients[client].sequences[index].state = .waiting(until: now + unavailableAfter)
       case nil: continue
       }
     }
+    pause(pausing, of: client, with: fix, into: &effects)
+  }
+
+  /// Tells those that pause from now on.
+  private mutating func pause(
+    _ pausing: [SequenceID], of client: Int, with fix: Fix, into effects: inout [Effect]
+  ) {
+    guard !pausing.isEmpty else { return }
+    // The others pause already because of the same rest.
+    if spot == nil || pausedCount == pausing.count { spot = RestSpot(fix) }
+    pauseTurns &+= 1
     deliver(Update(fix: fix, flags: .stationary), to: pausing, of: client, into: &effects)
   }
 
@@ -251,6 +279,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       else { continue }
       clients[client].sequences[index].state = .unavailable
       _ = clients[client].sequences[index].restJudged(at: now)
+      pauseTurns &+= 1
       receivers.append(clients[client].sequences[index].id)
     }
     let update = Update(fix: nil, flags: .locationUnavailable)
@@ -282,12 +311,15 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   /// The log of state was read.
   mutating func adopt(_ reading: StateReading, at now: Instant, into effects: inout [Effect]) {
-    outstanding.adopt(reading, at: now, into: &effects)
+    let rest = restKept(in: reading, into: &effects)
+    outstanding.adopt(reading, rest, at: now, into: &effects)
   }
 
   /// Answers whether less is wanted of the receiver than before.
   mutating func lapse(at now: Instant, into effects: inout [Effect]) -> Bool {
-    outstanding.deadlineReached(at: now, into: &effects)
+    let hasLess = outstanding.deadlineReached(at: now, into: &effects)
+    if hasLess { pauseTurns &+= 1 }
+    return hasLess
   }
 
   /// What the log of state is to be told now.
@@ -300,6 +332,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
   /// What is open goes on, and counts as outstanding no more.
   mutating func forgetOutstanding() {
     outstanding.forget()
+    pauseTurns &+= 1
     for client in clients.indices {
       for index in clients[client].sequences.indices {
         clients[client].sequences[index].isOutstanding = false

@@ -13,6 +13,8 @@ extension Engine {
     if isFirst {
       adoptSpeed()
       adoptAssistance(into: &effects)
+      let rest = keeper.records[RecordName(kind: RecordTable.rest.number)]
+      notedRest = rest.flatMap { RestRecord(bytes: $0) }
     } else if reading.obstacle == nil {
       defaultsRead(into: &effects)
     }
@@ -107,6 +109,17 @@ extension Engine {
     noteAssistance(at: now, into: &effects)
     noteLife(at: now, into: &effects)
     noteOutstanding(at: now, into: &effects)
+    noteRest(at: now, into: &effects)
+  }
+
+  /// What pauses over a power cut is known from this; after a minute at the latest, so that most changes share a commit.
+  private mutating func noteRest(at now: Instant, into effects: inout [Effect]) {
+    guard sessions.pauseTurns != notedPauseTurns, keeper.condition != .unread else { return }
+    notedPauseTurns = sessions.pauseTurns
+    let rest = sessions.restToKeep
+    guard rest != notedRest else { return }
+    notedRest = rest
+    keep(RecordTable.rest, value: rest?.bytes, at: now, into: &effects)
   }
 
   private mutating func noteSpeed(at now: Instant, into effects: inout [Effect]) {

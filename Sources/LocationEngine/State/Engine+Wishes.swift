@@ -51,6 +51,8 @@ extension Engine {
     if isAll || subject == .fix {
       receiver.forgetPlace()
       notedPlace = nil
+      notedRest = nil
+      sessions.spot = nil
     }
     if isAll || subject == .database { receiver.forgetDatabases() }
     if isAll || subject == .counters { life.erase(countsSinceStart, at: now) }
@@ -67,10 +69,11 @@ extension EraseSubject {
         [
           RecordTable.liveUpdates, RecordTable.appDefaults, RecordTable.lastFix,
           RecordTable.navigationDatabase, RecordTable.counters, RecordTable.receiverIdentity,
+          RecordTable.rest,
         ]
       case .sequences: [RecordTable.liveUpdates]
       case .defaults: [RecordTable.appDefaults]
-      case .fix: [RecordTable.lastFix]
+      case .fix: [RecordTable.lastFix, RecordTable.rest]
       case .database: [RecordTable.navigationDatabase]
       case .counters: [RecordTable.counters]
       // They are in a log of their own.

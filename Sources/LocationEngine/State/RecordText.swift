@@ -1,3 +1,4 @@
+import Model
 public import StateLog
 
 /// What a record says, for a person who may look at everything.
@@ -20,6 +21,14 @@ public enum RecordText {
       return degrees.joined(separator: ", ")
         + " ±\(Double(place.accuracyMillimeters) / 1_000) m, "
         + place.time.rfc3339(fractionDigits: 0)
+    case RecordTable.rest.number:
+      guard let rest = RestRecord(bytes: entry.value) else { return nil }
+      let paused = LiveConfiguration.allCases.filter(rest.contains).map(\.name)
+      let since = rest.spot.time.rfc3339(fractionDigits: 0)
+      let text = "\(paused.joined(separator: ", ")) paused since \(since)"
+      guard showsPlaces else { return text }
+      let place = rest.spot.place
+      return text + " at \(place.latitude), \(place.longitude) ±\(place.accuracyMeters) m"
     case _: return nil
     }
   }

@@ -1,0 +1,68 @@
+import Basics
+import Model
+import Motion
+
+/// What `status` and `why` show of rest: the verdicts and the numbers behind them.
+extension RestWatch {
+  func add(to report: inout Report, at now: Instant) {
+    let sorted = rests.sorted { $0.dwell < $1.dwell }
+    guard let shortest = sorted.first else { return }
+    shortest.addShort(to: &report, at: now)
+    for (number, rest) in sorted.enumerated() {
+      rest.add(to: &report, as: "rest.\(number + 1)", at: now)
+    }
+  }
+
+  /// How a sequence stands whose updates do not pause: since when a part of its dwell is filled, and how much; nil: it moves.
+  func filling(dwell: Interval) -> (since: Instant, seconds: Double)? {
+    guard let rest = rests.first(where: { $0.dwell == dwell }), let since = rest.fillsSince else {
+      return nil
+    }
+    return (since, rest.machine.verdict.evidence.creditSeconds)
+  }
+}
+
+extension RestWatch.Rest {
+  fileprivate func addShort(to report: inout Report, at now: Instant) {
+    let verdict = machine.verdict
+    report.add("motion.is_stationary", .flag(verdict.isStationary))
+    report.add("motion.since_s", .number((now - verdict.since).seconds))
+    report.add("motion.by", .text(verdict.reason.rawValue))
+    addEvidence(to: &report, as: "motion")
+  }
+
+  fileprivate func add(to report: inout Report, as name: String, at now: Instant) {
+    let verdict = machine.verdict
+    report.add(name + ".is_stationary", .flag(verdict.isStationary))
+    report.add(name + ".since_s", .number((now - verdict.since).seconds))
+    report.add(name + ".by", .text(verdict.reason.rawValue))
+    addEvidence(to: &report, as: name)
+    if let accuracy = verdict.evidence.speedAccuracy {
+      report.add(name + ".speed_accuracy_mps", .number(accuracy))
+    }
+    report.add(
+      name + ".displacement_limit_m", .number(verdict.evidence.displacementLimitMeters))
+    if isOlder { report.add(name + ".goes_on", .flag(true)) }
+    if let ending {
+      report.add(name + ".ended_by", .text(ending.reason.rawValue))
+      report.add(name + ".ended_ago_s", .number((now - ending.at).seconds))
+    }
+  }
+
+  private func addEvidence(to report: inout Report, as name: String) {
+    let evidence = machine.verdict.evidence
+    report.add(name + ".sources", .text(evidence.sources.rawValue))
+    report.add(name + ".dwell_s", .number(evidence.dwellSeconds))
+    report.add(name + ".credit_s", .number(evidence.creditSeconds))
+    switch evidence.accelerometer {
+    case .measured(let sway):
+      report.add(name + ".sway_mg", .number(sway.steadyMilliG))
+      report.add(name + ".threshold_mg", .number(sway.thresholdMilliG))
+      report.add(name + ".floor_mg", .number(sway.floorMilliG))
+    case .watching: report.add(name + ".accelerometer", .text("watching"))
+    case .unusable(let trouble): report.add(name + ".accelerometer", .text(trouble.rawValue))
+    }
+    if let speed = evidence.speed { report.add(name + ".speed_mps", .number(speed)) }
+    report.add(name + ".displacement_m", .number(evidence.displacementMeters))
+  }
+}
