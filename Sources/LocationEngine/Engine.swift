@@ -257,9 +257,11 @@ public struct Engine: Equatable, Codable, Sendable {
   /// What the status light is to show of the receiver.
   private func pattern(at now: Instant) -> StatusLight.Pattern {
     switch receiver.condition {
-    case .absent, .asleep: .off
+    case .absent: .off
+    case .asleep: .asleep
     case .silent: .fastBlink
     case .searching: .slowBlink
+    case .heard where sessions.need == .rest: .doubleBlink
     case .heard: isFixFresh(at: now) ? .solid : .slowBlink
     }
   }

@@ -153,9 +153,44 @@ struct PanelTests {
 
 /// What the status light shows of a receiver.
 struct StatusLightTests {
+  @Test func aDoubleBlinkIsTwoFlashesInThreeAndAHalfSeconds() {
+    var light = StatusLight(BlinkTiming())
+    light.show(.doubleBlink, at: .zero)
+    var changes: [Int64] = []
+    var now = Instant.zero
+    var wasLit = false
+    while now < .zero + .seconds(7) {
+      if light.isLit != wasLit { changes.append(now.nanoseconds / 1_000_000) }
+      wasLit = light.isLit
+      guard let due = light.nextDeadline else { break }
+      now = due
+      light.deadlineReached(at: now)
+    }
+    #expect(changes == [0, 125, 250, 375, 3_375, 3_500, 3_625, 3_750, 6_750, 6_875])
+  }
+
+  /// It blinks while the receiver stays on, and wakes nobody while it sleeps.
+  @Test func aPauseIsADoubleBlinkUntilTheReceiverSleepsThenDark() {
+    var board = PowerDesk { $0.panel.hasStatusLight = true }
+    board.desk.open()
+    board.run(seconds: 50)
+    #expect(board.word("status_light.pattern") == "solid: fix")
+    board.run(seconds: 50)
+    #expect(board.word("power.state") == "resting")
+    #expect(board.word("status_light.pattern") == "double blink: updates pause")
+    #expect(board.desk.engine.panel.statusLight.nextDeadline != nil)
+    board.fallAsleep()
+    #expect(board.word("status_light.pattern") == "off: the receiver sleeps")
+    #expect(board.desk.engine.panel.statusLight.nextDeadline == nil)
+    #expect(!board.desk.engine.panel.statusLight.isLit)
+    board.depart()
+    board.run(seconds: 8, shake: 60)
+    #expect(board.word("status_light.pattern") == "solid: fix")
+  }
+
   @Test func onlyALightThatBlinksCostsWakeUps() {
     var light = StatusLight(BlinkTiming())
-    for pattern in [StatusLight.Pattern.solid, .off] {
+    for pattern in [StatusLight.Pattern.solid, .off, .asleep] {
       light.show(pattern, at: .zero)
       #expect(light.nextDeadline == nil)
       #expect(light.isLit == (pattern == .solid))

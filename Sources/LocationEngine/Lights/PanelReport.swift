@@ -80,6 +80,8 @@ extension StatusLight.Pattern {
     case .slowBlink: "slow blink: searching"
     case .solid: "solid: fix"
     case .fastBlink: "fast blink: fault"
+    case .doubleBlink: "double blink: updates pause"
+    case .asleep: "off: the receiver sleeps"
     }
   }
 }
