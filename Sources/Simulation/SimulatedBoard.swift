@@ -1,3 +1,4 @@
+import Accelerometers
 public import Basics
 import LocationEngine
 import Model
@@ -115,6 +116,15 @@ public struct SimulatedBoard<Brain: Judge> {
   mutating func switchServices(on isOn: Bool) {
     tell?(Transcript.remark(now, "location services \(isOn ? "on" : "off")"))
     deliver(.servicesRequested(ClientID(number: 1), request: isOn ? 71 : 70, isOn: isOn))
+  }
+
+  /// A chip on the board has been read.
+  mutating func feel(_ batch: AccelerationBatch) { deliver(.accelerometer(.samples(batch))) }
+
+  /// The receiver's battery is empty: it starts anew, as it left the works.
+  mutating func loseMemory() {
+    receiver.removePower(keepsBattery: false, at: now)
+    receiver.applyPower(at: now)
   }
 
   /// The power is cut, or the daemon killed, now.

@@ -54,9 +54,6 @@ let usage = """
       The table of figures for recordings whose column "label" tells the truth: 0 at rest, 1 moving. With --curve
       how soon a rest ends, and how often for nothing, for profiles from the readiest to the most patient. With --journeys
       also what the detector makes of simulated journeys.
-  binnacle-sim rest-score RECORDING.csv LOG...
-      What an app gets in three hours at rest, by receivers that did not move when their logs were made (NAV-PVT, played to and fro)
-      and by the longest stretch of rest of a recording of motion; beside it what it gets without pauses.
   binnacle-sim body [--path NAME] [--seconds N] [--seed N]
       A simulated journey as such a recording: what a chip on the body measures, and a receiver's speeds.
   binnacle-sim replay TRACE
@@ -76,6 +73,10 @@ let usage = """
       Power cuts of N boards (12) whose receivers have no battery: seconds to the first location with what was
       kept, with nothing, with another receiver's records, with a changed byte, with a wrong clock. 1 when what was
       kept takes more than 15 s, or anything else less than 30 s.
+  binnacle-sim departures [N]
+      N boards (120) that rest and then drive off or are carried off: seconds from the first motion to the first update of
+      an app, with a receiver that rests, one that sleeps, and as a control one that loses its memory asleep. 1 when
+      95 % take more than 3 s or 5 s, or the control does not.
   """
 
 var words = Array(CommandLine.arguments.dropFirst())
@@ -96,17 +97,15 @@ do {
   case "state-cuts": try StateCutsCommand(words).run()
   case "state-years": try StateYearsCommand(words).run()
   case "hot-starts": try HotStartsCommand(words).run()
+  case "departures": try DeparturesCommand(words).run()
   case "motion": try MotionCommand(words).run()
   case "body": try JourneyCommand(words).run()
   case "motion-score": try MotionScoreCommand(words).run()
-  case "rest-score": try RestScoreCommand(words).run()
   case "help", "--help", "-h": try Output.say(usage)
   default: throw Arguments.UsageError("unknown command '\(command)'; see binnacle-sim --help")
   }
 } catch let error as Arguments.UsageError {
   Output.fail(error.description, .usage)
-} catch let error as RecordingInput.Unreadable {
-  Output.fail(error.description, .inputMissing)
 } catch let error as SystemError {
   Output.fail(error.description, .cannotCreate)
 } catch {

@@ -1,0 +1,23 @@
+import Posix
+import Simulation
+
+/// `binnacle-sim departures`: how soon an app is told that a board which rested moves.
+struct DeparturesCommand {
+  private let count: UInt64
+
+  init(_ words: [String]) throws {
+    let arguments = try Arguments(words, options: [], positionalsMax: 1)
+    let text = arguments.positionals.first ?? "120"
+    guard let count = UInt64(text), (1...100_000).contains(count) else {
+      throw Arguments.UsageError("departures needs a number from 1 to 100000")
+    }
+    self.count = count
+  }
+
+  func run() throws {
+    let rows = DepartureTable.rows(count: count)
+    try Output.say(String(DepartureTable.text(rows).dropLast()))
+    if let violation = rows.flatMap(\.violations).first { Output.fail(violation, .failure) }
+    if !rows.allSatisfy(\.isAsPromised) { Output.fail("that is not as promised", .failure) }
+  }
+}
