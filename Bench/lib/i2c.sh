@@ -20,11 +20,11 @@ i2c_bus_named() {
 
 i2c_said=/run/said/i2c
 
-# i2c_chips [--interrupt ADDRESS=LINE]... [--receiver GENERATION] [--extint LINE] [NAME[=ADDRESS]...]: simulated accelerometers and a
-# receiver on a bus; its number is $i2c_bus. An interrupt output, and the receiver's pin EXTINT, may be wired to a line of a
-# gpio_chip.
+# i2c_chips [--interrupt ADDRESS=LINE]... [--receiver GENERATION] [--extint LINE] [--path NAME] [NAME[=ADDRESS]...]:
+# simulated accelerometers and a receiver on a bus; its number is $i2c_bus. An interrupt output, and the receiver's pin
+# EXTINT, may be wired to a line of a gpio_chip.
 i2c_chips() {
-  local wires= chips= receiver= extint= chip
+  local wires= chips= receiver= extint= path= chip
   while [ $# -gt 0 ]; do
     case "$1" in
     --interrupt)
@@ -33,6 +33,10 @@ i2c_chips() {
       ;;
     --receiver)
       receiver=$2
+      shift
+      ;;
+    --path)
+      path=$2
       shift
       ;;
     --extint)
@@ -47,7 +51,7 @@ i2c_chips() {
   i2c_bus=1
   [ -p /run/i2c ] || mkfifo /run/i2c
   i2c_power ${chips:+--chips "$chips"} ${receiver:+--receiver "$receiver"} ${wires:+--interrupts "$wires"} \
-    ${extint:+--extint "$extint"}
+    ${extint:+--extint "$extint"} ${path:+--path "$path"}
 }
 
 # i2c_power OPTION...: starts what answers for the bus, with options of "binnacle-sim i2c".

@@ -17,6 +17,22 @@ extension Examination {
     }
     if !servant.mayUse(node) { complainOfPermission(ofBus: path, node) }
     examineKernelDrivers(path, profile)
+    examineWaking(profile)
+  }
+
+  /// I2C is no documented source of waking (`ublox.md` section 2), a pin is.
+  private mutating func examineWaking(_ profile: Profile) {
+    let receiver = profile.receiver
+    guard option("--receiver", asked: inquiry.receiver) == nil, receiver.device == .i2c,
+      receiver.extInt == nil, receiver.sleep == .auto
+    else { return }
+    findings.append(
+      .note(
+        .receiverSleepless, "receiver",
+        "on I2C nothing would wake it, so that it stays on while the board rests and nobody asks",
+        mend:
+          "wire a free GPIO line to its pin EXTINT and name it with ExtInt= in [Receiver] of a drop-in of the "
+          + "profile; Sleep=never there if it is to stay on"))
   }
 
   private func isBusWanted(_ profile: Profile) -> Bool {

@@ -52,6 +52,7 @@ public struct Finding: Equatable, Sendable {
     case daemonOther = "daemon-other"
     case receiverAnswers = "receiver-answers"
     case receiverNotAsked = "receiver-not-asked"
+    case receiverSleepless = "receiver-sleepless"
     case receiverSilent = "receiver-silent"
     case receiverUnsettled = "receiver-unsettled"
     case busFails = "bus-fails"

@@ -177,7 +177,7 @@ public struct Engine: Equatable, Codable, Sendable {
   }
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
-    receiver.demandChanged(sessions.demand, at: now, into: &effects)
+    tellDemand(at: now, into: &effects)
     rest.dwellsWanted(sessions.dwellsInUse, at: now)
     restChanged(at: now, into: &effects)
   }

@@ -8,6 +8,14 @@ struct ClientScript: Sendable {
   static let daemonUserID: UInt32 = 990
   let events: [(at: Instant, event: Event)]
 
+  /// One client that wants positions all the time.
+  static let steady = ClientScript(events: [
+    (.zero, .clientConnected(ClientID(number: 1), Peer(userID: 0, processID: 7), program: "app")),
+    (.zero, .updatesOpened(ClientID(number: 1), SequenceID(number: 1), .default)),
+  ])
+
+  private init(events: [(at: Instant, event: Event)]) { self.events = events }
+
   init(plan: FaultPlan, path: Body.Path, random: inout Random) {
     var events: [(Instant, Event)] = []
     var next: UInt32 = 1

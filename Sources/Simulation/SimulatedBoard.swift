@@ -130,6 +130,9 @@ public struct SimulatedBoard<Brain: Judge> {
   /// The power is cut, or the daemon killed, now.
   mutating func strike(_ action: StatePlan.Action) { happen(action) }
 
+  /// Something is told to the engine.
+  mutating func occur(_ event: Event) { deliver(event) }
+
   /// Disturbs the receiver's reception from now on.
   mutating func threaten(_ kind: World.Threat.Kind, for duration: Interval) {
     tell?(Transcript.remark(now, "\(kind)"))

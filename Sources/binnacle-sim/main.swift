@@ -77,6 +77,9 @@ let usage = """
       N boards (120) that rest and then drive off or are carried off: seconds from the first motion to the first update of
       an app, with a receiver that rests, one that sleeps, and as a control one that loses its memory asleep. 1 when
       95 % take more than 3 s or 5 s, or the control does not.
+  binnacle-sim sleep-days [HOURS]
+      How long the receiver is on in so many hours (24) of a board at rest, with an accelerometer and without, while
+      nobody asks, and with two controls; 1 when that is more than its limit.
   """
 
 var words = Array(CommandLine.arguments.dropFirst())
@@ -98,6 +101,7 @@ do {
   case "state-years": try StateYearsCommand(words).run()
   case "hot-starts": try HotStartsCommand(words).run()
   case "departures": try DeparturesCommand(words).run()
+  case "sleep-days": try SleepDaysCommand(words).run()
   case "motion": try MotionCommand(words).run()
   case "body": try JourneyCommand(words).run()
   case "motion-score": try MotionScoreCommand(words).run()

@@ -21,6 +21,12 @@ import UBX
     let orders = board.desk.writes(ofClass: 0x02, 0x41)
     #expect((9...18).contains(orders))
     #expect(board.desk.lines.contains { $0.contains("was told to sleep and goes on sending") })
+    #expect(board.words("power.last_wake", in: report) == "-")
+    let why = board.words("power.stays_on", in: report)
+    #expect(why.hasPrefix("it did not sleep, or did not wake, 6 times; tried again in "))
+    #expect(board.words("power.user_1.who", in: report) == "binnacled")
+    #expect(
+      board.words("power.user_1.what", in: report) == "keeps it ready, for updates that pause")
     let count = board.desk.updates.count
     board.depart()
     board.run(seconds: 3, shake: 60)

@@ -8,7 +8,9 @@ extension Engine {
 
   /// Asked after every event.
   mutating func settlePower(at now: Instant, into effects: inout [Effect]) {
+    let wasCalm = power.isCalm
     let order = power.settle(situation(at: now), at: now)
+    if power.isCalm != wasCalm { tellDemand(at: now, into: &effects) }
     sessions.holdPauses(power.holdsPauses, at: now)
     switch order {
     case nil: break
@@ -20,6 +22,13 @@ extension Engine {
     case .wake(let isHurried): receiver.wake(isHurried: isHurried, at: now, into: &effects)
     }
     rest.receiverSeen(isAway: receiver.wakefulness.isAway, at: now)
+  }
+
+  /// What the open sequences want; while all of them rest, positions at the lowest rate.
+  mutating func tellDemand(at now: Instant, into effects: inout [Effect]) {
+    var demand = sessions.demand
+    if power.isCalm { demand.rateHz = min(demand.rateHz, PowerSettings.restRateHz) }
+    receiver.demandChanged(demand, at: now, into: &effects)
   }
 
   private func situation(at now: Instant) -> PowerMachine.Situation {
@@ -43,7 +52,9 @@ extension Engine {
     report.add("power.since_s", .number((now - power.since).seconds))
     if case .asleep(let cause, let alarm) = power.state {
       report.add("power.cause", .text(cause.rawValue))
-      report.add("power.wakes_in_s", .number(max(.zero, alarm.at - now).seconds))
+      if receiver.wakefulness == .asleep {
+        report.add("power.wakes_in_s", .number(max(.zero, alarm.at - now).seconds))
+      }
     }
     if let why = power.staysOn(receiver.wakefulness, at: now) {
       report.add("power.stays_on", .text(why))
@@ -99,6 +110,9 @@ extension Engine {
       add("binnacled", "looks for the receiver and sets it up", power.since)
     }
     if case .looking(let look, _) = power.state { add("binnacled", look.rawValue, power.since) }
+    if case .on(let need) = power.state, need != .updates {
+      add("binnacled", power.staysReady(need, receiver.wakefulness), power.since)
+    }
   }
 
   /// How soon there would be a position if one were wanted now; u-blox's times under an open sky (`ublox.md` 5.1).
@@ -142,6 +156,18 @@ extension PowerMachine {
     guard case .on(let need) = state, need != .updates else { return nil }
     if !settings.sleeps { return "Sleep=never in the board's profile" }
     if case .sleepless(let why) = wakefulness { return why.rawValue }
-    return notBefore > now ? "it did not sleep or did not wake before; tried again later" : nil
+    guard notBefore > now else { return nil }
+    let seconds = (notBefore - now).nanoseconds / 1_000_000_000 + 1
+    let wait = seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
+    return
+      "it did not sleep, or did not wake, \(failuresInARow == 1 ? "once" : "\(failuresInARow) times"); "
+      + "tried again in \(wait)"
+  }
+
+  /// What it is on for although nobody gets positions.
+  func staysReady(_ need: PowerNeed, _ wakefulness: Wakefulness) -> String {
+    if !settings.sleeps { return "may not let it sleep" }
+    if case .sleepless = wakefulness { return "cannot let it sleep" }
+    return need == .rest ? "keeps it ready, for updates that pause" : "keeps it ready for a moment"
   }
 }

@@ -21,8 +21,12 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private(set) var nextDeadline: Instant?
   let settings: PowerSettings
   private var seen = SleepBook()
-  private var failuresInARow = 0
+  private(set) var failuresInARow = 0
   private(set) var notBefore = Instant.zero
+  /// Whether it need not navigate faster than at rest.
+  private(set) var isCalm = false
+  /// When it was told to be calm last.
+  private var calmedAt: Instant?
   /// When it was tried last to get fresh ephemerides.
   private var refreshedAt = Instant.zero
   private var probes = 0
@@ -106,6 +110,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     onTime.run(now.isOpen && now.wakefulness != .asleep, at: instant)
     take(now.book, at: instant)
     let order = next(now, at: instant)
+    calmDown(at: instant)
     if openings != now.openings { openings = now.openings }
     nextDeadline = deadline(now, at: instant)
     return order
@@ -162,6 +167,24 @@ struct PowerMachine: Equatable, Codable, Sendable {
     }
   }
 
+  /// Who sleeps, or is awake for a moment, is left as it is.
+  private mutating func calmDown(at instant: Instant) {
+    switch state {
+    case .waiting, .on(.updates), .on(.nobody): isCalm = false
+    case .on(.rest):
+      guard !isCalm, let due = calmDue, due <= instant else { return }
+      isCalm = true
+      calmedAt = instant
+    case .looking, .asleep: return
+    }
+  }
+
+  private var calmDue: Instant? {
+    guard case .on(.rest) = state, !isCalm else { return nil }
+    let due = since + PowerSettings.calmAfter
+    return calmedAt.map { max(due, $0 + PowerSettings.calmPause) } ?? due
+  }
+
   // MARK: Asleep
 
   private mutating func wakeIfDue(
@@ -169,7 +192,6 @@ struct PowerMachine: Equatable, Codable, Sendable {
   ) -> Order? {
     guard now.wakefulness.isAway else {
       // It did not sleep, or does not any more.
-      lastWake = .byItself
       searchSince = instant
       become(.on(now.need), at: instant)
       return nil
@@ -294,6 +316,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     guard book != seen else { return }
     defer { seen = book }
     if book.wakes > seen.wakes { failuresInARow = 0 }
+    if book.wakesByItself > seen.wakesByItself { lastWake = .byItself }
     let isDeaf = book.failedWakes > seen.failedWakes
     guard isDeaf || book.refusals > seen.refusals || book.wakesByItself > seen.wakesByItself
     else { return }
@@ -314,7 +337,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     let due: Instant? =
       switch state {
       case .waiting: nil
-      case .on: sleepDue(now)?.at
+      case .on: earlier(sleepDue(now).map(\.at).flatMap { $0 > instant ? $0 : nil }, calmDue)
       case .looking(let look, _): max(notBefore, since + limit(of: look))
       case .asleep(_, let alarm): alarm.at
       }

@@ -16,6 +16,11 @@ public struct PowerSettings: Equatable, Codable, Sendable {
 
   public init() {}
 
+  /// A receiver that rests navigates so often.
+  static let restRateHz = 1
+  /// It is told so when it has rested for so long, and so long after it was told last: short rests cost no orders.
+  static let calmAfter = Interval.seconds(10)
+  static let calmPause = Interval.seconds(60)
   /// Without an accelerometer: after how long it is looked whether the board is still there.
   static let probePauses: [Interval] = [.seconds(60), .seconds(120), .seconds(300)]
   /// So many fixes tell.

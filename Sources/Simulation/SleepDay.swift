@@ -1,0 +1,106 @@
+import Accelerometers
+import Basics
+import LocationEngine
+import Model
+
+/// A day of a board that rests: how long its receiver is on, counted by the receiver itself.
+public struct SleepDay: Sendable {
+  /// What the board has, and the controls.
+  public enum Board: String, CaseIterable, Sendable {
+    case accelerometer = "accelerometer"
+    case none = "no accelerometer"
+    case nobody = "nobody asks"
+    /// Controls: the profile forbids it, and a receiver that does not obey.
+    case never = "Sleep=never"
+    case disobedient = "ignores sleep"
+
+    /// At most so much of two hours, in seconds; nil: a control.
+    public var limitSeconds: Double? {
+      switch self {
+      case .accelerometer: 40
+      case .none: 0.025 * 7_200
+      case .nobody: 1
+      case .never, .disobedient: nil
+      }
+    }
+  }
+
+  public struct Outcome: Sendable {
+    /// In each two hours from when it was asleep, or from two minutes after it might have been.
+    public var secondsInTwoHours: [Double]
+    public var sleeps: Int
+    /// How soon a program that comes at the end has a position.
+    public var secondsToFix: Double?
+  }
+
+  private static let samplesHz = 10
+
+  private let board: Board
+  private let generation: Generation
+  private let seed: UInt64
+
+  public init(_ board: Board, _ generation: Generation, seed: UInt64) {
+    self.board = board
+    self.generation = generation
+    self.seed = seed
+  }
+
+  /// Lets so many hours pass.
+  public func run(hours: Int) -> Outcome {
+    var random = Random(seed: seed)
+    var configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    configuration.hasAccelerometer = board != .none
+    configuration.power.sleeps = board != .never
+    let world = World(
+      utcAtZero: UTCTime(secondsSince1970: 1_790_000_000 + Int64(seed) * 1_000),
+      body: Body(path: .still))
+    let receiver = SimulatedReceiver(
+      generation: generation, world: world, start: .hot, seed: random.next(), chunk: 64,
+      oddities: board == .disobedient ? [.ignoresSleep] : [], at: .zero)
+    var life = SimulatedBoard(
+      brain: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: .none,
+      script: .steady, statePlan: .none, kind: .uart, random: random, tell: nil)
+    func pass(_ seconds: Int) {
+      for _ in 0..<seconds {
+        let first = life.now
+        life.run(until: first + .seconds(1))
+        if configuration.hasAccelerometer { life.occur(SleepDay.samples(from: first, &random)) }
+      }
+    }
+    pass(board == .nobody ? 60 : 400)
+    if board == .nobody {
+      life.occur(.updatesClosed(ClientID(number: 1), SequenceID(number: 1)))
+      pass(340)
+    }
+    var seconds: [Double] = []
+    let sleeps = life.receiver.counters.sleeps
+    for _ in 0..<(hours / 2) {
+      let on = life.receiver.timeOn(at: life.now)
+      pass(7_200)
+      seconds.append((life.receiver.timeOn(at: life.now) - on).seconds)
+    }
+    let fallen = life.receiver.counters.sleeps - sleeps
+    let came = life.now
+    let fixes = life.checkers.fixCount
+    life.occur(.updatesOpened(ClientID(number: 1), SequenceID(number: 2), .default))
+    var toFix: Double?
+    for _ in 0..<600 where toFix == nil {
+      life.run(until: life.now + .milliseconds(100))
+      if life.checkers.fixCount > fixes { toFix = (life.now - came).seconds }
+    }
+    return Outcome(secondsInTwoHours: seconds, sleeps: fallen, secondsToFix: toFix)
+  }
+
+  /// A second of a chip that lies still, at 1 mg a count.
+  private static func samples(from first: Instant, _ random: inout Random) -> Event {
+    var counts: [Int16] = []
+    for _ in 0..<samplesHz {
+      for still in [0.0, 0.0, 1_000.0] { counts.append(Int16(still + 4 * random.unit())) }
+    }
+    return .accelerometer(
+      .samples(
+        AccelerationBatch(
+          first: first, interval: .milliseconds(1_000 / Int64(samplesHz)), gPerCount: 0.001,
+          counts: counts)))
+  }
+}
