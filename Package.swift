@@ -181,7 +181,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AccelerometersTests",
-      dependencies: ["Basics", "I2C", "Accelerometers", "Simulation"], swiftSettings: strict),
+      dependencies: ["Basics", "I2C", "Accelerometers", "Motion", "Simulation"],
+      swiftSettings: strict),
     .testTarget(
       name: "MotionTests",
       dependencies: ["Basics", "Accelerometers", "Motion", "Gzip", "Simulation", "TestSupport"],

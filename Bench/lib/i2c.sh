@@ -20,11 +20,11 @@ i2c_bus_named() {
 
 i2c_said=/run/said/i2c
 
-# i2c_chips [--interrupt ADDRESS=LINE]... [--receiver GENERATION] [--extint LINE] [--path NAME] [NAME[=ADDRESS]...]:
-# simulated accelerometers and a receiver on a bus; its number is $i2c_bus. An interrupt output, and the receiver's pin
-# EXTINT, may be wired to a line of a gpio_chip.
+# i2c_chips [--interrupt ADDRESS=LINE]... [--receiver GENERATION] [--extint LINE] [--path NAME --departure TIME]
+# [NAME[=ADDRESS]...]: simulated accelerometers and a receiver on a bus; its number is $i2c_bus. An interrupt output, and the
+# receiver's pin EXTINT, may be wired to a line of a gpio_chip.
 i2c_chips() {
-  local wires= chips= receiver= extint= path= chip
+  local wires= chips= receiver= extint= body= chip
   while [ $# -gt 0 ]; do
     case "$1" in
     --interrupt)
@@ -35,12 +35,12 @@ i2c_chips() {
       receiver=$2
       shift
       ;;
-    --path)
-      path=$2
-      shift
-      ;;
     --extint)
       extint=$(gpio_line "$2")/value
+      shift
+      ;;
+    --path | --departure)
+      body="$body $1 $2"
       shift
       ;;
     *) chips=$chips${chips:+,}$1 ;;
@@ -50,8 +50,9 @@ i2c_chips() {
   [ -e /dev/i2c-uadap1 ] || kernel_module i2c-uadap nr=1
   i2c_bus=1
   [ -p /run/i2c ] || mkfifo /run/i2c
-  i2c_power ${chips:+--chips "$chips"} ${receiver:+--receiver "$receiver"} ${wires:+--interrupts "$wires"} \
-    ${extint:+--extint "$extint"} ${path:+--path "$path"}
+  # Words without blanks.
+  i2c_power $body ${chips:+--chips "$chips"} ${receiver:+--receiver "$receiver"} ${wires:+--interrupts "$wires"} \
+    ${extint:+--extint "$extint"}
 }
 
 # i2c_power OPTION...: starts what answers for the bus, with options of "binnacle-sim i2c".

@@ -124,3 +124,74 @@ wakes_in() {
   wakes=$((switches - transfers))
   say "$2: $wakes wake-ups in $1 s, and $transfers transfers"
 }
+# errands CHIP=ADDRESS [--wired] [LINE...]: receiver and chip are on a board that sets out every 28 s, for nine, and
+# whose updates pause after 10 s of rest; with these lines in [Receiver]. Its program is named app, and each of its updates
+# is stamped with the guest's time.
+errands() {
+  local chip=$1 wire= setting= now seconds
+  shift
+  if [ "$1" = --wired ]; then
+    wire="--interrupt ${chip#*=}=INT"
+    setting=Interrupt=INT
+    shift
+  fi
+  look_at_clock
+  now=$(date +%s%N)
+  seconds=$((now / 1000000000 + 30))
+  # In hundredths of a second since the kernel started.
+  departure=$((clock + seconds * 100 - now / 10000000))
+  start_receiver --path errand --departure "$seconds"
+  rest_lines
+  # Words without blanks.
+  accelerometers $wire --path errand --departure "$seconds" "$chip"
+  rest_profile 10 $setting
+  printf '[Receiver]\n' >>/run/bench.conf
+  printf '%s\n' "$@" >>/run/bench.conf
+  start_daemon_with_accelerometer --receiver /dev/ttyS0
+  [ -p /run/updates ] || mkfifo /run/updates
+  while read -r line; do
+    look_at_clock
+    echo "$clock $line"
+  done </run/updates >"$said/app" &
+  binnacle watch --json --runtime /run/binnacle --configuration fitness >/run/updates 2>"$said/app.errors" &
+  watch_app=$!
+}
+errands_ended() {
+  rest_ended
+  stop_receiver
+}
+
+# setting_out COUNT MEDIAN P95: so many times in a row the board sets out while updates pause; how many hundredths of a second it takes to the first
+# update.
+setting_out() {
+  local count=$1 figures
+  look_at_clock
+  # The first one shows that the receiver wakes.
+  dwell $(((departure - clock) / 100 + 28 * (count + 1)))
+  figures=$(awk -v first=$((departure + 2800)) -v count="$count" '
+    function rest(line) { return line ~ /"stationary":true/ }
+    !/"latitude"/ { next }
+    { time[++lines] = $1; isRest[lines] = rest($0) }
+    END {
+      for (ride = 0; ride < count; ride++) {
+        start = first + ride * 2800
+        line = 1
+        while (line <= lines && time[line] <= start) line++
+        if (line == 1 || line > lines || !isRest[line - 1]) { print "ride " ride " did not begin at rest"; continue }
+        delays[++paused] = time[line] - start
+      }
+      for (i = 2; i <= paused; i++)
+        for (j = i; j > 1 && delays[j - 1] > delays[j]; j--) { t = delays[j]; delays[j] = delays[j - 1]; delays[j - 1] = t }
+      all = ""
+      for (i = 1; i <= paused; i++) all = all " " delays[i]
+      print all
+      half = int((paused + 1) / 2)
+      high = int(paused * 0.95); if (high < paused * 0.95) high++
+      print paused + 0, delays[half] + 0, delays[high] + 0
+    }' "$said/app")
+  say "from setting out to the first update, hundredths of a second: $(echo "$figures" | sed '$d')"
+  set -- "$2" "$3" $(echo "$figures" | tail -n 1)
+  expect_equal "departures from a pause" "$3" "$count"
+  expect_within "in the median" "$4" 0 "$1"
+  expect_within "in 95 of 100" "$5" 0 "$2"
+}

@@ -17,9 +17,9 @@ for chip in lis3dh=0x18 mpu6500=0x69; do
   count=$(fixes app)
   # Until the receiver sleeps, and has shown that it wakes.
   dwell 125
-  wakes_in 1200 "$chip, at rest"
-  expect_within "wake-ups in 20 minutes" "$wakes" 20 40
-  expect_within "transfers in 20 minutes" "$transfers" 19 21
+  wakes_in 600 "$chip, at rest"
+  expect_within "wake-ups in 10 minutes" "$wakes" 10 20
+  expect_within "transfers in 10 minutes" "$transfers" 9 11
   expect_equal "updates meanwhile" "$(fixes app)" "$count"
   # From a receiver that sleeps, and from one that does not yet.
   for most in 600 400; do

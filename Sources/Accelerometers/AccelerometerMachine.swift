@@ -78,7 +78,12 @@ public struct AccelerometerMachine: Equatable, Sendable {
   public mutating func modeWanted(_ mode: Mode, at now: Instant, into actions: inout [Action]) {
     guard mode != self.mode else { return }
     self.mode = mode
-    guard case .running(let running) = state else { return }
+    guard case .running(var running) = state else { return }
+    if running.takes(mode, preparation(of: running.chip).recipe) {
+      running.modeChanged(to: mode, number: nextNumber(), at: now, into: &actions)
+      state = .running(running)
+      return
+    }
     running.stop(into: &actions)
     prepare(running.chip, isTested: true, at: now, into: &actions)
   }
@@ -181,10 +186,13 @@ public struct AccelerometerMachine: Equatable, Sendable {
   private mutating func prepare(
     _ chip: Probe.Chip, isTested: Bool, at now: Instant, into actions: inout [Action]
   ) {
+    go(on: preparation(of: chip, isTested: isTested), at: now, into: &actions)
+  }
+
+  private func preparation(of chip: Probe.Chip, isTested: Bool = true) -> Preparation {
     var settings = settings
     settings.hasLine = hasLine
-    let preparation = Preparation(chip, settings, mode: mode, isTested: isTested)
-    go(on: preparation, at: now, into: &actions)
+    return Preparation(chip, settings, mode: mode, isTested: isTested)
   }
 
   private mutating func go(

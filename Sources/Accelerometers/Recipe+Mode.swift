@@ -9,14 +9,15 @@ extension ChipDriver {
   ) -> Recipe {
     switch mode {
     case .resting: return recipe(for: model, settings, use: .resting)
-    case .streaming, .alert: return recipe(for: model, settings, use: .streaming)
+    case .streaming: return recipe(for: model, settings, use: .streaming)
     case .guarding: return guardingRecipe(for: model, settings)
-    case .armed:
+    case .alert, .armed:
       let step = motionStepG(of: model, settings) ?? .infinity
+      // A chip that is read anyway is not set up anew for reading it sooner.
       guard settings.hasLine, step <= Recipe.motionStepMaxG else {
         return guardingRecipe(for: model, settings)
       }
-      return recipe(for: model, settings, use: .armed)
+      return recipe(for: model, settings, use: mode == .armed ? .armed : .streaming)
     }
   }
 

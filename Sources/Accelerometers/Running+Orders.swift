@@ -2,6 +2,16 @@ import Basics
 import I2C
 
 /// What a chip at work asks of its bus.
+extension AccelerometerMachine.Mode {
+  /// Whether movement is looked for while updates pause.
+  var isGuarded: Bool {
+    switch self {
+    case .resting, .streaming: false
+    case .alert, .guarding, .armed: true
+    }
+  }
+}
+
 extension Running {
   func edgeDue(after now: Instant) -> Instant {
     guard case .watermark(let samples) = recipe.interrupt else { return now }
@@ -31,7 +41,7 @@ extension Running {
   var isSampling: Bool { mode != .resting && !isArmed }
 
   /// Whether movement is looked for while updates pause.
-  var isGuarded: Bool { mode == .guarding || mode == .armed }
+  var isGuarded: Bool { mode.isGuarded }
 
   /// Whether the chip itself does that.
   var isArmed: Bool {

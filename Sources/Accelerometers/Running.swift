@@ -4,7 +4,7 @@ import I2C
 /// A chip at work.
 struct Running: Equatable, Sendable {
   let chip: Probe.Chip
-  let mode: AccelerometerMachine.Mode
+  private(set) var mode: AccelerometerMachine.Mode
   var reader: BurstReader
   private var frozen = FrozenWatch()
   /// The order that brings samples, and the one that looks after the chip; both are periodic, as a rule.
@@ -120,6 +120,24 @@ struct Running: Equatable, Sendable {
 
   func stop(into actions: inout [AccelerometerMachine.Action]) {
     actions += [.takeBack(sampling), .takeBack(checking)]
+  }
+
+  /// Whether a change of modes changes no more than how often it is read.
+  func takes(_ mode: AccelerometerMachine.Mode, _ recipe: Recipe) -> Bool {
+    isGuarded && mode.isGuarded && watch == .none && recipe == self.recipe
+  }
+
+  /// It is read as often as this wants from now on.
+  mutating func modeChanged(
+    to mode: AccelerometerMachine.Mode, number: UInt64, at now: Instant,
+    into actions: inout [AccelerometerMachine.Action]
+  ) {
+    self.mode = mode
+    // What starts the FIFO again goes on as this wants, too.
+    if isRestarting { return }
+    actions.append(.takeBack(sampling))
+    sampling = number
+    sample(firstAt: now + samplingPeriod, into: &actions)
   }
 
   // MARK: Inputs
@@ -300,7 +318,8 @@ struct Running: Equatable, Sendable {
   }
 
   private func silence(at instant: Instant) -> Verdict {
-    let patience = max(.seconds(2), samplingPeriod * 4)
+    // A burst that comes seldom has samples of more than a second.
+    let patience = isGuarded && hasFIFO ? .seconds(1) : max(.seconds(2), samplingPeriod * 4)
     guard isSampling, instant - reader.lastSampleAt > patience else { return .well }
     return .lost(
       AccelerometerFault(

@@ -187,8 +187,10 @@ public struct Engine: Equatable, Codable, Sendable {
   ) {
     accelerometer.arrived(news, at: now, into: &effects)
     if accelerometer.isLost { rest.accelerometerLost() }
-    guard case .samples(let batch) = news, rest.samplesArrived(batch, at: now) else { return }
-    restChanged(at: now, into: &effects)
+    guard case .samples(let batch) = news else { return }
+    let isChanged = rest.samplesArrived(batch, at: now)
+    if rest.isUneasy { accelerometer.stirred(at: now, into: &effects) }
+    if isChanged { restChanged(at: now, into: &effects) }
   }
 
   /// Has the accelerometer read as what is going on wants it.

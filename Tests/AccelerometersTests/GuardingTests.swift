@@ -60,6 +60,24 @@ import Testing
     #expect(rate >= 10 && rate <= one.rateHz * 1.1)
   }
 
+  @Test(arguments: withFIFO) func whatIsReadAnywayIsReadSoonerWithoutBeingSetUpAnew(
+    _ one: DriverTests.Case
+  ) {
+    var desk = desk(one, .armed, hasLine: false)
+    desk.run(.seconds(20))
+    let orders = desk.orderCount
+    desk.call { $0.modeWanted(.alert, at: $1, into: &$2) }
+    desk.run(.seconds(5))
+    #expect(desk.orderCount - orders >= 9)
+    desk.call { $0.modeWanted(.guarding, at: $1, into: &$2) }
+    let (wakes, later) = (desk.wakeCount, desk.orderCount)
+    desk.run(.seconds(20))
+    #expect(desk.orderCount - later <= 20)
+    #expect(desk.wakeCount - wakes <= 5)
+    #expect(desk.found.count == 1)
+    #expect(desk.batches.allSatisfy { $0.lostCount == 0 } && desk.faults == [])
+  }
+
   @Test(arguments: armable) func itsInterruptTakesThePlaceOfReading(_ one: DriverTests.Case) {
     var desk = desk(one, .armed)
     desk.run(.seconds(5))

@@ -202,6 +202,28 @@ import Testing
     #expect(board.desk.updates.count == count)
   }
 
+  /// A burst that stirs brings the next ones sooner, and for nothing not again for a while.
+  @Test func whatStirsInSeldomBurstsIsReadSoonerAndNotForEver() {
+    var board = Board()
+    board.pause()
+    board.found(.guarding)
+    board.run(seconds: 30, sway: 0)
+    #expect(board.modes.last == .armed)
+    let count = board.desk.updates.count
+    var alerts = 0
+    for _ in 0..<40 {
+      // A knock every three seconds.
+      board.run(seconds: 0.5, sway: 10)
+      let before = board.modes.count
+      board.run(seconds: 2.5, sway: 0)
+      alerts += board.modes[(before - 1)...].contains(.alert) ? 1 : 0
+    }
+    #expect(board.modes.contains(.alert))
+    // 5 s each, with 10, 20 and 40 s in between, instead of two minutes.
+    #expect(alerts <= 12)
+    #expect(board.desk.updates.count == count)
+  }
+
   @Test func anArmedChipThatIsGoneLeavesTheVerdictToTheReceiver() {
     var board = Board()
     board.pause()

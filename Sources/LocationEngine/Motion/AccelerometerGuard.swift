@@ -37,6 +37,7 @@ struct AccelerometerGuard: Equatable, Codable, Sendable {
     }
   }
 
+  /// Its interrupt told of movement, or something stirred in a burst.
   mutating func moved(at now: Instant) {
     guard case .armed(let since) = state else { return }
     if now - since >= AccelerometerGuard.forgetting { vainCount = 0 }

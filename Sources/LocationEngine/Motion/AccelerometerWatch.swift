@@ -71,6 +71,12 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     if let guarding { want(guarding.mode, into: &effects) }
   }
 
+  /// What came seldom shows that something may have moved: it is to come sooner.
+  mutating func stirred(at now: Instant, into effects: inout [Effect]) {
+    guarding?.moved(at: now)
+    if let guarding { want(guarding.mode, into: &effects) }
+  }
+
   var nextDeadline: Instant? { guarding?.nextDeadline }
 
   private mutating func want(
@@ -109,8 +115,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     case .samples(let batch): took(batch)
     case .moved:
       counters.movements += 1
-      guarding?.moved(at: now)
-      if let guarding { want(guarding.mode, into: &effects) }
+      stirred(at: now, into: &effects)
     case .fault(let fault): failed(fault, into: &effects)
     }
   }

@@ -193,6 +193,14 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
+  /// Whether the newest samples that came seldom show what may become motion.
+  var isUneasy: Bool {
+    guard sampling == .seldom,
+      case .measured(let sway) = rests.first?.machine.verdict.evidence.accelerometer
+    else { return false }
+    return sway.isActive || sway.isSuspicious
+  }
+
   /// What is known for a dwell; nil for one that nobody waits for.
   func verdict(dwell: Interval) -> MotionVerdict? {
     rests.first { $0.dwell == dwell }?.machine.verdict

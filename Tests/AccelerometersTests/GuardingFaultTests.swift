@@ -1,0 +1,86 @@
+import Accelerometers
+import Basics
+import I2C
+import Motion
+import Simulation
+import Testing
+
+/// Samples that say nothing, while movement is looked for by bursts that come seldom.
+@Suite struct GuardingFaultTests {
+  private static let cases = DriverTests.cases.filter { $0.hasFIFO && $0.noiseShows }
+
+  enum Fault: CaseIterable {
+    /// All axes keep their numbers.
+    case frozen
+    case saturated
+    /// It makes no samples.
+    case missing
+  }
+
+  /// A fault begins in every quarter of a burst's distance.
+  ///
+  /// The first burst that shows a second of it is the second one after that at the latest.
+  @Test(arguments: cases, Fault.allCases) func isNoticedWithTheSecondBurstAtTheLatest(
+    _ one: DriverTests.Case, _ fault: Fault
+  ) {
+    var longest = Interval.zero
+    var period = Interval.zero
+    for phase in 0..<4 {
+      var desk = ChipDesk(
+        AccelerometerSettings(rangeG: 2, hasLine: false),
+        SimulatedI2CBus(accelerometers: [one.chip]), mode: .armed)
+      desk.run(.seconds(10) + .milliseconds(Int64(phase) * 300))
+      if phase == 0 { period = distance(of: &desk) }
+      let began = desk.now
+      begin(fault, at: &desk)
+      var heard = desk.told.count
+      while desk.now - began < .seconds(10) {
+        desk.run(.milliseconds(20))
+        if desk.told.count > heard, isNoticed(fault, by: desk) { break }
+        heard = desk.told.count
+      }
+      longest = max(longest, desk.now - began)
+    }
+    #expect(longest <= period * 2)
+  }
+
+  /// How far bursts lie apart.
+  private func distance(of desk: inout ChipDesk) -> Interval {
+    let (before, began) = (desk.orderCount, desk.now)
+    desk.run(.seconds(10))
+    return (desk.now - began) / Int64(max(1, desk.orderCount - before - 1))
+  }
+
+  private func begin(_ fault: Fault, at desk: inout ChipDesk) {
+    switch fault {
+    case .frozen: desk.bus.accelerometers[0].masses.noiseG = 0
+    case .saturated:
+      desk.bus.accelerometers[0].masses.acceleration = Acceleration(x: 0, y: 0, z: 30)
+    case .missing: desk.bus.accelerometers[0].masses.isDead = true
+    }
+  }
+
+  /// Whether what has been told so far shows it.
+  private func isNoticed(_ fault: Fault, by desk: ChipDesk) -> Bool {
+    if fault == .missing { return desk.faults.contains(.silent) || trouble(of: desk) != nil }
+    return trouble(of: desk) == (fault == .frozen ? .frozen : .saturated)
+  }
+
+  /// What the detector says of the newest samples.
+  private func trouble(of desk: ChipDesk) -> AccelerometerTrouble? {
+    var window = MotionWindow()
+    var newest = AccelerometerReading.unusable(.absent)
+    for batch in desk.batches {
+      for index in 0..<batch.count {
+        let instant = batch.instant(of: index)
+        while let reading = window.nextReading(before: instant) { newest = reading.accelerometer }
+        let sample = batch[index]
+        window.accelerationMeasured(
+          x: sample.x, y: sample.y, z: sample.z, isSaturated: index < batch.saturatedCount,
+          at: instant)
+      }
+    }
+    if case .unusable(let trouble) = newest { return trouble }
+    return nil
+  }
+}
