@@ -127,6 +127,22 @@ public struct RestMachine: Equatable, Codable, Sendable {
     return reason != nil
   }
 
+  /// Takes a solution as soon as it is there: one that moves for sure ends a rest before its hop has ended, so that it is
+  /// not told as one of a rest; true when the verdict has changed.
+  public mutating func solutionArrived(_ reading: SolutionReading, at now: Instant) -> Bool {
+    guard case .stationary = state, let speed = SolutionJudgement(reading.sound), speed.isSudden
+    else { return false }
+    state = .moving(creditSeconds: 0)
+    displacement.restart()
+    verdict.isStationary = false
+    verdict.since = now
+    verdict.reason = .speed
+    verdict.evidence.speed = speed.speed
+    verdict.evidence.creditSeconds = 0
+    (activity, fast, rising, blindHops) = (0, Streak(), Streak(), 0)
+    return true
+  }
+
   private mutating func hopWhileMoving(
     _ reading: MotionReading, _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?,
     _ before: Double

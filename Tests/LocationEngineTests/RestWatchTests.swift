@@ -62,6 +62,29 @@ import Testing
     #expect(report["sessions.paused"] == .integer(1))
   }
 
+  /// Found by seed 61: the accelerometer was of no use, the receiver silent for eight seconds; then it moved at 6 m/s.
+  @Test func aFixThatMovesIsNotToldAsOneOfARest() throws {
+    let start = Instant.zero + .seconds(10)
+    var rest = RestWatch(.standard)
+    rest.dwellsWanted([RestWatch.WantedDwell(dwell: .seconds(8), spot: nil)], at: .zero)
+    for second in 0..<10 {
+      _ = rest.fixJudged(RestWatchTests.fix(speed: 0.02), at: .zero + .seconds(Int64(second)))
+    }
+    #expect(rest.verdict(dwell: .seconds(8))?.isStationary == true)
+    let slow = rest.fixJudged(RestWatchTests.fix(speed: 0.5), at: start)
+    let fast = rest.fixJudged(RestWatchTests.fix(speed: 6), at: start + .seconds(2))
+    #expect(!slow && fast)
+    let verdict = try #require(rest.verdict(dwell: .seconds(8)))
+    #expect(!verdict.isStationary && verdict.reason == .speed && verdict.evidence.speed == 6)
+  }
+
+  private static func fix(speed: Double) -> Fix {
+    Fix(
+      latitude: 47, longitude: 8, altitude: 0, ellipsoidalAltitude: 0, horizontalAccuracy: 3,
+      verticalAccuracy: 3, speed: speed, speedAccuracy: 0.1, course: 0, courseAccuracy: 10,
+      time: UTCTime(secondsSince1970: 0))
+  }
+
   @Test func aQuietAccelerometerPausesAndShakingGoesOnWithTheNextFix() throws {
     var ride = Ride()
     ride.run(seconds: 90, shake: 0)

@@ -126,6 +126,9 @@ struct RestWatch: Equatable, Codable, Sendable {
     var isChanged = timePassed(to: now)
     let solution = SolutionReading(fix)
     window.solutionMeasured(solution, at: now)
+    for index in rests.indices {
+      isChanged = rests[index].machine.solutionArrived(solution, at: now) || isChanged
+    }
     newestHeard = now
     for index in rests.indices {
       guard let spot = rests[index].spot else { continue }
