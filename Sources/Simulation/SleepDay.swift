@@ -19,7 +19,7 @@ public struct SleepDay: Sendable {
       switch self {
       case .accelerometer: 40
       case .none: 0.025 * 7_200
-      case .nobody: 1
+      case .nobody: 3
       case .never, .disobedient: nil
       }
     }
