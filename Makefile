@@ -156,12 +156,14 @@ hunt-state: deps ## cut the power under the log of state until a promise breaks 
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	$(RELEASE)/binnacle-sim state-cuts --length 3 --count $(CUTS) --seed $(SEED)
 
-score: deps ## print how good the detector of rest is on recordings and simulated journeys: Docs/SCORE-motion.txt
+score: deps ## print how good the detector of rest is on recordings, simulated journeys and hours of real rest: Docs/SCORE-motion.txt
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	@mkdir -p build
-	@$(RELEASE)/binnacle-sim motion-score --journeys $(or $(BINNACLE_TEST_DATA),../shared/data)/motion/csv/*.csv.gz >build/score \
-	  && echo >>build/score && $(RELEASE)/binnacle-sim departures 100 >>build/score \
-	  || { cat build/score; exit 1; }
+	@cd $(or $(BINNACLE_TEST_DATA),../shared/data) \
+	  && { $(CURDIR)/$(RELEASE)/binnacle-sim motion-score --journeys motion/csv/*.csv.gz && echo \
+	  && $(CURDIR)/$(RELEASE)/binnacle-sim rest-score motion/csv/mpu6050__unmoved-with-x*.csv.gz ublox/logs/* && echo \
+	  && $(CURDIR)/$(RELEASE)/binnacle-sim departures 100; } \
+	  >$(CURDIR)/build/score || { cat $(CURDIR)/build/score; exit 1; }
 	@cat build/score
 	@mv build/score Docs/SCORE-motion.txt
 

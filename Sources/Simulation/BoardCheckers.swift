@@ -111,6 +111,11 @@ public struct BoardCheckers: Sendable {
     check(outstanding.overdue(at: now))
   }
 
+  /// The run goes on where the power of another one went.
+  mutating func startsAfter(_ before: BoardCheckers, found records: RecordSet) {
+    sequences.startsAfter(before.sequences, found: records)
+  }
+
   /// The power went and came back, or the daemon did, and the log was read.
   mutating func powerCut(found records: RecordSet, tracks found: RecordSet, at now: Instant) {
     instant = now

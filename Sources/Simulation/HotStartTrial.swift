@@ -76,7 +76,7 @@ public struct HotStartTrial {
     let start = before.receiver.world.utc(at: before.now) + .seconds(offSeconds)
     let receiverSeed = kept == .anotherReceivers ? seed &+ 1 : seed
     var after = board(at: start, .cold, receiverSeed: receiverSeed, random: &random)
-    after.takeOver(state)
+    after.takeOver(state, from: before)
     if kept == .wrongTime { after.misset(clockBy: .seconds(60)) }
     while after.checkers.violations.isEmpty, after.checkers.fixCount == 0,
       after.now - .zero < HotStartTrial.giveUp

@@ -85,15 +85,20 @@ struct SequenceLedger: Sendable {
   ///
   /// The record of a rest says of which configurations all had paused (`SPEC-state.md`).
   mutating func powerCut(found records: RecordSet) {
-    let value = records[RecordName(kind: RecordTable.rest.number)] ?? []
-    let mask = value.count > 1 ? value[1] : 0
-    older = sequences.filter {
-      $0.isPaused && mask & 1 << $0.configuration.rawValue != 0
-    }
+    startsAfter(self, found: records)
     clients = []
     sequences = []
     gone = []
     startedAt = nil
+  }
+
+  /// What another run had when its power went.
+  mutating func startsAfter(_ before: SequenceLedger, found records: RecordSet) {
+    let value = records[RecordName(kind: RecordTable.rest.number)] ?? []
+    let mask = value.count > 1 ? value[1] : 0
+    older = before.sequences.filter {
+      $0.isPaused && mask & 1 << $0.configuration.rawValue != 0
+    }
   }
 
   var openCount: Int { sequences.count }

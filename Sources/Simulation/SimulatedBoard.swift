@@ -99,7 +99,11 @@ public struct SimulatedBoard<Brain: Judge> {
   }
 
   /// Starts with what another board's disk holds.
-  mutating func takeOver(_ state: BoardState) { self.state = state }
+  mutating func takeOver(_ state: BoardState, from before: SimulatedBoard) {
+    self.state = state
+    var disk = state
+    checkers.startsAfter(before.checkers, found: disk.open().records)
+  }
 
   /// The wall clock is wrong by so much from the start on.
   mutating func misset(clockBy error: Interval) { wallClockOffset = error }

@@ -54,6 +54,9 @@ let usage = """
       The table of figures for recordings whose column "label" tells the truth: 0 at rest, 1 moving. With --curve
       how soon a rest ends, and how often for nothing, for profiles from the readiest to the most patient. With --journeys
       also what the detector makes of simulated journeys.
+  binnacle-sim rest-score RECORDING.csv LOG...
+      What an app gets in three hours at rest, by receivers that did not move when their logs were made (NAV-PVT, played to and fro)
+      and by the longest stretch of rest of a recording of motion; beside it what it gets without pauses.
   binnacle-sim body [--path NAME] [--seconds N] [--seed N]
       A simulated journey as such a recording: what a chip on the body measures, and a receiver's speeds.
   binnacle-sim replay TRACE
@@ -105,11 +108,14 @@ do {
   case "motion": try MotionCommand(words).run()
   case "body": try JourneyCommand(words).run()
   case "motion-score": try MotionScoreCommand(words).run()
+  case "rest-score": try RestScoreCommand(words).run()
   case "help", "--help", "-h": try Output.say(usage)
   default: throw Arguments.UsageError("unknown command '\(command)'; see binnacle-sim --help")
   }
 } catch let error as Arguments.UsageError {
   Output.fail(error.description, .usage)
+} catch let error as RecordingInput.Unreadable {
+  Output.fail(error.description, .inputMissing)
 } catch let error as SystemError {
   Output.fail(error.description, .cannotCreate)
 } catch {
