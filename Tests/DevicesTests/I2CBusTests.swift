@@ -275,7 +275,7 @@ import Testing
     var poll = Poll()
     poll.set(desk.outcomeBell.descriptor, .reading)
     var told: [Int] = []
-    for (turn, answer) in [0x33, 0x33, 0x34, 0x33, 0x33, 0x33].enumerated() {
+    for (turn, answer) in [0x33, 0x34, 0x33, 0x33, 0x33].enumerated() {
       let now = Instant.zero + .milliseconds(Int64(turn + 1))
       guard case .order(let entry) = desk.next(at: now) else { continue }
       desk.finish(
@@ -284,7 +284,7 @@ import Testing
           ticket: entry.ticket, answers: [[UInt8(answer)]], began: now, ended: now))
       told.append(try poll.wait(until: .zero) > 0 ? desk.outcomes().count : 0)
     }
-    #expect(told == [0, 0, 3, 0, 0, 3])
+    #expect(told == [0, 2, 0, 0, 3])
   }
 
   @Test func aLevelSaysHowMuchIsRead() throws {
