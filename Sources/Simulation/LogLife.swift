@@ -23,9 +23,11 @@ public protocol LogLife {
 public struct LifeCourse<Disk: StateDisk> {
   public internal(set) var cutCount = 0
   public internal(set) var failureCount = 0
-  public internal(set) var compactionCount = 0
   /// What broke the rules; nil when nothing did.
   public internal(set) var violation: String?
+  /// What the log has acknowledged, and how often that was a copy into the other segment.
+  public var commitCount: Int { trial.commitCount }
+  public var compactionCount: Int { trial.compactionCount }
   var random: Random
   var trial: StateTrial<Disk>
   private var choices: Choices
@@ -77,11 +79,7 @@ extension LogLife {
     while course.cutCount < cuts, course.violation == nil {
       course.plan(callsMax: Self.callsMax)
       let count = Int.random(in: 1...Self.stepsMax, using: &course.random)
-      for _ in 0..<count where !course.trial.disk.isOff {
-        let place = course.trial.log?.acknowledgedBytes.lowerBound
-        step()
-        if place != course.trial.log?.acknowledgedBytes.lowerBound { course.compactionCount += 1 }
-      }
+      for _ in 0..<count where !course.trial.disk.isOff { step() }
       course.cutPower()
     }
   }

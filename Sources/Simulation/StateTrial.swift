@@ -47,6 +47,9 @@ public struct StateTrial<Disk: StateDisk> {
   /// What broke the rules; empty while all is well.
   public private(set) var violations: [Violation] = []
   public private(set) var log: StateLog<Disk>?
+  /// Commits that the log has acknowledged, and those of them that began the other segment, by its own receipts.
+  public private(set) var commitCount = 0
+  public private(set) var compactionCount = 0
   /// The disk while no log is open on it.
   private var closed: Disk
   /// What the log has acknowledged.
@@ -137,7 +140,11 @@ public struct StateTrial<Disk: StateDisk> {
     do throws(CommitFailure) {
       let receipt = try log?.commit(changes)
       promised = wanted
-      if receipt?.sequence != nil { doubtful = [] }
+      if receipt?.sequence != nil {
+        doubtful = []
+        commitCount += 1
+      }
+      if receipt?.isCompaction == true { compactionCount += 1 }
     } catch {
       if case .fault = error { doubtful.append(wanted) }
     }

@@ -226,20 +226,31 @@ struct ClientCommandTests {
         """)
   }
 
-  @Test func statusShowsOfPowerWhatAGlanceNeeds() throws {
+  @Test func statusShowsOfPowerWhatAGlanceNeedsAndEachSequencesPause() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["status"])
     try daemon.welcome()
     guard case .requestStatus(let request) = try daemon.hear() else { return }
     var report = ClientCommandTests.powerReport
     report.add("rest.1.dwell_s", .number(60))
+    let sequence = "clients.4.sequence.1"
+    report.add(sequence, .text("fitness, served"))
+    report.add(sequence + ".pause", .text("settling"))
+    report.add(sequence + ".pause_for_s", .number(12.5))
+    report.add(sequence + ".dwell_s", .number(60))
+    report.add(sequence + ".filled_s", .number(11.25))
     try daemon.say(.status(request: request, report))
     #expect(
       try child.finish().output == """
-        daemon.uptime_s  9000.0
-        power.state      asleep
-        power.since_s    4000.0
-        power.cause      the board rests
+        daemon.uptime_s                   9000.0
+        power.state                       asleep
+        power.since_s                     4000.0
+        power.cause                       the board rests
+        clients.4.sequence.1              fitness, served
+        clients.4.sequence.1.pause        settling
+        clients.4.sequence.1.pause_for_s  12.5
+        clients.4.sequence.1.dwell_s      60.0
+        clients.4.sequence.1.filled_s     11.25
 
         """)
   }

@@ -124,6 +124,12 @@ struct EngineDesk {
     effects.compactMap { if case .deliver(_, _, let update) = $0 { update } else { nil } }
   }
 
+  func updates(of client: ClientID) -> [Update] {
+    effects.compactMap { effect in
+      if case .deliver(client, _, let update) = effect { update } else { nil }
+    }
+  }
+
   /// The speeds of the receiver that were kept, oldest first.
   var keptSpeeds: [Int] {
     commits.joined().compactMap { change in

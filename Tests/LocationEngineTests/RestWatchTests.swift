@@ -150,6 +150,57 @@ import Testing
       return
     }
     #expect((8...10).contains(filled))
+    guard case .number(let lasting) = report["clients.2.sequence.1.pause_for_s"] else {
+      Issue.record("nothing is told of how long it has been so")
+      return
+    }
+    #expect((8...10).contains(lasting))
+  }
+
+  /// The block of the path is left after 10 s and gone round until a stop, which is reached after 52 s.
+  @Test func aSequenceSettlesSinceItsBoardRestsAndNotSinceItIsThere() {
+    var ride = Ride(path: .journey)
+    ride.run(seconds: 65, shake: 0)
+    // One that came while it rests settles since then.
+    ride.desk.open(client: ClientID(number: 2))
+    ride.run(seconds: 5, shake: 0)
+    let report = ride.desk.report()
+    for (client, expected) in [(1, 10.0...20), (2, 3...5)] {
+      let name = "clients.\(client).sequence.1"
+      #expect(report[name + ".pause"] == .text("settling"))
+      guard case .number(let lasting) = report[name + ".pause_for_s"] else {
+        Issue.record("nothing is told of it")
+        return
+      }
+      #expect(expected.contains(lasting))
+    }
+  }
+
+  @Test func eachSequenceTellsOfItsOwnDwell() {
+    var ride = Ride()
+    ride.desk.open(.automotiveNavigation, client: ClientID(number: 2))
+    ride.run(seconds: 90, shake: 0)
+    let report = ride.desk.report()
+    for (client, pause, dwell) in [(1, "paused", 60.0), (2, "settling", 300)] {
+      let name = "clients.\(client).sequence.1"
+      #expect(report[name + ".pause"] == .text(pause))
+      #expect(report[name + ".dwell_s"] == .number(dwell))
+    }
+  }
+
+  /// To whom locations are denied, and to all while location services are off.
+  @Test func ofWhoGetsNothingNoPauseIsTold() {
+    var ride = Ride()
+    ride.desk.open(user: 4_321, client: ClientID(number: 2))
+    ride.run(seconds: 90, shake: 0)
+    var report = ride.desk.report()
+    #expect(report["clients.2.sequence.1"] == .text("default, denied"))
+    #expect(report["clients.2.sequence.1.pause"] == nil)
+    ride.desk.send(.servicesRequested(EngineDesk.client, request: 2, isOn: false))
+    ride.run(seconds: 1, shake: 0)
+    report = ride.desk.report()
+    #expect(report["clients.1.sequence.1"] == .text("default, location services are off"))
+    #expect(report["clients.1.sequence.1.pause"] == nil)
   }
 
   @Test func aBoardThatDrivesDoesNotPauseHoweverSmoothTheRoad() {

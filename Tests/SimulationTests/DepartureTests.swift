@@ -4,25 +4,59 @@ import Testing
 
 /// From the first motion to the first update, through the whole engine; `binnacle-sim departures` has more of them.
 @Suite struct DepartureTests {
-  @Test func departuresAreToldInTimeAndTheControlIsNot() {
-    let rows = DepartureTable.rows(count: 12)
-    #expect(rows.count == 6)
-    for row in rows { #expect(row.isAsPromised, "\(row)") }
+  /// A row of the table, by the columns that `DepartureTable` prints.
+  private struct Row {
+    var count: Double
+    var median: Double
+    var percentile: Double
+    var worst: Double
+    var limit: Double?
+
+    init?(_ line: Substring) {
+      let cells = line.split(separator: " ").suffix(5).map { ($0, Double($0)) }
+      guard cells.count == 5, let count = cells[0].1, let median = cells[1].1,
+        let percentile = cells[2].1, let worst = cells[3].1
+      else { return nil }
+      self.count = count
+      self.median = median
+      self.percentile = percentile
+      self.worst = worst
+      limit = cells[4].1
+      if limit == nil, cells[4].0 != "-" { return nil }
+    }
   }
 
-  @Test func theCheckedInTableKeepsTheLimits() throws {
-    let kept = try TestData.contents(ofFile: TestData.packageRoot + "/Docs/SCORE-motion.txt")
-    let rows = String(decoding: kept, as: UTF8.self).split(separator: "\n")
-    for receiver in DepartureTrial.Receiver.allCases {
-      for way in DepartureTrial.Way.allCases {
-        let row = try #require(
-          rows.first { $0.hasPrefix(receiver.rawValue + " ") && $0.contains(way.rawValue) })
-        let cells = row.split(separator: " ").suffix(5).map { Double($0) }
-        try #require(cells.count == 5)
-        #expect(cells[0] ?? 0 >= 100)
-        guard let limit = cells[4], let percentile = cells[2] else { continue }
-        #expect((percentile <= limit) == (receiver != .forgetful), "\(row)")
+  private static func row(of text: String, _ row: DepartureTable.Row) -> Row? {
+    let title = row.receiver.rawValue + " "
+    return text.split(separator: "\n").first {
+      $0.hasPrefix(title) && $0.contains(row.way.rawValue)
+    }.flatMap { Row($0) }
+  }
+
+  /// The table that is checked in is of a hundred departures, of which these are the first twelve: it must have seen them.
+  @Test func departuresAreToldInTimeTheControlIsNotAndTheCheckedInTableSaysSo() throws {
+    let file = try TestData.contents(ofFile: TestData.packageRoot + "/Docs/SCORE-motion.txt")
+    let checkedIn = String(decoding: file, as: UTF8.self)
+    let rows = DepartureTable.rows(count: 12)
+    #expect(rows.count == 6)
+    let text = DepartureTable.text(rows)
+    for row in rows {
+      #expect(row.isAsPromised, "\(row)")
+      let new = try #require(DepartureTests.row(of: text, row))
+      let old = try #require(DepartureTests.row(of: checkedIn, row), "\(row) is not in the table")
+      #expect(old.count >= 100)
+      #expect(old.limit == new.limit)
+      #expect(old.median <= old.percentile && old.percentile <= old.worst)
+      if let limit = old.limit {
+        #expect((old.percentile <= limit) == (row.receiver != .forgetful), "\(row)")
       }
+      // To hundredths, as they are printed.
+      #expect(new.worst <= old.worst, "make score: \(row)")
+      let late = row.seconds.count { $0 > old.percentile + 0.005 }
+      #expect(Double(late) <= 0.05 * old.count, "make score: \(row)")
+      // Of twelve that are drawn by lot, two to ten are later than the median.
+      let later = row.seconds.count { $0 > old.median + 0.005 }
+      #expect((2...10).contains(later), "make score: \(row)")
     }
   }
 }
