@@ -12,6 +12,8 @@ struct DoctorTests {
     let daemon = try ScriptedDaemon()
     let receiver = try PseudoTerminal()
     let path = receiver.farEndName
+    // A program that another test starts at this moment has all that is open here until it runs.
+    #expect(try eventually { !receiver.isFarEndOpen })
     let child = try daemon.start(["doctor", "--json", "--receiver", path])
     try daemon.welcome()
     guard case .requestStatus(let request) = try daemon.hear() else {
@@ -33,7 +35,7 @@ struct DoctorTests {
         $0.hasPrefix(
           "{\"finding\":\"receiver-silent\",\"severity\":\"fault\",\"subject\":\"\(path)\",\"text\":"
         )
-      })
+      }, "\(output)")
     #expect(
       lines.contains { $0.hasPrefix("{\"finding\":\"daemon-other\",\"severity\":\"note\"") })
     #expect(lines.allSatisfy { $0.hasSuffix("\"}") })
