@@ -15,9 +15,13 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private var displacement = Displacement()
   /// One bit a hop, the newest lowest: 1 where the accelerometer was active.
   private var activity: UInt64 = 0
+  /// Hops in a row that were not active, up to the ones that are active now.
+  private var calmHops = 0
+  private var wasActive = false
   private var fast = Streak()
   private var rising = Streak()
   private var blindHops = 0
+  private var falseAlarms = FalseAlarms()
   public private(set) var verdict: MotionVerdict
 
   /// Hops in a row in which the receiver's speed said something, and the solutions that said it: one alone counts for
@@ -59,6 +63,8 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private static let solutionsMin = 2
   /// Hops without any witness that end a rest: 10 s, more than a hot start takes.
   private static let blindHopsMax = 40
+  /// Hops without anything that stirs after which what does is no fidgeting: half a minute.
+  private static let calmHopsMin = 120
   /// How long a receiver is wanted after the last suspicion.
   private static let probe = Interval.seconds(20)
   /// As far as a resting receiver wanders under a fair sky.
@@ -107,9 +113,13 @@ public struct RestMachine: Equatable, Codable, Sendable {
   /// Takes a reading; true when the verdict has changed.
   public mutating func hopEnded(_ reading: MotionReading) -> Bool {
     let speed = SolutionJudgement(reading.solution)
+    let reading = known(reading, speed)
     var sway: AccelerometerReading.Sway?
     if case .measured(let measured) = reading.accelerometer { sway = measured }
-    activity = activity << 1 | (sway?.isActive == true ? 1 : 0)
+    let isActive = sway?.isActive == true
+    if !isActive { calmHops = wasActive ? 1 : min(calmHops + 1, RestMachine.calmHopsMin) }
+    wasActive = isActive
+    activity = activity << 1 | (isActive ? 1 : 0)
     fast.hopEnded(speed?.isFast == true, at: reading.solutionInstant)
     rising.hopEnded(speed?.isRising == true, at: reading.solutionInstant)
     let reason: MotionVerdict.Reason?
@@ -117,6 +127,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
     case .moving(let credit): reason = hopWhileMoving(reading, sway, speed, credit)
     case .stationary(let probing): reason = hopWhileStationary(reading, sway, speed, probing)
     }
+    noteAlarms(reason)
     if let reason {
       verdict.isStationary = reason == .dwellReached
       verdict.since = reading.end
@@ -134,6 +145,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
     else { return false }
     state = .moving(creditSeconds: 0)
     displacement.restart()
+    falseAlarms.boardMoved()
     verdict.isStationary = false
     verdict.since = now
     verdict.reason = .speed
@@ -141,6 +153,34 @@ public struct RestMachine: Equatable, Codable, Sendable {
     verdict.evidence.creditSeconds = 0
     (activity, fast, rising, blindHops) = (0, Streak(), Streak(), 0)
     return true
+  }
+
+  /// A reading as this place has it: what was learned of it raises the threshold of a rest.
+  private mutating func known(
+    _ reading: MotionReading, _ speed: SolutionJudgement?
+  ) -> MotionReading {
+    guard case .measured(var sway) = reading.accelerometer else {
+      falseAlarms.hopEnded(nil, speed)
+      return reading
+    }
+    falseAlarms.hopEnded(sway, speed)
+    guard case .stationary = state else { return reading }
+    sway.thresholdMilliG = max(sway.thresholdMilliG, falseAlarms.milliG)
+    var known = reading
+    known.accelerometer = .measured(sway)
+    return known
+  }
+
+  private mutating func noteAlarms(_ reason: MotionVerdict.Reason?) {
+    switch reason {
+    case .dwellReached: falseAlarms.restBegan()
+    case .shaken, .jolted: falseAlarms.restShaken()
+    case .speed, .displacement: falseAlarms.boardMoved()
+    case .blind, .start, nil: break
+    }
+    let isDriven =
+      fast.lasts(RestMachine.fastHopsMax) || rising.lasts(RestMachine.risingHopsMax)
+    if isDriven || displacement.beyondCount > 0 { falseAlarms.boardMoved() }
   }
 
   private mutating func hopWhileMoving(
@@ -226,9 +266,9 @@ public struct RestMachine: Equatable, Codable, Sendable {
     let isShaken = isActive(profile.activeHops)
     let isJolted = profile.isSuddenEnough && sway.isSudden
     guard isShaken || isJolted else { return nil }
-    let isContradicted =
-      speed?.denies == true && !isActive(profile.contradictedHops) && !sway.isStrong
-    if isContradicted { return nil }
+    let isCalm = calmHops >= RestMachine.calmHopsMin
+    let patience = isCalm ? profile.contradictedCalmHops : profile.contradictedHops
+    if speed?.denies == true, !isActive(patience), !sway.isStrong { return nil }
     return isShaken ? .shaken : .jolted
   }
 

@@ -13,15 +13,11 @@ public enum DepartureTable {
       return seconds.isEmpty ? 0 : seconds[min(max(index, 0), seconds.count - 1)]
     }
 
-    /// Nothing is promised of a lift that a receiver which is awake denies for two seconds: it has no speed over ground.
-    var limitSeconds: Double? {
-      receiver == .resting && way == .isLifted ? nil : receiver.limitSeconds
-    }
+    var limitSeconds: Double { receiver.limitSeconds }
 
     /// Whether 95 % are told in time; of the control, whether they are not.
     public var isAsPromised: Bool {
-      guard let limitSeconds else { return violations.isEmpty }
-      return violations.isEmpty
+      violations.isEmpty
         && (percentile(0.95) <= limitSeconds) == (receiver != .forgetful)
     }
 
@@ -29,7 +25,7 @@ public enum DepartureTable {
       let cells = [
         receiver.rawValue, way.rawValue, "\(seconds.count)", fixed(percentile(0.5)),
         fixed(percentile(0.95)),
-        fixed(seconds.last ?? 0), limitSeconds.map(fixed) ?? "-",
+        fixed(seconds.last ?? 0), fixed(limitSeconds),
       ]
       return DepartureTable.row(cells)
     }

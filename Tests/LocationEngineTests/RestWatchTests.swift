@@ -96,7 +96,7 @@ import Testing
     let report = ride.desk.report()
     #expect(report["motion.sources"] == .text("both"))
     #expect(report["motion.by"] == .text("dwellReached"))
-    // The receiver denies that it moves and is believed for two seconds; then the fix of the next epoch.
+    // The receiver denies that it moves and is believed for a while; then the fix of the next epoch.
     ride.run(seconds: 4, shake: 60)
     let resumed = try #require(ride.desk.updates.dropFirst(count).first)
     #expect(resumed.flags == [])

@@ -10,6 +10,8 @@ struct Shaker {
     case idle
     /// A road: sway at 0.7 and 1.3 Hz that never stops.
     case road
+    /// Wind or waves: sway at 1 Hz with an amplitude of so many thousandths of g.
+    case sway(milliG: Double)
     /// One thump of so many g for 100 ms.
     case thump(Double)
   }
@@ -43,6 +45,7 @@ struct Shaker {
     case .road:
       body[0] += 0.02 * sine(2 * .pi * 0.7 * seconds)
       body[1] += 0.02 * sine(2 * .pi * 1.3 * seconds)
+    case .sway(let milliG): body[0] += milliG / 1_000 * sine(2 * .pi * seconds)
     case .thump(let g): if seconds - start < 0.1 { body[0] += g }
     }
     for axis in 0..<3 { body[axis] += noiseMilliG / 1_000 * random.normal() }

@@ -13,7 +13,8 @@ public struct MotionCurve: Sendable {
     var setting: MotionReplay.Setting {
       MotionReplay.Setting(
         profile: MotionProfile(
-          activeHops: hops, isSuddenEnough: isSuddenEnough, contradictedHops: 4 * hops),
+          activeHops: hops, isSuddenEnough: isSuddenEnough, contradictedHops: 4 * hops,
+          contradictedCalmHops: (4 * hops + 2) / 3),
         dwell: .seconds(Int64(dwellSeconds)), witnesses: witnesses)
     }
   }

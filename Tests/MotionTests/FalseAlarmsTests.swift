@@ -1,0 +1,81 @@
+import Basics
+import Testing
+
+@testable import Motion
+
+/// A mast in the wind: what ends rests for nothing is learned, what matters is still found.
+struct FalseAlarmsTests {
+  private var shaker = Shaker()
+  private var detector = StationaryDetector(dwell: .seconds(30), at: .zero)
+  /// Rests that have ended.
+  private var endCount = 0
+
+  /// Lets something happen; a receiver that is awake says a speed four times a second.
+  private mutating func pass(_ act: Shaker.Act, seconds: Double, speed: Double? = 0.02) {
+    for _ in 0..<Int(seconds * 4) {
+      let wasStationary = detector.verdict.isStationary
+      if let speed {
+        _ = detector.solutionMeasured(SolutionReading(speed: speed), at: shaker.now)
+      }
+      _ = shaker.perform(act, seconds: 0.25, on: &detector)
+      if wasStationary, !detector.verdict.isStationary { endCount += 1 }
+    }
+  }
+
+  /// A lull and a gust, again and again.
+  private mutating func blow(_ gusts: Int, milliG: Double = 16, speed: Double? = 0.02) {
+    for _ in 0..<gusts {
+      pass(.rest, seconds: 45, speed: speed)
+      pass(.sway(milliG: milliG), seconds: 5, speed: speed)
+    }
+  }
+
+  @Test mutating func gustsEndTwoRestsAndThenNoMore() {
+    blow(10)
+    #expect(endCount == 2)
+  }
+
+  @Test mutating func whereNoReceiverDeniesEveryGustEndsARest() {
+    blow(10, speed: nil)
+    #expect(endCount >= 9)
+  }
+
+  @Test mutating func aCarThatDrivesOffIsFoundAllTheSame() {
+    blow(4, milliG: 18)
+    pass(.rest, seconds: 45)
+    #expect(detector.verdict.isStationary && endCount == 2)
+    // Of a receiver that sleeps nothing is heard.
+    pass(.rest, seconds: 10, speed: nil)
+    pass(.road, seconds: 2.5, speed: nil)
+    #expect(endCount == 3)
+  }
+
+  @Test mutating func whoHasMovedLearnsAnew() {
+    blow(4)
+    pass(.road, seconds: 20, speed: 8)
+    #expect(endCount == 3)
+    blow(1)
+    #expect(endCount == 4)
+  }
+
+  @Test mutating func anHourWithoutWindIsForgotten() {
+    blow(4)
+    pass(.rest, seconds: 3_300)
+    blow(1)
+    #expect(endCount == 2)
+    pass(.rest, seconds: 3_600)
+    blow(1)
+    #expect(endCount == 3)
+  }
+
+  @Test mutating func handlingIsNotLearned() {
+    for _ in 0..<4 {
+      pass(.rest, seconds: 45)
+      pass(.sway(milliG: 60), seconds: 5)
+    }
+    #expect(endCount == 4)
+    pass(.rest, seconds: 45)
+    pass(.sway(milliG: 16), seconds: 5)
+    #expect(endCount == 5)
+  }
+}
