@@ -42,7 +42,7 @@ struct WhyText {
     }
     let left = sequences.filter { $0.dwell == nil }
     if !left.isEmpty { lines.append("without a dwell") }
-    lines += left.map { "  \($0.title): \($0.state)" }
+    lines += left.flatMap { line(of: $0) }
     if count == 0, left.isEmpty {
       lines.append("no program has updates open, so that nobody looks whether the board rests")
     }
@@ -55,7 +55,7 @@ struct WhyText {
     if values["services.on"] == .flag(false) { lines.append("location services are off") }
     if let state = text("receiver.state"), state != "running" {
       let cause = text("power.cause").map { ", because \($0)" } ?? ""
-      lines.append("the receiver: \(state)\(cause)")
+      lines += FoldedLine.pieces("the receiver: \(state)\(cause)", hang: 2)
     }
     if values["security.spoofing_present"] == .flag(true) {
       lines.append("the receiver says that its signals are forged")
@@ -71,13 +71,16 @@ struct WhyText {
   private func rest(_ name: String) -> [String] {
     guard let dwell = number(of: name + ".dwell_s") else { return [] }
     var lines = [title(name, dwell)]
-    lines += evidence(name).map { title, text in
-      "  " + title + String(repeating: " ", count: 15 - title.count) + text
+    lines += evidence(name).flatMap { title, text in
+      FoldedLine.pieces(
+        "  " + title + String(repeating: " ", count: 15 - title.count) + text, hang: 17)
     }
-    for sequence in sequences where sequence.dwell == dwell {
-      lines.append("  \(sequence.title): \(sequence.state)")
-    }
+    for sequence in sequences where sequence.dwell == dwell { lines += line(of: sequence) }
     return lines
+  }
+
+  private func line(of sequence: Sequence) -> [String] {
+    FoldedLine.pieces("  \(sequence.title): \(sequence.state)", hang: 4)
   }
 
   private func title(_ name: String, _ dwell: Double) -> String {
