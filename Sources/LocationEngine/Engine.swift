@@ -141,7 +141,7 @@ public struct Engine: Equatable, Codable, Sendable {
     case .lineEdge(let line, let isActive, let instant):
       panel.edge(line, isActive: isActive, at: instant, now: now, into: &effects)
     case .lineRead(let line, let isActive):
-      receiver.lineLooked(line, isActive: isActive, into: &effects)
+      receiver.lineLooked(line, isActive: isActive, at: now, into: &effects)
       panel.looked(line, isActive: isActive, at: now, into: &effects)
     case .lineLost(let line, let fault):
       receiver.lineLost(line, fault, at: now, into: &effects)

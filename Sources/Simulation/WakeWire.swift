@@ -6,6 +6,8 @@ public struct WakeWire: Equatable, Sendable {
   /// The chip is unplugged, and plugged in again.
   let lostAt: Instant
   let backAt: Instant
+  /// The level that another circuit holds it at, whatever it is told; nil: it does as it is told.
+  public var heldLow: Bool?
   private var isThere = true
   private var isClaimed = false
   private var isLow = false
@@ -30,14 +32,15 @@ public struct WakeWire: Equatable, Sendable {
     guard isThere else { return gone }
     isClaimed = true
     isLow = false
-    return .lineOpened(.receiverWake, isActive: false, isDebounced: false)
+    return .lineOpened(.receiverWake, isActive: heldLow ?? false, isDebounced: false)
   }
 
   /// Answers what is read back, and whether the pin saw an edge.
   mutating func driven(low: Bool) -> (Event, isEdge: Bool)? {
     guard isClaimed else { return nil }
-    defer { isLow = low }
-    return (.lineRead(.receiverWake, isActive: low), low != isLow)
+    let level = heldLow ?? low
+    defer { isLow = level }
+    return (.lineRead(.receiverWake, isActive: level), level != isLow)
   }
 
   // MARK: What happens to it

@@ -46,6 +46,11 @@ extension BusBoard where Brain == Engine {
     effects.compactMap { if case .deliver(_, _, let update) = $0 { update } else { nil } }
   }
 
+  /// Pulses on the line to its pin EXTINT.
+  var pulseCount: Int {
+    effects.count { if case .setLine(.receiverWake, isActive: true) = $0 { true } else { false } }
+  }
+
   var fixes: [Fix] { updates.compactMap(\.fix) }
 
   mutating func report() -> Report {

@@ -46,9 +46,9 @@ import UBX
     var line = WakeLine(PanelSettings())
     var orders: [Effect] = []
     line.started(into: &orders)
-    line.opened(isActive: false, into: &orders)
+    line.opened(isActive: false, at: .zero, into: &orders)
     line.wake(at: .zero + .seconds(5), into: &orders)
-    #expect(line.nextDeadline == .zero + .milliseconds(5_100))
+    #expect(line.nextDeadline(mayTry: true) == .zero + .milliseconds(5_100))
   }
 
   @Test func aLineThatLeadsNowhereIsToldOfOnceAndTheSerialLineServes() {
@@ -94,23 +94,56 @@ import UBX
     #expect(board.desk.updates.count > count)
   }
 
-  @Test func aLineThatDoesNotFollowIsNotTrusted() {
+  @Test func aLineThatDoesNotFollowIsNotTrustedAndIsTriedAgainEverLater() {
+    func seconds(_ count: Double) -> Instant { .zero + Interval(nanoseconds: Int64(count * 1e9)) }
     var line = WakeLine(PanelSettings())
     var effects: [Effect] = []
+    /// Its pulse, of which the level that it has is read back twice.
+    func pulse(at now: Instant) {
+      let before = line.pulseCount
+      line.deadlineReached(mayTry: true, at: now, into: &effects)
+      #expect(line.pulseCount == before + 1)
+      line.looked(isActive: false, at: now, into: &effects)
+      let end = now + WakeLine.pulseLength
+      line.deadlineReached(mayTry: true, at: end, into: &effects)
+      line.looked(isActive: false, at: end, into: &effects)
+    }
     line.started(into: &effects)
-    line.opened(isActive: false, into: &effects)
+    line.opened(isActive: false, at: .zero, into: &effects)
     #expect(line.isUsable)
     line.wake(at: .zero, into: &effects)
-    line.looked(isActive: false, into: &effects)
+    line.looked(isActive: false, at: .zero, into: &effects)
     #expect(!line.isUsable)
     #expect(line.fault == "it does not follow: the wiring or another circuit holds it")
-    line.deadlineReached(at: .zero + .milliseconds(100), into: &effects)
-    line.looked(isActive: false, into: &effects)
+    line.deadlineReached(mayTry: true, at: .zero + .milliseconds(100), into: &effects)
+    line.looked(isActive: false, at: .zero + .milliseconds(100), into: &effects)
     #expect(!line.isUsable)
-    line.wake(at: .zero + .seconds(1), into: &effects)
-    line.looked(isActive: true, into: &effects)
+    // A receiver that sleeps would wake.
+    #expect(line.nextDeadline(mayTry: false) == nil)
+    line.deadlineReached(mayTry: false, at: seconds(0.9), into: &effects)
+    line.deadlineReached(mayTry: false, at: seconds(1), into: &effects)
+    #expect(line.pulseCount == 1)
+    var due = 1.0
+    for wait in [2.0, 4, 8, 16, 30, 30, 30] {
+      #expect(line.nextDeadline(mayTry: true) == seconds(due))
+      pulse(at: seconds(due))
+      due += wait
+    }
+    // Before that somebody wakes the receiver, and it follows.
+    line.wake(at: seconds(due - 5), into: &effects)
+    line.looked(isActive: true, at: seconds(due - 5), into: &effects)
+    line.deadlineReached(mayTry: true, at: seconds(due - 4.9), into: &effects)
+    line.looked(isActive: false, at: seconds(due - 4.9), into: &effects)
     #expect(line.isUsable)
+    #expect(line.nextDeadline(mayTry: true) == nil)
     #expect(effects.filter { if case .log(.warning, _) = $0 { true } else { false } }.count == 1)
+    #expect(effects.filter { if case .log(.notice, _) = $0 { true } else { false } }.count == 1)
+    // As soon as at first.
+    line.wake(at: seconds(500), into: &effects)
+    line.looked(isActive: false, at: seconds(500), into: &effects)
+    line.deadlineReached(mayTry: true, at: seconds(500.1), into: &effects)
+    line.looked(isActive: false, at: seconds(500.1), into: &effects)
+    #expect(line.nextDeadline(mayTry: true) == seconds(501))
   }
 
   // MARK: On a bus
@@ -155,6 +188,53 @@ import UBX
     #expect(
       desk.word("power.stays_on").hasPrefix("I2C does not wake it; a line to its pin"))
     #expect(desk.word("power.woken_by") == "-")
+  }
+
+  /// Nobody searches for a receiver that is there.
+  @Test func aLineThatAnotherProcessHoldsIsClaimedAsSoonAsItIsFreeAndOneOnABusSleepsThen() {
+    var desk = BusDesk(.m10, hasWakeLine: true)
+    desk.plugLine(false)
+    desk.open()
+    desk.run(seconds: 30)
+    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.run(seconds: 600)
+    #expect(desk.device.receiver.counters.sleeps == 0)
+    #expect(desk.word("receiver.searches") == "1")
+    #expect(
+      desk.word("power.stays_on")
+        == "I2C does not wake it, and the line to its pin EXTINT cannot be used")
+    desk.plugLine(true)
+    desk.run(seconds: 31)
+    #expect(desk.word("power.wake_line.fault") == "-")
+    desk.run(seconds: 200)
+    #expect(desk.device.receiver.isAsleep)
+    #expect(desk.word("power.woken_by") == "the line to its pin EXTINT")
+    #expect(desk.word("receiver.searches") == "1")
+  }
+
+  @Test(arguments: [false, true])
+  func aLineThatAnotherCircuitHoldsIsTriedAgainAndOneOnABusSleepsWhenItIsFree(isLow: Bool) {
+    var desk = BusDesk(.m10, hasWakeLine: true)
+    desk.wire?.heldLow = isLow
+    desk.open()
+    desk.run(seconds: 30)
+    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.run(seconds: 600)
+    #expect(desk.device.receiver.counters.sleeps == 0)
+    #expect(desk.word("power.wake_line.fault").hasPrefix("it does not follow"))
+    let pulses = desk.pulseCount
+    desk.run(seconds: 300)
+    #expect((9...11).contains(desk.pulseCount - pulses))
+    #expect(desk.lines.count { $0.contains("EXTINT cannot be used") } == 1)
+    desk.wire?.heldLow = nil
+    desk.run(seconds: 31)
+    #expect(desk.word("power.wake_line.fault") == "-")
+    desk.run(seconds: 200)
+    #expect(desk.device.receiver.isAsleep)
+    #expect(desk.word("receiver.searches") == "1")
+    let asleep = desk.pulseCount
+    desk.run(seconds: 1_800)
+    #expect(desk.pulseCount == asleep)
   }
 
   @Test func oneOnABusThatDidNotSleepIsFoundOutWhenItIsToBeWokenAndItsOldBytesAreThrownAway() {

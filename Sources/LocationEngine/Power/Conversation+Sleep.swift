@@ -119,14 +119,21 @@ extension ReceiverMachine {
     _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
   ) {
     guard line == .receiverWake else { return }
-    memory.wakeLine?.opened(isActive: isActive, into: &effects)
+    memory.wakeLine?.opened(isActive: isActive, at: now, into: &effects)
     // It may sleep since an earlier run, or since the line was lost.
     if conversation?.isConnected != true { memory.wakeLine?.wake(at: now, into: &effects) }
   }
 
-  mutating func lineLooked(_ line: LineID, isActive: Bool, into effects: inout [Effect]) {
-    if line == .receiverWake { memory.wakeLine?.looked(isActive: isActive, into: &effects) }
+  mutating func lineLooked(
+    _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
+    if line == .receiverWake {
+      memory.wakeLine?.looked(isActive: isActive, at: now, into: &effects)
+    }
   }
+
+  /// Whether the line may be tried: a receiver that sleeps would wake.
+  var mayTryLine: Bool { conversation?.connection?.sleep.isAwake ?? true }
 
   mutating func lineLost(
     _ line: LineID, _ fault: LineFault, at now: Instant, into effects: inout [Effect]

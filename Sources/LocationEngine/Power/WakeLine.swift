@@ -10,6 +10,9 @@ import Model
 /// "Wakeup signals have no effect if the receiver is already" on (SAM-M10Q integration manual UBX-22020019, 2.6.2.5).
 ///
 ///     idle --wake--> low, for 100 ms --> idle
+///
+/// One that does not follow is tried again, less and less often, as lamps are (``LampMachine``): while it does not, a receiver on
+/// I2C stays on, so that nobody would wake it. A receiver that sleeps is left alone by that.
 struct WakeLine: Equatable, Codable, Sendable {
   private(set) var link: LineLink
   private var pulse = Pulse.none
@@ -17,6 +20,11 @@ struct WakeLine: Equatable, Codable, Sendable {
   private var isLowOrdered = false
   /// The level that it has had although it was told the other; nil: it does as it is told.
   private var heldLow: Bool?
+  /// When one that does not follow is tried again.
+  private var againAt: Instant?
+  private var wait: Interval
+  private let waitMin: Interval
+  private let waitMax: Interval
   private(set) var proof = Proof.none
   private(set) var pulseCount = 0
 
@@ -36,7 +44,12 @@ struct WakeLine: Equatable, Codable, Sendable {
   static let pulseLength = Interval.milliseconds(100)
   private static let line = LineID.receiverWake
 
-  init(_ settings: PanelSettings) { link = LineLink(settings) }
+  init(_ settings: PanelSettings) {
+    link = LineLink(settings)
+    waitMin = settings.lineRetryMin
+    waitMax = settings.lineRetryMax
+    wait = waitMin
+  }
 
   /// Whether it is ours and does as it is told.
   var isUsable: Bool { link.isOpen && heldLow == nil }
@@ -54,24 +67,25 @@ struct WakeLine: Equatable, Codable, Sendable {
   mutating func started(into effects: inout [Effect]) { link.open(WakeLine.line, into: &effects) }
 
   /// The line is ours, driven to where nobody is woken.
-  mutating func opened(isActive: Bool, into effects: inout [Effect]) {
+  mutating func opened(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     if link.opened() != nil { say("is there now", .notice, into: &effects) }
     pulse = .none
     isLowOrdered = false
-    compare(isActive, into: &effects)
+    compare(isActive, at: now, into: &effects)
   }
 
   mutating func lost(_ fault: LineFault, at now: Instant, into effects: inout [Effect]) {
     pulse = .none
     heldLow = nil
+    againAt = nil
     if link.lost(fault, at: now) {
       say("cannot be used, tried again later: \(fault.text)", .warning, into: &effects)
     }
   }
 
   /// The level that it has after an order.
-  mutating func looked(isActive: Bool, into effects: inout [Effect]) {
-    if link.isOpen { compare(isActive, into: &effects) }
+  mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
+    if link.isOpen { compare(isActive, at: now, into: &effects) }
   }
 
   /// Makes the edges that wake the receiver, if the line is there.
@@ -93,17 +107,26 @@ struct WakeLine: Equatable, Codable, Sendable {
     proof = found
   }
 
-  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+  /// - Parameters:
+  ///   - mayTry: whether an edge does no harm: the receiver does not sleep.
+  ///   - now: the time.
+  ///   - effects: gets what is to be done.
+  mutating func deadlineReached(mayTry: Bool, at now: Instant, into effects: inout [Effect]) {
     link.retry(WakeLine.line, at: now, into: &effects)
-    guard case .low(let until) = pulse, until <= now else { return }
-    pulse = .none
-    drive(low: false, into: &effects)
+    if case .low(let until) = pulse {
+      guard until <= now else { return }
+      pulse = .none
+      return drive(low: false, into: &effects)
+    }
+    guard mayTry, let due = againAt, due <= now else { return }
+    againAt = nil
+    wake(at: now, into: &effects)
   }
 
-  var nextDeadline: Instant? {
+  func nextDeadline(mayTry: Bool) -> Instant? {
     guard link.isOpen else { return link.nextDeadline }
     if case .low(let until) = pulse { return until }
-    return nil
+    return mayTry ? againAt : nil
   }
 
   // MARK: What follows
@@ -113,12 +136,18 @@ struct WakeLine: Equatable, Codable, Sendable {
     effects.append(.setLine(WakeLine.line, isActive: low))
   }
 
-  private mutating func compare(_ isActive: Bool, into effects: inout [Effect]) {
+  private mutating func compare(
+    _ isActive: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
     if isActive != isLowOrdered {
       if heldLow == nil { say("cannot be used, \(WakeLine.held)", .warning, into: &effects) }
       heldLow = isActive
+      againAt = now + wait
+      wait = min(wait * 2, waitMax)
     } else if let level = heldLow, level != isActive {
       heldLow = nil
+      againAt = nil
+      wait = waitMin
       say("follows again", .notice, into: &effects)
     }
   }

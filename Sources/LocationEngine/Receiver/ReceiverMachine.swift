@@ -297,7 +297,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   mutating func deadlineReached(
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
-    memory.wakeLine?.deadlineReached(at: now, into: &effects)
+    let mayTryLine = mayTryLine
+    memory.wakeLine?.deadlineReached(mayTry: mayTryLine, at: now, into: &effects)
     take(device.deadlineReached(at: now), at: now, into: &effects)
     var solutions: [NavigationSolution] = []
     while decoder.bytesAwaited > 0, conversation?.givesUpPartial(at: now) == true {
@@ -308,7 +309,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   }
 
   var nextDeadline: Instant? {
-    earlier(conversation?.nextDeadline ?? device.nextDeadline, memory.wakeLine?.nextDeadline)
+    earlier(
+      conversation?.nextDeadline ?? device.nextDeadline,
+      memory.wakeLine?.nextDeadline(mayTry: mayTryLine))
   }
 
   var quietUntil: Instant? { conversation?.link.rhythm.quietUntil }
