@@ -38,7 +38,7 @@ SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test bench-kernel test-bench test-power-cuts example test-gpiod2 check lint \
-  format no-foundation third-party check-debian13 check-service perf perf-state perf-day hot-functions fuzz drawings plots hunt hunt-state score seed toolset install uninstall check-install clean
+  format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures hot-functions fuzz drawings plots hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9.-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -136,6 +136,9 @@ perf-state: deps deps-perf-state ## print what a change of state costs the disk,
 perf-day: deps ## print what a day of trips and tracks costs the disk, at its true pace by time travel (20 minutes)
 	$(SWIFT) build $(STATIC_FLAGS) --product state-cost
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh state-day
+
+perf-departures: deps ## print how soon an app is told when a resting board sets out, on the bench
+	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh departures
 
 hot-functions: deps deps-perf release ## write down anew which functions of the daemon an epoch runs through
 	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new

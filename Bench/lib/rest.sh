@@ -195,3 +195,19 @@ setting_out() {
   expect_within "in the median" "$4" 0 "$1"
   expect_within "in 95 of 100" "$5" 0 "$2"
 }
+
+# departures COUNT: so many from a receiver that is awake and from one that sleeps, by an accelerometer that is read and by its line.
+departures() {
+  local wire
+  for wire in '' --wired; do
+    errands lis3dh=0x18 ${wire:+"$wire"} 'RestBeforeSleep=60 s'
+    setting_out "$1" 220 300
+    expect_equal "sleeps of the receiver" "$(power_value sleeps)" 0
+    errands_ended
+
+    errands lis3dh=0x18 ${wire:+"$wire"} 'RestBeforeSleep=5 s'
+    setting_out "$1" 420 500
+    expect_within "sleeps of the receiver" "$(power_value sleeps)" "$1" $((2 * $1 + 5))
+    errands_ended
+  done
+}
