@@ -47,6 +47,14 @@ daemon_pid() { awk '$2 == "started" { process = $3 } END { print process }' "$se
 # daemon_starts: how many times it has been started.
 daemon_starts() { lines_in "$service_journal" ' started '; }
 
+# patience: how many seconds the service manager waits for the daemon's next sign of life.
+patience() {
+  awk -v usual="$(unit_value WatchdogSec)" '
+    $2 == "started" { seconds = usual }
+    $2 == "patience" { seconds = $3 }
+    END { print seconds }' "$service_journal"
+}
+
 # stop_daemon: as the service manager stops it; it must end well.
 stop_daemon() {
   kill "$supervisor"

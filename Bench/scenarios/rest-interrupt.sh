@@ -20,6 +20,7 @@ for chip in lis3dh=0x18 mpu6500=0x69; do
   wakes_in 600 "$chip, at rest"
   expect_within "wake-ups in 10 minutes" "$wakes" 10 20
   expect_within "transfers in 10 minutes" "$transfers" 9 11
+  expect_equal "patience of who watches over it" "$(patience)" $((10 * $(unit_value WatchdogSec)))
   expect_equal "updates meanwhile" "$(fixes app)" "$count"
   # From a receiver that sleeps, and from one that does not yet.
   for most in 600 400; do

@@ -1,5 +1,6 @@
 # Updates pause when the board rests and go on when it moves, with an accelerometer without an interrupt line: one update
 # says that it rests, then nothing comes, and the daemon looks for movement at no more than 2 wake-ups a second, transfers and all.
+# Signs of life go with these, so that a daemon that hangs is missed as soon as ever.
 # A chip that is unplugged meanwhile leaves the verdict to the receiver.
 # bench: limit=240
 
@@ -28,6 +29,7 @@ for chip in lis3dh=0x18 mpu6050=0x68 adxl345=0x53; do
   dwell 125
   wakes_in 60 "$chip, at rest"
   expect_within "wake-ups and transfers in a minute" $((wakes + transfers)) 60 120
+  expect_equal "patience of who watches over it" "$(patience)" "$(unit_value WatchdogSec)"
   expect_equal "updates meanwhile" "$(fixes app)" "$count"
   goes_on 600
   expect "every sample is read again" mode_is streaming

@@ -1,12 +1,11 @@
 # A daemon that stands still gives no sign of life; whoever watches over it kills it and starts it anew, and programs
-# go on without having to do anything. While nobody gets positions signs are rarer, and it is missed later.
+# go on without having to do anything. While nobody gets positions and nothing wakes it, signs are rarer, and it is missed later.
 
 start_receiver
 device_for dialout /dev/ttyS0
 start_daemon --receiver /dev/ttyS0
 watchdog=$(unit_value WatchdogSec)
 signs() { lines_in "$service_journal" ' alive '; }
-patience() { awk '$2 == "patience" { seconds = $3 } END { print seconds }' "$service_journal"; }
 # missed_within SECONDS: a daemon that is stopped is missed within so many, and another one comes.
 missed_within() {
   process=$(daemon_pid)
@@ -19,8 +18,8 @@ missed_within() {
   expect_not "the first one is gone" test -e "/proc/$process"
 }
 
-expect_equal "patience while nobody gets positions" "$(patience)" $((10 * watchdog))
 dwell 120
+expect_equal "patience while nothing else wakes it" "$(patience)" $((10 * watchdog))
 before=$(signs)
 dwell 1200
 expect_within "signs of life in 20 minutes" $(($(signs) - before)) $((120 / watchdog)) $((480 / watchdog))
