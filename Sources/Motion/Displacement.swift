@@ -35,6 +35,11 @@ struct Displacement: Equatable, Codable, Sendable {
     beyondCount = meters > limitMeters ? beyondCount + 1 : 0
   }
 
+  /// Whether a solution of now is more than a hop after the one that was measured last.
+  func isNext(_ now: Instant) -> Bool {
+    counted.map { now - $0 > MotionWindow.hop } ?? true
+  }
+
   /// Starts anew from the next solution.
   mutating func restart() {
     self = Displacement()

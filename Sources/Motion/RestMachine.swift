@@ -138,18 +138,26 @@ public struct RestMachine: Equatable, Codable, Sendable {
     return reason != nil
   }
 
-  /// Takes a solution as soon as it is there: one that moves for sure ends a rest before its hop has ended, so that it is
-  /// not told as one of a rest; true when the verdict has changed.
+  /// Takes a solution as soon as it is there; true when the verdict has changed.
+  ///
+  /// One that moves for sure, or the second one far away, ends a rest before its hop has ended: so it is not told as one of a
+  /// rest, and a receiver that is awake for three solutions has told with the second one, however soon the third comes.
   public mutating func solutionArrived(_ reading: SolutionReading, at now: Instant) -> Bool {
-    guard case .stationary = state, let speed = SolutionJudgement(reading.sound), speed.isSudden
-    else { return false }
+    guard case .stationary = state, let sound = reading.sound else { return false }
+    if displacement.isNext(now) {
+      displacement.solutionArrived(
+        sound.place, at: now, leastLimitMeters: RestMachine.leaveMeters)
+    }
+    let speed = SolutionJudgement(sound)
+    let isFast = speed?.isSudden == true
+    guard isFast || displacement.beyondCount >= RestMachine.solutionsMin else { return false }
     state = .moving(creditSeconds: 0)
     displacement.restart()
     falseAlarms.boardMoved()
     verdict.isStationary = false
     verdict.since = now
-    verdict.reason = .speed
-    verdict.evidence.speed = speed.speed
+    verdict.reason = isFast ? .speed : .displacement
+    verdict.evidence.speed = speed?.speed
     verdict.evidence.creditSeconds = 0
     (activity, fast, rising, blindHops) = (0, Streak(), Streak(), 0)
     return true

@@ -157,6 +157,16 @@ import Testing
       _ = watch.samplesArrived(batch(now - .seconds(10), seconds: 10), at: now)
       #expect(watch.verdict(dwell: .seconds(5))?.evidence.sources == .accelerometer)
     }
+    // Found by seed 312: who reads the chip hangs. What comes seldom and does not come is no rest.
+    var stuck = watch
+    for second in 1...30 {
+      _ = stuck.timePassed(to: now + .seconds(Int64(second)))
+      let isFeeling = stuck.isFeeling(at: now + .seconds(Int64(second)))
+      #expect(isFeeling == (second <= 13))
+      let verdict = stuck.verdict(dwell: .seconds(5))
+      if second <= 20 { #expect(verdict?.isStationary == true) }
+    }
+    #expect(stuck.verdict(dwell: .seconds(5))?.reason == .blind)
     // What was not told when somebody wants to have it often again was still.
     now += .seconds(9)
     let isChanged = watch.samplingChanged(to: .often, at: now)
@@ -234,6 +244,26 @@ import Testing
     let report = board.desk.report()
     #expect(report["motion.sources"] == .text("receiver"))
     #expect(report["motion.is_stationary"] == .flag(true))
+    #expect(board.stationaryCount == 1)
+  }
+
+  /// Found by seeds 84 and 217: the receiver slept on for two hours, and nothing told that the board drove off.
+  @Test func aChipThatIsGoneHasTheReceiverLookAfterAMinute() {
+    var board = Board()
+    board.pause()
+    board.found(.armed)
+    board.desk.run(seconds: 600)
+    #expect(board.desk.receiver.isAsleep)
+    let sleeps = board.desk.receiver.counters.sleeps
+    board.desk.send(.accelerometer(.fault(AccelerometerFault(.vanished, "no acknowledge"))))
+    board.desk.run(seconds: 55)
+    #expect(board.desk.receiver.isAsleep)
+    #expect(board.desk.receiver.counters.sleeps == sleeps)
+    board.desk.run(seconds: 25)
+    #expect(board.desk.receiver.isAsleep)
+    #expect(board.desk.receiver.counters.sleeps == sleeps + 1)
+    board.desk.run(seconds: 130)
+    #expect(board.desk.receiver.counters.sleeps == sleeps + 2)
     #expect(board.stationaryCount == 1)
   }
 

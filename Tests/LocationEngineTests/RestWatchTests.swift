@@ -78,9 +78,27 @@ import Testing
     #expect(!verdict.isStationary && verdict.reason == .speed && verdict.evidence.speed == 6)
   }
 
-  private static func fix(speed: Double) -> Fix {
+  /// Found by seed 504: of three fixes of a look the second was late, and came with the third one, after which the receiver
+  /// slept on, 300 m from where it had paused.
+  @Test func theSecondFixElsewhereEndsARestWhenItComes() {
+    var rest = RestWatch(.standard)
+    rest.dwellsWanted([RestWatch.WantedDwell(dwell: .seconds(8), spot: nil)], at: .zero)
+    for second in 0..<10 {
+      _ = rest.fixJudged(RestWatchTests.fix(speed: 0.02), at: .zero + .seconds(Int64(second)))
+    }
+    #expect(rest.verdict(dwell: .seconds(8))?.isStationary == true)
+    rest.receiverSeen(isAway: true, at: .zero + .seconds(30))
+    rest.receiverSeen(isAway: false, at: .zero + .seconds(90))
+    let away = RestWatchTests.fix(latitude: 47.003, speed: 0)
+    let first = rest.fixJudged(away, at: .zero + .milliseconds(92_240))
+    let second = rest.fixJudged(away, at: .zero + .milliseconds(93_100))
+    #expect(!first && second)
+    #expect(rest.verdict(dwell: .seconds(8))?.reason == .displacement)
+  }
+
+  private static func fix(latitude: Double = 47, speed: Double) -> Fix {
     Fix(
-      latitude: 47, longitude: 8, altitude: 0, ellipsoidalAltitude: 0, horizontalAccuracy: 3,
+      latitude: latitude, longitude: 8, altitude: 0, ellipsoidalAltitude: 0, horizontalAccuracy: 3,
       verticalAccuracy: 3, speed: speed, speedAccuracy: 0.1, course: 0, courseAccuracy: 10,
       time: UTCTime(secondsSince1970: 0))
   }

@@ -66,6 +66,8 @@ struct RestWatch: Equatable, Codable, Sendable {
   private(set) var rests: [Rest] = []
   private var sampling = Sampling.often
   private var newestSample: Instant?
+  /// When samples came last, or began to come in another way.
+  private var newestTold: Instant?
   private var newestHeard: Instant?
   private var receiver = ReceiverSight.there
   /// When silence was looked at last.
@@ -107,6 +109,7 @@ struct RestWatch: Equatable, Codable, Sendable {
         at: instant)
       newestSample = instant
     }
+    if batch.count > 0 { newestTold = now }
     newestHeard = now
     return isChanged
   }
@@ -118,6 +121,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     let isJudged = self.sampling != .often && receiver != .awayUnwatched
     let isChanged = isJudged && judge(before: now)
     self.sampling = sampling
+    newestTold = now
     newestHeard = now
     return isChanged
   }
@@ -171,7 +175,9 @@ struct RestWatch: Equatable, Codable, Sendable {
   private mutating func judge(before end: Instant) -> Bool {
     var isChanged = false
     while var reading = window.nextReading(before: end) {
-      if sampling != .often { reading.accelerometer = reading.accelerometer.vouchedFor }
+      if isVouchedFor(at: reading.end) {
+        reading.accelerometer = reading.accelerometer.vouchedFor
+      }
       for index in rests.indices {
         isChanged = rests[index].hopEnded(reading) || isChanged
       }
@@ -179,11 +185,22 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
+  /// Whether silence says that nothing stirs: what comes seldom is told in time all the same, or who reads it hangs.
+  private func isVouchedFor(at now: Instant) -> Bool {
+    switch sampling {
+    case .often: false
+    case .seldom: newestTold.map { now - $0 <= sampling.patience } ?? false
+    case .onMovement: true
+    }
+  }
+
   // MARK: Answers
 
   /// Whether an accelerometer tells of motion.
   func isFeeling(at now: Instant) -> Bool {
-    sampling != .often || newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
+    if receiver == .awayUnwatched { return false }
+    return isVouchedFor(at: now)
+      || newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
   }
 
   /// Whether it tells of something now: motion, or while the board rests, what may become one.

@@ -212,9 +212,14 @@ struct PowerMachine: Equatable, Codable, Sendable {
       case .look(let look): return wake(look, now, at: instant)
       }
     }
-    guard cause == .rest, now.isFeeling, now.isStirring, stirringNotBefore <= instant else {
+    guard cause == .rest else { return nil }
+    // Who told of motion is gone: the receiver has to look whether the board is still there.
+    if !now.isFeeling {
+      let probe = probeAlarm(at: instant)
+      if probe.at < alarm.at { state = .asleep(cause, probe) }
       return nil
     }
+    guard now.isStirring, stirringNotBefore <= instant else { return nil }
     stirringNotBefore = instant + stirringPause
     stirringPause = min(stirringPause * 2, PowerSettings.stirringPauseMax)
     return wake(.stirring, now, at: instant)
@@ -262,12 +267,18 @@ struct PowerMachine: Equatable, Codable, Sendable {
       consider(.search, at: instant + pauses[min(searches, pauses.count - 1)])
     case .rest:
       consider(.look(.refresh), at: refreshedAt + PowerSettings.refreshPeriod)
-      let pauses = PowerSettings.probePauses
       if !now.isFeeling {
-        consider(.look(.probe), at: instant + pauses[min(probes, pauses.count - 1)])
+        let probe = probeAlarm(at: instant)
+        consider(probe.purpose, at: probe.at)
       }
     }
     return alarm
+  }
+
+  private func probeAlarm(at instant: Instant) -> Alarm {
+    let pauses = PowerSettings.probePauses
+    return Alarm(
+      at: instant + pauses[min(probes, pauses.count - 1)], purpose: .look(.probe))
   }
 
   // MARK: Looking
