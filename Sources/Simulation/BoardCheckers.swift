@@ -15,6 +15,7 @@ public struct BoardCheckers: Sendable {
   /// Whether bytes are neither damaged nor lost on the line.
   private let isLineClean: Bool
   private var sequences: SequenceLedger
+  private var rests: RestLedger
   private var services = ServiceLedger()
   private var outstanding = OutstandingLedger()
   private var tracks = TrackLedger()
@@ -23,7 +24,11 @@ public struct BoardCheckers: Sendable {
   private var instant = Instant.zero
   private var rates = RateLedger()
 
-  init(world: World, isLineClean: Bool, dwells: DwellSettings = DwellSettings()) {
+  init(
+    world: World, isLineClean: Bool, dwells: DwellSettings = DwellSettings(),
+    rests plan: RestPlan = .none
+  ) {
+    rests = RestLedger(world, plan)
     sequences = SequenceLedger(dwells)
     self.world = world
     self.isLineClean = isLineClean
@@ -68,7 +73,9 @@ public struct BoardCheckers: Sendable {
           fixCount += ids.count
           let isPause = update.flags.contains(.stationary)
           checkUnlessForged(truth(of: fix, isPause: isPause, at: now))
-          if isPause { for id in ids { checkUnlessForged(rest(of: client, id, at: now)) } }
+          if isPause {
+            for id in ids { checkUnlessForged(pause(of: client, id, at: now)) }
+          }
         }
       case .endUpdates(let client, let id, _): check(sequences.ended(client, id))
       case .commit(let number, let changes):
@@ -109,6 +116,13 @@ public struct BoardCheckers: Sendable {
     check(sequences.overdue(at: now))
     check(orders.overdue(at: now))
     check(outstanding.overdue(at: now))
+  }
+
+  /// Time has passed, whatever happened.
+  mutating func timePassed(to now: Instant) {
+    guard violations.isEmpty else { return }
+    instant = max(instant, now)
+    checkUnlessForged(rests.overdue(sequences.pausers, at: now))
   }
 
   /// The run goes on where the power of another one went.
@@ -175,17 +189,11 @@ public struct BoardCheckers: Sendable {
     return nil
   }
 
-  /// A sequence pauses when the body has rested for its dwell, less what a receiver and the detector are late.
-  private func rest(of client: ClientID, _ id: SequenceID, at now: Instant) -> String? {
-    guard let dwell = sequences.dwell(of: client, id) else { return nil }
-    let late = Interval.seconds(8)
-    var instant = max(now - dwell + late, .zero)
-    while instant < now - late {
-      let speed = world.motion(at: instant).speed
-      if speed > 0.7 { return "stationary, while it moved at \(speed) m/s" }
-      instant += .seconds(1)
+  /// A sequence pauses when the body has rested for its dwell.
+  private func pause(of client: ClientID, _ id: SequenceID, at now: Instant) -> String? {
+    sequences.pause(of: client, id).flatMap {
+      rests.began(dwell: $0.dwell, isReturn: $0.isReturn, at: now)
     }
-    return nil
   }
 
   /// How old a fix may be when it is handed out, in seconds.

@@ -41,6 +41,8 @@ public struct SeedRun<Brain: Judge> {
   private let busTrial: BusTrial<Brain>?
   private let pauseTrial: PauseTrial?
   private let dwells: DwellSettings
+  private let rests: RestPlan
+  private let feeling: SimulatedFeeling?
 
   /// - Parameters:
   ///   - seed: draws everything.
@@ -56,7 +58,9 @@ public struct SeedRun<Brain: Judge> {
     generation = chosen ?? drawn
     let start = [StartKind.hot, .hot, .hot, .warm, .cold][Int(random.next() % 5)]
     let paths = [Body.Path.still, .journey, .walk, .motorway]
-    let path = paths[Int(random.next() % UInt64(paths.count))]
+    let drawnPath = paths[Int(random.next() % UInt64(paths.count))]
+    rests = RestPlan(seed: seed)
+    let path = rests.path ?? drawnPath
     plan = FaultPlan(random: &random)
     script = ClientScript(plan: plan, path: path, random: &random)
     kind = random.chance(0.8) ? .uart : .pseudoTerminal
@@ -64,7 +68,7 @@ public struct SeedRun<Brain: Judge> {
       utcAtZero: UTCTime(
         secondsSince1970: 1_790_000_000 + Int64(random.next() % 20_000_000),
         nanoseconds: Int64(random.next() % 1_000_000_000)),
-      body: Body(path: path), skies: plan.skies)
+      body: Body(path: path), departure: rests.departure, skies: plan.skies)
     world.threats = FaultPlan.threats(random: &apart)
     trial = ThreatTrial(generation: generation, random: &apart)
     statePlan = StatePlan(random: &apart)
@@ -83,14 +87,16 @@ public struct SeedRun<Brain: Judge> {
     configuration.backgroundApps = [OutstandingLedger.backgroundApp]
     configuration.track = SeedRun.track(seed: seed)
     configuration.power.hasWakeLine = wire != nil
-    SeedRun.letRest(&configuration, seed: seed)
+    rests.adjust(&configuration)
+    feeling = SimulatedFeeling(rests, world: world, seed: seed)
     dwells = configuration.dwells
     pauseTrial = PauseTrial(dwells: dwells, seed: seed)
     brain = wrap(Engine(configuration: configuration, seed: random.next()))
     busTrial = BusTrial(seed: seed, wrap: wrap)
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
-      + (plan.kinds.map(\.rawValue) + world.threats.map(\.kind.rawValue)).map { " " + $0 }.joined()
+      + (plan.kinds.map(\.rawValue) + world.threats.map(\.kind.rawValue) + rests.words)
+      .map { " " + $0 }.joined()
     // A search of all speeds, a configuration at 9600 baud, and the start that a restart at the last moment costs.
     let starting: Int64 =
       switch start {
@@ -100,18 +106,6 @@ public struct SeedRun<Brain: Judge> {
       }
     recoveryMax = .seconds(45 + starting)
     self.random = random
-  }
-
-  /// On a third of the boards updates pause soon, and the receiver sleeps soon after, while things go wrong.
-  private static func letRest(_ configuration: inout Configuration, seed: UInt64) {
-    var random = Random(seed: seed ^ 0xD0_2E)
-    guard random.chance(0.33) else { return }
-    for path in [
-      \DwellSettings.default, \.fitness, \.automotiveNavigation, \.otherNavigation, \.airborne,
-    ] {
-      configuration.dwells[keyPath: path] = .seconds(8)
-    }
-    configuration.power.restBeforeSleep = .seconds(3)
   }
 
   /// Half of the boards keep their track; drawn apart, so that a journey is otherwise the same with and without it.
@@ -131,7 +125,7 @@ public struct SeedRun<Brain: Judge> {
     var board = SimulatedBoard(
       brain: brain, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
       kind: kind, random: random,
-      tell: tell, dwells: dwells, wire: wire)
+      tell: tell, dwells: dwells, rests: rests, feeling: feeling, wire: wire)
     board.run(until: plan.end)
     let limit = plan.end + recoveryMax
     while board.checkers.violations.isEmpty, board.now < limit, recovery(of: board) == nil {
@@ -141,7 +135,7 @@ public struct SeedRun<Brain: Judge> {
       board.checkers.fail("no fix for \(recoveryMax.seconds) s after the last fault")
     }
     // A little of an undisturbed life.
-    board.run(until: board.now + .seconds(5))
+    board.run(until: max(board.now + .seconds(5), rests.end))
     let recovery = recovery(of: board)
     // A receiver that sleeps tells of no threat.
     if dwells == DwellSettings() { trial?.run(on: &board) }

@@ -22,12 +22,23 @@ struct SequenceLedger: Sendable {
     /// How long the board must have rested before it pauses.
     var dwell: Interval
     var firstFixAt: Instant?
-    var isPaused = false
+    /// When it was told that the board rests; nil: it does not pause.
+    var pausedAt: Instant?
+    /// Whether it has got no fix since it paused: position may have been lost meanwhile.
+    var isOfOneRest = false
+    /// Whether its newest pause went on with a rest from before.
+    var isReturn = false
     let configuration: LiveConfiguration
     /// The fix of its pause; of one that was taken up after a power cut that of the pause before, until it has a fix.
     var pausedWith: Fix?
+    /// The fix of its newest pause, over or not.
+    var lastPausedWith: Fix?
+    /// Whether it paused, and not only some time before, when the power went.
+    var hadPaused = false
     /// Those of its app that went, one of which it may be.
     var before: [Sequence] = []
+
+    var isPaused: Bool { pausedAt != nil }
   }
 
   /// What went with its process, and until when it may be taken up; nil: as late as it likes.
@@ -35,6 +46,8 @@ struct SequenceLedger: Sendable {
     var app: AppID
     var sequence: Sequence
     var end: Instant?
+    /// Whether another process of its app has come, which has as long again.
+    var isBack = false
   }
 
   private static let window = Interval.seconds(10)
@@ -76,7 +89,8 @@ struct SequenceLedger: Sendable {
       sequences[index].fixAt = nil
       sequences[index].isUnavailableTold = false
       sequences[index].firstFixAt = nil
-      sequences[index].isPaused = false
+      sequences[index].pausedAt = nil
+      sequences[index].isOfOneRest = false
       sequences[index].pausedWith = nil
     }
   }
@@ -95,9 +109,26 @@ struct SequenceLedger: Sendable {
   /// What another run had when its power went.
   mutating func startsAfter(_ before: SequenceLedger, found records: RecordSet) {
     let value = records[RecordName(kind: RecordTable.rest.number)] ?? []
-    let mask = value.count > 1 ? value[1] : 0
-    older = before.sequences.filter {
-      $0.isPaused && mask & 1 << $0.configuration.rawValue != 0
+    var reader = ByteReader(value)
+    guard reader.u8() != nil, let mask = reader.u8(), let latitude = reader.i32(),
+      let longitude = reader.i32(), let accuracy = reader.u32()
+    else {
+      older = []
+      return
+    }
+    older = before.sequences.compactMap { sequence in
+      // That the board went on, and rests elsewhere, is on the disk within a minute only (`APPS.md`, "When updates paused"): until
+      // then the spot is an older one.
+      guard mask & 1 << sequence.configuration.rawValue != 0,
+        let spot = sequence.pausedWith ?? sequence.lastPausedWith
+      else { return nil }
+      var kept = sequence
+      kept.hadPaused = sequence.isPaused
+      kept.pausedWith = spot
+      kept.pausedWith?.latitude = Double(latitude) / 1e7
+      kept.pausedWith?.longitude = Double(longitude) / 1e7
+      kept.pausedWith?.horizontalAccuracy = Double(accuracy) / 1_000
+      return kept
     }
   }
 
@@ -110,6 +141,7 @@ struct SequenceLedger: Sendable {
     case .clientConnected(let id, let peer, _):
       let isServed = peer.userID == 0 || peer.userID == ClientScript.daemonUserID
       clients.append(Client(id: id, isServed: isServed, app: peer.app))
+      returned(peer.app, at: now)
     case .clientDisconnected(let id):
       if let client = clients.first(where: { $0.id == id }) { left(client, at: now) }
       clients.removeAll { $0.id == id }
@@ -144,12 +176,22 @@ struct SequenceLedger: Sendable {
     }
   }
 
+  /// A process of an app has come: what went with others may be taken up for as long again.
+  private mutating func returned(_ app: AppID, at now: Instant) {
+    gone.removeAll { $0.end.map { $0 < now } ?? false }
+    for index in gone.indices where gone[index].app == app && !gone[index].isBack {
+      gone[index].end = gone[index].end.map { _ in now + SequenceLedger.window }
+      gone[index].isBack = true
+    }
+  }
+
   private mutating func takeUp(_ sequence: inout Sequence, app: AppID, at now: Instant) {
     let (client, id, configuration) = (sequence.client, sequence.id, sequence.configuration)
     if let index = older.firstIndex(where: {
       $0.client == client && $0.id == id && $0.configuration == configuration
     }) {
-      sequence.pausedWith = older.remove(at: index).pausedWith
+      let found = older.remove(at: index)
+      (sequence.pausedWith, sequence.hadPaused) = (found.pausedWith, found.hadPaused)
     }
     gone.removeAll { $0.end.map { $0 < now } ?? false }
     func isSame(_ one: Gone) -> Bool {
@@ -184,7 +226,8 @@ struct SequenceLedger: Sendable {
       sequences[index].fixTime = fix.time
       sequences[index].fixAt = now
       sequences[index].isUnavailableTold = false
-      sequences[index].isPaused = false
+      sequences[index].pausedAt = nil
+      sequences[index].isOfOneRest = false
       sequences[index].pausedWith = nil
       sequences[index].firstFixAt = sequences[index].firstFixAt ?? now
       if client.number == 1, id.number == 1 { steadyFixAt = now }
@@ -192,7 +235,8 @@ struct SequenceLedger: Sendable {
     if let last = sequences[index].fixTime, fix.time <= last {
       return "a fix of \(fix.time) after one of \(last)"
     }
-    if let spot = sequences[index].pausedWith, !sequences[index].isPaused,
+    if let spot = sequences[index].pausedWith, sequences[index].hadPaused,
+      !sequences[index].isPaused,
       (0..<SequenceLedger.slowMetersPerSecond).contains(fix.speed),
       fix.horizontalAccuracy <= SequenceLedger.sureMeters,
       SequenceLedger.meters(spot, fix) < SequenceLedger.nearMeters
@@ -223,14 +267,19 @@ struct SequenceLedger: Sendable {
   /// it paused before the app or the power went.
   private mutating func paused(_ index: Int, with fix: Fix, at now: Instant) -> String? {
     let sequence = sequences[index]
-    sequences[index].isPaused = true
+    let isOlder = isOlder(sequence, with: fix, at: now)
+    sequences[index].pausedAt = now
+    sequences[index].isReturn = sequence.isOfOneRest || isOlder
+    sequences[index].isOfOneRest = true
+    sequences[index].firstFixAt = sequence.firstFixAt ?? now
     sequences[index].pausedWith = fix
+    sequences[index].lastPausedWith = fix
     sequences[index].isUnavailableTold = false
     sequences[index].fixTime = fix.time
     sequences[index].fixAt = now
     if sequence.client.number == 1, sequence.id.number == 1 { steadyFixAt = now }
     if sequence.isPaused { return "stationary was told twice" }
-    if isOlder(sequence, with: fix, at: now) { return nil }
+    if isOlder { return nil }
     guard let first = sequence.firstFixAt else { return "stationary before a first fix" }
     if now - first < sequence.dwell {
       return "stationary \((now - first).seconds) s after its first fix"
@@ -253,15 +302,25 @@ struct SequenceLedger: Sendable {
     return sequences.first { $0.isServed && !$0.isPaused }.map { "\($0.client) \($0.id)" }
   }
 
-  /// The dwell of a sequence.
-  func dwell(of client: ClientID, _ id: SequenceID) -> Interval? {
-    sequences.first { $0.client == client && $0.id == id }?.dwell
+  /// The sequences that pause.
+  var pausers: [RestLedger.Pauser] {
+    sequences.compactMap { sequence in
+      guard isOn, sequence.isServed, let pausedAt = sequence.pausedAt else { return nil }
+      return RestLedger.Pauser(name: "\(sequence.client) \(sequence.id)", pausedAt: pausedAt)
+    }
+  }
+
+  /// The dwell of a sequence that pauses, and whether it goes on with a rest from before.
+  func pause(of client: ClientID, _ id: SequenceID) -> (dwell: Interval, isReturn: Bool)? {
+    sequences.first { $0.client == client && $0.id == id }.map { ($0.dwell, $0.isReturn) }
   }
 
   private mutating func unavailable(_ index: Int, at now: Instant) -> String? {
     defer {
+      // The pause that is over now is not one from before.
+      if sequences[index].isPaused { sequences[index].pausedWith = nil }
       sequences[index].isUnavailableTold = true
-      sequences[index].isPaused = false
+      sequences[index].pausedAt = nil
     }
     if sequences[index].isUnavailableTold { return "unavailable was told twice" }
     let since = sequences[index].fixAt == nil ? startedAt ?? .zero : newest?.at ?? .zero

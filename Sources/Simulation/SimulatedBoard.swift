@@ -35,6 +35,7 @@ public struct SimulatedBoard<Brain: Judge> {
   private var refusal: Event.ReceiverFault.Kind?
   private var wallClockOffset = Interval.zero
   private var isDrainAwaited = false
+  private var feeling: SimulatedFeeling?
   private var effects: [Effect] = []
   private var tell: ((String) -> Void)?
   /// What the engine has reported last.
@@ -62,8 +63,10 @@ public struct SimulatedBoard<Brain: Judge> {
   init(
     brain: Brain, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
     statePlan: StatePlan, kind: Event.ReceiverPort.Kind, random: Random,
-    tell: ((String) -> Void)?, dwells: DwellSettings = DwellSettings(), wire: WakeWire? = nil
+    tell: ((String) -> Void)?, dwells: DwellSettings = DwellSettings(), rests: RestPlan = .none,
+    feeling: SimulatedFeeling? = nil, wire: WakeWire? = nil
   ) {
+    self.feeling = feeling
     self.brain = brain
     self.wire = wire
     firstBrain = brain
@@ -76,7 +79,7 @@ public struct SimulatedBoard<Brain: Judge> {
     self.tell = tell
     checkers = BoardCheckers(
       world: receiver.world, isLineClean: plan.flipChance == 0 && plan.lossChance == 0,
-      dwells: dwells)
+      dwells: dwells, rests: rests)
     for (at, action) in plan.actions { schedule(.fault(action), at: at) }
     schedule(.event(.started), at: .zero)
     for (at, event) in script.events { schedule(.event(event), at: at) }
@@ -94,8 +97,10 @@ public struct SimulatedBoard<Brain: Judge> {
     while checkers.violations.isEmpty, let due = nextInstant, due <= end {
       now = max(now, due)
       step()
+      checkers.timePassed(to: now)
     }
     now = max(now, end)
+    checkers.timePassed(to: now)
   }
 
   /// Starts with what another board's disk holds.
@@ -144,7 +149,8 @@ public struct SimulatedBoard<Brain: Judge> {
   }
 
   private var nextInstant: Instant? {
-    [agenda.first?.at, receiver.nextDeadline, readDue, brainDue].compactMap { $0 }.min()
+    [agenda.first?.at, receiver.nextDeadline, readDue, brainDue, feeling?.nextDeadline]
+      .compactMap { $0 }.min()
   }
 
   private var brainDue: Instant? {
@@ -171,6 +177,8 @@ public struct SimulatedBoard<Brain: Judge> {
       deliver(.receiverBytesArrived(line.read()))
     } else if let brainDue, brainDue <= now {
       deliver(.deadlineReached)
+    } else if let due = feeling?.nextDeadline, due <= now {
+      for news in feeling?.read(at: now) ?? [] { deliver(.accelerometer(news)) }
     }
   }
 
@@ -260,6 +268,7 @@ public struct SimulatedBoard<Brain: Judge> {
     }
     line.close()
     wire?.released()
+    feeling?.stop()
     isDrainAwaited = false
     brain = firstBrain
     strike(&state)
@@ -364,9 +373,9 @@ public struct SimulatedBoard<Brain: Judge> {
       guard let (event, isEdge) = wire?.driven(low: isLow) else { return }
       if isEdge { receiver.interruptEdgeCame(at: now) }
       schedule(.event(event), at: now + .microseconds(100))
+    case .watchAccelerometer(let mode): feeling?.watch(mode, at: now)
     case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
-      .attendReceiver, .deliver, .endUpdates,
-      .watchAccelerometer, .log:
+      .attendReceiver, .deliver, .endUpdates, .log:
       break
     }
   }

@@ -85,6 +85,7 @@ private struct FlawedEngine: Judge {
     case sendsToSleepInMotion, neverSleeps, neverWakes, sleepsWithoutEnd
     case forgetsWhatWasKept, keepsNoUpdates, keepsUpdatesThatNobodyBegan, neverLetsUpdatesLapse
     case forgetsPauses, pausesForNothing
+    case pausesInMotion, neverResumes, believesSilence, believesBrokenSamples
   }
 
   var engine: Engine
@@ -94,6 +95,9 @@ private struct FlawedEngine: Judge {
   private var now = Instant.zero
   private var sleeps = false
   private var isOnBus = false
+  private var calm = Calm()
+  /// Whether updates have paused, so that they do so soon on this board.
+  private var hasPaused = false
 
   init(_ engine: Engine, _ flaw: Flaw) {
     self.engine = engine
@@ -112,6 +116,12 @@ private struct FlawedEngine: Judge {
     if case .clientDisconnected(let client) = event { gone = client }
     if case .receiverOpened(let port) = event { isOnBus = port.kind.isBus }
     if flaw == .dies, now > .zero + .seconds(20) { return }
+    if flaw == .believesSilence {
+      if let batch = calm.silence(after: event, at: now) {
+        engine.handle(.accelerometer(.samples(batch)), at: now, into: &effects)
+      }
+      if case .accelerometer(.fault) = event { return }
+    }
     engine.handle(spoiled(event), at: now, into: &effects)
     effects = effects.flatMap { spoiled($0) }
     if flaw == .keepsTooSoon, case .defaultsSet(let client, let request, true, _) = event {
@@ -125,7 +135,10 @@ private struct FlawedEngine: Judge {
     }
   }
 
-  private func spoiled(_ event: Event) -> Event {
+  private mutating func spoiled(_ event: Event) -> Event {
+    if flaw == .believesBrokenSamples, case .accelerometer(.samples(let batch)) = event {
+      return .accelerometer(.samples(calm.mended(batch)))
+    }
     guard flaw == .forgetsWhatWasKept || flaw == .forgetsPauses,
       case .stateRead(var reading) = event
     else { return event }
@@ -190,9 +203,19 @@ private struct FlawedEngine: Judge {
     }
   }
 
+  /// A pause that the board's motion forbids; true for an update that a pause without an end leaves out.
+  private mutating func spoiled(pause update: inout Update) -> Bool {
+    defer { hasPaused = hasPaused || update.flags.contains(.stationary) }
+    if flaw == .pausesInMotion, hasPaused, let fix = update.fix, fix.speed > 3 {
+      update.flags = .stationary
+    }
+    return flaw == .neverResumes && hasPaused && !update.flags.contains(.stationary)
+  }
+
   private mutating func spoiled(_ effect: Effect) -> [Effect] {
     switch effect {
     case .deliver(let client, let ids, var update):
+      if spoiled(pause: &update) { return [] }
       if update.flags.contains(.authorizationDenied), flaw == .tellsStrangers, let lastFix {
         return [.deliver(client, ids, Update(fix: lastFix))]
       }
