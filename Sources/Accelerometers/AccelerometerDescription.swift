@@ -46,6 +46,13 @@ public struct AccelerometerDescription: Equatable, Codable, Sendable {
     }
   }
 
+  /// Whether noise moves the last digit all the time while the chip is sound, at steps of so many g; so where it is not known.
+  ///
+  /// ``noiseG`` holds the steps' own share, a twelfth of their square; what is left is to be a quarter of a step.
+  public func showsNoise(stepG: Double) -> Bool {
+    noiseG == 0 || noiseG * noiseG >= stepG * stepG * (1.0 / 16 + 1.0 / 12)
+  }
+
   /// In one line, for a log.
   public var inWords: String {
     let place = address > 0 ? " at \(Hex.byte(address))" : ""

@@ -188,7 +188,8 @@ public struct Engine: Equatable, Codable, Sendable {
     accelerometer.arrived(news, at: now, into: &effects)
     if accelerometer.isLost { rest.accelerometerLost() }
     guard case .samples(let batch) = news else { return }
-    let isChanged = rest.samplesArrived(batch, at: now)
+    let isChanged = rest.samplesArrived(
+      batch, showsNoise: accelerometer.showsNoise(in: batch), at: now)
     if rest.isUneasy { accelerometer.stirred(at: now, into: &effects) }
     if isChanged { restChanged(at: now, into: &effects) }
   }

@@ -18,14 +18,18 @@ public enum AccelerometerReading: Equatable, Codable, Sendable {
     /// How much there is at rest; 0 until it is known.
     public var floorMilliG: Double
     public var samplesPerSecond: Double
+    /// What the board is known to sway by without going anywhere; 0 while nothing is learned, and while it moves.
+    public var toleratedMilliG = 0.0
 
+    /// What counts as more than rest.
+    public var limitMilliG: Double { max(thresholdMilliG, toleratedMilliG) }
     /// As it would be after a single kick was left out, still more than rest.
-    public var isActive: Bool { steadyMilliG > thresholdMilliG }
+    public var isActive: Bool { steadyMilliG > limitMilliG }
     /// Somebody handles the board, or gets into the car; not the engine.
     public var isStrong: Bool { recentMilliG > Sway.strongMilliG }
     /// So far above rest that one hop is enough.
-    public var isSudden: Bool { steadyMilliG > Sway.suddenFactor * thresholdMilliG }
-    /// Enough to have a look at what the receiver says.
+    public var isSudden: Bool { steadyMilliG > Sway.suddenFactor * limitMilliG }
+    /// Enough to have a look at what the receiver says, whatever is tolerated.
     public var isSuspicious: Bool { milliG > Sway.suspicionFactor * thresholdMilliG }
 
     private static let strongMilliG = 120.0

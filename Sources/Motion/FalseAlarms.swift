@@ -1,13 +1,18 @@
+import Basics
+
 /// What ends rests of a board that goes nowhere: wind at a mast, a machine beside it, waves at a quay.
 ///
 /// A rest that shaking ended was ended for nothing when the receiver said, up to the next rest, that the board stood
-/// still. After two such the board may sway that much, until it really moves or nothing has stirred for an hour.
+/// still. After two such the board may sway that much in gusts, until it really moves or nothing has stirred for an
+/// hour. The receiver is asked as readily as before.
 struct FalseAlarms: Equatable, Codable, Sendable {
-  /// What a rest may sway by in thousandths of g; 0 while nothing is learned.
-  private(set) var milliG = 0.0
+  /// Thousandths of g; 0 while nothing is learned.
+  private var milliG = 0.0
   private var episode: Episode?
   private var count = 0
-  private var calmHops = 0
+  /// Hops in a row above the threshold that holds without what was learned.
+  private var activeHops = 0
+  private var lastActive: Instant?
 
   /// From the end of a rest to the next one.
   private struct Episode: Equatable, Codable, Sendable {
@@ -22,8 +27,12 @@ struct FalseAlarms: Equatable, Codable, Sendable {
   private static let milliGMax = 12.0
   /// The next gust is a little stronger.
   private static let factor = 1.25
-  /// An hour.
-  private static let calmHopsMax = 4 * 3_600
+  /// Wind comes in gusts: ten seconds without a lull are a road.
+  private static let gustHopsMax = 40
+  private static let calmMax = Interval.seconds(3_600)
+
+  /// What a rest may sway by in thousandths of g.
+  var toleratedMilliG: Double { activeHops > FalseAlarms.gustHopsMax ? 0 : milliG }
 
   /// Shaking has ended a rest.
   mutating func restShaken() { episode = Episode() }
@@ -32,9 +41,12 @@ struct FalseAlarms: Equatable, Codable, Sendable {
   mutating func boardMoved() { self = FalseAlarms() }
 
   /// Takes a hop, before what was learned is used for it.
-  mutating func hopEnded(_ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?) {
-    calmHops = sway?.isActive == true ? 0 : calmHops + 1
-    if calmHops > FalseAlarms.calmHopsMax { self = FalseAlarms() }
+  mutating func hopEnded(
+    _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?, at now: Instant
+  ) {
+    activeHops = sway?.isActive == true ? activeHops + 1 : 0
+    if activeHops > 0 { lastActive = now }
+    if let lastActive, now - lastActive > FalseAlarms.calmMax { self = FalseAlarms() }
     guard var changed = episode else { return }
     changed.hops += 1
     if speed?.vouches == true { changed.vouchedHops += 1 }

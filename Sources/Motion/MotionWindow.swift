@@ -43,9 +43,12 @@ public struct MotionWindow: Equatable, Codable, Sendable {
   ///   - y: along its second.
   ///   - z: along its third.
   ///   - isSaturated: whether an axis was at the end of its range, where the chip's driver knows that.
+  ///   - showsNoise: whether noise moves the last digit of this chip while it is sound, where its driver knows that; one
+  ///     with coarser steps says the same for hours on a desk and is not frozen.
   ///   - now: when it was measured.
   public mutating func accelerationMeasured(
-    x: Double, y: Double, z: Double, isSaturated: Bool = false, at now: Instant
+    x: Double, y: Double, z: Double, isSaturated: Bool = false, showsNoise: Bool = true,
+    at now: Instant
   ) {
     guard isNext(now, after: newestSample) else { return }
     newestSample = now
@@ -53,7 +56,8 @@ public struct MotionWindow: Equatable, Codable, Sendable {
       samples.damagedSampleArrived(at: now)
       return
     }
-    samples.sampleArrived(sample, isSaturated: isSaturated, at: now)
+    samples.sampleArrived(
+      sample, isSaturated: isSaturated, showsNoise: showsNoise, at: now)
     sways.sampleArrived(sample, at: now)
   }
 

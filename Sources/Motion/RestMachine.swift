@@ -65,7 +65,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private static let blindHopsMax = 40
   /// Hops without anything that stirs after which what does is no fidgeting: half a minute.
   private static let calmHopsMin = 120
-  /// How long a receiver is wanted after the last suspicion.
+  /// How long a receiver is wanted from a suspicion on; while something stirs, longer.
   private static let probe = Interval.seconds(20)
   /// As far as a resting receiver wanders under a fair sky.
   private static let wanderMeters = 15.0
@@ -163,17 +163,17 @@ public struct RestMachine: Equatable, Codable, Sendable {
     return true
   }
 
-  /// A reading as this place has it: what was learned of it raises the threshold of a rest.
+  /// A reading as this place has it: what was learned of it does not end a rest.
   private mutating func known(
     _ reading: MotionReading, _ speed: SolutionJudgement?
   ) -> MotionReading {
     guard case .measured(var sway) = reading.accelerometer else {
-      falseAlarms.hopEnded(nil, speed)
+      falseAlarms.hopEnded(nil, speed, at: reading.end)
       return reading
     }
-    falseAlarms.hopEnded(sway, speed)
+    falseAlarms.hopEnded(sway, speed, at: reading.end)
     guard case .stationary = state else { return reading }
-    sway.thresholdMilliG = max(sway.thresholdMilliG, falseAlarms.milliG)
+    sway.toleratedMilliG = falseAlarms.toleratedMilliG
     var known = reading
     known.accelerometer = .measured(sway)
     return known

@@ -37,10 +37,14 @@ struct SampleWatch: Equatable, Codable, Sendable {
     damagedCount += 1
   }
 
-  mutating func sampleArrived(_ sample: FineAcceleration, isSaturated: Bool, at now: Instant) {
+  /// - Parameter showsNoise: whether noise moves the last digit of a sound chip; where steps are coarser, equal samples
+  ///   tell nothing.
+  mutating func sampleArrived(
+    _ sample: FineAcceleration, isSaturated: Bool, showsNoise: Bool, at now: Instant
+  ) {
     tallies[current].good += 1
     if isSaturated { tallies[current].full += 1 }
-    if sample == last {
+    if sample == last, showsNoise {
       equalCount += 1
     } else {
       equalCount = 0

@@ -47,6 +47,29 @@ import Testing
     var stationaryCount: Int { desk.updates.filter { $0.flags.contains(.stationary) }.count }
   }
 
+  /// A chip whose noise is smaller than its steps says the same for hours on a desk; of another one that is a fault.
+  @Test(arguments: [(1.2e-3, "both"), (4e-3, "receiver")])
+  func equalSamplesAreOnlyOddWhereNoiseWouldShow(noiseG: Double, sources: String) {
+    var desk = EngineDesk(path: .still) {
+      $0.hasAccelerometer = true
+      $0.dwells.default = .seconds(60)
+    }
+    desk.open()
+    let chip = AccelerometerDescription(
+      model: "MMA8453", address: 0x1D, reading: .polled, rateHz: 50, rangeG: 2, noiseG: noiseG,
+      selfTest: "passed")
+    desk.send(.accelerometer(.found(chip)))
+    for _ in 0..<180 {
+      let first = desk.now
+      desk.run(seconds: 0.5)
+      let counts = (0..<25).flatMap { _ -> [Int16] in [0, 1, 256] }
+      let batch = AccelerationBatch(
+        first: first, interval: .milliseconds(20), gPerCount: 1.0 / 256, counts: counts)
+      desk.send(.accelerometer(.samples(batch)))
+    }
+    #expect(desk.report()["motion.sources"] == .text(sources))
+  }
+
   @Test func withoutAnAccelerometerTheReceiverAlonePausesUpdatesAndTheAppsPathIsZero() throws {
     var desk = EngineDesk { $0.dwells.default = .seconds(60) }
     desk.open()

@@ -78,4 +78,36 @@ struct FalseAlarmsTests {
     pass(.sway(milliG: 16), seconds: 5)
     #expect(endCount == 5)
   }
+
+  @Test mutating func aSmoothRoadEndsARestAllTheSame() {
+    blow(4)
+    pass(.rest, seconds: 45)
+    #expect(detector.verdict.isStationary && endCount == 2)
+    // It shakes less than the gusts did, and the receiver sleeps.
+    pass(.sway(milliG: 13), seconds: 1.5, speed: nil)
+    #expect(detector.wantsReceiver && endCount == 2)
+    pass(.sway(milliG: 13), seconds: 12, speed: nil)
+    #expect(endCount == 3)
+  }
+
+  /// A chip that looks for movement by itself tells nothing for hours.
+  @Test func anHourIsAnHourHoweverFewReadingsThereAre() {
+    let gust = AccelerometerReading.Sway(
+      milliG: 9, steadyMilliG: 9, recentMilliG: 9, thresholdMilliG: 5, floorMilliG: 1,
+      samplesPerSecond: 50)
+    let speed = SolutionJudgement(SolutionReading(speed: 0.02))
+    var alarms = FalseAlarms()
+    for second in [0, 100] {
+      alarms.restShaken()
+      alarms.hopEnded(gust, speed, at: instant(second))
+      alarms.restBegan()
+    }
+    #expect(alarms.toleratedMilliG > 9)
+    alarms.hopEnded(nil, nil, at: instant(3_650))
+    #expect(alarms.toleratedMilliG > 9)
+    alarms.hopEnded(nil, nil, at: instant(3_750))
+    #expect(alarms.toleratedMilliG == 0)
+  }
+
+  private func instant(_ second: Int) -> Instant { .zero + .seconds(Int64(second)) }
 }

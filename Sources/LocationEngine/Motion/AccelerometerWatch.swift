@@ -48,6 +48,15 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     self.isThere = isThere
   }
 
+  /// Whether noise moves the last digit of the chip that these samples are from.
+  func showsNoise(in batch: AccelerationBatch) -> Bool {
+    switch state {
+    case .working(let description), .doubtful(let description, _, _):
+      description.showsNoise(stepG: batch.gPerCount)
+    case .absent, .looking, .failed: true
+    }
+  }
+
   // MARK: Inputs
 
   mutating func started(into effects: inout [Effect]) {

@@ -57,7 +57,7 @@ extension RestWatch.Rest {
     switch evidence.accelerometer {
     case .measured(let sway):
       report.add(name + ".sway_mg", .number(sway.steadyMilliG))
-      report.add(name + ".threshold_mg", .number(sway.thresholdMilliG))
+      report.add(name + ".threshold_mg", .number(sway.limitMilliG))
       report.add(name + ".floor_mg", .number(sway.floorMilliG))
     case .watching: report.add(name + ".accelerometer", .text("watching"))
     case .unusable(let trouble): report.add(name + ".accelerometer", .text(trouble.rawValue))

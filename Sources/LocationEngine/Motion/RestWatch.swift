@@ -96,7 +96,11 @@ struct RestWatch: Equatable, Codable, Sendable {
   }
 
   /// True when a verdict has changed; so with all inputs.
-  mutating func samplesArrived(_ batch: AccelerationBatch, at now: Instant) -> Bool {
+  ///
+  /// - Parameter showsNoise: whether noise moves the last digit of this chip while it is sound.
+  mutating func samplesArrived(
+    _ batch: AccelerationBatch, showsNoise: Bool = true, at now: Instant
+  ) -> Bool {
     var isChanged = false
     for index in 0..<batch.count {
       let instant = batch.instant(of: index)
@@ -106,7 +110,7 @@ struct RestWatch: Equatable, Codable, Sendable {
       let sample = batch[index]
       window.accelerationMeasured(
         x: sample.x, y: sample.y, z: sample.z, isSaturated: index < batch.saturatedCount,
-        at: instant)
+        showsNoise: showsNoise, at: instant)
       newestSample = instant
     }
     if batch.count > 0 { newestTold = now }

@@ -29,7 +29,7 @@ public enum MotionText {
     var fields = [seconds(hop.end), hop.verdict.isStationary ? "1" : "0"]
     switch evidence.accelerometer {
     case .measured(let sway):
-      fields += [sway.milliG, sway.steadyMilliG, sway.thresholdMilliG].map {
+      fields += [sway.milliG, sway.steadyMilliG, sway.limitMilliG].map {
         decimal($0, places: 1)
       }
     case .unusable, .watching: fields += ["", "", ""]
@@ -47,7 +47,7 @@ public enum MotionText {
     case .measured(let sway):
       words.append("sway=\(decimal(sway.milliG, places: 1))mg")
       words.append("steady=\(decimal(sway.steadyMilliG, places: 1))mg")
-      words.append("threshold=\(decimal(sway.thresholdMilliG, places: 1))mg")
+      words.append("threshold=\(decimal(sway.limitMilliG, places: 1))mg")
       words.append("floor=\(decimal(sway.floorMilliG, places: 1))mg")
       words.append("rate=\(decimal(sway.samplesPerSecond, places: 0))Hz")
     case .unusable(let trouble): words.append("accelerometer=\(trouble.rawValue)")
