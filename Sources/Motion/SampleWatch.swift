@@ -37,8 +37,7 @@ struct SampleWatch: Equatable, Codable, Sendable {
     damagedCount += 1
   }
 
-  /// - Parameter showsNoise: whether noise moves the last digit of a sound chip; where steps are coarser, equal samples
-  ///   tell nothing.
+  /// Equal samples tell nothing of a chip whose steps are so coarse that no noise shows while it is sound.
   mutating func sampleArrived(
     _ sample: FineAcceleration, isSaturated: Bool, showsNoise: Bool, at now: Instant
   ) {

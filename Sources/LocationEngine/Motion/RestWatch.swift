@@ -96,8 +96,6 @@ struct RestWatch: Equatable, Codable, Sendable {
   }
 
   /// True when a verdict has changed; so with all inputs.
-  ///
-  /// - Parameter showsNoise: whether noise moves the last digit of this chip while it is sound.
   mutating func samplesArrived(
     _ batch: AccelerationBatch, showsNoise: Bool = true, at now: Instant
   ) -> Bool {
