@@ -35,6 +35,8 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private var openings = 0
   private var stirringPause = PowerSettings.stirringPauseMin
   private var stirringNotBefore = Instant.zero
+  /// When something stirred last while it slept, or was awake for a moment.
+  private var stirredAt: Instant?
 
   enum State: Equatable, Codable, Sendable {
     /// There is no receiver that could be told anything.
@@ -109,6 +111,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   mutating func settle(_ now: Situation, at instant: Instant) -> Order? {
     onTime.run(now.isOpen && now.wakefulness != .asleep, at: instant)
     take(now.book, at: instant)
+    noteStirring(now, at: instant)
     let order = next(now, at: instant)
     calmDown(at: instant)
     if openings != now.openings { openings = now.openings }
@@ -279,6 +282,16 @@ struct PowerMachine: Equatable, Codable, Sendable {
     let pauses = PowerSettings.probePauses
     return Alarm(
       at: instant + pauses[min(probes, pauses.count - 1)], purpose: .look(.probe))
+  }
+
+  /// After a good while without any the pause between looks at what stirs begins anew: a storm gets few looks, a truck in
+  /// the night gets its own at once.
+  private mutating func noteStirring(_ now: Situation, at instant: Instant) {
+    guard holdsPauses, now.isFeeling, now.isStirring else { return }
+    if let stirredAt, instant - stirredAt > PowerSettings.stirringPauseMax {
+      stirringPause = PowerSettings.stirringPauseMin
+    }
+    stirredAt = instant
   }
 
   // MARK: Looking

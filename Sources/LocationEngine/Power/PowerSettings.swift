@@ -32,6 +32,7 @@ public struct PowerSettings: Equatable, Codable, Sendable {
   static let refreshDuration = Interval.seconds(39)
   /// How long it stays on while something stirs.
   static let stirringMax = Interval.seconds(60)
+  /// From one such look to the next; each time twice longer, until nothing has stirred for as long as the longest.
   static let stirringPauseMin = Interval.seconds(30)
   static let stirringPauseMax = Interval.seconds(900)
   /// What it sleeps when nothing is heard.
