@@ -87,6 +87,7 @@ public struct Engine: Equatable, Codable, Sendable {
     switch event {
     case .started:
       startInstant = now
+      power.started(at: now)
       panel.started(into: &effects)
       receiver.started(at: now, into: &effects)
       accelerometer.started(into: &effects)

@@ -40,6 +40,8 @@ struct PowerText {
     if number == 1 { lines.append(row("kept on by", "nobody")) }
     if let start = text("power.next_fix"), let soon = seconds("power.next_fix_s") {
       lines.append(row("next fix", "in about \(soon) (\(start))"))
+    } else if text("power.state") != nil {
+      lines.append(row("next fix", "cannot be foreseen: no receiver is heard"))
     }
     let hour = seconds("power.on_s_last_hour") ?? "?"
     let day = seconds("power.on_s_last_day") ?? "?"

@@ -121,6 +121,25 @@ struct ClientCommandTests {
         """)
   }
 
+  @Test func withoutAReceiverNoFixIsForeseen() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["power"])
+    try daemon.welcome()
+    guard case .requestStatus(let request) = try daemon.hear() else { return }
+    var report = Report()
+    report.add("power.state", .text("no receiver is set up"))
+    report.add("power.since_s", .number(1))
+    try daemon.say(.status(request: request, report))
+    #expect(
+      try child.finish().output.hasPrefix(
+        """
+        receiver    no receiver is set up for 1 s
+        kept on by  nobody
+        next fix    cannot be foreseen: no receiver is heard
+
+        """))
+  }
+
   private static var restReport: Report {
     var report = Report()
     report.add("receiver.state", .text("asleep"))

@@ -91,9 +91,43 @@ import UBX
     board.run(seconds: 5)
     #expect(board.word("receiver.state") == "waiting for the device")
     #expect(board.word("power.state") == "no receiver is set up")
+    #expect(board.word("power.next_fix") == "-")
     board.desk.plug(true)
     board.run(seconds: 20)
     #expect(board.word("receiver.state") == "running")
+    #expect(board.word("power.next_fix") != "-")
+  }
+
+  @Test func ofAReceiverThatIsGoneOrSilentNoFixIsForeseen() {
+    var board = PowerDesk()
+    board.desk.open()
+    board.run(seconds: 100)
+    #expect(board.word("power.next_fix") == "it has one")
+    board.desk.plug(false)
+    board.run(seconds: 0.5)
+    #expect(board.word("power.state") == "no receiver is set up")
+    #expect(board.word("power.next_fix") == "-")
+    #expect(board.word("power.next_fix_s") == "-")
+    // The device is back, and what is behind it has no power.
+    board.desk.plug(true)
+    board.desk.receiver.removePower(keepsBattery: true, at: board.desk.now)
+    for _ in 0..<60 {
+      board.run(seconds: 1)
+      #expect(board.word("power.next_fix") == "-")
+    }
+    #expect(board.word("receiver.state") != "waiting for the device")
+  }
+
+  /// The daemon's clock runs since the board's start.
+  @Test func aDaemonThatHasJustBegunCountsFromItsOwnStart() {
+    var desk = EngineDesk()
+    desk.now = .zero + .seconds(72_660)
+    desk.isPlugged = false
+    desk.run(seconds: 0.3)
+    let report = desk.report()
+    #expect(report["power.state"] == .text("no receiver is set up"))
+    #expect(report["power.since_s"] == .number(0.3))
+    #expect(report["power.user_1.for_s"] == .number(0.3))
   }
 
   @Test(arguments: [Generation.seven, .m8, .m10])

@@ -116,7 +116,13 @@ extension Engine {
   }
 
   /// How soon there would be a position if one were wanted now; u-blox's times under an open sky (`ublox.md` 5.1).
+  ///
+  /// Of a receiver that is gone, or is not heard, there is nothing to foresee.
   private func addNextFix(to report: inout Report, at now: Instant) {
+    switch receiver.condition {
+    case .absent, .searching, .silent: return
+    case .asleep, .heard: break
+    }
     if let last = sessions.lastFix, now - last.instant < .seconds(2) {
       report.add("power.next_fix", .text("it has one"))
       report.add("power.next_fix_s", .number(1))

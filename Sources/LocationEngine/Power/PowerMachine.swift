@@ -13,6 +13,7 @@ import Basics
 /// It says only what is to be; that the receiver sleeps and wakes is ``SleepMachine``'s.
 struct PowerMachine: Equatable, Codable, Sendable {
   private(set) var state = State.waiting
+  /// Since when it is as it is; at first since the daemon's start.
   private(set) var since = Instant.zero
   private(set) var lastWake: PowerWake?
   private(set) var onTime = OnTimeBook()
@@ -106,6 +107,8 @@ struct PowerMachine: Equatable, Codable, Sendable {
   }
 
   // MARK: Input
+
+  mutating func started(at instant: Instant) { since = instant }
 
   /// Takes how things are; asked after every event.
   mutating func settle(_ now: Situation, at instant: Instant) -> Order? {
