@@ -66,14 +66,17 @@ struct MotionCommand {
     if let refusal = reading.refusal { Output.fail("\(path): \(refusal)", .dataDamaged) }
     try say(&reading.hops)
     for complaint in reading.complaints { Output.complain("\(path): \(complaint)") }
-    if let damage { Output.complain("\(path): \(damage)") }
+    if let damage { Output.complain("\(path): \(damage); what came before was read") }
     let counts = reading.summary(complaintsMax: MotionCommand.complaintsMax)
     for count in counts { Output.complain("\(path): \(count)") }
     if reading.rowCount == 0 {
-      Output.fail("\(path) holds no samples; wanted are lines of t_s,ax_g,ay_g,az_g", .dataDamaged)
+      Output.fail("\(path) \(MotionCommand.noSamples)", .dataDamaged)
     }
     if damage != nil || reading.rejectedCount > 0 { ExitStatus.dataDamaged.exit() }
   }
+
+  /// What is wrong with a recording without any line of use.
+  static let noSamples = "holds no samples; wanted are lines of t_s,ax_g,ay_g,az_g"
 
   /// What is wrong with a line that should name the columns.
   static func text(line: Int, missing names: [String]) -> String {

@@ -57,8 +57,17 @@ struct MotionScoreCommand {
       let damage = try input.readAll { sheet.read($0, read) }
       sheet.finish(read)
       // A score of a part would pass for one of the whole.
-      if let complaint = damage ?? complaint { Output.fail("\(path): \(complaint)", .dataDamaged) }
-      take(trial.finish())
+      if let complaint = damage.map({ $0 + "; a part is not scored" }) ?? complaint {
+        Output.fail("\(path): \(complaint)", .dataDamaged)
+      }
+      if sheet.rowCount == 0 { Output.fail("\(path) \(MotionCommand.noSamples)", .dataDamaged) }
+      let outcome = trial.finish()
+      if !outcome.hasTruth {
+        Output.fail(
+          "\(path) tells no truth; wanted are lines with label 0 or 1, for more than a second",
+          .dataDamaged)
+      }
+      take(outcome)
     }
   }
 }

@@ -34,6 +34,8 @@ struct RecordingInput: ~Copyable {
 
   /// Gives all bytes as they come; returns what is wrong with them, if anything.
   ///
+  /// What came before that was given.
+  ///
   /// - Throws: what the system answered.
   mutating func readAll(_ body: ([UInt8]) throws -> Void) throws -> String? {
     var head: [UInt8] = []
@@ -43,7 +45,9 @@ struct RecordingInput: ~Copyable {
       while let bytes = try next() { try body(bytes) }
       return nil
     }
-    guard var decoder = GzipDecoder() else { return "there is no memory to decompress it" }
+    guard var decoder = GzipDecoder() else {
+      throw Unreadable(description: "\(name): there is no memory to decompress it")
+    }
     var bytes: [UInt8]? = head
     while let compressed = bytes {
       var plain: [UInt8] = []
@@ -51,12 +55,12 @@ struct RecordingInput: ~Copyable {
         try decoder.decode(compressed, into: &plain)
       } catch {
         if !plain.isEmpty { try body(plain) }
-        return "its compression is damaged; what came before was read"
+        return "its compression is damaged"
       }
       if !plain.isEmpty { try body(plain) }
       bytes = try next()
     }
-    return decoder.isWhole ? nil : "its compression ends in the middle; what is there was read"
+    return decoder.isWhole ? nil : "its compression ends in the middle"
   }
 
   private mutating func next() throws -> [UInt8]? {

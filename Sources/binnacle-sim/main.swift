@@ -53,7 +53,7 @@ let usage = """
   binnacle-sim motion-score [--curve | --journeys] [FILE...]
       The table of figures for recordings whose column "label" tells the truth: 0 at rest, 1 moving. With --curve
       how soon a rest ends, and how often for nothing, for profiles from the readiest to the most patient. With --journeys
-      also what the detector makes of simulated journeys.
+      also what the detector makes of simulated journeys. A file is scored whole or, with 65, not at all.
   binnacle-sim rest-score RECORDING.csv LOG...
       What an app gets in three hours at rest, by receivers that did not move when their logs were made (NAV-PVT, played to and fro)
       and by the longest stretch of rest of a recording of motion; beside it what it gets without pauses.

@@ -12,12 +12,12 @@ import Testing
   }
 
   /// A board that lies on a desk, 20 Hz, its last digit restless.
-  private static func desk(seconds: Int) -> String {
+  private static func desk(seconds: Int, label: String = "1") -> String {
     var text = "t_s,ax_g,ay_g,az_g,label,gps_speed,truth_speed\n"
     for index in 0..<seconds * 20 {
       let hundredths = index * 5
       let fraction = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
-      text += "\(hundredths / 100).\(fraction),0.00\(index % 3),0,1.000,1,,9.9\n"
+      text += "\(hundredths / 100).\(fraction),0.00\(index % 3),0,1.000,\(label),,9.9\n"
     }
     return text
   }
@@ -137,5 +137,68 @@ import Testing
     let cut = try motion([directory("cut.csv.gz"), "--dwell", "5"])
     #expect(cut.ending == .exited(ExitStatus.dataDamaged.rawValue))
     #expect(cut.errorText.contains("ends in the middle") && cut.text.hasPrefix("0.0000,0\n"))
+  }
+
+  // MARK: Scores
+
+  private func score(_ words: [String], input: String = "") throws -> ChildProcess.Outcome {
+    try ChildProcess.run(
+      Programs.path("binnacle-sim"), ["motion-score"] + words, input: Array(input.utf8),
+      limit: .seconds(120))
+  }
+
+  @Test func aRecordingWithATruthIsScored() throws {
+    let outcome = try score(["-"], input: Self.desk(seconds: 30))
+    #expect(outcome.ending == .exited(0) && outcome.errorText.isEmpty)
+    #expect(outcome.text.hasPrefix("Bare verdict"))
+  }
+
+  /// What no verdict comes from has no score, and ends both commands alike.
+  @Test(arguments: ["", "t_s,ax_g,ay_g,az_g,label\n", "rubbish\n", "t_s,ax_g\n0,0\n"])
+  func nothingToScoreIsAFailureThatNamesTheFile(_ text: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("bad.csv")
+    try Files.writeAtomically(Array(text.utf8), to: path)
+    for command in [score, motion] {
+      let outcome = try command([path], "")
+      #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)
+      #expect(outcome.errorText.contains("binnacle-sim: " + path))
+    }
+    let missing = try score(["/nonexistent.csv"])
+    #expect(missing.ending == .exited(ExitStatus.inputMissing.rawValue))
+  }
+
+  @Test(arguments: [true, false])
+  func whatTellsNoTruthIsNotScored(isLong: Bool) throws {
+    let text = isLong ? Self.desk(seconds: 30, label: "") : Self.desk(seconds: 1)
+    let outcome = try score(["-"], input: text)
+    #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)
+    #expect(
+      outcome.errorText == """
+        binnacle-sim: - tells no truth; wanted are lines with label 0 or 1, for more than a second
+
+        """)
+  }
+
+  @Test func ofOneThatIsCutOffNoPartIsScored() throws {
+    let text = Array(Self.desk(seconds: 30).utf8)
+    let count = [UInt8(text.count & 0xFF), UInt8(text.count >> 8)]
+    // A block that is not compressed (RFC 1951, 3.2.4) in a frame (RFC 1952, 2.3) that lacks its end.
+    let cut =
+      [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] as [UInt8] + [1] + count + count.map { ~$0 } + text
+    let directory = try TemporaryDirectory()
+    let path = directory("cut.csv.gz")
+    try Files.writeAtomically(cut, to: path)
+    let outcome = try score([path])
+    #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)
+    #expect(
+      outcome.errorText
+        == "binnacle-sim: \(path): its compression ends in the middle; a part is not scored\n")
+    let judged = try motion([path])
+    #expect(judged.ending == .exited(ExitStatus.dataDamaged.rawValue))
+    #expect(judged.text.hasPrefix("0.0000,0\n"))
+    #expect(
+      judged.errorText == "\(path): its compression ends in the middle; what came before was read\n"
+    )
   }
 }

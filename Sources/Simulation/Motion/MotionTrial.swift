@@ -11,6 +11,9 @@ public struct MotionTrial: Sendable {
     /// For each judge whether it said "stationary".
     public var verdicts: [[Bool]]
 
+    /// Whether there is anything to score by.
+    public var hasTruth: Bool { labels.contains { $0 >= 0 } }
+
     /// The set that the recording belongs to: the part of its name before two underscores.
     var set: String {
       var end = name.startIndex
