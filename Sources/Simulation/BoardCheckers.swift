@@ -119,10 +119,11 @@ public struct BoardCheckers: Sendable {
   }
 
   /// Time has passed, whatever happened.
-  mutating func timePassed(to now: Instant) {
+  mutating func timePassed(to now: Instant, isReceiverAsleep: Bool) {
     guard violations.isEmpty else { return }
     instant = max(instant, now)
-    checkUnlessForged(rests.overdue(sequences.pausers, at: now))
+    checkUnlessForged(
+      rests.overdue(sequences.pausers, isReceiverAsleep: isReceiverAsleep, at: now))
   }
 
   /// The run goes on where the power of another one went.

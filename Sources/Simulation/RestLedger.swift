@@ -16,6 +16,8 @@ struct RestLedger: Sendable {
     var start: Instant
     /// When a look would have found it at rest where it paused for the last time.
     var seenAt: Instant
+    /// Since when it has been fast enough for any receiver that is awake.
+    var fastAt: Instant?
 
     init(_ pauser: Pauser, at now: Instant) {
       (name, pausedAt) = (pauser.name, pauser.pausedAt)
@@ -55,6 +57,9 @@ struct RestLedger: Sendable {
   private let plan: RestPlan
   private var lookedAt = Instant.zero
   private var outings: [Outing] = []
+  /// When the receiver fell asleep, each time.
+  private var sleeps: [Instant] = []
+  private var isAsleep = false
 
   init(_ world: World, _ plan: RestPlan) {
     self.world = world
@@ -99,8 +104,10 @@ struct RestLedger: Sendable {
 
   /// What is wrong with pauses that go on, each from when the body set out, even where it has stopped again.
   mutating func overdue(
-    _ pausers: @autoclosure () -> [Pauser], at now: Instant
+    _ pausers: @autoclosure () -> [Pauser], isReceiverAsleep: Bool, at now: Instant
   ) -> String? {
+    if isReceiverAsleep, !isAsleep { sleeps.append(now) }
+    isAsleep = isReceiverAsleep
     guard now - lookedAt >= Self.step else { return nil }
     lookedAt = now
     let isMoved = isMoved(at: now)
@@ -110,6 +117,9 @@ struct RestLedger: Sendable {
       let known = before.first { $0.name == pauser.name && $0.pausedAt == pauser.pausedAt }
       guard var outing = known ?? (isMoved ? Outing(pauser, at: now) : nil) else { return nil }
       if isSeen(outing, at: now) { outing.seenAt = now }
+      if outing.fastAt == nil, world.motion(at: now).speed >= Self.slowSpeed {
+        outing.fastAt = now
+      }
       return outing
     }
     return outings.first { due($0, at: now).map { now > $0 } ?? false }.map { outing in
@@ -131,12 +141,21 @@ struct RestLedger: Sendable {
     guard let trouble = plan.trouble(from: outing.pausedAt - Self.feltMax, to: now) else {
       return outing.start + Self.feltMax
     }
-    // Silence that was known before the pause began is that of a board without a chip.
-    let isKnown =
-      trouble.fault.isTold || trouble.fault == .stuck && trouble.start < outing.pausedAt
-    guard isKnown else { return max(outing.start, trouble.start) + Self.blindMax }
+    guard trouble.fault.isTold else { return dueUntold(outing, trouble) }
     let slack = reading == .line ? Self.identityMax : .zero
     return looked(outing, from: max(outing.pausedAt, trouble.start)).map { $0 + slack }
+  }
+
+  /// The same where the engine has to find out that the chip is of no use.
+  ///
+  /// A receiver that falls asleep beside such a chip looks from then on, as where there is none. One that is awake takes
+  /// what is carried slowly for resting.
+  private func dueUntold(_ outing: Outing, _ trouble: RestPlan.Trouble) -> Instant? {
+    if let slept = sleeps.first(where: { $0 >= max(outing.pausedAt, trouble.start) }) {
+      return looked(outing, from: slept)
+    }
+    if isAsleep { return max(outing.start, trouble.start) + Self.blindMax }
+    return outing.fastAt.map { max($0, trouble.start) + Self.blindMax }
   }
 
   /// When the first look is over that finds the board gone, where looks begin after an instant.

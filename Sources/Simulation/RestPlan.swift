@@ -107,7 +107,7 @@ struct RestPlan: Sendable {
     trouble = Trouble(
       fault: kinds[Int(Double(kinds.count) * random.unit())], start: start,
       end: random.chance(0.15) ? start + .seconds(6) : RestPlan.forEver)
-    if trouble?.fault.isTold == true { end = setsOut + RestPlan.longAfterwards }
+    end = setsOut + RestPlan.longAfterwards
   }
 
   /// The settings of such a board.

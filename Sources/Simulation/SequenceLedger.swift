@@ -218,10 +218,12 @@ struct SequenceLedger: Sendable {
       return unavailable(index, at: now)
     }
     guard let fix = update.fix else { return nil }
-    if update.flags.contains(.stationary) { return paused(index, with: fix, at: now) }
-    if newest.map({ $0.time < fix.time }) ?? true {
-      newest = (fix.time, isOpening ? measuredAt : now)
+    let isNew = newest.map { $0.time < fix.time } ?? true
+    if update.flags.contains(.stationary) {
+      if isNew, !isOpening { newest = (fix.time, now) }
+      return paused(index, with: fix, at: now)
     }
+    if isNew { newest = (fix.time, isOpening ? measuredAt : now) }
     defer {
       sequences[index].fixTime = fix.time
       sequences[index].fixAt = now

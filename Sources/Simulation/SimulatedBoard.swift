@@ -97,10 +97,10 @@ public struct SimulatedBoard<Brain: Judge> {
     while checkers.violations.isEmpty, let due = nextInstant, due <= end {
       now = max(now, due)
       step()
-      checkers.timePassed(to: now)
+      checkers.timePassed(to: now, isReceiverAsleep: receiver.isAsleep)
     }
     now = max(now, end)
-    checkers.timePassed(to: now)
+    checkers.timePassed(to: now, isReceiverAsleep: receiver.isAsleep)
   }
 
   /// Starts with what another board's disk holds.

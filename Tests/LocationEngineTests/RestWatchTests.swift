@@ -70,6 +70,26 @@ import Testing
     #expect(desk.report()["motion.sources"] == .text(sources))
   }
 
+  /// The receiver looks from time to time then, as where there is no chip; between looks the rest goes on.
+  @Test func aRestBesideAFrozenChipIsOne() {
+    var desk = EngineDesk(path: .still) {
+      $0.hasAccelerometer = true
+      $0.dwells.default = .seconds(60)
+    }
+    desk.open()
+    for _ in 0..<1_200 {
+      let first = desk.now
+      desk.run(seconds: 0.5)
+      let counts = (0..<25).flatMap { _ -> [Int16] in [0, 1, 1_000] }
+      let batch = AccelerationBatch(
+        first: first, interval: .milliseconds(20), gPerCount: 0.001, counts: counts)
+      desk.send(.accelerometer(.samples(batch)))
+    }
+    #expect(desk.updates.filter { $0.flags.contains(.stationary) }.count == 1)
+    #expect(desk.updates.last?.flags == .stationary)
+    #expect(desk.report()["motion.sources"] == .text("receiver"))
+  }
+
   @Test func withoutAnAccelerometerTheReceiverAlonePausesUpdatesAndTheAppsPathIsZero() throws {
     var desk = EngineDesk { $0.dwells.default = .seconds(60) }
     desk.open()

@@ -263,7 +263,9 @@ private struct FlawedEngine: Judge {
 @Test(arguments: FlawedEngine.Flaw.allCases.map(\.rawValue))
 func aFlawIsFound(_ name: String) throws {
   let flaw = try #require(FlawedEngine.Flaw(rawValue: name))
-  let isFound = (1...40).contains { seed in
+  // Few seeds have a chip that falls silent while the receiver sleeps, and a body that is moved then: one in 40.
+  let seedsMax = flaw == .believesSilence ? 130 : 40
+  let isFound = (1...seedsMax).contains { seed in
     !SeedRun(seed: UInt64(seed)) { FlawedEngine($0, flaw) }.finish().isClean
   }
   #expect(isFound)

@@ -149,7 +149,7 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   /// The receiver sleeps, or does not any more.
   ///
-  /// Where no accelerometer tells of motion, nothing is judged meanwhile: a board that nobody looks at rests on.
+  /// Where no accelerometer tells of motion, nothing is judged meanwhile: a board that nobody looks at rests on, until one does.
   mutating func receiverSeen(isAway: Bool, at now: Instant) {
     switch (receiver, isAway) {
     case (.there, false), (.away, true), (.awayUnwatched, true): return
@@ -180,6 +180,11 @@ struct RestWatch: Equatable, Codable, Sendable {
       if isVouchedFor(at: reading.end) {
         reading.accelerometer = reading.accelerometer.vouchedFor
       }
+      if receiver == .awayUnwatched {
+        // Nobody looks: the board rests on until somebody does.
+        guard case .measured = reading.accelerometer else { continue }
+        receiver = .away
+      }
       for index in rests.indices {
         isChanged = rests[index].hopEnded(reading) || isChanged
       }
@@ -200,9 +205,18 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   /// Whether an accelerometer tells of motion.
   func isFeeling(at now: Instant) -> Bool {
-    if receiver == .awayUnwatched { return false }
+    if receiver == .awayUnwatched || isUseless { return false }
     return isVouchedFor(at: now)
       || newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
+  }
+
+  /// Whether samples come that say nothing, or nothing yet.
+  private var isUseless: Bool {
+    switch rests.first?.machine.verdict.evidence.accelerometer {
+    case .unusable(.frozen), .unusable(.damaged), .unusable(.saturated), .unusable(.starting):
+      true
+    case .unusable(.absent), .unusable(.silent), .measured, .watching, nil: false
+    }
   }
 
   /// Whether it tells of something now: motion, or while the board rests, what may become one.
