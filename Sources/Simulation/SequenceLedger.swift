@@ -220,7 +220,7 @@ struct SequenceLedger: Sendable {
     guard let fix = update.fix else { return nil }
     let isNew = newest.map { $0.time < fix.time } ?? true
     if update.flags.contains(.stationary) {
-      if isNew, !isOpening { newest = (fix.time, now) }
+      if isNew, !isOpening { newest = (fix.time, measuredAt) }
       return paused(index, with: fix, at: now)
     }
     if isNew { newest = (fix.time, isOpening ? measuredAt : now) }
