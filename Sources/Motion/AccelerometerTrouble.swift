@@ -4,12 +4,12 @@ public enum AccelerometerTrouble: String, Equatable, CaseIterable, Codable, Send
   case absent
   /// The first second after a start or a silence.
   case starting
-  /// No sample for a second.
+  /// No sample for 0.75 s.
   case silent
-  /// The same number on all axes for a second: noise would move the last digit.
+  /// The same number on all axes for 0.75 s: noise would move the last digit.
   case frozen
-  /// Most samples of a second are no numbers or absurd.
+  /// Most samples of 0.75 s are no numbers or absurd.
   case damaged
-  /// Most samples of a second are at the end of the chip's range.
+  /// Most samples of 0.75 s are at the end of the chip's range.
   case saturated
 }

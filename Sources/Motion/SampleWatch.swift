@@ -2,15 +2,15 @@ import Basics
 
 /// Looks at samples for what would pass for rest or for motion and is neither.
 struct SampleWatch: Equatable, Codable, Sendable {
-  /// A trouble is told after this.
-  static let patience = Interval.seconds(1)
+  /// A trouble is told after this, at the end of a hop: within a second.
+  static let patience = Interval.milliseconds(750)
   /// Samples that must be equal before a chip is called frozen; a few equal ones are chance.
   private static let equalCountMin = 8
   /// At rest no axis feels more than gravity, so one that keeps a number beyond this is at the end of its range,
   /// which is 2 g or more.
   private static let restMax = 1_900_000
-  /// Hops that a share of bad samples is taken over: one second.
-  private static let hopCount = 4
+  /// Hops that a share of bad samples is taken over.
+  private static let hopCount = 3
 
   private struct Tally: Equatable, Codable, Sendable {
     var good = 0
