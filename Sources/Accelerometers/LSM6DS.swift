@@ -149,8 +149,9 @@ enum LSM6DS: ChipDriver {
     // board lies for rest, and kept until it is read. The last generation may have a 256th (`lsm6dso_reg.h`,
     // WAKE_THS_W): 31 mg at 2 and 4 g.
     let isQuarter = isFine && generation == .dso
+    let steps: UInt8 = settings.rangeG == 2 ? 2 : 1
     recipe.steps += [
-      .write(Register.wakeThreshold, (settings.rangeG == 2 ? 2 : 1) * (isQuarter ? 2 : 1)),
+      .write(Register.wakeThreshold, isQuarter ? 2 * steps : steps),
       .write(Register.wakeDuration, isQuarter ? 0x10 : 0x00),
     ]
     switch generation {
