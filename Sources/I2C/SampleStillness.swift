@@ -2,7 +2,7 @@
 ///
 /// The thread of a bus asks it, so that who gave the order is woken for what is worth a look. The burst is cut into four
 /// stretches, whose means wander less than single samples do: where no axis' means lie farther apart than the limit,
-/// the samples move a little, as noise does, and none is at the end of its range, nothing moves.
+/// the samples move a little up to the last, as noise does, and none is at the end of its range, nothing moves.
 public struct SampleStillness: Equatable, Sendable {
   private let sampleBytes: Int
   private let tagBytes: Int
@@ -11,6 +11,8 @@ public struct SampleStillness: Equatable, Sendable {
   private let endOfRange: Int
 
   private static let stretchCount = 4
+  /// The last samples, of which one must differ from the one before it: a chip has frozen otherwise.
+  private static let tailCount = 4
   /// Means are taken in these parts of a count.
   private static let parts = 16
 
@@ -31,7 +33,6 @@ public struct SampleStillness: Equatable, Sendable {
   public func isSeen(in bytes: [UInt8]) -> Bool {
     let count = bytes.count / sampleBytes
     guard count >= SampleStillness.stretchCount else { return false }
-    var isAlive = false
     for axis in 0..<3 {
       var least = Int.max
       var most = Int.min
@@ -42,7 +43,6 @@ public struct SampleStillness: Equatable, Sendable {
         for index in first..<end {
           let value = value(bytes, of: index, axis)
           if abs(value) >= endOfRange { return false }
-          if value != self.value(bytes, of: 0, axis) { isAlive = true }
           sum += value
         }
         let mean = sum * SampleStillness.parts / (end - first)
@@ -51,7 +51,13 @@ public struct SampleStillness: Equatable, Sendable {
       }
       if most - least > spreadMax { return false }
     }
-    return isAlive
+    return isAlive(bytes, count: count)
+  }
+
+  private func isAlive(_ bytes: [UInt8], count: Int) -> Bool {
+    (max(1, count - SampleStillness.tailCount)..<count).contains { index in
+      (0..<3).contains { value(bytes, of: index, $0) != value(bytes, of: index - 1, $0) }
+    }
   }
 
   private func value(_ bytes: [UInt8], of sample: Int, _ axis: Int) -> Int {

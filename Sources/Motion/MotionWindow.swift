@@ -36,6 +36,9 @@ public struct MotionWindow: Equatable, Codable, Sendable {
   /// Samples that were no numbers or absurd.
   public var damagedSampleCount: Int { samples.damagedCount }
 
+  /// Whether the newest samples look frozen, damaged or saturated, too few of them to tell it.
+  public var isSuspicious: Bool { samples.isSuspicious }
+
   /// Takes a sample in g; call ``nextReading(before:)`` until it is nil before.
   ///
   /// - Parameters:

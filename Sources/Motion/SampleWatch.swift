@@ -6,6 +6,8 @@ struct SampleWatch: Equatable, Codable, Sendable {
   static let patience = Interval.milliseconds(750)
   /// Samples that must be equal before a chip is called frozen; a few equal ones are chance.
   private static let equalCountMin = 8
+  /// Samples that are equal to the one before and make a chip look frozen.
+  private static let equalCountSuspicious = 4
   /// At rest no axis feels more than gravity, so one that keeps a number beyond this is at the end of its range,
   /// which is 2 g or more.
   private static let restMax = 1_900_000
@@ -74,6 +76,12 @@ struct SampleWatch: Equatable, Codable, Sendable {
     current = (current + 1) % SampleWatch.hopCount
     tallies[current] = Tally()
     return trouble
+  }
+
+  /// Whether the newest samples look like a trouble, too few of them to tell it.
+  var isSuspicious: Bool {
+    equalCount >= SampleWatch.equalCountSuspicious || tallies[current].bad > 0
+      || tallies[current].full > 0 || pinned.contains { $0 != nil }
   }
 
   private func trouble(at now: Instant) -> AccelerometerTrouble? {

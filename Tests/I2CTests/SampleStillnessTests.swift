@@ -41,6 +41,17 @@ struct SampleStillnessTests {
     #expect(!stillness().isSeen(in: burst { _ in -32_100 }))
   }
 
+  /// The first burst of a chip that froze while it was filled.
+  @Test func aBurstWhoseLastSamplesAreEqualIsNot() {
+    let sound = burst { _ in 0 }
+    let last = sound.suffix(6)
+    func frozen(_ count: Int) -> [UInt8] {
+      sound.dropLast(count * 6) + (0..<count).flatMap { _ in last }
+    }
+    #expect(stillness().isSeen(in: frozen(4)))
+    #expect(!stillness().isSeen(in: frozen(5)))
+  }
+
   @Test func bytesAreTakenAsTheChipLaysThem() {
     let still = burst(tagBytes: 1, isBigEndian: true) { _ in 0 }
     #expect(stillness(tagBytes: 1, isBigEndian: true).isSeen(in: still))

@@ -229,12 +229,12 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether the newest samples that came seldom show what may become motion.
+  /// Whether the newest samples that came seldom show what may become motion, or a chip that fails.
   var isUneasy: Bool {
     guard sampling == .seldom,
       case .measured(let sway) = rests.first?.machine.verdict.evidence.accelerometer
     else { return false }
-    return sway.isActive || sway.isSuspicious
+    return sway.isActive || sway.isSuspicious || window.isSuspicious
   }
 
   /// What is known for a dwell; nil for one that nobody waits for.
