@@ -9,7 +9,7 @@ import StateLog
 /// The line has a speed at both ends and a kernel's buffer at ours; it is read as the daemon does, not before the
 /// engine's quiet time is over.
 struct EngineDesk {
-  var engine: Engine
+  @Indirect var engine: Engine
   var receiver: SimulatedReceiver
   var now = Instant.zero
   var kind = Event.ReceiverPort.Kind.uart

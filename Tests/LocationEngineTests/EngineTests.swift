@@ -25,6 +25,19 @@ import UBX
     #expect(one.effects == other.effects)
   }
 
+  /// See ``Indirect``: what these hold is to be small, and theirs all the same.
+  @Test func desksAreSmallEnoughForTheStackOfAThreadAndTheirCopiesGoTheirOwnWays() {
+    #expect(MemoryLayout<EngineDesk>.size <= 2_560)
+    #expect(MemoryLayout<RandomRun>.size <= 1_024)
+    var one = EngineDesk()
+    one.open()
+    let other = one
+    let before = other.engine
+    one.run(seconds: 5)
+    #expect(other.engine == before)
+    #expect(one.engine != before)
+  }
+
   @Test func theReportHasNoPosition() {
     var desk = EngineDesk(.m10)
     desk.open()

@@ -12,7 +12,7 @@ struct OddReceiver {
     case nothing
   }
 
-  var engine: Engine
+  @Indirect var engine: Engine
   var now = Instant.zero
   var saysWhoItIs = true
   /// Whether it acknowledges orders and stays as it was.

@@ -11,7 +11,7 @@ struct OutstandingDesk {
   static let tracker = AppID.listed("org.example.tracker")
   static let walker = AppID.unlisted(userID: 1_000, executable: "/usr/bin/walker")
 
-  var engine: Engine
+  @Indirect var engine: Engine
   var now = Instant.zero
   var effects: [Effect] = []
   /// The commits that say something of live updates, oldest first, and what they cost.

@@ -6,7 +6,7 @@ import StateLog
 
 /// An engine with buttons and lights, lines that do as they are told, and a clock.
 struct PanelDesk {
-  var engine: Engine
+  @Indirect var engine: Engine
   var now = Instant.zero
   var effects: [Effect] = []
   /// The level of each line; a fault makes a line keep its level.

@@ -7,8 +7,8 @@ import UBX
 
 /// Events drawn from a seed, some in answer to the engine's orders, most out of the blue.
 struct RandomRun {
-  var engine: Engine
-  var recorder: TraceRecorder?
+  @Indirect var engine: Engine
+  @Indirect var recorder: TraceRecorder? = nil
   var now = Instant.zero
   private(set) var eventCount = 0
   private(set) var effectCountMax = 0
@@ -55,8 +55,11 @@ struct RandomRun {
     engine.handle(event, at: now, into: &effects)
     eventCount += 1
     effectCountMax = max(effectCountMax, effects.count)
-    let isSegmentFull = recorder?.record(event, at: now, effects: effects)
-    if isSegmentFull == true { recorder?.beginSegment(with: engine) }
+    let now = now
+    if recorder?.record(event, at: now, effects: effects) == true {
+      let engine = engine
+      recorder?.beginSegment(with: engine)
+    }
     for effect in effects {
       switch effect {
       case .openReceiver(let speed):
