@@ -85,6 +85,16 @@ let usage = """
       nobody asks, and with two controls; 1 when that is more than its limit.
   """
 
+/// What the usage says of one command; nil: there is none of this name.
+func usage(of command: String) -> String? {
+  var isWanted = false
+  let lines = usage.split(separator: "\n").filter { line in
+    if line.hasPrefix("  binnacle-sim ") { isWanted = line.split(separator: " ")[1] == command }
+    return isWanted
+  }
+  return lines.isEmpty ? nil : lines.joined(separator: "\n")
+}
+
 var words = Array(CommandLine.arguments.dropFirst())
 guard let command = words.first else {
   Output.complain(usage)
@@ -92,6 +102,10 @@ guard let command = words.first else {
 }
 words.removeFirst()
 do {
+  if words.contains("--help") || words.contains("-h"), let usage = usage(of: command) {
+    try Output.say(usage)
+    ExitStatus.success.exit()
+  }
   switch command {
   case "receiver": try ReceiverCommand(words).run()
   case "play": try PlayCommand(words).run()
