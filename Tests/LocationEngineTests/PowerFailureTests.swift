@@ -179,4 +179,27 @@ import UBX
           == [0, 0, 0, 0, 0xE8, 0xFD, 0, 0, 0x06, 0, 0, 0, 0x28, 0, 0, 0])
     }
   }
+
+  /// It is wanted in the moment in which it is sent to sleep, and does not hear so.
+  @Test func whatWasOnItsWayWhenTheOrderToSleepCameProvesNoWake() {
+    var machine = SleepMachine()
+    let start = Instant.zero + .seconds(10)
+    #expect(machine.fallAsleep(for: .seconds(60), at: start) == .order(.seconds(60)))
+    #expect(machine.wake(listens: false, isProof: false, at: start) == .wake)
+    #expect(machine.frameArrived(at: start + .milliseconds(5)) == .none)
+    var heard = machine
+    #expect(
+      heard.frameArrived(at: start + .milliseconds(1_400))
+        == .ended(.woken(after: .milliseconds(400), questions: 0)))
+    var questions = 0
+    while let due = machine.nextDeadline {
+      let action = machine.deadlineReached(lastFrame: start, listens: false, at: due)
+      if action != .ask {
+        #expect(action == .ended(.gone))
+        break
+      }
+      questions += 1
+    }
+    #expect(questions == 8)
+  }
 }

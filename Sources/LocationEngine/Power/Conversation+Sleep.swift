@@ -10,7 +10,7 @@ extension Conversation {
     for duration: Interval, memory: inout ReceiverMemory, at now: Instant,
     into effects: inout [Effect]
   ) {
-    guard let action = connection?.sleep.sleep(for: duration, at: now) else { return }
+    guard let action = connection?.sleep.fallAsleep(for: duration, at: now) else { return }
     if action != .none { memory.sleep.sleeps &+= 1 }
     take(action, memory: &memory, at: now, into: &effects)
   }

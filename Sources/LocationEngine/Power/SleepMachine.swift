@@ -23,6 +23,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case asleep(Sleep)
     /// On a bus: did it sleep?
     case listening(since: Instant, until: Instant, hasHeard: Bool)
+    /// What came before `since` was on its way when the order to sleep came.
     case waking(since: Instant, questions: Int, until: Instant)
   }
 
@@ -81,7 +82,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
 
   // MARK: Inputs
 
-  mutating func sleep(for duration: Interval, at now: Instant) -> Action {
+  mutating func fallAsleep(for duration: Interval, at now: Instant) -> Action {
     guard isAwake else { return .none }
     state = .ordered(Sleep(since: now, duration: duration), orders: 1, at: now)
     return .order(duration)
@@ -93,14 +94,16 @@ struct SleepMachine: Equatable, Codable, Sendable {
   ///   - now: the time.
   /// - Returns: what is to be done.
   mutating func wake(listens: Bool, isProof: Bool, at now: Instant) -> Action {
+    let since: Instant
     switch state {
     case .awake, .listening, .waking: return .none
-    case .ordered, .asleep:
-      if listens { return listen(at: now) }
-      let patience = isProof ? SleepMachine.lineProof : SleepMachine.boot
-      state = .waking(since: now, questions: 0, until: now + patience)
-      return .wake
+    case .ordered(_, _, let at): since = max(now, at + SleepMachine.finishing)
+    case .asleep: since = now
     }
+    if listens { return listen(at: now) }
+    let patience = isProof ? SleepMachine.lineProof : SleepMachine.boot
+    state = .waking(since: since, questions: 0, until: since + patience)
+    return .wake
   }
 
   private mutating func listen(at now: Instant) -> Action {
@@ -122,6 +125,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case .asleep:
       state = .awake
       return .ended(.byItself)
+    case .waking(let since, _, _) where now < since: return .none
     case .waking(let since, let questions, _):
       state = .awake
       return .ended(.woken(after: now - since, questions: questions))
