@@ -116,6 +116,7 @@ public struct Engine: Equatable, Codable, Sendable {
       life.receiverLost()
       take(receiver.lost(fault, at: now, into: &effects), at: now, into: &effects)
     case .clientConnected(let client, let peer, let program):
+      lapse(at: now, into: &effects)
       sessions.clientConnected(client, peer, program: program, at: now)
     case .clientDisconnected(let client):
       sessions.clientDisconnected(client, at: now)
@@ -172,9 +173,14 @@ public struct Engine: Equatable, Codable, Sendable {
     accelerometer.deadlineReached(at: now, into: &effects)
     if rest.timePassed(to: now) { restChanged(at: now, into: &effects) }
     sessions.deadlineReached(at: now, into: &effects)
-    if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
+    lapse(at: now, into: &effects)
     follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
     tracks.deadlineReached(at: now, into: &effects)
+  }
+
+  /// Ends what has not been taken up in time; a timer may be late, so that this comes before whoever connects.
+  private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
+    if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
   }
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {

@@ -139,6 +139,16 @@ import Testing
     #expect(desk.engine.sessions.demand.model == .pedestrian)
   }
 
+  @Test func whoComesBackAfterItsTimeIsTooLateEvenWhereTheTimerIsLateToo() {
+    var (desk, client) = OutstandingUpdatesTests.running()
+    desk.end(client)
+    desk.now = desk.now + .milliseconds(10_004)
+    let again = desk.connect(OutstandingUpdatesTests.walker)
+    #expect(desk.count("outstanding.lapsed") == 1)
+    desk.open(again)
+    #expect(desk.count("outstanding.1.rejoined") == 0)
+  }
+
   @Test func anAppThatOnlyComesAndGoesKeepsNothingAlive() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.end(client)
