@@ -83,7 +83,7 @@ public struct Examination {
     switch inquiry.daemon {
     case .report(let report):
       guard case .integer(let id) = report["daemon.process_id"] else { return all.first }
-      return all.first { $0.id == id } ?? all.first
+      return all.first { $0.id == id }
     case .refusal: return all.first
     // One that runs elsewhere is not the one that was asked for.
     case .absence: return nil
