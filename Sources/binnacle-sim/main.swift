@@ -89,7 +89,7 @@ let usage = """
 func usage(of command: String) -> String? {
   var isWanted = false
   let lines = usage.split(separator: "\n").filter { line in
-    if line.hasPrefix("  binnacle-sim ") { isWanted = line.split(separator: " ")[1] == command }
+    if line.hasPrefix("binnacle-sim ") { isWanted = line.split(separator: " ")[1] == command }
     return isWanted
   }
   return lines.isEmpty ? nil : lines.joined(separator: "\n")

@@ -206,7 +206,7 @@ import Testing
     let outcome = try motion(["--help"])
     #expect(outcome.ending == .exited(0) && outcome.errorText.isEmpty)
     let names = outcome.text.split(separator: "\n").compactMap { line in
-      line.hasPrefix("  binnacle-sim ") ? line.split(separator: " ")[1] : nil
+      line.hasPrefix("binnacle-sim ") ? line.split(separator: " ")[1] : nil
     }
     #expect(names == ["motion"])
     #expect(outcome.text.contains("--dwell 0 gives the bare verdict"))
