@@ -41,7 +41,7 @@ struct RestLedger: Sendable {
   private static let blindMax = Interval.seconds(35)
   /// Where nothing feels, the receiver looks: when it does at the earliest, and until when it has told.
   ///
-  /// It sleeps 3 s after a pause and looks after 1, 2 and 5 minutes for 10 s, the first time perhaps after half a minute more,
+  /// It sleeps 3 s after the last pause and looks after 1, 2 and 5 minutes for 10 s, the first time perhaps after half a minute more,
   /// which shows that it wakes; a position is missed after five.
   private static let looks: [(least: Interval, most: Interval)] = [
     (.seconds(60), .seconds(115)), (.seconds(184), .seconds(250)), (.seconds(484), .seconds(570)),
@@ -137,13 +137,13 @@ struct RestLedger: Sendable {
 
   /// By when a pause has to be over; nil where nothing is known of it.
   private func due(_ outing: Outing, at now: Instant) -> Instant? {
-    guard let reading = plan.reading else { return looked(outing, from: outing.pausedAt) }
+    guard let reading = plan.reading else { return looked(outing, since: outing.pausedAt) }
     guard let trouble = plan.trouble(from: outing.pausedAt - Self.feltMax, to: now) else {
       return outing.start + Self.feltMax
     }
     guard trouble.fault.isTold else { return dueUntold(outing, trouble) }
     let slack = reading == .line ? Self.identityMax : .zero
-    return looked(outing, from: max(outing.pausedAt, trouble.start)).map { $0 + slack }
+    return looked(outing, since: max(outing.pausedAt, trouble.start)).map { $0 + slack }
   }
 
   /// The same where the engine has to find out that the chip is of no use.
@@ -156,6 +156,11 @@ struct RestLedger: Sendable {
     }
     if isAsleep { return max(outing.start, trouble.start) + Self.blindMax }
     return outing.fastAt.map { max($0, trouble.start) + Self.blindMax }
+  }
+
+  /// The same where looks begin when the receiver falls asleep: who does not pause keeps it awake.
+  private func looked(_ outing: Outing, since start: Instant) -> Instant? {
+    looked(outing, from: sleeps.first { $0 >= start } ?? start)
   }
 
   /// When the first look is over that finds the board gone, where looks begin after an instant.

@@ -38,6 +38,12 @@ func twoHundredSeedsKeepTheRules(_ quarter: UInt64) {
     3_453, 13_274, 3_045_279_501,
     // A frame that damage had made was believed, as it must be.
     13_174, 14_731, 19_170,
+    // A receiver that was wanted as it was sent to sleep proved with its last frame that it wakes, and slept a day.
+    4_366,
+    // Who does not pause kept the receiver awake, and its looks were expected too soon.
+    1_791, 5_426,
+    // Who came back after its time was up, while the timer was late, took up what had lapsed.
+    4_180,
   ] as [UInt64], Generation.allCases)
 func seedsThatOnceFailedKeepTheRules(_ seed: UInt64, _ generation: Generation) {
   let verdict = SeedRun(seed: seed, generation: generation).finish()
