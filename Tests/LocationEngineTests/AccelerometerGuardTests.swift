@@ -273,7 +273,10 @@ import Testing
     board.found(.armed)
     board.desk.run(seconds: 600)
     let count = board.desk.updates.count
+    #expect(board.desk.report()["motion.accelerometer"] == .text("watching"))
     board.desk.send(.accelerometer(.fault(AccelerometerFault(.vanished, "no acknowledge"))))
+    #expect(board.desk.report()["motion.accelerometer"] == .text("silent"))
+    #expect(board.desk.report()["motion.sources"] == .text("receiver"))
     board.desk.run(seconds: 3_600)
     #expect(board.desk.updates.count == count)
     #expect(board.desk.report()["motion.is_stationary"] == .flag(true))

@@ -1,3 +1,4 @@
+import Accelerometers
 import Basics
 import Model
 import Simulation
@@ -72,6 +73,33 @@ import Testing
     PauseOutlivesTests.open(&desk)
     desk.run(seconds: 3_600)
     #expect(desk.updates.count > 50)
+  }
+
+  /// In its place, and shaken all the while: it is not told to rest, whatever the disk says.
+  @Test(arguments: [0, 60]) func aBoardThatIsShakenInItsPlaceAfterAPowerCutDoesNotPause(
+    _ milliG: Int16
+  ) {
+    let (_, records) = PauseOutlivesTests.paused()
+    var desk = EngineDesk(
+      startSeconds: 1_790_000_000, reading: StateReading(records: records)
+    ) {
+      $0.dwells.default = .seconds(60)
+      $0.hasAccelerometer = true
+    }
+    desk.receiver.world.departure = .zero + .seconds(1_000_000_000)
+    desk.open(user: 1_000, app: PauseOutlivesTests.walker)
+    for step in 0..<40 {
+      let first = desk.now
+      desk.run(seconds: 0.5)
+      let counts = (0..<25).flatMap { index -> [Int16] in
+        let sway = (step * 25 + index) / 10 % 2 == 0 ? milliG : -milliG
+        return [sway + Int16((step + index) % 3), 0, 1_000]
+      }
+      let batch = AccelerationBatch(
+        first: first, interval: .milliseconds(20), gPerCount: 0.001, counts: counts)
+      desk.send(.accelerometer(.samples(batch)))
+    }
+    #expect(desk.updates.contains { $0.flags.contains(.stationary) } == (milliG == 0))
   }
 
   /// The power comes back when the board is so many seconds into a journey from where it rested.

@@ -7,9 +7,9 @@ extension RestWatch {
   func add(to report: inout Report, at now: Instant) {
     let sorted = rests.sorted { $0.dwell < $1.dwell }
     guard let shortest = sorted.first else { return }
-    shortest.addShort(to: &report, at: now)
+    shortest.addShort(to: &report, isUnwatched, at: now)
     for (number, rest) in sorted.enumerated() {
-      rest.add(to: &report, as: "rest.\(number + 1)", at: now)
+      rest.add(to: &report, as: "rest.\(number + 1)", isUnwatched, at: now)
     }
   }
 
@@ -23,20 +23,24 @@ extension RestWatch {
 }
 
 extension RestWatch.Rest {
-  fileprivate func addShort(to report: inout Report, at now: Instant) {
+  fileprivate func addShort(
+    to report: inout Report, _ isUnwatched: Bool, at now: Instant
+  ) {
     let verdict = machine.verdict
     report.add("motion.is_stationary", .flag(verdict.isStationary))
     report.add("motion.since_s", .number((now - verdict.since).seconds))
     report.add("motion.by", .text(verdict.reason.rawValue))
-    addEvidence(to: &report, as: "motion")
+    addEvidence(to: &report, as: "motion", isUnwatched)
   }
 
-  fileprivate func add(to report: inout Report, as name: String, at now: Instant) {
+  fileprivate func add(
+    to report: inout Report, as name: String, _ isUnwatched: Bool, at now: Instant
+  ) {
     let verdict = machine.verdict
     report.add(name + ".is_stationary", .flag(verdict.isStationary))
     report.add(name + ".since_s", .number((now - verdict.since).seconds))
     report.add(name + ".by", .text(verdict.reason.rawValue))
-    addEvidence(to: &report, as: name)
+    addEvidence(to: &report, as: name, isUnwatched)
     if let accuracy = verdict.evidence.speedAccuracy {
       report.add(name + ".speed_accuracy_mps", .number(accuracy))
     }
@@ -49,8 +53,18 @@ extension RestWatch.Rest {
     }
   }
 
-  private func addEvidence(to report: inout Report, as name: String) {
-    let evidence = machine.verdict.evidence
+  /// - Parameters:
+  ///   - report: gets the numbers.
+  ///   - name: stands before their names.
+  ///   - isUnwatched: whether the accelerometer was lost since it told something: the receiver alone ends this rest.
+  private func addEvidence(to report: inout Report, as name: String, _ isUnwatched: Bool) {
+    var evidence = machine.verdict.evidence
+    switch evidence.accelerometer {
+    case .measured where isUnwatched, .watching where isUnwatched:
+      evidence.accelerometer = .unusable(.silent)
+      evidence.sources = .receiver
+    case .measured, .watching, .unusable: break
+    }
     report.add(name + ".sources", .text(evidence.sources.rawValue))
     report.add(name + ".dwell_s", .number(evidence.dwellSeconds))
     report.add(name + ".credit_s", .number(evidence.creditSeconds))

@@ -219,6 +219,9 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
+  /// Whether the board rests on while the receiver sleeps and no accelerometer is there to tell of motion.
+  var isUnwatched: Bool { receiver == .awayUnwatched }
+
   /// Whether it tells of something now: motion, or while the board rests, what may become one.
   var isStirring: Bool {
     rests.contains { rest in
@@ -279,6 +282,10 @@ extension RestWatch.Rest {
   fileprivate mutating func goOn(
     at spot: RestSpot, _ solution: SolutionReading, _ profile: MotionProfile, at now: Instant
   ) -> Bool {
+    // A board that is shaken is not taken to rest where it did.
+    if case .measured(let sway) = machine.verdict.evidence.accelerometer, sway.isActive {
+      return false
+    }
     var older = RestMachine(profile: profile, dwell: dwell, restedAt: spot.place, at: now)
     let reading = MotionReading(
       end: now, accelerometer: machine.verdict.evidence.accelerometer, solution: solution,
