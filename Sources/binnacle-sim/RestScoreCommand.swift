@@ -37,7 +37,9 @@ struct RestScoreCommand {
       if let damage = try input.readAll({ log += $0 }) {
         Output.fail("\(path): \(damage)", .dataDamaged)
       }
-      score.add(path.split(separator: "/").last.map(String.init) ?? path, log)
+      guard score.add(path.split(separator: "/").last.map(String.init) ?? path, log) else {
+        Output.fail("\(path) has hardly any solutions; wanted is NAV-PVT", .dataDamaged)
+      }
     }
     try Output.say(String(score.text.dropLast()))
   }

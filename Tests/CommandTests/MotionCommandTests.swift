@@ -30,6 +30,19 @@ import Testing
     #expect(lines.last?.hasSuffix(",1") == true && lines.last?.hasPrefix("10.") == true)
   }
 
+  @Test func timesMayCountFrom1970() throws {
+    let text = Self.desk(seconds: 30).split(separator: "\n").enumerated().map { index, line in
+      index == 0
+        ? String(line) : "17000000" + (line.split(separator: ".")[0].count < 2 ? "0" : "") + line
+    }
+    let outcome = try motion(
+      ["-", "--dwell", "10"], input: text.joined(separator: "\n") + "\n")
+    #expect(outcome.ending == .exited(0) && outcome.errorText.isEmpty)
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.first == "1700000000.0000,0" && lines.count == 2)
+    #expect(lines.last?.hasPrefix("1700000010.") == true)
+  }
+
   @Test func evidenceIsACommentWithNumbers() throws {
     let outcome = try motion(["-", "--dwell=10", "--evidence"], input: Self.desk(seconds: 30))
     let lines = outcome.text.split(separator: "\n")
@@ -151,6 +164,18 @@ import Testing
     let outcome = try score(["-"], input: Self.desk(seconds: 30))
     #expect(outcome.ending == .exited(0) && outcome.errorText.isEmpty)
     #expect(outcome.text.hasPrefix("Bare verdict"))
+  }
+
+  @Test func aLogWithoutSolutionsHasNoRow() throws {
+    let directory = try TemporaryDirectory()
+    try Files.writeAtomically(
+      Array(Self.desk(seconds: 60, label: "0").utf8), to: directory("desk.csv"))
+    try Files.writeAtomically([], to: directory("empty.ubx"))
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle-sim"), ["rest-score", directory("desk.csv"), directory("empty.ubx")],
+      limit: .seconds(120))
+    #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)
+    #expect(outcome.errorText.contains("empty.ubx has hardly any solutions"))
   }
 
   /// What no verdict comes from has no score, and ends both commands alike.

@@ -39,8 +39,8 @@ public struct MotionSheet: Sendable {
   }
 
   private static let lineMax = 1_000
-  /// Times beyond 30 years are no times of a recording, and have no place in nanoseconds.
-  private static let secondsMax = 1e9
+  /// Times may count from 1970; those beyond 250 years have no place in nanoseconds.
+  private static let secondsMax = 8e9
   /// A line that is farther ahead must be borne out by the next one.
   private static let aheadMax = Interval.seconds(3_600)
 

@@ -21,8 +21,10 @@ public struct RestScore: Sendable {
   }
 
   /// Adds a recording of a receiver at rest; one with hardly any solutions is left out.
-  public mutating func add(_ name: String, _ log: [UInt8]) {
-    rows += RestScore.rows(name, log, tremor)
+  public mutating func add(_ name: String, _ log: [UInt8]) -> Bool {
+    let found = RestScore.rows(name, log, tremor)
+    rows += found
+    return !found.isEmpty
   }
 
   /// The rows of a recording; none when it has hardly any solutions.
