@@ -60,6 +60,10 @@ public struct AccelerometerMachine: Equatable, Sendable {
   private var attempts = 0
   private var selfTest: SelfTest.Result?
   private var lastFault: AccelerometerFault.Kind?
+  /// How often in a row it answered, was set up and made no samples: that is told once, and tried more and more rarely.
+  private var silentRounds = 0
+  /// What is told with the first sample of a chip that made none before.
+  private var withheld: AccelerometerDescription?
   private var hasLine: Bool
 
   public init(_ settings: AccelerometerSettings, mode: Mode) {
@@ -250,7 +254,9 @@ public struct AccelerometerMachine: Equatable, Sendable {
   ) {
     var running = Running(
       preparation.chip, preparation.recipe, mode: preparation.mode, startedAt: now)
-    actions.append(.found(running.description(selfTest: selfTest)))
+    let description = running.description(selfTest: selfTest)
+    withheld = silentRounds > 0 && running.isSampling ? description : nil
+    if withheld == nil { actions.append(.found(description)) }
     lastFault = lastFault == .selfTestFailed || lastFault == .lineSilent ? lastFault : nil
     running.start(at: now, numbers: (nextNumber(), nextNumber()), into: &actions)
     state = .running(running)
@@ -261,6 +267,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
   private mutating func follow(
     _ verdict: Running.Verdict, of running: Running, at now: Instant, into actions: inout [Action]
   ) {
+    if running.hasSamples { samplesCame(into: &actions) }
     switch verdict {
     case .well: attempts = 0
     case .note(let fault): tell(fault, into: &actions)
@@ -279,6 +286,14 @@ public struct AccelerometerMachine: Equatable, Sendable {
       running.stop(into: &actions)
       fail(fault, at: now, into: &actions)
     }
+  }
+
+  private mutating func samplesCame(into actions: inout [Action]) {
+    silentRounds = 0
+    guard let description = withheld else { return }
+    withheld = nil
+    let place = actions.firstIndex { if case .samples = $0 { true } else { false } }
+    actions.insert(.found(description), at: place ?? actions.endIndex)
   }
 
   // MARK: Steps
@@ -301,14 +316,17 @@ public struct AccelerometerMachine: Equatable, Sendable {
   ) {
     tell(fault, into: &actions)
     attempts += 1
+    if fault.kind == .silent { silentRounds += 1 }
     pending = nil
-    state = .waiting(until: now + AccelerometerMachine.pause(after: attempts))
+    let count = max(attempts, silentRounds)
+    state = .waiting(until: now + AccelerometerMachine.pause(after: count))
   }
 
   /// A fault that goes on is told once; that the kernel holds a chip is told each time, because its driver may have
   /// become readable.
   private mutating func tell(_ fault: AccelerometerFault, into actions: inout [Action]) {
     guard fault.kind != lastFault || fault.kind == .heldByKernel else { return }
+    if silentRounds > 0, [.silent, .selfTestFailed].contains(fault.kind) { return }
     lastFault = fault.kind
     actions.append(.fault(fault))
   }

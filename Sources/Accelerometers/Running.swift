@@ -7,6 +7,8 @@ struct Running: Equatable, Sendable {
   private(set) var mode: AccelerometerMachine.Mode
   var reader: BurstReader
   private var frozen = FrozenWatch()
+  /// Whether it has made a sample since it was set up.
+  private(set) var hasSamples = false
   /// The order that brings samples, and the one that looks after the chip; both are periodic, as a rule.
   var sampling: UInt64 = 0
   var checking: UInt64 = 0
@@ -226,6 +228,7 @@ struct Running: Equatable, Sendable {
     _ batch: AccelerationBatch, into actions: inout [AccelerometerMachine.Action]
   ) -> Verdict {
     actions.append(.samples(batch))
+    hasSamples = true
     guard isSampling, recipe.noiseShows, frozen.samplesArrived(batch) else { return .well }
     let names = frozen.axes.map { FrozenWatch.name($0) }.joined(separator: " and ")
     return .note(

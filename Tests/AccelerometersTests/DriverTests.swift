@@ -330,6 +330,30 @@ import Testing
     #expect(desk.found.count >= 2)
   }
 
+  /// It is set up again and again, for years.
+  @Test(arguments: cases) func aChipThatStaysWithoutSamplesIsToldOnceAndTriedEachHalfMinute(
+    _ one: Case
+  ) {
+    var desk = desk(one)
+    desk.run(.seconds(5))
+    desk.bus.accelerometers[0].masses.isDead = true
+    desk.run(.seconds(300))
+    #expect(desk.faults == [.silent])
+    #expect(desk.found.count == 1)
+    let (orders, heard) = (desk.orderCount, desk.told.count)
+    desk.run(.seconds(300))
+    #expect(desk.told.count == heard)
+    // Ten rounds of a look, a self-test, registers and empty bursts.
+    #expect((1...1_500).contains(desk.orderCount - orders))
+    desk.bus.accelerometers[0].masses.isDead = false
+    desk.run(.seconds(40))
+    guard desk.told.count > heard, case .found = desk.told[heard] else {
+      Issue.record("what is told of it when it makes samples again does not begin with what it is")
+      return
+    }
+    #expect(desk.found.count == 2)
+  }
+
   @Test(arguments: cases) func saturationIsCounted(_ one: Case) {
     var desk = desk(one)
     desk.run(.seconds(5))
