@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-/// What every Swift target is compiled with: imports are internal and existentials are spelled out.
+/// Settings of every Swift target: imports are internal and existentials are spelled out.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
@@ -14,7 +14,18 @@ let isToolsetBuild = Context.environment["BINNACLE_TOOLSET"] == "1"
 /// `make fuzz` sets this: the fuzzer has no `main` of its own and cannot be built with the rest.
 let isFuzzBuild = Context.environment["BINNACLE_FUZZ"] == "1"
 
-/// What a module is compiled with that apps import.
+/// `make` sets this: debug builds then optimize the modules that calculate, and keep every assertion.
+///
+/// Most tests are simulated journeys, which take a fraction of the time then.
+let isQuickDebugBuild = Context.environment["BINNACLE_QUICK"] == "1"
+
+/// Settings of the modules that only calculate.
+let pure: [SwiftSetting] =
+  strict
+  + (isQuickDebugBuild
+    ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
+
+/// Settings of the modules that apps import.
 ///
 /// Library evolution hides the modules below, whose plain names others use, too. That Foundation itself has none, as on
 /// every Linux, is a warning, but an error to Swift 6.0 when imports are internal by themselves: so every import of these
@@ -32,7 +43,10 @@ let fuzzer: [Target] = [
   .executableTarget(
     name: "binnacle-fuzz",
     dependencies: [
-      "Basics", "Model", "UBX", "Wire", "VirtualWire", "StateLog", "Board", "Motion", "Simulation",
+      "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "StateLog", "Board",
+      "Motion",
+      "Accelerometers",
+      "LocationEngine", "Gzip", "Simulation",
     ],
     path: "Fuzz",
     swiftSettings: strict)
@@ -40,50 +54,64 @@ let fuzzer: [Target] = [
 
 let package = Package(
   name: "binnacle",
+  // Programs are not listed: SwiftPM builds them here all the same, and a package that lists this one sees the targets
+  // of its libraries only, so that its own may have any other name.
   products: [
     .library(
       name: "CoreLocation", type: isToolsetBuild ? .dynamic : nil,
       // In one library, so that both share the process's one connection.
       targets: isToolsetBuild ? ["CoreLocation", "AppRuntime"] : ["CoreLocation"]),
     .library(name: "AppRuntime", targets: ["AppRuntime"]),
-    .executable(name: "binnacled", targets: ["binnacled"]),
-    .executable(name: "binnacle", targets: ["binnacle"]),
-    .executable(name: "binnacle-sim", targets: ["binnacle-sim"]),
-    .executable(name: "LiveUpdates", targets: ["LiveUpdates"]),
   ],
   targets: [
+    // Modules that a dependent package compiles have a prefix: two modules of one name cannot be in one build.
     // Pure: the standard library and each other only.
     // The standard library's `rounded()` becomes a call of libm where the processor has no such order.
     .target(
-      name: "Basics", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Model", dependencies: ["Basics"], swiftSettings: strict),
-    .target(name: "UBX", dependencies: ["Basics"], swiftSettings: strict),
-    .target(name: "Geodesy", dependencies: ["Basics"], swiftSettings: strict),
-    .target(name: "Wire", dependencies: ["Basics", "Model"], swiftSettings: strict),
-    .target(name: "Accelerometers", dependencies: ["Basics", "I2C"], swiftSettings: strict),
-    .target(name: "Motion", dependencies: ["Basics"], swiftSettings: strict),
-    .target(name: "VirtualWire", dependencies: ["Basics", "I2C"], swiftSettings: strict),
-    .target(name: "Board", dependencies: ["Basics"], swiftSettings: strict),
-    .target(name: "I2C", dependencies: ["Basics"], swiftSettings: strict),
-    .target(name: "Diagnosis", dependencies: ["Basics", "Model", "Board"], swiftSettings: strict),
-    .target(name: "StateLog", dependencies: ["Basics"], swiftSettings: strict),
+      name: "BinnacleBasics", path: "Sources/Basics", swiftSettings: pure,
+      linkerSettings: [.linkedLibrary("m")]),
+    .target(
+      name: "BinnacleModel", dependencies: ["BinnacleBasics"], path: "Sources/Model",
+      swiftSettings: pure),
+    .target(name: "UBX", dependencies: ["BinnacleBasics"], swiftSettings: pure),
+    .target(
+      name: "BinnacleGeodesy", dependencies: ["BinnacleBasics"], path: "Sources/Geodesy",
+      swiftSettings: strict),
+    .target(
+      name: "BinnacleWire", dependencies: ["BinnacleBasics", "BinnacleModel"], path: "Sources/Wire",
+      swiftSettings: strict),
+    .target(
+      name: "Accelerometers", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: pure),
+    .target(name: "Motion", dependencies: ["BinnacleBasics"], swiftSettings: pure),
+    .target(name: "VirtualWire", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: pure),
+    .target(name: "Board", dependencies: ["BinnacleBasics"], swiftSettings: strict),
+    .target(name: "I2C", dependencies: ["BinnacleBasics"], swiftSettings: pure),
+    .target(
+      name: "Diagnosis", dependencies: ["BinnacleBasics", "BinnacleModel", "Board"],
+      swiftSettings: strict),
+    .target(name: "StateLog", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
       name: "LocationEngine",
-      dependencies: ["Basics", "Model", "UBX", "Accelerometers", "Motion", "StateLog"],
-      swiftSettings: strict),
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "UBX", "Accelerometers", "Motion", "StateLog",
+      ],
+      swiftSettings: pure),
 
     // Linux, thin.
-    .target(name: "CPosix"),
-    .target(name: "Posix", dependencies: ["Basics", "CPosix"], swiftSettings: strict),
+    .target(name: "CBinnaclePosix", path: "Sources/CPosix"),
+    .target(
+      name: "BinnaclePosix", dependencies: ["BinnacleBasics", "CBinnaclePosix"],
+      path: "Sources/Posix", swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     // For recordings that are kept compressed; only the simulator's program and tests link it.
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
+    .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: pure),
     .target(
       name: "Devices",
       dependencies: [
-        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog", "Posix", "CGPIO",
+        "BinnacleBasics", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "BinnaclePosix", "CGPIO",
         "CI2C",
       ],
       swiftSettings: strict),
@@ -92,40 +120,51 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
-        "LocationEngine", "Posix", "Devices",
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "I2C",
+        "Accelerometers", "StateLog",
+        "LocationEngine", "BinnaclePosix", "Devices",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "binnacled", dependencies: ["Daemon", "Model", "Posix"],
+      name: "binnacled",
+      dependencies: ["BinnacleBasics", "Daemon", "BinnacleModel", "BinnaclePosix"],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacle",
       dependencies: [
-        "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "Posix", "Devices",
+        "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "Board", "I2C",
+        "Accelerometers",
+        "StateLog", "LocationEngine", "Diagnosis", "BinnaclePosix", "Gzip", "Devices",
       ],
       swiftSettings: strict),
+    // It refuses a second copy of the client library in one process.
+    .target(name: "CBinnacle"),
     .target(
-      name: "CoreLocation", dependencies: ["Basics", "Model", "Geodesy", "Wire", "Posix"],
+      name: "CoreLocation",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnacleGeodesy", "BinnacleWire", "BinnaclePosix",
+        "CBinnacle",
+      ],
       swiftSettings: shared),
     .target(
-      name: "AppRuntime", dependencies: ["Model", "CoreLocation"],
+      name: "AppRuntime", dependencies: ["BinnacleModel", "CoreLocation"],
       // The library that it would ask the linker for is the one that it is being linked into.
       swiftSettings: shared
         + (isToolsetBuild ? [.unsafeFlags(["-Xfrontend", "-disable-all-autolinking"])] : [])),
     .target(
       name: "Simulation",
       dependencies: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
+        "BinnacleBasics", "BinnacleModel", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire",
+        "StateLog",
         "LocationEngine",
       ],
-      swiftSettings: strict),
+      swiftSettings: pure),
     .executableTarget(
       name: "binnacle-sim",
       dependencies: [
-        "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
-        "LocationEngine", "Posix", "Gzip", "Simulation",
+        "BinnacleBasics", "BinnacleModel", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire",
+        "StateLog",
+        "LocationEngine", "BinnaclePosix", "Gzip", "Simulation",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -135,7 +174,8 @@ let package = Package(
 
     // What "make perf" measures the parser and the way to an app's loop with.
     .executableTarget(
-      name: "binnacle-perf", dependencies: ["Basics", "UBX", "Motion"], path: "Perf/binnacle-perf",
+      name: "binnacle-perf", dependencies: ["BinnacleBasics", "UBX", "Motion"],
+      path: "Perf/binnacle-perf",
       swiftSettings: strict),
     .executableTarget(
       name: "latency-probe", dependencies: ["CoreLocation"], path: "Perf/latency-probe",
@@ -143,85 +183,109 @@ let package = Package(
 
     // What "make perf-state" counts the disk's work of: the log of state, and the way it is usually done.
     .executableTarget(
-      name: "state-cost", dependencies: ["Basics", "StateLog", "Posix", "Devices"],
+      name: "state-cost", dependencies: ["BinnacleBasics", "StateLog", "BinnaclePosix", "Devices"],
       path: "Perf/state-cost", swiftSettings: strict),
     .executableTarget(name: "defaults-cost", path: "Perf/defaults-cost", swiftSettings: strict),
 
     // Tests, beside what they test.
     .target(
-      name: "TestSupport", dependencies: ["Basics", "Posix"], path: "Tests/TestSupport",
-      swiftSettings: strict),
-    .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: strict),
-    .testTarget(
-      name: "UBXTests", dependencies: ["Basics", "UBX", "TestSupport"], swiftSettings: strict),
-    .testTarget(
-      name: "GeodesyTests", dependencies: ["Basics", "Geodesy"], swiftSettings: strict),
-    .testTarget(
-      name: "WireTests", dependencies: ["Basics", "Model", "Wire", "TestSupport"],
+      name: "TestSupport", dependencies: ["BinnacleBasics", "BinnaclePosix"],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "VirtualWireTests", dependencies: ["Basics", "I2C", "VirtualWire", "TestSupport"],
+      name: "BasicsTests", dependencies: ["BinnacleBasics", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "UBXTests", dependencies: ["BinnacleBasics", "UBX", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "BoardTests", dependencies: ["Basics", "Board", "Posix", "Simulation", "TestSupport"],
+      name: "GeodesyTests", dependencies: ["BinnacleBasics", "BinnacleGeodesy"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WireTests",
+      dependencies: ["BinnacleBasics", "BinnacleModel", "BinnacleWire", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VirtualWireTests",
+      dependencies: ["BinnacleBasics", "I2C", "VirtualWire", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardTests",
+      dependencies: ["BinnacleBasics", "Board", "BinnaclePosix", "Simulation", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DiagnosisTests",
-      dependencies: ["Basics", "Model", "Board", "Diagnosis", "Posix", "TestSupport"],
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "Board", "Diagnosis", "BinnaclePosix", "TestSupport",
+      ],
       exclude: ["Machines"], swiftSettings: strict),
     .testTarget(
-      name: "StateLogTests", dependencies: ["Basics", "StateLog", "Simulation", "TestSupport"],
+      name: "StateLogTests",
+      dependencies: ["BinnacleBasics", "StateLog", "Simulation", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "LocationEngineTests",
       dependencies: [
-        "Basics", "I2C", "Model", "UBX", "Accelerometers", "StateLog", "LocationEngine",
+        "BinnacleBasics", "I2C", "BinnacleModel", "UBX", "Accelerometers", "StateLog",
+        "LocationEngine",
         "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "AccelerometersTests",
-      dependencies: ["Basics", "I2C", "Accelerometers", "Motion", "Simulation"],
+      dependencies: ["BinnacleBasics", "I2C", "Accelerometers", "Motion", "Simulation"],
       swiftSettings: strict),
     .testTarget(
       name: "MotionTests",
-      dependencies: ["Basics", "Accelerometers", "Motion", "Gzip", "Simulation", "TestSupport"],
+      dependencies: [
+        "BinnacleBasics", "Accelerometers", "Motion", "Gzip", "Simulation", "TestSupport",
+      ],
       swiftSettings: strict),
-    .testTarget(name: "I2CTests", dependencies: ["Basics", "I2C"], swiftSettings: strict),
+    .testTarget(name: "I2CTests", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: strict),
     .testTarget(
-      name: "PosixTests", dependencies: ["Basics", "Posix", "TestSupport"], swiftSettings: strict),
+      name: "PosixTests", dependencies: ["BinnacleBasics", "BinnaclePosix", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "DevicesTests",
       dependencies: [
-        "Basics", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog", "Posix", "Devices",
+        "BinnacleBasics", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
+        "BinnaclePosix", "Devices",
         "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Basics", "Model", "Wire", "VirtualWire", "Board", "StateLog", "LocationEngine", "Posix",
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "StateLog",
+        "LocationEngine", "BinnaclePosix",
         "Devices", "Daemon", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "CoreLocationTests",
-      dependencies: ["Basics", "Model", "Wire", "Posix", "CoreLocation", "TestSupport"],
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "CoreLocation",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "AppRuntimeTests",
-      dependencies: ["Basics", "Model", "Posix", "CoreLocation", "AppRuntime", "TestSupport"],
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnaclePosix", "CoreLocation", "AppRuntime",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Basics", "Model", "UBX", "I2C", "VirtualWire", "StateLog", "LocationEngine", "Posix",
+        "BinnacleBasics", "BinnacleModel", "UBX", "I2C", "VirtualWire", "StateLog",
+        "LocationEngine", "BinnaclePosix",
         "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Basics", "Model", "Wire", "VirtualWire", "StateLog", "LocationEngine", "Posix", "Devices",
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "StateLog",
+        "LocationEngine", "BinnaclePosix", "Devices",
         "TestSupport",
       ],
       swiftSettings: strict),

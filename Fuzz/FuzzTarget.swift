@@ -8,6 +8,13 @@ enum FuzzTarget: String, CaseIterable {
   case stateLog
   case settings
   case motion
+  case engine
+  case trace
+  case track
+  case records
+  case gzip
+  case serverConnection
+  case clientConnection
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -19,6 +26,13 @@ enum FuzzTarget: String, CaseIterable {
     case .stateLog: fuzzStateLog(bytes)
     case .settings: fuzzSettings(bytes)
     case .motion: fuzzMotion(bytes)
+    case .engine: fuzzEngine(bytes)
+    case .trace: fuzzTrace(bytes)
+    case .track: fuzzTrack(bytes)
+    case .records: fuzzRecords(bytes)
+    case .gzip: fuzzGzip(bytes)
+    case .serverConnection: fuzzServerConnection(bytes)
+    case .clientConnection: fuzzClientConnection(bytes)
     }
   }
 }

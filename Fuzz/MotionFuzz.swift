@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Motion
 import Simulation
 

@@ -22,6 +22,6 @@ func fuzzSettings(_ bytes: [UInt8]) {
 private func check(_ error: SettingsError) {
   precondition(!error.complaints.isEmpty, "nothing is wrong, and yet it is refused")
   for complaint in error.complaints {
-    precondition(complaint.line > 0 && !complaint.text.isEmpty, "a complaint says nothing")
+    precondition((complaint.line ?? 1) > 0 && !complaint.text.isEmpty, "a complaint says nothing")
   }
 }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import StateLog
 
 /// A log is read whatever its bytes are, and what was read can be gone on with: a commit is there when it is read again.
@@ -28,7 +28,7 @@ func fuzzStateLog(_ bytes: [UInt8]) {
 }
 
 /// Bytes in memory as a log's file.
-private struct MemoryFile: BlockFile {
+struct MemoryFile: BlockFile {
   var bytes: [UInt8]
 
   var byteCount: Int { bytes.count }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import UBX
 
 /// A receiver's bytes in one piece and in small pieces give the same findings, and none gets lost.

@@ -1,5 +1,5 @@
-import Model
-import Wire
+import BinnacleModel
+import BinnacleWire
 
 /// A message that was understood says the same when it is encoded again, and what a daemon says of defaults is taken.
 func fuzzWire(_ bytes: [UInt8]) {

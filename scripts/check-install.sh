@@ -42,6 +42,8 @@ if command -v man >/dev/null; then
   for page in "$root"/usr/share/man/man*/*; do
     complaints=$(LC_ALL=C.UTF-8 MANROFFSEQ='' man --warnings -l "$page" 2>&1 >/dev/null)
     [ -z "$complaints" ] || fail "$complaints"
+    wide=$(LC_ALL=C.UTF-8 MANWIDTH=80 man -l "$page" 2>/dev/null | col -b | LC_ALL=C.UTF-8 grep '.\{81\}' || true)
+    [ -z "$wide" ] || fail "$page has more than 80 columns: $wide"
   done
 fi
 if grep -r -l @PREFIX@ "$root"; then fail "a place is left open there"; fi
@@ -59,6 +61,10 @@ for profile in "$root"/usr/share/binnacle/boards/*.conf; do
 done
 
 unit=$root/usr/lib/systemd/system/binnacled.service
+for key in MemoryMax TasksMax OOMScoreAdjust LimitNOFILE; do
+  grep -q "^$key=" "$unit" || fail "the service has no $key"
+done
+if grep -q '^ProtectProc=\|^ProcSubset=' "$unit"; then fail "the service hides the clients' processes from the daemon"; fi
 if command -v systemd-analyze >/dev/null; then
   # What has a line's number is a key or a value that this systemd does not take; it would only be logged. That
   # the program is not in its place here is no matter.

@@ -11,6 +11,12 @@ said=$(scripts/run-virtual-board.sh --seconds "$seconds" --log '' --speed '' --g
 status=$?
 took=$((SECONDS - began))
 
+# What stands above the app's own lines fits a terminal. The folder for temporary files may have a longer name than /tmp.
+if sed -n -e "s|${TMPDIR:-/tmp}/|/tmp/|g" -e '1,/^[0-9]* app: /p' <<<"$said" | cut -d ' ' -f 2- | grep '.\{81\}'; then
+  echo "check-run: the banner has more than 80 columns there" >&2
+  exit 1
+fi
+
 # Milliseconds of each location, and which of them came with the news of a rest, which is the line behind it.
 if awk -v status="$status" -v took="$took" -v seconds="$seconds" '
   $2 ~ /^[0-9]+:$/ && / ± / { at[++count] = $1 }

@@ -90,22 +90,18 @@ def curve(table, out):
     figure, panels = plot.subplots(1, 2, sharey=True, figsize=(8, 3.4))
     found = list(rows(table))
     for axes, witnesses in zip(panels, ("both", "accelerometer")):
-        for sudden, color in (("1", LIMIT), ("0", SPEED)):
-            line = [row for row in found if row["set"] == "freematics" and row["dwell_s"] == "5"
-                    and row["witnesses"] == witnesses and row["sudden"] == sudden]
-            name = "ended by one strong hop, too" if sudden == "1" else "not by one strong hop"
-            points = [(float(row["resume_50_s"]), float(row["false_resumes_per_h"])) for row in line]
-            axes.plot(*zip(*points), "o-", color=color, markersize=3, linewidth=0.8, label=name)
-            shipped = {"1": 2, "0": 6}[sudden]
-            place = points[[int(row["active_hops"]) for row in line].index(shipped)]
-            axes.annotate({"1": "default", "0": "quiet"}[sudden], place, xytext=(6, 6),
-                          textcoords="offset points", color=color)
+        line = [row for row in found if row["set"] == "freematics" and row["dwell_s"] == "5"
+                and row["witnesses"] == witnesses]
+        points = [(float(row["resume_50_s"]), float(row["false_resumes_per_h"])) for row in line]
+        axes.plot(*zip(*points), "o-", color=SPEED, markersize=3, linewidth=0.8)
+        for name, hops in (("default", 2), ("quiet", 6)):
+            place = points[[int(row["active_hops"]) for row in line].index(hops)]
+            axes.annotate(name, place, xytext=(6, 6), textcoords="offset points", color=SPEED)
         axes.axhline(2.6, color="black", linewidth=0.6, linestyle=":")
         axes.axvline(1.5, color="black", linewidth=0.6, linestyle=":")
         axes.set_xlabel("resume after a start, median, s")
         axes.set_title({"both": "accelerometer and receiver"}.get(witnesses, "accelerometer alone"), loc="left")
     panels[0].set_ylabel("false resumes per paused hour")
-    panels[0].legend(frameon=False)
     save(figure, out)
 
 

@@ -3,8 +3,10 @@
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
+# A package may be there for several architectures; what counts is the machine's own.
 installed() {
-  [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+  dpkg-query --show --showformat '${Architecture} ${db:Status-Status}\n' "$1" 2>/dev/null |
+    grep -q -x -e "$architecture installed" -e 'all installed'
 }
 
 # Whether a toolchain that did not come as a package lacks libraries that its programs start with.
@@ -49,15 +51,23 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
+architecture=$(dpkg --print-architecture)
 missing=
 for package in $wanted; do
   installed "$package" || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 
-echo "deps: installing$missing"
 as_root=
-[ "$(id -u)" = 0 ] || as_root=sudo
+if [ "$(id -u)" != 0 ]; then
+  as_root=sudo
+  if ! command -v sudo >/dev/null; then
+    echo "deps: packages are missing, and there is no sudo here. Run this as root, then make again:" >&2
+    echo "  apt-get update && apt-get install --yes --no-install-recommends$missing" >&2
+    exit 77
+  fi
+fi
+echo "deps: installing$missing"
 $as_root apt-get update
 case "$missing" in
 *swiftlang*)

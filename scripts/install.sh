@@ -85,7 +85,7 @@ done
 
 for file in boards/*.conf; do put 644 "$file" "$prefix/share/binnacle/$file"; done
 for file in boards/overlays/*; do put 644 "$file" "$prefix/share/binnacle/$file"; done
-for file in README.md HACKING.md Docs/*.md Docs/boards/*; do put 644 "$file" "$prefix/share/doc/binnacle/$file"; done
+for file in LICENSE README.md HACKING.md Docs/*.md Docs/boards/*; do put 644 "$file" "$prefix/share/doc/binnacle/$file"; done
 
 # The same layout as in the toolset's folder, under another name.
 for file in "$toolset"/modules/*; do put 644 "$file" "$prefix/lib/binnacle/modules/$(basename "$file")"; done

@@ -10,7 +10,9 @@ echo ".TH $(echo "$name" | tr "[:lower:]" "[:upper:]" | plain) $2 \"\" Binnacle"
 echo ".SH NAME"
 echo "$help" | sed -n '1s/: / - /p' | plain
 echo ".SH SYNOPSIS AND DESCRIPTION"
+# As it is, from the margin on: with the usual indentation 80 columns would be 87.
 echo ".nf"
+echo ".in 0"
 echo "$help" | sed 1d | plain
 echo ".fi"
 if [ "$name" = binnacled ]; then

@@ -31,7 +31,7 @@ cp "$scratch/release/libCoreLocation.so" "$directory/lib/"
 cat >"$directory/toolset.json" <<END
 {
   "schemaVersion": "1.0",
-  "swiftCompiler": { "extraCLIOptions": ["-I$directory/modules"] },
+  "swiftCompiler": { "extraCLIOptions": ["-I$directory/modules", "-DBINNACLE_TOOLSET_IN_USE"] },
   "linker": { "extraCLIOptions": ["-L$directory/lib", "-rpath", "$directory/lib"] }
 }
 END

@@ -95,24 +95,27 @@ if [ -n "$log" ]; then
 else
   journey=(--path errand --departure "$(date +%s)" --seed "${seed:-7}")
   receiver=("$bin/binnacle-sim" receiver --generation "${generation:-m10}" "${journey[@]}" --tty "$tty")
-  said="a simulated ${generation:-m10} receiver, seed ${seed:-7}, on a body that drives 9 s and stands 19 s"
+  said="simulated ${generation:-m10}, seed ${seed:-7}, on a body that drives 9 s, stands 19 s"
 fi
 
-echo "receiver: $said, on $tty"
+# Commands of the banner, as short as they can be: a terminal has 80 columns.
+programs=${bin#"$PWD/"}
+echo "receiver: $said"
+echo "          on $tty"
 "${receiver[@]}" >"$directory/receiver.log" 2>&1 &
 pids+=($!)
 await "$tty" "${pids[0]}" binnacle-sim receiver
 
 # boards/virtual.conf looks for the board's socket where the daemon has its own.
 mkdir -m 700 "$directory/run"
-echo "board:    boards/virtual.conf; press its buttons with" \
-  "BINNACLE_RUNTIME=$directory/run $bin/binnacle press HOME"
+echo "board:    boards/virtual.conf; this presses one of its buttons:"
+echo "    BINNACLE_RUNTIME=$directory/run $programs/binnacle press HOME"
 "$bin/binnacle-sim" board --listen "$directory/run/board.sock" "${journey[@]}" >"$directory/board.log" 2>&1 &
 pids+=($!)
 await "$directory/run/board.sock" "${pids[1]}" "binnacle-sim board" board
 
-echo "daemon:   binnacled on both; look at it with" \
-  "BINNACLE_RUNTIME=$directory/run $bin/binnacle status"
+echo "daemon:   binnacled on both; this shows its state:"
+echo "    BINNACLE_RUNTIME=$directory/run $programs/binnacle status"
 "$bin/binnacled" --board "$root/boards/virtual.conf" --receiver "$tty" --runtime "$directory/run" \
   --state "$directory/state" >"$directory/daemon.log" 2>&1 &
 pids+=($!)
@@ -131,9 +134,9 @@ look() {
   sleep 3
   "$bin/binnacle" press HOME --runtime "$directory/run" 2>/dev/null
   sleep 1
-  echo "board:    HOME was pressed: $(look buttons.HOME.last_gesture);" \
-    "status light: $(look status_light.pattern);" \
-    "accelerometer: $(look accelerometer.chip) $(look accelerometer.state)"
+  echo "board:    HOME was pressed: $(look buttons.HOME.last_gesture); status light:" \
+    "$(look status_light.pattern)"
+  echo "          accelerometer: $(look accelerometer.chip) $(look accelerometer.state)"
 } &
 pids+=($!)
 

@@ -16,6 +16,8 @@ export LD_PRELOAD="$BENCH_TOOLS/no-flush.so"
 start_daemon --receiver /dev/ttyS0
 unset LD_PRELOAD
 promises_kept || broken values
+# The daemon takes the loss for rot. It keeps nothing more until an operator accepts the loss.
+binnacle state accept || true
 if [ "$BENCH_BOOT" -le "$BENCH_CUTS" ]; then changes_until_cut; fi
 
 expect_equal "cuts that have lost commits" "$(lines_in "$BENCH_OUT/broken.commits" .)" "$BENCH_CUTS"

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Motion
 
 /// What the detector of rest costs a sample: 100 Hz of a board that rests and is shaken in turns of five minutes, with a

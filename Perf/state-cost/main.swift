@@ -5,10 +5,10 @@
 // Once it is open, which it says, and its input has ended: COUNT changes of 64 bytes, with GROUP so many of them in each
 // commit, and SECONDS between two commits; with "stretch" each commit is 60 points of a track, as they are kept: one record. The log at PATH is made when it is not there, and holds twenty records of an ordinary board.
 
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import Glibc
-import Posix
 import StateLog
 
 /// Twenty records as a board has them.
@@ -41,6 +41,17 @@ let group = isTrack ? 60 : words.count > 4 ? Int(words[4]) ?? 1 : 1
 let stretchSize = 740
 var log = try open(words[1])
 _ = try log.commit(ordinary())
+/// As the daemon has it: beside the log, or behind it on a partition; tracks have none.
+func openMark(_ path: String, _ log: LogFile) throws -> CommitMarkFile<LogFile> {
+  if path.hasPrefix("/dev/") {
+    return CommitMarkFile(on: log, at: LogGeometry.ofFile.byteCount, owner: 1)
+  }
+  try Files.remove(path + ".mark")
+  let file = try LogFile.make(path + ".mark", byteCount: CommitMark.byteCount)
+  return CommitMarkFile(on: file, owner: 1)
+}
+var mark = isTrack || group > 1 ? nil : try openMark(words[1], log.file)
+mark?.renew(sequence: log.sequence, records: log.records)
 // What comes now is counted by who closes our input.
 print("open")
 fflush(nil)
@@ -56,10 +67,13 @@ for number in 0..<count {
     let stretch = (0..<stretchSize).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     waiting = [try RecordTable.track.change(key: [0], to: stretch)]
   }
-  _ = try log.commit(waiting)
+  var receipt = try log.commit(waiting)
+  mark?.acknowledge(&receipt, records: log.records, at: Clock.now)
   waiting = []
   if seconds > 0 {
     var poll = Poll()
     _ = try poll.wait(until: Clock.now + .seconds(seconds))
   }
 }
+// As the daemon does when no commit has come for half a minute.
+mark?.settle()

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Analog Devices' ADXL345 and ADXL343.
 ///

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Samples of acceleration in a row, as they came out of a chip's FIFO.
 public struct AccelerationBatch: Equatable, Codable, Sendable {

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import I2C
 
 /// One accelerometer from being looked for to its samples: outcomes of the bus in, orders for it out.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import I2C
 
 /// Makes batches of what a FIFO gave: samples with instants, what was lost, what was out of range.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Notices an axis that has stopped changing.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// InvenSense's (TDK's) ICM-20948, whose registers lie in four banks behind the same numbers.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Kionix's KX022-1020 and KX023-1025.
 ///

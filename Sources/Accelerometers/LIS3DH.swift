@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// ST's LIS3DH and LIS2DH12, and others of their design (LIS3DE, LSM303AGR).
 ///

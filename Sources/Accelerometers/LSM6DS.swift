@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// ST's LSM6DS3, LSM6DS3TR-C (with LSM6DSL and DSM, which answer alike) and LSM6DSO (with DSOX).
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// ST's LSM9DS1, the sensor of the Sense HAT (and LSM6DS0, its like without a magnetometer).
 ///

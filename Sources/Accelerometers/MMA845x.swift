@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// NXP's (Freescale's) MMA8451Q, MMA8452Q and MMA8453Q: 14, 12 and 10 bits of the same sensor.
 ///

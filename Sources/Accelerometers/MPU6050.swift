@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// InvenSense's MPU-6050 and 9150, MPU-6500 and 9250 with their relatives, ICM-206xx, and what is sold as one of them.
 ///

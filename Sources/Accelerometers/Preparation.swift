@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import I2C
 
 /// A chip on its way to work: self-test, registers, and whether they stayed as they were written.

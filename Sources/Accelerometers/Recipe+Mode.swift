@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import I2C
 
 extension ChipDriver {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import I2C
 
 /// How one chip is set up and read for one use.

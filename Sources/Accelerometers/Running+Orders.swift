@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import I2C
 
 /// What a chip at work asks of its bus.

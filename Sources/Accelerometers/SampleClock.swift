@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Gives instants to samples that come in bursts.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import I2C
 
 /// Steps on their way to a chip: one order after the other, with the pauses between them.

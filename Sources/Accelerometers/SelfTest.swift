@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// How a chip shows that its masses are free: they are pushed by an electric field, and the readings must follow.
 ///

@@ -1,5 +1,5 @@
+internal import BinnacleModel
 internal import Foundation
-internal import Model
 
 /// From and to the types of Swift, as `UserDefaults` does it (documentation of `bool(forKey:)`, `integer(forKey:)`,
 /// `double(forKey:)`, `string(forKey:)`, `data(forKey:)`).
@@ -16,6 +16,17 @@ extension DefaultsValue {
     case let text as String: self = .text(text)
     case let data as Data: self = .data([UInt8](data))
     default: return nil
+    }
+  }
+
+  /// The value in the type of Swift that it was kept from, with `Int` for every whole number and `Double` for `Float`.
+  var object: Any {
+    switch self {
+    case .flag(let flag): flag
+    case .integer(let integer): Int(clamping: integer)
+    case .number(let number): number
+    case .text(let text): text
+    case .data(let bytes): Data(bytes)
     }
   }
 

@@ -1,6 +1,6 @@
+internal import BinnacleModel
 package import CoreLocation
 public import Foundation
-internal import Model
 internal import Synchronization
 
 /// What an app keeps between its runs, on a device whose power goes at any time: `UserDefaults` in use, and a promise.
@@ -48,6 +48,15 @@ public final class DeviceDefaults: Sendable {
   /// The value as bytes; nil when it is none.
   public func data(forKey key: String) -> Data? { value(key)?.data }
 
+  /// The value as a number of single precision; 0 when there is none.
+  public func float(forKey key: String) -> Float { Float(double(forKey: key)) }
+
+  /// The value as it was set: a `Bool`, `Int`, `Double`, `String` or `Data`; nil when there is none.
+  public func object(forKey key: String) -> Any? { value(key)?.object }
+
+  /// The same as ``object(forKey:)``.
+  public func value(forKey key: String) -> Any? { object(forKey: key) }
+
   private func value(_ key: String) -> DefaultsValue? {
     storage().value(forKey: key, within: DeviceDefaults.firstWait)
       ?? registered.withLock { $0[key] }
@@ -77,6 +86,9 @@ public final class DeviceDefaults: Sendable {
     }
     set(form, key)
   }
+
+  /// The same as ``set(_:forKey:)-(Any?,_)``.
+  public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
   /// Removes a value; the registered one counts again.
   public func removeObject(forKey key: String) { set(nil, key) }

@@ -73,8 +73,11 @@ public struct AppManifest: Equatable, Sendable {
       ("Executable", "give the program, such as Executable=/usr/bin/tracker"),
       ("User", "give the user that the program runs as, such as User=tracker"),
     ]
-    let place = section ?? SettingsText.Place(file: file, line: 1)
     return wanted.filter { key, _ in !taken.contains { $0.isOf("App", key) } }
-      .map { key, advice in place.complaint("[App]", "has no \(key), \(advice)") }
+      .map { key, advice in
+        .init(
+          file: section?.file ?? file, line: section?.line, key: "[App]",
+          text: "has no \(key), \(advice)")
+      }
   }
 }

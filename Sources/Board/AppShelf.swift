@@ -36,25 +36,25 @@ public struct AppShelf: Equatable, Sendable {
 
   /// Takes note of a file that cannot be read.
   public mutating func refuse(_ file: String, _ text: String) {
-    complaints.append(.init(file: file, line: 1, key: "", text: text))
+    complaints.append(.init(file: file, line: nil, key: "", text: text))
   }
 
   /// What makes an app impossible beside those that are there.
   private func complaint(of app: AppManifest, file: String) -> SettingsError.Complaint? {
     if apps.count >= AppShelf.countMax {
       return .init(
-        file: file, line: 1, key: "",
+        file: file, line: nil, key: "",
         text: "there are \(AppShelf.countMax) manifests already, which is the most; take one out")
     }
     if let other = apps.firstIndex(where: { $0.identifier == app.identifier }) {
       return .init(
-        file: file, line: 1, key: "Identifier",
+        file: file, line: nil, key: "Identifier",
         text: "\(app.identifier) is the app of \(files[other]) already, take another name")
     }
     let other = apps.firstIndex { $0.executable == app.executable && $0.user == app.user }
     return other.map {
       .init(
-        file: file, line: 1, key: "Executable",
+        file: file, line: nil, key: "Executable",
         text: "\(app.executable) of user \(app.user) is the app of \(files[$0]) already, "
           + "take out one of the two")
     }

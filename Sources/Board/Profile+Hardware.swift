@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 extension Profile {
   /// `[Board]`: what the board is, and where its lines and its bus are.

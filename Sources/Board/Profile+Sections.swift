@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The sections of a profile and the keys that they have.
 extension Profile {

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What is on a board and how it is to be used; read from a file in the style of systemd's units.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A profile whose keys are right one by one: what is wrong with them together.
 struct ProfileContext {

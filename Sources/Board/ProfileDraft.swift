@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A profile on its way: sections whose line is not known yet.
 struct ProfileDraft {

@@ -7,17 +7,21 @@ public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible
   public struct Complaint: Equatable, Sendable, CustomStringConvertible {
     /// How the file is called.
     public let file: String
-    /// Counted from 1.
-    public let line: Int
+    /// Counted from 1; nil: the whole file is meant.
+    public let line: Int?
     /// The key, or `[Section]`, or nothing where there is neither.
     public let key: String
     /// What is wrong, and what would be right.
     public let text: String
 
+    /// `FILE:LINE`, or `FILE (the whole file)`.
+    public var place: String { line.map { "\(file):\($0)" } ?? "\(file) (the whole file)" }
+
+    /// The command that opens the file there.
+    public var editing: String { "sudoedit " + (line.map { "+\($0) " } ?? "") + file }
+
     /// `FILE:LINE: KEY: what is wrong, what would be right`.
-    public var description: String {
-      "\(file):\(line): \(key.isEmpty ? "" : "\(key): ")\(text)"
-    }
+    public var description: String { "\(place): \(key.isEmpty ? "" : "\(key): ")\(text)" }
   }
 
   init(complaints: [Complaint]) {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Settings files on their way into a draft.
 struct SettingsReading<Draft> {
@@ -28,7 +28,7 @@ struct SettingsReading<Draft> {
       case .assignment(let assignment): take(assignment)
       }
     }
-    complaints = earlier + complaints.sorted { $0.line < $1.line }
+    complaints = earlier + complaints.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
   /// An unknown section is complained of here, once, and not at each of its keys.

@@ -1,3 +1,5 @@
+import BinnacleBasics
+
 /// The lines of a settings file: sections, assignments, comments.
 enum SettingsText {
   /// What a line says that is worth reading.
@@ -39,11 +41,8 @@ enum SettingsText {
     var entries: [Entry] = []
     var complaints: [SettingsError.Complaint] = []
     var section: String?
-    if file.bytes.count > fileLengthMax {
-      let place = Place(file: file.path, line: 1)
-      return (
-        [], [place.complaint("", "is longer than \(fileLengthMax) bytes, too long for a \(noun)")]
-      )
+    if let text = whollyWrong(file.bytes, noun: noun) {
+      return ([], [.init(file: file.path, line: nil, key: "", text: text)])
     }
     let lines = withoutByteOrderMark(file.bytes).split(
       separator: 0x0A, omittingEmptySubsequences: false)
@@ -67,6 +66,18 @@ enum SettingsText {
       }
     }
     return (entries, complaints)
+  }
+
+  /// The reason why a file is not a settings file; nil when its lines can be read.
+  private static func whollyWrong(_ bytes: [UInt8], noun: String) -> String? {
+    if bytes.count > fileLengthMax {
+      return "is longer than \(fileLengthMax) bytes, too long for a \(noun)"
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return "is UTF-16 text, save the file as UTF-8"
+    }
+    guard bytes.count(where: { $0 == 0 }) >= zeroBytesMin else { return nil }
+    return "is no text, a \(noun) is plain text in UTF-8"
   }
 
   private enum Line {
@@ -105,10 +116,8 @@ enum SettingsText {
 
   /// Text of a file as it may stand in a message: short, and without anything that moves a cursor.
   static func shown(_ text: some StringProtocol) -> String {
-    let start = text.unicodeScalars.prefix(60).map { scalar in
-      scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : String(scalar)
-    }
-    return start.joined() + (text.unicodeScalars.count > 60 ? "..." : "")
+    let start = PlainText.line(String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))))
+    return start + (text.unicodeScalars.count > 60 ? "..." : "")
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
@@ -127,4 +136,6 @@ enum SettingsText {
 
   private static let lineLengthMax = 1_024
   private static let fileLengthMax = 65_536
+  /// A file with so many zero bytes was never text.
+  private static let zeroBytesMin = 8
 }

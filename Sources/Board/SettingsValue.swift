@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The values that stand behind a key.
 enum SettingsValue {

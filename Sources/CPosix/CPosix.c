@@ -4,12 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -84,6 +87,45 @@ int cposix_file_system(const char *path, uint64_t *kind) {
   if (statfs(path, &status) != 0) return -1;
   *kind = (uint64_t)status.f_type;
   return 0;
+}
+
+const char *cposix_environment(const char *name) { return secure_getenv(name); }
+
+size_t cposix_memory_unused(void) {
+#if __GLIBC_PREREQ(2, 33)
+  return mallinfo2().fordblks;
+#else
+  return (size_t)(unsigned int)mallinfo().fordblks;
+#endif
+}
+
+void cposix_memory_trim(void) { malloc_trim(0); }
+
+int cposix_directory_watch_open(const char *path) {
+  int descriptor = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (descriptor < 0) return -1;
+  uint32_t names = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
+  uint32_t itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+  if (inotify_add_watch(descriptor, path, names | itself) >= 0) return descriptor;
+  int failure = errno;
+  close(descriptor);
+  errno = failure;
+  return -1;
+}
+
+int cposix_directory_watch_drain(int descriptor) {
+  _Alignas(struct inotify_event) char room[4096];
+  uint32_t itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED;
+  int has_gone = 0;
+  ssize_t count;
+  while ((count = read(descriptor, room, sizeof room)) > 0) {
+    for (char *next = room; next < room + count;) {
+      struct inotify_event *event = (struct inotify_event *)next;
+      if (event->mask & itself) has_gone = 1;
+      next += sizeof *event + event->len;
+    }
+  }
+  return has_gone;
 }
 
 int cposix_pipe(int ends[2], int non_blocking) {

@@ -1,6 +1,6 @@
+internal import BinnacleGeodesy
+internal import BinnacleModel
 public import Foundation
-internal import Geodesy
-internal import Model
 
 /// Where the board was at a moment, how fast and in which direction it moved, and how well each is known.
 ///

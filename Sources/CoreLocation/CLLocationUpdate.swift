@@ -1,4 +1,4 @@
-internal import Model
+internal import BinnacleModel
 
 /// One turn of a loop over live updates: a location, the reasons why there is none, or both.
 ///

@@ -1,5 +1,5 @@
+internal import BinnaclePosix
 internal import Foundation
-internal import Posix
 internal import Synchronization
 
 /// The way from the iterators of this process to the daemon: a thread that waits in `poll`, started by the

@@ -1,8 +1,8 @@
-internal import Basics
+internal import BinnacleBasics
+internal import BinnacleModel
+internal import BinnaclePosix
+internal import BinnacleWire
 internal import Glibc
-internal import Model
-internal import Posix
-internal import Wire
 
 /// What the thread of a ``DaemonConnection`` does: it performs what the protocol's machine orders.
 ///
@@ -34,7 +34,11 @@ struct DaemonLoop {
   /// What the app keeps; nil before it has asked.
   private var defaults: DefaultsStorage?
   private var lingersUntil: Instant?
+  /// Whether standard error has the sentence that the daemon is away.
+  private var hasReportedAbsence = false
   private var socket: LocalSocket?
+  /// The last reason printed for not trusting a daemon.
+  private var complaint: String?
   private var unsent: [[UInt8]] = []
   /// Whether they wait for the daemon to read, and not for their turn.
   private var waitsForDaemon = false
@@ -218,15 +222,37 @@ struct DaemonLoop {
   // MARK: The socket
 
   private mutating func connect() {
-    do {
+    do throws(SystemError) {
       let path = RuntimeDirectory.socketPath(in: directory())
-      let socket = try LocalSocket(connectingTo: path)
+      let socket = try DaemonSocket.connect(to: path)
       self.socket = socket
       poll.set(socket.descriptor, .reading)
       perform(machine.connected(at: Clock.now))
     } catch {
+      report(error)
       perform(machine.connectFailed(at: Clock.now))
     }
+  }
+
+  /// Says on standard error why there are no locations yet: once that the daemon is away, and each reason not to trust
+  /// the process that serves the socket.
+  private mutating func report(_ error: SystemError) {
+    guard error.errno == .untrustedServer else {
+      if hasReportedAbsence { return }
+      hasReportedAbsence = true
+      return complain(
+        "waiting for the daemon (\(error)). Start binnacled, or name its runtime directory in"
+          + " BINNACLE_RUNTIME; this program goes on by itself as soon as the daemon answers.")
+    }
+    if error.description == complaint { return }
+    complaint = error.description
+    complain(error.description)
+  }
+
+  private func complain(_ text: String) {
+    let line = Array("CoreLocation: \(text)\n".utf8)
+    // A failure is of no consequence: nothing is left to report it to.
+    _ = write(STDERR_FILENO, line, line.count)
   }
 
   private mutating func hangUp() {

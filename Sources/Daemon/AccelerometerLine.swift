@@ -1,9 +1,9 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import I2C
 import LocationEngine
-import Posix
 
 /// The accelerometer: orders of the engine in, news out.
 ///

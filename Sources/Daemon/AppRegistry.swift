@@ -1,6 +1,6 @@
+import BinnacleModel
+import BinnaclePosix
 import Board
-import Model
-import Posix
 
 /// Which app a peer is: found by its user and its program.
 struct AppRegistry {
@@ -10,23 +10,43 @@ struct AppRegistry {
     apps = shelf.apps
   }
 
+  /// Which app a peer is, and what the log should say about that.
+  struct Finding: Equatable {
+    var app: AppID
+    /// Why a program at the path of a manifest is not its app.
+    var note: String?
+  }
+
   /// The app at the other end of a socket.
-  func app(at socket: LocalSocket, userID: UInt32) -> AppID {
+  func finding(at socket: LocalSocket, userID: UInt32) -> Finding {
     do throws(Errno) {
-      return app(userID: userID, executable: try PeerProcess(of: socket).program())
+      return finding(userID: userID, program: try PeerProcess(of: socket).program())
     } catch {
-      return .unresolved(userID: userID)
+      return Finding(app: .unresolved(userID: userID))
     }
   }
 
   /// The app of a manifest that has this user and this program, else an unlisted one.
-  func app(userID: UInt32, executable: String) -> AppID {
-    let listed = apps.first { app in
-      AppRegistry.userID(app.user) == userID
-        && (app.executable == executable || (try? Files.resolve(app.executable)) == executable)
+  ///
+  /// The file decides and not its path: a process may have mounted another file over the path, and only itself sees that.
+  func finding(userID: UInt32, program: PeerProcess.Program) -> Finding {
+    let ofUser = apps.filter { AppRegistry.userID($0.user) == userID }
+    let listed = ofUser.first { (try? FileIdentity(ofFileAt: $0.executable)) == program.file }
+    if let listed { return Finding(app: .listed(listed.identifier)) }
+    let namesake = ofUser.first { app in
+      app.executable == program.path || (try? Files.resolve(app.executable)) == program.path
     }
-    guard let listed else { return .unlisted(userID: userID, executable: executable) }
-    return .listed(listed.identifier)
+    return Finding(
+      app: .unlisted(userID: userID, executable: program.path),
+      note: namesake.map { app in
+        "its program is not the file \(app.executable) of \(app.identifier): start it again if the file was replaced, "
+          + "else another file is mounted there"
+      })
+  }
+
+  /// Whether a manifest names this user.
+  func hasApp(of userID: UInt32) -> Bool {
+    apps.contains { AppRegistry.userID($0.user) == userID }
   }
 
   /// A user may come after the daemon, and a name may change its number: it is looked up each time.

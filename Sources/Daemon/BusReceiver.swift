@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import I2C
 import LocationEngine
-import Posix
 
 /// The receiver on an I2C bus: orders of the engine in, events out.
 final class BusReceiver {

@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Glibc
-import Model
-import Posix
-import Wire
 
 /// One connection of a client: its socket, its end of the protocol and what waits to be sent.
 final class Client {
@@ -34,21 +34,31 @@ final class Client {
 
   let id: ClientID
   let peer: Peer
+  /// What it is counted with.
+  let place: ClientPlaces.Place
   let socket: LocalSocket
   var machine: ServerConnectionMachine
   /// The name that it gave itself; nil before it said hello.
   var program: String?
   /// Whether it has left the table.
   var isGone = false
+  /// A request whose turn has not come; nothing more is read until it has.
+  var heldRequest: ServerConnectionMachine.Request?
+  /// Whether the other end has closed: what it still asks is not answered.
+  var isLeaving = false
   private(set) var outbox = Outbox()
   private(set) var sentCount = 0
   /// Since when it has taken nothing although something waits; nil when nothing waits.
   private(set) var blockedSince: Instant?
   private var bulkAnswer: BulkAnswer?
 
-  init(id: ClientID, peer: Peer, socket: LocalSocket, acceptedAt now: Instant) {
+  init(
+    id: ClientID, peer: Peer, place: ClientPlaces.Place, socket: LocalSocket,
+    acceptedAt now: Instant
+  ) {
     self.id = id
     self.peer = peer
+    self.place = place
     self.socket = socket
     machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
   }

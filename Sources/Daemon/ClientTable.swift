@@ -1,14 +1,15 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
+import Board
 import Glibc
 import LocationEngine
-import Model
-import Posix
-import Wire
 
 /// The clients of the daemon: who may come, what they say, what they are sent.
 ///
 /// Whatever one client does, the others notice nothing of it: each turn serves a bounded number of packets of each,
-/// and what waits for each is bounded.
+/// and one costly request at most, what waits for each is bounded, and operators and apps have places of their own.
 final class ClientTable {
   /// A client that takes nothing for this long is dropped.
   static let blockedTimeMax = Interval.seconds(60)
@@ -19,47 +20,46 @@ final class ClientTable {
   /// How long the listener rests when the system has no descriptor left.
   static let exhaustionRest = Interval.seconds(1)
 
-  /// What happened, for the loop.
-  enum Outcome: Equatable {
-    case event(Event)
-    case bulkRequested(ClientID, request: UInt32, Client.Bulk)
-    case log(LogLevel, String)
-  }
-
-  let listener: LocalListener
-  private let clientsMax: Int
-  private let clientsPerUserMax: Int
+  private var listener: LocalListener
+  private let places: ClientPlaces
   private let mayInspect: (Peer) -> Bool
-  private var identify: (LocalSocket, _ userID: UInt32) -> AppID
+  private var apps: AppRegistry
+  private var queue = RequestQueue()
   private(set) var clients: [Client] = []
   /// Until when no connection is accepted, because there was no descriptor for it.
   private(set) var listenerRestsUntil: Instant?
   private(set) var refusedCount = 0
   private(set) var droppedCount = 0
+  /// Clients that have gone, for whatever reason.
+  private(set) var departedCount = 0
   /// Fixes that slow clients lost, those of clients that are gone included.
   private var droppedFixCountOfGone = 0
   private var lastNumber: UInt32 = 0
   private var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
 
   init(
-    listener: consuming LocalListener, clientsMax: Int = 64, clientsPerUserMax: Int = 16,
+    listener: consuming LocalListener, places: ClientPlaces = ClientPlaces(),
     mayInspect: @escaping (Peer) -> Bool = { $0.userID == 0 || $0.userID == Environment.userID },
-    identify: @escaping (LocalSocket, _ userID: UInt32) -> AppID = { .unresolved(userID: $1) }
+    apps: AppRegistry = AppRegistry(AppShelf())
   ) {
     self.listener = listener
-    self.clientsMax = clientsMax
-    self.clientsPerUserMax = clientsPerUserMax
+    self.places = places
     self.mayInspect = mayInspect
-    self.identify = identify
+    self.apps = apps
   }
+
+  var listenerDescriptor: Int32 { listener.descriptor }
+
+  /// Requests that had to wait for their turn.
+  var delayedCount: Int { queue.delayedCount }
 
   var droppedFixCount: Int {
     clients.reduce(droppedFixCountOfGone) { $0 + $1.outbox.droppedFixCount }
   }
 
-  /// The earliest time-out of a client, or the end of the listener's rest.
+  /// The earliest time-out of a client, the end of the listener's rest, or the turn of a request that waits.
   var nextDeadline: Instant? {
-    var earliest = listenerRestsUntil
+    var earliest = earlier(listenerRestsUntil, queue.nextTurn)
     for client in clients {
       earliest = earlier(earliest, client.machine.nextDeadline)
       earliest = earlier(earliest, client.blockedSince.map { $0 + ClientTable.blockedTimeMax })
@@ -77,11 +77,14 @@ final class ClientTable {
         admit(socket, at: now, into: &outcomes)
       } catch {
         guard ClientTable.isExhaustion(error) else {
-          outcomes.append(.log(.warning, "clients: a connection failed: \(error)"))
+          outcomes.append(
+            .log(.warning, "clients: a connection failed: \(error)", from: .clients))
           return
         }
         listenerRestsUntil = now + ClientTable.exhaustionRest
-        outcomes.append(.log(.warning, "clients: no connection is accepted for a second: \(error)"))
+        outcomes.append(
+          .log(
+            .warning, "clients: no connection is accepted for a second: \(error)", from: .clients))
         return
       }
     }
@@ -96,6 +99,25 @@ final class ClientTable {
       return remove(client, at: now, into: &outcomes)
     }
     guard !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) else { return }
+    if let request = client.heldRequest {
+      guard client.isHungUp else { return }
+      queue.release(client)
+      client.isLeaving = true
+      if !request.isQuestion { perform(request, of: client, at: now, into: &outcomes) }
+    }
+    read(client, at: now, into: &outcomes)
+  }
+
+  /// Performs a request whose turn has come; false when there is none.
+  ///
+  /// One at a time, so that the next one gets the report that this one asks for.
+  func waitingRequestTaken(at now: Instant, into outcomes: inout [Outcome]) -> Bool {
+    guard let (client, request) = queue.next(at: now) else { return false }
+    perform(request, of: client, at: now, into: &outcomes)
+    return true
+  }
+
+  private func read(_ client: Client, at now: Instant, into outcomes: inout [Outcome]) {
     for _ in 0..<ClientTable.packetsPerTurnMax {
       let actions: [ServerConnectionMachine.Action]
       switch try? client.socket.receive(into: &buffer) {
@@ -111,7 +133,7 @@ final class ClientTable {
       case .ended, nil:
         return remove(client, at: now, into: &outcomes)
       }
-      guard carryOut(actions, for: client, at: now, into: &outcomes) else { return }
+      guard carryOut(actions, for: client, at: now, into: &outcomes) == .done else { return }
     }
   }
 
@@ -120,7 +142,7 @@ final class ClientTable {
     if let until = listenerRestsUntil, until <= now { listenerRestsUntil = nil }
     for client in clients {
       let actions = client.machine.deadlineReached(at: now)
-      guard carryOut(actions, for: client, at: now, into: &outcomes) else { continue }
+      guard carryOut(actions, for: client, at: now, into: &outcomes) != .gone else { continue }
       if let since = client.blockedSince, since + ClientTable.blockedTimeMax <= now {
         let seconds = ClientTable.blockedTimeMax.nanoseconds / 1_000_000_000
         drop(client, .tooSlow, "nothing was read for \(seconds) s", at: now, into: &outcomes)
@@ -128,14 +150,11 @@ final class ClientTable {
     }
   }
 
-  /// Apps are told apart in another way from now on: who is another app now has to connect again.
-  func identify(
-    by identify: @escaping (LocalSocket, _ userID: UInt32) -> AppID, at now: Instant,
-    into outcomes: inout [Outcome]
-  ) {
-    self.identify = identify
+  /// Apps are told apart in another way from now on: a client that is another app now has to connect again.
+  func identify(by apps: AppRegistry, at now: Instant, into outcomes: inout [Outcome]) {
+    self.apps = apps
     for client in clients {
-      let app = identify(client.socket, client.peer.userID)
+      let app = apps.finding(at: client.socket, userID: client.peer.userID).app
       if case .unresolved = app { continue }
       guard app != client.peer.app else { continue }
       drop(
@@ -151,7 +170,28 @@ final class ClientTable {
       client.hangUp()
     }
     clients.removeAll()
+    queue = RequestQueue()
   }
+
+  /// Whether a client is root's or of the daemon's own user.
+  func isOperator(_ client: Client) -> Bool { mayInspect(client.peer) }
+
+  /// The source of the log lines that an event causes.
+  ///
+  /// Lines that operators cause count as the board's own.
+  func source(of event: Event) -> LogSource {
+    guard let id = event.client else { return .board }
+    guard let client = client(id) else { return .clients }
+    return isOperator(client) ? .board : .user(client.peer.userID)
+  }
+
+  // MARK: The listener
+
+  /// Whether the socket's path still leads to it.
+  var isListenerNamed: Bool { listener.hasName }
+
+  /// Listens anew at the socket's path.
+  func renewListener() throws(SystemError) { try listener.renew() }
 
   // MARK: What the engine orders
 
@@ -173,115 +213,115 @@ final class ClientTable {
   private func admit(
     _ socket: LocalSocket, at now: Instant, into outcomes: inout [Outcome]
   ) {
-    let peer: Peer
+    let credentials: LocalSocket.Peer
     do throws(Errno) {
-      let told = try socket.peer
-      peer = Peer(
-        userID: told.userID, processID: told.processID, app: identify(socket, told.userID))
+      credentials = try socket.peer
     } catch {
-      outcomes.append(.log(.warning, "clients: a peer without credentials was sent away: \(error)"))
+      outcomes.append(
+        .log(
+          .warning, "clients: a peer without credentials was sent away: \(error)", from: .clients))
       return
     }
-    if let reason = reasonAgainst(peer) {
-      refusedCount += 1
-      let stranger = Client(id: ClientID(number: 0), peer: peer, socket: socket, acceptedAt: now)
-      stranger.tell(.clientsTooMany, reason)
-      stranger.hangUp()
-      outcomes.append(.log(.warning, "clients: user \(peer.userID) was refused: \(reason)"))
-      return
-    }
-    lastNumber += 1
+    let userID = credentials.userID
+    let finding = apps.finding(at: socket, userID: userID)
+    let peer = Peer(userID: userID, processID: credentials.processID, app: finding.app)
+    let place = place(of: peer)
+    let refusal = places.refusal(of: place, among: clients.map(\.place))
+    if refusal == nil { lastNumber += 1 }
     let client = Client(
-      id: ClientID(number: lastNumber), peer: peer, socket: socket, acceptedAt: now)
+      id: ClientID(number: refusal == nil ? lastNumber : 0), peer: peer, place: place,
+      socket: socket, acceptedAt: now)
+    if let refusal {
+      refusedCount += 1
+      client.tell(.clientsTooMany, refusal)
+      client.hangUp()
+      outcomes.append(
+        .log(.warning, "clients: user \(userID) was refused: \(refusal)", from: .user(userID)))
+      return
+    }
     clients.append(client)
+    if let note = finding.note {
+      outcomes.append(.log(.notice, "\(client.name): \(note)", from: .user(userID)))
+    }
+  }
+
+  private func place(of peer: Peer) -> ClientPlaces.Place {
+    if mayInspect(peer) { return .operator(userID: peer.userID) }
+    if case .listed(let identifier) = peer.app { return .app(identifier) }
+    return apps.hasApp(of: peer.userID) ? .userOfApp(peer.userID) : .shared(userID: peer.userID)
   }
 
   private static func isExhaustion(_ error: Errno) -> Bool {
     [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.code)
   }
 
-  private func reasonAgainst(_ peer: Peer) -> String? {
-    guard clients.count < clientsMax else {
-      return "\(clientsMax) clients are connected, which is the limit"
-    }
-    let ofUser = clients.count { $0.peer.userID == peer.userID }
-    guard ofUser < clientsPerUserMax else {
-      return "\(ofUser) clients of one user are connected, which is the limit"
-    }
-    return nil
+  /// What a packet has led to.
+  private enum Progress: Equatable {
+    case done
+    /// Enough was done for this client in this turn.
+    case enough
+    /// The client is gone.
+    case gone
   }
 
-  /// Does what a client's machine answered; false when the client is gone after it.
+  /// Does what a client's machine answered.
   private func carryOut(
     _ actions: [ServerConnectionMachine.Action], for client: Client, at now: Instant,
     into outcomes: inout [Outcome]
-  ) -> Bool {
+  ) -> Progress {
+    var progress = Progress.done
     for action in actions {
       switch action {
       case .reply(let message):
         if case .refused(let refusal, isFinal: true) = message {
           droppedCount += 1
-          outcomes.append(.log(.warning, "\(client.name): dropped: \(refusal.text)"))
+          outcomes.append(
+            .log(
+              .warning, "\(client.name): dropped: \(refusal.text)", from: .user(client.peer.userID))
+          )
         }
         _ = client.put(message.encoded(), as: .answer, at: now)
       case .event(let request):
-        guard isPermitted(request, to: client) else {
-          let refusal = ServerMessage.Refusal(
-            reason: .notPermitted,
-            text: "only root and the daemon's own user may look inside or change anything")
-          let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
-          send(packet, as: .answer, to: client, at: now, into: &outcomes)
-          if client.isGone { return false }
-          continue
-        }
-        outcomes.append(outcome(of: request, from: client))
-        if case .connected = request {
-          outcomes.append(.log(.debug, "\(client.name): connected as app \(client.peer.app)"))
-        }
+        progress = take(request, of: client, at: now, into: &outcomes)
+        if progress == .gone { return .gone }
       case .hangUp:
         remove(client, at: now, into: &outcomes)
-        return false
+        return .gone
       }
     }
-    return true
+    return progress
   }
 
-  /// Whether this client may have that: a trace holds every position, a report says who else is served.
-  private func isPermitted(
-    _ request: ServerConnectionMachine.Request, to client: Client
-  ) -> Bool {
-    switch request {
-    case .statusRequested, .traceRequested, .servicesRequested, .stateWished:
-      mayInspect(client.peer)
-    case .connected, .opened, .closed, .defaultsRequested, .defaultsSet: true
+  /// Performs a request, refuses it, or has it wait for its turn.
+  private func take(
+    _ request: ServerConnectionMachine.Request, of client: Client, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) -> Progress {
+    if client.isLeaving, request.isQuestion { return .done }
+    if let refusal = request.refusal(for: client.peer, isOperator: isOperator(client)) {
+      let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
+      send(packet, as: .answer, to: client, at: now, into: &outcomes)
+      return client.isGone ? .gone : .done
     }
+    guard client.isLeaving || queue.isTurn(of: request, of: client, at: now) else {
+      queue.hold(request, of: client)
+      return .enough
+    }
+    perform(request, of: client, at: now, into: &outcomes)
+    return request.cost == nil ? .done : .enough
   }
 
-  private func outcome(
-    of request: ServerConnectionMachine.Request, from client: Client
-  ) -> Outcome {
-    switch request {
-    case .connected(let program):
-      client.program = program
-      return .event(.clientConnected(client.id, client.peer, program: program))
-    case .opened(let sequence, let configuration):
-      return .event(.updatesOpened(client.id, sequence, configuration))
-    case .closed(let sequence):
-      return .event(.updatesClosed(client.id, sequence))
-    case .statusRequested(let request):
-      return .event(.statusRequested(client.id, request: request))
-    case .traceRequested(let request):
-      return .bulkRequested(client.id, request: request, .trace)
-    case .stateWished(let request, .read):
-      return .bulkRequested(client.id, request: request, .state)
-    case .stateWished(let request, let wish):
-      return .event(.stateWished(client.id, request: request, wish))
-    case .defaultsRequested(let request):
-      return .event(.defaultsRequested(client.id, request: request))
-    case .defaultsSet(let request, let isLast, let entries):
-      return .event(.defaultsSet(client.id, request: request, isLast: isLast, entries))
-    case .servicesRequested(let request, let isOn):
-      return .event(.servicesRequested(client.id, request: request, isOn: isOn))
+  private func perform(
+    _ request: ServerConnectionMachine.Request, of client: Client, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) {
+    if case .connected(let program) = request { client.program = program }
+    outcomes.append(Outcome(request, from: client))
+    if case .connected = request {
+      outcomes.append(
+        .log(
+          .debug, "\(client.name): connected as app \(client.peer.app)",
+          from: .user(client.peer.userID)))
     }
   }
 
@@ -292,7 +332,8 @@ final class ClientTable {
   ) {
     droppedCount += 1
     client.tell(reason, text)
-    outcomes.append(.log(.warning, "\(client.name): dropped: \(text)"))
+    outcomes.append(
+      .log(.warning, "\(client.name): dropped: \(text)", from: .user(client.peer.userID)))
     remove(client, at: now, into: &outcomes)
   }
 
@@ -301,6 +342,8 @@ final class ClientTable {
   ) {
     guard let index = clients.firstIndex(where: { $0 === client }) else { return }
     clients.remove(at: index)
+    queue.release(client)
+    departedCount += 1
     client.isGone = true
     droppedFixCountOfGone += client.outbox.droppedFixCount
     client.hangUp()

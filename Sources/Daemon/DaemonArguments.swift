@@ -1,5 +1,5 @@
-public import Model
-public import Posix
+public import BinnacleModel
+public import BinnaclePosix
 
 /// The command line of `binnacled`, read.
 public struct DaemonArguments: Equatable, Sendable {

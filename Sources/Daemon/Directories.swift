@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// The directories of the daemon, made ready before anything is done.
 enum Directories {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// When the service manager gets a sign of life, and how long it is to wait for the next one.
 ///

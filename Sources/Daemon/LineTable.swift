@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import LocationEngine
-import Posix
 
 /// The GPIO lines while they are ours: orders of the engine in, events out.
 struct LineTable {

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import Glibc
-import Model
 
 /// The log on standard error: one line for each event, never more than a reader can take.
 struct Log {
@@ -15,10 +15,23 @@ struct Log {
     self.isJournal = isJournal
   }
 
-  mutating func write(_ text: String, level: LogLevel, at now: Instant) {
-    guard level <= self.level, let heldBack = limiter.admit(text, at: now) else { return }
-    let note = heldBack > 0 ? " (and \(heldBack) times more that were held back)" : ""
-    put(LogLine.format(text + note, level: level, isJournal: isJournal))
+  mutating func write(
+    _ text: String, level: LogLevel, from source: LogSource = .board, at now: Instant
+  ) {
+    guard level <= self.level, limiter.admits(text, level: level, from: source, at: now) else {
+      return
+    }
+    put(LogLine.format(text, level: level, isJournal: isJournal))
+  }
+
+  /// When `deadlineReached` is due; nil when no line was held back.
+  var nextDeadline: Instant? { limiter.nextDeadline }
+
+  /// Says how many lines were held back.
+  mutating func deadlineReached(at now: Instant) {
+    for heldBack in limiter.takeHeldBack(at: now) {
+      put(LogLine.format(heldBack.inWords, level: .warning, isJournal: isJournal))
+    }
   }
 
   /// Writes unless that would wait: the loop serves clients even when nobody reads the log.

@@ -1,18 +1,67 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 
-/// Keeps a log readable when something happens again and again.
+/// Keeps a log readable when something happens again and again, and keeps clients from using up the log of others.
 ///
-/// A line may come three times in a minute; then it is held back and counted, and the next one that passes says how many
-/// were held back. All lines together have a limit too, so that nobody floods the log with lines that differ.
+/// Each source of lines has a budget of its own. A line that is equal to an earlier one of its source passes three times in a
+/// minute. Notices, warnings and errors of the board always pass: that the receiver is lost, that state is damaged, that
+/// location services were switched. The number of lines that are held back is told once a minute for each source.
 struct LogLimiter: Equatable {
   static let repeatsMax = 3
   static let window = Interval.seconds(60)
-  static let linesPerWindowMax = 600
-  /// Different lines that are remembered.
+  /// Lines of the board in a minute, of those that may be held back.
+  static let boardLinesMax = 600
+  /// Lines in a minute that the clients of one user may cause.
+  static let userLinesMax = 60
+  /// Different lines of one source that are remembered.
   static let memoryMax = 32
+  /// Sources that are told apart; the lines of users beyond share one budget.
+  static let sourcesMax = 64
+
+  /// Lines that were held back and not told yet.
+  struct HeldBack: Equatable {
+    var source: LogSource
+    var count: Int
+    var last: String
+
+    var inWords: String {
+      "log: \(count) lines \(source.inWords) were held back, the last of them: \(last)"
+    }
+  }
 
   /// Lines that were held back since the start.
   private(set) var heldBackCount = 0
+  private var budgets: [Budget] = []
+
+  private struct Budget: Equatable {
+    let source: LogSource
+    var since: Instant
+    var count = 0
+    var lines: [Line] = []
+    var heldBack: HeldBack?
+    /// When the first line of those was held back.
+    var heldBackSince = Instant.zero
+
+    mutating func admitsRepeat(of text: String, at now: Instant) -> Bool {
+      guard let index = lines.firstIndex(where: { $0.text == text }) else {
+        if lines.count >= LogLimiter.memoryMax { lines.removeFirst() }
+        lines.append(Line(text: text, since: now, count: 1))
+        return true
+      }
+      if now - lines[index].since >= LogLimiter.window {
+        lines[index].since = now
+        lines[index].count = 0
+      }
+      lines[index].count += 1
+      return lines[index].count <= LogLimiter.repeatsMax
+    }
+
+    mutating func holdBack(_ text: String, at now: Instant) {
+      let count = heldBack?.count ?? 0
+      if count == 0 { heldBackSince = now }
+      heldBack = HeldBack(source: source, count: count + 1, last: text)
+    }
+  }
 
   private struct Line: Equatable {
     var text: String
@@ -20,38 +69,59 @@ struct LogLimiter: Equatable {
     var count: Int
   }
 
-  private var lines: [Line] = []
-  private var windowStart = Instant.zero
-  private var linesInWindow = 0
-
-  /// How many of this line were held back before, when it may be written now; nil when it may not.
-  mutating func admit(_ text: String, at now: Instant) -> Int? {
-    if now - windowStart >= LogLimiter.window {
-      windowStart = now
-      linesInWindow = 0
+  /// Whether a line may be written; it is counted when it may not.
+  mutating func admits(
+    _ text: String, level: LogLevel, from source: LogSource, at now: Instant
+  ) -> Bool {
+    if source == .board, level <= .notice { return true }
+    let index = budget(of: source, at: now)
+    let max = source == .board ? LogLimiter.boardLinesMax : LogLimiter.userLinesMax
+    if budgets[index].count < max, budgets[index].admitsRepeat(of: text, at: now) {
+      budgets[index].count += 1
+      return true
     }
-    let heldBack = admitRepeat(of: text, at: now)
-    guard let heldBack, linesInWindow < LogLimiter.linesPerWindowMax else {
-      heldBackCount += 1
-      return nil
-    }
-    linesInWindow += 1
-    return heldBack
+    budgets[index].holdBack(text, at: now)
+    heldBackCount += 1
+    return false
   }
 
-  private mutating func admitRepeat(of text: String, at now: Instant) -> Int? {
-    guard let index = lines.firstIndex(where: { $0.text == text }) else {
-      if lines.count >= LogLimiter.memoryMax { lines.removeFirst() }
-      lines.append(Line(text: text, since: now, count: 1))
-      return 0
+  /// When the number of lines that were held back is to be told; nil when all passed.
+  var nextDeadline: Instant? {
+    var earliest: Instant?
+    for budget in budgets where budget.heldBack != nil {
+      earliest = earlier(earliest, budget.heldBackSince + LogLimiter.window)
     }
-    lines[index].count += 1
-    if now - lines[index].since < LogLimiter.window {
-      return lines[index].count <= LogLimiter.repeatsMax ? 0 : nil
+    return earliest
+  }
+
+  /// The lines that were held back and are to be told now.
+  mutating func takeHeldBack(at now: Instant) -> [HeldBack] {
+    var told: [HeldBack] = []
+    for index in budgets.indices {
+      guard let heldBack = budgets[index].heldBack,
+        budgets[index].heldBackSince + LogLimiter.window <= now
+      else { continue }
+      told.append(heldBack)
+      budgets[index].heldBack = nil
     }
-    let heldBack = max(0, lines[index].count - 1 - LogLimiter.repeatsMax)
-    lines[index].since = now
-    lines[index].count = 1
-    return heldBack
+    return told
+  }
+
+  private mutating func budget(of source: LogSource, at now: Instant) -> Int {
+    if let index = budgets.firstIndex(where: { $0.source == source }) {
+      if now - budgets[index].since >= LogLimiter.window {
+        budgets[index].since = now
+        budgets[index].count = 0
+      }
+      return index
+    }
+    if budgets.count >= LogLimiter.sourcesMax {
+      budgets.removeAll { $0.heldBack == nil && now - $0.since >= LogLimiter.window }
+    }
+    if budgets.count >= LogLimiter.sourcesMax, source != .board, source != .clients {
+      return budget(of: .clients, at: now)
+    }
+    budgets.append(Budget(source: source, since: now))
+    return budgets.count - 1
   }
 }

@@ -1,9 +1,9 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Devices
 import I2C
 import LocationEngine
-import Model
-import Posix
 
 /// The daemon at work: one thread, one poll, one next deadline, one reading of the clock in each turn.
 ///
@@ -22,6 +22,7 @@ struct Loop {
   /// Held for as long as the daemon runs.
   private let state: StateDirectory
   private let clients: ClientTable
+  private let socketWatch: SocketWatch
   private let signals: Signals
   private let wallClock: WallClockWatch?
   private let notifier: ServiceNotifier
@@ -43,6 +44,7 @@ struct Loop {
 
   private var wallClockDueAt: Instant
   private var lifeSigns: LifeSigns
+  private var memoryTrim = MemoryTrim()
   private let configurationDirectory: String
   /// Until when the disk is waited for at the end; nil while nobody has asked for the end.
   private var stoppingUntil: Instant?
@@ -60,8 +62,10 @@ struct Loop {
     clients = ClientTable(
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
-      clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax,
-      identify: AppRegistry(settings.apps).app)
+      places: ClientPlaces(
+        clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax),
+      apps: AppRegistry(settings.apps))
+    socketWatch = SocketWatch(directory: settings.runtimeDirectory)
     configurationDirectory = settings.configurationDirectory
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
@@ -104,6 +108,7 @@ struct Loop {
     notifier.stopping()
     clients.stopping(at: now)
     performer.receiver.close()
+    scribe.finish(by: Clock.now + Loop.stopTimeMax)
     say(.notice, "daemon: stopped")
   }
 
@@ -125,10 +130,13 @@ struct Loop {
     if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
+    if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
     pollSet.watch(clients)
+    let ownDueAt = earlier(
+      earlier(lifeSigns.nextDeadline, wallClockDueAt),
+      earlier(memoryTrim.nextDeadline, socketWatch.nextDeadline))
     let dueAt = earlier(
-      earlier(judge.nextDeadline, quietUntil),
-      earlier(performer.nextDeadline, earlier(lifeSigns.nextDeadline, wallClockDueAt)))
+      earlier(judge.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
     let readyCount = pollSet.wait(
       until: events.isEmpty ? earlier(dueAt, stoppingUntil) : now)
     now = max(now, Clock.now)
@@ -177,7 +185,10 @@ struct Loop {
       clients.clientReady(client, readiness: readiness, at: now, into: &outcomes)
       settle()
     }
-    if pollSet.isReady(clients.listener.descriptor) {
+    if let descriptor = socketWatch.descriptor, pollSet.isReady(descriptor) {
+      sayIfAny(socketWatch.changed(clients, at: now))
+    }
+    if pollSet.isReady(clients.listenerDescriptor) {
       clients.connectionsArrived(at: now, into: &outcomes)
       settle()
     }
@@ -266,7 +277,13 @@ struct Loop {
     if let due = clients.nextDeadline, due <= now {
       clients.deadlineReached(at: now, into: &outcomes)
       settle()
+      while clients.waitingRequestTaken(at: now, into: &outcomes) { settle() }
     }
+    if let due = socketWatch.nextDeadline, due <= now {
+      sayIfAny(socketWatch.look(at: clients, now: now))
+    }
+    performer.log.deadlineReached(at: now)
+    memoryTrim.turned(departedCount: clients.departedCount, at: now)
     if wallClockDueAt <= now { readWallClock() }
     if let sign = lifeSigns.turned(isCalm: judge.isCalm, at: now) { notifier.say(sign) }
     handleEvents()
@@ -283,7 +300,8 @@ struct Loop {
     }
     say(.notice, "apps: manifests were read again, of \(shelf.apps.count) apps")
     performer.apps = shelf
-    clients.identify(by: AppRegistry(shelf).app, at: now, into: &outcomes)
+    performer.reportChanged()
+    clients.identify(by: AppRegistry(shelf), at: now, into: &outcomes)
     events.append(.appsRead(background: shelf.backgroundApps))
     settle()
     handleEvents()
@@ -301,6 +319,7 @@ struct Loop {
     if events.isEmpty { return }
     var handled = 0
     while handled < events.count, handled < Loop.eventsPerTurnMax {
+      performer.cause = clients.source(of: events[handled])
       judge.handle(events[handled], at: now, into: &effects)
       handled += 1
       for effect in effects { performer.perform(effect, at: now, into: &events) }
@@ -322,6 +341,10 @@ struct Loop {
       }
     }
     handleEvents()
+  }
+
+  private mutating func sayIfAny(_ line: (LogLevel, String)?) {
+    if let (level, text) = line { say(level, text) }
   }
 
   private mutating func say(_ level: LogLevel, _ text: String) {

@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Board
 import Devices
 import LocationEngine
-import Posix
 import VirtualWire
 
 /// What a profile says of buttons, lights and the receiver's waking line, as settings of the engine and as requests for lines.

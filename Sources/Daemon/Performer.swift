@@ -1,10 +1,10 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Board
 import Devices
 import LocationEngine
-import Model
-import Posix
-import Wire
 
 /// The hands: carries out what the engine orders, and tells what came of it.
 struct Performer {
@@ -22,8 +22,16 @@ struct Performer {
   /// The update that was delivered last, encoded: the next sequence often gets the same.
   private var latest: (update: Update, packet: UpdatePacket)?
   private var outcomes: [ClientTable.Outcome] = []
+  /// The report that was made last.
+  private var latestReport: (packet: StatusPacket, madeAt: Instant)?
+  /// What the engine's lines of the log are caused by.
+  var cause = LogSource.board
   /// Turns of the loop since the start.
   var turnCount: Int64 = 0
+  /// How long a report answers all requests for one.
+  ///
+  /// Making a report takes longer than handing on an update.
+  static let reportLifetime = Interval.milliseconds(100)
 
   init(
     clients: ClientTable, receiver: ReceiverLine, lines: LineTable,
@@ -46,7 +54,8 @@ struct Performer {
   /// When something that hangs on the board, or a client, is to be looked at although it says nothing.
   var nextDeadline: Instant? {
     let ofLines = earlier(accelerometer?.nextDeadline, lines.nextDeadline)
-    return earlier(earlier(clients.nextDeadline, receiver.nextDeadline), ofLines)
+    return earlier(
+      earlier(clients.nextDeadline, receiver.nextDeadline), earlier(ofLines, log.nextDeadline))
   }
 
   mutating func perform(_ effect: Effect, at now: Instant, into events: inout [Event]) {
@@ -74,6 +83,8 @@ struct Performer {
       let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: reason)
       send(.updatesEnded(sequence, refusal), to: client, at: now, into: &events)
     case .answer(let client, let request, let failure):
+      // The next report shows the effect of the order.
+      latestReport = nil
       let refusal = failure.map { ServerMessage.Refusal(reason: .notKept, text: $0) }
       send(.answered(request: request, refusal), to: client, at: now, into: &events)
     case .defaults(let client, let request, let entries):
@@ -89,7 +100,8 @@ struct Performer {
       send(.defaultsSettled(request: request, refusal), to: client, at: now, into: &events)
     case .report(let client, let request, let report):
       let whole = Report(items: daemonItems(at: now) + report.items + connectionItems())
-      send(.status(request: request, whole), to: client, at: now, into: &events)
+      latestReport = (StatusPacket(whole), now)
+      answer(request, of: client, at: now, into: &events)
     case .reportWrites(let client, let request, let report):
       var whole = report
       kernelWrites.add(to: &whole, at: now)
@@ -97,7 +109,7 @@ struct Performer {
     case .watchAccelerometer(let mode):
       accelerometer?.watch(mode, at: now, into: &events)
     case .log(let level, let text):
-      log.write(text, level: level, at: now)
+      log.write(text, level: level, from: cause, at: now)
     }
   }
 
@@ -109,7 +121,14 @@ struct Performer {
     for outcome in outcomes {
       switch outcome {
       case .event(let event): events.append(event)
-      case .log(let level, let text): log.write(text, level: level, at: now)
+      case .log(let level, let text, let source):
+        log.write(text, level: level, from: source, at: now)
+      case .statusRequested(let id, let request):
+        if let made = latestReport?.madeAt, now - made < Performer.reportLifetime {
+          answer(request, of: id, at: now, into: &events)
+        } else {
+          events.append(.statusRequested(id, request: request))
+        }
       case .bulkRequested(let id, let request, let kind):
         answer(kind, to: id, request: request, at: now, bulk: bulk)
       }
@@ -148,6 +167,20 @@ struct Performer {
     clients.send(message.encoded(), as: .answer, to: client, at: now, into: &outcomes)
     settle(at: now, into: &events)
   }
+
+  /// Answers a request with the report that was made last.
+  private mutating func answer(
+    _ request: UInt32, of id: ClientID, at now: Instant, into events: inout [Event]
+  ) {
+    guard let client = clients.client(id),
+      let packet = latestReport?.packet.answer(to: request)
+    else { return }
+    clients.send(packet, as: .answer, to: client, at: now, into: &outcomes)
+    settle(at: now, into: &events)
+  }
+
+  /// Forgets the report that was made last.
+  mutating func reportChanged() { latestReport = nil }
 
   private mutating func settle(at now: Instant, into events: inout [Event]) {
     guard !outcomes.isEmpty else { return }
@@ -206,6 +239,7 @@ struct Performer {
     var report = Report()
     report.add("connections.count", .integer(Int64(clients.clients.count)))
     report.add("connections.refused", .integer(Int64(clients.refusedCount)))
+    report.add("connections.requests_delayed", .integer(Int64(clients.delayedCount)))
     report.add("connections.dropped", .integer(Int64(clients.droppedCount)))
     report.add("connections.fixes_dropped", .integer(Int64(clients.droppedFixCount)))
     for client in clients.clients where client.program != nil {

@@ -1,3 +1,4 @@
+import BinnacleBasics
 import Board
 
 /// What `binnacled --check` says of a profile: every part and where it is, a line for each.
@@ -19,7 +20,7 @@ struct PlanSummary {
     lines += track
     lines += apps.map { "app: \($0.identifier), \($0.executable) of user \($0.user)" }
     lines.append("all is well")
-    return lines.joined(separator: "\n")
+    return lines.map(PlainText.line).joined(separator: "\n")
   }
 
   private var board: [String] {

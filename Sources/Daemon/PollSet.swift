@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 
 /// What the loop waits for in one turn.
 ///
@@ -40,9 +40,12 @@ struct PollSet {
   }
 
   mutating func watch(_ table: ClientTable) {
-    if table.listenerRestsUntil == nil { watch(table.listener.descriptor) }
+    if table.listenerRestsUntil == nil { watch(table.listenerDescriptor) }
     for client in table.clients {
-      poll.set(client.socket.descriptor, client.wantsToSend ? [.reading, .writing] : .reading)
+      // Of a client whose request waits only the hang-up is told.
+      var interest: Poll.Interest = client.heldRequest == nil ? .reading : []
+      if client.wantsToSend { interest.insert(.writing) }
+      poll.set(client.socket.descriptor, interest)
     }
   }
 

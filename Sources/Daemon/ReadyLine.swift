@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
-import Posix
 
 /// The line that a receiver on a bus raises while it has something to say.
 struct ReadyLine {

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import I2C
 import LocationEngine
-import Posix
 
 /// What the receiver hangs on, a serial port or a bus: orders of the engine in, events out.
 struct ReceiverLine {

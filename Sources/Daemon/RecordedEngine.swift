@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import LocationEngine
 
 /// The engine and its flight recorder: no event reaches the one without the other.

@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Devices
 import LocationEngine
-import Model
-import Posix
 
 /// The receiver's serial port, while there is one: orders of the engine in, events out.
 final class SerialReceiver {

@@ -1,10 +1,10 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
+public import BinnacleModel
+public import BinnaclePosix
 import Board
 import Devices
 public import LocationEngine
-public import Model
-public import Posix
 
 /// What `main.swift` found out about how the daemon is to run.
 public struct Settings: Sendable {

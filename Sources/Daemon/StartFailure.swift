@@ -1,4 +1,4 @@
-public import Posix
+public import BinnaclePosix
 
 /// Why the daemon cannot start: the status that it ends with, and a sentence for a person.
 public struct StartFailure: Error, Equatable, Sendable {

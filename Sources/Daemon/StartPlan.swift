@@ -1,11 +1,11 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Board
 import Devices
 import Glibc
 import LocationEngine
-import Model
-import Posix
 import VirtualWire
 
 /// What the arguments, the environment and the board's profile come to.

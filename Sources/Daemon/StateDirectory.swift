@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// The state directory while it is this daemon's: two would write over each other's files.
 final class StateDirectory {

@@ -1,5 +1,5 @@
+import BinnaclePosix
 public import Board
-import Posix
 
 /// The files of apps' manifests, each with its drop-ins.
 public enum AppFiles {
@@ -36,7 +36,8 @@ public enum AppFiles {
       do throws(SystemError) {
         files.append(SettingsFile(path: path, bytes: try Files.read(path)))
       } catch {
-        shelf.refuse(path, "cannot be read: \(error.errno)")
+        let isFile = ![.invalidArgument, .isADirectory].contains(error.errno)
+        shelf.refuse(path, isFile ? "cannot be read: \(error.errno)" : "is not a regular file")
         return nil
       }
     }

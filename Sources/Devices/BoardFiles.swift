@@ -1,5 +1,5 @@
+public import BinnaclePosix
 public import Board
-public import Posix
 
 /// The files of board profiles: found by name or by the device tree, read with their drop-ins.
 public struct BoardFiles {

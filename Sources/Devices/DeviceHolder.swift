@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// A process that has a device open, or waits at it.
 public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
@@ -11,13 +11,14 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - path: the device, symbolic links resolved.
-  ///   - device: its number, which tells even when it was opened under another name.
+  ///   - device: finds a holder that has opened the device under another name.
   /// - Returns: the holders in the order of their numbers.
-  public static func all(of path: String, device: UInt64) -> [DeviceHolder] {
+  public static func all(of path: String, _ device: DeviceIdentity) -> [DeviceHolder] {
     let names = (try? Files.list("/proc")) ?? []
     let processes = names.compactMap { Int32($0) }.filter { $0 != Environment.processID }.sorted()
-    return processes.filter { holds($0, device: device) || isLoginPrompt($0, at: path) }
-      .map { DeviceHolder(processID: $0, program: programName(of: $0)) }
+    return processes.filter {
+      holds($0, device) || !device.isPseudoTerminal && isLoginPrompt($0, at: path)
+    }.map { DeviceHolder(processID: $0, program: programName(of: $0)) }
   }
 
   /// Whether it makes pseudo-terminals, as a program does that plays a receiver.
@@ -51,7 +52,7 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
     path.hasPrefix("/dev/") ? String(path.dropFirst(5)) : path
   }
 
-  private static func holds(_ process: Int32, device: UInt64) -> Bool {
+  private static func holds(_ process: Int32, _ device: DeviceIdentity) -> Bool {
     // Other users' processes cannot be looked into; they are passed over.
     let directory = "/proc/\(process)/fd"
     let numbers = (try? Files.list(directory)) ?? []
@@ -60,19 +61,31 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
       guard let target = try? Files.linkTarget(link), target.hasPrefix("/dev/"),
         let status = try? Files.status(of: link)
       else { return false }
-      return status.kind == .characterDevice && status.device == device
+      return status.kind == .characterDevice && DeviceIdentity(status) == device
     }
   }
 
-  /// The words that a process was started with can be read by everyone, so a login prompt of root is found
-  /// by an ordinary user too.
-  private static func isLoginPrompt(_ process: Int32, at path: String) -> Bool {
-    guard let bytes = try? Files.read("/proc/\(process)/cmdline") else { return false }
+  /// Whether a process is a login prompt of this machine at a device.
+  ///
+  /// The words that a process was started with can be read by everyone, so an ordinary user finds a prompt of root. A prompt
+  /// in a container names a device of its own and does not count.
+  static func isLoginPrompt(_ process: Int32, at path: String) -> Bool {
+    guard namespaceDepth("\(process)") <= namespaceDepth("self"),
+      let bytes = try? Files.read("/proc/\(process)/cmdline")
+    else { return false }
     let words = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     guard let program = words.first?.split(separator: "/").last, program.hasSuffix("getty") else {
       return false
     }
     return words.dropFirst().contains { $0 == terminalName(path) || $0 == path }
+  }
+
+  /// In how many PID namespaces a process has a number (NSpid of proc_pid_status(5)): more than this program when it
+  /// runs in a container of this machine.
+  private static func namespaceDepth(_ process: String) -> Int {
+    let status = (try? Files.read("/proc/\(process)/status")) ?? []
+    let line = status.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "NSpid:".utf8) }
+    return (line?.split(separator: UInt8(ascii: "\t")).count ?? 2) - 1
   }
 
   private static func programName(of process: Int32) -> String {

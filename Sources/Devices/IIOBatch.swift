@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 
 /// Samples on their way into a batch.
 struct IIOBatch {

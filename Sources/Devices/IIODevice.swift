@@ -1,5 +1,5 @@
 import Accelerometers
-import Posix
+import BinnaclePosix
 
 /// The files of one accelerometer under `/sys/bus/iio/devices`.
 struct IIODevice: Sendable {

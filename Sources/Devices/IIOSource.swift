@@ -1,7 +1,7 @@
 public import Accelerometers
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
-import Posix
 import Synchronization
 
 /// An accelerometer that a driver of the kernel holds, read through the files of industrial I/O.

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// What kind of line a receiver hangs on.
 public enum LineKind: Equatable, Sendable {

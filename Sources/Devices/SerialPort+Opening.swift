@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Glibc
-import Posix
 
 /// What opening needs to know and what it says when it fails.
 extension SerialPort {
@@ -7,7 +7,7 @@ extension SerialPort {
   struct Device {
     /// Its own name, symbolic links resolved.
     var path: String
-    var number: UInt64
+    var identity: DeviceIdentity
     var groupID: UInt32
   }
 
@@ -18,7 +18,7 @@ extension SerialPort {
       guard status.kind == .characterDevice else {
         throw SystemError(.notATerminal, path)
       }
-      return Device(path: resolved, number: status.device, groupID: status.groupID)
+      return Device(path: resolved, identity: DeviceIdentity(status), groupID: status.groupID)
     } catch {
       throw SerialPortError(kind(of: error.errno), error.description)
     }
@@ -43,7 +43,7 @@ extension SerialPort {
     if device.path != path { text += " (\(device.path))" }
     switch kind {
     case .busy:
-      let holders = DeviceHolder.all(of: device.path, device: device.number)
+      let holders = DeviceHolder.all(of: device.path, device.identity)
       text += ": held by " + describe(holders, path: device.path)
     case .notPermitted:
       text += ": \(errno); " + permissionAdvice(groupID: device.groupID)

@@ -1,6 +1,6 @@
-public import Basics
+public import BinnacleBasics
+public import BinnaclePosix
 import Glibc
-public import Posix
 
 /// A serial device that is ours alone until it is let go of; never blocks.
 ///
@@ -83,9 +83,11 @@ public final class SerialPort {
       let settings = try terminal.settings()
       let kind = try LineKind(of: terminal)
       try file.lock()
-      let others = DeviceHolder.all(of: device.path, device: device.number)
+      let others = DeviceHolder.all(of: device.path, device.identity)
       if kind != .pseudoTerminal, !others.isEmpty { throw .busy }
-      try terminal.setExclusive(true)
+      // The kernel then refuses other programs of ordinary users. A pseudo-terminal stays so after its holder was
+      // killed, as long as its near end is open, and the holder's successor would be refused: the lock must do there.
+      if kind != .pseudoTerminal { try terminal.setExclusive(true) }
       do throws(Errno) {
         try terminal.makeRaw(speed: wanted)
         try terminal.flushInput()

@@ -1,5 +1,5 @@
+import BinnacleModel
 public import Board
-import Model
 
 /// The accelerometer: which chip it is, and whether its samples are what its data sheet promises.
 extension Examination {

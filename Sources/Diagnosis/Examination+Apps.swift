@@ -21,8 +21,7 @@ extension Examination {
       let key = complaint.key.isEmpty ? "" : complaint.key + ": "
       findings.append(
         .fault(
-          .appDamaged, "\(complaint.file):\(complaint.line)", key + complaint.text,
-          mend: "sudoedit +\(complaint.line) \(complaint.file)"))
+          .appDamaged, complaint.place, key + complaint.text, mend: complaint.editing))
     }
   }
 

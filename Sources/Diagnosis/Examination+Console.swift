@@ -1,6 +1,8 @@
 /// The kernel's console and the login prompt, which come with most boards on the very UART of the header.
 extension Examination {
   mutating func examineConsole(_ line: SerialLine) {
+    // The last part of /dev/pts/1 is the name of some other terminal.
+    if line.isPseudoTerminal { return }
     let active = view.text(of: "/sys/class/tty/console/active") ?? ""
     let isActive = active.split { $0 == " " || $0 == "\n" }.contains {
       line.names.contains(String($0))
@@ -39,7 +41,7 @@ extension Examination {
 
   mutating func examineLoginPrompt(_ line: SerialLine) {
     // A prompt that the console brings goes with it.
-    if findings.contains(where: { $0.name == .console }) { return }
+    if line.isPseudoTerminal || findings.contains(where: { $0.name == .console }) { return }
     for name in unique(line.names) {
       let unit = "serial-getty@\(name).service"
       if view.resolved("/etc/systemd/system/" + unit) == "/dev/null" { continue }

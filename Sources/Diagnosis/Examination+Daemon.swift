@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 
 /// The daemon: there, this one, and at peace with its receiver.
 extension Examination {
@@ -48,9 +48,14 @@ extension Examination {
   }
 
   private mutating func examineReceiver(in report: Report) {
-    guard case .text(let state) = report["receiver.state"],
-      !["running", "configuring"].contains(state)
-    else { return }
+    guard case .text(let state) = report["receiver.state"] else { return }
+    var trouble: (text: String, advice: String)?
+    if case .text(let text) = report["receiver.trouble"],
+      case .text(let advice) = report["receiver.advice"]
+    {
+      trouble = (text, advice)
+    }
+    guard trouble != nil || !["running", "configuring"].contains(state) else { return }
     var device = "receiver"
     if case .text(let path) = report["receiver.device"] { device = path }
     // What is wrong with the line has been told, and why nothing comes over it with that.
@@ -59,6 +64,11 @@ extension Examination {
       .console, .loginPrompt, .busMissing, .busDriverMissing,
     ]
     if findings.contains(where: { known.contains($0.name) && $0.severity == .fault }) { return }
+    if let trouble {
+      findings.append(
+        .note(.receiverUnsettled, device, trouble.text, mend: trouble.advice))
+      return
+    }
     switch state {
     case "no answer at any speed":
       findings.append(
@@ -70,7 +80,7 @@ extension Examination {
         .note(
           .receiverUnsettled, device, "the receiver is heard but does not answer",
           mend: Examination.wiringOfAnswers))
-    default:
+    case _:
       findings.append(
         .note(.receiverUnsettled, device, "the daemon says of its receiver: \(state)"))
     }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Board
 
 /// The lines of lights, buttons and interrupts: their chip there and ours to open, they themselves there and free.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import Board
 
 /// What came of trying lights and buttons with the person at the board.
@@ -130,16 +130,17 @@ extension Examination {
 
   private var commandToStopDaemon: String {
     let stop = "sudo systemctl stop \(ServiceUnit.name)"
-    let running = daemon.map { [$0] } ?? machine.processes.named("binnacled")
-    guard let process = running.first else { return stop }
+    let running = machine.processes.named("binnacled")
     let user = machine.unit.flatMap { machine.users.userID(named: $0.user) }
-    if user == process.userID { return stop }
-    if running.count > 1 {
+    if running.allSatisfy({ $0.userID == user }) { return stop }
+    // Only a daemon that has answered is known to be the one of this board.
+    guard case .report = inquiry.daemon, let daemon else {
       let ids = running.map { String($0.id) }
-      return "end that of the processes \(ids.joined(separator: ", ")) that has this board"
+      return "end the binnacled that has this board (process \(ids.joined(separator: " or ")))"
     }
-    let isOwn = process.userID == machine.processes.own?.userID
-    return "\(isOwn ? "" : "sudo ")kill \(process.id)"
+    if daemon.userID == user { return stop }
+    let isOwn = daemon.userID == machine.processes.own?.userID
+    return "\(isOwn ? "" : "sudo ")kill \(daemon.id)"
   }
 
   private var linePlace: String {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Board
 
 /// The board's profile: named, there, right, and of this board.
@@ -96,8 +96,7 @@ extension Examination {
       let key = complaint.key.isEmpty ? "" : complaint.key + ": "
       findings.append(
         .fault(
-          .profileDamaged, "\(complaint.file):\(complaint.line)", key + complaint.text,
-          mend: "sudoedit +\(complaint.line) \(complaint.file)"))
+          .profileDamaged, complaint.place, key + complaint.text, mend: complaint.editing))
     }
   }
 

@@ -189,6 +189,8 @@ extension Examination {
       return "sudo systemctl disable --now hciuart"
     case "binnacled":
       return "sudo systemctl stop \(ServiceUnit.name), or end process \(holder.processID)"
+    // A machine or a container stops without its first process.
+    case _ where holder.processID == 1: return "name another device: process 1 must not be ended"
     default: return "sudo kill \(holder.processID)"
     }
   }

@@ -1,11 +1,15 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// The directory in which the daemon keeps what it must not forget, and the machine's clock.
 extension Examination {
   mutating func examineState() {
     let directory =
       profile?.board.stateDirectory ?? option("--state", asked: nil) ?? inquiry.stateDirectory
+    if case .report(let report) = inquiry.daemon, case .text(let damage)? = report["state.damage"] {
+      findings.append(
+        .fault(.stateDamaged, directory, damage, mend: "sudo binnacle state accept"))
+    }
     let place = view.resolved(directory) ?? directory
     guard let mount = machine.mounts.mount(of: place) else { return }
     // What a board on a desk forgets was made up.

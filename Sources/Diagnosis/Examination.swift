@@ -1,5 +1,5 @@
+import BinnacleModel
 public import Board
-import Model
 
 /// Looks at a machine as a person would who is stuck, and says what it finds.
 ///

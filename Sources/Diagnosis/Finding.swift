@@ -44,6 +44,7 @@ public struct Finding: Equatable, Sendable {
     case kernelDriver = "kernel-driver"
     case stateForgotten = "state-forgotten"
     case stateRefused = "state-refused"
+    case stateDamaged = "state-damaged"
     case clockNotSet = "clock-not-set"
     case clockWithoutBattery = "clock-without-battery"
     case daemonAbsent = "daemon-absent"

@@ -1,4 +1,4 @@
-public import Model
+public import BinnacleModel
 
 /// What a person asks about a machine, and what could be learned by asking its daemon.
 public struct Inquiry: Sendable {

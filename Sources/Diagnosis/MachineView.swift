@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What can be seen of a machine without changing it.
 ///

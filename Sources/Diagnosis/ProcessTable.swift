@@ -1,4 +1,5 @@
-/// The processes of a machine, from /proc.
+/// The processes of a machine, from /proc, without those of its containers: these have names of their own for devices,
+/// folders and users.
 struct ProcessTable: Equatable, Sendable {
   struct Process: Equatable, Sendable {
     var id: Int32
@@ -7,6 +8,8 @@ struct ProcessTable: Equatable, Sendable {
     var words: [String]
     var userID: UInt32
     var groupIDs: [UInt32]
+    /// In how many PID namespaces it has a number: more than this program when it runs in a container of this machine.
+    var namespaceDepth = 1
 
     /// What follows an option such as `--board`.
     func value(of option: String) -> String? {
@@ -24,8 +27,10 @@ struct ProcessTable: Equatable, Sendable {
 
   init(of view: any MachineView) {
     let ids = view.names(in: "/proc").compactMap { Int32($0) }.sorted()
+    let own = ProcessTable.process("/proc/self", id: 0, of: view)
     all = ids.compactMap { ProcessTable.process("/proc/\($0)", id: $0, of: view) }
-    own = ProcessTable.process("/proc/self", id: 0, of: view)
+      .filter { $0.namespaceDepth <= own?.namespaceDepth ?? 1 }
+    self.own = own
   }
 
   func named(_ program: String) -> [Process] {
@@ -45,6 +50,7 @@ struct ProcessTable: Equatable, Sendable {
       // Real, effective, saved, of the file system (proc_pid_status(5)).
       case "Uid:": if words.count > 2 { process.userID = UInt32(words[2]) ?? .max }
       case "Gid:": if words.count > 2 { process.groupIDs += [UInt32(words[2]) ?? .max] }
+      case "NSpid:": process.namespaceDepth = words.count - 1
       case "Groups:": process.groupIDs += words.dropFirst().compactMap { UInt32($0) }
       default: break
       }

@@ -27,6 +27,12 @@ struct SerialLine {
   /// Whether it hangs on USB.
   var isUSB: Bool { name.hasPrefix("ttyACM") || name.hasPrefix("ttyUSB") }
 
+  /// Whether a program is at its other end: majors 136 to 143 of the kernel's admin-guide/devices.txt.
+  var isPseudoTerminal: Bool {
+    guard case .characterDevice(let major, _) = node?.kind else { return false }
+    return (136...143).contains(major)
+  }
+
   /// The first device by name when the last part is a pattern, as the daemon takes it.
   private static func firstMatch(_ asked: String, in view: any MachineView) -> String? {
     let name = lastPart(of: asked)

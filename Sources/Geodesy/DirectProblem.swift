@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The direct problem: from a point, an azimuth and a distance to the other end.
 enum DirectProblem {

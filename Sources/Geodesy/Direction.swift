@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// An angle by its sine and cosine; spherical trigonometry in these terms loses no digits near the axes.
 struct Direction {
@@ -11,13 +11,13 @@ struct Direction {
   }
 
   init(degrees: Double) {
-    sine = Basics.sine(degrees: degrees)
-    cosine = Basics.cosine(degrees: degrees)
+    sine = BinnacleBasics.sine(degrees: degrees)
+    cosine = BinnacleBasics.cosine(degrees: degrees)
   }
 
   init(radians: Double) {
-    sine = Basics.sine(radians)
-    cosine = Basics.cosine(radians)
+    sine = BinnacleBasics.sine(radians)
+    cosine = BinnacleBasics.cosine(radians)
   }
 
   /// The direction of a vector that need not be of length 1.

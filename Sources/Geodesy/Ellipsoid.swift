@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The ellipsoid of WGS 84 (NGA.STND.0036, table 3.1) and what follows from its two numbers.
 enum Ellipsoid {

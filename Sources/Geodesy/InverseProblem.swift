@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The inverse problem: from two points to the distance and both azimuths.
 ///

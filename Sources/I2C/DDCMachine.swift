@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// A u-blox receiver on an I2C bus (DDC): orders to the bus out, the receiver's bytes in.
 ///

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What somebody wants of a bus: steps that are carried out one after the other, without anybody else's in between.
 public struct I2COrder: Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// How much a chip that fills its FIFO at a steady rate surely has by now, from the levels that it told before.
 ///

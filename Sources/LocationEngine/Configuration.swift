@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// The settings of the engine; the names and units of the numbers are those of the board profile.
 public struct Configuration: Equatable, Codable, Sendable {

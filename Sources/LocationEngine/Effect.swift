@@ -1,5 +1,5 @@
 public import Accelerometers
-public import Model
+public import BinnacleModel
 public import StateLog
 
 /// Something that is to be done; an order.

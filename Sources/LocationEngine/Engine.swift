@@ -1,5 +1,5 @@
-public import Basics
-import Model
+public import BinnacleBasics
+import BinnacleModel
 import Motion
 import UBX
 
@@ -74,6 +74,7 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - now: when it was seen; never before the instant of an earlier call.
   ///   - effects: orders are appended in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
+    lapse(at: now, into: &effects)
     route(event, at: now, into: &effects)
     guardRest(at: now, into: &effects)
     takePresses(at: now, into: &effects)
@@ -116,7 +117,6 @@ public struct Engine: Equatable, Codable, Sendable {
       life.receiverLost()
       take(receiver.lost(fault, at: now, into: &effects), at: now, into: &effects)
     case .clientConnected(let client, let peer, let program):
-      lapse(at: now, into: &effects)
       sessions.clientConnected(client, peer, program: program, at: now)
     case .clientDisconnected(let client):
       sessions.clientDisconnected(client, at: now)
@@ -173,12 +173,15 @@ public struct Engine: Equatable, Codable, Sendable {
     accelerometer.deadlineReached(at: now, into: &effects)
     if rest.timePassed(to: now) { restChanged(at: now, into: &effects) }
     sessions.deadlineReached(at: now, into: &effects)
+    // What becomes outstanding here may be over at this very instant.
     lapse(at: now, into: &effects)
     follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
     tracks.deadlineReached(at: now, into: &effects)
   }
 
-  /// Ends what has not been taken up in time; a timer may be late, so that this comes before whoever connects.
+  /// Ends updates that were not taken up in time.
+  ///
+  /// A timer may be late. So this comes before every event: no event finds updates whose time is over.
   private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
     if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
   }
@@ -212,7 +215,7 @@ public struct Engine: Equatable, Codable, Sendable {
   private mutating func restChanged(at now: Instant, into effects: inout [Effect]) {
     let rest = rest
     sessions.restJudged(
-      at: now, isResting: { rest.verdict(dwell: $0)?.isStationary ?? false }, into: &effects)
+      at: now, isResting: { rest.isResting(dwell: $0, isPaused: $1) }, into: &effects)
   }
 
   private mutating func take(
@@ -220,7 +223,8 @@ public struct Engine: Equatable, Codable, Sendable {
   ) {
     for solution in solutions {
       switch judge.judge(
-        solution, model: receiver.model, isSimulated: receiver.isSimulated, at: now)
+        solution, model: receiver.model, isSimulated: receiver.isSimulated,
+        clock: receiver.memory.assistance.clock, at: now)
       {
       case .accepted(let fix):
         receiver.fixJudged(fix)
@@ -228,7 +232,7 @@ public struct Engine: Equatable, Codable, Sendable {
         sessions.fixJudged(fix, at: now, into: &effects)
         // A track rests with the board.
         if sessions.need == .updates { tracks.fixJudged(fix, at: now, into: &effects) }
-      case .rejected: continue
+      case .rejected(let cause): receiver.solutionRejected(cause, at: now)
       }
     }
   }

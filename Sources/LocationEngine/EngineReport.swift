@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import UBX
 
 extension Engine {
@@ -15,6 +15,7 @@ extension Engine {
     addFixes(to: &report, at: now)
     report.add("services.on", .flag(services.isOn))
     keeper.add(to: &report)
+    addDamage(to: &report)
     addTrack(to: &report)
     addLife(to: &report, at: now)
     defaults.add(to: &report, keeper.records)
@@ -43,6 +44,13 @@ extension Engine {
       report.add("receiver.position_from", .text(source.inWords))
     }
     if let connection = receiver.connection { add(connection.setup, to: &report) }
+    if let percent = receiver.link?.quality.damagedPercent {
+      report.add("receiver.damaged_percent", .integer(Int64(percent)))
+    }
+    if let trouble = receiver.trouble(at: now) {
+      report.add("receiver.trouble", .text(trouble.text))
+      report.add("receiver.advice", .text(trouble.advice))
+    }
     let counters = receiver.memory.counters
     report.add("receiver.openings", .integer(Int64(counters.openings)))
     report.add("receiver.searches", .integer(Int64(counters.searches)))
@@ -54,8 +62,8 @@ extension Engine {
   }
 
   private func add(_ identity: ReceiverIdentity, to report: inout Report) {
-    report.add("receiver.generation", .text(identity.generation.name))
-    report.add("receiver.firmware", .text(identity.firmware))
+    report.add("receiver.generation", .text(identity.generationInWords))
+    if !identity.isPresumed { report.add("receiver.firmware", .text(identity.firmware)) }
     if let module = identity.module { report.add("receiver.module", .text(module)) }
     if let version = identity.protocolVersion {
       report.add("receiver.protocol", .text(version.description))
@@ -83,6 +91,16 @@ extension Engine {
 
   private func addFixes(to report: inout Report, at now: Instant) {
     report.add("fixes.accepted", .integer(Int64(judge.acceptedCount)))
+    switch judge.dateOrigin {
+    case .receiver: break
+    case .clock:
+      report.add("fixes.date_from", .text("the board's clock: the receiver sends no date"))
+    case .unknown:
+      report.add(
+        "fixes.date_from",
+        .text(
+          "unknown: the receiver sends no date, and the board's clock is not known to be right"))
+    }
     guard let last = sessions.lastFix else { return }
     report.add("fixes.last_age_s", .number((now - last.instant).seconds))
     report.add("fixes.last_horizontal_accuracy_m", .number(last.fix.horizontalAccuracy))
@@ -90,9 +108,9 @@ extension Engine {
       report.add("fixes.last_vertical_accuracy_m", .number(last.fix.verticalAccuracy))
     }
     report.add("fixes.last_time", .text(last.fix.time.rfc3339(fractionDigits: 3)))
-    switch judge.accuracyOrigin {
-    case .receiver: report.add("fixes.accuracy_origin", .text("receiver"))
-    case .dilution: report.add("fixes.accuracy_origin", .text("dilution of precision x 5 m"))
+    report.add("fixes.accuracy_origin", .text(judge.accuracyOrigin.inWords))
+    if let sentence = judge.sentence {
+      report.add("fixes.position_from", .text(sentence.name))
     }
   }
 
@@ -203,6 +221,21 @@ extension ReceiverMachine {
     return identity
   }
 
+  /// The fault of the line's content, as text for a person; nil when there is none.
+  fileprivate func trouble(at now: Instant) -> ReceiverTrouble? {
+    guard let conversation else { return nil }
+    let isExpected = conversation.connection.map { $0.setup.isIdle && $0.sleep.isAwake } ?? true
+    if let trouble = stream.trouble(isExpected: isExpected, at: now) {
+      return ReceiverTrouble(trouble)
+    }
+    if !conversation.isConnected, memory.sentenceRestorer?.isOwed == true { return .sentencesOwed }
+    if conversation.connection?.setup.answersNoQuestion == true { return .answersNoQuestion }
+    let quality = conversation.link.quality
+    guard quality.effort != .plain, let percent = quality.damagedPercent else { return nil }
+    return ReceiverTrouble(
+      damagedPercent: percent, triesMax: CommandMachine.ordersMax * quality.effort.tries)
+  }
+
   /// The dynamic model that the receiver works with, as far as it is known.
   var model: DynamicModel { conversation?.connection?.setup.ordered.model ?? .portable }
 
@@ -282,6 +315,18 @@ extension NavigationSolution.Source {
     case .navSOL: "NAV-SOL"
     case .navPOSLLH: "NAV-POSLLH"
     case .nmea: "NMEA sentences"
+    case .navPVAT: "NAV-PVAT"
+    case .hnrPVT: "HNR-PVT"
+    }
+  }
+}
+
+extension HorizontalAccuracy.Origin {
+  fileprivate var inWords: String {
+    switch self {
+    case .receiver: "receiver"
+    case .dilution: "dilution of precision x 5 m"
+    case .assumed: "assumed: the receiver sends neither an accuracy nor a dilution of precision"
     }
   }
 }

@@ -1,5 +1,5 @@
-public import Basics
-public import Model
+public import BinnacleBasics
+public import BinnacleModel
 public import StateLog
 
 /// Something that happened; a fact in the past tense.

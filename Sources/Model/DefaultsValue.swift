@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What an app keeps under one of its keys.
 public enum DefaultsValue: Codable, Sendable {

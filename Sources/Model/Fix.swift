@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// A position that was judged good enough to deliver, in the units and with the markers of `CLLocation`.
 public struct Fix: Equatable, Codable, Sendable {

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Which release of Binnacle this is.
 public enum Release {

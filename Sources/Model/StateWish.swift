@@ -6,4 +6,6 @@ public enum StateWish: Equatable, Codable, Sendable {
   case erase(EraseSubject)
   /// What was written, by hour and class.
   case writes
+  /// The loss that is told as `state.damage` is accepted: what is left counts from now on.
+  case accept
 }

@@ -11,8 +11,6 @@ public enum AccelerometerReading: Equatable, Codable, Sendable {
     public var milliG: Double
     /// The same without a single kick.
     public var steadyMilliG: Double
-    /// The spread of the last second.
-    public var recentMilliG: Double
     /// What it is measured against: from the floor that was learned.
     public var thresholdMilliG: Double
     /// How much there is at rest; 0 until it is known.
@@ -25,15 +23,12 @@ public enum AccelerometerReading: Equatable, Codable, Sendable {
     public var limitMilliG: Double { max(thresholdMilliG, toleratedMilliG) }
     /// As it would be after a single kick was left out, still more than rest.
     public var isActive: Bool { steadyMilliG > limitMilliG }
-    /// Somebody handles the board, or gets into the car; not the engine.
-    public var isStrong: Bool { recentMilliG > Sway.strongMilliG }
-    /// So far above rest that one hop is enough.
-    public var isSudden: Bool { steadyMilliG > Sway.suddenFactor * limitMilliG }
+    /// So far above rest that even a receiver that denies motion is not believed: a board that is lifted or handled.
+    public var isFar: Bool { steadyMilliG > Sway.farFactor * limitMilliG }
     /// Enough to have a look at what the receiver says, whatever is tolerated.
     public var isSuspicious: Bool { milliG > Sway.suspicionFactor * thresholdMilliG }
 
-    private static let strongMilliG = 120.0
-    private static let suddenFactor = 2.5
+    private static let farFactor = 2.5
     private static let suspicionFactor = 0.75
   }
 }

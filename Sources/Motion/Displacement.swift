@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// How far a body has come from where it was first seen, in the receiver's own uncertainty.
 struct Displacement: Equatable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What ends rests of a board that goes nowhere: wind at a mast, a machine beside it, waves at a quay.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The mean of the last quarter of a second: what is left of a shake when the engine's idle (22 to 33 Hz) is gone.
 ///

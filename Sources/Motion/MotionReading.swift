@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// All that is known about a quarter of a second.
 public struct MotionReading: Equatable, Codable, Sendable {

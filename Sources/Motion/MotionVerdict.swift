@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Whether the board rests, since when, why, and by which numbers.
 public struct MotionVerdict: Equatable, Codable, Sendable {
@@ -17,8 +17,6 @@ public struct MotionVerdict: Equatable, Codable, Sendable {
     case dwellReached
     /// The accelerometer was active for as long as the profile asks.
     case shaken
-    /// One hop far above the threshold.
-    case jolted
     /// The receiver says that it moves.
     case speed
     /// The receiver says that it is elsewhere.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// The front half of the detector: samples and solutions in, a reading every quarter of a second out.
 ///
@@ -21,6 +21,8 @@ public struct MotionWindow: Equatable, Codable, Sendable {
   private var sways = SwayWindow()
   private var samples = SampleWatch()
   private var floor = NoiseFloor()
+  private var axes = AxisWatch()
+  private var steps = StepWatch()
   private var solution: SolutionReading?
   private var solutionInstant: Instant?
   private var hopEnd: Instant?
@@ -35,6 +37,9 @@ public struct MotionWindow: Equatable, Codable, Sendable {
 
   /// Samples that were no numbers or absurd.
   public var damagedSampleCount: Int { samples.damagedCount }
+
+  /// The axes that keep one number while the board moves; the others are judged alone.
+  public var deadAxes: [AccelerometerAxis] { axes.dead }
 
   /// Whether the newest samples look frozen, damaged or saturated, too few of them to tell it.
   public var isSuspicious: Bool { samples.isSuspicious }
@@ -62,6 +67,8 @@ public struct MotionWindow: Equatable, Codable, Sendable {
     samples.sampleArrived(
       sample, isSaturated: isSaturated, showsNoise: showsNoise, at: now)
     sways.sampleArrived(sample, at: now)
+    axes.sampleArrived(sample)
+    steps.sampleArrived(sample)
   }
 
   /// Takes a solution of the receiver; call ``nextReading(before:)`` until it is nil before.
@@ -107,20 +114,25 @@ public struct MotionWindow: Equatable, Codable, Sendable {
 
   private mutating func reading(at end: Instant) -> MotionReading {
     let isFresh = solutionInstant.map { end - $0 <= MotionWindow.solutionAgeMax } ?? false
+    let newest = isFresh ? solution : nil
     return MotionReading(
-      end: end, accelerometer: accelerometerReading(at: end), solution: isFresh ? solution : nil,
+      end: end, accelerometer: accelerometerReading(at: end, newest), solution: newest,
       solutionInstant: isFresh ? solutionInstant : nil)
   }
 
-  private mutating func accelerometerReading(at end: Instant) -> AccelerometerReading {
+  private mutating func accelerometerReading(
+    at end: Instant, _ solution: SolutionReading?
+  ) -> AccelerometerReading {
     let trouble = samples.hopEnded(at: end)
     let spreads = sways.hopEnded()
+    axes.hopEnded(spreads?.sway)
     if let trouble { return .unusable(trouble) }
     guard let spreads else { return .unusable(.starting) }
-    floor.hopEnded(spreads)
+    let isVouchedFor = SolutionJudgement(solution)?.allowsRest == true
+    floor.hopEnded(spreads.steadySway, isCoarse: steps.isCoarse, isVouchedFor: isVouchedFor)
     return .measured(
       AccelerometerReading.Sway(
-        milliG: spreads.sway, steadyMilliG: spreads.steadySway, recentMilliG: spreads.recentSway,
+        milliG: spreads.sway, steadyMilliG: spreads.steadySway,
         thresholdMilliG: floor.threshold, floorMilliG: floor.sway ?? 0,
         samplesPerSecond: spreads.samplesPerSecond))
   }

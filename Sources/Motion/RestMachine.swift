@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Decides whether the board rests: a credit that fills while it is quiet, and witnesses that end a rest.
 ///
@@ -6,7 +6,7 @@ public import Basics
 ///            credit reaches the dwell, this hop is quiet
 ///   moving ------------------------------------------------> stationary
 ///          <------------------------------------------------
-///            shaken, jolted, speed, displacement, blind
+///            shaken, speed, displacement, blind
 /// ```
 public struct RestMachine: Equatable, Codable, Sendable {
   private let profile: MotionProfile
@@ -15,9 +15,9 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private var displacement = Displacement()
   /// One bit a hop, the newest lowest: 1 where the accelerometer was active.
   private var activity: UInt64 = 0
-  /// Hops in a row that were not active, up to the ones that are active now.
-  private var calmHops = 0
-  private var wasActive = false
+  /// The same for hops far above the threshold.
+  private var farActivity: UInt64 = 0
+  private var restSpeed = RestSpeed()
   private var fast = Streak()
   private var rising = Streak()
   private var blindHops = 0
@@ -41,6 +41,8 @@ public struct RestMachine: Equatable, Codable, Sendable {
       counted = instant
     }
 
+    var isOn: Bool { hops > 0 }
+
     func lasts(_ hopsMin: Int) -> Bool {
       hops >= hopsMin && solutions >= RestMachine.solutionsMin
     }
@@ -63,8 +65,6 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private static let solutionsMin = 2
   /// Hops without any witness that end a rest: 10 s, more than a hot start takes.
   private static let blindHopsMax = 40
-  /// Hops without anything that stirs after which what does is no fidgeting: half a minute.
-  private static let calmHopsMin = 120
   /// How long a receiver is wanted from a suspicion on; while something stirs, longer.
   private static let probe = Interval.seconds(20)
   /// As far as a resting receiver wanders under a fair sky.
@@ -110,16 +110,17 @@ public struct RestMachine: Equatable, Codable, Sendable {
     }
   }
 
+  /// Whether the newest solution lies too far away for the rest; the next one decides whether the rest is over.
+  public var isDoubted: Bool { displacement.beyondCount > 0 }
+
   /// Takes a reading; true when the verdict has changed.
   public mutating func hopEnded(_ reading: MotionReading) -> Bool {
-    let speed = SolutionJudgement(reading.solution)
+    let speed = learnedJudgement(of: reading.solution)
     let reading = known(reading, speed)
     var sway: AccelerometerReading.Sway?
     if case .measured(let measured) = reading.accelerometer { sway = measured }
-    let isActive = sway?.isActive == true
-    if !isActive { calmHops = wasActive ? 1 : min(calmHops + 1, RestMachine.calmHopsMin) }
-    wasActive = isActive
-    activity = activity << 1 | (isActive ? 1 : 0)
+    activity = activity << 1 | (sway?.isActive == true ? 1 : 0)
+    farActivity = farActivity << 1 | (sway?.isFar == true ? 1 : 0)
     fast.hopEnded(speed?.isFast == true, at: reading.solutionInstant)
     rising.hopEnded(speed?.isRising == true, at: reading.solutionInstant)
     let reason: MotionVerdict.Reason?
@@ -132,7 +133,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
       verdict.isStationary = reason == .dwellReached
       verdict.since = reading.end
       verdict.reason = reason
-      (activity, fast, rising, blindHops) = (0, Streak(), Streak(), 0)
+      forgetStreaks()
     }
     keepEvidence(reading, speed)
     return reason != nil
@@ -148,7 +149,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
       displacement.solutionArrived(
         sound.place, at: now, leastLimitMeters: RestMachine.leaveMeters)
     }
-    let speed = SolutionJudgement(sound)
+    let speed = SolutionJudgement(sound, restSpeed: restSpeed.metersPerSecond)
     let isFast = speed?.isSudden == true
     guard isFast || displacement.beyondCount >= RestMachine.solutionsMin else { return false }
     state = .moving(creditSeconds: 0)
@@ -159,8 +160,25 @@ public struct RestMachine: Equatable, Codable, Sendable {
     verdict.reason = isFast ? .speed : .displacement
     verdict.evidence.speed = speed?.speed
     verdict.evidence.creditSeconds = 0
-    (activity, fast, rising, blindHops) = (0, Streak(), Streak(), 0)
+    forgetStreaks()
     return true
+  }
+
+  private mutating func forgetStreaks() {
+    (activity, farActivity, blindHops) = (0, 0, 0)
+    (fast, rising) = (Streak(), Streak())
+  }
+
+  /// Judges a speed, and learns from it while the dwell fills.
+  private mutating func learnedJudgement(of solution: SolutionReading?) -> SolutionJudgement? {
+    if case .moving(let credit) = state {
+      if credit == 0 { restSpeed.forget() }
+      // A speed that allows no rest is none of a board that rests.
+      if let speed = SolutionJudgement(solution), speed.allowsRest {
+        restSpeed.hopEnded(speed.speed)
+      }
+    }
+    return SolutionJudgement(solution, restSpeed: restSpeed.metersPerSecond)
   }
 
   /// A reading as this place has it: what was learned of it does not end a rest.
@@ -182,7 +200,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private mutating func noteAlarms(_ reason: MotionVerdict.Reason?) {
     switch reason {
     case .dwellReached: falseAlarms.restBegan()
-    case .shaken, .jolted: falseAlarms.restShaken()
+    case .shaken: falseAlarms.restShaken()
     case .speed, .displacement: falseAlarms.boardMoved()
     case .blind, .start, nil: break
     }
@@ -227,12 +245,10 @@ public struct RestMachine: Equatable, Codable, Sendable {
     let hop = RestMachine.hopSeconds
     switch (sway, speed) {
     case (let sway?, let speed?) where !sway.isActive: return speed.allowsRest ? hop : 0
-    case (let sway?, let speed?):
+    case (.some, let speed?):
       // The board shakes, the receiver says how fast it goes: a car that idles, or people in it.
-      if speed.vouches, !sway.isStrong { return hop }
-      if speed.isSlow { return sway.isStrong ? -hop : hop / 2 }
-      return -2 * hop
-    case (let sway?, nil): return sway.isActive ? (sway.isStrong ? -8 : -3) * hop : hop
+      return speed.vouches ? hop : -2 * hop
+    case (let sway?, nil): return sway.isActive ? -3 * hop : hop
     case (nil, let speed?): return speed.isSlow ? hop : speed.allowsRest ? 0 : -2 * hop
     // A place without a speed, and no accelerometer: staying within the limit is all there is.
     case (nil, nil): return hasPlace ? hop / 2 : 0
@@ -267,23 +283,26 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private func reasonToMove(
     _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?
   ) -> MotionVerdict.Reason? {
-    if speed?.isSudden == true || rising.lasts(RestMachine.risingHopsMax) { return .speed }
+    // Two solutions say that the board moves, or one while the accelerometer stirs, too.
+    let isStirred = sway?.isSuspicious == true
+    if speed?.isSudden == true || rising.lasts(RestMachine.risingHopsMax)
+      || rising.isOn && isStirred
+    {
+      return .speed
+    }
     if displacement.beyondCount >= 2 { return .displacement }
     if blindHops >= RestMachine.blindHopsMax { return .blind }
-    guard let sway else { return nil }
-    let isShaken = isActive(profile.activeHops)
-    let isJolted = profile.isSuddenEnough && sway.isSudden
-    guard isShaken || isJolted else { return nil }
-    let isCalm = calmHops >= RestMachine.calmHopsMin
-    let patience = isCalm ? profile.contradictedCalmHops : profile.contradictedHops
-    if speed?.denies == true, !isActive(patience), !sway.isStrong { return nil }
-    return isShaken ? .shaken : .jolted
+    let isDenied = speed?.denies == true
+    let isShaken =
+      RestMachine.isSet(profile.activeHops, of: isDenied ? farActivity : activity)
+      || RestMachine.isSet(profile.contradictedHops, of: activity)
+    return isShaken ? .shaken : nil
   }
 
-  /// Whether all of the last hops were active.
-  private func isActive(_ hops: Int) -> Bool {
+  /// Whether the bits of the last hops are all set.
+  private static func isSet(_ hops: Int, of bits: UInt64) -> Bool {
     let mask = UInt64(1) << UInt64(hops) - 1
-    return activity & mask == mask
+    return bits & mask == mask
   }
 
   private mutating func keepEvidence(_ reading: MotionReading, _ speed: SolutionJudgement?) {

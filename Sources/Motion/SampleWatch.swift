@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Looks at samples for what would pass for rest or for motion and is neither.
 struct SampleWatch: Equatable, Codable, Sendable {

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Tells whether a board rests, from its accelerometer and its GNSS receiver, or from the one that there is.
 ///
@@ -24,6 +24,8 @@ public struct StationaryDetector: Equatable, Codable, Sendable {
   public var damagedSampleCount: Int { window.damagedSampleCount }
   /// Solutions of which no number could be true.
   public var damagedSolutionCount: Int { window.damagedSolutionCount }
+  /// The axes that keep one number while the board moves.
+  public var deadAxes: [AccelerometerAxis] { window.deadAxes }
   /// Samples and solutions that came with an instant before that of their predecessor.
   public var lateCount: Int { window.lateCount }
 

@@ -8,20 +8,17 @@ struct SwayBin: Equatable, Codable, Sendable {
   private var y = 0.0
   private var z = 0.0
   private var squares = 0.0
-  /// Squares of the steps between raw samples.
-  private var steps = 0.0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds a sample: smooth as it came out of the low-pass, step from the raw sample before.
-  mutating func add(_ smooth: FineAcceleration, step: FineAcceleration) {
+  /// Adds a sample as it came out of the low-pass.
+  mutating func add(_ smooth: FineAcceleration) {
     guard count < SwayBin.samplesMax else { return }
     count += 1
     x += Double(smooth.x)
     y += Double(smooth.y)
     z += Double(smooth.z)
     squares += Double(smooth.square)
-    steps += Double(step.square)
   }
 
   /// One standard deviation in thousandths of g, all axes together.
@@ -32,11 +29,6 @@ struct SwayBin: Equatable, Codable, Sendable {
     return max(variance, 0).squareRoot() / 1_000
   }
 
-  /// One standard deviation of white noise with the same steps from sample to sample, in thousandths of g.
-  var whiteNoise: Double {
-    count > 0 ? (steps / count / 2).squareRoot() / 1_000 : 0
-  }
-
   static func + (left: SwayBin, right: SwayBin) -> SwayBin {
     var sum = left
     sum.count += right.count
@@ -44,7 +36,6 @@ struct SwayBin: Equatable, Codable, Sendable {
     sum.y += right.y
     sum.z += right.z
     sum.squares += right.squares
-    sum.steps += right.steps
     return sum
   }
 }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The last two seconds of low-passed acceleration in eight hops.
 struct SwayWindow: Equatable, Codable, Sendable {
@@ -7,12 +7,8 @@ struct SwayWindow: Equatable, Codable, Sendable {
   private static let hopsMin = 4
   /// The shortest stretch that a spread is computed of when a kick is left out.
   private static let calmHopsMin = 3
-  /// A step across a longer silence says nothing about noise.
-  private static let stepMax = Interval.milliseconds(500)
 
   private var lowPass = LowPass()
-  private var last = FineAcceleration.zero
-  private var lastInstant: Instant?
   private var bins = [SwayBin](repeating: SwayBin(), count: SwayWindow.hopCount)
   /// The bin that is being filled, oldest of all before it was emptied.
   private var current = 0
@@ -23,19 +19,11 @@ struct SwayWindow: Equatable, Codable, Sendable {
     var sway: Double
     /// The same without the half second that, left out, makes it smallest: a single kick does not count.
     var steadySway: Double
-    /// Of the last second.
-    var recentSway: Double
-    /// What white noise as strong as the steps from sample to sample comes to behind the low-pass.
-    var noise: Double
     var samplesPerSecond: Double
   }
 
   mutating func sampleArrived(_ sample: FineAcceleration, at now: Instant) {
-    let smooth = lowPass.sampleArrived(sample, at: now)
-    let isClose = lastInstant.map { now - $0 <= SwayWindow.stepMax } ?? false
-    bins[current].add(smooth, step: isClose ? sample - last : .zero)
-    last = sample
-    lastInstant = now
+    bins[current].add(lowPass.sampleArrived(sample, at: now))
   }
 
   /// Ends a hop; nil when there are too few samples to say anything.
@@ -53,20 +41,20 @@ struct SwayWindow: Equatable, Codable, Sendable {
 
   private var spreads: Spreads? {
     var whole = SwayBin()
-    var recent = SwayBin()
+    var hasRecent = false
     var filledCount = 0
     for age in 0..<SwayWindow.hopCount {
       let bin = bin(age)
-      if !bin.isEmpty { filledCount += 1 }
+      if !bin.isEmpty {
+        filledCount += 1
+        hasRecent = hasRecent || age < SwayWindow.hopCount / 2
+      }
       whole = whole + bin
-      if age < SwayWindow.hopCount / 2 { recent = recent + bin }
     }
-    guard filledCount >= SwayWindow.hopsMin, !recent.isEmpty else { return nil }
+    guard filledCount >= SwayWindow.hopsMin, hasRecent else { return nil }
     let samplesPerHop = whole.count / Double(filledCount)
     return Spreads(
       sway: whole.spread, steadySway: steadySway(atMost: whole.spread),
-      recentSway: recent.spread,
-      noise: whole.whiteNoise / max(samplesPerHop, 1).squareRoot(),
       samplesPerSecond: samplesPerHop * 4)
   }
 

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The words behind a program's name, sorted into options and the rest.
 ///

@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 
 /// Wakes a thread out of `poll`; ringing twice is as good as once.
 ///

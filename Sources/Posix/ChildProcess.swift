@@ -1,5 +1,5 @@
-public import Basics
-import CPosix
+public import BinnacleBasics
+import CBinnaclePosix
 import Glibc
 
 /// A program that this one started; killed and waited for when its owner lets go of it.

@@ -1,5 +1,5 @@
-public import Basics
-import CPosix
+public import BinnacleBasics
+import CBinnaclePosix
 import Glibc
 
 /// The clocks of the board.

@@ -1,12 +1,16 @@
+import CBinnaclePosix
 import Glibc
 
 /// What the process was started with and as whom it runs.
 public enum Environment {
   /// The value of an environment variable; nil when it is unset or empty.
   ///
-  /// The corresponding C function is `getenv`.
+  /// A program that has more rights than its caller (set-user-ID, file capabilities) gets nil for every variable, because
+  /// its caller chose them.
+  ///
+  /// The corresponding C function is `secure_getenv`.
   public static func value(_ name: String) -> String? {
-    guard let text = getenv(name) else { return nil }
+    guard let text = cposix_environment(name) else { return nil }
     let value = String(cString: text)
     return value.isEmpty ? nil : value
   }

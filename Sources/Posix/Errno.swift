@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// What the system answered when it could not do as it was asked.
@@ -41,6 +41,8 @@ public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   /// A symbolic link where none is followed, or a circle of them.
   public static let tooManyLinks = Errno(code: ELOOP)
   public static let isADirectory = Errno(code: EISDIR)
+  /// The program at the other end is not the one that is wanted (`EBADE`).
+  public static let untrustedServer = Errno(code: EBADE)
   public static let connectionRefused = Errno(code: ECONNREFUSED)
 
   /// The system's own words, such as "No such file or directory".

@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// An open file, device, pipe or socket; closed when its owner lets go of it.
@@ -91,6 +91,24 @@ public struct FileDescriptor: ~Copyable, Sendable {
     let flags = try Errno.check { fcntl(number, F_GETFL) }
     let wanted = isNonBlocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK
     _ = try Errno.check { fcntl(number, F_SETFL, wanted) }
+  }
+
+  /// What the system knows about the open file.
+  ///
+  /// The corresponding C function is `fstat`.
+  public borrowing func status() throws(Errno) -> Files.Status {
+    let number = number
+    var status = stat()
+    _ = try Errno.check { fstat(number, &status) }
+    return Files.Status(status)
+  }
+
+  /// Changes the permissions of the open file.
+  ///
+  /// The corresponding C function is `fchmod`.
+  public borrowing func setMode(_ mode: UInt32) throws(Errno) {
+    let number = number
+    _ = try Errno.check { fchmod(number, mode) }
   }
 
   /// Takes the file for this process alone, as far as others ask; `wouldBlock` when one of them has it.

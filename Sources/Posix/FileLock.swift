@@ -7,10 +7,20 @@ import Glibc
 /// The corresponding C function is `flock`.
 public struct FileLock: ~Copyable {
   private let file: FileDescriptor
+  private let path: String
+  private let identity: FileIdentity?
 
   /// Takes the lock, or says who holds it (`errno` is then `wouldBlock`).
   public init(path: String) throws(SystemError) {
     file = try FileLock.take(path)
+    self.path = path
+    identity = try? FileIdentity(ofFileAt: path)
+  }
+
+  /// Whether the path still leads to the file that is held.
+  public var hasName: Bool {
+    guard let identity else { return false }
+    return (try? FileIdentity(ofFileAt: path)) == identity
   }
 
   deinit {
@@ -18,14 +28,25 @@ public struct FileLock: ~Copyable {
   }
 
   private static func take(_ path: String) throws(SystemError) -> FileDescriptor {
+    var isLockFile = true
     do throws(Errno) {
-      let file = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+      let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK
+      let file = try FileDescriptor.open(path, flags, mode: 0o600)
+      let status = try file.status()
+      // The number is written into the file, so it must be a file of its own, not another name of another one.
+      isLockFile = status.kind == .file && status.linkCount <= 1
+      guard isLockFile else { throw .invalidArgument }
       try file.lock()
       // The number is for people: the next one who comes is told who holds the file. A full disk does not take it.
       try? file.truncate()
       _ = try? file.write(Array("\(getpid())\n".utf8)[...])
       return file
     } catch {
+      guard isLockFile else {
+        throw SystemError(
+          error,
+          description: "\(path): it is not a lock file of its own; remove what is in its place")
+      }
       guard error == .wouldBlock else { throw SystemError(error, path) }
       throw SystemError(.wouldBlock, description: "\(path): held by \(holder(of: path))")
     }

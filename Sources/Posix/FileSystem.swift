@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 
 /// What kind of file system something is on, as far as it matters to what shall outlive a power cut.
 public enum FileSystem: Equatable, Sendable {

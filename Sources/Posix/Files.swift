@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// Files and directories, whole and by name.
@@ -9,8 +9,21 @@ public enum Files {
     case directory
     case symbolicLink
     case socket
+    case pipe
     case characterDevice
     case other
+
+    /// The kind with its article, for a sentence.
+    public var inWords: String {
+      switch self {
+      case .file: "a regular file"
+      case .directory: "a directory"
+      case .symbolicLink: "a symbolic link"
+      case .socket: "a socket"
+      case .pipe: "a pipe"
+      case .characterDevice, .other: "a device"
+      }
+    }
   }
 
   /// What the system keeps about a file.
@@ -18,23 +31,55 @@ public enum Files {
     public let kind: Kind
     public let userID: UInt32
     public let groupID: UInt32
+    /// How many names the file has.
+    public let linkCount: UInt64
     /// The permission bits, such as `0o700`.
     public let mode: UInt32
     public let size: Int64
     /// The number of the device that a device file stands for.
     public let device: UInt64
+    /// The number of the file system that the file is on.
+    public let fileSystem: UInt64
+
+    init(_ status: stat) {
+      kind = Files.kind(ofMode: status.st_mode)
+      userID = status.st_uid
+      groupID = status.st_gid
+      linkCount = UInt64(status.st_nlink)
+      mode = status.st_mode & 0o7777
+      size = Int64(status.st_size)
+      device = UInt64(status.st_rdev)
+      fileSystem = UInt64(status.st_dev)
+    }
+
+    // How the C library packs a device's two numbers into one (makedev(3)).
+    public var deviceMajor: UInt32 {
+      UInt32(truncatingIfNeeded: (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF)
+    }
+    public var deviceMinor: UInt32 {
+      UInt32(truncatingIfNeeded: device & 0xFF | (device >> 12) & ~0xFF)
+    }
   }
 
-  /// Reads a file to its end.
+  /// Reads a regular file to its end.
+  ///
+  /// A pipe or a device in the place of a file is refused, because reading it may wait for ever.
   ///
   /// - Parameters:
   ///   - path: where it is.
   ///   - sizeMax: longer than this is an error (EFBIG), so that a wrong name cannot fill the memory.
+  ///   - acceptsPipes: whether a pipe will do, for input that a person names.
   /// - Returns: its bytes.
-  /// - Throws: what the system answered.
-  public static func read(_ path: String, sizeMax: Int = 1 << 20) throws(SystemError) -> [UInt8] {
+  /// - Throws: what the system answered; `invalidArgument` for what is not a regular file.
+  public static func read(
+    _ path: String, sizeMax: Int = 1 << 20, acceptsPipes: Bool = false
+  ) throws(SystemError) -> [UInt8] {
+    var kind = Kind.file
     do throws(Errno) {
-      let file = try FileDescriptor.open(path, O_RDONLY | O_NOCTTY)
+      let flags = acceptsPipes ? O_RDONLY | O_NOCTTY : O_RDONLY | O_NOCTTY | O_NONBLOCK
+      let file = try FileDescriptor.open(path, flags)
+      kind = try file.status().kind
+      guard kind == .file || (acceptsPipes && kind == .pipe) else { throw .invalidArgument }
       var whole: [UInt8] = []
       var chunk = [UInt8](repeating: 0, count: 65_536)
       while case let count = try file.read(into: &chunk) ?? 0, count > 0 {
@@ -43,7 +88,10 @@ public enum Files {
       }
       return whole
     } catch {
-      throw SystemError(error, path)
+      if kind == .file { throw SystemError(error, path) }
+      throw SystemError(
+        kind == .directory ? .isADirectory : error,
+        description: "\(path): it is \(kind.inWords), not a regular file")
     }
   }
 
@@ -51,8 +99,14 @@ public enum Files {
   ///
   /// Written beside it, put on the disk, given its name, and the name put on the disk too. On an error the old
   /// file is as it was.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole content.
+  ///   - path: the file.
+  ///   - mode: the permissions; by default only the owner may read the file.
+  /// - Throws: the system's error with the path.
   public static func writeAtomically(
-    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600
   ) throws(SystemError) {
     let draft = path + ".new"
     do {
@@ -88,7 +142,9 @@ public enum Files {
     }
     do {
       _ = try Errno.check { mkdir(path, mode) }
-      _ = try Errno.check { chmod(path, mode) }
+      // Through a descriptor: the name may lead elsewhere by now.
+      let made = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      try made.setMode(mode)
     } catch {
       guard error == .fileExists || error == .notADirectory else { throw SystemError(error, path) }
       if (try? status(of: path))?.kind == .directory { return }
@@ -135,10 +191,7 @@ public enum Files {
     } catch {
       throw SystemError(error, path)
     }
-    return Status(
-      kind: kind(ofMode: status.st_mode), userID: status.st_uid, groupID: status.st_gid,
-      mode: status.st_mode & 0o7777,
-      size: Int64(status.st_size), device: UInt64(status.st_rdev))
+    return Status(status)
   }
 
   /// The names in a directory, sorted, without `.` and `..`.
@@ -208,33 +261,20 @@ public enum Files {
     try synchronizeNames(in: parent(of: other))
   }
 
-  /// Takes every right from others than the owner.
+  /// Takes every right on a file or directory from others than the owner.
   ///
   /// - Returns: whether there was something to take.
+  /// - Throws: what the system answered; `tooManyLinks` for a symbolic link.
   ///
-  /// The corresponding C function is `chmod`.
+  /// The corresponding C function is `fchmod`.
   @discardableResult
   public static func close(_ path: String) throws(SystemError) -> Bool {
-    let present = try status(of: path, followingLinks: false)
-    guard present.mode & 0o077 != 0 else { return false }
     do throws(Errno) {
-      _ = try Errno.check { chmod(path, present.mode & 0o7700) }
-    } catch {
-      throw SystemError(error, path)
-    }
-    return true
-  }
-
-  /// Makes a file somebody else's; nothing is done when it is theirs.
-  ///
-  /// The corresponding C function is `chown`.
-  public static func give(
-    _ path: String, toUser userID: UInt32, group groupID: UInt32
-  ) throws(SystemError) {
-    let present = try status(of: path)
-    if present.userID == userID, present.groupID == groupID { return }
-    do throws(Errno) {
-      _ = try Errno.check { chown(path, userID, groupID) }
+      let file = try FileDescriptor.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
+      let present = try file.status()
+      guard present.mode & 0o077 != 0 else { return false }
+      try file.setMode(present.mode & 0o7700)
+      return true
     } catch {
       throw SystemError(error, path)
     }
@@ -278,12 +318,13 @@ public enum Files {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func kind(ofMode mode: UInt32) -> Kind {
+  fileprivate static func kind(ofMode mode: UInt32) -> Kind {
     switch mode & S_IFMT {
     case S_IFREG: .file
     case S_IFDIR: .directory
     case S_IFLNK: .symbolicLink
     case S_IFSOCK: .socket
+    case S_IFIFO: .pipe
     case S_IFCHR: .characterDevice
     default: .other
     }

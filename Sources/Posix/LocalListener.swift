@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// A socket on this machine that others connect to; removed when its owner lets go of it.
@@ -6,9 +6,11 @@ import Glibc
 /// Who holds the lock file beside the socket owns the socket's name. A socket that a crash left behind is
 /// replaced only by the holder, in one step, so that a client never meets a name without a listener.
 public struct LocalListener: ~Copyable {
-  private let file: FileDescriptor
-  private let lock: FileLock
+  private var file: FileDescriptor
+  private var lock: FileLock
   private let path: String
+  private let mode: UInt32
+  private var identity: FileIdentity?
 
   /// Listens.
   ///
@@ -23,10 +25,18 @@ public struct LocalListener: ~Copyable {
       throw LocalSocket.explain(.nameTooLong, path)
     }
     let lock = try FileLock(path: path + ".lock")
+    file = try LocalListener.listen(path: path, mode: mode)
+    self.lock = lock
+    self.path = path
+    self.mode = mode
+    identity = try? FileIdentity(ofFileAt: path)
+  }
+
+  private static func listen(path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
     if let status = try? Files.status(of: path, followingLinks: false), status.kind != .socket {
       throw SystemError(.fileExists, description: "\(path): there is a file that is not a socket")
     }
-    let draft = path + LocalListener.draftSuffix
+    let draft = path + draftSuffix
     do {
       let file = FileDescriptor(owning: try Errno.check { cposix_local_socket() })
       let number = file.number
@@ -35,17 +45,30 @@ public struct LocalListener: ~Copyable {
       _ = try Errno.check { chmod(draft, mode) }
       _ = try Errno.check { Glibc.listen(number, 64) }
       _ = try Errno.check { rename(draft, path) }
-      self.file = file
-      self.lock = lock
-      self.path = path
+      return file
     } catch {
       unlink(draft)
       throw LocalSocket.explain(error, path)
     }
   }
 
+  /// Whether the path still leads to this socket: its name may have been removed, or given to another socket.
+  public var hasName: Bool {
+    guard let identity else { return false }
+    return (try? FileIdentity(ofFileAt: path)) == identity
+  }
+
+  /// Listens anew after the name was lost; connections that are accepted already are not touched.
+  ///
+  /// - Throws: as making a listener does. The old socket is kept then.
+  public mutating func renew() throws(SystemError) {
+    if !lock.hasName { lock = try FileLock(path: path + ".lock") }
+    file = try LocalListener.listen(path: path, mode: mode)
+    identity = try? FileIdentity(ofFileAt: path)
+  }
+
   deinit {
-    unlink(path)
+    if hasName { unlink(path) }
   }
 
   /// What to poll for reading.

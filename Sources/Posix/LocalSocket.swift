@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// One end of a connection on this machine that keeps the boundaries of packets; never blocks.

@@ -1,5 +1,5 @@
-import Basics
-import CPosix
+import BinnacleBasics
+import CBinnaclePosix
 import Glibc
 
 /// The process at the other end of a local socket, held so that its number cannot come to mean another one unnoticed.
@@ -36,14 +36,31 @@ public struct PeerProcess: ~Copyable {
     self.startedBefore = startedBefore
   }
 
-  /// The path of its program.
+  /// A program that runs.
+  public struct Program: Equatable, Sendable {
+    /// The path of its file as the process's own mounts show it: another process may see another file there.
+    public let path: String
+    /// The file itself, which is the same for all processes.
+    ///
+    /// The process keeps the file, so no other file gets its number meanwhile.
+    public let file: FileIdentity
+
+    public init(path: String, file: FileIdentity) {
+      self.path = path
+      self.file = file
+    }
+  }
+
+  /// Its program.
   ///
   /// - Throws: `accessDenied` for a process of another user, unless the kernel lets us look; `noSuchProcess` when it has
   ///   ended.
-  public borrowing func program() throws(Errno) -> String {
+  public borrowing func program() throws(Errno) -> Program {
     let path: String
+    let file: FileIdentity
     do throws(SystemError) {
       path = try Files.linkTarget("/proc/\(number)/exe")
+      file = try FileIdentity(ofFileAt: "/proc/\(number)/exe")
       if let startedBefore, try startInstant() > startedBefore {
         throw SystemError(.noSuchProcess, path)
       }
@@ -52,7 +69,7 @@ public struct PeerProcess: ~Copyable {
     }
     // It is still there, so the number has meant it all the time.
     guard isAlive else { throw .noSuchProcess }
-    return PeerProcess.withoutMark(path)
+    return Program(path: PeerProcess.withoutMark(path), file: file)
   }
 
   private var isAlive: Bool {

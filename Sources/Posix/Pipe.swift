@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 
 /// Both ends of a pipe; closed on exec.
 public struct Pipe: ~Copyable, Sendable {

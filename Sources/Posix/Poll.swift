@@ -1,5 +1,5 @@
-public import Basics
-import CPosix
+public import BinnacleBasics
+import CBinnaclePosix
 import Glibc
 
 /// The descriptors that a loop waits for, and the one deadline up to which it waits.

@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// Two ends of a line that programs take for a serial port; this is the near end, the other one has a name.

@@ -1,5 +1,5 @@
-public import Basics
-import CPosix
+public import BinnacleBasics
+import CBinnaclePosix
 
 /// Tells systemd how the service is, when it asked to be told.
 ///
@@ -30,11 +30,11 @@ public struct ServiceNotifier: Sendable {
 
   /// The service is up; who does not take this within a second is not told.
   public func ready(status: String) {
-    send("READY=1\nSTATUS=\(oneLine(status))", waiting: .seconds(1))
+    send("READY=1\nSTATUS=\(PlainText.line(status))", waiting: .seconds(1))
   }
 
   /// What `systemctl status` shows.
-  public func status(_ text: String) { send("STATUS=\(oneLine(text))") }
+  public func status(_ text: String) { send("STATUS=\(PlainText.line(text))") }
 
   /// The service is alive.
   public func alive() { if watchdogLimit != nil { send("WATCHDOG=1") } }
@@ -57,9 +57,5 @@ public struct ServiceNotifier: Sendable {
     _ = bytes.withUnsafeBytes {
       cposix_local_datagram(socketName, $0.baseAddress, $0.count, milliseconds)
     }
-  }
-
-  private func oneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 })
   }
 }

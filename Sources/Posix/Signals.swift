@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// Signals as bytes of a pipe, so that a loop meets them where it meets everything else.

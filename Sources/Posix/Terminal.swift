@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// The settings of a serial line or pseudo-terminal that is open under some descriptor.

@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 
 /// The users of this machine.
 public enum Users {

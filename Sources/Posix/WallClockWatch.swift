@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 
 /// Becomes readable when somebody sets the wall clock.
 ///

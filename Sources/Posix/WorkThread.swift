@@ -1,4 +1,4 @@
-import CPosix
+import CBinnaclePosix
 import Glibc
 
 /// A thread for calls that may hold up who makes them; it belongs to nobody and ends when its work does.

@@ -1,6 +1,6 @@
-public import Basics
+public import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 import StateLog
 
 /// The rules that hold in every run whatever goes wrong; they watch every event and every order.
@@ -22,14 +22,16 @@ public struct BoardCheckers: Sendable {
   private var orders = OrderLedger()
   private var defaults = DefaultsLedger()
   private var instant = Instant.zero
+  private var failedAt = Instant.zero
   private var rates = RateLedger()
+  private var backlog = BacklogLedger()
 
   init(
     world: World, isLineClean: Bool, dwells: DwellSettings = DwellSettings(),
-    rests plan: RestPlan = .none
+    rests plan: RestPlan = .none, felt: FeltMotion? = nil
   ) {
-    rests = RestLedger(world, plan)
-    sequences = SequenceLedger(dwells)
+    rests = RestLedger(world, plan, felt: felt)
+    sequences = SequenceLedger(dwells, isLineClean: isLineClean)
     self.world = world
     self.isLineClean = isLineClean
   }
@@ -65,9 +67,11 @@ public struct BoardCheckers: Sendable {
         if ids.isEmpty { fail("an update for nobody") }
         check(services.delivered(update))
         let measuredAt = update.fix.map { world.instant(of: $0.time) } ?? now
+        let isShaken = sequences.awaitsReturn && rests.isShaken(at: now)
         for id in ids {
           checkUnlessForged(
-            sequences.delivered(update, measuredAt: measuredAt, to: client, id, at: now))
+            sequences.delivered(
+              update, measuredAt: measuredAt, isShaken: isShaken, to: client, id, at: now))
         }
         if let fix = update.fix {
           fixCount += ids.count
@@ -93,7 +97,7 @@ public struct BoardCheckers: Sendable {
       case .track(let order): check(tracks.ordered(order))
       case .report(let client, _, let report):
         check(sequences.reported(to: client))
-        check(outstanding.reported(report, at: now))
+        check(outstanding.reported(report))
       case .reportWrites(let client, _, _): check(sequences.reported(to: client))
       case .writeReceiver(let bytes):
         if !isOpen { fail("wrote to a device that is not open") }
@@ -119,12 +123,15 @@ public struct BoardCheckers: Sendable {
   }
 
   /// Time has passed, whatever happened.
-  mutating func timePassed(to now: Instant, isReceiverAsleep: Bool) {
+  mutating func timePassed(to now: Instant, _ receiver: SimulatedReceiver) {
     guard violations.isEmpty else { return }
     instant = max(instant, now)
+    backlog.noticed(receiver.transmitter.pendingTime, at: now)
     checkUnlessForged(
-      rests.overdue(sequences.pausers, isReceiverAsleep: isReceiverAsleep, at: now))
+      rests.overdue(sequences.pausers, isReceiverAsleep: receiver.isAsleep, at: now))
   }
+
+  mutating func receiverRestarted(at now: Instant) { rests.receiverRestarted(at: now) }
 
   /// The run goes on where the power of another one went.
   mutating func startsAfter(_ before: BoardCheckers, found records: RecordSet) {
@@ -143,7 +150,12 @@ public struct BoardCheckers: Sendable {
     orders.forget()
   }
 
+  /// Notes that a rule is broken.
+  ///
+  /// The run stops then, so complaints of later instants would be mere consequences and are left out.
   mutating func fail(_ text: String) {
+    guard violations.isEmpty || instant == failedAt else { return }
+    failedAt = instant
     violations.append("\(instant.nanoseconds / 1_000_000) ms: \(text)")
   }
 
@@ -170,7 +182,9 @@ public struct BoardCheckers: Sendable {
     let measured = world.instant(of: fix.time)
     let age = (now - measured).seconds
     // A pause begins with the last fix, which still counts for five seconds.
-    guard (0...ageMax + (isPause ? 5 : 0)).contains(age) || isPause && sequences.isToldAgain(fix)
+    guard
+      (0...ageMax(at: now) + (isPause ? 5 : 0)).contains(age)
+        || isPause && sequences.isToldAgain(fix)
     else {
       return "a fix \(age) s old: \(fix)"
     }
@@ -202,7 +216,9 @@ public struct BoardCheckers: Sendable {
   /// A second of sentences at 9600 baud; or a frame that was cut off by a silence, which is waited for. A damaged length
   /// is waited for as long as the longest frame takes, 2.5 s at 9600 baud, and others that it has hidden count from when
   /// they came, so that nothing waits longer. Who opens a sequence gets a fix that arrived up to 2 s ago.
-  private var ageMax: Double { (isLineClean ? 2.5 : 4.5) + (sequences.isOpening ? 2 : 0) }
+  private func ageMax(at now: Instant) -> Double {
+    (isLineClean ? 2.5 : 4.5) + (sequences.isOpening ? 2 : 0) + backlog.excess(at: now).seconds
+  }
 }
 
 /// How often things happen: nothing may spin.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The board's end of the serial line in virtual time: what was written and has not left, what arrived and has
 /// not been read.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import LocationEngine
 import StateLog
 
@@ -43,9 +43,12 @@ struct BoardState {
   }
 
   /// The daemon is gone; the board stays.
+  ///
+  /// Faults that were planned for the killed daemon end with it: a failed read would show the checkers less than the disk holds.
   mutating func killDaemon() {
     if let log { disk = log.file }
     log = nil
+    disk.expect(.nothing)
     disk.reopen()
   }
 

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// A place on the ellipsoid with the motion at that moment.
 public struct Motion: Equatable, Sendable {
@@ -149,10 +149,11 @@ enum Ellipsoid {
     latitude: Double, longitude: Double, height: Double
   ) -> (x: Double, y: Double, z: Double) {
     let normal = radii(at: latitude).normal
-    let across = (normal + height) * Basics.cosine(degrees: latitude)
+    let across = (normal + height) * BinnacleBasics.cosine(degrees: latitude)
     return (
-      across * Basics.cosine(degrees: longitude), across * Basics.sine(degrees: longitude),
-      (normal * (1 - eccentricitySquared) + height) * Basics.sine(degrees: latitude)
+      across * BinnacleBasics.cosine(degrees: longitude),
+      across * BinnacleBasics.sine(degrees: longitude),
+      (normal * (1 - eccentricitySquared) + height) * BinnacleBasics.sine(degrees: latitude)
     )
   }
 
@@ -160,9 +161,11 @@ enum Ellipsoid {
   static func earthCentered(
     north: Double, east: Double, down: Double, latitude: Double, longitude: Double
   ) -> (x: Double, y: Double, z: Double) {
-    let (sine, cosine) = (Basics.sine(degrees: latitude), Basics.cosine(degrees: latitude))
+    let (sine, cosine) = (
+      BinnacleBasics.sine(degrees: latitude), BinnacleBasics.cosine(degrees: latitude)
+    )
     let (sineOfLongitude, cosineOfLongitude) = (
-      Basics.sine(degrees: longitude), Basics.cosine(degrees: longitude)
+      BinnacleBasics.sine(degrees: longitude), BinnacleBasics.cosine(degrees: longitude)
     )
     let outward = -sine * north - cosine * down
     return (
@@ -174,7 +177,7 @@ enum Ellipsoid {
   private static func radii(
     at latitude: Double
   ) -> (meridian: Double, normal: Double, cosine: Double) {
-    let sine = Basics.sine(degrees: latitude)
+    let sine = BinnacleBasics.sine(degrees: latitude)
     let w = (1 - eccentricitySquared * sine * sine).squareRoot()
     let normal = equatorialRadius / w
     let meridian = normal * (1 - eccentricitySquared) / (w * w)

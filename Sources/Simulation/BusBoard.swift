@@ -1,7 +1,7 @@
-public import Basics
+public import BinnacleBasics
+import BinnacleModel
 import I2C
 public import LocationEngine
-import Model
 
 /// A judge with a simulated receiver on an I2C bus between them, in simulated time.
 ///

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 
 /// The end of some runs: a receiver on an I2C bus, which only its pin EXTINT wakes, has to sleep and to be back soon.
 struct BusTrial<Brain: Judge> {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Decisions that a run leaves open: drawn by chance, or walked through until each way was gone once.
 public struct Choices {

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 
 /// What the virtual clients of one run do, drawn from its seed.
 struct ClientScript: Sendable {

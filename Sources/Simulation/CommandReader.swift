@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The receiver's own ear: finds UBX frames and NMEA sentences in what the host sends.
 ///

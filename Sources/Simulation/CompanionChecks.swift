@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Properties of the messages that tell again what the NAV-PVT of their epoch tells: POSECEF, POSLLH, VELNED, SOL,
 /// VELECEF, TIMEGPS, TIMEUTC, COV.

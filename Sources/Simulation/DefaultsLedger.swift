@@ -1,5 +1,5 @@
+import BinnacleModel
 import LocationEngine
-import Model
 import StateLog
 
 /// What apps keep, by what the disk has acknowledged: nothing is said to be kept before its commit, what was said to be is

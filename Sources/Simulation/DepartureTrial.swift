@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 import LocationEngine
 
 /// One departure of a board whose updates pause: everything in it comes from one number.

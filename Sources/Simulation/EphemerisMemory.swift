@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// When a receiver has received the ephemerides that it knows, which decides how it starts.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What the receiver knows of one satellite.
 struct Satellite: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Properties of the messages of one epoch beside each other.
 enum EpochChecks {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The messages that tell again what NAV-PVT tells, most of them from before there was a NAV-PVT (layouts in
 /// `ublox.md` section 1.2).

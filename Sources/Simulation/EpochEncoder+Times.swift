@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The messages of time and of the satellites that came before NAV-PVT and NAV-SAT.
 extension EpochEncoder {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Writes an epoch as UBX messages, byte by byte as the interface description lays them out.
 ///

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import LocationEngine
 
 /// What goes wrong in one run, drawn from its seed: first which faults exist, then how bad they are and when.
@@ -42,18 +42,21 @@ public struct FaultPlan: Sendable {
   static let faultSeconds: Int64 = 40
 
   /// Nothing goes wrong.
-  static let none = FaultPlan()
+  static let none = FaultPlan(lossChance: 0, actions: [(.zero, .faultsEnd)])
 
-  private init() {
+  /// Each byte in either direction is lost with this probability, for good.
+  static func loss(_ chance: Double) -> FaultPlan { FaultPlan(lossChance: chance, actions: []) }
+
+  private init(lossChance: Double, actions: [(at: Instant, action: Action)]) {
     kinds = []
     flipChance = 0
-    lossChance = 0
+    self.lossChance = lossChance
     keptSpeed = nil
     drainDelayMilliseconds = 0
     timerDelayMilliseconds = 0
     onlySpeed = nil
     skies = [World.Sky(start: .zero, visibility: 1)]
-    actions = [(.zero, .faultsEnd)]
+    self.actions = actions
     end = .zero
   }
 

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import LocationEngine
 
 /// What the simulated board asks: the engine, or a wrapper of it that a test has broken on purpose.

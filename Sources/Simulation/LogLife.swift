@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import StateLog
 
 /// The life of a log under a seed: what is done to it, failing calls and power cuts, one after the other.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The navigation database of a simulated receiver: what it gives out when it is polled, and what it makes of
 /// assistance.

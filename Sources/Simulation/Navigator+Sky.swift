@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The satellites over a simulated receiver.
 extension Navigator {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// How much the receiver knows when it starts.
 public enum StartKind: String, CaseIterable, Codable, Sendable {

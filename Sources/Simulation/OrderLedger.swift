@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import LocationEngine
 
 /// Which commands the receiver was given and has not answered.
@@ -8,6 +8,8 @@ struct OrderLedger: Sendable {
     var writtenAt: Instant
     /// Data came under its name; the acknowledgement behind it may have been lost.
     var isAnswered = false
+    /// The same payload was written before, and no answer was understood.
+    var isRepetition = false
   }
 
   /// An answer may take more than a second (`ublox.md` section 3.1), so nothing is repeated before this.
@@ -77,18 +79,27 @@ struct OrderLedger: Sendable {
   mutating func wrote(_ bytes: [UInt8], at now: Instant) -> String? {
     writtenAt = now
     var found: String?
-    for command in host.take(bytes, at: now) {
+    let commands = host.take(bytes, at: now)
+    // Beside the request for the version CFG-VALGET asks the same more briefly, and whichever is answered will do.
+    let asksWhoItIs = commands.contains {
+      if case .message(0x0A, 0x04, _) = $0 { true } else { false }
+    }
+    for command in commands {
       // Only configuration is acknowledged; CFG-RST is not.
-      guard case .message(0x06, let id, let payload) = command, id != 0x04 else { continue }
+      guard case .message(0x06, let id, let payload) = command, id != 0x04,
+        !(asksWhoItIs && id == 0x8B)
+      else { continue }
       let address: [UInt8] = [0x06, id]
       // What it repeats may have been answered in bytes that it has not understood yet. That answer counts for it when
       // the damaged frame before is given up.
       var isAnswered = false
+      var isRepetition = false
       if let last = recent.last(where: { $0.payload == payload && $0.order.address == address }),
         now - last.order.writtenAt >= Self.patienceMin
       {
         repeated.append(Order(address: address, writtenAt: now))
         isAnswered = !outstanding.contains { $0.address == address }
+        isRepetition = true
       }
       recent.removeAll { now - $0.order.writtenAt > Self.ambiguity }
       recent.append((Order(address: address, writtenAt: now), payload))
@@ -101,7 +112,9 @@ struct OrderLedger: Sendable {
         }
       }
       outstanding.removeAll { $0.address == address }
-      outstanding.append(Order(address: address, writtenAt: now, isAnswered: isAnswered))
+      outstanding.append(
+        Order(
+          address: address, writtenAt: now, isAnswered: isAnswered, isRepetition: isRepetition))
     }
     return found
   }
@@ -110,8 +123,12 @@ struct OrderLedger: Sendable {
     outstanding.removeAll()
   }
 
+  /// The violation of an order that has no answer; nil when there is none.
+  ///
+  /// Such an order is written again, or its loss is logged. The loss of an order that was repeated may be silent: where orders that
+  /// stayed unanswered are given once more a while later, they were logged the first time.
   func overdue(at now: Instant) -> String? {
-    guard let first = outstanding.first(where: { !$0.isAnswered }),
+    guard let first = outstanding.first(where: { !$0.isAnswered && !$0.isRepetition }),
       now - max(first.writtenAt, writtenAt) > Self.patienceMax
     else { return nil }
     return "the order \(first.address) was neither answered, repeated nor given up"

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 import StateLog
 
 /// Which live updates are outstanding, kept beside the engine.
@@ -43,7 +43,9 @@ struct OutstandingLedger: Sendable {
     var kept = LiveUpdatesRecord()
     /// What the commit under way says, and what failed and may be on the disk all the same.
     var ordered: (number: UInt32, record: LiveUpdatesRecord)?
-    var failed: LiveUpdatesRecord?
+    /// Since when there is less than the commit under way says.
+    var orderedExcessSince: Instant?
+    var failed: [LiveUpdatesRecord] = []
     /// What a record may say: what was outstanding at some time since the last one that was acknowledged.
     var sinceKept = Range(LiveUpdatesRecord())
     var sinceOrdered = Range(LiveUpdatesRecord())
@@ -69,11 +71,9 @@ struct OutstandingLedger: Sendable {
   static let backgroundApp = "org.example.background"
   private static let window = Interval.seconds(10)
   private static let sequencesMax = 32
-  /// Timers may be this late.
-  private static let slack = Interval.milliseconds(100)
   /// Between the beginning of a sequence and its record on a disk that works.
   private static let keepingMax = Interval.seconds(2)
-  /// Between the end and its record.
+  /// Between the end of a sequence and a record without it, from when the record in force was written.
   private static let endingMax = Interval.seconds(32)
   /// How many records an app gets without having to wait.
   private static let burst = 6
@@ -184,6 +184,9 @@ struct OutstandingLedger: Sendable {
       apps[app].lackingSince =
         kept.covers(outstanding) ? nil : apps[app].lackingSince ?? now
       apps[app].excessSince = outstanding.covers(kept) ? nil : apps[app].excessSince ?? now
+      let isOrderedCovered = apps[app].ordered.map { outstanding.covers($0.record) } ?? true
+      apps[app].orderedExcessSince =
+        isOrderedCovered ? nil : apps[app].orderedExcessSince ?? now
     }
   }
 
@@ -212,10 +215,11 @@ struct OutstandingLedger: Sendable {
       apps[app].ordered = nil
       if isKept {
         apps[app].kept = ordered.record
-        apps[app].failed = nil
+        apps[app].excessSince = apps[app].orderedExcessSince
+        apps[app].failed = []
         apps[app].sinceKept = apps[app].sinceOrdered
       } else {
-        apps[app].failed = ordered.record
+        apps[app].failed.append(ordered.record)
       }
     }
   }
@@ -234,7 +238,7 @@ struct OutstandingLedger: Sendable {
         record = said
       }
       let app = place(of: id)
-      if record == apps[app].kept, apps[app].failed == nil {
+      if record == apps[app].kept, apps[app].failed.isEmpty {
         found = "the log is told again of \(id): \(record)"
       }
       let range = apps[app].sinceKept
@@ -260,7 +264,7 @@ struct OutstandingLedger: Sendable {
     }
     for app in apps {
       let record = found.first { $0.id == app.id }?.record ?? LiveUpdatesRecord()
-      let allowed = [app.kept, app.ordered?.record, app.failed].compactMap { $0 }
+      let allowed = [app.kept, app.ordered?.record].compactMap { $0 } + app.failed
       if !allowed.contains(record) {
         wrong = "a promise to \(app.id) was not kept: \(record) instead of \(app.kept)"
       }
@@ -273,22 +277,18 @@ struct OutstandingLedger: Sendable {
 
   // MARK: What is seen
 
-  /// A report says how many sequences are outstanding.
-  func reported(_ report: Report, at now: Instant) -> String? {
+  /// A report says how many sequences are outstanding at its instant, however late timers are.
+  func reported(_ report: Report) -> String? {
     guard case .integer(let said)? = report["outstanding.sequences"] else {
       return "a report that does not say what is outstanding"
     }
     var count = 0
-    var lateCount = 0
     for app in apps {
       for configuration in LiveConfiguration.allCases {
         count += app.outstanding[configuration]
       }
-      for one in app.absent where one.end.map({ $0 <= now + Self.slack }) ?? false {
-        lateCount += one.count
-      }
     }
-    return (Int64(count - lateCount)...Int64(count)).contains(said)
+    return said == Int64(count)
       ? nil : "\(said) sequences are said to be outstanding, and \(count) are"
   }
 

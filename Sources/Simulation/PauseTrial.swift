@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import LocationEngine
 
 /// The end of runs in which updates pause soon: when they do, and the receiver sleeps, the power goes or the daemon dies.

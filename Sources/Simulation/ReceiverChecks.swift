@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What is true of every stream of a real u-blox receiver; the simulator's output must pass the same list.
 ///

@@ -9,4 +9,9 @@ public enum ReceiverOddity: String, CaseIterable, Codable, Sendable {
   case noisyLine = "noisy-line"
   /// It takes about a second or two to answer after a start (ubxlib allows 2 s, `ublox.md` section 5.2).
   case slowStart = "slow-start"
+  /// It acknowledges every order and obeys it, and answers no poll of a setting, not even by an acknowledgement; it says
+  /// who it is (an owner's report of a receiver that was mute for good once CFG-PRT had turned its sentences off).
+  case answersNoPoll = "answers-no-poll"
+  /// The same, and of all orders it obeys only the one that turns its sentences on or off.
+  case obeysPortOnly = "obeys-port-only"
 }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// NAV-PVT as it stands in its bytes (UBX-21035062, UBX-NAV-PVT), for the checks.
 struct RecordedPVT: Equatable, Sendable {

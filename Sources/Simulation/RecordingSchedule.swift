@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// When each byte of a recording is to leave, so that it plays at the pace at which it was made.
 ///

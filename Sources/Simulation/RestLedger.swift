@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Whether pauses begin and end with the body's rests: the body is the judge, not the receiver.
 struct RestLedger: Sendable {
@@ -53,17 +53,34 @@ struct RestLedger: Sendable {
   private static let identityMax = Interval.seconds(62)
   private static let step = Interval.milliseconds(250)
 
+  /// The least threshold of the detector is 5 mg (`MOTION.md`, "What it is measured against"); a chip adds noise.
+  private static let calmMilliG = 4.5
+
   private let world: World
   private let plan: RestPlan
+  /// What the accelerometer is fixed to; nil: there is none.
+  private var sway: BodySway?
   private var lookedAt = Instant.zero
   private var outings: [Outing] = []
   /// When the receiver fell asleep, each time.
   private var sleeps: [Instant] = []
   private var isAsleep = false
+  /// When the receiver started anew by itself for the last time.
+  private var restartedAt: Instant?
 
-  init(_ world: World, _ plan: RestPlan) {
+  init(_ world: World, _ plan: RestPlan, felt: FeltMotion? = nil) {
     self.world = world
     self.plan = plan
+    sway = felt.map(BodySway.init)
+  }
+
+  /// Whether a sound accelerometer may feel something, measured against a threshold that nothing was learned for.
+  ///
+  /// A board that rested before a power cut is then not said to rest at its first position (`APPS.md`, "When updates paused").
+  /// An idling engine may shake it so: by 1.5 to 5.4 mg.
+  mutating func isShaken(at now: Instant) -> Bool {
+    guard plan.trouble(from: now - Self.feltMax, to: now) == nil else { return false }
+    return sway?.greatestMilliG(by: now) ?? 0 > Self.calmMilliG
   }
 
   private func isResting(at now: Instant) -> Bool {
@@ -127,6 +144,11 @@ struct RestLedger: Sendable {
     }
   }
 
+  /// The receiver starts anew by itself, as after a dip of its supply.
+  ///
+  /// It is awake then. The looks begin anew when it falls asleep the next time.
+  mutating func receiverRestarted(at now: Instant) { restartedAt = now }
+
   /// Whether a receiver that looks may find the body at rest where it paused.
   private func isSeen(_ outing: Outing, at now: Instant) -> Bool {
     let (spot, here) = (world.motion(at: outing.pausedAt), world.motion(at: now))
@@ -160,7 +182,8 @@ struct RestLedger: Sendable {
 
   /// The same where looks begin when the receiver falls asleep: who does not pause keeps it awake.
   private func looked(_ outing: Outing, since start: Instant) -> Instant? {
-    looked(outing, from: sleeps.first { $0 >= start } ?? start)
+    let start = max(start, restartedAt ?? start)
+    return looked(outing, from: sleeps.first { $0 >= start } ?? start)
   }
 
   /// When the first look is over that finds the board gone, where looks begin after an instant.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import LocationEngine
 
 /// One journey with faults: everything in it comes from one number.
@@ -127,8 +127,12 @@ public struct SeedRun<Brain: Judge> {
       kind: kind, random: random,
       tell: tell, dwells: dwells, rests: rests, feeling: feeling, wire: wire)
     board.run(until: plan.end)
-    let limit = plan.end + recoveryMax
-    while board.checkers.violations.isEmpty, board.now < limit, recovery(of: board) == nil {
+    // A receiver that nothing wakes may have been sent to sleep by a daemon that died since.
+    var start = plan.end
+    while board.checkers.violations.isEmpty, board.now < start + recoveryMax,
+      recovery(of: board) == nil
+    {
+      if wire == nil { start = max(start, board.receiver.deafUntil ?? start) }
       board.run(until: board.now + .seconds(1))
     }
     if board.checkers.violations.isEmpty, recovery(of: board) == nil {

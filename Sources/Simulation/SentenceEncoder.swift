@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Writes an epoch as NMEA sentences.
 ///

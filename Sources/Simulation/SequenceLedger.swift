@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 import StateLog
 
 /// Which clients and sequences there are, and what each was told.
@@ -39,6 +39,8 @@ struct SequenceLedger: Sendable {
     var before: [Sequence] = []
 
     var isPaused: Bool { pausedAt != nil }
+    /// Whether it paused before the power went, and has had no position since.
+    var awaitsReturn: Bool { hadPaused && pausedWith != nil && !isPaused }
   }
 
   /// What went with its process, and until when it may be taken up; nil: as late as it likes.
@@ -62,7 +64,11 @@ struct SequenceLedger: Sendable {
   /// After the last fix of a sequence: the period of a sequence at 1 Hz, and epochs of sentences that end up to 160 ms
   /// later than the one before.
   private static let ownSlack = Interval.milliseconds(1_250)
+  /// On a line that damages bytes: a solution that lacks a message, or stands behind a damaged length, is told when later ones
+  /// show that nothing more comes (`BoardCheckers.ageMax`).
+  private static let damageSlack = Interval.seconds(2)
   private let dwells: DwellSettings
+  private let isLineClean: Bool
   private var clients: [Client] = []
   private var sequences: [Sequence] = []
   private var gone: [Gone] = []
@@ -77,7 +83,10 @@ struct SequenceLedger: Sendable {
   /// Whether a sequence has just been opened: what it gets at once is older than that.
   private(set) var isOpening = false
 
-  init(_ dwells: DwellSettings) { self.dwells = dwells }
+  init(_ dwells: DwellSettings, isLineClean: Bool) {
+    self.dwells = dwells
+    self.isLineClean = isLineClean
+  }
 
   /// Location services are on or off from now on; sequences begin anew.
   mutating func servicesSet(isOn: Bool, at now: Instant) {
@@ -201,8 +210,22 @@ struct SequenceLedger: Sendable {
     if let index = gone.firstIndex(where: isSame) { gone.remove(at: index) }
   }
 
+  /// Whether a sequence that paused before the power went has not had a position since.
+  var awaitsReturn: Bool { sequences.contains(where: \.awaitsReturn) }
+
+  /// Takes an update.
+  ///
+  /// - Parameters:
+  ///   - update: what is delivered.
+  ///   - measuredAt: the instant of its position.
+  ///   - isShaken: whether the accelerometer may feel something, which excuses a position at the spot of an older rest.
+  ///   - client: the client that gets it.
+  ///   - id: the sequence of that client.
+  ///   - now: when it is delivered.
+  /// - Returns: what is wrong with it; nil when nothing is.
   mutating func delivered(
-    _ update: Update, measuredAt: Instant, to client: ClientID, _ id: SequenceID, at now: Instant
+    _ update: Update, measuredAt: Instant, isShaken: Bool, to client: ClientID, _ id: SequenceID,
+    at now: Instant
   ) -> String? {
     guard
       let index = sequences.firstIndex(where: { $0.client == client && $0.id == id })
@@ -237,8 +260,7 @@ struct SequenceLedger: Sendable {
     if let last = sequences[index].fixTime, fix.time <= last {
       return "a fix of \(fix.time) after one of \(last)"
     }
-    if let spot = sequences[index].pausedWith, sequences[index].hadPaused,
-      !sequences[index].isPaused,
+    if let spot = sequences[index].pausedWith, sequences[index].awaitsReturn, !isShaken,
       (0..<SequenceLedger.slowMetersPerSecond).contains(fix.speed),
       fix.horizontalAccuracy <= SequenceLedger.sureMeters,
       SequenceLedger.meters(spot, fix) < SequenceLedger.nearMeters
@@ -343,12 +365,14 @@ struct SequenceLedger: Sendable {
   /// After five seconds without a fix a sequence has been told so.
   func overdue(at now: Instant) -> String? {
     guard isOn else { return nil }
+    let patience =
+      Self.unavailableAfter + (isLineClean ? .zero : Self.damageSlack)
     for sequence in sequences
     where sequence.isServed && !sequence.isUnavailableTold && !sequence.isPaused {
       let since = max(sequence.fixAt ?? sequence.openedAt, startedAt ?? now)
       let sinceAny = max(since, newest?.at ?? since)
-      if now - since > Self.unavailableAfter + Self.ownSlack
-        || now - sinceAny > Self.unavailableAfter + Self.slack
+      if now - since > patience + Self.ownSlack
+        || now - sinceAny > patience + Self.slack
       {
         return "\(sequence.client) \(sequence.id) was told nothing for \((now - since).seconds) s"
       }

@@ -1,5 +1,5 @@
+import BinnacleModel
 import LocationEngine
-import Model
 import StateLog
 
 /// Whether location services are on, by what the disk has acknowledged: the promise that no app gets a position while

@@ -1,7 +1,7 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 
 /// A board in virtual time: an engine, its hands, a serial line, a receiver, clients, and what goes wrong.
 ///
@@ -79,7 +79,7 @@ public struct SimulatedBoard<Brain: Judge> {
     self.tell = tell
     checkers = BoardCheckers(
       world: receiver.world, isLineClean: plan.flipChance == 0 && plan.lossChance == 0,
-      dwells: dwells, rests: rests)
+      dwells: dwells, rests: rests, felt: feeling?.felt)
     for (at, action) in plan.actions { schedule(.fault(action), at: at) }
     schedule(.event(.started), at: .zero)
     for (at, event) in script.events { schedule(.event(event), at: at) }
@@ -97,10 +97,10 @@ public struct SimulatedBoard<Brain: Judge> {
     while checkers.violations.isEmpty, let due = nextInstant, due <= end {
       now = max(now, due)
       step()
-      checkers.timePassed(to: now, isReceiverAsleep: receiver.isAsleep)
+      checkers.timePassed(to: now, receiver)
     }
     now = max(now, end)
-    checkers.timePassed(to: now, isReceiverAsleep: receiver.isAsleep)
+    checkers.timePassed(to: now, receiver)
   }
 
   /// Starts with what another board's disk holds.
@@ -290,7 +290,10 @@ public struct SimulatedBoard<Brain: Judge> {
   private mutating func happen(_ action: FaultPlan.Action) {
     tell?(Transcript.remark(now, "\(action)"))
     switch action {
-    case .restartReceiver: if !isUnplugged { receiver.restart(at: now) }
+    case .restartReceiver:
+      guard !isUnplugged else { return }
+      receiver.restart(at: now)
+      checkers.receiverRestarted(at: now)
     case .silence(let isOn): isSilent = isOn
     case .unplug:
       isUnplugged = true

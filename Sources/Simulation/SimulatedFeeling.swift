@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 import I2C
 import LocationEngine
 
@@ -43,7 +43,7 @@ struct SimulatedFeeling: Sendable {
 
   private let plan: RestPlan
   private let reading: RestPlan.Reading
-  private var felt: FeltMotion
+  private(set) var felt: FeltMotion
   private var random: Random
   private var state = State.off
   private var mode = AccelerometerMachine.Mode.resting
@@ -227,8 +227,7 @@ struct SimulatedFeeling: Sendable {
   // MARK: What it feels
 
   private mutating func acceleration(at now: Instant) -> Acceleration {
-    let isAway = now > felt.departure || felt.body.isAtRest(after: .zero)
-    return isAway ? felt.acceleration(at: now) : Acceleration(x: 0, y: 0, z: 1)
+    felt.accelerationOnBoard(at: now)
   }
 
   private mutating func sample(at now: Instant, _ fault: RestPlan.Fault?) -> [Int16] {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Assistance of M8 and later (UBX-18010854, 5.12; UBX-21035062, UBX-MGA; flow control: ZED-F9P integration manual,
 /// 3.9.4.3).

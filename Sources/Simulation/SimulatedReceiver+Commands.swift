@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What the receiver does with a message of the host.
 extension SimulatedReceiver {
@@ -13,7 +13,38 @@ extension SimulatedReceiver {
         SentenceEncoder.notice("\(address.prefix(4)) inv format", kind: 1, of: generation), at: now)
     case .message(let messageClass, let id, let payload):
       guard settings[port.inputUBX] == 1 else { return }
+      if messageClass == 0x06, isOdd(id, payload, at: now) { return }
       obey(messageClass, id, payload, at: now)
+    }
+  }
+
+  /// Whether an oddity decides what becomes of a configuration message.
+  private mutating func isOdd(_ id: UInt8, _ payload: [UInt8], at now: Instant) -> Bool {
+    let obeysPortOnly = oddities.contains(.obeysPortOnly)
+    guard obeysPortOnly || oddities.contains(.answersNoPoll) else { return false }
+    if isPoll(id, payload) { return true }
+    if !obeysPortOnly || setsPort(id, payload) { return false }
+    answer(0x06, id, isTaken: true, at: now)
+    return true
+  }
+
+  /// Whether a configuration message asks and orders nothing: CFG-VALGET, the lengths that `SimulatedReceiver+Legacy` names.
+  private func isPoll(_ id: UInt8, _ payload: [UInt8]) -> Bool {
+    switch id {
+    case 0x8B: true
+    case 0x00: payload.count <= 1
+    case 0x01: payload.count == 2
+    case _: payload.isEmpty
+    }
+  }
+
+  /// Whether a configuration message says which protocols the port speaks.
+  private func setsPort(_ id: UInt8, _ payload: [UInt8]) -> Bool {
+    switch id {
+    case 0x00: true
+    case 0x8A:
+      ValueList.items(Array(payload.dropFirst(4)))?.contains { $0.key == port.outputNMEA } ?? false
+    case _: false
     }
   }
 

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The configuration messages of generations 6 to 8 (`ublox.md` section 1.3); answers to polls are followed by an
 /// acknowledgement (recording gpsd-ublox8-uniqid-monhw.log).

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Software standby: RXM-PMREQ, what ends it, and what is left after it.
 extension SimulatedReceiver {
@@ -25,6 +25,12 @@ extension SimulatedReceiver {
     case .asleep: true
     case .off, .booting, .awake: false
     }
+  }
+
+  /// When it wakes by itself, of a sleep that nothing else ends; nil: it is awake, or can be woken.
+  var deafUntil: Instant? {
+    guard case .asleep(let standby) = power, !standby.wakesOnTraffic else { return nil }
+    return standby.until
   }
 
   /// How long it was on in all, starts included.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// A u-blox receiver as its documents and recordings show it: a faithful peer, not an echo.
 ///

@@ -1,7 +1,7 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 
 /// A day of a board that rests: how long its receiver is on, counted by the receiver itself.
 public struct SleepDay: Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The end of some runs: for a while nobody gets positions, so that the receiver has to sleep, and then to be back soon.
 struct SleepTrial: Sendable {
@@ -32,7 +32,7 @@ struct SleepTrial: Sendable {
   func run<Brain: Judge>(on board: inout SimulatedBoard<Brain>) {
     guard isQuiet(&board) else { return }
     board.switchServices(on: false)
-    board.run(until: board.now + Self.untilAsleep)
+    board.run(until: board.now + Self.untilAsleep + pauseAfterFailures(board))
     let wakes = hasWire || !oddities.contains(.deafAsleep)
     if !oddities.contains(.ignoresSleep), wakes {
       check(&board, "it does not sleep although nobody wants positions", board.receiver.isAsleep)
@@ -51,6 +51,22 @@ struct SleepTrial: Sendable {
     board.run(until: start + patience + slack)
     let hasFix = board.checkers.steadyFixAt.map { $0 > start } ?? false
     check(&board, "no fix so soon after its sleep", hasFix)
+  }
+
+  /// How much longer a receiver stays on that did not sleep, or did not wake, while there were faults (`PowerSettings`).
+  ///
+  /// After a sleep that went wrong the pause is 10 s, each time four times longer, an hour at most; after a receiver that did not wake it is
+  /// 10 min, each time twice longer.
+  private func pauseAfterFailures<Brain: Judge>(_ board: SimulatedBoard<Brain>) -> Interval {
+    func count(_ name: String) -> Int64 {
+      if case .integer(let count)? = board.report[name] { count } else { 0 }
+    }
+    let deafCount = count("power.wakes_failed")
+    let failureCount = deafCount + count("power.sleeps_refused") + count("power.wakes_by_itself")
+    guard failureCount > 0 else { return .zero }
+    let exponent = min(failureCount, 6) - 1
+    return deafCount > 0
+      ? .seconds(600) * (1 << exponent) : min(.seconds(10) * (1 << (2 * exponent)), .seconds(3_600))
   }
 
   /// Lets the receiver be set up; false for one that is only read.

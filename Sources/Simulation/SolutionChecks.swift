@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Properties of NAV-SOL and of the messages beside it in its epoch: what generations 6 and 7 have without NAV-PVT.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 public import StateLog
 
 /// The life of the log of state: records are put, removed and put again, and the program is killed now and then.

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 
 /// What happens to state in one run: location services go off and on, the disk fails, the power or the daemon goes.
 struct StatePlan: Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 public import StateLog
 
 /// Years of a board's life as its log sees them: trips, defaults of apps, a position and counters every ten minutes, a

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// The end of some runs: reception is disturbed on purpose, and the engine must say so, keep it, and see its end.
 ///

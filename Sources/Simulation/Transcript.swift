@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import LocationEngine
 
 /// Events and effects as lines for a person.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Bytes on the line from the receiver to the host, as a UART sends them.
 public struct LineBytes: Equatable, Sendable {
@@ -35,6 +35,9 @@ struct Transmitter: Sendable {
   }
 
   var pendingCount: Int { buffer.count - position }
+
+  /// How long what waits takes on the line.
+  var pendingTime: Interval { duration(of: pendingCount) }
 
   /// Appends a message as a whole or drops it as a whole.
   mutating func send(_ message: [UInt8], at now: Instant) -> Bool {

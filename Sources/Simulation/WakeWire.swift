@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import LocationEngine
 
 /// The wire from a line of the board to the receiver's pin EXTINT, which goes away with its chip for a while.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What surrounds the receiver: the time, the sky, and the body that carries it.
 public struct World: Sendable {

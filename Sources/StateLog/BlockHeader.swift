@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What stands at the start of every block; `Docs/SPEC-state.md` has its bytes.
 ///

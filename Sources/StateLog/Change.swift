@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A record as it is appended: a new value for a name, or that there is none any more.
 public struct Change: Equatable, Codable, Sendable {

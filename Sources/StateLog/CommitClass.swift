@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// How soon a changed record is on the disk.
 public enum CommitClass: UInt8, CaseIterable, Codable, Sendable {

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What waits to be written, and when it is due; see ``CommitClass``.
 ///

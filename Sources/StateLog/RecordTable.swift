@@ -46,10 +46,19 @@ public enum RecordTable {
     number: 10, name: "rest", commitClass: .group, isCautious: false, valueSizeMax: 64,
     countMax: 1)
 
+  /// The known losses of the state, until an operator accepts them.
+  public static let damage = RecordKind(
+    number: 11, name: "damage", commitClass: .now, isCautious: false, valueSizeMax: 1_024,
+    countMax: 1)
+
+  /// Numbers of the types that take something away from programs for the sake of a person: a second copy of their
+  /// records is kept in the mark.
+  static let protecting: [UInt16] = [locationServices.number]
+
   /// All of them, by number.
   public static let all: [RecordKind] = [
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
-    counters, appDefaults, track, rest,
+    counters, appDefaults, track, rest, damage,
   ]
 
   /// The type with a number; nil for one that only a newer program knows.

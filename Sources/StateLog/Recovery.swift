@@ -49,7 +49,10 @@ public struct Recovery: Sendable {
   /// Where the log goes on: a segment and the block in it; nil when no segment is whole.
   var place: (segment: Int, block: Int)?
   var epochMax: UInt32 = 0
-  var sequenceMax: UInt64 = 0
+  /// The highest number of a commit that is known of.
+  public internal(set) var sequenceMax: UInt64 = 0
+  /// Blocks of each segment that nothing can be made of, by their number in it.
+  var illegible: [[Int]] = [[], []]
   /// Whether the next commit must begin the other segment, so that nothing is ever written behind doubtful bytes.
   var mustMove = false
 
@@ -59,9 +62,12 @@ public struct Recovery: Sendable {
   ///   - file: where it is. It is flushed and read, not written.
   ///   - owner: whose state it must be.
   ///   - expected: the layout of a new log; that of an old one stands in its blocks.
-  public init<File: BlockFile>(of file: inout File, owner: UInt64, expecting expected: LogGeometry)
-  {
+  ///   - mark: what the second place says of this log; nil when there is none, or nothing can be read there.
+  public init<File: BlockFile>(
+    of file: inout File, owner: UInt64, expecting expected: LogGeometry, mark: CommitMark? = nil
+  ) {
     self.owner = owner
+    sequenceMax = mark?.sequence ?? 0
     do throws(BlockFault) {
       try file.flush()
     } catch {
@@ -75,9 +81,30 @@ public struct Recovery: Sendable {
     let segments = (0..<2).map { Segment($0, of: &file, geometry: geometry) }
     if let obstacle = obstacle(in: segments, of: &file) {
       verdict = obstacle
+      switch obstacle {
+      case .blank where mark == nil: break
+      case .blank, .refused(.empty), .refused(.unrecognized):
+        loseEverything(mark)
+      case .sound, .damaged, .refused: break
+      }
       return
     }
-    judge(segments.map { SegmentScan($0, owner: owner) })
+    let scans = segments.map { SegmentScan($0, owner: owner) }
+    illegible = scans.map(\.illegible)
+    judge(scans, mark)
+  }
+
+  /// The recovery of a missing log: its records come from the mark alone, if there is a mark.
+  public init(ofMissingLog mark: CommitMark?, owner: UInt64, geometry: LogGeometry) {
+    self.owner = owner
+    self.geometry = geometry
+    loseEverything(mark)
+  }
+
+  private mutating func loseEverything(_ mark: CommitMark?) {
+    sequenceMax = mark?.sequence ?? 0
+    losses = [Loss(after: nil, before: sequenceMax + 1)]
+    recallProtection(from: mark)
   }
 
   /// The layout that the first whole header at the start of a segment tells.
@@ -124,22 +151,24 @@ public struct Recovery: Sendable {
   }
 
   /// Decides between the two segments and takes their records.
-  private mutating func judge(_ scans: [SegmentScan]) {
+  private mutating func judge(_ scans: [SegmentScan], _ mark: CommitMark?) {
     let newer = scans[1].epoch > scans[0].epoch ? 1 : 0
     let (new, old) = (scans[newer], scans[1 - newer])
     epochMax = new.epoch
-    sequenceMax = max(new.sequenceMax, old.sequenceMax)
+    sequenceMax = max(new.sequenceMax, old.sequenceMax, mark?.sequence ?? 0)
     if new.isComplete {
       take(new)
       place = (newer, new.next)
       hasUnfinishedCommit = new.hasRemains
+      findRot(behind: new, mark)
       mustMove = mustMove || new.hasParts || !losses.isEmpty
-    } else if !new.wasComplete, old.isComplete || old.epoch == 0 {
+    } else if !new.wasComplete, old.isComplete || (old.epoch == 0 && new.epoch == 1) {
       // The copy was cut short, so the segment before it still counts, and nothing was told of the rest.
       hasUnfinishedCompaction = true
       take(old)
       if old.epoch > 0 { place = (1 - newer, old.next) }
       hasUnfinishedCommit = old.hasRemains
+      findRot(behind: old, mark)
       mustMove = true
     } else {
       // Each segment may hold what the other has lost; the newer one has the last word.
@@ -149,7 +178,13 @@ public struct Recovery: Sendable {
       place = (newer, new.next)
       mustMove = true
     }
+    if let mark, mark.sequence > max(lastCommit ?? 0, (losses.map(\.before).max() ?? 1) - 1) {
+      // Acknowledged, and not there: no power cut does that.
+      losses.append(Loss(after: lastCommit, before: mark.sequence + 1))
+      mustMove = true
+    }
     withholdDoubtful()
+    if !losses.isEmpty { recallProtection(from: mark) }
     verdict = losses.isEmpty && isWhole ? .sound : .damaged
   }
 
@@ -169,5 +204,33 @@ public struct Recovery: Sendable {
       withheld.append(entry.name)
       records.apply(Change(entry.name, .remove), sequence: 0)
     }
+  }
+
+  /// Counts damage that no torn commit explains as a loss.
+  ///
+  /// A torn commit leaves damage right behind the last one, and is no longer than a commit may be. Damage farther behind
+  /// was not torn: more commits may have stood before it, unless the mark says otherwise.
+  private mutating func findRot(behind scan: SegmentScan, _ mark: CommitMark?) {
+    guard scan.hasRotBeyondCommit, mark?.sequence != lastCommit else { return }
+    let last = scan.commits.last?.header.sequence
+    losses.append(Loss(after: last, before: (last ?? 0) + 2))
+  }
+
+  /// Takes the records that protect a person from the mark where the log has lost the last word on them.
+  private mutating func recallProtection(from mark: CommitMark?) {
+    for kind in RecordTable.protecting {
+      let name = RecordName(kind: kind)
+      if mark?.protection == nil, records[name] == nil, !withheld.contains(name) {
+        withheld.append(name)
+      }
+    }
+    for change in mark?.protection?.records ?? []
+    where withheld.contains(change.name) || records[change.name] == nil {
+      withheld.removeAll { $0 == change.name }
+      records.apply(change, sequence: lastCommit ?? 0)
+    }
+    guard mark?.protection != nil else { return }
+    // The mark knows them all: one that it does not name was never written.
+    withheld.removeAll { RecordTable.protecting.contains($0.kind) }
   }
 }

@@ -1,8 +1,8 @@
 /// What a segment tells: its commits, what is missing between them, and how it ends.
 ///
 /// Within a segment a commit is begun only after the one before it has been flushed. So a damaged commit with
-/// another one behind it was whole once: that is rot. A damaged end may be rot too, but is nearly always a write that
-/// the power cut; nothing can tell the two apart. Only the copy at the start of a segment is flushed as one.
+/// another one behind it was whole once: that is rot. A damaged end that is no longer than a commit may be a write that
+/// the power cut; ``CommitMark`` tells the two apart. Only the copy at the start of a segment is flushed as one.
 struct SegmentScan {
   struct Commit {
     var header: BlockHeader
@@ -27,12 +27,19 @@ struct SegmentScan {
   private(set) var hasParts = false
   /// Whether something illegible stands behind the last commit.
   private(set) var hasRemains = false
+  /// Whether something illegible stands farther behind it than a commit that was cut off reaches.
+  private(set) var hasRotBeyondCommit = false
+  /// Blocks that are neither blank nor one of this log that stands where it says.
+  let illegible: [Int]
 
   init(_ segment: Segment, owner: UInt64) {
     let count = segment.geometry.blocksPerSegment
     let headers = (0..<count).map { segment.header($0, owner: owner) }
     epoch = headers.reduce(0) { max($0, $1?.epoch ?? 0) }
     sequenceMax = headers.reduce(0) { max($0, $1?.sequence ?? 0) }
+    illegible = (0..<count).filter {
+      headers[$0] == nil && segment.headers[$0] != .blank && !segment.unreadable[$0]
+    }
     guard epoch > 0 else { return }
     let epoch = epoch
     let own = headers.map { $0?.epoch == epoch ? $0 : nil }
@@ -93,5 +100,6 @@ struct SegmentScan {
     } else {
       hasRemains = hasParts || segment.headers[next] == .damaged
     }
+    hasRotBeyondCommit = illegible.contains { $0 >= next + segment.geometry.commitBlocksMax }
   }
 }

@@ -13,13 +13,18 @@ public struct StateLog<File: BlockFile> {
   public let owner: UInt64
   /// What has been acknowledged and is there after a power cut.
   public private(set) var records: RecordSet
+  /// The number of the last commit that was acknowledged; 0 when none was.
+  public private(set) var sequence: UInt64 = 0
   /// Whether the next commit begins the other segment because this one's end is doubtful.
   public private(set) var mustMove: Bool
 
   /// Where the next commit goes; nil while there is no segment yet.
   private var place: (segment: Int, block: Int)?
   private var epochMax: UInt32
-  private var sequenceMax: UInt64
+  /// Blocks of each segment that nothing can be made of: what unfinished commits have left.
+  private var illegible: [[Int]]
+  /// The highest number that a commit has had, acknowledged or not.
+  public private(set) var sequenceMax: UInt64
 
   /// Goes on with a log that was read.
   ///
@@ -37,7 +42,9 @@ public struct StateLog<File: BlockFile> {
     place = recovery.place
     epochMax = recovery.epochMax
     sequenceMax = recovery.sequenceMax
+    sequence = recovery.lastCommit ?? 0
     mustMove = recovery.mustMove
+    illegible = recovery.illegible
   }
 
   /// Begins a log.
@@ -47,16 +54,19 @@ public struct StateLog<File: BlockFile> {
   ///   - owner: whose state it is.
   ///   - geometry: its layout.
   ///   - records: what it holds from the start, on the disk when this returns.
+  ///   - sequence: the last number of a commit of the log before, so that the numbers go on.
   /// - Returns: the log.
   /// - Throws: why there is none; the place is as good as blank then.
   public static func create(
-    on file: File, owner: UInt64, geometry: LogGeometry, holding records: RecordSet = RecordSet()
+    on file: File, owner: UInt64, geometry: LogGeometry, holding records: RecordSet = RecordSet(),
+    after sequence: UInt64 = 0
   ) throws(CommitFailure) -> StateLog {
     guard file.byteCount >= geometry.byteCount else { throw .fault(.noSpace) }
     guard records.encodedSize <= geometry.liveSizeMax else {
       throw .full(size: records.encodedSize, sizeMax: geometry.liveSizeMax)
     }
     var log = StateLog(blank: file, owner: owner, geometry: geometry)
+    log.sequenceMax = sequence
     do throws(BlockFault) {
       // An empty copy of one block comes first, so that what a power cut leaves of it can be told from a file that
       // is no log at all.
@@ -77,6 +87,7 @@ public struct StateLog<File: BlockFile> {
     place = nil
     epochMax = 0
     sequenceMax = 0
+    illegible = [[], []]
   }
 
   /// Writes zeros over everything, so that no later write needs space or changes what the file system keeps.
@@ -101,10 +112,11 @@ public struct StateLog<File: BlockFile> {
 
   /// Writes changes and waits until they are on the disk: all of them or, when this throws, none.
   ///
-  /// A change that changes nothing is not written; of several changes of one name only the last is.
+  /// A change that changes nothing is not written; of several changes of one name only the last is. Without any change
+  /// everything is written anew when the end of the log is doubtful: that shows whether the disk works again.
   public mutating func commit(_ changes: [Change]) throws(CommitFailure) -> CommitReceipt {
     let wanted = effective(changes)
-    if wanted.isEmpty {
+    if wanted.isEmpty, !changes.isEmpty || !mustMove {
       return CommitReceipt(sequence: nil, bytesWritten: 0, flushCount: 0, isCompaction: false)
     }
     let size = wanted.reduce(0) { $0 + $1.encodedSize }
@@ -157,6 +169,7 @@ public struct StateLog<File: BlockFile> {
     try file.flush()
     mustMove = false
     self.place = (place.segment, place.block + blockCount)
+    self.sequence = sequence
     for change in changes { records.apply(change, sequence: sequence) }
     return CommitReceipt(
       sequence: sequence, bytesWritten: bytes.count, flushCount: 1, isCompaction: false)
@@ -172,13 +185,30 @@ public struct StateLog<File: BlockFile> {
     let snapshot = encoder.snapshot(of: next.entries, sequence: first, position: position)
     sequenceMax += UInt64(snapshot.commitCount)
     mustMove = true
+    let blockCount = snapshot.bytes.count / geometry.blockSize
+    let remains = illegible[segment].filter { $0 >= blockCount }
+    try clear(remains, at: position)
     try file.write(snapshot.bytes, at: position * geometry.blockSize)
     try file.flush()
     mustMove = false
-    place = (segment, snapshot.bytes.count / geometry.blockSize)
+    illegible[segment] = []
+    place = (segment, blockCount)
+    sequence = sequenceMax
     records = next
     return CommitReceipt(
-      sequence: sequenceMax, bytesWritten: snapshot.bytes.count, flushCount: 1, isCompaction: true)
+      sequence: sequenceMax,
+      bytesWritten: snapshot.bytes.count + remains.count * geometry.blockSize,
+      flushCount: remains.isEmpty ? 1 : 2, isCompaction: true)
+  }
+
+  /// Writes zeros over what unfinished commits have left in a segment: behind a new copy it would look like rot.
+  ///
+  /// That is flushed before the copy is written, because a power cut may leave the copy whole and the zeros unwritten.
+  private mutating func clear(_ remains: [Int], at position: Int) throws(BlockFault) {
+    if remains.isEmpty { return }
+    let zeros = [UInt8](repeating: 0, count: geometry.blockSize)
+    for block in remains { try file.write(zeros, at: (position + block) * geometry.blockSize) }
+    try file.flush()
   }
 }
 

@@ -21,6 +21,8 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
   private var parser = FrameParser()
   private var epochs: EpochAssembler
   private var isEnding = false
+  /// How many frames of each protocol were found.
+  public private(set) var frameCounts = FrameCounts()
 
   public init(publication: Publication) {
     epochs = EpochAssembler(publication: publication)
@@ -40,6 +42,7 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
   public mutating func next() -> Reception? {
     if let solution = epochs.next() { return .solution(solution) }
     if let frame = parser.next() {
+      frameCounts.count(frame.kind)
       let message = parser.withPayload(of: frame) { payload in
         epochs.take(frame.kind, payload)
         return Message(frame.kind, payload)
@@ -57,6 +60,7 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
     while true {
       if let solution = epochs.next() { return solution }
       guard let frame = parser.next() else { break }
+      frameCounts.count(frame.kind)
       parser.withPayload(of: frame) { epochs.take(frame.kind, $0) }
     }
     endEpochsIfEnding()
@@ -73,6 +77,18 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
 
   /// How many bytes of the stream were taken so far.
   public var endOffset: Int { parser.endOffset }
+
+  /// Tells that the line was silent before the next bytes: sentences of one epoch come in one row.
+  public mutating func pauseNoticed() {
+    epochs.pauseNoticed()
+  }
+
+  /// Tells that the newest sentence is so old that the epoch it belongs to is not to be handed out any more.
+  ///
+  /// Sentences that were switched off leave an epoch behind, which would come out when a reset switches them on again.
+  public mutating func sentencesLapsed() {
+    epochs.sentencesLapsed()
+  }
 
   /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
   /// found by the next calls of `next()`.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What a virtual board answers to a transfer.
 public enum BusAnswer: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The fields of what a person does to a bus and its chips: a number that says what, then its values.
 extension ByteWriter {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 public import I2C
 
 /// What a client says on a connection with the face `i2c`: one transfer, answered by one `BusAnswer`.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What a virtual board answers to the person at it.
 public enum ControlAnswer: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What the person at a virtual board does; each is answered by one `ControlAnswer`.
 public enum ControlOrder: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What a virtual board says on a connection with the face `lines`.
 public enum LineAnswer: Equatable, Sendable {

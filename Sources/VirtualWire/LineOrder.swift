@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What a client says on a connection with the face `lines`: one connection is one claim of one line.
 public enum LineOrder: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Basics
+package import BinnacleBasics
 
 /// The fields that messages of every face are made of.
 extension ByteWriter {

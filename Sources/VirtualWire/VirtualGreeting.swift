@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What a board answers to a hello, and what it says before it hangs up.
 public enum VirtualGreeting: Equatable, Sendable {

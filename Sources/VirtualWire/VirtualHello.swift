@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The first message of a client: which face it wants, and in which version.
 public struct VirtualHello: Equatable, Sendable {

@@ -1,5 +1,5 @@
-public import Basics
-public import Model
+public import BinnacleBasics
+public import BinnacleModel
 
 /// Decides which sequences are told `locationUnavailable` because the daemon is away.
 ///

@@ -1,5 +1,5 @@
-public import Basics
-public import Model
+public import BinnacleBasics
+public import BinnacleModel
 
 /// The client's end of the protocol: it greets, asks, and comes back for ever when the daemon goes away.
 ///
@@ -69,7 +69,7 @@ public struct ClientMachine: Equatable, Sendable {
     var isChange: Bool {
       switch subject {
       case .status, .trace, .state(.read), .state(.writes): false
-      case .services, .state(.erase): true
+      case .services, .state(.erase), .state(.accept): true
       }
     }
   }

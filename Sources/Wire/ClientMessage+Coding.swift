@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 extension ClientMessage {
   /// The first byte of a message from a client.
@@ -15,6 +15,7 @@ extension ClientMessage {
     case requestState = 16
     case eraseState = 17
     case requestWrites = 18
+    case acceptState = 19
   }
 
   /// The packet that carries this message.
@@ -94,6 +95,7 @@ extension ClientMessage {
       self = .setDefaults(request: request, isLast: isLast, try reader.defaultsEntries())
     case .requestState: self = .state(request: try reader.u32(), .read)
     case .requestWrites: self = .state(request: try reader.u32(), .writes)
+    case .acceptState: self = .state(request: try reader.u32(), .accept)
     case .eraseState:
       let request = try reader.u32()
       let number = try reader.u8()
@@ -120,6 +122,9 @@ extension ClientMessage {
       writer.text(subject.app ?? "", sizeMax: WireLimits.sentenceSizeMax)
     case .writes:
       writer.u8(MessageType.requestWrites.rawValue)
+      writer.u32(request)
+    case .accept:
+      writer.u8(MessageType.acceptState.rawValue)
       writer.u32(request)
     }
   }

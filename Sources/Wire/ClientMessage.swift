@@ -1,4 +1,4 @@
-public import Model
+public import BinnacleModel
 
 /// What a client says to the daemon; one message is one packet of the socket.
 public enum ClientMessage: Equatable, Sendable {
@@ -25,7 +25,10 @@ public enum ClientMessage: Equatable, Sendable {
   public var versionMin: UInt16 {
     switch self {
     case .hello, .openUpdates, .closeUpdates, .requestStatus, .requestTrace: 1
-    case .setServices, .state, .openDefaults, .setDefaults: 2
+    case .setServices, .openDefaults, .setDefaults, .state(_, .read), .state(_, .erase),
+      .state(_, .writes):
+      2
+    case .state(_, .accept): 3
     }
   }
 

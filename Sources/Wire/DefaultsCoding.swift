@@ -1,5 +1,5 @@
-import Basics
-public import Model
+import BinnacleBasics
+public import BinnacleModel
 
 /// The bytes of what apps keep: a key, and the encoded value behind a 16-bit count; none when there is none.
 extension ByteWriter {

@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 
 /// Entries in the order of their keys' bytes, each key once.
 struct DefaultsList: Equatable, Sendable {

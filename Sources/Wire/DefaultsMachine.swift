@@ -1,4 +1,4 @@
-public import Model
+public import BinnacleModel
 
 /// The client's end of what an app keeps: a copy of all entries, and the changes that the daemon has not settled.
 ///

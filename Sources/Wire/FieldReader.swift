@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Reads the fields of one message and says which one is missing or wrong.
 struct FieldReader {

@@ -1,4 +1,4 @@
-public import Model
+public import BinnacleModel
 
 /// What waits to be sent to one client: in order, and never more than a fixed number of messages.
 ///
@@ -26,6 +26,8 @@ public struct Outbox: Equatable, Sendable {
   public static let countMax = 1_024
   /// Answers that may wait: they may be long, and a client that does not read them need not ask.
   public static let answerCountMax = 64
+  /// Bytes of answers that may wait beside the first, so that clients which do not read cannot fill the memory.
+  public static let answerBytesMax = 262_144
 
   /// Plain fixes that were dropped because the client was slow.
   public private(set) var droppedFixCount = 0
@@ -36,6 +38,9 @@ public struct Outbox: Equatable, Sendable {
   private var head = 0
   private var fixCount = 0
   private var answerCount = 0
+  private var answerBytes = 0
+  /// Room that is kept when nothing waits.
+  private static let idleCapacityMax = 16
 
   private struct Entry: Equatable, Sendable {
     var kind: Kind
@@ -52,7 +57,11 @@ public struct Outbox: Equatable, Sendable {
 
   /// Puts a packet at the end; its kind says what may happen to it when there is no room.
   public mutating func append(_ packet: [UInt8], as kind: Kind) -> Verdict {
-    if kind == .answer, answerCount >= Outbox.answerCountMax { return .overflowed }
+    if kind == .answer,
+      answerCount >= Outbox.answerCountMax || answerBytes >= Outbox.answerBytesMax
+    {
+      return .overflowed
+    }
     if count >= Outbox.countMax {
       if fixCount > 0 {
         dropOldestFix()
@@ -65,23 +74,26 @@ public struct Outbox: Equatable, Sendable {
       }
     }
     entries.append(Entry(kind: kind, packet: packet))
-    count(kind, by: 1)
+    count(entries[entries.count - 1], by: 1)
     return .accepted
   }
 
   /// Takes the first packet out: it was sent.
   public mutating func removeFirst() {
     precondition(!isEmpty, "nothing waits in the outbox")
-    count(entries[head].kind, by: -1)
+    count(entries[head], by: -1)
     entries[head].packet = []
     head += 1
     if head == entries.count || head >= Outbox.countMax { compact() }
+    if entries.isEmpty, entries.capacity > Outbox.idleCapacityMax { entries = [] }
   }
 
-  private mutating func count(_ kind: Kind, by step: Int) {
-    switch kind {
+  private mutating func count(_ entry: Entry, by step: Int) {
+    switch entry.kind {
     case .fix: fixCount += step
-    case .answer: answerCount += step
+    case .answer:
+      answerCount += step
+      answerBytes += step * entry.packet.count
     case .transition: break
     }
   }

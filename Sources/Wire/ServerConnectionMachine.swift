@@ -1,5 +1,5 @@
-public import Basics
-public import Model
+public import BinnacleBasics
+public import BinnacleModel
 
 /// The daemon's end of the protocol for one client.
 ///

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 extension ServerMessage {
   /// The first byte of a message from the daemon.

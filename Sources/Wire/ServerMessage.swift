@@ -1,4 +1,4 @@
-public import Model
+public import BinnacleModel
 
 /// What the daemon says to a client; one message is one packet of the socket.
 public enum ServerMessage: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Basics
-public import Model
+import BinnacleBasics
+public import BinnacleModel
 
 /// The packet of one update, encoded once and addressed to each sequence in turn.
 public struct UpdatePacket: Equatable, Sendable {

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
 import I2C
-import Posix
 import Simulation
 
 /// Answers for everything on a bus: offers of the adapter in, answers out, and orders about what goes wrong.

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 extension Arguments {
   /// The value of an option that is one of few words; nil when it was not given.

@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim board`: a virtual board behind a `sim:PATH` socket.

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 import Simulation
 
 /// `--chips lis3dh=0x18@GPIO17,adxl345`: what hangs on the board's bus, and where interrupt outputs go.

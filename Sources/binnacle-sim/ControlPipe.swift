@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Glibc
-import Posix
 
 /// A FIFO into which somebody writes orders, one a line.
 final class ControlPipe {

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim departures`: how soon an app is told that a board which rested moves.

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim hot-starts`: how soon a receiver that has lost its memory finds the board, with what was kept of it and

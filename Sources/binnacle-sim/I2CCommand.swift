@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim i2c`: chips and a receiver on a bus whose kernel adapter a process answers for.

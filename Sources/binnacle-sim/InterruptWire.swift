@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Glibc
-import Posix
 
 /// The wire from a chip's interrupt output to a line of a simulated GPIO chip (`gpio-sim`), whose pull is a file.
 struct InterruptWire {

@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 
 /// The simulator's end of a line whose other end belongs to the programs under test.
 protocol LineEnd: AnyObject {

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Motion
-import Posix
 import Simulation
 
 /// `binnacle-sim motion`: what the detector says of a recording.
@@ -84,6 +84,11 @@ struct MotionCommand {
       + "wanted are t_s,ax_g,ay_g,az_g,gps_speed in any order"
   }
 
+  /// The warning for an accelerometer with a dead axis.
+  private static func text(_ axis: AccelerometerAxis) -> String {
+    "a\(axis.rawValue)_g keeps one number while the board moves: the other axes are judged alone"
+  }
+
   private func say(_ hops: inout [MotionReplay.Hop]) throws {
     for hop in hops where hop.isChange || shows == .hops {
       switch shows {
@@ -151,6 +156,19 @@ struct MotionCommand {
       }
     }
 
+    /// What was changed in the order of the rows.
+    private var orderSentences: [String] {
+      let order = sheet.order
+      let told: [(RowOrder.Tally, String)] = [
+        (order.sorted, "lines are out of order and were sorted"),
+        (order.simultaneous, "samples have the time of the one before and were spread"),
+        (order.restarts, "times the clock was set back; time was taken to go on"),
+      ]
+      return told.filter { $0.0.count > 0 }.map { tally, what in
+        "\(tally.count) \(what), the first in line \(tally.firstLine)"
+      }
+    }
+
     /// What there is to count, in sentences.
     func summary(complaintsMax: Int) -> [String] {
       var sentences: [String] = []
@@ -165,7 +183,7 @@ struct MotionCommand {
         sentences.append(
           "\(replay.damagedSpeedCount) speeds are no speeds, the first in line \(line)")
       }
-      return sentences + span.doubts
+      return sentences + orderSentences + replay.deadAxes.map(MotionCommand.text) + span.doubts
     }
   }
 }

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim motion-score`: the table of figures for recordings with a known truth; with `--curve` how soon a rest
@@ -23,8 +23,22 @@ struct MotionScoreCommand {
   func run() throws {
     var score = MotionScore()
     var curve = MotionCurve()
-    try judgeAll(isCurve ? MotionCurve.settings : MotionScore.settings) { outcome in
-      if isCurve { curve.add(outcome) } else { score.add(outcome) }
+    if isCurve {
+      try judgeAll(
+        { MotionTrial(name: $0, settings: MotionCurve.settings) }, take: { $0.take($1) },
+        finish: { trial in
+          let outcome = trial.finish()
+          curve.add(outcome)
+          return outcome
+        })
+    } else {
+      try judgeAll(
+        { ScoreTrial(name: $0) }, take: { $0.take($1) },
+        finish: { trial in
+          let outcome = trial.finish()
+          score.add(outcome)
+          return outcome.recorded
+        })
     }
     if !paths.isEmpty {
       try Output.say(String((isCurve ? curve.text : score.text).dropLast()))
@@ -35,19 +49,20 @@ struct MotionScoreCommand {
     }
   }
 
-  private func judgeAll(
-    _ settings: [MotionReplay.Setting], _ take: (MotionTrial.Outcome) -> Void
+  private func judgeAll<Trial>(
+    _ begin: (String) -> Trial, take: (inout Trial, MotionRow) -> Void,
+    finish: (inout Trial) -> MotionTrial.Outcome
   ) throws {
     for path in paths {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let stem = name.split(separator: ".").first.map(String.init) ?? name
-      var trial = MotionTrial(name: stem, settings: settings)
+      var rows: [MotionRow] = []
       var sheet = MotionSheet(readsLabels: true)
       var input = try RecordingInput(path)
       var complaint: String?
       func read(_ item: MotionSheet.Item) {
         switch item {
-        case .row(let row): trial.take(row)
+        case .row(let row): rows.append(row)
         case .rejected(let line, let reason):
           complaint = complaint ?? "line \(line) \(reason.rawValue)"
         case .columnsMissing(let line, let names):
@@ -61,13 +76,13 @@ struct MotionScoreCommand {
         Output.fail("\(path): \(complaint)", .dataDamaged)
       }
       if sheet.rowCount == 0 { Output.fail("\(path) \(MotionCommand.noSamples)", .dataDamaged) }
-      let outcome = trial.finish()
-      if !outcome.hasTruth {
+      var trial = begin(stem)
+      for row in rows { take(&trial, row) }
+      if !finish(&trial).hasTruth {
         Output.fail(
           "\(path) tells no truth; wanted are lines with label 0 or 1, for more than a second",
           .dataDamaged)
       }
-      take(outcome)
     }
   }
 }

@@ -1,5 +1,6 @@
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
-import Posix
 
 /// The program's two voices; a line is out when the call is.
 enum Output {
@@ -11,7 +12,7 @@ enum Output {
     let descriptor = FileDescriptor(owning: STDOUT_FILENO)
     var failure: Errno?
     do throws(Errno) {
-      try descriptor.writeAll(Array((text + "\n").utf8))
+      try descriptor.writeAll(Array((PlainText.lines(text) + "\n").utf8))
     } catch {
       failure = error
     }
@@ -22,7 +23,7 @@ enum Output {
   }
 
   static func complain(_ text: String) {
-    let line = Array((text + "\n").utf8)
+    let line = Array((PlainText.lines(text) + "\n").utf8)
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

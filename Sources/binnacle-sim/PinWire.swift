@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
-import Posix
 
 /// The wire from a line of a simulated GPIO chip (`gpio-sim`) to the receiver's pin EXTINT: the line's level is a file.
 struct PinWire {

@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim play`: a recording in its own time on a pseudo-terminal.
@@ -24,7 +24,7 @@ struct PlayCommand {
   func run() throws {
     let bytes: [UInt8]
     do {
-      bytes = try Files.read(file, sizeMax: 1 << 30)
+      bytes = try Files.read(file, sizeMax: 1 << 30, acceptsPipes: true)
     } catch {
       Output.fail("\(error)", .inputMissing)
     }

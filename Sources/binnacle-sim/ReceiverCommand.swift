@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim receiver`: a simulated receiver in real time on a pseudo-terminal or at the end of a null modem.

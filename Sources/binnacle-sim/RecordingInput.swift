@@ -1,6 +1,6 @@
+import BinnaclePosix
 import Glibc
 import Gzip
-import Posix
 
 /// Bytes of a file or of standard input, decompressed when they are gzip.
 struct RecordingInput: ~Copyable {

@@ -1,5 +1,5 @@
+import BinnaclePosix
 import LocationEngine
-import Posix
 import Simulation
 
 /// `binnacle-sim replay`: a saved trace through the engine again.
@@ -17,7 +17,7 @@ struct ReplayCommand {
   func run() throws {
     let bytes: [UInt8]
     do {
-      bytes = try Files.read(file, sizeMax: 1 << 28)
+      bytes = try Files.read(file, sizeMax: 1 << 28, acceptsPipes: true)
     } catch {
       Output.fail("\(error)", .inputMissing)
     }

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim rest-score`: what an app gets for hours while a real receiver and a real accelerometer are at rest.
@@ -31,16 +31,24 @@ struct RestScoreCommand {
         .dataDamaged)
     }
     var score = RestScore(tremor)
+    var bareScore = BareSpeedScore(tremor)
+    var usedCount = 0
     for path in logs {
       var log: [UInt8] = []
       var input = try RecordingInput(path)
       if let damage = try input.readAll({ log += $0 }) {
         Output.fail("\(path): \(damage)", .dataDamaged)
       }
-      guard score.add(path.split(separator: "/").last.map(String.init) ?? path, log) else {
-        Output.fail("\(path) has hardly any solutions; wanted is NAV-PVT", .dataDamaged)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      if score.add(name, log) {
+        bareScore.add(name, log)
+        usedCount += 1
+      } else {
+        Output.complain("\(path) has hardly any solutions, left out; wanted is NAV-PVT")
       }
     }
+    if usedCount == 0 { ExitStatus.dataDamaged.exit() }
     try Output.say(String(score.text.dropLast()))
+    try Output.say("\n" + String(bareScore.text.dropLast()))
   }
 }

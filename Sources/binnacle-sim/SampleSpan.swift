@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Simulation
 
 /// What the samples of a recording come to, from which wrong units can be told.

@@ -1,13 +1,12 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim seeds`, `seed` and `hunt`: simulated journeys with faults.
+/// `binnacle-sim seeds` and `seed`: simulated journeys with faults.
 struct SeedCommand {
   private enum Kind {
     case range(ClosedRange<UInt64>)
     case one(UInt64, Generation?, isVerbose: Bool)
-    case hunt(minutes: Double)
   }
 
   private let kind: Kind
@@ -17,7 +16,7 @@ struct SeedCommand {
     case "seeds":
       let arguments = try Arguments(words, options: [], positionalsMax: 1)
       kind = .range(try SeedCommand.range(arguments.positionals.first ?? ""))
-    case "seed":
+    default:
       let arguments = try Arguments(
         words, options: [.flag("verbose"), .value("generation")], positionalsMax: 1)
       guard let text = arguments.positionals.first, let seed = UInt64(text) else {
@@ -25,9 +24,6 @@ struct SeedCommand {
       }
       let generation: Generation? = try arguments.choice("generation")
       kind = .one(seed, generation, isVerbose: arguments.has("verbose"))
-    default:
-      let arguments = try Arguments(words, options: [.value("minutes")])
-      kind = .hunt(minutes: try arguments.number("minutes", in: 0.01...100_000) ?? 10)
     }
   }
 
@@ -48,16 +44,6 @@ struct SeedCommand {
       for seed in seeds where try !isClean(seed) { failures += 1 }
       try Output.say("\(seeds.count) seeds, \(failures) failed")
       if failures > 0 { ExitStatus.failure.exit() }
-    case .hunt(let minutes):
-      let start = Clock.now
-      var random = Random(seed: UInt64(bitPattern: Int64(Clock.utc.secondsSince1970)))
-      var count = 0
-      while (Clock.now - start).seconds < minutes * 60 {
-        // Short enough to be typed.
-        guard try isClean(random.next() >> 32) else { ExitStatus.failure.exit() }
-        count += 1
-      }
-      try Output.say("\(count) seeds, none failed")
     }
   }
 

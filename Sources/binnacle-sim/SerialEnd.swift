@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
-import Posix
 
 /// One end of a null modem, or the gadget's end of a USB line, both of them devices of this machine.
 ///

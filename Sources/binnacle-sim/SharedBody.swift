@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import Simulation
 
 /// A body that several programs may be fixed to: the path, when it set out, and what else it depends on.

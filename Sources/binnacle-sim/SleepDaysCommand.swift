@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim sleep-days`: how long the receiver is on in a day at rest, beside its limits and with controls.

@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import Simulation
 
 /// `binnacle-sim state-cuts`: power cuts under the log that state is kept in.

@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import VirtualWire
 
 /// `binnacle-sim tell`: what somebody does to the chips and the bus of a virtual board.

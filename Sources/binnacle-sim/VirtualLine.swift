@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 
 /// The simulator's end of a line, waited for together with the signals that end the program.
 final class VirtualLine {

@@ -1,4 +1,5 @@
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 
 /// Runs the simulated world: a receiver on a pseudo-terminal, a recording, a trace, seeds.
 let usage = """
@@ -65,17 +66,28 @@ let usage = """
       Simulated journeys with faults; 1 when one breaks a rule.
   binnacle-sim seed N [--generation G] [--verbose]
       One of them, or the same journey with another receiver; with --verbose every event and effect.
-  binnacle-sim hunt --minutes N
-      Seeds until one fails or the time is over.
+  binnacle-sim hunt [--minutes N] [--seed START] [--workers N] [--keep-going]
+      Seeds for N minutes (10), or until one fails; 1 when one has failed. They follow from START, by default the time, so that a
+      hunt can be repeated. There is a worker for each processor. With --keep-going no failure ends it, and in the end the failures are
+      listed by the rule that was broken, with how often and examples.
   binnacle-sim state-cuts [--count N] [--seed N] [--length N]
       Power cuts under the log that state is kept in: every sequence of up to --length operations (3, with
       0 none), then N random cuts from a seed on; 1 when a promise is broken. Default: 20000 cuts, seed 1.
+  binnacle-sim state-rot [--count N] [--seed N]
+      N damaged logs of state (1000), overwritten, cut off or shifted, from a seed on; 1 when a loss is not told, a
+      decision that services are off is undone, or a power cut is called damage.
   binnacle-sim state-years [N]
       What becomes of that log in N years (10) of a board's life: size, bytes written, time to recover.
   binnacle-sim hot-starts [N]
       Power cuts of N boards (12) whose receivers have no battery: seconds to the first location with what was
       kept, with nothing, with another receiver's records, with a changed byte, with a wrong clock. 1 when what was
       kept takes more than 15 s, or anything else less than 30 s.
+  binnacle-sim connections [N] [--generation G]
+  binnacle-sim connections --seed S --loss PERCENT [--generation G]
+      N starts (20) of each receiver over lines that lose bytes, and of receivers that answer no poll: seconds to the
+      first position and to a receiver that is configured. 1 when a position takes longer than it may, or when one comes
+      over the control, a line that no message survives. With --seed one start over a line that loses so many percent of
+      its bytes (0): every event and effect.
   binnacle-sim departures [N]
       N boards (120) that rest and then drive off or are carried off: seconds from the first motion to the first update of
       an app, with a receiver that rests, one that sleeps, and as a control one that loses its memory asleep. 1 when
@@ -95,15 +107,16 @@ func usage(of command: String) -> String? {
   return lines.isEmpty ? nil : lines.joined(separator: "\n")
 }
 
+StandardStreams.open()
 var words = Array(CommandLine.arguments.dropFirst())
 guard let command = words.first else {
-  Output.complain(usage)
+  Output.complain(HelpText.folded(usage))
   ExitStatus.usage.exit()
 }
 words.removeFirst()
 do {
   if words.contains("--help") || words.contains("-h"), let usage = usage(of: command) {
-    try Output.say(usage)
+    try Output.say(HelpText.folded(usage))
     ExitStatus.success.exit()
   }
   switch command {
@@ -113,17 +126,20 @@ do {
   case "i2c": try I2CCommand(words).run()
   case "tell": try TellCommand(words).run()
   case "replay": try ReplayCommand(words).run()
-  case "seeds", "seed", "hunt": try SeedCommand(command, words).run()
+  case "seeds", "seed": try SeedCommand(command, words).run()
+  case "hunt": try HuntCommand(words).run()
   case "state-cuts": try StateCutsCommand(words).run()
+  case "state-rot": try StateRotCommand(words).run()
   case "state-years": try StateYearsCommand(words).run()
   case "hot-starts": try HotStartsCommand(words).run()
+  case "connections": try ConnectionsCommand(words).run()
   case "departures": try DeparturesCommand(words).run()
   case "sleep-days": try SleepDaysCommand(words).run()
   case "motion": try MotionCommand(words).run()
   case "body": try JourneyCommand(words).run()
   case "motion-score": try MotionScoreCommand(words).run()
   case "rest-score": try RestScoreCommand(words).run()
-  case "help", "--help", "-h": try Output.say(usage)
+  case "help", "--help", "-h": try Output.say(HelpText.folded(usage))
   default: throw Arguments.UsageError("unknown command '\(command)'; see binnacle-sim --help")
   }
 } catch let error as Arguments.UsageError {

@@ -1,9 +1,9 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Board
 import Devices
 import I2C
-import Posix
 
 /// A short talk with an accelerometer that nobody else has: which chip it is, by reads alone.
 struct AccelerometerTalk {

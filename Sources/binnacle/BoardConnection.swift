@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import VirtualWire
 
 /// A connection to a virtual board with the face `control`; one order, one answer.

@@ -1,5 +1,5 @@
-import Model
-import Posix
+import BinnacleModel
+import BinnaclePosix
 
 /// What was asked for on the command line.
 enum Order: Equatable {
@@ -206,6 +206,8 @@ struct CommandLineOrder: Equatable {
                                   aside; --force: also one of another board, and what is left of a damaged one
       binnacle state erase all|sequences|defaults [APP]|fix|database|counters|tracks
                                   forget it, at once and for good; done when this ends
+      binnacle state accept       accept that part of what is kept is lost (state.damage in status): what is
+                                  left counts from then on; for root only
       binnacle state check FILE   look at a log of state, such as one of a card from another board,
                                   and say what is in it and what is lost; --json for programs
       binnacle state prepare DEVICE [--force]
@@ -228,7 +230,7 @@ struct CommandLineOrder: Equatable {
     --runtime DIR goes with every command that asks the daemon: where its socket is. Otherwise
     BINNACLE_RUNTIME says so, otherwise it is looked for where daemons put it.
 
-    Exit status: 0 done, 1 doctor found faults or a log is damaged, 64 usage, 65 no log, 66 no input,
+    Exit status: 0 done, 1 doctor found faults or a log is damaged, 64 usage, 65 no log or frame, 66 no input,
     69 no daemon, 73 cannot create the output, 75 the daemon runs, 77 not permitted.
     """
 }

@@ -1,9 +1,9 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Glibc
-import Model
-import Posix
 import StateLog
-import Wire
 
 /// The commands that ask the daemon.
 struct Commands {
@@ -127,10 +127,10 @@ struct Commands {
     }
   }
 
-  func erase(_ subject: EraseSubject) throws(Errno) -> ExitStatus {
-    let connection = try Connection(
-      runtimeDirectory: runtimeDirectory, program: "binnacle state erase")
-    _ = connection.machine.wish(.erase(subject), at: Clock.now)
+  /// Asks for a change of what is kept, and waits for the answer.
+  func changeState(_ wish: StateWish, program: String) throws(Errno) -> ExitStatus {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: program)
+    _ = connection.machine.wish(wish, at: Clock.now)
     return try ask(connection) { action in
       guard case .answered(let refusal) = action else { return nil }
       return refusal.map { refused($0) } ?? .success
@@ -201,7 +201,8 @@ struct Commands {
       return Output.write(bytes) ? .success : .failure
     }
     do throws(SystemError) {
-      try Files.writeAtomically(bytes, to: path)
+      // A trace holds positions.
+      try Files.writeAtomically(bytes, to: path, mode: 0o600)
       return .success
     } catch {
       complain("\(error)")
@@ -212,6 +213,5 @@ struct Commands {
 
 /// Says on standard error what is wrong.
 func complain(_ text: String) {
-  let line = Array("binnacle: \(text)\n".utf8)
-  _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  Output.speak("binnacle: \(PlainText.line(text))\n")
 }

@@ -1,7 +1,7 @@
-import Basics
-import Model
-import Posix
-import Wire
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 
 /// A client's end of the socket, driven by one poll: what the library does in an app, without concurrency.
 final class Connection {
@@ -79,7 +79,7 @@ final class Connection {
   private func connect() {
     let now = Clock.now
     do throws(SystemError) {
-      socket = try LocalSocket(connectingTo: socketPath)
+      socket = try DaemonSocket.connect(to: socketPath)
       failure = nil
       carryOut(machine.connected(at: now))
     } catch {

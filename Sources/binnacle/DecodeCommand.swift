@@ -1,38 +1,50 @@
+import BinnaclePosix
 import Glibc
-import Posix
 import UBX
 
 /// `binnacle decode`: what a recording of receiver bytes says, one line for each epoch or frame.
 struct DecodeCommand {
-  private enum Input {
-    static let chunkSize = 262_144
-    static let standardInput = "-"
-  }
+  private static let standardInput = "-"
 
   private let isFrames: Bool
+  private let isHelp: Bool
   private let files: [String]
   private var output = DecodeOutput()
-  private var chunk = [UInt8](repeating: 0, count: Input.chunkSize)
 
   /// Reads the words behind `binnacle decode`.
   init(_ words: [String]) throws(Arguments.UsageError) {
-    let arguments = try Arguments(words, options: [.flag("frames")], positionalsMax: Int.max)
+    let words = words.map { $0 == "-h" ? "--help" : $0 }
+    let arguments = try Arguments(
+      words, options: [.flag("frames"), .flag("help")], positionalsMax: Int.max)
     isFrames = arguments.has("frames")
+    isHelp = arguments.has("help")
     files = arguments.positionals
-    if files.isEmpty { throw .init("a FILE is missing; - is standard input") }
+    if files.isEmpty, !isHelp { throw .init("a FILE is missing; - is standard input") }
   }
 
   /// Decodes one file after the other; one that cannot be read does not keep the others from it.
   mutating func run() -> ExitStatus {
+    if isHelp {
+      print(DecodeCommand.help)
+      return .success
+    }
     var status = ExitStatus.success
     for file in files {
       do throws(DecodeFailure) {
-        try decode(file)
+        if try !decode(file), status == .success { status = .dataDamaged }
       } catch {
         switch error {
         case .input(let reason):
           complain("\(file): \(reason)")
           status = .inputMissing
+        case .compressed(let format):
+          complain(
+            "\(file): it is compressed in a way that decode cannot read; "
+              + "'\(format.command) FILE | binnacle decode -' reads it")
+          if status == .success { status = .dataDamaged }
+        case .damaged(let sentence):
+          complain("\(file): \(sentence)")
+          if status == .success { status = .dataDamaged }
         case .output(.brokenPipe):
           // Whoever read the lines wants no more of them.
           return status
@@ -45,52 +57,126 @@ struct DecodeCommand {
     return status
   }
 
-  private mutating func decode(_ file: String) throws(DecodeFailure) {
-    let name = file == Input.standardInput ? "standard input" : file
-    let source = try DecodeSource(file == Input.standardInput ? nil : file)
-    let damage = isFrames ? try writeFrames(source) : try writeSolutions(source)
-    if damage.discardedBytes > 0 { complain("\(name): \(DecodeCommand.summary(of: damage))") }
+  /// Decodes one file; answers whether a frame is in it.
+  private mutating func decode(_ file: String) throws(DecodeFailure) -> Bool {
+    let name = file == DecodeCommand.standardInput ? "standard input" : file
+    let source = try DecodeSource(file == DecodeCommand.standardInput ? nil : file)
+    let found = isFrames ? try writeFrames(source) : try writeSolutions(source)
+    if found.damage.discardedBytes > 0 {
+      complain("\(name): \(DecodeCommand.summary(of: found.damage))")
+    }
+    if found.frames.total == 0 {
+      complain("\(name): no frame of UBX, NMEA or RTCM is in it")
+    } else if found.epochs == 0 {
+      complain("\(name): \(DecodeCommand.withoutPositions(found.frames))")
+    }
+    return found.frames.total > 0
+  }
+
+  /// The content of a file.
+  private struct Found {
+    var frames = FrameCounts()
+    /// Epochs; nil when frames are listed.
+    var epochs: Int?
+    var damage = Damage()
   }
 
   private mutating func writeSolutions(_ source: borrowing DecodeSource) throws(DecodeFailure)
-    -> Damage
+    -> Found
   {
     var decoder = StreamDecoder(publication: .whenEnded)
-    var isMore = true
-    while isMore {
-      let count = try source.read(into: &chunk)
-      isMore = count > 0
-      if isMore {
-        chunk.withUnsafeBytes { decoder.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      } else {
-        decoder.finish()
+    var count = 0
+    var failure: DecodeFailure?
+    let isLive = source.isLive
+    do throws(DecodeFailure) {
+      try source.readAll { bytes throws(DecodeFailure) in
+        decoder.append(bytes)
+        try write(from: &decoder, &count)
+        if isLive { try output.flush() }
       }
-      while let solution = decoder.nextSolution() { try output.write(solution) }
-      if source.isLive || !isMore { try output.flush() }
+    } catch {
+      failure = error
     }
-    return decoder.damage
+    // What came before the input failed is decoded to its end.
+    if failure?.isOfInput ?? true {
+      decoder.finish()
+      try write(from: &decoder, &count)
+      try output.flush()
+    }
+    if let failure { throw failure }
+    return Found(frames: decoder.frameCounts, epochs: count, damage: decoder.damage)
+  }
+
+  private mutating func write(
+    from decoder: inout StreamDecoder, _ count: inout Int
+  ) throws(DecodeFailure) {
+    while let solution = decoder.nextSolution() {
+      count += 1
+      try output.write(solution)
+    }
   }
 
   private mutating func writeFrames(_ source: borrowing DecodeSource) throws(DecodeFailure)
-    -> Damage
+    -> Found
   {
     var parser = FrameParser()
-    var isMore = true
-    while isMore {
-      let count = try source.read(into: &chunk)
-      isMore = count > 0
-      if isMore {
-        chunk.withUnsafeBytes { parser.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      } else {
-        parser.finish()
+    var found = Found()
+    var failure: DecodeFailure?
+    let isLive = source.isLive
+    do throws(DecodeFailure) {
+      try source.readAll { bytes throws(DecodeFailure) in
+        parser.append(bytes)
+        try write(from: &parser, &found.frames)
+        if isLive { try output.flush() }
       }
-      while let frame = parser.next() {
-        try output.write(frame, address: parser.address(of: frame))
-      }
-      if source.isLive || !isMore { try output.flush() }
+    } catch {
+      failure = error
     }
-    return parser.damage
+    if failure?.isOfInput ?? true {
+      parser.finish()
+      try write(from: &parser, &found.frames)
+      try output.flush()
+    }
+    if let failure { throw failure }
+    found.damage = parser.damage
+    return found
   }
+
+  private mutating func write(
+    from parser: inout FrameParser, _ counts: inout FrameCounts
+  ) throws(DecodeFailure) {
+    while let frame = parser.next() {
+      counts.count(frame.kind)
+      try output.write(frame, address: parser.address(of: frame))
+    }
+  }
+
+  /// The sentence for frames without an epoch.
+  static func withoutPositions(_ frames: FrameCounts) -> String {
+    let counts = [(frames.ubx, "UBX"), (frames.nmea, "NMEA"), (frames.rtcm, "RTCM")]
+      .filter { $0.0 > 0 }.map { "\($0.0) of \($0.1)" }.joined(separator: ", ")
+    let reason =
+      frames.total == frames.rtcm
+      ? "RTCM carries corrections and no position" : "none of their kinds has one"
+    return "no position is in its frames (\(counts)): \(reason)"
+  }
+
+  static let usage = "binnacle decode [--frames] FILE..."
+
+  static let help = """
+    usage: \(usage)
+
+    Prints what recordings of receiver bytes (UBX, NMEA 0183, RTCM 3, mixed or not)
+    say: one JSON object a line for each epoch. FILE may be compressed with gzip;
+    - is standard input. What was discarded, and why, is on standard error.
+
+      --frames      one line for each frame: kind, offset, length, message
+      -h, --help    this text
+
+    Exit status: 0 done, 64 usage, 65 no frame is in an input or it cannot be
+    decompressed, 66 an input cannot be read.
+    Keys: binnacle's SPEC-json.md; receivers that were tried: RECEIVERS.md.
+    """
 
   /// Such as `62 bytes discarded: 3 times wrong UBX checksum (55), 1 time noise (7)`.
   static func summary(of damage: Damage) -> String {
@@ -107,7 +193,19 @@ struct DecodeCommand {
 /// Why decoding a file ended early.
 enum DecodeFailure: Error, Equatable {
   case input(Errno)
+  /// In a format that is not read.
+  case compressed(Compression)
+  /// The fault of the content, for a person.
+  case damaged(String)
   case output(Errno)
+
+  /// Whether the output can still be written.
+  var isOfInput: Bool {
+    switch self {
+    case .input, .compressed, .damaged: true
+    case .output: false
+    }
+  }
 }
 
 extension Damage.Cause {
@@ -132,7 +230,7 @@ func runDecode(arguments: [String]) -> Int32 {
     var command = try DecodeCommand(arguments)
     return command.run().rawValue
   } catch {
-    complain("decode: \(error); usage: binnacle decode [--frames] FILE...")
+    complain("decode: \(error); usage: \(DecodeCommand.usage)")
     return ExitStatus.usage.rawValue
   }
 }

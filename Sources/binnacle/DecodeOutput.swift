@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import UBX
 
 /// Lines on standard output, gathered into large writes; no line costs an allocation.
@@ -55,15 +55,18 @@ struct DecodeOutput {
     text("\"")
     number(",\"itow_ms\":", solution.iTOWMilliseconds.map { Int64($0) }, 0)
     if let utc = solution.utc { time(utc) }
+    if solution.isUTCReckoned { text(",\"utc_origin\":\"gps_time\"") }
+    if let time = solution.timeOfDayNanoseconds { timeOfDay(time) }
     flag(",\"valid_date\":", solution.isDateValid)
     flag(",\"valid_time\":", solution.isTimeValid)
     number(",\"t_acc_ns\":", solution.timeAccuracyNanoseconds.map { Int64($0) }, 0)
     number(",\"fix_type\":", solution.fixType.map { Int64($0.rawValue) }, 0)
     flag(",\"fix_ok\":", solution.isFixOK)
     number(",\"satellites\":", solution.satelliteCount.map { Int64($0) }, 0)
+    if let sentence = solution.sentence { text(",\"position_from\":\"", sentence.name, "\"") }
     if let position = solution.position { self.position(position) }
     if let position = solution.highPrecision { self.position(position) }
-    number(",\"h_acc_m\":", solution.horizontalAccuracyMillimeters.map { Int64($0) }, 3)
+    accuracy(of: solution)
     number(",\"v_acc_m\":", solution.verticalAccuracyMillimeters.map { Int64($0) }, 3)
     if let velocity = solution.velocity {
       number(",\"vel_n_mps\":", Int64(velocity.north), 3)
@@ -91,6 +94,34 @@ struct DecodeOutput {
     number(",\"longitude_hp\":", position.longitudeE9, 9)
     number(",\"height_hp_m\":", position.heightE4, 4)
     number(",\"height_msl_hp_m\":", position.heightMSLE4, 4)
+  }
+
+  /// The receiver's accuracy, or for a fix of sentences without one the estimate that live updates have, told as such.
+  private mutating func accuracy(of solution: NavigationSolution) {
+    let sent = solution.horizontalAccuracyMillimeters.map { Int64($0) }
+    number(",\"h_acc_m\":", sent, 3)
+    guard sent == nil, solution.isFixOK, solution.position != nil,
+      let estimate = solution.horizontalAccuracy
+    else { return }
+    number(",\"h_acc_m\":", estimate.millimeters, 3)
+    switch estimate.origin {
+    case .receiver: break
+    case .dilution: text(",\"accuracy_origin\":\"dilution\"")
+    case .assumed: text(",\"accuracy_origin\":\"assumed\"")
+    }
+  }
+
+  private mutating func timeOfDay(_ nanoseconds: Int64) {
+    let seconds = Int(nanoseconds / 1_000_000_000)
+    text(",\"time_of_day\":\"")
+    digits(seconds / 3_600, 2)
+    text(":")
+    digits(seconds / 60 % 60, 2)
+    text(":")
+    digits(seconds % 60, 2)
+    text(".")
+    digits(Int(nanoseconds % 1_000_000_000), 9)
+    text("\"")
   }
 
   private mutating func time(_ utc: UTCTime) {
@@ -179,6 +210,12 @@ struct DecodeOutput {
     }
   }
 
+  private mutating func text(_ start: StaticString, _ middle: String, _ end: StaticString) {
+    text(start)
+    bytes.append(contentsOf: middle.utf8)
+    text(end)
+  }
+
   private mutating func text(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
@@ -192,6 +229,8 @@ extension NavigationSolution.Source {
     case .navSOL: "NAV-SOL"
     case .navPOSLLH: "NAV-POSLLH"
     case .nmea: "NMEA"
+    case .navPVAT: "NAV-PVAT"
+    case .hnrPVT: "HNR-PVT"
     }
   }
 }

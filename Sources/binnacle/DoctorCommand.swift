@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Diagnosis
 import Glibc
-import Model
-import Posix
 
 /// `binnacle doctor`: what is wrong with this machine, and what mends it.
 struct DoctorCommand {

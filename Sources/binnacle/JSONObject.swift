@@ -1,3 +1,5 @@
+import BinnacleBasics
+
 /// Writes one JSON object on one line, its keys in the order in which they are added.
 struct JSONObject {
   private var body = ""
@@ -41,12 +43,18 @@ struct JSONObject {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where !PlainText.isPlain(scalar): quoted += escape(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }
     }
     return quoted + "\""
+  }
+
+  /// `\uXXXX` for each of its units of UTF-16 (RFC 8259, section 7).
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    scalar.utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
   }
 }

@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Devices
-import Posix
 import StateLog
 
 /// Where what is kept can be had: from the daemon, or without one from its log.

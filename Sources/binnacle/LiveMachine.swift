@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import Diagnosis
-import Posix
 
 /// The machine that this program runs on.
 struct LiveMachine: MachineView {
@@ -30,7 +30,7 @@ struct LiveMachine: MachineView {
 
   func holders(of device: String) -> [Holder] {
     guard let status = try? Files.status(of: device) else { return [] }
-    return DeviceHolder.all(of: device, device: status.device).map {
+    return DeviceHolder.all(of: device, DeviceIdentity(status)).map {
       Holder(program: $0.program, processID: $0.processID)
     }
   }
@@ -49,17 +49,8 @@ struct LiveMachine: MachineView {
     case .directory: .directory
     case .socket: .socket
     case .characterDevice:
-      .characterDevice(major: major(status.device), minor: minor(status.device))
-    case .symbolicLink, .other: .other
+      .characterDevice(major: status.deviceMajor, minor: status.deviceMinor)
+    case .symbolicLink, .pipe, .other: .other
     }
-  }
-
-  // How the C library packs a device's two numbers into one (makedev(3)).
-  private static func major(_ device: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF)
-  }
-
-  private static func minor(_ device: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: device & 0xFF | (device >> 12) & ~0xFF)
   }
 }

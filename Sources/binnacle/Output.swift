@@ -1,13 +1,20 @@
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
-import Posix
 
-/// Standard output, written at once; false when nobody can take it.
+/// Standard output and standard error, written at once; false when standard output takes nothing any more.
 enum Output {
   /// PIPE_BUF (pipe(7)).
   private static let pieceMax = 4_096
 
-  static func print(_ line: String) -> Bool {
-    write(Array((line + "\n").utf8))
+  static func print(_ text: String) -> Bool {
+    write(Array((PlainText.lines(text) + "\n").utf8))
+  }
+
+  /// Speaks to the person at the terminal beside the output.
+  static func speak(_ text: String) {
+    let bytes = Array(PlainText.lines(text).utf8)
+    _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   /// Writes in pieces that a pipe takes at once, so that a reader who stopped reading leaves the program open to signals.

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import Glibc
-import Posix
 
 /// The person at the terminal, a line of the board, and the signals, waited for together.
 ///
@@ -42,8 +42,7 @@ struct PanelDesk {
   // MARK: The terminal
 
   func say(_ text: String, isWhole: Bool = true) {
-    let bytes = Array((text + (isWhole ? "\n" : "")).utf8)
-    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    Output.speak(text + (isWhole ? "\n" : ""))
   }
 
   /// Asks a question that is answered by yes or no.

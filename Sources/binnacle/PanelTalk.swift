@@ -1,9 +1,9 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Board
 import Devices
 import Diagnosis
 import LocationEngine
-import Posix
 import VirtualWire
 
 /// Tries the lights and buttons of a board with the person who sits at it.

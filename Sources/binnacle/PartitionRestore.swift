@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Devices
-import Posix
 import StateLog
 
 /// Puts records into the log on a raw partition, in the place of those that are there.
@@ -23,7 +23,8 @@ struct PartitionRestore {
       return error == .accessDenied || error == .notPermitted ? .notPermitted : .inputMissing
     }
     let owner = BoardNumber.read()
-    let recovery = Recovery(of: &file, owner: owner, expecting: .ofFile)
+    let mark = StateMark.read(ofLogAt: device, file, owner: owner)
+    let recovery = Recovery(of: &file, owner: owner, expecting: .ofFile, mark: mark)
     do throws(CommitFailure) {
       switch recovery.verdict {
       case .sound, .damaged:
@@ -31,7 +32,9 @@ struct PartitionRestore {
         return try replace(log)
       case .blank, .refused(.unrecognized), .refused(.empty):
         guard try isVacant(&file) else { break }
-        _ = try StateLog.create(on: file, owner: owner, geometry: .ofFile, holding: records)
+        _ = try StateLog.create(
+          on: file, owner: owner, geometry: .ofFile, holding: records,
+          after: recovery.sequenceMax)
         return .success
       case .refused: break
       }

@@ -1,4 +1,5 @@
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// The receiver's power as a person reads it, and which part of it `binnacle status` shows.
 struct PowerText {
@@ -85,7 +86,7 @@ struct PowerText {
 
   private func text(_ name: String) -> String? {
     guard case .text(let text) = report[name] else { return nil }
-    return ReportText.printable(text)
+    return PlainText.line(text)
   }
 
   private func count(_ name: String) -> String {

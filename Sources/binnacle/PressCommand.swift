@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import VirtualWire
 
 /// `binnacle press`: a person's finger on a button of a virtual board.

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import LocationEngine
-import Posix
 
 /// A short talk with a receiver that nobody else has: who it is, and nothing is set.
 struct ReceiverTalk {

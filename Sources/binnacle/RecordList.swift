@@ -1,3 +1,4 @@
+import BinnacleBasics
 import LocationEngine
 import StateLog
 
@@ -34,7 +35,8 @@ struct RecordList {
       var line = row.kind + String(repeating: " ", count: width - row.kind.count)
       line += "  " + row.commitClass + String(repeating: " ", count: 7 - row.commitClass.count)
       line += String(repeating: " ", count: max(0, 6 - bytes.count)) + bytes
-      return ([line] + [row.key, row.words].filter { !$0.isEmpty }).joined(separator: "  ")
+      return ([line] + [row.key, row.words].filter { !$0.isEmpty }.map(PlainText.line))
+        .joined(separator: "  ")
     }
     return lines.isEmpty ? "nothing is kept" : lines.joined(separator: "\n")
   }
@@ -56,7 +58,7 @@ struct RecordList {
   private static func text(_ key: [UInt8]) -> String {
     let spaced = key.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
     if let text = String(validating: spaced, as: UTF8.self),
-      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+      text.unicodeScalars.allSatisfy(PlainText.isPlain)
     {
       return text
     }

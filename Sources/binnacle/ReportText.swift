@@ -1,4 +1,5 @@
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// How `binnacle status` shows the daemon's report.
 enum ReportText {
@@ -18,29 +19,20 @@ enum ReportText {
 
   /// One line for each item, the values in one column.
   static func lines(_ report: Report) -> String {
-    let width = report.items.map(\.name.count).max() ?? 0
-    return report.items.map { item in
-      let padding = String(repeating: " ", count: width - item.name.count)
-      return item.name + padding + "  " + value(item.value)
+    let names = report.items.map { PlainText.line($0.name) }
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, report.items).map { name, item in
+      let padding = String(repeating: " ", count: width - name.count)
+      return name + padding + "  " + value(item.value)
     }.joined(separator: "\n")
   }
 
   private static func value(_ value: Report.Value) -> String {
     switch value {
-    case .text(let text): printable(text)
+    case .text(let text): PlainText.line(text)
     case .integer(let integer): String(integer)
     case .number(let number): number.description
     case .flag(let flag): flag ? "yes" : "no"
     }
-  }
-
-  /// A client chooses its own name: what would move the terminal's cursor is shown as a dot.
-  static func printable(_ text: String) -> String {
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      shown.unicodeScalars.append(isControl ? "." : scalar)
-    }
-    return shown
   }
 }

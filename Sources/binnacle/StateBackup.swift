@@ -1,6 +1,6 @@
+import BinnaclePosix
 import Devices
 import Glibc
-import Posix
 import StateLog
 
 /// `binnacle state backup`: what is kept at one moment, as a log of state of this board.

@@ -1,6 +1,6 @@
+import BinnacleModel
+import BinnaclePosix
 import Devices
-import Model
-import Posix
 import StateLog
 
 /// `binnacle state check`: what is in a log of state and what is lost, judged as the daemon judges it at its start.
@@ -44,9 +44,14 @@ struct StateCheck {
 
   /// Whoever's it is, it is read.
   private func recovery(of file: inout LogFile) -> Recovery {
-    let own = Recovery(of: &file, owner: board, expecting: .ofFile)
+    let own = recovery(of: &file, owner: board)
     guard case .refused(.foreign(let owner)) = own.verdict else { return own }
-    return Recovery(of: &file, owner: owner, expecting: .ofFile)
+    return recovery(of: &file, owner: owner)
+  }
+
+  private func recovery(of file: inout LogFile, owner: UInt64) -> Recovery {
+    let mark = StateMark.read(ofLogAt: path, file, owner: owner)
+    return Recovery(of: &file, owner: owner, expecting: .ofFile, mark: mark)
   }
 
   // MARK: What is no log

@@ -1,6 +1,6 @@
+import BinnacleModel
+import BinnaclePosix
 import Devices
-import Model
-import Posix
 import StateLog
 
 /// `binnacle state`: what the board keeps.
@@ -11,6 +11,8 @@ enum StateCommand: Equatable {
   case backup(KeptRecords, path: String?)
   case restore(StateRestore)
   case erase(EraseSubject)
+  /// Accept what is lost.
+  case accept
   /// Look at a log that no daemon need have.
   case check(path: String, isJSON: Bool)
   /// Make a raw partition ready for a log.
@@ -38,6 +40,7 @@ enum StateCommand: Equatable {
         StateRestore(
           path: try StateCommand.named("restore", "FILE", rest), kept: kept,
           isForced: arguments.has("force")))
+    case "accept": self = .accept
     case "erase": self = .erase(try StateCommand.subject(rest))
     case "check":
       self = .check(
@@ -53,7 +56,7 @@ enum StateCommand: Equatable {
 
   private static func wordsMax(of order: String) -> Int {
     switch order {
-    case "show": 0
+    case "show", "accept": 0
     case "erase": 2
     default: 1
     }
@@ -95,7 +98,9 @@ enum StateCommand: Equatable {
     case .backup(let kept, let path):
       return try StateBackup(kept: kept, path: path).run(commands)
     case .restore(let restore): return restore.run()
-    case .erase(let subject): return try commands.erase(subject)
+    case .erase(let subject):
+      return try commands.changeState(.erase(subject), program: "binnacle state erase")
+    case .accept: return try commands.changeState(.accept, program: "binnacle state accept")
     case .check(let path, let isJSON): return StateCheck(path: path).run(isJSON: isJSON)
     case .prepare(let preparation): return preparation.run()
     }

@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Devices
-import Posix
 import StateLog
 
 /// `binnacle state prepare`: makes a raw partition ready for a log of state, which the daemon then begins on it.

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import Glibc
-import Posix
 import StateLog
 
 /// `binnacle state restore`: puts a log in the place of the daemon's while the daemon does not run.
@@ -22,10 +22,11 @@ struct StateRestore: Equatable {
       return PartitionRestore(device: directory, records: records).run()
     }
     do throws(SystemError) {
-      let place = try Files.status(of: directory)
+      // Root must not be led astray by what the directory's owner has put there, so the owner's rights do.
+      try EffectiveUser.enterAsOwner(directory)
       // The daemon has it for as long as it runs.
-      let lock = try FileLock(path: directory + "/lock")
-      let status = try install(records, owner: place.userID, group: place.groupID)
+      let lock = try FileLock(path: "lock")
+      let status = try install(records)
       _ = consume lock
       return status
     } catch {
@@ -34,10 +35,10 @@ struct StateRestore: Equatable {
         complain("the daemon runs (\(error)); stop it first: sudo systemctl stop binnacled")
         return .temporaryFailure
       case .accessDenied, .notPermitted:
-        complain("\(error)")
+        complain("\(directory): \(error)")
         return .notPermitted
       default:
-        complain("\(error)")
+        complain("\(directory): \(error)")
         return .cannotCreate
       }
     }
@@ -56,14 +57,25 @@ struct StateRestore: Equatable {
       if recovery.verdict != .sound, !isForced {
         return refuse("it is damaged, 'binnacle state check' says how")
       }
-      return .success(recovery.records)
+      return .success(StateRestore.marked(recovery))
     }
   }
 
-  private func install(
-    _ records: RecordSet, owner: UInt32, group: UInt32
-  ) throws(SystemError) -> ExitStatus {
-    let place = kept.path
+  /// The records, with a word that some are lost where that is so: a restore must not undo a decision that is lost.
+  private static func marked(_ recovery: Recovery) -> RecordSet {
+    var records = recovery.records
+    let text = recovery.losses.map { "\($0)" }.joined(separator: ", ")
+    if !text.isEmpty,
+      let change = try? RecordTable.damage.change(to: [1] + Array("restored, \(text)".utf8))
+    {
+      records.apply(change)
+    }
+    return records
+  }
+
+  /// Puts a log of these records into the working directory, which is the daemon's.
+  private func install(_ records: RecordSet) throws(SystemError) -> ExitStatus {
+    let place = "state.log"
     let draft = place + ".new"
     try Files.remove(draft)
     let geometry = LogGeometry.holding(records)
@@ -74,16 +86,17 @@ struct StateRestore: Equatable {
       } catch {
         throw CommitFailure.fault(error)
       }
+      let owner = BoardNumber.read()
+      // The numbers of commits go on, so that the log is not behind its mark.
+      var mark = StateMark.open(in: ".", owner: owner)
       _ = try StateLog.create(
-        on: file, owner: BoardNumber.read(), geometry: geometry, holding: records)
+        on: file, owner: owner, geometry: geometry, holding: records,
+        after: mark?.read()?.sequence ?? 0)
     } catch {
-      complain("\(draft): \(error)")
+      complain("\(kept.directory)/\(draft): \(error)")
       try? Files.remove(draft)
       return .cannotCreate
     }
-    // The files are the daemon's user's, whoever restores them.
-    try Files.give(draft, toUser: owner, group: group)
-    try Files.give(kept.directory + "/lock", toUser: owner, group: group)
     if (try? Files.status(of: place, followingLinks: false)) != nil {
       let aside = "\(place).replaced-\(Clock.utc.compactStamp)"
       // A second name first, so that there is no moment without a log.
@@ -92,7 +105,7 @@ struct StateRestore: Equatable {
       } catch {
         try Files.rename(place, to: aside)
       }
-      complain("\(place): the one before is kept as \(aside)")
+      complain("\(kept.path): the one before is kept as \(kept.directory)/\(aside)")
     }
     try Files.rename(draft, to: place)
     return .success

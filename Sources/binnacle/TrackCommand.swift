@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Devices
 import LocationEngine
-import Model
-import Posix
 import StateLog
 
 /// `binnacle track`: where the board was, as far as its profile has that kept.

@@ -1,5 +1,5 @@
+import BinnacleModel
 import LocationEngine
-import Model
 
 /// Writes the points of a track: a line each for people or programs, or one document of GPX 1.1.
 ///

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
-import Posix
 
 /// A GPIO line while it is tried, and what it has said that nobody has heard yet.
 final class TriedLine {

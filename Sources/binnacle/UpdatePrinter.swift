@@ -1,6 +1,6 @@
-import Model
-import Posix
-import Wire
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 
 /// Prints what `binnacle watch` is told, until it is enough.
 struct UpdatePrinter {

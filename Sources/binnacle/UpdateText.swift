@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// How `binnacle watch` shows an update.
 enum UpdateText {

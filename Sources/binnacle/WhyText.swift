@@ -1,4 +1,5 @@
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// Why updates pause, or do not: each dwell with its evidence, and the sequences that wait for it.
 struct WhyText {
@@ -7,7 +8,8 @@ struct WhyText {
 
   /// Of what else `why` tells, as far as it is so.
   private static let others = [
-    "services.on", "receiver.state", "power.state", "power.cause", "clients.count",
+    "services.on", "receiver.state", "receiver.trouble", "receiver.advice", "power.state",
+    "power.cause", "clients.count",
     "security.spoofing_present", "security.jamming_present", "accelerometer.state",
     "accelerometer.fault",
   ]
@@ -56,6 +58,9 @@ struct WhyText {
     if let state = text("receiver.state"), state != "running" {
       let cause = text("power.cause").map { ", because \($0)" } ?? ""
       lines += FoldedLine.pieces("the receiver: \(state)\(cause)", hang: 2)
+    }
+    if let trouble = text("receiver.trouble"), let advice = text("receiver.advice") {
+      lines += FoldedLine.pieces("\(trouble); \(advice)", hang: 2)
     }
     if values["security.spoofing_present"] == .flag(true) {
       lines.append("the receiver says that its signals are forged")
@@ -155,7 +160,6 @@ struct WhyText {
   private func cause(_ reason: String) -> String {
     switch reason {
     case "shaken": "the accelerometer was shaken"
-    case "jolted": "one strong jolt"
     case "speed": "the receiver said that it moves"
     case "displacement": "the receiver said that it is elsewhere"
     case "blind": "neither witness was heard"
@@ -200,7 +204,7 @@ struct WhyText {
 
   private func text(_ name: String) -> String? {
     guard case .text(let text) = values[name] else { return nil }
-    return ReportText.printable(text)
+    return PlainText.line(text)
   }
 
   private func number(of name: String) -> Double? {

@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 
 /// What was written, as a table: a row for each class and for what the kernel counted, columns for the time since the start
 /// and for the hours of the last day in which there was something.

@@ -1,6 +1,8 @@
-import Model
-import Posix
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 
+StandardStreams.open()
 run(Array(CommandLine.arguments.dropFirst())).exit()
 
 func run(_ words: [String]) -> ExitStatus {
@@ -21,7 +23,7 @@ func run(_ words: [String]) -> ExitStatus {
     case .track(let track): return track.run()
     case .press(let press): return try press.run(runtimeDirectory: command.runtimeDirectory)
     case .decode(let words): return ExitStatus(rawValue: runDecode(arguments: words)) ?? .failure
-    case .help: print(CommandLineOrder.help)
+    case .help: print(HelpText.folded(CommandLineOrder.help))
     case .version: print("binnacle \(Release.version)")
     }
     return .success

@@ -1,8 +1,10 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Daemon
 import Glibc
-import Model
-import Posix
 
+StandardStreams.open()
 run(Array(CommandLine.arguments.dropFirst())).exit()
 
 func run(_ words: [String]) -> ExitStatus {
@@ -10,11 +12,11 @@ func run(_ words: [String]) -> ExitStatus {
     let arguments = try DaemonArguments(words)
     switch arguments.order {
     case .help:
-      print(DaemonArguments.help)
+      print(HelpText.folded(DaemonArguments.help))
     case .version:
       print("binnacled \(Release.version)")
     case .check:
-      print(try StartPlan(arguments).summary)
+      print(PlainText.lines(try StartPlan(arguments).summary))
     case .run:
       try Service.run(try StartPlan(arguments).settings)
     }
@@ -35,7 +37,8 @@ func run(_ words: [String]) -> ExitStatus {
 func complain(_ text: String) {
   let isJournal = StartPlan.isJournal
   for line in text.split(separator: "\n") {
-    let bytes = Array(((isJournal ? "<3>" : "binnacled: ") + line + "\n").utf8)
+    let bytes = Array(
+      ((isJournal ? "<3>" : "binnacled: ") + PlainText.line(String(line)) + "\n").utf8)
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import I2C
 import Simulation
 import Testing
@@ -48,7 +48,10 @@ struct AccelerometerProbeTests {
       ([[0x32], [0x33], [0x33]], false),
     ] as [([[UInt8]], Bool)] {
       var probe = AccelerometerProbe(settings)
-      guard case .look(let order) = probe.first else { return }
+      guard case .look(let order) = probe.first else {
+        Issue.record("the probe looks at nothing")
+        return
+      }
       #expect(order.steps.count == 3)
       let step = probe.orderEnded(
         I2COrder.Outcome(

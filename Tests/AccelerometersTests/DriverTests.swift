@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import I2C
 import Simulation
 import Testing
@@ -312,7 +312,10 @@ import Testing
       case .fault(let fault)? = desk.told.last(where: {
         if case .fault = $0 { true } else { false }
       })
-    else { return }
+    else {
+      Issue.record("no fault is reported")
+      return
+    }
     #expect(fault.description.contains("axis y"))
     let before = desk.sampleCount
     desk.run(.seconds(2))

@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 import I2C
 import Motion
 import Simulation

@@ -1,5 +1,5 @@
+import BinnacleModel
 import Foundation
-import Model
 import Testing
 
 @testable import AppRuntime
@@ -42,6 +42,14 @@ struct ConversionTests {
     #expect(DefaultsValue.text("2.5").double == 2.5)
     #expect(DefaultsValue.text("x").double == 0)
     #expect(DefaultsValue.data([1]).double == 0)
+  }
+
+  @Test func aValueComesBackInItsType() {
+    #expect(DefaultsValue.flag(true).object as? Bool == true)
+    #expect(DefaultsValue.integer(-7).object as? Int == -7)
+    #expect(DefaultsValue.number(2.5).object as? Double == 2.5)
+    #expect(DefaultsValue.text("x").object as? String == "x")
+    #expect(DefaultsValue.data([1, 2]).object as? Data == Data([1, 2]))
   }
 
   @Test func onlySomeTypesAreKept() {

@@ -1,8 +1,8 @@
 import AppRuntime
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Foundation
-import Model
-import Posix
 import TestSupport
 import Testing
 
@@ -78,6 +78,25 @@ struct DeviceDefaultsTests {
     try await app.flush()
     // What is registered is not kept.
     #expect(!defaults().bool(forKey: "on"))
+    try kill(daemon)
+  }
+
+  @Test func spellingsOfUserDefaultsWork() async throws {
+    let daemon = try start()
+    let app = defaults()
+    app.setValue(true, forKey: "liveUpdatesStarted")
+    app.setValue("Größe", forKey: "text")
+    app.set(Float(0.5), forKey: "x")
+    app.register(defaults: ["n": 3])
+    #expect(app.value(forKey: "liveUpdatesStarted") as? Bool == true)
+    #expect(app.object(forKey: "text") as? String == "Größe")
+    #expect(app.float(forKey: "x") == 0.5)
+    #expect(app.object(forKey: "n") as? Int == 3)
+    #expect(app.object(forKey: "none") == nil)
+    app.setValue(nil, forKey: "text")
+    #expect(app.value(forKey: "text") == nil)
+    try await app.flush()
+    #expect(defaults().bool(forKey: "liveUpdatesStarted"))
     try kill(daemon)
   }
 

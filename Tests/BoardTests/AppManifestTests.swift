@@ -143,10 +143,10 @@ struct AppManifestTests {
   @Test func whatEveryManifestNeedsIsAskedFor() {
     #expect(
       complaints("# nothing\n") == [
-        "a.app:1: [App]: has no Identifier, give the app's name, such as "
+        "a.app (the whole file): [App]: has no Identifier, give the app's name, such as "
           + "Identifier=org.example.tracker",
-        "a.app:1: [App]: has no Executable, give the program, such as Executable=/usr/bin/tracker",
-        "a.app:1: [App]: has no User, give the user that the program runs as, such as User=tracker",
+        "a.app (the whole file): [App]: has no Executable, give the program, such as Executable=/usr/bin/tracker",
+        "a.app (the whole file): [App]: has no User, give the user that the program runs as, such as User=tracker",
       ])
     #expect(complaints("\n[App]\nIdentifier=a.b\nUser=7\n").map { $0.prefix(8) } == ["a.app:2:"])
     #expect(
@@ -167,8 +167,8 @@ struct AppManifestTests {
     #expect(shelf.apps.map { $0.user } == ["anna", "bert"])
     #expect(
       shelf.complaints.map { "\($0)" } == [
-        "b:1: Identifier: org.example.a is the app of a already, take another name",
-        "c:1: Executable: /usr/bin/a of user anna is the app of a already, take out one of the two",
+        "b (the whole file): Identifier: org.example.a is the app of a already, take another name",
+        "c (the whole file): Executable: /usr/bin/a of user anna is the app of a already, take out one of the two",
         "e:1: 'x' is not an assignment, one looks like Key=Value",
       ])
   }

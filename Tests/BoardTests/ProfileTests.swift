@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Board
 import Testing
 
@@ -235,7 +235,22 @@ struct ProfileTests {
       ])
     #expect(
       complaints(bytes: [UInt8](repeating: 0x0A, count: 65_537)) == [
-        "f.conf:1: is longer than 65536 bytes, too long for a profile"
+        "f.conf (the whole file): is longer than 65536 bytes, too long for a profile"
+      ])
+  }
+
+  /// One complaint, and none about the lines of a file that has none.
+  @Test func aFileThatIsNoTextIsRefusedAsAWhole() {
+    let utf16 = Array("[Board]\n".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(
+      complaints(bytes: [0xFF, 0xFE] + utf16) == [
+        "f.conf (the whole file): is UTF-16 text, save the file as UTF-8"
+      ])
+    let program =
+      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 9) + [3, 0, 10, 1]
+    #expect(
+      complaints(bytes: program) == [
+        "f.conf (the whole file): is no text, a profile is plain text in UTF-8"
       ])
   }
 

@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Board
-import Posix
 import TestSupport
 import Testing
 

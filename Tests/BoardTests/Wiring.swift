@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Board
-import Posix
 import TestSupport
 
 /// The table of wires in the comments of a shipped profile.

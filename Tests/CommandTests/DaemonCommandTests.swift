@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
-import Posix
 import TestSupport
 import Testing
 
@@ -134,4 +134,49 @@ struct DaemonCommandTests {
       })
     #expect(try daemon.terminate() == .exited(0))
   }
+
+  /// A program whose parent has closed its standard streams must not take the next file for one of them.
+  @Test func logLinesOfADaemonWithoutStandardStreamsGoIntoNoFile() throws {
+    let command =
+      "exec \(Programs.path("binnacled")) --receiver /dev/none --log-level debug"
+      + " --runtime \(directory("run")) --state \(directory("state")) 0<&- 1>&- 2>&-"
+    let child = try ChildProcess("sh", ["-c", command], output: .null, errorOutput: .null)
+    let socket = RuntimeDirectory.socketPath(in: directory("run"))
+    #expect(try eventually { (try? LocalSocket(connectingTo: socket)) != nil })
+    let descriptors = try (0...2).map {
+      try Files.linkTarget("/proc/\(child.processID)/fd/\($0)")
+    }
+    _ = try child.terminate()
+    #expect(descriptors == ["/dev/null", "/dev/null", "/dev/null"])
+    let text = String(decoding: try Files.read(directory("state") + "/lock"), as: UTF8.self)
+    #expect(text == "\(child.processID)\n")
+  }
+
+  @Test func aPipeInThePlaceOfAnyFileDelaysNeitherTheStartNorTheEnd() throws {
+    try Files.makeDirectory(directory("state"), mode: 0o700)
+    try Files.makeDirectory(directory("etc"), mode: 0o755)
+    try Files.makeDirectory(directory("etc/apps.d"), mode: 0o755)
+    for name in ["state/state.log", "state/state.mark", "state/receiver-speed", "etc/apps.d/a.app"]
+    {
+      #expect(mkfifo(directory(name), 0o600) == 0)
+    }
+    let child = try ChildProcess(
+      Programs.path("binnacled"), places + ["--config", directory("etc")], output: .null,
+      errorOutput: .pipe)
+    let socket = RuntimeDirectory.socketPath(in: directory("run"))
+    #expect(try eventually { (try? LocalSocket(connectingTo: socket)) != nil })
+    let outcome = try child.terminate()
+    #expect(outcome == .exited(0))
+    // A profile that is a pipe, and a lock that is one, end the start with a sentence.
+    #expect(mkfifo(directory("board.conf"), 0o600) == 0)
+    let profile = try run(["--board", directory("board.conf"), "--check"])
+    #expect(profile.ending != .exited(0))
+    #expect(profile.errorText.contains("it is a pipe, not a regular file"))
+    try Files.remove(directory("state/lock"))
+    #expect(mkfifo(directory("state/lock"), 0o600) == 0)
+    let locked = try run(places)
+    #expect(locked.ending == .exited(73))
+    #expect(locked.errorText.contains("it is not a lock file of its own"))
+  }
+
 }

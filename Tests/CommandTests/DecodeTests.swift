@@ -1,6 +1,6 @@
+import BinnaclePosix
 import Foundation
 import Glibc
-import Posix
 import TestSupport
 import Testing
 
@@ -89,7 +89,75 @@ import Testing
 
   @Test func whatIsNoFileIsToldAsOne() throws {
     #expect(try decode(["/"]).ending == .exited(66))
-    #expect(try decode(["-"]).ending == .exited(0))
+    #expect(try decode(["-"]).ending == .exited(65))
+  }
+
+  @Test(arguments: ["--help", "-h"]) func helpIsOfTheCommand(word: String) throws {
+    let outcome = try decode([word])
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.text.hasPrefix("usage: binnacle decode"))
+    #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: [[], ["--frames"]]) func inputWithoutAFrameIsToldAsSuch(words: [String]) throws {
+    let outcome = try decode(words + ["-"], input: Array("hello, world\n".utf8))
+    #expect(outcome.ending == .exited(65))
+    #expect(outcome.text == "")
+    #expect(outcome.errorText.contains("no frame of UBX, NMEA or RTCM is in it"))
+  }
+
+  /// One sentence, compressed by gzip 1.12.
+  private static let gzipped: [UInt8] = [
+    0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x53, 0x71, 0xF7, 0x0B,
+    0xF2, 0x75, 0xD6, 0x31, 0x34, 0x32, 0x30, 0x30, 0x36, 0xD0, 0x33, 0x30, 0xD0, 0x71,
+    0xD4, 0x31, 0x35, 0x34, 0xB2, 0xD0, 0x33, 0x33, 0x37, 0x36, 0x31, 0xD0, 0xF1, 0xD3,
+    0x31, 0x00, 0x01, 0x3D, 0x03, 0x0B, 0x0B, 0x53, 0x03, 0x9D, 0x70, 0x1D, 0x23, 0x3D,
+    0x4B, 0x43, 0x33, 0x1D, 0x1D, 0x23, 0x23, 0x43, 0x43, 0x23, 0x20, 0x0D, 0x54, 0x1C,
+    0xA6, 0x65, 0x60, 0xCC, 0xCB, 0x05, 0x00, 0xC0, 0xFA, 0xD9, 0x75, 0x46, 0x00, 0x00,
+    0x00,
+  ]
+
+  @Test func gzipIsReadAsWhatItIs() throws {
+    let outcome = try decode(["-"], input: Self.gzipped)
+    #expect(outcome.ending == .exited(0))
+    #expect(try objects(outcome.text).count == 1)
+    #expect(outcome.errorText == "")
+    let cut = try decode(["-"], input: Array(Self.gzipped.dropLast(12)))
+    #expect(cut.ending == .exited(65))
+    #expect(cut.errorText.contains("its compression ends in the middle"))
+  }
+
+  @Test func anotherCompressionIsNamedWithTheCommandThatReadsIt() throws {
+    let zstd: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x00, 0x01, 0x00]
+    let outcome = try decode(["-"], input: zstd)
+    #expect(outcome.ending == .exited(65))
+    #expect(outcome.errorText.contains("zstd -dc FILE | binnacle decode -"))
+  }
+
+  @Test func framesWithoutAPositionAreToldAsSuch() throws {
+    // RTCM 1005 of a base station, and a text.
+    let rtcm: [UInt8] = [
+      0xD3, 0x00, 0x13, 0x3E, 0xD7, 0xD3, 0x02, 0x02, 0x98, 0x0E, 0xDE, 0xEF, 0x34, 0xB4, 0xBD,
+      0x62, 0xAC, 0x09, 0x41, 0x98, 0x6F, 0x33, 0x36, 0x0B, 0x98,
+    ]
+    let corrections = try decode(["-"], input: rtcm + rtcm)
+    #expect(corrections.ending == .exited(0))
+    #expect(corrections.errorText.contains("no position is in its frames (2 of RTCM)"))
+    #expect(corrections.errorText.contains("RTCM carries corrections"))
+    let text = try decode(["-"], input: Array("$GNTXT,01*7C\r\n".utf8))
+    #expect(text.ending == .exited(0))
+    #expect(text.errorText.contains("no position is in its frames (1 of NMEA)"))
+  }
+
+  @Test func anEstimateOfTheAccuracyIsToldAsSuch() throws {
+    let sentences =
+      "$GNRMC,120030.00,A,5128.67340,N,00000.08850,W,2.916,,221126,,,A,V*03\r\n"
+      + "$GPGGA,120031.00,4723.12345,N,00833.12345,E,1,08,2.00,400.0,M,47.0,M,,*5A\r\n"
+    let found = try objects(try decode(["-"], input: Array(sentences.utf8)).text)
+    #expect(found.map { $0["accuracy_origin"] as? String } == ["assumed", "dilution"])
+    #expect(found.map { $0["h_acc_m"] as? Double } == [50, 20])
+    #expect(found.map { $0["position_from"] as? String } == ["RMC", "GGA"])
+    #expect(found.map { $0["time_of_day"] as? String } == [nil, "12:00:31.000000000"])
   }
 
   @Test(arguments: [[], ["--frames"], ["--nonsense", "x"], ["--frames=1", "x"]])

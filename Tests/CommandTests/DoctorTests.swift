@@ -1,18 +1,22 @@
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Glibc
-import Model
-import Posix
 import TestSupport
 import Testing
-import Wire
 
 /// `binnacle doctor` on the machine that the tests run on, whatever is wrong with that.
 struct DoctorTests {
+  /// Lets every user open a terminal: the doctor judges for the user of the service where that is installed.
+  private func openToAll(_ path: String) throws { try #require(chmod(path, 0o666) == 0) }
+
   private func findings(_ text: String) -> [Substring] { text.split(separator: "\n") }
 
   @Test func whatTheDaemonReportsIsFound() throws {
     let daemon = try ScriptedDaemon()
     let receiver = try PseudoTerminal()
     let path = receiver.farEndName
+    try openToAll(path)
     // A program that another test starts at this moment has all that is open here until it runs.
     #expect(try eventually { !receiver.isFarEndOpen })
     let child = try daemon.start(["doctor", "--json", "--receiver", path])
@@ -71,6 +75,7 @@ struct DoctorTests {
   @Test func withoutADaemonTheReceiverItselfIsAsked() throws {
     let directory = try TemporaryDirectory()
     let receiver = try RunningReceiver(path: directory("gnss"))
+    try openToAll(directory("gnss"))
     let outcome = try ChildProcess.run(
       Programs.path("binnacle"),
       ["doctor", "--json", "--runtime", directory("nowhere"), "--receiver", directory("gnss")],
@@ -117,6 +122,7 @@ struct DoctorTests {
   @Test func anInterruptedDoctorGivesTheLineBack() throws {
     let directory = try TemporaryDirectory()
     let line = try PseudoTerminal()
+    try openToAll(line.farEndName)
     let child = try ChildProcess(
       Programs.path("binnacle"),
       ["doctor", "--runtime", directory("nowhere"), "--receiver", line.farEndName],

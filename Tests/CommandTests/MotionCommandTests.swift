@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Glibc
-import Posix
 import TestSupport
 import Testing
 
@@ -61,17 +61,37 @@ import Testing
   }
 
   @Test func whatCannotBeUsedIsToldWithItsLine() throws {
-    let bad = Self.desk(seconds: 1) + "rubbish\n0.5,0,0,1\n2,nan,0,1\n2.1,0,0,1\n"
+    let bad = Self.desk(seconds: 4) + "rubbish\n0.5,0,0,1\n5,nan,0,1\n5.1,0,0,1\n"
     let outcome = try motion(["-"], input: bad)
     #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue))
     #expect(outcome.text == "0.0000,0\n")
     #expect(
       outcome.errorText == """
-        -: line 22 has too few fields, left out
-        -: line 23 goes back in time, left out
-        -: 1 samples are no accelerations, the first in line 24
+        -: line 82 has too few fields, left out
+        -: line 83 goes back in time, left out
+        -: 1 samples are no accelerations, the first in line 84
 
         """)
+  }
+
+  @Test func rowsOutOfOrderABurstAndAClockThatIsSetAreTold() throws {
+    let lines = Self.desk(seconds: 30).split(separator: "\n").map(String.init)
+    var swapped = lines
+    swapped.swapAt(100, 101)
+    let burst = "29.95,0.001,0,1.000,1,,9.9\n"
+    let again = Self.desk(seconds: 30).split(separator: "\n").dropFirst().joined(separator: "\n")
+    let text = swapped.joined(separator: "\n") + "\n" + burst + again + "\n"
+    let outcome = try motion(["-", "--dwell", "40"], input: text)
+    #expect(outcome.ending == .exited(0))
+    #expect(
+      outcome.errorText == """
+        -: 1 lines are out of order and were sorted, the first in line 102
+        -: 1 samples have the time of the one before and were spread, the first in line 602
+        -: 1 times the clock was set back; time was taken to go on, the first in line 603
+
+        """)
+    let lines40 = outcome.text.split(separator: "\n")
+    #expect(lines40.count == 2 && lines40.last?.hasPrefix("40.") == true, "\(outcome.text)")
   }
 
   @Test func nothingToJudgeIsAFailure() throws {
@@ -178,6 +198,23 @@ import Testing
     #expect(outcome.errorText.contains("empty.ubx has hardly any solutions"))
   }
 
+  @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
+  func aLogWithoutSolutionsIsToldAndTheOthersAreScored() throws {
+    let directory = try TemporaryDirectory()
+    try Files.writeAtomically(
+      Array(Self.desk(seconds: 60, label: "0").utf8), to: directory("desk.csv"))
+    try Files.writeAtomically([], to: directory("empty.ubx"))
+    let log = "ublox/logs/pyubx2-mixed.log"
+    try Files.writeAtomically(try TestData.bytes(log), to: directory("mixed.log"))
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle-sim"),
+      ["rest-score", directory("desk.csv"), directory("empty.ubx"), directory("mixed.log")],
+      limit: .seconds(300))
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.text.contains("\nmixed.log ") && !outcome.text.contains("empty.ubx"))
+    #expect(outcome.errorText.contains("empty.ubx has hardly any solutions"))
+  }
+
   /// What no verdict comes from has no score, and ends both commands alike.
   @Test(arguments: ["", "t_s,ax_g,ay_g,az_g,label\n", "rubbish\n", "t_s,ax_g\n0,0\n"])
   func nothingToScoreIsAFailureThatNamesTheFile(_ text: String) throws {
@@ -234,6 +271,7 @@ import Testing
       line.hasPrefix("binnacle-sim ") ? line.split(separator: " ")[1] : nil
     }
     #expect(names == ["motion"])
-    #expect(outcome.text.contains("--dwell 0 gives the bare verdict"))
+    let words = outcome.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(words.contains("--dwell 0 gives the bare verdict"))
   }
 }

@@ -1,9 +1,9 @@
-import Basics
-import Model
-import Posix
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import TestSupport
 import Testing
-import Wire
 
 /// The daemon's end of the socket, saying what a test wants it to say to a command that runs as a child.
 final class ScriptedDaemon {

@@ -1,11 +1,12 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Devices
-import Model
-import Posix
+import Glibc
 import StateLog
 import TestSupport
 import Testing
-import Wire
 
 /// `binnacle state` and `binnacle writes` beside a daemon that follows a script, and without one.
 struct StateCommandTests {
@@ -96,7 +97,10 @@ struct StateCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "show"])
     try daemon.welcome(version: 2)
-    guard case .state(let request, .read) = try daemon.hear() else { return }
+    guard case .state(let request, .read) = try daemon.hear() else {
+      Issue.record("the daemon is not asked for its state")
+      return
+    }
     try daemon.say(.state(request: request, isLast: true, [1, 2, 3]))
     #expect(try outcome(child).status == 65)
   }
@@ -169,6 +173,52 @@ struct StateCommandTests {
     #expect(!Files.exists(folder.path + "/state.log"))
   }
 
+  @Test func aLockThatIsAnotherNameOfAFileIsNotTouchedByARestore() throws {
+    let folder = try TemporaryDirectory()
+    #expect(try answered(["state", "backup", folder.path + "/backup"]).status == 0)
+    let state = folder.path + "/state"
+    try Files.makeDirectory(state, mode: 0o700)
+    try Files.writeAtomically([1, 2, 3], to: folder.path + "/precious")
+    try Files.addName(state + "/lock", of: folder.path + "/precious")
+    let (status, _, said) = try run(
+      ["state", "restore", folder.path + "/backup", "--state", state])
+    #expect(status == 73)
+    #expect(said.contains("it is not a lock file of its own"), "\(said)")
+    #expect(try Files.read(folder.path + "/precious") == [1, 2, 3])
+  }
+
+  /// The directory's owner puts a link to a file of root in the place of the log that root is just making.
+  @Test(.enabled(if: Environment.userID == 0, "only root can be led astray"))
+  func linksInTheDirectoryLeadARestoreOfRootNowhere() throws {
+    let folder = try TemporaryDirectory()
+    #expect(try answered(["state", "backup", folder.path + "/backup"]).status == 0)
+    #expect(chmod(folder.path, 0o755) == 0)
+    let (state, precious) = (folder.path + "/state", folder.path + "/precious")
+    try Files.makeDirectory(state, mode: 0o700)
+    #expect(chown(state, 65_534, 65_534) == 0)
+    try Files.writeAtomically([1, 2, 3], to: precious)
+    let words = ["state", "restore", folder.path + "/backup", "--state", state]
+    #expect(try run(words).status == 0)
+    let log = try Files.status(of: state + "/state.log")
+    #expect([log.userID, log.groupID, log.mode] == [65_534, 65_534, 0o600])
+    let attack = """
+      while :; do
+        [ ! -f state.log.new ] || [ -L state.log.new ] || ln -sfn ../precious state.log.new
+      done
+      """
+    let attacker = try ChildProcess(
+      "setpriv",
+      [
+        "--reuid", "65534", "--regid", "65534", "--clear-groups", "sh", "-c",
+        "cd \(state) && \(attack)",
+      ], output: .null, errorOutput: .null)
+    for _ in 0..<5 { _ = try run(words) }
+    _ = try attacker.terminate()
+    let left = try Files.status(of: precious)
+    #expect([left.userID, left.groupID] == [0, 0])
+    #expect(try Files.read(precious) == [1, 2, 3])
+  }
+
   @Test func anotherBoardsAndADamagedLogAreRestoredByForceOnly() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/foreign"
@@ -195,6 +245,51 @@ struct StateCommandTests {
     #expect(try run(words + ["--force"]).status == 65)
   }
 
+  @Test func aRestoreByForceOfADamagedLogSaysThatSomeIsLost() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/damaged"
+    let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 8) ?? .ofFile
+    var log = try StateLog.create(
+      on: try LogFile.make(path, geometry: geometry), owner: BoardNumber.read(), geometry: geometry)
+    for value in [UInt8(1), 2, 3] {
+      _ = try log.commit([try RecordTable.receiverSpeed.change(to: [value, 1, 0, 0])])
+    }
+    var bytes = try Files.read(path)
+    bytes[512 * 2 + 60] ^= 1
+    try Files.writeAtomically(bytes, to: path)
+    let state = folder.path + "/state"
+    try Files.makeDirectory(state, mode: 0o700)
+    #expect(try run(["state", "restore", path, "--state", state, "--force"]).status == 0)
+    var file = try LogFile(path: state + "/state.log")
+    let found = Recovery(of: &file, owner: BoardNumber.read(), expecting: .ofFile).records
+    #expect(found.count(ofKind: RecordTable.damage.number) == 1)
+  }
+
+  @Test func acceptanceIsAskedForAndItsAnswerIsTold() throws {
+    for refusal in [nil, "not done"] {
+      let daemon = try ScriptedDaemon()
+      let child = try daemon.start(["state", "accept"])
+      try daemon.welcome(version: 3)
+      guard case .state(let request, .accept) = try daemon.hear() else {
+        Issue.record("nothing is asked for")
+        return
+      }
+      try daemon.say(
+        .answered(
+          request: request, refusal.map { .init(reason: .notPermitted, text: $0) }))
+      #expect(try outcome(child).status == (refusal == nil ? 0 : 1))
+    }
+  }
+
+  @Test func anOlderDaemonIsNotAskedToAcceptALoss() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["state", "accept"])
+    try daemon.welcome(version: 2)
+    let (status, _, said) = try outcome(child)
+    #expect(status == 1)
+    #expect(said.contains("the daemon speaks version 2 of the protocol, and this takes version 3"))
+  }
+
   // MARK: Erasing, and what was written
 
   @Test func eraseSaysWhatAndEndsWithTheAnswer() throws {
@@ -219,7 +314,10 @@ struct StateCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "erase", "fix"])
     try daemon.welcome(version: 2)
-    guard case .state(let request, _) = try daemon.hear() else { return }
+    guard case .state(let request, _) = try daemon.hear() else {
+      Issue.record("the daemon is not asked for its state")
+      return
+    }
     try daemon.say(.answered(request: request, .init(reason: .notKept, text: "no space")))
     let (status, _, said) = try outcome(child)
     #expect(status == 1)
@@ -242,7 +340,10 @@ struct StateCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["writes"])
     try daemon.welcome(version: 2)
-    guard case .state(let request, .writes) = try daemon.hear() else { return }
+    guard case .state(let request, .writes) = try daemon.hear() else {
+      Issue.record("the daemon is not asked for its state")
+      return
+    }
     try daemon.say(.writes(request: request, report))
     let rows = try outcome(child).output.split(separator: "\n")
       .map { $0.split(separator: " ").joined(separator: " ") }

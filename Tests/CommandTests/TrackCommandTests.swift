@@ -1,6 +1,6 @@
+import BinnaclePosix
 import Devices
 import LocationEngine
-import Posix
 import StateLog
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 import Testing
 
 /// What `binnacle why` prints where much is to be said: a serial console has 80 columns.
@@ -68,5 +68,119 @@ struct WhyTests {
       #expect(!line.allSatisfy { $0 == " " })
     }
     #expect(lines.joined().count { $0 == "x" } == 3 * length)
+  }
+
+  private static var restReport: Report {
+    var report = Report()
+    report.add("receiver.state", .text("asleep"))
+    report.add("accelerometer.fault", .text("it is unplugged"))
+    report.add("power.state", .text("asleep"))
+    report.add("power.cause", .text("the board rests"))
+    for (number, isStationary) in [(1, true), (2, false)] {
+      let name = "rest.\(number)"
+      report.add(name + ".is_stationary", .flag(isStationary))
+      report.add(name + ".since_s", .number(130))
+      report.add(name + ".by", .text(isStationary ? "dwellReached" : "shaken"))
+      report.add(name + ".sources", .text(isStationary ? "both" : "none"))
+      report.add(name + ".dwell_s", .number(isStationary ? 60 : 300))
+      report.add(name + ".credit_s", .number(isStationary ? 60 : 34.25))
+    }
+    report.add("rest.1.sway_mg", .number(1.24))
+    report.add("rest.1.threshold_mg", .number(5))
+    report.add("rest.1.speed_mps", .number(0.034))
+    report.add("rest.1.speed_accuracy_mps", .number(0.1))
+    report.add("rest.1.displacement_m", .number(1.26))
+    report.add("rest.1.displacement_limit_m", .number(25))
+    report.add("rest.1.goes_on", .flag(true))
+    report.add("rest.2.accelerometer", .text("absent"))
+    report.add("rest.2.displacement_m", .number(0))
+    report.add("rest.2.displacement_limit_m", .number(0))
+    report.add("rest.2.ended_by", .text("shaken"))
+    report.add("rest.2.ended_ago_s", .number(600))
+    report.add("clients.4.program", .text("ev\u{1B}il"))
+    for (id, pause, dwell) in [("4.sequence.1", "paused", 60.0), ("4.sequence.2", "settling", 300)]
+    {
+      report.add("clients.\(id)", .text(dwell == 60 ? "fitness, served" : "airborne, served"))
+      report.add("clients.\(id).pause", .text(pause))
+      report.add("clients.\(id).pause_for_s", .number(100))
+      report.add("clients.\(id).dwell_s", .number(dwell))
+      report.add("clients.\(id).filled_s", .number(30))
+    }
+    report.add("clients.5.sequence.1", .text("default, denied"))
+    return report
+  }
+
+  @Test func whyTellsTheEvidenceOfEachDwellAndWhoWaitsForIt() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["why"])
+    try daemon.welcome()
+    guard case .requestStatus(let request) = try daemon.hear() else {
+      Issue.record("the daemon is not asked for its status")
+      return
+    }
+    try daemon.say(.status(request: request, WhyTests.restReport))
+    let output = try child.finish().output
+    #expect(
+      output == """
+        the receiver: asleep, because the board rests
+        dwell of 60 s: the board rests for 2 min 10 s, by both witnesses
+          accelerometer  sways by 1.2 mg, no more than 5.0 mg: quiet
+          receiver       0.03 m/s, sure within 0.10 m/s
+          place          1.3 m from where it began, 25.0 m count
+          before         it rested here before the daemon or the power went
+          ev?il (client 4, sequence 1): fitness, paused for 100 s
+        dwell of 5 min 0 s: 34 s of it are filled, by no witness
+          accelerometer  none: it is unplugged
+          receiver       no speed that counts
+          before         a rest ended 10 min 0 s ago: the accelerometer was shaken
+          ev?il (client 4, sequence 2): airborne, settling for 100 s, 30 s filled
+        without a dwell
+          ? (client 5, sequence 1): default, denied
+
+        """)
+    #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func whyIsOneObjectForPrograms() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["why", "--json"])
+    try daemon.welcome()
+    guard case .requestStatus(let request) = try daemon.hear() else {
+      Issue.record("the daemon is not asked for its status")
+      return
+    }
+    var report = ClientCommandTests.powerReport
+    report.add("rest.1.dwell_s", .number(60))
+    report.add("clients.4.user_id", .integer(0))
+    report.add("clients.4.program", .text("app"))
+    try daemon.say(.status(request: request, report))
+    #expect(
+      try child.finish().output == """
+        {"power.state":"asleep","power.cause":"the board rests","rest.1.dwell_s":60.0,\
+        "clients.4.program":"app"}
+
+        """)
+  }
+
+  @Test func whySaysThatNobodyAsks() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["why"])
+    try daemon.welcome()
+    guard case .requestStatus(let request) = try daemon.hear() else {
+      Issue.record("the daemon is not asked for its status")
+      return
+    }
+    var report = Report()
+    report.add("services.on", .flag(false))
+    report.add("receiver.state", .text("running"))
+    report.add("security.jamming_present", .flag(true))
+    try daemon.say(.status(request: request, report))
+    #expect(
+      try child.finish().output == """
+        location services are off
+        the receiver says that it is jammed
+        no program has updates open, so that nobody looks whether the board rests
+
+        """)
   }
 }

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Foundation
-import Model
-import Posix
 import TestSupport
 import Testing
 
@@ -44,6 +44,19 @@ struct ExampleProgramTests {
   @Test func itEndsWithOneWhenNoLocationCameInItsTime() throws {
     let app = try start(["--seconds", "0.1"])
     #expect(try app.wait(limit: .seconds(60)) == .exited(1))
+  }
+
+  @Test func withoutADaemonItIsToldOnceWhatItWaitsFor() throws {
+    var environment = ProcessInfo.processInfo.environment
+    environment["BINNACLE_RUNTIME"] = directory.path
+    // Long enough for several attempts to connect.
+    let app = try ChildProcess.run(
+      Programs.path("LiveUpdates"), ["--seconds", "2"], environment: environment,
+      limit: .seconds(60))
+    let sentences = app.errorText.components(separatedBy: "waiting for the daemon")
+    #expect(sentences.count == 2, "\(app.errorText)")
+    #expect(app.errorText.contains("\(directory.path)/binnacle.sock: "), "\(app.errorText)")
+    #expect(app.errorText.contains("BINNACLE_RUNTIME"), "\(app.errorText)")
   }
 
   @Test func updatesThatWereNotStoppedAreTakenUp() async throws {

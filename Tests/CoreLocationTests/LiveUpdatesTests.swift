@@ -1,9 +1,9 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
 import Foundation
-import Model
 import TestSupport
 import Testing
-import Wire
 
 @testable import CoreLocation
 
@@ -290,10 +290,10 @@ struct LiveUpdatesTests {
     let loop = Task { for try await _ in updates {} }
     #expect(await daemon.next() == .greeted)
     #expect(await daemon.next() == .opened(first, .default))
-    let refusal = ServerMessage.Refusal(reason: reason, text: "32 are enough")
+    let refusal = ServerMessage.Refusal(reason: reason, text: "32 are\u{202E} enough\u{9B}")
     try daemon.send(.updatesEnded(first, refusal))
     await #expect { try await loop.value } throws: { error in
-      code ~= error && error.localizedDescription == "32 are enough"
+      code ~= error && error.localizedDescription == "32 are? enough?"
     }
   }
 

@@ -1,10 +1,10 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Foundation
-import Model
-import Posix
 import Synchronization
 import TestSupport
-import Wire
 
 /// A daemon that does what a test says.
 ///

@@ -1,9 +1,9 @@
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Board
-import Model
-import Posix
 import TestSupport
 import Testing
-import Wire
 
 @testable import Daemon
 
@@ -26,28 +26,47 @@ struct AppRegistryTests {
     return shelf
   }
 
-  @Test func anAppIsItsUserAndItsProgram() {
+  private func program(_ path: String) throws -> PeerProcess.Program {
+    PeerProcess.Program(path: path, file: try FileIdentity(ofFileAt: path))
+  }
+
+  @Test func anAppIsItsUserAndItsProgram() throws {
+    for name in ["a", "c"] { try Files.writeAtomically([], to: directory(name)) }
+    let (a, c) = (try program(directory("a")), try program(directory("c")))
     let registry = AppRegistry(
       AppRegistryTests.shelf(
-        ("org.example.a", "/usr/bin/a", "1000"), ("org.example.b", "/usr/bin/a", "root"),
-        ("org.example.c", "/usr/bin/c", "no-such-user-here")))
-    #expect(registry.app(userID: 1_000, executable: "/usr/bin/a") == .listed("org.example.a"))
-    #expect(registry.app(userID: 0, executable: "/usr/bin/a") == .listed("org.example.b"))
+        ("org.example.a", a.path, "1000"), ("org.example.b", a.path, "root"),
+        ("org.example.c", c.path, "no-such-user-here")))
+    #expect(registry.finding(userID: 1_000, program: a).app == .listed("org.example.a"))
+    #expect(registry.finding(userID: 0, program: a).app == .listed("org.example.b"))
     #expect(
-      registry.app(userID: 7, executable: "/usr/bin/a")
-        == .unlisted(userID: 7, executable: "/usr/bin/a"))
+      registry.finding(userID: 7, program: a).app == .unlisted(userID: 7, executable: a.path))
     #expect(
-      registry.app(userID: 1_000, executable: "/usr/bin/c")
-        == .unlisted(userID: 1_000, executable: "/usr/bin/c"))
+      registry.finding(userID: 1_000, program: c).app
+        == .unlisted(userID: 1_000, executable: c.path))
   }
 
   @Test func aLinkInAManifestLeadsToTheProgram() throws {
-    let program = directory("program")
-    try Files.writeAtomically([], to: program)
-    try Files.makeLink(directory("link"), to: program)
+    try Files.writeAtomically([], to: directory("program"))
+    try Files.makeLink(directory("link"), to: directory("program"))
     let registry = AppRegistry(AppRegistryTests.shelf(("org.example.a", directory("link"), "0")))
-    #expect(
-      registry.app(userID: 0, executable: try Files.resolve(program)) == .listed("org.example.a"))
+    let finding = registry.finding(userID: 0, program: try program(directory("program")))
+    #expect(finding == AppRegistry.Finding(app: .listed("org.example.a")))
+  }
+
+  @Test func anotherFileAtThePathOfAManifestIsAnotherProgram() throws {
+    for name in ["app", "other"] { try Files.writeAtomically([], to: directory(name)) }
+    let registry = AppRegistry(AppRegistryTests.shelf(("org.example.a", directory("app"), "0")))
+    // The process sees the other file at the app's path: it has mounted it there, or the app was replaced.
+    let impostor = PeerProcess.Program(
+      path: directory("app"), file: try FileIdentity(ofFileAt: directory("other")))
+    let finding = registry.finding(userID: 0, program: impostor)
+    #expect(finding.app == .unlisted(userID: 0, executable: directory("app")))
+    #expect(finding.note?.contains("is not the file") == true)
+    // The same file under another path is the app: in a container, or by a second name.
+    let elsewhere = PeerProcess.Program(
+      path: "/opt/app", file: try FileIdentity(ofFileAt: directory("app")))
+    #expect(registry.finding(userID: 0, program: elsewhere).app == .listed("org.example.a"))
   }
 
   /// The apps of all clients that a report shows.

@@ -1,8 +1,8 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
+import BinnacleWire
 import TestSupport
 import Testing
-import Wire
 
 @testable import Daemon
 
@@ -11,8 +11,8 @@ struct ClientLimitTests {
   @Test func theClientBeyondTheLimitIsToldWhyAndSentAway() throws {
     let directory = try TemporaryDirectory()
     let table = ClientTable(
-      listener: try LocalListener(path: directory("s"), mode: 0o600), clientsMax: 64,
-      clientsPerUserMax: 1_000)
+      listener: try LocalListener(path: directory("s"), mode: 0o600),
+      places: ClientPlaces(clientsMax: 64, clientsPerUserMax: 1_000))
     var outcomes: [ClientTable.Outcome] = []
     var clients: [RawClient] = []
     for _ in 0..<65 {

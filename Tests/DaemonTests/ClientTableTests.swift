@@ -1,9 +1,9 @@
-import Basics
-import Model
-import Posix
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import TestSupport
 import Testing
-import Wire
 
 @testable import Daemon
 
@@ -121,7 +121,9 @@ struct ClientTableTests {
     #expect(
       outcomes == [
         .event(.clientConnected(client.id, client.peer, program: "stranger")),
-        .log(.debug, "\(client.name): connected as app \(client.peer.app)"),
+        .log(
+          .debug, "\(client.name): connected as app \(client.peer.app)",
+          from: .user(client.peer.userID)),
         .event(.updatesOpened(client.id, SequenceID(number: 3), .default)),
       ])
     guard case .message(.welcome) = try raw.hear() else {

@@ -1,6 +1,6 @@
+import BinnacleModel
+import BinnaclePosix
 import Daemon
-import Model
-import Posix
 import Testing
 
 struct DaemonArgumentsTests {

@@ -1,9 +1,9 @@
-import Basics
-import Model
-import Posix
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import TestSupport
 import Testing
-import Wire
 
 /// What apps keep, through the daemon's socket and over its death.
 struct DefaultsTests {

@@ -1,6 +1,6 @@
-import Basics
-import Model
-import Posix
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
+import TestSupport
 import Testing
 
 @testable import Daemon
@@ -7,26 +8,71 @@ import Testing
 struct LogTests {
   private func at(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
 
-  @Test func aLineThatRepeatsIsHeldBackAndCounted() {
+  @Test func aLineThatRepeatsIsHeldBackAndToldOnceAMinute() {
     var limiter = LogLimiter()
-    let answers = (Int64(0)..<10).map { limiter.admit("again", at: at($0)) }
-    #expect(answers == [0, 0, 0, nil, nil, nil, nil, nil, nil, nil])
+    let answers = (Int64(0)..<10).map {
+      limiter.admits("again", level: .info, from: .board, at: at($0))
+    }
+    #expect(answers == [true, true, true] + [Bool](repeating: false, count: 7))
     #expect(limiter.heldBackCount == 7)
-    #expect(limiter.admit("again", at: at(60)) == 7)
-    #expect(limiter.admit("again", at: at(61)) == 0)
+    #expect(limiter.nextDeadline == at(63))
+    #expect(limiter.takeHeldBack(at: at(62)) == [])
+    #expect(
+      limiter.takeHeldBack(at: at(63))
+        == [LogLimiter.HeldBack(source: .board, count: 7, last: "again")])
+    #expect(limiter.nextDeadline == nil)
+    #expect(limiter.admits("again", level: .info, from: .board, at: at(63)) == true)
   }
 
   @Test func otherLinesPassMeanwhile() {
     var limiter = LogLimiter()
-    for second in Int64(0)..<10 { _ = limiter.admit("again", at: at(second)) }
-    #expect(limiter.admit("something else", at: at(10)) == 0)
+    for second in Int64(0)..<10 {
+      _ = limiter.admits("again", level: .info, from: .board, at: at(second))
+    }
+    #expect(limiter.admits("something else", level: .info, from: .board, at: at(10)) == true)
   }
 
-  @Test func linesThatAllDifferHaveALimitToo() {
+  @Test func aUsersLinesHaveALimitThatCostsNoOtherUserALine() {
     var limiter = LogLimiter()
-    let passed = (0..<10_000).count { limiter.admit("line \($0)", at: at(1)) != nil }
-    #expect(passed == LogLimiter.linesPerWindowMax)
-    #expect(limiter.admit("later", at: at(61)) == 0)
+    let passed = (0..<10_000).count {
+      limiter.admits("malformed \($0)", level: .warning, from: .user(1_000), at: at(1))
+    }
+    #expect(passed == LogLimiter.userLinesMax)
+    #expect(limiter.admits("malformed", level: .warning, from: .user(1_001), at: at(1)) == true)
+    let ofBoard = (0..<LogLimiter.boardLinesMax).count {
+      limiter.admits("line \($0)", level: .info, from: .board, at: at(1))
+    }
+    #expect(ofBoard == LogLimiter.boardLinesMax)
+    #expect(
+      limiter.takeHeldBack(at: at(61)).map(\.inWords) == [
+        "log: 9940 lines that clients of user 1000 caused were held back, the last of them: malformed 9999"
+      ])
+    #expect(limiter.admits("later", level: .warning, from: .user(1_000), at: at(61)) == true)
+  }
+
+  @Test func manyUsersShareWhatIsLeft() {
+    var limiter = LogLimiter()
+    var passed = 0
+    for user in UInt32(0)..<1_000 {
+      for line in 0..<100
+      where limiter.admits("\(line)", level: .warning, from: .user(user), at: at(1)) {
+        passed += 1
+      }
+    }
+    #expect(passed <= (LogLimiter.sourcesMax + 1) * LogLimiter.userLinesMax)
+    #expect(limiter.admits("later", level: .warning, from: .user(5_000), at: at(90)) == true)
+  }
+
+  @Test(arguments: [LogLevel.error, .warning, .notice])
+  func whatMattersToTheBoardIsNeverHeldBack(_ level: LogLevel) {
+    var limiter = LogLimiter()
+    for line in 0..<10_000 {
+      _ = limiter.admits("\(line)", level: .info, from: .board, at: at(1))
+      _ = limiter.admits("\(line)", level: .warning, from: .user(7), at: at(1))
+    }
+    for _ in 0..<20 {
+      #expect(limiter.admits("the receiver is lost", level: level, from: .board, at: at(2)) == true)
+    }
   }
 
   @Test func aLineSaysItsPriorityToTheJournalAndItsLevelToPeople() {
@@ -41,5 +87,14 @@ struct LogTests {
     #expect(
       LogLine.format("client\n<0>all is lost\u{1b}[2J", level: .info, isJournal: true)
         == "<6>client?<0>all is lost?[2J\n")
+  }
+
+  @Test func aStrangersNameMovesNoCursorAndTurnsNoLine() {
+    for isJournal in [false, true] {
+      let line = LogLine.format(
+        "client \(ForeignText.sample)", level: .warning, isJournal: isJournal)
+      #expect(ForeignText.remains(in: line) == [])
+      #expect(line.dropLast().allSatisfy { $0 != "\n" })
+    }
   }
 }

@@ -1,8 +1,8 @@
-import Model
-import Posix
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import TestSupport
 import Testing
-import Wire
 
 /// What an app has begun, over the end of the app and of the real daemon.
 struct OutstandingTests {

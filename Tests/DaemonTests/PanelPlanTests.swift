@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Board
 import LocationEngine
 import Testing

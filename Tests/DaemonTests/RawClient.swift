@@ -1,13 +1,14 @@
-import Basics
-import Model
-import Posix
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
+import Synchronization
 import TestSupport
 import Testing
-import Wire
 
 /// A client that says what a test wants it to say, right or wrong.
 final class RawClient {
-  let socket: LocalSocket
+  private(set) var socket: LocalSocket
   private var lastRequest: UInt32 = 0
   private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
 
@@ -20,6 +21,9 @@ final class RawClient {
   init(_ socketPath: String) throws {
     socket = try LocalSocket(connectingTo: socketPath)
   }
+
+  /// Closes the connection.
+  func hangUp() throws { socket = try LocalSocket.pair().0 }
 
   func say(_ message: ClientMessage) throws { try say(message.encoded()) }
 
@@ -83,8 +87,8 @@ final class RawClient {
   ///
   /// Twice the daemon is asked, and each time it turns a little for that.
   func turnsPerSecond(for time: Interval) throws -> Double {
-    let start = Clock.now
     let before = try turns()
+    let start = Clock.now
     _ = try eventually(within: time) { false }
     let after = try turns()
     return Double(after - before) / (Double((Clock.now - start).nanoseconds) / 1e9)
@@ -98,7 +102,35 @@ final class RawClient {
   /// The daemon does not say how often its loop turned.
   private struct NoTurns: Error {}
 
+  /// A report that no test has seen before: it was made after the call, or after the call before.
+  ///
+  /// The daemon answers with one report for a second.
   func status() throws -> Report? {
+    var fresh: Report?
+    _ = try eventually(within: .seconds(20)) {
+      guard let report = try self.report() else { return true }
+      guard RawClient.isNew(report) else { return false }
+      fresh = report
+      return true
+    }
+    return fresh
+  }
+
+  /// When the last report of each daemon was made, by the daemon's process and its uptime.
+  private static let seen = Mutex<[Int64: Double]>([:])
+
+  private static func isNew(_ report: Report) -> Bool {
+    guard case .integer(let process) = report["daemon.process_id"],
+      case .number(let uptime) = report["daemon.uptime_s"]
+    else { return true }
+    return seen.withLock { seen in
+      defer { seen[process] = uptime }
+      return seen[process] != uptime
+    }
+  }
+
+  /// The report that the daemon answers with.
+  func report() throws -> Report? {
     lastRequest += 1
     try say(.requestStatus(request: lastRequest))
     guard

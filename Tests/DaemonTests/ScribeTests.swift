@@ -1,8 +1,9 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import LocationEngine
-import Posix
 import StateLog
+import Synchronization
 import TestSupport
 import Testing
 
@@ -66,5 +67,37 @@ struct ScribeTests {
       for case .commitFailed(4, let failure) in events(of: scribe) { failures.append(failure) }
     }
     #expect(failures == [.closed("the log of state is not open")])
+  }
+
+  @Test func whatAStoreDefersIsDoneAtItsTimeAndAtTheEnd() throws {
+    let store = DeferringStore()
+    let scribe = try Scribe(store, first: [])
+    // The order defers something until a moment that is over.
+    scribe.put(1)
+    #expect(try eventually { store.done.withLock { $0 } == ["order", "deadline"] })
+    scribe.put(2)
+    scribe.finish(by: Clock.now + .seconds(60))
+    #expect(store.done.withLock { $0 }.last == "end")
+  }
+
+  /// A store that notes what it is asked for.
+  private final class DeferringStore: ScribeStore {
+    static let thread = "deferring"
+    let done = Mutex<[String]>([])
+
+    func carryOut(_ order: Int) -> Event {
+      done.withLock { $0.append("order") }
+      return .started
+    }
+
+    var nextDeadline: Instant? {
+      done.withLock { $0.last == "order" ? .zero : nil }
+    }
+
+    func deadlineReached(at now: Instant) {
+      done.withLock { if $0.last == "order" { $0.append("deadline") } }
+    }
+
+    func close() { done.withLock { $0.append("end") } }
   }
 }

@@ -1,12 +1,12 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
 import Devices
 import LocationEngine
-import Model
-import Posix
 import StateLog
 import TestSupport
 import Testing
-import Wire
 
 /// The built daemon between a simulated receiver and its clients.
 @Suite(.serialized)

@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import Glibc
 import LocationEngine
-import Posix
 import StateLog
 import TestSupport
 import Testing
@@ -71,7 +71,7 @@ struct StateStoreTests {
     let status = try Files.status(of: path + "/state.log")
     #expect(status.mode == 0o600)
     #expect(status.size == Int64(StateStoreTests.geometry.byteCount))
-    #expect(try files() == ["state.log"])
+    #expect(try files() == ["state.log", "state.mark"])
   }
 
   @Test func aFileOfRandomBytesIsSetAside() throws {
@@ -84,6 +84,39 @@ struct StateStoreTests {
     }
     let aside = try files().filter { $0.hasPrefix("state.log.damaged-") }
     #expect(aside.count == StateStore.asideMax)
+  }
+
+  @Test func theNewestFileThatIsSetAsideStaysWhateverTheClockSays() throws {
+    // The clock is right four times, then it has lost its battery, and is right again.
+    let years: [Int64] = [2026, 2026, 2026, 2026, 1970, 1970, 2026]
+    for (number, year) in years.enumerated() {
+      let bytes = [UInt8](repeating: UInt8(number), count: 100)
+      try Files.writeAtomically(bytes, to: path + "/state.log")
+      var store = store()
+      let hours = UTCTime(
+        secondsSince1970: (year == 1970 ? 0 : 1_795_262_400) + Int64(number) * 3_600)
+      #expect(store.open(at: hours).obstacle == nil)
+      let kept = try files().filter { $0.hasPrefix("state.log.damaged-") }
+        .map { try Files.read(path + "/" + $0)[0] }.sorted()
+      let wanted = (0...number).suffix(StateStore.asideMax).map { UInt8($0) }
+      #expect(kept == wanted, "after \(number + 1) files")
+    }
+  }
+
+  @Test func filesThatAnOlderVersionHasSetAsideGoFirst() throws {
+    for name in ["20261121T110000Z", "20261121T110000Z-2", "20261121T100000Z"] {
+      try Files.writeAtomically([1], to: path + "/state.log.damaged-" + name)
+    }
+    for _ in 0..<2 {
+      try Files.writeAtomically([2], to: path + "/state.log")
+      var store = store()
+      _ = store.open(at: UTCTime(secondsSince1970: 0))
+    }
+    #expect(
+      try files().filter { $0.hasPrefix("state.log.damaged-") } == [
+        "state.log.damaged-19700101T000000Z-3", "state.log.damaged-19700101T000000Z-4",
+        "state.log.damaged-20261121T110000Z", "state.log.damaged-20261121T110000Z-2",
+      ])
   }
 
   @Test func aFileThatIsCutOffAnywhereIsNeverACrashAndLosesNothingSilently() throws {
@@ -140,7 +173,7 @@ struct StateStoreTests {
     #expect(obstacle?.isPassing == false)
     #expect(throws: CommitFailure.self) { try store.commit([change(1)]) }
     #expect(try Files.read(path + "/state.log") == bytes)
-    #expect(try files() == ["state.log"])
+    #expect(try files() == ["state.log", "state.mark"])
   }
 
   @Test func whatIsNoFileIsSetAside() throws {
@@ -166,7 +199,7 @@ struct StateStoreTests {
   @Test func aDraftThatAPowerCutLeftBehindIsReplaced() throws {
     try Files.writeAtomically([1, 2, 3], to: path + "/state.log.new")
     _ = try opens("a draft")
-    #expect(try files() == ["state.log"])
+    #expect(try files() == ["state.log", "state.mark"])
   }
 
   @Test func aFileThatSomebodyRemovesIsMadeAgainWithWhatItHeld() throws {
@@ -180,6 +213,86 @@ struct StateStoreTests {
     let reading = again.open(at: StateStoreTests.noon)
     #expect(reading.records[StateStoreTests.name] == [5, 0, 1, 0])
     #expect(reading.records.entries.count == 2)
+  }
+
+  @Test func rotAtTheEndIsToldAndALogGoesOnBehindIt() throws {
+    var store = store()
+    #expect(store.open(at: StateStoreTests.noon).damage == nil)
+    let services = RecordName(kind: RecordTable.locationServices.number)
+    _ = try store.commit([Change(services, .put([0], isCautious: true))])
+    for byte: UInt8 in 1...3 { _ = try store.commit([change(byte)]) }
+    let bytes = try Files.read(path + "/state.log")
+    for fill: UInt8 in [0, 0xFF] {
+      // Everything but the copy at the start, of one block.
+      let damaged = bytes.prefix(512) + [UInt8](repeating: fill, count: bytes.count - 512)
+      try Files.writeAtomically(Array(damaged), to: path + "/state.log")
+      var again = self.store()
+      let reading = again.open(at: StateStoreTests.noon)
+      #expect(reading.damage?.contains("damaged") == true)
+      #expect(reading.records[services] == [0])
+      _ = try again.commit([change(8)])
+      var third = self.store()
+      #expect(third.open(at: StateStoreTests.noon).damage == nil)
+    }
+  }
+
+  @Test func aLogThatIsMissingIsToldAndTheWordOnServicesKept() throws {
+    var store = store()
+    _ = store.open(at: StateStoreTests.noon)
+    let services = RecordName(kind: RecordTable.locationServices.number)
+    _ = try store.commit([Change(services, .put([0], isCautious: true))])
+    try Files.remove(path + "/state.log")
+    var again = self.store()
+    let reading = again.open(at: StateStoreTests.noon)
+    #expect(reading.damage != nil)
+    #expect(reading.losses.contains { $0.contains("it is missing") })
+    #expect(reading.records[services] == [0])
+    // With its mark it is as if there never had been one.
+    for name in try files() { try Files.remove(path + "/" + name) }
+    var fresh = self.store()
+    #expect(fresh.open(at: StateStoreTests.noon).damage == nil)
+  }
+
+  @Test func aMarkThatIsMissingOrSomethingElseIsMadeAgain() throws {
+    _ = try makeLog()
+    try Files.remove(path + "/state.mark")
+    #expect(mkfifo(path + "/state.mark", 0o600) == 0)
+    var store = store()
+    let reading = store.open(at: StateStoreTests.noon)
+    #expect(reading.damage == nil && reading.notes.isEmpty)
+    #expect(try Files.status(of: path + "/state.mark").kind == .file)
+    #expect(try Files.status(of: path + "/state.mark").mode == 0o600)
+  }
+
+  @Test func whatCannotBeReadMayHoldADecisionThatTookAway() throws {
+    var bytes = try makeLog()
+    bytes[4] = 2
+    var sum = CRC32C()
+    sum.add(bytes[..<48])
+    for index in 0..<4 {
+      bytes[48 + index] = UInt8(truncatingIfNeeded: sum.value >> (8 * UInt32(index)))
+    }
+    try Files.writeAtomically(bytes, to: path + "/state.log")
+    var store = store()
+    let reading = store.open(at: StateStoreTests.noon)
+    #expect(reading.obstacle != nil && reading.damage != nil)
+  }
+
+  @Test func aFileThatIsRemovedWhileNoOtherCanBeMadeIsMadeLater() throws {
+    var store = store()
+    _ = store.open(at: StateStoreTests.noon)
+    _ = try store.commit([change(5)])
+    try Files.remove(path + "/state.log")
+    // A directory in the place of the draft stands for a full disk.
+    try Files.makeDirectory(path + "/state.log.new", mode: 0o700)
+    for _ in 0..<2 { #expect(throws: CommitFailure.self) { try store.commit([change(6)]) } }
+    #expect(rmdir(path + "/state.log.new") == 0)
+    // As the engine asks when nothing waits.
+    _ = try store.commit([])
+    var again = self.store()
+    let reading = again.open(at: StateStoreTests.noon)
+    #expect(reading.records[StateStoreTests.name] == [5, 0, 1, 0])
+    #expect(reading.damage == nil)
   }
 
   @Test func aDirectoryThatIsNotThereIsAnObstacleThatPasses() throws {
@@ -197,13 +310,13 @@ struct StateStoreTests {
     let reading = store.open(at: StateStoreTests.noon)
     #expect(
       reading.records[StateStoreTests.name].flatMap(ReceiverSpeedRecord.init)?.speed == 38_400)
-    #expect(try files() == ["state.log"])
+    #expect(try files() == ["state.log", "state.mark"])
     // One that says nothing of use is only removed, and a newer record counts more.
     try Files.writeAtomically(Array("9600\n".utf8), to: path + "/receiver-speed")
     var again = self.store()
     let second = again.open(at: StateStoreTests.noon)
     #expect(second.records[StateStoreTests.name].flatMap(ReceiverSpeedRecord.init)?.speed == 38_400)
-    #expect(try files() == ["state.log"])
+    #expect(try files() == ["state.log", "state.mark"])
   }
 
   @Test func whatIsOpenToOthersIsClosedAndTold() throws {

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import LocationEngine
-import Posix
 import StateLog
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
 import LocationEngine
-import Posix
 import StateLog
 import TestSupport
 import Testing

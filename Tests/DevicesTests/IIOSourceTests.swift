@@ -1,6 +1,6 @@
 import Accelerometers
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import TestSupport
 import Testing
 
@@ -74,7 +74,10 @@ import Testing
     let driver = try Driver()
     let source = try #require(driver.source(mode: .resting))
     let facts = try facts(source) { $0.count >= 2 }
-    guard case .samples(let batch) = facts[1] else { return }
+    guard case .samples(let batch) = facts[1] else {
+      Issue.record("there are no samples")
+      return
+    }
     #expect(batch.count == 1)
     source.setMode(.streaming)
     _ = try self.facts(source) { facts in
@@ -102,7 +105,10 @@ import Testing
     let rest = try facts(source) { facts in
       facts.contains { if case .lost = $0 { true } else { false } }
     }
-    guard case .lost(let fault)? = rest.last else { return }
+    guard case .lost(let fault)? = rest.last else {
+      Issue.record("no loss is reported")
+      return
+    }
     #expect(fault.kind == .vanished)
     #expect(fault.description.contains("in_accel_y_raw"))
   }

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
 import I2C
-import Posix
 import Synchronization
 import TestSupport
 import VirtualWire

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import Glibc
-import Posix
 import TestSupport
 import Testing
 
@@ -150,7 +150,10 @@ struct SerialPortTests {
       facts = port.proceed(at: now)
     }
     #expect(facts.count == 1)
-    guard case .lost(let error) = facts.first else { return }
+    guard case .lost(let error) = facts.first else {
+      Issue.record("no loss is reported")
+      return
+    }
     #expect(error.kind == .failed)
     #expect(error.description == "\(line.farEndName): it takes nothing to send any more")
     #expect(port.nextDeadline == nil)

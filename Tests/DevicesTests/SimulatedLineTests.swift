@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Board
 import Devices
-import Posix
 import Testing
 import VirtualWire
 

@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Devices
-import Posix
 import StateLog
 import TestSupport
 import Testing

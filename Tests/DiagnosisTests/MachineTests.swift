@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Diagnosis
-import Posix
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 import Diagnosis
-import Model
-import Posix
 import TestSupport
 import Testing
 

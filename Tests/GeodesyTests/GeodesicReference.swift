@@ -1,4 +1,4 @@
-import Geodesy
+import BinnacleGeodesy
 
 /// Shortest paths as the Python package `geographiclib` 2.1 computes them (`Geodesic.WGS84.Inverse`).
 enum GeodesicReference {

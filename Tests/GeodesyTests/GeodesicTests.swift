@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
 import Testing
 
-@testable import Geodesy
+@testable import BinnacleGeodesy
 
 /// Distances and azimuths beside those of an independent implementation.
 struct GeodesicTests {

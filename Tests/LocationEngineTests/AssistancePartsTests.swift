@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Testing
 import UBX
 
@@ -190,7 +190,10 @@ import UBX
   @Test func aReceiverThatRefusesTheTimeGetsNothingElse() throws {
     var delivery = AssistanceDelivery(
       try Self.help(), isAcknowledged: true, speed: 115_200, at: .zero)
-    guard case .write(let bytes) = delivery.begin(at: .zero) else { return }
+    guard case .write(let bytes) = delivery.begin(at: .zero) else {
+      Issue.record("nothing is written")
+      return
+    }
     let action = delivery.answered(Self.answer(bytes, reason: .typeUnknown), at: .zero)
     #expect(action == .done)
   }
@@ -198,7 +201,10 @@ import UBX
   @Test func aReceiverThatIsNotReadyIsAskedAgain() throws {
     var delivery = AssistanceDelivery(
       try Self.help(), isAcknowledged: true, speed: 115_200, at: .zero)
-    guard case .write(let bytes) = delivery.begin(at: .zero) else { return }
+    guard case .write(let bytes) = delivery.begin(at: .zero) else {
+      Issue.record("nothing is written")
+      return
+    }
     #expect(delivery.answered(Self.answer(bytes, reason: .notReady), at: .zero) == .none)
     let again = delivery.deadlineReached(at: delivery.nextDeadline)
     guard case .write(let second) = again else {
@@ -241,7 +247,10 @@ import UBX
       try Self.help(uncertainty: nil), isAcknowledged: true, speed: 9_600, at: .zero)
     guard case .write(let time) = delivery.begin(at: .zero),
       case .write(let next) = delivery.answered(Self.answer(time, reason: nil), at: .zero)
-    else { return }
+    else {
+      Issue.record("nothing is written")
+      return
+    }
     #expect(next[3] == MgaDBD.messageID)
   }
 }

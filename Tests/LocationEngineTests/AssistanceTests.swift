@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Simulation
 import StateLog
 import Testing
@@ -233,6 +233,28 @@ import UBX
     desk.send(.stopRequested)
     #expect(desk.engine.isStateSettled)
     #expect(desk.writes(ofClass: 0x13, 0x80) == writes + 1)
+  }
+
+  @Test func aPositionThatWasKeptYearsAheadIsReplaced() throws {
+    var writer = ByteWriter()
+    writer.put([1, 0])
+    writer.i32(473_977_000)
+    writer.i32(85_456_000)
+    writer.i32(0)
+    writer.u32(2_500)
+    writer.i64(2_100_000_000)
+    writer.i32(0)
+    var records = RecordSet()
+    let name = RecordName(kind: RecordTable.lastFix.number)
+    records.apply(Change(name, .put(writer.bytes, isCautious: false)))
+    #expect(LastPlace(bytes: writer.bytes) != nil)
+    var desk = EngineDesk(reading: StateReading(records: records))
+    desk.open()
+    desk.run(seconds: 100)
+    desk.send(.stopRequested)
+    desk.run(seconds: 4)
+    let kept = desk.engine.keeper.records[name].flatMap { LastPlace(bytes: $0) }
+    #expect(try #require(kept).time.secondsSince1970 < 1_800_000_000)
   }
 
   @Test func theLastPositionIsTheNewestAtTheEndAndNoRecordComesEachSecond() throws {

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import I2C
 import LocationEngine
-import Model
 import Simulation
 import UBX
 

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 import Simulation
 import StateLog
 
@@ -46,7 +46,8 @@ struct EngineDesk {
 
   init(
     _ generation: Generation = .m10, speed: Int? = nil, lastSpeed: Int? = nil, seed: UInt64 = 1,
-    path: Body.Path = .still, start: StartKind = .hot,
+    path: Body.Path = .still, start: StartKind = .hot, port: SimulatedPort = .uart1,
+    oddities: [ReceiverOddity] = [],
     skies: [World.Sky] = [World.Sky(start: .zero, visibility: 1)],
     startSeconds: Int64 = 1_790_000_000, reading: StateReading = StateReading(),
     adjust: (inout Configuration) -> Void = { _ in }
@@ -57,7 +58,9 @@ struct EngineDesk {
     let world = World(
       utcAtZero: UTCTime(secondsSince1970: startSeconds), body: Body(path: path), skies: skies)
     receiver = SimulatedReceiver(
-      generation: generation, world: world, start: start, seed: seed, chunk: 8, at: .zero)
+      generation: generation, port: port, world: world, start: start, seed: seed, chunk: 8,
+      oddities: oddities, at: .zero)
+    if port == .usb { kind = .usb }
     if let speed { receiver.keepSpeed(speed) }
     events = [.stateRead(reading), .started]
   }

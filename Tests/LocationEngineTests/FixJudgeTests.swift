@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Testing
 import UBX
 
@@ -183,6 +183,78 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     }
     #expect(
       !judge.judge(unfixed, model: .portable, isSimulated: false, at: .zero).isAccepted)
+  }
+
+  @Test func anAltitudeWithoutAGeoidSeparationIsAnAltitude() {
+    let found = fix { $0.position?.heightMillimeters = nil }
+    #expect(found?.altitude == 521.234)
+    #expect(found?.verticalAccuracy == 3.21)
+    #expect(found?.ellipsoidalAltitude == 0)
+    #expect(fix { $0.position?.heightMSLMillimeters = nil }?.verticalAccuracy == -1)
+  }
+
+  @Test func sentencesWithoutAnyDilutionGetAnAssumedAccuracy() {
+    var judge = FixJudge()
+    let sentence = sentences { $0.sentence = .rmc }
+    let verdict = judge.judge(sentence, model: .portable, isSimulated: false, at: .zero)
+    guard case .accepted(let fix) = verdict else {
+      Issue.record("the sentence was rejected")
+      return
+    }
+    #expect(fix.horizontalAccuracy == 53.35)
+    #expect(judge.accuracyOrigin == .assumed)
+    #expect(judge.sentence == .rmc)
+  }
+
+  /// The time of day, the clock in seconds since 1970, how far it may be wrong, and the time that comes of it.
+  @Test(
+    arguments: [
+      (43_200, 1_790_000_000, 1, 1_789_992_000), (1, 1_790_035_199, 5, 1_790_035_201),
+      (86_399, 1_790_035_201, 5, 1_790_035_199), (43_200, 1_790_000_000, 21_601, nil),
+    ] as [(Int64, Int64, Int64, Int64?)])
+  func theClockGivesTheDateToATimeOfDay(
+    timeOfDay: Int64, clock: Int64, within: Int64, expected: Int64?
+  ) {
+    var judge = FixJudge()
+    let sentence = sentences {
+      $0.utc = nil
+      $0.isDateValid = false
+      $0.timeOfDayNanoseconds = timeOfDay * 1_000_000_000
+    }
+    let trusted = TrustedClock(
+      read: UTCTime(secondsSince1970: clock), instant: .zero, within: .seconds(within))
+    let verdict = judge.judge(
+      sentence, model: .portable, isSimulated: false, clock: trusted, at: .zero)
+    if let expected {
+      guard case .accepted(let fix) = verdict else {
+        Issue.record("the sentence was rejected")
+        return
+      }
+      #expect(fix.time == UTCTime(secondsSince1970: expected))
+      #expect(judge.dateOrigin == .clock)
+    } else {
+      #expect(verdict == .rejected(.timeUnresolved))
+      #expect(judge.dateOrigin == .unknown)
+    }
+  }
+
+  @Test func gpsTimeWithLeapSecondsOfATableIsATime() {
+    #expect(
+      fix {
+        $0.source = .navSOL
+        $0.isUTCReckoned = true
+        $0.timeAccuracyNanoseconds = nil
+      } != nil)
+    #expect(
+      cause {
+        $0.source = .navSOL
+        $0.timeAccuracyNanoseconds = nil
+      } == .timeUnresolved)
+    #expect(
+      fix {
+        $0.source = .hnrPVT
+        $0.timeAccuracyNanoseconds = nil
+      } != nil)
   }
 
   @Test func timeNeverGoesBackwardsAndRecovers() {

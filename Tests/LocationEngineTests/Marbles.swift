@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 @testable import LocationEngine
 
@@ -34,7 +34,7 @@ struct Marbles {
     var effects: [Effect] = []
     table.updatesOpened(
       Marbles.client, SequenceID(number: 1), .default, at: now, into: &effects)
-    table.restJudged(at: now, isResting: { _ in isResting }, into: &effects)
+    table.restJudged(at: now, isResting: { _, _ in isResting }, into: &effects)
     return Marbles.letters(of: effects, for: SequenceID(number: 1))
   }
 
@@ -55,7 +55,7 @@ struct Marbles {
       }
       if "rRmM".contains(letter) {
         table.restJudged(
-          at: now, isResting: { _ in letter == "r" || letter == "R" }, into: &effects)
+          at: now, isResting: { _, _ in letter == "r" || letter == "R" }, into: &effects)
       }
       if "fRM".contains(letter) { table.fixJudged(fix, at: now, into: &effects) }
       let letters = Marbles.letters(of: effects, for: SequenceID(number: id))
@@ -68,7 +68,7 @@ struct Marbles {
   /// The board has rested for every dwell.
   mutating func rest() {
     var effects: [Effect] = []
-    table.restJudged(at: now, isResting: { _ in true }, into: &effects)
+    table.restJudged(at: now, isResting: { _, _ in true }, into: &effects)
   }
 
   mutating func setServices(isOn: Bool) -> String {

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 import UBX
 
 /// An engine on a line to a receiver that does as the test says: what it answers, takes and sends each second.
@@ -17,6 +17,8 @@ struct OddReceiver {
   var saysWhoItIs = true
   /// Whether it acknowledges orders and stays as it was.
   var ignoresOrders = false
+  /// Whether it obeys orders that it does not answer.
+  var obeysInSilence = false
   var answer: (UBXOrder) -> Answer = { _ in .taken }
   /// What it sends each second, by what it was told last of each message; sentences are on as delivered.
   var epoch: (OddReceiver) -> [UInt8] = { $0.sentences }
@@ -176,7 +178,8 @@ struct OddReceiver {
     switch message {
     case .cfgVALSET(let order):
       command = (CfgVALSET.messageClass, CfgVALSET.messageID)
-      if case .taken = answer(message), !ignoresOrders {
+      let isTaken = if case .taken = answer(message) { true } else { obeysInSilence }
+      if isTaken, !ignoresOrders {
         for item in order.items { values[item.key] = item.value }
       }
     case .cfgVALGETPoll(let poll):

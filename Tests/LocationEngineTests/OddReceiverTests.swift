@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 import Testing
 import UBX
 
@@ -127,12 +127,12 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     desk.run(seconds: 600)
     #expect(desk.fixes.count >= 600)
     #expect(desk.lines.filter { $0.contains("answers no orders") }.count == 1)
-    // Asked after 60 s, 120 s, 240 s: not at every opportunity.
+    // Asked after 60 s, 120 s, 240 s: not at every opportunity. Each try ends with the order that switches the sentences on.
     let orders = desk.effects.filter {
       guard case .writeReceiver(let bytes) = $0 else { return false }
       return bytes.count > 3 && bytes[2] == 0x06
     }
-    #expect((6...14).contains(orders.count))
+    #expect((8...18).contains(orders.count))
     desk.answer = { _ in .taken }
     desk.epoch = { $0.solution }
     desk.run(seconds: 600)

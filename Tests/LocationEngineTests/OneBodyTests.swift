@@ -1,6 +1,6 @@
 import Accelerometers
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Simulation
 import Testing
 

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 import Testing
 
@@ -147,6 +147,17 @@ import Testing
     #expect(desk.count("outstanding.lapsed") == 1)
     desk.open(again)
     #expect(desk.count("outstanding.1.rejoined") == 0)
+  }
+
+  /// Seed 4238988525.
+  @Test func updatesWhoseTimeIsOverAreNotOutstandingEvenWhereTheTimerIsLate() {
+    var (desk, client) = OutstandingUpdatesTests.running()
+    desk.end(client)
+    desk.now = desk.now + .milliseconds(9_999)
+    #expect(desk.count("outstanding.sequences") == 1)
+    desk.now = desk.now + .milliseconds(5)
+    #expect(desk.count("outstanding.sequences") == 0)
+    #expect(desk.count("outstanding.lapsed") == 1)
   }
 
   @Test func anAppThatOnlyComesAndGoesKeepsNothingAlive() {

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Testing
 
 @testable import LocationEngine
@@ -45,6 +45,13 @@ import Testing
     var marbles = marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("fff-------fR-f") == "fff----u--fs--")
+  }
+
+  /// Seed 19503: the dwell was full when the position was lost, while the board drove into a tunnel.
+  @Test func noPauseBeginsAtTheMomentAtWhichThePositionIsLost() {
+    var marbles = marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("ffffff----r---") == "ffffff----u---")
   }
 
   @Test func aSequenceHasUpdatesForItsOwnDwellHoweverLongTheBoardHasRested() {

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Simulation
 import Testing
 import UBX
@@ -66,7 +66,10 @@ import UBX
     var board = PowerDesk(oddities: [.noisyLine])
     board.desk.open()
     board.run(seconds: 3_600)
-    guard case .integer(let count)? = board.desk.report()["power.sleeps"] else { return }
+    guard case .integer(let count)? = board.desk.report()["power.sleeps"] else {
+      Issue.record("there is no count")
+      return
+    }
     #expect((3...30).contains(count))
     #expect(board.desk.updates.filter { $0.flags.contains(.locationUnavailable) }.isEmpty)
   }

@@ -1,7 +1,7 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 import StateLog
 import UBX
 

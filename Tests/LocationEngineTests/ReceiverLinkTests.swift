@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Testing
 
 @testable import LocationEngine
@@ -17,6 +17,7 @@ import Testing
       now += .milliseconds(100)
       link.bytesRead(
         96, streamEnd: piece * 96, frameOffset: 10, bytesAwaited: 8_192 - piece * 96,
+        damageOccurrences: 0,
         epochMilliseconds: nil,
         patience: .none, at: now)
       if let due = link.nextDeadline, due <= now, link.givesUpPartial(at: now) { given = now }
@@ -32,6 +33,7 @@ import Testing
       now += .milliseconds(100)
       link.bytesRead(
         96, streamEnd: piece * 96, frameOffset: 10, bytesAwaited: 800 - piece * 96,
+        damageOccurrences: 0,
         epochMilliseconds: nil,
         patience: .none, at: now)
       let isGivenUp = link.givesUpPartial(at: now)
@@ -45,6 +47,7 @@ import Testing
       let now = Instant.zero + .milliseconds(100) * Int64(frame)
       link.bytesRead(
         100, streamEnd: frame * 100 + 100, frameOffset: frame * 100, bytesAwaited: 50,
+        damageOccurrences: 0,
         epochMilliseconds: nil, patience: .none,
         at: now)
       let due = try #require(link.nextDeadline)
@@ -55,7 +58,8 @@ import Testing
   @Test func aFrameThatStopsIsGivenUpSoon() {
     var link = link(9_600)
     link.bytesRead(
-      20, streamEnd: 20, frameOffset: 0, bytesAwaited: 80, epochMilliseconds: nil, patience: .none,
+      20, streamEnd: 20, frameOffset: 0, bytesAwaited: 80, damageOccurrences: 0,
+      epochMilliseconds: nil, patience: .none,
       at: .zero)
     let early = link.givesUpPartial(at: .zero + .milliseconds(280))
     let late = link.givesUpPartial(at: .zero + .milliseconds(290))

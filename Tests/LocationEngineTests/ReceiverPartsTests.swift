@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Testing
 import UBX
 
@@ -44,12 +44,16 @@ private func seconds(_ count: Double) -> Instant {
     func order(_ step: SetupStep) {
       orders += 1
       var machine = CommandMachine(step, patience: .seconds(1), at: .zero)
-      guard case .values(let items) = step else { return }
+      guard case .values(let items) = step else {
+        Issue.record("no values are set")
+        return
+      }
       guard items.contains(where: { $0.key == .rateNavigation }) else { return }
       switch machine.refused(CommandMachineTests.valset, at: .zero) {
       case .split(let halves): halves.forEach(order)
       case .unsupported: refused.append(step.name)
-      case .none, .write, .done, .unanswered: Issue.record("a refusal was not understood")
+      case .none, .write, .done, .unproven, .unanswered:
+        Issue.record("a refusal was not understood")
       }
     }
     order(CommandMachineTests.step)
@@ -93,6 +97,25 @@ private func seconds(_ count: Double) -> Instant {
       orders += 1
     }
     #expect(orders == 3)
+  }
+
+  @Test func anAcknowledgedOrderThatCannotBeReadBackIsUnproven() {
+    var machine = machine()
+    _ = machine.acknowledged(CommandMachineTests.valset, at: .zero)
+    #expect(machine.deadlineReached(at: seconds(2.5)) == .write(question))
+    #expect(machine.deadlineReached(at: seconds(5)) == .unproven)
+  }
+
+  @Test func aDamagedLineGetsMoreQuestionsAndNotWithoutEnd() {
+    var machine = machine()
+    let effort = LineQuality.Effort(tries: 5, patience: 6)
+    var writes = 0
+    for round in 1...40 {
+      let action = machine.deadlineReached(effort, at: seconds(Double(round) * 2.5))
+      if action == .unanswered { break }
+      writes += 1
+    }
+    #expect(writes == 10)
   }
 
   @Test func whatReadsBackOtherwiseIsOrderedOnceMoreAndThenSaid() {
@@ -177,13 +200,22 @@ private func seconds(_ count: Double) -> Instant {
 @Suite struct WatchTests {
   @Test func silenceIsAskedAboutTwice() {
     var watch = SilenceWatch()
-    #expect(watch.deadlineReached(lastFrame: .zero, rateHz: 10, at: seconds(1.9)) == .none)
-    #expect(watch.deadlineReached(lastFrame: .zero, rateHz: 10, at: seconds(2)) == .ask)
-    #expect(watch.deadlineReached(lastFrame: .zero, rateHz: 10, at: seconds(3.2)) == .ask)
+    #expect(
+      watch.deadlineReached(lastFrame: .zero, rateHz: 10, questionsMax: 2, at: seconds(1.9))
+        == .none)
+    #expect(
+      watch.deadlineReached(lastFrame: .zero, rateHz: 10, questionsMax: 2, at: seconds(2)) == .ask)
+    #expect(
+      watch.deadlineReached(lastFrame: .zero, rateHz: 10, questionsMax: 2, at: seconds(3.2)) == .ask
+    )
     var alive = watch
-    #expect(watch.deadlineReached(lastFrame: .zero, rateHz: 10, at: seconds(4.4)) == .lost)
+    #expect(
+      watch.deadlineReached(lastFrame: .zero, rateHz: 10, questionsMax: 2, at: seconds(4.4))
+        == .lost)
     alive.frameArrived()
-    #expect(alive.deadlineReached(lastFrame: seconds(4), rateHz: 10, at: seconds(4.4)) == .none)
+    #expect(
+      alive.deadlineReached(lastFrame: seconds(4), rateHz: 10, questionsMax: 2, at: seconds(4.4))
+        == .none)
   }
 
   @Test func aSlowReceiverIsGivenThreeEpochs() {
@@ -228,21 +260,21 @@ private func seconds(_ count: Double) -> Instant {
     for second in 1...20 {
       let isBack = watch.positionArrived(at: seconds(Double(second)))
       #expect(!isBack)
-      #expect(watch.otherArrived(at: seconds(Double(second) + 0.5)) == nil)
+      #expect(watch.otherArrived(.plain, at: seconds(Double(second) + 0.5)) == nil)
     }
-    #expect(watch.otherArrived(at: seconds(24)) == nil)
-    #expect(watch.otherArrived(at: seconds(26)) == 1)
+    #expect(watch.otherArrived(.plain, at: seconds(24)) == nil)
+    #expect(watch.otherArrived(.plain, at: seconds(26)) == 1)
     #expect(watch.state == .missing(times: 1))
     var times: [Int] = []
     for second in 27..<3_600 {
-      if let time = watch.otherArrived(at: seconds(Double(second))) { times.append(time) }
+      if let time = watch.otherArrived(.plain, at: seconds(Double(second))) { times.append(time) }
     }
     #expect(times == Array(2..<(2 + times.count)))
     #expect((3...14).contains(times.count))
     let isBack = watch.positionArrived(at: seconds(3_600))
     #expect(isBack)
     #expect(watch.state == .flowing)
-    #expect(watch.otherArrived(at: seconds(4_300)) == 1)
+    #expect(watch.otherArrived(.plain, at: seconds(4_300)) == 1)
   }
 
   @Test func theFirstSecondsMayStillHoldOldSentences() {

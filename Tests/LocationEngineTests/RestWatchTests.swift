@@ -1,6 +1,6 @@
 import Accelerometers
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Simulation
 import Testing
 
@@ -133,9 +133,12 @@ import Testing
     rest.receiverSeen(isAway: true, at: .zero + .seconds(30))
     rest.receiverSeen(isAway: false, at: .zero + .seconds(90))
     let away = RestWatchTests.fix(latitude: 47.003, speed: 0)
-    let first = rest.fixJudged(away, at: .zero + .milliseconds(92_240))
-    let second = rest.fixJudged(away, at: .zero + .milliseconds(93_100))
-    #expect(!first && second)
+    // The first location is a doubt, which is a change; the rest goes on.
+    let isDoubted = rest.fixJudged(away, at: .zero + .milliseconds(92_240))
+    #expect(isDoubted && rest.verdict(dwell: .seconds(8))?.isStationary == true)
+    #expect(!rest.isResting(dwell: .seconds(8), isPaused: false))
+    let isOver = rest.fixJudged(away, at: .zero + .milliseconds(93_100))
+    #expect(isOver)
     #expect(rest.verdict(dwell: .seconds(8))?.reason == .displacement)
   }
 
@@ -314,11 +317,68 @@ import Testing
     #expect(watch.verdict(dwell: .seconds(60))?.evidence.sources == .both)
   }
 
+  /// The accelerometer is lost a second before the dwell is filled: the receiver fills the rest of it, or there is none.
+  @Test(arguments: [true, false])
+  func aDwellThatIsNearlyFilledWhenSamplesEndIsFilledByTheReceiver(isHeard: Bool) {
+    let dwell = Interval.seconds(20)
+    var watch = RestWatch(.standard)
+    watch.dwellsWanted([.init(dwell: dwell)], at: .zero)
+    let fix = Fix(
+      latitude: 48, longitude: 11, horizontalAccuracy: 3, speed: 0, speedAccuracy: 0.1,
+      time: UTCTime(secondsSince1970: 1_790_000_000))
+    var pausedAfter: Int64?
+    for second in Int64(1)...60 {
+      let now = Instant.zero + .seconds(second)
+      if second <= 20 {
+        let batch = AccelerationBatch(
+          first: now - .seconds(1), interval: .milliseconds(20), gPerCount: 0.001,
+          counts: (0..<50).flatMap { [0, 0, Int16(1_000 + $0 % 3)] })
+        _ = watch.samplesArrived(batch, at: now)
+      }
+      if isHeard { _ = watch.fixJudged(fix, at: now) } else { _ = watch.timePassed(to: now) }
+      if watch.isResting(dwell: dwell, isPaused: false) { pausedAfter = pausedAfter ?? second }
+    }
+    #expect(pausedAfter.map { $0 <= 24 } == (isHeard ? true : nil))
+  }
+
   @Test func aDwellThatNobodyWaitsForIsForgotten() {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: .seconds(60)), .init(dwell: .seconds(120))], at: .zero)
     watch.dwellsWanted([.init(dwell: .seconds(120))], at: .zero)
     #expect(watch.verdict(dwell: .seconds(60)) == nil)
     #expect(watch.verdict(dwell: .seconds(120))?.isStationary == false)
+  }
+}
+
+/// Rests of a board without an accelerometer, by fixes alone.
+@Suite struct DoubtedRestTests {
+  private static let dwell = Interval.seconds(8)
+
+  private static func fix(_ seconds: Int64, metersNorth: Double = 0, speed: Double = 0) -> Fix {
+    var fix = Fix(
+      latitude: 48 + metersNorth / 111_195, longitude: 11, horizontalAccuracy: 5,
+      time: UTCTime(secondsSince1970: 1_790_000_000 + seconds))
+    (fix.speed, fix.speedAccuracy) = (speed, 0.2)
+    return fix
+  }
+
+  /// Seed 19514: an app that had lost its position was told to rest, with the first fix of a board that was carried off.
+  @Test(arguments: [false, true])
+  func aRestThatOneDistantFixContradictsIsNotToldAnew(isLeft: Bool) {
+    var watch = RestWatch(.standard)
+    watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
+    for second in Int64(1)...12 {
+      _ = watch.fixJudged(Self.fix(second), at: .zero + .seconds(second))
+    }
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: false))
+    let distant = Self.fix(13, metersNorth: 48, speed: 0.6)
+    let isChanged = watch.fixJudged(distant, at: .zero + .seconds(13))
+    #expect(isChanged)
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: true))
+    #expect(!watch.isResting(dwell: Self.dwell, isPaused: false))
+    let next = Self.fix(14, metersNorth: isLeft ? 49 : 0, speed: isLeft ? 0.6 : 0)
+    _ = watch.fixJudged(next, at: .zero + .seconds(14))
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: true) == !isLeft)
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: false) == !isLeft)
   }
 }

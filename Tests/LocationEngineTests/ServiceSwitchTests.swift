@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Simulation
 import StateLog
 import Testing
@@ -124,6 +124,79 @@ import Testing
     desk.open()
     desk.run(seconds: 15)
     #expect(desk.updates == [ServiceSwitchTests.off])
+    #expect(desk.report()["services.on"] == .flag(false))
+  }
+
+  @Test func afterDamageServicesAreOffUntilTheLossIsAccepted() throws {
+    var reading = ServiceSwitchTests.reading([1])
+    reading.damage = "commits 5 to 9 are damaged"
+    var desk = ServiceSwitchTests.running(reading)
+    #expect(desk.updates == [ServiceSwitchTests.off])
+    #expect(
+      desk.lines.contains { $0.contains("commits 5 to 9 are damaged; location services stay") })
+    guard case .text(let damage)? = desk.report()["state.damage"] else {
+      Issue.record("the damage is in the report")
+      return
+    }
+    #expect(damage.contains("sudo binnacle state accept"))
+    desk.effects = []
+    ServiceSwitchTests.wants(true, &desk)
+    desk.run(seconds: 3)
+    #expect(desk.fixes.isEmpty)
+    let answers = desk.effects.compactMap { effect -> String? in
+      if case .answer(_, 5, let failure) = effect { failure } else { nil }
+    }
+    #expect(answers.first?.contains("sudo binnacle state accept") == true)
+    // The next start finds the record and nothing else, and is closed, too.
+    var next = ServiceSwitchTests.running(StateReading(records: desk.engine.keeper.records))
+    #expect(next.updates == [ServiceSwitchTests.off])
+    next.send(.stateWished(EngineDesk.client, request: 6, .accept))
+    next.run(seconds: 10)
+    #expect(next.effects.contains(.answer(EngineDesk.client, request: 6, failure: nil)))
+    #expect(!next.fixes.isEmpty)
+    #expect(next.report()["state.damage"] == nil)
+    #expect(next.engine.keeper.records.count(ofKind: RecordTable.damage.number) == 0)
+  }
+
+  @Test func acceptanceThatCannotBeKeptIsRefused() {
+    var reading = ServiceSwitchTests.reading([1])
+    reading.damage = "commit 5 is damaged"
+    var desk = ServiceSwitchTests.running(reading)
+    desk.failure = .fault(.noSpace)
+    desk.send(.stateWished(EngineDesk.client, request: 6, .accept))
+    desk.run(seconds: 3)
+    #expect(desk.report()["state.damage"] != nil)
+    #expect(desk.fixes.isEmpty)
+  }
+
+  @Test func whileTheStateCannotBeReadServicesAreOffAndThenAsItSays() {
+    var reading = StateReading(obstacle: .init("it cannot be read", isPassing: true))
+    reading.damage = "it cannot be read"
+    var desk = ServiceSwitchTests.running(reading)
+    #expect(desk.updates == [ServiceSwitchTests.off])
+    desk.send(.stateRead(ServiceSwitchTests.reading([1])))
+    desk.run(seconds: 10)
+    #expect(!desk.fixes.isEmpty)
+    // An operator may accept it for this run.
+    var accepted = ServiceSwitchTests.running(reading)
+    accepted.send(.stateWished(EngineDesk.client, request: 6, .accept))
+    accepted.run(seconds: 5)
+    #expect(!accepted.fixes.isEmpty)
+    accepted.send(.stateRead(reading))
+    #expect(accepted.report()["services.on"] == .flag(true))
+    accepted.send(.stateRead(ServiceSwitchTests.reading([0])))
+    #expect(accepted.report()["services.on"] == .flag(false))
+  }
+
+  @Test func aDiskThatFailedIsTriedAgainThoughNothingWaits() {
+    var desk = ServiceSwitchTests.running(ServiceSwitchTests.reading([0]))
+    desk.failure = .fault(.noSpace)
+    ServiceSwitchTests.wants(true, &desk)
+    desk.run(seconds: 1)
+    #expect(desk.report()["state.kept"] == .flag(false))
+    desk.failure = nil
+    desk.run(seconds: 31)
+    #expect(desk.report()["state.kept"] == .flag(true))
     #expect(desk.report()["services.on"] == .flag(false))
   }
 

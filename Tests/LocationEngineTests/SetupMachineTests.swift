@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Testing
 import UBX
 
@@ -13,6 +13,8 @@ private struct RuledReceiver {
   /// Orders that a damaged line swallows, and until when.
   var swallows: ([UInt8]) -> Bool = { _ in false }
   var swallowsUntil = Instant.zero
+  /// Orders that seem to be acknowledged and take no effect.
+  var ignores: ([UInt8]) -> Bool = { _ in false }
   var hearsAt: [Int] = [9_600, 115_200]
   private(set) var values: [ConfigurationKey: UInt64] = [:]
   private(set) var rates: [[UInt8]: UInt8] = [:]
@@ -67,6 +69,10 @@ private struct RuledReceiver {
 
   private mutating func hear(_ bytes: [UInt8]) {
     orders.append(bytes)
+    if ignores(bytes) {
+      let command = SetupStep.Command(messageClass: bytes[2], id: bytes[3])
+      return machine.acknowledged(command, at: now, into: &pending)
+    }
     guard isHeard, now >= swallowsUntil || !swallows(bytes) else { return }
     let command = SetupStep.Command(messageClass: bytes[2], id: bytes[3])
     let payload = Array(bytes[6..<bytes.count - 2])
@@ -134,6 +140,37 @@ extension SetupMachine.LogWord {
         .complete(ProvenSetup(rateHz: 1, model: .portable, carrier: .solution))
       ])
     #expect(receiver.machine.differences.isEmpty)
+  }
+
+  private static func isTimeOrder(_ bytes: [UInt8]) -> Bool {
+    bytes.count == 11 && bytes[2...3] == [0x06, 0x01] && bytes[6...7] == [0x01, 0x21]
+  }
+
+  /// Seed 1422701697: NAV-TIMEUTC read back as off and stayed off, so that no solution had a date.
+  @Test func whatReadsBackOtherwiseIsOrderedAgain() {
+    var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00040005")
+    var times = 0
+    receiver.ignores = { bytes in
+      guard SetupMachineTests.isTimeOrder(bytes) else { return false }
+      times += 1
+      return times <= 3
+    }
+    receiver.run()
+    #expect(receiver.rates[[0x01, 0x21]] == 1)
+    #expect(receiver.now < .zero + .seconds(20))
+    #expect(receiver.machine.differences.isEmpty)
+    #expect(receiver.lines.filter { $0 == .different("CFG-MSG of 01 21 is 0, not 1") }.count == 1)
+  }
+
+  @Test func aFirmwareThatDoesSomethingElseIsToldThreeTimesMore() {
+    var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00040005")
+    receiver.ignores = SetupMachineTests.isTimeOrder
+    receiver.run()
+    #expect(receiver.machine.differences == ["CFG-MSG of 01 21 is 0, not 1"])
+    #expect(receiver.machine.nextDeadline == nil)
+    // Two orders the first time, and in each of three rounds after that.
+    #expect(receiver.orders.filter(SetupMachineTests.isTimeOrder).count == 8)
+    #expect(receiver.lines.filter { $0 == .different("CFG-MSG of 01 21 is 0, not 1") }.count == 1)
   }
 
   /// Seed 13775: NAV-TIMEUTC, without which no solution has a date, was never ordered again.
@@ -248,6 +285,32 @@ extension SetupMachine.LogWord {
     #expect(receiver.port.outputProtocols == [.ubx, .nmea])
     #expect(!receiver.machine.areSentencesOff)
     #expect(receiver.machine.isIdle)
+  }
+
+  /// Seed 593750211: an acknowledgement carries no number.
+  @Test func anAnswerToAnOrderFromBeforeAResetIsNotTakenForAnotherOrders() throws {
+    let identity = ReceiverIdentity(
+      MonVER(softwareVersion: "x", hardwareVersion: "000A0000", extensions: []))
+    var first: [SetupMachine.Action] = []
+    let before = SetupMachine(
+      plan: SetupPlan(identity, port: .uart), wanted: SetupMachineTests.portable, speed: 9_600,
+      at: .zero, into: &first)
+    let reset = Instant.zero + .milliseconds(50)
+    let command = SetupStep.Command(
+      messageClass: CfgVALSET.messageClass, id: CfgVALSET.messageID)
+
+    var refused = before
+    var actions: [SetupMachine.Action] = []
+    refused.receiverReset(at: reset, into: &actions)
+    #expect(actions.isEmpty)
+    refused.refused(command, at: reset, into: &actions)
+    #expect(actions == first)
+
+    var unanswered = before
+    actions = []
+    unanswered.receiverReset(at: reset, into: &actions)
+    unanswered.deadlineReached(at: try #require(unanswered.nextDeadline), into: &actions)
+    #expect(actions == first)
   }
 
   @Test func generationSixIsAskedForWhatItHas() {

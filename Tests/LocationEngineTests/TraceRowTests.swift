@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Testing
 
 @testable import LocationEngine
@@ -117,6 +117,28 @@ import Testing
     #expect(marbles.play("ff") == "--")
     #expect(marbles.comeBack(isResting: false) == "")
     #expect(marbles.play("fff") == "fff")
+  }
+
+  @Test func row13AnAppThatComesBackAfterThePositionWasLostGetsNoOldLocation() {
+    #expect(TraceRowTests.takenUp("ffffffRff", after: "ffffffs--", awaySeconds: 6) == "")
+    var marbles = TraceRowTests.marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("ffffffRff") == "ffffffs--")
+    marbles.leave()
+    marbles.now += .seconds(6)
+    #expect(marbles.comeBack(isResting: true) == "")
+    #expect(marbles.play("--f") == "--s")
+  }
+
+  /// While the receiver sleeps the last location stays the location, however old it is.
+  @Test func row12APauseOfASleepingReceiverIsToldAgainWithItsOldLocation() {
+    var marbles = TraceRowTests.marbles()
+    #expect(marbles.open(1) == "")
+    #expect(marbles.play("ffffffRff") == "ffffffs--")
+    marbles.table.holdPauses(true, at: marbles.now)
+    marbles.leave()
+    marbles.now += .seconds(9)
+    #expect(marbles.comeBack(isResting: true) == "s")
   }
 
   @Test func row13AnAppThatComesBackWithoutAPositionIsToldThat() {

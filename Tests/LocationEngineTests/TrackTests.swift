@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Simulation
 import StateLog
 import Testing
@@ -131,10 +131,12 @@ import Testing
     first.run(seconds: 400)
     let old = first.tracks.records.entries.count
     #expect(old >= 5)
-    // Three days later a program gets positions again.
+    // Three days later a program gets positions again, and the clock is right.
     var second = Self.start(
       TrackSettings(accuracy: .full, daysKept: 2), disk: first.tracks, after: 3 * 86_400)
     second.open()
+    second.run(seconds: 5)
+    second.send(Self.clock(second))
     second.run(seconds: 90)
     #expect(second.tracks.points.allSatisfy { $0.timeMilliseconds > 1_790_200_000_000 })
     // Or nobody ever does, and the clock is right.
@@ -154,6 +156,26 @@ import Testing
     later.send(Self.clock(later))
     later.run(seconds: 1)
     #expect(later.tracks.records.isEmpty)
+  }
+
+  @Test func aReceiverThatIsYearsAheadErasesNothing() throws {
+    let settings = TrackSettings(accuracy: .full, daysKept: 2)
+    var first = Self.start(settings)
+    first.open()
+    first.run(seconds: 400)
+    let points = first.tracks.points
+    #expect(points.count > 300)
+    var ahead = Self.start(settings, disk: first.tracks, after: 10 * 365 * 86_400)
+    ahead.open()
+    ahead.run(seconds: 200)
+    #expect(ahead.tracks.points.count > points.count + 60)
+    #expect(Array(ahead.tracks.points.prefix(points.count)) == points)
+    // What is too old goes all the same once the clock says so, also behind what is years ahead.
+    var later = Self.start(settings, disk: ahead.tracks, after: 3 * 86_400)
+    later.run(seconds: 1)
+    later.send(Self.clock(later))
+    later.run(seconds: 1)
+    #expect(later.tracks.points == Array(ahead.tracks.points.dropFirst(points.count)))
   }
 
   @Test func whenTheLogIsFullTheOldestMakesRoom() throws {
@@ -222,7 +244,10 @@ import Testing
     var effects: [Effect] = []
     desk.engine.eraseTracks(for: .client(EngineDesk.client, request: 77), into: &effects)
     #expect(effects.count == 1)
-    guard case .track(let order)? = effects.first else { return }
+    guard case .track(let order)? = effects.first else {
+      Issue.record("there is no order for the log of tracks")
+      return
+    }
     desk.send(.track(desk.tracks.carryOut(order)))
     #expect(desk.tracks.records.isEmpty)
     #expect(desk.effects.contains(.answer(EngineDesk.client, request: 77, failure: nil)))
@@ -235,7 +260,10 @@ import Testing
     desk.tracks.failure = .fault(.readOnly)
     effects = []
     desk.engine.eraseTracks(for: .client(EngineDesk.client, request: 78), into: &effects)
-    guard case .track(let again)? = effects.first else { return }
+    guard case .track(let again)? = effects.first else {
+      Issue.record("there is no order for the log of tracks")
+      return
+    }
     desk.send(.track(desk.tracks.carryOut(again)))
     let said = "not erased: the disk or the file is read-only"
     #expect(desk.effects.contains(.answer(EngineDesk.client, request: 78, failure: said)))

@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 import StateLog
 import Testing
 

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Testing
 
 @testable import Motion
@@ -93,7 +93,7 @@ struct FalseAlarmsTests {
   /// A chip that looks for movement by itself tells nothing for hours.
   @Test func anHourIsAnHourHoweverFewReadingsThereAre() {
     let gust = AccelerometerReading.Sway(
-      milliG: 9, steadyMilliG: 9, recentMilliG: 9, thresholdMilliG: 5, floorMilliG: 1,
+      milliG: 9, steadyMilliG: 9, thresholdMilliG: 5, floorMilliG: 1,
       samplesPerSecond: 50)
     let speed = SolutionJudgement(SolutionReading(speed: 0.02))
     var alarms = FalseAlarms()

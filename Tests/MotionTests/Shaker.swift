@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Motion
 
 /// A board on a shaker: gravity, noise and what is done to it, sampled at any rate and in any attitude.
@@ -18,6 +18,8 @@ struct Shaker {
 
   var hertz = 50.0
   var noiseMilliG = 1.5
+  /// The chip's steps in thousandths of g; 0: none.
+  var stepMilliG = 0.0
   /// Rows of the rotation from the body to the chip.
   var attitude: [[Double]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
   var scale = 1.0
@@ -52,7 +54,11 @@ struct Shaker {
     let chip = attitude.map { row in
       (row[0] * body[0] + row[1] * body[1] + row[2] * body[2]) * scale
     }
-    return (chip[0], chip[1], chip[2])
+    return (stepped(chip[0]), stepped(chip[1]), stepped(chip[2]))
+  }
+
+  private func stepped(_ value: Double) -> Double {
+    stepMilliG > 0 ? (value * 1_000 / stepMilliG).rounded() * stepMilliG / 1_000 : value
   }
 
   /// Does something for a while; the instants at which the verdict changed.

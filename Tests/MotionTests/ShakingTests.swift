@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 import Gzip
 import Simulation
 import TestSupport

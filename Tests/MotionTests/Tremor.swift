@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The figures by which shaking is compared: those of the reference, in thousandths of g, of all axes together.
 struct Tremor {

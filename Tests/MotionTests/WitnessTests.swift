@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Testing
 
 @testable import Motion
@@ -150,6 +150,23 @@ struct WitnessTests {
     #expect(trouble(detector) == .saturated)
   }
 
+  @Test func aDeadAxisIsToldAndTheOthersAreJudgedAlone() {
+    var shaker = Shaker()
+    var detector = detector()
+    var changes: [Double] = []
+    for index in 0..<8_000 {
+      let act: Shaker.Act = index < 4_000 ? .rest : .sway(milliG: 100)
+      let sample = shaker.sample(act, since: 0)
+      if detector.accelerationMeasured(x: sample.x, y: 0.25, z: sample.z, at: shaker.now) {
+        changes.append(shaker.seconds)
+      }
+      // At rest it may be an axis of a chip with coarse steps.
+      if index == 4_000 { #expect(detector.deadAxes.isEmpty && detector.verdict.isStationary) }
+    }
+    #expect(detector.deadAxes == [.y])
+    #expect(changes.count == 2 && (80.0...81.5).contains(changes.last ?? 0), "\(changes)")
+  }
+
   @Test func oneNaNDoesNotSilenceTheDetector() {
     var shaker = Shaker()
     var detector = detector()
@@ -188,35 +205,29 @@ struct WitnessTests {
     #expect(detector.verdict.evidence.sources == .both)
   }
 
-  /// How long a receiver that denies holds a rest against shaking, after one that was as calm as said.
-  private func secondsBelieved(_ profile: MotionProfile, calmSeconds: Double) -> Double {
+  /// How long a receiver that denies motion keeps a rest from ending.
+  private func secondsBelieved(_ profile: MotionProfile, _ act: Shaker.Act) -> Double {
     var shaker = Shaker()
     var detector = StationaryDetector(profile: profile, dwell: .seconds(60), at: .zero)
-    _ = shaker.perform(.rest, seconds: 45, on: &detector)
-    // Somebody who sits in the car stirs.
-    for _ in 0..<4 {
-      _ = detector.solutionMeasured(SolutionReading(speed: 0.05), at: shaker.now)
-      _ = shaker.perform(.road, seconds: 0.25, on: &detector)
-    }
-    _ = shaker.perform(.rest, seconds: calmSeconds, on: &detector)
+    _ = shaker.perform(.rest, seconds: 65, on: &detector)
     #expect(detector.verdict.isStationary)
     var seconds = 0.0
     while detector.verdict.isStationary, seconds < 10 {
       _ = detector.solutionMeasured(SolutionReading(speed: 0.05), at: shaker.now)
-      _ = shaker.perform(.road, seconds: 0.25, on: &detector)
+      _ = shaker.perform(act, seconds: 0.25, on: &detector)
       seconds += 0.25
     }
     return seconds
   }
 
   @Test(arguments: [
-    (MotionProfile.standard, 20.0, 2.0...3.25), (.standard, 40, 0.75...2),
-    (.quiet, 20, 6.0...7.25), (.quiet, 40, 2.0...3.25),
+    (MotionProfile.standard, 12.0, 2.0...3.75), (.standard, 60, 0.5...1.5),
+    (.quiet, 12, 6.0...7.25), (.quiet, 60, 1.5...2.5),
   ])
-  func aReceiverThatDeniesIsBelievedForTwoSecondsButShorterAfterACalm(
-    profile: MotionProfile, calmSeconds: Double, limits: ClosedRange<Double>
+  func aReceiverThatDeniesIsBelievedUnlessTheBoardIsHandled(
+    profile: MotionProfile, milliG: Double, limits: ClosedRange<Double>
   ) {
-    let seconds = secondsBelieved(profile, calmSeconds: calmSeconds)
+    let seconds = secondsBelieved(profile, .sway(milliG: milliG))
     #expect(limits.contains(seconds), "\(seconds)")
   }
 }

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 import Testing
 
 struct ArgumentsTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Posix
+@testable import BinnaclePosix
 
 /// What the kernel has counted of writing.
 struct DiskWorkTests {

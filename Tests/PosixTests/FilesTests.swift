@@ -1,5 +1,5 @@
+import BinnaclePosix
 import Glibc
-import Posix
 import TestSupport
 import Testing
 
@@ -95,6 +95,35 @@ struct FilesTests {
       _ = consume held
     }
     _ = try FileLock(path: directory("lock"))
+  }
+
+  @Test func aLockThatIsAnotherNameOfAFileIsRefusedAndTheFileKept() throws {
+    try Files.writeAtomically([1, 2, 3], to: directory("precious"))
+    try Files.addName(directory("lock"), of: directory("precious"))
+    #expect(throws: SystemError.self) { _ = try FileLock(path: directory("lock")) }
+    #expect(try Files.read(directory("precious")) == [1, 2, 3])
+  }
+
+  @Test func whatIsNotARegularFileIsRefusedAtOnce() throws {
+    #expect(mkfifo(directory("pipe"), 0o600) == 0)
+    #expect(
+      throws: SystemError(
+        .invalidArgument, description: directory("pipe") + ": it is a pipe, not a regular file")
+    ) { try Files.read(directory("pipe")) }
+    #expect(throws: SystemError.self) { _ = try FileLock(path: directory("pipe")) }
+    #expect(throws: SystemError.self) { try Files.read("/dev/null") }
+    #expect(throws: SystemError.self) { try Files.read(directory.path) }
+  }
+
+  @Test func closingDoesNotFollowALink() throws {
+    try Files.writeAtomically([1], to: directory("one"), mode: 0o644)
+    try Files.makeLink(directory("link"), to: directory("one"))
+    #expect(throws: SystemError(.tooManyLinks, directory("link"))) {
+      try Files.close(directory("link"))
+    }
+    #expect(try Files.status(of: directory("one")).mode == 0o644)
+    #expect(try Files.close(directory("one")))
+    #expect(try Files.status(of: directory("one")).mode == 0o600)
   }
 
   @Test func parentsAreThePartBeforeTheName() {

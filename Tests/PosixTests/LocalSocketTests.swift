@@ -1,5 +1,6 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
+import Glibc
 import TestSupport
 import Testing
 
@@ -126,5 +127,69 @@ struct LocalSocketTests {
     #expect(throws: SystemError(.noSuchFile, directory("s"))) {
       _ = try LocalSocket(connectingTo: directory("s"))
     }
+  }
+
+  @Test func aListenerWhoseNameWasRemovedListensAnew() throws {
+    var listener = try LocalListener(path: directory("s"), mode: 0o600)
+    let client = try LocalSocket(connectingTo: directory("s"))
+    let served = try #require(try listener.accept())
+    let atFirst = listener.hasName
+    try Files.remove(directory("s"))
+    let afterwards = listener.hasName
+    try listener.renew()
+    let again = listener.hasName
+    #expect([atFirst, afterwards, again] == [true, false, true])
+    _ = try LocalSocket(connectingTo: directory("s"))
+    #expect(try listener.accept() != nil)
+    // The connection from before goes on.
+    #expect(try served.send([1]))
+    var buffer: [UInt8] = [0]
+    #expect(try client.receive(into: &buffer) == .packet(count: 1))
+  }
+
+  @Test func aListenerThatGoesLeavesTheSocketOfAnother() throws {
+    let other: LocalListener
+    do {
+      let listener = try LocalListener(path: directory("s"), mode: 0o600)
+      try Files.remove(directory("s"))
+      try Files.remove(directory("s.lock"))
+      other = try LocalListener(path: directory("s"), mode: 0o600)
+      let isNamed = listener.hasName
+      #expect(!isNamed)
+    }
+    let isNamed = other.hasName
+    #expect(isNamed)
+  }
+
+  @Test func aListenerDoesNotTakeAPlaceThatAnotherHolds() throws {
+    var listener = try LocalListener(path: directory("s"), mode: 0o600)
+    try Files.remove(directory("s"))
+    try Files.remove(directory("s.lock"))
+    let other = try LocalListener(path: directory("s"), mode: 0o600)
+    var refusal: SystemError?
+    do {
+      try listener.renew()
+    } catch {
+      refusal = error
+    }
+    #expect(refusal?.errno == .wouldBlock)
+    let named = [other.hasName, listener.hasName]
+    #expect(named == [true, false])
+  }
+
+  @Test func aWatchTellsOfNamesThatGoAndOfTheDirectory() throws {
+    let folder = directory("folder")
+    try Files.makeDirectory(folder, mode: 0o700)
+    try Files.writeAtomically([], to: folder + "/name")
+    let watch = try DirectoryWatch(folder)
+    var poll = Poll()
+    poll.set(watch.descriptor, .reading)
+    #expect(try poll.wait(until: Clock.now) == 0)
+    try Files.remove(folder + "/name")
+    #expect(try poll.wait(until: Clock.now) == 1)
+    #expect(!watch.drain())
+    #expect(try poll.wait(until: Clock.now) == 0)
+    #expect(rmdir(folder) == 0)
+    #expect(watch.drain())
   }
 }

@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
 import TestSupport
 import Testing
 
-@testable import Posix
+@testable import BinnaclePosix
 
 struct PeerProcessTests {
   private let directory: TemporaryDirectory
@@ -19,7 +19,10 @@ struct PeerProcessTests {
     let listener = try LocalListener(path: directory("s"), mode: 0o600)
     let client = try LocalSocket(connectingTo: directory("s"))
     let served = try #require(try listener.accept())
-    #expect(try PeerProcess(of: served).program() == Environment.executablePath)
+    let program = try PeerProcess(of: served).program()
+    let path = try #require(Environment.executablePath)
+    #expect(program.path == path)
+    #expect(try program.file == FileIdentity(ofFileAt: path))
     _ = client
   }
 
@@ -37,7 +40,7 @@ struct PeerProcessTests {
     let own = Environment.processID
     let old = PeerProcess(
       number: own, watch: try PeerProcessTests.watch(own), startedBefore: Clock.now)
-    #expect(try old.program() == Environment.executablePath)
+    #expect(try old.program().path == Environment.executablePath)
     let child = try ChildProcess("/bin/sleep", ["600"])
     // A tick of the start time is up to 10 ms.
     let young = PeerProcess(
@@ -55,7 +58,11 @@ struct PeerProcessTests {
     let peer = PeerProcess(
       number: child.processID, watch: try PeerProcessTests.watch(child.processID),
       startedBefore: nil)
-    #expect(try peer.program() == path)
+    #expect(try peer.program().path == path)
+    // Another file in its place is another program, though the path is the same.
+    try Files.writeAtomically(try Files.read("/bin/sleep"), to: path, mode: 0o755)
+    #expect(try peer.program().path == path)
+    #expect(try peer.program().file != FileIdentity(ofFileAt: path))
     child.kill()
   }
 

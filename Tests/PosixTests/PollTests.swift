@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
 import Testing
 
-@testable import Posix
+@testable import BinnaclePosix
 
 struct PollTests {
   @Test func theDeadlineIsNeitherMissedNorEarly() throws {

@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import TestSupport
 import Testing
 
@@ -26,7 +26,7 @@ struct ServiceNotifierTests {
     notifier.stopping()
     try expectOutput(
       of: listener,
-      "READY=1 STATUS=two lines\nWATCHDOG=1\nWATCHDOG=1 WATCHDOG_USEC=20000000\nSTOPPING=1\n")
+      "READY=1 STATUS=two?lines\nWATCHDOG=1\nWATCHDOG=1 WATCHDOG_USEC=20000000\nSTOPPING=1\n")
   }
 
   @Test(.timeLimit(.minutes(5)))

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Glibc
-import Posix
 import Testing
 
 @Suite(.serialized) struct SignalsTests {

@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 import LocationEngine
 
 /// Samples of a board that rests, in place of those that tell nothing: what an engine that believes them goes by.

@@ -1,9 +1,10 @@
 import Simulation
+import TestSupport
 import Testing
 
 /// Power cuts of boards whose receivers have no battery, each beside its controls.
 @Suite struct HotStartTests {
-  static let seeds: [UInt64] = Array(1...12)
+  static let seeds: [UInt64] = Array(1...(Sweep.isWanted ? 12 : 2))
 
   @Test(arguments: seeds)
   func withWhatWasKeptTheFirstLocationComesInHalfTheTime(seed: UInt64) {

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import LocationEngine
-import Posix
 import Simulation
 import TestSupport
 import Testing
@@ -82,6 +82,18 @@ struct ProgramTests {
     let missing = try ChildProcess(Programs.path("binnacle-sim"), ["replay", directory("none")])
       .wait(limit: .seconds(60))
     #expect(missing == .exited(66))
+  }
+
+  @Test func aHuntTellsItsStartItsSpeedAndHowManySeedsRan() throws {
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle-sim"),
+      ["hunt", "--seed", "5", "--workers", "2", "--minutes", "0.01", "--keep-going"],
+      limit: .seconds(120))
+    #expect(outcome.text.contains(" seeds from --seed 5 in "), "\(outcome.text)")
+    #expect(outcome.text.contains(" a second with 2 workers: "), "\(outcome.text)")
+    let refused = try ChildProcess.run(
+      Programs.path("binnacle-sim"), ["hunt", "--workers", "0"])
+    #expect(refused.ending == .exited(64))
   }
 
   @Test func anOutputThatCannotBeWrittenEndsEveryVerbWithAMessage() throws {

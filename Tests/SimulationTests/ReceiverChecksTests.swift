@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Simulation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Simulation
 
 /// A host at the other end of a simulated receiver's line: sends commands, collects what comes back.

@@ -1,5 +1,5 @@
+import BinnacleModel
 import LocationEngine
-import Model
 import StateLog
 import Testing
 

@@ -1,4 +1,4 @@
-public import Posix
+public import BinnaclePosix
 
 /// The built `binnacle-sim board` as a child; killed when its owner lets go of it.
 public final class RunningBoard {

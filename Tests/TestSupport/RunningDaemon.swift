@@ -1,5 +1,5 @@
-public import Basics
-public import Posix
+public import BinnacleBasics
+public import BinnaclePosix
 
 /// The built `binnacled` as a child, with directories of its own; killed when its owner lets go of it.
 public final class RunningDaemon {

@@ -59,12 +59,12 @@ enum Architecture {
         "LocationEngine", "Posix", "Devices",
       ],
       kind: .linux),
-    Target(name: "binnacled", uses: ["Model", "Daemon", "Posix"], kind: .linux),
+    Target(name: "binnacled", uses: ["Basics", "Model", "Daemon", "Posix"], kind: .linux),
     Target(
       name: "binnacle",
       uses: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "Posix", "Devices",
+        "StateLog", "LocationEngine", "Diagnosis", "Posix", "Gzip", "Devices",
       ], kind: .linux),
     Target(
       name: "binnacle-sim",
@@ -73,11 +73,22 @@ enum Architecture {
         "LocationEngine", "Posix", "Gzip", "Simulation",
       ],
       kind: .linux),
+    Target(name: "CBinnacle", uses: [], kind: .linux),
     Target(
-      name: "CoreLocation", uses: ["Basics", "Model", "Geodesy", "Wire", "Posix"], kind: .app),
+      name: "CoreLocation",
+      uses: ["Basics", "Model", "Geodesy", "Wire", "Posix", "CBinnacle"], kind: .app),
     Target(name: "AppRuntime", uses: ["Model", "CoreLocation"], kind: .app),
     Target(name: "LiveUpdates", uses: ["CoreLocation", "AppRuntime"], kind: .app),
   ]
+
+  /// The folder of a module, which is its name in the tables: modules that are seen outside of this package have a prefix.
+  static func folder(ofModule module: String) -> String {
+    for (prefix, kept) in [("CBinnacle", "C"), ("Binnacle", "")]
+    where module.hasPrefix(prefix) && module != prefix {
+      return kept + module.dropFirst(prefix.count)
+    }
+    return module
+  }
 
   /// The targets of a `Package.swift` that are not for tests, with what they depend on.
   static func arrows(of manifest: String) -> [(name: String, uses: [String])] {
@@ -101,7 +112,7 @@ enum Architecture {
       case "dependencies": isInDependencies = true
       case "]": isInDependencies = false
       case "\"\"":
-        let text = strings.removeFirst().text
+        let text = folder(ofModule: strings.removeFirst().text)
         guard isInTarget else { continue }
         if found[found.count - 1].name.isEmpty {
           found[found.count - 1].name = text

@@ -101,6 +101,15 @@ struct RuleTests {
     #expect(lines(Rules.sleeping, text) == [])
   }
 
+  @Test func aTestThatEndsSilentlyIsSeen() {
+    let leaving = "  guard case .a = b else { return }\n"
+    let text = "@Test func c() {\n\(leaving)}\nprivate func d() {\n\(leaving)}\n"
+    #expect(lines(Rules.leavingSilently, text, path: "Tests/A/B.swift") == [2])
+    #expect(lines(Rules.leavingSilently, text) == [])
+    let told = "@Test func c() {\n  guard case .a = b else { Issue.record(\"d\"); return }\n}\n"
+    #expect(lines(Rules.leavingSilently, told, path: "Tests/A/B.swift") == [])
+  }
+
   @Test func stringsAndCommentsAreNoCode() {
     let text = "let a = #\"b! \"c\"!\"#\nlet d = \"\"\"\n  e!\n  \"\"\"\n/* f! */ let g = h!\n"
     #expect(lines(Rules.forcing, text) == [5])

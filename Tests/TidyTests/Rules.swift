@@ -2,7 +2,7 @@
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Complaint]] = [
     imports, lengths, mainType, names, forcing, uncheckedSendability, hashedOrder, openEnds,
-    trailingCommas, sleeping,
+    trailingCommas, sleeping, leavingSilently,
   ]
 
   static let functionLinesMax = 70
@@ -29,7 +29,7 @@ enum Rules {
       }
       let isAllowed =
         switch target.kind {
-        case .pure: target.uses.contains(module)
+        case .pure: target.uses.contains(Architecture.folder(ofModule: module))
         case .linux: !module.hasPrefix("Foundation") && module != "Dispatch"
         case .app: module != "Dispatch"
         }
@@ -157,6 +157,26 @@ enum Rules {
       calls.contains(token.text) && next.text == "(" && next.isAttached
         ? file.complaint(token.line, "\(token.text) in a test") : nil
     }
+  }
+
+  /// A test that ends early because a value is another one than it expects has asserted nothing.
+  static func leavingSilently(_ file: SourceFile) -> [Complaint] {
+    guard file.isTest else { return [] }
+    var found: [Complaint] = []
+    var (isAnnounced, isInTest, isPattern) = (false, false, false)
+    for (index, token) in file.tokens.enumerated() {
+      let next = file.tokens[(index + 1)...].prefix(3).map(\.text)
+      switch token.text {
+      case "@": isAnnounced = isAnnounced || next.first == "Test"
+      case "func": (isInTest, isAnnounced) = (isAnnounced, false)
+      case "guard": isPattern = next.first == "case"
+      case "else" where isInTest && isPattern && next == ["{", "return", "}"]:
+        found.append(
+          file.complaint(token.line, "the test ends without a word; use Issue.record or #require"))
+      default: break
+      }
+    }
+    return found
   }
 
   /// `UBXFrame` is `UBX` and `Frame`, `lastFix` is `last` and `Fix`.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Testing
 
 @testable import UBX
@@ -67,6 +67,18 @@ import Testing
     #expect(solution?.horizontalAccuracyMillimeters == 1_250)
     #expect(Samples.solutions(frames.reversed()) == Samples.solutions(frames))
     #expect(Samples.solutions(frames, .whenPositioned).first?.highPrecision == nil)
+  }
+
+  /// Seeds 15091 and 18361: NAV-STATUS comes once a second, the position twice.
+  @Test func anEpochDoesNotWaitForAStatusThatComesWithEverySecondEpoch() {
+    let frames = [1_000, 1_500, 2_000, 2_500].flatMap { iTOW -> [[UInt8]] in
+      var frames = Samples.generation6(iTOW: UInt32(iTOW))
+      if iTOW % 1_000 != 0 { frames.remove(at: 1) }
+      return frames
+    }
+    // The first epoch shows of what the others consist.
+    #expect(Samples.story(frames, .whenPositioned) == "mmmmmmLmmmLmmmmmLmmmmL")
+    #expect(Samples.solutions(frames).count == 4)
   }
 
   @Test func aHighPrecisionPositionAloneIsAPositionWithoutAFixType() {
@@ -224,8 +236,8 @@ import Testing
       let (sine, cosine) = (sine(degrees: latitude), cosine(degrees: latitude))
       let normal = radius / (1 - eccentricity * sine * sine).squareRoot()
       let state = EarthCenteredState(
-        x: (normal + height) * cosine * Basics.cosine(degrees: longitude),
-        y: (normal + height) * cosine * Basics.sine(degrees: longitude),
+        x: (normal + height) * cosine * BinnacleBasics.cosine(degrees: longitude),
+        y: (normal + height) * cosine * BinnacleBasics.sine(degrees: longitude),
         z: (normal * (1 - eccentricity) + height) * sine, velocityX: 0, velocityY: 0, velocityZ: 0)
       #expect(state.position?.latitudeE7 == Int32(latitude * 1e7))
       if abs(latitude) < 90 { #expect(state.position?.longitudeE7 == Int32(longitude * 1e7)) }

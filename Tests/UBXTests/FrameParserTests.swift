@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Foundation
 import TestSupport
 import Testing
@@ -44,7 +44,8 @@ import Testing
       var ends = 0
       let whole = frames.prefix { frame in
         ends += frame.count
-        return ends <= cut
+        // A sentence may end in a carriage return alone.
+        return ends <= cut + (frame.last == 10 ? 1 : 0)
       }.count
       let parsed = ParsedStream(Array(bytes[..<cut]))
       #expect(parsed.lines.count == whole)
@@ -55,7 +56,8 @@ import Testing
   @Test func aFrameThatLacksItsTailDoesNotTakeTheFollowingOnesAlong() {
     let following = Samples.mixed.flatMap { $0 }
     for frame in Samples.mixed {
-      for cut in 1..<frame.count {
+      // A sentence may end in a carriage return alone.
+      for cut in 1..<frame.count - (frame.last == 10 ? 1 : 0) {
         let bytes = Array(frame[..<cut]) + following
         let parsed = ParsedStream(bytes)
         #expect(parsed.lines.count == Samples.mixed.count)
@@ -67,13 +69,18 @@ import Testing
 
   @Test func aDamagedByteCostsItsFrameAndNoOther() {
     let bytes = Samples.mixed.flatMap { $0 }
-    for place in bytes.indices {
+    for place in bytes.indices where !isLineFeed(at: place, bytes) {
       var damaged = bytes
       damaged[place] ^= 0x40
       let parsed = ParsedStream(damaged)
       #expect(parsed.lines.count == Samples.mixed.count - 1)
       #expect(parsed.countedBytes == bytes.count)
     }
+  }
+
+  /// Whether a sentence ends there, which is whole without its line feed.
+  private func isLineFeed(at place: Int, _ bytes: [UInt8]) -> Bool {
+    place > 0 && bytes[place] == 10 && bytes[place - 1] == 13
   }
 
   @Test func framesInsideAHostileLengthAreFound() {
@@ -91,7 +98,7 @@ import Testing
   }
 
   @Test func theVerdictOnALongSentenceDoesNotDependOnWhatHasComeYet() {
-    for length in 240...260 {
+    for length in 1_010...1_030 {
       for end in [[0x2A, 0x30, 0x30, 0x0D, 0x0A], [0x01], [0x24], []] as [[UInt8]] {
         let bytes = Array("$G".utf8) + [UInt8](repeating: 0x41, count: length) + end
         #expect(ParsedStream(bytes) { _ in 1 } == ParsedStream(bytes))
@@ -153,7 +160,7 @@ import Testing
       ([1, 2, 3], Damage.Cause.noise), (wrongSum, .ubxChecksum), (wrongCRC, .rtcmChecksum),
       (Array("$GNTXT,hello*00\r\n".utf8), .nmeaChecksum),
       (Array("$GNTXT,he\u{1}llo".utf8), .brokenSentence),
-      (Array("$GNTXT,".utf8) + [UInt8](repeating: 0x41, count: 300), .overlong),
+      (Array("$GNTXT,".utf8) + [UInt8](repeating: 0x41, count: 1_100), .overlong),
       ([0xB5, 0x62, 1, 7, 0xFF, 0xFF], .overlong), (Array(wrongSum[..<50]), .truncated),
     ] {
       let damage = ParsedStream(bytes).parser.damage
@@ -161,11 +168,6 @@ import Testing
       #expect(damage[cause].bytes > 0, "\(cause)")
       #expect(damage.discardedBytes == bytes.count)
     }
-  }
-
-  @Test func aSentenceMayEndInALineFeedAlone() {
-    let right = Samples.sentence("GNTXT,01").filter { $0 != 13 }
-    #expect(ParsedStream(right + right).lines.count == 2)
   }
 
   @Test func randomBytesNeitherTrapNorGetLost() {

@@ -69,6 +69,8 @@ enum Samples {
         case .navSOL: "S"
         case .navPOSLLH: "L"
         case .nmea: "N"
+        case .navPVAT: "A"
+        case .hnrPVT: "H"
         }
       }
     }.joined()

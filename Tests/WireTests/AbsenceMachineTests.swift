@@ -1,7 +1,7 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
 import Testing
-import Wire
 
 /// Who is told that the daemon is away.
 struct AbsenceMachineTests {

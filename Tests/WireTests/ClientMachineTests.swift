@@ -1,12 +1,12 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
 import Testing
-import Wire
 
 struct ClientMachineTests {
   private static let welcome = ServerMessage.welcome(version: 2, daemon: "d").encoded()
   private static let hello = ClientMessage.hello(
-    .init(versionMin: 1, versionMax: 2, program: "p")
+    .init(versionMin: 1, versionMax: 3, program: "p")
   ).encoded()
 
   private func machine() -> ClientMachine { ClientMachine(program: "p", seed: 1) }
@@ -37,6 +37,24 @@ struct ClientMachineTests {
       ])
     #expect(machine.isReady)
     #expect(machine.nextDeadline == nil)
+  }
+
+  @Test func aDaemonOfVersionTwoIsNotAskedToAcceptALoss() {
+    var machine = machine()
+    _ = machine.started(at: at(0))
+    _ = machine.connected(at: at(0))
+    _ = machine.packetArrived(
+      ServerMessage.welcome(version: 2, daemon: "old").encoded(), at: at(0))
+    #expect(
+      machine.wish(.read, at: at(1)) == [
+        .send(ClientMessage.state(request: 1, .read).encoded())
+      ])
+    guard case .answered(let refusal?)? = machine.wish(.accept, at: at(1)).first else {
+      Issue.record("the wish is sent")
+      return
+    }
+    #expect(refusal.reason == .versionUnsupported)
+    #expect(refusal.text.contains("version 2 of the protocol, and this takes version 3"))
   }
 
   @Test func anOlderDaemonIsAskedOnlyWhatItKnows() {
@@ -227,7 +245,7 @@ struct ClientMachineTests {
     var machine = machine()
     _ = machine.started(at: at(0))
     _ = machine.connected(at: at(0))
-    let packet = ServerMessage.welcome(version: 3, daemon: "d").encoded()
+    let packet = ServerMessage.welcome(version: 4, daemon: "d").encoded()
     #expect(machine.packetArrived(packet, at: at(1)) == [.hangUp])
   }
 }

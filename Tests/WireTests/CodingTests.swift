@@ -1,7 +1,7 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
 import Testing
-import Wire
 
 struct CodingTests {
   @Test(arguments: Samples.clientMessages)
@@ -52,7 +52,7 @@ struct CodingTests {
   }
 
   @Test func anUnknownTypeIsAnErrorThatNamesIt() {
-    for type in UInt8.min...UInt8.max where !(1...8).contains(type) && !(16...18).contains(type) {
+    for type in UInt8.min...UInt8.max where !(1...8).contains(type) && !(16...19).contains(type) {
       #expect(
         outcome { () throws(WireError) in try ClientMessage(decoding: [type, 0, 0]) }
           == .failure(.typeUnknown(type)))

@@ -1,6 +1,6 @@
-import Model
+import BinnacleModel
+import BinnacleWire
 import Testing
-import Wire
 
 struct DefaultsMachineTests {
   private static let full = ServerMessage.Refusal(reason: .notKept, text: "full")

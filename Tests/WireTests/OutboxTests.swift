@@ -1,7 +1,7 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
 import Testing
-import Wire
 
 struct OutboxTests {
   private static func transition(_ sequence: UInt32, _ flags: UInt16) -> Outbox.Kind {
@@ -97,5 +97,15 @@ struct OutboxTests {
     for number in lost where kinds[number] != .fix {
       #expect(kinds[(number + 1)...].contains(kinds[number]))
     }
+  }
+
+  @Test func longAnswersOverflowBeforeTheyFillTheMemory() {
+    var outbox = Outbox()
+    let answer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
+    var count = 0
+    while outbox.append(answer, as: .answer) == .accepted, count < 1_000 { count += 1 }
+    #expect(count == Outbox.answerBytesMax / answer.count)
+    outbox.removeFirst()
+    #expect(outbox.append(answer, as: .answer) == .accepted)
   }
 }

@@ -1,6 +1,6 @@
-import Basics
-import Model
-import Wire
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
 
 /// Messages of every kind, and random ones.
 enum Samples {

@@ -1,12 +1,12 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
 import Testing
-import Wire
 
 struct ServerConnectionMachineTests {
   private func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
-  private func hello(_ versions: ClosedRange<UInt16> = 1...2) -> [UInt8] {
+  private func hello(_ versions: ClosedRange<UInt16> = 1...3) -> [UInt8] {
     ClientMessage.hello(
       .init(versionMin: versions.lowerBound, versionMax: versions.upperBound, program: "p")
     ).encoded()
@@ -34,7 +34,7 @@ struct ServerConnectionMachineTests {
     #expect(machine.nextDeadline == at(5_000))
     #expect(
       machine.packetArrived(hello(1...4), at: at(1)) == [
-        .reply(.welcome(version: 2, daemon: "d")), .event(.connected(program: "p")),
+        .reply(.welcome(version: 3, daemon: "d")), .event(.connected(program: "p")),
       ])
     #expect(machine.isOpen)
     #expect(machine.nextDeadline == nil)
@@ -56,6 +56,7 @@ struct ServerConnectionMachineTests {
       ),
       (.state(request: 6, .erase(.fix)), .stateWished(6, .erase(.fix))),
       (.state(request: 7, .writes), .stateWished(7, .writes)),
+      (.state(request: 8, .accept), .stateWished(8, .accept)),
     ]
     for (message, request) in cases {
       #expect(machine.packetArrived(message.encoded(), at: at(1)) == [.event(request)])
@@ -77,7 +78,7 @@ struct ServerConnectionMachineTests {
   @Test func whoSpeaksNoCommonVersionIsTold() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
-      reasonOfEnd(machine.packetArrived(hello(3...4), at: at(1))) == .versionUnsupported)
+      reasonOfEnd(machine.packetArrived(hello(4...5), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 

@@ -1,8 +1,8 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
 import TestSupport
 import Testing
-import Wire
 
 /// `Docs/SPEC-wire.md` says what the code does.
 struct SpecTests {
@@ -21,9 +21,9 @@ struct SpecTests {
     let expected: [(String, [UInt8])] = [
       (
         "hello",
-        ClientMessage.hello(.init(versionMin: 1, versionMax: 2, program: "watch")).encoded()
+        ClientMessage.hello(.init(versionMin: 1, versionMax: 3, program: "watch")).encoded()
       ),
-      ("welcome", ServerMessage.welcome(version: 2, daemon: "binnacle 01").encoded()),
+      ("welcome", ServerMessage.welcome(version: 3, daemon: "binnacle 01").encoded()),
       ("openUpdates", ClientMessage.openUpdates(seven, .fitness).encoded()),
       ("update", ServerMessage.update(seven, update).encoded()),
       ("requestStatus", ClientMessage.requestStatus(request: 2).encoded()),

@@ -41,6 +41,19 @@ int64_t cposix_clock_error_max(void);
 /// The kind of file system that a path is on, a number of <linux/magic.h>.
 int cposix_file_system(const char *path, uint64_t *kind);
 
+/// The value of an environment variable; NULL when it is unset, and in a program that runs with other rights than its caller's.
+const char *cposix_environment(const char *name);
+
+/// The bytes that the allocator holds and that nothing uses.
+size_t cposix_memory_unused(void);
+/// Gives unused memory back to the kernel.
+void cposix_memory_trim(void);
+
+/// A descriptor that becomes readable when a name in a directory comes or goes, or the directory itself goes.
+int cposix_directory_watch_open(const char *path);
+/// Takes what has happened since the last call; 1 when the directory itself has gone, else 0.
+int cposix_directory_watch_drain(int descriptor);
+
 /// A pipe whose ends are closed on exec.
 int cposix_pipe(int ends[2], int non_blocking);
 /// The read end of a pipe to which every one of these signals writes its number; one per process at a time.

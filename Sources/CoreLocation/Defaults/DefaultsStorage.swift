@@ -1,8 +1,9 @@
+internal import BinnacleBasics
+package import BinnacleModel
+internal import BinnaclePosix
+internal import BinnacleWire
 internal import Foundation
-package import Model
-internal import Posix
 internal import Synchronization
-internal import Wire
 
 /// What the app keeps, as this process knows it; ``DefaultsMachine`` decides, the process's one connection carries it.
 ///
@@ -249,7 +250,7 @@ extension DefaultsStorage.Failure {
         .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow:
         .daemonAbsent
       }
-    self.init(reason: reason, text: "\(what): \(refusal.text)")
+    self.init(reason: reason, text: PlainText.line("\(what): \(refusal.text)"))
   }
 
   fileprivate static let daemonAbsent = DefaultsStorage.Failure(

@@ -1,4 +1,4 @@
-internal import Model
+internal import BinnacleModel
 
 extension CLLocationUpdate {
   /// A sequence of live updates that ends only when its task is canceled.
@@ -21,14 +21,14 @@ extension CLLocationUpdate {
     private let connection: @Sendable () -> DaemonConnection
 
     init(
-      configuration: Model.LiveConfiguration,
+      configuration: BinnacleModel.LiveConfiguration,
       connection: @escaping @Sendable () -> DaemonConnection
     ) {
       self.configuration = configuration
       self.connection = connection
     }
 
-    private typealias LiveConfiguration = Model.LiveConfiguration
+    private typealias LiveConfiguration = BinnacleModel.LiveConfiguration
 
     /// Makes an iterator with a service of its own, which starts with its first `next()`.
     public func makeAsyncIterator() -> Iterator {

@@ -1,4 +1,4 @@
-internal import Basics
+internal import BinnacleBasics
 
 /// When the next message may go to the daemon, which drops clients that send too many in a second.
 ///

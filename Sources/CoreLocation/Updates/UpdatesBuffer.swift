@@ -1,4 +1,4 @@
-internal import Model
+internal import BinnacleModel
 
 /// Updates that a slow loop has not taken yet, oldest first, at most an hour of them.
 ///

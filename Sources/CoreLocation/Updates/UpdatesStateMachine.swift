@@ -1,4 +1,4 @@
-internal import Model
+internal import BinnacleModel
 
 /// What becomes of one iterator's updates between the connection and the loop.
 ///

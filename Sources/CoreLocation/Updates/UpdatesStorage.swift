@@ -1,5 +1,6 @@
+internal import BinnacleBasics
+internal import BinnacleModel
 internal import Foundation
-internal import Model
 internal import Synchronization
 
 /// The lock and the waiting caller of one iterator; ``UpdatesStateMachine`` decides.
@@ -104,6 +105,6 @@ extension CLError {
   fileprivate init(_ refusal: UpdatesStateMachine.Refusal) {
     self.init(
       refusal.isNotPermitted ? .denied : .network,
-      userInfo: [NSLocalizedDescriptionKey: refusal.text])
+      userInfo: [NSLocalizedDescriptionKey: PlainText.line(refusal.text)])
   }
 }

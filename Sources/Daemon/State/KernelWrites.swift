@@ -1,6 +1,6 @@
-import Basics
-import Model
-import Posix
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
 
 /// What the kernel has counted while the daemon runs, looked at every ten minutes: of the daemon, and of the disk that the state
 /// is on, to which others write, too.

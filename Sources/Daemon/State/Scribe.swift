@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import LocationEngine
-import Posix
 import Synchronization
 
 /// A thread that writes and flushes one log: orders go in, events come out, and who waits for a disk is that
@@ -14,6 +14,7 @@ final class Scribe<Store: ScribeStore>: Sendable {
       var orders: [Store.Order] = []
       var events: [Event] = []
       var isClosed = false
+      var isOver = false
     }
 
     let orderBell: Bell
@@ -55,6 +56,20 @@ final class Scribe<Store: ScribeStore>: Sendable {
     desk.orderBell.ring()
   }
 
+  /// Has the thread write what was deferred and end, and waits for that.
+  ///
+  /// - Parameter deadline: until when it is waited for; a disk may take longer.
+  func finish(by deadline: Instant) {
+    desk.inside.withLock { $0.isClosed = true }
+    desk.orderBell.ring()
+    var poll = Poll()
+    poll.set(descriptor, .reading)
+    while !desk.inside.withLock({ $0.isOver }), Clock.now < deadline {
+      _ = try? poll.wait(until: deadline)
+      desk.eventBell.silence()
+    }
+  }
+
   /// What to poll for reading.
   var descriptor: Int32 { desk.eventBell.descriptor }
 
@@ -92,8 +107,13 @@ final class Scribe<Store: ScribeStore>: Sendable {
         return (inside.orders, inside.isClosed)
       }
       for order in orders { desk.post(store.carryOut(order)) }
-      if isClosed { return }
-      if orders.isEmpty { _ = try? poll.wait(until: nil) }
+      if isClosed {
+        store.close()
+        desk.inside.withLock { $0.isOver = true }
+        return desk.eventBell.ring()
+      }
+      store.deadlineReached(at: Clock.now)
+      if orders.isEmpty { _ = try? poll.wait(until: store.nextDeadline) }
     }
   }
 }

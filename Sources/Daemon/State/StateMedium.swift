@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// What a directory of state is on.
 enum StateMedium {

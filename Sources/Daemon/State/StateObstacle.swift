@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// Why there is no log of state.
 struct StateObstacle: Error, Equatable {
@@ -6,17 +6,22 @@ struct StateObstacle: Error, Equatable {
   let text: String
   /// Whether it may end without a person's doing.
   let isPassing: Bool
+  /// Whether there is a state that cannot be read: it may hold a decision that took something away.
+  let hidesState: Bool
 
-  init(_ text: String, isPassing: Bool) {
+  init(_ text: String, isPassing: Bool, hidesState: Bool = false) {
     self.text = text
     self.isPassing = isPassing
+    self.hidesState = hidesState
   }
 
   init(_ path: String, _ error: Errno) {
     let advice =
       error == .accessDenied || error == .notPermitted
       ? "; the file must belong to the daemon's user" : ""
-    self.init("\(path): \(error)\(advice)", isPassing: true)
+    // Without the right to look, nobody knows that there is no state.
+    let isAbsent = [.noSuchFile, .notADirectory, .noSuchDeviceOrAddress].contains(error)
+    self.init("\(path): \(error)\(advice)", isPassing: true, hidesState: !isAbsent)
   }
 
   /// What is in the place when it is nothing that a log can live in; nil when it may be a log all the same.

@@ -1,13 +1,13 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import LocationEngine
-import Posix
 import StateLog
 
 /// A log on a raw partition: nothing has a name there, so what is damaged is copied into the state directory, and
 /// nothing is ever written over what somebody else may have put there.
 extension StateStore {
-  func findOnPartition(
+  mutating func findOnPartition(
     _ partition: String, at utc: UTCTime, reading: inout StateReading
   ) throws(StateObstacle) -> StateLog<LogFile> {
     var file: LogFile
@@ -28,7 +28,8 @@ extension StateStore {
         "\(partition): it has \(file.byteCount) bytes, and a log takes \(geometry.byteCount)",
         isPassing: false)
     }
-    let recovery = Recovery(of: &file, owner: owner, expecting: geometry)
+    let mark = readMark(behind: file)
+    let recovery = Recovery(of: &file, owner: owner, expecting: geometry, mark: mark)
     tell(of: recovery, in: &reading)
     switch recovery.verdict {
     case .sound, .damaged:
@@ -50,14 +51,15 @@ extension StateStore {
       } catch {
         throw StateObstacle("\(partition): \(error)", isPassing: true)
       }
-      return try begin(on: file)
+      return try begin(on: file, recovery)
     case .refused(.newerFormat(let major)):
       throw StateObstacle(
         "\(partition): a newer version wrote it (format \(major)); install that version again, or "
-          + "'binnacle state prepare \(partition) --force' destroys what is on it", isPassing: false
-      )
+          + "'binnacle state prepare \(partition) --force' destroys what is on it",
+        isPassing: false,
+        hidesState: true)
     case .refused(.unreadable(let fault)):
-      throw StateObstacle("\(partition): \(fault)", isPassing: true)
+      throw StateObstacle("\(partition): \(fault)", isPassing: true, hidesState: true)
     case .blank, .refused(.empty), .refused(.unrecognized):
       let isVacant: Bool
       do throws(BlockFault) {
@@ -65,18 +67,23 @@ extension StateStore {
       } catch {
         throw StateObstacle("\(partition): \(error)", isPassing: true)
       }
-      if isVacant { return try begin(on: file) }
+      if isVacant { return try begin(on: file, recovery) }
       throw StateObstacle(
         "\(partition): something that is not a log is on it; 'binnacle state prepare \(partition)' "
-          + "says what, and makes it ready", isPassing: false)
+          + "says what, and makes it ready", isPassing: false, hidesState: mark != nil)
     }
   }
 
-  private func begin(on file: LogFile) throws(StateObstacle) -> StateLog<LogFile> {
+  private func begin(
+    on file: LogFile, _ found: Recovery
+  ) throws(StateObstacle) -> StateLog<LogFile> {
     do throws(CommitFailure) {
-      return try StateLog.create(on: file, owner: owner, geometry: geometry)
+      return try StateLog.create(
+        on: file, owner: owner, geometry: geometry, holding: found.records,
+        after: found.sequenceMax)
     } catch {
-      throw StateObstacle("\(path): no log can be made: \(error)", isPassing: true)
+      throw StateObstacle(
+        "\(path): no log can be made: \(error)", isPassing: true, hidesState: !found.losses.isEmpty)
     }
   }
 

@@ -1,5 +1,5 @@
+import BinnaclePosix
 import LocationEngine
-import Posix
 import StateLog
 
 /// What the scribe asks of the log of state.

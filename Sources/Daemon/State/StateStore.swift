@@ -1,15 +1,13 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import Devices
 import LocationEngine
-import Posix
 import StateLog
 
 /// The log of state where it really is: found, read, set aside when it is damaged, made when there is none.
 ///
 /// Everything here may take as long as a disk likes.
 struct StateStore: Sendable {
-  /// Damaged files that are kept; beyond it the oldest goes.
-  static let asideMax = 4
   /// The log of everything but tracks.
   static let stateName = "state.log"
 
@@ -21,6 +19,8 @@ struct StateStore: Sendable {
   let owner: UInt64
   let geometry: LogGeometry
   private var log: StateLog<LogFile>?
+  /// The second place, which says what was acknowledged; nil before there is a log, and for tracks.
+  private var mark: CommitMarkFile<LogFile>?
 
   init(
     directory: String, partition: String? = nil, owner: UInt64, geometry: LogGeometry = .ofFile,
@@ -35,12 +35,11 @@ struct StateStore: Sendable {
 
   /// Where the log is.
   var path: String { partition ?? directory + "/" + name }
-  /// What damaged ones are called.
-  var asidePrefix: String { name + ".damaged-" }
 
   /// Reads the log, or makes one.
   mutating func open(at utc: UTCTime) -> StateReading {
     log = nil
+    mark = partition == nil ? openMark() : nil
     var reading = StateReading(geometry: geometry)
     if partition == nil, let medium = StateMedium.warning(about: directory) {
       reading.notes.append(.init(.warning, medium))
@@ -49,9 +48,13 @@ struct StateStore: Sendable {
     do throws(StateObstacle) {
       log = try find(at: utc, reading: &reading)
     } catch {
+      // It keeps the partition open, which 'binnacle state prepare' needs.
+      mark = nil
       reading.obstacle = .init(error.text, isPassing: error.isPassing)
+      if error.hidesState { reading.damage = error.text }
       return reading
     }
+    renewMark(reading: &reading)
     if name == StateStore.stateName { takeOverSpeedFile(into: &reading) }
     reading.records = log?.records ?? RecordSet()
     return reading
@@ -77,54 +80,111 @@ struct StateStore: Sendable {
     }
   }
 
-  mutating func commit(_ changes: [Change]) throws(CommitFailure) -> CommitReceipt {
+  mutating func commit(
+    _ changes: [Change], at now: Instant = Clock.now
+  ) throws(CommitFailure) -> CommitReceipt {
     guard var log else { throw .closed("the log of state is not open") }
-    if partition == nil, !log.file.isNamed {
-      // Somebody has removed the file. What it held is still known, and goes into a new one.
-      self.log = nil
-      log = try draft(holding: log.records)
+    if partition == nil, !log.file.isNamed(path) {
+      // The file was removed. What it held is still known, and goes into a new one, now or with the next try.
+      log = try draft(holding: log.records, after: log.sequenceMax)
       try install()
+      self.log = log
+      var reading = StateReading()
+      renewMark(reading: &reading)
     }
     defer { self.log = log }
-    return try log.commit(changes)
+    var receipt = try log.commit(changes)
+    mark?.acknowledge(&receipt, records: log.records, at: now)
+    return receipt
+  }
+
+  // MARK: The mark
+
+  var nextDeadline: Instant? { mark?.nextDeadline }
+
+  mutating func deadlineReached(at now: Instant) { mark?.deadlineReached(at: now) }
+
+  /// Writes what was deferred: no order comes any more.
+  mutating func close() { mark?.settle() }
+
+  /// Whether there is a second place: tracks take nothing away from anybody.
+  private var isMarked: Bool { name == StateStore.stateName }
+
+  /// The mark of the log; nil when there is none yet.
+  func openMark(behind log: LogFile? = nil) -> CommitMarkFile<LogFile>? {
+    isMarked ? StateMark.open(behind: log, in: directory, owner: owner) : nil
+  }
+
+  /// The content of the mark; on a partition the mark is behind the log.
+  mutating func readMark(behind log: LogFile) -> CommitMark? {
+    mark = openMark(behind: log)
+    return mark?.read()
+  }
+
+  /// Brings the mark up to the log that was opened or made.
+  private mutating func renewMark(reading: inout StateReading) {
+    guard isMarked, let log else { return }
+    let place = StateMark.path(in: directory, isOfPartition: partition != nil)
+    do throws(BlockFault) {
+      if mark == nil { mark = openMark(behind: partition == nil ? nil : log.file) }
+      if mark == nil {
+        // The file there is no mark.
+        try? Files.remove(place)
+        mark = CommitMarkFile(
+          on: try LogFile.make(place, byteCount: CommitMark.byteCount), owner: owner)
+      }
+      mark?.renew(sequence: log.sequence, records: log.records)
+      if let fault = mark?.fault { throw fault }
+    } catch {
+      reading.notes.append(
+        .init(
+          .warning,
+          "\(place): it cannot be written (\(error)), so that damage at the end of the log may stay unnoticed"
+        ))
+    }
   }
 
   // MARK: Finding and making
 
-  private func find(
+  private mutating func find(
     at utc: UTCTime, reading: inout StateReading
   ) throws(StateObstacle) -> StateLog<LogFile> {
     if let partition { return try findOnPartition(partition, at: utc, reading: &reading) }
+    let mark = self.mark?.read()
     var file: LogFile
     do throws(Errno) {
       file = try LogFile(path: path)
     } catch {
-      if error == .noSuchFile { return try begin() }
-      guard let odd = StateObstacle.oddity(error) else { throw StateObstacle(path, error) }
-      return try replace("it is \(odd)", with: RecordSet(), at: utc, reading: &reading)
+      let odd = StateObstacle.oddity(error)
+      if error == .noSuchFile, mark == nil { return try begin() }
+      guard error == .noSuchFile || odd != nil else { throw StateObstacle(path, error) }
+      let gone = Recovery(ofMissingLog: mark, owner: owner, geometry: geometry)
+      tell(of: gone, in: &reading)
+      if let odd { return try replace("it is \(odd)", gone, at: utc, reading: &reading) }
+      reading.notes.append(.init(.error, "\(path): it is missing, and what it held is lost"))
+      return try begin(holding: gone)
     }
-    let recovery = Recovery(of: &file, owner: owner, expecting: geometry)
+    let recovery = Recovery(of: &file, owner: owner, expecting: geometry, mark: mark)
     tell(of: recovery, in: &reading)
     switch recovery.verdict {
-    case .blank: return try begin()
+    case .blank: return try begin(holding: recovery)
     case .refused(.newerFormat(let major)):
       throw StateObstacle(
         "\(path): a newer version wrote it (format \(major)); install that version again, or move "
-          + "the file away and start again", isPassing: false)
-    case .refused(.unreadable(let fault)): throw StateObstacle("\(path): \(fault)", isPassing: true)
-    case .refused(.empty):
-      return try replace("it is empty", with: RecordSet(), at: utc, reading: &reading)
+          + "the file away and start again", isPassing: false, hidesState: true)
+    case .refused(.unreadable(let fault)):
+      throw StateObstacle("\(path): \(fault)", isPassing: true, hidesState: true)
+    case .refused(.empty): return try replace("it is empty", recovery, at: utc, reading: &reading)
     case .refused(.foreign):
-      return try replace("it is another board's", with: RecordSet(), at: utc, reading: &reading)
+      return try replace("it is another board's", recovery, at: utc, reading: &reading)
     case .refused(.unrecognized):
-      return try replace(
-        "no block of it is one of a log", with: RecordSet(), at: utc, reading: &reading)
+      return try replace("no block of it is one of a log", recovery, at: utc, reading: &reading)
     case .sound, .damaged:
       let log = StateLog(continuing: recovery, on: file)
       if recovery.verdict == .sound, let log { return log }
       do throws(StateObstacle) {
         return try replace(
-          recovery.isWhole ? "it is damaged" : "it is cut off", with: recovery.records, at: utc,
+          recovery.isWhole ? "it is damaged" : "it is cut off", recovery, at: utc,
           reading: &reading)
       } catch {
         // There is no room for another one: what is left of this one is better than none.
@@ -142,7 +202,12 @@ struct StateStore: Sendable {
     if let fault = recovery.flushFault {
       reading.notes.append(.init(.warning, "\(path): it could not be flushed: \(fault)"))
     }
-    for loss in recovery.losses {
+    if !recovery.losses.isEmpty {
+      let losses = recovery.losses.map { "\($0)" }.joined(separator: ", ")
+      reading.damage = "\(path): \(losses)"
+    }
+    // Where nothing is left, the note of what is set aside says so.
+    for loss in recovery.verdict == .damaged ? recovery.losses : [] {
       reading.notes.append(.init(.error, "\(path): \(loss); what it changed is lost"))
     }
     for name in recovery.withheld {
@@ -152,9 +217,10 @@ struct StateStore: Sendable {
     }
   }
 
-  private func begin() throws(StateObstacle) -> StateLog<LogFile> {
+  private func begin(holding found: Recovery? = nil) throws(StateObstacle) -> StateLog<LogFile> {
     do throws(CommitFailure) {
-      let log = try draft(holding: RecordSet())
+      let log = try draft(
+        holding: found?.records ?? RecordSet(), after: found?.sequenceMax ?? 0)
       try install()
       return log
     } catch {
@@ -163,16 +229,18 @@ struct StateStore: Sendable {
         error == .fault(.readOnly)
         ? "; to let the service write there: sudo systemctl edit binnacled, "
           + "with ReadWritePaths=\(directory) below [Service]" : ""
-      throw StateObstacle("\(path): no log can be made: \(error)\(advice)", isPassing: true)
+      throw StateObstacle(
+        "\(path): no log can be made: \(error)\(advice)", isPassing: true,
+        hidesState: found?.losses.isEmpty == false)
     }
   }
 
   /// Puts a log of these records in the place of what is there, which gets a name that says when.
   private func replace(
-    _ why: String, with records: RecordSet, at utc: UTCTime, reading: inout StateReading
+    _ why: String, _ found: Recovery, at utc: UTCTime, reading: inout StateReading
   ) throws(StateObstacle) -> StateLog<LogFile> {
     do throws(CommitFailure) {
-      let log = try draft(holding: records)
+      let log = try draft(holding: found.records, after: found.sequenceMax)
       let name = asideName(at: utc)
       do throws(SystemError) {
         // A second name first, and then one step: there is no moment without a log. Directories, and some file
@@ -188,11 +256,14 @@ struct StateStore: Sendable {
       }
       try install()
       reading.notes.append(
-        .init(.error, "\(path): \(why); it is kept as \(name), \(StateStore.remainder(records))"))
+        .init(
+          .error, "\(path): \(why); it is kept as \(name), \(StateStore.remainder(found.records))"))
       removeOldest(reading: &reading)
       return log
     } catch {
-      throw StateObstacle("\(path): \(why), and no log can be made: \(error)", isPassing: true)
+      throw StateObstacle(
+        "\(path): \(why), and no log can be made: \(error)", isPassing: true,
+        hidesState: !found.losses.isEmpty)
     }
   }
 
@@ -213,7 +284,7 @@ struct StateStore: Sendable {
       names.append(directory + "/" + name)
     }
     if beginsAnew {
-      let empty = try draft(holding: RecordSet())
+      let empty = try draft(holding: RecordSet(), after: 0)
       try install()
       log = empty
     }
@@ -231,14 +302,19 @@ struct StateStore: Sendable {
   }
 
   static func remainder(_ records: RecordSet) -> String {
-    records.isEmpty
-      ? "and everything it held is lost" : "and \(records.entries.count) records of it live on"
+    switch records.entries.count {
+    case 0: "and everything it held is lost"
+    case 1: "and 1 record of it lives on"
+    case let count: "and \(count) records of it live on"
+    }
   }
 
   private var draftPath: String { path + ".new" }
 
   /// Makes a whole log beside the place.
-  private func draft(holding records: RecordSet) throws(CommitFailure) -> StateLog<LogFile> {
+  private func draft(
+    holding records: RecordSet, after sequence: UInt64
+  ) throws(CommitFailure) -> StateLog<LogFile> {
     do throws(SystemError) {
       try Files.remove(draftPath)
     } catch {
@@ -251,7 +327,8 @@ struct StateStore: Sendable {
       } catch {
         throw CommitFailure.fault(error)
       }
-      return try StateLog.create(on: file, owner: owner, geometry: geometry, holding: records)
+      return try StateLog.create(
+        on: file, owner: owner, geometry: geometry, holding: records, after: sequence)
     } catch {
       try? Files.remove(draftPath)
       throw error
@@ -265,33 +342,6 @@ struct StateStore: Sendable {
     } catch {
       try? Files.remove(draftPath)
       throw .fault(LogFile.fault(error.errno))
-    }
-  }
-
-  // MARK: What is set aside
-
-  /// A free name, such as `state.log.damaged-20261121T101500Z`.
-  func asideName(at utc: UTCTime) -> String {
-    let stem = asidePrefix + utc.compactStamp
-    var name = stem
-    var number = 1
-    while (try? Files.status(of: directory + "/" + name, followingLinks: false)) != nil {
-      number += 1
-      name = "\(stem)-\(number)"
-    }
-    return name
-  }
-
-  /// The names of what was set aside, the oldest first.
-  private var setAside: [String] {
-    ((try? Files.list(directory)) ?? []).filter { $0.hasPrefix(asidePrefix) }
-  }
-
-  func removeOldest(reading: inout StateReading) {
-    for name in setAside.dropLast(StateStore.asideMax) {
-      // A directory that was in the place stays.
-      guard (try? Files.remove(directory + "/" + name)) != nil else { continue }
-      reading.notes.append(.init(.notice, "\(directory)/\(name): removed, later ones are kept"))
     }
   }
 

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import LocationEngine
-import Posix
 import StateLog
 
 /// The log of tracks where it really is: a file of its own beside the log of state, so that weeks of tracks neither fill nor

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// What drives a bus of the kernel.
 public enum I2CAdapter {

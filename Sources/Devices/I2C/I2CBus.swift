@@ -1,6 +1,6 @@
-public import Basics
+public import BinnacleBasics
+public import BinnaclePosix
 public import I2C
-public import Posix
 
 /// An I2C bus with a thread of its own: orders go in, what came of them comes out, and whoever waits for a stuck bus
 /// is that thread.

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import I2C
-import Posix
 import Synchronization
 
 /// What lies between who gives orders to a bus and the thread that carries them out.

@@ -1,7 +1,7 @@
+import BinnaclePosix
 import CI2C
 import Glibc
 import I2C
-import Posix
 
 /// A bus of the kernel: `/dev/i2c-N`.
 ///

@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import I2C
-import Posix
 import VirtualWire
 
 /// The bus of a virtual board: one transfer is one message and one answer (`Docs/SPEC-virtual.md`).

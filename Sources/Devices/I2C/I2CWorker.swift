@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import I2C
-import Posix
 
 /// The thread of a bus: takes orders off the desk, carries them out, puts down what came of them.
 struct I2CWorker {

@@ -1,5 +1,5 @@
+import BinnaclePosix
 import CGPIO
-import Posix
 
 /// The GPIO chips of the machine, looked at without claiming a line.
 public enum ChipView {

@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 
 /// The kernel's time stamps of edges on our own clock.
 enum EdgeClock {

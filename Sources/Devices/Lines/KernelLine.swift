@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnaclePosix
 import CGPIO
-import Posix
 import VirtualWire
 
 /// A line of a chip of the kernel, by libgpiod.

@@ -1,5 +1,5 @@
-public import Basics
-public import Posix
+public import BinnacleBasics
+public import BinnaclePosix
 
 /// A claimed GPIO line, on a chip of the kernel or on a virtual board; the same to whoever uses it.
 ///

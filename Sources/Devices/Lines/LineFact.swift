@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What became of a line, or of an order to it.
 public enum LineFact: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// Who has a line of the kernel, as far as that can be told.
 enum LineHolder {
@@ -7,8 +7,8 @@ enum LineHolder {
   /// The kernel keeps a name for each line and no process. What drivers hold has no process at all.
   static func inWords(_ consumer: String, chip: String) -> String {
     let name = consumer.isEmpty ? "somebody without a name" : "'\(consumer)'"
-    guard let device = try? Files.status(of: chip).device else { return name }
-    let processes = DeviceHolder.all(of: chip, device: device)
+    guard let status = try? Files.status(of: chip) else { return name }
+    let processes = DeviceHolder.all(of: chip, DeviceIdentity(status))
     if processes.isEmpty { return name }
     let list = processes.map(\.description).joined(separator: ", ")
     return "\(name); the chip is open in \(list)"

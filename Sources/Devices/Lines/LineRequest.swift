@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import Board
 public import VirtualWire
 

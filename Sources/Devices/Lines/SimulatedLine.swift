@@ -1,5 +1,5 @@
-import Basics
-import Posix
+import BinnacleBasics
+import BinnaclePosix
 import VirtualWire
 
 /// A line of a virtual board, by the socket of `Docs/SPEC-virtual.md`.

@@ -1,4 +1,4 @@
-import Posix
+import BinnaclePosix
 
 /// The number of the board that state belongs to: a card that is put into another board does not take it along.
 public enum BoardNumber {

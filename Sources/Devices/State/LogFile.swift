@@ -1,5 +1,5 @@
+public import BinnaclePosix
 import Glibc
-public import Posix
 public import StateLog
 
 /// A file, or a partition, that a log of state lives in.
@@ -52,6 +52,11 @@ public struct LogFile: BlockFile, Sendable {
   /// - Returns: the file.
   /// - Throws: what kept it from being made; what is there then is of no use.
   public static func make(_ path: String, geometry: LogGeometry) throws(BlockFault) -> LogFile {
+    try make(path, byteCount: geometry.byteCount)
+  }
+
+  /// Makes a file of so many zeros that is not there yet; see ``make(_:geometry:)``.
+  public static func make(_ path: String, byteCount: Int) throws(BlockFault) -> LogFile {
     let handle: Handle
     do throws(Errno) {
       let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
@@ -61,8 +66,8 @@ public struct LogFile: BlockFile, Sendable {
     } catch {
       throw LogFile.fault(error)
     }
-    var file = LogFile(handle, byteCount: geometry.byteCount)
-    try StateLog.prewrite(&file, geometry: geometry)
+    var file = LogFile(handle, byteCount: byteCount)
+    try file.overwrite()
     return file
   }
 
@@ -71,10 +76,12 @@ public struct LogFile: BlockFile, Sendable {
     self.byteCount = byteCount
   }
 
-  /// Whether the file still has a name; what is written to one without is gone with the program.
-  public var isNamed: Bool {
+  /// Whether the file still has a name, and something is at the path; what is written to a file without a name is gone with
+  /// the program.
+  public func isNamed(_ path: String) -> Bool {
     var status = stat()
-    return fstat(handle.file.number, &status) == 0 && status.st_nlink > 0
+    guard fstat(handle.file.number, &status) == 0, status.st_nlink > 0 else { return false }
+    return lstat(path, &status) == 0
   }
 
   public mutating func read(_ count: Int, at offset: Int) throws(BlockFault) -> [UInt8] {

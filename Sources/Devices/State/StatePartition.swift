@@ -39,7 +39,8 @@ public enum StatePartition {
   ///
   /// - Throws: what kept it from being done.
   public static func clear(_ file: inout LogFile, geometry: LogGeometry) throws(BlockFault) {
-    for span in [0..<geometry.byteCount, tail(of: file, geometry: geometry)] {
+    let log = 0..<min(geometry.byteCount + CommitMark.byteCount, file.byteCount)
+    for span in [log, tail(of: file, geometry: geometry)] {
       for piece in pieces(of: span) {
         try file.write([UInt8](repeating: 0, count: piece.count), at: piece.lowerBound)
       }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import UBX
 
 /// Gives a receiver back what it is to start with: the time first, then where it was, then its own records.

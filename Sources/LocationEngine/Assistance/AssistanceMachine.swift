@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import UBX
 
 /// Helps one connected receiver to a quick start, and takes down for the next one what it knows.

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// What is kept of receivers and places for the next start, while devices come and go.
 struct AssistanceMemory: Equatable, Codable, Sendable {

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 extension Engine {
   /// What a receiver was helped with, and what is kept for the next start.

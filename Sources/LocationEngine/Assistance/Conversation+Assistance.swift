@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import UBX
 
 /// How a conversation helps the receiver to a quick start.
@@ -33,6 +33,8 @@ extension Conversation {
   ) {
     // A receiver that sleeps has said what it knows, as far as it was asked.
     guard connection?.sleep.isAwake == true else { return }
+    oweSentences(memory: &memory, at: now, into: &effects)
+    restoreSentences(memory: &memory, at: now, into: &effects)
     assist(&memory, at: now, &effects) {
       $0.stopRequested(time: $2.place?.time, at: now, into: &$3)
     }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import UBX
 
 /// Asks a receiver for its navigation database and collects what comes.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import StateLog
 
 /// What is kept for the next start of the receiver: its database, the last position, who it is.
@@ -41,7 +41,9 @@ extension Engine {
 
   private func isNews(_ place: LastPlace) -> Bool {
     guard let noted = notedPlace else { return true }
-    return place.time - noted.time >= Engine.placePeriod
+    // In both directions: a receiver that was years ahead for a moment must not stop the keeping.
+    let passed = place.time - noted.time
+    return passed >= Engine.placePeriod || passed <= .zero - Engine.placePeriod
   }
 
   /// Takes what an earlier run has kept; what cannot be read is told, and is as if it were not there.

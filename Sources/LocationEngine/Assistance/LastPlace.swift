@@ -1,5 +1,5 @@
-public import Basics
-import Model
+public import BinnacleBasics
+import BinnacleModel
 
 /// Where the board was last, for a receiver that looks for satellites; it is never delivered to anybody.
 ///
@@ -28,7 +28,9 @@ public struct LastPlace: Equatable, Codable, Sendable {
   init(_ fix: Fix, model: DynamicModel) {
     latitudeE7 = Int32(clamping: Int64((fix.latitude * 1e7).rounded()))
     longitudeE7 = Int32(clamping: Int64((fix.longitude * 1e7).rounded()))
-    let height = fix.verticalAccuracy > 0 ? fix.ellipsoidalAltitude : 0
+    // Mean sea level is within 110 m of the ellipsoid.
+    let known = fix.ellipsoidalAltitude != 0 ? fix.ellipsoidalAltitude : fix.altitude
+    let height = fix.verticalAccuracy > 0 ? known : 0
     heightCentimeters = Int32(clamping: Int64((height * 100).rounded()))
     accuracyMillimeters = UInt32(clamping: Int64((fix.horizontalAccuracy * 1_000).rounded()))
     self.model = model

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What a receiver knew of the satellites: its own records, opaque, and when they were asked for.
 ///

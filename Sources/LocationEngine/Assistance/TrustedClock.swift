@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The board's wall clock as it was read, with how far it may be wrong.
 ///

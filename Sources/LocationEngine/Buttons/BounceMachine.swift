@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Edges as a contact makes them, to levels that last.
 ///

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Tries a button with the person who presses it: one gesture after the other is asked for, each within a time limit.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Presses and releases without bounces, to gestures.
 ///

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// How long a press is; the names are those of the profile's `[Buttons]`.
 public struct GestureTiming: Equatable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// How often an app may have the disk written: many times at once, and seldom for ever.
 ///

@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 import StateLog
 
 /// How an app's keys are named in the log: the app as people read it, a zero, and the app's own key.

@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 import StateLog
 
 /// How much of the log apps take, and whether a change still goes in.

@@ -1,5 +1,5 @@
-public import Basics
-public import Model
+import BinnacleBasics
+public import BinnacleModel
 public import UBX
 
 /// Decides which navigation solutions are fixes, and says them in the units of Core Location.
@@ -19,7 +19,11 @@ public struct FixJudge: Equatable, Codable, Sendable {
   /// How many were rejected, by cause.
   public private(set) var rejections = RejectionCounts()
   /// Where the accuracy of the last accepted fix came from.
-  public private(set) var accuracyOrigin = AccuracyOrigin.receiver
+  public private(set) var accuracyOrigin = HorizontalAccuracy.Origin.receiver
+  /// The sentence that the position of the last accepted fix is from; nil unless it came in NMEA.
+  public private(set) var sentence: NavigationSolution.Sentence?
+  /// Where the date of the newest solution came from.
+  public private(set) var dateOrigin = DateOrigin.receiver
   private var trust = Trust.nothing
 
   public enum Verdict: Equatable, Sendable {
@@ -27,12 +31,14 @@ public struct FixJudge: Equatable, Codable, Sendable {
     case rejected(Rejection)
   }
 
-  /// What a horizontal accuracy rests on.
-  public enum AccuracyOrigin: UInt8, Codable, Sendable {
-    /// The receiver's own estimate (hAcc, pAcc, or the deviations of NMEA's GST).
+  /// Where the date of a fix comes from.
+  public enum DateOrigin: UInt8, Codable, Sendable {
+    /// The receiver says it.
     case receiver = 0
-    /// NMEA without GST: the dilution of precision times `rangeErrorMillimeters`.
-    case dilution = 1
+    /// The receiver says the time of day alone; the date is that of the board's clock.
+    case clock = 1
+    /// As `clock`, but the board's clock is not known to be right.
+    case unknown = 2
   }
 
   private enum Trust: Equatable, Codable, Sendable {
@@ -66,9 +72,8 @@ public struct FixJudge: Equatable, Codable, Sendable {
   static let courseAccuracyMaxE5: UInt32 = 60 * 100_000
   /// A time that is less sure than this is not resolved.
   static let timeAccuracyMaxNanoseconds: UInt32 = 1_000_000_000
-  /// What one unit of dilution is taken to be worth when nothing better is said: a conservative error of the
-  /// ranges of a single-frequency receiver.
-  static let rangeErrorMillimeters: Int64 = 5_000
+  /// A clock that may be more than this wrong does not tell the date to a time of day.
+  static let clockUncertaintyMax = Interval.seconds(6 * 3_600)
   /// So many fixes must agree with each other before they outweigh the one before them.
   static let rivalCountMin = 5
   /// They must span at least this time, longer than a leap second.
@@ -82,13 +87,16 @@ public struct FixJudge: Equatable, Codable, Sendable {
   ///   - solution: what the receiver said of an epoch.
   ///   - model: the dynamic model that the receiver works with; it limits the speed between fixes.
   ///   - isSimulated: whether the receiver is a program.
+  ///   - clock: the board's clock, when it is trusted; it gives the date to a time of day without one.
   ///   - now: when the solution arrived.
   /// - Returns: the fix, or the cause for which there is none; either is counted.
-  public mutating func judge(
-    _ solution: NavigationSolution, model: DynamicModel, isSimulated: Bool, at now: Instant
+  mutating func judge(
+    _ solution: NavigationSolution, model: DynamicModel, isSimulated: Bool,
+    clock: TrustedClock? = nil, at now: Instant
   ) -> Verdict {
-    var origin = AccuracyOrigin.receiver
-    switch FixJudge.fix(from: solution, isSimulated: isSimulated, origin: &origin) {
+    let time = resolvedTime(solution, clock: clock, at: now)
+    var origin = HorizontalAccuracy.Origin.receiver
+    switch FixJudge.fix(from: solution, at: time, isSimulated: isSimulated, origin: &origin) {
     case .rejected(let cause):
       rejections.count(cause)
       return .rejected(cause)
@@ -99,6 +107,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
       }
       acceptedCount &+= 1
       accuracyOrigin = origin
+      sentence = solution.sentence
       return .accepted(fix)
     }
   }
@@ -155,7 +164,8 @@ public struct FixJudge: Equatable, Codable, Sendable {
   // MARK: Mapping
 
   private static func fix(
-    from solution: NavigationSolution, isSimulated: Bool, origin: inout AccuracyOrigin
+    from solution: NavigationSolution, at time: UTCTime?, isSimulated: Bool,
+    origin: inout HorizontalAccuracy.Origin
   ) -> Verdict {
     guard let isThreeDimensional = dimensionality(solution) else {
       return .rejected(.noFix)
@@ -166,13 +176,13 @@ public struct FixJudge: Equatable, Codable, Sendable {
       abs(Int64(position.longitudeE7)) <= 1_800_000_000,
       position.latitudeE7 != 0 || position.longitudeE7 != 0
     else { return .rejected(.positionInvalid) }
-    guard let accuracy = horizontalAccuracyMillimeters(solution, &origin) else {
-      return .rejected(.accuracyUnknown)
-    }
-    guard let time = resolvedTime(solution) else { return .rejected(.timeUnresolved) }
+    guard let accuracy = solution.horizontalAccuracy else { return .rejected(.accuracyUnknown) }
+    guard let time else { return .rejected(.timeUnresolved) }
+    origin = accuracy.origin
     var fix = Fix(
       latitude: Double(position.latitudeE7) / 1e7, longitude: Double(position.longitudeE7) / 1e7,
-      horizontalAccuracy: Double((accuracy * radiusPerThousand + 500) / 1_000) / 1_000, time: time,
+      horizontalAccuracy: Double((accuracy.millimeters * radiusPerThousand + 500) / 1_000) / 1_000,
+      time: time,
       isSimulatedBySoftware: isSimulated)
     if let precise = solution.highPrecision, abs(precise.latitudeE9) <= 90_000_000_000,
       abs(precise.longitudeE9) <= 180_000_000_000
@@ -197,51 +207,59 @@ public struct FixJudge: Equatable, Codable, Sendable {
     }
   }
 
-  private static func horizontalAccuracyMillimeters(
-    _ solution: NavigationSolution, _ origin: inout AccuracyOrigin
-  ) -> Int64? {
-    if let accuracy = solution.horizontalAccuracyMillimeters {
-      return accuracy > 0 && accuracy != .max ? Int64(accuracy) : nil
-    }
-    guard let accuracy = accuracyByDilutionMillimeters(solution) else { return nil }
-    origin = .dilution
-    return accuracy
-  }
-
-  /// The accuracy of a source that says a dilution and nothing better; nil for all others.
-  private static func accuracyByDilutionMillimeters(_ solution: NavigationSolution) -> Int64? {
-    // GGA alone has only the horizontal part, which is more than half of the whole under any open sky.
-    guard solution.source == .nmea,
-      let dilution = solution.positionDOPE2.map({ Int64($0) })
-        ?? solution.horizontalDOPE2.map({ 2 * Int64($0) }),
-      (1..<9_999).contains(dilution)
-    else { return nil }
-    return dilution * rangeErrorMillimeters / 100
-  }
-
   /// The time of the fix once it can be relied on.
   ///
   /// A cold receiver first says a date that is wrong by months, and has a qualified fix up to 20 s before its
-  /// time has an accuracy: neither the type of fix nor the flags alone are enough. NMEA says no accuracy.
-  private static func resolvedTime(_ solution: NavigationSolution) -> UTCTime? {
+  /// time has an accuracy: neither the type of fix nor the flags alone are enough where it says an accuracy.
+  private mutating func resolvedTime(
+    _ solution: NavigationSolution, clock: TrustedClock?, at now: Instant
+  ) -> UTCTime? {
+    if let timeOfDay = solution.timeOfDayNanoseconds {
+      let time = FixJudge.time(timeOfDay, byDateOf: clock, at: now)
+      dateOrigin = time == nil ? .unknown : .clock
+      return time
+    }
     guard let time = solution.utc, solution.isDateValid, solution.isTimeValid,
       solution.isTimeConfirmed != false
     else { return nil }
-    if solution.source == .nmea { return time }
-    guard let accuracy = solution.timeAccuracyNanoseconds, accuracy < timeAccuracyMaxNanoseconds
+    dateOrigin = .receiver
+    switch solution.source {
+    case .nmea, .hnrPVT: return time
+    case .navSOL where solution.isUTCReckoned, .navPOSLLH where solution.isUTCReckoned: return time
+    case .navPVT, .navPVAT, .navSOL, .navPOSLLH: break
+    }
+    guard let accuracy = solution.timeAccuracyNanoseconds,
+      accuracy < FixJudge.timeAccuracyMaxNanoseconds
     else { return nil }
     return time
   }
 
+  /// A time of day on the date on which it is nearest to the board's clock; nil when that is not sure enough.
+  private static func time(
+    _ timeOfDayNanoseconds: Int64, byDateOf clock: TrustedClock?, at now: Instant
+  ) -> UTCTime? {
+    guard let clock, clock.uncertainty(at: now) <= clockUncertaintyMax else { return nil }
+    let day: Int64 = 86_400
+    let shown = clock.time(at: now).secondsSince1970
+    let secondOfDay = timeOfDayNanoseconds / 1_000_000_000
+    var seconds = shown - ((shown % day) + day) % day + secondOfDay
+    if seconds - shown > day / 2 { seconds -= day }
+    if shown - seconds > day / 2 { seconds += day }
+    return UTCTime(
+      secondsSince1970: seconds, nanoseconds: timeOfDayNanoseconds % 1_000_000_000)
+  }
+
   /// The altitude, whether it was measured or held; only a measured one has an accuracy.
+  ///
+  /// Sentences without a geoid separation leave the altitude over the ellipsoid unknown, which is 0, as in a location of
+  /// Apple's that was made with an altitude.
   private static func addAltitude(
     of solution: NavigationSolution, _ position: NavigationSolution.Position, isMeasured: Bool,
     to fix: inout Fix
   ) {
-    guard let height = position.heightMillimeters, let heightMSL = position.heightMSLMillimeters
-    else { return }
+    guard let heightMSL = position.heightMSLMillimeters else { return }
     fix.altitude = Double(heightMSL) / 1_000
-    fix.ellipsoidalAltitude = Double(height) / 1_000
+    if let height = position.heightMillimeters { fix.ellipsoidalAltitude = Double(height) / 1_000 }
     if let precise = solution.highPrecision {
       fix.altitude = Double(precise.heightMSLE4) / 10_000
       fix.ellipsoidalAltitude = Double(precise.heightE4) / 10_000
@@ -249,7 +267,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     guard isMeasured else { return }
     if let accuracy = solution.verticalAccuracyMillimeters, accuracy > 0, accuracy != .max {
       fix.verticalAccuracy = Double(accuracy) / 1_000
-    } else if let accuracy = accuracyByDilutionMillimeters(solution) {
+    } else if let accuracy = solution.accuracyByDilutionMillimeters {
       fix.verticalAccuracy = Double(accuracy) / 1_000
     }
   }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// How far two places are apart, as well as a check for plausibility needs it.
 ///

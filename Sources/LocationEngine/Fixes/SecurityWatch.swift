@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 import UBX
 
 /// Keeps what the receiver has said of spoofing and jamming.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// How fast the status light blinks; half of a period each.
 public struct BlinkTiming: Equatable, Codable, Sendable {

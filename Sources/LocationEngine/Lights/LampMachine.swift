@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// A lamp at an output: claimed for as long as the daemon lives, driven, and read back every time.
 ///

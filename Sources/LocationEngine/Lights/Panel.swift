@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Everything on the board that a person sees or presses.
 ///

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// The input that is wired to the indicator's lamp, which shows whether the lamp itself does what its line says.
 ///

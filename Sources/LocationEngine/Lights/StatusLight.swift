@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What the status light shows, and when it changes next.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Whether a line is ours, and when to try again when it is not.
 ///

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What a person sees and presses on this board, and the numbers that go with it.
 public struct PanelSettings: Equatable, Codable, Sendable {

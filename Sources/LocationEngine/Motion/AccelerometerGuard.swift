@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 
 /// When the chip's own interrupt is trusted while updates pause, and when its samples are looked at.
 ///

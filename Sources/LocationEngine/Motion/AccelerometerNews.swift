@@ -1,5 +1,5 @@
 public import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// What the accelerometer had to say; part of the engine's events.
 public enum AccelerometerNews: Equatable, Sendable {

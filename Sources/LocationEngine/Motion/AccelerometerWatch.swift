@@ -1,6 +1,6 @@
 import Accelerometers
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// Keeps an eye on the accelerometer: what it is, how its samples are, what went wrong.
 ///

@@ -1,5 +1,5 @@
-public import Basics
-public import Model
+public import BinnacleBasics
+public import BinnacleModel
 
 /// How long the board must have rested before the updates of a configuration pause.
 public struct DwellSettings: Equatable, Codable, Sendable {

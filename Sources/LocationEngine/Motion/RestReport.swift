@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Motion
 
 /// What `status` and `why` show of rest: the verdicts and the numbers behind them.
@@ -8,6 +8,9 @@ extension RestWatch {
     let sorted = rests.sorted { $0.dwell < $1.dwell }
     guard let shortest = sorted.first else { return }
     shortest.addShort(to: &report, isUnwatched, at: now)
+    if !deadAxes.isEmpty {
+      report.add("motion.dead_axes", .text(deadAxes.map(\.rawValue).joined(separator: " ")))
+    }
     for (number, rest) in sorted.enumerated() {
       rest.add(to: &report, as: "rest.\(number + 1)", isUnwatched, at: now)
     }

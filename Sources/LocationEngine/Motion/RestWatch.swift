@@ -1,6 +1,6 @@
 import Accelerometers
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import Motion
 
 /// Whether the board rests, once for every dwell that somebody waits for.
@@ -128,12 +128,15 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
+  /// True when a verdict, or a doubt about a rest, has changed.
   mutating func fixJudged(_ fix: Fix, at now: Instant) -> Bool {
     var isChanged = timePassed(to: now)
     let solution = SolutionReading(fix)
     window.solutionMeasured(solution, at: now)
     for index in rests.indices {
+      let wasDoubted = rests[index].machine.isDoubted
       isChanged = rests[index].machine.solutionArrived(solution, at: now) || isChanged
+      isChanged = isChanged || rests[index].machine.isDoubted != wasDoubted
     }
     newestHeard = now
     for index in rests.indices {
@@ -210,6 +213,9 @@ struct RestWatch: Equatable, Codable, Sendable {
       || newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
   }
 
+  /// The accelerometer's axes that keep one number while the board moves.
+  var deadAxes: [AccelerometerAxis] { window.deadAxes }
+
   /// Whether samples come that say nothing, or nothing yet.
   private var isUseless: Bool {
     switch rests.first?.machine.verdict.evidence.accelerometer {
@@ -243,6 +249,17 @@ struct RestWatch: Equatable, Codable, Sendable {
   /// What is known for a dwell; nil for one that nobody waits for.
   func verdict(dwell: Interval) -> MotionVerdict? {
     rests.first { $0.dwell == dwell }?.machine.verdict
+  }
+
+  /// Whether the board rests for a dwell, as far as a sequence is concerned.
+  ///
+  /// - Parameters:
+  ///   - dwell: how long the board must have rested.
+  ///   - isPaused: whether the sequence pauses. A sequence that does not pause is not told of a rest in doubt.
+  /// - Returns: false, too, for a dwell that no sequence has.
+  func isResting(dwell: Interval, isPaused: Bool) -> Bool {
+    guard let rest = rests.first(where: { $0.dwell == dwell }) else { return false }
+    return rest.machine.verdict.isStationary && (isPaused || !rest.machine.isDoubted)
   }
 
   /// When silence has to be looked at: a rest that nobody vouches for any more ends.

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// The receiver's power: when it is on, for whom, and what is told of that.
 extension Engine {

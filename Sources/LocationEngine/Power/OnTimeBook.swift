@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// How long the receiver was on: in the last hour, in the last day, and since the start.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Decides whether the receiver is on, by who needs it, the board's rest, what it hears, and the time.
 ///

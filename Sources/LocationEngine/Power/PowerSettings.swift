@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// When the receiver sleeps, and for how long.
 public struct PowerSettings: Equatable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Sends one receiver to sleep and wakes it, and makes sure of both.
 ///

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// The line to the receiver's pin EXTINT, which wakes it, on boards whose profile names one (`ExtInt`).
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import UBX
 
 /// How a receiver is, seen by whoever decides whether it sleeps.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Follows the moment at which solutions are complete, so that one wake-up an epoch finds each of them whole.
 ///

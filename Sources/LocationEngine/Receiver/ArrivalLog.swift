@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// When the bytes of a stream arrived, as far back as the frame at hand reaches.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Gives one order of the configuration and makes sure of it; one command is in flight at a time, since an
 /// acknowledgement carries no number.
@@ -9,13 +9,19 @@ import Basics
 ///     reading back --wrong answer, first time--> ordered again --> ... --> done with differences
 ///     reading back --answer, where question and order share a name--> closing --ACK, NAK, silence--> as above
 ///     reading back --silence--> asked again
+///     reading back an acknowledged order --2 questions without an answer--> unproven
 ///     3 orders or 2 questions without an answer --> unanswered
+///
+/// On a line that damages messages there are more tries.
 struct CommandMachine: Equatable, Codable, Sendable {
   let step: SetupStep
   private var state: State
   private var orders = 1
+  private var triesFactor = 1
   private let isCheck: Bool
   private let patience: Interval
+  /// Whether an acknowledgement is enough, since the receiver has answered no question so far.
+  private let believesAcknowledgement: Bool
 
   private enum State: Equatable, Codable, Sendable {
     case ordered(until: Instant)
@@ -40,6 +46,8 @@ struct CommandMachine: Equatable, Codable, Sendable {
     case split([SetupStep])
     /// This single order was refused.
     case unsupported
+    /// It was acknowledged, and the receiver does not say whether it took effect.
+    case unproven
     /// The receiver does not answer.
     case unanswered
   }
@@ -52,10 +60,14 @@ struct CommandMachine: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - step: what is ordered.
   ///   - patience: how long an answer may take.
+  ///   - believesAcknowledgement: whether it is not read back.
   ///   - now: when it was written.
-  init(_ step: SetupStep, patience: Interval, at now: Instant) {
+  init(
+    _ step: SetupStep, patience: Interval, believesAcknowledgement: Bool = false, at now: Instant
+  ) {
     self.step = step
     self.patience = patience
+    self.believesAcknowledgement = believesAcknowledgement
     isCheck = false
     state = .ordered(until: now + patience)
   }
@@ -64,6 +76,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
   init(checking step: SetupStep, patience: Interval, at now: Instant) {
     self.step = step
     self.patience = patience
+    believesAcknowledgement = false
     isCheck = true
     orders = 0
     state = .readingBack(questions: 1, until: now + patience, isAcknowledged: true)
@@ -75,7 +88,9 @@ struct CommandMachine: Equatable, Codable, Sendable {
   mutating func acknowledged(_ command: SetupStep.Command, at now: Instant) -> Action {
     guard command == step.command else { return .none }
     switch state {
-    case .ordered: return readBack(isAcknowledged: true, at: now)
+    case .ordered:
+      if believesAcknowledgement, step.question != nil { return .unproven }
+      return readBack(isAcknowledged: true, at: now)
     case .readingBack(let questions, let until, _):
       // The acknowledgement of an order that seemed lost.
       state = .readingBack(questions: questions, until: until, isAcknowledged: true)
@@ -115,7 +130,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
 
   private func conclusion(from differences: [String], isAcknowledged: Bool) -> Conclusion {
     if differences.isEmpty { return .done(differences: []) }
-    guard orders < (isAcknowledged ? 2 : CommandMachine.ordersMax) else {
+    guard orders < (isAcknowledged ? 2 : CommandMachine.ordersMax * triesFactor) else {
       return isAcknowledged ? .done(differences: differences) : .unanswered
     }
     return .orderAgain
@@ -132,14 +147,20 @@ struct CommandMachine: Equatable, Codable, Sendable {
     }
   }
 
-  mutating func deadlineReached(at now: Instant) -> Action {
+  /// - Parameters:
+  ///   - effort: how much more often it is tried on a damaged line.
+  ///   - now: the time.
+  /// - Returns: what is to be done.
+  mutating func deadlineReached(
+    _ effort: LineQuality.Effort = .plain, at now: Instant
+  ) -> Action {
     guard nextDeadline <= now else { return .none }
+    triesFactor = effort.tries
     switch state {
     case .ordered: return readBack(isAcknowledged: false, at: now)
     case .readingBack(let questions, _, let isAcknowledged):
-      guard questions < CommandMachine.questionsMax, let question = step.question else {
-        return .unanswered
-      }
+      guard questions < CommandMachine.questionsMax * triesFactor, let question = step.question
+      else { return isAcknowledged && !isCheck ? .unproven : .unanswered }
       state = .readingBack(
         questions: questions + 1, until: now + patience, isAcknowledged: isAcknowledged)
       return .write(question)
@@ -156,7 +177,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
   private mutating func readBack(isAcknowledged: Bool, at now: Instant) -> Action {
     guard let question = step.question else {
       if isAcknowledged { return .done(differences: []) }
-      guard orders < CommandMachine.ordersMax else { return .unanswered }
+      guard orders < CommandMachine.ordersMax * triesFactor else { return .unanswered }
       orders += 1
       state = .ordered(until: now + patience)
       return .write(step.order)

@@ -1,9 +1,11 @@
-import Basics
+import BinnacleBasics
 import UBX
 
 /// A receiver that answers: who it is, what it is told, and whether it is still there and still as it was told.
 struct Connection: Equatable, Codable, Sendable {
-  let identity: ReceiverIdentity
+  private(set) var identity: ReceiverIdentity
+  /// When it is asked for its name again, if that has not come.
+  private var nameQuestionAt: Instant
   var setup: SetupMachine
   private(set) var assistance = AssistanceMachine()
   var sleep = SleepMachine()
@@ -25,11 +27,15 @@ struct Connection: Equatable, Codable, Sendable {
     into actions: inout [SetupMachine.Action]
   ) {
     self.identity = identity
+    nameQuestionAt = now + Connection.nameQuestionInterval
     let plan = SetupPlan(identity, port: SetupPlan.Port(link))
     setup = SetupMachine(plan: plan, wanted: demand, speed: link.speed, at: now, into: &actions)
     reset = ResetWatch(at: now)
     positions = PositionWatch(at: now)
   }
+
+  /// An answer of 200 bytes each time is one byte in fifty of what a line at 9600 baud carries.
+  private static let nameQuestionInterval = Interval.seconds(10)
 
   /// Whether nothing is awaited from the receiver but its solutions.
   var isSteady: Bool {
@@ -57,6 +63,14 @@ struct Connection: Equatable, Codable, Sendable {
       assistance.receiverReset()
     }
     setup.woke(wanted: wanted, at: now, into: &actions)
+  }
+
+  /// Its name has come after all: what only a receiver of that name is told follows.
+  mutating func named(
+    _ identity: ReceiverIdentity, at now: Instant, into actions: inout [SetupMachine.Action]
+  ) {
+    self.identity = identity
+    setup.named(identity, at: now, into: &actions)
   }
 
   /// Gives the set-up an input.
@@ -87,7 +101,7 @@ struct Connection: Equatable, Codable, Sendable {
       return uptimeSign(message, at: now)
     }
     if let sign = resetSign(message, at: now) { return .reset(sign) }
-    guard let times = positions.otherArrived(at: now) else { return nil }
+    guard let times = positions.otherArrived(setup.effort, at: now) else { return nil }
     return .positionsMissing(times: times)
   }
 
@@ -109,6 +123,7 @@ struct Connection: Equatable, Codable, Sendable {
         .navigationPeriod(answer.measurementMilliseconds), at: now, into: &actions)
     case .cfgNAV5(let answer): setup.answered(.model(answer.dynamicModel), at: now, into: &actions)
     case .monVER: setup.identified(at: now, into: &actions)
+    case .navSTATUS where setup.effort != .plain: setup.identified(at: now, into: &actions)
     case _: return
     }
   }
@@ -138,7 +153,8 @@ struct Connection: Equatable, Codable, Sendable {
     ) -> Void
   ) {
     let around = AssistanceMachine.Surroundings(
-      identity: identity, isSetUp: setup.isIdle && setup.completion != .never,
+      identity: identity,
+      isSetUp: setup.isIdle && setup.completion != .never && !identity.isPresumed,
       acknowledges: setup.acknowledgesAssistance, speed: link.speed)
     input(&assistance, around, &actions)
     assistance.settled(around, at: now, into: &actions)
@@ -147,10 +163,18 @@ struct Connection: Equatable, Codable, Sendable {
   mutating func deadlineReached(
     _ link: ReceiverLink, at now: Instant, into actions: inout [SetupMachine.Action]
   ) -> SilenceWatch.Action {
+    setup.effort = link.quality.effort
     setup.deadlineReached(at: now, into: &actions)
+    if let due = nameDeadline, due <= now {
+      nameQuestionAt = now + Connection.nameQuestionInterval
+      actions.append(.ask)
+    }
     if setup.isRaising || silenceDeadline(link) > now { return .none }
+    // Bytes without a whole message are no silence.
+    let isHeard = now - link.lastBytes < SilenceWatch.silenceMax(rateHz: setup.ordered.rateHz)
     return silence.deadlineReached(
-      lastFrame: link.lastFrame, rateHz: setup.ordered.rateHz, at: now)
+      lastFrame: link.lastFrame, rateHz: setup.ordered.rateHz,
+      questionsMax: isHeard ? 2 * setup.effort.tries : 2, at: now)
   }
 
   private func silenceDeadline(_ link: ReceiverLink) -> Instant {
@@ -158,8 +182,13 @@ struct Connection: Equatable, Codable, Sendable {
       silence.nextDeadline(lastFrame: link.lastFrame, rateHz: setup.ordered.rateHz))
   }
 
+  /// When it is asked for its name; nil when that is known, and while it is being told things.
+  private var nameDeadline: Instant? {
+    identity.isPresumed && setup.isIdle ? nameQuestionAt : nil
+  }
+
   func nextDeadline(_ link: ReceiverLink) -> Instant {
-    let due = silenceDeadline(link)
+    let due = nameDeadline.map { min($0, silenceDeadline(link)) } ?? silenceDeadline(link)
     guard let setupDue = setup.nextDeadline else {
       return assistance.nextDeadline.map { min(due, $0) } ?? due
     }

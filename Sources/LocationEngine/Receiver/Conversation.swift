@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import UBX
 
 /// What is said on the line while the device is open.
@@ -16,11 +16,11 @@ struct Conversation: Equatable, Codable, Sendable {
   /// It is large and changes with every message, so that it stands here, where it is changed in place; `monologue`
   /// means nothing then.
   var connection: Connection?
-  private(set) var monologue: Monologue
+  var monologue: Monologue
   /// Whether the line to EXTINT alone is to wake it, so that it is seen whether it does.
   var provesLine = false
   /// What the last position came in, while positions come.
-  private(set) var positionSource: NavigationSolution.Source?
+  var positionSource: NavigationSolution.Source?
 
   /// What is done while no receiver answers.
   enum Monologue: Equatable, Codable, Sendable {
@@ -57,6 +57,9 @@ struct Conversation: Equatable, Codable, Sendable {
         return frameOfSleeperArrived(memory: &memory, at: now, into: &effects)
       }
       var actions: [SetupMachine.Action] = []
+      if connection?.identity.isPresumed == true, case .monVER(let version) = message {
+        named(ReceiverIdentity(version), memory: &memory, at: now, &actions, &effects)
+      }
       let sign = connection?.take(message, at: now, into: &actions)
       switch sign {
       case nil: break
@@ -73,13 +76,13 @@ struct Conversation: Equatable, Codable, Sendable {
     case .searching(var search):
       let action = search.frameArrived(at: now)
       monologue = .searching(search)
-      if case .monVER(let version) = message, !search.isPausing {
-        return connect(version, memory: &memory, at: now, into: &effects)
+      if !search.isPausing, let identity = identity(in: message) {
+        return connect(identity, memory: &memory, at: now, into: &effects)
       }
       take(action, of: search, memory: &memory, at: now, into: &effects)
     case .reading(let source):
-      if case .monVER(let version) = message, source.isAnswerAwaited(at: now) {
-        connect(version, memory: &memory, at: now, into: &effects)
+      if source.isAnswerAwaited(at: now), let identity = identity(in: message) {
+        connect(identity, memory: &memory, at: now, into: &effects)
       }
     }
   }
@@ -90,6 +93,7 @@ struct Conversation: Equatable, Codable, Sendable {
     into effects: inout [Effect]
   ) {
     positionSource = solution.source
+    if solution.source != .nmea { solutionInUBXArrived(memory: &memory, into: &effects) }
     if connection?.positionArrived(at: now) == true {
       effects.append(.log(.notice, "receiver: positions come again"))
     }
@@ -100,13 +104,15 @@ struct Conversation: Equatable, Codable, Sendable {
 
   /// A read was taken apart.
   mutating func bytesRead(
-    _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int,
+    _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int, damageOccurrences: Int,
     epochMilliseconds: UInt32?, memory: inout ReceiverMemory, at now: Instant,
     into effects: inout [Effect]
   ) {
     link.bytesRead(
       count, streamEnd: streamEnd, frameOffset: frameOffset, bytesAwaited: bytesAwaited,
-      epochMilliseconds: epochMilliseconds, patience: patience, at: now)
+      damageOccurrences: damageOccurrences, epochMilliseconds: epochMilliseconds,
+      patience: patience, at: now)
+    if isConnected { connection?.setup.effort = link.quality.effort }
     guard !isConnected, case .searching(var search) = monologue else { return }
     let action = search.bytesArrived(count, isWithinFrame: bytesAwaited > 0, at: now)
     monologue = .searching(search)
@@ -221,11 +227,13 @@ struct Conversation: Equatable, Codable, Sendable {
     }
     switch monologue {
     case .searching(let before):
-      search(&memory, at: now, &effects) { $0.deadlineReached(at: now) }
+      let effort = link.quality.effort
+      search(&memory, at: now, &effects) { $0.deadlineReached(effort, at: now) }
       if before.isPausing, case .searching(let after) = monologue, !after.isPausing {
         memory.counters.searches &+= 1
       }
     case .reading(var source):
+      restoreSentences(memory: &memory, at: now, into: &effects)
       let action = source.deadlineReached(link, at: now)
       monologue = .reading(source)
       switch action {
@@ -254,7 +262,7 @@ struct Conversation: Equatable, Codable, Sendable {
     }
   }
 
-  var nextDeadline: Instant {
+  func nextDeadline(_ memory: ReceiverMemory) -> Instant {
     let due =
       connection?.sleep.nextDeadline ?? connection?.nextDeadline(link)
       ?? {
@@ -263,112 +271,12 @@ struct Conversation: Equatable, Codable, Sendable {
         case .reading(let source): source.nextDeadline(link)
         }
       }()
-    return link.nextDeadline.map { min($0, due) } ?? due
+    let first = link.nextDeadline.map { min($0, due) } ?? due
+    guard !isConnected, case .reading = monologue,
+      let due = memory.sentenceRestorer?.nextDeadline(speed: link.speed)
+    else { return first }
+    return min(first, due)
   }
-
-  // MARK: From one state to the next
-
-  private mutating func silent(
-    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
-  ) {
-    effects.append(.log(.notice, "receiver: it has fallen silent, searching"))
-    search(memory: &memory, at: now, into: &effects)
-  }
-
-  mutating func search(
-    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
-  ) {
-    memory.counters.searches &+= 1
-    var others = link.kind.hasSpeed ? SearchMachine.speeds : []
-    if case .baud(let speed) = memory.lastSpeed, link.kind.hasSpeed { others.insert(speed, at: 0) }
-    link.becameUrgent()
-    connection = nil
-    positionSource = nil
-    monologue = .searching(SearchMachine(speed: link.speed, others: others, at: now))
-    ask(memory: &memory, at: now, into: &effects)
-  }
-
-  private mutating func take(
-    _ action: SearchMachine.Action, of search: SearchMachine, memory: inout ReceiverMemory,
-    at now: Instant, into effects: inout [Effect]
-  ) {
-    switch action {
-    case .none: return
-    case .ask: ask(memory: &memory, at: now, into: &effects)
-    case .change(let speed): effects.append(.setReceiverSpeed(speed))
-    case .pause(let isFirst):
-      if !link.kind.isBus { effects.append(.setReceiverSpeed(search.speed)) }
-      let place = link.kind.isBus ? "over I2C" : "at any speed"
-      let question =
-        search.isStreaming
-        ? "bytes come, but no message is in them: is it a GNSS receiver, is its ground wired?"
-        : "is it powered and wired?"
-      if isFirst {
-        effects.append(.log(.warning, "receiver: no answer \(place); \(question) trying on"))
-      }
-    case .read:
-      read(.silence, times: 1, at: now)
-      effects.append(
-        .log(
-          .warning,
-          "receiver: it sends \(speedInWords)and does not answer; reading only, nothing is configured"
-        ))
-    }
-  }
-
-  private var speedInWords: String { link.kind.isBus ? "" : "at \(link.speed) baud " }
-
-  private mutating func read(_ reason: ReadOnlySource.Reason, times: Int, at now: Instant) {
-    link.restartedWaiting(at: now)
-    connection = nil
-    monologue = .reading(ReadOnlySource(reason, times: times, at: now))
-  }
-
-  private mutating func connect(
-    _ version: MonVER, memory: inout ReceiverMemory, at now: Instant,
-    into effects: inout [Effect]
-  ) {
-    let identity = ReceiverIdentity(version)
-    if memory.deafTimes == 0 {
-      let speed = link.kind.isBus ? "" : ", at \(link.speed) baud"
-      effects.append(.log(.info, "receiver: \(identity.summary)\(speed)"))
-    }
-    remember(link.speed, memory: &memory)
-    var actions: [SetupMachine.Action] = []
-    connection = Connection(
-      identity, demand: memory.demand, link: link, at: now, into: &actions)
-    perform(actions, memory: &memory, at: now, into: &effects)
-  }
-
-  private mutating func deaf(
-    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
-  ) {
-    guard let identity = connection?.identity else { return }
-    memory.deafTimes = min(memory.deafTimes + 1, 1_000)
-    read(.deafness(identity), times: memory.deafTimes, at: now)
-    guard memory.deafTimes == 1 else { return }
-    effects.append(
-      .log(
-        .warning,
-        "receiver: it says who it is and answers no orders; reading only, nothing is configured"))
-  }
-
-  private func remember(_ speed: Int, memory: inout ReceiverMemory) {
-    if !link.kind.isBus { memory.lastSpeed = .baud(speed) }
-  }
-
-  func ask(
-    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
-  ) {
-    memory.wakeLine?.wake(at: now, into: &effects)
-    effects.append(.writeReceiver(Conversation.question))
-  }
-
-  /// Bytes that a sleeping receiver may lose while it wakes, then the request for its version.
-  static let question = wakeBytes + Poll(MonVER.self).frame
-
-  /// Edges that wake a receiver, which loses them (`ublox.md` 5.2).
-  static let wakeBytes = [UInt8](repeating: 0xFF, count: 8)
 
   // MARK: Performing
 

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Opens the receiver's device, again and again until it works, and again when it was lost.
 ///

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// Knows when reading the receiver would only wake the board.
 ///

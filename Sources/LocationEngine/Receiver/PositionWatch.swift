@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Notices that a receiver which is set up sends no positions, not even empty ones.
 ///
@@ -47,9 +47,13 @@ struct PositionWatch: Equatable, Codable, Sendable {
 
   /// Something came that completes no epoch.
   ///
+  /// - Parameters:
+  ///   - effort: how much longer a damaged line may take.
+  ///   - now: the time.
   /// - Returns: how many times in a row positions are missed now; nil when nothing is to be done about it.
-  mutating func otherArrived(at now: Instant) -> Int? {
-    guard now - positionAt > PositionWatch.patience, now >= notBefore else { return nil }
+  mutating func otherArrived(_ effort: LineQuality.Effort, at now: Instant) -> Int? {
+    guard now - positionAt > PositionWatch.patience * effort.patience, now >= notBefore
+    else { return nil }
     let times =
       switch state {
       case .flowing: 1

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Moves receiver and line to another speed, and back when the receiver does not answer there.
 ///
@@ -86,7 +86,11 @@ struct RaiseMachine: Equatable, Codable, Sendable {
     }
   }
 
-  mutating func deadlineReached(at now: Instant) -> Action {
+  /// - Parameters:
+  ///   - triesMax: how often the receiver is asked at each speed.
+  ///   - now: the time.
+  /// - Returns: what is to be done.
+  mutating func deadlineReached(tries triesMax: Int = 2, at now: Instant) -> Action {
     guard nextDeadline <= now else { return .none }
     switch state {
     case .ordering:
@@ -97,12 +101,12 @@ struct RaiseMachine: Equatable, Codable, Sendable {
       return .change(to)
     case .switching: return giveUp(at: now)
     case .asking(let tries, _):
-      guard tries < 2 else { return giveUp(at: now) }
+      guard tries < triesMax else { return giveUp(at: now) }
       state = .asking(tries: tries + 1, until: now + RaiseMachine.patience)
       return .ask
     case .returning: return .lost
     case .askingBelow(let tries, _):
-      guard tries < 2 else { return .lost }
+      guard tries < triesMax else { return .lost }
       state = .askingBelow(tries: tries + 1, until: now + RaiseMachine.patience)
       return .ask
     }

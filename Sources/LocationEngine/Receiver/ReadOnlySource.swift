@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A receiver that sends and cannot be told anything.
 ///
@@ -6,7 +6,7 @@ import Basics
 ///     reading --silence--> silent
 struct ReadOnlySource: Equatable, Codable, Sendable {
   let reason: Reason
-  private let interval: Interval
+  private let doublings: Int
   /// When it is asked again who it is.
   private(set) var askAgain: Instant
   /// Until when what comes may be the answer to our question.
@@ -27,6 +27,7 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   }
 
   private static let askInterval = Interval.seconds(60)
+  private static let askIntervalOfDamagedLine = Interval.seconds(10)
   /// For how many doublings the time between two tries to configure a deaf receiver grows.
   private static let doublingsMax = 4
   private static let answerMax = Interval.seconds(3)
@@ -35,17 +36,18 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - reason: why it is only read.
   ///   - times: how many times in a row it came to that.
+  ///   - link: the line.
   ///   - now: the time.
-  init(_ reason: Reason, times: Int, at now: Instant) {
+  init(_ reason: Reason, times: Int, _ link: ReceiverLink, at now: Instant) {
     self.reason = reason
-    let doublings =
+    doublings =
       switch reason {
       case .silence: 0
       case .deafness: min(max(times - 1, 0), ReadOnlySource.doublingsMax)
       }
-    interval = ReadOnlySource.askInterval * Int64(1 << doublings)
-    askAgain = now + interval
+    askAgain = now
     answerUntil = now
+    askAgain = now + interval(link)
   }
 
   /// Whether a receiver that says who it is now was asked: a recording says it unasked.
@@ -54,9 +56,17 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   mutating func deadlineReached(_ link: ReceiverLink, at now: Instant) -> Action {
     if silenceDeadline(link) <= now { return .silent }
     guard askAgain <= now else { return .none }
-    askAgain = now + interval
+    askAgain = now + interval(link)
     answerUntil = now + ReadOnlySource.answerMax
     return .ask
+  }
+
+  /// On a damaged line most answers are lost, so that they are asked for more often.
+  private func interval(_ link: ReceiverLink) -> Interval {
+    let base =
+      link.quality.effort == .plain
+      ? ReadOnlySource.askInterval : ReadOnlySource.askIntervalOfDamagedLine
+    return base * Int64(1 << doublings)
   }
 
   func nextDeadline(_ link: ReceiverLink) -> Instant {

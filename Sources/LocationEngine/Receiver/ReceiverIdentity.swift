@@ -1,6 +1,6 @@
 public import UBX
 
-/// What a receiver said of itself (UBX-MON-VER).
+/// A receiver's own description (UBX-MON-VER), or as much as its answer to a shorter poll shows.
 public struct ReceiverIdentity: Equatable, Codable, Sendable {
   public let software: String
   public let hardware: String
@@ -10,6 +10,8 @@ public struct ReceiverIdentity: Equatable, Codable, Sendable {
   public let module: String?
   public let protocolVersion: ProtocolVersion?
   public let generation: Generation
+  /// Whether only its way of configuration is known, since no UBX-MON-VER has survived the line so far.
+  public let isPresumed: Bool
 
   public enum Generation: UInt8, CaseIterable, Codable, Sendable {
     case six = 6
@@ -41,6 +43,23 @@ public struct ReceiverIdentity: Equatable, Codable, Sendable {
     module = version.module
     protocolVersion = version.protocolVersion
     generation = ReceiverIdentity.generation(version.protocolVersion, hardware: hardware)
+    isPresumed = false
+  }
+
+  /// A receiver whose name has not come: UBX-MON-VER has 138 to 248 bytes, of which a line that loses one in fifty lets
+  /// one answer in twenty through at best.
+  ///
+  /// It counts as the oldest generation that has UBX-NAV-PVT; one without it refuses that and gets the older messages.
+  ///
+  /// - Parameter usesKeys: whether it knows UBX-CFG-VALGET.
+  init(presumedWithKeys usesKeys: Bool) {
+    software = ""
+    hardware = ""
+    firmware = ""
+    module = nil
+    protocolVersion = nil
+    generation = usesKeys ? .m9 : .seven
+    isPresumed = true
   }
 
   /// Whether it is configured by keys and values (protocol above 23.01) or by the older messages.
@@ -50,8 +69,15 @@ public struct ReceiverIdentity: Equatable, Codable, Sendable {
 
   /// One line for the log.
   var summary: String {
+    if isPresumed { return "u-blox \(generationInWords), whose name the line has damaged so far" }
     let version = protocolVersion.map { ", protocol \($0)" } ?? ""
     return "u-blox \(module ?? "generation " + generation.name), firmware \(firmware)\(version)"
+  }
+
+  /// The generation for a person, as far as it is known.
+  var generationInWords: String {
+    guard isPresumed else { return generation.name }
+    return usesKeys ? "M9 or later" : "M8 or earlier"
   }
 
   private static func generation(_ version: ProtocolVersion?, hardware: String) -> Generation {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The open line to a receiver: its kind and speed, and what the bytes on it are up to.
 struct ReceiverLink: Equatable, Codable, Sendable {
@@ -14,6 +14,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   private(set) var lastBytes: Instant
   /// How many bytes the last read gave; few mean that none were left.
   private var lastCount = 0
+  private(set) var quality = LineQuality()
   private(set) var rhythm: EpochRhythm
   private var partial = Partial.none
   private var arrivals = ArrivalLog()
@@ -48,12 +49,14 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     self.speed = speed
     partial = .none
     arrivals.forgetAll()
+    quality.speedChanged()
     rhythm = EpochRhythm(speed: speed, isPaced: kind == .uart)
   }
 
   mutating func frameArrived(at now: Instant) {
     lastFrame = now
     hasFrames = true
+    quality.frameArrived()
   }
 
   /// Silence counts anew from here on.
@@ -63,12 +66,13 @@ struct ReceiverLink: Equatable, Codable, Sendable {
 
   /// A read was taken apart.
   mutating func bytesRead(
-    _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int,
+    _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int, damageOccurrences: Int,
     epochMilliseconds: UInt32?, patience: EpochRhythm.Patience, at now: Instant
   ) {
     learnWhetherPaced(count, at: now)
     lastBytes = now
     lastCount = count
+    quality.damageCounted(damageOccurrences)
     rhythm.bytesRead(
       count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
       patience: kind == .usb || kind.isBus ? .none : patience, at: now)

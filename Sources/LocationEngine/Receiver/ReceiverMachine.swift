@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import UBX
 
 /// The driver of a u-blox receiver, from opening its device to solutions at the rate that is wanted.
@@ -20,6 +20,10 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   var memory: ReceiverMemory
   private(set) var decoder = StreamDecoder(publication: .whenPositioned)
   private(set) var security = SecurityWatch()
+  /// The content of a line that gives no position.
+  var stream = StreamWatch()
+  /// When the newest sentence came; nil: the epoch that it belongs to is dropped.
+  private var sentenceAt: Instant?
 
   /// What an I2C bus carries at least, in bits per second, where times are reckoned from it.
   private static let busSpeed = 100_000
@@ -55,6 +59,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     effects.append(.log(.info, "receiver: device opened \(line)"))
     decoder.isFillerExpected = port.kind.isBus
     forgetStream(at: now, into: &effects)
+    stream.restarted(at: now)
     conversation = Conversation(port, memory: &memory, at: now, into: &effects)
   }
 
@@ -70,6 +75,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     let solutions = endStream(at: now, into: &effects)
+    conversation?.oweSentences(memory: &memory, at: now, into: &effects)
     conversation = nil
     device.lost(reason, at: now, into: &effects)
     return solutions
@@ -98,13 +104,15 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ) -> [NavigationSolution] {
     guard let lastBytes = conversation?.link.lastBytes else { return [] }
     if conversation?.bytesOfSleeperArrived(at: now) == true { return [] }
+    stream.bytesArrived(bytes, at: now)
     // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
     if now - lastBytes > SessionTable.freshnessMax { forgetStream(at: now, into: &effects) }
+    if conversation?.link.hasPaused(before: bytes.count, at: now) == true { decoder.pauseNoticed() }
     decoder.append(bytes)
     let solutions = drain(at: now, into: &effects)
     conversation?.bytesRead(
       bytes.count, streamEnd: decoder.endOffset, frameOffset: decoder.frameOffset,
-      bytesAwaited: decoder.bytesAwaited,
+      bytesAwaited: decoder.bytesAwaited, damageOccurrences: decoder.damage.occurrences,
       epochMilliseconds: solutions.last { $0.source == .navPVT }?.iTOWMilliseconds,
       memory: &memory, at: now, into: &effects)
     return solutions
@@ -158,17 +166,24 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   private mutating func drain(
     tellsConversation: Bool = true, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
+    if let instant = sentenceAt, now - instant > SessionTable.freshnessMax {
+      decoder.sentencesLapsed()
+      sentenceAt = nil
+    }
     var solutions: [NavigationSolution] = []
     while let reception = decoder.next() {
       switch reception {
       case .message(let message):
+        if case .nmea = message { sentenceAt = now }
         memory.counters.frames &+= 1
+        stream.messageArrived(message, at: now)
         if tellsConversation {
           conversation?.take(message, memory: &memory, at: now, into: &effects)
         }
         watch(message, at: now, into: &effects)
       case .solution(let solution):
         memory.counters.solutions &+= 1
+        stream.solutionArrived(at: now)
         if solution.satelliteCount ?? 0 > 0 { memory.signalAt = now }
         conversation?.positionArrived(solution, memory: &memory, at: now, into: &effects)
         solutions.append(solution)
@@ -275,7 +290,16 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   }
 
   /// One of its solutions was good.
-  mutating func fixJudged(_ fix: Fix) { memory.assistance.fixJudged(fix, model: model) }
+  mutating func fixJudged(_ fix: Fix) {
+    memory.assistance.fixJudged(fix, model: model)
+    conversation?.fixJudged(memory: &memory)
+    stream.accepted()
+  }
+
+  /// One of its solutions was rejected.
+  mutating func solutionRejected(_ cause: Rejection, at now: Instant) {
+    stream.rejected(cause, at: now)
+  }
 
   /// The daemon is to end; what the receiver knows is asked for, if it is not known.
   mutating func stopRequested(at now: Instant, into effects: inout [Effect]) {
@@ -310,7 +334,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   var nextDeadline: Instant? {
     earlier(
-      conversation?.nextDeadline ?? device.nextDeadline,
+      conversation?.nextDeadline(memory) ?? device.nextDeadline,
       memory.wakeLine?.nextDeadline(mayTry: mayTryLine))
   }
 

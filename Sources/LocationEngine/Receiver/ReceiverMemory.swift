@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What is kept of a receiver while its device is closed and opened again.
 struct ReceiverMemory: Equatable, Codable, Sendable {
@@ -8,6 +8,8 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   var lastSpeed: LastSpeed
   /// How many times in a row it was given up configuring it, since it answers no orders.
   var deafTimes = 0
+  /// Switches on the sentences that a failed configuration has switched off; nil: none is off, or positions come.
+  var sentenceRestorer: SentenceRestorer?
   var counters = Counters()
   var sleep = SleepBook()
   /// The line to its pin EXTINT; nil: the profile names none.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 import UBX
 
 /// Asks who a receiver is, and nothing else: no setting of it is changed.

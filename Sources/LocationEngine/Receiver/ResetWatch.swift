@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Notices that a receiver has started again and lost what it was told.
 ///

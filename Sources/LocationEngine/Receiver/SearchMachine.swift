@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Finds the speed at which a receiver is heard, and asks it there who it is.
 ///
@@ -137,7 +137,13 @@ struct SearchMachine: Equatable, Codable, Sendable {
     }
   }
 
-  mutating func deadlineReached(at now: Instant) -> Action {
+  /// - Parameters:
+  ///   - effort: how much more often a receiver on a damaged line is asked.
+  ///   - now: the time.
+  /// - Returns: what is to be done next.
+  mutating func deadlineReached(
+    _ effort: LineQuality.Effort = .plain, at now: Instant
+  ) -> Action {
     guard nextDeadline <= now else { return .none }
     switch state {
     case .changing: return advance(at: now)
@@ -145,7 +151,7 @@ struct SearchMachine: Equatable, Codable, Sendable {
       if !isStreaming { unheard.append(place) }
       return advance(at: now)
     case .hearing(_, let questions):
-      guard questions < SearchMachine.questionsMax else { return .read }
+      guard questions < SearchMachine.questionsMax * effort.tries else { return .read }
       state = .hearing(
         until: now + SearchMachine.answerMax(at: speed), questions: questions + 1)
       return .ask

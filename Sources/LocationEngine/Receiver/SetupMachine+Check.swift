@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Makes sure that a receiver that was asleep still works as it was ordered.
 ///
@@ -11,7 +11,8 @@ extension SetupMachine {
       plan.portSteps(speed: speed) + plan.messageSteps(rateHz: ordered.rateHz)
       + plan.rateSteps(rateHz: ordered.rateHz) + plan.modelSteps(ordered.model)
       + plan.optionalSteps
-    queue = steps.map(Task.check)
+    // A receiver that answers no question is told again.
+    queue = steps.map(answersNoQuestion ? Task.step : Task.check)
     isChecking = true
     proceed(at: now, into: &actions)
   }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// How the line's speed is raised, and what follows when it is not.
 extension SetupMachine {

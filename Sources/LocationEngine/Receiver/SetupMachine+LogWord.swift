@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 
 extension SetupMachine {
   /// What is worth a line in the log.
@@ -6,6 +6,8 @@ extension SetupMachine {
     case unsupported(String)
     case different(String)
     case unanswered(String)
+    /// It acknowledges and cannot be asked what it took.
+    case answersNoQuestion
     case raised(Int)
     case notRaised(String)
     /// Nothing of what carries the position is known to this firmware.
@@ -20,7 +22,8 @@ extension SetupMachine.LogWord {
   var level: LogLevel {
     switch self {
     case .unsupported, .raised, .complete: .info
-    case .different, .unanswered, .notRaised, .carrierRefused, .incomplete: .warning
+    case .different, .unanswered, .answersNoQuestion, .notRaised, .carrierRefused, .incomplete:
+      .warning
     }
   }
 
@@ -29,6 +32,8 @@ extension SetupMachine.LogWord {
     case .unsupported(let name): "this firmware refuses \(name)"
     case .different(let text): "read back: \(text)"
     case .unanswered(let name): "no answer to \(name)"
+    case .answersNoQuestion:
+      "it acknowledges orders and answers no poll; its configuration cannot be read back"
     case .raised(let speed): "the line runs at \(speed) baud now"
     case .notRaised(let why): "the line stays at its speed: \(why)"
     case .carrierRefused(let carrier, let next):

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import UBX
 
 /// Brings a known receiver to what is wanted of it, and keeps it there while that changes.
@@ -7,12 +7,16 @@ import UBX
 ///     commanding --the rate needs a faster line--> raising --> commanding the rest
 ///     raising --answers at neither speed--> lost
 ///     commanding --the first order unanswered, or two in a row--> deaf
-///     idle --a while after an order stayed unanswered--> commanding
+///     idle --a while after an order stayed unanswered, or read back otherwise--> commanding
+///
+/// A receiver that acknowledges orders and answers no question is believed: what it acknowledges counts as taken and not as
+/// shown. Sentences that were switched off are owed until a position comes; its owner switches them on again when the
+/// configuration fails.
 ///
 /// What a firmware refuses is recorded and not asked for again. When it refuses what carries the position, another
 /// carrier takes its place.
 struct SetupMachine: Equatable, Codable, Sendable {
-  private(set) var plan: SetupPlan
+  var plan: SetupPlan
   /// What the sequences want, as far as the receiver lets it have.
   var wanted: Demand
   /// What was ordered last.
@@ -20,8 +24,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   /// What of it the receiver has shown to have taken.
   private(set) var proven = ProvenSetup()
   var limits = ReceiverLimits()
-  /// What read back otherwise than it was ordered.
-  private(set) var differences: [String] = []
+  private var mismatches: [Mismatch] = []
   private(set) var unansweredCount = 0
   /// When everything was done last.
   private(set) var completion: Completion = .never
@@ -32,7 +35,17 @@ struct SetupMachine: Equatable, Codable, Sendable {
   var speed: Int
   private var unansweredInARow = 0
   private var hasObeyed = false
+  /// Orders in a row that were acknowledged and could not be read back.
+  private var unprovenInARow = 0
+  /// Whether the receiver acknowledges orders and answers no question.
+  private(set) var answersNoQuestion = false
+  /// Whether the receiver was told to send no sentences, and no solution in UBX has come since.
+  private(set) var owesSentences = false
+  /// How much more often orders are tried on a damaged line.
+  var effort = LineQuality.Effort.plain
   private var again = UnansweredSteps()
+  /// Whether the receiver was reset while an order was in flight.
+  var isResetPending = false
   /// Whether what was ordered is being read back, and nothing else.
   var isChecking = false
   /// What a check found otherwise, and told again.
@@ -43,39 +56,21 @@ struct SetupMachine: Equatable, Codable, Sendable {
     case at(Instant)
   }
 
-  enum Task: Equatable, Codable, Sendable {
-    case step(SetupStep)
-    /// Read it back, and order it only where that is not as it should be.
-    case check(SetupStep)
-    case raise(to: Int)
-  }
-
-  enum Work: Equatable, Codable, Sendable {
-    case idle
-    case commanding(CommandMachine)
-    case raising(RaiseMachine)
-  }
-
-  enum Action: Equatable, Sendable {
-    case write([UInt8])
-    /// Ask the receiver who it is.
-    case ask
-    case changeSpeed(Int)
-    case log(LogWord)
-    /// The line is at another speed for good.
-    case settledAt(Int)
-    /// The receiver has answered the first order.
-    case obeyed
-    /// The receiver is not heard any more.
-    case lost
-    /// The receiver is heard and does not hear.
-    case deaf
+  /// A setting that read back otherwise than it was ordered.
+  private struct Mismatch: Equatable, Codable, Sendable {
+    /// The question that showed it.
+    var question: [UInt8]?
+    var text: String
   }
 
   /// The speed that every board's UART carries.
   static let raisedSpeed = 115_200
   /// What a receiver may be sending before it answers: an epoch as delivered, twice.
   private static let bytesBeforeAnswer: Int64 = 1_500
+  /// A NAV-SAT of 32 satellites beside a solution.
+  private static let bytesWithoutSentences: Int64 = 600
+  /// After so many orders in a row that could not be read back no more is asked.
+  private static let unprovenMax = 2
 
   /// - Parameters:
   ///   - plan: how this receiver is told things.
@@ -100,6 +95,9 @@ struct SetupMachine: Equatable, Codable, Sendable {
     return queue.isEmpty
   }
 
+  /// The settings that read back otherwise than ordered.
+  var differences: [String] { mismatches.map(\.text) }
+
   /// Whether it works as it was ordered, as far as it can show.
   var isProven: Bool {
     proven.rateHz != nil && proven.model != nil && proven.carrier == plan.carrier
@@ -118,9 +116,10 @@ struct SetupMachine: Equatable, Codable, Sendable {
 
   /// How long an answer may take.
   private var patience: Interval {
-    .milliseconds(700)
-      + Interval(
-        nanoseconds: SetupMachine.bytesBeforeAnswer * 10_000_000_000 / Int64(max(300, speed)))
+    let bytes =
+      areSentencesOff ? SetupMachine.bytesWithoutSentences : SetupMachine.bytesBeforeAnswer
+    return .milliseconds(700)
+      + Interval(nanoseconds: bytes * 10_000_000_000 / Int64(max(300, speed)))
   }
 
   // MARK: Inputs
@@ -150,9 +149,13 @@ struct SetupMachine: Equatable, Codable, Sendable {
     command(at: now, into: &actions) { $0.answered(answer, at: now) }
   }
 
+  /// An answer came: after a change of speed it shows that receiver and line are at the same one.
   mutating func identified(at now: Instant, into actions: inout [Action]) {
     raise(at: now, into: &actions) { $0.answered() }
   }
+
+  /// A solution came in UBX: what is switched off is not missed.
+  mutating func solutionArrived() { owesSentences = false }
 
   mutating func drained(at now: Instant, into actions: inout [Action]) {
     raise(at: now, into: &actions) { $0.drained(at: now) }
@@ -170,32 +173,18 @@ struct SetupMachine: Equatable, Codable, Sendable {
     switch work {
     case .idle:
       guard let steps = again.deadlineReached(at: now) else { return }
+      // It may answer by now.
+      answersNoQuestion = false
+      unprovenInARow = 0
       queue = (steps + plan.saveSteps).map(Task.step)
       proceed(at: now, into: &actions)
-    case .commanding: command(at: now, into: &actions) { $0.deadlineReached(at: now) }
-    case .raising: raise(at: now, into: &actions) { $0.deadlineReached(at: now) }
+    case .commanding:
+      let effort = effort
+      command(at: now, into: &actions) { $0.deadlineReached(effort, at: now) }
+    case .raising:
+      let tries = 2 * effort.tries
+      raise(at: now, into: &actions) { $0.deadlineReached(tries: tries, at: now) }
     }
-  }
-
-  /// The receiver has lost what it was told: everything is ordered again.
-  mutating func receiverReset(at now: Instant, into actions: inout [Action]) {
-    beginAnew(at: now, into: &actions)
-  }
-
-  /// Everything was done and no position came: everything is ordered again.
-  ///
-  /// From the second time on in a row it is ordered for another carrier of the position. After the last carrier
-  /// refusals are forgotten.
-  mutating func positionsMissed(times: Int, at now: Instant, into actions: inout [Action]) {
-    if times > 1 {
-      if let next = plan.nextCarrier {
-        plan.carrier = next
-      } else {
-        plan.carrier = plan.firstCarrier
-        limits.forgetRefusals()
-      }
-    }
-    beginAnew(at: now, into: &actions)
   }
 
   // MARK: Commands
@@ -207,6 +196,10 @@ struct SetupMachine: Equatable, Codable, Sendable {
     guard case .commanding(var machine) = work else { return }
     let action = input(&machine)
     work = .commanding(machine)
+    if isResetPending {
+      if action != .none { beginAnew(at: now, into: &actions) }
+      return
+    }
     if machine.hasMended, case .done = action {
       mendedCount &+= 1
       let save = plan.saveSteps.map(Task.step)
@@ -224,7 +217,11 @@ struct SetupMachine: Equatable, Codable, Sendable {
     case .write(let bytes): return actions.append(.write(bytes))
     case .done(let found):
       obeyed(into: &actions)
+      unprovenInARow = 0
       done(step, differences: found, into: &actions)
+    case .unproven:
+      obeyed(into: &actions)
+      unproven(step, into: &actions)
     case .split(let halves):
       obeyed(into: &actions)
       queue.insert(contentsOf: halves.map(Task.step), at: 0)
@@ -257,16 +254,30 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private mutating func done(
     _ step: SetupStep, differences found: [String], into actions: inout [Action]
   ) {
-    for difference in found
-    where differences.count < ReceiverLimits.listMax && !differences.contains(difference) {
-      differences.append(difference)
-      actions.append(.log(.different(difference)))
+    let before = differences
+    mismatches.removeAll { $0.question == step.question }
+    for text in found where mismatches.count < ReceiverLimits.listMax {
+      mismatches.append(Mismatch(question: step.question, text: text))
+      if !before.contains(text) { actions.append(.log(.different(text))) }
     }
+    if !found.isEmpty { again.readBackOtherwise(step) }
     prove(step, isTaken: found.isEmpty)
     if let model = step.orderedModel { ordered.model = model }
     if let hasSentences = plan.sentences(after: step), found.isEmpty {
       areSentencesOff = !hasSentences
+      if hasSentences { owesSentences = false }
     }
+  }
+
+  private mutating func unproven(_ step: SetupStep, into actions: inout [Action]) {
+    prove(step, isTaken: false)
+    if let model = step.orderedModel { ordered.model = model }
+    if plan.sentences(after: step) == true { owesSentences = false }
+    again.unanswered(step)
+    unprovenInARow += 1
+    guard unprovenInARow >= SetupMachine.unprovenMax, !answersNoQuestion else { return }
+    answersNoQuestion = true
+    if !again.isUnderWay { actions.append(.log(.answersNoQuestion)) }
   }
 
   /// What was refused stays as it was before, and is not of these.
@@ -302,12 +313,13 @@ struct SetupMachine: Equatable, Codable, Sendable {
 
   // MARK: The queue
 
-  private mutating func beginAnew(at now: Instant, into actions: inout [Action]) {
-    differences = []
+  mutating func beginAnew(at now: Instant, into actions: inout [Action]) {
+    mismatches = []
     proven = ProvenSetup()
     areSentencesOff = false
     again = UnansweredSteps()
     isChecking = false
+    isResetPending = false
     work = .idle
     queue = plan.portSteps(speed: speed).map(Task.step)
     queueDemand(includingAll: true)
@@ -348,7 +360,10 @@ struct SetupMachine: Equatable, Codable, Sendable {
       case .step(let step):
         guard let step = limits.admitted(step) else { continue }
         actions.append(.write(step.order))
-        work = .commanding(CommandMachine(step, patience: patience, at: now))
+        if plan.sentences(after: step) == false { owesSentences = true }
+        work = .commanding(
+          CommandMachine(
+            step, patience: patience, believesAcknowledgement: answersNoQuestion, at: now))
         return
       case .check(let step):
         guard let step = limits.admitted(step), let question = step.question else { continue }
@@ -359,7 +374,11 @@ struct SetupMachine: Equatable, Codable, Sendable {
     }
     completion = .at(now)
     if again.isNews, !isChecking {
-      actions.append(.log(isProven ? .complete(proven) : .incomplete(proven)))
+      if isProven {
+        actions.append(.log(.complete(proven)))
+      } else if !answersNoQuestion {
+        actions.append(.log(.incomplete(proven)))
+      }
     }
     isChecking = false
     again.everythingElseDone(at: now)

@@ -2,7 +2,7 @@ import UBX
 
 /// What a receiver is told, in which order: the port first, so that the line is free for the rest.
 struct SetupPlan: Equatable, Codable, Sendable {
-  let identity: ReceiverIdentity
+  var identity: ReceiverIdentity
   let port: Port
   /// The messages that are to carry the position.
   var carrier: PositionCarrier

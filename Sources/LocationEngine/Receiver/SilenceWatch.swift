@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Notices that a receiver has fallen silent.
 ///
@@ -31,10 +31,11 @@ struct SilenceWatch: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - lastFrame: when the last whole frame came.
   ///   - rateHz: how often the receiver navigates.
+  ///   - questionsMax: how often it is asked before it counts as lost.
   ///   - now: the time.
   /// - Returns: what is to be done.
   mutating func deadlineReached(
-    lastFrame: Instant, rateHz: Int, at now: Instant
+    lastFrame: Instant, rateHz: Int, questionsMax: Int, at now: Instant
   ) -> Action {
     guard nextDeadline(lastFrame: lastFrame, rateHz: rateHz) <= now else { return .none }
     switch state {
@@ -42,7 +43,7 @@ struct SilenceWatch: Equatable, Codable, Sendable {
       state = .asking(times: 1, until: now + SilenceWatch.patience)
       return .ask
     case .asking(let times, _):
-      guard times < 2 else { return .lost }
+      guard times < questionsMax else { return .lost }
       state = .asking(times: times + 1, until: now + SilenceWatch.patience)
       return .ask
     }

@@ -1,8 +1,9 @@
-import Basics
+import BinnacleBasics
 
 /// Orders that stayed without an answer, which a damaged line may have swallowed; given again after a while.
 ///
-/// The pause doubles from 10 s to 10 min, so that what a firmware ignores costs next to nothing.
+/// The pause doubles from 10 s to 10 min, so that what a firmware ignores costs next to nothing. So are orders that read back
+/// otherwise, three times at most: a firmware that does something else by itself does so for ever.
 struct UnansweredSteps: Equatable, Codable, Sendable {
   private static let firstPause = Interval.seconds(10)
   private static let pauseMax = Interval.seconds(600)
@@ -11,6 +12,9 @@ struct UnansweredSteps: Equatable, Codable, Sendable {
   private var dueAt: Instant?
   private var pause = UnansweredSteps.firstPause
   private var roundStepCount = 0
+  private var roundCount = 0
+
+  private static let differingRoundsMax = 3
 
   /// Whether they are being given again: silence is then nothing new.
   private(set) var isUnderWay = false
@@ -26,6 +30,11 @@ struct UnansweredSteps: Equatable, Codable, Sendable {
     steps.append(step)
   }
 
+  /// An acknowledged order did not take effect: a damaged acknowledgement may have been of another order.
+  mutating func readBackOtherwise(_ step: SetupStep) {
+    if roundCount < UnansweredSteps.differingRoundsMax { unanswered(step) }
+  }
+
   /// All that was to be ordered has been.
   mutating func everythingElseDone(at now: Instant) {
     isUnderWay = false
@@ -39,6 +48,7 @@ struct UnansweredSteps: Equatable, Codable, Sendable {
     self.dueAt = nil
     pause = min(pause * 2, UnansweredSteps.pauseMax)
     isUnderWay = true
+    roundCount = min(roundCount + 1, 1_000)
     roundStepCount = steps.count
     return steps
   }

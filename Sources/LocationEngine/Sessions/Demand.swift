@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 
 /// What the open sequences together ask of the receiver.
 public struct Demand: Equatable, Codable, Sendable {

@@ -1,5 +1,5 @@
-public import Basics
-public import Model
+public import BinnacleBasics
+public import BinnacleModel
 
 /// One open sequence of live updates.
 ///

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// What one app has begun and not ended: what it has open, and what went with it when it ended without a word.
 struct OutstandingApp: Equatable, Codable, Sendable {

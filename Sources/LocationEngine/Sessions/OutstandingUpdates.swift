@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// The live updates that are outstanding: begun and not ended, by app, whether or not the app is there.

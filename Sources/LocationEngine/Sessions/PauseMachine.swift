@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Whether the updates of one sequence pause because the board rests.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Thins the fixes of a receiver out to the rate of one sequence, on a grid of the fixes' own time.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What all open sequences together ask of receiver and accelerometer.
 extension SessionTable {

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// What the board's rest is to sequences, and what is kept of it.

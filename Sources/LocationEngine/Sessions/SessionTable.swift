@@ -1,5 +1,5 @@
-public import Basics
-public import Model
+public import BinnacleBasics
+public import BinnacleModel
 
 /// The clients with their sequences of live updates: who gets which fix, and who is told that there is none.
 ///
@@ -224,12 +224,14 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   /// The verdict on the board's rest has changed, or may be another one for a sequence that is new.
   mutating func restJudged(
-    at now: Instant, isResting: (Interval) -> Bool, into effects: inout [Effect]
+    at now: Instant, isResting: (_ dwell: Interval, _ isPaused: Bool) -> Bool,
+    into effects: inout [Effect]
   ) {
     for client in clients.indices where clients[client].isServed {
       for index in clients[client].sequences.indices {
-        let dwell = dwells[clients[client].sequences[index].configuration]
-        clients[client].sequences[index].isResting = isResting(dwell)
+        let sequence = clients[client].sequences[index]
+        clients[client].sequences[index].isResting = isResting(
+          dwells[sequence.configuration], sequence.pause.isPaused)
       }
       settle(client, at: now, into: &effects)
     }
@@ -237,9 +239,12 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   /// Lets sequences pause whose time has come, and go on.
   private mutating func settle(_ client: Int, at now: Instant, into effects: inout [Effect]) {
-    guard isOn, case .some(let fix, _) = last else { return }
+    guard isOn, case .some(let fix, let instant) = last else { return }
+    let isPositionKnown = arePausesHeld || now - instant < unavailableAfter
     var pausing: [SequenceID] = []
     for index in clients[client].sequences.indices {
+      // No pause begins with a position that is lost: the next fix decides.
+      guard isPositionKnown || clients[client].sequences[index].pause.isPaused else { continue }
       switch clients[client].sequences[index].restJudged(at: now) {
       case .paused: pausing.append(clients[client].sequences[index].id)
       case .resumed:

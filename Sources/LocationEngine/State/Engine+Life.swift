@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// The counts over the board's life: kept, taken over at the start, and shown.

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// Live updates that outlast apps, the daemon and the power.

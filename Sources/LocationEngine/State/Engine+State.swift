@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// What the engine keeps between runs, and what follows from what was kept.
@@ -19,20 +19,60 @@ extension Engine {
       defaultsRead(into: &effects)
     }
     adoptLife(reading, into: &effects)
-    // Later on only what takes away counts: what was done meanwhile is newer than what is read.
-    var found = services
-    let lost = found.adopt(reading)
-    if isFirst || !found.isOn { setServices(isOn: found.isOn, at: now, into: &effects) }
+    var lost: Decision<StateOrder>?
+    changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
+    tellLoss(reading, isFirst: isFirst, into: &effects)
     guard let lost else { return }
-    effects.append(
-      .log(
-        .warning,
-        "location services: off, because the last word on them is lost; 'binnacle services on' turns "
-          + "them on"))
     follow(
       keeper.decide(lost, for: .nobody, at: now, into: &effects), at: now, into: &effects)
+  }
+
+  private func tellLoss(
+    _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
+  ) {
+    if reading.obstacle == nil,
+      reading.withheld.contains(RecordName(kind: RecordTable.locationServices.number))
+    {
+      effects.append(
+        .log(
+          .warning,
+          "location services: off, because the last word on them is lost; 'binnacle services on' turns "
+            + "them on"))
+    }
+    // What cannot be read is tried again and again, and told once.
+    guard let damage = services.damage, isFirst || reading.obstacle == nil else { return }
+    effects.append(.log(.error, "state: \(Engine.inWords(damage: damage))"))
+  }
+
+  /// Names the lost commits, the consequence and the remedy.
+  private static func inWords(damage: String) -> String {
+    "\(damage); location services stay off until: sudo binnacle state accept"
+  }
+
+  func addDamage(to report: inout Report) {
+    guard let damage = services.damage else { return }
+    report.add("state.damage", .text(Engine.inWords(damage: damage)))
+  }
+
+  /// An operator accepts what is lost.
+  mutating func acceptDamage(
+    for asker: Asker, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard services.damage != nil, keeper.readingObstacle == nil else {
+      acceptDamage(at: now, into: &effects)
+      return tell(.init(orders: [.acceptDamage], asker: asker, failure: nil), into: &effects)
+    }
+    let settled = keeper.decide(services.acceptance, for: asker, at: now, into: &effects)
+    follow(settled, at: now, into: &effects)
+  }
+
+  private mutating func acceptDamage(at now: Instant, into effects: inout [Effect]) {
+    guard let damage = services.damage else { return }
+    effects.append(.log(.notice, "state: the loss is accepted: \(damage)"))
+    let isReadable = keeper.readingObstacle == nil
+    changeServices(at: now, into: &effects) { $0.acceptDamage(isReadable: isReadable) }
   }
 
   /// Carries out what decisions lead to, and tells who asked for them.
@@ -49,7 +89,9 @@ extension Engine {
     _ order: StateOrder, at now: Instant, into effects: inout [Effect]
   ) {
     switch order {
-    case .setServices(let isOn): setServices(isOn: isOn, at: now, into: &effects)
+    case .setServices(let isOn):
+      changeServices(at: now, into: &effects) { $0.set(isOn: isOn) }
+    case .acceptDamage: acceptDamage(at: now, into: &effects)
     case .acknowledgeDefaults(let number): defaultsKept(number, into: &effects)
     case .forget(let subject): forget(subject, at: now, into: &effects)
     }
@@ -79,6 +121,10 @@ extension Engine {
   mutating func servicesWanted(
     isOn: Bool, by asker: Asker, at now: Instant, into effects: inout [Effect]
   ) {
+    if isOn, let damage = services.damage {
+      let reason = CommitFailure.closed(Engine.inWords(damage: damage))
+      return tell(.init(orders: [], asker: asker, failure: reason), into: &effects)
+    }
     let settled = keeper.decide(
       services.decision(isOn: isOn), for: asker, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
@@ -91,13 +137,14 @@ extension Engine {
     }
   }
 
-  private mutating func setServices(
-    isOn: Bool, at now: Instant, into effects: inout [Effect]
+  private mutating func changeServices(
+    at now: Instant, into effects: inout [Effect], _ change: (inout ServiceSwitch) -> Void
   ) {
-    guard services.isOn != isOn else { return }
-    services.set(isOn: isOn)
-    effects.append(.log(.notice, "location services: \(isOn ? "on" : "off")"))
-    sessions.servicesSet(isOn: isOn, at: now, into: &effects)
+    let before = services.isOn
+    change(&services)
+    guard services.isOn != before else { return }
+    effects.append(.log(.notice, "location services: \(services.isOn ? "on" : "off")"))
+    sessions.servicesSet(isOn: services.isOn, at: now, into: &effects)
     demandChanged(at: now, into: &effects)
   }
 

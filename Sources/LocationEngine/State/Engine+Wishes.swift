@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// What a person at the board wants of what it keeps.
@@ -16,6 +16,8 @@ extension Engine {
     case .read: return
     case .erase(let subject):
       erase(subject, for: .client(client, request: request), at: now, into: &effects)
+    case .accept:
+      acceptDamage(for: .client(client, request: request), at: now, into: &effects)
     case .writes:
       var report = Report()
       keeper.writes.add(to: &report, at: now)

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Keeps count of the board's life: what earlier runs have left, and what has happened in this one.
 ///

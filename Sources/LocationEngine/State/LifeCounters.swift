@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What happened how often over the life of the board, over all starts of the daemon.
 ///

@@ -1,5 +1,5 @@
-import Basics
-public import Model
+import BinnacleBasics
+public import BinnacleModel
 import StateLog
 
 /// The value of a record of live updates: how many sequences of which configuration an app has begun and not ended.

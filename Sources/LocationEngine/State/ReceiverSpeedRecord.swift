@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The value of a record of the receiver's speed: `u32`, in baud.
 public struct ReceiverSpeedRecord: Equatable, Sendable {

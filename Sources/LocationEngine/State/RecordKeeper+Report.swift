@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 
 extension RecordKeeper {
   /// What `status` shows of what is kept; never what it says.

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// What is kept between runs: what is acknowledged, what waits, and one commit under way.
@@ -58,6 +58,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private(set) var counts = Counts()
   private(set) var writes = WriteBook()
   private var flight: Flight?
+  /// When it is tried whether the disk works again, though nothing waits to be written.
+  private var probeAt: Instant?
   private var lastNumber: UInt32 = 0
   private(set) var isStopping = false
   /// Whether everything that waits is due.
@@ -99,11 +101,13 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Whether a commit is under way.
   var isBusy: Bool { flight != nil }
 
+  private var probeDue: Instant? { fault != nil && !isStopping ? probeAt : nil }
+
   var nextDeadline: Instant? {
     switch condition {
     case .unread, .opening: nil
     case .closed(_, let retryAt): retryAt
-    case .open: flight == nil ? schedule.nextDeadline : nil
+    case .open: flight == nil ? [schedule.nextDeadline, probeDue].compactMap { $0 }.min() : nil
     }
   }
 
@@ -177,6 +181,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     condition = .open
     records = reading.records
     fault = nil
+    probeAt = nil
     if case .opening = wasWaiting { effects.append(.log(.notice, "state: it is kept again")) }
     return pump(at: now, into: &effects)
   }
@@ -194,6 +199,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     writes.add(receipt, of: flight.changes + flight.companions, at: now)
     if fault != nil {
       fault = nil
+      probeAt = nil
       effects.append(.log(.notice, "state: the disk takes it again"))
     }
     let settled = flight.pending.map { [settle($0, nil)] } ?? []
@@ -208,6 +214,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     counts.failures += 1
     if fault == nil { effects.append(.log(.error, "state: not written: \(failure)")) }
     fault = failure
+    probeAt = if case .fault = failure { now + CommitSchedule.retryDelay } else { nil }
     var settled: [Settled] = []
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
@@ -262,6 +269,10 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       if taken.isEmpty { break }
       let wanted = taken.filter { !records.isUnchanged(by: $0) }
       if !wanted.isEmpty { send(wanted, [], nil, into: &effects) }
+    }
+    if flight == nil, let due = probeDue, due <= now {
+      // A commit without changes: the log makes sure of what it holds.
+      send([], [], nil, into: &effects)
     }
     return settled
   }

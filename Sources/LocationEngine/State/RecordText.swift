@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 public import StateLog
 
 /// What a record says, for a person who may look at everything.
@@ -10,6 +10,7 @@ public enum RecordText {
   public static func words(for entry: RecordSet.Entry, showsPlaces: Bool) -> String? {
     switch entry.name.kind {
     case RecordTable.locationServices.number: return entry.value == [1] ? "on" : "off"
+    case RecordTable.damage.number: return ServiceSwitch.damageText(entry.value)
     case RecordTable.receiverSpeed.number:
       return ReceiverSpeedRecord(entry.value).map { "\($0.speed) baud" }
     case RecordTable.receiverIdentity.number: return ReceiverKey(bytes: entry.value)?.text

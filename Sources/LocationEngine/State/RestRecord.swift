@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// The value of the record of a rest: where the board rests, and of which configurations all updates pause.
 ///

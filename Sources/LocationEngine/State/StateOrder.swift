@@ -1,4 +1,4 @@
-import Model
+import BinnacleModel
 
 /// What a decision leads to once the log has answered.
 enum StateOrder: Equatable, Codable, Sendable {
@@ -6,6 +6,8 @@ enum StateOrder: Equatable, Codable, Sendable {
   case setServices(isOn: Bool)
   /// What apps have set by this number is kept.
   case acknowledgeDefaults(UInt32)
+  /// The operator has accepted the loss.
+  case acceptDamage
   /// What was erased is not to be used any more.
   case forget(EraseSubject)
 }

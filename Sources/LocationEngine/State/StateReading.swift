@@ -1,4 +1,4 @@
-public import Model
+public import BinnacleModel
 public import StateLog
 
 /// What was found where state is kept, at the start or when it could be opened at last.
@@ -14,6 +14,10 @@ public struct StateReading: Equatable, Sendable {
   public var geometry: LogGeometry
   /// Why nothing can be kept; nil when all is well.
   public var obstacle: Obstacle?
+  /// Acknowledged records that are lost or unreadable.
+  ///
+  /// They may include a decision that took something away.
+  public var damage: String?
   /// What happened to the place, and what is lost, for a person.
   public var notes: [Note]
 
@@ -43,12 +47,14 @@ public struct StateReading: Equatable, Sendable {
 
   public init(
     records: RecordSet = RecordSet(), withheld: [RecordName] = [],
-    geometry: LogGeometry = .ofFile, obstacle: Obstacle? = nil, notes: [Note] = []
+    geometry: LogGeometry = .ofFile, obstacle: Obstacle? = nil, damage: String? = nil,
+    notes: [Note] = []
   ) {
     self.records = records
     self.withheld = withheld
     self.geometry = geometry
     self.obstacle = obstacle
+    self.damage = damage
     self.notes = notes
   }
 }

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// What was given to the disk, by class of commit: since the start, and by hour over the last day.

@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 
 /// The bytes of what an accelerometer says: a tag, then its fields in order. A sample takes six bytes.
 extension AccelerometerNews {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A value between Codable and bytes: what the compact binary coder writes and reads.
 ///

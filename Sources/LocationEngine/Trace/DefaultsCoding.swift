@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 
 /// The fields of apps and of what they keep, in events and effects.
 extension Event {

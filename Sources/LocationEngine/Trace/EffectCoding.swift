@@ -1,6 +1,6 @@
 import Accelerometers
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// The bytes of an effect, so that two runs can be compared: a tag, then its fields in order.

@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// The bytes of an event in a trace: a tag, then its fields in order. Tags are never given another meaning.

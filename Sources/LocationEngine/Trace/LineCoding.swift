@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The fields of what happens to lines, in events and effects.
 extension ByteWriter {

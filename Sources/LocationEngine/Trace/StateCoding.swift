@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// The fields of what happens to the log of state, in events and effects.
@@ -28,13 +28,15 @@ extension ByteWriter {
     for name in reading.withheld { put(name) }
     u32(UInt32(reading.geometry.blockSize))
     u32(UInt32(reading.geometry.blocksPerSegment))
-    put(reading.obstacle)
+    put(reading.obstacle, damage: reading.damage)
     put(reading.notes)
   }
 
-  mutating func put(_ obstacle: StateReading.Obstacle?) {
-    u8(obstacle.map { $0.isPassing ? 2 : 1 } ?? 0)
+  // Older versions had no damage, so a higher kind of obstacle says that it is there.
+  mutating func put(_ obstacle: StateReading.Obstacle?, damage: String? = nil) {
+    u8((obstacle.map { $0.isPassing ? 2 : 1 } ?? 0) + (damage == nil ? 0 : 3))
     if let obstacle { text(obstacle.text) }
+    if let damage { text(damage) }
   }
 
   mutating func put(_ notes: [StateReading.Note]) {
@@ -53,6 +55,7 @@ extension ByteWriter {
       u8(subject.number)
       text(subject.app ?? "")
     case .writes: u8(2)
+    case .accept: u8(3)
     }
   }
 
@@ -147,19 +150,32 @@ extension ByteReader {
     }
     guard let blockSize = u32(), let blocks = u32(), blockSize < 1 << 20, blocks < 1 << 20,
       let geometry = LogGeometry(blockSize: Int(blockSize), blocksPerSegment: Int(blocks)),
-      let obstacle = obstacle(), let notes = notes()
+      let (obstacle, damage) = obstacleAndDamage(), let notes = notes()
     else { return nil }
     reading.geometry = geometry
     reading.obstacle = obstacle
+    reading.damage = damage
     reading.notes = notes
     return reading
   }
 
   /// An obstacle, or that there is none; nil when the bytes are neither.
   mutating func obstacle() -> StateReading.Obstacle?? {
-    guard let kind = u8(), kind <= 2 else { return nil }
-    if kind == 0 { return .some(nil) }
-    return text().map { StateReading.Obstacle($0, isPassing: kind == 2) }
+    guard let (obstacle, damage) = obstacleAndDamage(), damage == nil else { return nil }
+    return .some(obstacle)
+  }
+
+  /// An obstacle and what is lost; nil when the bytes are neither.
+  private mutating func obstacleAndDamage() -> (StateReading.Obstacle?, String?)? {
+    guard let kind = u8(), kind <= 5 else { return nil }
+    var obstacle: StateReading.Obstacle?
+    if kind % 3 != 0 {
+      guard let text = text() else { return nil }
+      obstacle = StateReading.Obstacle(text, isPassing: kind % 3 == 2)
+    }
+    guard kind >= 3 else { return (obstacle, nil) }
+    guard let damage = text() else { return nil }
+    return (obstacle, damage)
   }
 
   mutating func notes() -> [StateReading.Note]? {
@@ -181,6 +197,7 @@ extension ByteReader {
       guard let number = u8(), let app = text() else { return nil }
       return EraseSubject(number: number, app: app).map { .erase($0) }
     case 2: return .writes
+    case 3: return .accept
     default: return nil
     }
   }

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// A saved trace: the engine as it was at one moment, and every event since, with the digest of its answers.
 ///
@@ -38,7 +38,7 @@ public struct TraceFile: Sendable {
     case diverged(index: Int, Event, [Effect])
   }
 
-  public static let version: UInt16 = 8
+  public static let version: UInt16 = 9
   private static let magic: [UInt8] = Array("BNTR".utf8)
 
   /// Reads a saved trace.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// The flight recorder: a ring of the last events, enough to run the engine over them again.
 ///

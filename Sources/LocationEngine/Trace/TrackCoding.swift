@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import StateLog
 
 /// The bytes of orders for the log of tracks: a tag, then the fields in order.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A cell of about 5 km by 5 km of a grid that is fixed to the earth, in whose place a reduced track tells its center.
 ///

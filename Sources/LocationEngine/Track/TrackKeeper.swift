@@ -1,5 +1,5 @@
-import Basics
-import Model
+import BinnacleBasics
+import BinnacleModel
 import StateLog
 
 /// Keeps where the board was, if the profile wants that: points wait, stretches of them are written, old ones go.
@@ -33,7 +33,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private var nextStretch: UInt32 = 1
   private var lastPoint: Int64?
   private var cell: CoarseCell?
-  /// Stretches that end before this moment go with the next commit.
+  /// Stretches that end before this moment, in milliseconds since 1970, go with the next commit.
   private var cutoff: Int64?
   private var expiredAt: Instant?
   private var retryAt: Instant?
@@ -50,7 +50,9 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   }
 
   private enum Flight: Equatable, Codable, Sendable {
-    case commit(number: UInt32, stretch: TrackReading.Stretch?, points: [TrackPoint], removals: Int)
+    /// - Parameter removed: the numbers of the stretches that the commit removes.
+    case commit(
+      number: UInt32, stretch: TrackReading.Stretch?, points: [TrackPoint], removed: [UInt32])
     case erase(number: UInt32)
   }
 
@@ -222,11 +224,11 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   ) {
     counts.bytes &+= receipt.bytesWritten
     counts.flushes &+= receipt.flushCount
-    guard case .commit(number, let stretch, _, let removals)? = flight else { return }
+    guard case .commit(number, let stretch, _, let removed)? = flight else { return }
     flight = nil
     counts.commits &+= 1
-    size -= index.prefix(removals).reduce(0) { $0 + $1.size }
-    index.removeFirst(min(removals, index.count))
+    index.removeAll { removed.contains($0.number) }
+    size = index.reduce(0) { $0 + $1.size }
     if let stretch {
       index.append(stretch)
       size += stretch.size
@@ -289,9 +291,6 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     let stretch = TrackStretch(
       points, isReduced: settings.accuracy == .reduced,
       periodMilliseconds: settings.spacing.nanoseconds / 1_000_000)
-    if let newest = points.last {
-      cutoff = max(cutoff ?? .min, newest.timeMilliseconds - TrackKeeper.span(settings))
-    }
     let put = stretch.map { stretch in
       Change(
         RecordName(kind: RecordTable.track.number, key: TrackKey.bytes(nextStretch))
@@ -299,7 +298,12 @@ struct TrackKeeper: Equatable, Codable, Sendable {
         .put(stretch.bytes, isCautious: RecordTable.track.isCautious))
     }
     let removed = removals(for: put?.encodedSize ?? 0)
-    guard put != nil || !removed.isEmpty else {
+    let removals = removed.compactMap { number in
+      RecordName(kind: RecordTable.track.number, key: TrackKey.bytes(number)).map {
+        Change($0, .remove)
+      }
+    }
+    guard put != nil || !removals.isEmpty else {
       retryAt = nil
       return
     }
@@ -311,25 +315,27 @@ struct TrackKeeper: Equatable, Codable, Sendable {
           number: nextStretch, size: $0.encodedSize,
           lastMilliseconds: points.last?.timeMilliseconds ?? 0)
       },
-      points: points, removals: removed.count)
+      points: points, removed: removed)
     if put != nil { nextStretch &+= 1 }
     waiting.removeFirst(points.count)
     waitingSince = waiting.isEmpty ? nil : now
-    effects.append(.track(.commit(number: lastNumber, removed + (put.map { [$0] } ?? []))))
+    effects.append(.track(.commit(number: lastNumber, removals + (put.map { [$0] } ?? []))))
   }
 
-  /// What is too old, and what has to make room.
-  private func removals(for added: Int) -> [Change] {
-    var rest = size
-    var changes: [Change] = []
-    for stretch in index.prefix(TrackKeeper.removalsMax) {
-      guard stretch.lastMilliseconds < cutoff ?? .min || rest + added > sizeMax else { break }
+  /// The numbers of stretches that are too old, and of the oldest ones that have to make room.
+  ///
+  /// Only a wall clock that somebody answers for says what is too old: a receiver may be years ahead for a while.
+  private func removals(for added: Int) -> [UInt32] {
+    let old = index.filter { $0.lastMilliseconds < cutoff ?? .min }
+    var removed = Array(old.prefix(TrackKeeper.removalsMax).map(\.number))
+    var rest = size - index.reduce(0) { $0 + (removed.contains($1.number) ? $1.size : 0) }
+    for stretch in index where rest + added > sizeMax {
+      guard removed.count < TrackKeeper.removalsMax else { break }
+      guard !removed.contains(stretch.number) else { continue }
+      removed.append(stretch.number)
       rest -= stretch.size
-      let name = RecordName(
-        kind: RecordTable.track.number, key: TrackKey.bytes(stretch.number))
-      if let name { changes.append(Change(name, .remove)) }
     }
-    return changes
+    return removed
   }
 
   /// The oldest goes when too many wait.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The key of a stretch's record: its number, `u32`.
 public enum TrackKey {

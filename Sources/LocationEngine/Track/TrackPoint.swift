@@ -1,5 +1,5 @@
-public import Basics
-import Model
+public import BinnacleBasics
+import BinnacleModel
 
 /// Where the board was at one moment, in the whole numbers that are kept.
 public struct TrackPoint: Equatable, Codable, Sendable {

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// `[Track]` of the board's profile: what is kept of where the board was.
 public struct TrackSettings: Equatable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A piece of a track as it is kept: one record of the log of tracks.
 ///

@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 public import I2C
 public import VirtualWire
 

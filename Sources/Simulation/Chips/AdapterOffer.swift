@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 public import I2C
 
 /// A transfer as the kernel module `i2c-uadap` offers it to whoever answers for a bus, and the answer to it.

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 public import I2C
 
 /// What goes wrong on a bus between a kernel's adapter and the chips, transfer by transfer.

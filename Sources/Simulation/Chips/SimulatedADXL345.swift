@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// Analog Devices' ADXL345: one sample of the FIFO for each read of all data registers.
 ///

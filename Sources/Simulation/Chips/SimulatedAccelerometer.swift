@@ -1,5 +1,5 @@
 public import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// A simulated accelerometer: registers and FIFO outside, a mass on springs inside.
 public protocol SimulatedAccelerometer: SimulatedI2CDevice {

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import I2C
 
 /// A simulated receiver behind the registers of its I2C port (DDC), with what goes wrong there.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import I2C
 
 /// A bus with chips on it, and with everything that goes wrong on one.

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// A chip on a simulated I2C bus: what it does with bytes, and what it answers.
 public protocol SimulatedI2CDevice: Sendable {

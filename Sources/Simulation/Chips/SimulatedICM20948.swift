@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// InvenSense's ICM-20948: four banks of registers, asleep at first, a FIFO of bytes.
 ///

@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// Kionix's KX022-1020 and KX023-1025: standby and at work, a buffer of bytes, a wake-up function.
 ///

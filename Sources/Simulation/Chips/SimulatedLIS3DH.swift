@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// ST's LIS3DH: registers, resolutions, FIFO, self-test, and the interrupt on movement.
 ///

@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// ST's LSM6DS3, LSM6DS3TR-C and LSM6DSO: one face, two kinds of FIFO.
 ///

@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// The accelerometer of ST's LSM9DS1: registers, FIFO, self-test, and the interrupt through the high-pass.
 ///

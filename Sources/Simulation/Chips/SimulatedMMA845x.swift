@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// NXP's MMA8451, MMA8452 and MMA8453: standby and active, a FIFO in the first one, left-justified and big-endian.
 ///

@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// InvenSense's MPU-6050 and its successors: asleep at first, a FIFO of bytes, big-endian.
 ///

@@ -1,5 +1,5 @@
 import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// A simulated chip as a row of registers: the first byte of a write chooses one, and the next ones follow.
 public protocol SimulatedRegisterChip: SimulatedAccelerometer {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A simulated journey as a recording of it would be: a chip's samples and a receiver's speeds, with the truth.
 ///

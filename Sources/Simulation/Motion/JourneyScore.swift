@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Motion
 
 /// The table that tells what the detector makes of simulated journeys.

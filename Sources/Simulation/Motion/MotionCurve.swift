@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Motion
 
 /// How soon a rest ends when the board moves, and how often for nothing, for a row of profiles: what one gains the
@@ -6,31 +6,23 @@ import Motion
 public struct MotionCurve: Sendable {
   private struct Point: Sendable {
     var hops: Int
-    var isSuddenEnough: Bool
     var witnesses: MotionReplay.Setting.Witnesses
     var dwellSeconds: Int
 
     var setting: MotionReplay.Setting {
       MotionReplay.Setting(
-        profile: MotionProfile(
-          activeHops: hops, isSuddenEnough: isSuddenEnough, contradictedHops: 4 * hops,
-          contradictedCalmHops: (4 * hops + 2) / 3),
+        profile: MotionProfile(activeHops: hops, contradictedHops: 4 * hops),
         dwell: .seconds(Int64(dwellSeconds)), witnesses: witnesses)
     }
   }
 
-  /// From a quarter of a second of shaking to two seconds; the shipped profiles are those with 2 hops and sudden, and with
-  /// 6 hops and not.
+  /// From a quarter of a second of shaking to two seconds; the shipped profiles are those with 2 and with 6 hops.
   private static let points: [Point] = {
     var points: [Point] = []
     for dwell in [5, 60] {
       for witnesses in [MotionReplay.Setting.Witnesses.both, .accelerometer] {
-        for isSudden in [true, false] {
-          for hops in 1...8 {
-            points.append(
-              Point(
-                hops: hops, isSuddenEnough: isSudden, witnesses: witnesses, dwellSeconds: dwell))
-          }
+        for hops in 1...8 {
+          points.append(Point(hops: hops, witnesses: witnesses, dwellSeconds: dwell))
         }
       }
     }
@@ -67,7 +59,7 @@ public struct MotionCurve: Sendable {
   /// hardly any rest.
   public var text: String {
     var lines = [
-      "set,dwell_s,witnesses,active_hops,sudden,false_resumes_per_h,starts,resume_50_s,resume_95_s"
+      "set,dwell_s,witnesses,active_hops,false_resumes_per_h,starts,resume_50_s,resume_95_s"
     ]
     for set in sets {
       for (point, figures) in zip(MotionCurve.points, set.figures) {
@@ -77,7 +69,6 @@ public struct MotionCurve: Sendable {
         ]
         let words = [
           set.name, "\(point.dwellSeconds)", point.witnesses.rawValue, "\(point.hops)",
-          point.isSuddenEnough ? "1" : "0",
         ]
         let fields = words + numbers.map { $0.map { MotionText.decimal($0, places: 2) } ?? "" }
         lines.append(fields.joined(separator: ","))

@@ -8,13 +8,14 @@ public struct MotionFigures: Equatable, Sendable {
   private var restHops = 0
   private var pausedMovingHops = 0
   private var pausedStillHops = 0
-  private var falsePauseCount = 0
+  /// Pauses that began while the board moved.
+  private(set) var falsePauseCount = 0
   private var falseResumeCount = 0
-  private var stopCount = 0
-  private var pausedStopCount = 0
+  private(set) var stopCount = 0
+  private(set) var pausedStopCount = 0
   private var excesses: [Double] = []
   private var resumes: [Double] = []
-  private var scoredMoving = (hops: 0, wrong: 0)
+  private(set) var scoredMoving = (hops: 0, wrong: 0)
   private var scoredStill = (hops: 0, wrong: 0)
 
   public static func == (left: MotionFigures, right: MotionFigures) -> Bool {
@@ -108,6 +109,11 @@ public struct MotionFigures: Equatable, Sendable {
   /// How many seconds after a start the pause ended, for this share (percent) of the starts; nil without any.
   public func resumeSeconds(percentile share: Double) -> Double? {
     MotionFigures.percentile(share, of: resumes)
+  }
+
+  /// How much later than the dwell stops were paused, for this share (percent) of them; nil without any.
+  func excessSeconds(percentile share: Double) -> Double? {
+    MotionFigures.percentile(share, of: excesses)
   }
 
   /// As `pauses`, with hours of rest and a plain count of false resumes in place of their rate.

@@ -1,8 +1,9 @@
-public import Basics
+public import BinnacleBasics
 public import Motion
 
-/// Plays a recording of motion to judges that share one pair of eyes: samples are looked at once, however many
-/// settings are asked.
+/// Plays a recording of motion to several judges.
+///
+/// A receiver that sleeps, or that the setting leaves out, teaches the window of its judge nothing.
 public struct MotionReplay: Sendable {
   /// How a judge is set up, and what it is let see.
   public struct Setting: Equatable, Sendable {
@@ -42,11 +43,28 @@ public struct MotionReplay: Sendable {
     var setting: Setting
     var machine: RestMachine
     var receiver = NappingReceiver()
+
+    mutating func hearsSpeed(at now: Instant) -> Bool {
+      switch setting.witnesses {
+      case .accelerometer: false
+      // Where there is no accelerometer, the receiver does not sleep.
+      case .receiver: true
+      case .both: receiver.isAwake(at: now, machine)
+      }
+    }
+  }
+
+  /// Judges that have heard the same since the start: one window serves them all, until a receiver sleeps for a part
+  /// of them only.
+  private struct Audience: Sendable {
+    var window = MotionWindow()
+    var judges: [Int]
+    let feelsSamples: Bool
   }
 
   private let settings: [Setting]
   private var judges: [Judge] = []
-  private var window = MotionWindow()
+  private var audiences: [Audience] = []
   private var newest: Instant?
 
   public init(settings: [Setting]) {
@@ -54,9 +72,13 @@ public struct MotionReplay: Sendable {
   }
 
   /// The samples that were no numbers or absurd.
-  public var damagedSampleCount: Int { window.damagedSampleCount }
+  public var damagedSampleCount: Int { audiences.map(\.window.damagedSampleCount).max() ?? 0 }
   /// The speeds that could not be true.
-  public var damagedSpeedCount: Int { window.damagedSolutionCount }
+  public var damagedSpeedCount: Int { audiences.map(\.window.damagedSolutionCount).max() ?? 0 }
+  /// The axes that keep one number while the board moves.
+  public var deadAxes: [AccelerometerAxis] {
+    audiences.first { $0.feelsSamples }?.window.deadAxes ?? []
+  }
 
   /// Takes a row; tells what each judge says after each hop that has ended, and at the first row its first verdict.
   public mutating func take(_ row: MotionRow, _ tell: (Hop) -> Void) {
@@ -66,6 +88,12 @@ public struct MotionReplay: Sendable {
           setting: $0,
           machine: RestMachine(profile: $0.profile, dwell: $0.dwell, at: row.instant))
       }
+      audiences = [true, false].compactMap { feelsSamples in
+        let members = settings.indices.filter {
+          (settings[$0].witnesses != .receiver) == feelsSamples
+        }
+        return members.isEmpty ? nil : Audience(judges: members, feelsSamples: feelsSamples)
+      }
       for (index, judge) in judges.enumerated() {
         tell(
           Hop(judge: index, end: row.instant, verdict: judge.machine.verdict, isChange: true))
@@ -74,11 +102,12 @@ public struct MotionReplay: Sendable {
     judge(before: row.instant, tell)
     newest = row.instant
     if let sample = row.acceleration {
-      window.accelerationMeasured(x: sample.x, y: sample.y, z: sample.z, at: row.instant)
+      for index in audiences.indices where audiences[index].feelsSamples {
+        audiences[index].window.accelerationMeasured(
+          x: sample.x, y: sample.y, z: sample.z, at: row.instant)
+      }
     }
-    if let speed = row.speed {
-      window.solutionMeasured(SolutionReading(speed: speed), at: row.instant)
-    }
+    if let speed = row.speed { tellSpeed(speed, at: row.instant) }
   }
 
   /// Judges what has ended with the last row.
@@ -87,20 +116,32 @@ public struct MotionReplay: Sendable {
     judge(before: newest + Interval(nanoseconds: 1), tell)
   }
 
+  /// Gives a speed to the judges whose receiver is awake; an audience that does not agree parts.
+  private mutating func tellSpeed(_ speed: Double, at now: Instant) {
+    for index in audiences.indices {
+      var listeners = audiences[index]
+      listeners.judges = listeners.judges.filter { judges[$0].hearsSpeed(at: now) }
+      if listeners.judges.isEmpty { continue }
+      listeners.window.solutionMeasured(SolutionReading(speed: speed), at: now)
+      if listeners.judges.count == audiences[index].judges.count {
+        audiences[index] = listeners
+      } else {
+        audiences[index].judges.removeAll { listeners.judges.contains($0) }
+        audiences.append(listeners)
+      }
+    }
+  }
+
   private mutating func judge(before now: Instant, _ tell: (Hop) -> Void) {
-    while let reading = window.nextReading(before: now) {
-      for index in judges.indices {
-        var seen = reading
-        switch judges[index].setting.witnesses {
-        case .both: seen = judges[index].receiver.pass(reading, to: judges[index].machine)
-        case .accelerometer: (seen.solution, seen.solutionInstant) = (nil, nil)
-        case .receiver: seen.accelerometer = .unusable(.absent)
+    for index in audiences.indices {
+      while let reading = audiences[index].window.nextReading(before: now) {
+        for judge in audiences[index].judges {
+          let isChange = judges[judge].machine.hopEnded(reading)
+          tell(
+            Hop(
+              judge: judge, end: reading.end, verdict: judges[judge].machine.verdict,
+              isChange: isChange))
         }
-        let isChange = judges[index].machine.hopEnded(seen)
-        tell(
-          Hop(
-            judge: index, end: reading.end, verdict: judges[index].machine.verdict,
-            isChange: isChange))
       }
     }
   }

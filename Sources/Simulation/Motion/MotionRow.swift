@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// A line of a recording of motion.
 public struct MotionRow: Equatable, Sendable {

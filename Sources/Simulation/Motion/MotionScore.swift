@@ -1,9 +1,9 @@
-import Basics
+import BinnacleBasics
 
 /// The table that tells how good the detector is on recordings with a known truth.
 public struct MotionScore: Sendable {
   /// A row's judge.
-  private struct Judge: Sendable {
+  struct Judge: Sendable {
     var name: String
     var profile: String
     var setting: MotionReplay.Setting
@@ -34,38 +34,36 @@ public struct MotionScore: Sendable {
   /// The settings that a recording is judged with.
   public static var settings: [MotionReplay.Setting] { judges.map(\.setting) }
 
-  private var outcomes: [MotionTrial.Outcome] = []
+  private(set) var outcomes: [ScoreTrial.Outcome] = []
 
   public init() {}
 
   /// Adds a recording; its set is the part of its name before two underscores.
-  public mutating func add(_ outcome: MotionTrial.Outcome) {
+  public mutating func add(_ outcome: ScoreTrial.Outcome) {
     outcomes.append(outcome)
-    outcomes.sort { $0.name < $1.name }
+    outcomes.sort { $0.recorded.name < $1.recorded.name }
   }
 
-  private struct Group {
+  struct Group {
     var name: String
-    var outcomes: [MotionTrial.Outcome]
+    var outcomes: [ScoreTrial.Outcome]
   }
 
-  /// Each set, and of sets with six recordings and more the odd and the even ones apart.
-  private var groups: [Group] {
+  /// Each set, and the halves of those that have both: rules are chosen on "tune" and believed on "judge".
+  var groups: [Group] {
     var groups: [Group] = []
     for outcome in outcomes {
-      let set = outcome.set
+      let set = outcome.recorded.set
       if groups.last?.name != set { groups.append(Group(name: set, outcomes: [])) }
       groups[groups.count - 1].outcomes.append(outcome)
     }
     return groups.flatMap { group -> [Group] in
-      guard group.outcomes.count >= 6 else { return [group] }
-      let halves = ["odd", "even"].enumerated().map { remainder, name in
+      let halves = [("tune", true), ("judge", false)].map { name, isTuned in
         Group(
           name: "\(group.name) \(name)",
-          outcomes: group.outcomes.enumerated().filter { $0.offset % 2 == remainder }.map(\.element)
-        )
+          outcomes: group.outcomes.filter { $0.recorded.isForTuning == isTuned })
       }
-      return [group] + halves
+      return halves.contains { $0.outcomes.isEmpty } ? [group] : [group] + halves
     }
   }
 
@@ -76,6 +74,9 @@ public struct MotionScore: Sendable {
     for dwell in [5, 60, 120] {
       lines += ["", "Dwell \(dwell) s", ""] + pauseTable(dwell)
     }
+    lines += variantTables
+    lines += ["", "Slower chips, bare verdict: still while moving % / moving while still %", ""]
+    lines += chipTable
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -92,13 +93,13 @@ public struct MotionScore: Sendable {
     return MotionText.table(rows)
   }
 
+  static let pauseTitles = [
+    "set", "witnesses", "profile", "moving h", "false pauses", "paused moving %", "stops",
+    "excess s 50/95", "false resumes/h", "starts", "resume s 50/95",
+  ]
+
   private func pauseTable(_ dwell: Int) -> [String] {
-    var rows = [
-      [
-        "set", "witnesses", "profile", "moving h", "false pauses", "paused moving %", "stops",
-        "excess s 50/95", "false resumes/h", "starts", "resume s 50/95",
-      ]
-    ]
+    var rows = [MotionScore.pauseTitles]
     for group in groups {
       for (index, judge) in MotionScore.judges.enumerated() where judge.dwellSeconds == dwell {
         let hasSpeed = MotionScore.setsWithSpeed.contains { group.name.hasPrefix($0) }
@@ -111,12 +112,13 @@ public struct MotionScore: Sendable {
   }
 
   /// The sets that have speeds by GNSS.
-  private static let setsWithSpeed = ["freematics", "balzer"]
+  static let setsWithSpeed = ["freematics", "balzer"]
 
   private func figures(_ group: Group, _ judge: Int) -> MotionFigures {
     var figures = MotionFigures(dwellSeconds: MotionScore.judges[judge].dwellSeconds)
     for outcome in group.outcomes {
-      figures.add(labels: outcome.labels, verdicts: outcome.verdicts[judge])
+      figures.add(
+        labels: outcome.recorded.labels, verdicts: outcome.recorded.verdicts[judge])
     }
     return figures
   }

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Reads recordings of motion as they come: comma-separated lines with a time, three accelerations and a speed.
 ///
@@ -57,6 +57,8 @@ public struct MotionSheet: Sendable {
   private var last: Instant?
   /// A line whose time is not believed yet.
   private var held: MotionRow?
+  /// The order of the rows, and what was changed in it.
+  public private(set) var order = RowOrder()
   /// Lines that came out as rows.
   public private(set) var rowCount = 0
 
@@ -81,10 +83,14 @@ public struct MotionSheet: Sendable {
   /// Ends the reading: the last line may lack its end.
   public mutating func finish(_ body: (Item) -> Void) {
     if !partial.isEmpty { lineEnded(body) }
-    guard let row = held else { return }
-    held = nil
-    // The only line there is has no neighbors.
-    if last == nil { accept(row, body) } else { body(.rejected(line: row.line, .timeAhead)) }
+    if let row = held {
+      held = nil
+      // The only line there is has no neighbors.
+      if last == nil { accept(row, body) } else { body(.rejected(line: row.line, .timeAhead)) }
+    }
+    var given: [MotionRow] = []
+    order.finish(give: { given.append($0) }, reject: { body(.rejected(line: $0, .timeBack)) })
+    give(given, body)
   }
 
   private mutating func lineEnded(_ body: (Item) -> Void) {
@@ -188,7 +194,8 @@ public struct MotionSheet: Sendable {
   private mutating func take(_ row: MotionRow, _ body: (Item) -> Void) {
     if let held {
       self.held = nil
-      if row.instant >= held.instant, row.instant - held.instant <= MotionSheet.aheadMax {
+      let distance = (row.instant - held.instant).nanoseconds.magnitude
+      if distance <= MotionSheet.aheadMax.nanoseconds.magnitude {
         accept(held, body)
       } else {
         body(.rejected(line: held.line, .timeAhead))
@@ -198,9 +205,7 @@ public struct MotionSheet: Sendable {
       held = row
       return
     }
-    if row.instant < last {
-      body(.rejected(line: row.line, .timeBack))
-    } else if row.instant - last > MotionSheet.aheadMax {
+    if row.instant - last > MotionSheet.aheadMax {
       held = row
     } else {
       accept(row, body)
@@ -209,7 +214,13 @@ public struct MotionSheet: Sendable {
 
   private mutating func accept(_ row: MotionRow, _ body: (Item) -> Void) {
     last = row.instant
-    rowCount += 1
-    body(.row(row))
+    var given: [MotionRow] = []
+    order.take(row, give: { given.append($0) }, reject: { body(.rejected(line: $0, .timeBack)) })
+    give(given, body)
+  }
+
+  private mutating func give(_ rows: [MotionRow], _ body: (Item) -> Void) {
+    rowCount += rows.count
+    for row in rows { body(.row(row)) }
   }
 }

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 public import Motion
 
 /// Verdicts on motion as text, equal on every machine.

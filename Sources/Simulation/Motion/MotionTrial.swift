@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 import Motion
 
 /// A recording with its truth, played to several judges at once.
@@ -13,6 +13,16 @@ public struct MotionTrial: Sendable {
 
     /// Whether there is anything to score by.
     public var hasTruth: Bool { labels.contains { $0 >= 0 } }
+
+    /// Whether rules may be chosen by this recording: its name has an even hash (FNV-1a, 64 bits).
+    ///
+    /// The other recordings only judge.
+    var isForTuning: Bool {
+      let hash = name.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { hash, byte in
+        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      }
+      return hash % 2 == 0
+    }
 
     /// The set that the recording belongs to: the part of its name before two underscores.
     var set: String {
@@ -29,13 +39,28 @@ public struct MotionTrial: Sendable {
 
   private let name: String
   private var replay: MotionReplay
+  private var solutions: SolutionVariant.Filter
+  private let chip: ChipVariant?
+  private var resampler: ChipVariant.Resampler?
+  /// The first rows, from which the rate of the recording is known.
+  private var early: [MotionRow] = []
   private var labels: [Int] = []
   private var changes: [[Change]]
   private var first: Instant?
   private var lastLabel = -1
 
-  public init(name: String, settings: [MotionReplay.Setting]) {
+  /// - Parameters:
+  ///   - name: of the recording.
+  ///   - settings: of the judges.
+  ///   - solutions: the receiver that the judges hear.
+  ///   - chip: the accelerometer that they feel; nil: that of the recording.
+  public init(
+    name: String, settings: [MotionReplay.Setting], solutions: SolutionVariant = .asRecorded,
+    chip: ChipVariant? = nil
+  ) {
     self.name = name
+    self.solutions = SolutionVariant.Filter(solutions)
+    self.chip = chip
     replay = MotionReplay(settings: settings)
     changes = settings.map { _ in [] }
   }
@@ -45,6 +70,38 @@ public struct MotionTrial: Sendable {
   }
 
   public mutating func take(_ row: MotionRow) {
+    guard let chip else { return judge(row) }
+    if resampler == nil {
+      early.append(row)
+      if early.count < MotionTrial.earlyCount { return }
+      resampler = ChipVariant.Resampler(chip, sourceHertz: MotionTrial.hertz(of: early))
+      let rows = early
+      early = []
+      for row in rows { resample(row) }
+    } else {
+      resample(row)
+    }
+  }
+
+  private mutating func resample(_ row: MotionRow) {
+    var rows: [MotionRow] = []
+    resampler?.take(row) { rows.append($0) }
+    for row in rows { judge(row) }
+  }
+
+  /// Rows that tell the rate of a recording.
+  private static let earlyCount = 100
+
+  /// Samples a second: the mean of some rows.
+  private static func hertz(of rows: [MotionRow]) -> Double {
+    guard let first = rows.first, let last = rows.last, last.instant > first.instant else {
+      return 1
+    }
+    return Double(rows.count - 1) / (last.instant - first.instant).seconds
+  }
+
+  private mutating func judge(_ row: MotionRow) {
+    let row = solutions.pass(row)
     let first = self.first ?? row.instant
     self.first = first
     while MotionTrial.hop(labels.count, after: first) < row.instant { labels.append(lastLabel) }

@@ -1,7 +1,7 @@
-import Basics
+import BinnacleBasics
 import Motion
 
-/// A receiver that rests with the board: what it measured while it sleeps is kept from the judge.
+/// A receiver that rests with the board: what it would have measured while it sleeps is left out.
 ///
 /// For a minute it stays awake (`RestBeforeSleep`), then it sleeps, and answers 3 s after it is asked: a hot
 /// start takes 1 s to 2 s (data sheets of SAM-M10Q and ZED-F9P), and the line has to be woken first.
@@ -11,21 +11,15 @@ struct NappingReceiver: Equatable, Sendable {
 
   private var wanted: Instant?
 
-  /// A reading as the judge gets it.
-  mutating func pass(_ reading: MotionReading, to machine: RestMachine) -> MotionReading {
+  /// Whether it measures at an instant.
+  mutating func isAwake(at now: Instant, _ machine: RestMachine) -> Bool {
     if !machine.wantsReceiver {
       wanted = nil
     } else if wanted == nil {
-      wanted = reading.end
+      wanted = now
     }
     let verdict = machine.verdict
-    let isAwake =
-      !verdict.isStationary || reading.end - verdict.since < NappingReceiver.restBeforeSleep
-      || wanted.map { reading.end - $0 >= NappingReceiver.hotStart } == true
-    if isAwake { return reading }
-    var deaf = reading
-    deaf.solution = nil
-    deaf.solutionInstant = nil
-    return deaf
+    return !verdict.isStationary || now - verdict.since < NappingReceiver.restBeforeSleep
+      || wanted.map { now - $0 >= NappingReceiver.hotStart } == true
   }
 }

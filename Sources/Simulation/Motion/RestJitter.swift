@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What a real receiver said while it did not move, for as long as it is wanted.
 ///

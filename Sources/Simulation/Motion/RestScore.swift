@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The table that tells what an app gets while real receivers jitter at rest.
 ///

@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 
 /// What a real accelerometer said while it did not move, played forwards, backwards and forwards again.
 public struct RestTremor: Equatable, Sendable {

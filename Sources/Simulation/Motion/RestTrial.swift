@@ -1,6 +1,6 @@
-import Basics
+import BinnacleBasics
+import BinnacleModel
 import LocationEngine
-import Model
 
 /// An app on a board that does not move, of which a real receiver and a real accelerometer tell: the whole engine with
 /// the settings that ship, on a line that nobody answers, so that the receiver stays awake and is judged all the time.

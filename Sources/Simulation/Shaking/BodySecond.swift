@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// A second of a body's way as it is felt on board, without what shakes it.
 struct BodySecond: Equatable, Sendable {

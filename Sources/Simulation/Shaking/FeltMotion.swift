@@ -1,5 +1,5 @@
 public import Accelerometers
-public import Basics
+public import BinnacleBasics
 
 /// What a chip feels that is fixed to a body: gravity, the body's way, and what shakes it.
 ///
@@ -53,5 +53,11 @@ public struct FeltMotion: Equatable, Sendable {
       sum = sum + spectrum.acceleration(at: seconds).scaled(by: strength)
     }
     return shaking.hasKnocks ? sum + knocks.acceleration(at: seconds) : sum
+  }
+
+  /// The same of a board that lies still, and is not shaken, until its body sets out.
+  mutating func accelerationOnBoard(at now: Instant) -> Acceleration {
+    let isAway = now > departure || body.isAtRest(after: .zero)
+    return isAway ? acceleration(at: now) : Acceleration(x: 0, y: 0, z: 1)
   }
 }

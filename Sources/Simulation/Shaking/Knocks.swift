@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 
 /// Typing, footsteps, thumps and passing trucks, minute by minute.
 ///

@@ -1,5 +1,5 @@
 import Accelerometers
-import Basics
+import BinnacleBasics
 
 /// Noise with a given spectrum as a sum of tones, so that any moment can be asked for without those before it.
 ///
@@ -51,7 +51,7 @@ struct ShakeSpectrum: Equatable, Sendable {
     var sum = Acceleration.zero
     for tone in tones {
       let angle = tone.frequency * seconds + tone.phase
-      let (s, c) = (Basics.sine(angle), Basics.cosine(angle))
+      let (s, c) = (BinnacleBasics.sine(angle), BinnacleBasics.cosine(angle))
       sum.x += tone.sine.x * s + tone.cosine.x * c
       sum.y += tone.sine.y * s + tone.cosine.y * c
       sum.z += tone.sine.z * s + tone.cosine.z * c

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Where CFG-VALSET stores a value.
 public struct ConfigurationLayers: OptionSet, Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Position and velocity in earth-centered coordinates, and what they are on WGS 84.
 struct EarthCenteredState {
@@ -31,8 +31,13 @@ struct EarthCenteredState {
     }
   }
 
-  /// Whether this is the center of the Earth, as receivers send it when they know no position.
-  var isNowhere: Bool { x == 0 && y == 0 && z == 0 }
+  /// Below this distance from the center of the Earth, in meters, is no receiver: the poles are 6,357 km from it.
+  private static let radiusMin = 6_300_000.0
+
+  /// Whether this is at the center of the Earth or near it, as receivers send it when they know no position.
+  var isNowhere: Bool {
+    x * x + y * y + z * z < EarthCenteredState.radiusMin * EarthCenteredState.radiusMin
+  }
 
   private var distanceFromAxis: Double { (x * x + y * y).squareRoot() }
 
@@ -55,7 +60,7 @@ struct EarthCenteredState {
     return geodetic
   }
 
-  /// Latitude and longitude with the height above the ellipsoid; nil at the center of the Earth.
+  /// Latitude and longitude with the height above the ellipsoid; nil near the center of the Earth.
   var position: NavigationSolution.Position? {
     guard !isNowhere else { return nil }
     let north = latitude
@@ -69,7 +74,7 @@ struct EarthCenteredState {
       heightMillimeters: Int32(exactly: (height * 1e3).rounded()), heightMSLMillimeters: nil)
   }
 
-  /// What the velocity is where the position is; nil at the center of the Earth.
+  /// The velocity at the position; nil near the center of the Earth.
   var motion: Motion? {
     guard !isNowhere else { return nil }
     let north = latitude

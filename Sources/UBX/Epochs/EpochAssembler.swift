@@ -1,8 +1,8 @@
-import Basics
+import BinnacleBasics
 
 /// Makes one navigation solution per epoch out of whatever messages carry it.
 ///
-/// UBX messages are joined by `UBXEpoch`, sentences by `NMEAEpoch`. A receiver may say the same epoch in both:
+/// UBX messages are joined by `UBXEpoch`, sentences by `NMEAAssembler`. A receiver may say the same epoch in both:
 /// then the sentences are silent. Which epochs are the same is told by the time of day; where one side has no time yet,
 /// sentences are silent as long as UBX positions come.
 struct EpochAssembler: Equatable, Codable, Sendable {
@@ -13,11 +13,8 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   private let publication: StreamDecoder.Publication
   private var ready: [NavigationSolution] = []
   private var ubx: UBXEpoch
-  private var nmea = NMEAEpoch()
+  private var sentences = NMEAAssembler()
   private var isNMEAPublished = false
-  /// What the last NMEA epoch consisted of.
-  private var learned: NMEAEpoch.Parts = []
-  private var lastPart: NMEAEpoch.Parts = []
   /// The NMEA epoch at hand has a position in UBX.
   private var isNMEACovered = false
   /// Time of day of the last UBX position, when it is known.
@@ -39,17 +36,18 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   mutating func take(_ kind: Frame.Kind, _ payload: Payload) {
     switch kind {
     case .ubx(let messageClass, let id):
-      guard messageClass == NavPVT.messageClass else { return }
       let count = ready.count
-      let isNews = ubx.take(id: id, payload, into: &ready)
+      let isNews: Bool
+      switch (messageClass, id) {
+      case (NavPVT.messageClass, _): isNews = ubx.take(id: id, payload, into: &ready)
+      case (HnrPVT.messageClass, HnrPVT.messageID):
+        isNews = ubx.takeHighRate(payload, into: &ready)
+      case _: return
+      }
       if ready.count > count { closeNMEA(before: count) }
       if isNews { ubxPositionArrived() }
     case .nmea:
-      guard let part = NMEAEpoch.part(of: payload) else {
-        // GSV, GLL and the like say nothing, but GSA comes in one row.
-        lastPart = []
-        return
-      }
+      guard let part = NMEAEpoch.part(of: payload) else { return }
       take(part, payload)
     case .rtcm:
       return
@@ -66,68 +64,84 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     self.ready = ready
   }
 
-  private mutating func take(_ part: NMEAEpoch.Parts, _ payload: Payload) {
-    if begins(part, NMEAEpoch.timeOfDay(in: payload, part)) {
-      endNMEA()
-      nmea = NMEAEpoch()
-      isNMEAPublished = false
-      isNMEACovered = false
-      nmeaEpochsSinceUBX = nmeaEpochsSinceUBX.map { min($0 + 1, 1_000) }
-    }
-    lastPart = part
-    nmea.take(part, payload)
-    if isSameTime(nmea.timeOfDay, ubxTimeOfDay) { isNMEACovered = true }
-    guard publication == .whenPositioned, !isNMEAPublished, nmea.hasPosition else { return }
-    let isAlone = nmeaEpochsSinceUBX.map { $0 > 1 } ?? true
-    if isAlone, !learned.isEmpty, nmea.parts.isSuperset(of: learned) { publishNMEA() }
+  /// The line was silent before the next frame: what has not come of the epoch at hand was lost.
+  mutating func pauseNoticed() {
+    let count = ready.count
+    ubx.pauseNoticed(&ready)
+    if ready.count > count { closeNMEA(before: count) }
+    sentences.pauseNoticed()
+    guard publication == .whenPositioned, !isNMEAPublished, sentences.epoch.hasPosition,
+      sentences.endsWithPause
+    else { return }
+    publishNMEA()
   }
 
-  /// Whether a sentence belongs to the next epoch.
-  private func begins(_ part: NMEAEpoch.Parts, _ time: Int64?) -> Bool {
-    if nmea.parts.contains(part), part != .gsa || lastPart != .gsa { return true }
-    guard let time, let current = nmea.timeOfDay else { return false }
-    return time != current
+  /// The sentences at hand are too old to be handed out.
+  mutating func sentencesLapsed() { isNMEAPublished = true }
+
+  private mutating func take(_ part: NMEAEpoch.Parts, _ payload: Payload) {
+    if part == .gsa || part == .vtg {
+      guard sentences.takeUntimed(part, payload) else { return }
+    } else {
+      let time = NMEAEpoch.timeOfDay(in: payload, part)
+      if sentences.begins(part, time) {
+        endNMEA()
+        sentences.begin()
+        isNMEAPublished = false
+        isNMEACovered = false
+        nmeaEpochsSinceUBX = nmeaEpochsSinceUBX.map { min($0 + 1, 1_000) }
+      }
+      sentences.take(part, time: time, payload)
+      if isSameTime(sentences.epoch.timeOfDay, ubxTimeOfDay) { isNMEACovered = true }
+    }
+    guard publication == .whenPositioned, !isNMEAPublished, sentences.epoch.hasPosition else {
+      return
+    }
+    let isAlone = nmeaEpochsSinceUBX.map { $0 > 1 } ?? true
+    let learned = sentences.learned
+    if isAlone, !learned.isEmpty, sentences.epoch.parts.isSuperset(of: learned) { publishNMEA() }
   }
 
   private mutating func endNMEA() {
-    guard nmea.hasPosition else { return }
-    learned = nmea.parts
+    guard sentences.epoch.hasPosition else { return }
+    sentences.learn()
     if !isNMEAPublished { publishNMEA() }
   }
 
   /// Closes the NMEA epoch at hand when the UBX solution at an index of `ready` is of a later one.
   private mutating func closeNMEA(before index: Int) {
-    guard nmea.hasPosition, !isNMEAPublished, let earlier = nmea.timeOfDay,
+    guard sentences.epoch.hasPosition, !isNMEAPublished, let earlier = sentences.epoch.timeOfDay,
       let later = timeOfDay(ready[index].utc)
     else { return }
     guard isBefore(earlier, later) else { return }
-    learned = nmea.parts
+    sentences.learn()
     isNMEAPublished = true
     // To one who waits for positions an epoch that a later one has overtaken is history: sentences that were
     // switched off leave one behind, which is seconds old when the first UBX position comes.
-    if !isNMEACovered, publication == .whenEnded { ready.insert(nmea.joined, at: index) }
+    if !isNMEACovered, publication == .whenEnded { ready.insert(sentences.epoch.joined, at: index) }
   }
 
   private mutating func publishNMEA() {
     isNMEAPublished = true
-    let isTimeUnknown = nmea.timeOfDay == nil || ubxTimeOfDay == nil
+    let isTimeUnknown = sentences.epoch.timeOfDay == nil || ubxTimeOfDay == nil
     let isBesideUBX = nmeaEpochsSinceUBX.map { $0 <= 1 } ?? false
     guard !isNMEACovered, !(isTimeUnknown && isBesideUBX) else { return }
-    if publication == .whenPositioned, let earlier = nmea.timeOfDay, let later = ubxTimeOfDay,
+    if publication == .whenPositioned, let earlier = sentences.epoch.timeOfDay,
+      let later = ubxTimeOfDay,
       isBefore(earlier, later)
     {
       return
     }
-    if let earlier = ubxTimeOfDay, let later = nmea.timeOfDay, isBefore(earlier, later) {
+    if let earlier = ubxTimeOfDay, let later = sentences.epoch.timeOfDay, isBefore(earlier, later) {
       ubx.end(&ready)
     }
-    ready.append(nmea.joined)
+    ready.append(sentences.epoch.joined)
   }
 
   private mutating func ubxPositionArrived() {
     nmeaEpochsSinceUBX = 0
     ubxTimeOfDay = timeOfDay(ubx.utc)
-    if isSameTime(nmea.timeOfDay, ubxTimeOfDay) { isNMEACovered = true }
+    if isSameTime(sentences.epoch.timeOfDay, ubxTimeOfDay) { isNMEACovered = true }
   }
 
   private func timeOfDay(_ time: UTCTime?) -> Int64? {

@@ -1,22 +1,27 @@
-import Basics
+import BinnacleBasics
 
 /// Joins the sentences of one epoch, which have the same time of day, into a solution.
 ///
-/// RMC, GGA, GST and ZDA bear the time; GSA and VTG belong to the sentences before them. Receivers without a time
-/// leave it empty, so that an epoch also ends when a sentence comes again. An epoch counts when it has RMC or GGA. The checksum, an exclusive or,
-/// lets two flipped bits pass: where RMC and GGA disagree, one is damaged, and the position is unknown.
-/// Field tables: u-blox M10 SPG 5.10 interface description, "NMEA protocol".
+/// GSA and VTG bear no time; `EpochAssembler` knows to which epoch they belong. Several talkers may say the same sentence of
+/// one epoch (GPGGA and GLGGA): the first one with a fix counts. An epoch counts when it has a sentence with a position.
+/// Field tables: u-blox M10 SPG 5.10 interface description, "NMEA protocol"; PUBX,00 and PUBX,04: u-blox 8 / M8 receiver
+/// description (UBX-13003221), "PUBX messages".
 struct NMEAEpoch: Equatable, Codable, Sendable {
   /// The sentences that have come.
   struct Parts: OptionSet, Codable, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
     static let rmc = Parts(rawValue: 1 << 0)
     static let gga = Parts(rawValue: 1 << 1)
     static let gsa = Parts(rawValue: 1 << 2)
     static let gst = Parts(rawValue: 1 << 3)
     static let vtg = Parts(rawValue: 1 << 4)
     static let zda = Parts(rawValue: 1 << 5)
-    static let withPosition: Parts = [.rmc, .gga]
+    static let gll = Parts(rawValue: 1 << 6)
+    static let gns = Parts(rawValue: 1 << 7)
+    static let pubx00 = Parts(rawValue: 1 << 8)
+    static let pubx04 = Parts(rawValue: 1 << 9)
+    static let withPosition: Parts = [.rmc, .gga, .gll, .gns, .pubx00]
+    static let untimed: Parts = [.gsa, .vtg]
   }
 
   private struct Date: Equatable, Codable {
@@ -25,63 +30,84 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     var day: Int
   }
 
-  /// Most that RMC and GGA differ, which some receivers write with different decimals: a meter.
-  private static let disputeE7: Int64 = 100
-
   private(set) var parts: Parts = []
   /// Nanoseconds since midnight.
   private(set) var timeOfDay: Int64?
   private var date: Date?
-  /// RMC's status is A.
+  /// The status of RMC, else of GLL, is A.
   private var isActive = false
-  /// RMC's or GGA's word for a position that is only reckoned.
+  /// A sentence's word for a position that is only reckoned.
   private var isReckoned = false
-  /// GGA's quality, 0 is no fix.
+  /// The best of what GGA, GNS and PUBX,00 say: GGA's quality, 0 is no fix.
   private var quality: Int?
   /// GSA: 1 no fix, 2 2D, 3 3D.
   private var mode: Int?
-  /// RMC and GGA, which say the same position, do not.
-  private var isPositionDisputed = false
+  /// The type of fix, where PUBX,00 says it.
+  private var statedFixType: NavigationSolution.FixType?
+  /// Satellites in the lists of GSA.
+  private var listedSatellites = 0
+  /// HDOP of GSA, as it is written.
+  private(set) var listedDOPE2: UInt16?
+  /// The largest squared distance between two sentences' positions, in square meters.
+  private var apartSquareMeters = 0.0
+  /// Several talkers say how many satellites are used, each of its own or of all.
+  private var isCountShared = false
+  /// Whether the sentence of the position says that it is a fix.
+  private var isPositionFix = false
   private var solution = NavigationSolution(source: .nmea)
 
   init() {}
 
   var hasPosition: Bool { !parts.isDisjoint(with: .withPosition) }
 
-  /// Which sentence it is, whoever the talker; nil when it says nothing of a solution.
-  static func part(of payload: Payload) -> Parts? {
-    guard payload.count > 6, payload[5] == UInt8(ascii: ","), payload[0] != UInt8(ascii: "P")
-    else { return nil }
-    switch (payload[2], payload[3], payload[4]) {
-    case (0x52, 0x4D, 0x43): return .rmc
-    case (0x47, 0x47, 0x41): return .gga
-    case (0x47, 0x53, 0x41): return .gsa
-    case (0x47, 0x53, 0x54): return .gst
-    case (0x56, 0x54, 0x47): return .vtg
-    case (0x5A, 0x44, 0x41): return .zda
-    case _: return nil
-    }
+  /// Whether a sentence with a time, or a field for it, has come.
+  var isTimed: Bool { !parts.subtracting(.untimed).isEmpty }
+
+  /// HDOP of GGA, as it is written.
+  var dilutionE2: UInt16? { solution.horizontalDOPE2 }
+
+  /// Whether the sentences with a time, or GSA alone, say that there is a fix; nil when they do not say.
+  var isFixed: Bool? { parts.contains(.gga) ? quality != 0 : parts.contains(.rmc) ? isActive : nil }
+  var isListedFixed: Bool? { mode.map { $0 != 1 } }
+
+  /// The parts that another epoch like this one must have before it is complete.
+  var awaited: Parts {
+    // The last sentence of u-blox's epochs says nothing that the others have not said.
+    parts.isDisjoint(with: Parts.withPosition.subtracting(.gll)) ? parts : parts.subtracting(.gll)
   }
 
-  /// The time in a sentence, if it bears one.
-  static func timeOfDay(in payload: Payload, _ part: Parts) -> Int64? {
-    guard part != .gsa, part != .vtg else { return nil }
-    var fields = NMEAFields(payload)
-    return fields.timeOfDay()
-  }
-
-  mutating func take(_ part: Parts, _ payload: Payload) {
+  /// Takes a sentence of this epoch.
+  ///
+  /// - Parameters:
+  ///   - part: which one it is.
+  ///   - time: the time in it, if it bears one.
+  ///   - payload: its text.
+  mutating func take(_ part: Parts, time: Int64?, _ payload: Payload) {
+    let isRepeated = parts.contains(part)
     parts.insert(part)
-    timeOfDay = timeOfDay ?? NMEAEpoch.timeOfDay(in: payload, part)
+    timeOfDay = timeOfDay ?? time
     var fields = NMEAFields(payload)
     switch part {
-    case .rmc: rmc(&fields)
-    case .gga: gga(&fields)
+    case .rmc: if !isRepeated || !isActive { rmc(&fields) }
+    case .gga: gga(&fields, isRepeated: isRepeated)
+    case .gll: if !isRepeated || !isActive { gll(&fields) }
+    case .gns: gns(&fields, isRepeated: isRepeated)
+    case .pubx00: pubx00(&fields)
+    case .pubx04: pubx04(&fields)
     case .gsa: gsa(&fields)
     case .gst: gst(&fields)
     case .vtg: vtg(&fields)
     case _: zda(&fields)
     }
+  }
+
+  /// Forgets the GSA sentences that came: they are of the epoch before.
+  mutating func forgetLists() {
+    parts.remove(.gsa)
+    mode = nil
+    listedSatellites = 0
+    listedDOPE2 = nil
+    solution.positionDOPE2 = nil
   }
 
   /// What the sentences say together.
@@ -94,14 +120,34 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
         year: date.year, month: date.month, day: date.day, hour: 0, minute: 0, second: 0,
         nanoseconds: timeOfDay)
     }
+    if date == nil { joined.timeOfDayNanoseconds = timeOfDay }
     joined.fixType = fixType
-    joined.isFixOK = parts.contains(.rmc) ? isActive : (1...5).contains(quality ?? 0)
+    let hasStatus = !parts.isDisjoint(with: quality == nil ? [.rmc, .gll] : .rmc)
+    joined.isFixOK = hasStatus ? isActive : (1...5).contains(quality ?? 0)
     if isPositionDisputed { joined.position = nil }
     joined.dropPositionNowhere()
+    if joined.position == nil { joined.sentence = nil }
+    if parts.contains(.gsa), isCountShared || joined.satelliteCount == nil {
+      joined.satelliteCount = max(joined.satelliteCount ?? 0, listedSatellites)
+    }
     return joined
   }
 
+  /// Whether sentences say positions that are farther apart than a receiver that repeats one of the seconds before goes.
+  ///
+  /// The checksum, an exclusive or, lets two flipped bits pass: then one of the two is damaged, and the position is unknown.
+  private var isPositionDisputed: Bool {
+    guard apartSquareMeters > 0 else { return false }
+    let speed = Double(solution.groundSpeedMillimetersPerSecond ?? 0) / 1_000
+    let limit = NMEAEpoch.apartMaxMeters + NMEAEpoch.apartMaxSeconds * max(0, speed)
+    return apartSquareMeters > limit * limit
+  }
+
+  private static let apartMaxMeters = 100.0
+  private static let apartMaxSeconds = 3.0
+
   private var fixType: NavigationSolution.FixType? {
+    if let statedFixType { return statedFixType }
     if isReckoned { return .deadReckoning }
     if quality == 0 || (quality == nil && !isActive) { return NavigationSolution.FixType.none }
     switch mode {
@@ -116,7 +162,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   private mutating func rmc(_ fields: inout NMEAFields) {
     fields.skip(1)
     isActive = fields.character() == UInt8(ascii: "A")
-    setPosition(&fields)
+    setPosition(&fields, .rmc, isFix: isActive)
     let speed = fields.decimal()
     let course = fields.decimal()
     let written = fields.integer()
@@ -126,42 +172,129 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     solution.groundSpeedMillimetersPerSecond = speed?.scaled(to: 6).flatMap(fromMicroknots)
     solution.headingOfMotionE5 = nil
     setCourse(course)
-    guard let written, written >= 0 else { return }
-    let year = written % 100
-    setDate(
-      Date(
-        year: year < 80 ? 2_000 + year : 1_900 + year, month: written / 100 % 100,
-        day: written / 10_000))
+    setDate(ddmmyy: written)
   }
 
   /// Time, latitude, longitude, quality, satellites, HDOP, altitude above mean sea level, M, geoid separation.
-  private mutating func gga(_ fields: inout NMEAFields) {
+  private mutating func gga(_ fields: inout NMEAFields, isRepeated: Bool) {
     fields.skip(1)
-    setPosition(&fields)
-    quality = fields.integer()
-    if quality == 6 { isReckoned = true }
-    solution.satelliteCount = fields.integer()
-    solution.horizontalDOPE2 = dilution(&fields)
-    let altitude = fields.decimal()?.scaled(to: 3)
+    var place = fields
+    fields.skip(4)
+    let said = fields.integer()
+    setSatellites(fields.integer())
+    if isRepeated { isCountShared = true }
+    guard !isRepeated || quality ?? 0 == 0 else { return }
+    quality = said
+    if said == 6 { isReckoned = true }
+    setPosition(&place, .gga, isFix: said != 0)
+    setDilution(&fields)
+    setHeights(altitude: fields.decimal(), separation: fields.decimal(after: 1))
+  }
+
+  /// Time, latitude, longitude, a letter for each system, satellites, HDOP, altitude above mean sea level, geoid separation.
+  private mutating func gns(_ fields: inout NMEAFields, isRepeated: Bool) {
     fields.skip(1)
-    let separation = fields.decimal()?.scaled(to: 3)
-    guard let altitude else { return }
+    var place = fields
+    fields.skip(4)
+    let said = fields.quality()
+    setSatellites(fields.integer())
+    if isRepeated { isCountShared = true }
+    guard !isRepeated || quality ?? 0 == 0 else { return }
+    quality = max(quality ?? 0, said)
+    if said == 6 { isReckoned = true }
+    setPosition(&place, .gns, isFix: said != 0)
+    guard solution.sentence == .gns else { return }
+    setDilution(&fields)
+    setHeights(altitude: fields.decimal(), separation: fields.decimal())
+  }
+
+  /// Latitude, longitude, time, status.
+  private mutating func gll(_ fields: inout NMEAFields) {
+    var place = fields
+    fields.skip(5)
+    let isFix = fields.character() == UInt8(ascii: "A")
+    setPosition(&place, .gll, isFix: isFix)
+    if !parts.contains(.rmc) { isActive = isFix }
+  }
+
+  /// 00, time, latitude, longitude, height above the ellipsoid, status, horizontal and vertical accuracy, speed in kilometers
+  /// per hour, course, vertical velocity, age of corrections, HDOP, VDOP, TDOP, satellites.
+  private mutating func pubx00(_ fields: inout NMEAFields) {
+    fields.skip(2)
+    var place = fields
+    fields.skip(4)
+    let height = fields.decimal()?.scaled(to: 3)
+    setStatus(fields.letters())
+    setPosition(&place, .pubx00, isFix: statedFixType?.isGNSSFix == true)
+    if solution.position != nil, solution.position?.heightMillimeters == nil {
+      solution.position?.heightMillimeters = height.flatMap { Int32(exactly: $0) }
+    }
+    solution.horizontalAccuracyMillimeters = accuracy(&fields)
+    solution.verticalAccuracyMillimeters = accuracy(&fields)
+    setSpeed(kilometersPerHour: fields.decimal())
+    setCourse(fields.decimal())
+    fields.skip(2)
+    if !parts.contains(.gga) { setDilution(&fields) } else { fields.skip(1) }
+    fields.skip(2)
+    setSatellites(fields.integer())
+  }
+
+  /// The field navStat of PUBX,00.
+  private mutating func setStatus(_ letters: (UInt8, UInt8)) {
+    switch letters {
+    case (0x47, 0x32), (0x44, 0x32): statedFixType = .twoDimensional  // G2, D2
+    case (0x47, 0x33), (0x44, 0x33): statedFixType = .threeDimensional  // G3, D3
+    case (0x52, 0x4B): statedFixType = .gnssAndDeadReckoning  // RK
+    case (0x44, 0x52): statedFixType = .deadReckoning  // DR
+    case (0x54, 0x54): statedFixType = .timeOnly  // TT
+    case _: statedFixType = NavigationSolution.FixType.none  // NF
+    }
+    quality = max(quality ?? 0, statedFixType?.isGNSSFix == true ? 1 : 0)
+  }
+
+  /// 04, time, date ddmmyy.
+  private mutating func pubx04(_ fields: inout NMEAFields) {
+    fields.skip(2)
+    if date == nil { setDate(ddmmyy: fields.integer()) }
+  }
+
+  /// Operation mode, navigation mode, twelve satellites, PDOP, HDOP.
+  private mutating func gsa(_ fields: inout NMEAFields) {
+    fields.skip(1)
+    mode = fields.integer()
+    for _ in 0..<12 where fields.character() != nil { listedSatellites += 1 }
+    let dop = fields.decimal()
+    solution.positionDOPE2 = dop.flatMap(dilution)
+    if dop != nil { solution.isDilutionSaid = true }
+    listedDOPE2 = fields.decimal()?.scaled(to: 2).flatMap { UInt16(exactly: $0) }
+  }
+
+  /// The number of satellites that are used: a talker's own, or of all.
+  private mutating func setSatellites(_ count: Int?) {
+    if let count { solution.satelliteCount = max(solution.satelliteCount ?? 0, count) }
+  }
+
+  private mutating func setDilution(_ fields: inout NMEAFields) {
+    guard let dop = fields.decimal() else { return }
+    solution.isDilutionSaid = true
+    solution.horizontalDOPE2 = dilution(dop)
+  }
+
+  /// Receivers without a model of the geoid leave the separation empty: then the height above the ellipsoid is unknown.
+  private mutating func setHeights(altitude: NMEAFields.Decimal?, separation: NMEAFields.Decimal?) {
+    guard let altitude = altitude?.scaled(to: 3) else { return }
     solution.position?.heightMSLMillimeters = Int32(exactly: altitude)
-    solution.position?.heightMillimeters = separation.flatMap {
+    solution.position?.heightMillimeters = separation?.scaled(to: 3).flatMap {
       Int32(exactly: altitude.addingReportingOverflow($0).partialValue)
     }
   }
 
-  /// Operation mode, navigation mode, twelve satellites, PDOP.
-  private mutating func gsa(_ fields: inout NMEAFields) {
-    fields.skip(1)
-    mode = fields.integer()
-    fields.skip(12)
-    solution.positionDOPE2 = dilution(&fields)
+  private func accuracy(_ fields: inout NMEAFields) -> UInt32? {
+    fields.decimal()?.scaled(to: 3).flatMap { UInt32(exactly: $0) }
   }
 
-  private func dilution(_ fields: inout NMEAFields) -> UInt16? {
-    fields.decimal()?.scaled(to: 2).flatMap { UInt16(exactly: $0) }.flatMap(knownDOP)
+  private func dilution(_ written: NMEAFields.Decimal) -> UInt16? {
+    written.scaled(to: 2).flatMap { UInt16(exactly: $0) }.flatMap(knownDOP)
   }
 
   /// Time, range deviation, ellipse (3), deviations of latitude, longitude and altitude in meters.
@@ -181,7 +314,11 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   private mutating func vtg(_ fields: inout NMEAFields) {
     setCourse(fields.decimal())
     fields.skip(5)
-    guard let speed = fields.decimal()?.scaled(to: 6) else { return }
+    setSpeed(kilometersPerHour: fields.decimal())
+  }
+
+  private mutating func setSpeed(kilometersPerHour written: NMEAFields.Decimal?) {
+    guard let speed = written?.scaled(to: 6) else { return }
     solution.groundSpeedMillimetersPerSecond = Int32(exactly: speed / 3_600 + speed % 3_600 / 1_800)
   }
 
@@ -193,19 +330,42 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     setDate(Date(year: year, month: month, day: day))
   }
 
-  private mutating func setPosition(_ fields: inout NMEAFields) {
+  private mutating func setPosition(
+    _ fields: inout NMEAFields, _ sentence: NavigationSolution.Sentence, isFix: Bool
+  ) {
     let latitude = fields.angleE7(limitDegrees: 90)
     let longitude = fields.angleE7(limitDegrees: 180)
     guard let latitude, let longitude else { return }
-    if let other = solution.position {
-      isPositionDisputed =
-        abs(Int64(latitude) - Int64(other.latitudeE7)) > NMEAEpoch.disputeE7
-        || abs(Int64(longitude) - Int64(other.longitudeE7)) > NMEAEpoch.disputeE7
+    if let other = solution.position, let before = solution.sentence {
+      if isFix == isPositionFix {
+        compare(latitude, longitude, other)
+        guard sentence.rawValue > before.rawValue else { return }
+      } else if isPositionFix {
+        return
+      }
     }
+    isPositionFix = isFix
+    solution.sentence = sentence
     solution.position = NavigationSolution.Position(
       latitudeE7: latitude, longitudeE7: longitude,
       heightMillimeters: solution.position?.heightMillimeters,
       heightMSLMillimeters: solution.position?.heightMSLMillimeters)
+  }
+
+  /// Notes how far another sentence's position is from that of this one.
+  private mutating func compare(
+    _ latitudeE7: Int32, _ longitudeE7: Int32, _ other: NavigationSolution.Position
+  ) {
+    let north = abs(Int64(latitudeE7) - Int64(other.latitudeE7))
+    var east = abs(Int64(longitudeE7) - Int64(other.longitudeE7))
+    // A meter: some receivers write their sentences with different decimals.
+    guard north > 100 || east > 100 else { return }
+    east = min(east, 3_600_000_000 - east)
+    let metersPerUnit = 0.0111195
+    let northMeters = Double(north) * metersPerUnit
+    let eastMeters = Double(east) * metersPerUnit * cosine(degrees: Double(latitudeE7) / 1e7)
+    apartSquareMeters = max(
+      apartSquareMeters, northMeters * northMeters + eastMeters * eastMeters)
   }
 
   /// A knot is 1,852 meters per hour.
@@ -217,6 +377,15 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   private mutating func setCourse(_ course: NMEAFields.Decimal?) {
     guard let course = course?.scaled(to: 5) else { return }
     solution.headingOfMotionE5 = Int32(exactly: course)
+  }
+
+  private mutating func setDate(ddmmyy written: Int?) {
+    guard let written, written >= 0 else { return }
+    let year = written % 100
+    setDate(
+      Date(
+        year: year < 80 ? 2_000 + year : 1_900 + year, month: written / 100 % 100,
+        day: written / 10_000))
   }
 
   private mutating func setDate(_ written: Date) {

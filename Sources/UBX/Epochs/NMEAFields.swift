@@ -43,6 +43,34 @@ struct NMEAFields {
     return range.isEmpty ? nil : payload[range.lowerBound]
   }
 
+  /// The first two bytes of the next field; 0 for those that it does not have.
+  mutating func letters() -> (UInt8, UInt8) {
+    let range = next()
+    let start = range.lowerBound
+    return (range.count > 0 ? payload[start] : 0, range.count > 1 ? payload[start + 1] : 0)
+  }
+
+  /// The next field as GNS has it, a letter for each satellite system, in the numbers of GGA: 0 no fix, 6 reckoned.
+  mutating func quality() -> Int {
+    var quality = 0
+    for place in next() {
+      switch payload[place] {
+      case UInt8(ascii: "A"), UInt8(ascii: "P"): quality = max(quality, 1)
+      case UInt8(ascii: "D"): quality = max(quality, 2)
+      case UInt8(ascii: "R"), UInt8(ascii: "F"): quality = max(quality, 4)
+      case UInt8(ascii: "E") where quality == 0: quality = 6
+      case _: break
+      }
+    }
+    return quality
+  }
+
+  /// The field behind so many others as a number.
+  mutating func decimal(after count: Int) -> Decimal? {
+    skip(count)
+    return decimal()
+  }
+
   /// The next field as a number; nil when it is empty or not a number.
   mutating func decimal() -> Decimal? {
     let range = next()

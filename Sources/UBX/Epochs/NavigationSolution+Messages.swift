@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// An accuracy, unless it is the protocol's mark for "unknown".
 func known(_ accuracy: UInt32) -> UInt32? { accuracy == UInt32.max ? nil : accuracy }
@@ -43,6 +43,24 @@ extension NavigationSolution {
     positionDOPE2 = knownDOP(message.positionDOPE2)
   }
 
+  /// All that NAV-PVAT says.
+  init(_ message: NavPVAT) {
+    self.init(message.solution)
+    source = .navPVAT
+  }
+
+  /// All that HNR-PVT says.
+  init(_ message: HnrPVT) {
+    self.init(message.solution)
+    source = .hnrPVT
+    satelliteCount = nil
+    velocity = nil
+    // Without an accuracy, this is all that the message says of how well the time is known.
+    if !message.solution.valid.contains(.fullyResolved) {
+      setTime(nil, isDateValid: isDateValid, isTimeValid: false)
+    }
+  }
+
   /// Drops a position of zeros without a fix, which is how receivers say that they know none.
   mutating func dropPositionNowhere() {
     let isNowhere = position?.latitudeE7 == 0 && position?.longitudeE7 == 0
@@ -53,6 +71,7 @@ extension NavigationSolution {
   mutating func setTime(_ time: UTCTime?, isDateValid: Bool, isTimeValid: Bool) {
     self.isDateValid = isDateValid
     self.isTimeValid = isTimeValid
+    isUTCReckoned = false
     utc = isDateValid && isTimeValid ? time : nil
   }
 }
@@ -86,13 +105,10 @@ extension NavTIMEUTC {
 }
 
 extension NavTIMEGPS {
-  /// UTC, whether it is valid or not: the GPS time scale began on 1980-01-06 and knows no leap seconds.
+  /// UTC, whether it is valid or not.
   var utc: UTCTime {
-    let start: Int64 = 315_964_800
-    let seconds = Int64(iTOWMilliseconds / 1_000)
-    return UTCTime(
-      secondsSince1970: start + Int64(week) * 604_800 + seconds - Int64(leapSeconds),
-      nanoseconds: Int64(iTOWMilliseconds % 1_000) * 1_000_000 + Int64(fTOWNanoseconds))
+    GPSTime(week: week, iTOWMilliseconds: iTOWMilliseconds, fTOWNanoseconds: fTOWNanoseconds)
+      .utc(leapSeconds: leapSeconds)
   }
 }
 
@@ -108,6 +124,11 @@ extension NavHPPOSLLH {
 }
 
 extension NavSOL {
+  /// Its time.
+  var gpsTime: GPSTime {
+    GPSTime(week: week, iTOWMilliseconds: iTOWMilliseconds, fTOWNanoseconds: fTOWNanoseconds)
+  }
+
   var state: EarthCenteredState {
     EarthCenteredState(
       x: Double(ecefXCentimeters) / 100, y: Double(ecefYCentimeters) / 100,

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// What a receiver said of one navigation epoch, whatever messages carried it; integers as they were sent.
 ///
@@ -11,6 +11,32 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
     case navSOL = 1
     case navPOSLLH = 2
     case nmea = 3
+    case navPVAT = 4
+    case hnrPVT = 5
+  }
+
+  /// The sentences of NMEA that carry a position, the one that is preferred last.
+  ///
+  /// RMC may repeat the position of the GGA before (chart plotters), and both have fewer decimals in some receivers than
+  /// GGA.
+  public enum Sentence: UInt8, CaseIterable, Codable, Sendable {
+    case rmc = 0
+    case gll = 1
+    /// Proprietary sentence of u-blox with accuracies.
+    case pubx00 = 2
+    case gns = 3
+    case gga = 4
+
+    /// As the documents write it.
+    public var name: String {
+      switch self {
+      case .rmc: "RMC"
+      case .gll: "GLL"
+      case .pubx00: "PUBX,00"
+      case .gns: "GNS"
+      case .gga: "GGA"
+      }
+    }
   }
 
   /// NAV-PVT fixType (M10 SPG 5.10 interface description, UBX-NAV-PVT).
@@ -76,10 +102,17 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
   }
 
   public var source: Source
+  /// The sentence that the position is from; nil unless `source` is `nmea` and there is a position.
+  public var sentence: Sentence?
   /// GPS time of week of the epoch in milliseconds; NMEA has none.
   public var iTOWMilliseconds: UInt32?
   /// Date, time and nanoseconds joined; nil unless date and time are valid.
   public var utc: UTCTime?
+  /// Whether `utc` is GPS time less leap seconds that were not sent with it: those that the receiver said before, else
+  /// those of a table.
+  public var isUTCReckoned = false
+  /// Nanoseconds since midnight, of sentences with a time and without a date.
+  public var timeOfDayNanoseconds: Int64?
   public var isDateValid = false
   public var isTimeValid = false
   /// Whether the receiver says that date and time were confirmed; nil when it cannot say.
@@ -102,8 +135,11 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
   public var headingAccuracyE5: UInt32?
   /// 0.01.
   public var positionDOPE2: UInt16?
-  /// 0.01; only of NMEA, whose GGA has it.
+  /// 0.01; only of NMEA, whose GGA, GNS and PUBX,00 have it.
   public var horizontalDOPE2: UInt16?
+
+  /// Whether a sentence had a field for a dilution, were it unknown.
+  var isDilutionSaid = false
 
   public init(source: Source) {
     self.source = source

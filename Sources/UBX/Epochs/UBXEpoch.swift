@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Joins the navigation messages of one epoch, which have the same time of week.
 ///
@@ -7,7 +7,7 @@ import Basics
 /// M8 and later:     NAV-PVT  NAV-HPPOSLLH ... NAV-EOE            |
 /// ```
 ///
-/// NAV-PVT says everything itself, so that the others only add to it. Without it the position is that of
+/// NAV-PVAT and HNR-PVT take the place of NAV-PVT in epochs without it. NAV-PVT says everything itself, so that the others only add to it. Without it the position is that of
 /// NAV-POSLLH, else the standard part of NAV-HPPOSLLH, else NAV-SOL's.
 struct UBXEpoch: Equatable, Codable, Sendable {
   /// The messages that have come.
@@ -31,9 +31,17 @@ struct UBXEpoch: Equatable, Codable, Sendable {
   /// What the last epoch with a position consisted of: when it is there again, nothing more will come.
   private var learned: Parts = []
   private var isPublished = false
+  /// Whether the line was silent since the last message.
+  private var hasPaused = false
+  /// Whether the line was silent between two messages of one epoch, as on a bus that is read now and then.
+  private var pausesWithin = false
   private var solution = NavigationSolution(source: .navPVT)
   /// The message that carries the position says that it is invalid.
   private var isPositionInvalid = false
+  /// GPS time less UTC, as the receiver said it last.
+  private var leapSeconds: Int8?
+  /// Time of week of the last position of class NAV.
+  private var navigationITOW: UInt32?
 
   init(publication: StreamDecoder.Publication) {
     self.publication = publication
@@ -56,6 +64,8 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     let timeBefore = solution.utc
     switch id {
     case NavPVT.messageID: pvt(payload, &solutions)
+    case NavPVAT.messageID: pvat(payload, &solutions)
+    case NavTIMELS.messageID: timeLS(payload)
     case NavHPPOSLLH.messageID: hpposllh(payload, &solutions)
     case NavSOL.messageID: sol(payload, &solutions)
     case NavPOSLLH.messageID: posllh(payload, &solutions)
@@ -70,22 +80,68 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     case _: return false
     }
     publishIfComplete(&solutions)
+    if hasPosition { navigationITOW = iTOW }
     let isNews = iTOW != iTOWBefore || !hadPosition || solution.utc != timeBefore
     return hasPosition && isNews
+  }
+
+  /// Takes HNR-PVT, which says nothing while positions of class NAV come: it runs ahead of these.
+  ///
+  /// - Returns: whether it brought an epoch's first position.
+  mutating func takeHighRate(
+    _ payload: Payload, into solutions: inout [NavigationSolution]
+  ) -> Bool {
+    guard let message = HnrPVT(payload) else { return false }
+    let next = message.solution.iTOWMilliseconds
+    if let last = navigationITOW {
+      let distance = abs(Int64(next) - Int64(last))
+      let week: Int64 = 604_800_000
+      if min(distance, week - distance) < UBXEpoch.navigationSilenceMilliseconds { return false }
+      navigationITOW = nil
+    }
+    guard admits(.pvt, iTOW: next, &solutions) else { return false }
+    solution = NavigationSolution(message)
+    publishIfComplete(&solutions)
+    return true
+  }
+
+  /// Without positions of class NAV for so long, those of HNR-PVT count.
+  private static let navigationSilenceMilliseconds: Int64 = 3_000
+
+  /// The line was silent: what has not come of the epoch at hand was lost, and its position waits no longer.
+  mutating func pauseNoticed(_ solutions: inout [NavigationSolution]) {
+    hasPaused = true
+    guard publication == .whenPositioned, !pausesWithin, hasPosition, !isPublished else { return }
+    publish(&solutions)
   }
 
   /// Closes the epoch at hand: what comes later for the same time of week is not said of it any more.
   mutating func end(_ solutions: inout [NavigationSolution]) {
     guard hasPosition else { return }
-    learned = parts
+    learned = parts.subtracting(idleParts)
     if !isPublished { publish(&solutions) }
+  }
+
+  /// Parts that have added nothing, because another part says the same.
+  ///
+  /// Some of them come in every second epoch only: NAV-STATUS once a second beside NAV-SOL twice a second. No epoch waits for them.
+  private var idleParts: Parts {
+    var idle: Parts = parts.contains(.sol) ? [.status, .dop] : []
+    if parts.contains(.timeUTC) { idle.insert(.timeGPS) }
+    return idle
   }
 
   /// Begins or continues the epoch of a message; false when the message adds nothing to it.
   private mutating func admits(
     _ part: Parts, iTOW next: UInt32, _ solutions: inout [NavigationSolution]
   ) -> Bool {
-    if next != iTOW { begin(next, &solutions) }
+    if next != iTOW {
+      begin(next, &solutions)
+    } else if hasPaused, part != .status {
+      // NAV-STATUS is polled, too.
+      pausesWithin = true
+    }
+    hasPaused = false
     guard !parts.contains(part) else { return false }
     parts.insert(part)
     return true
@@ -134,6 +190,21 @@ extension UBXEpoch {
     isPositionInvalid = message.isPositionInvalid
   }
 
+  private mutating func pvat(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
+    guard let message = NavPVAT(payload),
+      admits(.pvt, iTOW: message.solution.iTOWMilliseconds, &solutions)
+    else { return }
+    let highPrecision = solution.highPrecision
+    solution = NavigationSolution(message)
+    solution.highPrecision = highPrecision
+    isPositionInvalid = false
+  }
+
+  private mutating func timeLS(_ payload: Payload) {
+    guard let message = NavTIMELS(payload), message.isCurrentKnown else { return }
+    leapSeconds = message.current
+  }
+
   private mutating func hpposllh(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
     guard let message = NavHPPOSLLH(payload),
       admits(.hpposllh, iTOW: message.iTOWMilliseconds, &solutions)
@@ -172,6 +243,13 @@ extension UBXEpoch {
     solution.isFixOK = message.flags.contains(.fixOK)
     solution.satelliteCount = Int(message.satelliteCount)
     solution.positionDOPE2 = knownDOP(message.positionDOPE2)
+    if parts.isDisjoint(with: [.timeUTC, .timeGPS]),
+      message.flags.isSuperset(of: [.weekNumberSet, .timeOfWeekSet])
+    {
+      let utc = leapSeconds.map(message.gpsTime.utc) ?? message.gpsTime.utcByTable
+      solution.setTime(utc, isDateValid: utc != nil, isTimeValid: utc != nil)
+      solution.isUTCReckoned = utc != nil
+    }
     let state = message.state
     if parts.isDisjoint(with: [.posllh, .hpposllh]) {
       solution.source = .navSOL
@@ -216,8 +294,9 @@ extension UBXEpoch {
   }
 
   private mutating func timeGPS(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
-    guard let message = NavTIMEGPS(payload),
-      admits(.timeGPS, iTOW: message.iTOWMilliseconds, &solutions),
+    guard let message = NavTIMEGPS(payload) else { return }
+    if message.valid.contains(.leapSeconds) { leapSeconds = message.leapSeconds }
+    guard admits(.timeGPS, iTOW: message.iTOWMilliseconds, &solutions),
       parts.isDisjoint(with: [.pvt, .timeUTC])
     else { return }
     solution.setTime(

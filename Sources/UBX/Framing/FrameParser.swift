@@ -15,9 +15,11 @@
 public struct FrameParser: Equatable, Codable, Sendable {
   /// The longest UBX payload that is believed; the longest that receivers were seen to send is 2.1 kB.
   public static let payloadLengthMax = 8_192
-  /// The longest NMEA sentence that is believed, with `$` and line end; the standard allows 82, the high
-  /// precision mode and proprietary sentences need more.
-  public static let sentenceLengthMax = 256
+  /// The longest NMEA sentence that is believed, with `$`, its checksum and one byte of line end.
+  ///
+  /// The standard allows 82 bytes. PUBX,03 has six fields, about 20 bytes, for each satellite (u-blox 8 / M8 receiver
+  /// description, UBX-13003221, "SVSTATUS"); recordings have 424 bytes.
+  public static let sentenceLengthMax = 1_024
 
   /// What was discarded so far.
   public private(set) var damage = Damage()
@@ -40,6 +42,13 @@ public struct FrameParser: Equatable, Codable, Sendable {
   private var isInNoise = false
   /// What the frame at hand lacks, learned by the last `next()` that answered nil.
   private var missing = 0
+  /// How many sentences in a row had a carriage return alone as their line end, up to `loneReturnsMax`.
+  private var loneReturns = 0
+  /// Whether the sentence at hand is taken without the line feed that did not come.
+  private var takesUnended = false
+
+  /// So many sentences with a carriage return alone show that no line feeds come; one may just be damaged.
+  private static let loneReturnsMax = 2
 
   public init() {}
 
@@ -65,10 +74,12 @@ public struct FrameParser: Equatable, Codable, Sendable {
   public mutating func next() -> Frame? {
     while head < buffer.count {
       switch finding() {
-      case .frame(let kind, let length):
-        let frame = Frame(kind: kind, offset: bufferOffset &+ head, length: length)
-        accept(length)
-        return frame
+      case .frame(let kind, let length): return accept(kind, length)
+      case .unendedSentence(let length):
+        if isEnding || takesUnended { return accept(.nmea, length) }
+        missing = 1
+        compact()
+        return nil
       case .incomplete(let count):
         guard isEnding else {
           missing = count
@@ -79,6 +90,8 @@ public struct FrameParser: Equatable, Codable, Sendable {
       case .damaged(let cause, let extent):
         reject(cause, extent: extent)
       case .noise(let count):
+        // Line feeds come after all.
+        if buffer[head] == UInt8(ascii: "\n") { loneReturns = 0 }
         discard(count)
       }
     }
@@ -105,9 +118,15 @@ public struct FrameParser: Equatable, Codable, Sendable {
 
   /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
   /// found by the next calls of `next()`.
+  ///
+  /// A sentence that lacks its line feed alone is found by the next call, too.
   public mutating func abandonPartialFrame() {
     guard missing > 0, head < buffer.count else { return }
     missing = 0
+    if case .unendedSentence = finding() {
+      takesUnended = true
+      return
+    }
     reject(.abandoned, extent: buffer.count - head)
   }
 
@@ -145,15 +164,25 @@ public struct FrameParser: Equatable, Codable, Sendable {
   }
 
   private func finding() -> FrameScanner.Finding {
-    buffer.withUnsafeBytes { FrameScanner(bytes: $0).finding(at: head) }
+    let endsAtReturn = loneReturns == FrameParser.loneReturnsMax
+    return buffer.withUnsafeBytes {
+      FrameScanner(bytes: $0, endsAtReturn: endsAtReturn).finding(at: head)
+    }
   }
 
-  private mutating func accept(_ length: Int) {
+  private mutating func accept(_ kind: Frame.Kind, _ length: Int) -> Frame {
+    let frame = Frame(kind: kind, offset: bufferOffset &+ head, length: length)
+    if case .nmea = kind {
+      let isLoneReturn = buffer[head + length - 1] == UInt8(ascii: "\r")
+      loneReturns = isLoneReturn ? min(loneReturns + 1, FrameParser.loneReturnsMax) : 0
+      takesUnended = false
+    }
     head += length
     frameBytes &+= length
     missing = 0
     damageEnd = 0
     isInNoise = false
+    return frame
   }
 
   /// Gives up the frame that seemed to begin at the head: only its first byte is discarded.

@@ -5,11 +5,18 @@
 /// `available`, and `UnsafeRawBufferPointer` checks again in debug builds, in which the tests and the fuzzer run.
 struct FrameScanner {
   let bytes: UnsafeRawBufferPointer
+  /// Whether the stream's sentences end in a carriage return alone, so that none waits for a line feed.
+  var endsAtReturn = false
+
+  /// Most bytes of a line end: blanks and carriage returns before the line feed.
+  private static let lineEndMax = 8
 
   /// What begins at a place.
   enum Finding {
     /// A whole frame with the right checksum.
     case frame(Frame.Kind, length: Int)
+    /// A sentence with the right checksum and a carriage return behind it; a line feed may follow.
+    case unendedSentence(length: Int)
     /// A frame that lacks at least so many bytes.
     case incomplete(missing: Int)
     /// Something that began like a frame and is none; its claim reached so many bytes far.
@@ -27,6 +34,8 @@ struct FrameScanner {
     static let asterisk = UInt8(ascii: "*")
     static let carriageReturn = UInt8(ascii: "\r")
     static let lineFeed = UInt8(ascii: "\n")
+    static let blank = UInt8(ascii: " ")
+    static let tabulator = UInt8(ascii: "\t")
   }
 
   func finding(at start: Int) -> Finding {
@@ -77,8 +86,7 @@ struct FrameScanner {
     return .frame(.rtcm(messageNumber: number), length: length)
   }
 
-  /// `$` or `!`, an address that begins with a capital, text, `*`, two hexadecimal digits, CR LF (or LF, as in
-  /// recordings that went through a text tool).
+  /// `$` or `!`, an address that begins with a capital, text, `*`, two hexadecimal digits, line end.
   private func nmea(at start: Int) -> Finding {
     let available = bytes.count - start
     guard available >= 2 else { return .incomplete(missing: 7) }
@@ -110,15 +118,36 @@ struct FrameScanner {
     guard Checksum.exclusiveOr(body) == high << 4 | low else {
       return .damaged(.nmeaChecksum, extent: extent + 2)
     }
-    if bytes[asterisk + 3] == Byte.lineFeed { return .frame(.nmea, length: extent + 3) }
-    guard bytes[asterisk + 3] == Byte.carriageReturn else {
-      return .damaged(.brokenSentence, extent: extent + 2)
+    return lineEnd(start: start, from: asterisk + 3)
+  }
+
+  /// Finds the end of a sentence: CR LF by the standard.
+  ///
+  /// Receivers also send CR CR LF, LF or CR alone, and blanks before the end.
+  private func lineEnd(start: Int, from first: Int) -> Finding {
+    var returnEnd: Int?
+    var end = first
+    while end < first + FrameScanner.lineEndMax {
+      guard end < bytes.count else {
+        return returnEnd.map { .unendedSentence(length: $0 - start) } ?? .incomplete(missing: 2)
+      }
+      switch bytes[end] {
+      case Byte.lineFeed: return .frame(.nmea, length: end + 1 - start)
+      case Byte.carriageReturn:
+        returnEnd = end + 1
+        if endsAtReturn { return .frame(.nmea, length: end + 1 - start) }
+      case Byte.blank, Byte.tabulator: break
+      case _: return unfed(start: start, returnEnd: returnEnd, extent: first - start)
+      }
+      end += 1
     }
-    guard available >= 5 else { return .incomplete(missing: 1) }
-    guard bytes[asterisk + 4] == Byte.lineFeed else {
-      return .damaged(.brokenSentence, extent: extent + 3)
-    }
-    return .frame(.nmea, length: extent + 4)
+    return unfed(start: start, returnEnd: returnEnd, extent: first - start)
+  }
+
+  /// A sentence whose line end has no line feed.
+  private func unfed(start: Int, returnEnd: Int?, extent: Int) -> Finding {
+    guard let returnEnd else { return .damaged(.brokenSentence, extent: extent) }
+    return .frame(.nmea, length: returnEnd - start)
   }
 
   private func noiseLength(from start: Int) -> Int {

@@ -22,6 +22,20 @@ public struct NMEASentence: Equatable, Codable, Sendable {
     Array(text.split(separator: ",", omittingEmptySubsequences: false).dropFirst())
   }
 
+  /// The time of day as it is written, such as `120000.00`; nil in sentences without one, and where it is empty.
+  public var timeField: Substring? {
+    let fields = fields
+    let index: Int
+    switch formatter {
+    case "RMC", "GGA", "GNS", "GST", "ZDA": index = 0
+    case "PUBX" where fields.first == "00" || fields.first == "04": index = 1
+    case "GLL": index = 4
+    case _: return nil
+    }
+    guard index < fields.count, !fields[index].isEmpty else { return nil }
+    return fields[index]
+  }
+
   /// The whole sentence with `$`, checksum and line end.
   public var frame: [UInt8] {
     let body = Array(text.utf8)

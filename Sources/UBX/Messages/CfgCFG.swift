@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Clears, saves and loads the configuration: UBX-CFG-CFG, 06 09; legacy, up to M8.
 ///

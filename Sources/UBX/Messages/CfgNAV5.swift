@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The navigation engine's settings: UBX-CFG-NAV5, 06 24; legacy, up to M8.
 ///

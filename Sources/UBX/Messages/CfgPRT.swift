@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A port's speed and protocols: UBX-CFG-PRT, 06 00; legacy, up to M8.
 ///

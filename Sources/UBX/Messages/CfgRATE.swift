@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// How often the receiver navigates: UBX-CFG-RATE, 06 08; legacy, up to M8.
 ///

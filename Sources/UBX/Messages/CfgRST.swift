@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Resets the receiver or stops it: UBX-CFG-RST, 06 04; it is not acknowledged.
 ///

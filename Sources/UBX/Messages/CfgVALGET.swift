@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The values of configuration items, as answer to a poll: UBX-CFG-VALGET, 06 8B, version 1, M9 and later.
 ///

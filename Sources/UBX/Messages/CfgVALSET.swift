@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Sets configuration items: UBX-CFG-VALSET, 06 8A, M9 and later.
 ///

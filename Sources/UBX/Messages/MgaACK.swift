@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What a receiver did with an assistance message: UBX-MGA-ACK-DATA0, 13 60.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// One record of the receiver's navigation database: UBX-MGA-DBD, 13 80, in both directions.
 ///

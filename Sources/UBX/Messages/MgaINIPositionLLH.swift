@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A position, told to a receiver that looks for satellites: UBX-MGA-INI-POS_LLH, 13 40, type 0x01.
 ///

@@ -1,4 +1,4 @@
-public import Basics
+public import BinnacleBasics
 
 /// The time, told to a receiver: UBX-MGA-INI-TIME_UTC, 13 40, type 0x10.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// What the receiver is: UBX-MON-VER, 0A 04; polled with an empty payload.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Dilution of precision: UBX-NAV-DOP, 01 04; all values in 0.01, 9999 is unknown.
 ///

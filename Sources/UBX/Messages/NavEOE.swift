@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The end of an epoch's messages: UBX-NAV-EOE, 01 61, protocol version 18 and later.
 ///

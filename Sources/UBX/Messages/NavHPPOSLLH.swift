@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A position with more digits: UBX-NAV-HPPOSLLH, 01 14, high precision firmware only.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Geodetic position: UBX-NAV-POSLLH, 01 02.
 ///

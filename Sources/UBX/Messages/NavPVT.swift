@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Position, velocity and time of an epoch in one message: UBX-NAV-PVT, 01 07.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The satellites in view: UBX-NAV-SAT, 01 35, M8 and later.
 ///

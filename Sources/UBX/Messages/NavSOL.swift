@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Position, velocity and time in earth-centered coordinates: UBX-NAV-SOL, 01 06, u-blox 6 to M8.
 ///

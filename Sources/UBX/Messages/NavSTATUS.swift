@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// The receiver's state and how long it has run: UBX-NAV-STATUS, 01 03.
 ///

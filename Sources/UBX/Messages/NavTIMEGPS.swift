@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Time of an epoch in GPS time with the leap seconds: UBX-NAV-TIMEGPS, 01 20.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Time of an epoch in UTC: UBX-NAV-TIMEUTC, 01 21.
 ///

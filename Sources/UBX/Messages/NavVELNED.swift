@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Velocity north, east and down: UBX-NAV-VELNED, 01 12.
 ///

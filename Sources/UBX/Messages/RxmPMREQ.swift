@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Sends the receiver to sleep: UBX-RXM-PMREQ, 02 41; it is not acknowledged.
 ///

@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// Jamming and spoofing as the receiver sees them: UBX-SEC-SIG, 27 09, in its two incompatible versions.
 ///

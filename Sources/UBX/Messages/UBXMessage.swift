@@ -1,4 +1,4 @@
-import Basics
+import BinnacleBasics
 
 /// A message of the UBX protocol that can be read from a payload and written into one.
 ///

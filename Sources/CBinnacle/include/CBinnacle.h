@@ -1,0 +1,1 @@
+// Nothing is called: OneCopy.c runs when the library is loaded.

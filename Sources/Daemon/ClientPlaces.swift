@@ -1,0 +1,46 @@
+/// How many clients may be connected: operators and apps never wait for a place that another user's clients hold.
+///
+/// Root, the daemon's own user and apps with a manifest have places of their own. All other programs share the rest.
+struct ClientPlaces: Equatable {
+  /// A place, named by the clients that it is counted with.
+  enum Place: Equatable {
+    /// The places of root, or of the daemon's own user.
+    case `operator`(userID: UInt32)
+    /// The places of an app with a manifest.
+    case app(String)
+    /// The places of a user that a manifest names, for programs that are not known to be an app. The daemon often may not
+    /// see which of the user's programs the app is.
+    case userOfApp(UInt32)
+    /// A place that all users share.
+    case shared(userID: UInt32)
+  }
+
+  /// Shared places, and places of each operator.
+  var clientsMax = 64
+  /// Places of one app, and shared places that one user may hold.
+  var clientsPerUserMax = 16
+
+  /// Why there is no place; nil when there is one.
+  func refusal(of place: Place, among held: [Place]) -> String? {
+    let max =
+      switch place {
+      case .operator: clientsMax
+      case .app, .userOfApp, .shared: clientsPerUserMax
+      }
+    let count = held.count { $0 == place }
+    guard count < max else {
+      let of =
+        switch place {
+        case .app(let identifier): "app \(identifier)"
+        case .operator(let userID), .userOfApp(let userID), .shared(let userID): "user \(userID)"
+        }
+      return "\(count) clients of \(of) are connected, which is the limit"
+    }
+    guard case .shared = place else { return nil }
+    let sharedCount = held.count { if case .shared = $0 { true } else { false } }
+    guard sharedCount < clientsMax else {
+      return "\(sharedCount) clients are connected, which is the limit"
+    }
+    return nil
+  }
+}

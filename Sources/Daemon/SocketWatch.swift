@@ -1,0 +1,52 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+
+/// Sees to it that clients find the daemon's socket: a name that was removed is made again at once.
+///
+/// The kernel tells of a change in the directory, so that the daemon does not wake to look. Only while the name cannot be
+/// made it looks again and again.
+final class SocketWatch {
+  /// How long it waits before it tries again.
+  static let retryTime = Interval.seconds(5)
+
+  private let directory: String
+  private var watch: DirectoryWatch?
+  /// When it tries again; nil while the socket has its name.
+  private(set) var nextDeadline: Instant?
+  /// The newest fault.
+  private var failure: SystemError?
+
+  init(directory: String) {
+    self.directory = directory
+    watch = try? DirectoryWatch(directory)
+  }
+
+  /// What to poll for reading; nil when the directory cannot be watched.
+  var descriptor: Int32? { watch?.descriptor }
+
+  /// A name in the directory came or went.
+  func changed(_ clients: ClientTable, at now: Instant) -> (LogLevel, String)? {
+    if watch?.drain() ?? true { watch = nil }
+    return look(at: clients, now: now)
+  }
+
+  /// Makes the name again if it is missing; answers what the log is to say.
+  func look(at clients: ClientTable, now: Instant) -> (LogLevel, String)? {
+    nextDeadline = nil
+    if !clients.isListenerNamed {
+      do throws(SystemError) {
+        try clients.renewListener()
+      } catch {
+        nextDeadline = now + SocketWatch.retryTime
+        defer { failure = error }
+        return error == failure
+          ? nil : (.error, "clients: the socket was removed and cannot be made again: \(error)")
+      }
+      failure = nil
+      watch = try? DirectoryWatch(directory)
+      return (.warning, "clients: the socket in \(directory) was removed; it is there again")
+    }
+    return nil
+  }
+}

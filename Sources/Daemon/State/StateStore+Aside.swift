@@ -1,0 +1,42 @@
+import BinnacleBasics
+import BinnaclePosix
+import LocationEngine
+
+/// Keeps a damaged or foreign file at the log's path under another name.
+extension StateStore {
+  /// Damaged files that are kept; beyond it the oldest goes.
+  static let asideMax = 4
+
+  /// The prefix of the names of damaged files.
+  var asidePrefix: String { name + ".damaged-" }
+
+  /// A free name, such as `state.log.damaged-20261121T101500Z`, or with `-2` and so on behind it where there are others.
+  ///
+  /// Its number is higher than the number of every other one, because the clock may be wrong.
+  func asideName(at utc: UTCTime) -> String {
+    let stem = asidePrefix + utc.compactStamp
+    guard let last = setAside.last else { return stem }
+    return "\(stem)-\(asideNumber(of: last) + 1)"
+  }
+
+  /// The names of what was set aside, in the order in which that happened.
+  ///
+  /// Files without a number are of an older version, or the first; the time in their names orders them.
+  var setAside: [String] {
+    ((try? Files.list(directory)) ?? []).filter { $0.hasPrefix(asidePrefix) }
+      .sorted { (asideNumber(of: $0), $0) < (asideNumber(of: $1), $1) }
+  }
+
+  private func asideNumber(of name: String) -> Int {
+    let parts = name.dropFirst(asidePrefix.count).split(separator: "-")
+    return parts.count == 2 ? Int(parts[1]).map { min(max($0, 1), 1 << 40) } ?? 1 : 1
+  }
+
+  func removeOldest(reading: inout StateReading) {
+    for name in setAside.dropLast(StateStore.asideMax) {
+      // A directory that was in the place stays.
+      guard (try? Files.remove(directory + "/" + name)) != nil else { continue }
+      reading.notes.append(.init(.notice, "\(directory)/\(name): removed, later ones are kept"))
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import BinnacleBasics
+
+extension ReceiverLink {
+  /// What receivers pause for within an epoch is shorter, and so is what adapters keep bytes back for.
+  private static let pauseMin = Interval.milliseconds(100)
+
+  /// Whether the line was silent between the last read and the bytes of this one: they end an epoch and begin the next.
+  func hasPaused(before count: Int, at now: Instant) -> Bool {
+    let bits = Int64(min(count, 65_536)) * 10
+    let onLine = Interval(nanoseconds: bits * 1_000_000_000 / Int64(max(300, speed)))
+    return now - lastBytes - onLine >= ReceiverLink.pauseMin
+  }
+}

@@ -1,0 +1,92 @@
+/// Why no positions come although the receiver's line carries something, or what is doubtful about it: for `status` and
+/// `doctor`.
+struct ReceiverTrouble: Equatable, Sendable {
+  /// The event, in one clause.
+  let text: String
+  /// The advice for a person.
+  let advice: String
+
+  init(_ trouble: StreamWatch.Trouble) {
+    switch trouble {
+    case .rejected(let cause):
+      text = "positions come, and every one is rejected: " + cause.text
+      advice = cause.advice
+    case .withoutPosition(.rtcm):
+      text = "only corrections come (RTCM), which carry no position"
+      advice = "connect the receiver's own output, as NMEA (RMC and GGA) or UBX (NAV-PVT)"
+    case .withoutPosition(let kinds):
+      let names = [(StreamWatch.Kinds.ubx, "UBX"), (.nmea, "NMEA"), (.rtcm, "RTCM")]
+        .filter { kinds.contains($0.0) }.map { $0.1 }
+      text = "messages come (\(names.joined(separator: ", "))), and none of them carries a position"
+      advice = "have the receiver send NMEA (RMC and GGA) or UBX (NAV-PVT)"
+    case .clockStandsStill(let time):
+      text =
+        "sentences come, and all bear the same time, \(time): the receiver's clock stands still"
+      advice =
+        "take the receiver's power away for a moment; a program that plays sentences must give each its own time"
+    case .compressed(let compression):
+      text = "a file comes that is compressed (\(compression.rawValue)), and no message is in it"
+      advice = "decompress the file before it is played into the line"
+    case .trickle(let bytes):
+      text =
+        "\(bytes) bytes came in 10 s and no whole message; a receiver sends a hundred each second or more"
+      advice =
+        "check the ground wire, that the receiver's TX is wired to the board's RXD, and any bridge between them"
+    case .garbled:
+      text = "bytes come, and no message is in them"
+      advice = "check that a GNSS receiver (NMEA or UBX) is on this line, and its ground wire"
+    }
+  }
+
+  /// So many of a hundred messages arrive damaged.
+  init(damagedPercent: Int, triesMax: Int) {
+    text =
+      "\(damagedPercent) of 100 messages arrive damaged; each order is given up to \(triesMax) times"
+    advice = "check ground and length of the wires to the receiver, and its supply"
+  }
+
+  /// It acknowledges and cannot be asked what it took.
+  static let answersNoQuestion = ReceiverTrouble(
+    text:
+      "the receiver acknowledges orders and answers no poll, so that its configuration is not sure",
+    advice: "nothing is to be done while positions come; a genuine u-blox receiver answers")
+
+  /// Its sentences were switched off on the way to a configuration that has failed.
+  static let sentencesOwed = ReceiverTrouble(
+    text:
+      "the receiver could not be configured, and its sentences, which were switched off for that, do not come yet",
+    advice: "they are switched on again by itself; if none come, take its power away for a moment")
+
+  private init(text: String, advice: String) {
+    self.text = text
+    self.advice = advice
+  }
+}
+
+extension Rejection {
+  fileprivate var text: String {
+    switch self {
+    case .noFix: "the receiver has no fix"
+    case .notQualified: "the receiver marks them as not good enough"
+    case .positionMissing: "the message that holds latitude and longitude is missing"
+    case .positionInvalid: "latitude and longitude are impossible"
+    case .accuracyUnknown: "they come without an accuracy"
+    case .timeUnresolved: "they come without a date and a time that can be relied on"
+    case .timeBackwards: "their time does not advance"
+    case .jump: "they jump farther than the board can move"
+    }
+  }
+
+  fileprivate var advice: String {
+    switch self {
+    case .noFix, .notQualified: "give its antenna a free view of the sky"
+    case .positionMissing, .positionInvalid:
+      "have the receiver send whole epochs: NMEA RMC and GGA, or UBX NAV-PVT"
+    case .accuracyUnknown: "have the receiver send GGA with HDOP, GSA or GST, or UBX NAV-PVT"
+    case .timeUnresolved: "have the receiver send RMC or ZDA, or UBX NAV-PVT"
+    case .timeBackwards:
+      "if a recording is played in a loop, give it a new time; if two sources share the line, take one away"
+    case .jump: "if two receivers share the line, take one away; otherwise wait until they agree"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import BinnacleBasics
+
+/// Switches on the sentences that a configuration has switched off, after that configuration has failed.
+///
+/// Without it a receiver that takes this one order and no other sends nothing for good. The order is repeated, since a
+/// damaged line may swallow it, until positions come; the time between two tries doubles from 2 s to 60 s.
+///
+/// A receiver that was never mute sends sentences and UBX after that, which is more than a slow line carries: positions and
+/// answers come seconds late. So the order is withdrawn with the first solution in UBX.
+struct SentenceRestorer: Equatable, Codable, Sendable {
+  /// The receiver's configuration, with sentences.
+  private let plan: SetupPlan
+  /// What carried the position before.
+  private let carrier: PositionCarrier
+  /// The speeds, in baud, at which the receiver may be.
+  private let speeds: [Int]
+  private var dueAt: Instant
+  private var pause = SentenceRestorer.pauseMin
+  private var hasOrdered = false
+  /// Whether no position has come yet.
+  private(set) var isOwed = true
+
+  private static let pauseMin = Interval.seconds(2)
+  private static let pauseMax = Interval.seconds(60)
+
+  /// A configuration has failed.
+  ///
+  /// - Parameters:
+  ///   - plan: what the receiver was told.
+  ///   - speeds: the speeds, in baud, at which it may be.
+  ///   - now: the time, when the first order is due.
+  init(_ plan: SetupPlan, speeds: [Int], at now: Instant) {
+    var plan = plan
+    carrier = plan.carrier
+    plan.carrier = .sentences
+    self.plan = plan
+    self.speeds = speeds
+    dueAt = now
+  }
+
+  /// nil when positions come, and at a speed at which the receiver is not.
+  func nextDeadline(speed: Int) -> Instant? {
+    isOwed && isPossible(speed: speed) ? dueAt : nil
+  }
+
+  /// A position was good: nothing is ordered again, but what was ordered may have to be withdrawn.
+  mutating func fixJudged() { isOwed = false }
+
+  /// The order, as frames.
+  ///
+  /// - Parameters:
+  ///   - speed: the line's speed in baud.
+  ///   - now: the time.
+  /// - Returns: empty when it is not due, and at a speed at which the receiver is not: CFG-PRT says the speed too, and
+  ///   would move the receiver to a wrong one.
+  mutating func deadlineReached(speed: Int, at now: Instant) -> [UInt8] {
+    guard isOwed, dueAt <= now, isPossible(speed: speed) else { return [] }
+    dueAt = now + pause
+    pause = min(pause * 2, SentenceRestorer.pauseMax)
+    hasOrdered = true
+    return plan.portSteps(speed: speed).flatMap(\.order)
+  }
+
+  /// The order that switches the sentences off again, as frames.
+  ///
+  /// - Parameter speed: the line's speed in baud.
+  /// - Returns: empty when the sentences were not ordered, carry the position, or the receiver is not at this speed.
+  func withdrawal(speed: Int) -> [UInt8] {
+    guard hasOrdered, carrier != .sentences, isPossible(speed: speed) else { return [] }
+    var plan = plan
+    plan.carrier = carrier
+    return plan.portSteps(speed: speed).flatMap(\.order)
+  }
+
+  private func isPossible(speed: Int) -> Bool { plan.port != .uart || speeds.contains(speed) }
+}

@@ -1,0 +1,45 @@
+import BinnacleBasics
+
+/// When a receiver is told more, or everything again.
+extension SetupMachine {
+  /// The receiver's name has come: messages that only its generation has are ordered too.
+  mutating func named(
+    _ identity: ReceiverIdentity, at now: Instant, into actions: inout [Action]
+  ) {
+    let before = plan.messageSteps(rateHz: ordered.rateHz)
+    plan.identity = identity
+    let steps = plan.messageSteps(rateHz: ordered.rateHz).filter { !before.contains($0) }
+    guard !steps.isEmpty else { return }
+    queue += (steps + plan.saveSteps).map(Task.step)
+    if case .idle = work { proceed(at: now, into: &actions) }
+  }
+
+  /// The receiver has lost what it was told: everything is ordered again.
+  ///
+  /// An order that was given before is first answered, or overdue: its answer would be taken for that of a new one.
+  mutating func receiverReset(at now: Instant, into actions: inout [Action]) {
+    if case .commanding = work {
+      isResetPending = true
+    } else {
+      beginAnew(at: now, into: &actions)
+    }
+  }
+
+  /// Everything was done and no position came: everything is ordered again.
+  ///
+  /// From the second time on in a row it is ordered for another carrier of the position; for sentences at once, if the
+  /// receiver has not shown that it took any of this. After the last carrier refusals are forgotten.
+  mutating func positionsMissed(times: Int, at now: Instant, into actions: inout [Action]) {
+    if answersNoQuestion, plan.carrier != .sentences {
+      plan.carrier = .sentences
+    } else if times > 1 {
+      if let next = plan.nextCarrier {
+        plan.carrier = next
+      } else {
+        plan.carrier = plan.firstCarrier
+        limits.forgetRefusals()
+      }
+    }
+    beginAnew(at: now, into: &actions)
+  }
+}

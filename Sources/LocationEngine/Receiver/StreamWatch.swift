@@ -1,0 +1,202 @@
+import BinnacleBasics
+import UBX
+
+/// Notices that bytes come from the receiver's line and no position does, and says why.
+struct StreamWatch: Equatable, Codable, Sendable {
+  /// The messages that come in place of positions.
+  enum Trouble: Equatable, Sendable {
+    /// Solutions come, and all were rejected of late, the last one for this.
+    case rejected(Rejection)
+    /// Whole messages come, and none of them carries a position.
+    case withoutPosition(Kinds)
+    /// Sentences come, and all of them bear this time of day.
+    case clockStandsStill(time: String)
+    /// The beginning of a compressed file came, and no message.
+    case compressed(Compression)
+    /// So few bytes came in ten seconds that no message is to be expected of them.
+    case trickle(bytes: Int)
+    /// Bytes come, and no message is in them.
+    case garbled
+  }
+
+  /// Kinds of messages.
+  struct Kinds: OptionSet, Equatable, Codable, Sendable {
+    let rawValue: UInt8
+    static let ubx = Kinds(rawValue: 1)
+    static let nmea = Kinds(rawValue: 2)
+    static let rtcm = Kinds(rawValue: 4)
+  }
+
+  /// A format of compressed files, by the bytes that stand at its beginning.
+  enum Compression: String, CaseIterable, Codable, Sendable {
+    case gzip, zstd, xz, zip
+
+    /// gzip with its one method: RFC 1952, section 2.3.1; zstd: RFC 8878, section 3.1.1; xz: the .xz file format 1.2.1,
+    /// section 2.1.1.1; zip: APPNOTE 6.3.10, section 4.3.7.
+    var beginning: [UInt8] {
+      switch self {
+      case .gzip: [0x1F, 0x8B, 0x08]
+      case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
+      case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
+      case .zip: [0x50, 0x4B, 0x03, 0x04]
+      }
+    }
+  }
+
+  /// How long something has to be so before it is said.
+  private static let patience = Interval.seconds(10)
+  /// A receiver that has just started has no fix for so long.
+  private static let patienceWithoutFix = Interval.seconds(60)
+  /// Less than this in `patience` is a trickle: the shortest epoch of NMEA has some 70 bytes a second.
+  private static let trickleBytesMax = 200
+  /// Receivers that work have said the next second by then.
+  private static let solutionLateAfter = Interval.seconds(2)
+  /// A time that is the same for so long is that of a clock that stands still.
+  private static let standstillMin = Interval.seconds(5)
+  /// `hhmmss` with nine decimals.
+  private static let timeLengthMax = 16
+
+  /// Since when no whole message has come; nil: no byte has.
+  private var bytesSince: Instant?
+  private var bytesAt: Instant?
+  private var windowStart = Instant.zero
+  private var windowBytes = 0
+  /// The counts of the last whole window.
+  private var lastWindowBytes = 0
+  /// The last bytes, in which a beginning may have begun.
+  private var tail: [UInt8] = []
+  private var compression: Compression?
+  private var frameAt: Instant?
+  /// The kinds that came since the last solution, and since when.
+  private var kinds: Kinds = []
+  private var kindsSince: Instant?
+  private var solutionAt: Instant?
+  /// The time of day of the last sentence, and since when it is the same; followed while no solution comes.
+  private var timeOfDay: String?
+  private var timeOfDaySince = Instant.zero
+  /// Why the last solution was rejected, and since when all were.
+  private var rejection: Rejection?
+  private var rejectedSince: Instant?
+
+  // MARK: Inputs
+
+  mutating func bytesArrived(_ bytes: [UInt8], at now: Instant) {
+    // After a pause everything counts anew.
+    if bytesAt.map({ now - $0 > StreamWatch.patience }) ?? true { forgetBytes(at: now) }
+    bytesAt = now
+    if now - windowStart >= StreamWatch.patience {
+      lastWindowBytes = windowBytes
+      windowStart = now
+      windowBytes = 0
+    }
+    windowBytes &+= bytes.count
+    if bytesSince == nil { bytesSince = now }
+    guard compression == nil, frameAt == nil || isLongAgo(frameAt, at: now) else { return }
+    let seen = tail + bytes
+    compression = Compression.allCases.first { StreamWatch.has($0.beginning, in: seen) }
+    tail = Array(seen.suffix(5))
+  }
+
+  mutating func messageArrived(_ message: Message, at now: Instant) {
+    frameAt = now
+    bytesSince = nil
+    compression = nil
+    tail = []
+    let kind: Kinds =
+      switch message {
+      case .nmea: .nmea
+      case .rtcm: .rtcm
+      case _: .ubx
+      }
+    kinds.insert(kind)
+    if kindsSince == nil { kindsSince = now }
+    let isLate = solutionAt.map { now - $0 >= StreamWatch.solutionLateAfter } ?? true
+    if isLate, case .nmea(let sentence) = message {
+      follow(sentence.timeField, at: now)
+    }
+  }
+
+  private mutating func follow(_ time: Substring?, at now: Instant) {
+    guard let time = time?.prefix(StreamWatch.timeLengthMax),
+      timeOfDay.map({ $0 != time }) ?? true
+    else { return }
+    timeOfDay = String(time)
+    timeOfDaySince = now
+  }
+
+  /// An epoch was completed, with a fix or without.
+  mutating func solutionArrived(at now: Instant) {
+    solutionAt = now
+    timeOfDay = nil
+    kinds = []
+    kindsSince = nil
+  }
+
+  mutating func rejected(_ cause: Rejection, at now: Instant) {
+    if rejectedSince == nil { rejectedSince = now }
+    rejection = cause
+  }
+
+  mutating func accepted() {
+    rejection = nil
+    rejectedSince = nil
+  }
+
+  /// The line was opened, or runs at another speed.
+  mutating func restarted(at now: Instant) {
+    forgetBytes(at: now)
+    kinds = []
+    kindsSince = nil
+    timeOfDay = nil
+    frameAt = nil
+  }
+
+  // MARK: The verdict
+
+  /// - Parameters:
+  ///   - isExpected: whether positions are to be expected: the receiver is neither asleep nor being configured.
+  ///   - now: the time.
+  /// - Returns: nil when positions come, when nothing comes at all, and before it has been so for long enough.
+  func trouble(isExpected: Bool, at now: Instant) -> Trouble? {
+    guard isExpected, !isLongAgo(bytesAt, at: now) else { return nil }
+    if let compression { return .compressed(compression) }
+    if isLongAgo(frameAt, at: now) {
+      guard isLongAgo(bytesSince, at: now), bytesSince != nil else { return nil }
+      let count = max(windowBytes, lastWindowBytes)
+      return count < StreamWatch.trickleBytesMax ? .trickle(bytes: count) : .garbled
+    }
+    if let solutionAt, !isLongAgo(solutionAt, at: now) {
+      guard let rejection, let rejectedSince else { return nil }
+      let patience =
+        rejection == .noFix ? StreamWatch.patienceWithoutFix : StreamWatch.patience
+      return now - rejectedSince >= patience ? .rejected(rejection) : nil
+    }
+    guard let kindsSince, now - kindsSince >= StreamWatch.patience, !kinds.isEmpty else {
+      return nil
+    }
+    if let timeOfDay, now - timeOfDaySince >= StreamWatch.standstillMin {
+      return .clockStandsStill(time: timeOfDay)
+    }
+    return .withoutPosition(kinds)
+  }
+
+  private func isLongAgo(_ instant: Instant?, at now: Instant) -> Bool {
+    instant.map { now - $0 >= StreamWatch.patience } ?? true
+  }
+
+  private mutating func forgetBytes(at now: Instant) {
+    bytesSince = nil
+    windowStart = now
+    windowBytes = 0
+    lastWindowBytes = 0
+    tail = []
+    compression = nil
+  }
+
+  private static func has(_ beginning: [UInt8], in bytes: [UInt8]) -> Bool {
+    guard bytes.count >= beginning.count else { return false }
+    return (0...bytes.count - beginning.count).contains { start in
+      bytes[start] == beginning[0] && bytes[start...].starts(with: beginning)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import BinnacleBasics
+import StateLog
+
+/// Damage under the log of state, from a seed: a log lives, with power cuts, and then its bytes are overwritten, cut off or
+/// shifted, as cards and people do it.
+///
+/// Each loss of an acknowledged record must be told, a decision that location services are off must not be undone, and a power cut
+/// must not be called damage.
+public struct RotTrial {
+  /// The effect of the damage.
+  public enum Outcome: Equatable, Sendable {
+    /// Everything that was acknowledged is there.
+    case unharmed
+    /// Something is lost, and that is told.
+    case told
+    /// A rule is broken.
+    case violated(String)
+  }
+
+  private static let owner: UInt64 = 7
+  private static let services = RecordName(kind: RecordTable.locationServices.number)
+
+  private var random: Random
+  private var choices: Choices
+  private let geometry: LogGeometry
+  private let hasMark: Bool
+  private var log: StateLog<SimulatedDisk>?
+  private var disk: SimulatedDisk
+  private var mark: CommitMarkFile<SimulatedDisk>
+  private var promised = RecordSet()
+  private var violation: String?
+
+  /// - Parameters:
+  ///   - seed: what everything is drawn from.
+  ///   - hasMark: whether there is a second place; the control has none.
+  public init(seed: UInt64, hasMark: Bool = true) {
+    random = Random(seed: seed)
+    choices = Choices(seed: random.next())
+    let shift = Int.random(in: 9...12, using: &random)
+    let blocks = Int.random(in: 16...80, using: &random)
+    geometry = LogGeometry(blockSize: 1 << shift, blocksPerSegment: blocks) ?? .ofFile
+    self.hasMark = hasMark
+    disk = SimulatedDisk(byteCount: geometry.byteCount)
+    mark = CommitMarkFile(
+      on: SimulatedDisk(byteCount: CommitMark.byteCount), owner: RotTrial.owner)
+    log = try? StateLog.create(on: disk, owner: RotTrial.owner, geometry: geometry)
+  }
+
+  /// Lives and is damaged.
+  public mutating func run() -> Outcome {
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      for _ in 0..<Int.random(in: 1...60, using: &random) { commit() }
+      if random.chance(0.4) { cutPower() }
+    }
+    // The daemon has ended, or has had no commit for a while.
+    mark.settle()
+    if violation == nil { judge(damaged()) }
+    if let violation { return .violated(violation) }
+    return isTold ? .told : .unharmed
+  }
+
+  private var isTold = false
+
+  // MARK: Its life
+
+  private mutating func commit() {
+    var changes = [change()]
+    if random.chance(0.1) { changes.append(change()) }
+    var wanted = promised
+    for change in changes { wanted.apply(change) }
+    guard var receipt = try? log?.commit(changes) else { return }
+    promised = wanted
+    if let log { mark.acknowledge(&receipt, records: log.records, at: .zero) }
+  }
+
+  private mutating func change() -> Change {
+    if random.chance(0.15) {
+      let value: [UInt8] = [random.chance(0.5) ? 1 : 0]
+      return Change(RotTrial.services, .put(value, isCautious: true))
+    }
+    let key = [UInt8(Int.random(in: 0..<8, using: &random))]
+    let name =
+      RecordName(kind: RecordTable.appDefaults.number, key: key) ?? RotTrial.services
+    if random.chance(0.1), name != RotTrial.services { return Change(name, .remove) }
+    let size = random.chance(0.9) ? 12 : geometry.payloadPerBlock
+    return Change(
+      name,
+      .put(
+        (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) }, isCautious: false))
+  }
+
+  /// The power goes during a commit, and the log is read again.
+  private mutating func cutPower() {
+    log?.file.expect(.cut(call: Int.random(in: 0...1, using: &random)))
+    let one = change()
+    _ = try? log?.commit([one])
+    var attempted = promised
+    attempted.apply(one)
+    if let log { disk = log.file }
+    disk.cutPower(&choices)
+    mark.file.cutPower(&choices)
+    let found = recovery(of: disk.durableBytes)
+    if found.verdict != .sound || !found.losses.isEmpty {
+      violation = "a power cut is called \(found.verdict), \(found.losses)"
+    } else if found.records != promised, found.records != attempted {
+      violation = "a power cut has cost what was acknowledged"
+    }
+    promised = found.records
+    log = StateLog(continuing: found, on: disk)
+    if let log { mark.renew(sequence: log.sequence, records: log.records) }
+  }
+
+  private mutating func recovery(of bytes: [UInt8]) -> Recovery {
+    var disk = SimulatedDisk(holding: bytes)
+    return Recovery(
+      of: &disk, owner: RotTrial.owner, expecting: geometry, mark: hasMark ? mark.read() : nil)
+  }
+
+  // MARK: Its end
+
+  private mutating func damaged() -> [UInt8] {
+    guard let log else { return [] }
+    var bytes = log.file.durableBytes
+    let end = log.acknowledgedBytes.upperBound
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0...2:
+      // The last blocks of what was written.
+      let blocks = Int.random(in: 1...40, using: &random)
+      overwrite(&bytes, max(0, end - blocks * geometry.blockSize)..<end)
+    case 3, 4:
+      let start = Int.random(in: 0..<bytes.count, using: &random)
+      let size = Int.random(in: 1...bytes.count - start, using: &random)
+      overwrite(&bytes, start..<start + (random.chance(0.5) ? min(size, 64) : size))
+    case 5: bytes.removeLast(Int.random(in: 1...bytes.count, using: &random))
+    case 6:
+      let start = Int.random(in: 0..<end, using: &random)
+      let size = min(shiftSize(), bytes.count - start)
+      bytes.removeSubrange(start..<start + size)
+      bytes += [UInt8](repeating: 0, count: size)
+    default:
+      let start = Int.random(in: 0..<end, using: &random)
+      let size = shiftSize()
+      bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: size), at: start)
+      bytes.removeLast(size)
+    }
+    return bytes
+  }
+
+  private mutating func shiftSize() -> Int {
+    random.chance(0.5)
+      ? geometry.blockSize * Int.random(in: 1...4, using: &random)
+      : Int.random(in: 1...4_096, using: &random)
+  }
+
+  private mutating func overwrite(_ bytes: inout [UInt8], _ range: Range<Int>) {
+    let kind = Int.random(in: 0..<3, using: &random)
+    for index in range {
+      bytes[index] = kind == 0 ? 0 : kind == 1 ? 0xFF : UInt8(truncatingIfNeeded: random.next())
+    }
+  }
+
+  private mutating func judge(_ bytes: [UInt8]) {
+    let found = recovery(of: bytes)
+    isTold = !found.losses.isEmpty
+    if !isTold, found.records != promised {
+      violation = "what was acknowledged is lost, and nothing is told (\(found.verdict))"
+    }
+    let isOff = promised[RotTrial.services] == [0]
+    if isOff, found.records[RotTrial.services] != [0], !found.withheld.contains(RotTrial.services) {
+      violation = "location services were off, and that is undone (\(found.verdict))"
+    }
+  }
+}

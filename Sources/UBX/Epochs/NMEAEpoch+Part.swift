@@ -1,0 +1,42 @@
+/// Tells sentences apart.
+extension NMEAEpoch {
+  /// Which sentence it is, whoever the talker; nil when it says nothing of a solution.
+  static func part(of payload: Payload) -> Parts? {
+    guard payload.count > 7 else { return nil }
+    if payload[0] == UInt8(ascii: "P") { return proprietaryPart(of: payload) }
+    guard payload[5] == UInt8(ascii: ",") else { return nil }
+    switch (payload[2], payload[3], payload[4]) {
+    case (0x52, 0x4D, 0x43): return .rmc
+    case (0x47, 0x47, 0x41): return .gga
+    case (0x47, 0x53, 0x41): return .gsa
+    case (0x47, 0x53, 0x54): return .gst
+    case (0x56, 0x54, 0x47): return .vtg
+    case (0x5A, 0x44, 0x41): return .zda
+    case (0x47, 0x4C, 0x4C): return .gll
+    case (0x47, 0x4E, 0x53): return .gns
+    case _: return nil
+    }
+  }
+
+  /// `PUBX,00,` and `PUBX,04,`.
+  private static func proprietaryPart(of payload: Payload) -> Parts? {
+    guard payload[1] == UInt8(ascii: "U"), payload[2] == UInt8(ascii: "B"),
+      payload[3] == UInt8(ascii: "X"), payload[4] == UInt8(ascii: ","),
+      payload[5] == UInt8(ascii: "0"), payload[7] == UInt8(ascii: ",")
+    else { return nil }
+    switch payload[6] {
+    case UInt8(ascii: "0"): return .pubx00
+    case UInt8(ascii: "4"): return .pubx04
+    case _: return nil
+    }
+  }
+
+  /// The time in a sentence, if it bears one.
+  static func timeOfDay(in payload: Payload, _ part: Parts) -> Int64? {
+    if part == .gsa || part == .vtg { return nil }
+    var fields = NMEAFields(payload)
+    if part == .gll { fields.skip(4) }
+    if part == .pubx00 || part == .pubx04 { fields.skip(1) }
+    return fields.timeOfDay()
+  }
+}

@@ -1,0 +1,190 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
+import TestSupport
+import Testing
+
+/// `binnacle watch` beside a daemon that follows a script.
+struct WatchCommandTests {
+  private static let fix = Fix(
+    latitude: 47.3977418, longitude: -8.5, altitude: 488.2, ellipsoidalAltitude: 535.5,
+    horizontalAccuracy: 2.134, verticalAccuracy: 3.5, speed: 0.25, speedAccuracy: 0.5,
+    time: UTCTime(secondsSince1970: 1_763_700_000, nanoseconds: 250_999_999))
+
+  private func watch(_ words: [String], daemon: ScriptedDaemon) throws -> (
+    ChildProcess, SequenceID, LiveConfiguration
+  ) {
+    let child = try daemon.start(["watch"] + words)
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, let configuration) = try daemon.hear() else {
+      Issue.record("no sequence is opened")
+      return (child, SequenceID(number: 0), .default)
+    }
+    return (child, sequence, configuration)
+  }
+
+  @Test func watchPrintsAnObjectForEachUpdateAndEndsAfterItsCount() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, configuration) = try watch(["--json", "--count", "3"], daemon: daemon)
+    #expect(configuration == .default)
+    let simulated = Update(fix: WatchCommandTests.fix)
+    let resting = Update(fix: nil, flags: [.stationary])
+    let blind = Update(fix: nil, flags: [.locationUnavailable, .accuracyLimited])
+    for update in [simulated, resting, blind, simulated] {
+      try daemon.say(.update(sequence, update))
+    }
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(complaint == "")
+    #expect(
+      output == """
+        {"latitude":47.3977418,"longitude":-8.5,"altitude":488.2,"ellipsoidalAltitude":535.5,\
+        "horizontalAccuracy":2.134,"verticalAccuracy":3.5,"speed":0.25,"speedAccuracy":0.5,\
+        "course":-1.0,"courseAccuracy":-1.0,"timestamp":"2025-11-21T04:40:00.251Z",\
+        "stationary":false}
+        {"stationary":true}
+        {"stationary":false,"locationUnavailable":true,"accuracyLimited":true}
+
+        """)
+  }
+
+  @Test(arguments: [
+    (Int32(999_600_000), "2025-11-21T04:40:01.000Z"), (250_499_999, "2025-11-21T04:40:00.250Z"),
+    (250_500_000, "2025-11-21T04:40:00.251Z"), (0, "2025-11-21T04:40:00.000Z"),
+  ])
+  func watchRoundsToTheNearestMillisecond(nanoseconds: Int32, timestamp: String) throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, _) = try watch(["--json", "--count", "1"], daemon: daemon)
+    var fix = WatchCommandTests.fix
+    fix.time = UTCTime(secondsSince1970: 1_763_700_000, nanoseconds: Int64(nanoseconds))
+    try daemon.say(.update(sequence, Update(fix: fix)))
+    #expect(try child.finish().output.contains("\"timestamp\":\"\(timestamp)\""))
+  }
+
+  @Test func watchPrintsALineForAPerson() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, configuration) = try watch(
+      ["--configuration", "airborne", "--count", "2"], daemon: daemon)
+    #expect(configuration == .airborne)
+    try daemon.say(.update(sequence, Update(fix: WatchCommandTests.fix)))
+    try daemon.say(.update(sequence, Update(fix: nil, flags: .locationUnavailable)))
+    #expect(
+      try child.finish().output == """
+        2025-11-21T04:40:00.251Z  47.3977418, -8.5000000  ±2.1 m  altitude 488.2 ±3.5 m  0.25 m/s
+        no location  locationUnavailable
+
+        """)
+  }
+
+  @Test func aLineIsThereAsSoonAsItsUpdate() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, _) = try watch(["--json"], daemon: daemon)
+    try daemon.say(.update(sequence, Update(fix: nil)))
+    var chunk = [UInt8](repeating: 0, count: 100)
+    var printed: [UInt8] = []
+    #expect(
+      try eventually {
+        if let count = try child.readOutput(into: &chunk) { printed += chunk[..<count] }
+        return printed == Array("{\"stationary\":false}\n".utf8)
+      })
+    child.signal(.interrupt)
+    #expect(try child.finish().status == .exited(0))
+  }
+
+  @Test func watchCanBeEndedWhileNobodyReadsWhatItPrints() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, _) = try watch(["--json"], daemon: daemon)
+    let update = ServerMessage.update(sequence, Update(fix: WatchCommandTests.fix))
+    var total = 0
+    var rest = 0
+    // Once nothing goes through any more, it waits for its reader.
+    #expect(
+      try eventually {
+        let count = daemon.flood(update)
+        total += count
+        rest = count == 0 ? rest + 1 : 0
+        return total > 200 && rest > 20
+      })
+    child.signal(.terminate)
+    #expect(try child.finish().status == .exited(1))
+  }
+
+  @Test func watchComesBackToADaemonThatWentAway() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)
+    daemon.hangUp()
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, .default) = try daemon.hear() else {
+      Issue.record("the sequence is not opened again")
+      return
+    }
+    try daemon.say(.update(sequence, Update(fix: nil)))
+    #expect(try child.finish().status == .exited(0))
+  }
+
+  @Test func watchTellsThatTheDaemonIsGone() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)
+    daemon.hangUp()
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(output == "{\"stationary\":false,\"locationUnavailable\":true}\n")
+    #expect(complaint.contains("waiting for it"))
+  }
+
+  @Test func watchSurvivesGarbageFromTheDaemon() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, _, _) = try watch(["--json", "--count", "1"], daemon: daemon)
+    try daemon.say([131, 1, 2, 3])
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, .default) = try daemon.hear() else {
+      Issue.record("the sequence is not opened again")
+      return
+    }
+    try daemon.say(.update(sequence, Update(fix: nil)))
+    #expect(try child.finish().status == .exited(0))
+  }
+
+  @Test func watchEndsQuietlyWhenNobodyReadsItsOutput() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", "\"$@\" | head -n 1", "sh", Programs.path("binnacle"), "watch", "--json", "--runtime",
+        daemon.directory.path,
+      ], output: .pipe, errorOutput: .pipe)
+    try daemon.welcome()
+    guard case .openUpdates(let sequence, _) = try daemon.hear() else {
+      Issue.record("the daemon is not asked for updates")
+      return
+    }
+    // It notices with the line after the one that nobody reads.
+    let hasEnded = try eventually {
+      try daemon.say(.update(sequence, Update(fix: nil)))
+      return try child.wait(limit: .milliseconds(5)) != nil
+    }
+    #expect(hasEnded)
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(output == "{\"stationary\":false}\n")
+    #expect(complaint == "")
+  }
+
+  @Test func withoutADaemonWatchWaitsUntilItIsInterrupted() throws {
+    let nowhere = try TemporaryDirectory().path + "/nowhere"
+    let child = try ChildProcess(
+      Programs.path("binnacle"), ["watch", "--runtime", nowhere], output: .pipe,
+      errorOutput: .pipe)
+    #expect(
+      try eventually {
+        let status = try Files.read("/proc/\(child.processID)/status")
+        let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        let caught = lines.first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+        // A bit for each signal that is caught; SIGINT is number 2, so the second.
+        return caught.flatMap { UInt64($0, radix: 16) }.map { $0 & 2 != 0 } == true
+      })
+    child.signal(.interrupt)
+    #expect(try child.finish().status == .exited(0))
+  }
+}

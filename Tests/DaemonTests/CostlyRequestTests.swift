@@ -1,0 +1,173 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// Costly requests wait for their turn, and only clients of the user that asks too much wait.
+struct CostlyRequestTests {
+  private let directory: TemporaryDirectory
+  private let table: ClientTable
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    table = ClientTable(listener: try LocalListener(path: directory("s"), mode: 0o600))
+  }
+
+  private func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
+
+  private func connect() throws -> (Client, RawClient) {
+    var outcomes: [ClientTable.Outcome] = []
+    let raw = try RawClient(directory("s"))
+    table.connectionsArrived(at: at(0), into: &outcomes)
+    let client = try #require(table.clients.last)
+    try raw.say(.hello(.init(versionMin: 1, versionMax: 2, program: "asker")))
+    table.clientReady(client, readiness: .readable, at: at(0), into: &outcomes)
+    return (client, raw)
+  }
+
+  @Test func aUserHasABurstAndThenOneRequestPerInterval() {
+    var pace = CostlyRequestPace()
+    let admitted = (0..<100).count { _ in pace.admits(1, of: 1_000, at: at(1_000)) }
+    #expect(admitted == Int(CostlyRequestPace.burst))
+    #expect(pace.turn(of: 1, of: 1_000) == at(1_000) + CostlyRequestPace.interval)
+    #expect(pace.admits(8, of: 1_001, at: at(1_000)) == true)
+    #expect(pace.admits(1, of: 1_000, at: at(1_050)) == true)
+    #expect(pace.admits(1, of: 1_000, at: at(1_099)) == false)
+    let afterARest = (0..<100).count { _ in pace.admits(8, of: 1_000, at: at(60_000)) }
+    #expect(afterARest == Int(CostlyRequestPace.burst) / 8)
+  }
+
+  @Test func aClientThatAsksTooMuchIsReadAgainWhenItsTurnComes() throws {
+    let (client, raw) = try connect()
+    for request in UInt32(1)...100 { try raw.say(.requestStatus(request: request)) }
+    var outcomes: [ClientTable.Outcome] = []
+    for _ in 0..<50 {
+      table.clientReady(client, readiness: .readable, at: at(100), into: &outcomes)
+    }
+    #expect(outcomes.count == Int(CostlyRequestPace.burst))
+    #expect(outcomes.last == .statusRequested(client.id, request: 16))
+    #expect(table.delayedCount == 1)
+    #expect(table.nextDeadline == at(100) + CostlyRequestPace.interval)
+    #expect(!table.waitingRequestTaken(at: at(149), into: &outcomes))
+    #expect(table.waitingRequestTaken(at: at(150), into: &outcomes))
+    #expect(outcomes.last == .statusRequested(client.id, request: 17))
+    #expect(client.heldRequest == nil)
+  }
+
+  @Test func requestsOfOneUserTakeTurns() throws {
+    let (first, rawFirst) = try connect()
+    let (second, rawSecond) = try connect()
+    for request in UInt32(1)...40 {
+      try rawFirst.say(.requestStatus(request: request))
+      try rawSecond.say(.requestStatus(request: request))
+    }
+    var outcomes: [ClientTable.Outcome] = []
+    for step in Int64(0)..<50 {
+      let now = at(100 + step * 50)
+      for client in [first, second] {
+        table.clientReady(client, readiness: .readable, at: now, into: &outcomes)
+      }
+      while table.waitingRequestTaken(at: now, into: &outcomes) {}
+    }
+    func count(_ client: Client) -> Int {
+      outcomes.count { if case .statusRequested(client.id, _) = $0 { true } else { false } }
+    }
+    #expect(count(first) + count(second) == Int(CostlyRequestPace.burst) + 49)
+    #expect(abs(count(first) - count(second)) <= Int(CostlyRequestPace.burst))
+  }
+
+  /// Connects a client that has used up its user's burst and said something more, which waits.
+  private func connectWaiting(_ messages: [ClientMessage]) throws -> (Client, RawClient) {
+    let (client, raw) = try connect()
+    // What is unread when a socket is closed takes along what the other end has not read.
+    #expect(try raw.hear() != .ended)
+    for request in 1...UInt32(CostlyRequestPace.burst) {
+      try raw.say(.requestStatus(request: request))
+    }
+    for message in messages { try raw.say(message) }
+    var outcomes: [ClientTable.Outcome] = []
+    for _ in 0...CostlyRequestPace.burst {
+      table.clientReady(client, readiness: .readable, at: at(100), into: &outcomes)
+    }
+    #expect(outcomes.count == Int(CostlyRequestPace.burst))
+    #expect(client.heldRequest != nil)
+    return (client, raw)
+  }
+
+  /// The client goes away, and the table is told.
+  private func hangUp(_ client: Client, _ raw: RawClient) throws -> [ClientTable.Outcome] {
+    try raw.hangUp()
+    // A program that is just being started may hold a copy of the socket a little longer.
+    #expect(try eventually { client.isHungUp })
+    var outcomes: [ClientTable.Outcome] = []
+    // Each turn performs one costly request at most.
+    for _ in 0..<4 {
+      table.clientReady(client, readiness: .hungUp, at: at(101), into: &outcomes)
+    }
+    return outcomes
+  }
+
+  @Test func aDecisionOfAClientThatGoesAwayWhileItWaitsIsCarriedOut() throws {
+    let (client, raw) = try connectWaiting([
+      .setServices(request: 100, isOn: false), .requestStatus(request: 101),
+      .setServices(request: 102, isOn: true),
+    ])
+    #expect(
+      try hangUp(client, raw) == [
+        .event(.servicesRequested(client.id, request: 100, isOn: false)),
+        .event(.servicesRequested(client.id, request: 102, isOn: true)),
+        .event(.clientDisconnected(client.id)),
+      ])
+    #expect(table.clients.isEmpty)
+    var outcomes: [ClientTable.Outcome] = []
+    #expect(!table.waitingRequestTaken(at: at(60_000), into: &outcomes))
+    #expect(table.nextDeadline == nil)
+  }
+
+  @Test func aQuestionOfAClientThatGoesAwayWhileItWaitsIsNotAnswered() throws {
+    let (client, raw) = try connectWaiting([.requestStatus(request: 100)])
+    #expect(try hangUp(client, raw) == [.event(.clientDisconnected(client.id))])
+    #expect(table.nextDeadline == nil)
+  }
+
+  @Test func requestsWithinATenthOfASecondGetTheSameReport() throws {
+    let daemon = try RunningDaemon(
+      receiver: "/dev/binnacle-none", directory: TemporaryDirectory())
+    let client = try RawClient(daemon.socketPath)
+    let other = try RawClient(daemon.socketPath)
+    try client.greet()
+    try other.greet()
+    let first = try client.report()
+    // On a busy machine two requests may lie further apart.
+    #expect(try eventually { try client.report() == other.report() })
+    #expect(
+      try eventually {
+        try other.report()?["daemon.turns"] != first?["daemon.turns"]
+      })
+  }
+
+  @Test func whatAnOperatorHasOrderedShowsInTheNextReport() throws {
+    let daemon = try RunningDaemon(
+      receiver: "/dev/binnacle-none", directory: TemporaryDirectory())
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    #expect(try client.status()?["services.on"] == .flag(true))
+    try client.say(.setServices(request: 1_000, isOn: false))
+    let answer = try client.hear { if case .answered = $0 { true } else { false } }
+    #expect(answer == .answered(request: 1_000, nil))
+    try client.say(.requestStatus(request: 1_001))
+    guard
+      case .status(_, let report) = try client.hear(where: {
+        if case .status = $0 { true } else { false }
+      })
+    else {
+      Issue.record("there is no report")
+      return
+    }
+    #expect(report["services.on"] == .flag(false))
+  }
+}

@@ -1,0 +1,4 @@
+/// First steps on a route.
+public struct Basics: Sendable {
+  public init() {}
+}

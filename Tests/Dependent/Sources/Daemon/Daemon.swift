@@ -1,0 +1,4 @@
+/// A spirit of the road.
+public struct Daemon: Sendable {
+  public init() {}
+}

@@ -1,0 +1,4 @@
+/// The earth as a sphere.
+public struct Sphere: Sendable {
+  public init() {}
+}

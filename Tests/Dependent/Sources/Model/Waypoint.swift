@@ -1,0 +1,4 @@
+/// A point of a route.
+public struct Waypoint: Sendable {
+  public init() {}
+}

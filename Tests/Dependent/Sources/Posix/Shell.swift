@@ -1,0 +1,4 @@
+/// A shell of the sea.
+public struct Shell: Sendable {
+  public init() {}
+}

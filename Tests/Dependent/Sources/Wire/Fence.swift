@@ -1,0 +1,4 @@
+/// The wire beside a path.
+public struct Fence: Sendable {
+  public init() {}
+}

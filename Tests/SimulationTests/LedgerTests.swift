@@ -1,0 +1,165 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+import Testing
+import UBX
+
+@testable import LocationEngine
+@testable import Simulation
+
+/// The ledgers beside the engine, by themselves: which promise each holds the engine to, and which it does not.
+@Suite struct LedgerTests {
+  private static let walker = AppID.unlisted(userID: 0, executable: "/usr/bin/walker")
+  private static let client = ClientID(number: 4)
+
+  private static func instant(_ seconds: Double) -> Instant {
+    Instant(nanoseconds: Int64(seconds * 1e9))
+  }
+
+  // MARK: Outstanding updates
+
+  /// A ledger with so many open sequences of an app that the disk has.
+  private static func ledger(open count: UInt32) throws -> OutstandingLedger {
+    var ledger = OutstandingLedger()
+    let peer = Peer(userID: 0, processID: 1, app: walker)
+    ledger.told(.clientConnected(client, peer, program: "walker"), at: instant(0))
+    for number in 1...count {
+      ledger.told(
+        .updatesOpened(client, SequenceID(number: number), .default), at: instant(0))
+    }
+    try keep(Int(count), number: 1, in: &ledger, at: 0.1)
+    return ledger
+  }
+
+  private static func keep(
+    _ count: Int, number: UInt32, fails: Bool = false, in ledger: inout OutstandingLedger,
+    at seconds: Double
+  ) throws {
+    #expect(ledger.ordered(number, [try change(to: count)]) == nil)
+    if fails {
+      return ledger.told(.commitFailed(number, .fault(.inputOutput)), at: instant(seconds))
+    }
+    let receipt = CommitReceipt(
+      sequence: nil, bytesWritten: 512, flushCount: 1, isCompaction: false)
+    ledger.told(.committed(number, receipt), at: instant(seconds))
+  }
+
+  private static func change(to count: Int) throws -> Change {
+    var record = LiveUpdatesRecord()
+    record[.default] = count
+    return try RecordTable.liveUpdates.change(
+      key: #require(walker.recordKey), to: record.value)
+  }
+
+  /// Seed 1428034352.
+  @Test func theTimeOfAnEndedSequenceCountsFromTheRecordInForce() throws {
+    var ledger = try LedgerTests.ledger(open: 2)
+    ledger.told(
+      .updatesClosed(LedgerTests.client, SequenceID(number: 1)), at: LedgerTests.instant(10))
+    try LedgerTests.keep(1, number: 2, in: &ledger, at: 40)
+    ledger.told(
+      .updatesClosed(LedgerTests.client, SequenceID(number: 2)), at: LedgerTests.instant(40.1))
+    #expect(ledger.overdue(at: LedgerTests.instant(72)) == nil)
+    #expect(ledger.overdue(at: LedgerTests.instant(72.2))?.hasPrefix("ended updates of") == true)
+  }
+
+  @Test func anEndedSequenceIsNotKeptForEver() throws {
+    var ledger = try LedgerTests.ledger(open: 1)
+    ledger.told(
+      .updatesClosed(LedgerTests.client, SequenceID(number: 1)), at: LedgerTests.instant(10))
+    #expect(ledger.overdue(at: LedgerTests.instant(41)) == nil)
+    #expect(ledger.overdue(at: LedgerTests.instant(42.1)) != nil)
+  }
+
+  /// Seed 2606799136: of several commits that failed any may be on the disk.
+  @Test func anyOfTheFailedCommitsMayBeFoundAfterAPowerCut() throws {
+    for found in 1...4 {
+      var ledger = try LedgerTests.ledger(open: 1)
+      for number in UInt32(2)...3 {
+        ledger.told(
+          .updatesOpened(LedgerTests.client, SequenceID(number: number), .default),
+          at: LedgerTests.instant(Double(number)))
+        try LedgerTests.keep(
+          Int(number), number: number, fails: true, in: &ledger, at: Double(number) + 0.1)
+      }
+      var records = RecordSet()
+      records.apply(try LedgerTests.change(to: found))
+      #expect((ledger.powerCut(found: records) == nil) == (found < 4))
+    }
+  }
+
+  // MARK: Orders
+
+  @Test func anOrderWithoutAnAnswerIsWrittenAgain() {
+    let question = Poll(CfgRATE.self).frame
+    var silent = OrderLedger()
+    #expect(silent.wrote(question, at: LedgerTests.instant(1)) == nil)
+    #expect(silent.overdue(at: LedgerTests.instant(20)) == nil)
+    #expect(silent.overdue(at: LedgerTests.instant(21.1)) != nil)
+    // Seed 3543400777.
+    var repeating = OrderLedger()
+    #expect(repeating.wrote(question, at: LedgerTests.instant(1)) == nil)
+    #expect(repeating.wrote(question, at: LedgerTests.instant(2.5)) == nil)
+    #expect(repeating.overdue(at: LedgerTests.instant(60)) == nil)
+  }
+
+  // MARK: Rests
+
+  /// When a pause is called overdue in which the board drives off after 70 s, and no accelerometer is there; nil: within 160 s never.
+  private static func overdue(restartedAt: Double?, asleepFrom: Double) -> Double? {
+    let world = World(
+      utcAtZero: UTCTime(secondsSince1970: 1_790_000_000), body: Body(path: .journey),
+      departure: instant(60))
+    var ledger = RestLedger(world, .none)
+    let pauser = RestLedger.Pauser(name: "walker", pausedAt: instant(12))
+    for step in 0..<640 {
+      let seconds = Double(step) / 4
+      if seconds == restartedAt { ledger.receiverRestarted(at: instant(seconds)) }
+      let isAwake = restartedAt.map { ($0..<asleepFrom).contains(seconds) } ?? false
+      let complaint = ledger.overdue(
+        [pauser], isReceiverAsleep: seconds >= 15 && !isAwake, at: instant(seconds))
+      if complaint != nil { return seconds }
+    }
+    return nil
+  }
+
+  /// Seeds 179611158 and 13260.
+  @Test func looksBeginAnewWhenAReceiverHasStartedByItself() throws {
+    let first = try #require(LedgerTests.overdue(restartedAt: nil, asleepFrom: 15))
+    #expect((130.0...131.0).contains(first))
+    let later = try #require(LedgerTests.overdue(restartedAt: 29, asleepFrom: 39))
+    #expect((154.0...155.0).contains(later))
+  }
+
+  /// "An idling car sways by 1.5 to 5.4 mg" (`MOTION.md`), a board that nothing shakes by nothing.
+  @Test func theTrueSwayIsThatOfTheRecordings() {
+    func sway(_ path: Body.Path, seed: UInt64) -> Double {
+      var sway = BodySway(FeltMotion(body: Body(path: path), departure: .zero, seed: seed))
+      return sway.greatestMilliG(by: LedgerTests.instant(30))
+    }
+    #expect(sway(.still, seed: 1) == 0)
+    let idling = (UInt64(1)...20).map { sway(.idling, seed: $0) }
+    #expect(idling.allSatisfy { (1.0...8.0).contains($0) })
+    #expect(idling.contains { $0 < 4.5 } && idling.contains { $0 > 4.5 })
+  }
+
+  // MARK: Ages
+
+  @Test func onlyAnOverloadThatEndsExcusesOldSolutions() {
+    var ledger = BacklogLedger()
+    ledger.noticed(.milliseconds(900), at: LedgerTests.instant(1))
+    #expect(ledger.excess(at: LedgerTests.instant(1)) == .zero)
+    ledger.noticed(.seconds(3), at: LedgerTests.instant(2))
+    ledger.noticed(.seconds(2), at: LedgerTests.instant(3))
+    #expect(ledger.excess(at: LedgerTests.instant(3)) == .seconds(2))
+    ledger.noticed(.zero, at: LedgerTests.instant(12.5))
+    #expect(ledger.excess(at: LedgerTests.instant(12.5)) == .seconds(1))
+    ledger.noticed(.zero, at: LedgerTests.instant(14))
+    #expect(ledger.excess(at: LedgerTests.instant(14)) == .zero)
+    for second in 20...60 {
+      ledger.noticed(.seconds(3), at: LedgerTests.instant(Double(second)))
+      let excess = ledger.excess(at: LedgerTests.instant(Double(second)))
+      #expect(excess == (second < 55 ? .seconds(2) : .zero))
+    }
+  }
+}

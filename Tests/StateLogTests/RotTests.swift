@@ -1,0 +1,152 @@
+import BinnacleBasics
+import Simulation
+import StateLog
+import Testing
+
+/// Acknowledged commits that are destroyed at the end of a log are told from commits that a power cut has torn.
+struct RotTests {
+  private static let owner: UInt64 = 7
+  private static let services = RecordName(kind: RecordTable.locationServices.number)
+
+  /// A log of 62 commits, the last of which turns location services off, and its mark.
+  private func log() throws -> (bytes: [UInt8], end: Int, mark: CommitMark?) {
+    var log = try StateLog.create(
+      on: MemoryFile(.ofFile), owner: RotTests.owner, geometry: .ofFile)
+    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner)
+    for number in 0..<62 {
+      let change =
+        number == 58
+        ? Change(RotTests.services, .put([0], isCautious: true))
+        : Change(RecordName(kind: 8), .put([UInt8(number)], isCautious: false))
+      var receipt = try log.commit([change])
+      mark.acknowledge(&receipt, records: log.records, at: .zero)
+    }
+    mark.settle()
+    return (log.file.bytes, log.acknowledgedBytes.upperBound, mark.read())
+  }
+
+  private func markFile() throws -> MemoryFile {
+    MemoryFile(try #require(LogGeometry(blockSize: 512, blocksPerSegment: 8)))
+  }
+
+  @Test(arguments: [1, 8, 70])
+  func rotAtTheEndIsToldAndServicesStayOff(blocks: Int) throws {
+    let (bytes, end, mark) = try log()
+    let kept = try #require(mark)
+    for fill: UInt8 in [0, 0xFF, 0x5A] {
+      var damaged = bytes
+      for index in max(0, end - blocks * 4_096)..<end { damaged[index] = fill }
+      var disk = SimulatedDisk(holding: damaged)
+      let found = Recovery(of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: kept)
+      #expect(!found.losses.isEmpty)
+      #expect(found.records[RotTests.services] == [0])
+    }
+  }
+
+  @Test func withoutAMarkDamageThatIsLongerThanACommitIsTold() throws {
+    let (bytes, end, _) = try log()
+    var damaged = bytes
+    for index in end - 20 * 4_096..<end + 60 * 4_096 { damaged[index] = 0xFF }
+    var disk = SimulatedDisk(holding: damaged)
+    let found = Recovery(of: &disk, owner: RotTests.owner, expecting: .ofFile)
+    #expect(found.verdict == .damaged)
+    // The last word on services may be among what is lost.
+    #expect(found.withheld.contains(RotTests.services))
+  }
+
+  @Test func aLogThatStandsOneBlockFartherIsDamagedAndNotNew() throws {
+    let (bytes, _, _) = try log()
+    let shifted = [UInt8](repeating: 0, count: 4_096) + bytes.dropLast(4_096)
+    var disk = SimulatedDisk(holding: shifted)
+    let found = Recovery(of: &disk, owner: RotTests.owner, expecting: .ofFile)
+    #expect(found.verdict == .damaged)
+    #expect(!found.losses.isEmpty)
+  }
+
+  @Test func aMissingLogIsToldByItsMark() throws {
+    let (_, _, mark) = try log()
+    let gone = Recovery(ofMissingLog: mark, owner: RotTests.owner, geometry: .ofFile)
+    #expect(!gone.losses.isEmpty)
+    #expect(gone.records[RotTests.services] == [0])
+    let unknown = Recovery(ofMissingLog: nil, owner: RotTests.owner, geometry: .ofFile)
+    #expect(unknown.withheld == [RotTests.services])
+  }
+
+  @Test func aMarkOfAnotherBoardOrADamagedOneSaysNothing() throws {
+    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner)
+    #expect(mark.read() == nil)
+    mark.renew(sequence: 9, records: RecordSet())
+    #expect(mark.read()?.sequence == 9)
+    var foreign = CommitMarkFile(on: mark.file, owner: 8)
+    #expect(foreign.read() == nil)
+    for index in [0, 8, 16, 24, 4_096, 4_104, 4_112, 4_120] {
+      var file = mark.file
+      let byte = try file.read(1, at: index)[0]
+      try file.write([byte ^ 1], at: index)
+      var damaged = CommitMarkFile(on: file, owner: RotTests.owner)
+      #expect((damaged.read()?.protection == nil) == (index >= 4_096), "byte \(index)")
+    }
+  }
+
+  @Test func theMarkNamesTheLastCommitWhenNoneHasComeForHalfAMinute() throws {
+    var log = try StateLog.create(
+      on: MemoryFile(.ofFile), owner: RotTests.owner, geometry: .ofFile)
+    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner)
+    mark.renew(sequence: log.sequence, records: log.records)
+    let start = log.sequence
+    func commit(at seconds: Int64, _ name: RecordName = RecordName(kind: 8)) throws -> Int {
+      let change = Change(name, .put([UInt8(truncatingIfNeeded: seconds)], isCautious: false))
+      var receipt = try log.commit([change])
+      let bytes = receipt.bytesWritten
+      mark.acknowledge(&receipt, records: log.records, at: .zero + .seconds(seconds))
+      return receipt.bytesWritten - bytes
+    }
+    // Alone.
+    #expect(mark.nextDeadline == nil)
+    #expect(try commit(at: 1) == 0)
+    #expect(mark.nextDeadline == .zero + .seconds(31))
+    mark.deadlineReached(at: .zero + .seconds(30))
+    #expect(mark.read()?.sequence == start)
+    mark.deadlineReached(at: .zero + .seconds(31))
+    #expect(mark.read()?.sequence == log.sequence)
+    #expect(mark.nextDeadline == nil)
+    // One after the other: once in ten minutes.
+    let costs = try (10...70).map { try commit(at: Int64($0) * 10) }
+    #expect(costs == [Int](repeating: 0, count: 60) + [4_096])
+    #expect(mark.read()?.sequence == log.sequence)
+    // What protects a person is not deferred, and at the end nothing is.
+    #expect(try commit(at: 710) == 0)
+    #expect(try commit(at: 711, RotTests.services) == 4_096)
+    #expect(mark.read()?.sequence == log.sequence && mark.nextDeadline == nil)
+    #expect(try commit(at: 712) == 0)
+    mark.settle()
+    #expect(mark.read()?.sequence == log.sequence)
+  }
+
+  /// Seeds that broke a rule once.
+  ///
+  /// 107210: the power went while a segment was begun again. The new copy was whole, and what an unfinished commit had left far behind
+  /// it was not yet overwritten, which was called damage.
+  @Test(arguments: [UInt64(107_210)])
+  func aPowerCutIsNotCalledDamage(seed: UInt64) {
+    var trial = RotTrial(seed: seed)
+    let outcome = trial.run()
+    if case .violated(let text) = outcome { Issue.record("\(text)") }
+  }
+
+  /// `binnacle-sim state-rot` and with it "make check" has a thousand.
+  @Test func ofRandomDamageNoLossIsSilent() {
+    var (told, undetected) = (0, 0)
+    for seed in UInt64(1)...60 {
+      var trial = RotTrial(seed: seed)
+      let outcome = trial.run()
+      if case .violated(let text) = outcome { Issue.record("seed \(seed): \(text)") }
+      if outcome == .told { told += 1 }
+      var control = RotTrial(seed: seed, hasMark: false)
+      if case .violated = control.run() { undetected += 1 }
+    }
+    #expect(told > 20)
+    // The control: without the mark the trial fails.
+    #expect(undetected > 5)
+  }
+}
