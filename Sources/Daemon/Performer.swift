@@ -120,7 +120,10 @@ struct Performer {
   ) {
     for outcome in outcomes {
       switch outcome {
-      case .event(let event): events.append(event)
+      case .event(let event):
+        // The next report shows what a client has told.
+        latestReport = nil
+        events.append(event)
       case .log(let level, let text, let source):
         log.write(text, level: level, from: source, at: now)
       case .statusRequested(let id, let request):

@@ -20,6 +20,8 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private var restSpeed = RestSpeed()
   private var fast = Streak()
   private var rising = Streak()
+  /// Whether the speed of the newest solution is that of a board that begins to move.
+  private var isSpeedInDoubt = false
   private var blindHops = 0
   private var falseAlarms = FalseAlarms()
   public private(set) var verdict: MotionVerdict
@@ -110,8 +112,8 @@ public struct RestMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether the newest solution lies too far away for the rest; the next one decides whether the rest is over.
-  public var isDoubted: Bool { displacement.beyondCount > 0 }
+  /// Whether the newest solution contradicts the rest, by its place or its speed; the next ones decide whether the rest is over.
+  public var isDoubted: Bool { displacement.beyondCount > 0 || isSpeedInDoubt }
 
   /// Takes a reading; true when the verdict has changed.
   public mutating func hopEnded(_ reading: MotionReading) -> Bool {
@@ -150,6 +152,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
         sound.place, at: now, leastLimitMeters: RestMachine.leaveMeters)
     }
     let speed = SolutionJudgement(sound, restSpeed: restSpeed.metersPerSecond)
+    isSpeedInDoubt = speed?.isRising == true
     let isFast = speed?.isSudden == true
     guard isFast || displacement.beyondCount >= RestMachine.solutionsMin else { return false }
     state = .moving(creditSeconds: 0)
@@ -166,7 +169,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
 
   private mutating func forgetStreaks() {
     (activity, farActivity, blindHops) = (0, 0, 0)
-    (fast, rising) = (Streak(), Streak())
+    (fast, rising, isSpeedInDoubt) = (Streak(), Streak(), false)
   }
 
   /// Judges a speed, and learns from it while the dwell fills.

@@ -90,6 +90,13 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
     epochs.sentencesLapsed()
   }
 
+  /// Tells the same of the newest message of class NAV.
+  ///
+  /// On a line that damages most messages the next one may come seconds later, and would bring the epoch before.
+  public mutating func navigationLapsed() {
+    epochs.navigationLapsed()
+  }
+
   /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
   /// found by the next calls of `next()`.
   public mutating func abandonPartialFrame() {

@@ -170,4 +170,22 @@ struct CostlyRequestTests {
     }
     #expect(report["services.on"] == .flag(false))
   }
+  /// Found on the bench: an app that had ended updates was told that they were outstanding.
+  @Test func whatAClientHasBegunShowsInTheNextReport() throws {
+    let daemon = try RunningDaemon(
+      receiver: "/dev/binnacle-none", directory: TemporaryDirectory())
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    func isShown(_ number: UInt32) throws -> Bool {
+      let report = try #require(try client.report())
+      return report.items.contains { $0.name.hasSuffix(".sequence.\(number)") }
+    }
+    for number in UInt32(1)...20 {
+      #expect(try !isShown(number))
+      try client.say(.openUpdates(SequenceID(number: number), .default))
+      #expect(try isShown(number))
+      try client.say(.closeUpdates(SequenceID(number: number)))
+      #expect(try !isShown(number))
+    }
+  }
 }

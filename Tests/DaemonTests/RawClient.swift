@@ -104,7 +104,7 @@ final class RawClient {
 
   /// A report that no test has seen before: it was made after the call, or after the call before.
   ///
-  /// The daemon answers with one report for a second.
+  /// The daemon may answer with one report for a tenth of a second.
   func status() throws -> Report? {
     var fresh: Report?
     _ = try eventually(within: .seconds(20)) {

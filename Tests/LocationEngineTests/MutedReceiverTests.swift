@@ -108,6 +108,11 @@ import UBX
     #expect(desk.values[.uart1OutputNMEA] == 1)
     #expect(!desk.fixes.isEmpty)
     desk.epoch = { $0.sentences + $0.solution }
+    // A damaged line swallows the first order.
+    desk.obeysInSilence = false
+    desk.run(seconds: 1)
+    #expect(desk.values[.uart1OutputNMEA] == 1)
+    desk.obeysInSilence = true
     desk.run(seconds: 5)
     #expect(desk.values[.uart1OutputNMEA] == 0)
   }

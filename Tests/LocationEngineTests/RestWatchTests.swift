@@ -114,9 +114,10 @@ import Testing
       _ = rest.fixJudged(RestWatchTests.fix(speed: 0.02), at: .zero + .seconds(Int64(second)))
     }
     #expect(rest.verdict(dwell: .seconds(8))?.isStationary == true)
-    let slow = rest.fixJudged(RestWatchTests.fix(speed: 0.5), at: start)
-    let fast = rest.fixJudged(RestWatchTests.fix(speed: 6), at: start + .seconds(2))
-    #expect(!slow && fast)
+    _ = rest.fixJudged(RestWatchTests.fix(speed: 0.5), at: start)
+    #expect(rest.verdict(dwell: .seconds(8))?.isStationary == true)
+    let isFast = rest.fixJudged(RestWatchTests.fix(speed: 6), at: start + .seconds(2))
+    #expect(isFast)
     let verdict = try #require(rest.verdict(dwell: .seconds(8)))
     #expect(!verdict.isStationary && verdict.reason == .speed && verdict.evidence.speed == 6)
   }
@@ -380,5 +381,21 @@ import Testing
     _ = watch.fixJudged(next, at: .zero + .seconds(14))
     #expect(watch.isResting(dwell: Self.dwell, isPaused: true) == !isLeft)
     #expect(watch.isResting(dwell: Self.dwell, isPaused: false) == !isLeft)
+  }
+
+  /// Seed 2078980632: an app that had lost its position was told to rest, with a fix that said 0.66 m/s.
+  @Test(arguments: [(0.66, true), (0.3, false)])
+  func aRestThatTheSpeedOfTheNewestFixContradictsIsNotToldAnew(speed: Double, isDoubted: Bool) {
+    var watch = RestWatch(.standard)
+    watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
+    for second in Int64(1)...12 {
+      _ = watch.fixJudged(Self.fix(second), at: .zero + .seconds(second))
+    }
+    let isChanged = watch.fixJudged(Self.fix(13, speed: speed), at: .zero + .seconds(13))
+    #expect(isChanged == isDoubted)
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: true))
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: false) == !isDoubted)
+    _ = watch.fixJudged(Self.fix(14), at: .zero + .seconds(14))
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: false))
   }
 }

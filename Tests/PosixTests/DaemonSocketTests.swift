@@ -28,7 +28,7 @@ struct DaemonSocketTests {
     _ = client
   }
 
-  @Test(.enabled(if: Environment.userID == 0, "only root can listen as another user"))
+  @Test(.enabled(if: Environment.userID == 0, "only root may listen as another user"))
   func aSocketOfAnotherUserIsRefusedInASentence() throws {
     try Files.makeDirectory(directory("open"), mode: 0o777)
     #expect(chmod(directory.path, 0o755) == 0)

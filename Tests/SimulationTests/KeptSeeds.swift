@@ -48,6 +48,8 @@ enum KeptSeeds {
     19_503,
     // A rest that one distant solution contradicted was told anew.
     19_514,
+    // A rest that the speed of one solution contradicted was told anew.
+    3_516_847_037, 2_078_980_632, 3_660_971_688,
     // An order that read back otherwise was never given again.
     1_422_701_697,
     // A receiver that starts anew by itself is awake, and the looks begin anew.

@@ -205,6 +205,20 @@ import Testing
     #expect(Samples.solutions(frames, .whenPositioned).count == 3)
   }
 
+  /// `binnacle-sim connections --generation 6 --loss 2 --seed 5`: the next messages came 4.6 s after an epoch without end.
+  @Test(arguments: [true, false]) func anEpochThatHasLapsedIsNotHandedOut(isLapsed: Bool) {
+    var decoder = StreamDecoder(publication: .whenPositioned)
+    var times: [UInt32] = []
+    for iTOW in stride(from: UInt32(1_000), through: 5_000, by: 1_000) {
+      // The fourth lacks what its predecessors had.
+      let messages = Samples.generation6(iTOW: iTOW).prefix(iTOW == 4_000 ? 2 : 5)
+      messages.forEach { decoder.append($0) }
+      while let solution = decoder.nextSolution() { times.append(solution.iTOWMilliseconds ?? 0) }
+      if iTOW == 4_000, isLapsed { decoder.navigationLapsed() }
+    }
+    #expect(times == (isLapsed ? [1_000, 2_000, 3_000, 5_000] : [1_000, 2_000, 3_000, 4_000, 5_000]))
+  }
+
   @Test func navSOLAloneGivesPositionAndVelocityOnTheEllipsoid() {
     let solution = Samples.solutions([Samples.sol(iTOW: 1_000).frame]).first
     #expect(solution?.source == .navSOL)

@@ -307,7 +307,7 @@ extension RestWatch.Rest {
     let reading = MotionReading(
       end: now, accelerometer: machine.verdict.evidence.accelerometer, solution: solution,
       solutionInstant: now)
-    guard older.hopEnded(reading) else { return false }
+    guard older.hopEnded(reading), !older.solutionArrived(solution, at: now) else { return false }
     machine = older
     isOlder = true
     fillsSince = fillsSince ?? now

@@ -26,21 +26,28 @@ extension Conversation {
     if !order.isEmpty { effects.append(.writeReceiver(order)) }
   }
 
+  /// Withdraws the order if that is due, while the receiver is only read.
+  func withdrawSentences(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    let order = memory.sentenceRestorer?.withdrawal(speed: link.speed, at: now) ?? []
+    if !order.isEmpty { effects.append(.writeReceiver(order)) }
+  }
+
   /// The receiver sends solutions in UBX, in a tunnel without a position: its sentences are not missed.
   mutating func solutionInUBXArrived(
-    memory: inout ReceiverMemory, into effects: inout [Effect]
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     connection?.setup.solutionArrived()
-    guard let restorer = memory.sentenceRestorer else { return }
     // The next configuration says itself whether sentences come. In a search it begins as soon as the receiver says who it
     // is, and would take the acknowledgement of a withdrawal for its own.
     guard !isConnected, case .reading = monologue else {
       if isConnected { memory.sentenceRestorer = nil } else { fixJudged(memory: &memory) }
       return
     }
-    memory.sentenceRestorer = nil
-    let order = restorer.withdrawal(speed: link.speed)
-    if !order.isEmpty { effects.append(.writeReceiver(order)) }
+    if memory.sentenceRestorer == nil { return }
+    memory.sentenceRestorer?.solutionInUBXArrived(at: now)
+    withdrawSentences(memory: &memory, at: now, into: &effects)
   }
 
   /// A position was good.

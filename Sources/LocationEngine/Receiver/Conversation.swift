@@ -93,7 +93,7 @@ struct Conversation: Equatable, Codable, Sendable {
     into effects: inout [Effect]
   ) {
     positionSource = solution.source
-    if solution.source != .nmea { solutionInUBXArrived(memory: &memory, into: &effects) }
+    if solution.source != .nmea { solutionInUBXArrived(memory: &memory, at: now, into: &effects) }
     if connection?.positionArrived(at: now) == true {
       effects.append(.log(.notice, "receiver: positions come again"))
     }
@@ -234,6 +234,7 @@ struct Conversation: Equatable, Codable, Sendable {
       }
     case .reading(var source):
       restoreSentences(memory: &memory, at: now, into: &effects)
+      withdrawSentences(memory: &memory, at: now, into: &effects)
       let action = source.deadlineReached(link, at: now)
       monologue = .reading(source)
       switch action {

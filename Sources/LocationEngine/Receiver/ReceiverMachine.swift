@@ -24,6 +24,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   var stream = StreamWatch()
   /// When the newest sentence came; nil: the epoch that it belongs to is dropped.
   private var sentenceAt: Instant?
+  /// The same of messages of class NAV that are joined to epochs.
+  private var navigationAt: Instant?
 
   /// What an I2C bus carries at least, in bits per second, where times are reckoned from it.
   private static let busSpeed = 100_000
@@ -166,15 +168,12 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   private mutating func drain(
     tellsConversation: Bool = true, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
-    if let instant = sentenceAt, now - instant > SessionTable.freshnessMax {
-      decoder.sentencesLapsed()
-      sentenceAt = nil
-    }
+    dropStaleEpochs(at: now)
     var solutions: [NavigationSolution] = []
     while let reception = decoder.next() {
       switch reception {
       case .message(let message):
-        if case .nmea = message { sentenceAt = now }
+        noteParts(message, at: now)
         memory.counters.frames &+= 1
         stream.messageArrived(message, at: now)
         if tellsConversation {
@@ -190,6 +189,26 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
       }
     }
     return solutions
+  }
+
+  private mutating func dropStaleEpochs(at now: Instant) {
+    if let instant = sentenceAt, now - instant > SessionTable.freshnessMax {
+      decoder.sentencesLapsed()
+      sentenceAt = nil
+    }
+    if let instant = navigationAt, now - instant > SessionTable.freshnessMax {
+      decoder.navigationLapsed()
+      navigationAt = nil
+    }
+  }
+
+  private mutating func noteParts(_ message: Message, at now: Instant) {
+    switch message {
+    case .nmea: sentenceAt = now
+    case .navSOL, .navPOSLLH, .navVELNED, .navTIMEUTC, .navTIMEGPS, .navHPPOSLLH:
+      navigationAt = now
+    case _: return
+    }
   }
 
   private mutating func watch(

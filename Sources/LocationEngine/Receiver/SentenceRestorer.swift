@@ -6,7 +6,8 @@ import BinnacleBasics
 /// damaged line may swallow it, until positions come; the time between two tries doubles from 2 s to 60 s.
 ///
 /// A receiver that was never mute sends sentences and UBX after that, which is more than a slow line carries: positions and
-/// answers come seconds late. So the order is withdrawn with the first solution in UBX.
+/// answers come seconds late. So the order is withdrawn with the first solution in UBX, and eight times, since a damaged line
+/// may swallow that, too.
 struct SentenceRestorer: Equatable, Codable, Sendable {
   /// The receiver's configuration, with sentences.
   private let plan: SetupPlan
@@ -17,11 +18,18 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   private var dueAt: Instant
   private var pause = SentenceRestorer.pauseMin
   private var hasOrdered = false
-  /// Whether no position has come yet.
-  private(set) var isOwed = true
+  private var phase = Phase.restoring
+
+  private enum Phase: Equatable, Codable, Sendable {
+    /// No position has come yet.
+    case restoring
+    case restored
+    case withdrawing(triesLeft: Int)
+  }
 
   private static let pauseMin = Interval.seconds(2)
   private static let pauseMax = Interval.seconds(60)
+  private static let withdrawalsMax = 8
 
   /// A configuration has failed.
   ///
@@ -38,13 +46,31 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
     dueAt = now
   }
 
-  /// nil when positions come, and at a speed at which the receiver is not.
+  /// Whether no position has come yet.
+  var isOwed: Bool { phase == .restoring }
+
+  /// nil when nothing is left to be ordered, and at a speed at which the receiver is not.
   func nextDeadline(speed: Int) -> Instant? {
-    isOwed && isPossible(speed: speed) ? dueAt : nil
+    phase != .restored && isPossible(speed: speed) ? dueAt : nil
   }
 
   /// A position was good: nothing is ordered again, but what was ordered may have to be withdrawn.
-  mutating func fixJudged() { isOwed = false }
+  mutating func fixJudged() {
+    if isOwed { phase = .restored }
+  }
+
+  /// Solutions come in UBX: what was ordered is to be withdrawn, unless sentences carry the position all the same.
+  mutating func solutionInUBXArrived(at now: Instant) {
+    if case .withdrawing = phase { return }
+    guard hasOrdered, carrier != .sentences else {
+      phase = .restored
+      return
+    }
+    (phase, dueAt, pause) = (
+      .withdrawing(triesLeft: SentenceRestorer.withdrawalsMax), now, SentenceRestorer.pauseMin
+    )
+    hasOrdered = false
+  }
 
   /// The order, as frames.
   ///
@@ -55,21 +81,31 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   ///   would move the receiver to a wrong one.
   mutating func deadlineReached(speed: Int, at now: Instant) -> [UInt8] {
     guard isOwed, dueAt <= now, isPossible(speed: speed) else { return [] }
-    dueAt = now + pause
-    pause = min(pause * 2, SentenceRestorer.pauseMax)
+    deferNext(after: now)
     hasOrdered = true
     return plan.portSteps(speed: speed).flatMap(\.order)
   }
 
   /// The order that switches the sentences off again, as frames.
   ///
-  /// - Parameter speed: the line's speed in baud.
-  /// - Returns: empty when the sentences were not ordered, carry the position, or the receiver is not at this speed.
-  func withdrawal(speed: Int) -> [UInt8] {
-    guard hasOrdered, carrier != .sentences, isPossible(speed: speed) else { return [] }
+  /// - Parameters:
+  ///   - speed: the line's speed in baud.
+  ///   - now: the time.
+  /// - Returns: empty when it is not due, and at a speed at which the receiver is not.
+  mutating func withdrawal(speed: Int, at now: Instant) -> [UInt8] {
+    guard case .withdrawing(let triesLeft) = phase, dueAt <= now, isPossible(speed: speed) else {
+      return []
+    }
+    phase = triesLeft > 1 ? .withdrawing(triesLeft: triesLeft - 1) : .restored
+    deferNext(after: now)
     var plan = plan
     plan.carrier = carrier
     return plan.portSteps(speed: speed).flatMap(\.order)
+  }
+
+  private mutating func deferNext(after now: Instant) {
+    dueAt = now + pause
+    pause = min(pause * 2, SentenceRestorer.pauseMax)
   }
 
   private func isPossible(speed: Int) -> Bool { plan.port != .uart || speeds.contains(speed) }

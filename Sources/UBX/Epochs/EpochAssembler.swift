@@ -79,6 +79,9 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   /// The sentences at hand are too old to be handed out.
   mutating func sentencesLapsed() { isNMEAPublished = true }
 
+  /// The navigation messages at hand are too old to be handed out.
+  mutating func navigationLapsed() { ubx.lapsed() }
+
   private mutating func take(_ part: NMEAEpoch.Parts, _ payload: Payload) {
     if part == .gsa || part == .vtg {
       guard sentences.takeUntimed(part, payload) else { return }

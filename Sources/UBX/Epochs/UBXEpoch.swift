@@ -115,6 +115,9 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     publish(&solutions)
   }
 
+  /// The epoch at hand is too old to be handed out.
+  mutating func lapsed() { isPublished = true }
+
   /// Closes the epoch at hand: what comes later for the same time of week is not said of it any more.
   mutating func end(_ solutions: inout [NavigationSolution]) {
     guard hasPosition else { return }
