@@ -195,9 +195,9 @@ class App:
 
     def step(self):
         kind = random.random()
-        if kind < 0.15 and self.beginnings < BEGINNINGS:
+        if kind < 0.3 and self.beginnings < BEGINNINGS:
             self.begin_something()
-        elif kind < 0.6 and self.settings < SETTINGS:
+        elif kind < 0.65 and self.settings < SETTINGS:
             self.set_something()
         else:
             self.is_on = not self.is_on

@@ -188,7 +188,8 @@ struct StateCommandTests {
   }
 
   /// The directory's owner puts a link to a file of root in the place of the log that root is just making.
-  @Test(.enabled(if: Environment.userID == 0, "only root may restore into another user's directory"))
+  @Test(
+    .enabled(if: Environment.userID == 0, "only root may restore into another user's directory"))
   func linksInTheDirectoryLeadARestoreOfRootNowhere() throws {
     let folder = try TemporaryDirectory()
     #expect(try answered(["state", "backup", folder.path + "/backup"]).status == 0)

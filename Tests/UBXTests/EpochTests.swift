@@ -216,7 +216,8 @@ import Testing
       while let solution = decoder.nextSolution() { times.append(solution.iTOWMilliseconds ?? 0) }
       if iTOW == 4_000, isLapsed { decoder.navigationLapsed() }
     }
-    #expect(times == (isLapsed ? [1_000, 2_000, 3_000, 5_000] : [1_000, 2_000, 3_000, 4_000, 5_000]))
+    #expect(
+      times == (isLapsed ? [1_000, 2_000, 3_000, 5_000] : [1_000, 2_000, 3_000, 4_000, 5_000]))
   }
 
   @Test func navSOLAloneGivesPositionAndVelocityOnTheEllipsoid() {
