@@ -65,7 +65,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private static let risingHopsMax = 3
   /// Under a poor sky one solution in a minute is wrong by meters per second and sure of itself.
   private static let solutionsMin = 2
-  /// Hops without any witness that end a rest: 10 s, more than a hot start takes.
+  /// Hops without any witness that end a rest, and empty the credit: 10 s, more than a hot start takes.
   private static let blindHopsMax = 40
   /// How long a receiver is wanted from a suspicion on; while something stirs, longer.
   private static let probe = Interval.seconds(20)
@@ -112,8 +112,9 @@ public struct RestMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether the newest solution contradicts the rest, by its place or its speed; the next ones decide whether the rest is over.
-  public var isDoubted: Bool { displacement.beyondCount > 0 || isSpeedInDoubt }
+  /// Whether the newest solution contradicts the rest, by its place or its speed, or there is no witness; what comes next decides
+  /// whether the rest is over.
+  public var isDoubted: Bool { displacement.beyondCount > 0 || isSpeedInDoubt || blindHops > 0 }
 
   /// Takes a reading; true when the verdict has changed.
   public mutating func hopEnded(_ reading: MotionReading) -> Bool {
@@ -125,6 +126,8 @@ public struct RestMachine: Equatable, Codable, Sendable {
     farActivity = farActivity << 1 | (sway?.isFar == true ? 1 : 0)
     fast.hopEnded(speed?.isFast == true, at: reading.solutionInstant)
     rising.hopEnded(speed?.isRising == true, at: reading.solutionInstant)
+    let isBlind = sway == nil && reading.solution == nil && reading.accelerometer != .watching
+    blindHops = isBlind ? min(blindHops + 1, RestMachine.blindHopsMax) : 0
     let reason: MotionVerdict.Reason?
     switch state {
     case .moving(let credit): reason = hopWhileMoving(reading, sway, speed, credit)
@@ -220,7 +223,8 @@ public struct RestMachine: Equatable, Codable, Sendable {
       reading.solution?.place, at: reading.solutionInstant,
       leastLimitMeters: RestMachine.wanderMeters)
     var credit = before + creditChange(sway, speed, hasPlace: reading.solution?.place != nil)
-    if fast.lasts(RestMachine.fastHopsMax) || displacement.beyondCount > 0 { credit = 0 }
+    let isLeft = fast.lasts(RestMachine.fastHopsMax) || displacement.beyondCount > 0
+    if isLeft || blindHops >= RestMachine.blindHopsMax { credit = 0 }
     credit = min(max(credit, 0), dwellSeconds)
     if credit == 0, before == 0 || displacement.beyondCount > 0 {
       displacement.restart()
@@ -265,10 +269,9 @@ public struct RestMachine: Equatable, Codable, Sendable {
     displacement.solutionArrived(
       reading.solution?.place, at: reading.solutionInstant,
       leastLimitMeters: RestMachine.leaveMeters)
-    let isWatched = reading.accelerometer == .watching
-    blindHops = sway == nil && reading.solution == nil && !isWatched ? blindHops + 1 : 0
     var probing = before
-    let isSuspicious = sway.map { $0.isActive || $0.isSuspicious } ?? !isWatched
+    let isSuspicious =
+      sway.map { $0.isActive || $0.isSuspicious } ?? (reading.accelerometer != .watching)
     if isSuspicious {
       probing = probing ?? reading.end
     } else if let start = probing, reading.end - start > RestMachine.probe {

@@ -131,7 +131,10 @@ public struct BoardCheckers: Sendable {
       rests.overdue(sequences.pausers, isReceiverAsleep: receiver.isAsleep, at: now))
   }
 
-  mutating func receiverRestarted(at now: Instant) { rests.receiverRestarted(at: now) }
+  mutating func receiverRestarted(at now: Instant) {
+    rests.receiverRestarted(at: now)
+    sequences.receiverRestarted(at: now)
+  }
 
   /// The run goes on where the power of another one went.
   mutating func startsAfter(_ before: BoardCheckers, found records: RecordSet) {
@@ -145,8 +148,9 @@ public struct BoardCheckers: Sendable {
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))
     check(outstanding.powerCut(found: records))
-    sequences.powerCut(found: records)
+    // What the log has of a rest is taken up after that: a switch that was not kept has ended no pause.
     sequences.servicesSet(isOn: services.isOn, at: now)
+    sequences.powerCut(found: records)
     orders.forget()
   }
 

@@ -39,6 +39,14 @@ struct SequenceLedger: Sendable {
     var before: [Sequence] = []
 
     var isPaused: Bool { pausedAt != nil }
+
+    /// Whether it pauses, or has had fixes for its dwell; one without a fix goes on with what those before it had.
+    func hasWaited(at now: Instant) -> Bool {
+      if isPaused { return true }
+      guard let firstFixAt else { return before.contains { $0.hasWaited(at: now) } }
+      return now - firstFixAt >= dwell
+    }
+
     /// Whether it paused before the power went, and has had no position since.
     var awaitsReturn: Bool { hadPaused && pausedWith != nil && !isPaused }
   }
@@ -64,9 +72,11 @@ struct SequenceLedger: Sendable {
   /// After the last fix of a sequence: the period of a sequence at 1 Hz, and epochs of sentences that end up to 160 ms
   /// later than the one before.
   private static let ownSlack = Interval.milliseconds(1_250)
-  /// On a line that damages bytes: a solution that lacks a message, or stands behind a damaged length, is told when later ones
+  /// On a line that damages bytes, and where a restart cuts an epoch off: a solution that lacks a message, or stands behind a damaged length, is told when later ones
   /// show that nothing more comes (`BoardCheckers.ageMax`).
   private static let damageSlack = Interval.seconds(2)
+  /// A restart may have cut off the newest epoch for so long.
+  private static let restartMax = Interval.seconds(10)
   private let dwells: DwellSettings
   private let isLineClean: Bool
   private var clients: [Client] = []
@@ -75,6 +85,8 @@ struct SequenceLedger: Sendable {
   /// Those that paused when the power went, as the disk has it.
   private var older: [Sequence] = []
   private var startedAt: Instant?
+  /// When the receiver started anew by itself for the last time.
+  private var restartedAt: Instant?
   /// Whether location services are on.
   private var isOn = true
   private(set) var steadyFixAt: Instant?
@@ -277,11 +289,7 @@ struct SequenceLedger: Sendable {
 
   /// Whether it paused before it was taken up, or had waited long enough: after a power cut only with a fix that is where it was.
   private func isOlder(_ sequence: Sequence, with fix: Fix, at now: Instant) -> Bool {
-    if sequence.before.contains(where: { one in
-      one.isPaused || one.firstFixAt.map { now - $0 >= one.dwell } ?? false
-    }) {
-      return true
-    }
+    if sequence.before.contains(where: { $0.hasWaited(at: now) }) { return true }
     guard let spot = sequence.pausedWith else { return false }
     let sure = max(spot.horizontalAccuracy, fix.horizontalAccuracy)
     return SequenceLedger.meters(spot, fix) <= max(15, 2 * sure) + 1
@@ -362,11 +370,14 @@ struct SequenceLedger: Sendable {
     clients.contains { $0.id == client } ? nil : "a report for a gone client"
   }
 
+  mutating func receiverRestarted(at now: Instant) { restartedAt = now }
+
   /// After five seconds without a fix a sequence has been told so.
   func overdue(at now: Instant) -> String? {
     guard isOn else { return nil }
-    let patience =
-      Self.unavailableAfter + (isLineClean ? .zero : Self.damageSlack)
+    let mayLackMessages =
+      !isLineClean || restartedAt.map { now - $0 < Self.restartMax } ?? false
+    let patience = Self.unavailableAfter + (mayLackMessages ? Self.damageSlack : .zero)
     for sequence in sequences
     where sequence.isServed && !sequence.isUnavailableTold && !sequence.isPaused {
       let since = max(sequence.fixAt ?? sequence.openedAt, startedAt ?? now)

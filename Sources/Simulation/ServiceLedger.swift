@@ -11,8 +11,8 @@ struct ServiceLedger: Sendable {
   private(set) var isOnKept = true
   /// What the commit under way says.
   private var ordered: (number: UInt32, isOn: Bool)?
-  /// What a commit said that failed: it may be on the disk all the same, until a later one is acknowledged.
-  private var failed: Bool?
+  /// What commits said that failed: each may be on the disk all the same, until a later one is acknowledged.
+  private var failed: Set<Bool> = []
   private var requests: [(number: UInt32, isOn: Bool)] = []
   /// Requests to erase, which are answered, too.
   private var otherRequests: [UInt32] = []
@@ -27,13 +27,13 @@ struct ServiceLedger: Sendable {
       guard let ordered, ordered.number == number else { return }
       isOnKept = ordered.isOn
       isOn = ordered.isOn
-      failed = nil
+      failed = []
       self.ordered = nil
     case .commitFailed(let number, _):
       guard let ordered, ordered.number == number else { return }
       // What takes away holds all the same.
       if !ordered.isOn { isOn = false }
-      failed = ordered.isOn
+      failed.insert(ordered.isOn)
       self.ordered = nil
     case .stateWished, .stateRead, .stopRequested, .started, .wallClockRead, .receiverOpened,
       .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
@@ -76,12 +76,12 @@ struct ServiceLedger: Sendable {
   /// The power went: what was acknowledged is what there is; what was under way is, or is not.
   mutating func powerCut(found records: RecordSet) -> String? {
     let found = records[ServiceLedger.name].map { $0 == [1] } ?? true
-    let allowed = [isOnKept, ordered?.isOn, failed].compactMap { $0 }
+    let isAllowed = found == isOnKept || found == ordered?.isOn || failed.contains(found)
     ordered = nil
-    failed = nil
+    failed = []
     requests = []
     isOn = found
     isOnKept = found
-    return allowed.contains(found) ? nil : "a promise about location services was not kept"
+    return isAllowed ? nil : "a promise about location services was not kept"
   }
 }

@@ -383,6 +383,39 @@ import Testing
     #expect(watch.isResting(dwell: Self.dwell, isPaused: false) == !isLeft)
   }
 
+  /// Seed 3701981871: an app was told to rest 4.8 s after the last fix, of a board that had driven off into a tunnel.
+  @Test func aRestWithoutAWitnessIsNotToldAnew() {
+    var watch = RestWatch(.standard)
+    watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
+    for second in Int64(1)...12 {
+      _ = watch.fixJudged(Self.fix(second), at: .zero + .seconds(second))
+    }
+    func isResting(isPaused: Bool, atSecond second: Int64) -> (changes: Bool, rests: Bool) {
+      let isChanged = watch.timePassed(to: .zero + .seconds(second))
+      return (isChanged, watch.isResting(dwell: Self.dwell, isPaused: isPaused))
+    }
+    #expect(isResting(isPaused: false, atSecond: 14) == (false, true))
+    #expect(isResting(isPaused: false, atSecond: 16) == (true, false))
+    #expect(isResting(isPaused: true, atSecond: 16) == (false, true))
+    _ = watch.fixJudged(Self.fix(17), at: .zero + .seconds(17))
+    #expect(isResting(isPaused: false, atSecond: 18) == (true, true))
+  }
+
+  /// Seed 3383614739: an app was told to rest 3.75 s after the board stood; the rest of its dwell was of before a loss of the
+  /// receiver.
+  @Test(arguments: [(2, true), (60, false)])
+  func aDwellThatIsNotWitnessedForTenSecondsBeginsAnew(silentSeconds: Int64, isResting: Bool) {
+    var watch = RestWatch(.standard)
+    watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
+    for second in Int64(1)...6 {
+      _ = watch.fixJudged(Self.fix(second), at: .zero + .seconds(second))
+    }
+    for second in (6 + silentSeconds)...(10 + silentSeconds) {
+      _ = watch.fixJudged(Self.fix(second), at: .zero + .seconds(second))
+    }
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: false) == isResting)
+  }
+
   /// Seed 2078980632: an app that had lost its position was told to rest, with a fix that said 0.66 m/s.
   @Test(arguments: [(0.66, true), (0.3, false)])
   func aRestThatTheSpeedOfTheNewestFixContradictsIsNotToldAnew(speed: Double, isDoubted: Bool) {

@@ -34,11 +34,11 @@ private struct RuledReceiver {
       into: &pending)
   }
 
-  mutating func run() {
+  mutating func run(until end: Instant = Instant(nanoseconds: .max)) {
     for _ in 0..<500 {
       if !pending.isEmpty {
         take(pending.removeFirst())
-      } else if let due = machine.nextDeadline {
+      } else if let due = machine.nextDeadline, due <= end {
         now = max(now, due)
         machine.deadlineReached(at: now, into: &pending)
       } else {
@@ -183,6 +183,23 @@ extension SetupMachine.LogWord {
     #expect(receiver.now < .zero + .seconds(120))
     #expect(receiver.machine.nextDeadline == nil)
     #expect(receiver.lines.filter { $0.isUnanswered }.count == 1)
+  }
+
+  /// Seed 2618123647: 1 Hz stayed without an answer, 2 Hz was wanted and taken, and 1 Hz was ordered again.
+  @Test func whatIsNotWantedAnyMoreIsNotOrderedAgain() {
+    var receiver = RuledReceiver(SetupMachineTests.portable)
+    receiver.swallows = { bytes in
+      bytes.count > 14 && bytes[2...3] == [0x06, 0x8A] && bytes[10...13] == [0x01, 0x00, 0x21, 0x30]
+    }
+    receiver.swallowsUntil = .zero + .seconds(8)
+    receiver.run(until: receiver.swallowsUntil)
+    #expect(receiver.values[.rateMeasurement] == nil)
+    #expect(receiver.machine.unansweredCount == 1)
+    var demand = SetupMachineTests.portable
+    demand.rateHz = 2
+    receiver.want(demand)
+    #expect(receiver.values[.rateMeasurement] == 500)
+    #expect(receiver.machine.nextDeadline == nil)
   }
 
   @Test func airborneFallsBackToOneG() {

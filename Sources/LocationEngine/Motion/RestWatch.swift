@@ -283,8 +283,9 @@ extension AccelerometerReading {
 }
 
 extension RestWatch.Rest {
-  /// True when the verdict has changed.
+  /// True when the verdict, or a doubt about the rest, has changed.
   fileprivate mutating func hopEnded(_ reading: MotionReading) -> Bool {
+    let wasDoubted = machine.isDoubted
     let isChanged = machine.hopEnded(reading)
     if isChanged, !machine.verdict.isStationary {
       ending = RestWatch.Ending(reason: machine.verdict.reason, at: reading.end)
@@ -292,7 +293,7 @@ extension RestWatch.Rest {
     }
     fillsSince =
       machine.verdict.evidence.creditSeconds > 0 ? fillsSince ?? reading.end : nil
-    return isChanged
+    return isChanged || machine.isDoubted != wasDoubted
   }
 
   /// Judges with one solution, and what the accelerometer says now, whether a rest that began before goes on.

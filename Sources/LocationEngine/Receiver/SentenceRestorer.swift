@@ -17,7 +17,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   private let speeds: [Int]
   private var dueAt: Instant
   private var pause = SentenceRestorer.pauseMin
-  private var hasOrdered = false
+  private var orderedAt: Instant?
   private var phase = Phase.restoring
 
   private enum Phase: Equatable, Codable, Sendable {
@@ -62,14 +62,15 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// Solutions come in UBX: what was ordered is to be withdrawn, unless sentences carry the position all the same.
   mutating func solutionInUBXArrived(at now: Instant) {
     if case .withdrawing = phase { return }
-    guard hasOrdered, carrier != .sentences else {
+    guard let orderedAt, carrier != .sentences else {
       phase = .restored
       return
     }
-    (phase, dueAt, pause) = (
-      .withdrawing(triesLeft: SentenceRestorer.withdrawalsMax), now, SentenceRestorer.pauseMin
-    )
-    hasOrdered = false
+    phase = .withdrawing(triesLeft: SentenceRestorer.withdrawalsMax)
+    // The answers to both have the same name.
+    dueAt = max(now, orderedAt + SentenceRestorer.pauseMin)
+    pause = SentenceRestorer.pauseMin
+    self.orderedAt = nil
   }
 
   /// The order, as frames.
@@ -82,7 +83,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   mutating func deadlineReached(speed: Int, at now: Instant) -> [UInt8] {
     guard isOwed, dueAt <= now, isPossible(speed: speed) else { return [] }
     deferNext(after: now)
-    hasOrdered = true
+    orderedAt = now
     return plan.portSteps(speed: speed).flatMap(\.order)
   }
 

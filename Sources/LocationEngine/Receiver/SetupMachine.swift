@@ -176,7 +176,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
       // It may answer by now.
       answersNoQuestion = false
       unprovenInARow = 0
-      queue = (steps + plan.saveSteps).map(Task.step)
+      queue = (steps.filter(isStillOrdered) + plan.saveSteps).map(Task.step)
       proceed(at: now, into: &actions)
     case .commanding:
       let effort = effort
