@@ -189,7 +189,8 @@ extension SetupMachine.LogWord {
   @Test func whatIsNotWantedAnyMoreIsNotOrderedAgain() {
     var receiver = RuledReceiver(SetupMachineTests.portable)
     receiver.swallows = { bytes in
-      bytes.count > 14 && bytes[2...3] == [0x06, 0x8A] && bytes[10...13] == [0x01, 0x00, 0x21, 0x30]
+      bytes.count > 14 && bytes[2...3] == [0x06, 0x8A]
+        && bytes[10...13] == [0x01, 0x00, 0x21, 0x30]
     }
     receiver.swallowsUntil = .zero + .seconds(8)
     receiver.run(until: receiver.swallowsUntil)

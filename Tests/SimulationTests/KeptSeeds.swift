@@ -50,6 +50,15 @@ enum KeptSeeds {
     19_514,
     // A rest that the speed of one solution contradicted was told anew.
     3_516_847_037, 2_078_980_632, 3_660_971_688,
+    // A rest was told 4.8 s after the last witness; one had begun with what a dwell had filled a minute before.
+    3_701_981_871, 3_383_614_739,
+    // A rate that nobody wanted any more was ordered again.
+    2_618_123_647,
+    // Sentences were ordered and withdrawn within 0.3 s, and both have one acknowledgement.
+    208_856_121,
+    // Switches of which the log has the first or none, an epoch that a restart cut off, an app that was taken up twice: the
+    // checkers took each for a fault.
+    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395,
     // An order that read back otherwise was never given again.
     1_422_701_697,
     // A receiver that starts anew by itself is awake, and the looks begin anew.
