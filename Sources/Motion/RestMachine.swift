@@ -150,6 +150,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
   /// rest, and a receiver that is awake for three solutions has told with the second one, however soon the third comes.
   public mutating func solutionArrived(_ reading: SolutionReading, at now: Instant) -> Bool {
     guard case .stationary = state, let sound = reading.sound else { return false }
+    blindHops = 0
     if displacement.isNext(now) {
       displacement.solutionArrived(
         sound.place, at: now, leastLimitMeters: RestMachine.leaveMeters)

@@ -397,8 +397,9 @@ import Testing
     #expect(isResting(isPaused: false, atSecond: 14) == (false, true))
     #expect(isResting(isPaused: false, atSecond: 16) == (true, false))
     #expect(isResting(isPaused: true, atSecond: 16) == (false, true))
-    _ = watch.fixJudged(Self.fix(17), at: .zero + .seconds(17))
-    #expect(isResting(isPaused: false, atSecond: 18) == (true, true))
+    let isChanged = watch.fixJudged(Self.fix(17), at: .zero + .seconds(17))
+    #expect(isChanged)
+    #expect(isResting(isPaused: false, atSecond: 17) == (false, true))
   }
 
   /// Seed 3383614739: an app was told to rest 3.75 s after the board stood; the rest of its dwell was of before a loss of the
