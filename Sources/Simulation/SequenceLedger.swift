@@ -213,6 +213,7 @@ struct SequenceLedger: Sendable {
     }) {
       let found = older.remove(at: index)
       (sequence.pausedWith, sequence.hadPaused) = (found.pausedWith, found.hadPaused)
+      sequence.lastPausedWith = found.pausedWith
     }
     gone.removeAll { $0.end.map { $0 < now } ?? false }
     func isSame(_ one: Gone) -> Bool {

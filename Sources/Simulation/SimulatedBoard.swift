@@ -11,6 +11,8 @@ public struct SimulatedBoard<Brain: Judge> {
   public private(set) var brain: Brain
   public private(set) var receiver: SimulatedReceiver
   public private(set) var now = Instant.zero
+  /// Whether the receiver has started anew by itself while it slept.
+  private(set) var hasRestartedAsleep = false
   public var checkers: BoardCheckers
   private let plan: FaultPlan
   /// The brain as it is at a start.
@@ -292,6 +294,7 @@ public struct SimulatedBoard<Brain: Judge> {
     switch action {
     case .restartReceiver:
       guard !isUnplugged else { return }
+      hasRestartedAsleep = hasRestartedAsleep || receiver.isAsleep
       receiver.restart(at: now)
       checkers.receiverRestarted(at: now)
     case .silence(let isOn): isSilent = isOn

@@ -42,6 +42,8 @@ struct SleepTrial: Sendable {
         &board, "it does not go on sleeping", board.receiver.timeOn(at: board.now) - on < Self.onMax
       )
     }
+    // A receiver that starts anew by itself while it is being woken looks like one that wakes, and may sleep for a day then.
+    if !wakes, board.hasRestartedAsleep { return }
     let start = board.now
     board.switchServices(on: true)
     let patience =

@@ -59,6 +59,21 @@ import Testing
     #expect(desk.effects.contains(.answer(EngineDesk.client, request: 5, failure: nil)))
   }
 
+  /// Seed 908349902: the first fix after services had come on again was left out, and its dwell counted from it.
+  @Test func aSequenceThatBeginsAnewGetsTheNextFixAtOnce() {
+    var sequence = LiveSequence(
+      id: SequenceID(number: 1), configuration: .default, dwell: .seconds(60),
+      state: .waiting(until: .zero), at: .zero)
+    let time = UTCTime(secondsSince1970: 1_790_000_000)
+    let next = UTCTime(secondsSince1970: 1_790_000_000, nanoseconds: 500_000_000)
+    let hasFirst = sequence.grid.admits(time, rateHz: 1)
+    let hasNext = sequence.grid.admits(next, rateHz: 1)
+    #expect(hasFirst && !hasNext)
+    sequence.restarted(as: .waiting(until: .zero), at: .zero)
+    let isAdmitted = sequence.grid.admits(next, rateHz: 1)
+    #expect(isAdmitted)
+  }
+
   @Test func neitherWordCountsBeforeItsCommit() {
     var desk = ServiceSwitchTests.running()
     desk.holdsCommits = true

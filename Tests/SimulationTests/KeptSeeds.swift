@@ -58,7 +58,11 @@ enum KeptSeeds {
     208_856_121,
     // Switches of which the log has the first or none, an epoch that a restart cut off, an app that was taken up twice: the
     // checkers took each for a fault.
-    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395,
+    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395, 4_250_030_706,
+    // The first fix after services had come on again was left out.
+    908_349_902,
+    // A receiver that nothing wakes started anew while it was being woken, and was believed to wake.
+    1_134_311_790,
     // An order that read back otherwise was never given again.
     1_422_701_697,
     // A receiver that starts anew by itself is awake, and the looks begin anew.

@@ -60,6 +60,13 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     return turn
   }
 
+  /// It begins anew, and gets the next fix at once: location services were turned on or off.
+  mutating func restarted(as state: State, at now: Instant) {
+    self.state = state
+    pause.restarted(at: now)
+    grid = RateGrid()
+  }
+
   /// It is what another one was: that of an app that went and has come back, or of a daemon that did.
   ///
   /// It neither searches anew nor gets fixes out of turn. What else a sequence is in is to be taken over here.

@@ -164,8 +164,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       let state: LiveSequence.State =
         !isOn ? .switchedOff : isServed ? .waiting(until: now + unavailableAfter) : .refused
       for index in clients[client].sequences.indices {
-        clients[client].sequences[index].state = state
-        clients[client].sequences[index].pause.restarted(at: now)
+        clients[client].sequences[index].restarted(as: state, at: now)
       }
       if isOn, isServed { continue }
       let update = isOn ? SessionTable.refused : SessionTable.switchedOff
