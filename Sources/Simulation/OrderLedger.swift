@@ -119,7 +119,9 @@ struct OrderLedger: Sendable {
     return found
   }
 
+  /// The line or the daemon is gone, and what was in flight may still be answered.
   mutating func forget() {
+    repeated += outstanding
     outstanding.removeAll()
   }
 

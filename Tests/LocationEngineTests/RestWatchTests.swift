@@ -383,6 +383,28 @@ import Testing
     #expect(watch.isResting(dwell: Self.dwell, isPaused: false) == !isLeft)
   }
 
+  /// Seed 640122905: the accelerometer had filled the dwell when the first fix came, 29 m from where the app had paused.
+  @Test(arguments: [(29.0, false), (3, true)])
+  func aBoardThatRestsElsewhereThanBeforeBeginsItsDwell(metersNorth: Double, isResting: Bool) {
+    var watch = RestWatch(.standard)
+    watch.dwellsWanted([.init(dwell: Self.dwell, spot: RestSpot(Self.fix(0)))], at: .zero)
+    func run(from start: Int64, to end: Int64, hasFixes: Bool) {
+      for second in start...end {
+        let now = Instant.zero + .seconds(second)
+        let batch = AccelerationBatch(
+          first: now - .seconds(1), interval: .milliseconds(20), gPerCount: 0.001,
+          counts: (0..<50).flatMap { [0, 0, Int16(1_000 + $0 % 3)] })
+        _ = watch.samplesArrived(batch, at: now)
+        if hasFixes { _ = watch.fixJudged(Self.fix(second, metersNorth: metersNorth), at: now) }
+      }
+    }
+    run(from: 1, to: 20, hasFixes: false)
+    run(from: 21, to: 22, hasFixes: true)
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: false) == isResting)
+    run(from: 23, to: 34, hasFixes: true)
+    #expect(watch.isResting(dwell: Self.dwell, isPaused: false))
+  }
+
   /// Seed 3701981871: an app was told to rest 4.8 s after the last fix, of a board that had driven off into a tunnel.
   @Test func aRestWithoutAWitnessIsNotToldAnew() {
     var watch = RestWatch(.standard)

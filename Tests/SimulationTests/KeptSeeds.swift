@@ -52,13 +52,15 @@ enum KeptSeeds {
     3_516_847_037, 2_078_980_632, 3_660_971_688,
     // A rest was told 4.8 s after the last witness; one had begun with what a dwell had filled a minute before.
     3_701_981_871, 3_383_614_739,
+    // A board rested elsewhere than before, and an app that had paused was told so with its first fix.
+    640_122_905,
     // A rate that nobody wanted any more was ordered again.
     2_618_123_647,
     // Sentences were ordered and withdrawn within 0.3 s, and both have one acknowledgement.
     208_856_121,
     // Switches of which the log has the first or none, an epoch that a restart cut off, an app that was taken up twice: the
     // checkers took each for a fault.
-    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395, 4_250_030_706,
+    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395, 4_250_030_706, 3_112_033_853,
     // The first fix after services had come on again was left out.
     908_349_902,
     // A receiver that nothing wakes started anew while it was being woken, and was believed to wake.

@@ -142,10 +142,15 @@ struct RestWatch: Equatable, Codable, Sendable {
     for index in rests.indices {
       guard let spot = rests[index].spot else { continue }
       rests[index].spot = nil
-      guard !rests[index].machine.verdict.isStationary,
-        (0...RestWatch.sureMeters).contains(fix.horizontalAccuracy)
-      else { continue }
-      isChanged = rests[index].goOn(at: spot, solution, profile, at: now) || isChanged
+      let isSure = (0...RestWatch.sureMeters).contains(fix.horizontalAccuracy)
+      if isSure, rests[index].goOn(at: spot, solution, profile, at: now) {
+        isChanged = true
+      } else if rests[index].machine.verdict.isStationary {
+        // The accelerometer has filled the dwell, and the board rests elsewhere: the dwell begins with this fix.
+        rests[index].machine = RestMachine(profile: profile, dwell: rests[index].dwell, at: now)
+        rests[index].fillsSince = nil
+        isChanged = true
+      }
     }
     return isChanged
   }
