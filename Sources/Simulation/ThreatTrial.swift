@@ -9,8 +9,8 @@ struct ThreatTrial: Sendable {
   private let kind: World.Threat.Kind
   private let generation: Generation
 
-  /// SEC-SIG comes every 5 s; an epoch and a receiver that is busy come on top.
-  private static let patience = Interval.seconds(8)
+  /// SEC-SIG comes every 5 s, and counts anew when the rate changes; an epoch and a receiver that is busy come on top.
+  private static let patience = Interval.seconds(12)
   /// How long a receiver may take until it is configured, when nothing goes wrong any more: every step once.
   private static let configuringMax = 40
 

@@ -68,6 +68,8 @@ private struct RuledReceiver {
   }
 
   private mutating func hear(_ bytes: [UInt8]) {
+    // No answer comes at the instant of the order.
+    now += .milliseconds(1)
     orders.append(bytes)
     if ignores(bytes) {
       let command = SetupStep.Command(messageClass: bytes[2], id: bytes[3])
@@ -303,6 +305,24 @@ extension SetupMachine.LogWord {
     #expect(receiver.port.outputProtocols == [.ubx, .nmea])
     #expect(!receiver.machine.areSentencesOff)
     #expect(receiver.machine.isIdle)
+  }
+
+  /// Seed 653727471: two refusals stood behind a damaged length, and the second was taken for that of the next order.
+  @Test func anAnswerThatIsReadAtTheInstantOfAnOrderIsNotItsAnswer() {
+    let identity = ReceiverIdentity(
+      MonVER(softwareVersion: "x", hardwareVersion: "000A0000", extensions: []))
+    var actions: [SetupMachine.Action] = []
+    var machine = SetupMachine(
+      plan: SetupPlan(identity, port: .uart), wanted: SetupMachineTests.portable, speed: 9_600,
+      at: .zero, into: &actions)
+    let command = SetupStep.Command(
+      messageClass: CfgVALSET.messageClass, id: CfgVALSET.messageID)
+    actions = []
+    machine.acknowledged(command, at: .zero, into: &actions)
+    machine.refused(command, at: .zero, into: &actions)
+    #expect(actions.isEmpty)
+    machine.acknowledged(command, at: .zero + .milliseconds(20), into: &actions)
+    #expect(!actions.isEmpty)
   }
 
   /// Seed 593750211: an acknowledgement carries no number.

@@ -56,11 +56,13 @@ enum KeptSeeds {
     640_122_905,
     // A rate that nobody wanted any more was ordered again.
     2_618_123_647,
+    // A refusal of before was taken for that of an order that was written at the instant of its reading.
+    653_727_471,
     // Sentences were ordered and withdrawn within 0.3 s, and both have one acknowledgement.
     208_856_121,
     // Switches of which the log has the first or none, an epoch that a restart cut off, an app that was taken up twice: the
     // checkers took each for a fault.
-    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395, 4_250_030_706, 3_112_033_853,
+    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395, 4_250_030_706, 3_112_033_853, 555_619_211,
     // The first fix after services had come on again was left out.
     908_349_902,
     // A receiver that nothing wakes started anew while it was being woken, and was believed to wake.

@@ -44,6 +44,8 @@ struct SetupMachine: Equatable, Codable, Sendable {
   /// How much more often orders are tried on a damaged line.
   var effort = LineQuality.Effort.plain
   private var again = UnansweredSteps()
+  /// When the last order or question was written.
+  private var writtenAt: Instant?
   /// Whether the receiver was reset while an order was in flight.
   var isResetPending = false
   /// Whether what was ordered is being read back, and nothing else.
@@ -132,12 +134,14 @@ struct SetupMachine: Equatable, Codable, Sendable {
   mutating func acknowledged(
     _ command: SetupStep.Command, at now: Instant, into actions: inout [Action]
   ) {
+    guard mayBeAnswered(at: now) else { return }
     self.command(at: now, into: &actions) { $0.acknowledged(command, at: now) }
   }
 
   mutating func refused(
     _ command: SetupStep.Command, at now: Instant, into actions: inout [Action]
   ) {
+    guard mayBeAnswered(at: now) else { return }
     self.command(at: now, into: &actions) { $0.refused(command, at: now) }
     let plan = plan
     raise(at: now, into: &actions) {
@@ -146,8 +150,12 @@ struct SetupMachine: Equatable, Codable, Sendable {
   }
 
   mutating func answered(_ answer: SetupAnswer, at now: Instant, into actions: inout [Action]) {
+    guard mayBeAnswered(at: now) else { return }
     command(at: now, into: &actions) { $0.answered(answer, at: now) }
   }
+
+  /// Whether an answer may be one to what was written last: what came in the same read as the reason for that is older.
+  private func mayBeAnswered(at now: Instant) -> Bool { writtenAt != now }
 
   /// An answer came: after a change of speed it shows that receiver and line are at the same one.
   mutating func identified(at now: Instant, into actions: inout [Action]) {
@@ -214,7 +222,10 @@ struct SetupMachine: Equatable, Codable, Sendable {
   ) {
     switch action {
     case .none: return
-    case .write(let bytes): return actions.append(.write(bytes))
+    case .write(let bytes):
+      writtenAt = now
+      actions.append(.write(bytes))
+      return
     case .done(let found):
       obeyed(into: &actions)
       unprovenInARow = 0
@@ -351,6 +362,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   }
 
   mutating func proceed(at now: Instant, into actions: inout [Action]) {
+    if !queue.isEmpty { writtenAt = now }
     while !queue.isEmpty {
       switch queue.removeFirst() {
       case .raise(let target):
