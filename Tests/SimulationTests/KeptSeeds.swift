@@ -62,7 +62,10 @@ enum KeptSeeds {
     208_856_121,
     // Switches of which the log has the first or none, an epoch that a restart cut off, an app that was taken up twice: the
     // checkers took each for a fault.
-    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395, 4_250_030_706, 3_112_033_853, 555_619_211,
+    3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395, 4_250_030_706,
+    // An order of the daemon before was answered, a change of the rate put the next SEC-SIG off, a slow start took two seconds: the
+    // same.
+    3_112_033_853, 555_619_211, 631_497_206,
     // The first fix after services had come on again was left out.
     908_349_902,
     // A receiver that nothing wakes started anew while it was being woken, and was believed to wake.
