@@ -41,6 +41,14 @@ struct CostlyRequestTests {
     #expect(afterARest == Int(CostlyRequestPace.burst) / 8)
   }
 
+  @Test func whatIsSentAsAWholeCostsEightRequests() {
+    typealias Request = ServerConnectionMachine.Request
+    #expect(Request.traceRequested(1).cost == 8)
+    #expect(Request.stateWished(1, .read).cost == 8)
+    #expect(Request.statusRequested(1).cost == 1)
+    #expect(Request.closed(SequenceID(number: 1)).cost == nil)
+  }
+
   @Test func aClientThatAsksTooMuchIsReadAgainWhenItsTurnComes() throws {
     let (client, raw) = try connect()
     for request in UInt32(1)...100 { try raw.say(.requestStatus(request: request)) }

@@ -426,14 +426,15 @@ import Testing
 
   /// Seed 3383614739: an app was told to rest 3.75 s after the board stood; the rest of its dwell was of before a loss of the
   /// receiver.
-  @Test(arguments: [(2, true), (60, false)])
+  @Test(arguments: [(4, true), (20, false), (40, false)])
   func aDwellThatIsNotWitnessedForTenSecondsBeginsAnew(silentSeconds: Int64, isResting: Bool) {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
-    for second in Int64(1)...6 {
+    // The last of them counts for three seconds more, so that no rest begins.
+    for second in Int64(1)...3 {
       _ = watch.fixJudged(Self.fix(second), at: .zero + .seconds(second))
     }
-    for second in (6 + silentSeconds)...(10 + silentSeconds) {
+    for second in (3 + silentSeconds)...(8 + silentSeconds) {
       _ = watch.fixJudged(Self.fix(second), at: .zero + .seconds(second))
     }
     #expect(watch.isResting(dwell: Self.dwell, isPaused: false) == isResting)

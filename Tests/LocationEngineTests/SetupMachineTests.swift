@@ -198,11 +198,35 @@ extension SetupMachine.LogWord {
     receiver.run(until: receiver.swallowsUntil)
     #expect(receiver.values[.rateMeasurement] == nil)
     #expect(receiver.machine.unansweredCount == 1)
-    var demand = SetupMachineTests.portable
-    demand.rateHz = 2
-    receiver.want(demand)
+    let count = receiver.orders.count
+    receiver.now = max(receiver.now, receiver.swallowsUntil)
+    receiver.want(Demand(rateHz: 2, model: .portable))
     #expect(receiver.values[.rateMeasurement] == 500)
     #expect(receiver.machine.nextDeadline == nil)
+    #expect(
+      !receiver.orders[count...].contains {
+        $0.count > 15 && $0[2...3] == [0x06, 0x8A]
+          && $0[10...15] == [0x01, 0x00, 0x21, 0x30, 0xE8, 0x03]
+      })
+  }
+
+  /// The same of a receiver without keys, whose order is CFG-RATE.
+  @Test func whatIsNotWantedAnyMoreIsNotOrderedAgainWithoutKeys() {
+    var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00080000")
+    receiver.swallows = { $0.count >= 8 && $0[2...3] == [0x06, 0x08] }
+    receiver.swallowsUntil = .zero + .seconds(8)
+    receiver.run(until: receiver.swallowsUntil)
+    #expect(receiver.machine.unansweredCount == 1)
+    let count = receiver.orders.count
+    receiver.now = max(receiver.now, receiver.swallowsUntil)
+    receiver.want(Demand(rateHz: 2, model: .portable))
+    func isOrdered(_ period: [UInt8]) -> Bool {
+      receiver.orders[count...].contains {
+        $0.count > 8 && $0[2...3] == [0x06, 0x08] && $0[6...7] == period[...]
+      }
+    }
+    #expect(isOrdered([0xF4, 0x01]))
+    #expect(!isOrdered([0xE8, 0x03]))
   }
 
   @Test func airborneFallsBackToOneG() {

@@ -43,6 +43,17 @@ import UBX
     #expect(text(&desk) == nil)
   }
 
+  @Test func aReceiverWithoutAFixHasAMinuteToFindOne() {
+    let text = "GPRMC,,V,,,,,,,,,,N"
+    let sum = text.utf8.reduce(0, ^)
+    let sentence = Array("$\(text)*\(String(sum, radix: 16, uppercase: true))\r\n".utf8)
+    var desk = desk { _ in sentence }
+    desk.run(seconds: 50)
+    #expect(self.text(&desk) == nil)
+    desk.run(seconds: 30)
+    #expect(self.text(&desk) != nil)
+  }
+
   /// GSV alone: sentences, and no position.
   @Test func sentencesWithoutAPositionAreTold() {
     let text = "GPGSV,1,1,01,05,45,120,40"

@@ -30,6 +30,19 @@ struct ReceiverNoiseTests {
     #expect(changes.count == 1 && detector.verdict.isStationary, "\(changes)")
   }
 
+  @Test func aSpeedThatOnlyAllowsRestFillsNoDwellWithoutAnAccelerometer() {
+    for (speed, isResting) in [(0.6, false), (0.3, true)] {
+      var detector = StationaryDetector(dwell: .seconds(60), at: .zero)
+      for second in Int64(1)...300 {
+        let now = Instant.zero + .seconds(second)
+        _ = detector.solutionMeasured(
+          SolutionReading(speed: speed, speedAccuracy: 0.1), at: now)
+        _ = detector.timePassed(to: now)
+      }
+      #expect(detector.verdict.isStationary == isResting, "\(speed) m/s")
+    }
+  }
+
   @Test mutating func speedsThatWanderWithoutAnAccuracyAreOneRest() {
     let changes = pass(.rest, seconds: 1_800) { random in 0.3 + 0.4 * random.unit() }
     #expect(changes.count == 1 && detector.verdict.isStationary, "\(changes)")

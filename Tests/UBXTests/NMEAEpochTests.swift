@@ -143,6 +143,8 @@ import Testing
   @Test func aPositionThatTwoSentencesDisputeIsNone() {
     for (latitude, isThere) in [
       ("5128.67340", true), ("5128.6734", true), ("5128.673", true), ("5128.27340", false),
+      // 37 m: a receiver that moves may say where it was a moment later.
+      ("5128.65340", true),
     ] {
       let other = Self.gga.replacing("5128.67340", with: latitude)
       for sentences in [[Self.rmc, other], [other, Self.rmc]] {
