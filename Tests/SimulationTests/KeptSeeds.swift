@@ -24,6 +24,8 @@ enum KeptSeeds {
     883, 2_287,
     // Sentences that had been switched off left an epoch behind, which came out as news.
     7_197, 6_654,
+    // The texts of a start made an epoch of before a restart look fresh.
+    3_495_258_952,
     // An answer waited behind a damaged length while its order was repeated.
     3_453, 13_274, 3_045_279_501,
     // A frame that damage had made was believed, as it must be.

@@ -22,7 +22,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   private(set) var security = SecurityWatch()
   /// The content of a line that gives no position.
   var stream = StreamWatch()
-  /// When the newest sentence came; nil: the epoch that it belongs to is dropped.
+  /// When the newest sentence with a time came; nil: the epoch that it belongs to is dropped.
   private var sentenceAt: Instant?
   /// The same of messages of class NAV that are joined to epochs.
   private var navigationAt: Instant?
@@ -204,7 +204,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   private mutating func noteParts(_ message: Message, at now: Instant) {
     switch message {
-    case .nmea: sentenceAt = now
+    case .nmea(let sentence) where sentence.timeField != nil: sentenceAt = now
     case .navSOL, .navPOSLLH, .navVELNED, .navTIMEUTC, .navTIMEGPS, .navHPPOSLLH:
       navigationAt = now
     case _: return
