@@ -14,6 +14,17 @@ import Testing
     }
   }
 
+  /// An epoch without end came out 4.6 s later; the order that switches sentences off again was given once, and lost.
+  @Test(
+    arguments: [(Generation.six, 0.02, 5), (.seven, 0.05, 16)] as [(Generation, Double, UInt64)])
+  func nothingIsOldAndNoOrderIsForgotten(
+    generation: Generation, lossChance: Double, seed: UInt64
+  ) {
+    let outcome = ConnectionTrial(generation, lossChance: lossChance, seed: seed).run()
+    #expect(outcome.violations.isEmpty)
+    #expect(outcome.positionCount > 0)
+  }
+
   @Test func overALineThatNoMessageSurvivesNoPositionComes() {
     let outcome = ConnectionTrial(.m8, lossChance: 0.4, seed: 1).run()
     #expect(outcome.positionSeconds == nil && outcome.configuredSeconds == nil)
