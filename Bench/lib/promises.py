@@ -222,7 +222,7 @@ class App:
         report = self.daemon.report()
         outstanding = counts(report.get("outstanding.1.updates", "none"))
         absent = counts(report.get("outstanding.1.not_taken_up", "none"))
-        # What the log has from before the cut is more and more: half of the choices are of what it does not have.
+        # The log has more of them after each cut, so half of the choices are configurations that it lacks.
         news = [name for name in CONFIGURATIONS if absent[name] == 0 and outstanding[name] >= self.kept[name]]
         configuration = random.choice(news if news and random.random() < 0.5 else CONFIGURATIONS)
         if absent[configuration] == 0:

@@ -121,7 +121,7 @@ struct Performer {
     for outcome in outcomes {
       switch outcome {
       case .event(let event):
-        // The next report shows what a client has told.
+        // A client has changed something: the next report is made anew.
         latestReport = nil
         events.append(event)
       case .log(let level, let text, let source):

@@ -112,7 +112,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether the newest solution contradicts the rest, by its place or its speed, or there is no witness; what comes next decides
+  /// Whether the newest solution contradicts the rest, by its place or its speed, or there is no witness; the next hops decide
   /// whether the rest is over.
   public var isDoubted: Bool { displacement.beyondCount > 0 || isSpeedInDoubt || blindHops > 0 }
 

@@ -148,7 +148,7 @@ public struct BoardCheckers: Sendable {
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))
     check(outstanding.powerCut(found: records))
-    // What the log has of a rest is taken up after that: a switch that was not kept has ended no pause.
+    // The switch comes first: a switch that the log does not have has ended no pause.
     sequences.servicesSet(isOn: services.isOn, at: now)
     sequences.powerCut(found: records)
     orders.forget()

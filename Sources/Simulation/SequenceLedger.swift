@@ -40,7 +40,7 @@ struct SequenceLedger: Sendable {
 
     var isPaused: Bool { pausedAt != nil }
 
-    /// Whether it pauses, or has had fixes for its dwell; one without a fix goes on with what those before it had.
+    /// Whether the sequence pauses, or has had fixes for its dwell; without a fix those of the sequences before it count.
     func hasWaited(at now: Instant) -> Bool {
       if isPaused { return true }
       guard let firstFixAt else { return before.contains { $0.hasWaited(at: now) } }

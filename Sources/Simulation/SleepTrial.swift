@@ -38,7 +38,7 @@ struct SleepTrial: Sendable {
     if !oddities.contains(.ignoresSleep), wakes {
       check(&board, "it does not sleep although nobody wants positions", board.receiver.isAsleep)
       let on = board.receiver.timeOn(at: board.now)
-      // It is woken once to show that it wakes.
+      // The engine wakes it once to see that it wakes.
       let onMax = Self.onMax + (oddities.contains(.slowStart) ? Self.slowStartMax : .zero)
       board.run(until: board.now + .seconds(minutes * 60))
       check(

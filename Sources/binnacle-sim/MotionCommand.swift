@@ -156,7 +156,7 @@ struct MotionCommand {
       }
     }
 
-    /// What was changed in the order of the rows.
+    /// The changes to the order of the rows.
     private var orderSentences: [String] {
       let order = sheet.order
       let told: [(RowOrder.Tally, String)] = [

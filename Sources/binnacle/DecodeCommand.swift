@@ -168,7 +168,7 @@ struct DecodeCommand {
 
     Prints what recordings of receiver bytes (UBX, NMEA 0183, RTCM 3, mixed or not)
     say: one JSON object a line for each epoch. FILE may be compressed with gzip;
-    - is standard input. What was discarded, and why, is on standard error.
+    - is standard input. Discarded bytes and the reasons are told on standard error.
 
       --frames      one line for each frame: kind, offset, length, message
       -h, --help    this text

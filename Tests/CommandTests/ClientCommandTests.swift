@@ -34,11 +34,7 @@ struct ClientCommandTests {
   @Test func powerIsTold() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["power"])
-    try daemon.welcome()
-    guard case .requestStatus(let request) = try daemon.hear() else {
-      Issue.record("the daemon is not asked for its status")
-      return
-    }
+    let request = try daemon.statusRequest()
     try daemon.say(.status(request: request, ClientCommandTests.powerReport))
     #expect(
       try child.finish().output == """
@@ -57,11 +53,7 @@ struct ClientCommandTests {
   @Test func withoutAReceiverNoFixIsForeseen() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["power"])
-    try daemon.welcome()
-    guard case .requestStatus(let request) = try daemon.hear() else {
-      Issue.record("the daemon is not asked for its status")
-      return
-    }
+    let request = try daemon.statusRequest()
     var report = Report()
     report.add("power.state", .text("no receiver is set up"))
     report.add("power.since_s", .number(1))
@@ -79,11 +71,7 @@ struct ClientCommandTests {
   @Test func statusShowsOfPowerWhatAGlanceNeedsAndEachSequencesPause() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["status"])
-    try daemon.welcome()
-    guard case .requestStatus(let request) = try daemon.hear() else {
-      Issue.record("the daemon is not asked for its status")
-      return
-    }
+    let request = try daemon.statusRequest()
     var report = ClientCommandTests.powerReport
     report.add("rest.1.dwell_s", .number(60))
     let sequence = "clients.4.sequence.1"

@@ -36,6 +36,25 @@ final class ScriptedDaemon {
     try say(.welcome(version: version, daemon: "scripted"))
   }
 
+  /// Greets the command, which then asks for the status.
+  ///
+  /// - Returns: the number of the request.
+  func statusRequest() throws -> UInt32 {
+    try welcome()
+    var number: UInt32?
+    if case .requestStatus(let request) = try hear() { number = request }
+    return try #require(number, "the daemon is not asked for its status")
+  }
+
+  /// Greets the command that has come back, and sends it an update without a fix.
+  func welcomeAgainWithUpdate() throws {
+    try welcome()
+    var opened: SequenceID?
+    if case .openUpdates(let sequence, .default) = try hear() { opened = sequence }
+    let sequence = try #require(opened, "the sequence is not opened again")
+    try say(.update(sequence, Update(fix: nil)))
+  }
+
   func hear() throws -> ClientMessage? {
     let socket = try #require(client)
     try wait(for: socket.descriptor)

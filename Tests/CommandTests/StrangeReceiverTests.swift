@@ -23,7 +23,7 @@ struct StrangeReceiverTests {
           0xD3, 0x00, 0x13, 0x3E, 0xD7, 0xD3, 0x02, 0x02, 0x98, 0x0E, 0xDE, 0xEF, 0x34, 0xB4, 0xBD,
           0x62, 0xAC, 0x09, 0x41, 0x98, 0x6F, 0x33, 0x36, 0x0B, 0x98,
         ]
-      // A player starts the file anew every three seconds: what comes while the daemon opens the line is not read.
+      // A player starts the file anew every three seconds: bytes that come while the daemon opens the line are not read.
       case .compressedFile:
         (second % 3 == 0 ? [0x1F, 0x8B, 0x08, 0x00] : [])
           + (0..<400).map { UInt8(truncatingIfNeeded: $0 * 89 + second * 31) }

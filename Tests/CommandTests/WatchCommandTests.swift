@@ -114,12 +114,7 @@ struct WatchCommandTests {
     let daemon = try ScriptedDaemon()
     let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)
     daemon.hangUp()
-    try daemon.welcome()
-    guard case .openUpdates(let sequence, .default) = try daemon.hear() else {
-      Issue.record("the sequence is not opened again")
-      return
-    }
-    try daemon.say(.update(sequence, Update(fix: nil)))
+    try daemon.welcomeAgainWithUpdate()
     #expect(try child.finish().status == .exited(0))
   }
 
@@ -137,12 +132,7 @@ struct WatchCommandTests {
     let daemon = try ScriptedDaemon()
     let (child, _, _) = try watch(["--json", "--count", "1"], daemon: daemon)
     try daemon.say([131, 1, 2, 3])
-    try daemon.welcome()
-    guard case .openUpdates(let sequence, .default) = try daemon.hear() else {
-      Issue.record("the sequence is not opened again")
-      return
-    }
-    try daemon.say(.update(sequence, Update(fix: nil)))
+    try daemon.welcomeAgainWithUpdate()
     #expect(try child.finish().status == .exited(0))
   }
 

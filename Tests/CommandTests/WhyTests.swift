@@ -113,11 +113,7 @@ struct WhyTests {
   @Test func whyTellsTheEvidenceOfEachDwellAndWhoWaitsForIt() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["why"])
-    try daemon.welcome()
-    guard case .requestStatus(let request) = try daemon.hear() else {
-      Issue.record("the daemon is not asked for its status")
-      return
-    }
+    let request = try daemon.statusRequest()
     try daemon.say(.status(request: request, WhyTests.restReport))
     let output = try child.finish().output
     #expect(
@@ -144,11 +140,7 @@ struct WhyTests {
   @Test func whyIsOneObjectForPrograms() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["why", "--json"])
-    try daemon.welcome()
-    guard case .requestStatus(let request) = try daemon.hear() else {
-      Issue.record("the daemon is not asked for its status")
-      return
-    }
+    let request = try daemon.statusRequest()
     var report = ClientCommandTests.powerReport
     report.add("rest.1.dwell_s", .number(60))
     report.add("clients.4.user_id", .integer(0))
@@ -165,11 +157,7 @@ struct WhyTests {
   @Test func whySaysThatNobodyAsks() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["why"])
-    try daemon.welcome()
-    guard case .requestStatus(let request) = try daemon.hear() else {
-      Issue.record("the daemon is not asked for its status")
-      return
-    }
+    let request = try daemon.statusRequest()
     var report = Report()
     report.add("services.on", .flag(false))
     report.add("receiver.state", .text("running"))

@@ -91,7 +91,7 @@ struct CostlyRequestTests {
   /// Connects a client that has used up its user's burst and said something more, which waits.
   private func connectWaiting(_ messages: [ClientMessage]) throws -> (Client, RawClient) {
     let (client, raw) = try connect()
-    // What is unread when a socket is closed takes along what the other end has not read.
+    // A socket that is closed with unread bytes also drops the bytes that the other end has not read.
     #expect(try raw.hear() != .ended)
     for request in 1...UInt32(CostlyRequestPace.burst) {
       try raw.say(.requestStatus(request: request))

@@ -172,7 +172,7 @@ import Testing
     ahead.run(seconds: 200)
     #expect(ahead.tracks.points.count > points.count + 60)
     #expect(Array(ahead.tracks.points.prefix(points.count)) == points)
-    // What is too old goes all the same once the clock says so, also behind what is years ahead.
+    // A sure clock erases points that are too old, also those behind points of years ahead.
     var later = Self.start(settings, disk: ahead.tracks, after: 3 * 86_400)
     later.run(seconds: 1)
     later.send(Self.clock(later, isSure: false))

@@ -56,17 +56,16 @@ enum KeptSeeds {
     3_701_981_871, 3_383_614_739,
     // A board rested elsewhere than before, and an app that had paused was told so with its first fix.
     640_122_905,
-    // A rate that nobody wanted any more was ordered again.
+    // A rate that no sequence wanted any more was ordered again.
     2_618_123_647,
     // A refusal of before was taken for that of an order that was written at the instant of its reading.
     653_727_471,
     // Sentences were ordered and withdrawn within 0.3 s, and both have one acknowledgement.
     208_856_121,
-    // Switches of which the log has the first or none, an epoch that a restart cut off, an app that was taken up twice: the
-    // checkers took each for a fault.
+    // The checkers complained without a fault: of switches that had failed, of an epoch that a restart had cut off, of an app
+    // that was taken up twice.
     3_837_378_633, 1_102_702_220, 2_045_391_960, 490_890_294, 543_098_395, 4_250_030_706,
-    // An order of the daemon before was answered, a change of the rate put the next SEC-SIG off, a slow start took two seconds: the
-    // same.
+    // The same: of an answer to the daemon before, of SEC-SIG after a change of the rate, of a start of two seconds.
     3_112_033_853, 555_619_211, 631_497_206,
     // The first fix after services had come on again was left out.
     908_349_902,

@@ -42,4 +42,27 @@ extension SetupMachine {
     }
     beginAnew(at: now, into: &actions)
   }
+
+  /// Queues the orders for what is wanted now.
+  ///
+  /// - Parameter includingAll: whether orders that have not changed are given, too.
+  mutating func queueDemand(includingAll: Bool) {
+    var target = limits.admitted(wanted)
+    if plan.needsFasterLine(rateHz: target.rateHz, speed: speed), limits.canRaise,
+      speed < SetupMachine.raisedSpeed
+    {
+      queue.append(.raise(to: SetupMachine.raisedSpeed))
+    } else if speed >= SetupMachine.raisedSpeed || !limits.canRaise {
+      target.rateHz = min(target.rateHz, max(1, plan.rateMaxHz(speed: speed)))
+    }
+    var steps: [SetupStep] = []
+    if includingAll || target.rateHz != ordered.rateHz {
+      steps += plan.messageSteps(rateHz: target.rateHz)
+      steps += plan.rateSteps(rateHz: target.rateHz)
+    }
+    if includingAll || target.model != ordered.model { steps += plan.modelSteps(target.model) }
+    if includingAll { steps += plan.optionalSteps }
+    if !steps.isEmpty { queue += (steps + plan.saveSteps).map(Task.step) }
+    ordered = target
+  }
 }

@@ -154,7 +154,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     command(at: now, into: &actions) { $0.answered(answer, at: now) }
   }
 
-  /// Whether an answer may be one to what was written last: what came in the same read as the reason for that is older.
+  /// Whether an answer may belong to the last order: an answer that is read at the instant of the order is older than it.
   private func mayBeAnswered(at now: Instant) -> Bool { writtenAt != now }
 
   /// An answer came: after a change of speed it shows that receiver and line are at the same one.
@@ -339,26 +339,6 @@ struct SetupMachine: Equatable, Codable, Sendable {
 
   private mutating func pushFront(_ steps: [SetupStep]) {
     queue.insert(contentsOf: steps.map(Task.step), at: 0)
-  }
-
-  mutating func queueDemand(includingAll: Bool) {
-    var target = limits.admitted(wanted)
-    if plan.needsFasterLine(rateHz: target.rateHz, speed: speed), limits.canRaise,
-      speed < SetupMachine.raisedSpeed
-    {
-      queue.append(.raise(to: SetupMachine.raisedSpeed))
-    } else if speed >= SetupMachine.raisedSpeed || !limits.canRaise {
-      target.rateHz = min(target.rateHz, max(1, plan.rateMaxHz(speed: speed)))
-    }
-    var steps: [SetupStep] = []
-    if includingAll || target.rateHz != ordered.rateHz {
-      steps += plan.messageSteps(rateHz: target.rateHz)
-      steps += plan.rateSteps(rateHz: target.rateHz)
-    }
-    if includingAll || target.model != ordered.model { steps += plan.modelSteps(target.model) }
-    if includingAll { steps += plan.optionalSteps }
-    if !steps.isEmpty { queue += (steps + plan.saveSteps).map(Task.step) }
-    ordered = target
   }
 
   mutating func proceed(at now: Instant, into actions: inout [Action]) {
