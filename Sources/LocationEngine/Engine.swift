@@ -74,8 +74,14 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - now: when it was seen; never before the instant of an earlier call.
   ///   - effects: orders are appended in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
-    lapse(at: now, into: &effects)
-    route(event, at: now, into: &effects)
+    if case .receiverLost = event {
+      // Updates that end change what is ordered, and a lost device takes no orders.
+      route(event, at: now, into: &effects)
+      lapse(at: now, into: &effects)
+    } else {
+      lapse(at: now, into: &effects)
+      route(event, at: now, into: &effects)
+    }
     guardRest(at: now, into: &effects)
     takePresses(at: now, into: &effects)
     settlePower(at: now, into: &effects)

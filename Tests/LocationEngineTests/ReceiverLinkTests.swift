@@ -66,4 +66,57 @@ import Testing
     #expect(!early && late)
     #expect(link.nextDeadline == nil)
   }
+
+  /// How long answers may take after ten seconds in which so many bytes came each 100 ms.
+  private func answerDelay(afterBytes count: Int, of kind: Event.ReceiverPort.Kind) -> Interval {
+    var link = ReceiverLink(.init(kind: kind, speed: 9_600), at: .zero)
+    for read in 1...100 {
+      link.bytesRead(
+        count, streamEnd: read * count, frameOffset: read * count, bytesAwaited: 0,
+        damageOccurrences: 0, epochMilliseconds: nil, patience: .none,
+        at: .zero + .milliseconds(100) * Int64(read))
+    }
+    return link.answerDelayMax
+  }
+
+  /// 4,096 bytes take 4.27 s at 9600 baud.
+  @Test func onAFullLineAnswersWaitBehindTheTransmitBuffer() {
+    #expect(answerDelay(afterBytes: 96, of: .uart) == Interval(nanoseconds: 4_266_666_666))
+    #expect(answerDelay(afterBytes: 96, of: .pseudoTerminal) > .seconds(4))
+    #expect(answerDelay(afterBytes: 80, of: .uart) == .zero)
+    // A recording that is played faster, and a bus, have another pace than the speed says.
+    #expect(answerDelay(afterBytes: 200, of: .pseudoTerminal) == .zero)
+    #expect(answerDelay(afterBytes: 96, of: .usb) == .zero)
+  }
+
+  @Test func aLineIsFullNoLongerWhenFewerBytesCome() {
+    var link = link(9_600)
+    for read in 1...100 {
+      link.bytesRead(
+        read < 50 ? 96 : 40, streamEnd: read * 96, frameOffset: read * 96, bytesAwaited: 0,
+        damageOccurrences: 0, epochMilliseconds: nil, patience: .none,
+        at: .zero + .milliseconds(100) * Int64(read))
+    }
+    #expect(link.answerDelayMax == .zero)
+  }
+
+  @Test func onAFullLineTheReceiverIsAskedEachTenSecondsAndItsAnswerAwaitedForSeven() {
+    var link = link(9_600)
+    for read in 1...60 {
+      link.bytesRead(
+        96, streamEnd: read * 96, frameOffset: read * 96, bytesAwaited: 0,
+        damageOccurrences: 0, epochMilliseconds: nil, patience: .none,
+        at: .zero + .milliseconds(100) * Int64(read))
+    }
+    let start = Instant.zero + .seconds(6)
+    link.frameArrived(at: start)
+    var source = ReadOnlySource(.silence, times: 1, link, at: start)
+    let due = start + .seconds(10)
+    #expect(source.askAgain == due)
+    link.frameArrived(at: due)
+    let action = source.deadlineReached(link, at: due)
+    #expect(action == .ask)
+    #expect(source.isAnswerAwaited(at: due + .milliseconds(7_200)))
+    #expect(!source.isAnswerAwaited(at: due + .milliseconds(7_300)))
+  }
 }

@@ -91,6 +91,12 @@ enum KeptSeeds {
     1_362_977_713,
     // Of several commits that failed the first was on the disk.
     2_362_738_423, 2_606_799_136,
+    // Updates lapsed at the instant at which the device was lost, and an order was written to it.
+    3_959_519_190, 1_914_078_723, 2_469_216_181,
+    // An epoch that lacked a message came out 2.6 s old, when the line had paused.
+    303_072_651,
+    // A line at 9600 baud was full: the receiver answered four seconds late, and was only read.
+    3_550_478_744,
     // A read failed that only the checkers made.
     1_637_607_272,
   ]

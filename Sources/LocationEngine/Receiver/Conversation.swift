@@ -164,7 +164,7 @@ struct Conversation: Equatable, Codable, Sendable {
   mutating func speedChanged(
     _ speed: Int, memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    link.speedChanged(speed)
+    link.speedChanged(speed, at: now)
     setup(&memory, at: now, &effects) { $0.speedChanged(at: now, into: &$1) }
     search(&memory, at: now, &effects) { $0.speedChanged(at: now) }
   }

@@ -27,7 +27,7 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   }
 
   private static let askInterval = Interval.seconds(60)
-  private static let askIntervalOfDamagedLine = Interval.seconds(10)
+  private static let askIntervalOfHardLine = Interval.seconds(10)
   /// For how many doublings the time between two tries to configure a deaf receiver grows.
   private static let doublingsMax = 4
   private static let answerMax = Interval.seconds(3)
@@ -57,15 +57,17 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
     if silenceDeadline(link) <= now { return .silent }
     guard askAgain <= now else { return .none }
     askAgain = now + interval(link)
-    answerUntil = now + ReadOnlySource.answerMax
+    answerUntil = now + ReadOnlySource.answerMax + link.answerDelayMax
     return .ask
   }
 
   /// On a damaged line most answers are lost, so that they are asked for more often.
+  ///
+  /// On a full line positions are as late as answers, until a receiver that is told to sends less.
   private func interval(_ link: ReceiverLink) -> Interval {
     let base =
-      link.quality.effort == .plain
-      ? ReadOnlySource.askInterval : ReadOnlySource.askIntervalOfDamagedLine
+      link.quality.effort == .plain && link.answerDelayMax == .zero
+      ? ReadOnlySource.askInterval : ReadOnlySource.askIntervalOfHardLine
     return base * Int64(1 << doublings)
   }
 

@@ -15,6 +15,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   /// How many bytes the last read gave; few mean that none were left.
   private var lastCount = 0
   private(set) var quality = LineQuality()
+  private var load: LineLoad
   private(set) var rhythm: EpochRhythm
   private var partial = Partial.none
   private var arrivals = ArrivalLog()
@@ -31,6 +32,9 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   /// on the line: a length that damage made up must not keep the frames behind it for seconds.
   private static let partialMax = Interval.seconds(1)
   private static let frameBytesMax: Int64 = 2_200
+  /// The size of the I2C buffer (u-blox 8 / M8 receiver description, UBX-13003221, DDC port); that of a UART is not
+  /// documented.
+  private static let transmitBufferBytes: Int64 = 4_096
   /// What adapters keep back and hand over at once.
   private static let adapterLatency = Interval.milliseconds(50)
   /// A read that gave fewer bytes took all that there were.
@@ -42,11 +46,18 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     address = port.address
     lastFrame = now
     lastBytes = now
+    load = LineLoad(at: now)
     rhythm = EpochRhythm(speed: port.speed, isPaced: port.kind == .uart)
   }
 
-  mutating func speedChanged(_ speed: Int) {
+  /// How long an answer may wait in the receiver: on a line that is full, behind a whole transmit buffer.
+  var answerDelayMax: Interval {
+    load.isFull && kind.hasSpeed ? duration(ofBytes: ReceiverLink.transmitBufferBytes) : .zero
+  }
+
+  mutating func speedChanged(_ speed: Int, at now: Instant) {
     self.speed = speed
+    load = LineLoad(at: now)
     partial = .none
     arrivals.forgetAll()
     quality.speedChanged()
@@ -73,6 +84,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     lastBytes = now
     lastCount = count
     quality.damageCounted(damageOccurrences)
+    load.bytesRead(count, speed: speed, at: now)
     rhythm.bytesRead(
       count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
       patience: kind == .usb || kind.isBus ? .none : patience, at: now)

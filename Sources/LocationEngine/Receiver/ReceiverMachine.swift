@@ -109,6 +109,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     stream.bytesArrived(bytes, at: now)
     // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
     if now - lastBytes > SessionTable.freshnessMax { forgetStream(at: now, into: &effects) }
+    // A pause hands out the epoch at hand.
+    dropStaleEpochs(at: now)
     if conversation?.link.hasPaused(before: bytes.count, at: now) == true { decoder.pauseNoticed() }
     decoder.append(bytes)
     let solutions = drain(at: now, into: &effects)
