@@ -245,7 +245,8 @@ final class ClientTable {
     }
   }
 
-  private func place(of peer: Peer) -> ClientPlaces.Place {
+  /// The places that a peer's clients are counted with.
+  func place(of peer: Peer) -> ClientPlaces.Place {
     if mayInspect(peer) { return .operator(userID: peer.userID) }
     if case .listed(let identifier) = peer.app { return .app(identifier) }
     return apps.hasApp(of: peer.userID) ? .userOfApp(peer.userID) : .shared(userID: peer.userID)

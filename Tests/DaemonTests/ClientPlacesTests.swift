@@ -1,3 +1,7 @@
+import BinnacleModel
+import BinnaclePosix
+import Board
+import TestSupport
 import Testing
 
 @testable import Daemon
@@ -34,5 +38,28 @@ struct ClientPlacesTests {
     let ofRoot = [ClientPlaces.Place](repeating: .operator(userID: 0), count: 64)
     #expect(places.refusal(of: .operator(userID: 0), among: ofRoot) != nil)
     #expect(places.refusal(of: .operator(userID: 990), among: ofRoot) == nil)
+  }
+
+  @Test func rootAppsAndTheirUsersAreNotCountedWithOtherUsers() throws {
+    let directory = try TemporaryDirectory()
+    var shelf = AppShelf()
+    let manifest = "[App]\nIdentifier=org.example.a\nExecutable=/opt/a\nUser=1000\n"
+    shelf.take([SettingsFile(path: "org.example.a", bytes: Array(manifest.utf8))])
+    let table = ClientTable(
+      listener: try LocalListener(path: directory("s"), mode: 0o600),
+      mayInspect: { $0.userID == 0 || $0.userID == 990 })
+    var outcomes: [ClientTable.Outcome] = []
+    table.identify(by: AppRegistry(shelf), at: .zero, into: &outcomes)
+    func place(_ userID: UInt32, _ app: AppID) -> ClientPlaces.Place {
+      table.place(of: Peer(userID: userID, processID: 7, app: app))
+    }
+    func unlisted(_ userID: UInt32) -> AppID {
+      .unlisted(userID: userID, executable: "/usr/bin/python3")
+    }
+    #expect(place(0, unlisted(0)) == .operator(userID: 0))
+    #expect(place(990, unlisted(990)) == .operator(userID: 990))
+    #expect(place(1_000, .listed("org.example.a")) == .app("org.example.a"))
+    #expect(place(1_000, unlisted(1_000)) == .userOfApp(1_000))
+    #expect(place(1_001, unlisted(1_001)) == .shared(userID: 1_001))
   }
 }

@@ -74,6 +74,24 @@ import Testing
     #expect(isAdmitted)
   }
 
+  @Test func aSequenceThatGoesOnAfterAPauseGetsTheNextFixAtOnce() {
+    var sequence = LiveSequence(
+      id: SequenceID(number: 1), configuration: .default, dwell: .seconds(60),
+      state: .waiting(until: .zero + .seconds(200)), at: .zero)
+    sequence.pause.fixJudged(at: .zero)
+    sequence.isResting = true
+    let turns = [60, 70].map { sequence.restJudged(at: .zero + .seconds($0)) }
+    #expect(turns.contains(.paused))
+    let time = UTCTime(secondsSince1970: 1_790_000_000)
+    let next = UTCTime(secondsSince1970: 1_790_000_000, nanoseconds: 500_000_000)
+    _ = sequence.grid.admits(time, rateHz: 1)
+    sequence.isResting = false
+    let turn = sequence.restJudged(at: .zero + .seconds(71))
+    #expect(turn == .resumed)
+    let isAdmitted = sequence.grid.admits(next, rateHz: 1)
+    #expect(isAdmitted)
+  }
+
   @Test func neitherWordCountsBeforeItsCommit() {
     var desk = ServiceSwitchTests.running()
     desk.holdsCommits = true

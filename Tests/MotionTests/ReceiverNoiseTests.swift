@@ -97,4 +97,28 @@ struct ReceiverNoiseTests {
     let threshold = thresholdOfSway(speed)
     #expect((6...7).contains(threshold), "\(threshold)")
   }
+
+  /// White noise in two directions: the greatest of ten speeds lies two standard deviations out.
+  @Test func theNoiseOfAReceiverReplacesAMissingAccuracy() throws {
+    func judgement(_ speed: Double, accuracy: Double? = nil) throws -> SolutionJudgement {
+      try #require(
+        SolutionJudgement(
+          SolutionReading(speed: speed, speedAccuracy: accuracy), restSpeed: 0.6))
+    }
+    // Half of 0.6 m/s: three standard deviations are 0.9 m/s.
+    #expect(try !judgement(0.85).isSudden)
+    #expect(try judgement(0.95).isSudden)
+    #expect(try judgement(0.85, accuracy: 0.1).isSudden)
+  }
+
+  @Test func theNoiseOfABoardThatHasMovedIsForgotten() {
+    var noise = RestSpeed()
+    let least = noise.metersPerSecond
+    for _ in 0..<10 { noise.hopEnded(0.5) }
+    #expect(noise.metersPerSecond == 0.5)
+    noise.forget()
+    #expect(noise.metersPerSecond == least)
+    noise.hopEnded(0.2)
+    #expect(noise.metersPerSecond == 0.2)
+  }
 }

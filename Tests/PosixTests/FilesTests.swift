@@ -131,4 +131,12 @@ struct FilesTests {
     #expect(Files.parent(of: "/a") == "/")
     #expect(Files.parent(of: "a") == ".")
   }
+
+  @Test func filesOfTwoFileSystemsWithOneNumberAreTwoFiles() throws {
+    #expect(FileIdentity(device: 1, number: 2) != FileIdentity(device: 3, number: 2))
+    let (proc, directory) = (
+      try FileIdentity(ofFileAt: "/proc"), try FileIdentity(ofFileAt: "/tmp")
+    )
+    #expect(proc.device != directory.device)
+  }
 }
