@@ -209,7 +209,7 @@ extension ReceiverMachine {
     guard let conversation, conversation.connection == nil else { return nil }
     return switch conversation.monologue {
     case .searching(let search): search.isPausing ? search.nextDeadline : nil
-    case .reading(let source): source.askAgain
+    case .reading(let source): source.askAgain(conversation.link)
     }
   }
 

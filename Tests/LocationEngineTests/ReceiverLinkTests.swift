@@ -100,20 +100,21 @@ import Testing
     #expect(link.answerDelayMax == .zero)
   }
 
+  /// The load is known when reading has begun already.
   @Test func onAFullLineTheReceiverIsAskedEachTenSecondsAndItsAnswerAwaitedForSeven() {
     var link = link(9_600)
+    var source = ReadOnlySource(.silence, times: 1, at: .zero)
+    link.frameArrived(at: .zero + .seconds(55))
+    #expect(source.nextDeadline(link) == .zero + .seconds(60))
     for read in 1...60 {
       link.bytesRead(
         96, streamEnd: read * 96, frameOffset: read * 96, bytesAwaited: 0,
         damageOccurrences: 0, epochMilliseconds: nil, patience: .none,
         at: .zero + .milliseconds(100) * Int64(read))
     }
-    let start = Instant.zero + .seconds(6)
-    link.frameArrived(at: start)
-    var source = ReadOnlySource(.silence, times: 1, link, at: start)
-    let due = start + .seconds(10)
-    #expect(source.askAgain == due)
+    let due = Instant.zero + .seconds(10)
     link.frameArrived(at: due)
+    #expect(source.nextDeadline(link) == due)
     let action = source.deadlineReached(link, at: due)
     #expect(action == .ask)
     #expect(source.isAnswerAwaited(at: due + .milliseconds(7_200)))

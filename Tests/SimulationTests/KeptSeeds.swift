@@ -96,7 +96,7 @@ enum KeptSeeds {
     // An epoch that lacked a message came out 2.6 s old, when the line had paused.
     303_072_651,
     // A line at 9600 baud was full: the receiver answered four seconds late, and was only read.
-    3_550_478_744,
+    3_550_478_744, 3_392_629_364,
     // A read failed that only the checkers made.
     1_637_607_272,
   ]

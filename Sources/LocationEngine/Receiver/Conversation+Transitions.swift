@@ -61,7 +61,7 @@ extension Conversation {
   private mutating func read(_ reason: ReadOnlySource.Reason, times: Int, at now: Instant) {
     link.restartedWaiting(at: now)
     connection = nil
-    monologue = .reading(ReadOnlySource(reason, times: times, link, at: now))
+    monologue = .reading(ReadOnlySource(reason, times: times, at: now))
   }
 
   mutating func deaf(

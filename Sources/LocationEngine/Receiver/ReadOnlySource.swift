@@ -7,8 +7,8 @@ import BinnacleBasics
 struct ReadOnlySource: Equatable, Codable, Sendable {
   let reason: Reason
   private let doublings: Int
-  /// When it is asked again who it is.
-  private(set) var askAgain: Instant
+  /// When it was asked last who it is; before that, when reading began.
+  private var askedAt: Instant
   /// Until when what comes may be the answer to our question.
   private var answerUntil: Instant
 
@@ -36,18 +36,16 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - reason: why it is only read.
   ///   - times: how many times in a row it came to that.
-  ///   - link: the line.
   ///   - now: the time.
-  init(_ reason: Reason, times: Int, _ link: ReceiverLink, at now: Instant) {
+  init(_ reason: Reason, times: Int, at now: Instant) {
     self.reason = reason
     doublings =
       switch reason {
       case .silence: 0
       case .deafness: min(max(times - 1, 0), ReadOnlySource.doublingsMax)
       }
-    askAgain = now
+    askedAt = now
     answerUntil = now
-    askAgain = now + interval(link)
   }
 
   /// Whether a receiver that says who it is now was asked: a recording says it unasked.
@@ -55,24 +53,25 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
 
   mutating func deadlineReached(_ link: ReceiverLink, at now: Instant) -> Action {
     if silenceDeadline(link) <= now { return .silent }
-    guard askAgain <= now else { return .none }
-    askAgain = now + interval(link)
+    guard askAgain(link) <= now else { return .none }
+    askedAt = now
     answerUntil = now + ReadOnlySource.answerMax + link.answerDelayMax
     return .ask
   }
 
-  /// On a damaged line most answers are lost, so that they are asked for more often.
+  /// When it is asked again who it is.
   ///
-  /// On a full line positions are as late as answers, until a receiver that is told to sends less.
-  private func interval(_ link: ReceiverLink) -> Interval {
+  /// On a damaged line most answers are lost, so that they are asked for more often. On a full line positions are as
+  /// late as answers, until the receiver is told to send less.
+  func askAgain(_ link: ReceiverLink) -> Instant {
     let base =
       link.quality.effort == .plain && link.answerDelayMax == .zero
       ? ReadOnlySource.askInterval : ReadOnlySource.askIntervalOfHardLine
-    return base * Int64(1 << doublings)
+    return askedAt + base * Int64(1 << doublings)
   }
 
   func nextDeadline(_ link: ReceiverLink) -> Instant {
-    min(askAgain, silenceDeadline(link))
+    min(askAgain(link), silenceDeadline(link))
   }
 
   private func silenceDeadline(_ link: ReceiverLink) -> Instant {
