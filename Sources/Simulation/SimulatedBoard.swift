@@ -308,6 +308,7 @@ public struct SimulatedBoard<Brain: Judge> {
     case .replug:
       isUnplugged = false
       receiver.applyPower(at: now)
+      checkers.receiverRestarted(at: now)
     case .refuseOpening(let kind): refusal = kind
     case .stepWallClock(let seconds):
       wallClockOffset = .seconds(seconds)

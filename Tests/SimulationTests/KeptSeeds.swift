@@ -97,6 +97,10 @@ enum KeptSeeds {
     303_072_651,
     // A line at 9600 baud was full: the receiver answered four seconds late, and was only read.
     3_550_478_744, 3_392_629_364,
+    // A receiver that was plugged in again slept anew, and its looks began anew.
+    4_010_811_910,
+    // A board was carried, and its chip, which had been in trouble, felt that.
+    2_605_006_713,
     // A read failed that only the checkers made.
     1_637_607_272,
   ]
