@@ -327,7 +327,12 @@ struct SequenceLedger: Sendable {
   }
 
   /// Whether a pause with that fix is one that is told again to a process that has just come.
-  func isToldAgain(_ fix: Fix) -> Bool { isOpening && newest?.time == fix.time }
+  ///
+  /// A fix that came while all updates paused is newer than the newest that was delivered.
+  func isToldAgain(_ fix: Fix) -> Bool {
+    guard isOpening, let newest else { return false }
+    return newest.time <= fix.time
+  }
 
   /// A sequence that gets positions; nil when nobody does.
   var needer: String? {

@@ -98,9 +98,11 @@ enum KeptSeeds {
     // A line at 9600 baud was full: the receiver answered four seconds late, and was only read.
     3_550_478_744, 3_392_629_364,
     // A receiver that was plugged in again slept anew, and its looks began anew.
-    4_010_811_910,
+    4_010_811_910, 2_648_201_595,
     // A board was carried, and its chip, which had been in trouble, felt that.
     2_605_006_713,
+    // A pause was told again with a fix that had come after the pause of another process.
+    2_104_186_815,
     // A read failed that only the checkers made.
     1_637_607_272,
   ]
