@@ -64,8 +64,8 @@ func fuzzClientConnection(_ bytes: [UInt8]) {
       let kinds = LiveConfiguration.allCases
       actions = machine.openUpdates(kinds[Int(argument) % kinds.count], at: now).1
     case 5: actions = machine.closeUpdates(SequenceID(number: UInt32(argument)), at: now)
-    case 6: actions = machine.requestStatus(at: now)
-    case 7: actions = machine.requestTrace(at: now)
+    case 6: actions = machine.request(.status, at: now)
+    case 7: actions = machine.request(.trace, at: now)
     case 8: actions = machine.setServices(isOn: argument & 1 == 0, at: now)
     case 9: actions = machine.wish(argument & 1 == 0 ? .read : .writes, at: now)
     case 10:

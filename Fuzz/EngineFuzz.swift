@@ -33,14 +33,15 @@ private struct HostileLine {
       settings & 4 != 0
       ? TrackSettings(accuracy: .full, period: .milliseconds(100), daysKept: 1) : nil
     engine = Engine(configuration: configuration, seed: 1)
-    handle(.stateRead(StateReading()))
+    handle(.storage(.read(StateReading())))
     handle(.started)
     handle(
-      .receiverOpened(
-        settings & 8 != 0
-          ? .init(kind: .i2c, address: 0x42) : .init(kind: .pseudoTerminal, speed: 9_600)))
-    handle(.clientConnected(client, Peer(userID: 0, processID: 1), program: "f"))
-    handle(.updatesOpened(client, SequenceID(number: 1), .default))
+      .receiver(
+        .opened(
+          settings & 8 != 0
+            ? .init(kind: .i2c, address: 0x42) : .init(kind: .pseudoTerminal, speed: 9_600))))
+    handle(.client(client, .connected(Peer(userID: 0, processID: 1), program: "f")))
+    handle(.client(client, .updatesOpened(SequenceID(number: 1), .default)))
   }
 
   mutating func take(_ kind: UInt8, _ body: [UInt8]) {
@@ -85,16 +86,16 @@ private struct HostileLine {
     case 14: pass(.seconds(Int64(reader.u16() ?? 60)))
     case _:
       requestCount += 1
-      handle(.statusRequested(client, request: requestCount))
+      handle(.client(client, .requested(requestCount, .status)))
       let kinds = LiveConfiguration.allCases
       let configuration = kinds[Int(kind >> 4) % kinds.count]
-      handle(.updatesOpened(client, SequenceID(number: requestCount + 1), configuration))
+      handle(.client(client, .updatesOpened(SequenceID(number: requestCount + 1), configuration)))
     }
     // An epoch each 200 ms, if nothing else is said.
     pass(.milliseconds(200))
   }
 
-  private mutating func hear(_ bytes: [UInt8]) { handle(.receiverBytesArrived(bytes)) }
+  private mutating func hear(_ bytes: [UInt8]) { handle(.receiver(.bytesArrived(bytes))) }
 
   private mutating func pass(_ time: Interval) {
     let end = now + time
@@ -112,12 +113,12 @@ private struct HostileLine {
     var speed: Int?
     for effect in effects {
       switch effect {
-      case .deliver(_, _, let update): if let fix = update.fix { check(fix) }
-      case .setReceiverSpeed(let wanted): speed = wanted
+      case .client(_, .deliver(_, let update)): if let fix = update.fix { check(fix) }
+      case .receiver(.setSpeed(let wanted)): speed = wanted
       case _: break
       }
     }
-    if let speed { handle(.receiverSpeedChanged(speed)) }
+    if let speed { handle(.receiver(.speedChanged(speed))) }
   }
 
   private func check(_ fix: Fix) {

@@ -34,13 +34,13 @@ private func start(with records: RecordSet) {
   var effects: [Effect] = []
   let client = ClientID(number: 1)
   let events: [Event] = [
-    .stateRead(StateReading(records: records)), .started,
+    .storage(.read(StateReading(records: records))), .started,
     .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000), within: .seconds(1)),
-    .receiverOpened(.init(kind: .pseudoTerminal, speed: 9_600)),
-    .clientConnected(client, Peer(userID: 0, processID: 1), program: "f"),
-    .updatesOpened(client, SequenceID(number: 1), .default),
-    .defaultsRequested(client, request: 1), .statusRequested(client, request: 2),
-    .stateWished(client, request: 3, .read), .stopRequested,
+    .receiver(.opened(.init(kind: .pseudoTerminal, speed: 9_600))),
+    .client(client, .connected(Peer(userID: 0, processID: 1), program: "f")),
+    .client(client, .updatesOpened(SequenceID(number: 1), .default)),
+    .client(client, .requested(1, .openDefaults)), .client(client, .requested(2, .status)),
+    .client(client, .requested(3, .state(.read))), .stopRequested,
   ]
   for event in events {
     engine.handle(event, at: now, into: &effects)

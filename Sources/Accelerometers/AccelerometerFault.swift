@@ -1,7 +1,7 @@
 public import I2C
 
 /// Why there are no samples, or none to be trusted.
-public struct AccelerometerFault: Error, Equatable, Sendable, CustomStringConvertible {
+public struct AccelerometerFault: Error, Equatable, Codable, Sendable, CustomStringConvertible {
   public enum Kind: UInt8, CaseIterable, Codable, Sendable {
     /// No chip answers at any address.
     case notFound = 0

@@ -135,18 +135,18 @@ final class BusReceiver {
     case .opened:
       isOpen = true
       events.append(
-        .receiverOpened(.init(kind: isVirtual ? .virtualI2C : .i2c, address: machine.address)))
+        .receiver(.opened(.init(kind: isVirtual ? .virtualI2C : .i2c, address: machine.address))))
     case .failed(let error):
       let fault = fault(error)
-      events.append(isOpen ? .receiverLost(fault) : .receiverOpenFailed(fault))
+      events.append(isOpen ? .receiver(.lost(fault)) : .receiver(.openFailed(fault)))
       isOpen = false
     case .readyLineGivenUp:
       let line = readyLine?.inWords ?? ""
       warnings.append(
         "its ready line \(line) tells nothing, so it is looked at often; is the receiver set to "
           + "raise it (CFG-TXREADY), and is that its pin?")
-    case .bytes(let bytes): events.append(.receiverBytesArrived(bytes))
-    case .drained: events.append(.receiverDrained)
+    case .bytes(let bytes): events.append(.receiver(.bytesArrived(bytes)))
+    case .drained: events.append(.receiver(.drained))
     }
   }
 

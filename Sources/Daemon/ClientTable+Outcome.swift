@@ -18,25 +18,18 @@ extension ClientTable.Outcome {
     self =
       switch request {
       case .connected(let program):
-        .event(.clientConnected(client.id, client.peer, program: program))
+        .event(.client(client.id, .connected(client.peer, program: program)))
       case .opened(let sequence, let configuration):
-        .event(.updatesOpened(client.id, sequence, configuration))
+        .event(.client(client.id, .updatesOpened(sequence, configuration)))
       case .closed(let sequence):
-        .event(.updatesClosed(client.id, sequence))
-      case .statusRequested(let request):
-        .statusRequested(client.id, request: request)
-      case .traceRequested(let request):
-        .bulkRequested(client.id, request: request, .trace)
-      case .stateWished(let request, .read):
-        .bulkRequested(client.id, request: request, .state)
-      case .stateWished(let request, let wish):
-        .event(.stateWished(client.id, request: request, wish))
-      case .defaultsRequested(let request):
-        .event(.defaultsRequested(client.id, request: request))
-      case .defaultsSet(let request, let isLast, let entries):
-        .event(.defaultsSet(client.id, request: request, isLast: isLast, entries))
-      case .servicesRequested(let request, let isOn):
-        .event(.servicesRequested(client.id, request: request, isOn: isOn))
+        .event(.client(client.id, .updatesClosed(sequence)))
+      case .requested(let number, .status): .statusRequested(client.id, request: number)
+      case .requested(let number, .trace):
+        .bulkRequested(client.id, request: number, .trace)
+      case .requested(let number, .state(.read)):
+        .bulkRequested(client.id, request: number, .state)
+      case .requested(let number, let request):
+        .event(.client(client.id, .requested(number, request)))
       }
   }
 }
@@ -49,13 +42,15 @@ extension ServerConnectionMachine.Request {
     let text: String
     switch self {
     // A program may have taken over the daemon's own user.
-    case .stateWished(_, .accept):
+    case .requested(_, .state(.accept)):
       if peer.userID == 0 { return nil }
       text = "only root may accept what is lost"
-    case .statusRequested, .traceRequested, .servicesRequested, .stateWished:
+    case .requested(_, .status), .requested(_, .trace), .requested(_, .setServices),
+      .requested(_, .state):
       if isOperator { return nil }
       text = "only root and the daemon's own user may look inside or change anything"
-    case .connected, .opened, .closed, .defaultsRequested, .defaultsSet: return nil
+    case .connected, .opened, .closed, .requested(_, .openDefaults), .requested(_, .setDefaults):
+      return nil
     }
     return ServerMessage.Refusal(reason: .notPermitted, text: text)
   }

@@ -348,6 +348,6 @@ final class ClientTable {
     client.isGone = true
     droppedFixCountOfGone += client.outbox.droppedFixCount
     client.hangUp()
-    if client.program != nil { outcomes.append(.event(.clientDisconnected(client.id))) }
+    if client.program != nil { outcomes.append(.event(.client(client.id, .disconnected))) }
   }
 }

@@ -39,22 +39,25 @@ extension ServerConnectionMachine.Request {
   /// A trace and the whole state are encoded and sent as a whole.
   var cost: Int64? {
     switch self {
-    case .connected, .opened, .closed, .defaultsSet: nil
-    case .statusRequested, .servicesRequested, .defaultsRequested, .stateWished(_, .erase),
-      .stateWished(_, .accept), .stateWished(_, .writes):
+    case .connected, .opened, .closed, .requested(_, .setDefaults): nil
+    case .requested(_, .status), .requested(_, .setServices), .requested(_, .openDefaults),
+      .requested(_, .state(.erase)),
+      .requested(_, .state(.accept)), .requested(_, .state(.writes)):
       1
-    case .traceRequested, .stateWished(_, .read): 8
+    case .requested(_, .trace), .requested(_, .state(.read)): 8
     }
   }
 
   /// Whether it only asks: for a client that has gone it is not answered.
   var isQuestion: Bool {
     switch self {
-    case .connected, .opened, .closed, .defaultsSet, .servicesRequested, .stateWished(_, .erase),
-      .stateWished(_, .accept):
+    case .connected, .opened, .closed, .requested(_, .setDefaults), .requested(_, .setServices),
+      .requested(_, .state(.erase)),
+      .requested(_, .state(.accept)):
       false
-    case .statusRequested, .traceRequested, .defaultsRequested, .stateWished(_, .read),
-      .stateWished(_, .writes):
+    case .requested(_, .status), .requested(_, .trace), .requested(_, .openDefaults),
+      .requested(_, .state(.read)),
+      .requested(_, .state(.writes)):
       true
     }
   }

@@ -74,13 +74,13 @@ struct LineTable {
     for fact in facts {
       switch fact {
       case .opened(let isActive, let isDebounced):
-        events.append(.lineOpened(id, isActive: isActive, isDebounced: isDebounced))
+        events.append(.line(id, .opened(isActive: isActive, isDebounced: isDebounced)))
       case .edge(let isActive, let instant):
-        events.append(.lineEdge(id, isActive: isActive, at: instant))
-      case .level(let isActive): events.append(.lineRead(id, isActive: isActive))
+        events.append(.line(id, .edge(isActive: isActive, at: instant)))
+      case .level(let isActive): events.append(.line(id, .read(isActive: isActive)))
       case .lost(let error):
         lines.removeAll { $0.id == id }
-        events.append(.lineLost(id, LineTable.fault(error)))
+        events.append(.line(id, .lost(LineTable.fault(error))))
       }
     }
   }

@@ -23,19 +23,6 @@ enum LogSource: Equatable {
 extension Event {
   /// The client that caused the event; nil when the board did.
   var client: ClientID? {
-    switch self {
-    case .clientConnected(let client, _, program: _), .clientDisconnected(let client),
-      .updatesOpened(let client, _, _), .updatesClosed(let client, _),
-      .servicesRequested(let client, request: _, isOn: _),
-      .defaultsRequested(let client, request: _),
-      .defaultsSet(let client, request: _, isLast: _, _), .stateWished(let client, request: _, _),
-      .statusRequested(let client, request: _):
-      client
-    case .started, .stateRead, .committed, .commitFailed, .wallClockRead, .receiverOpened,
-      .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
-      .receiverSpeedRefused, .receiverLost, .appsRead, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .accelerometer, .track, .stopRequested, .deadlineReached:
-      nil
-    }
+    if case .client(let client, _) = self { client } else { nil }
   }
 }

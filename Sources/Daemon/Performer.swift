@@ -60,56 +60,65 @@ struct Performer {
 
   mutating func perform(_ effect: Effect, at now: Instant, into events: inout [Event]) {
     switch effect {
-    case .openReceiver(let speed):
+    case .receiver(let order): perform(order, at: now, into: &events)
+    case .client(let client, let message): send(message, to: client, at: now, into: &events)
+    case .line(let line, .open): lines.open(line, at: now, into: &events)
+    case .line(let line, .set(let isActive)): lines.set(line, isActive, at: now, into: &events)
+    case .line(let line, .read): lines.read(line, at: now, into: &events)
+    case .watchAccelerometer(let mode): accelerometer?.watch(mode, at: now, into: &events)
+    case .storage(let order): scribe.put(order)
+    case .track(let order): tracks.put(order)
+    case .log(let level, let text): log.write(text, level: level, from: cause, at: now)
+    }
+  }
+
+  private mutating func perform(
+    _ order: Effect.Receiver, at now: Instant, into events: inout [Event]
+  ) {
+    switch order {
+    case .open(let speed):
       receiver.open(speed: speed, at: now, into: &events)
       sayReceiverWarnings(at: now)
-    case .closeReceiver:
-      receiver.close()
-    case .writeReceiver(let bytes):
-      receiver.write(bytes, at: now, into: &events)
-    case .attendReceiver(let isWanted):
-      receiver.attend(isWanted, at: now, into: &events)
-    case .setReceiverSpeed(let speed):
-      receiver.setSpeed(speed, at: now, into: &events)
-    case .commit(let number, let changes): scribe.put(.commit(number: number, changes))
-    case .openState: scribe.put(.open)
-    case .track(let order): tracks.put(order)
-    case .openLine(let line): lines.open(line, at: now, into: &events)
-    case .setLine(let line, let isActive): lines.set(line, isActive, at: now, into: &events)
-    case .readLine(let line): lines.read(line, at: now, into: &events)
-    case .deliver(let client, let sequences, let update):
+    case .close: receiver.close()
+    case .write(let bytes): receiver.write(bytes, at: now, into: &events)
+    case .attend(let isWanted): receiver.attend(isWanted, at: now, into: &events)
+    case .setSpeed(let speed): receiver.setSpeed(speed, at: now, into: &events)
+    }
+  }
+
+  private mutating func send(
+    _ message: Effect.Client, to client: ClientID, at now: Instant, into events: inout [Event]
+  ) {
+    switch message {
+    case .deliver(let sequences, let update):
       deliver(update, to: sequences, of: client, at: now, into: &events)
-    case .endUpdates(let client, let sequence, let reason):
+    case .endUpdates(let sequence, let reason):
       let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: reason)
       send(.updatesEnded(sequence, refusal), to: client, at: now, into: &events)
-    case .answer(let client, let request, let failure):
+    case .answer(let request, let failure):
       // The next report shows the effect of the order.
       latestReport = nil
       let refusal = failure.map { ServerMessage.Refusal(reason: .notKept, text: $0) }
       send(.answered(request: request, refusal), to: client, at: now, into: &events)
-    case .defaults(let client, let request, let entries):
+    case .defaults(let request, let entries):
       for message in ServerMessage.defaults(request: request, of: entries) {
         send(message, to: client, at: now, into: &events)
       }
-    case .defaultsChanged(let client, let entries):
+    case .defaultsChanged(let entries):
       for message in ServerMessage.defaultsChanged(of: entries) {
         send(message, to: client, at: now, into: &events)
       }
-    case .defaultsSettled(let client, let request, let refusal):
+    case .defaultsSettled(let request, let refusal):
       let refusal = refusal.map(ServerMessage.Refusal.init)
       send(.defaultsSettled(request: request, refusal), to: client, at: now, into: &events)
-    case .report(let client, let request, let report):
+    case .report(let request, let report):
       let whole = Report(items: daemonItems(at: now) + report.items + connectionItems())
       latestReport = (StatusPacket(whole), now)
       answer(request, of: client, at: now, into: &events)
-    case .reportWrites(let client, let request, let report):
+    case .reportWrites(let request, let report):
       var whole = report
       kernelWrites.add(to: &whole, at: now)
       send(.writes(request: request, whole), to: client, at: now, into: &events)
-    case .watchAccelerometer(let mode):
-      accelerometer?.watch(mode, at: now, into: &events)
-    case .log(let level, let text):
-      log.write(text, level: level, from: cause, at: now)
     }
   }
 
@@ -130,7 +139,7 @@ struct Performer {
         if let made = latestReport?.madeAt, now - made < Performer.reportLifetime {
           answer(request, of: id, at: now, into: &events)
         } else {
-          events.append(.statusRequested(id, request: request))
+          events.append(.client(id, .requested(request, .status)))
         }
       case .bulkRequested(let id, let request, let kind):
         answer(kind, to: id, request: request, at: now, bulk: bulk)

@@ -60,7 +60,7 @@ struct ReceiverLine {
   func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
     serial?.setSpeed(speed, at: now, into: &events)
     // A bus has its own speed, and takes every other for granted.
-    if bus != nil { events.append(.receiverSpeedChanged(speed)) }
+    if bus != nil { events.append(.receiver(.speedChanged(speed))) }
   }
 
   // MARK: What the loop saw

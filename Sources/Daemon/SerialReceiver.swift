@@ -32,9 +32,9 @@ final class SerialReceiver {
       port = opened
       warnings = opened.warnings
       events.append(
-        .receiverOpened(.init(kind: SerialReceiver.kind(opened.kind), speed: opened.speed)))
+        .receiver(.opened(.init(kind: SerialReceiver.kind(opened.kind), speed: opened.speed))))
     } catch {
-      events.append(.receiverOpenFailed(SerialReceiver.fault(error)))
+      events.append(.receiver(.openFailed(SerialReceiver.fault(error))))
     }
   }
 
@@ -64,7 +64,7 @@ final class SerialReceiver {
     guard let port else { return }
     if !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) {
       switch port.read(into: &buffer, readiness: readiness) {
-      case .bytes(let count): events.append(.receiverBytesArrived(Array(buffer[..<count])))
+      case .bytes(let count): events.append(.receiver(.bytesArrived(Array(buffer[..<count]))))
       case .nothing: break
       case .lost(let error): lose(error, into: &events)
       }
@@ -82,9 +82,9 @@ final class SerialReceiver {
   private func tell(_ facts: [SerialPort.Fact]?, into events: inout [Event]) {
     for fact in facts ?? [] {
       switch fact {
-      case .drained: events.append(.receiverDrained)
-      case .speedChanged(let speed): events.append(.receiverSpeedChanged(speed))
-      case .speedRefused(let speed): events.append(.receiverSpeedRefused(speed))
+      case .drained: events.append(.receiver(.drained))
+      case .speedChanged(let speed): events.append(.receiver(.speedChanged(speed)))
+      case .speedRefused(let speed): events.append(.receiver(.speedRefused(speed)))
       case .lost(let error): lose(error, into: &events)
       }
     }
@@ -92,7 +92,7 @@ final class SerialReceiver {
 
   private func lose(_ error: SerialPortError, into events: inout [Event]) {
     port = nil
-    events.append(.receiverLost(SerialReceiver.fault(error)))
+    events.append(.receiver(.lost(SerialReceiver.fault(error))))
   }
 
   private static func kind(_ kind: LineKind) -> Event.ReceiverPort.Kind {

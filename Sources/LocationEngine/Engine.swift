@@ -74,7 +74,7 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - now: when it was seen; never before the instant of an earlier call.
   ///   - effects: orders are appended in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
-    if case .receiverLost = event {
+    if case .receiver(.lost) = event {
       // Updates that end change what is ordered, and a lost device takes no orders.
       route(event, at: now, into: &effects)
       lapse(at: now, into: &effects)
@@ -90,74 +90,34 @@ public struct Engine: Equatable, Codable, Sendable {
     panel.show(pattern(at: now), at: now, into: &effects)
   }
 
+  /// Hands an event to the machines of its family.
   private mutating func route(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     switch event {
-    case .started:
-      startInstant = now
-      power.started(at: now)
-      panel.started(into: &effects)
-      receiver.started(at: now, into: &effects)
-      accelerometer.started(into: &effects)
-      tracks.started(into: &effects)
-    case .stateRead(let reading): stateRead(reading, at: now, into: &effects)
-    case .committed(let number, let receipt):
-      let settled = keeper.committed(number, receipt, at: now, into: &effects)
-      follow(settled, at: now, into: &effects)
-    case .commitFailed(let number, let failure):
-      let settled = keeper.failed(number, failure, at: now, into: &effects)
-      follow(settled, at: now, into: &effects)
-    case .stopRequested: stop(at: now, into: &effects)
+    case .started: start(at: now, into: &effects)
     case .wallClockRead(let time, let within):
       wallClock = .read(time, at: now)
       clockRead(time, within: within, at: now, into: &effects)
-    case .receiverOpened(let port): receiver.opened(port, at: now, into: &effects)
-    case .receiverOpenFailed(let fault): receiver.openFailed(fault, at: now, into: &effects)
-    case .receiverBytesArrived(let bytes):
-      take(receiver.bytesArrived(bytes, at: now, into: &effects), at: now, into: &effects)
-    case .receiverDrained: receiver.drained(at: now, into: &effects)
-    case .receiverSpeedChanged(let speed):
-      take(receiver.speedChanged(speed, at: now, into: &effects), at: now, into: &effects)
-    case .receiverSpeedRefused(let speed):
-      receiver.speedRefused(speed, at: now, into: &effects)
-    case .receiverLost(let fault):
-      life.receiverLost()
-      take(receiver.lost(fault, at: now, into: &effects), at: now, into: &effects)
-    case .clientConnected(let client, let peer, let program):
-      sessions.clientConnected(client, peer, program: program, at: now)
-    case .clientDisconnected(let client):
-      sessions.clientDisconnected(client, at: now)
-      defaults.clientDisconnected(client)
-      demandChanged(at: now, into: &effects)
-    case .updatesOpened(let client, let sequence, let configuration):
-      sessions.updatesOpened(client, sequence, configuration, at: now, into: &effects)
-      demandChanged(at: now, into: &effects)
-    case .updatesClosed(let client, let sequence):
-      sessions.updatesClosed(client, sequence, at: now)
-      demandChanged(at: now, into: &effects)
-    case .servicesRequested(let client, let request, let isOn):
-      servicesWanted(
-        isOn: isOn, by: .client(client, request: request), at: now, into: &effects)
+    case .receiver(let event): take(event, at: now, into: &effects)
+    case .client(let client, let event): take(event, of: client, at: now, into: &effects)
     case .appsRead(let background): sessions.appsRead(background: background, at: now)
-    case .defaultsRequested, .defaultsSet: handleDefaults(event, into: &effects)
-    case .stateWished(let client, let request, let wish):
-      stateWished(wish, by: client, request: request, at: now, into: &effects)
-    case .statusRequested(let client, let request):
-      effects.append(.report(client, request: request, report(at: now)))
-    case .lineOpened(let line, let isActive, let isDebounced):
-      receiver.lineOpened(line, isActive: isActive, at: now, into: &effects)
-      panel.opened(line, isActive: isActive, isDebounced: isDebounced, at: now, into: &effects)
-    case .lineEdge(let line, let isActive, let instant):
-      panel.edge(line, isActive: isActive, at: instant, now: now, into: &effects)
-    case .lineRead(let line, let isActive):
-      receiver.lineLooked(line, isActive: isActive, at: now, into: &effects)
-      panel.looked(line, isActive: isActive, at: now, into: &effects)
-    case .lineLost(let line, let fault):
-      receiver.lineLost(line, fault, at: now, into: &effects)
-      panel.lost(line, fault, at: now, into: &effects)
-    case .track(let news): takeTrack(news, at: now, into: &effects)
+    case .line(let line, let event):
+      receiver.take(event, of: line, at: now, into: &effects)
+      panel.take(event, of: line, at: now, into: &effects)
     case .accelerometer(let news): take(news, at: now, into: &effects)
+    case .storage(let event): take(event, at: now, into: &effects)
+    case .track(let news): takeTrack(news, at: now, into: &effects)
+    case .stopRequested: stop(at: now, into: &effects)
     case .deadlineReached: deadlineReached(at: now, into: &effects)
     }
+  }
+
+  private mutating func start(at now: Instant, into effects: inout [Effect]) {
+    startInstant = now
+    power.started(at: now)
+    panel.started(into: &effects)
+    receiver.started(at: now, into: &effects)
+    accelerometer.started(into: &effects)
+    tracks.started(into: &effects)
   }
 
   /// The daemon is to end: what is worth keeping is asked for and written.
@@ -224,7 +184,7 @@ public struct Engine: Equatable, Codable, Sendable {
       at: now, isResting: { rest.isResting(dwell: $0, isPaused: $1) }, into: &effects)
   }
 
-  private mutating func take(
+  mutating func take(
     _ solutions: [NavigationSolution], at now: Instant, into effects: inout [Effect]
   ) {
     for solution in solutions {

@@ -4,69 +4,80 @@ public import StateLog
 
 /// Something that happened; a fact in the past tense.
 ///
-/// Every event has a byte encoding (`Trace/EventCoding.swift`), so a trace is a file and replays at a desk.
-public enum Event: Equatable, Sendable {
+/// Events are grouped by the part of the board that they come from, and a family goes to the machines of that part. The
+/// flight recorder keeps events as they are and codes them when a trace is saved.
+public enum Event: Equatable, Codable, Sendable {
   /// The daemon has started and the engine may act.
   case started
-  /// The log of state was read: before `started`, and again after `openState`.
-  case stateRead(StateReading)
-  /// The changes of the commit of this number are on the disk.
-  case committed(UInt32, CommitReceipt)
-  /// The changes of the commit of this number are not promised.
-  case commitFailed(UInt32, CommitFailure)
   /// The wall clock was read, at start, every 10 minutes and when it was stepped; how far it may be wrong, or nil when
-  /// nobody answers for it.
+  /// that is unknown.
   case wallClockRead(UTCTime, within: Interval? = nil)
-  /// The receiver's device was opened at a speed.
-  case receiverOpened(ReceiverPort)
-  /// The receiver's device could not be opened.
-  case receiverOpenFailed(ReceiverFault)
-  /// Bytes were read from the receiver.
-  case receiverBytesArrived([UInt8])
-  /// All bytes given to `writeReceiver` so far have left the board.
-  case receiverDrained
-  /// The line now runs at this speed (baud).
-  case receiverSpeedChanged(Int)
-  /// The line refused this speed (baud).
-  case receiverSpeedRefused(Int)
-  /// The device was closed because it went away or failed.
-  case receiverLost(ReceiverFault)
-  /// A client's handshake is complete.
-  case clientConnected(ClientID, Peer, program: String)
-  /// A client went away, for whatever reason.
-  case clientDisconnected(ClientID)
-  /// A client opened a sequence of live updates.
-  case updatesOpened(ClientID, SequenceID, LiveConfiguration)
-  /// A client closed a sequence of live updates.
-  case updatesClosed(ClientID, SequenceID)
-  /// A client that may asked for location services to be on or off for the whole board.
-  case servicesRequested(ClientID, request: UInt32, isOn: Bool)
-  /// The manifests were read again: what these apps have begun outlasts their absence.
+  case receiver(Receiver)
+  case client(ClientID, Client)
+  /// The manifests were read again: the updates of these apps stay outstanding while the apps are away.
   case appsRead(background: [String])
-  /// A client asked for all that its app keeps, and to be told what others change.
-  case defaultsRequested(ClientID, request: UInt32)
-  /// A piece of a change of what a client's app keeps; with the last one it is to be decided.
-  case defaultsSet(ClientID, request: UInt32, isLast: Bool, [DefaultsEntry])
-  /// A client that may wants something of what is kept.
-  case stateWished(ClientID, request: UInt32, StateWish)
-  /// A client asked for the report.
-  case statusRequested(ClientID, request: UInt32)
-  /// A GPIO line is ours; its level, and whether its chip debounces it.
-  case lineOpened(LineID, isActive: Bool, isDebounced: Bool)
-  /// The level of a line changed, at an instant that the kernel or the virtual board has stamped.
-  case lineEdge(LineID, isActive: Bool, at: Instant)
-  /// The level that a line really has: the answer to `setLine` and to `readLine`.
-  case lineRead(LineID, isActive: Bool)
-  /// A line is not to be had, or is not ours any more.
-  case lineLost(LineID, LineFault)
-  /// The accelerometer had something to say.
+  case line(LineID, Line)
   case accelerometer(AccelerometerNews)
-  /// Something came of an order for the log of tracks.
+  case storage(Storage)
   case track(TrackNews)
   /// The daemon was told to end; it goes on until `Engine.isStateSettled`, or until its patience is over.
   case stopRequested
   /// The instant that `nextDeadline` named has come.
   case deadlineReached
+
+  /// What happens to the receiver's device.
+  public enum Receiver: Equatable, Codable, Sendable {
+    /// The device was opened at a speed.
+    case opened(ReceiverPort)
+    /// The device could not be opened.
+    case openFailed(ReceiverFault)
+    /// Bytes were read.
+    case bytesArrived([UInt8])
+    /// All bytes given to `Effect.Receiver.write` so far have left the board.
+    case drained
+    /// The line now runs at this speed (baud).
+    case speedChanged(Int)
+    /// The line refused this speed (baud).
+    case speedRefused(Int)
+    /// The device was closed because it went away or failed.
+    case lost(ReceiverFault)
+  }
+
+  /// What a client does.
+  public enum Client: Equatable, Codable, Sendable {
+    /// Its handshake is complete.
+    case connected(Peer, program: String)
+    /// It went away, for whatever reason.
+    case disconnected
+    /// It opened a sequence of live updates.
+    case updatesOpened(SequenceID, LiveConfiguration)
+    /// It closed a sequence of live updates.
+    case updatesClosed(SequenceID)
+    /// It made a request that it may make; the number comes back with the answer.
+    case requested(UInt32, ClientRequest)
+  }
+
+  /// What happens to a GPIO line.
+  public enum Line: Equatable, Codable, Sendable {
+    /// The line is claimed; its level, and whether its chip debounces it.
+    case opened(isActive: Bool, isDebounced: Bool)
+    /// Its level changed, at an instant that the kernel or the virtual board has stamped.
+    case edge(isActive: Bool, at: Instant)
+    /// The level that the line really has: the answer to `Effect.Line.set` and `.read`.
+    case read(isActive: Bool)
+    /// The line is unavailable, or was lost.
+    case lost(LineFault)
+  }
+
+  /// What happens to the log of state.
+  public enum Storage: Equatable, Codable, Sendable {
+    /// The log was read: before `started`, and again after `Effect.Storage.open`.
+    case read(StateReading)
+    /// The changes of the commit of this number are on the disk.
+    case committed(UInt32, CommitReceipt)
+    /// The changes of the commit of this number are not promised.
+    case commitFailed(UInt32, CommitFailure)
+  }
 
   /// What kind of line the receiver hangs on.
   public struct ReceiverPort: Equatable, Codable, Sendable {

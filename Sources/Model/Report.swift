@@ -2,15 +2,15 @@
 ///
 /// A name is a path with dots, most significant word first, its unit last (`receiver.speed_baud`). Names are
 /// only ever added.
-public struct Report: Equatable, Sendable {
-  public enum Value: Equatable, Sendable {
+public struct Report: Equatable, Codable, Sendable {
+  public enum Value: Equatable, Codable, Sendable {
     case text(String)
     case integer(Int64)
     case number(Double)
     case flag(Bool)
   }
 
-  public struct Item: Equatable, Sendable {
+  public struct Item: Equatable, Codable, Sendable {
     public var name: String
     public var value: Value
 

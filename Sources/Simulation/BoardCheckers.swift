@@ -63,7 +63,7 @@ public struct BoardCheckers: Sendable {
     }
     for effect in effects {
       switch effect {
-      case .deliver(let client, let ids, let update):
+      case .client(let client, .deliver(let ids, let update)):
         if ids.isEmpty { fail("an update for nobody") }
         check(services.delivered(update))
         let measuredAt = update.fix.map { world.instant(of: $0.time) } ?? now
@@ -81,40 +81,42 @@ public struct BoardCheckers: Sendable {
             for id in ids { checkUnlessForged(pause(of: client, id, at: now)) }
           }
         }
-      case .endUpdates(let client, let id, _): check(sequences.ended(client, id))
-      case .commit(let number, let changes):
+      case .client(let client, .endUpdates(let id, _)): check(sequences.ended(client, id))
+      case .storage(.commit(let number, let changes)):
         services.ordered(number, changes)
         check(outstanding.ordered(number, changes))
         defaults.ordered(number, changes)
-      case .defaults(let client, _, let entries): check(defaults.read(entries, by: client))
-      case .defaultsChanged(let client, let entries):
+      case .client(let client, .defaults(_, let entries)): check(defaults.read(entries, by: client))
+      case .client(let client, .defaultsChanged(let entries)):
         check(defaults.changed(entries, for: client))
-      case .defaultsSettled(let client, let request, let refusal):
+      case .client(let client, .defaultsSettled(let request, let refusal)):
         check(defaults.settled(client, request: request, isKept: refusal == nil))
-      case .answer(_, let request, let failure):
+      case .client(_, .answer(let request, let failure)):
         check(services.answered(request, failure: failure))
         sequences.servicesSet(isOn: services.isOn, at: now)
       case .track(let order): check(tracks.ordered(order))
-      case .report(let client, _, let report):
+      case .client(let client, .report(_, let report)):
         check(sequences.reported(to: client))
         check(outstanding.reported(report))
-      case .reportWrites(let client, _, _): check(sequences.reported(to: client))
-      case .writeReceiver(let bytes):
+      case .client(let client, .reportWrites(_, _)): check(sequences.reported(to: client))
+      case .receiver(.write(let bytes)):
         if !isOpen { fail("wrote to a device that is not open") }
         check(orders.wrote(bytes, at: now))
         check(sleepOrder(bytes))
-      case .setReceiverSpeed:
+      case .receiver(.setSpeed):
         if !isOpen { fail("set the speed of a device that is not open") }
         orders.forget()
-      case .openReceiver:
+      case .receiver(.open):
         if isOpen { fail("opened a device that is open") }
         orders.forget()
         check(rates.opened(at: now))
-      case .closeReceiver: orders.forget()
+      case .receiver(.close): orders.forget()
       case .log(let level, _):
         if level <= .notice { orders.forget() }
         check(rates.logged(at: now))
-      case .openLine, .setLine, .readLine, .openState, .watchAccelerometer, .attendReceiver: break
+      case .line(_, .open), .line(_, .set), .line(_, .read), .storage(.open), .watchAccelerometer,
+        .receiver(.attend):
+        break
       }
     }
     check(sequences.overdue(at: now))

@@ -81,11 +81,11 @@ struct BoardState {
   mutating func commit(_ number: UInt32, _ changes: [Change]) -> Event {
     do throws(CommitFailure) {
       guard let receipt = try log?.commit(changes) else {
-        return .commitFailed(number, .closed("the simulated disk has no log"))
+        return .storage(.commitFailed(number, .closed("the simulated disk has no log")))
       }
-      return .committed(number, receipt)
+      return .storage(.committed(number, receipt))
     } catch {
-      return .commitFailed(number, error)
+      return .storage(.commitFailed(number, error))
     }
   }
 }

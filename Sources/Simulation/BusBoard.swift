@@ -108,13 +108,13 @@ public struct BusBoard<Brain: Judge> {
       case .takeBack(let number): orders.removeAll { $0.number == number }
       case .opened:
         events.append(
-          .receiverOpened(.init(kind: kind, address: SimulatedDDC.deliveredAddress)))
+          .receiver(.opened(.init(kind: kind, address: SimulatedDDC.deliveredAddress))))
       case .failed(let error):
-        events.append(.receiverLost(.init(kind: .unplugged, text: error.description)))
+        events.append(.receiver(.lost(.init(kind: .unplugged, text: error.description))))
       case .bytes(let more):
         bytes += more
-        events.append(.receiverBytesArrived(more))
-      case .drained: events.append(.receiverDrained)
+        events.append(.receiver(.bytesArrived(more)))
+      case .drained: events.append(.receiver(.drained))
       case .readyLineGivenUp: continue
       }
     }
@@ -129,16 +129,16 @@ public struct BusBoard<Brain: Judge> {
     var events: [Event] = []
     for effect in answers {
       switch effect {
-      case .openReceiver: machine.open(at: now, into: &actions)
-      case .attendReceiver(let isWanted): machine.attend(isWanted, at: now, into: &actions)
-      case .openLine(.receiverWake):
+      case .receiver(.open): machine.open(at: now, into: &actions)
+      case .receiver(.attend(let isWanted)): machine.attend(isWanted, at: now, into: &actions)
+      case .line(.receiverWake, .open):
         if let event = wire?.opened() { events.append(event) }
-      case .setLine(.receiverWake, let isLow):
+      case .line(.receiverWake, .set(let isLow)):
         guard let (event, isEdge) = wire?.driven(low: isLow) else { continue }
         if isEdge, isWired { device.interruptEdgeCame(at: now) }
         events.append(event)
-      case .closeReceiver: machine.close(into: &actions)
-      case .writeReceiver(let bytes): machine.write(bytes, at: now, into: &actions)
+      case .receiver(.close): machine.close(into: &actions)
+      case .receiver(.write(let bytes)): machine.write(bytes, at: now, into: &actions)
       case _: continue
       }
     }

@@ -37,11 +37,11 @@ struct BusTrial<Brain: Judge> {
   func run() -> String? {
     var board = board
     board.handle(.started)
-    board.handle(.clientConnected(Self.client, Peer(userID: 0, processID: 7), program: "trial"))
-    board.handle(.updatesOpened(Self.client, SequenceID(number: 1), .default))
+    board.handle(.client(Self.client, .connected(Peer(userID: 0, processID: 7), program: "trial")))
+    board.handle(.client(Self.client, .updatesOpened(SequenceID(number: 1), .default)))
     board.run(seconds: 30)
     guard hasFix(&board, since: 0) else { return "no fix over I2C" }
-    board.handle(.updatesClosed(Self.client, SequenceID(number: 1)))
+    board.handle(.client(Self.client, .updatesClosed(SequenceID(number: 1))))
     board.run(seconds: Self.untilAsleep)
     guard board.device.receiver.isAsleep else { return "it does not sleep on I2C" }
     if loses { board.plugLine(false) }
@@ -53,14 +53,14 @@ struct BusTrial<Brain: Judge> {
       return "it does not go on sleeping on I2C"
     }
     let count = board.effects.count
-    board.handle(.updatesOpened(Self.client, SequenceID(number: 2), .default))
+    board.handle(.client(Self.client, .updatesOpened(SequenceID(number: 2), .default)))
     board.run(seconds: Self.untilFix)
     return hasFix(&board, since: count) ? nil : "no fix so soon after its sleep on I2C"
   }
 
   private func hasFix(_ board: inout BusBoard<Brain>, since count: Int) -> Bool {
     board.effects[count...].contains { effect in
-      if case .deliver(_, _, let update) = effect { update.fix != nil } else { false }
+      if case .client(_, .deliver(_, let update)) = effect { update.fix != nil } else { false }
     }
   }
 }

@@ -10,8 +10,10 @@ struct ClientScript: Sendable {
 
   /// One client that wants positions all the time.
   static let steady = ClientScript(events: [
-    (.zero, .clientConnected(ClientID(number: 1), Peer(userID: 0, processID: 7), program: "app")),
-    (.zero, .updatesOpened(ClientID(number: 1), SequenceID(number: 1), .default)),
+    (
+      .zero, .client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 7), program: "app"))
+    ),
+    (.zero, .client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default))),
   ])
 
   private init(events: [(at: Instant, event: Event)]) { self.events = events }
@@ -24,7 +26,7 @@ struct ClientScript: Sendable {
       next += 1
       let app = Self.app(userID, number: client.number)
       let peer = Peer(userID: userID, processID: Int32(1_000 + next), app: app)
-      events.append((instant, .clientConnected(client, peer, program: "app\(next)")))
+      events.append((instant, .client(client, .connected(peer, program: "app\(next)"))))
       return client
     }
     func configuration() -> LiveConfiguration {
@@ -38,10 +40,14 @@ struct ClientScript: Sendable {
     // One that stays to the end, for liveness, and one that must get nothing.
     let steady = connect(Self.daemonUserID, at: Self.seconds(0.1))
     events.append(
-      (Self.seconds(0.2), .updatesOpened(steady, SequenceID(number: 1), steadyConfiguration())))
+      (
+        Self.seconds(0.2),
+        .client(steady, .updatesOpened(SequenceID(number: 1), steadyConfiguration()))
+      ))
     let stranger = connect(1_000, at: Self.seconds(0.3))
     events.append(
-      (Self.seconds(0.4), .updatesOpened(stranger, SequenceID(number: 1), configuration())))
+      (Self.seconds(0.4), .client(stranger, .updatesOpened(SequenceID(number: 1), configuration())))
+    )
     if plan.kinds.contains(.clientsComeAndGo) {
       for _ in 0..<6 {
         let start = 0.5 + 30 * random.unit()
@@ -51,19 +57,20 @@ struct ClientScript: Sendable {
           events.append(
             (
               Self.seconds(opened),
-              .updatesOpened(client, SequenceID(number: number), configuration())
+              .client(client, .updatesOpened(SequenceID(number: number), configuration()))
             ))
           if random.chance(0.5) {
             events.append(
               (
                 Self.seconds(opened + 8 * random.unit()),
-                .updatesClosed(client, SequenceID(number: number))
+                .client(client, .updatesClosed(SequenceID(number: number)))
               ))
           }
         }
-        events.append((Self.seconds(start + 1), .statusRequested(client, request: next)))
+        events.append((Self.seconds(start + 1), .client(client, .requested(next, .status))))
         if random.chance(0.7) {
-          events.append((Self.seconds(start + 3 + 30 * random.unit()), .clientDisconnected(client)))
+          events.append(
+            (Self.seconds(start + 3 + 30 * random.unit()), .client(client, .disconnected)))
         }
       }
     }
@@ -88,13 +95,9 @@ struct ClientScript: Sendable {
   /// Whether it is of the client that stays to the end, and begins something.
   static func isSteady(_ event: Event) -> Bool {
     switch event {
-    case .clientConnected(let client, _, _), .updatesOpened(let client, _, _): client.number == 1
-    case .clientDisconnected, .updatesClosed, .statusRequested, .servicesRequested, .stateWished,
-      .stateRead,
-      .committed, .commitFailed, .stopRequested, .started, .wallClockRead, .receiverOpened,
-      .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
-      .receiverSpeedRefused, .receiverLost, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .accelerometer, .track, .deadlineReached, .defaultsRequested, .defaultsSet, .appsRead:
+    case .client(let client, .connected), .client(let client, .updatesOpened): client.number == 1
+    case .client, .receiver, .line, .accelerometer, .storage, .track, .appsRead, .wallClockRead,
+      .started, .stopRequested, .deadlineReached:
       false
     }
   }
@@ -105,16 +108,23 @@ struct ClientScript: Sendable {
   ) {
     for number: UInt32 in [0, 7, 7, UInt32.max] {
       events.append(
-        (seconds(3 + random.unit()), .updatesOpened(client, SequenceID(number: number), .default)))
+        (
+          seconds(3 + random.unit()),
+          .client(client, .updatesOpened(SequenceID(number: number), .default))
+        ))
     }
     for number: UInt32 in [99, UInt32.max - 1, 7, 7] {
       events.append(
-        (seconds(3.5 + 2 * random.unit()), .updatesClosed(client, SequenceID(number: number))))
+        (
+          seconds(3.5 + 2 * random.unit()),
+          .client(client, .updatesClosed(SequenceID(number: number)))
+        ))
     }
     for number: UInt32 in 100..<160 {
-      events.append((seconds(6), .updatesOpened(client, SequenceID(number: number), .fitness)))
+      events.append(
+        (seconds(6), .client(client, .updatesOpened(SequenceID(number: number), .fitness))))
     }
-    events.append((seconds(12 + 20 * random.unit()), .clientDisconnected(client)))
+    events.append((seconds(12 + 20 * random.unit()), .client(client, .disconnected)))
   }
 
   private static func seconds(_ seconds: Double) -> Instant {

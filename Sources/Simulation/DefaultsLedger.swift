@@ -23,12 +23,12 @@ struct DefaultsLedger: Sendable {
 
   mutating func told(_ event: Event) {
     switch event {
-    case .clientConnected(let id, let peer, _):
+    case .client(let id, .connected(let peer, _)):
       clients.append(Client(id: id, app: peer.app))
-    case .clientDisconnected(let id):
+    case .client(let id, .disconnected):
       clients.removeAll { $0.id == id }
       asked.removeAll { $0.client == id }
-    case .defaultsSet(let id, let request, let isLast, let entries):
+    case .client(let id, .requested(let request, .setDefaults(let isLast, let entries))):
       guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
       clients[index].draft += entries
       guard isLast else { return }
@@ -37,21 +37,17 @@ struct DefaultsLedger: Sendable {
       }
       clients[index].draft = []
       asked.append((id, request, changes))
-    case .committed(let number, _):
+    case .storage(.committed(let number, _)):
       guard let ordered, ordered.number == number else { return }
       for change in ordered.changes { kept.apply(change) }
       self.ordered = nil
       doubtful = []
-    case .commitFailed(let number, _):
+    case .storage(.commitFailed(let number, _)):
       guard let ordered, ordered.number == number else { return }
       doubtful.append(ordered.changes)
       self.ordered = nil
-    case .servicesRequested, .appsRead, .stateWished, .defaultsRequested, .stateRead,
-      .stopRequested, .started,
-      .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
-      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,
-      .lineLost, .accelerometer, .track, .deadlineReached:
+    case .client, .storage(.read), .receiver, .line, .accelerometer, .track, .appsRead,
+      .wallClockRead, .started, .stopRequested, .deadlineReached:
       return
     }
   }

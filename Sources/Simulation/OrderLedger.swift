@@ -31,14 +31,12 @@ struct OrderLedger: Sendable {
 
   mutating func told(_ event: Event, at now: Instant) {
     switch event {
-    case .receiverBytesArrived(let bytes):
+    case .receiver(.bytesArrived(let bytes)):
       hear(bytes)
-    case .receiverLost, .receiverOpened, .receiverOpenFailed, .receiverSpeedChanged: forget()
-    case .started, .wallClockRead, .receiverDrained, .receiverSpeedRefused, .clientConnected,
-      .clientDisconnected, .updatesOpened, .updatesClosed, .statusRequested, .accelerometer, .track,
-      .lineOpened,
-      .lineEdge, .lineRead, .lineLost, .deadlineReached, .stateRead, .committed, .commitFailed,
-      .stopRequested, .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet, .appsRead:
+    case .receiver(.lost), .receiver(.opened), .receiver(.openFailed), .receiver(.speedChanged):
+      forget()
+    case .receiver(.drained), .receiver(.speedRefused), .client, .line, .accelerometer, .storage,
+      .track, .appsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       break
     }
   }

@@ -88,14 +88,14 @@ struct OutstandingLedger: Sendable {
     lapse(at: now)
     defer { note(at: now) }
     switch event {
-    case .stateRead(let reading):
+    case .storage(.read(let reading)):
       if reading.obstacle != nil { hasDiskFailed = true }
       adopt(reading.records, at: now)
-    case .committed(let number, _): settle(number, isKept: true)
-    case .commitFailed(let number, _):
+    case .storage(.committed(let number, _)): settle(number, isKept: true)
+    case .storage(.commitFailed(let number, _)):
       hasDiskFailed = true
       settle(number, isKept: false)
-    case .clientConnected(let id, let peer, _):
+    case .client(let id, .connected(let peer, _)):
       let isServed = peer.userID == 0 || peer.userID == ClientScript.daemonUserID
       var app: AppID? = peer.app
       if case .unresolved = peer.app { app = nil }
@@ -105,15 +105,15 @@ struct OutstandingLedger: Sendable {
         apps[index].absent[absent].isBack = true
         apps[index].absent[absent].end = now + Self.window
       }
-    case .updatesOpened(let client, let id, let configuration):
+    case .client(let client, .updatesOpened(let id, let configuration)):
       open(client, id, configuration)
-    case .updatesClosed(let client, let id):
+    case .client(let client, .updatesClosed(let id)):
       guard let index = clients.firstIndex(where: { $0.id == client }),
         let place = clients[index].sequences.firstIndex(where: { $0.id == id })
       else { return }
       let configuration = clients[index].sequences.remove(at: place).configuration
       if let app = app(of: clients[index]) { apps[app].open[configuration] -= 1 }
-    case .clientDisconnected(let client):
+    case .client(let client, .disconnected):
       guard let index = clients.firstIndex(where: { $0.id == client }) else { return }
       let gone = clients.remove(at: index)
       guard !gone.sequences.isEmpty, let app = app(of: gone) else { return }
@@ -122,12 +122,8 @@ struct OutstandingLedger: Sendable {
         apps[app].absent.append(
           Absent(configuration: sequence.configuration, count: 1, end: now + Self.window))
       }
-    case .started, .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
-      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .servicesRequested, .stateWished, .statusRequested, .lineOpened, .lineEdge, .lineRead,
-      .lineLost,
-      .accelerometer, .track, .stopRequested, .deadlineReached, .defaultsRequested, .defaultsSet,
-      .appsRead:
+    case .client(_, .requested), .receiver, .line, .accelerometer, .track, .appsRead,
+      .wallClockRead, .started, .stopRequested, .deadlineReached:
       return
     }
   }

@@ -159,15 +159,15 @@ struct SequenceLedger: Sendable {
     isOpening = false
     switch event {
     case .started: startedAt = now
-    case .clientConnected(let id, let peer, _):
+    case .client(let id, .connected(let peer, _)):
       let isServed = peer.userID == 0 || peer.userID == ClientScript.daemonUserID
       clients.append(Client(id: id, isServed: isServed, app: peer.app))
       returned(peer.app, at: now)
-    case .clientDisconnected(let id):
+    case .client(let id, .disconnected):
       if let client = clients.first(where: { $0.id == id }) { left(client, at: now) }
       clients.removeAll { $0.id == id }
       sequences.removeAll { $0.client == id }
-    case .updatesOpened(let client, let id, let configuration):
+    case .client(let client, .updatesOpened(let id, let configuration)):
       isOpening = true
       guard let found = clients.first(where: { $0.id == client }),
         !sequences.contains(where: { $0.client == client && $0.id == id })
@@ -177,13 +177,10 @@ struct SequenceLedger: Sendable {
         dwell: dwells[configuration], configuration: configuration)
       takeUp(&sequence, app: found.app, at: now)
       sequences.append(sequence)
-    case .updatesClosed(let client, let id):
+    case .client(let client, .updatesClosed(let id)):
       sequences.removeAll { $0.client == client && $0.id == id }
-    case .wallClockRead, .receiverOpened, .receiverOpenFailed, .receiverBytesArrived,
-      .receiverDrained, .receiverSpeedChanged, .receiverSpeedRefused, .receiverLost,
-      .statusRequested, .accelerometer, .track, .lineOpened, .lineEdge, .lineRead, .lineLost,
-      .stateRead, .committed, .commitFailed, .stopRequested, .deadlineReached,
-      .servicesRequested, .stateWished, .defaultsRequested, .defaultsSet, .appsRead:
+    case .client(_, .requested), .receiver, .line, .accelerometer, .storage, .track, .appsRead,
+      .wallClockRead, .stopRequested, .deadlineReached:
       break
     }
   }

@@ -21,26 +21,23 @@ struct ServiceLedger: Sendable {
 
   mutating func told(_ event: Event) {
     switch event {
-    case .servicesRequested(_, let request, let isOn): requests.append((request, isOn))
-    case .stateWished(_, let request, .erase): otherRequests.append(request)
-    case .committed(let number, _):
+    case .client(_, .requested(let request, .setServices(let isOn))):
+      requests.append((request, isOn))
+    case .client(_, .requested(let request, .state(.erase))): otherRequests.append(request)
+    case .storage(.committed(let number, _)):
       guard let ordered, ordered.number == number else { return }
       isOnKept = ordered.isOn
       isOn = ordered.isOn
       failed = []
       self.ordered = nil
-    case .commitFailed(let number, _):
+    case .storage(.commitFailed(let number, _)):
       guard let ordered, ordered.number == number else { return }
       // What takes away holds all the same.
       if !ordered.isOn { isOn = false }
       failed.insert(ordered.isOn)
       self.ordered = nil
-    case .stateWished, .stateRead, .stopRequested, .started, .wallClockRead, .receiverOpened,
-      .receiverOpenFailed, .receiverBytesArrived, .receiverDrained, .receiverSpeedChanged,
-      .receiverSpeedRefused, .receiverLost, .clientConnected, .clientDisconnected,
-      .updatesOpened, .updatesClosed, .statusRequested, .lineOpened, .lineEdge, .lineRead,
-      .lineLost, .accelerometer, .track, .deadlineReached, .defaultsRequested, .defaultsSet,
-      .appsRead:
+    case .client, .storage(.read), .receiver, .line, .accelerometer, .track, .appsRead,
+      .wallClockRead, .started, .stopRequested, .deadlineReached:
       return
     }
   }

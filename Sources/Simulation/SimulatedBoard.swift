@@ -120,13 +120,13 @@ public struct SimulatedBoard<Brain: Judge> {
 
   /// Asks the engine how it is, as the client that stays to the end.
   mutating func askForReport() {
-    deliver(.statusRequested(ClientID(number: 1), request: 1))
+    deliver(.client(ClientID(number: 1), .requested(1, .status)))
   }
 
   /// The client that stays to the end turns locations on or off for the whole board.
   mutating func switchServices(on isOn: Bool) {
     tell?(Transcript.remark(now, "location services \(isOn ? "on" : "off")"))
-    deliver(.servicesRequested(ClientID(number: 1), request: isOn ? 71 : 70, isOn: isOn))
+    deliver(.client(ClientID(number: 1), .requested(isOn ? 71 : 70, .setServices(isOn: isOn))))
   }
 
   /// A chip on the board has been read.
@@ -176,7 +176,7 @@ public struct SimulatedBoard<Brain: Judge> {
       agenda.removeFirst()
       happen(first.occurrence)
     } else if let readDue, readDue <= now {
-      deliver(.receiverBytesArrived(line.read()))
+      deliver(.receiver(.bytesArrived(line.read())))
     } else if let brainDue, brainDue <= now {
       deliver(.deadlineReached)
     } else if let due = feeling?.nextDeadline, due <= now {
@@ -219,7 +219,7 @@ public struct SimulatedBoard<Brain: Judge> {
   private mutating func happen(_ occurrence: Occurrence) {
     switch occurrence {
     case .event(.started):
-      deliver(.stateRead(state.open()))
+      deliver(.storage(.read(state.open())))
       deliver(.started)
       readWallClock()
     case .event(let event): deliver(event)
@@ -231,14 +231,14 @@ public struct SimulatedBoard<Brain: Judge> {
     case .drained(let opening):
       guard opening == line.opening, isDrainAwaited, line.drainedAt <= now else { return }
       isDrainAwaited = false
-      deliver(.receiverDrained)
+      deliver(.receiver(.drained))
     case .changeSpeed(let speed, let opening):
       guard opening == line.opening else { return }
       if let onlySpeed = plan.onlySpeed, speed != onlySpeed {
-        deliver(.receiverSpeedRefused(speed))
+        deliver(.receiver(.speedRefused(speed)))
       } else {
         line.setSpeed(speed)
-        deliver(.receiverSpeedChanged(speed))
+        deliver(.receiver(.speedChanged(speed)))
       }
     case .open(let speed): open(speed: speed)
     case .fault(let action): happen(action)
@@ -277,7 +277,7 @@ public struct SimulatedBoard<Brain: Judge> {
     strike(&tracks)
     let reading = state.open()
     checkers.powerCut(found: reading.records, tracks: tracks.open().records, at: now)
-    deliver(.stateRead(reading))
+    deliver(.storage(.read(reading)))
     deliver(.started)
     readWallClock()
     // Who stays to the end comes back.
@@ -303,7 +303,7 @@ public struct SimulatedBoard<Brain: Judge> {
       receiver.removePower(at: now)
       if line.speed != nil {
         line.close()
-        deliver(.receiverLost(.init(kind: .unplugged, text: "hung up")))
+        deliver(.receiver(.lost(.init(kind: .unplugged, text: "hung up"))))
       }
     case .replug:
       isUnplugged = false
@@ -326,10 +326,10 @@ public struct SimulatedBoard<Brain: Judge> {
   private mutating func open(speed: Int) {
     if isUnplugged || refusal != nil {
       let kind = isUnplugged ? .missing : refusal ?? .missing
-      return deliver(.receiverOpenFailed(.init(kind: kind, text: "simulated: \(kind)")))
+      return deliver(.receiver(.openFailed(.init(kind: kind, text: "simulated: \(kind)"))))
     }
     line.open(speed: plan.onlySpeed ?? speed, at: now)
-    deliver(.receiverOpened(.init(kind: kind, speed: plan.onlySpeed ?? speed)))
+    deliver(.receiver(.opened(.init(kind: kind, speed: plan.onlySpeed ?? speed))))
   }
 
   // MARK: - The engine and its orders
@@ -348,24 +348,23 @@ public struct SimulatedBoard<Brain: Judge> {
 
   private mutating func perform(_ effect: Effect) {
     switch effect {
-    case .openReceiver(let speed):
+    case .receiver(.open(let speed)):
       schedule(.open(speed: speed), at: now + .microseconds(500 + Int64(random.unit() * 3_000)))
-    case .closeReceiver:
+    case .receiver(.close):
       line.close()
       isDrainAwaited = false
-    case .writeReceiver(let bytes):
+    case .receiver(.write(let bytes)):
       guard let speed = line.speed else { return }
       let left = line.write(bytes.count, at: now)
       schedule(.bytesReachReceiver(bytes, speed: speed, opening: line.opening), at: left)
       isDrainAwaited = true
       schedule(.drained(opening: line.opening), at: left + drainDelay)
-    case .setReceiverSpeed(let speed):
+    case .receiver(.setSpeed(let speed)):
       guard line.speed != nil else { return }
       schedule(
         .changeSpeed(speed, opening: line.opening), at: max(now, line.drainedAt) + drainDelay)
-    case .report(_, _, let report): self.report = report
-    case .reportWrites: break
-    case .commit(let number, let changes):
+    case .client(_, .report(_, let report)): self.report = report
+    case .storage(.commit(let number, let changes)):
       schedule(
         .event(state.commit(number, changes)),
         at: now + .microseconds(500 + Int64(diskRandom.unit() * 40_000)))
@@ -373,17 +372,15 @@ public struct SimulatedBoard<Brain: Judge> {
       schedule(
         .event(.track(tracks.carryOut(order))),
         at: now + .microseconds(500 + Int64(diskRandom.unit() * 40_000)))
-    case .openState: schedule(.event(.stateRead(state.open())), at: now)
-    case .openLine(.receiverWake):
+    case .storage(.open): schedule(.event(.storage(.read(state.open()))), at: now)
+    case .line(.receiverWake, .open):
       if let event = wire?.opened() { schedule(.event(event), at: now + .microseconds(300)) }
-    case .setLine(.receiverWake, let isLow):
+    case .line(.receiverWake, .set(let isLow)):
       guard let (event, isEdge) = wire?.driven(low: isLow) else { return }
       if isEdge { receiver.interruptEdgeCame(at: now) }
       schedule(.event(event), at: now + .microseconds(100))
     case .watchAccelerometer(let mode): feeling?.watch(mode, at: now)
-    case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
-      .attendReceiver, .deliver, .endUpdates, .log:
-      break
+    case .receiver(.attend), .client, .line, .log: break
     }
   }
 

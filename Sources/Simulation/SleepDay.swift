@@ -69,7 +69,7 @@ public struct SleepDay: Sendable {
     }
     pass(board == .nobody ? 60 : 400)
     if board == .nobody {
-      life.occur(.updatesClosed(ClientID(number: 1), SequenceID(number: 1)))
+      life.occur(.client(ClientID(number: 1), .updatesClosed(SequenceID(number: 1))))
       pass(340)
     }
     var seconds: [Double] = []
@@ -82,7 +82,7 @@ public struct SleepDay: Sendable {
     let fallen = life.receiver.counters.sleeps - sleeps
     let came = life.now
     let fixes = life.checkers.fixCount
-    life.occur(.updatesOpened(ClientID(number: 1), SequenceID(number: 2), .default))
+    life.occur(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 2), .default)))
     var toFix: Double?
     for _ in 0..<600 where toFix == nil {
       life.run(until: life.now + .milliseconds(100))

@@ -51,7 +51,7 @@ struct StatePlan: Sendable {
   }
 
   private static func request(_ number: UInt32, isOn: Bool) -> Action {
-    .request(.servicesRequested(ClientID(number: 1), request: number, isOn: isOn))
+    .request(.client(ClientID(number: 1), .requested(number, .setServices(isOn: isOn))))
   }
 
   /// Apps keep things: two programs of one app, and one of another.
@@ -63,15 +63,15 @@ struct StatePlan: Sendable {
       let app = AppID.listed(number == 203 ? "org.example.other" : "org.example.app")
       let peer = Peer(userID: ClientScript.daemonUserID, processID: 200, app: app)
       let start = StatePlan.within(0.5...5, &random)
-      actions.append((start, .request(.clientConnected(client, peer, program: "app"))))
-      actions.append((start, .request(.defaultsRequested(client, request: 1))))
+      actions.append((start, .request(.client(client, .connected(peer, program: "app")))))
+      actions.append((start, .request(.client(client, .requested(1, .openDefaults)))))
       for request in UInt32(2)..<(2 + UInt32(random.next() % 40)) {
         let entries = (0...random.next() % 3).map { _ in
           DefaultsEntry(
             "key \(random.next() % 4)", random.chance(0.8) ? .integer(Int64(request)) : nil)
         }
-        let set = Event.defaultsSet(
-          client, request: request, isLast: random.chance(0.9), entries)
+        let set = Event.client(
+          client, .requested(request, .setDefaults(isLast: random.chance(0.9), entries)))
         actions.append((max(start, StatePlan.within(1...34, &random)), .request(set)))
       }
     }

@@ -15,14 +15,14 @@ public enum Transcript {
 
   /// One effect of the event before it.
   public static func line(_ effect: Effect) -> String {
-    if case .writeReceiver(let bytes) = effect {
+    if case .receiver(.write(let bytes)) = effect {
       return "             -> writeReceiver \(hexadecimal(bytes))"
     }
     return "             -> \(effect)"
   }
 
   private static func text(of event: Event) -> String {
-    if case .receiverBytesArrived(let bytes) = event {
+    if case .receiver(.bytesArrived(let bytes)) = event {
       return "receiverBytesArrived \(readable(bytes))"
     }
     return "\(event)"

@@ -32,7 +32,7 @@ public struct WakeWire: Equatable, Sendable {
     guard isThere else { return gone }
     isClaimed = true
     isLow = false
-    return .lineOpened(.receiverWake, isActive: heldLow ?? false, isDebounced: false)
+    return .line(.receiverWake, .opened(isActive: heldLow ?? false, isDebounced: false))
   }
 
   /// Answers what is read back, and whether the pin saw an edge.
@@ -40,7 +40,7 @@ public struct WakeWire: Equatable, Sendable {
     guard isClaimed else { return nil }
     let level = heldLow ?? low
     defer { isLow = level }
-    return (.lineRead(.receiverWake, isActive: level), level != isLow)
+    return (.line(.receiverWake, .read(isActive: level)), level != isLow)
   }
 
   // MARK: What happens to it
@@ -58,5 +58,5 @@ public struct WakeWire: Equatable, Sendable {
     return gone
   }
 
-  private var gone: Event { .lineLost(.receiverWake, LineFault(kind: .gone, text: "simulated")) }
+  private var gone: Event { .line(.receiverWake, .lost(LineFault(kind: .gone, text: "simulated"))) }
 }

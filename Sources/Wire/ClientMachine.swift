@@ -56,20 +56,14 @@ public struct ClientMachine: Equatable, Sendable {
   }
 
   private struct Request: Equatable, Sendable {
-    enum Subject: Equatable, Sendable {
-      case status
-      case trace
-      case services(isOn: Bool)
-      case state(StateWish)
-    }
     var number: UInt32
-    var subject: Subject
+    var subject: ClientRequest
 
     /// Whether it changes something, and so is answered by `answered`.
     var isChange: Bool {
       switch subject {
-      case .status, .trace, .state(.read), .state(.writes): false
-      case .services, .state(.erase), .state(.accept): true
+      case .status, .trace, .openDefaults, .state(.read), .state(.writes): false
+      case .setServices, .setDefaults, .state(.erase), .state(.accept): true
       }
     }
   }
@@ -171,21 +165,10 @@ public struct ClientMachine: Equatable, Sendable {
     return sendWhenReady(.closeUpdates(sequence))
   }
 
-  public mutating func requestStatus(at now: Instant) -> [Action] { request(.status) }
-
-  public mutating func requestTrace(at now: Instant) -> [Action] { request(.trace) }
-
-  /// Turns location services on or off for the whole board.
-  public mutating func setServices(isOn: Bool, at now: Instant) -> [Action] {
-    request(.services(isOn: isOn))
-  }
-
-  /// Asks for what is kept or what was written, or has something erased.
-  public mutating func wish(_ wish: StateWish, at now: Instant) -> [Action] {
-    request(.state(wish))
-  }
-
-  private mutating func request(_ subject: Request.Subject) -> [Action] {
+  /// Makes a request, now or as soon as the daemon is there.
+  ///
+  /// Defaults have numbers of their own, which `DefaultsMachine` gives.
+  public mutating func request(_ subject: ClientRequest, at now: Instant) -> [Action] {
     lastRequestNumber &+= 1
     let request = Request(number: lastRequestNumber, subject: subject)
     requests.append(request)
@@ -262,7 +245,7 @@ public struct ClientMachine: Equatable, Sendable {
   }
 
   private mutating func answered(
-    _ number: UInt32, _ subject: Request.Subject, isLast: Bool
+    _ number: UInt32, _ subject: ClientRequest, isLast: Bool
   ) -> Bool {
     let request = Request(number: number, subject: subject)
     guard let index = requests.firstIndex(of: request) else { return false }
@@ -276,18 +259,9 @@ public struct ClientMachine: Equatable, Sendable {
     sequences.contains { $0.id == sequence }
   }
 
-  private func message(for request: Request) -> ClientMessage {
-    switch request.subject {
-    case .status: .requestStatus(request: request.number)
-    case .trace: .requestTrace(request: request.number)
-    case .services(let isOn): .setServices(request: request.number, isOn: isOn)
-    case .state(let wish): .state(request: request.number, wish)
-    }
-  }
-
   /// Sends a request, or answers it here when the daemon is too old for it.
   private mutating func ask(_ request: Request, version: UInt16) -> [Action] {
-    let message = message(for: request)
+    let message = ClientMessage.request(request.number, request.subject)
     guard message.versionMin > version else { return [.send(message.encoded())] }
     requests.removeAll { $0 == request }
     let text =

@@ -35,26 +35,10 @@ extension ClientMessage {
     case .closeUpdates(let sequence):
       writer.u8(MessageType.closeUpdates.rawValue)
       writer.u32(sequence.number)
-    case .requestStatus(let request):
-      writer.u8(MessageType.requestStatus.rawValue)
-      writer.u32(request)
-    case .requestTrace(let request):
-      writer.u8(MessageType.requestTrace.rawValue)
-      writer.u32(request)
-    case .setServices(let request, let isOn):
-      writer.u8(MessageType.setServices.rawValue)
-      writer.u32(request)
-      writer.u8(isOn ? 1 : 0)
-    case .openDefaults(let request):
-      writer.u8(MessageType.openDefaults.rawValue)
-      writer.u32(request)
-    case .setDefaults(let request, let isLast, let entries):
-      writer.u8(MessageType.setDefaults.rawValue)
-      writer.u32(request)
-      writer.u8(isLast ? 1 : 0)
-      writer.put(entries)
-    case .state(let request, let wish):
-      ClientMessage.write(wish, request: request, into: &writer)
+    case .request(let number, let request):
+      writer.u8(MessageType(request).rawValue)
+      writer.u32(number)
+      writer.put(request)
     }
     return writer.bytes
   }
@@ -81,21 +65,21 @@ extension ClientMessage {
     case .closeUpdates:
       self = .closeUpdates(SequenceID(number: try reader.u32()))
     case .requestStatus:
-      self = .requestStatus(request: try reader.u32())
+      self = .request(try reader.u32(), .status)
     case .requestTrace:
-      self = .requestTrace(request: try reader.u32())
+      self = .request(try reader.u32(), .trace)
     case .setServices:
       let request = try reader.u32()
-      self = .setServices(request: request, isOn: try reader.flag("isOn"))
+      self = .request(request, .setServices(isOn: try reader.flag("isOn")))
     case .openDefaults:
-      self = .openDefaults(request: try reader.u32())
+      self = .request(try reader.u32(), .openDefaults)
     case .setDefaults:
       let request = try reader.u32()
       let isLast = try reader.flag("isLast")
-      self = .setDefaults(request: request, isLast: isLast, try reader.defaultsEntries())
-    case .requestState: self = .state(request: try reader.u32(), .read)
-    case .requestWrites: self = .state(request: try reader.u32(), .writes)
-    case .acceptState: self = .state(request: try reader.u32(), .accept)
+      self = .request(request, .setDefaults(isLast: isLast, try reader.defaultsEntries()))
+    case .requestState: self = .request(try reader.u32(), .state(.read))
+    case .requestWrites: self = .request(try reader.u32(), .state(.writes))
+    case .acceptState: self = .request(try reader.u32(), .state(.accept))
     case .eraseState:
       let request = try reader.u32()
       let number = try reader.u8()
@@ -103,29 +87,41 @@ extension ClientMessage {
       guard let subject = EraseSubject(number: number, app: app) else {
         throw reader.invalid("subject")
       }
-      self = .state(request: request, .erase(subject))
+      self = .request(request, .state(.erase(subject)))
     }
     try reader.finish()
   }
+}
 
-  private static func write(
-    _ wish: StateWish, request: UInt32, into writer: inout ByteWriter
-  ) {
-    switch wish {
-    case .read:
-      writer.u8(MessageType.requestState.rawValue)
-      writer.u32(request)
-    case .erase(let subject):
-      writer.u8(MessageType.eraseState.rawValue)
-      writer.u32(request)
-      writer.u8(subject.number)
-      writer.text(subject.app ?? "", sizeMax: WireLimits.sentenceSizeMax)
-    case .writes:
-      writer.u8(MessageType.requestWrites.rawValue)
-      writer.u32(request)
-    case .accept:
-      writer.u8(MessageType.acceptState.rawValue)
-      writer.u32(request)
+extension ClientMessage.MessageType {
+  fileprivate init(_ request: ClientRequest) {
+    self =
+      switch request {
+      case .status: .requestStatus
+      case .trace: .requestTrace
+      case .setServices: .setServices
+      case .openDefaults: .openDefaults
+      case .setDefaults: .setDefaults
+      case .state(.read): .requestState
+      case .state(.erase): .eraseState
+      case .state(.writes): .requestWrites
+      case .state(.accept): .acceptState
+      }
+  }
+}
+
+extension ByteWriter {
+  /// What stands behind the number of a request.
+  fileprivate mutating func put(_ request: ClientRequest) {
+    switch request {
+    case .status, .trace, .openDefaults, .state(.read), .state(.writes), .state(.accept): return
+    case .setServices(let isOn): u8(isOn ? 1 : 0)
+    case .setDefaults(let isLast, let entries):
+      u8(isLast ? 1 : 0)
+      put(entries)
+    case .state(.erase(let subject)):
+      u8(subject.number)
+      text(subject.app ?? "", sizeMax: WireLimits.sentenceSizeMax)
     }
   }
 }

@@ -8,27 +8,17 @@ public enum ClientMessage: Equatable, Sendable {
   case openUpdates(SequenceID, LiveConfiguration)
   /// Ends a sequence; nothing more is sent for it.
   case closeUpdates(SequenceID)
-  /// Asks for the daemon's report; the number comes back with the answer.
-  case requestStatus(request: UInt32)
-  /// Asks for the flight recorder's contents.
-  case requestTrace(request: UInt32)
-  /// Turns location services on or off for the whole board; the number comes back with the answer.
-  case setServices(request: UInt32, isOn: Bool)
-  /// Asks for all that the client's app keeps, and to be told from then on what other clients of it change.
-  case openDefaults(request: UInt32)
-  /// A piece of a change of what the app keeps; with the last piece all are kept at once, or none.
-  case setDefaults(request: UInt32, isLast: Bool, [DefaultsEntry])
-  /// Asks for what is kept, to have some of it erased, or what was written; the number comes back with the answer.
-  case state(request: UInt32, StateWish)
+  /// Makes a request; the number comes back with the answer.
+  case request(UInt32, ClientRequest)
 
   /// The first version of the protocol that has this message.
   public var versionMin: UInt16 {
     switch self {
-    case .hello, .openUpdates, .closeUpdates, .requestStatus, .requestTrace: 1
-    case .setServices, .openDefaults, .setDefaults, .state(_, .read), .state(_, .erase),
-      .state(_, .writes):
+    case .hello, .openUpdates, .closeUpdates, .request(_, .status), .request(_, .trace): 1
+    case .request(_, .setServices), .request(_, .openDefaults), .request(_, .setDefaults),
+      .request(_, .state(.read)), .request(_, .state(.erase)), .request(_, .state(.writes)):
       2
-    case .state(_, .accept): 3
+    case .request(_, .state(.accept)): 3
     }
   }
 

@@ -68,7 +68,7 @@ extension ClientMessage {
     return pieces.enumerated().map { index, piece in
       let number = request &+ UInt32(index + 1)
       let isLast = index == pieces.count - 1
-      return (number, .setDefaults(request: number, isLast: isLast, piece))
+      return (number, .request(number, .setDefaults(isLast: isLast, piece)))
     }
   }
 }

@@ -106,7 +106,7 @@ public struct DefaultsMachine: Equatable, Sendable {
   /// The daemon has answered the greeting with this version.
   public mutating func ready(version: UInt16) -> [Action] {
     let request = lastRequest &+ 1
-    let message = ClientMessage.openDefaults(request: request)
+    let message = ClientMessage.request(request, .openDefaults)
     guard version >= message.versionMin else {
       // A daemon of an older release is as good as none: what is set waits for a newer one.
       isAnswered = true

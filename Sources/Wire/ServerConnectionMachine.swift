@@ -20,12 +20,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case connected(program: String)
     case opened(SequenceID, LiveConfiguration)
     case closed(SequenceID)
-    case statusRequested(UInt32)
-    case traceRequested(UInt32)
-    case servicesRequested(UInt32, isOn: Bool)
-    case defaultsRequested(UInt32)
-    case defaultsSet(UInt32, isLast: Bool, [DefaultsEntry])
-    case stateWished(UInt32, StateWish)
+    case requested(UInt32, ClientRequest)
   }
 
   /// How long a client may take to say hello.
@@ -132,25 +127,19 @@ public struct ServerConnectionMachine: Equatable, Sendable {
       return [.event(.opened(sequence, configuration))]
     case (.closeUpdates(let sequence), .open):
       return [.event(.closed(sequence))]
-    case (.requestStatus(let request), .open):
-      guard requests.admit(request) else { return end(requests, request) }
-      return [.event(.statusRequested(request))]
-    case (.requestTrace(let request), .open):
-      guard requests.admit(request) else { return end(requests, request) }
-      return [.event(.traceRequested(request))]
-    case (.setServices(let request, let isOn), .open):
-      guard requests.admit(request) else { return end(requests, request) }
-      return [.event(.servicesRequested(request, isOn: isOn))]
-    case (.openDefaults(let request), .open):
-      guard defaultsRequests.admit(request) else { return end(defaultsRequests, request) }
-      return [.event(.defaultsRequested(request))]
-    case (.setDefaults(let request, let isLast, let entries), .open):
-      guard defaultsRequests.admit(request) else { return end(defaultsRequests, request) }
-      return [.event(.defaultsSet(request, isLast: isLast, entries))]
-    case (.state(let request, let wish), .open):
-      guard requests.admit(request) else { return end(requests, request) }
-      return [.event(.stateWished(request, wish))]
+    case (.request(let number, let request), .open):
+      return take(request, number)
     }
+  }
+
+  private mutating func take(_ request: ClientRequest, _ number: UInt32) -> [Action] {
+    switch request {
+    case .openDefaults, .setDefaults:
+      guard defaultsRequests.admit(number) else { return end(defaultsRequests, number) }
+    case .status, .trace, .setServices, .state:
+      guard requests.admit(number) else { return end(requests, number) }
+    }
+    return [.event(.requested(number, request))]
   }
 
   private mutating func end(_ numbers: Numbers, _ number: UInt32) -> [Action] {

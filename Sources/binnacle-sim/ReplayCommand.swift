@@ -31,8 +31,9 @@ struct ReplayCommand {
     switch trace.replay() {
     case .same(let count):
       try Output.say("same: \(count) events, the same effects")
-    case .diverged(let index, let event, let effects):
-      try Output.say("diverged at event \(index): \(event)")
+    case .diverged(let index, let record, let effects):
+      try Output.say("diverged at event \(index): \(record.event)")
+      for effect in record.effects { try Output.say("  then -> \(effect)") }
       for effect in effects { try Output.say("  now -> \(effect)") }
       ExitStatus.failure.exit()
     }

@@ -14,7 +14,7 @@ struct Commands {
 
   func status(isJSON: Bool) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle status")
-    _ = connection.machine.requestStatus(at: Clock.now)
+    _ = connection.machine.request(.status, at: Clock.now)
     return try ask(connection) { action in
       guard case .status(let all) = action else { return nil }
       let report = PowerText.shortened(all)
@@ -25,7 +25,7 @@ struct Commands {
 
   func power(isJSON: Bool) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle power")
-    _ = connection.machine.requestStatus(at: Clock.now)
+    _ = connection.machine.request(.status, at: Clock.now)
     return try ask(connection) { action in
       guard case .status(let all) = action else { return nil }
       let report = PowerText.part(of: all)
@@ -36,7 +36,7 @@ struct Commands {
 
   func why(isJSON: Bool) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle why")
-    _ = connection.machine.requestStatus(at: Clock.now)
+    _ = connection.machine.request(.status, at: Clock.now)
     return try ask(connection) { action in
       guard case .status(let all) = action else { return nil }
       let report = WhyText.part(of: all)
@@ -49,14 +49,14 @@ struct Commands {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle services")
     guard let isOn else {
-      _ = connection.machine.requestStatus(at: Clock.now)
+      _ = connection.machine.request(.status, at: Clock.now)
       return try ask(connection) { action in
         guard case .status(let report) = action else { return nil }
         let isOn = report["services.on"] == .flag(true)
         return Output.print("location services: \(isOn ? "on" : "off")") ? .success : .failure
       }
     }
-    _ = connection.machine.setServices(isOn: isOn, at: Clock.now)
+    _ = connection.machine.request(.setServices(isOn: isOn), at: Clock.now)
     return try ask(connection) { action in
       guard case .answered(let refusal) = action else { return nil }
       guard let refusal else { return .success }
@@ -71,7 +71,7 @@ struct Commands {
       return .usage
     }
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle trace")
-    _ = connection.machine.requestTrace(at: Clock.now)
+    _ = connection.machine.request(.trace, at: Clock.now)
     var bytes: [UInt8] = []
     return try ask(connection) { action in
       guard case .trace(let piece, let isLast) = action else { return nil }
@@ -118,7 +118,7 @@ struct Commands {
 
   func writes(isJSON: Bool) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle writes")
-    _ = connection.machine.wish(.writes, at: Clock.now)
+    _ = connection.machine.request(.state(.writes), at: Clock.now)
     return try ask(connection) { action in
       if case .answered(let refusal?) = action { return refused(refusal) }
       guard case .writes(let report) = action else { return nil }
@@ -128,9 +128,9 @@ struct Commands {
   }
 
   /// Asks for a change of what is kept, and waits for the answer.
-  func changeState(_ wish: StateWish, program: String) throws(Errno) -> ExitStatus {
+  func changeState(_ request: StateRequest, program: String) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: program)
-    _ = connection.machine.wish(wish, at: Clock.now)
+    _ = connection.machine.request(.state(request), at: Clock.now)
     return try ask(connection) { action in
       guard case .answered(let refusal) = action else { return nil }
       return refusal.map { refused($0) } ?? .success
@@ -140,7 +140,7 @@ struct Commands {
   /// What the daemon has, or nil when there is none.
   func keptRecords(program: String) throws(Errno) -> Result<RecordSet, KeptRecords.Failure>? {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: program)
-    _ = connection.machine.wish(.read, at: Clock.now)
+    _ = connection.machine.request(.state(.read), at: Clock.now)
     var bytes: [UInt8] = []
     var records: RecordSet?
     let status = try ask(connection, complainsOfAbsence: false) { action in

@@ -95,7 +95,7 @@ struct DoctorCommand {
   /// What the daemon tells; nil when the user has interrupted it.
   private func askDaemon() throws(Errno) -> Inquiry.DaemonAnswer? {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle doctor")
-    _ = connection.machine.requestStatus(at: Clock.now)
+    _ = connection.machine.request(.status, at: Clock.now)
     let deadline = Clock.now + DoctorCommand.answerTimeMax
     connection.start()
     while connection.failure == nil {

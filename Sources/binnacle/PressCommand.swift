@@ -85,7 +85,7 @@ struct PressCommand: Equatable {
   /// What the daemon takes for a long press of this button.
   private func askedLongPress(_ runtimeDirectory: String?) throws(Errno) -> LongPress {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle press")
-    _ = connection.machine.requestStatus(at: Clock.now)
+    _ = connection.machine.request(.status, at: Clock.now)
     connection.start()
     let end = Clock.now + PressCommand.answerTimeMax
     while connection.failure == nil {

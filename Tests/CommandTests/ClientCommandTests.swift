@@ -132,7 +132,7 @@ struct ClientCommandTests {
       let daemon = try ScriptedDaemon()
       let child = try daemon.start(words)
       try daemon.welcome()
-      guard case .requestStatus(let request) = try daemon.hear() else {
+      guard case .request(let request, .status) = try daemon.hear() else {
         Issue.record("no request")
         return
       }
@@ -148,7 +148,7 @@ struct ClientCommandTests {
     let file = daemon.directory("trace")
     let child = try daemon.start(["trace", "-o", file])
     try daemon.welcome()
-    guard case .requestTrace(let request) = try daemon.hear() else {
+    guard case .request(let request, .trace) = try daemon.hear() else {
       Issue.record("no request")
       return
     }

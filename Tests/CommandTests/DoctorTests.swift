@@ -21,7 +21,7 @@ struct DoctorTests {
     #expect(try eventually { !receiver.isFarEndOpen })
     let child = try daemon.start(["doctor", "--json", "--receiver", path])
     try daemon.welcome()
-    guard case .requestStatus(let request) = try daemon.hear() else {
+    guard case .request(let request, .status) = try daemon.hear() else {
       Issue.record("the daemon is not asked")
       return
     }

@@ -50,7 +50,7 @@ struct ForeignTextTests {
   @Test(arguments: ["status", "power", "why"])
   func aReportIsPlain(command: String) throws {
     let (output, _) = try answered([command]) { message in
-      guard case .requestStatus(let request) = message else { return nil }
+      guard case .request(let request, .status) = message else { return nil }
       return .status(request: request, ForeignTextTests.report)
     }
     #expect(output.contains("<0>b"))
@@ -60,7 +60,7 @@ struct ForeignTextTests {
   @Test(arguments: ["status", "power", "why"])
   func aReportAsAnObjectIsOneLineWithEscapes(command: String) throws {
     let (output, _) = try answered([command, "--json"]) { message in
-      guard case .requestStatus(let request) = message else { return nil }
+      guard case .request(let request, .status) = message else { return nil }
       return .status(request: request, ForeignTextTests.report)
     }
     #expect(
@@ -73,7 +73,7 @@ struct ForeignTextTests {
   @Test func aFindingOfTheDoctorIsPlain() throws {
     for words in [["doctor"], ["doctor", "--json"]] {
       let (output, _) = try answered(words + ["--receiver", "/dev/\(ForeignTextTests.sample)"]) {
-        guard case .requestStatus(let request) = $0 else { return nil }
+        guard case .request(let request, .status) = $0 else { return nil }
         return .status(request: request, ForeignTextTests.report)
       }
       #expect(output.contains("<0>b"))
@@ -95,12 +95,12 @@ struct ForeignTextTests {
   @Test func anAnswerThatSaysNoIsPlain() throws {
     let refusal = ServerMessage.Refusal(reason: .notKept, text: ForeignTextTests.sample)
     let (_, services) = try answered(["services", "off"]) {
-      guard case .setServices(let request, _) = $0 else { return nil }
+      guard case .request(let request, .setServices(_)) = $0 else { return nil }
       return .answered(request: request, refusal)
     }
     expectPlain(services, lineCount: 1)
     let (_, erasing) = try answered(["state", "erase", "fix"]) {
-      guard case .state(let request, _) = $0 else { return nil }
+      guard case .request(let request, .state(_)) = $0 else { return nil }
       return .answered(request: request, refusal)
     }
     #expect(erasing.contains("<0>b"))
@@ -120,7 +120,7 @@ struct ForeignTextTests {
   @Test func aTableOfWritesIsPlain() throws {
     for words in [["writes"], ["writes", "--json"]] {
       let (output, _) = try answered(words) {
-        guard case .state(let request, _) = $0 else { return nil }
+        guard case .request(let request, .state(_)) = $0 else { return nil }
         return .writes(request: request, ForeignTextTests.report)
       }
       #expect(!output.isEmpty)
@@ -135,7 +135,7 @@ struct ForeignTextTests {
     records.apply(Change(name, .put([1], isCautious: true)))
     for words in [["state", "show"], ["state", "show", "--json"]] {
       let (output, _) = try answered(words) {
-        guard case .state(let request, .read) = $0 else { return nil }
+        guard case .request(let request, .state(.read)) = $0 else { return nil }
         return .state(request: request, isLast: true, records.encoded)
       }
       #expect(output.contains("app defaults"))

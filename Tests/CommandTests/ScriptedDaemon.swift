@@ -42,7 +42,7 @@ final class ScriptedDaemon {
   func statusRequest() throws -> UInt32 {
     try welcome()
     var number: UInt32?
-    if case .requestStatus(let request) = try hear() { number = request }
+    if case .request(let request, .status) = try hear() { number = request }
     return try #require(number, "the daemon is not asked for its status")
   }
 

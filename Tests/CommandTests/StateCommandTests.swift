@@ -58,7 +58,7 @@ struct StateCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(words)
     try daemon.welcome(version: 2)
-    guard case .state(let request, .read) = try daemon.hear() else {
+    guard case .request(let request, .state(.read)) = try daemon.hear() else {
       Issue.record("nothing is asked for")
       return (nil, "", "")
     }
@@ -97,7 +97,7 @@ struct StateCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "show"])
     try daemon.welcome(version: 2)
-    guard case .state(let request, .read) = try daemon.hear() else {
+    guard case .request(let request, .state(.read)) = try daemon.hear() else {
       Issue.record("the daemon is not asked for its state")
       return
     }
@@ -271,7 +271,7 @@ struct StateCommandTests {
       let daemon = try ScriptedDaemon()
       let child = try daemon.start(["state", "accept"])
       try daemon.welcome(version: 3)
-      guard case .state(let request, .accept) = try daemon.hear() else {
+      guard case .request(let request, .state(.accept)) = try daemon.hear() else {
         Issue.record("nothing is asked for")
         return
       }
@@ -301,7 +301,7 @@ struct StateCommandTests {
       let daemon = try ScriptedDaemon()
       let child = try daemon.start(["state", "erase"] + words)
       try daemon.welcome(version: 2)
-      guard case .state(let request, let wish) = try daemon.hear() else {
+      guard case .request(let request, .state(let wish)) = try daemon.hear() else {
         Issue.record("nothing is asked for")
         return
       }
@@ -315,7 +315,7 @@ struct StateCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "erase", "fix"])
     try daemon.welcome(version: 2)
-    guard case .state(let request, _) = try daemon.hear() else {
+    guard case .request(let request, .state(_)) = try daemon.hear() else {
       Issue.record("the daemon is not asked for its state")
       return
     }
@@ -341,7 +341,7 @@ struct StateCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["writes"])
     try daemon.welcome(version: 2)
-    guard case .state(let request, .writes) = try daemon.hear() else {
+    guard case .request(let request, .state(.writes)) = try daemon.hear() else {
       Issue.record("the daemon is not asked for its state")
       return
     }

@@ -7,7 +7,7 @@ struct WhyTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["why"])
     try daemon.welcome()
-    guard case .requestStatus(let request) = try daemon.hear() else { return [] }
+    guard case .request(let request, .status) = try daemon.hear() else { return [] }
     try daemon.say(.status(request: request, report))
     return try child.finish().output.split(separator: "\n")
   }

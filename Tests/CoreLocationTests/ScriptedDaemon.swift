@@ -166,19 +166,19 @@ final class ScriptedDaemon: Sendable {
       }
       continuation.yield(.opened(sequence, configuration))
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
-    case .requestStatus(let request):
-      continuation.yield(.unexpected(.requestStatus(request: request)))
-    case .setServices(let request, let isOn):
-      continuation.yield(.unexpected(.setServices(request: request, isOn: isOn)))
-    case .state(let request, let wish):
-      continuation.yield(.unexpected(.state(request: request, wish)))
-    case .openDefaults(let request):
+    case .request(let request, .status):
+      continuation.yield(.unexpected(.request(request, .status)))
+    case .request(let request, .setServices(let isOn)):
+      continuation.yield(.unexpected(.request(request, .setServices(isOn: isOn))))
+    case .request(let request, .state(let wish)):
+      continuation.yield(.unexpected(.request(request, .state(wish))))
+    case .request(let request, .openDefaults):
       _ = try? socket.send(
         ServerMessage.defaults(request: request, isLast: true, kept).encoded())
-    case .setDefaults(let request, _, _):
+    case .request(let request, .setDefaults(_, _)):
       _ = try? socket.send(ServerMessage.defaultsSettled(request: request, nil).encoded())
-    case .requestTrace(let request):
-      continuation.yield(.unexpected(.requestTrace(request: request)))
+    case .request(let request, .trace):
+      continuation.yield(.unexpected(.request(request, .trace)))
     case nil: continuation.yield(.malformed)
     }
   }

@@ -76,7 +76,7 @@ struct ClientTableTests {
     #expect(table.clients.count == 1)
     table.deadlineReached(at: at(70), into: &outcomes)
     #expect(table.clients.isEmpty)
-    #expect(outcomes.contains(.event(.clientDisconnected(client.id))))
+    #expect(outcomes.contains(.event(.client(client.id, .disconnected))))
     #expect(table.droppedCount == 1)
     _ = raw
   }
@@ -114,17 +114,17 @@ struct ClientTableTests {
     table.connectionsArrived(at: at(0), into: &outcomes)
     let client = try #require(table.clients.last)
     try raw.say(.hello(.init(versionMin: 1, versionMax: 1, program: "stranger")))
-    try raw.say(.requestTrace(request: 1))
-    try raw.say(.requestStatus(request: 2))
+    try raw.say(.request(1, .trace))
+    try raw.say(.request(2, .status))
     try raw.say(.openUpdates(SequenceID(number: 3), .default))
     table.clientReady(client, readiness: .readable, at: at(0), into: &outcomes)
     #expect(
       outcomes == [
-        .event(.clientConnected(client.id, client.peer, program: "stranger")),
+        .event(.client(client.id, .connected(client.peer, program: "stranger"))),
         .log(
           .debug, "\(client.name): connected as app \(client.peer.app)",
           from: .user(client.peer.userID)),
-        .event(.updatesOpened(client.id, SequenceID(number: 3), .default)),
+        .event(.client(client.id, .updatesOpened(SequenceID(number: 3), .default))),
       ])
     guard case .message(.welcome) = try raw.hear() else {
       Issue.record("no welcome")

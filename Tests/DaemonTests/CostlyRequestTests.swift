@@ -43,15 +43,15 @@ struct CostlyRequestTests {
 
   @Test func whatIsSentAsAWholeCostsEightRequests() {
     typealias Request = ServerConnectionMachine.Request
-    #expect(Request.traceRequested(1).cost == 8)
-    #expect(Request.stateWished(1, .read).cost == 8)
-    #expect(Request.statusRequested(1).cost == 1)
+    #expect(Request.requested(1, .trace).cost == 8)
+    #expect(Request.requested(1, .state(.read)).cost == 8)
+    #expect(Request.requested(1, .status).cost == 1)
     #expect(Request.closed(SequenceID(number: 1)).cost == nil)
   }
 
   @Test func aClientThatAsksTooMuchIsReadAgainWhenItsTurnComes() throws {
     let (client, raw) = try connect()
-    for request in UInt32(1)...100 { try raw.say(.requestStatus(request: request)) }
+    for request in UInt32(1)...100 { try raw.say(.request(request, .status)) }
     var outcomes: [ClientTable.Outcome] = []
     for _ in 0..<50 {
       table.clientReady(client, readiness: .readable, at: at(100), into: &outcomes)
@@ -70,8 +70,8 @@ struct CostlyRequestTests {
     let (first, rawFirst) = try connect()
     let (second, rawSecond) = try connect()
     for request in UInt32(1)...40 {
-      try rawFirst.say(.requestStatus(request: request))
-      try rawSecond.say(.requestStatus(request: request))
+      try rawFirst.say(.request(request, .status))
+      try rawSecond.say(.request(request, .status))
     }
     var outcomes: [ClientTable.Outcome] = []
     for step in Int64(0)..<50 {
@@ -94,7 +94,7 @@ struct CostlyRequestTests {
     // A socket that is closed with unread bytes also drops the bytes that the other end has not read.
     #expect(try raw.hear() != .ended)
     for request in 1...UInt32(CostlyRequestPace.burst) {
-      try raw.say(.requestStatus(request: request))
+      try raw.say(.request(request, .status))
     }
     for message in messages { try raw.say(message) }
     var outcomes: [ClientTable.Outcome] = []
@@ -121,14 +121,14 @@ struct CostlyRequestTests {
 
   @Test func aDecisionOfAClientThatGoesAwayWhileItWaitsIsCarriedOut() throws {
     let (client, raw) = try connectWaiting([
-      .setServices(request: 100, isOn: false), .requestStatus(request: 101),
-      .setServices(request: 102, isOn: true),
+      .request(100, .setServices(isOn: false)), .request(101, .status),
+      .request(102, .setServices(isOn: true)),
     ])
     #expect(
       try hangUp(client, raw) == [
-        .event(.servicesRequested(client.id, request: 100, isOn: false)),
-        .event(.servicesRequested(client.id, request: 102, isOn: true)),
-        .event(.clientDisconnected(client.id)),
+        .event(.client(client.id, .requested(100, .setServices(isOn: false)))),
+        .event(.client(client.id, .requested(102, .setServices(isOn: true)))),
+        .event(.client(client.id, .disconnected)),
       ])
     #expect(table.clients.isEmpty)
     var outcomes: [ClientTable.Outcome] = []
@@ -137,8 +137,8 @@ struct CostlyRequestTests {
   }
 
   @Test func aQuestionOfAClientThatGoesAwayWhileItWaitsIsNotAnswered() throws {
-    let (client, raw) = try connectWaiting([.requestStatus(request: 100)])
-    #expect(try hangUp(client, raw) == [.event(.clientDisconnected(client.id))])
+    let (client, raw) = try connectWaiting([.request(100, .status)])
+    #expect(try hangUp(client, raw) == [.event(.client(client.id, .disconnected))])
     #expect(table.nextDeadline == nil)
   }
 
@@ -164,10 +164,10 @@ struct CostlyRequestTests {
     let client = try RawClient(daemon.socketPath)
     try client.greet()
     #expect(try client.status()?["services.on"] == .flag(true))
-    try client.say(.setServices(request: 1_000, isOn: false))
+    try client.say(.request(1_000, .setServices(isOn: false)))
     let answer = try client.hear { if case .answered = $0 { true } else { false } }
     #expect(answer == .answered(request: 1_000, nil))
-    try client.say(.requestStatus(request: 1_001))
+    try client.say(.request(1_001, .status))
     guard
       case .status(_, let report) = try client.hear(where: {
         if case .status = $0 { true } else { false }

@@ -21,7 +21,7 @@ struct DefaultsTests {
   private func open(_ daemon: RunningDaemon) throws -> (RawClient, [DefaultsEntry]) {
     let client = try RawClient(daemon.socketPath)
     try client.greet()
-    try client.say(.openDefaults(request: 1))
+    try client.say(.request(1, .openDefaults))
     var all: [DefaultsEntry] = []
     _ = try client.hear { message in
       guard case .defaults(request: 1, let isLast, let entries) = message else { return false }
@@ -35,7 +35,7 @@ struct DefaultsTests {
   private func set(
     _ entries: [DefaultsEntry], request: UInt32, by client: RawClient
   ) throws -> ServerMessage.Refusal? {
-    try client.say(.setDefaults(request: request, isLast: true, entries))
+    try client.say(.request(request, .setDefaults(isLast: true, entries)))
     return try settled(request, client)
   }
 
@@ -84,7 +84,7 @@ struct DefaultsTests {
     // Keys without end, in as many pieces as a second takes.
     for request in UInt32(3)..<43 {
       let keys = (0..<300).map { DefaultsEntry("\(request) \($0)", nil) }
-      let packet = ClientMessage.setDefaults(request: request, isLast: false, keys).encoded()
+      let packet = ClientMessage.request(request, .setDefaults(isLast: false, keys)).encoded()
       #expect(try eventually { try client.socket.send(packet) })
     }
     #expect(try set([], request: 43, by: client)?.reason == .limitReached)
@@ -102,7 +102,7 @@ struct DefaultsTests {
       Issue.record("no welcome")
       return
     }
-    try client.say(.openDefaults(request: 1))
+    try client.say(.request(1, .openDefaults))
     #expect(try client.reasonOfEnd() == .messageUnexpected)
   }
 }

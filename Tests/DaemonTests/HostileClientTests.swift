@@ -43,7 +43,7 @@ struct HostileClientTests {
 
   @Test func aNumberThatComesTwiceIsToldAndDropped() throws {
     for message in [
-      ClientMessage.openUpdates(SequenceID(number: 3), .default), .requestStatus(request: 3),
+      ClientMessage.openUpdates(SequenceID(number: 3), .default), .request(3, .status),
     ] {
       let client = try RawClient(daemon.socketPath)
       try client.greet()
@@ -122,7 +122,7 @@ struct HostileClientTests {
     var number: UInt32 = 0
     let isDropped = try eventually {
       for _ in 0..<100 {
-        let request = ClientMessage.requestStatus(request: number + 1).encoded()
+        let request = ClientMessage.request(number + 1, .status).encoded()
         guard let isTaken = try? client.socket.send(request) else { return true }
         if !isTaken { break }
         number += 1

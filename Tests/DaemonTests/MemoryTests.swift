@@ -57,7 +57,7 @@ struct MemoryTests {
         if clients.count == 50 { clients.removeFirst() }
         let client = try RawClient(daemon.socketPath)
         try client.greet()
-        for request in UInt32(1)...16 { try client.say(.requestStatus(request: request)) }
+        for request in UInt32(1)...16 { try client.say(.request(request, .status)) }
         clients.append(client)
       }
     }

@@ -132,7 +132,7 @@ final class RawClient {
   /// The report that the daemon answers with.
   func report() throws -> Report? {
     lastRequest += 1
-    try say(.requestStatus(request: lastRequest))
+    try say(.request(lastRequest, .status))
     guard
       case .status(_, let report) = try hear(where: {
         if case .status = $0 { true } else { false }

@@ -23,7 +23,7 @@ struct ScribeTests {
   @Test func ordersComeBackAsEventsInTheirOrder() throws {
     let folder = try TemporaryDirectory()
     let scribe = try Scribe(StateStore(directory: folder.path, owner: 1), first: [.open])
-    guard case .stateRead(let reading)? = events(of: scribe).first else {
+    guard case .storage(.read(let reading))? = events(of: scribe).first else {
       Issue.record("the log was not read")
       return
     }
@@ -43,7 +43,7 @@ struct ScribeTests {
       })
     var answers: [UInt32] = []
     while answers.count < 20 {
-      for case .committed(let number, let receipt) in events(of: scribe) {
+      for case .storage(.committed(let number, let receipt)) in events(of: scribe) {
         #expect(receipt.flushCount == 1)
         #expect(receipt.bytesWritten == 4_096)
         answers.append(number)
@@ -51,7 +51,7 @@ struct ScribeTests {
     }
     #expect(answers == Array(1...20))
     scribe.put(.open)
-    guard case .stateRead(let again)? = events(of: scribe).first else {
+    guard case .storage(.read(let again))? = events(of: scribe).first else {
       Issue.record("the log was not read again")
       return
     }
@@ -64,7 +64,9 @@ struct ScribeTests {
     scribe.put(.commit(number: 4, []))
     var failures: [CommitFailure] = []
     while failures.isEmpty {
-      for case .commitFailed(4, let failure) in events(of: scribe) { failures.append(failure) }
+      for case .storage(.commitFailed(4, let failure)) in events(of: scribe) {
+        failures.append(failure)
+      }
     }
     #expect(failures == [.closed("the log of state is not open")])
   }

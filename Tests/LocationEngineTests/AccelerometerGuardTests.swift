@@ -108,11 +108,11 @@ import Testing
     #expect(board.modes == [.resting, .streaming, .armed])
     #expect(board.desk.report()["accelerometer.mode"] == .text("armed"))
     board.desk.send(
-      .updatesOpened(EngineDesk.client, SequenceID(number: 2), .fitness))
+      .client(EngineDesk.client, .updatesOpened(SequenceID(number: 2), .fitness)))
     #expect(board.modes.last == .streaming)
-    board.desk.send(.updatesClosed(EngineDesk.client, SequenceID(number: 2)))
+    board.desk.send(.client(EngineDesk.client, .updatesClosed(SequenceID(number: 2))))
     #expect(board.modes.last == .armed)
-    board.desk.send(.clientDisconnected(EngineDesk.client))
+    board.desk.send(.client(EngineDesk.client, .disconnected))
     board.desk.run(seconds: 15)
     #expect(board.modes.last == .resting)
   }

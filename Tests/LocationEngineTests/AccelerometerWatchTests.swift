@@ -27,8 +27,8 @@ import Testing
   }
 
   private func report(_ engine: inout Engine) -> Report {
-    for effect in handle([.statusRequested(ClientID(number: 1), request: 1)], &engine) {
-      if case .report(_, _, let report) = effect { return report }
+    for effect in handle([.client(ClientID(number: 1), .requested(1, .status))], &engine) {
+      if case .client(_, .report(_, let report)) = effect { return report }
     }
     return Report()
   }
@@ -38,14 +38,15 @@ import Testing
     #expect(modes(handle([.started], &engine)) == [.resting])
     let client = ClientID(number: 1)
     let peer = Peer(userID: 1_000, processID: 1)
-    let connected = Event.clientConnected(client, peer, program: "app")
+    let connected = Event.client(client, .connected(peer, program: "app"))
     #expect(modes(handle([connected], &engine)) == [])
     let sequence = SequenceID(number: 1)
-    #expect(modes(handle([.updatesOpened(client, sequence, .default)], &engine)) == [.streaming])
+    #expect(
+      modes(handle([.client(client, .updatesOpened(sequence, .default))], &engine)) == [.streaming])
     let second = SequenceID(number: 2)
-    #expect(modes(handle([.updatesOpened(client, second, .default)], &engine)) == [])
-    #expect(modes(handle([.updatesClosed(client, sequence)], &engine)) == [])
-    #expect(modes(handle([.clientDisconnected(client)], &engine)) == [.resting])
+    #expect(modes(handle([.client(client, .updatesOpened(second, .default))], &engine)) == [])
+    #expect(modes(handle([.client(client, .updatesClosed(sequence))], &engine)) == [])
+    #expect(modes(handle([.client(client, .disconnected)], &engine)) == [.resting])
   }
 
   @Test func whoGetsNoPositionsWakesNoAccelerometer() {
@@ -53,8 +54,8 @@ import Testing
     let stranger = ClientID(number: 1)
     let effects = handle(
       [
-        .started, .clientConnected(stranger, Peer(userID: 4_711, processID: 1), program: "x"),
-        .updatesOpened(stranger, SequenceID(number: 1), .default),
+        .started, .client(stranger, .connected(Peer(userID: 4_711, processID: 1), program: "x")),
+        .client(stranger, .updatesOpened(SequenceID(number: 1), .default)),
       ], &engine)
     #expect(modes(effects) == [.resting])
   }

@@ -34,8 +34,8 @@ extension BusBoard where Brain == Engine {
 
   mutating func open() {
     handle(.started)
-    handle(.clientConnected(BusDesk.client, Peer(userID: 0, processID: 7), program: "test"))
-    handle(.updatesOpened(BusDesk.client, SequenceID(number: 1), .default))
+    handle(.client(BusDesk.client, .connected(Peer(userID: 0, processID: 7), program: "test")))
+    handle(.client(BusDesk.client, .updatesOpened(SequenceID(number: 1), .default)))
   }
 
   var lines: [String] {
@@ -43,19 +43,21 @@ extension BusBoard where Brain == Engine {
   }
 
   var updates: [Update] {
-    effects.compactMap { if case .deliver(_, _, let update) = $0 { update } else { nil } }
+    effects.compactMap { if case .client(_, .deliver(_, let update)) = $0 { update } else { nil } }
   }
 
   /// Pulses on the line to its pin EXTINT.
   var pulseCount: Int {
-    effects.count { if case .setLine(.receiverWake, isActive: true) = $0 { true } else { false } }
+    effects.count {
+      if case .line(.receiverWake, .set(isActive: true)) = $0 { true } else { false }
+    }
   }
 
   var fixes: [Fix] { updates.compactMap(\.fix) }
 
   mutating func report() -> Report {
-    handle(.statusRequested(BusDesk.client, request: 1))
-    for case .report(_, _, let report) in effects.reversed() { return report }
+    handle(.client(BusDesk.client, .requested(1, .status)))
+    for case .client(_, .report(_, let report)) in effects.reversed() { return report }
     return Report()
   }
 

@@ -32,9 +32,9 @@ import UBX
     #expect(desk.fixes.count >= 24)
     #expect(desk.fixes.allSatisfy { !$0.isSimulatedBySoftware })
     #expect(!desk.lines.contains { $0.contains("baud") })
-    #expect(!desk.effects.contains { if case .setReceiverSpeed = $0 { true } else { false } })
+    #expect(!desk.effects.contains { if case .receiver(.setSpeed) = $0 { true } else { false } })
     #expect(
-      !desk.effects.contains { if case .commit = $0 { true } else { false } })
+      !desk.effects.contains { if case .storage(.commit) = $0 { true } else { false } })
   }
 
   @Test func aReceiverOfAVirtualBoardIsSimulated() {

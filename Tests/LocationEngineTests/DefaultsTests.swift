@@ -22,8 +22,8 @@ struct DefaultsTests {
 
   static func connect(_ client: ClientID, _ app: AppID, _ desk: inout EngineDesk) {
     let peer = Peer(userID: 1_234, processID: 7, app: app)
-    desk.send(.clientConnected(client, peer, program: "test"))
-    desk.send(.defaultsRequested(client, request: 1))
+    desk.send(.client(client, .connected(peer, program: "test")))
+    desk.send(.client(client, .requested(1, .openDefaults)))
   }
 
   /// Sets entries and answers the effects.
@@ -33,16 +33,16 @@ struct DefaultsTests {
     isLast: Bool = true, _ desk: inout EngineDesk
   ) -> [Effect] {
     let count = desk.effects.count
-    desk.send(.defaultsSet(client, request: request, isLast: isLast, entries))
+    desk.send(.client(client, .requested(request, .setDefaults(isLast: isLast, entries))))
     return Array(desk.effects[count...])
   }
 
   static func kept(_ client: ClientID = first, request: UInt32 = 2) -> Effect {
-    .defaultsSettled(client, request: request, nil)
+    .client(client, .defaultsSettled(request: request, nil))
   }
 
   static func refusal(_ effects: [Effect]) -> DefaultsRefusal? {
-    for case .defaultsSettled(_, _, let refusal?) in effects { return refusal }
+    for case .client(_, .defaultsSettled(_, let refusal?)) in effects { return refusal }
     return nil
   }
 
@@ -51,8 +51,10 @@ struct DefaultsTests {
     of app: AppID, _ desk: inout EngineDesk, client: ClientID = ClientID(number: 99)
   ) -> [DefaultsEntry]? {
     connect(client, app, &desk)
-    defer { desk.send(.clientDisconnected(client)) }
-    for case .defaults(client, _, let entries) in desk.effects.reversed() { return entries }
+    defer { desk.send(.client(client, .disconnected)) }
+    for case .client(client, .defaults(_, let entries)) in desk.effects.reversed() {
+      return entries
+    }
     return nil
   }
 
@@ -99,7 +101,7 @@ struct DefaultsTests {
     let effects = DefaultsTests.set(entries, &desk)
     #expect(
       effects.suffix(2) == [
-        DefaultsTests.kept(), .defaultsChanged(DefaultsTests.second, entries),
+        DefaultsTests.kept(), .client(DefaultsTests.second, .defaultsChanged(entries)),
       ])
   }
 
@@ -132,7 +134,7 @@ struct DefaultsTests {
       let effects = DefaultsTests.set(
         [DefaultsEntry("on", .flag(true))], by: DefaultsTests.second, &desk)
       #expect(DefaultsTests.refusal(effects)?.reason == .notPermitted)
-      desk.send(.clientDisconnected(DefaultsTests.second))
+      desk.send(.client(DefaultsTests.second, .disconnected))
     }
     #expect(DefaultsTests.appCommits(desk).isEmpty)
   }
@@ -253,7 +255,7 @@ struct DefaultsTests {
     /// Fills the room of an app, and answers how many values went in.
     func fill(_ app: AppID) -> Int {
       DefaultsTests.connect(DefaultsTests.second, app, &desk)
-      defer { desk.send(.clientDisconnected(DefaultsTests.second)) }
+      defer { desk.send(.client(DefaultsTests.second, .disconnected)) }
       for count in 0..<50 {
         let effects = DefaultsTests.set(
           [DefaultsEntry("\(count)", large)], by: DefaultsTests.second, &desk)
@@ -285,7 +287,7 @@ struct DefaultsTests {
     DefaultsTests.set([DefaultsEntry("b", .flag(true))], request: 3, &desk)
     #expect(DefaultsTests.appCommits(desk).map(\.count) == [2])
     DefaultsTests.set([DefaultsEntry("c", .flag(true))], request: 4, isLast: false, &desk)
-    desk.send(.clientDisconnected(DefaultsTests.first))
+    desk.send(.client(DefaultsTests.first, .disconnected))
     DefaultsTests.connect(DefaultsTests.first, DefaultsTests.tracker, &desk)
     DefaultsTests.set([DefaultsEntry("d", .flag(true))], request: 5, &desk)
     #expect(DefaultsTests.all(of: DefaultsTests.tracker, &desk)?.map(\.key) == ["a", "b", "d"])
@@ -317,7 +319,7 @@ struct DefaultsTests {
     DefaultsTests.set([DefaultsEntry("a", .integer(1))], &desk)
     DefaultsTests.connect(DefaultsTests.second, DefaultsTests.tracker, &desk)
     DefaultsTests.set([DefaultsEntry("a", .integer(2))], by: DefaultsTests.second, &desk)
-    desk.send(.clientDisconnected(DefaultsTests.second))
+    desk.send(.client(DefaultsTests.second, .disconnected))
     desk.release()
     desk.release()
     #expect(
@@ -331,7 +333,7 @@ struct DefaultsTests {
     let effects = DefaultsTests.set([DefaultsEntry("a", .integer(1))], &desk)
     #expect(DefaultsTests.refusal(effects)?.reason == .notKept)
     desk.run(seconds: 40)
-    #expect(desk.effects.contains(.defaults(DefaultsTests.first, request: 1, [])))
+    #expect(desk.effects.contains(.client(DefaultsTests.first, .defaults(request: 1, []))))
     #expect(
       DefaultsTests.set([DefaultsEntry("a", .integer(1))], request: 3, &desk)
         .contains(DefaultsTests.kept(request: 3)))

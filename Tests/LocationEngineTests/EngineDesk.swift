@@ -62,7 +62,7 @@ struct EngineDesk {
       oddities: oddities, at: .zero)
     if port == .usb { kind = .usb }
     if let speed { receiver.keepSpeed(speed) }
-    events = [.stateRead(reading), .started]
+    events = [.storage(.read(reading)), .started]
   }
 
   // MARK: Orders of a test
@@ -89,8 +89,8 @@ struct EngineDesk {
     app: AppID? = nil, client: ClientID = client
   ) {
     let peer = Peer(userID: user, processID: 7, app: app)
-    send(.clientConnected(client, peer, program: "test"))
-    send(.updatesOpened(client, SequenceID(number: sequence), configuration))
+    send(.client(client, .connected(peer, program: "test")))
+    send(.client(client, .updatesOpened(SequenceID(number: sequence), configuration)))
   }
 
   /// The disk has done what was held.
@@ -114,7 +114,7 @@ struct EngineDesk {
     output = []
     speedChange = nil
     receiver.removePower(keepsBattery: keepsBattery, at: now)
-    send(.receiverLost(.init(kind: .unplugged, text: "it hung up")))
+    send(.receiver(.lost(.init(kind: .unplugged, text: "it hung up"))))
   }
 
   // MARK: What was seen
@@ -124,12 +124,12 @@ struct EngineDesk {
   }
 
   var updates: [Update] {
-    effects.compactMap { if case .deliver(_, _, let update) = $0 { update } else { nil } }
+    effects.compactMap { if case .client(_, .deliver(_, let update)) = $0 { update } else { nil } }
   }
 
   func updates(of client: ClientID) -> [Update] {
     effects.compactMap { effect in
-      if case .deliver(client, _, let update) = effect { update } else { nil }
+      if case .client(client, .deliver(_, let update)) = effect { update } else { nil }
     }
   }
 
@@ -146,14 +146,14 @@ struct EngineDesk {
   var fixes: [Fix] { updates.compactMap(\.fix) }
 
   mutating func report() -> Report {
-    send(.statusRequested(EngineDesk.client, request: 1))
-    for case .report(_, _, let report) in effects.reversed() { return report }
+    send(.client(EngineDesk.client, .requested(1, .status)))
+    for case .client(_, .report(_, let report)) in effects.reversed() { return report }
     return Report()
   }
 
   func writes(ofClass messageClass: UInt8, _ id: UInt8) -> Int {
     effects.filter {
-      guard case .writeReceiver(let bytes) = $0, bytes.count > 4 else { return false }
+      guard case .receiver(.write(let bytes)) = $0, bytes.count > 4 else { return false }
       return bytes[2] == messageClass && bytes[3] == id
     }.count
   }
@@ -175,17 +175,17 @@ struct EngineDesk {
     if let first = output.first, first.at <= now {
       output.removeFirst()
       receiver.bytesArrived(first.bytes, at: lineSpeed, at: now)
-      if output.isEmpty { events.append(.receiverDrained) }
+      if output.isEmpty { events.append(.receiver(.drained)) }
     }
     if let change = speedChange, change.at <= now, output.isEmpty {
       speedChange = nil
       lineSpeed = change.speed
       kernel = []
-      events.append(.receiverSpeedChanged(change.speed))
+      events.append(.receiver(.speedChanged(change.speed)))
     }
     if isOpen, !kernel.isEmpty, (engine.receiverQuietUntil ?? now) <= now {
       readings.append(now)
-      events.append(.receiverBytesArrived(kernel))
+      events.append(.receiver(.bytesArrived(kernel)))
       kernel = []
     }
     dispatch()
@@ -215,45 +215,44 @@ struct EngineDesk {
 
   private mutating func perform(_ effect: Effect) {
     switch effect {
-    case .openReceiver(let speed):
+    case .receiver(.open(let speed)):
       guard isPlugged else {
-        events.append(.receiverOpenFailed(.init(kind: .missing, text: "no such device")))
+        events.append(.receiver(.openFailed(.init(kind: .missing, text: "no such device"))))
         return
       }
       // A receiver at USB has no speed; the simulated one has this one (`SimulatedPort`).
       lineSpeed = kind == .usb ? 12_000_000 : speed
       isOpen = true
-      events.append(.receiverOpened(.init(kind: kind, speed: speed)))
-    case .closeReceiver: isOpen = false
-    case .writeReceiver(let bytes):
+      events.append(.receiver(.opened(.init(kind: kind, speed: speed))))
+    case .receiver(.close): isOpen = false
+    case .receiver(.write(let bytes)):
       let start = output.last?.at ?? now
       let nanoseconds = Int64(bytes.count) * 10_000_000_000 / Int64(lineSpeed)
       output.append((bytes, start + Interval(nanoseconds: nanoseconds)))
-    case .setReceiverSpeed(let speed):
+    case .receiver(.setSpeed(let speed)):
       speedChange = (speed, (output.last?.at ?? now) + .milliseconds(2))
-    case .deliver: delays.append(now - lastByte)
-    case .commit(let number, let changes):
+    case .client(_, .deliver): delays.append(now - lastByte)
+    case .storage(.commit(let number, let changes)):
       commits.append(changes)
       held.append(
-        failure.map { .commitFailed(number, $0) }
-          ?? .committed(
-            number,
-            CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
+        failure.map { .storage(.commitFailed(number, $0)) }
+          ?? .storage(
+            .committed(
+              number,
+              CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false))))
       if !holdsCommits { answerCommits() }
-    case .openState: events.append(.stateRead(StateReading()))
+    case .storage(.open): events.append(.storage(.read(StateReading())))
     case .track(let order): events.append(.track(tracks.carryOut(order)))
-    case .openLine(.receiverWake):
+    case .line(.receiverWake, .open):
       isWakeLow = false
       events.append(
-        wakeLineFault.map { .lineLost(.receiverWake, $0) }
-          ?? .lineOpened(.receiverWake, isActive: false, isDebounced: false))
-    case .setLine(.receiverWake, let isLow):
+        wakeLineFault.map { .line(.receiverWake, .lost($0)) }
+          ?? .line(.receiverWake, .opened(isActive: false, isDebounced: false)))
+    case .line(.receiverWake, .set(let isLow)):
       if isLow != isWakeLow, isWakeWired { receiver.interruptEdgeCame(at: now) }
       isWakeLow = isLow
-      events.append(.lineRead(.receiverWake, isActive: isLow))
-    case .answer, .defaults, .defaultsChanged, .defaultsSettled, .openLine, .setLine, .readLine,
-      .attendReceiver, .endUpdates, .report, .reportWrites,
-      .watchAccelerometer, .log:
+      events.append(.line(.receiverWake, .read(isActive: isLow)))
+    case .receiver(.attend), .client, .line, .watchAccelerometer, .log:
       break
     }
   }

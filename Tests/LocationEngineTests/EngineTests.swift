@@ -68,7 +68,7 @@ import UBX
     for bits in [0x08, 0x10, 0x10, 0x08] as [UInt8] {
       status.flags2 = bits
       status.uptimeMilliseconds += 1_000
-      desk.send(.receiverBytesArrived(status.frame))
+      desk.send(.receiver(.bytesArrived(status.frame)))
     }
     #expect(desk.lines.filter { $0.contains("spoofing") }.count == 1)
     let report = desk.report()
@@ -87,12 +87,12 @@ import UBX
     status.flags2 = 0x08
     status.uptimeMilliseconds = 4_000_000_000
     for frame in [signal.frame, status.frame, signal.frame] {
-      desk.send(.receiverBytesArrived(frame))
+      desk.send(.receiver(.bytesArrived(frame)))
     }
     #expect(desk.report()["security.spoofing_present"] == .flag(true))
     #expect(desk.report()["security.spoofing_beginnings"] == .integer(1))
     signal.spoofing = .none
-    desk.send(.receiverBytesArrived(signal.frame))
+    desk.send(.receiver(.bytesArrived(signal.frame)))
     #expect(desk.report()["security.spoofing_present"] == .flag(false))
   }
 }

@@ -25,14 +25,14 @@ import Testing
   static func erase(_ subject: EraseSubject, _ desk: inout EngineDesk) {
     desk.commits = []
     desk.effects = []
-    desk.send(.stateWished(EngineDesk.client, request: 9, .erase(subject)))
+    desk.send(.client(EngineDesk.client, .requested(9, .state(.erase(subject)))))
   }
 
   static func kinds(_ desk: EngineDesk) -> Set<UInt16> {
     Set(desk.engine.keeper.records.entries.map(\.name.kind))
   }
 
-  static let answer = Effect.answer(EngineDesk.client, request: 9, failure: nil)
+  static let answer = Effect.client(EngineDesk.client, .answer(request: 9, failure: nil))
 
   @Test func whatIsErasedIsGoneFromTheLogAndTheAnswerComesWithTheCommit() {
     var desk = EraseTests.tracked()
@@ -76,7 +76,7 @@ import Testing
     #expect(EraseTests.kinds(desk).contains(RecordTable.liveUpdates.number))
     EraseTests.erase(.sequences, &desk)
     #expect(!EraseTests.kinds(desk).contains(RecordTable.liveUpdates.number))
-    desk.send(.clientDisconnected(EngineDesk.client))
+    desk.send(.client(EngineDesk.client, .disconnected))
     #expect(desk.report()["outstanding.sequences"] == .integer(0))
     desk.run(seconds: 120)
     #expect(!EraseTests.kinds(desk).contains(RecordTable.liveUpdates.number))
@@ -104,7 +104,7 @@ import Testing
     desk.run(seconds: 60)
     // The last position is lazy, so it still waits.
     #expect(!EraseTests.kinds(desk).contains(RecordTable.lastFix.number))
-    desk.send(.updatesClosed(EngineDesk.client, SequenceID(number: 1)))
+    desk.send(.client(EngineDesk.client, .updatesClosed(SequenceID(number: 1))))
     EraseTests.erase(.fix, &desk)
     desk.run(seconds: 1_300)
     let places = desk.commits.joined().filter { $0.name.kind == 3 && $0.action != .remove }
@@ -116,13 +116,13 @@ import Testing
     desk.failure = .fault(.noSpace)
     EraseTests.erase(.fix, &desk)
     let failures = desk.effects.compactMap {
-      if case .answer(_, 9, let failure) = $0 { failure } else { nil }
+      if case .client(_, .answer(9, let failure)) = $0 { failure } else { nil }
     }
     #expect(failures.count == 1)
     #expect(failures.first?.contains("no space is left") == true)
     #expect(desk.engine.receiver.memory.assistance.place == nil)
     // It is written when there is space again.
-    desk.send(.updatesClosed(EngineDesk.client, SequenceID(number: 1)))
+    desk.send(.client(EngineDesk.client, .updatesClosed(SequenceID(number: 1))))
     desk.failure = nil
     desk.run(seconds: 60)
     #expect(!EraseTests.kinds(desk).contains(RecordTable.lastFix.number))
@@ -131,8 +131,8 @@ import Testing
   // MARK: What was written
 
   static func writes(_ desk: inout EngineDesk) -> Report {
-    desk.send(.stateWished(EngineDesk.client, request: 10, .writes))
-    for case .reportWrites(_, 10, let report) in desk.effects.reversed() { return report }
+    desk.send(.client(EngineDesk.client, .requested(10, .state(.writes))))
+    for case .client(_, .reportWrites(10, let report)) in desk.effects.reversed() { return report }
     return Report()
   }
 

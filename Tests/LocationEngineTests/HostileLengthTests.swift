@@ -29,7 +29,7 @@ import UBX
     let frames = number("receiver.frames", of: &desk)
     let damage = number("damage.bytes", of: &desk)
     let hostile = (0..<count).flatMap { _ in HostileLengthTests.header }
-    desk.handle(.receiverBytesArrived(hostile))
+    desk.handle(.receiver(.bytesArrived(hostile)))
     desk.run(seconds: speed == 4_800 ? 6 : 4)
     #expect(number("receiver.epochs", of: &desk) >= epochs + 3)
     desk.run(seconds: 14)
@@ -49,9 +49,9 @@ import UBX
     let epochs = number("receiver.epochs", of: &desk)
     let frames = number("receiver.frames", of: &desk)
     let damage = number("damage.bytes", of: &desk)
-    desk.handle(.receiverBytesArrived(HostileLengthTests.header + desk.epoch(desk)))
+    desk.handle(.receiver(.bytesArrived(HostileLengthTests.header + desk.epoch(desk))))
     #expect(number("receiver.frames", of: &desk) == frames)
-    desk.handle(.receiverSpeedChanged(115_200))
+    desk.handle(.receiver(.speedChanged(115_200)))
     #expect(number("receiver.epochs", of: &desk) == epochs + 1)
     #expect(number("receiver.frames", of: &desk) == frames + 3)
     #expect(number("damage.bytes", of: &desk) == damage + 6)
@@ -61,10 +61,10 @@ import UBX
   @Test func whatASilenceMadeOldIsCounted() {
     var desk = runningReceiver(at: 9_600)
     let frames = number("receiver.frames", of: &desk)
-    desk.handle(.receiverBytesArrived(HostileLengthTests.header + desk.epoch(desk)))
+    desk.handle(.receiver(.bytesArrived(HostileLengthTests.header + desk.epoch(desk))))
     // Nobody looked at the clock meanwhile.
     desk.now += .seconds(3)
-    desk.handle(.receiverBytesArrived([]))
+    desk.handle(.receiver(.bytesArrived([])))
     #expect(number("receiver.frames", of: &desk) == frames + 3)
     #expect(number("receiver.epochs_dropped", of: &desk) == 1)
   }
@@ -75,14 +75,14 @@ import UBX
     let epochs = number("receiver.epochs", of: &desk)
     let damage = number("damage.bytes", of: &desk)
     desk.epoch = { _ in [] }
-    desk.handle(.receiverBytesArrived(HostileLengthTests.header + HostileLengthTests.header))
+    desk.handle(.receiver(.bytesArrived(HostileLengthTests.header + HostileLengthTests.header)))
     desk.run(seconds: 2)
     desk.now += .milliseconds(450)
     let solution = desk.solution
-    desk.handle(.receiverBytesArrived(Array(solution[..<40])))
+    desk.handle(.receiver(.bytesArrived(Array(solution[..<40]))))
     desk.now += .milliseconds(60)
     desk.handle(.deadlineReached)
-    desk.handle(.receiverBytesArrived(Array(solution[40...])))
+    desk.handle(.receiver(.bytesArrived(Array(solution[40...]))))
     #expect(number("receiver.epochs", of: &desk) == epochs + 1)
     #expect(number("damage.bytes", of: &desk) == damage + 12)
   }

@@ -73,7 +73,7 @@ struct Marbles {
 
   mutating func setServices(isOn: Bool) -> String {
     var effects: [Effect] = []
-    table.servicesSet(isOn: isOn, at: now, into: &effects)
+    table.setServices(isOn: isOn, at: now, into: &effects)
     return Marbles.letters(of: effects, for: SequenceID(number: 1))
   }
 
@@ -85,7 +85,8 @@ struct Marbles {
 
   static func letters(of effects: [Effect], for id: SequenceID) -> String {
     var letters = ""
-    for case .deliver(_, let sequences, let update) in effects where sequences.contains(id) {
+    for case .client(_, .deliver(let sequences, let update)) in effects where sequences.contains(id)
+    {
       switch (update.fix != nil, update.flags) {
       case (true, []): letters += "f"
       case (true, .stationary): letters += "s"

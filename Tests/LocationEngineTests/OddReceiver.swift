@@ -42,9 +42,9 @@ struct OddReceiver {
   /// Opens its device and a sequence of updates.
   mutating func open(_ kind: Event.ReceiverPort.Kind = .pseudoTerminal, speed: Int = 38_400) {
     handle(.started)
-    handle(.receiverOpened(.init(kind: kind, speed: speed)))
-    handle(.clientConnected(OddReceiver.client, Peer(userID: 0, processID: 1), program: "test"))
-    handle(.updatesOpened(OddReceiver.client, SequenceID(number: 1), .default))
+    handle(.receiver(.opened(.init(kind: kind, speed: speed))))
+    handle(.client(OddReceiver.client, .connected(Peer(userID: 0, processID: 1), program: "test")))
+    handle(.client(OddReceiver.client, .updatesOpened(SequenceID(number: 1), .default)))
   }
 
   // MARK: What it sends
@@ -94,12 +94,12 @@ struct OddReceiver {
       }
       while let first = pending.first, first.at <= now {
         pending.removeFirst()
-        handle(.receiverBytesArrived(first.bytes))
+        handle(.receiver(.bytesArrived(first.bytes)))
       }
       if step % 100 == 0 {
         secondsOfDay += 1
         let bytes = epoch(self)
-        if !bytes.isEmpty { handle(.receiverBytesArrived(bytes)) }
+        if !bytes.isEmpty { handle(.receiver(.bytesArrived(bytes))) }
       }
     }
   }
@@ -111,13 +111,15 @@ struct OddReceiver {
   }
 
   var fixes: [Fix] {
-    effects.compactMap { if case .deliver(_, _, let update) = $0 { update.fix } else { nil } }
+    effects.compactMap {
+      if case .client(_, .deliver(_, let update)) = $0 { update.fix } else { nil }
+    }
   }
 
   /// How many times it was asked who it is.
   var questionCount: Int {
     effects.count {
-      guard case .writeReceiver(let bytes) = $0 else { return false }
+      guard case .receiver(.write(let bytes)) = $0 else { return false }
       return Array(bytes.suffix(8)) == Poll(MonVER.self).frame
     }
   }
@@ -129,8 +131,8 @@ struct OddReceiver {
   }
 
   mutating func report() -> Report {
-    handle(.statusRequested(OddReceiver.client, request: 1))
-    for case .report(_, _, let report) in effects.reversed() { return report }
+    handle(.client(OddReceiver.client, .requested(1, .status)))
+    for case .client(_, .report(_, let report)) in effects.reversed() { return report }
     return Report()
   }
 
@@ -142,15 +144,9 @@ struct OddReceiver {
     effects += answers
     for effect in answers {
       switch effect {
-      case .writeReceiver(let bytes): hear(bytes)
-      case .setReceiverSpeed(let speed): handle(.receiverSpeedChanged(speed))
-      case .openReceiver, .closeReceiver, .attendReceiver, .commit, .openState, .track, .answer,
-        .defaults,
-        .defaultsChanged,
-        .defaultsSettled, .openLine, .setLine,
-        .readLine,
-        .deliver, .endUpdates, .report, .reportWrites,
-        .watchAccelerometer, .log:
+      case .receiver(.write(let bytes)): hear(bytes)
+      case .receiver(.setSpeed(let speed)): handle(.receiver(.speedChanged(speed)))
+      case .receiver, .client, .line, .watchAccelerometer, .storage, .track, .log:
         continue
       }
     }

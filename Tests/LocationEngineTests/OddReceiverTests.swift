@@ -129,7 +129,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.lines.filter { $0.contains("answers no orders") }.count == 1)
     // Asked after 60 s, 120 s, 240 s: not at every opportunity. Each try ends with the order that switches the sentences on.
     let orders = desk.effects.filter {
-      guard case .writeReceiver(let bytes) = $0 else { return false }
+      guard case .receiver(.write(let bytes)) = $0 else { return false }
       return bytes.count > 3 && bytes[2] == 0x06
     }
     #expect((8...18).contains(orders.count))
@@ -200,7 +200,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     desk.epoch = { _ in [] }
     desk.open()
     let burst = (10..<14).flatMap { OddReceiver.sentences(at: "1200\($0).00") }
-    desk.handle(.receiverBytesArrived(burst))
+    desk.handle(.receiver(.bytesArrived(burst)))
     #expect(desk.report()["fixes.accepted"] == .integer(4))
   }
 }

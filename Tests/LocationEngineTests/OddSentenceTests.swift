@@ -16,9 +16,9 @@ import UBX
     init(clock: UTCTime? = nil) {
       send(.started)
       if let clock { send(.wallClockRead(clock, within: .seconds(1))) }
-      send(.receiverOpened(.init(kind: .uart, speed: 38_400)))
-      send(.clientConnected(ClientID(number: 1), Peer(userID: 0, processID: 1), program: "test"))
-      send(.updatesOpened(ClientID(number: 1), SequenceID(number: 1), .default))
+      send(.receiver(.opened(.init(kind: .uart, speed: 38_400))))
+      send(.client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 1), program: "test")))
+      send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
     }
 
     mutating func send(_ event: Event) {
@@ -30,8 +30,8 @@ import UBX
       var orders: [Effect] = []
       engine.handle(event, at: instant, into: &orders)
       effects += orders
-      for case .setReceiverSpeed(let speed) in orders {
-        handle(.receiverSpeedChanged(speed), at: instant)
+      for case .receiver(.setSpeed(let speed)) in orders {
+        handle(.receiver(.speedChanged(speed)), at: instant)
       }
     }
 
@@ -42,7 +42,7 @@ import UBX
         var rest = burst(second)[...]
         while !rest.isEmpty {
           now += .milliseconds(16)
-          send(.receiverBytesArrived(Array(rest.prefix(16))))
+          send(.receiver(.bytesArrived(Array(rest.prefix(16)))))
           rest = rest.dropFirst(16)
         }
         now = max(now, start + .seconds(1))
@@ -50,7 +50,9 @@ import UBX
     }
 
     var fixes: [Fix] {
-      effects.compactMap { if case .deliver(_, _, let update) = $0 { update.fix } else { nil } }
+      effects.compactMap {
+        if case .client(_, .deliver(_, let update)) = $0 { update.fix } else { nil }
+      }
     }
 
     var lines: [String] {
@@ -58,8 +60,8 @@ import UBX
     }
 
     mutating func report() -> Report {
-      send(.statusRequested(ClientID(number: 1), request: 1))
-      for case .report(_, _, let report) in effects.reversed() { return report }
+      send(.client(ClientID(number: 1), .requested(1, .status)))
+      for case .client(_, .report(_, let report)) in effects.reversed() { return report }
       return Report()
     }
   }

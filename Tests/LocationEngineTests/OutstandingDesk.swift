@@ -62,10 +62,11 @@ struct OutstandingDesk {
     commits = []
     engine = Engine(configuration: configuration, seed: 1)
     send(
-      .stateRead(
-        StateReading(
-          records: recovery.records, withheld: recovery.withheld,
-          geometry: OutstandingDesk.geometry)))
+      .storage(
+        .read(
+          StateReading(
+            records: recovery.records, withheld: recovery.withheld,
+            geometry: OutstandingDesk.geometry))))
     send(.started)
   }
 
@@ -88,21 +89,21 @@ struct OutstandingDesk {
   mutating func connect(_ app: AppID, user: UInt32 = 1_000) -> ClientID {
     lastClient += 1
     let client = ClientID(number: lastClient)
-    send(.clientConnected(client, Peer(userID: user, processID: 7, app: app), program: "test"))
+    send(.client(client, .connected(Peer(userID: user, processID: 7, app: app), program: "test")))
     return client
   }
 
   mutating func open(
     _ client: ClientID, _ sequence: UInt32 = 1, _ configuration: LiveConfiguration = .default
   ) {
-    send(.updatesOpened(client, SequenceID(number: sequence), configuration))
+    send(.client(client, .updatesOpened(SequenceID(number: sequence), configuration)))
   }
 
   mutating func close(_ client: ClientID, _ sequence: UInt32 = 1) {
-    send(.updatesClosed(client, SequenceID(number: sequence)))
+    send(.client(client, .updatesClosed(SequenceID(number: sequence))))
   }
 
-  mutating func end(_ client: ClientID) { send(.clientDisconnected(client)) }
+  mutating func end(_ client: ClientID) { send(.client(client, .disconnected)) }
 
   // MARK: Time
 
@@ -112,11 +113,11 @@ struct OutstandingDesk {
       var answers: [Effect] = []
       engine.handle(events.removeFirst(), at: now, into: &answers)
       effects += answers
-      for case .commit(let number, let changes) in answers {
+      for case .storage(.commit(let number, let changes)) in answers {
         let answer = commit(number, changes)
         if changes.contains(where: { $0.name.kind == RecordTable.liveUpdates.number }) {
           commits.append(changes)
-          if case .committed(_, let receipt) = answer {
+          if case .storage(.committed(_, let receipt)) = answer {
             flushCount += receipt.flushCount
             bytesWritten += receipt.bytesWritten
           }
@@ -135,11 +136,11 @@ struct OutstandingDesk {
   private mutating func commit(_ number: UInt32, _ changes: [Change]) -> Event {
     do throws(CommitFailure) {
       guard let receipt = try log?.commit(changes) else {
-        return .commitFailed(number, .closed("no log"))
+        return .storage(.commitFailed(number, .closed("no log")))
       }
-      return .committed(number, receipt)
+      return .storage(.committed(number, receipt))
     } catch {
-      return .commitFailed(number, error)
+      return .storage(.commitFailed(number, error))
     }
   }
 
@@ -168,7 +169,7 @@ struct OutstandingDesk {
   }
 
   var updates: [Update] {
-    effects.compactMap { if case .deliver(_, _, let update) = $0 { update } else { nil } }
+    effects.compactMap { if case .client(_, .deliver(_, let update)) = $0 { update } else { nil } }
   }
 
   /// A number of the report.
@@ -177,8 +178,8 @@ struct OutstandingDesk {
   }
 
   mutating func report() -> Report {
-    send(.statusRequested(ClientID(number: 1), request: 1))
-    for case .report(_, _, let report) in effects.reversed() { return report }
+    send(.client(ClientID(number: 1), .requested(1, .status)))
+    for case .client(_, .report(_, let report)) in effects.reversed() { return report }
     return Report()
   }
 }

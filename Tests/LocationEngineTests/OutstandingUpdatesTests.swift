@@ -243,13 +243,13 @@ import Testing
     desk.run(seconds: 20)
     #expect(desk.fixes.count >= 30)
     // The app crashes and is back.
-    desk.send(.clientDisconnected(EngineDesk.client))
+    desk.send(.client(EngineDesk.client, .disconnected))
     desk.run(seconds: 8)
     desk.open(.automotiveNavigation, user: 1_000, app: app, client: ClientID(number: 2))
     desk.run(seconds: 20)
     #expect(desk.writes(ofClass: 0x06, 0x8A) == orders)
     // Only when it stays away the receiver is told.
-    desk.send(.clientDisconnected(ClientID(number: 2)))
+    desk.send(.client(ClientID(number: 2), .disconnected))
     desk.run(seconds: 20)
     #expect(desk.writes(ofClass: 0x06, 0x8A) > orders)
     #expect(desk.engine.receiverRateHz == 1)
@@ -342,7 +342,7 @@ import Testing
     var desk = OutstandingDesk()
     let name = RecordTable.liveUpdates.named(Array("org.example.tracker".utf8))
     desk.engine = Engine(configuration: Configuration(daemonUserID: 1_000), seed: 1)
-    desk.send(.stateRead(StateReading(withheld: name.map { [$0] } ?? [])))
+    desk.send(.storage(.read(StateReading(withheld: name.map { [$0] } ?? []))))
     #expect(desk.count("outstanding.apps") == 0)
     #expect(
       desk.lines.contains(
@@ -353,7 +353,7 @@ import Testing
   @Test func whatIsErasedTakesNothingLaterAlong() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.open(client, 2)
-    desk.send(.stateWished(client, request: 1, .erase(.sequences)))
+    desk.send(.client(client, .requested(1, .state(.erase(.sequences)))))
     #expect(desk.kept(OutstandingUpdatesTests.walker) == nil)
     #expect(desk.count("outstanding.apps") == 0)
     desk.open(client, 3)

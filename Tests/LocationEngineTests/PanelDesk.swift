@@ -29,9 +29,9 @@ struct PanelDesk {
   }
 
   mutating func start() {
-    send(.stateRead(StateReading()))
+    send(.storage(.read(StateReading())))
     send(.started)
-    send(.receiverOpenFailed(.init(kind: .missing, text: "no such device")))
+    send(.receiver(.openFailed(.init(kind: .missing, text: "no such device"))))
   }
 
   mutating func send(_ event: Event) {
@@ -46,28 +46,24 @@ struct PanelDesk {
 
   private mutating func perform(_ effect: Effect, _ queue: inout [Event]) {
     switch effect {
-    case .openLine(let line):
+    case .line(let line, .open):
       if busy.contains(line) {
-        queue.append(.lineLost(line, LineFault(kind: .busy, text: "held by 'led0'")))
+        queue.append(.line(line, .lost(LineFault(kind: .busy, text: "held by 'led0'"))))
       } else {
         if !stuck.contains(line), levels[line] == nil { levels[line] = false }
-        queue.append(.lineOpened(line, isActive: levels[line] ?? false, isDebounced: false))
+        queue.append(.line(line, .opened(isActive: levels[line] ?? false, isDebounced: false)))
       }
-    case .setLine(let line, let isActive):
+    case .line(let line, .set(let isActive)):
       if !stuck.contains(line) { levels[line] = isActive }
-      queue.append(.lineRead(line, isActive: levels[line] ?? false))
-    case .readLine(let line): queue.append(.lineRead(line, isActive: levels[line] ?? false))
-    case .commit(let number, _):
+      queue.append(.line(line, .read(isActive: levels[line] ?? false)))
+    case .line(let line, .read): queue.append(.line(line, .read(isActive: levels[line] ?? false)))
+    case .storage(.commit(let number, _)):
       queue.append(
-        .committed(
-          number,
-          CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false)))
-    case .openReceiver, .closeReceiver, .attendReceiver, .writeReceiver, .setReceiverSpeed,
-      .openState, .track,
-      .answer,
-      .defaults, .defaultsChanged, .defaultsSettled,
-      .deliver,
-      .endUpdates, .report, .reportWrites, .watchAccelerometer, .log:
+        .storage(
+          .committed(
+            number,
+            CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false))))
+    case .receiver, .client, .watchAccelerometer, .storage(.open), .track, .log:
       break
     }
   }
@@ -85,7 +81,7 @@ struct PanelDesk {
 
   mutating func edge(_ line: LineID = home, _ isActive: Bool) {
     levels[line] = isActive
-    send(.lineEdge(line, isActive: isActive, at: now))
+    send(.line(line, .edge(isActive: isActive, at: now)))
   }
 
   mutating func press(_ line: LineID = home, milliseconds: Int64) {
@@ -99,8 +95,8 @@ struct PanelDesk {
   }
 
   mutating func report() -> Report {
-    send(.statusRequested(ClientID(number: 1), request: 1))
-    for case .report(_, _, let report) in effects.reversed() { return report }
+    send(.client(ClientID(number: 1), .requested(1, .status)))
+    for case .client(_, .report(_, let report)) in effects.reversed() { return report }
     return Report()
   }
 }

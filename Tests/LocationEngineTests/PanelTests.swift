@@ -73,7 +73,7 @@ struct PanelTests {
     desk.busy = [PanelDesk.home]
     desk.start()
     desk.run(milliseconds: 300_000)
-    let tries = desk.effects.filter { $0 == .openLine(PanelDesk.home) }.count
+    let tries = desk.effects.filter { $0 == .line(PanelDesk.home, .open) }.count
     // 0, 1, 3, 7, 15, 31 s, then every 30 s.
     #expect(tries == 6 + 8)
     let told = desk.lines.filter { $0.hasPrefix("button HOME") }
@@ -92,7 +92,7 @@ struct PanelTests {
     var desk = desk
     desk.edge(PanelDesk.home, true)
     desk.run(milliseconds: 500)
-    desk.send(.lineLost(PanelDesk.home, LineFault(kind: .gone, text: "the chip has gone")))
+    desk.send(.line(PanelDesk.home, .lost(LineFault(kind: .gone, text: "the chip has gone"))))
     desk.run(milliseconds: 10_000)
     #expect(desk.report()["buttons.HOME.losses"] == .integer(1))
     #expect(desk.report()["buttons.HOME.long"] == .integer(0))
@@ -214,7 +214,7 @@ struct StatusLightTests {
   @Test func theLightFollowsTheReceiver() {
     var desk = EngineDesk(.m10, speed: 9_600) { $0.panel.hasStatusLight = true }
     #expect(desk.report()["status_light.pattern"] == .text("off: no receiver"))
-    desk.send(.lineOpened(.statusLight, isActive: false, isDebounced: false))
+    desk.send(.line(.statusLight, .opened(isActive: false, isDebounced: false)))
     desk.run(seconds: 1)
     #expect(desk.report()["status_light.pattern"] == .text("slow blink: searching"))
     desk.run(seconds: 20)

@@ -175,8 +175,8 @@ import Testing
   @Test func whatErasesPositionsErasesTheRest() {
     var (desk, _) = PauseOutlivesTests.paused()
     let peer = Peer(userID: 0, processID: 8)
-    desk.send(.clientConnected(PauseOutlivesTests.second, peer, program: "binnacle"))
-    desk.send(.stateWished(PauseOutlivesTests.second, request: 5, .erase(.fix)))
+    desk.send(.client(PauseOutlivesTests.second, .connected(peer, program: "binnacle")))
+    desk.send(.client(PauseOutlivesTests.second, .requested(5, .state(.erase(.fix)))))
     desk.run(seconds: 700)
     let left = PauseOutlivesTests.records(of: desk)
     #expect(left[RecordName(kind: RecordTable.rest.number)] == nil)
@@ -206,7 +206,7 @@ import Testing
     #expect(desk.report()["power.state"] == .text("asleep"))
     let before = desk.updates.count
     let wakes = desk.report()["power.wakes"]
-    desk.send(.clientDisconnected(EngineDesk.client))
+    desk.send(.client(EngineDesk.client, .disconnected))
     desk.run(seconds: 5)
     PauseOutlivesTests.open(&desk, PauseOutlivesTests.second)
     desk.run(seconds: 5)
@@ -217,7 +217,7 @@ import Testing
 
   @Test func whoIsKilledWhileItSettlesHasNoLongerToWait() {
     var (desk, _) = PauseOutlivesTests.paused(seconds: 45)
-    desk.send(.clientDisconnected(EngineDesk.client))
+    desk.send(.client(EngineDesk.client, .disconnected))
     desk.run(seconds: 5)
     PauseOutlivesTests.open(&desk, PauseOutlivesTests.second)
     desk.run(seconds: 25)
@@ -228,7 +228,7 @@ import Testing
   @Test func aBackgroundAppThatIsStartedLaterIsToldWithItsFirstFix() {
     var (desk, _) = PauseOutlivesTests.paused(app: PauseOutlivesTests.tracker)
     let before = desk.updates.count
-    desk.send(.clientDisconnected(EngineDesk.client))
+    desk.send(.client(EngineDesk.client, .disconnected))
     desk.run(seconds: 1_000)
     #expect(desk.report()["power.state"] == .text("off"))
     let start = desk.now
@@ -243,7 +243,7 @@ import Testing
   @Test func aBackgroundAppThatIsStartedInMotionHasUpdates() {
     var (desk, _) = PauseOutlivesTests.paused(app: PauseOutlivesTests.tracker)
     let before = desk.updates.count
-    desk.send(.clientDisconnected(EngineDesk.client))
+    desk.send(.client(EngineDesk.client, .disconnected))
     desk.run(seconds: 1_000)
     desk.receiver.world.body = Body(path: .motorway)
     PauseOutlivesTests.open(&desk, PauseOutlivesTests.second, app: PauseOutlivesTests.tracker)

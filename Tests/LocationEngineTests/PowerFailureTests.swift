@@ -144,7 +144,7 @@ import UBX
     var configuration = Configuration(daemonUserID: 1_000, lastSpeed: speed)
     configuration.hasAccelerometer = true
     board.desk.engine = Engine(configuration: configuration, seed: 2)
-    board.desk.send(.stateRead(StateReading()))
+    board.desk.send(.storage(.read(StateReading())))
     board.desk.send(.started)
     let count = board.desk.updates.count
     board.desk.open()
@@ -193,7 +193,7 @@ import UBX
     var heard = machine
     #expect(
       heard.frameArrived(at: start + .milliseconds(1_400))
-        == .ended(.woken(after: .milliseconds(400), questions: 0)))
+        == .ended(.woken(after: .milliseconds(400), questions: 0, hasSlept: false)))
     var questions = 0
     while let due = machine.nextDeadline {
       let action = machine.deadlineReached(lastFrame: start, listens: false, at: due)
@@ -204,5 +204,25 @@ import UBX
       questions += 1
     }
     #expect(questions == 8)
+  }
+
+  /// Seed 905437737: the order to sleep was lost, and the receiver went on sending while it was being woken.
+  @Test func onlyAReceiverThatWasSilentProvesThatItWakes() {
+    let start = Instant.zero + .seconds(10)
+    for delay in [Interval.milliseconds(20), .seconds(5)] {
+      var machine = SleepMachine()
+      _ = machine.fallAsleep(for: .seconds(60), at: start)
+      let wanted = start + delay
+      while let due = machine.nextDeadline, due < wanted {
+        _ = machine.deadlineReached(lastFrame: start, listens: false, at: due)
+      }
+      _ = machine.wake(listens: false, isProof: false, at: wanted)
+      var book = SleepBook()
+      if case .ended(let ending) = machine.frameArrived(at: wanted + .milliseconds(1_400)) {
+        book.add(ending)
+      }
+      #expect(book.wakes == 1)
+      #expect(book.isWakeProven == (delay == .seconds(5)))
+    }
   }
 }

@@ -85,12 +85,12 @@ import Testing
     let orders = board.desk.effects.count
     board.fallAsleep()
     let told = board.desk.effects[orders...].filter { effect in
-      guard case .writeReceiver(let bytes) = effect, bytes.count > 12 else { return false }
+      guard case .receiver(.write(let bytes)) = effect, bytes.count > 12 else { return false }
       return bytes[2] == 0x06
     }
     // Questions of CFG-MSG have two bytes, orders three or more.
     let isAllQuestions = told.allSatisfy { effect in
-      guard case .writeReceiver(let bytes) = effect else { return false }
+      guard case .receiver(.write(let bytes)) = effect else { return false }
       return bytes[4] <= 2
     }
     #expect(isAllQuestions)

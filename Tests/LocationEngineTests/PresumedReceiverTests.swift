@@ -20,7 +20,7 @@ import UBX
   private func briefQuestionCount(_ desk: OddReceiver) -> Int {
     let question = CfgVALGETPoll(layer: .ram, keys: [.rateMeasurement]).frame
     return desk.effects.count {
-      guard case .writeReceiver(let bytes) = $0 else { return false }
+      guard case .receiver(.write(let bytes)) = $0 else { return false }
       return bytes.count > question.count && Array(bytes.suffix(question.count)) == question
     }
   }

@@ -33,7 +33,7 @@ struct RandomRun {
     configuration.backgroundApps = ["app.1"]
     if random.chance(0.5) { configuration.track = TrackSettings(accuracy: .full) }
     engine = Engine(configuration: configuration, seed: seed)
-    answers = [.stateRead(reading()), .started]
+    answers = [.storage(.read(reading())), .started]
   }
 
   mutating func step() {
@@ -62,39 +62,39 @@ struct RandomRun {
     }
     for effect in effects {
       switch effect {
-      case .openReceiver(let speed):
+      case .receiver(.open(let speed)):
         answers.append(
           random.chance(0.7)
-            ? .receiverOpened(.init(kind: kind, speed: speed))
-            : .receiverOpenFailed(.init(kind: .missing, text: "no such device")))
-      case .writeReceiver(let bytes):
-        answers.append(.receiverDrained)
-        if random.chance(0.8) { answers.append(.receiverBytesArrived(answer(to: bytes))) }
-      case .setReceiverSpeed(let speed):
+            ? .receiver(.opened(.init(kind: kind, speed: speed)))
+            : .receiver(.openFailed(.init(kind: .missing, text: "no such device"))))
+      case .receiver(.write(let bytes)):
+        answers.append(.receiver(.drained))
+        if random.chance(0.8) { answers.append(.receiver(.bytesArrived(answer(to: bytes)))) }
+      case .receiver(.setSpeed(let speed)):
         answers.append(
-          random.chance(0.9) ? .receiverSpeedChanged(speed) : .receiverSpeedRefused(speed))
-      case .openLine(let line):
+          random.chance(0.9) ? .receiver(.speedChanged(speed)) : .receiver(.speedRefused(speed)))
+      case .line(let line, .open):
         answers.append(
           random.chance(0.7)
-            ? .lineOpened(line, isActive: random.chance(0.3), isDebounced: false)
-            : .lineLost(line, LineFault(kind: .busy, text: "held by 'x'")))
-      case .setLine(let line, let isActive):
-        answers.append(.lineRead(line, isActive: random.chance(0.8) ? isActive : !isActive))
-      case .readLine(let line): answers.append(.lineRead(line, isActive: random.chance(0.5)))
+            ? .line(line, .opened(isActive: random.chance(0.3), isDebounced: false))
+            : .line(line, .lost(LineFault(kind: .busy, text: "held by 'x'"))))
+      case .line(let line, .set(let isActive)):
+        answers.append(.line(line, .read(isActive: random.chance(0.8) ? isActive : !isActive)))
+      case .line(let line, .read): answers.append(.line(line, .read(isActive: random.chance(0.5))))
       case .watchAccelerometer(let mode):
         answers.append(.accelerometer(news(of: mode)))
-      case .commit(let number, _):
+      case .storage(.commit(let number, _)):
         answers.append(
           random.chance(0.8)
-            ? .committed(
-              number,
-              CommitReceipt(sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false))
-            : .commitFailed(number, .fault(.noSpace)))
-      case .openState: answers.append(.stateRead(reading()))
+            ? .storage(
+              .committed(
+                number,
+                CommitReceipt(sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false))
+            )
+            : .storage(.commitFailed(number, .fault(.noSpace))))
+      case .storage(.open): answers.append(.storage(.read(reading())))
       case .track(let order): answers.append(.track(news(of: order)))
-      case .closeReceiver, .attendReceiver, .answer, .deliver, .endUpdates, .report, .reportWrites,
-        .log, .defaults,
-        .defaultsChanged, .defaultsSettled:
+      case .receiver(.close), .receiver(.attend), .client, .log:
         break
       }
     }
@@ -201,49 +201,48 @@ struct RandomRun {
     let client = ClientID(number: UInt32(random.next() % 5))
     let sequence = SequenceID(number: UInt32(random.next() % 40))
     switch random.next() % 24 {
-    case 20: return .lineOpened(line, isActive: random.chance(0.5), isDebounced: true)
+    case 20: return .line(line, .opened(isActive: random.chance(0.5), isDebounced: true))
     case 21:
       let age = Interval.milliseconds(Int64(random.next() % 5_000) - 1_000)
-      return .lineEdge(line, isActive: random.chance(0.5), at: now - age)
-    case 22: return .lineRead(line, isActive: random.chance(0.5))
-    case 23: return .lineLost(line, LineFault(kind: .gone, text: "the chip has gone"))
+      return .line(line, .edge(isActive: random.chance(0.5), at: now - age))
+    case 22: return .line(line, .read(isActive: random.chance(0.5)))
+    case 23: return .line(line, .lost(LineFault(kind: .gone, text: "the chip has gone")))
     case 0: return .started
     case 1:
       return .wallClockRead(
         UTCTime(secondsSince1970: 1_790_000_000),
         within: random.chance(0.5)
           ? Interval(nanoseconds: Int64(truncatingIfNeeded: random.next())) : nil)
-    case 2: return .receiverOpened(.init(kind: kind, speed: Int(random.next() % 1_000_000)))
-    case 3: return .receiverLost(.init(kind: .unplugged, text: "it hung up"))
-    case 4: return .receiverSpeedChanged(Int(truncatingIfNeeded: random.next()))
+    case 2: return .receiver(.opened(.init(kind: kind, speed: Int(random.next() % 1_000_000))))
+    case 3: return .receiver(.lost(.init(kind: .unplugged, text: "it hung up")))
+    case 4: return .receiver(.speedChanged(Int(truncatingIfNeeded: random.next())))
     case 5:
       let app: AppID? = random.chance(0.8) ? .listed("app.\(random.next() % 3)") : nil
-      return .clientConnected(
-        client, Peer(userID: 0, processID: 1, app: app), program: "random")
-    case 6: return .clientDisconnected(client)
+      return .client(client, .connected(Peer(userID: 0, processID: 1, app: app), program: "random"))
+    case 6: return .client(client, .disconnected)
     case 7, 8:
       let raw = UInt8(random.next() % 5)
-      return .updatesOpened(client, sequence, LiveConfiguration(rawValue: raw) ?? .default)
-    case 9: return .updatesClosed(client, sequence)
+      return .client(client, .updatesOpened(sequence, LiveConfiguration(rawValue: raw) ?? .default))
+    case 9: return .client(client, .updatesClosed(sequence))
     case 10:
       return random.chance(0.5)
-        ? .statusRequested(client, request: 1)
-        : .servicesRequested(client, request: 2, isOn: random.chance(0.6))
+        ? .client(client, .requested(1, .status))
+        : .client(client, .requested(2, .setServices(isOn: random.chance(0.6))))
     case 11: return random.chance(0.3) ? defaults(client) : .deadlineReached
     case 12:
-      let wishes: [StateWish] = [.read, .writes, .erase(.all), .erase(.fix), .erase(.sequences)]
+      let wishes: [StateRequest] = [.read, .writes, .erase(.all), .erase(.fix), .erase(.sequences)]
       return random.chance(0.7)
-        ? .receiverDrained
-        : .stateWished(client, request: 3, wishes[Int(random.next() % 5)])
-    case 13: return .receiverBytesArrived(garbage())
-    case 14: return random.chance(0.1) ? .stopRequested : .receiverBytesArrived(assistance())
-    case _: return .receiverBytesArrived(navigation())
+        ? .receiver(.drained)
+        : .client(client, .requested(3, .state(wishes[Int(random.next() % 5)])))
+    case 13: return .receiver(.bytesArrived(garbage()))
+    case 14: return random.chance(0.1) ? .stopRequested : .receiver(.bytesArrived(assistance()))
+    case _: return .receiver(.bytesArrived(navigation()))
     }
   }
 
   /// What a client might say of what its app keeps.
   private mutating func defaults(_ client: ClientID) -> Event {
-    if random.chance(0.2) { return .defaultsRequested(client, request: 3) }
+    if random.chance(0.2) { return .client(client, .requested(3, .openDefaults)) }
     let entries = (0..<random.next() % 4).map { _ -> DefaultsEntry in
       let key = String(repeating: "k", count: Int(random.next() % 140))
       switch random.next() % 5 {
@@ -255,7 +254,7 @@ struct RandomRun {
         return DefaultsEntry(key, .data([UInt8](repeating: 7, count: Int(random.next() % 4_000))))
       }
     }
-    return .defaultsSet(client, request: 4, isLast: random.chance(0.7), entries)
+    return .client(client, .requested(4, .setDefaults(isLast: random.chance(0.7), entries)))
   }
 
   private var line: LineID {

@@ -63,7 +63,7 @@ import Testing
     var desk = EngineDesk(.m10, speed: 460_800, lastSpeed: 460_800)
     desk.run(seconds: 1.5)
     #expect(desk.lines.contains { $0.hasSuffix("at 460800 baud") })
-    #expect(!desk.effects.contains { if case .setReceiverSpeed = $0 { true } else { false } })
+    #expect(!desk.effects.contains { if case .receiver(.setSpeed) = $0 { true } else { false } })
   }
 
   @Test func aKeyThatTheFirmwareLacksIsFoundAndSaidOnce() {
@@ -87,10 +87,10 @@ import Testing
     let before = desk.fixes.count
     desk.run(seconds: 10)
     #expect(19...21 ~= desk.fixes.count - before)
-    desk.send(.updatesOpened(EngineDesk.client, SequenceID(number: 2), .fitness))
+    desk.send(.client(EngineDesk.client, .updatesOpened(SequenceID(number: 2), .fitness)))
     desk.run(seconds: 5)
     #expect(desk.report()["receiver.model"] == .text("portable"))
-    desk.send(.clientDisconnected(EngineDesk.client))
+    desk.send(.client(EngineDesk.client, .disconnected))
     desk.run(seconds: 5)
     #expect(desk.report()["receiver.rate_hz"] == .integer(1))
   }
@@ -172,7 +172,7 @@ import Testing
     desk.plug(false)
     let before = desk.effects.count
     func openingCount() -> Int {
-      desk.effects[before...].count { if case .openReceiver = $0 { true } else { false } }
+      desk.effects[before...].count { if case .receiver(.open) = $0 { true } else { false } }
     }
     desk.run(seconds: 60)
     #expect(55...61 ~= openingCount())

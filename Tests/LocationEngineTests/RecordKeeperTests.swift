@@ -40,7 +40,7 @@ import Testing
     /// The commits that were ordered, each as what it puts.
     var commits: [(number: UInt32, changes: [Change])] {
       effects.compactMap {
-        guard case .commit(let number, let changes) = $0 else { return nil }
+        guard case .storage(.commit(let number, let changes)) = $0 else { return nil }
         return (number, changes)
       }
     }
@@ -190,7 +190,7 @@ import Testing
     #expect(desk.settled.last?.orders == [.setServices(isOn: false)])
     #expect(desk.keeper.isSettled)
     desk.wait(.seconds(30))
-    #expect(desk.effects.last == .openState)
+    #expect(desk.effects.last == .storage(.open))
     desk.read(reading)
     desk.wait(.seconds(30))
     desk.read(StateReading())
@@ -204,7 +204,7 @@ import Testing
     var desk = Desk(StateReading(obstacle: .init("a newer version wrote it", isPassing: false)))
     #expect(desk.keeper.nextDeadline == nil)
     desk.wait(.seconds(3_600))
-    #expect(!desk.effects.contains(.openState))
+    #expect(!desk.effects.contains(.storage(.open)))
   }
 
   @Test func atACleanStopEverythingIsWritten() {
@@ -238,10 +238,10 @@ import Testing
     let desk = EngineDesk(reading: StateReading(records: records))
     var opened = desk
     opened.run(seconds: 0)
-    #expect(opened.effects.contains(.openReceiver(speed: 57_600)))
+    #expect(opened.effects.contains(.receiver(.open(speed: 57_600))))
     // What the profile says counts more.
     var other = EngineDesk(lastSpeed: 38_400, reading: StateReading(records: records))
     other.run(seconds: 0)
-    #expect(other.effects.contains(.openReceiver(speed: 38_400)))
+    #expect(other.effects.contains(.receiver(.open(speed: 38_400))))
   }
 }

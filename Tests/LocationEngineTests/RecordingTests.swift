@@ -15,9 +15,9 @@ import UBX
 
     init() {
       send(.started)
-      send(.receiverOpened(.init(kind: .pseudoTerminal, speed: 38_400)))
-      send(.clientConnected(ClientID(number: 1), Peer(userID: 0, processID: 1), program: "test"))
-      send(.updatesOpened(ClientID(number: 1), SequenceID(number: 1), .default))
+      send(.receiver(.opened(.init(kind: .pseudoTerminal, speed: 38_400))))
+      send(.client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 1), program: "test")))
+      send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
     }
 
     mutating func send(_ event: Event) {
@@ -28,8 +28,8 @@ import UBX
     private mutating func handle(_ event: Event, at instant: Instant) {
       let before = effects.count
       engine.handle(event, at: instant, into: &effects)
-      for case .setReceiverSpeed(let speed) in Array(effects[before...]) {
-        handle(.receiverSpeedChanged(speed), at: instant)
+      for case .receiver(.setSpeed(let speed)) in Array(effects[before...]) {
+        handle(.receiver(.speedChanged(speed)), at: instant)
       }
     }
 
@@ -37,14 +37,14 @@ import UBX
       var rest = bytes[...]
       while !rest.isEmpty {
         now += .milliseconds(10)
-        send(.receiverBytesArrived(Array(rest.prefix(115))))
+        send(.receiver(.bytesArrived(Array(rest.prefix(115)))))
         rest = rest.dropFirst(115)
       }
     }
 
     mutating func report() -> Report {
-      send(.statusRequested(ClientID(number: 1), request: 1))
-      for case .report(_, _, let report) in effects.reversed() { return report }
+      send(.client(ClientID(number: 1), .requested(1, .status)))
+      for case .client(_, .report(_, let report)) in effects.reversed() { return report }
       return Report()
     }
   }
@@ -73,14 +73,14 @@ import UBX
     player.play(try TestData.bytes("ublox/logs/" + name))
     #expect(player.report()["receiver.state"] == .text("reading only, it does not answer"))
     let fixes = player.effects.compactMap { effect -> Fix? in
-      guard case .deliver(_, _, let update) = effect else { return nil }
+      guard case .client(_, .deliver(_, let update)) = effect else { return nil }
       return update.fix
     }
     #expect(!fixes.isEmpty)
     // A recording may say who it was, unasked.
     let version = MonVER(
       softwareVersion: "x", hardwareVersion: "000A0000", extensions: ["PROTVER=34.10"])
-    player.send(.receiverBytesArrived(version.frame))
+    player.send(.receiver(.bytesArrived(version.frame)))
     #expect(player.report()["receiver.state"] == .text("reading only, it does not answer"))
     let lines = player.effects.filter {
       if case .log(_, let line) = $0 { line.contains("reading only") } else { false }
@@ -89,13 +89,13 @@ import UBX
     // The question comes once a minute, and an answer to it is one.
     let before = player.effects.count
     func isAsked() -> Bool {
-      player.effects[before...].contains { if case .writeReceiver = $0 { true } else { false } }
+      player.effects[before...].contains { if case .receiver(.write) = $0 { true } else { false } }
     }
     for _ in 0..<70 where !isAsked() {
       player.now += .seconds(1)
-      player.send(.receiverBytesArrived(NavSTATUS().frame))
+      player.send(.receiver(.bytesArrived(NavSTATUS().frame)))
     }
-    player.send(.receiverBytesArrived(version.frame))
+    player.send(.receiver(.bytesArrived(version.frame)))
     #expect(player.report()["receiver.state"] == .text("configuring"))
   }
 }

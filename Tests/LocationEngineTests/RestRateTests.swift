@@ -21,7 +21,7 @@ import Testing
 
   private static func rateOrders(_ board: PowerDesk) -> Int {
     board.desk.effects.count { effect in
-      guard case .writeReceiver(let bytes) = effect, bytes.count > 14 else { return false }
+      guard case .receiver(.write(let bytes)) = effect, bytes.count > 14 else { return false }
       // CFG-RATE, or CFG-VALSET of CFG-RATE-MEAS.
       return bytes[2...3] == [0x06, 0x08]
         || bytes[2...3] == [0x06, 0x8A] && bytes[10...13] == [1, 0, 0x21, 0x30]

@@ -261,7 +261,7 @@ import Testing
     var report = ride.desk.report()
     #expect(report["clients.2.sequence.1"] == .text("default, denied"))
     #expect(report["clients.2.sequence.1.pause"] == nil)
-    ride.desk.send(.servicesRequested(EngineDesk.client, request: 2, isOn: false))
+    ride.desk.send(.client(EngineDesk.client, .requested(2, .setServices(isOn: false))))
     ride.run(seconds: 1, shake: 0)
     report = ride.desk.report()
     #expect(report["clients.1.sequence.1"] == .text("default, location services are off"))

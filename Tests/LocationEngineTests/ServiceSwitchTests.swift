@@ -27,7 +27,7 @@ import Testing
   }
 
   static func wants(_ isOn: Bool, _ desk: inout EngineDesk, request: UInt32 = 5) {
-    desk.send(.servicesRequested(EngineDesk.client, request: request, isOn: isOn))
+    desk.send(.client(EngineDesk.client, .requested(request, .setServices(isOn: isOn))))
   }
 
   @Test func offIsToldToEveryAppOnceAndNothingFollows() {
@@ -41,7 +41,7 @@ import Testing
     #expect(desk.updates == [ServiceSwitchTests.off, ServiceSwitchTests.off])
     #expect(desk.report()["services.on"] == .flag(false))
     // Who comes later is told so, too.
-    desk.send(.updatesOpened(EngineDesk.client, SequenceID(number: 9), .default))
+    desk.send(.client(EngineDesk.client, .updatesOpened(SequenceID(number: 9), .default)))
     #expect(desk.updates.count == 3)
     #expect(desk.updates.last == ServiceSwitchTests.off)
   }
@@ -56,7 +56,7 @@ import Testing
     desk.run(seconds: 10)
     #expect(desk.fixes.count >= 8)
     #expect(desk.updates.first == Update(fix: nil, flags: .authorizationDenied))
-    #expect(desk.effects.contains(.answer(EngineDesk.client, request: 5, failure: nil)))
+    #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 5, failure: nil))))
   }
 
   /// Seed 908349902: the first fix after services had come on again was left out, and its dwell counted from it.
@@ -120,7 +120,7 @@ import Testing
     #expect(desk.updates.last == ServiceSwitchTests.off)
     let said =
       "done for now, but it is not kept: no space is left on the disk"
-    #expect(desk.effects.contains(.answer(EngineDesk.client, request: 5, failure: said)))
+    #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 5, failure: said))))
     // With space again it is written without anybody's doing.
     desk.failure = nil
     desk.run(seconds: 31)
@@ -133,9 +133,11 @@ import Testing
     #expect(desk.updates.isEmpty)
     #expect(
       desk.effects.contains(
-        .answer(
-          EngineDesk.client, request: 6,
-          failure: "not done, it cannot be kept: no space is left on the disk")))
+        .client(
+          EngineDesk.client,
+          .answer(
+            request: 6,
+            failure: "not done, it cannot be kept: no space is left on the disk"))))
   }
 
   @Test func offOutlivesTheDaemon() {
@@ -177,15 +179,15 @@ import Testing
     desk.run(seconds: 3)
     #expect(desk.fixes.isEmpty)
     let answers = desk.effects.compactMap { effect -> String? in
-      if case .answer(_, 5, let failure) = effect { failure } else { nil }
+      if case .client(_, .answer(5, let failure)) = effect { failure } else { nil }
     }
     #expect(answers.first?.contains("sudo binnacle state accept") == true)
     // The next start finds the record and nothing else, and is closed, too.
     var next = ServiceSwitchTests.running(StateReading(records: desk.engine.keeper.records))
     #expect(next.updates == [ServiceSwitchTests.off])
-    next.send(.stateWished(EngineDesk.client, request: 6, .accept))
+    next.send(.client(EngineDesk.client, .requested(6, .state(.accept))))
     next.run(seconds: 10)
-    #expect(next.effects.contains(.answer(EngineDesk.client, request: 6, failure: nil)))
+    #expect(next.effects.contains(.client(EngineDesk.client, .answer(request: 6, failure: nil))))
     #expect(!next.fixes.isEmpty)
     #expect(next.report()["state.damage"] == nil)
     #expect(next.engine.keeper.records.count(ofKind: RecordTable.damage.number) == 0)
@@ -196,7 +198,7 @@ import Testing
     reading.damage = "commit 5 is damaged"
     var desk = ServiceSwitchTests.running(reading)
     desk.failure = .fault(.noSpace)
-    desk.send(.stateWished(EngineDesk.client, request: 6, .accept))
+    desk.send(.client(EngineDesk.client, .requested(6, .state(.accept))))
     desk.run(seconds: 3)
     #expect(desk.report()["state.damage"] != nil)
     #expect(desk.fixes.isEmpty)
@@ -207,17 +209,17 @@ import Testing
     reading.damage = "it cannot be read"
     var desk = ServiceSwitchTests.running(reading)
     #expect(desk.updates == [ServiceSwitchTests.off])
-    desk.send(.stateRead(ServiceSwitchTests.reading([1])))
+    desk.send(.storage(.read(ServiceSwitchTests.reading([1]))))
     desk.run(seconds: 10)
     #expect(!desk.fixes.isEmpty)
     // An operator may accept it for this run.
     var accepted = ServiceSwitchTests.running(reading)
-    accepted.send(.stateWished(EngineDesk.client, request: 6, .accept))
+    accepted.send(.client(EngineDesk.client, .requested(6, .state(.accept))))
     accepted.run(seconds: 5)
     #expect(!accepted.fixes.isEmpty)
-    accepted.send(.stateRead(reading))
+    accepted.send(.storage(.read(reading)))
     #expect(accepted.report()["services.on"] == .flag(true))
-    accepted.send(.stateRead(ServiceSwitchTests.reading([0])))
+    accepted.send(.storage(.read(ServiceSwitchTests.reading([0]))))
     #expect(accepted.report()["services.on"] == .flag(false))
   }
 

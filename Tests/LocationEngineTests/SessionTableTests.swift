@@ -111,8 +111,9 @@ import Testing
     marbles.table.fixJudged(marbles.fix, at: .zero, into: &effects)
     #expect(
       effects == [
-        .deliver(
-          Marbles.client, [SequenceID(number: 1), SequenceID(number: 2)], Update(fix: marbles.fix))
+        .client(
+          Marbles.client,
+          .deliver([SequenceID(number: 1), SequenceID(number: 2)], Update(fix: marbles.fix)))
       ])
   }
 
@@ -123,7 +124,9 @@ import Testing
     var effects: [Effect] = []
     marbles.table.updatesOpened(
       Marbles.client, SequenceID(number: 3), .default, at: .zero, into: &effects)
-    guard case .endUpdates(Marbles.client, SequenceID(number: 3), let reason) = effects.first else {
+    guard
+      case .client(Marbles.client, .endUpdates(SequenceID(number: 3), let reason)) = effects.first
+    else {
       Issue.record("it was not ended")
       return
     }

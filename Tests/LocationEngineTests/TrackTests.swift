@@ -72,7 +72,7 @@ import Testing
     #expect(desk.tracks.commits.isEmpty)
     desk.open()
     desk.run(seconds: 10)
-    desk.send(.servicesRequested(EngineDesk.client, request: 9, isOn: false))
+    desk.send(.client(EngineDesk.client, .requested(9, .setServices(isOn: false))))
     desk.run(seconds: 90)
     // What waited is written; nothing comes to it.
     #expect(desk.tracks.commits.count == 1)
@@ -255,7 +255,7 @@ import Testing
     }
     desk.send(.track(desk.tracks.carryOut(order)))
     #expect(desk.tracks.records.isEmpty)
-    #expect(desk.effects.contains(.answer(EngineDesk.client, request: 77, failure: nil)))
+    #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 77, failure: nil))))
     let erasedAt = desk.receiver.world.utc(at: desk.now)
     desk.run(seconds: 100)
     let points = desk.tracks.points
@@ -271,7 +271,7 @@ import Testing
     }
     desk.send(.track(desk.tracks.carryOut(again)))
     let said = "not erased: the disk or the file is read-only"
-    #expect(desk.effects.contains(.answer(EngineDesk.client, request: 78, failure: said)))
+    #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 78, failure: said))))
     #expect(!desk.tracks.points.isEmpty)
   }
 
@@ -281,10 +281,10 @@ import Testing
     desk.open()
     desk.run(seconds: 75)
     #expect(!desk.tracks.points.isEmpty)
-    desk.send(.stateWished(EngineDesk.client, request: 9, .erase(subject)))
+    desk.send(.client(EngineDesk.client, .requested(9, .state(.erase(subject)))))
     #expect(desk.tracks.erasures == 1)
     #expect(desk.tracks.records.isEmpty)
-    #expect(desk.effects.contains(.answer(EngineDesk.client, request: 9, failure: nil)))
+    #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 9, failure: nil))))
   }
 
   @Test func aTrackGoesOnInTheNextRun() {

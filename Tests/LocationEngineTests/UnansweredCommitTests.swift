@@ -22,7 +22,7 @@ import Testing
   }
 
   private static func commitCount(_ desk: OutstandingDesk) -> Int {
-    desk.effects.count { if case .commit = $0 { true } else { false } }
+    desk.effects.count { if case .storage(.commit) = $0 { true } else { false } }
   }
 
   @Test(arguments: [false, true])
@@ -30,29 +30,29 @@ import Testing
     var (desk, client) = Self.desk()
     if isOn {
       desk.holdsCommits = false
-      desk.send(.servicesRequested(client, request: 8, isOn: false))
+      desk.send(.client(client, .requested(8, .setServices(isOn: false))))
       desk.holdsCommits = true
     }
-    desk.send(.servicesRequested(client, request: 9, isOn: isOn))
-    #expect(!desk.effects.contains(.answer(client, request: 9, failure: nil)))
+    desk.send(.client(client, .requested(9, .setServices(isOn: isOn))))
+    #expect(!desk.effects.contains(.client(client, .answer(request: 9, failure: nil))))
     let again = Self.startAgain(&desk)
     #expect(desk.report()["services.on"] == .flag(isOn))
-    desk.send(.servicesRequested(again, request: 1, isOn: isOn))
-    #expect(desk.effects.contains(.answer(again, request: 1, failure: nil)))
+    desk.send(.client(again, .requested(1, .setServices(isOn: isOn))))
+    #expect(desk.effects.contains(.client(again, .answer(request: 1, failure: nil))))
     #expect(Self.commitCount(desk) == 0)
   }
 
   @Test func aDefaultThatWasSetIsFoundAndSetAgainWithoutAWrite() {
     var (desk, client) = Self.desk()
     let entry = DefaultsEntry("trips", .integer(7))
-    desk.send(.defaultsRequested(client, request: 1))
-    desk.send(.defaultsSet(client, request: 2, isLast: true, [entry]))
-    #expect(!desk.effects.contains(.defaultsSettled(client, request: 2, nil)))
+    desk.send(.client(client, .requested(1, .openDefaults)))
+    desk.send(.client(client, .requested(2, .setDefaults(isLast: true, [entry]))))
+    #expect(!desk.effects.contains(.client(client, .defaultsSettled(request: 2, nil))))
     let again = Self.startAgain(&desk)
-    desk.send(.defaultsRequested(again, request: 1))
-    #expect(desk.effects.contains(.defaults(again, request: 1, [entry])))
-    desk.send(.defaultsSet(again, request: 2, isLast: true, [entry]))
-    #expect(desk.effects.contains(.defaultsSettled(again, request: 2, nil)))
+    desk.send(.client(again, .requested(1, .openDefaults)))
+    #expect(desk.effects.contains(.client(again, .defaults(request: 1, [entry]))))
+    desk.send(.client(again, .requested(2, .setDefaults(isLast: true, [entry]))))
+    #expect(desk.effects.contains(.client(again, .defaultsSettled(request: 2, nil))))
     #expect(Self.commitCount(desk) == 0)
   }
 
@@ -74,11 +74,11 @@ import Testing
     desk.holdsCommits = false
     desk.open(client)
     desk.holdsCommits = true
-    desk.send(.stateWished(client, request: 5, .erase(.sequences)))
+    desk.send(.client(client, .requested(5, .state(.erase(.sequences)))))
     let again = Self.startAgain(&desk)
     #expect(desk.count("outstanding.sequences") == 0)
-    desk.send(.stateWished(again, request: 1, .erase(.sequences)))
-    #expect(desk.effects.contains(.answer(again, request: 1, failure: nil)))
+    desk.send(.client(again, .requested(1, .state(.erase(.sequences)))))
+    #expect(desk.effects.contains(.client(again, .answer(request: 1, failure: nil))))
     #expect(Self.commitCount(desk) == 0)
   }
 }

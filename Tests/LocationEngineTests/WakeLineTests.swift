@@ -40,7 +40,7 @@ import UBX
     board.desk.open(sequence: 2)
     board.desk.run(seconds: 0.3)
     let levels = board.desk.effects[effects...].compactMap { effect -> Bool? in
-      if case .setLine(.receiverWake, let isActive) = effect { isActive } else { nil }
+      if case .line(.receiverWake, .set(let isActive)) = effect { isActive } else { nil }
     }
     #expect(levels == [true, false])
     var line = WakeLine(PanelSettings())
@@ -85,7 +85,7 @@ import UBX
   @Test func aChipThatIsUnpluggedWhileItSleepsLeavesTheSerialLine() {
     var board = WakeLineTests.asleep()
     board.desk.wakeLineFault = LineFault(kind: .gone, text: "the chip has gone")
-    board.desk.send(.lineLost(.receiverWake, LineFault(kind: .gone, text: "the chip has gone")))
+    board.desk.send(.line(.receiverWake, .lost(LineFault(kind: .gone, text: "the chip has gone"))))
     board.run(seconds: 100)
     #expect(board.isAsleep)
     let count = board.desk.updates.count
@@ -154,7 +154,7 @@ import UBX
     var desk = BusDesk(generation, hasWakeLine: true, oddities: oddities)
     desk.open()
     desk.run(seconds: 30)
-    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.handle(.client(BusDesk.client, .updatesClosed(SequenceID(number: 1))))
     desk.run(seconds: 120)
     return desk
   }
@@ -171,7 +171,7 @@ import UBX
     #expect(desk.transferCount == transfers)
     #expect(desk.device.receiver.isAsleep)
     let count = desk.updates.count
-    desk.handle(.updatesOpened(BusDesk.client, SequenceID(number: 2), .default))
+    desk.handle(.client(BusDesk.client, .updatesOpened(SequenceID(number: 2), .default)))
     desk.run(seconds: 5)
     #expect(desk.updates[count...].contains { $0.fix != nil })
     #expect(desk.word("receiver.openings") == "1")
@@ -182,7 +182,7 @@ import UBX
     var desk = BusDesk(.m10)
     desk.open()
     desk.run(seconds: 30)
-    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.handle(.client(BusDesk.client, .updatesClosed(SequenceID(number: 1))))
     desk.run(seconds: 600)
     #expect(desk.device.receiver.counters.sleeps == 0)
     #expect(
@@ -196,7 +196,7 @@ import UBX
     desk.plugLine(false)
     desk.open()
     desk.run(seconds: 30)
-    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.handle(.client(BusDesk.client, .updatesClosed(SequenceID(number: 1))))
     desk.run(seconds: 600)
     #expect(desk.device.receiver.counters.sleeps == 0)
     #expect(desk.word("receiver.searches") == "1")
@@ -218,7 +218,7 @@ import UBX
     desk.wire?.heldLow = isLow
     desk.open()
     desk.run(seconds: 30)
-    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.handle(.client(BusDesk.client, .updatesClosed(SequenceID(number: 1))))
     desk.run(seconds: 600)
     #expect(desk.device.receiver.counters.sleeps == 0)
     #expect(desk.word("power.wake_line.fault").hasPrefix("it does not follow"))
@@ -242,7 +242,7 @@ import UBX
     #expect(desk.word("power.sleeps_refused") != "0")
     #expect(desk.word("power.wakes") == "0")
     #expect(desk.lines.contains { $0.contains("was told to sleep and goes on sending") })
-    desk.handle(.updatesOpened(BusDesk.client, SequenceID(number: 2), .default))
+    desk.handle(.client(BusDesk.client, .updatesOpened(SequenceID(number: 2), .default)))
     let before = desk.now
     let count = desk.updates.count
     desk.run(seconds: 5)
@@ -259,7 +259,7 @@ import UBX
     desk.isWired = false
     desk.open()
     desk.run(seconds: 30)
-    desk.handle(.updatesClosed(BusDesk.client, SequenceID(number: 1)))
+    desk.handle(.client(BusDesk.client, .updatesClosed(SequenceID(number: 1))))
     desk.run(seconds: 180)
     #expect(desk.device.receiver.counters.sleeps == 1)
     #expect(desk.word("power.wakes_failed") == "1")

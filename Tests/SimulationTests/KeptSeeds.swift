@@ -103,6 +103,10 @@ enum KeptSeeds {
     2_605_006_713,
     // A pause was told again with a fix that had come after the pause of another process.
     2_104_186_815,
+    // An order to sleep was lost, and the receiver that went on sending was believed to wake.
+    905_437_737,
+    // A receiver was on for four seconds to show that it wakes.
+    2_285_397_088,
     // A read failed that only the checkers made.
     1_637_607_272,
   ]

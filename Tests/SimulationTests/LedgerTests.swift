@@ -22,10 +22,10 @@ import UBX
   private static func ledger(open count: UInt32) throws -> OutstandingLedger {
     var ledger = OutstandingLedger()
     let peer = Peer(userID: 0, processID: 1, app: walker)
-    ledger.told(.clientConnected(client, peer, program: "walker"), at: instant(0))
+    ledger.told(.client(client, .connected(peer, program: "walker")), at: instant(0))
     for number in 1...count {
       ledger.told(
-        .updatesOpened(client, SequenceID(number: number), .default), at: instant(0))
+        .client(client, .updatesOpened(SequenceID(number: number), .default)), at: instant(0))
     }
     try keep(Int(count), number: 1, in: &ledger, at: 0.1)
     return ledger
@@ -37,11 +37,12 @@ import UBX
   ) throws {
     #expect(ledger.ordered(number, [try change(to: count)]) == nil)
     if fails {
-      return ledger.told(.commitFailed(number, .fault(.inputOutput)), at: instant(seconds))
+      return ledger.told(
+        .storage(.commitFailed(number, .fault(.inputOutput))), at: instant(seconds))
     }
     let receipt = CommitReceipt(
       sequence: nil, bytesWritten: 512, flushCount: 1, isCompaction: false)
-    ledger.told(.committed(number, receipt), at: instant(seconds))
+    ledger.told(.storage(.committed(number, receipt)), at: instant(seconds))
   }
 
   private static func change(to count: Int) throws -> Change {
@@ -55,10 +56,12 @@ import UBX
   @Test func theTimeOfAnEndedSequenceCountsFromTheRecordInForce() throws {
     var ledger = try LedgerTests.ledger(open: 2)
     ledger.told(
-      .updatesClosed(LedgerTests.client, SequenceID(number: 1)), at: LedgerTests.instant(10))
+      .client(LedgerTests.client, .updatesClosed(SequenceID(number: 1))),
+      at: LedgerTests.instant(10))
     try LedgerTests.keep(1, number: 2, in: &ledger, at: 40)
     ledger.told(
-      .updatesClosed(LedgerTests.client, SequenceID(number: 2)), at: LedgerTests.instant(40.1))
+      .client(LedgerTests.client, .updatesClosed(SequenceID(number: 2))),
+      at: LedgerTests.instant(40.1))
     #expect(ledger.overdue(at: LedgerTests.instant(72)) == nil)
     #expect(ledger.overdue(at: LedgerTests.instant(72.2))?.hasPrefix("ended updates of") == true)
   }
@@ -66,7 +69,8 @@ import UBX
   @Test func anEndedSequenceIsNotKeptForEver() throws {
     var ledger = try LedgerTests.ledger(open: 1)
     ledger.told(
-      .updatesClosed(LedgerTests.client, SequenceID(number: 1)), at: LedgerTests.instant(10))
+      .client(LedgerTests.client, .updatesClosed(SequenceID(number: 1))),
+      at: LedgerTests.instant(10))
     #expect(ledger.overdue(at: LedgerTests.instant(41)) == nil)
     #expect(ledger.overdue(at: LedgerTests.instant(42.1)) != nil)
   }
@@ -77,7 +81,7 @@ import UBX
       var ledger = try LedgerTests.ledger(open: 1)
       for number in UInt32(2)...3 {
         ledger.told(
-          .updatesOpened(LedgerTests.client, SequenceID(number: number), .default),
+          .client(LedgerTests.client, .updatesOpened(SequenceID(number: number), .default)),
           at: LedgerTests.instant(Double(number)))
         try LedgerTests.keep(
           Int(number), number: number, fails: true, in: &ledger, at: Double(number) + 0.1)

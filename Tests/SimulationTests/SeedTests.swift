@@ -92,8 +92,8 @@ private struct FlawedEngine: Judge {
 
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     self.now = now
-    if case .clientDisconnected(let client) = event { gone = client }
-    if case .receiverOpened(let port) = event { isOnBus = port.kind.isBus }
+    if case .client(let client, .disconnected) = event { gone = client }
+    if case .receiver(.opened(let port)) = event { isOnBus = port.kind.isBus }
     if flaw == .dies, now > .zero + .seconds(20) { return }
     if flaw == .believesSilence {
       if let batch = calm.silence(after: event, at: now) {
@@ -103,14 +103,16 @@ private struct FlawedEngine: Judge {
     }
     engine.handle(spoiled(event), at: now, into: &effects)
     effects = effects.flatMap { spoiled($0) }
-    if flaw == .keepsTooSoon, case .defaultsSet(let client, let request, true, _) = event {
-      effects.insert(.defaultsSettled(client, request: request, nil), at: 0)
+    if flaw == .keepsTooSoon,
+      case .client(let client, .requested(let request, .setDefaults(true, _))) = event
+    {
+      effects.insert(.client(client, .defaultsSettled(request: request, nil)), at: 0)
     }
-    if flaw == .floods, case .updatesOpened = event {
+    if flaw == .floods, case .client(_, .updatesOpened) = event {
       effects += Array(repeating: .log(.debug, "again"), count: 200)
     }
     if flaw == .deliversToTheGone, let gone, let lastFix {
-      effects.append(.deliver(gone, [SequenceID(number: 1)], Update(fix: lastFix)))
+      effects.append(.client(gone, .deliver([SequenceID(number: 1)], Update(fix: lastFix))))
     }
   }
 
@@ -119,7 +121,7 @@ private struct FlawedEngine: Judge {
       return .accelerometer(.samples(calm.mended(batch)))
     }
     guard flaw == .forgetsWhatWasKept || flaw == .forgetsPauses,
-      case .stateRead(var reading) = event
+      case .storage(.read(var reading)) = event
     else { return event }
     let changes = reading.records.entries.map(\.change)
     reading.records = RecordSet()
@@ -129,7 +131,7 @@ private struct FlawedEngine: Judge {
     {
       reading.records.apply(change)
     }
-    return .stateRead(reading)
+    return .storage(.read(reading))
   }
 
   private static func isOfUpdates(_ change: Change) -> Bool {
@@ -177,8 +179,8 @@ private struct FlawedEngine: Judge {
       var order = RxmPMREQ()
       order.flags = [.backup, .force]
       order.wakeupSources = .uartReceive
-      return [.writeReceiver(order.frame)]
-    case _: return [.writeReceiver(bytes)]
+      return [.receiver(.write(order.frame))]
+    case _: return [.receiver(.write(bytes))]
     }
   }
 
@@ -193,10 +195,10 @@ private struct FlawedEngine: Judge {
 
   private mutating func spoiled(_ effect: Effect) -> [Effect] {
     switch effect {
-    case .deliver(let client, let ids, var update):
+    case .client(let client, .deliver(let ids, var update)):
       if spoiled(pause: &update) { return [] }
       if update.flags.contains(.authorizationDenied), flaw == .tellsStrangers, let lastFix {
-        return [.deliver(client, ids, Update(fix: lastFix))]
+        return [.client(client, .deliver(ids, Update(fix: lastFix)))]
       }
       if update.flags.contains(.locationUnavailable) {
         if flaw == .keepsSilent { return [] }
@@ -212,28 +214,24 @@ private struct FlawedEngine: Judge {
         var order = RxmPMREQ()
         order.durationMilliseconds = 1_000
         order.flags = [.backup, .force]
-        return [.deliver(client, ids, update), .writeReceiver(order.frame)]
+        return [.client(client, .deliver(ids, update)), .receiver(.write(order.frame))]
       }
-      return [.deliver(client, ids, update)]
-    case .writeReceiver(let bytes):
+      return [.client(client, .deliver(ids, update))]
+    case .receiver(.write(let bytes)):
       return flaw == .hammers ? [effect, effect] : spoiled(order: bytes)
-    case .report(let client, let request, let report):
-      return [.report(client, request: request, spoiled(report))]
-    case .commit(let number, let changes):
+    case .client(let client, .report(let request, let report)):
+      return [.client(client, .report(request: request, spoiled(report)))]
+    case .storage(.commit(let number, let changes)):
       let spoiled = flaw == .losesChanges ? changes.dropLast() : spoiled(changes)
-      return [.commit(number: number, spoiled)]
-    case .defaults(let client, let request, let entries):
+      return [.storage(.commit(number: number, spoiled))]
+    case .client(let client, .defaults(let request, let entries)):
       let strange = flaw == .mixesApps ? [DefaultsEntry("strange", .flag(true))] : []
-      return [.defaults(client, request: request, entries + strange)]
-    case .defaultsChanged, .defaultsSettled: return [effect]
-    case .setLine(.receiverWake, isActive: true):
+      return [.client(client, .defaults(request: request, entries + strange))]
+    case .line(.receiverWake, .set(isActive: true)):
       let isForgotten = flaw == .forgetsThePulse || flaw == .wakesByTheBusAlone && isOnBus
       return isForgotten ? [] : [effect]
-    case .attendReceiver(false): return flaw == .looksAtTheSleeper ? [] : [effect]
-    case .openReceiver, .closeReceiver, .setReceiverSpeed, .attendReceiver, .openState, .track,
-      .answer,
-      .endUpdates,
-      .openLine, .setLine, .readLine, .watchAccelerometer, .log, .reportWrites:
+    case .receiver(.attend(false)): return flaw == .looksAtTheSleeper ? [] : [effect]
+    case .receiver, .client, .line, .storage(.open), .track, .watchAccelerometer, .log:
       return [effect]
     }
   }

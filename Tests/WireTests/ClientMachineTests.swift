@@ -46,10 +46,10 @@ struct ClientMachineTests {
     _ = machine.packetArrived(
       ServerMessage.welcome(version: 2, daemon: "old").encoded(), at: at(0))
     #expect(
-      machine.wish(.read, at: at(1)) == [
-        .send(ClientMessage.state(request: 1, .read).encoded())
+      machine.request(.state(.read), at: at(1)) == [
+        .send(ClientMessage.request(1, .state(.read)).encoded())
       ])
-    guard case .answered(let refusal?)? = machine.wish(.accept, at: at(1)).first else {
+    guard case .answered(let refusal?)? = machine.request(.state(.accept), at: at(1)).first else {
       Issue.record("the wish is sent")
       return
     }
@@ -59,8 +59,8 @@ struct ClientMachineTests {
 
   @Test func anOlderDaemonIsAskedOnlyWhatItKnows() {
     var machine = machine()
-    #expect(machine.setServices(isOn: false, at: at(0)) == [])
-    _ = machine.requestStatus(at: at(0))
+    #expect(machine.request(.setServices(isOn: false), at: at(0)) == [])
+    _ = machine.request(.status, at: at(0))
     _ = machine.started(at: at(0))
     _ = machine.connected(at: at(0))
     let welcome = ServerMessage.welcome(version: 1, daemon: "old").encoded()
@@ -72,8 +72,8 @@ struct ClientMachineTests {
       return
     }
     #expect(refusal.reason == .versionUnsupported)
-    #expect(actions[2] == .send(ClientMessage.requestStatus(request: 2).encoded()))
-    #expect(machine.setServices(isOn: false, at: at(1)) == [.answered(refusal)])
+    #expect(actions[2] == .send(ClientMessage.request(2, .status).encoded()))
+    #expect(machine.request(.setServices(isOn: false), at: at(1)) == [.answered(refusal)])
     // Both are answered; a newer daemon is not asked again.
     _ = machine.disconnected(at: at(2))
     _ = machine.deadlineReached(at: at(200))
@@ -81,7 +81,7 @@ struct ClientMachineTests {
     #expect(
       machine.packetArrived(ClientMachineTests.welcome, at: at(201)) == [
         .ready(version: 2),
-        .send(ClientMessage.requestStatus(request: 2).encoded()),
+        .send(ClientMessage.request(2, .status).encoded()),
       ])
   }
 
@@ -125,8 +125,8 @@ struct ClientMachineTests {
     let (second, _) = machine.openUpdates(.fitness, at: at(1))
     _ = machine.closeUpdates(first, at: at(2))
     #expect(
-      machine.requestStatus(at: at(2))
-        == [.send(ClientMessage.requestStatus(request: 1).encoded())])
+      machine.request(.status, at: at(2))
+        == [.send(ClientMessage.request(1, .status).encoded())])
     #expect(machine.disconnected(at: at(10_000)) == [])
     let (third, nothing) = machine.openUpdates(.airborne, at: at(10_001))
     #expect(nothing == [])
@@ -137,7 +137,7 @@ struct ClientMachineTests {
         .ready(version: 2),
         .send(ClientMessage.openUpdates(second, .fitness).encoded()),
         .send(ClientMessage.openUpdates(third, .airborne).encoded()),
-        .send(ClientMessage.requestStatus(request: 1).encoded()),
+        .send(ClientMessage.request(1, .status).encoded()),
       ])
   }
 
@@ -172,8 +172,8 @@ struct ClientMachineTests {
 
   @Test func answersBelongToTheirRequests() {
     var machine = readyMachine()
-    _ = machine.requestStatus(at: at(1))
-    _ = machine.requestTrace(at: at(1))
+    _ = machine.request(.status, at: at(1))
+    _ = machine.request(.trace, at: at(1))
     let stranger = ServerMessage.status(request: 9, Samples.report).encoded()
     #expect(machine.packetArrived(stranger, at: at(2)) == [])
     let piece = ServerMessage.trace(request: 2, isLast: false, [1]).encoded()

@@ -9,7 +9,7 @@ struct DefaultsMachineTests {
   /// A machine that has read these entries, with its first request.
   private static func reading(_ entries: [DefaultsEntry] = []) -> DefaultsMachine {
     var machine = DefaultsMachine()
-    #expect(machine.ready(version: 2) == [.send(.openDefaults(request: 1))])
+    #expect(machine.ready(version: 2) == [.send(.request(1, .openDefaults))])
     _ = machine.arrived(1, isLast: true, entries)
     return machine
   }
@@ -17,7 +17,7 @@ struct DefaultsMachineTests {
   private static func sent(_ request: UInt32, _ entries: [DefaultsEntry])
     -> DefaultsMachine.Action
   {
-    .send(.setDefaults(request: request, isLast: true, entries))
+    .send(.request(request, .setDefaults(isLast: true, entries)))
   }
 
   private static func integer(_ key: String, _ number: Int64) -> DefaultsEntry {
@@ -94,7 +94,7 @@ struct DefaultsMachineTests {
     machine.disconnected()
     #expect(machine["a"] == .integer(2) && machine.settled(2, nil) == [])
     #expect(machine.set(Self.integer("c", 3)) == [.changed(key: "c")])
-    #expect(machine.ready(version: 2) == [.send(.openDefaults(request: 3))])
+    #expect(machine.ready(version: 2) == [.send(.request(3, .openDefaults))])
     #expect(
       machine.arrived(3, isLast: true, [DefaultsEntry("d", .flag(true))])
         == [.changed(key: "d"), Self.sent(4, [Self.integer("a", 1)])])
@@ -208,7 +208,7 @@ struct DefaultsMachineTests {
         let packet = one.message.encoded()
         #expect(packet.count <= WireLimits.requestSizeMax)
         guard
-          case .setDefaults(let request, let isLast, let piece) =
+          case .request(let request, .setDefaults(let isLast, let piece)) =
             try ClientMessage(decoding: packet)
         else { continue }
         #expect(request == 8 + UInt32(index) && request == one.request)

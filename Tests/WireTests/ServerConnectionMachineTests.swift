@@ -46,17 +46,17 @@ struct ServerConnectionMachineTests {
     let cases: [(ClientMessage, ServerConnectionMachine.Request)] = [
       (.openUpdates(seven, .airborne), .opened(seven, .airborne)),
       (.closeUpdates(seven), .closed(seven)),
-      (.requestStatus(request: 3), .statusRequested(3)),
-      (.requestTrace(request: 4), .traceRequested(4)),
-      (.setServices(request: 5, isOn: false), .servicesRequested(5, isOn: false)),
-      (.openDefaults(request: 1), .defaultsRequested(1)),
+      (.request(3, .status), .requested(3, .status)),
+      (.request(4, .trace), .requested(4, .trace)),
+      (.request(5, .setServices(isOn: false)), .requested(5, .setServices(isOn: false))),
+      (.request(1, .openDefaults), .requested(1, .openDefaults)),
       (
-        .setDefaults(request: 2, isLast: true, Samples.entries),
-        .defaultsSet(2, isLast: true, Samples.entries)
+        .request(2, .setDefaults(isLast: true, Samples.entries)),
+        .requested(2, .setDefaults(isLast: true, Samples.entries))
       ),
-      (.state(request: 6, .erase(.fix)), .stateWished(6, .erase(.fix))),
-      (.state(request: 7, .writes), .stateWished(7, .writes)),
-      (.state(request: 8, .accept), .stateWished(8, .accept)),
+      (.request(6, .state(.erase(.fix))), .requested(6, .state(.erase(.fix)))),
+      (.request(7, .state(.writes)), .requested(7, .state(.writes))),
+      (.request(8, .state(.accept)), .requested(8, .state(.accept))),
     ]
     for (message, request) in cases {
       #expect(machine.packetArrived(message.encoded(), at: at(1)) == [.event(request)])
@@ -69,9 +69,9 @@ struct ServerConnectionMachineTests {
       machine.packetArrived(hello(1...1), at: at(1)) == [
         .reply(.welcome(version: 1, daemon: "d")), .event(.connected(program: "p")),
       ])
-    let request = ClientMessage.requestStatus(request: 3).encoded()
-    #expect(machine.packetArrived(request, at: at(2)) == [.event(.statusRequested(3))])
-    let later = ClientMessage.setServices(request: 4, isOn: true).encoded()
+    let request = ClientMessage.request(3, .status).encoded()
+    #expect(machine.packetArrived(request, at: at(2)) == [.event(.requested(3, .status))])
+    let later = ClientMessage.request(4, .setServices(isOn: true)).encoded()
     #expect(reasonOfEnd(machine.packetArrived(later, at: at(3))) == .messageUnexpected)
   }
 
@@ -91,7 +91,7 @@ struct ServerConnectionMachineTests {
 
   @Test func whoAsksBeforeTheGreetingOrGreetsTwiceIsDropped() {
     var early = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
-    let request = ClientMessage.requestStatus(request: 1).encoded()
+    let request = ClientMessage.request(1, .status).encoded()
     #expect(reasonOfEnd(early.packetArrived(request, at: at(1))) == .messageUnexpected)
     var twice = openMachine()
     #expect(reasonOfEnd(twice.packetArrived(hello(), at: at(1))) == .messageUnexpected)
@@ -115,13 +115,13 @@ struct ServerConnectionMachineTests {
     }
     // A request is answered once; all kinds of them count together.
     let repeated = [
-      ClientMessage.requestStatus(request: second), .requestTrace(request: second),
-      .setServices(request: second, isOn: false),
+      ClientMessage.request(second, .status), .request(second, .trace),
+      .request(second, .setServices(isOn: false)),
     ]
     for message in repeated {
       var machine = openMachine()
-      let request = ClientMessage.requestStatus(request: first).encoded()
-      #expect(machine.packetArrived(request, at: at(1)) == [.event(.statusRequested(first))])
+      let request = ClientMessage.request(first, .status).encoded()
+      #expect(machine.packetArrived(request, at: at(1)) == [.event(.requested(first, .status))])
       #expect(
         reasonOfEnd(machine.packetArrived(message.encoded(), at: at(1))) == .messageUnexpected)
     }
@@ -129,11 +129,11 @@ struct ServerConnectionMachineTests {
 
   @Test func requestsAboutDefaultsAreNumberedApartAndUpwards() {
     var machine = openMachine()
-    let status = ClientMessage.requestStatus(request: 9).encoded()
+    let status = ClientMessage.request(9, .status).encoded()
     #expect(machine.packetArrived(status, at: at(1)).count == 1)
-    let opening = ClientMessage.openDefaults(request: 3).encoded()
-    #expect(machine.packetArrived(opening, at: at(1)) == [.event(.defaultsRequested(3))])
-    let set = ClientMessage.setDefaults(request: 3, isLast: true, []).encoded()
+    let opening = ClientMessage.request(3, .openDefaults).encoded()
+    #expect(machine.packetArrived(opening, at: at(1)) == [.event(.requested(3, .openDefaults))])
+    let set = ClientMessage.request(3, .setDefaults(isLast: true, [])).encoded()
     #expect(reasonOfEnd(machine.packetArrived(set, at: at(1))) == .messageUnexpected)
   }
 
@@ -141,9 +141,9 @@ struct ServerConnectionMachineTests {
     var machine = openMachine()
     for number in [UInt32(1), 2, 40] {
       let opening = ClientMessage.openUpdates(SequenceID(number: number), .default).encoded()
-      let request = ClientMessage.requestStatus(request: number).encoded()
+      let request = ClientMessage.request(number, .status).encoded()
       #expect(machine.packetArrived(opening, at: at(1)).count == 1)
-      #expect(machine.packetArrived(request, at: at(1)) == [.event(.statusRequested(number))])
+      #expect(machine.packetArrived(request, at: at(1)) == [.event(.requested(number, .status))])
     }
     #expect(machine.isOpen)
   }

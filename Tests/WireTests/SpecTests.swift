@@ -26,25 +26,25 @@ struct SpecTests {
       ("welcome", ServerMessage.welcome(version: 3, daemon: "binnacle 01").encoded()),
       ("openUpdates", ClientMessage.openUpdates(seven, .fitness).encoded()),
       ("update", ServerMessage.update(seven, update).encoded()),
-      ("requestStatus", ClientMessage.requestStatus(request: 2).encoded()),
+      ("requestStatus", ClientMessage.request(2, .status).encoded()),
       ("status", ServerMessage.status(request: 2, report).encoded()),
-      ("setServices", ClientMessage.setServices(request: 3, isOn: false).encoded()),
+      ("setServices", ClientMessage.request(3, .setServices(isOn: false)).encoded()),
       ("answered", ServerMessage.answered(request: 3, nil).encoded()),
-      ("openDefaults", ClientMessage.openDefaults(request: 1).encoded()),
+      ("openDefaults", ClientMessage.request(1, .openDefaults).encoded()),
       (
         "defaults",
         ServerMessage.defaults(request: 1, isLast: true, [trip]).encoded()
       ),
       (
         "setDefaults",
-        ClientMessage.setDefaults(request: 2, isLast: true, [on, DefaultsEntry("trip", nil)])
+        ClientMessage.request(2, .setDefaults(isLast: true, [on, DefaultsEntry("trip", nil)]))
           .encoded()
       ),
       ("defaultsSettled", ServerMessage.defaultsSettled(request: 2, nil).encoded()),
       ("defaultsChanged", ServerMessage.defaultsChanged([on]).encoded()),
       (
         "eraseState",
-        ClientMessage.state(request: 4, .erase(.defaults(app: "org.a"))).encoded()
+        ClientMessage.request(4, .state(.erase(.defaults(app: "org.a")))).encoded()
       ),
       ("updatesEnded", ServerMessage.updatesEnded(seven, full).encoded()),
       ("refused", ServerMessage.refused(refusal, isFinal: true).encoded()),

@@ -21,7 +21,7 @@ extension Conversation {
     self.link.becameUrgent()
     for action in actions {
       switch action {
-      case .write(let bytes): effects.append(.writeReceiver(bytes))
+      case .write(let bytes): effects.append(.receiver(.write(bytes)))
       case .log(let level, let line): effects.append(.log(level, "receiver: " + line))
       }
     }

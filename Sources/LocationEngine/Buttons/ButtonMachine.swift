@@ -102,7 +102,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
     link.retry(line, at: now, into: &effects)
     guard let due = lookDueAt, due <= now else { return }
     isLooking = true
-    effects.append(.readLine(line))
+    effects.append(.line(line, .read))
   }
 
   var nextDeadline: Instant? { link.isOpen ? lookDueAt : link.nextDeadline }

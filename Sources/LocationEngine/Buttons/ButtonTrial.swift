@@ -133,7 +133,7 @@ public struct ButtonTrial: Sendable {
     let before = button.counts
     var effects: [Effect] = []
     body(&button, &effects)
-    var actions: [Action] = effects.contains(.readLine(ButtonTrial.line)) ? [.look] : []
+    var actions: [Action] = effects.contains(.line(ButtonTrial.line, .read)) ? [.look] : []
     noteLevel(at: now)
     if case .releasing = phase, pressedSince == nil { actions += goOn(at: now) }
     for sight in ButtonTrial.sights(before, button.counts) {

@@ -2,21 +2,13 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// What apps keep: read, changed, told.
+/// The defaults of apps: reading, changing, telling.
 extension Engine {
-  mutating func handleDefaults(_ event: Event, into effects: inout [Effect]) {
-    if case .defaultsRequested(let client, let request) = event {
-      defaultsRequested(by: client, request: request, into: &effects)
-    } else if case .defaultsSet(let client, let request, let isLast, let entries) = event {
-      defaultsSet(by: client, request: request, entries, isLast: isLast, into: &effects)
-    }
-  }
-
   // MARK: Reading
 
-  /// A client wants all that its app keeps.
-  private mutating func defaultsRequested(
-    by client: ClientID, request: UInt32, into effects: inout [Effect]
+  /// Answers with all defaults of the client's app.
+  mutating func openDefaults(
+    for client: ClientID, request: UInt32, into effects: inout [Effect]
   ) {
     guard let app = sessions.app(of: client) else { return }
     guard DefaultsKey.objection(to: app) == nil else {
@@ -29,7 +21,7 @@ extension Engine {
     }
     // It is told all as soon as the log can be read.
     let refusal = DefaultsRefusal(.notKept, "what is kept cannot be read: \(obstacle)")
-    effects.append(.defaultsSettled(client, request: request, refusal))
+    effects.append(.client(client, .defaultsSettled(request: request, refusal)))
   }
 
   /// The log could be read at last, or again.
@@ -46,16 +38,18 @@ extension Engine {
       return DefaultsEntry(own, value)
     }
     effects.append(
-      .defaults(
-        watcher.client, request: watcher.request,
-        entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }))
+      .client(
+        watcher.client,
+        .defaults(
+          request: watcher.request,
+          entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })))
   }
 
   // MARK: Changing
 
-  /// A client changes something that its app keeps; with the last piece it is decided.
-  private mutating func defaultsSet(
-    by client: ClientID, request: UInt32, _ entries: [DefaultsEntry], isLast: Bool,
+  /// Takes a piece of a change of defaults; the last piece decides the change.
+  mutating func setDefaults(
+    _ entries: [DefaultsEntry], isLast: Bool, for client: ClientID, request: UInt32,
     into effects: inout [Effect]
   ) {
     guard let app = sessions.app(of: client) else { return }
@@ -75,7 +69,7 @@ extension Engine {
     case .success(let entries):
       let changes = DefaultsDesk.changes(entries, of: key, over: keeper.records, defaults)
       if changes.isEmpty {
-        return effects.append(.defaultsSettled(client, request: request, nil))
+        return effects.append(.client(client, .defaultsSettled(request: request, nil)))
       }
       refusal = defaults.objection(to: changes, of: key.owner, in: keeper.records).map {
         DefaultsRefusal(.limitReached, $0)
@@ -85,7 +79,7 @@ extension Engine {
     }
     if let refusal {
       defaults.refused()
-      effects.append(.defaultsSettled(client, request: request, refusal))
+      effects.append(.client(client, .defaultsSettled(request: request, refusal)))
     }
   }
 
@@ -93,7 +87,7 @@ extension Engine {
     _ app: AppID, _ client: ClientID, request: UInt32, into effects: inout [Effect]
   ) {
     let refusal = DefaultsRefusal(.notPermitted, DefaultsKey.objection(to: app) ?? "")
-    effects.append(.defaultsSettled(client, request: request, refusal))
+    effects.append(.client(client, .defaultsSettled(request: request, refusal)))
   }
 
   // MARK: Keeping
@@ -120,7 +114,7 @@ extension Engine {
   mutating func defaultsKept(_ number: UInt32, into effects: inout [Effect]) {
     guard let batch = defaults.settled(number), let key = DefaultsKey(batch.app) else { return }
     for asker in batch.askers {
-      effects.append(.defaultsSettled(asker.client, request: asker.request, nil))
+      effects.append(.client(asker.client, .defaultsSettled(request: asker.request, nil)))
     }
     let entries = batch.changes.compactMap { change -> DefaultsEntry? in
       guard let own = key.key(of: change.name) else { return nil }
@@ -131,7 +125,7 @@ extension Engine {
     }
     for watcher in defaults.watchers
     where watcher.app == batch.app && watcher.client != batch.author {
-      effects.append(.defaultsChanged(watcher.client, entries))
+      effects.append(.client(watcher.client, .defaultsChanged(entries)))
     }
   }
 
@@ -145,7 +139,7 @@ extension Engine {
         .log(.warning, "defaults of \(batch.app): a change is not kept: \(refusal.text)"))
     }
     for asker in batch.askers {
-      effects.append(.defaultsSettled(asker.client, request: asker.request, refusal))
+      effects.append(.client(asker.client, .defaultsSettled(request: asker.request, refusal)))
     }
   }
 }

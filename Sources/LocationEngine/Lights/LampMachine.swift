@@ -93,7 +93,7 @@ struct LampMachine: Equatable, Codable, Sendable {
   private mutating func order(into effects: inout [Effect]) {
     guard link.isOpen, ordered == nil else { return }
     ordered = isWanted
-    effects.append(.setLine(line, isActive: isWanted))
+    effects.append(.line(line, .set(isActive: isWanted)))
   }
 
   private mutating func compare(

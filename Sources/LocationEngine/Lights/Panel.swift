@@ -50,7 +50,21 @@ struct Panel: Equatable, Codable, Sendable {
     for index in buttons.indices { buttons[index].started(into: &effects) }
   }
 
-  mutating func opened(
+  /// Hands what happened to a line to the light or the button at it.
+  mutating func take(
+    _ event: Event.Line, of line: LineID, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch event {
+    case .opened(let isActive, let isDebounced):
+      opened(line, isActive: isActive, isDebounced: isDebounced, at: now, into: &effects)
+    case .edge(let isActive, let instant):
+      edge(line, isActive: isActive, at: instant, now: now, into: &effects)
+    case .read(let isActive): looked(line, isActive: isActive, at: now, into: &effects)
+    case .lost(let fault): lost(line, fault, at: now, into: &effects)
+    }
+  }
+
+  private mutating func opened(
     _ line: LineID, isActive: Bool, isDebounced: Bool, at now: Instant, into effects: inout [Effect]
   ) {
     switch line {
@@ -66,7 +80,7 @@ struct Panel: Equatable, Codable, Sendable {
     }
   }
 
-  mutating func lost(
+  private mutating func lost(
     _ line: LineID, _ fault: LineFault, at now: Instant, into effects: inout [Effect]
   ) {
     switch line {
@@ -80,7 +94,7 @@ struct Panel: Equatable, Codable, Sendable {
     }
   }
 
-  mutating func edge(
+  private mutating func edge(
     _ line: LineID, isActive: Bool, at instant: Instant, now: Instant, into effects: inout [Effect]
   ) {
     switch line {
@@ -92,7 +106,7 @@ struct Panel: Equatable, Codable, Sendable {
     }
   }
 
-  mutating func looked(
+  private mutating func looked(
     _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
   ) {
     switch line {

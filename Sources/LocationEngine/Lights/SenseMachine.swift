@@ -66,7 +66,7 @@ struct SenseMachine: Equatable, Codable, Sendable {
     link.retry(SenseMachine.line, at: now, into: &effects)
     guard link.isOpen, let due = lookDueAt, due <= now else { return }
     lookDueAt = nil
-    effects.append(.readLine(SenseMachine.line))
+    effects.append(.line(SenseMachine.line, .read))
   }
 
   var nextDeadline: Instant? { link.isOpen ? lookDueAt : link.nextDeadline }

@@ -38,7 +38,7 @@ struct LineLink: Equatable, Codable, Sendable {
   /// Orders the line.
   mutating func open(_ line: LineID, into effects: inout [Effect]) {
     state = .opening
-    effects.append(.openLine(line))
+    effects.append(.line(line, .open))
   }
 
   /// The line is ours; answers whether it was not for a while, and why.

@@ -2,7 +2,7 @@ public import Accelerometers
 public import BinnacleBasics
 
 /// What the accelerometer had to say; part of the engine's events.
-public enum AccelerometerNews: Equatable, Sendable {
+public enum AccelerometerNews: Equatable, Codable, Sendable {
   /// A chip is in use, in this way.
   case found(AccelerometerDescription)
   /// Samples came.

@@ -62,12 +62,12 @@ extension Conversation {
     case .order(let duration):
       guard let identity = connection?.identity else { return }
       let isOnBus = link.kind.isBus
-      effects.append(.writeReceiver(identity.sleepOrder(for: duration, isOnBus: isOnBus).frame))
-      if isOnBus { effects.append(.attendReceiver(false)) }
-    case .listen: effects.append(.attendReceiver(true))
+      effects.append(.receiver(.write(identity.sleepOrder(for: duration, isOnBus: isOnBus).frame)))
+      if isOnBus { effects.append(.receiver(.attend(false))) }
+    case .listen: effects.append(.receiver(.attend(true)))
     case .wake:
       memory.wakeLine?.wake(at: now, into: &effects)
-      if !link.kind.isBus, !provesLine { effects.append(.writeReceiver(Conversation.wakeBytes)) }
+      if !link.kind.isBus, !provesLine { effects.append(.receiver(.write(Conversation.wakeBytes))) }
     case .ask: ask(memory: &memory, at: now, into: &effects)
     case .ended(let ending): ended(ending, memory: &memory, at: now, into: &effects)
     }
@@ -82,7 +82,7 @@ extension Conversation {
     takeProof(ending, memory: &memory, into: &effects)
     link.restartedWaiting(at: now)
     switch ending {
-    case .woken(let after, _):
+    case .woken(let after, _, _):
       let milliseconds = after.nanoseconds / 1_000_000
       effects.append(.log(.debug, "receiver: awake, \(milliseconds) ms after it was woken"))
     case .byItself: effects.append(.log(.info, "receiver: it woke by itself"))
@@ -107,7 +107,7 @@ extension Conversation {
     _ ending: SleepMachine.Ending, memory: inout ReceiverMemory, into effects: inout [Effect]
   ) {
     defer { provesLine = false }
-    guard case .woken(_, let questions) = ending else { return }
+    guard case .woken(_, let questions, hasSlept: true) = ending else { return }
     if link.kind.isBus { memory.wakeLine?.proved(true, into: &effects) }
     if provesLine { memory.wakeLine?.proved(questions == 0, into: &effects) }
   }
@@ -115,29 +115,22 @@ extension Conversation {
 
 /// The line to the receiver's pin EXTINT.
 extension ReceiverMachine {
-  mutating func lineOpened(
-    _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
+  /// The line to the receiver's pin EXTINT; other lines are no concern of the receiver.
+  mutating func take(
+    _ event: Event.Line, of line: LineID, at now: Instant, into effects: inout [Effect]
   ) {
     guard line == .receiverWake else { return }
-    memory.wakeLine?.opened(isActive: isActive, at: now, into: &effects)
-    // It may sleep since an earlier run, or since the line was lost.
-    if conversation?.isConnected != true { memory.wakeLine?.wake(at: now, into: &effects) }
-  }
-
-  mutating func lineLooked(
-    _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
-  ) {
-    if line == .receiverWake {
-      memory.wakeLine?.looked(isActive: isActive, at: now, into: &effects)
+    switch event {
+    case .opened(let isActive, isDebounced: _):
+      memory.wakeLine?.opened(isActive: isActive, at: now, into: &effects)
+      // It may sleep since an earlier run, or since the line was lost.
+      if conversation?.isConnected != true { memory.wakeLine?.wake(at: now, into: &effects) }
+    case .edge: return
+    case .read(let isActive): memory.wakeLine?.looked(isActive: isActive, at: now, into: &effects)
+    case .lost(let fault): memory.wakeLine?.lost(fault, at: now, into: &effects)
     }
   }
 
   /// Whether the line may be tried: a receiver that sleeps would wake.
   var mayTryLine: Bool { conversation?.connection?.sleep.isAwake ?? true }
-
-  mutating func lineLost(
-    _ line: LineID, _ fault: LineFault, at now: Instant, into effects: inout [Effect]
-  ) {
-    if line == .receiverWake { memory.wakeLine?.lost(fault, at: now, into: &effects) }
-  }
 }

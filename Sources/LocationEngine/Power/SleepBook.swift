@@ -8,14 +8,14 @@ struct SleepBook: Equatable, Codable, Sendable {
   var wakesByItself = 0
   /// It did not answer when it was woken.
   var failedWakes = 0
-  /// Whether the receiver at hand was woken once.
+  /// Whether the receiver at hand was seen to sleep and woken once.
   var isWakeProven = false
 
   mutating func add(_ ending: SleepMachine.Ending) {
     switch ending {
-    case .woken:
+    case .woken(_, _, let hasSlept):
       wakes &+= 1
-      isWakeProven = true
+      if hasSlept { isWakeProven = true }
     case .byItself: wakesByItself &+= 1
     case .refused: refusals &+= 1
     case .gone:

@@ -23,8 +23,9 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case asleep(Sleep)
     /// On a bus: did it sleep?
     case listening(since: Instant, until: Instant, hasHeard: Bool)
-    /// What came before `since` was on its way when the order to sleep came.
-    case waking(since: Instant, questions: Int, until: Instant)
+    /// What came before `since` was on its way when the order to sleep came. One that was heard until it was woken may
+    /// never have slept: the order may be lost.
+    case waking(since: Instant, questions: Int, until: Instant, hasSlept: Bool)
   }
 
   /// A sleep as it was ordered.
@@ -38,8 +39,8 @@ struct SleepMachine: Equatable, Codable, Sendable {
 
   /// How a sleep ended.
   enum Ending: Equatable, Sendable {
-    /// It was woken, and was heard so long after, and after so many questions.
-    case woken(after: Interval, questions: Int)
+    /// It was woken, and was heard so long after, and after so many questions; whether it was seen to sleep before.
+    case woken(after: Interval, questions: Int, hasSlept: Bool)
     /// It was heard although nobody had woken it.
     case byItself
     /// It goes on sending.
@@ -94,15 +95,18 @@ struct SleepMachine: Equatable, Codable, Sendable {
   ///   - now: the time.
   /// - Returns: what is to be done.
   mutating func wake(listens: Bool, isProof: Bool, at now: Instant) -> Action {
-    let since: Instant
+    var since = now
+    var hasSlept = true
     switch state {
     case .awake, .listening, .waking: return .none
-    case .ordered(_, _, let at): since = max(now, at + SleepMachine.finishing)
-    case .asleep: since = now
+    case .ordered(_, _, let at):
+      since = max(now, at + SleepMachine.finishing)
+      hasSlept = false
+    case .asleep: break
     }
     if listens { return listen(at: now) }
     let patience = isProof ? SleepMachine.lineProof : SleepMachine.boot
-    state = .waking(since: since, questions: 0, until: since + patience)
+    state = .waking(since: since, questions: 0, until: since + patience, hasSlept: hasSlept)
     return .wake
   }
 
@@ -125,10 +129,10 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case .asleep:
       state = .awake
       return .ended(.byItself)
-    case .waking(let since, _, _) where now < since: return .none
-    case .waking(let since, let questions, _):
+    case .waking(let since, _, _, _) where now < since: return .none
+    case .waking(let since, let questions, _, let hasSlept):
       state = .awake
-      return .ended(.woken(after: now - since, questions: questions))
+      return .ended(.woken(after: now - since, questions: questions, hasSlept: hasSlept))
     }
   }
 
@@ -156,22 +160,25 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case .asleep:
       if listens { return listen(at: now) }
       // It should have come back, and says nothing.
-      state = .waking(since: now, questions: 0, until: now + SleepMachine.boot)
+      state = .waking(
+        since: now, questions: 0, until: now + SleepMachine.boot, hasSlept: true)
       return .wake
     case .listening(let since, _, let hasHeard):
       if hasHeard {
         state = .awake
         return .ended(.refused)
       }
-      state = .waking(since: since, questions: 0, until: now + SleepMachine.boot)
+      state = .waking(
+        since: since, questions: 0, until: now + SleepMachine.boot, hasSlept: true)
       return .wake
-    case .waking(let since, let questions, _):
+    case .waking(let since, let questions, _, let hasSlept):
       guard questions < SleepMachine.questionsMax else {
         state = .awake
         return .ended(.gone)
       }
       state = .waking(
-        since: since, questions: questions + 1, until: now + SleepMachine.patience)
+        since: since, questions: questions + 1, until: now + SleepMachine.patience,
+        hasSlept: hasSlept)
       return .ask
     }
   }
@@ -182,7 +189,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case .ordered(_, _, let at): at + SleepMachine.settling
     case .asleep(let sleep): sleep.end + SleepMachine.lateness
     case .listening(_, let until, _): until
-    case .waking(_, _, let until): until
+    case .waking(_, _, let until, _): until
     }
   }
 }

@@ -133,7 +133,7 @@ struct WakeLine: Equatable, Codable, Sendable {
 
   private mutating func drive(low: Bool, into effects: inout [Effect]) {
     isLowOrdered = low
-    effects.append(.setLine(WakeLine.line, isActive: low))
+    effects.append(.line(WakeLine.line, .set(isActive: low)))
   }
 
   private mutating func compare(

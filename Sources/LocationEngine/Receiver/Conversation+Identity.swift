@@ -35,7 +35,7 @@ extension Conversation {
     } else if asksBriefly {
       bytes += Conversation.briefQuestion
     }
-    effects.append(.writeReceiver(bytes))
+    effects.append(.receiver(.write(bytes)))
   }
 
   /// The sender of an answer to `ask`, as far as the answer identifies it; nil for any other message.

@@ -23,7 +23,7 @@ extension Conversation {
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     let order = memory.sentenceRestorer?.deadlineReached(speed: link.speed, at: now) ?? []
-    if !order.isEmpty { effects.append(.writeReceiver(order)) }
+    if !order.isEmpty { effects.append(.receiver(.write(order))) }
   }
 
   /// Withdraws the order if that is due, while the receiver is only read.
@@ -31,7 +31,7 @@ extension Conversation {
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     let order = memory.sentenceRestorer?.withdrawal(speed: link.speed, at: now) ?? []
-    if !order.isEmpty { effects.append(.writeReceiver(order)) }
+    if !order.isEmpty { effects.append(.receiver(.write(order))) }
   }
 
   /// The receiver sends solutions in UBX, in a tunnel without a position: its sentences are not missed.

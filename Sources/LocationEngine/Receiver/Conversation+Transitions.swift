@@ -33,10 +33,10 @@ extension Conversation {
     case .ask: ask(memory: &memory, at: now, into: &effects)
     case .change(let speed):
       restoreSentences(memory: &memory, at: now, into: &effects)
-      effects.append(.setReceiverSpeed(speed))
+      effects.append(.receiver(.setSpeed(speed)))
     case .pause(let isFirst):
       restoreSentences(memory: &memory, at: now, into: &effects)
-      if !link.kind.isBus { effects.append(.setReceiverSpeed(search.speed)) }
+      if !link.kind.isBus { effects.append(.receiver(.setSpeed(search.speed))) }
       let place = link.kind.isBus ? "over I2C" : "at any speed"
       let question =
         search.isStreaming

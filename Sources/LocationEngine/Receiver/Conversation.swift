@@ -289,9 +289,9 @@ struct Conversation: Equatable, Codable, Sendable {
     link.becameUrgent()
     for action in actions {
       switch action {
-      case .write(let bytes): effects.append(.writeReceiver(bytes))
+      case .write(let bytes): effects.append(.receiver(.write(bytes)))
       case .ask: ask(memory: &memory, at: now, into: &effects)
-      case .changeSpeed(let speed): effects.append(.setReceiverSpeed(speed))
+      case .changeSpeed(let speed): effects.append(.receiver(.setSpeed(speed)))
       case .settledAt(let speed): remember(speed, memory: &memory)
       case .log(let word): effects.append(.log(word.level, "receiver: " + word.line))
       case .obeyed:

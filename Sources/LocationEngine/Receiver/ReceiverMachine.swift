@@ -92,8 +92,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
       // One on a bus that sleeps since an earlier run would not answer.
       memory.wakeLine?.wake(at: now, into: &effects)
       switch memory.lastSpeed {
-      case .unknown: effects.append(.openReceiver(speed: SearchMachine.speeds[0]))
-      case .baud(let speed): effects.append(.openReceiver(speed: speed))
+      case .unknown: effects.append(.receiver(.open(speed: SearchMachine.speeds[0])))
+      case .baud(let speed): effects.append(.receiver(.open(speed: speed)))
       }
     }
   }

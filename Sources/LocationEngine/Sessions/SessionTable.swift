@@ -92,7 +92,8 @@ public struct SessionTable: Equatable, Codable, Sendable {
   ) {
     guard let index = index(of: client) else {
       ignoredCount &+= 1
-      effects.append(.endUpdates(client, id, reason: "this client is not known to the engine"))
+      effects.append(
+        .client(client, .endUpdates(id, reason: "this client is not known to the engine")))
       return
     }
     guard !clients[index].sequences.contains(where: { $0.id == id }) else {
@@ -105,7 +106,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       let reason =
         "a client may have \(sequencesMax) sequences open (SequencesMax= of the board's profile); "
         + "close one first"
-      effects.append(.endUpdates(client, id, reason: reason))
+      effects.append(.client(client, .endUpdates(id, reason: reason)))
       return
     }
     // To whom locations are denied nothing is promised.
@@ -116,13 +117,13 @@ public struct SessionTable: Equatable, Codable, Sendable {
       var sequence = sequence(id, configuration, .switchedOff, at: now)
       sequence.isOutstanding = isOutstanding
       clients[index].sequences.append(sequence)
-      effects.append(.deliver(client, [id], SessionTable.switchedOff))
+      effects.append(.client(client, .deliver([id], SessionTable.switchedOff)))
       return
     }
     guard clients[index].isServed else {
       clients[index].sequences.append(
         sequence(id, configuration, .refused, at: now))
-      effects.append(.deliver(client, [id], SessionTable.refused))
+      effects.append(.client(client, .deliver([id], SessionTable.refused)))
       return
     }
     var sequence = sequence(
@@ -135,7 +136,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: configuration))
       sequence.state = .waiting(until: max(instant + unavailableAfter, now))
       sequence.pause.fixJudged(at: now)
-      effects.append(.deliver(client, [id], Update(fix: fix)))
+      effects.append(.client(client, .deliver([id], Update(fix: fix))))
     } else if case .some(_, let instant) = last, case .waiting(let until) = sequence.state {
       // Fixes that came while its app was away count for it.
       sequence.state = .waiting(until: max(until, instant + unavailableAfter))
@@ -156,7 +157,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
   }
 
   /// Location services were turned on or off: every sequence is told that there is nothing for it, or begins anew.
-  mutating func servicesSet(isOn: Bool, at now: Instant, into effects: inout [Effect]) {
+  mutating func setServices(isOn: Bool, at now: Instant, into effects: inout [Effect]) {
     self.isOn = isOn
     pauseTurns &+= 1
     for client in clients.indices where !clients[client].sequences.isEmpty {
@@ -169,7 +170,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
       if isOn, isServed { continue }
       let update = isOn ? SessionTable.refused : SessionTable.switchedOff
       let ids = clients[client].sequences.map(\.id)
-      effects.append(.deliver(clients[client].id, ids, update))
+      effects.append(.client(clients[client].id, .deliver(ids, update)))
     }
   }
 
@@ -294,7 +295,7 @@ public struct SessionTable: Equatable, Codable, Sendable {
     _ update: Update, to sequences: [SequenceID], of client: Int, into effects: inout [Effect]
   ) {
     guard !sequences.isEmpty else { return }
-    effects.append(.deliver(clients[client].id, sequences, update))
+    effects.append(.client(clients[client].id, .deliver(sequences, update)))
   }
 
   /// The receiver is off, or awake for a moment only: a sequence that pauses is not told that there is no position.

@@ -106,7 +106,7 @@ extension Engine {
     switch settled.asker {
     case .nobody: return
     case .client(let client, let request):
-      effects.append(.answer(client, request: request, failure: reason))
+      effects.append(.client(client, .answer(request: request, failure: reason)))
     case .app(let number):
       guard let failure = settled.failure else { return }
       defaultsRefused(number, DefaultsRefusal(.notKept, "\(failure)"), into: &effects)
@@ -117,9 +117,8 @@ extension Engine {
 
   // MARK: Location services
 
-  /// Somebody wants them on or off.
-  mutating func servicesWanted(
-    isOn: Bool, by asker: Asker, at now: Instant, into effects: inout [Effect]
+  mutating func setServices(
+    isOn: Bool, for asker: Asker, at now: Instant, into effects: inout [Effect]
   ) {
     if isOn, let damage = services.damage {
       let reason = CommitFailure.closed(Engine.inWords(damage: damage))
@@ -133,7 +132,7 @@ extension Engine {
   /// A long press of the button `SERVICES` turns them on or off.
   mutating func takePresses(at now: Instant, into effects: inout [Effect]) {
     for press in panel.takePresses() where press.button == "SERVICES" && press.gesture == .long {
-      servicesWanted(isOn: !services.isOn, by: .button(press.button), at: now, into: &effects)
+      setServices(isOn: !services.isOn, for: .button(press.button), at: now, into: &effects)
     }
   }
 
@@ -144,7 +143,7 @@ extension Engine {
     change(&services)
     guard services.isOn != before else { return }
     effects.append(.log(.notice, "location services: \(services.isOn ? "on" : "off")"))
-    sessions.servicesSet(isOn: services.isOn, at: now, into: &effects)
+    sessions.setServices(isOn: services.isOn, at: now, into: &effects)
     demandChanged(at: now, into: &effects)
   }
 

@@ -237,7 +237,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) -> [Settled] {
     if case .closed(let reason, let retryAt?) = condition, retryAt <= now {
       condition = .opening(reason: reason)
-      effects.append(.openState)
+      effects.append(.storage(.open))
       return []
     }
     return pump(at: now, into: &effects)
@@ -283,7 +283,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     lastNumber &+= 1
     flight = Flight(
       number: lastNumber, changes: changes, companions: companions, pending: pending)
-    effects.append(.commit(number: lastNumber, changes + companions))
+    effects.append(.storage(.commit(number: lastNumber, changes + companions)))
   }
 
   private mutating func fail(

@@ -5,7 +5,7 @@ public import StateLog
 ///
 /// A record that is withheld is not one that is absent: it was there, what it said last may be lost, and whoever reads
 /// it decides for the careful side and writes that down, for the next start finds no trace of it.
-public struct StateReading: Equatable, Sendable {
+public struct StateReading: Equatable, Codable, Sendable {
   /// What is promised and there.
   public var records: RecordSet
   /// Records that were forgotten because a later change of them may be lost.
@@ -22,7 +22,7 @@ public struct StateReading: Equatable, Sendable {
   public var notes: [Note]
 
   /// Why nothing can be kept.
-  public struct Obstacle: Equatable, Sendable {
+  public struct Obstacle: Equatable, Codable, Sendable {
     /// What it is, and what mends it.
     public var text: String
     /// Whether trying again, without a person's doing, is of use.
@@ -35,7 +35,7 @@ public struct StateReading: Equatable, Sendable {
   }
 
   /// A line for the log.
-  public struct Note: Equatable, Sendable {
+  public struct Note: Equatable, Codable, Sendable {
     public var level: LogLevel
     public var text: String
 

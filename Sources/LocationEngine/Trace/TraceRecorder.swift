@@ -2,22 +2,22 @@ public import BinnacleBasics
 
 /// The flight recorder: a ring of the last events, enough to run the engine over them again.
 ///
-/// Two segments, each with a copy of the engine as it was at the segment's start and the events after it. The
-/// copy shares its memory with the engine until that changes, and is encoded only when the trace is saved.
+/// Two segments, each with a copy of the engine as it was at the segment's start and the events after it. The copies and
+/// the events share their memory with what they were made from; nothing is encoded until the trace is saved.
 public struct TraceRecorder: Sendable {
   private var older: Segment?
   private var current: Segment
-  private var scratch = ByteWriter()
   private let segmentBytesMax: Int
 
   private struct Segment: Sendable {
     let checkpoint: Engine
-    var records = ByteWriter()
-    var count = 0
+    var records: [TraceFile.Record] = []
+    /// About what the records take in memory.
+    var byteCount = 0
   }
 
   /// The size at which a segment is full.
-  public static let segmentBytesDefault = 128 * 1_024
+  public static let segmentBytesDefault = 256 * 1_024
 
   /// - Parameters:
   ///   - engine: the engine before its first event.
@@ -38,13 +38,10 @@ public struct TraceRecorder: Sendable {
   public mutating func record(
     _ event: Event, at instant: Instant, effects: [Effect]
   ) -> Bool {
-    scratch.removeAll()
-    for effect in effects { effect.encode(into: &scratch) }
-    current.records.i64(instant.nanoseconds)
-    event.encode(into: &current.records)
-    current.records.u64(Digest.of(scratch.written))
-    current.count += 1
-    return current.records.count >= segmentBytesMax
+    let record = TraceFile.Record(instant: instant, event: event, effects: effects)
+    current.records.append(record)
+    current.byteCount += record.memorySize
+    return current.byteCount >= segmentBytesMax
   }
 
   /// Forgets the older segment and begins a new one.
@@ -57,10 +54,10 @@ public struct TraceRecorder: Sendable {
 
   /// The trace as a file.
   public func save() throws -> [UInt8] {
-    let first = older ?? current
-    let tail = older == nil ? [] : current.records.bytes
-    let count = first.count + (older == nil ? 0 : current.count)
+    guard let older else {
+      return try TraceFile.encode(checkpoint: current.checkpoint, current.records)
+    }
     return try TraceFile.encode(
-      checkpoint: first.checkpoint, count: count, records: first.records.bytes + tail)
+      checkpoint: older.checkpoint, older.records + current.records)
   }
 }

@@ -22,7 +22,7 @@ extension Engine {
     switch erasure.asker {
     case .nobody, .app: return
     case .client(let client, let request):
-      effects.append(.answer(client, request: request, failure: reason))
+      effects.append(.client(client, .answer(request: request, failure: reason)))
     case .button(let name):
       if let reason { effects.append(.log(.warning, "button \(name): tracks: \(reason)")) }
     }

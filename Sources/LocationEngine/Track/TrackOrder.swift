@@ -1,7 +1,7 @@
 public import StateLog
 
 /// What is to be done with the log of tracks; answered by ``TrackNews``.
-public enum TrackOrder: Equatable, Sendable {
+public enum TrackOrder: Equatable, Codable, Sendable {
   /// Open it, or make it.
   case open
   /// Write these changes, as one commit.
@@ -11,7 +11,7 @@ public enum TrackOrder: Equatable, Sendable {
 }
 
 /// What came of an order for the log of tracks.
-public enum TrackNews: Equatable, Sendable {
+public enum TrackNews: Equatable, Codable, Sendable {
   case opened(TrackReading)
   case committed(number: UInt32, CommitReceipt)
   case commitFailed(number: UInt32, CommitFailure)
@@ -20,7 +20,7 @@ public enum TrackNews: Equatable, Sendable {
 }
 
 /// What was found in the log of tracks: how much and of when, never where.
-public struct TrackReading: Equatable, Sendable {
+public struct TrackReading: Equatable, Codable, Sendable {
   /// A stretch that is kept.
   public struct Stretch: Equatable, Codable, Sendable {
     public var number: UInt32

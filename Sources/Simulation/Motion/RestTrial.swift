@@ -45,9 +45,9 @@ struct RestTrial: Sendable {
   /// Plays for so long.
   mutating func run(_ length: Interval) -> Outcome {
     send(.started)
-    send(.receiverOpened(.init(kind: .pseudoTerminal, speed: 38_400)))
-    send(.clientConnected(RestTrial.client, Peer(userID: 0, processID: 1), program: "app"))
-    send(.updatesOpened(RestTrial.client, SequenceID(number: 1), .default))
+    send(.receiver(.opened(.init(kind: .pseudoTerminal, speed: 38_400))))
+    send(.client(RestTrial.client, .connected(Peer(userID: 0, processID: 1), program: "app")))
+    send(.client(RestTrial.client, .updatesOpened(SequenceID(number: 1), .default)))
     let end = now + length
     var nextSolution = now + RestTrial.tick
     while now < end {
@@ -55,7 +55,7 @@ struct RestTrial: Sendable {
       if let batch = tremor?.batch(until: now) { send(.accelerometer(.samples(batch))) }
       while nextSolution <= now {
         nextSolution += jitter.period
-        send(.receiverBytesArrived(jitter.next()))
+        send(.receiver(.bytesArrived(jitter.next())))
       }
     }
     return outcome
@@ -70,12 +70,12 @@ struct RestTrial: Sendable {
     var effects: [Effect] = []
     engine.handle(event, at: instant, into: &effects)
     for effect in effects {
-      if case .deliver(_, _, let update) = effect { count(update) }
-      if case .setReceiverSpeed(let speed) = effect {
-        handle(.receiverSpeedChanged(speed), at: instant)
+      if case .client(_, .deliver(_, let update)) = effect { count(update) }
+      if case .receiver(.setSpeed(let speed)) = effect {
+        handle(.receiver(.speedChanged(speed)), at: instant)
       }
-      if case .openReceiver(let speed) = effect {
-        handle(.receiverOpened(.init(kind: .pseudoTerminal, speed: speed)), at: instant)
+      if case .receiver(.open(let speed)) = effect {
+        handle(.receiver(.opened(.init(kind: .pseudoTerminal, speed: speed))), at: instant)
       }
     }
   }

@@ -1,5 +1,5 @@
-/// What a person at the board wants of what it keeps.
-public enum StateWish: Equatable, Codable, Sendable {
+/// A request about the stored records.
+public enum StateRequest: Equatable, Codable, Sendable {
   /// All records, as they are in the log.
   case read
   /// Records to be erased.

@@ -2,26 +2,26 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// What a person at the board wants of what it keeps.
+/// Requests about the stored records.
 extension Engine {
   /// All that is acknowledged, as ``RecordSet/encoded`` has it.
   public var keptRecords: [UInt8] { keeper.records.encoded }
 
-  mutating func stateWished(
-    _ wish: StateWish, by client: ClientID, request: UInt32, at now: Instant,
+  mutating func take(
+    _ request: StateRequest, _ number: UInt32, of client: ClientID, at now: Instant,
     into effects: inout [Effect]
   ) {
-    switch wish {
+    switch request {
     // It changes nothing, so the daemon answers it from what the engine holds.
     case .read: return
     case .erase(let subject):
-      erase(subject, for: .client(client, request: request), at: now, into: &effects)
+      erase(subject, for: .client(client, request: number), at: now, into: &effects)
     case .accept:
-      acceptDamage(for: .client(client, request: request), at: now, into: &effects)
+      acceptDamage(for: .client(client, request: number), at: now, into: &effects)
     case .writes:
       var report = Report()
       keeper.writes.add(to: &report, at: now)
-      effects.append(.reportWrites(client, request: request, report))
+      effects.append(.client(client, .reportWrites(request: number, report)))
     }
   }
 

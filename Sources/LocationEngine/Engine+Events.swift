@@ -1,0 +1,73 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// How the events of a family reach their machines.
+extension Engine {
+  mutating func take(_ event: Event.Receiver, at now: Instant, into effects: inout [Effect]) {
+    switch event {
+    case .opened(let port): receiver.opened(port, at: now, into: &effects)
+    case .openFailed(let fault): receiver.openFailed(fault, at: now, into: &effects)
+    case .bytesArrived(let bytes):
+      take(receiver.bytesArrived(bytes, at: now, into: &effects), at: now, into: &effects)
+    case .drained: receiver.drained(at: now, into: &effects)
+    case .speedChanged(let speed):
+      take(receiver.speedChanged(speed, at: now, into: &effects), at: now, into: &effects)
+    case .speedRefused(let speed): receiver.speedRefused(speed, at: now, into: &effects)
+    case .lost(let fault):
+      life.receiverLost()
+      take(receiver.lost(fault, at: now, into: &effects), at: now, into: &effects)
+    }
+  }
+
+  mutating func take(
+    _ event: Event.Client, of client: ClientID, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch event {
+    case .connected(let peer, let program):
+      sessions.clientConnected(client, peer, program: program, at: now)
+    case .disconnected:
+      sessions.clientDisconnected(client, at: now)
+      defaults.clientDisconnected(client)
+      demandChanged(at: now, into: &effects)
+    case .updatesOpened(let sequence, let configuration):
+      sessions.updatesOpened(client, sequence, configuration, at: now, into: &effects)
+      demandChanged(at: now, into: &effects)
+    case .updatesClosed(let sequence):
+      sessions.updatesClosed(client, sequence, at: now)
+      demandChanged(at: now, into: &effects)
+    case .requested(let number, let request):
+      take(request, number, of: client, at: now, into: &effects)
+    }
+  }
+
+  private mutating func take(
+    _ request: ClientRequest, _ number: UInt32, of client: ClientID, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    switch request {
+    case .status:
+      effects.append(.client(client, .report(request: number, report(at: now))))
+    // The flight recorder is beside the engine, so the daemon answers.
+    case .trace: return
+    case .setServices(let isOn):
+      setServices(isOn: isOn, for: .client(client, request: number), at: now, into: &effects)
+    case .openDefaults: openDefaults(for: client, request: number, into: &effects)
+    case .setDefaults(let isLast, let entries):
+      setDefaults(entries, isLast: isLast, for: client, request: number, into: &effects)
+    case .state(let request):
+      take(request, number, of: client, at: now, into: &effects)
+    }
+  }
+
+  mutating func take(_ event: Event.Storage, at now: Instant, into effects: inout [Effect]) {
+    switch event {
+    case .read(let reading): stateRead(reading, at: now, into: &effects)
+    case .committed(let number, let receipt):
+      let settled = keeper.committed(number, receipt, at: now, into: &effects)
+      follow(settled, at: now, into: &effects)
+    case .commitFailed(let number, let failure):
+      let settled = keeper.failed(number, failure, at: now, into: &effects)
+      follow(settled, at: now, into: &effects)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import BinnacleModel
+import StateLog
+
+/// About how much memory a record of the flight recorder takes.
+extension TraceFile.Record {
+  var memorySize: Int {
+    MemoryLayout<TraceFile.Record>.stride + event.memorySize
+      + effects.reduce(0) { $0 + MemoryLayout<Effect>.stride + $1.memorySize }
+  }
+}
+
+/// What an array or a text takes beside its elements.
+private let blockSize = 48
+
+extension Event {
+  /// What the event takes beside its own size; only what may be large is counted.
+  fileprivate var memorySize: Int {
+    switch self {
+    case .receiver(.bytesArrived(let bytes)): blockSize + bytes.count
+    case .accelerometer(.samples(let batch)): blockSize + batch.counts.count * 2
+    case .storage(.read(let reading)): blockSize + reading.records.encodedSize
+    case .client(_, .requested(_, .setDefaults(_, let entries))): entries.memorySize
+    case .receiver, .accelerometer, .storage, .client, .line, .track, .appsRead, .wallClockRead,
+      .started, .stopRequested, .deadlineReached:
+      0
+    }
+  }
+}
+
+extension Effect {
+  /// The same of an effect.
+  fileprivate var memorySize: Int {
+    switch self {
+    case .receiver(.write(let bytes)): blockSize + bytes.count
+    case .storage(.commit(_, let changes)), .track(.commit(_, let changes)): changes.memorySize
+    case .client(_, let message): message.memorySize
+    case .log(_, let text): blockSize + text.utf8.count
+    case .receiver, .storage, .line, .track, .watchAccelerometer: 0
+    }
+  }
+}
+
+extension Effect.Client {
+  fileprivate var memorySize: Int {
+    switch self {
+    case .deliver(let sequences, _): blockSize + sequences.count * 4
+    case .report(_, let report), .reportWrites(_, let report):
+      blockSize + report.items.count * MemoryLayout<Report.Item>.stride
+    case .defaults(_, let entries), .defaultsChanged(let entries): entries.memorySize
+    case .endUpdates, .answer, .defaultsSettled: 0
+    }
+  }
+}
+
+extension [Change] {
+  fileprivate var memorySize: Int { reduce(blockSize) { $0 + blockSize + $1.encodedSize } }
+}
+
+extension [DefaultsEntry] {
+  fileprivate var memorySize: Int {
+    reduce(blockSize) {
+      $0 + MemoryLayout<DefaultsEntry>.stride + $1.key.utf8.count + ($1.value?.encodedSize ?? 0)
+    }
+  }
+}
