@@ -130,7 +130,9 @@ public struct BoardCheckers: Sendable {
     instant = max(instant, now)
     backlog.noticed(receiver.transmitter.pendingTime, at: now)
     checkUnlessForged(
-      rests.overdue(sequences.pausers, isReceiverAsleep: receiver.isAsleep, at: now))
+      rests.overdue(
+        sequences.pausers, isReceiverNeeded: sequences.needer != nil,
+        isReceiverAsleep: receiver.isAsleep, at: now))
   }
 
   mutating func receiverRestarted(at now: Instant) {

@@ -65,8 +65,8 @@ struct RestLedger: Sendable {
   /// When the receiver fell asleep, each time.
   private var sleeps: [Instant] = []
   private var isAsleep = false
-  /// When the receiver started anew by itself for the last time.
-  private var restartedAt: Instant?
+  /// When the receiver was awake for the last time for something else than a look.
+  private var awakeAt: Instant?
 
   init(_ world: World, _ plan: RestPlan, felt: FeltMotion? = nil) {
     self.world = world
@@ -120,8 +120,10 @@ struct RestLedger: Sendable {
 
   /// What is wrong with pauses that go on, each from when the body set out, even where it has stopped again.
   mutating func overdue(
-    _ pausers: @autoclosure () -> [Pauser], isReceiverAsleep: Bool, at now: Instant
+    _ pausers: @autoclosure () -> [Pauser], isReceiverNeeded: Bool, isReceiverAsleep: Bool,
+    at now: Instant
   ) -> String? {
+    if isReceiverNeeded, outings.isEmpty { awakeAt = now }
     if isReceiverAsleep, !isAsleep { sleeps.append(now) }
     isAsleep = isReceiverAsleep
     guard now - lookedAt >= Self.step else { return nil }
@@ -146,7 +148,7 @@ struct RestLedger: Sendable {
   /// The receiver starts anew by itself, as after a dip of its supply.
   ///
   /// It is awake then. The looks begin anew when it falls asleep the next time.
-  mutating func receiverRestarted(at now: Instant) { restartedAt = now }
+  mutating func receiverRestarted(at now: Instant) { awakeAt = now }
 
   /// Whether a receiver that looks may find the body at rest where it paused.
   private func isSeen(_ outing: Outing, at now: Instant) -> Bool {
@@ -181,7 +183,7 @@ struct RestLedger: Sendable {
 
   /// The same where looks begin when the receiver falls asleep: who does not pause keeps it awake.
   private func looked(_ outing: Outing, since start: Instant) -> Instant? {
-    let start = max(start, restartedAt ?? start)
+    let start = max(start, awakeAt ?? start)
     return looked(outing, from: sleeps.first { $0 >= start } ?? start)
   }
 

@@ -98,7 +98,7 @@ enum KeptSeeds {
     // A line at 9600 baud was full: the receiver answered four seconds late, and was only read.
     3_550_478_744, 3_392_629_364,
     // A receiver that was plugged in again slept anew, and its looks began anew.
-    4_010_811_910, 2_648_201_595,
+    4_010_811_910, 2_648_201_595, 3_422_774_858, 540_787_506,
     // A board was carried, and its chip, which had been in trouble, felt that.
     2_605_006_713,
     // A pause was told again with a fix that had come after the pause of another process.

@@ -110,7 +110,9 @@ import UBX
   // MARK: Rests
 
   /// When a pause is called overdue in which the board drives off after 70 s, and no accelerometer is there; nil: within 160 s never.
-  private static func overdue(restartedAt: Double?, asleepFrom: Double) -> Double? {
+  private static func overdue(
+    restartedAt: Double? = nil, neededUntil: Double = 0, asleepFrom: Double
+  ) -> Double? {
     let world = World(
       utcAtZero: UTCTime(secondsSince1970: 1_790_000_000), body: Body(path: .journey),
       departure: instant(60))
@@ -119,9 +121,12 @@ import UBX
     for step in 0..<640 {
       let seconds = Double(step) / 4
       if seconds == restartedAt { ledger.receiverRestarted(at: instant(seconds)) }
-      let isAwake = restartedAt.map { ($0..<asleepFrom).contains(seconds) } ?? false
+      let isNeeded = (25..<max(25, neededUntil)).contains(seconds)
+      let isAwake =
+        isNeeded || (restartedAt.map { ($0..<asleepFrom).contains(seconds) } ?? false)
       let complaint = ledger.overdue(
-        [pauser], isReceiverAsleep: seconds >= 15 && !isAwake, at: instant(seconds))
+        [pauser], isReceiverNeeded: isNeeded, isReceiverAsleep: seconds >= 15 && !isAwake,
+        at: instant(seconds))
       if complaint != nil { return seconds }
     }
     return nil
@@ -133,6 +138,9 @@ import UBX
     #expect((130.0...131.0).contains(first))
     let later = try #require(LedgerTests.overdue(restartedAt: 29, asleepFrom: 39))
     #expect((154.0...155.0).contains(later))
+    // Seed 3422774858: another client had the receiver on for a while.
+    let needed = try #require(LedgerTests.overdue(neededUntil: 40, asleepFrom: 15))
+    #expect((155.0...156.0).contains(needed))
   }
 
   /// "An idling car sways by 1.5 to 5.4 mg" (`MOTION.md`), a board that nothing shakes by nothing.
