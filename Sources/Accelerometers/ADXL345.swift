@@ -30,18 +30,18 @@ enum ADXL345: ChipDriver {
   ]
   private static let watermark: UInt8 = 24
 
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe {
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (400, 12)
     // 1.1 counts of 3.9 mg at 100 Hz for the z axis, which is the noisiest; by the root of the bandwidth.
     let noise = 1.1 * 0.0039 * (rate.hz / 100).squareRoot()
-    var recipe = Recipe(
+    var configuration = ChipConfiguration(
       rateHz: rate.hz, rangeG: settings.rangeG, noiseG: noise, steps: [],
       layout: SampleLayout(
         gPerCount: 1.0 / 256, countMax: Int16(256 * settings.rangeG - 1)),
       sampleRegister: Register.output)
-    recipe.steps = [
+    configuration.steps = [
       .write(Register.power, 0x00), .write(Register.interruptEnable, 0x00),
       .write(Register.fifoControl, 0x00, mask: 0),
       .write(Register.format, 0x08 | settings.rangeCode), .write(Register.rate, rate.code),
@@ -50,31 +50,31 @@ enum ADXL345: ChipDriver {
     ]
     switch use {
     case .streaming:
-      recipe.steps += [
+      configuration.steps += [
         .write(Register.fifoControl, 0x80 | watermark),
         .write(Register.interruptEnable, settings.hasLine ? 0x02 : 0x00),
         .write(Register.power, 0x08),
       ]
-      recipe.fifo = Recipe.FIFO(
+      configuration.fifo = ChipConfiguration.FIFO(
         levelRegister: Register.fifoStatus, levelBytes: 1, mask: 0x3F, unitBytes: 6,
         dataRegister: Register.output, manner: .each, capacity: 32, overrun: .levelAtLeast(33),
         isSteady: true)
-      if settings.hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
+      if settings.hasLine { configuration.interrupt = .watermark(samples: Int(watermark)) }
     case .resting, .armed:
-      recipe.steps += [.write(Register.power, 0x08)]
+      configuration.steps += [.write(Register.power, 0x08)]
       guard settings.hasLine else { break }
-      recipe.steps += [
+      configuration.steps += [
         // 125 mg away from where it was when this began: the chip's step is 62.5 mg, one of which is too near its noise.
         .write(Register.activityThreshold, 0x02), .write(Register.activityAxes, 0xF0),
         .wait(.milliseconds(100)), .read(Register.interruptSource, count: 1),
         .write(Register.interruptEnable, 0x10),
       ]
-      recipe.interrupt = .motion(acknowledge: [
+      configuration.interrupt = .motion(acknowledge: [
         .write(Register.activityAxes, 0x00), .write(Register.activityAxes, 0xF0),
         .read(Register.interruptSource, count: 1),
       ])
     }
-    return recipe
+    return configuration
   }
 
   /// The datasheet's bounds (table 1) at 2.5 V, widened by its factors (table 14) to those at 3.3 V.

@@ -44,7 +44,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
     case idle
     case probing(Probe)
     case preparing(Preparation)
-    case running(Running)
+    case sampling(SamplingState)
     case waiting(until: Instant)
   }
 
@@ -82,39 +82,39 @@ public struct AccelerometerMachine: Equatable, Sendable {
   public mutating func modeWanted(_ mode: Mode, at now: Instant, into actions: inout [Action]) {
     guard mode != self.mode else { return }
     self.mode = mode
-    guard case .running(var running) = state else { return }
-    if running.takes(mode, preparation(of: running.chip).recipe) {
-      running.modeChanged(to: mode, number: nextNumber(), at: now, into: &actions)
-      state = .running(running)
+    guard case .sampling(var sampling) = state else { return }
+    if sampling.takes(mode, preparation(of: sampling.chip).configuration) {
+      sampling.modeChanged(to: mode, number: nextNumber(), at: now, into: &actions)
+      state = .sampling(sampling)
       return
     }
-    running.stop(into: &actions)
-    prepare(running.chip, isTested: true, at: now, into: &actions)
+    sampling.stop(into: &actions)
+    prepare(sampling.chip, isTested: true, at: now, into: &actions)
   }
 
   /// The interrupt line went active.
   public mutating func lineRose(at edge: Instant, into actions: inout [Action]) {
-    guard case .running(var running) = state else { return }
-    running.lineRose(at: edge, number: nextNumber(), into: &actions)
-    state = .running(running)
+    guard case .sampling(var sampling) = state else { return }
+    sampling.lineRose(at: edge, number: nextNumber(), into: &actions)
+    state = .sampling(sampling)
   }
 
   /// The line cannot be listened to (any more): the chip is polled.
   public mutating func lineLost(at now: Instant, into actions: inout [Action]) {
     guard hasLine else { return }
     hasLine = false
-    guard case .running(let running) = state else { return }
-    running.stop(into: &actions)
-    prepare(running.chip, isTested: true, at: now, into: &actions)
+    guard case .sampling(let sampling) = state else { return }
+    sampling.stop(into: &actions)
+    prepare(sampling.chip, isTested: true, at: now, into: &actions)
   }
 
   /// The line can be listened to (again).
   public mutating func lineFound(at now: Instant, into actions: inout [Action]) {
     guard settings.hasLine, !hasLine else { return }
     hasLine = true
-    guard case .running(let running) = state else { return }
-    running.stop(into: &actions)
-    prepare(running.chip, isTested: true, at: now, into: &actions)
+    guard case .sampling(let sampling) = state else { return }
+    sampling.stop(into: &actions)
+    prepare(sampling.chip, isTested: true, at: now, into: &actions)
   }
 
   public mutating func orderEnded(
@@ -128,10 +128,10 @@ public struct AccelerometerMachine: Equatable, Sendable {
     case .preparing(let preparation):
       guard outcome.ticket.number == pending else { return }
       preparationEnded(preparation, outcome, at: now, into: &actions)
-    case .running(var running):
-      let verdict = running.orderEnded(outcome, number: nextNumber(), at: now, into: &actions)
-      state = .running(running)
-      follow(verdict, of: running, at: now, into: &actions)
+    case .sampling(var sampling):
+      let verdict = sampling.orderEnded(outcome, number: nextNumber(), at: now, into: &actions)
+      state = .sampling(sampling)
+      follow(verdict, of: sampling, at: now, into: &actions)
     }
   }
 
@@ -140,10 +140,10 @@ public struct AccelerometerMachine: Equatable, Sendable {
     switch state {
     case .idle, .probing, .preparing: return
     case .waiting: probe(at: now, into: &actions)
-    case .running(var running):
-      let verdict = running.deadlineReached(at: now, number: nextNumber(), into: &actions)
-      state = .running(running)
-      follow(verdict, of: running, at: now, into: &actions)
+    case .sampling(var sampling):
+      let verdict = sampling.deadlineReached(at: now, number: nextNumber(), into: &actions)
+      state = .sampling(sampling)
+      follow(verdict, of: sampling, at: now, into: &actions)
     }
   }
 
@@ -151,7 +151,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
     switch state {
     case .idle, .probing, .preparing: nil
     case .waiting(let until): until
-    case .running(let running): running.nextDeadline
+    case .sampling(let sampling): sampling.nextDeadline
     }
   }
 
@@ -252,22 +252,23 @@ public struct AccelerometerMachine: Equatable, Sendable {
   private mutating func run(
     _ preparation: Preparation, at now: Instant, into actions: inout [Action]
   ) {
-    var running = Running(
-      preparation.chip, preparation.recipe, mode: preparation.mode, startedAt: now)
-    let description = running.description(selfTest: selfTest)
-    withheld = silentRounds > 0 && running.isSampling ? description : nil
+    var sampling = SamplingState(
+      preparation.chip, preparation.configuration, mode: preparation.mode, startedAt: now)
+    let description = sampling.description(selfTest: selfTest)
+    withheld = silentRounds > 0 && sampling.isSampling ? description : nil
     if withheld == nil { actions.append(.found(description)) }
     lastFault = lastFault == .selfTestFailed || lastFault == .lineSilent ? lastFault : nil
-    running.start(at: now, numbers: (nextNumber(), nextNumber()), into: &actions)
-    state = .running(running)
+    sampling.start(at: now, numbers: (nextNumber(), nextNumber()), into: &actions)
+    state = .sampling(sampling)
   }
 
-  // MARK: Running
+  // MARK: SamplingState
 
   private mutating func follow(
-    _ verdict: Running.Verdict, of running: Running, at now: Instant, into actions: inout [Action]
+    _ verdict: SamplingState.Verdict, of sampling: SamplingState, at now: Instant,
+    into actions: inout [Action]
   ) {
-    if running.hasSamples { samplesCame(into: &actions) }
+    if sampling.hasSamples { samplesCame(into: &actions) }
     switch verdict {
     case .well: attempts = 0
     case .note(let fault): tell(fault, into: &actions)
@@ -275,15 +276,15 @@ public struct AccelerometerMachine: Equatable, Sendable {
       tell(fault, into: &actions)
       lineLost(at: now, into: &actions)
     case .resetByItself:
-      running.stop(into: &actions)
+      sampling.stop(into: &actions)
       tell(
         AccelerometerFault(
-          .vanished, "the \(running.chip.model.name) lost its settings and is set up again"),
+          .vanished, "the \(sampling.chip.model.name) lost its settings and is set up again"),
         into: &actions)
       attempts = 0
-      prepare(running.chip, isTested: true, at: now, into: &actions)
+      prepare(sampling.chip, isTested: true, at: now, into: &actions)
     case .lost(let fault):
-      running.stop(into: &actions)
+      sampling.stop(into: &actions)
       fail(fault, at: now, into: &actions)
     }
   }

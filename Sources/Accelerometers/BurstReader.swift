@@ -3,8 +3,8 @@ import I2C
 
 /// Makes batches of what a FIFO gave: samples with instants, what was lost, what was out of range.
 struct BurstReader: Equatable, Sendable {
-  let recipe: Recipe
-  private let fifo: Recipe.FIFO?
+  let configuration: ChipConfiguration
+  private let fifo: ChipConfiguration.FIFO?
   private var clock: SampleClock
   private(set) var lastSampleAt: Instant
 
@@ -18,10 +18,10 @@ struct BurstReader: Equatable, Sendable {
   private var owedCount = 0
   private var hasBegun = false
 
-  init(_ recipe: Recipe, startedAt now: Instant) {
-    self.recipe = recipe
-    fifo = recipe.fifo
-    clock = SampleClock(rateHz: recipe.rateHz)
+  init(_ configuration: ChipConfiguration, startedAt now: Instant) {
+    self.configuration = configuration
+    fifo = configuration.fifo
+    clock = SampleClock(rateHz: configuration.rateHz)
     lastSampleAt = now
   }
 
@@ -29,16 +29,18 @@ struct BurstReader: Equatable, Sendable {
   func step(of address: UInt8) -> I2COrder.Step {
     guard let fifo else {
       return .transfer(
-        recipe.reading(recipe.layout.byteCount, from: recipe.sampleRegister, of: address))
+        configuration.reading(
+          configuration.layout.byteCount, from: configuration.sampleRegister, of: address))
     }
     return .counted(
       I2CCountedRead(
-        level: recipe.reading(fifo.levelBytes, from: fifo.levelRegister, of: address),
+        level: configuration.reading(fifo.levelBytes, from: fifo.levelRegister, of: address),
         isBigEndian: fifo.isBigEndian, mask: fifo.mask, unitBytes: fifo.unitBytes,
-        wholeBytes: recipe.layout.byteCount,
+        wholeBytes: configuration.layout.byteCount,
         bytesMax: min(
-          fifo.capacity * recipe.layout.byteCount,
-          I2CTransfer.partBytesMax / recipe.layout.byteCount * recipe.layout.byteCount),
+          fifo.capacity * configuration.layout.byteCount,
+          I2CTransfer.partBytesMax / configuration.layout.byteCount * configuration.layout.byteCount
+        ),
         register: fifo.dataRegister, manner: fifo.manner,
         isSteady: fifo.isSteady))
   }
@@ -47,7 +49,7 @@ struct BurstReader: Equatable, Sendable {
   ///
   /// The instant is when the level was read. Without a level the bytes are samples that were surely there.
   mutating func burstArrived(_ level: [UInt8], _ bytes: [UInt8], at instant: Instant) -> Result {
-    var count = bytes.count / recipe.layout.byteCount
+    var count = bytes.count / configuration.layout.byteCount
     guard !level.isEmpty else { return unseenArrived(bytes, count: count, at: instant) }
     let levelCount = samples(at: level)
     if count > levelCount {
@@ -87,7 +89,7 @@ struct BurstReader: Equatable, Sendable {
   /// An empty FIFO gives its last sample again; one that is not the same was made in that moment, and nobody knows
   /// when.
   private func strayCount(_ bytes: [UInt8], from place: Int) -> Int {
-    let size = recipe.layout.byteCount
+    let size = configuration.layout.byteCount
     var strayCount = 0
     for index in place..<bytes.count / size {
       guard index > 0 else { continue }
@@ -100,10 +102,10 @@ struct BurstReader: Equatable, Sendable {
   /// How many samples a level stands for.
   private func samples(at level: [UInt8]) -> Int {
     guard let fifo else { return 0 }
-    return Int(number(level, fifo) & fifo.mask) * fifo.unitBytes / recipe.layout.byteCount
+    return Int(number(level, fifo) & fifo.mask) * fifo.unitBytes / configuration.layout.byteCount
   }
 
-  private func number(_ level: [UInt8], _ fifo: Recipe.FIFO) -> UInt32 {
+  private func number(_ level: [UInt8], _ fifo: ChipConfiguration.FIFO) -> UInt32 {
     (fifo.isBigEndian ? level : level.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
@@ -127,7 +129,7 @@ struct BurstReader: Equatable, Sendable {
   private mutating func batch(
     _ bytes: [UInt8], count: Int, first: Instant, interval: Interval
   ) -> AccelerationBatch {
-    let layout = recipe.layout
+    let layout = configuration.layout
     var counts: [Int16] = []
     counts.reserveCapacity(count * 3)
     var saturatedCount = 0
@@ -144,11 +146,12 @@ struct BurstReader: Equatable, Sendable {
   }
 
   /// Whether a FIFO of bytes begins in the middle of a sample: samples go in whole, so it was read in part.
-  private func isPartial(_ level: [UInt8], _ fifo: Recipe.FIFO) -> Bool {
-    fifo.unitBytes == 1 && Int(number(level, fifo) & fifo.mask) % recipe.layout.byteCount != 0
+  private func isPartial(_ level: [UInt8], _ fifo: ChipConfiguration.FIFO) -> Bool {
+    fifo.unitBytes == 1
+      && Int(number(level, fifo) & fifo.mask) % configuration.layout.byteCount != 0
   }
 
-  private func isOverrun(_ level: [UInt8], _ fifo: Recipe.FIFO) -> Bool {
+  private func isOverrun(_ level: [UInt8], _ fifo: ChipConfiguration.FIFO) -> Bool {
     let number = number(level, fifo)
     switch fifo.overrun {
     case .flag(let mask): return number & mask != 0

@@ -30,9 +30,9 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
 protocol ChipDriver {
   static var identities: [ChipIdentity] { get }
   /// How a chip is set up and read.
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration
   /// How a chip moves its own masses; nil when it cannot.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest?
   /// How fine the steps are in which its interrupt on movement is set, in g; nil when it has none that is known well enough.

@@ -60,23 +60,23 @@ enum ICM20948: ChipDriver {
     .write(Register.power1, 0x09), .write(Register.power2, 0x07), .wait(.milliseconds(30)),
   ]
 
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe {
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration {
     let divider = 1_125 / settings.rateHz
     let rateHz = 1_125 / Double(divider)
     let filter = filters.first { $0.hz <= rateHz / 5 } ?? (5.7, 8.3, 6)
-    var recipe = Recipe(
+    var configuration = ChipConfiguration(
       rateHz: rateHz, rangeG: settings.rangeG,
       // 230 micro-g in the root of a hertz: table 2.
       noiseG: 230e-6 * filter.noiseHz.squareRoot(), steps: [],
       layout: SampleLayout(
         isBigEndian: true, gPerCount: Double(settings.rangeG) / 32_768, countMax: 32_767),
       sampleRegister: Register.output)
-    recipe.bankRegister = Register.bank
+    configuration.bankRegister = Register.bank
     let hasMotion = use != .streaming && settings.hasLine
-    recipe.steps = beginning
-    recipe.steps += [
+    configuration.steps = beginning
+    configuration.steps += [
       bank(2), .write(Register.rateDivider, UInt8((divider - 1) >> 8)),
       .write(Register.rateDivider + 1, UInt8((divider - 1) & 0xFF)),
       .write(Register.accelerometer, filter.code << 3 | settings.rangeCode << 1 | 0x01),
@@ -88,39 +88,39 @@ enum ICM20948: ChipDriver {
       .write(Register.interruptPin, 0x20),
     ]
     switch use {
-    case .streaming: stream(&recipe)
-    case .resting, .armed: rest(&recipe, hasMotion: hasMotion)
+    case .streaming: stream(&configuration)
+    case .resting, .armed: rest(&configuration, hasMotion: hasMotion)
     }
-    return recipe
+    return configuration
   }
 
-  private static func stream(_ recipe: inout Recipe) {
+  private static func stream(_ configuration: inout ChipConfiguration) {
     let restart: [RegisterStep] = [
       .write(Register.userControl, 0x00, mask: 0), .write(Register.fifoReset, 0x1F, mask: 0),
       .write(Register.fifoReset, 0x00, mask: 0), .write(Register.userControl, 0x40),
     ]
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.interruptEnable, 0x00), .write(Register.fifoMode, 0x00),
       .write(Register.fifoEnable, 0x10),
     ]
-    recipe.steps += restart
-    recipe.fifo = Recipe.FIFO(
+    configuration.steps += restart
+    configuration.fifo = ChipConfiguration.FIFO(
       levelRegister: Register.fifoCount, levelBytes: 2, isBigEndian: true, mask: 0x1FFF,
       unitBytes: 1, dataRegister: Register.fifoData, capacity: capacity,
       overrun: .levelAtLeast(507), restart: restart)
   }
 
-  private static func rest(_ recipe: inout Recipe, hasMotion: Bool) {
-    recipe.steps += [.write(Register.fifoEnable, 0x00), .write(Register.userControl, 0x00)]
+  private static func rest(_ configuration: inout ChipConfiguration, hasMotion: Bool) {
+    configuration.steps += [.write(Register.fifoEnable, 0x00), .write(Register.userControl, 0x00)]
     guard hasMotion else {
-      recipe.steps += [.write(Register.interruptEnable, 0x00)]
+      configuration.steps += [.write(Register.interruptEnable, 0x00)]
       return
     }
-    recipe.steps += [
+    configuration.steps += [
       .wait(.milliseconds(100)), .write(Register.interruptEnable, 0x08),
       .read(Register.interruptStatus, count: 1),
     ]
-    recipe.interrupt = .motion(acknowledge: [.read(Register.interruptStatus, count: 1)])
+    configuration.interrupt = .motion(acknowledge: [.read(Register.interruptStatus, count: 1)])
   }
 
   static func motionStepG(

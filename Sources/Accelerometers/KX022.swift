@@ -42,18 +42,18 @@ enum KX022: ChipDriver {
   /// High resolution, at work.
   private static let running: UInt8 = 0xC0
 
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe {
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (400, 5)
     let rangeG = min(settings.rangeG, 8)
     // 100 micro-g in the root of a hertz, by Kionix's product table for the KX023; a ninth of the rate.
     let noise = 100e-6 * (rate.hz / 9 * 1.57).squareRoot()
-    var recipe = Recipe(
+    var configuration = ChipConfiguration(
       rateHz: rate.hz, rangeG: rangeG, noiseG: noise, steps: [],
       layout: SampleLayout(gPerCount: Double(rangeG) / 32_768, countMax: 32_767),
       sampleRegister: Register.output)
-    recipe.steps = [
+    configuration.steps = [
       .write(Register.control1, 0x00, mask: 0), .write(Register.control2, 0x80, mask: 0),
       .wait(.milliseconds(10)),
       .write(Register.selfTest, 0x00, mask: 0), .write(Register.rate, rate.code),
@@ -62,39 +62,41 @@ enum KX022: ChipDriver {
     ]
     let control1 = running | min(settings.rangeCode, 2) << 3
     switch use {
-    case .streaming: stream(&recipe, control1, hasLine: settings.hasLine)
-    case .resting, .armed: rest(&recipe, control1, rate.code, hasLine: settings.hasLine)
+    case .streaming: stream(&configuration, control1, hasLine: settings.hasLine)
+    case .resting, .armed: rest(&configuration, control1, rate.code, hasLine: settings.hasLine)
     }
-    return recipe
+    return configuration
   }
 
-  private static func stream(_ recipe: inout Recipe, _ control1: UInt8, hasLine: Bool) {
+  private static func stream(
+    _ configuration: inout ChipConfiguration, _ control1: UInt8, hasLine: Bool
+  ) {
     let restart: [RegisterStep] = [.write(Register.bufferClear, 0x00, mask: 0)]
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.interruptEnable, hasLine ? 0x20 : 0x00),
       // 16 bits, and the newest push the oldest out.
       .write(Register.watermark, watermark), .write(Register.bufferControl, 0xC1),
       .write(Register.control1, control1),
     ]
-    recipe.steps += restart
-    recipe.fifo = Recipe.FIFO(
+    configuration.steps += restart
+    configuration.fifo = ChipConfiguration.FIFO(
       levelRegister: Register.bufferLevel, levelBytes: 1, mask: 0xFF, unitBytes: 1,
       dataRegister: Register.bufferData, capacity: capacity,
       overrun: .levelAtLeast(UInt32(capacity * 6)), isSteady: true, restart: restart)
-    if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
+    if hasLine { configuration.interrupt = .watermark(samples: Int(watermark)) }
   }
 
   private static func rest(
-    _ recipe: inout Recipe, _ control1: UInt8, _ rateCode: UInt8, hasLine: Bool
+    _ configuration: inout ChipConfiguration, _ control1: UInt8, _ rateCode: UInt8, hasLine: Bool
   ) {
-    recipe.steps += [.write(Register.bufferControl, 0x00)]
+    configuration.steps += [.write(Register.bufferControl, 0x00)]
     guard hasLine else {
-      recipe.steps += [
+      configuration.steps += [
         .write(Register.interruptEnable, 0x00), .write(Register.control1, control1),
       ]
       return
     }
-    recipe.steps += [
+    configuration.steps += [
       // The function wakes at the rate of the samples, 100 Hz at most.
       .write(Register.control3, 0x98 | min(rateCode + 4, 7)),
       // 62.5 mg from one look to the next, the smallest step in every range; kept until it is released.
@@ -103,7 +105,7 @@ enum KX022: ChipDriver {
       .write(Register.control1, control1 | 0x02), .wait(.milliseconds(500)),
       .read(Register.interruptRelease, count: 1),
     ]
-    recipe.interrupt = .motion(acknowledge: [.read(Register.interruptRelease, count: 1)])
+    configuration.interrupt = .motion(acknowledge: [.read(Register.interruptRelease, count: 1)])
   }
 
   /// The bounds are ours, and wide: around half a g, by the data sheet's typical response.

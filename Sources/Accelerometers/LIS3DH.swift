@@ -34,19 +34,19 @@ enum LIS3DH: ChipDriver {
   private static let capacity = 32
   private static let watermark: UInt8 = 24
 
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe {
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= settings.rateHz } ?? (400, 7)
     // Milli-g for each count of 12 bits.
     let sensitivity = [1.0, 2, 4, 12][Int(settings.rangeCode)]
     // 220 micro-g in the root of a hertz, through a filter of a ninth of the rate.
     let noise = 220e-6 * (Double(rate.hz) / 9 * 1.57).squareRoot()
-    var recipe = Recipe(
+    var configuration = ChipConfiguration(
       rateHz: Double(rate.hz), rangeG: settings.rangeG, noiseG: noise, steps: [],
       layout: SampleLayout(shift: 4, gPerCount: sensitivity / 1_000, countMax: 2_047),
       sampleRegister: Register.output)
-    recipe.steps = [
+    configuration.steps = [
       // Loads the works' trim again, as after switching on.
       .write(Register.control5, 0x80, mask: 0), .wait(.milliseconds(5)),
       .write(Register.control1, rate.code << 4 | 0x07),
@@ -54,16 +54,16 @@ enum LIS3DH: ChipDriver {
       .write(Register.control6, 0x00),
     ]
     switch use {
-    case .streaming: stream(&recipe, hasLine: settings.hasLine)
+    case .streaming: stream(&configuration, hasLine: settings.hasLine)
     // 64 and 32 mg at 2 g, where a step is 16 mg; at 16 g it is 62.
-    case .resting: rest(&recipe, settings, threshold: [4, 2, 1, 1][Int(settings.rangeCode)])
-    case .armed: rest(&recipe, settings, threshold: settings.rangeG == 2 ? 2 : 1)
+    case .resting: rest(&configuration, settings, threshold: [4, 2, 1, 1][Int(settings.rangeCode)])
+    case .armed: rest(&configuration, settings, threshold: settings.rangeG == 2 ? 2 : 1)
     }
-    return recipe
+    return configuration
   }
 
-  private static func stream(_ recipe: inout Recipe, hasLine: Bool) {
-    recipe.steps += [
+  private static func stream(_ configuration: inout ChipConfiguration, hasLine: Bool) {
+    configuration.steps += [
       .write(Register.control2, 0x00), .write(Register.interruptConfiguration, 0x00),
       .write(Register.control3, hasLine ? 0x04 : 0x00),
       .write(Register.control5, 0x40),
@@ -71,11 +71,11 @@ enum LIS3DH: ChipDriver {
       .write(Register.fifoControl, 0x00, mask: 0),
       .write(Register.fifoControl, 0x80 | watermark - 1),
     ]
-    recipe.fifo = Recipe.FIFO(
+    configuration.fifo = ChipConfiguration.FIFO(
       levelRegister: Register.fifoSource, levelBytes: 1, mask: 0x1F, unitBytes: 6,
       dataRegister: Register.output, capacity: capacity, overrun: .flag(0x40),
       isSteady: true)
-    if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
+    if hasLine { configuration.interrupt = .watermark(samples: Int(watermark)) }
   }
 
   static func motionStepG(
@@ -85,18 +85,18 @@ enum LIS3DH: ChipDriver {
   }
 
   private static func rest(
-    _ recipe: inout Recipe, _ settings: AccelerometerSettings, threshold: UInt8
+    _ configuration: inout ChipConfiguration, _ settings: AccelerometerSettings, threshold: UInt8
   ) {
-    recipe.steps += [.write(Register.fifoControl, 0x00)]
+    configuration.steps += [.write(Register.fifoControl, 0x00)]
     guard settings.hasLine else {
-      recipe.steps += [
+      configuration.steps += [
         .write(Register.control2, 0x00), .write(Register.control3, 0x00),
         .write(Register.interruptConfiguration, 0x00), .write(Register.control5, 0x00),
       ]
       return
     }
     // Away from where it is now, through the high-pass, and kept until it is read.
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.control2, 0x01), .write(Register.interruptThreshold, threshold),
       .write(Register.interruptDuration, 0x00), .write(Register.control5, 0x08),
       // The filter takes the present position for rest; what it was before would be an alarm.
@@ -105,7 +105,7 @@ enum LIS3DH: ChipDriver {
       .write(Register.interruptConfiguration, 0x2A), .read(Register.interruptSource, count: 1),
       .write(Register.control3, 0x40),
     ]
-    recipe.interrupt = .motion(acknowledge: [
+    configuration.interrupt = .motion(acknowledge: [
       .read(Register.reference, count: 1), .read(Register.interruptSource, count: 1),
     ])
   }

@@ -55,9 +55,9 @@ enum LSM6DS: ChipDriver {
   /// Continuous: the newest push the oldest out.
   private static let continuous: UInt8 = 0x06
 
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe {
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (416, 6)
     let generation = generation(model)
     // A ninth of the rate, a ninth through the filter of low noise, a tenth: the first bits have changed their places.
@@ -69,13 +69,13 @@ enum LSM6DS: ChipDriver {
       }
     // Micro-g in the root of a hertz, by the data sheets' tables of mechanical characteristics.
     let density = generation == .dso ? 70e-6 : 90e-6
-    var recipe = Recipe(
+    var configuration = ChipConfiguration(
       rateHz: rate.hz, rangeG: settings.rangeG,
       noiseG: density * (rate.hz / filter.divider * 1.57).squareRoot(), steps: [],
       layout: SampleLayout(
         gPerCount: 0.061e-3 * Double(settings.rangeG) / 2, countMax: 32_767),
       sampleRegister: Register.output)
-    recipe.steps = [
+    configuration.steps = [
       .write(Register.control3, 0x01, mask: 0), .wait(.milliseconds(10)),
       // No sample changes while it is read; the address goes on by itself.
       .write(Register.control3, 0x44), .write(Register.gyroscope, 0x00),
@@ -83,11 +83,11 @@ enum LSM6DS: ChipDriver {
       .write(Register.control1, rate.code << 4 | rangeCode(settings) << 2 | filter.first),
     ]
     switch use {
-    case .streaming: stream(&recipe, generation, rate.code, hasLine: settings.hasLine)
-    case .resting: rest(&recipe, generation, settings, isFine: false)
-    case .armed: rest(&recipe, generation, settings, isFine: true)
+    case .streaming: stream(&configuration, generation, rate.code, hasLine: settings.hasLine)
+    case .resting: rest(&configuration, generation, settings, isFine: false)
+    case .armed: rest(&configuration, generation, settings, isFine: true)
     }
-    return recipe
+    return configuration
   }
 
   /// 2, 16, 4, 8: the codes are not in the order of the ranges.
@@ -96,9 +96,10 @@ enum LSM6DS: ChipDriver {
   }
 
   private static func stream(
-    _ recipe: inout Recipe, _ generation: Generation, _ rateCode: UInt8, hasLine: Bool
+    _ configuration: inout ChipConfiguration, _ generation: Generation, _ rateCode: UInt8,
+    hasLine: Bool
   ) {
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.interrupt1Events, 0x00), .write(Register.interrupt1, hasLine ? 0x08 : 0x00),
     ]
     let isTagged = generation == .dso
@@ -108,26 +109,26 @@ enum LSM6DS: ChipDriver {
       .write(Register.fifoMode, 0x00, mask: 0), .write(Register.fifoMode, mode),
     ]
     if isTagged {
-      recipe.layout.tagBytes = 1
+      configuration.layout.tagBytes = 1
       // The watermark in samples, and the accelerometer alone, at its own rate.
-      recipe.steps += [.write(0x07, watermark), .write(0x08, 0x00), .write(0x09, rateCode)]
-      recipe.fifo = Recipe.FIFO(
+      configuration.steps += [.write(0x07, watermark), .write(0x08, 0x00), .write(0x09, rateCode)]
+      configuration.fifo = ChipConfiguration.FIFO(
         levelRegister: Register.fifoStatus, levelBytes: 2, mask: 0x03FF, unitBytes: 7,
         dataRegister: Register.fifoTagged, capacity: 512, overrun: .flag(0x4800), restart: restart)
     } else {
       // The watermark in words, and the accelerometer alone, every sample.
-      recipe.steps += [
+      configuration.steps += [
         .write(0x06, watermark * 3), .write(0x07, 0x00), .write(0x08, 0x01), .write(0x09, 0x00),
       ]
       let isFirst = generation == .ds3
       // Beside the level stands which word of a sample comes next. It is the first, or a part of one was lost.
-      recipe.fifo = Recipe.FIFO(
+      configuration.fifo = ChipConfiguration.FIFO(
         levelRegister: Register.fifoStatus, levelBytes: 4, mask: isFirst ? 0x0FFF : 0x07FF,
         unitBytes: 2, dataRegister: Register.fifoWords, capacity: isFirst ? 1_365 : 682,
         overrun: .flag(0x03FF_4000), restart: restart)
     }
-    recipe.steps += restart
-    if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
+    configuration.steps += restart
+    if hasLine { configuration.interrupt = .watermark(samples: Int(watermark)) }
   }
 
   static func motionStepG(
@@ -137,12 +138,13 @@ enum LSM6DS: ChipDriver {
   }
 
   private static func rest(
-    _ recipe: inout Recipe, _ generation: Generation, _ settings: AccelerometerSettings,
+    _ configuration: inout ChipConfiguration, _ generation: Generation,
+    _ settings: AccelerometerSettings,
     isFine: Bool
   ) {
-    recipe.steps += [.write(Register.fifoMode, 0x00), .write(Register.interrupt1, 0x00)]
+    configuration.steps += [.write(Register.fifoMode, 0x00), .write(Register.interrupt1, 0x00)]
     guard settings.hasLine else {
-      recipe.steps += [.write(Register.interrupt1Events, 0x00)]
+      configuration.steps += [.write(Register.interrupt1Events, 0x00)]
       return
     }
     // A 64th of the range each: 62 mg at 2 and 4 g, 125 at 8, 250 at 16. Through the high-pass, which takes how the
@@ -150,21 +152,21 @@ enum LSM6DS: ChipDriver {
     // WAKE_THS_W): 31 mg at 2 and 4 g.
     let isQuarter = isFine && generation == .dso
     let steps: UInt8 = settings.rangeG == 2 ? 2 : 1
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.wakeThreshold, isQuarter ? 2 * steps : steps),
       .write(Register.wakeDuration, isQuarter ? 0x10 : 0x00),
     ]
     switch generation {
-    case .ds3: recipe.steps += [.write(Register.wakeEnable, 0x11)]
-    case .trc: recipe.steps += [.write(Register.wakeEnable, 0x91)]
+    case .ds3: configuration.steps += [.write(Register.wakeEnable, 0x11)]
+    case .trc: configuration.steps += [.write(Register.wakeEnable, 0x91)]
     case .dso:
-      recipe.steps += [.write(Register.wakeFilter, 0x51), .write(Register.wakeEnable, 0x80)]
+      configuration.steps += [.write(Register.wakeFilter, 0x51), .write(Register.wakeEnable, 0x80)]
     }
-    recipe.steps += [
+    configuration.steps += [
       .wait(.milliseconds(500)), .read(Register.wakeSource, count: 1),
       .write(Register.interrupt1Events, 0x20),
     ]
-    recipe.interrupt = .motion(acknowledge: [.read(Register.wakeSource, count: 1)])
+    configuration.interrupt = .motion(acknowledge: [.read(Register.wakeSource, count: 1)])
   }
 
   /// As ST's `lsm6ds3tr_c_self_test.c` and `lsm6dso_self_test.c`: 52 Hz, 4 g; the bounds are those of the data sheets.

@@ -38,9 +38,9 @@ enum LSM9DS1: ChipDriver {
   private static let watermark: UInt8 = 24
   private static let capacity = 32
 
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe {
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= settings.rateHz } ?? (476, 5)
     // 2, 16, 4, 8: the codes are not in the order of the ranges, and at 16 g a count is larger than in proportion.
     let (range, gPerCount): (UInt8, Double) =
@@ -50,13 +50,13 @@ enum LSM9DS1: ChipDriver {
       case ...8: (3, 0.244e-3)
       default: (1, 0.732e-3)
       }
-    var recipe = Recipe(
+    var configuration = ChipConfiguration(
       rateHz: Double(rate.hz), rangeG: settings.rangeG, noiseG: 0, steps: [],
       layout: SampleLayout(
         gPerCount: gPerCount,
         countMax: settings.rangeG == 16 ? Int16(16 / gPerCount) : 32_767),
       sampleRegister: Register.output)
-    recipe.steps = [
+    configuration.steps = [
       .write(Register.control8, 0x05, mask: 0), .wait(.milliseconds(10)),
       // No sample changes while it is read; the address goes on by itself.
       .write(Register.control8, 0x44), .write(Register.gyroscope, 0x00),
@@ -65,14 +65,14 @@ enum LSM9DS1: ChipDriver {
       .write(Register.control6, rate.code << 5 | range << 3 | 0x07),
     ]
     switch use {
-    case .streaming: stream(&recipe, hasLine: settings.hasLine)
-    case .resting, .armed: rest(&recipe, settings)
+    case .streaming: stream(&configuration, hasLine: settings.hasLine)
+    case .resting, .armed: rest(&configuration, settings)
     }
-    return recipe
+    return configuration
   }
 
-  private static func stream(_ recipe: inout Recipe, hasLine: Bool) {
-    recipe.steps += [
+  private static func stream(_ configuration: inout ChipConfiguration, hasLine: Bool) {
+    configuration.steps += [
       // The digital filter at a ninth of the rate.
       .write(Register.control7, 0xC0), .write(Register.interruptAxes, 0x00),
       .write(Register.interrupt1, hasLine ? 0x08 : 0x00), .write(Register.control9, 0x02),
@@ -80,17 +80,19 @@ enum LSM9DS1: ChipDriver {
       .write(Register.fifoControl, 0x00, mask: 0),
       .write(Register.fifoControl, 0xC0 | watermark),
     ]
-    recipe.fifo = Recipe.FIFO(
+    configuration.fifo = ChipConfiguration.FIFO(
       levelRegister: Register.fifoSource, levelBytes: 1, mask: 0x3F, unitBytes: 6,
       dataRegister: Register.output, capacity: capacity, overrun: .flag(0x40),
       isSteady: true)
-    if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
+    if hasLine { configuration.interrupt = .watermark(samples: Int(watermark)) }
   }
 
-  private static func rest(_ recipe: inout Recipe, _ settings: AccelerometerSettings) {
-    recipe.steps += [.write(Register.fifoControl, 0x00), .write(Register.control9, 0x00)]
+  private static func rest(
+    _ configuration: inout ChipConfiguration, _ settings: AccelerometerSettings
+  ) {
+    configuration.steps += [.write(Register.fifoControl, 0x00), .write(Register.control9, 0x00)]
     guard settings.hasLine else {
-      recipe.steps += [
+      configuration.steps += [
         .write(Register.control7, 0xC0), .write(Register.interruptAxes, 0x00),
         .write(Register.interrupt1, 0x00),
       ]
@@ -99,7 +101,7 @@ enum LSM9DS1: ChipDriver {
     // 128 counts a step: 62 mg at 2, 4 and 8 g, 94 at 16. The interrupt looks through the high-pass at a fiftieth of
     // the rate, which takes how the board lies for rest; it is kept until it is read.
     let threshold: UInt8 = [8, 4, 2, 1][Int(settings.rangeCode)]
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.control7, 0x01), .write(Register.control4, 0x3A),
       .write(Register.interruptThreshold, threshold),
       .write(Register.interruptThreshold + 1, threshold),
@@ -108,7 +110,7 @@ enum LSM9DS1: ChipDriver {
       .wait(.milliseconds(1_000)), .read(Register.interruptSource, count: 1),
       .write(Register.interrupt1, 0x40),
     ]
-    recipe.interrupt = .motion(acknowledge: [.read(Register.interruptSource, count: 1)])
+    configuration.interrupt = .motion(acknowledge: [.read(Register.interruptSource, count: 1)])
   }
 
   /// As ST's `lsm9ds1_self_test.c`: 50 Hz, 2 g, and its bounds.

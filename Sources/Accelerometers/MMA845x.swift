@@ -59,20 +59,20 @@ enum MMA845x: ChipDriver {
       countMax: Int16(half - 1))
   }
 
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe {
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (400, 1)
     let rangeG = min(settings.rangeG, 8)
     // The mode of low noise ends at 4 g. Micro-g in the root of a hertz: MMA8451Q rev. 10.3, 99 on its first page, 126 by
     // its table 2, of which no copy was found to read it again; the bandwidth is half the rate.
     let isQuiet = rangeG <= 4
     let density = isQuiet ? 99e-6 : 126e-6
-    var recipe = Recipe(
+    var configuration = ChipConfiguration(
       rateHz: rate.hz, rangeG: rangeG, noiseG: density * (rate.hz / 2).squareRoot(), steps: [],
       layout: layout(model, rangeG: rangeG), sampleRegister: Register.output)
     let control1 = rate.code << 3 | (isQuiet ? 0x04 : 0)
-    recipe.steps = [
+    configuration.steps = [
       .write(Register.control1, control1, mask: 0),
       .write(Register.format, min(settings.rangeCode, 2)),
       .write(Register.control2, highResolution), .write(Register.offsets, 0x00),
@@ -80,26 +80,27 @@ enum MMA845x: ChipDriver {
       // The interrupt output pushes and pulls, and is high when it is raised.
       .write(Register.interruptPin, 0x02),
     ]
-    if hasFIFO(model) { recipe.steps += [.write(Register.fifoSetup, 0x00, mask: 0)] }
+    if hasFIFO(model) { configuration.steps += [.write(Register.fifoSetup, 0x00, mask: 0)] }
     switch use {
-    case .streaming: stream(&recipe, model, control1, hasLine: settings.hasLine)
-    case .resting, .armed: rest(&recipe, model, control1, hasLine: settings.hasLine)
+    case .streaming: stream(&configuration, model, control1, hasLine: settings.hasLine)
+    case .resting, .armed: rest(&configuration, model, control1, hasLine: settings.hasLine)
     }
-    return recipe
+    return configuration
   }
 
   private static func stream(
-    _ recipe: inout Recipe, _ model: ChipIdentity.Model, _ control1: UInt8, hasLine: Bool
+    _ configuration: inout ChipConfiguration, _ model: ChipIdentity.Model, _ control1: UInt8,
+    hasLine: Bool
   ) {
     // Without a FIFO the line would tell of every sample, which costs more than asking for them.
     let source: UInt8 = hasLine && hasFIFO(model) ? 0x40 : 0x00
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.transientAxes, 0x00), .write(Register.interruptEnable, source),
       .write(Register.interruptMap, source),
     ]
     guard hasFIFO(model) else {
-      recipe.steps += [.write(Register.control1, control1 | active)]
-      recipe.fifo = Recipe.FIFO(
+      configuration.steps += [.write(Register.control1, control1 | active)]
+      configuration.fifo = ChipConfiguration.FIFO(
         levelRegister: Register.status, levelBytes: 1, mask: 0x01, unitBytes: 6,
         dataRegister: Register.output, capacity: 1, overrun: .flag(0x80))
       return
@@ -109,21 +110,22 @@ enum MMA845x: ChipDriver {
       .write(Register.control1, control1, mask: 0), .write(Register.fifoSetup, 0x00, mask: 0),
       .write(Register.fifoSetup, 0x40 | watermark), .write(Register.control1, control1 | active),
     ]
-    recipe.steps += restart
+    configuration.steps += restart
     // Where a burst goes on that was broken off is not documented.
-    recipe.fifo = Recipe.FIFO(
+    configuration.fifo = ChipConfiguration.FIFO(
       levelRegister: Register.status, levelBytes: 1, mask: 0x3F, unitBytes: 6,
       dataRegister: Register.output, capacity: 32, overrun: .flag(0x80), isSteady: true,
       losesPlace: true, restart: restart)
-    if hasLine { recipe.interrupt = .watermark(samples: Int(watermark)) }
+    if hasLine { configuration.interrupt = .watermark(samples: Int(watermark)) }
   }
 
   private static func rest(
-    _ recipe: inout Recipe, _ model: ChipIdentity.Model, _ control1: UInt8, hasLine: Bool
+    _ configuration: inout ChipConfiguration, _ model: ChipIdentity.Model, _ control1: UInt8,
+    hasLine: Bool
   ) {
     let source: UInt8 = hasLine ? 0x20 : 0
-    if hasFIFO(model) { recipe.steps += [.write(Register.fifoSetup, 0x00)] }
-    recipe.steps += [
+    if hasFIFO(model) { configuration.steps += [.write(Register.fifoSetup, 0x00)] }
+    configuration.steps += [
       // 63 mg, the smallest step in every range, through the lowest high-pass (2 Hz), which takes how the board lies
       // for rest; kept until it is read.
       .write(Register.highPass, 0x03), .write(Register.transientAxes, hasLine ? 0x1E : 0x00),
@@ -132,8 +134,8 @@ enum MMA845x: ChipDriver {
       .write(Register.control1, control1 | active),
     ]
     guard hasLine else { return }
-    recipe.steps += [.wait(.milliseconds(500)), .read(Register.transientSource, count: 1)]
-    recipe.interrupt = .motion(acknowledge: [.read(Register.transientSource, count: 1)])
+    configuration.steps += [.wait(.milliseconds(500)), .read(Register.transientSource, count: 1)]
+    configuration.interrupt = .motion(acknowledge: [.read(Register.transientSource, count: 1)])
   }
 
   /// The data sheet has typical responses only: 181, 255 and 1680 counts of 14 bits at 4 g.

@@ -59,22 +59,22 @@ enum MPU6050: ChipDriver {
     }
   }
 
-  static func recipe(
-    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: Recipe.Use
-  ) -> Recipe {
+  static func configuration(
+    for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
+  ) -> ChipConfiguration {
     let divider = 1_000 / settings.rateHz
     let rateHz = 1_000 / Double(divider)
     let filter = filters.first { $0.hz <= rateHz / 5 } ?? (5, 6)
     let isFirst = isFirstGeneration(model)
     // Micro-g in the root of a hertz: PS-MPU-6000A, table 6.2, and PS-MPU-6500A, table 2.
     let density = isFirst ? 400e-6 : 300e-6
-    var recipe = Recipe(
+    var configuration = ChipConfiguration(
       rateHz: rateHz, rangeG: settings.rangeG, noiseG: density * (filter.hz * 1.57).squareRoot(),
       steps: [],
       layout: SampleLayout(
         isBigEndian: true, gPerCount: Double(settings.rangeG) / 32_768, countMax: 32_767),
       sampleRegister: Register.output)
-    recipe.steps = [
+    configuration.steps = [
       .write(Register.power1, 0x80, mask: 0), .wait(.milliseconds(100)),
       // Awake, thermometer off, gyroscopes off; without them the first generation has only its own oscillator.
       .write(Register.power1, isFirst ? 0x08 : 0x09), .write(Register.power2, 0x07),
@@ -84,14 +84,14 @@ enum MPU6050: ChipDriver {
     if !isFirst {
       // ICM-20689 and 20690 have the size of their FIFO in the two upper bits; Linux sets them too.
       let size: UInt8 = [0x98, 0x20].contains(model.value) ? 0xC0 : 0
-      recipe.steps += [.write(Register.accelerometer2, filter.code | size)]
+      configuration.steps += [.write(Register.accelerometer2, filter.code | size)]
     }
     switch use {
-    case .streaming: stream(&recipe, model, settings)
-    case .resting: rest(&recipe, model, settings, threshold: 16)
-    case .armed: rest(&recipe, model, settings, threshold: 8)
+    case .streaming: stream(&configuration, model, settings)
+    case .resting: rest(&configuration, model, settings, threshold: 16)
+    case .armed: rest(&configuration, model, settings, threshold: 8)
     }
-    return recipe
+    return configuration
   }
 
   static func motionStepG(
@@ -101,41 +101,43 @@ enum MPU6050: ChipDriver {
   }
 
   private static func stream(
-    _ recipe: inout Recipe, _ model: ChipIdentity.Model, _ settings: AccelerometerSettings
+    _ configuration: inout ChipConfiguration, _ model: ChipIdentity.Model,
+    _ settings: AccelerometerSettings
   ) {
     // Off, emptied, on. Bytes that were lost leave half a sample in it, so an overrun empties it too.
     let restart: [RegisterStep] = [
       .write(Register.userControl, 0x00, mask: 0), .write(Register.userControl, 0x04, mask: 0),
       .write(Register.userControl, 0x40),
     ]
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.accelerometer, settings.rangeCode << 3),
       .write(Register.interruptEnable, 0x00), .write(Register.fifoEnable, 0x08),
     ]
-    recipe.steps += restart
+    configuration.steps += restart
     let bytes = fifoBytes(model)
-    recipe.fifo = Recipe.FIFO(
+    configuration.fifo = ChipConfiguration.FIFO(
       levelRegister: Register.fifoCount, levelBytes: 2, isBigEndian: true, mask: 0x1FFF,
       unitBytes: 1, dataRegister: Register.fifoData, capacity: bytes / 6,
       overrun: .levelAtLeast(UInt32(bytes - 5)), restart: restart)
   }
 
   private static func rest(
-    _ recipe: inout Recipe, _ model: ChipIdentity.Model, _ settings: AccelerometerSettings,
+    _ configuration: inout ChipConfiguration, _ model: ChipIdentity.Model,
+    _ settings: AccelerometerSettings,
     threshold: UInt8
   ) {
     let isFirst = isFirstGeneration(model)
-    recipe.steps += [
+    configuration.steps += [
       .write(Register.fifoEnable, 0x00), .write(Register.userControl, 0x00),
       // The first generation compares with what a high-pass of 5 Hz leaves.
       .write(
         Register.accelerometer, settings.rangeCode << 3 | (isFirst && settings.hasLine ? 1 : 0)),
     ]
     guard settings.hasLine else {
-      recipe.steps += [.write(Register.interruptEnable, 0x00)]
+      configuration.steps += [.write(Register.interruptEnable, 0x00)]
       return
     }
-    recipe.steps += [
+    configuration.steps += [
       // High when it is raised, until the status is read.
       .write(Register.interruptPin, 0x20),
       // 4 mg a step (later generations). For the first one the register map says 2 mg and the product
@@ -145,7 +147,7 @@ enum MPU6050: ChipDriver {
       .wait(.milliseconds(100)),
       .write(Register.interruptEnable, 0x40), .read(Register.interruptStatus, count: 1),
     ]
-    recipe.interrupt = .motion(acknowledge: [.read(Register.interruptStatus, count: 1)])
+    configuration.interrupt = .motion(acknowledge: [.read(Register.interruptStatus, count: 1)])
   }
 
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {

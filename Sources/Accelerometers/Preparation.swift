@@ -4,7 +4,7 @@ import I2C
 /// A chip on its way to work: self-test, registers, and whether they stayed as they were written.
 struct Preparation: Equatable, Sendable {
   let chip: Probe.Chip
-  let recipe: Recipe
+  let configuration: ChipConfiguration
   let mode: AccelerometerMachine.Mode
   let hasLine: Bool
   private var phase: Phase
@@ -30,8 +30,8 @@ struct Preparation: Equatable, Sendable {
     self.chip = chip
     self.mode = mode
     hasLine = settings.hasLine
-    recipe = chip.family.driver.recipe(for: chip.model, settings, mode: mode)
-    let setup = Script(recipe.steps, address: chip.address)
+    configuration = chip.family.driver.configuration(for: chip.model, settings, mode: mode)
+    let setup = Script(configuration.steps, address: chip.address)
     if !isTested, let test = chip.family.driver.selfTest(of: chip.model) {
       phase = .testing(test, Script(test.steps, address: chip.address))
     } else {
@@ -49,7 +49,9 @@ struct Preparation: Equatable, Sendable {
     case .checking: break
     }
     let address = chip.address
-    return (I2COrder(recipe.opening(at: address) + recipe.lookingBack(at: address)), now)
+    return (
+      I2COrder(configuration.opening(at: address) + configuration.lookingBack(at: address)), now
+    )
   }
 
   /// Takes the answers of the order; the next one is in `order`.
@@ -61,20 +63,20 @@ struct Preparation: Equatable, Sendable {
         phase = .testing(test, script)
         return .goOn
       }
-      phase = .settingUp(Script(recipe.steps, address: chip.address))
+      phase = .settingUp(Script(configuration.steps, address: chip.address))
       return .tested(test.result(of: script.answers))
     case .settingUp(var script):
       script.orderEnded(answers)
       phase = script.order(at: .zero) == nil ? .checking : .settingUp(script)
       return .goOn
     case .checking:
-      guard let difference = recipe.difference(in: answers) else { return .done }
+      guard let difference = configuration.difference(in: answers) else { return .done }
       return .refused(difference)
     }
   }
 }
 
-extension Recipe {
+extension ChipConfiguration {
   /// What is otherwise than it was written; nil when nothing is.
   ///
   /// The answers are what the registers of `lastingValues` read.

@@ -12,28 +12,30 @@ extension AccelerometerMachine.Mode {
   }
 }
 
-extension Running {
+extension SamplingState {
   func edgeDue(after now: Instant) -> Instant {
-    guard case .watermark(let samples) = recipe.interrupt else { return now }
-    let fill = Interval(nanoseconds: Int64(Double(samples) / recipe.rateHz * 1.2e9))
+    guard case .watermark(let samples) = configuration.interrupt else { return now }
+    let fill = Interval(nanoseconds: Int64(Double(samples) / configuration.rateHz * 1.2e9))
     return now + fill + .milliseconds(50)
   }
 
   var samplingPeriod: Interval {
-    guard recipe.fifo != nil else { return Interval(nanoseconds: Int64(1e9 / recipe.rateHz)) }
+    guard configuration.fifo != nil else {
+      return Interval(nanoseconds: Int64(1e9 / configuration.rateHz))
+    }
     return switch mode {
-    case .streaming, .resting: recipe.burstPeriod
-    case .alert: min(recipe.burstPeriod, Running.alertPeriod)
-    case .guarding, .armed: recipe.seldomPeriod
+    case .streaming, .resting: configuration.burstPeriod
+    case .alert: min(configuration.burstPeriod, SamplingState.alertPeriod)
+    case .guarding, .armed: configuration.seldomPeriod
     }
   }
 
   var checkPeriod: Interval {
-    switch (mode, recipe.interrupt) {
-    case (.resting, .motion): Running.restingCheckPeriod
+    switch (mode, configuration.interrupt) {
+    case (.resting, .motion): SamplingState.restingCheckPeriod
     case (.resting, .none), (.resting, .watermark), (.streaming, _), (.alert, _), (.guarding, _),
       (.armed, _):
-      Running.checkPeriod
+      SamplingState.checkPeriod
     }
   }
 
@@ -45,7 +47,7 @@ extension Running {
 
   /// Whether the chip itself does that.
   var isArmed: Bool {
-    guard mode == .armed, case .motion = recipe.interrupt else { return false }
+    guard mode == .armed, case .motion = configuration.interrupt else { return false }
     return true
   }
 
@@ -57,13 +59,13 @@ extension Running {
       switch mode {
       case .guarding where hasFIFO, .armed where hasFIFO:
         I2COrder(
-          steps: steps, period: samplingPeriod, toldTogether: recipe.seldomBurstsTogether,
-          quiet: .stillness(recipe.stillness))
+          steps: steps, period: samplingPeriod, toldTogether: configuration.seldomBurstsTogether,
+          quiet: .stillness(configuration.stillness))
       case .alert: I2COrder(steps: steps, period: samplingPeriod)
       case .streaming, .resting, .guarding, .armed:
         I2COrder(
           steps: steps, period: samplingPeriod,
-          toldTogether: recipe.fifo == nil ? 1 : recipe.burstsTogether)
+          toldTogether: configuration.fifo == nil ? 1 : configuration.burstsTogether)
       }
     actions.append(.order(order, number: sampling, dueAt: firstAt))
   }
@@ -108,7 +110,7 @@ extension Running {
     sampling = number
     isRestarting = true
     let order = I2COrder(
-      recipe.opening(at: chip.address) + transfers(recipe.fifo?.restart ?? []))
+      configuration.opening(at: chip.address) + transfers(configuration.fifo?.restart ?? []))
     actions.append(.order(order, number: number, dueAt: dueAt))
   }
 
@@ -135,11 +137,11 @@ extension Running {
       return
     }
     var steps: [I2COrder.Step] = [
-      .transfer(recipe.reading(1, from: chip.identity.register, of: chip.address))
+      .transfer(configuration.reading(1, from: chip.identity.register, of: chip.address))
     ]
     if mode == .resting { steps.append(reader.step(of: chip.address)) }
-    steps += recipe.lookingBack(at: chip.address).map { .transfer($0) }
-    if case .motion(let acknowledge) = recipe.interrupt, watch == .armed {
+    steps += configuration.lookingBack(at: chip.address).map { .transfer($0) }
+    if case .motion(let acknowledge) = configuration.interrupt, watch == .armed {
       // An edge that nobody saw would leave the line raised for good.
       steps += transfers(acknowledge).map { .transfer($0) }
     }
@@ -151,16 +153,16 @@ extension Running {
   /// A look at a chip while updates pause, of which nobody is told while all is as it was.
   mutating func look() -> I2COrder {
     var acknowledge: [RegisterStep] = []
-    if case .motion(let steps) = recipe.interrupt { acknowledge = steps }
-    if lookManner == .whole, let whole = recipe.look(at: chip, acknowledge: acknowledge) {
+    if case .motion(let steps) = configuration.interrupt { acknowledge = steps }
+    if lookManner == .whole, let whole = configuration.look(at: chip, acknowledge: acknowledge) {
       return I2COrder(
-        steps: [.transfer(whole.transfer)], period: Running.checkPeriod,
-        toldTogether: Running.looksTogether, quiet: .answers(whole.answers))
+        steps: [.transfer(whole.transfer)], period: SamplingState.checkPeriod,
+        toldTogether: SamplingState.looksTogether, quiet: .answers(whole.answers))
     }
     lookManner = .identity
-    let identity = recipe.reading(1, from: chip.identity.register, of: chip.address)
+    let identity = configuration.reading(1, from: chip.identity.register, of: chip.address)
     return I2COrder(
-      steps: [.transfer(identity)], period: Running.checkPeriod,
-      toldTogether: Running.looksTogether, quiet: .answers([[chip.model.value]]))
+      steps: [.transfer(identity)], period: SamplingState.checkPeriod,
+      toldTogether: SamplingState.looksTogether, quiet: .answers([[chip.model.value]]))
   }
 }

@@ -16,7 +16,7 @@ final class DaemonConnection: Sendable {
   private let directory: @Sendable () -> String
   private let program: String
   private let inside = Mutex(Inside())
-  private let bell: Bell?
+  private let eventFD: EventFD?
 
   /// Prepares a connection; nothing happens before an iterator asks.
   ///
@@ -27,7 +27,7 @@ final class DaemonConnection: Sendable {
     self.program = program
     self.directory = directory
     // Without it (no descriptors left) the thread looks for orders now and then.
-    bell = try? Bell()
+    eventFD = try? EventFD()
   }
 
   func open(_ storage: UpdatesStorage) { post(.open(storage)) }
@@ -44,12 +44,12 @@ final class DaemonConnection: Sendable {
       return !inside.isStarted
     }
     if isFirst { startThread() }
-    bell?.ring()
+    eventFD?.signal()
   }
 
   private func startThread() {
     let loop = DaemonLoop(
-      program: program, directory: directory, bell: bell, takeOrders: takeOrders)
+      program: program, directory: directory, eventFD: eventFD, takeOrders: takeOrders)
     let thread = Thread { loop.run() }
     thread.name = "CoreLocation"
     // Room for the decoder and the resumed continuations; nothing recursive runs here.

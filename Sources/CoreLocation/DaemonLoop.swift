@@ -11,7 +11,7 @@ struct DaemonLoop {
   /// How long the connection is kept after the last iterator has gone, so that a program that asks now and
   /// then does not come and go each time.
   static let lingerTime = Interval.seconds(5)
-  /// Without a bell orders are looked for this often.
+  /// Without an event descriptor the loop looks for orders this often.
   private static let lookTime = Interval.milliseconds(200)
   /// Packets that are taken before orders and deadlines get their turn.
   private static let packetsPerTurnMax = 64
@@ -23,7 +23,7 @@ struct DaemonLoop {
 
   private let program: String
   private let directory: @Sendable () -> String
-  private let bell: Bell?
+  private let eventFD: EventFD?
   private let takeOrders: @Sendable () -> [OrderQueue.Order]
 
   private var machine: ClientMachine
@@ -47,12 +47,12 @@ struct DaemonLoop {
   private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
 
   init(
-    program: String, directory: @escaping @Sendable () -> String, bell: Bell?,
+    program: String, directory: @escaping @Sendable () -> String, eventFD: EventFD?,
     takeOrders: @escaping @Sendable () -> [OrderQueue.Order]
   ) {
     self.program = program
     self.directory = directory
-    self.bell = bell
+    self.eventFD = eventFD
     self.takeOrders = takeOrders
     machine = DaemonLoop.newMachine(program)
   }
@@ -64,7 +64,7 @@ struct DaemonLoop {
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
     var loop = self
-    if let bell { loop.poll.set(bell.descriptor, .reading) }
+    if let eventFD { loop.poll.set(eventFD.descriptor, .reading) }
     while true { loop.turn() }
   }
 
@@ -79,7 +79,7 @@ struct DaemonLoop {
       // Only a lack of memory in the kernel ends here. The wait keeps the loop from spinning.
       usleep(100_000)
     }
-    if let bell, !poll.readiness(of: bell.descriptor).isEmpty { bell.silence() }
+    if let eventFD, !poll.readiness(of: eventFD.descriptor).isEmpty { eventFD.clear() }
     if let socket {
       let readiness = poll.readiness(of: socket.descriptor)
       if readiness.contains(.writable) { sendUnsent() }
@@ -142,7 +142,7 @@ struct DaemonLoop {
   // MARK: Time
 
   private var nextDeadline: Instant? {
-    let look = bell == nil ? Clock.now + DaemonLoop.lookTime : nil
+    let look = eventFD == nil ? Clock.now + DaemonLoop.lookTime : nil
     let deadlines = [
       machine.nextDeadline, absence.nextDeadline, lingersUntil, look, nextTurnOfRequests,
     ]

@@ -30,10 +30,10 @@ struct Loop {
   private let clockWithin: Interval?
   /// The board's I2C bus with all that hangs on it; nil: nothing does.
   private let bus: I2CBus?
-  private let scribe: Scribe<StateStore>
-  private let tracks: Scribe<TrackStore>
+  private let logWriter: LogWriter<StateStore>
+  private let tracks: LogWriter<TrackStore>
 
-  private var judge: RecordedEngine
+  private var engine: RecordedEngine
   private var performer: Performer
   private var pollSet = PollSet()
   private var now: Instant
@@ -43,7 +43,7 @@ struct Loop {
   private var outcomes: [ClientTable.Outcome] = []
 
   private var wallClockDueAt: Instant
-  private var lifeSigns: LifeSigns
+  private var watchdogPacer: WatchdogPacer
   private var memoryTrim = MemoryTrim()
   private let configurationDirectory: String
   /// Until when the disk is waited for at the end; nil while nobody has asked for the end.
@@ -70,10 +70,10 @@ struct Loop {
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
     clockWithin = settings.clockWithin
-    lifeSigns = LifeSigns(limit: notifier.watchdogLimit, at: now)
-    scribe = try Loop.startScribe(settings)
+    watchdogPacer = WatchdogPacer(limit: notifier.watchdogLimit, at: now)
+    logWriter = try Loop.startScribe(settings)
     tracks = try Loop.startTracks(settings)
-    judge = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
+    engine = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
     let bus = try Loop.openBus(settings)
     self.bus = bus
     performer = Performer(
@@ -82,7 +82,7 @@ struct Loop {
       accelerometer: settings.accelerometer.flatMap { wanted in
         bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
       },
-      log: Log(level: settings.logLevel, isJournal: settings.isJournal), scribe: scribe,
+      log: Log(level: settings.logLevel, isJournal: settings.isJournal), logWriter: logWriter,
       tracks: tracks,
       kernelWrites: KernelWrites(
         place: settings.statePartition ?? settings.stateDirectory, at: now),
@@ -97,8 +97,8 @@ struct Loop {
     for mistake in performer.apps.complaints { say(.warning, "apps: \(mistake)") }
     // What was promised before counts from the first moment on.
     while events.isEmpty {
-      scribe.wait()
-      events = scribe.takeEvents()
+      logWriter.wait()
+      events = logWriter.takeEvents()
     }
     events.append(.started)
     readWallClock()
@@ -108,24 +108,24 @@ struct Loop {
     notifier.stopping()
     clients.stopping(at: now)
     performer.receiver.close()
-    scribe.finish(by: Clock.now + Loop.stopTimeMax)
+    logWriter.finish(by: Clock.now + Loop.stopTimeMax)
     say(.notice, "daemon: stopped")
   }
 
   /// Whether the end was asked for, and all is written or the disk has had its time.
   private var isOver: Bool {
     guard let until = stoppingUntil else { return false }
-    return now >= until || (events.isEmpty && judge.isStateSettled)
+    return now >= until || (events.isEmpty && engine.isStateSettled)
   }
 
   private mutating func turn() {
-    let quietUntil = judge.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
+    let quietUntil = engine.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
     pollSet.removeAll()
     pollSet.watch(signals.descriptor)
     if let wallClock { pollSet.watch(wallClock.descriptor) }
     pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
     pollSet.watch(performer.lines)
-    pollSet.watch(scribe.descriptor)
+    pollSet.watch(logWriter.descriptor)
     pollSet.watch(tracks.descriptor)
     if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
@@ -133,10 +133,10 @@ struct Loop {
     if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
     pollSet.watch(clients)
     let ownDueAt = earlier(
-      earlier(lifeSigns.nextDeadline, wallClockDueAt),
+      earlier(watchdogPacer.nextDeadline, wallClockDueAt),
       earlier(memoryTrim.nextDeadline, socketWatch.nextDeadline))
     let dueAt = earlier(
-      earlier(judge.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
+      earlier(engine.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
     let readyCount = pollSet.wait(
       until: events.isEmpty ? earlier(dueAt, stoppingUntil) : now)
     now = max(now, Clock.now)
@@ -152,8 +152,8 @@ struct Loop {
   private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
     lookAtBus()
-    if pollSet.isReady(scribe.descriptor) {
-      events += scribe.takeEvents()
+    if pollSet.isReady(logWriter.descriptor) {
+      events += logWriter.takeEvents()
       handleEvents()
     }
     if pollSet.isReady(tracks.descriptor) {
@@ -217,7 +217,7 @@ struct Loop {
       switch outcome.ticket.owner {
       case .receiver:
         performer.receiver.orderEnded(
-          outcome, rateHz: judge.receiverRateHz, at: now, into: &events)
+          outcome, rateHz: engine.receiverRateHz, at: now, into: &events)
         performer.sayReceiverWarnings(at: now)
       case .accelerometer:
         performer.accelerometer?.orderEnded(outcome, at: now, into: &events)
@@ -226,9 +226,11 @@ struct Loop {
     }
   }
 
-  private static func startScribe(_ settings: Settings) throws(StartFailure) -> Scribe<StateStore> {
+  private static func startScribe(_ settings: Settings) throws(StartFailure) -> LogWriter<
+    StateStore
+  > {
     do throws(Errno) {
-      return try Scribe(
+      return try LogWriter(
         StateStore(
           directory: settings.stateDirectory, partition: settings.statePartition,
           owner: settings.boardNumber), first: [.open])
@@ -239,9 +241,9 @@ struct Loop {
 
   private static func startTracks(
     _ settings: Settings
-  ) throws(StartFailure) -> Scribe<TrackStore> {
+  ) throws(StartFailure) -> LogWriter<TrackStore> {
     do throws(Errno) {
-      return try Scribe(
+      return try LogWriter(
         TrackStore(
           directory: settings.stateDirectory, owner: settings.boardNumber,
           isKept: settings.engine.track != nil), first: [])
@@ -285,9 +287,9 @@ struct Loop {
     performer.log.deadlineReached(at: now)
     memoryTrim.turned(departedCount: clients.departedCount, at: now)
     if wallClockDueAt <= now { readWallClock() }
-    if let sign = lifeSigns.turned(isCalm: judge.isCalm, at: now) { notifier.say(sign) }
+    if let sign = watchdogPacer.turned(isCalm: engine.isCalm, at: now) { notifier.say(sign) }
     handleEvents()
-    if let due = judge.nextDeadline, due <= now { events.append(.deadlineReached) }
+    if let due = engine.nextDeadline, due <= now { events.append(.deadlineReached) }
   }
 
   /// Reads the manifests again; with a mistake in one of them everything stays as it is.
@@ -320,7 +322,7 @@ struct Loop {
     var handled = 0
     while handled < events.count, handled < Loop.eventsPerTurnMax {
       performer.cause = clients.source(of: events[handled])
-      judge.handle(events[handled], at: now, into: &effects)
+      engine.handle(events[handled], at: now, into: &effects)
       handled += 1
       for effect in effects { performer.perform(effect, at: now, into: &events) }
       effects.removeAll(keepingCapacity: true)
@@ -334,10 +336,10 @@ struct Loop {
 
   private mutating func settle() {
     if outcomes.isEmpty { return }
-    performer.settle(&outcomes, at: now, into: &events) { [judge] kind in
+    performer.settle(&outcomes, at: now, into: &events) { [engine] kind in
       switch kind {
-      case .trace: judge.trace
-      case .state: judge.keptRecords
+      case .trace: engine.trace
+      case .state: engine.keptRecords
       }
     }
     handleEvents()
@@ -353,7 +355,7 @@ struct Loop {
 }
 
 extension ServiceNotifier {
-  fileprivate func say(_ sign: LifeSigns.Sign) {
+  fileprivate func say(_ sign: WatchdogPacer.Sign) {
     switch sign {
     case .alive: alive()
     case .aliveWithPatience(let limit): alive(waiting: limit)

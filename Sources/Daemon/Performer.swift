@@ -14,8 +14,8 @@ struct Performer {
   /// nil: the board has none.
   let accelerometer: AccelerometerLine?
   var log: Log
-  private let scribe: Scribe<StateStore>
-  private let tracks: Scribe<TrackStore>
+  private let logWriter: LogWriter<StateStore>
+  private let tracks: LogWriter<TrackStore>
   var kernelWrites: KernelWrites
   var apps: AppShelf
   private let startedAt: Instant
@@ -36,7 +36,7 @@ struct Performer {
   init(
     clients: ClientTable, receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
-    scribe: Scribe<StateStore>, tracks: Scribe<TrackStore>, kernelWrites: KernelWrites,
+    logWriter: LogWriter<StateStore>, tracks: LogWriter<TrackStore>, kernelWrites: KernelWrites,
     apps: AppShelf, startedAt: Instant
   ) {
     self.clients = clients
@@ -44,7 +44,7 @@ struct Performer {
     self.lines = lines
     self.accelerometer = accelerometer
     self.log = log
-    self.scribe = scribe
+    self.logWriter = logWriter
     self.kernelWrites = kernelWrites
     self.tracks = tracks
     self.apps = apps
@@ -66,7 +66,7 @@ struct Performer {
     case .line(let line, .set(let isActive)): lines.set(line, isActive, at: now, into: &events)
     case .line(let line, .read): lines.read(line, at: now, into: &events)
     case .watchAccelerometer(let mode): accelerometer?.watch(mode, at: now, into: &events)
-    case .storage(let order): scribe.put(order)
+    case .storage(let order): logWriter.put(order)
     case .track(let order): tracks.put(order)
     case .log(let level, let text): log.write(text, level: level, from: cause, at: now)
     }

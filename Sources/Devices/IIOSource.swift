@@ -31,13 +31,13 @@ public final class IIOSource: Sendable {
     }
 
     let inside: Mutex<Inside>
-    let factBell: Bell
+    let factEvent: EventFD
     /// Rung when the thread has something to look at.
-    let threadBell: Bell
+    let threadEvent: EventFD
 
     init(_ mode: AccelerometerMachine.Mode) throws(Errno) {
-      factBell = try Bell()
-      threadBell = try Bell()
+      factEvent = try EventFD()
+      threadEvent = try EventFD()
       inside = Mutex(Inside(mode: mode))
     }
 
@@ -51,7 +51,7 @@ public final class IIOSource: Sendable {
         if inside.facts.count >= IIOSource.factsMax { inside.facts.removeFirst() }
         inside.facts.append(fact)
       }
-      factBell.ring()
+      factEvent.signal()
     }
   }
 
@@ -89,20 +89,20 @@ public final class IIOSource: Sendable {
 
   deinit {
     desk.inside.withLock { $0.isClosed = true }
-    desk.threadBell.ring()
+    desk.threadEvent.signal()
   }
 
   /// What to poll for reading.
-  public var descriptor: Int32 { desk.factBell.descriptor }
+  public var descriptor: Int32 { desk.factEvent.descriptor }
 
   public func setMode(_ mode: AccelerometerMachine.Mode) {
     desk.inside.withLock { $0.mode = mode }
-    desk.threadBell.ring()
+    desk.threadEvent.signal()
   }
 
   /// Fetches what has come.
   public func facts() -> [Fact] {
-    desk.factBell.silence()
+    desk.factEvent.clear()
     return desk.inside.withLock { inside in
       defer { inside.facts = [] }
       return inside.facts
@@ -113,7 +113,7 @@ public final class IIOSource: Sendable {
 
   private static func run(_ desk: Desk, _ device: IIODevice, rateHz: Int) {
     var poll = Poll()
-    poll.set(desk.threadBell.descriptor, .reading)
+    poll.set(desk.threadEvent.descriptor, .reading)
     var toldMode: AccelerometerMachine.Mode?
     var batch = IIOBatch(interval: Interval(nanoseconds: 1_000_000_000 / Int64(rateHz)))
     var failureCount = 0
@@ -137,7 +137,7 @@ public final class IIOSource: Sendable {
         let isCalm = mode == .resting && failureCount == 0
         dueAt = isCalm ? Clock.now + .seconds(60) : max(dueAt + batch.interval, Clock.now)
       }
-      if ((try? poll.wait(until: dueAt)) ?? 0) > 0 { desk.threadBell.silence() }
+      if ((try? poll.wait(until: dueAt)) ?? 0) > 0 { desk.threadEvent.clear() }
     }
   }
 }

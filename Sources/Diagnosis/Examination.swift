@@ -10,7 +10,7 @@ public struct Examination {
   let inquiry: Inquiry
   /// The daemon that answers, or the only one that runs.
   let daemon: ProcessTable.Process?
-  let servant: Servant
+  let servant: EffectiveUser
   /// What is on the board; nil when that is not known.
   public internal(set) var profile: Profile?
   /// What was found, in the order in which a person would go about it.
@@ -30,7 +30,7 @@ public struct Examination {
     machine = Machine(view)
     self.inquiry = inquiry
     daemon = Examination.daemon(machine, inquiry)
-    servant = Servant(machine, daemon: daemon)
+    servant = EffectiveUser(machine, daemon: daemon)
     examineProfile()
     examineApps()
     examineReceiver()

@@ -23,7 +23,7 @@ struct Machine {
   }
 
   /// Who asks.
-  var person: Servant { Servant(person: self) }
+  var person: EffectiveUser { EffectiveUser(person: self) }
 
   /// What people call the board.
   var name: String {

@@ -13,7 +13,7 @@ import UBX
 ///     clients, sequences --> SessionTable --what they want--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
 ///     decisions, records --> RecordKeeper --> commit
-///     what apps set --> DefaultsDesk --> RecordKeeper
+///     what apps set --> DefaultsService --> RecordKeeper
 ///     fixes --> TrackKeeper --> track
 ///     accelerometer --> AccelerometerWatch --> what it is read for
 ///     samples, fixes --> RestWatch --whether the board rests--> SessionTable: updates pause and go on
@@ -29,7 +29,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var power: PowerMachine
   var keeper = RecordKeeper()
   var services = ServiceSwitch()
-  var defaults = DefaultsDesk()
+  var defaults = DefaultsService()
   var tracks: TrackKeeper
   /// The receiver's speed as it was kept, or given, last.
   var notedSpeed: ReceiverMemory.LastSpeed
@@ -41,7 +41,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var notedReceiver: ReceiverKey?
   /// Whether another receiver is at the line than in the run before.
   var isAnotherReceiver = false
-  var life = LifeBook()
+  var life = LifeStatistics()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -166,7 +166,7 @@ public struct Engine: Equatable, Codable, Sendable {
     guard case .samples(let batch) = news else { return }
     let isChanged = rest.samplesArrived(
       batch, showsNoise: accelerometer.showsNoise(in: batch), at: now)
-    if rest.isUneasy { accelerometer.stirred(at: now, into: &effects) }
+    if rest.suspectsMotion { accelerometer.stirred(at: now, into: &effects) }
     if isChanged { restChanged(at: now, into: &effects) }
   }
 

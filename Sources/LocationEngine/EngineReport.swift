@@ -197,25 +197,25 @@ extension Engine {
 }
 
 extension ReceiverMachine {
-  var link: ReceiverLink? { conversation?.link }
+  var link: ReceiverLink? { session?.link }
 
-  var connection: Connection? { conversation?.connection }
+  var connection: Connection? { session?.connection }
 
   /// What the last position came in, while positions come.
-  fileprivate var positionSource: NavigationSolution.Source? { conversation?.positionSource }
+  fileprivate var positionSource: NavigationSolution.Source? { session?.positionSource }
 
   /// When a receiver that does not answer is asked next.
   fileprivate var nextQuestion: Instant? {
-    guard let conversation, conversation.connection == nil else { return nil }
-    return switch conversation.monologue {
+    guard let session, session.connection == nil else { return nil }
+    return switch session.monologue {
     case .searching(let search): search.isPausing ? search.nextDeadline : nil
-    case .reading(let source): source.askAgain(conversation.link)
+    case .reading(let source): source.askAgain(session.link)
     }
   }
 
   /// Who it said that it is, even if it says nothing else.
   fileprivate var identity: ReceiverIdentity? {
-    guard connection == nil, case .reading(let source)? = conversation?.monologue,
+    guard connection == nil, case .reading(let source)? = session?.monologue,
       case .deafness(let identity) = source.reason
     else { return connection?.identity }
     return identity
@@ -223,21 +223,21 @@ extension ReceiverMachine {
 
   /// The fault of the line's content, as text for a person; nil when there is none.
   fileprivate func trouble(at now: Instant) -> ReceiverTrouble? {
-    guard let conversation else { return nil }
-    let isExpected = conversation.connection.map { $0.setup.isIdle && $0.sleep.isAwake } ?? true
+    guard let session else { return nil }
+    let isExpected = session.connection.map { $0.setup.isIdle && $0.sleep.isAwake } ?? true
     if let trouble = stream.trouble(isExpected: isExpected, at: now) {
       return ReceiverTrouble(trouble)
     }
-    if !conversation.isConnected, memory.sentenceRestorer?.isOwed == true { return .sentencesOwed }
-    if conversation.connection?.setup.answersNoQuestion == true { return .answersNoQuestion }
-    let quality = conversation.link.quality
+    if !session.isConnected, memory.sentenceRestorer?.isOwed == true { return .sentencesOwed }
+    if session.connection?.setup.answersNoQuestion == true { return .answersNoQuestion }
+    let quality = session.link.quality
     guard quality.effort != .plain, let percent = quality.damagedPercent else { return nil }
     return ReceiverTrouble(
       damagedPercent: percent, triesMax: CommandMachine.ordersMax * quality.effort.tries)
   }
 
   /// The dynamic model that the receiver works with, as far as it is known.
-  var model: DynamicModel { conversation?.connection?.setup.ordered.model ?? .portable }
+  var model: DynamicModel { session?.connection?.setup.ordered.model ?? .portable }
 
   /// How the receiver is, for a light.
   enum Condition: Equatable, Sendable {
@@ -253,14 +253,14 @@ extension ReceiverMachine {
     case asleep
   }
 
-  var condition: Condition { conversation?.condition ?? .absent }
+  var condition: Condition { session?.condition ?? .absent }
 
   /// Whether the receiver is a program.
-  var isSimulated: Bool { conversation?.link.kind.isSimulated ?? false }
+  var isSimulated: Bool { session?.link.kind.isSimulated ?? false }
 
   fileprivate var stateInWords: String {
     if let connection { return connection.stateInWords }
-    if let conversation { return conversation.monologue.inWords }
+    if let session { return session.monologue.inWords }
     return switch device.state {
     case .idle: "not started"
     case .opening, .open: "opening the device"
@@ -283,7 +283,7 @@ extension Connection {
   }
 }
 
-extension Conversation {
+extension ReceiverSession {
   fileprivate var condition: ReceiverMachine.Condition {
     if let connection { return connection.sleep.isAwake ? .heard : .asleep }
     return switch monologue {
@@ -293,7 +293,7 @@ extension Conversation {
   }
 }
 
-extension Conversation.Monologue {
+extension ReceiverSession.Monologue {
   fileprivate var inWords: String {
     switch self {
     case .searching(let search):

@@ -268,7 +268,7 @@ public enum Files {
   ///
   /// The corresponding C function is `fchmod`.
   @discardableResult
-  public static func close(_ path: String) throws(SystemError) -> Bool {
+  public static func restrictMode(_ path: String) throws(SystemError) -> Bool {
     do throws(Errno) {
       let file = try FileDescriptor.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)
       let present = try file.status()
@@ -283,9 +283,9 @@ public enum Files {
   /// Gives a file a second name, which must be free.
   ///
   /// The corresponding C function is `link`.
-  public static func addName(_ other: String, of path: String) throws(SystemError) {
+  public static func link(_ other: String, of path: String) throws(SystemError) {
     do throws(Errno) {
-      _ = try Errno.check { link(path, other) }
+      _ = try Errno.check { Glibc.link(path, other) }
     } catch {
       throw SystemError(error, other)
     }

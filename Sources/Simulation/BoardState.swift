@@ -10,7 +10,7 @@ struct BoardState {
   private var log: StateLog<SimulatedDisk>?
   private var disk = SimulatedDisk(byteCount: BoardState.geometry.byteCount)
 
-  /// Opens the log, as the scribe does.
+  /// Opens the log, as the log writer does.
   mutating func open() -> StateReading {
     if let log { disk = log.file }
     let recovery = Recovery(of: &disk, owner: BoardState.owner, expecting: BoardState.geometry)
@@ -52,7 +52,7 @@ struct BoardState {
     disk.reopen()
   }
 
-  /// Carries out an order for the log of tracks, and answers what its scribe would.
+  /// Carries out an order for the log of tracks, and answers what its log writer would.
   mutating func carryOut(_ order: TrackOrder) -> TrackNews {
     switch order {
     case .open:
@@ -77,7 +77,7 @@ struct BoardState {
     }
   }
 
-  /// Carries out a commit and answers what the scribe would.
+  /// Carries out a commit and answers what the log writer would.
   mutating func commit(_ number: UInt32, _ changes: [Change]) -> Event {
     do throws(CommitFailure) {
       guard let receipt = try log?.commit(changes) else {

@@ -6,8 +6,8 @@ public import LocationEngine
 /// A judge with a simulated receiver on an I2C bus between them, in simulated time.
 ///
 /// The bus carries out one transfer after the other at 100 kbit/s and repeats none.
-public struct BusBoard<Brain: Judge> {
-  public private(set) var brain: Brain
+public struct BusBoard<Tested: EngineUnderTest> {
+  public private(set) var engine: Tested
   public var device: SimulatedDDC
   public var kind = Event.ReceiverPort.Kind.i2c
   public private(set) var now = Instant.zero
@@ -24,8 +24,8 @@ public struct BusBoard<Brain: Judge> {
   private var busyUntil = Instant.zero
   private var outcome: (number: UInt64, answers: [[UInt8]], failure: I2CError?)?
 
-  public init(brain: Brain, device: SimulatedDDC, wire: WakeWire? = nil) {
-    self.brain = brain
+  public init(engine: Tested, device: SimulatedDDC, wire: WakeWire? = nil) {
+    self.engine = engine
     self.device = device
     self.wire = wire
   }
@@ -54,7 +54,7 @@ public struct BusBoard<Brain: Judge> {
   // MARK: The machinery
 
   private var nextInstant: Instant? {
-    var candidates = [brain.nextDeadline].compactMap { $0 }
+    var candidates = [engine.nextDeadline].compactMap { $0 }
     if outcome != nil {
       candidates.append(busyUntil)
     } else if let due = orders.map(\.dueAt).min() {
@@ -66,7 +66,7 @@ public struct BusBoard<Brain: Judge> {
   private mutating func step() {
     if let finished = outcome, busyUntil <= now {
       outcome = nil
-      machine.rateHz = brain.receiverRateHz
+      machine.rateHz = engine.receiverRateHz
       var actions: [DDCMachine.Action] = []
       machine.finished(
         number: finished.number, answers: finished.answers, failure: finished.failure, at: now,
@@ -79,7 +79,7 @@ public struct BusBoard<Brain: Judge> {
     {
       carryOut(orders.remove(at: index))
     }
-    if let due = brain.nextDeadline, due <= now { handle(.deadlineReached) }
+    if let due = engine.nextDeadline, due <= now { handle(.deadlineReached) }
   }
 
   private mutating func carryOut(_ entry: (order: I2COrder, number: UInt64, dueAt: Instant)) {
@@ -123,7 +123,7 @@ public struct BusBoard<Brain: Judge> {
 
   public mutating func handle(_ event: Event) {
     var answers: [Effect] = []
-    brain.handle(event, at: now, into: &answers)
+    engine.handle(event, at: now, into: &answers)
     effects += answers
     var actions: [DDCMachine.Action] = []
     var events: [Event] = []

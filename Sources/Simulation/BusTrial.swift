@@ -3,8 +3,8 @@ import BinnacleModel
 import LocationEngine
 
 /// The end of some runs: a receiver on an I2C bus, which only its pin EXTINT wakes, has to sleep and to be back soon.
-struct BusTrial<Brain: Judge> {
-  private let board: BusBoard<Brain>
+struct BusTrial<Tested: EngineUnderTest> {
+  private let board: BusBoard<Tested>
   private let minutes: Double
   private let loses: Bool
 
@@ -16,7 +16,7 @@ struct BusTrial<Brain: Judge> {
   private static var onMax: Interval { .seconds(15) }
 
   /// In some runs, drawn apart.
-  init?(seed: UInt64, wrap: (Engine) -> Brain) {
+  init?(seed: UInt64, wrap: (Engine) -> Tested) {
     var random = Random(seed: seed ^ 0xDDC)
     guard random.chance(0.12) else { return nil }
     minutes = 1 + 200 * random.unit()
@@ -29,7 +29,7 @@ struct BusTrial<Brain: Judge> {
     var configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
     configuration.power.hasWakeLine = true
     board = BusBoard(
-      brain: wrap(Engine(configuration: configuration, seed: random.next())), device: device,
+      engine: wrap(Engine(configuration: configuration, seed: random.next())), device: device,
       wire: WakeWire())
   }
 
@@ -58,7 +58,7 @@ struct BusTrial<Brain: Judge> {
     return hasFix(&board, since: count) ? nil : "no fix so soon after its sleep on I2C"
   }
 
-  private func hasFix(_ board: inout BusBoard<Brain>, since count: Int) -> Bool {
+  private func hasFix(_ board: inout BusBoard<Tested>, since count: Int) -> Bool {
     board.effects[count...].contains { effect in
       if case .client(_, .deliver(_, let update)) = effect { update.fix != nil } else { false }
     }

@@ -49,7 +49,7 @@ public struct ConnectionTrial: Sendable {
       at: .zero)
     let configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
     var board = SimulatedBoard(
-      brain: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
+      engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
       script: .steady, statePlan: .none, kind: .uart, random: Random(seed: seed ^ 0x1055),
       tell: tell)
     var outcome = Outcome(violations: [])

@@ -129,7 +129,7 @@ public struct DepartureTrial {
     let receiver = SimulatedReceiver(
       generation: generation, world: world, start: .hot, seed: seed, chunk: 64, at: .zero)
     return SimulatedBoard(
-      brain: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
+      engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
       script: ClientScript(plan: plan, path: path, random: &random), statePlan: .none,
       kind: .uart, random: random, tell: nil, dwells: configuration.dwells)
   }

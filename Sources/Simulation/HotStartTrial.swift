@@ -99,7 +99,7 @@ public struct HotStartTrial {
       seed: receiverSeed, chunk: 64, at: .zero)
     let configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
     var board = SimulatedBoard(
-      brain: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
+      engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
       script: script, statePlan: .none, kind: .uart, random: random, tell: nil)
     board.clockWithin = .milliseconds(500)
     return board

@@ -18,7 +18,7 @@ struct PauseTrial: Sendable {
     strike = seed % 2 == 0 ? .cutPower(seed: seed) : .killDaemon
   }
 
-  func run<Brain: Judge>(on board: inout SimulatedBoard<Brain>) {
+  func run<Tested: EngineUnderTest>(on board: inout SimulatedBoard<Tested>) {
     board.run(until: board.now + Self.untilAsleep)
     guard board.checkers.violations.isEmpty, board.checkers.isSteadyPaused else { return }
     board.strike(strike)

@@ -2,7 +2,7 @@ public import BinnacleBasics
 public import LocationEngine
 
 /// One journey with faults: everything in it comes from one number.
-public struct SeedRun<Brain: Judge> {
+public struct SeedRun<Tested: EngineUnderTest> {
   /// How a run ended.
   public struct Verdict: Equatable, Sendable, CustomStringConvertible {
     /// Rules that were broken.
@@ -33,22 +33,22 @@ public struct SeedRun<Brain: Judge> {
   private let receiver: SimulatedReceiver
   private let kind: Event.ReceiverPort.Kind
   private let random: Random
-  private let brain: Brain
+  private let engine: Tested
   private let recoveryMax: Interval
   private let trial: ThreatTrial?
   private let sleepTrial: SleepTrial?
   private let wire: WakeWire?
-  private let busTrial: BusTrial<Brain>?
+  private let busTrial: BusTrial<Tested>?
   private let pauseTrial: PauseTrial?
   private let dwells: DwellSettings
   private let rests: RestPlan
-  private let feeling: SimulatedFeeling?
+  private let feeling: MotionSource?
 
   /// - Parameters:
   ///   - seed: draws everything.
   ///   - chosen: the receiver of the same journey; nil: the seed draws it.
   ///   - wrap: puts the engine into what shall judge in its place.
-  public init(seed: UInt64, generation chosen: Generation? = nil, wrap: (Engine) -> Brain) {
+  public init(seed: UInt64, generation chosen: Generation? = nil, wrap: (Engine) -> Tested) {
     var random = Random(seed: seed)
     let common: Generation = random.chance(0.5) ? .m10 : .m8
     // Drawn apart, so that a journey is the same with every receiver.
@@ -88,10 +88,10 @@ public struct SeedRun<Brain: Judge> {
     configuration.track = SeedRun.track(seed: seed)
     configuration.power.hasWakeLine = wire != nil
     rests.adjust(&configuration)
-    feeling = SimulatedFeeling(rests, world: world, seed: seed)
+    feeling = MotionSource(rests, world: world, seed: seed)
     dwells = configuration.dwells
     pauseTrial = PauseTrial(dwells: dwells, seed: seed)
-    brain = wrap(Engine(configuration: configuration, seed: random.next()))
+    engine = wrap(Engine(configuration: configuration, seed: random.next()))
     busTrial = BusTrial(seed: seed, wrap: wrap)
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
@@ -123,7 +123,7 @@ public struct SeedRun<Brain: Judge> {
   /// - Returns: how it ended.
   public func finish(tell: ((String) -> Void)? = nil) -> Verdict {
     var board = SimulatedBoard(
-      brain: brain, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
+      engine: engine, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
       kind: kind, random: random,
       tell: tell, dwells: dwells, rests: rests, feeling: feeling, wire: wire)
     board.run(until: plan.end)
@@ -154,14 +154,14 @@ public struct SeedRun<Brain: Judge> {
       sleepCount: board.receiver.counters.sleeps, recovery: recovery)
   }
 
-  private func recovery(of board: SimulatedBoard<Brain>) -> Interval? {
+  private func recovery(of board: SimulatedBoard<Tested>) -> Interval? {
     if board.checkers.isSteadyPaused { return max(board.now - plan.end, .zero) }
     guard let fixAt = board.checkers.steadyFixAt, fixAt > plan.end else { return nil }
     return fixAt - plan.end
   }
 }
 
-extension SeedRun where Brain == Engine {
+extension SeedRun where Tested == Engine {
   /// The run of a seed with the engine itself.
   public init(seed: UInt64, generation: Generation? = nil) {
     self.init(seed: seed, generation: generation) { $0 }

@@ -7,16 +7,16 @@ import LocationEngine
 ///
 /// It takes a step, then jumps to the next instant at which something is due; nothing waits. Everything that the
 /// engine is told and orders passes the checkers.
-public struct SimulatedBoard<Brain: Judge> {
-  public private(set) var brain: Brain
+public struct SimulatedBoard<Tested: EngineUnderTest> {
+  public private(set) var engine: Tested
   public private(set) var receiver: SimulatedReceiver
   public private(set) var now = Instant.zero
   /// Whether the receiver has started anew by itself while it slept.
   private(set) var hasRestartedAsleep = false
   public var checkers: BoardCheckers
   private let plan: FaultPlan
-  /// The brain as it is at a start.
-  private let firstBrain: Brain
+  /// The engine as it is at a start.
+  private let firstEngine: Tested
   private let steady: [Event]
   private let kind: Event.ReceiverPort.Kind
   private var line = BoardLine()
@@ -37,7 +37,7 @@ public struct SimulatedBoard<Brain: Judge> {
   private var refusal: Event.ReceiverFault.Kind?
   private var wallClockOffset = Interval.zero
   private var isDrainAwaited = false
-  private var feeling: SimulatedFeeling?
+  private var feeling: MotionSource?
   private var effects: [Effect] = []
   private var tell: ((String) -> Void)?
   /// What the engine has reported last.
@@ -63,15 +63,15 @@ public struct SimulatedBoard<Brain: Judge> {
   }
 
   init(
-    brain: Brain, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
+    engine: Tested, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
     statePlan: StatePlan, kind: Event.ReceiverPort.Kind, random: Random,
     tell: ((String) -> Void)?, dwells: DwellSettings = DwellSettings(), rests: RestPlan = .none,
-    feeling: SimulatedFeeling? = nil, wire: WakeWire? = nil
+    feeling: MotionSource? = nil, wire: WakeWire? = nil
   ) {
     self.feeling = feeling
-    self.brain = brain
+    self.engine = engine
     self.wire = wire
-    firstBrain = brain
+    firstEngine = engine
     steady = script.events.map(\.event).filter(ClientScript.isSteady)
     self.receiver = receiver
     self.plan = plan
@@ -156,7 +156,7 @@ public struct SimulatedBoard<Brain: Judge> {
   }
 
   private var brainDue: Instant? {
-    brain.nextDeadline.map {
+    engine.nextDeadline.map {
       areFaultsOver
         ? $0 : $0 + .microseconds(Int64(plan.timerDelayMilliseconds * 1_000 * 0.5))
     }
@@ -165,7 +165,7 @@ public struct SimulatedBoard<Brain: Judge> {
   /// The daemon reads when there is something, but not while the engine asks for quiet.
   private var readDue: Instant? {
     guard let since = line.readableSince else { return nil }
-    guard let quiet = brain.receiverQuietUntil else { return since }
+    guard let quiet = engine.receiverQuietUntil else { return since }
     return max(since, quiet)
   }
 
@@ -272,7 +272,7 @@ public struct SimulatedBoard<Brain: Judge> {
     wire?.released()
     feeling?.stop()
     isDrainAwaited = false
-    brain = firstBrain
+    engine = firstEngine
     strike(&state)
     strike(&tracks)
     let reading = state.open()
@@ -338,7 +338,7 @@ public struct SimulatedBoard<Brain: Judge> {
     tell?(Transcript.line(now, event))
     checkers.told(event, at: now)
     effects.removeAll(keepingCapacity: true)
-    brain.handle(event, at: now, into: &effects)
+    engine.handle(event, at: now, into: &effects)
     checkers.ordered(effects, after: event, isOpen: line.speed != nil, at: now)
     for effect in effects {
       tell?(Transcript.line(effect))

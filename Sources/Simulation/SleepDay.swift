@@ -58,7 +58,7 @@ public struct SleepDay: Sendable {
       generation: generation, world: world, start: .hot, seed: random.next(), chunk: 64,
       oddities: board == .disobedient ? [.ignoresSleep] : [], at: .zero)
     var life = SimulatedBoard(
-      brain: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: .none,
+      engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: .none,
       script: .steady, statePlan: .none, kind: .uart, random: random, tell: nil)
     func pass(_ seconds: Int) {
       for _ in 0..<seconds {

@@ -31,7 +31,7 @@ struct SleepTrial: Sendable {
     minutes = 1 + Int64(random.next() % 225)
   }
 
-  func run<Brain: Judge>(on board: inout SimulatedBoard<Brain>) {
+  func run<Tested: EngineUnderTest>(on board: inout SimulatedBoard<Tested>) {
     guard isQuiet(&board) else { return }
     board.switchServices(on: false)
     board.run(until: board.now + Self.untilAsleep + pauseAfterFailures(board))
@@ -63,7 +63,9 @@ struct SleepTrial: Sendable {
   ///
   /// After a sleep that went wrong the pause is 10 s, each time four times longer, an hour at most; after a receiver that did not wake it is
   /// 10 min, each time twice longer.
-  private func pauseAfterFailures<Brain: Judge>(_ board: SimulatedBoard<Brain>) -> Interval {
+  private func pauseAfterFailures<Tested: EngineUnderTest>(_ board: SimulatedBoard<Tested>)
+    -> Interval
+  {
     func count(_ name: String) -> Int64 {
       if case .integer(let count)? = board.report[name] { count } else { 0 }
     }
@@ -76,7 +78,7 @@ struct SleepTrial: Sendable {
   }
 
   /// Lets the receiver be set up; false for one that is only read.
-  private func isQuiet<Brain: Judge>(_ board: inout SimulatedBoard<Brain>) -> Bool {
+  private func isQuiet<Tested: EngineUnderTest>(_ board: inout SimulatedBoard<Tested>) -> Bool {
     for _ in 0..<40 where board.checkers.violations.isEmpty {
       board.askForReport()
       if board.report["receiver.state"] == .text("running"),
@@ -89,8 +91,8 @@ struct SleepTrial: Sendable {
     return false
   }
 
-  private func check<Brain: Judge>(
-    _ board: inout SimulatedBoard<Brain>, _ rule: String, _ holds: Bool
+  private func check<Tested: EngineUnderTest>(
+    _ board: inout SimulatedBoard<Tested>, _ rule: String, _ holds: Bool
   ) {
     if !holds, board.checkers.violations.isEmpty { board.checkers.fail(rule) }
   }

@@ -23,7 +23,7 @@ struct ThreatTrial: Sendable {
     self.generation = generation
   }
 
-  func run<Brain: Judge>(on board: inout SimulatedBoard<Brain>) {
+  func run<Tested: EngineUnderTest>(on board: inout SimulatedBoard<Tested>) {
     guard isConfigured(&board) else { return }
     // The first SEC-SIG of all is there.
     board.run(until: board.now + Self.patience)
@@ -58,7 +58,8 @@ struct ThreatTrial: Sendable {
   }
 
   /// Waits until the receiver is as it was told to be; false for one that is only read, which tells nothing.
-  private func isConfigured<Brain: Judge>(_ board: inout SimulatedBoard<Brain>) -> Bool {
+  private func isConfigured<Tested: EngineUnderTest>(_ board: inout SimulatedBoard<Tested>) -> Bool
+  {
     for _ in 0..<Self.configuringMax {
       board.askForReport()
       if board.report["receiver.state"] == .text("running") {

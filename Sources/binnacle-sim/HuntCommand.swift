@@ -40,15 +40,15 @@ struct HuntCommand {
       start: start, end: began + Interval(nanoseconds: Int64(minutes * 60e9)),
       keepsGoing: keepsGoing,
       workerCount: workerCount)
-    let news = try Bell()
+    let news = try EventFD()
     for number in 1...workerCount {
       try WorkThread.start(name: "hunt \(number)") {
         while let seed = hunt.nextSeed(at: Clock.now) {
           hunt.ended(seed, SeedRun(seed: seed).finish())
-          news.ring()
+          news.signal()
         }
         hunt.workerEnded()
-        news.ring()
+        news.signal()
       }
     }
     var poll = Poll()
@@ -57,7 +57,7 @@ struct HuntCommand {
     var isOver = false
     while !isOver {
       try poll.wait(until: reportAt)
-      news.silence()
+      news.clear()
       isOver = hunt.isOver
       for line in hunt.takeLines() { try Output.say(line) }
       guard Clock.now >= reportAt, !isOver else { continue }

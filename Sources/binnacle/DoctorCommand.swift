@@ -30,7 +30,7 @@ struct DoctorCommand {
     guard show(examination.findings[...]) else { return .failure }
     if order.isInteractive {
       let count = examination.findings.count
-      let isDone = try PanelTalk.hold(with: &examination)
+      let isDone = try PanelCheck.hold(with: &examination)
       guard show(examination.findings[count...]) else { return .failure }
       if !isDone { return examination.hasFaults ? .failure : .success }
     }
@@ -62,7 +62,7 @@ struct DoctorCommand {
   private func askAccelerometer(
     _ question: Examination.AccelerometerQuestion
   ) throws(Errno) -> Examination.AccelerometerAnswer? {
-    switch try AccelerometerTalk.hold(path: question.bus, question.accelerometer) {
+    switch try AccelerometerCheck.hold(path: question.bus, question.accelerometer) {
     case .interrupted: return nil
     case .found(let model, let address): return .identified(model: model, address: address)
     case .nothing(let fault):
@@ -82,7 +82,7 @@ struct DoctorCommand {
   private func askReceiver(
     _ path: String, speed: Int?
   ) throws(Errno) -> Examination.ReceiverAnswer? {
-    switch try ReceiverTalk.hold(path: path, speed: speed) {
+    switch try ReceiverCheck.hold(path: path, speed: speed) {
     case .interrupted: nil
     case .failed(let error): .failed(error.description)
     case .outcome(.answered(let text, let speed)): .identified(text, speed: speed)

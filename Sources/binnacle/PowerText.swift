@@ -96,6 +96,6 @@ struct PowerText {
 
   private func seconds(_ name: String) -> String? {
     guard case .number(let number) = report[name] else { return nil }
-    return Lapse.words(number)
+    return DurationText.words(number)
   }
 }

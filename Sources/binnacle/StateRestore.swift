@@ -101,7 +101,7 @@ struct StateRestore: Equatable {
       let aside = "\(place).replaced-\(Clock.utc.compactStamp)"
       // A second name first, so that there is no moment without a log.
       do throws(SystemError) {
-        try Files.addName(aside, of: place)
+        try Files.link(aside, of: place)
       } catch {
         try Files.rename(place, to: aside)
       }

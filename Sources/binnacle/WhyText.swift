@@ -89,14 +89,15 @@ struct WhyText {
   }
 
   private func title(_ name: String, _ dwell: Double) -> String {
-    let since = number(of: name + ".since_s").map { " for \(Lapse.words($0))" } ?? ""
+    let since = number(of: name + ".since_s").map { " for \(DurationText.words($0))" } ?? ""
     let sources = witnesses(text(name + ".sources"))
     if values[name + ".is_stationary"] == .flag(true) {
-      return "dwell of \(Lapse.words(dwell)): the board rests\(since), \(sources)"
+      return "dwell of \(DurationText.words(dwell)): the board rests\(since), \(sources)"
     }
     let credit = number(of: name + ".credit_s") ?? 0
-    let filled = credit > 0 ? "\(Lapse.words(credit)) of it are filled" : "none of it is filled"
-    return "dwell of \(Lapse.words(dwell)): \(filled), \(sources)"
+    let filled =
+      credit > 0 ? "\(DurationText.words(credit)) of it are filled" : "none of it is filled"
+    return "dwell of \(DurationText.words(dwell)): \(filled), \(sources)"
   }
 
   private func witnesses(_ sources: String?) -> String {
@@ -138,7 +139,7 @@ struct WhyText {
       rows.append(("before", "it rested here before the daemon or the power went"))
     }
     if let ended = text(name + ".ended_by") {
-      let ago = number(of: name + ".ended_ago_s").map { " \(Lapse.words($0)) ago" } ?? ""
+      let ago = number(of: name + ".ended_ago_s").map { " \(DurationText.words($0)) ago" } ?? ""
       rows.append(("before", "a rest ended\(ago): \(cause(ended))"))
     }
     return rows
@@ -193,8 +194,8 @@ struct WhyText {
   }
 
   private func words(of name: String, _ stands: String, _ pause: String) -> String {
-    let since = number(of: name + ".pause_for_s").map { " for \(Lapse.words($0))" } ?? ""
-    let filled = number(of: name + ".filled_s").map { ", \(Lapse.words($0)) filled" } ?? ""
+    let since = number(of: name + ".pause_for_s").map { " for \(DurationText.words($0))" } ?? ""
+    let filled = number(of: name + ".filled_s").map { ", \(DurationText.words($0)) filled" } ?? ""
     let configuration = stands.split(separator: ",").first.map { "\($0), " } ?? ""
     return configuration + pause + since + (pause == "settling" ? filled : "")
       + (stands.contains("no location") ? "; told that there is no location" : "")

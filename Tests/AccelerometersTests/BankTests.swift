@@ -55,11 +55,11 @@ struct BankTests {
 
   @Test func sameNumbersInOtherBanksAreOtherRegisters() {
     let settings = AccelerometerSettings()
-    let recipe = ICM20948.recipe(
+    let configuration = ICM20948.configuration(
       for: .init(value: 0xEA, name: ""), settings, use: .streaming)
-    let values = recipe.lastingValues.filter { $0.register == 0x10 }
+    let values = configuration.lastingValues.filter { $0.register == 0x10 }
     #expect(values.map(\.bank) == [0x20, 0x00])
-    let transfers = recipe.opening(at: 0x69) + recipe.lookingBack(at: 0x69)
+    let transfers = configuration.opening(at: 0x69) + configuration.lookingBack(at: 0x69)
     #expect(transfers.first == .write([0], to: 0x7F, of: 0x69))
     #expect(transfers.last.map { $0 != .write([0x20], to: 0x7F, of: 0x69) } == true)
   }

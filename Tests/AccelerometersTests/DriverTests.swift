@@ -94,10 +94,10 @@ import Testing
   }
 
   /// How it is read while every sample counts.
-  static func recipe(of one: Case) -> Recipe? {
+  static func configuration(of one: Case) -> ChipConfiguration? {
     let driver = one.family.driver
     let model = driver.identities.flatMap(\.models).first { $0.name == one.model }
-    return model.map { driver.recipe(for: $0, AccelerometerSettings(), use: .streaming) }
+    return model.map { driver.configuration(for: $0, AccelerometerSettings(), use: .streaming) }
   }
 
   @Test(arguments: cases) func isFoundTestedAndStreams(_ one: Case) {
@@ -180,8 +180,8 @@ import Testing
   @Test(arguments: cases.filter(\.hasFIFO)) func aSmallFIFOIsReadWithoutAskingFirst(
     _ one: Case
   ) throws {
-    let recipe = try #require(DriverTests.recipe(of: one))
-    #expect(recipe.fifo?.isSteady == (recipe.burstPeriod < .seconds(1)))
+    let configuration = try #require(DriverTests.configuration(of: one))
+    #expect(configuration.fifo?.isSteady == (configuration.burstPeriod < .seconds(1)))
   }
 
   @Test(arguments: cases) func restingWithALineWakesInTenMinutes(_ one: Case) {

@@ -38,7 +38,7 @@ import Testing
     #expect(desk.found.map(\.reading) == [.guarding])
     let (wakes, orders, samples) = (desk.wakeCount, desk.orderCount, desk.sampleCount)
     desk.run(.seconds(120))
-    let isSteady = DriverTests.recipe(of: one)?.fifo?.isSteady == true
+    let isSteady = DriverTests.configuration(of: one)?.fifo?.isSteady == true
     let cost = (desk.orderCount - orders) * (isSteady ? 2 : 3) + desk.wakeCount - wakes
     #expect(cost <= 2 * 120 + 10)
     // Little is told at once, and nothing is lost.

@@ -97,9 +97,10 @@ struct LSM6DSTests {
 
   /// With the gyroscope in power-down the address goes round within the accelerometer's registers (data sheet, 3.3).
   @Test func theSenseHATsFIFOIsTakenByOneRead() throws {
-    let recipe = LSM9DS1.recipe(
+    let configuration = LSM9DS1.configuration(
       for: .init(value: 0x68, name: "LSM9DS1"), AccelerometerSettings(), use: .streaming)
-    guard case .counted(let read) = BurstReader(recipe, startedAt: .zero).step(of: 0x6A) else {
+    guard case .counted(let read) = BurstReader(configuration, startedAt: .zero).step(of: 0x6A)
+    else {
       Issue.record("a FIFO that is not asked for its level")
       return
     }

@@ -179,7 +179,7 @@ struct StateCommandTests {
     let state = folder.path + "/state"
     try Files.makeDirectory(state, mode: 0o700)
     try Files.writeAtomically([1, 2, 3], to: folder.path + "/precious")
-    try Files.addName(state + "/lock", of: folder.path + "/precious")
+    try Files.link(state + "/lock", of: folder.path + "/precious")
     let (status, _, said) = try run(
       ["state", "restore", folder.path + "/backup", "--state", state])
     #expect(status == 73)

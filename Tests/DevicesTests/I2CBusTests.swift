@@ -147,7 +147,7 @@ import Testing
     }
     // All of them were put while the first one was still stuck.
     #expect(bus.outcomes().isEmpty)
-    #expect(takenCount == I2CDesk.ordersMax)
+    #expect(takenCount == I2CQueue.ordersMax)
     bus.takeBackAll(of: .accelerometer)
     #expect(try outcomes(1, of: bus).first?.failure?.kind == .gone)
   }
@@ -244,12 +244,12 @@ import Testing
   }
 
   @Test func outcomesThatAreToldTogetherRingOnce() throws {
-    let desk = try I2CDesk()
+    let desk = try I2CQueue()
     let order = I2COrder(
       steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3)
     #expect(desk.put(order, ticket(1), dueAt: .zero))
     var poll = Poll()
-    poll.set(desk.outcomeBell.descriptor, .reading)
+    poll.set(desk.outcomeEvent.descriptor, .reading)
     var rung: [Bool] = []
     for turn in 1...7 {
       let now = Instant.zero + .milliseconds(Int64(turn))
@@ -267,13 +267,13 @@ import Testing
   }
 
   @Test func whatIsNewsIsToldAtOnce() throws {
-    let desk = try I2CDesk()
+    let desk = try I2CQueue()
     let order = I2COrder(
       steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3,
       quiet: .answers([[0x33]]))
     #expect(desk.put(order, ticket(1), dueAt: .zero))
     var poll = Poll()
-    poll.set(desk.outcomeBell.descriptor, .reading)
+    poll.set(desk.outcomeEvent.descriptor, .reading)
     var told: [Int] = []
     for (turn, answer) in [0x33, 0x34, 0x33, 0x33, 0x33].enumerated() {
       let now = Instant.zero + .milliseconds(Int64(turn + 1))
@@ -328,7 +328,7 @@ import Testing
   }
 
   @Test func aPeriodicOrderRestsWhileNobodyFetchesItsOutcomes() throws {
-    let desk = try I2CDesk()
+    let desk = try I2CQueue()
     let order = I2COrder([read], period: .milliseconds(1))
     #expect(desk.put(order, ticket(1), dueAt: .zero))
     var now = Instant.zero
@@ -338,8 +338,8 @@ import Testing
       desk.finish(
         entry, I2COrder.Outcome(ticket: entry.ticket, answers: [], began: now, ended: now))
     }
-    #expect(desk.skippedCount == 200 - I2CDesk.outcomesMax)
-    #expect(desk.outcomes().count == I2CDesk.outcomesMax)
+    #expect(desk.skippedCount == 200 - I2CQueue.outcomesMax)
+    #expect(desk.outcomes().count == I2CQueue.outcomesMax)
     #expect(desk.outcomes().isEmpty)
   }
 }

@@ -37,10 +37,10 @@ final class ScriptedBus: Sendable {
     path = directory + "/board"
     self.reply = reply
     self.greeting = greeting
-    let started = try Bell()
+    let started = try EventFD()
     try WorkThread.start(name: "scripted bus") { [self] in
       guard let listener = try? LocalListener(path: path, mode: 0o600) else { return }
-      started.ring()
+      started.signal()
       serve(listener)
     }
     var poll = Poll()

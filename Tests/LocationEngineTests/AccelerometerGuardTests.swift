@@ -161,8 +161,8 @@ import Testing
     var stuck = watch
     for second in 1...30 {
       _ = stuck.timePassed(to: now + .seconds(Int64(second)))
-      let isFeeling = stuck.isFeeling(at: now + .seconds(Int64(second)))
-      #expect(isFeeling == (second <= 13))
+      let hasMotionSensor = stuck.hasMotionSensor(at: now + .seconds(Int64(second)))
+      #expect(hasMotionSensor == (second <= 13))
       let verdict = stuck.verdict(dwell: .seconds(5))
       if second <= 20 { #expect(verdict?.isStationary == true) }
     }

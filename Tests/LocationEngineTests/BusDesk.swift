@@ -8,7 +8,7 @@ import UBX
 /// An engine with a simulated receiver on an I2C bus.
 typealias BusDesk = BusBoard<Engine>
 
-extension BusBoard where Brain == Engine {
+extension BusBoard where Tested == Engine {
   static var client: ClientID { ClientID(number: 1) }
 
   init(
@@ -28,7 +28,7 @@ extension BusBoard where Brain == Engine {
       at: .zero)
     device.faults = faults
     self.init(
-      brain: Engine(configuration: configuration, seed: seed), device: device,
+      engine: Engine(configuration: configuration, seed: seed), device: device,
       wire: hasWakeLine ? WakeWire() : nil)
   }
 

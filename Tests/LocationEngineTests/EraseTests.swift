@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func writesAreCountedByHourAndByTheMostUrgentClass() {
-    var book = WriteBook()
+    var book = WriteStatistics()
     let receipt = CommitReceipt(sequence: 1, bytesWritten: 100, flushCount: 1, isCompaction: false)
     func record(_ kind: RecordKind) -> Change {
       Change(.init(kind: kind.number), .put([], isCautious: false))
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func aYearOfHoursTakesNoMoreMemoryThanADay() {
-    var book = WriteBook()
+    var book = WriteStatistics()
     let receipt = CommitReceipt(sequence: 1, bytesWritten: 1, flushCount: 1, isCompaction: false)
     for hour in 0..<Int64(8_760) {
       book.add(receipt, of: [], at: .zero + .seconds(3_600 * hour))

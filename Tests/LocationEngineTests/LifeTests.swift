@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func whatEarlierRunsCountedIsNotOverwrittenBeforeItIsRead() {
-    var book = LifeBook()
+    var book = LifeStatistics()
     book.observe(isTracking: true, isHearing: true, at: .zero)
     #expect(book.counters(.init(), at: .zero + .seconds(5)) == nil)
     var entry = book.takeEntry(at: .zero + .seconds(5))

@@ -67,7 +67,7 @@ struct PowerDesk {
     for _ in 0..<600 {
       run(seconds: 1)
       let book = desk.engine.receiver.memory.sleep
-      if desk.engine.receiver.wakefulness == .asleep, book.isWakeProven { return }
+      if desk.engine.receiver.powerState == .asleep, book.isWakeProven { return }
     }
   }
 
@@ -83,7 +83,7 @@ struct PowerDesk {
   /// How often it fell asleep since.
   var sleepCount: Int { desk.receiver.counters.sleeps - countingSince.sleeps }
 
-  var isAsleep: Bool { desk.engine.receiver.wakefulness == .asleep && desk.receiver.isAsleep }
+  var isAsleep: Bool { desk.engine.receiver.powerState == .asleep && desk.receiver.isAsleep }
 
   func words(_ name: String, in report: Report) -> String {
     switch report[name] {

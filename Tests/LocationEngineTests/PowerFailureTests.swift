@@ -217,7 +217,7 @@ import UBX
         _ = machine.deadlineReached(lastFrame: start, listens: false, at: due)
       }
       _ = machine.wake(listens: false, isProof: false, at: wanted)
-      var book = SleepBook()
+      var book = SleepStatistics()
       if case .ended(let ending) = machine.frameArrived(at: wanted + .milliseconds(1_400)) {
         book.add(ending)
       }

@@ -159,8 +159,8 @@ private func seconds(_ count: Double) -> Instant {
 }
 
 @Suite struct RaiseMachineTests {
-  private func raising() -> RaiseMachine {
-    var machine = RaiseMachine(from: 9_600, to: 115_200, at: .zero)
+  private func raising() -> BaudRateMachine {
+    var machine = BaudRateMachine(from: 9_600, to: 115_200, at: .zero)
     #expect(machine.drained(at: seconds(0.1)) == .none)
     #expect(machine.deadlineReached(at: seconds(0.19)) == .none)
     #expect(machine.deadlineReached(at: seconds(0.2)) == .change(115_200))
@@ -185,12 +185,12 @@ private func seconds(_ count: Double) -> Instant {
   }
 
   @Test func aRefusalStays() {
-    var machine = RaiseMachine(from: 9_600, to: 115_200, at: .zero)
+    var machine = BaudRateMachine(from: 9_600, to: 115_200, at: .zero)
     #expect(machine.refused() == .stayed(why: "it refuses 115200 baud"))
   }
 
   @Test func aLineThatRefusesTheSpeedGoesBack() {
-    var machine = RaiseMachine(from: 9_600, to: 115_200, at: .zero)
+    var machine = BaudRateMachine(from: 9_600, to: 115_200, at: .zero)
     _ = machine.deadlineReached(at: seconds(2))
     #expect(machine.deadlineReached(at: seconds(3)) == .change(115_200))
     #expect(machine.speedRefused(at: seconds(3)) == .change(9_600))

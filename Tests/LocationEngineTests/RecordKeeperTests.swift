@@ -10,7 +10,7 @@ import Testing
   struct Desk {
     var keeper = RecordKeeper()
     var effects: [Effect] = []
-    var settled: [RecordKeeper.Settled] = []
+    var settled: [RecordKeeper.CommitOutcome] = []
     var now = Instant.zero
 
     static let receipt = CommitReceipt(
@@ -133,7 +133,8 @@ import Testing
     #expect(desk.commits.count == 1)
     for _ in 1...4 { desk.answer() }
     #expect(desk.commits.map(\.changes.count) == [1, 1, 1, 1])
-    #expect(desk.settled.map(\.asker) == (1...4).map { .client(ClientID(number: $0), request: $0) })
+    #expect(
+      desk.settled.map(\.requester) == (1...4).map { .client(ClientID(number: $0), request: $0) })
   }
 
   @Test func anEqualValueWritesNothingAndIsKeptAtOnce() {

@@ -84,9 +84,9 @@ import Testing
         let before = machine.isCalm
         _ = machine.settle(
           PowerMachine.Situation(
-            need: need, wakefulness: .ready, hasLineAlone: false, isOpen: true, openings: 1,
-            isFeeling: true, isStirring: false, signalAt: now, fixAt: now, fixCount: 1,
-            book: SleepBook()), at: now)
+            need: need, powerState: .ready, hasLineAlone: false, isOpen: true, openings: 1,
+            hasMotionSensor: true, isMotionSuspected: false, signalAt: now, fixAt: now, fixCount: 1,
+            book: SleepStatistics()), at: now)
         if machine.isCalm != before { changes += 1 }
         now = now + .seconds(1)
       }

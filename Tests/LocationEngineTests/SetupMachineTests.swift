@@ -139,7 +139,7 @@ extension SetupMachine.LogWord {
     #expect(receiver.values[.dynamicModel] == 0)
     #expect(
       receiver.lines == [
-        .complete(ProvenSetup(rateHz: 1, model: .portable, carrier: .solution))
+        .complete(VerifiedConfiguration(rateHz: 1, model: .portable, carrier: .solution))
       ])
     #expect(receiver.machine.differences.isEmpty)
   }
@@ -238,7 +238,7 @@ extension SetupMachine.LogWord {
     #expect(receiver.machine.limits.unsupported == ["dynamic model airborne <2g"])
     #expect(
       receiver.lines.last
-        == .complete(ProvenSetup(rateHz: 1, model: .airborne1g, carrier: .solution)))
+        == .complete(VerifiedConfiguration(rateHz: 1, model: .airborne1g, carrier: .solution)))
     #expect(receiver.lines.count == 2)
     receiver.want(SetupMachineTests.portable)
     receiver.want(Demand(rateHz: 1, model: .airborne2g))

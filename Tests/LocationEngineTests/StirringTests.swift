@@ -9,24 +9,25 @@ import Testing
   private struct Watch {
     var machine = PowerMachine(PowerSettings())
     var now = Instant.zero + .seconds(50_000)
-    var wakefulness = Wakefulness.ready
+    var powerState = ReceiverPowerState.ready
     var looks = 0
 
-    mutating func pass(seconds: Int, isStirring: Bool = false) {
+    mutating func pass(seconds: Int, isMotionSuspected: Bool = false) {
       for _ in 0..<seconds {
         now = now + .seconds(1)
-        var book = SleepBook()
+        var book = SleepStatistics()
         book.isWakeProven = true
         let order = machine.settle(
           PowerMachine.Situation(
-            need: .rest, wakefulness: wakefulness, hasLineAlone: false, isOpen: true, openings: 1,
-            isFeeling: true, isStirring: isStirring, signalAt: now, fixAt: now, fixCount: 1,
+            need: .rest, powerState: powerState, hasLineAlone: false, isOpen: true, openings: 1,
+            hasMotionSensor: true, isMotionSuspected: isMotionSuspected, signalAt: now, fixAt: now,
+            fixCount: 1,
             book: book), at: now)
         switch order {
         case nil: break
-        case .sleep: wakefulness = .asleep
+        case .sleep: powerState = .asleep
         case .wake:
-          wakefulness = .ready
+          powerState = .ready
           if case .looking(.stirring, _) = machine.state { looks += 1 }
         }
       }
@@ -35,7 +36,7 @@ import Testing
     /// Something passes, and it is quiet for the rest of the time.
     mutating func somethingPasses(every seconds: Int, times: Int) {
       for _ in 0..<times {
-        pass(seconds: 5, isStirring: true)
+        pass(seconds: 5, isMotionSuspected: true)
         pass(seconds: seconds - 5)
       }
     }
@@ -46,11 +47,11 @@ import Testing
   func whatStirsAfterAQuietWhileAndSoonAfterThatGetsItsLookAtOnce(_ secondsApart: Int) {
     var watch = Watch()
     watch.pass(seconds: 100)
-    #expect(watch.wakefulness == .asleep)
+    #expect(watch.powerState == .asleep)
     watch.somethingPasses(every: secondsApart, times: 8)
     #expect(watch.looks == 8)
     watch.somethingPasses(every: 40, times: 1)
-    watch.pass(seconds: 1, isStirring: true)
+    watch.pass(seconds: 1, isMotionSuspected: true)
     #expect(watch.looks == 10)
   }
 

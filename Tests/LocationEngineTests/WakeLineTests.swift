@@ -276,7 +276,7 @@ import UBX
     var configuration = Configuration(daemonUserID: 1_000)
     configuration.power.hasWakeLine = true
     var desk = BusDesk(
-      brain: Engine(configuration: configuration, seed: 2), device: old.device, wire: WakeWire())
+      engine: Engine(configuration: configuration, seed: 2), device: old.device, wire: WakeWire())
     desk.startClock(at: old.now)
     desk.open()
     desk.run(seconds: 10)

@@ -40,22 +40,25 @@ struct DaemonSocketTests {
         directory("open/s"),
       ])
     defer { listening.kill() }
-    let refusal = try #require(
-      try {
-        var refusal: SystemError?
-        _ = try eventually {
-          do throws(SystemError) {
-            _ = try DaemonSocket.connect(to: directory("open/s"))
-            return true
-          } catch {
-            refusal = error
-            return error.errno == .untrustedServer
-          }
-        }
-        return refusal
-      }())
+    let path = directory("open/s")
+    var found: SystemError?
+    _ = try eventually {
+      found = DaemonSocketTests.refusal(of: path)
+      return found?.errno == .untrustedServer
+    }
+    let refusal = try #require(found)
     #expect(refusal.errno == .untrustedServer)
     #expect(
       refusal.description.contains("user 12345 (process \(listening.processID)) listens there"))
+  }
+
+  /// Why a connection fails; nil when it does not.
+  private static func refusal(of path: String) -> SystemError? {
+    do throws(SystemError) {
+      _ = try DaemonSocket.connect(to: path)
+      return nil
+    } catch {
+      return error
+    }
   }
 }

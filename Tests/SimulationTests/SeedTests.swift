@@ -55,7 +55,7 @@ func seedsThatOnceFailedKeepTheRules(_ seed: UInt64, _ generation: Generation) {
 }
 
 /// An engine with one flaw.
-private struct FlawedEngine: Judge {
+private struct FlawedEngine: EngineUnderTest {
   enum Flaw: String, CaseIterable {
     case tellsStrangers, misplacesFixes, goesBackInTime, keepsSilent, floods, repeatsUnavailable
     case deliversToTheGone, hammers, spins, dies, deniesThreats, inventsThreats, countsThreatsTwice

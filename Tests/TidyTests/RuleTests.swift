@@ -61,6 +61,11 @@ struct RuleTests {
     #expect(lines(Rules.names, "", path: "Sources/Wire/StringUtils.swift") == [1])
   }
 
+  @Test func aNameThatTheFieldHasATermForIsSeen() {
+    #expect(lines(Rules.names, "struct Packet {}\nfinal class Bell {}") == [2])
+    #expect(lines(Rules.names, "struct Packet {}\nfinal class EventFD {}") == [])
+  }
+
   @Test func forcingIsSeen() {
     #expect(lines(Rules.forcing, "let a = b!\nlet c = try! d()\nlet e = f as! G\n") == [1, 2, 3])
     #expect(lines(Rules.forcing, "let a = !b\nif a != b {}\nf(!c, [!d])\n// no!\n") == [])

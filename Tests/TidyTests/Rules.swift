@@ -82,12 +82,30 @@ enum Rules {
     var declared = file.types.map { (name: $0.name, line: $0.line) }
     declared.append((name: file.stem, line: 1))
     return declared.flatMap { name, line -> [Complaint] in
+      if let term = fieldTerms[name] { return [file.complaint(line, "\(name) is called \(term)")] }
       if excepted.contains(name) { return [] }
       return camelCaseWords(of: name).filter(banned.contains).map {
         file.complaint(line, "\(name): \($0) says nothing")
       }
     }
   }
+
+  /// Names of our own that the field has a term for.
+  private static let fieldTerms = [
+    "Bell": "EventFD", "Scribe": "LogWriter", "I2CDesk": "I2CQueue",
+    "DefaultsDesk": "DefaultsService", "Conversation": "ReceiverSession",
+    "RaiseMachine": "BaudRateMachine", "ProvenSetup": "VerifiedConfiguration",
+    "PositionCarrier": "PositionMessage", "EpochRhythm": "WakeupPredictor",
+    "LifeBook": "LifeStatistics", "SleepBook": "SleepStatistics",
+    "OnTimeBook": "OnTimeStatistics", "WriteBook": "WriteStatistics",
+    "LifeSigns": "WatchdogPacer", "Wakefulness": "ReceiverPowerState",
+    "Sleeplessness": "SleepObstacle", "PowerLook": "ScheduledWake", "StateWish": "StateRequest",
+    "Asker": "Requester", "Settled": "CommitOutcome", "Servant": "EffectiveUser",
+    "PanelTalk": "PanelCheck", "ReceiverTalk": "ReceiverCheck", "Brain": "EngineUnderTest",
+    "SimulatedFeeling": "MotionSource", "Knocks": "ImpactNoise",
+    "NappingReceiver": "SleepingReceiver", "Recipe": "ChipConfiguration",
+    "Running": "SamplingState", "Lapse": "DurationText",
+  ]
 
   /// Nothing is forced: no `!` behind a value, `try` or `as`.
   static func forcing(_ file: SourceFile) -> [Complaint] {

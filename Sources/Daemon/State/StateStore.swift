@@ -71,7 +71,7 @@ struct StateStore: Sendable {
         guard status.mode & 0o1000 == 0, status.userID == Environment.userID else {
           throw SystemError(.notPermitted, place)
         }
-        try Files.close(place)
+        try Files.restrictMode(place)
         reading.notes.append(.init(.warning, "\(place) was open to other users; it is closed now"))
       } catch {
         reading.notes.append(
@@ -246,7 +246,7 @@ struct StateStore: Sendable {
         // A second name first, and then one step: there is no moment without a log. Directories, and some file
         // systems, have no second names.
         do throws(SystemError) {
-          try Files.addName(directory + "/" + name, of: path)
+          try Files.link(directory + "/" + name, of: path)
         } catch {
           try Files.rename(path, to: directory + "/" + name)
         }

@@ -5,7 +5,7 @@ import StateLog
 
 /// The log of tracks where it really is: a file of its own beside the log of state, so that weeks of tracks neither fill nor
 /// slow down what promises are kept in.
-struct TrackStore: ScribeStore {
+struct TrackStore: LogWriterStore {
   static let name = "tracks.log"
   static let thread = "tracks"
 

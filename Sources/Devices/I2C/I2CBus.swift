@@ -12,7 +12,7 @@ public import I2C
 public final class I2CBus: Sendable {
   /// The bus as it was asked for: `/dev/i2c-1`, or `sim:PATH` for the bus of a virtual board.
   public let path: String
-  private let desk: I2CDesk
+  private let desk: I2CQueue
 
   /// Starts the thread.
   ///
@@ -20,7 +20,7 @@ public final class I2CBus: Sendable {
   /// - Throws: what the system answered when it has no descriptor or thread left.
   public init(path: String) throws(Errno) {
     self.path = path
-    let desk = try I2CDesk()
+    let desk = try I2CQueue()
     self.desk = desk
     let place = I2CPlace(path)
     try WorkThread.start(name: "i2c") {
@@ -35,7 +35,7 @@ public final class I2CBus: Sendable {
   }
 
   /// What to poll for reading.
-  public var descriptor: Int32 { desk.outcomeBell.descriptor }
+  public var descriptor: Int32 { desk.outcomeEvent.descriptor }
 
   /// Gives an order; orders that are due are carried out in the order of their instants.
   ///

@@ -2,16 +2,16 @@ import BinnacleBasics
 import BinnaclePosix
 import I2C
 
-/// The thread of a bus: takes orders off the desk, carries them out, puts down what came of them.
+/// The thread of a bus: takes orders from the queue, carries them out, and puts the outcomes there.
 struct I2CWorker {
   private let place: I2CPlace
-  private let desk: I2CDesk
+  private let desk: I2CQueue
   private var backend: (any I2CBackend)?
   private var takesJoinedReads = true
   /// The steady chip whose level is known, and the order that reads it.
   private var steady: (ticket: I2COrder.Ticket, fill: SteadyFill)?
 
-  init(place: I2CPlace, desk: I2CDesk) {
+  init(place: I2CPlace, desk: I2CQueue) {
     self.place = place
     self.desk = desk
   }
@@ -19,17 +19,17 @@ struct I2CWorker {
   /// What waits here for longer than a minute is a look at a chip, which may come later after a suspend.
   private static let waitPieceMax = Interval.seconds(900)
 
-  /// Works until the desk is closed.
+  /// Works until the queue is closed.
   mutating func run() {
     var poll = Poll()
-    poll.set(desk.orderBell.descriptor, .reading)
+    poll.set(desk.orderEvent.descriptor, .reading)
     while true {
       switch desk.next(at: Clock.now) {
       case .order(let entry): desk.finish(entry, carryOut(entry))
       case .wait(let deadline):
         // Waiting fails only for a lack of memory in the kernel; then it is tried again.
         let count = try? poll.wait(until: deadline, pieceMax: I2CWorker.waitPieceMax)
-        if (count ?? 0) > 0 { desk.orderBell.silence() }
+        if (count ?? 0) > 0 { desk.orderEvent.clear() }
       case .end: return
       }
     }
@@ -44,7 +44,7 @@ struct I2CWorker {
     var answers: [[UInt8]] = []
   }
 
-  private mutating func carryOut(_ entry: I2CDesk.Entry) -> I2COrder.Outcome {
+  private mutating func carryOut(_ entry: I2CQueue.Entry) -> I2COrder.Outcome {
     let began = Clock.now
     var progress = Progress(
       retriesMax: entry.order.retriesMax, periodic: entry.order.period.map { _ in entry.ticket })

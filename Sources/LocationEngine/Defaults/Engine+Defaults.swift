@@ -14,7 +14,7 @@ extension Engine {
     guard DefaultsKey.objection(to: app) == nil else {
       return refuseStranger(app, client, request: request, into: &effects)
     }
-    let watcher = DefaultsDesk.Watcher(client: client, app: app, request: request)
+    let watcher = DefaultsService.Watcher(client: client, app: app, request: request)
     defaults.opened(watcher)
     guard let obstacle = keeper.readingObstacle else {
       return tellAll(watcher, into: &effects)
@@ -29,7 +29,7 @@ extension Engine {
     for watcher in defaults.watchers { tellAll(watcher, into: &effects) }
   }
 
-  private func tellAll(_ watcher: DefaultsDesk.Watcher, into effects: inout [Effect]) {
+  private func tellAll(_ watcher: DefaultsService.Watcher, into effects: inout [Effect]) {
     guard let key = DefaultsKey(watcher.app) else { return }
     let entries = keeper.records.entries.compactMap { record -> DefaultsEntry? in
       // What a newer version keeps in a way of its own stays, unseen.
@@ -67,15 +67,15 @@ extension Engine {
       refusal = DefaultsRefusal(
         .limitReached, "a change of this client is not settled; wait for its answer")
     case .success(let entries):
-      let changes = DefaultsDesk.changes(entries, of: key, over: keeper.records, defaults)
+      let changes = DefaultsService.changes(entries, of: key, over: keeper.records, defaults)
       if changes.isEmpty {
         return effects.append(.client(client, .defaultsSettled(request: request, nil)))
       }
       refusal = defaults.objection(to: changes, of: key.owner, in: keeper.records).map {
         DefaultsRefusal(.limitReached, $0)
       }
-      let asker = DefaultsDesk.Asker(client: client, request: request)
-      if refusal == nil { defaults.add(changes, of: app, for: asker) }
+      let requester = DefaultsService.Requester(client: client, request: request)
+      if refusal == nil { defaults.add(changes, of: app, for: requester) }
     }
     if let refusal {
       defaults.refused()
@@ -113,8 +113,8 @@ extension Engine {
   /// It is on the disk: now it is said.
   mutating func defaultsKept(_ number: UInt32, into effects: inout [Effect]) {
     guard let batch = defaults.settled(number), let key = DefaultsKey(batch.app) else { return }
-    for asker in batch.askers {
-      effects.append(.client(asker.client, .defaultsSettled(request: asker.request, nil)))
+    for requester in batch.requesters {
+      effects.append(.client(requester.client, .defaultsSettled(request: requester.request, nil)))
     }
     let entries = batch.changes.compactMap { change -> DefaultsEntry? in
       guard let own = key.key(of: change.name) else { return nil }
@@ -134,21 +134,22 @@ extension Engine {
   ) {
     guard let batch = defaults.settled(number) else { return }
     defaults.refused()
-    if batch.askers.isEmpty {
+    if batch.requesters.isEmpty {
       effects.append(
         .log(.warning, "defaults of \(batch.app): a change is not kept: \(refusal.text)"))
     }
-    for asker in batch.askers {
-      effects.append(.client(asker.client, .defaultsSettled(request: asker.request, refusal)))
+    for requester in batch.requesters {
+      effects.append(
+        .client(requester.client, .defaultsSettled(request: requester.request, refusal)))
     }
   }
 }
 
-extension DefaultsDesk {
+extension DefaultsService {
   /// What entries change, of each key the last; nothing when all is so already and nothing else waits.
   fileprivate static func changes(
     _ entries: [DefaultsEntry], of key: DefaultsKey, over records: RecordSet,
-    _ desk: DefaultsDesk
+    _ desk: DefaultsService
   ) -> [Change] {
     let unsettled = desk.unsettled
     var changes: [Change] = []

@@ -161,7 +161,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   mutating func receiverSeen(isAway: Bool, at now: Instant) {
     switch (receiver, isAway) {
     case (.there, false), (.away, true), (.awayUnwatched, true): return
-    case (.there, true): receiver = isFeeling(at: now) ? .away : .awayUnwatched
+    case (.there, true): receiver = hasMotionSensor(at: now) ? .away : .awayUnwatched
     case (.away, false): receiver = .there
     case (.awayUnwatched, false):
       receiver = .there
@@ -212,7 +212,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   // MARK: Answers
 
   /// Whether an accelerometer tells of motion.
-  func isFeeling(at now: Instant) -> Bool {
+  func hasMotionSensor(at now: Instant) -> Bool {
     if receiver == .awayUnwatched || isUseless { return false }
     return isVouchedFor(at: now)
       || newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
@@ -234,7 +234,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   var isUnwatched: Bool { receiver == .awayUnwatched }
 
   /// Whether it tells of something now: motion, or while the board rests, what may become one.
-  var isStirring: Bool {
+  var isMotionSuspected: Bool {
     rests.contains { rest in
       guard case .measured(let sway) = rest.machine.verdict.evidence.accelerometer else {
         return false
@@ -244,7 +244,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   }
 
   /// Whether the newest samples that came seldom show what may become motion, or a chip that fails.
-  var isUneasy: Bool {
+  var suspectsMotion: Bool {
     guard sampling == .seldom,
       case .measured(let sway) = rests.first?.machine.verdict.evidence.accelerometer
     else { return false }

@@ -21,7 +21,7 @@ extension Engine {
       receiver.sleep(for: duration, at: now, into: &effects)
     case .wake(let isHurried): receiver.wake(isHurried: isHurried, at: now, into: &effects)
     }
-    rest.receiverSeen(isAway: receiver.wakefulness.isAway, at: now)
+    rest.receiverSeen(isAway: receiver.powerState.isAway, at: now)
   }
 
   /// What the open sequences want; while all of them rest, positions at the lowest rate.
@@ -32,12 +32,13 @@ extension Engine {
   }
 
   private func situation(at now: Instant) -> PowerMachine.Situation {
-    let isFeeling = rest.isFeeling(at: now)
+    let hasMotionSensor = rest.hasMotionSensor(at: now)
     return PowerMachine.Situation(
-      need: sessions.need, wakefulness: receiver.wakefulness,
+      need: sessions.need, powerState: receiver.powerState,
       hasLineAlone: receiver.link?.kind.isBus ?? false,
-      isOpen: receiver.condition != .absent, openings: sessions.openedCount, isFeeling: isFeeling,
-      isStirring: power.isWatchful && isFeeling && rest.isStirring,
+      isOpen: receiver.condition != .absent, openings: sessions.openedCount,
+      hasMotionSensor: hasMotionSensor,
+      isMotionSuspected: power.isWatchful && hasMotionSensor && rest.isMotionSuspected,
       signalAt: receiver.memory.signalAt, fixAt: sessions.lastFix?.instant,
       fixCount: judge.acceptedCount, book: receiver.memory.sleep)
   }
@@ -48,15 +49,15 @@ extension Engine {
 extension Engine {
   /// What `binnacle power` shows.
   func addPower(to report: inout Report, at now: Instant) {
-    report.add("power.state", .text(power.stateInWords(receiver.wakefulness)))
+    report.add("power.state", .text(power.stateInWords(receiver.powerState)))
     report.add("power.since_s", .number((now - power.since).seconds))
     if case .asleep(let cause, let alarm) = power.state {
       report.add("power.cause", .text(cause.rawValue))
-      if receiver.wakefulness == .asleep {
+      if receiver.powerState == .asleep {
         report.add("power.wakes_in_s", .number(max(.zero, alarm.at - now).seconds))
       }
     }
-    if let why = power.staysOn(receiver.wakefulness, at: now) {
+    if let why = power.staysOn(receiver.powerState, at: now) {
       report.add("power.stays_on", .text(why))
     }
     if let wake = power.lastWake { report.add("power.last_wake", .text(wake.inWords)) }
@@ -111,7 +112,7 @@ extension Engine {
     }
     if case .looking(let look, _) = power.state { add("binnacled", look.rawValue, power.since) }
     if case .on(let need) = power.state, need != .updates {
-      add("binnacled", power.staysReady(need, receiver.wakefulness), power.since)
+      add("binnacled", power.staysReady(need, receiver.powerState), power.since)
     }
   }
 
@@ -140,8 +141,8 @@ extension Engine {
 }
 
 extension PowerMachine {
-  func stateInWords(_ wakefulness: Wakefulness) -> String {
-    switch wakefulness {
+  func stateInWords(_ powerState: ReceiverPowerState) -> String {
+    switch powerState {
     case .waking: return "being woken"
     case .fallingAsleep: return "falling asleep"
     case .absent, .busy, .ready, .sleepless, .asleep: break
@@ -158,10 +159,10 @@ extension PowerMachine {
   }
 
   /// Why it stays on although it could sleep.
-  func staysOn(_ wakefulness: Wakefulness, at now: Instant) -> String? {
+  func staysOn(_ powerState: ReceiverPowerState, at now: Instant) -> String? {
     guard case .on(let need) = state, need != .updates else { return nil }
     if !settings.sleeps { return "Sleep=never in the board's profile" }
-    if case .sleepless(let why) = wakefulness { return why.rawValue }
+    if case .sleepless(let why) = powerState { return why.rawValue }
     guard notBefore > now else { return nil }
     let seconds = (notBefore - now).nanoseconds / 1_000_000_000 + 1
     let wait = seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
@@ -171,9 +172,9 @@ extension PowerMachine {
   }
 
   /// What it is on for although nobody gets positions.
-  func staysReady(_ need: PowerNeed, _ wakefulness: Wakefulness) -> String {
+  func staysReady(_ need: PowerNeed, _ powerState: ReceiverPowerState) -> String {
     if !settings.sleeps { return "may not let it sleep" }
-    if case .sleepless = wakefulness { return "cannot let it sleep" }
+    if case .sleepless = powerState { return "cannot let it sleep" }
     return need == .rest ? "keeps it ready, for updates that pause" : "keeps it ready for a moment"
   }
 }

@@ -16,12 +16,12 @@ struct PowerMachine: Equatable, Codable, Sendable {
   /// Since when it is as it is; at first since the daemon's start.
   private(set) var since = Instant.zero
   private(set) var lastWake: PowerWake?
-  private(set) var onTime = OnTimeBook()
+  private(set) var onTime = OnTimeStatistics()
   /// When the receiver was last known to have fresh ephemerides.
   private(set) var freshAt: Instant?
   private(set) var nextDeadline: Instant?
   let settings: PowerSettings
-  private var seen = SleepBook()
+  private var seen = SleepStatistics()
   private(set) var failuresInARow = 0
   private(set) var notBefore = Instant.zero
   /// Whether it need not navigate faster than at rest.
@@ -44,7 +44,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     case waiting
     case on(PowerNeed)
     /// Awake for a moment; how many fixes there were when that began.
-    case looking(PowerLook, fixes: Int)
+    case looking(ScheduledWake, fixes: Int)
     case asleep(PowerCause, Alarm)
   }
 
@@ -55,28 +55,28 @@ struct PowerMachine: Equatable, Codable, Sendable {
   }
 
   enum Purpose: Equatable, Codable, Sendable {
-    case look(PowerLook)
+    case look(ScheduledWake)
     case search
   }
 
   /// What the machine needs to know.
   struct Situation {
     var need: PowerNeed
-    var wakefulness: Wakefulness
+    var powerState: ReceiverPowerState
     /// Whether nothing but a line wakes it.
     var hasLineAlone: Bool
     var isOpen: Bool
     /// Sequences that were ever opened.
     var openings: Int
     /// Whether an accelerometer tells of motion.
-    var isFeeling: Bool
+    var hasMotionSensor: Bool
     /// Whether it tells of something now.
-    var isStirring: Bool
+    var isMotionSuspected: Bool
     /// When the receiver heard a satellite last.
     var signalAt: Instant?
     var fixAt: Instant?
     var fixCount: Int
-    var book: SleepBook
+    var book: SleepStatistics
   }
 
   enum Order: Equatable, Sendable {
@@ -112,7 +112,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
 
   /// Takes how things are; asked after every event.
   mutating func settle(_ now: Situation, at instant: Instant) -> Order? {
-    onTime.run(now.isOpen && now.wakefulness != .asleep, at: instant)
+    onTime.run(now.isOpen && now.powerState != .asleep, at: instant)
     take(now.book, at: instant)
     noteStirring(now, at: instant)
     let order = next(now, at: instant)
@@ -123,13 +123,13 @@ struct PowerMachine: Equatable, Codable, Sendable {
   }
 
   private mutating func next(_ now: Situation, at instant: Instant) -> Order? {
-    if now.wakefulness == .absent {
+    if now.powerState == .absent {
       if state != .waiting { become(.waiting, at: instant) }
       return nil
     }
     switch state {
     case .waiting:
-      guard now.wakefulness != .busy else { return nil }
+      guard now.powerState != .busy else { return nil }
       searchSince = instant
       become(.on(now.need), at: instant)
       return nil
@@ -138,7 +138,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
         become(.on(now.need), at: instant)
         searchSince = instant
       }
-      if openings != now.openings || now.isStirring {
+      if openings != now.openings || now.isMotionSuspected {
         searchSince = instant
         searches = 0
       }
@@ -157,7 +157,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   // MARK: On
 
   private func causeToSleep(_ now: Situation, at instant: Instant) -> PowerCause? {
-    guard now.wakefulness == .ready, let due = sleepDue(now), due.at <= instant else { return nil }
+    guard now.powerState == .ready, let due = sleepDue(now), due.at <= instant else { return nil }
     return due.cause
   }
 
@@ -196,16 +196,16 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private mutating func wakeIfDue(
     _ cause: PowerCause, _ alarm: Alarm, _ now: Situation, at instant: Instant
   ) -> Order? {
-    guard now.wakefulness.isAway else {
+    guard now.powerState.isAway else {
       // It did not sleep, or does not any more.
       searchSince = instant
       become(.on(now.need), at: instant)
       return nil
     }
     let isNew = openings != now.openings
-    if now.need == .updates, cause != .noSignal || isNew || now.isStirring {
+    if now.need == .updates, cause != .noSignal || isNew || now.isMotionSuspected {
       lastWake = isNew ? .client : .motion
-      if isNew || now.isStirring { searches = 0 }
+      if isNew || now.isMotionSuspected { searches = 0 }
       stirringPause = PowerSettings.stirringPauseMin
       return wake(.on(.updates), at: instant)
     }
@@ -220,18 +220,19 @@ struct PowerMachine: Equatable, Codable, Sendable {
     }
     guard cause == .rest else { return nil }
     // Who told of motion is gone: the receiver has to look whether the board is still there.
-    if !now.isFeeling {
+    if !now.hasMotionSensor {
       let probe = probeAlarm(at: instant)
       if probe.at < alarm.at { state = .asleep(cause, probe) }
       return nil
     }
-    guard now.isStirring, stirringNotBefore <= instant else { return nil }
+    guard now.isMotionSuspected, stirringNotBefore <= instant else { return nil }
     stirringNotBefore = instant + stirringPause
     stirringPause = min(stirringPause * 2, PowerSettings.stirringPauseMax)
     return wake(.stirring, now, at: instant)
   }
 
-  private mutating func wake(_ look: PowerLook, _ now: Situation, at instant: Instant) -> Order? {
+  private mutating func wake(_ look: ScheduledWake, _ now: Situation, at instant: Instant) -> Order?
+  {
     lastWake = .look(look)
     return wake(
       .looking(look, fixes: now.fixCount), isHurried: look == .probe || look == .stirring,
@@ -273,7 +274,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       consider(.search, at: instant + pauses[min(searches, pauses.count - 1)])
     case .rest:
       consider(.look(.refresh), at: refreshedAt + PowerSettings.refreshPeriod)
-      if !now.isFeeling {
+      if !now.hasMotionSensor {
         let probe = probeAlarm(at: instant)
         consider(probe.purpose, at: probe.at)
       }
@@ -290,7 +291,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   /// After a good while without any the pause between looks at what stirs begins anew: a storm gets few looks, a truck in
   /// the night gets its own at once.
   private mutating func noteStirring(_ now: Situation, at instant: Instant) {
-    guard holdsPauses, now.isFeeling, now.isStirring else { return }
+    guard holdsPauses, now.hasMotionSensor, now.isMotionSuspected else { return }
     if let stirredAt, instant - stirredAt > PowerSettings.stirringPauseMax {
       stirringPause = PowerSettings.stirringPauseMin
     }
@@ -300,14 +301,14 @@ struct PowerMachine: Equatable, Codable, Sendable {
   // MARK: Looking
 
   private mutating func continued(
-    _ look: PowerLook, _ fixes: Int, _ now: Situation, at instant: Instant
+    _ look: ScheduledWake, _ fixes: Int, _ now: Situation, at instant: Instant
   ) -> Order? {
     if now.need == .updates {
       lastWake = openings != now.openings ? .client : .motion
       become(.on(.updates), at: instant)
       return nil
     }
-    guard now.wakefulness == .ready, isOver(look, fixes, now, at: instant),
+    guard now.powerState == .ready, isOver(look, fixes, now, at: instant),
       notBefore <= instant
     else { return nil }
     if let fixAt = now.fixAt, fixAt > since, look == .refresh { freshAt = instant }
@@ -320,14 +321,14 @@ struct PowerMachine: Equatable, Codable, Sendable {
   }
 
   private func isOver(
-    _ look: PowerLook, _ fixes: Int, _ now: Situation, at instant: Instant
+    _ look: ScheduledWake, _ fixes: Int, _ now: Situation, at instant: Instant
   ) -> Bool {
     if look == .probe, now.fixCount - fixes >= PowerSettings.probeFixes { return true }
-    if look == .stirring, !now.isStirring { return true }
+    if look == .stirring, !now.isMotionSuspected { return true }
     return instant - since >= limit(of: look)
   }
 
-  private func limit(of look: PowerLook) -> Interval {
+  private func limit(of look: ScheduledWake) -> Interval {
     switch look {
     case .probe: PowerSettings.probeMax
     case .refresh: PowerSettings.refreshDuration
@@ -339,7 +340,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   // MARK: What goes wrong
 
   /// A receiver that does not sleep, or does not wake, is left awake for longer and longer.
-  private mutating func take(_ book: SleepBook, at instant: Instant) {
+  private mutating func take(_ book: SleepStatistics, at instant: Instant) {
     guard book != seen else { return }
     defer { seen = book }
     if book.wakes > seen.wakes { failuresInARow = 0 }

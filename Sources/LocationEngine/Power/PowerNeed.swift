@@ -9,7 +9,7 @@ enum PowerNeed: String, Equatable, Codable, Sendable {
 }
 
 /// Why a receiver that sleeps is awake for a moment.
-enum PowerLook: String, Equatable, CaseIterable, Codable, Sendable {
+enum ScheduledWake: String, Equatable, CaseIterable, Codable, Sendable {
   /// Without an accelerometer: is the board still where it was?
   case probe = "to see whether the board is still there"
   /// Ephemerides last four hours.
@@ -35,7 +35,7 @@ enum PowerWake: Equatable, Codable, Sendable {
   case client
   /// It is tried again whether there are satellites.
   case search
-  case look(PowerLook)
+  case look(ScheduledWake)
   /// Nobody woke it.
   case byItself
 

@@ -160,7 +160,7 @@ struct WakeLine: Equatable, Codable, Sendable {
 extension ReceiverMachine {
   /// What wakes it, beside its own time; nil: nothing does.
   var wakeWay: String? {
-    guard let kind = conversation?.link.kind, kind != .usb else { return nil }
+    guard let kind = session?.link.kind, kind != .usb else { return nil }
     guard let line = memory.wakeLine, line.isUsable else {
       return kind.isBus ? nil : "edges on its serial line"
     }

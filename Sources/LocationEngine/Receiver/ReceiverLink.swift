@@ -16,7 +16,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   private var lastCount = 0
   private(set) var quality = LineQuality()
   private var load: LineLoad
-  private(set) var rhythm: EpochRhythm
+  private(set) var rhythm: WakeupPredictor
   private var partial = Partial.none
   private var arrivals = ArrivalLog()
 
@@ -47,7 +47,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     lastFrame = now
     lastBytes = now
     load = LineLoad(at: now)
-    rhythm = EpochRhythm(speed: port.speed, isPaced: port.kind == .uart)
+    rhythm = WakeupPredictor(speed: port.speed, isPaced: port.kind == .uart)
   }
 
   /// How long an answer may wait in the receiver: on a line that is full, behind a whole transmit buffer.
@@ -61,7 +61,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     partial = .none
     arrivals.forgetAll()
     quality.speedChanged()
-    rhythm = EpochRhythm(speed: speed, isPaced: kind == .uart)
+    rhythm = WakeupPredictor(speed: speed, isPaced: kind == .uart)
   }
 
   mutating func frameArrived(at now: Instant) {
@@ -78,7 +78,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   /// A read was taken apart.
   mutating func bytesRead(
     _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int, damageOccurrences: Int,
-    epochMilliseconds: UInt32?, patience: EpochRhythm.Patience, at now: Instant
+    epochMilliseconds: UInt32?, patience: WakeupPredictor.Patience, at now: Instant
   ) {
     learnWhetherPaced(count, at: now)
     lastBytes = now
@@ -113,7 +113,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
       duration(ofBytes: Int64(count)) > now - lastBytes + ReceiverLink.adapterLatency
     else { return }
     ignoresSpeed = true
-    rhythm = EpochRhythm(speed: speed, isPaced: false)
+    rhythm = WakeupPredictor(speed: speed, isPaced: false)
   }
 
   private func begun(offset: Int, _ bytesAwaited: Int) -> Partial {

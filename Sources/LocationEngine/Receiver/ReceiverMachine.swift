@@ -16,7 +16,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ///
   /// It is large and changes at every read, so that it stands here, where it is changed in place, and not in a state
   /// of the device.
-  private(set) var conversation: Conversation?
+  private(set) var session: ReceiverSession?
   var memory: ReceiverMemory
   private(set) var decoder = StreamDecoder(publication: .whenPositioned)
   private(set) var security = SecurityWatch()
@@ -62,13 +62,13 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     decoder.isFillerExpected = port.kind.isBus
     forgetStream(at: now, into: &effects)
     stream.restarted(at: now)
-    conversation = Conversation(port, memory: &memory, at: now, into: &effects)
+    session = ReceiverSession(port, memory: &memory, at: now, into: &effects)
   }
 
   mutating func openFailed(
     _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) {
-    conversation = nil
+    session = nil
     device.openFailed(reason, at: now, into: &effects)
   }
 
@@ -77,8 +77,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     let solutions = endStream(at: now, into: &effects)
-    conversation?.oweSentences(memory: &memory, at: now, into: &effects)
-    conversation = nil
+    session?.oweSentences(memory: &memory, at: now, into: &effects)
+    session = nil
     device.lost(reason, at: now, into: &effects)
     return solutions
   }
@@ -104,17 +104,17 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   mutating func bytesArrived(
     _ bytes: [UInt8], at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
-    guard let lastBytes = conversation?.link.lastBytes else { return [] }
-    if conversation?.bytesOfSleeperArrived(at: now) == true { return [] }
+    guard let lastBytes = session?.link.lastBytes else { return [] }
+    if session?.bytesOfSleeperArrived(at: now) == true { return [] }
     stream.bytesArrived(bytes, at: now)
     // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
     if now - lastBytes > SessionTable.freshnessMax { forgetStream(at: now, into: &effects) }
     // A pause hands out the epoch at hand.
     dropStaleEpochs(at: now)
-    if conversation?.link.hasPaused(before: bytes.count, at: now) == true { decoder.pauseNoticed() }
+    if session?.link.hasPaused(before: bytes.count, at: now) == true { decoder.pauseNoticed() }
     decoder.append(bytes)
     let solutions = drain(at: now, into: &effects)
-    conversation?.bytesRead(
+    session?.bytesRead(
       bytes.count, streamEnd: decoder.endOffset, frameOffset: decoder.frameOffset,
       bytesAwaited: decoder.bytesAwaited, damageOccurrences: decoder.damage.occurrences,
       epochMilliseconds: solutions.last { $0.source == .navPVT }?.iTOWMilliseconds,
@@ -129,7 +129,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     var solutions: [NavigationSolution] = []
-    if let lastBytes = conversation?.link.lastBytes, now - lastBytes <= SessionTable.freshnessMax {
+    if let lastBytes = session?.link.lastBytes, now - lastBytes <= SessionTable.freshnessMax {
       while decoder.bytesAwaited > 0 {
         memory.counters.partialFramesGivenUp &+= 1
         decoder.abandonPartialFrame()
@@ -162,7 +162,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     memory.counters.partialFramesGivenUp &+= 1
     decoder.abandonPartialFrame()
     let solutions = drain(at: now, into: &effects)
-    conversation?.partialAbandoned(
+    session?.partialAbandoned(
       frameOffset: decoder.frameOffset, bytesAwaited: decoder.bytesAwaited)
     return solutions
   }
@@ -179,14 +179,14 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         memory.counters.frames &+= 1
         stream.messageArrived(message, at: now)
         if tellsConversation {
-          conversation?.take(message, memory: &memory, at: now, into: &effects)
+          session?.take(message, memory: &memory, at: now, into: &effects)
         }
         watch(message, at: now, into: &effects)
       case .solution(let solution):
         memory.counters.solutions &+= 1
         stream.solutionArrived(at: now)
         if solution.satelliteCount ?? 0 > 0 { memory.signalAt = now }
-        conversation?.positionArrived(solution, memory: &memory, at: now, into: &effects)
+        session?.positionArrived(solution, memory: &memory, at: now, into: &effects)
         solutions.append(solution)
       }
     }
@@ -236,7 +236,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   // MARK: The line
 
   mutating func drained(at now: Instant, into effects: inout [Effect]) {
-    conversation?.drained(memory: &memory, at: now, into: &effects)
+    session?.drained(memory: &memory, at: now, into: &effects)
   }
 
   /// Takes the line's new speed; answers the solutions that a frame begun at the old one had hidden.
@@ -245,13 +245,13 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ) -> [NavigationSolution] {
     // An epoch whose end was not heard would come out when the next one begins, seconds old.
     let solutions = endStream(at: now, into: &effects)
-    conversation?.speedChanged(
+    session?.speedChanged(
       min(max(speed, 300), 4_000_000), memory: &memory, at: now, into: &effects)
     return solutions
   }
 
   mutating func speedRefused(_ speed: Int, at now: Instant, into effects: inout [Effect]) {
-    conversation?.speedRefused(memory: &memory, at: now, into: &effects)
+    session?.speedRefused(memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Demand
@@ -261,16 +261,16 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ) {
     guard demand != memory.demand else { return }
     memory.demand = demand
-    conversation?.demandChanged(memory: &memory, at: now, into: &effects)
+    session?.demandChanged(memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Sleep
 
-  /// Sends it to sleep, if it is awake and can be; `wakefulness` tells.
+  /// Sends it to sleep, if it is awake and can be; `powerState` tells.
   mutating func sleep(
     for duration: Interval, at now: Instant, into effects: inout [Effect]
   ) {
-    conversation?.sleep(for: duration, memory: &memory, at: now, into: &effects)
+    session?.sleep(for: duration, memory: &memory, at: now, into: &effects)
   }
 
   /// Wakes it.
@@ -280,7 +280,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   ///   - now: the time.
   ///   - effects: gets what is to be done.
   mutating func wake(isHurried: Bool, at now: Instant, into effects: inout [Effect]) {
-    conversation?.wake(isHurried: isHurried, memory: &memory, at: now, into: &effects)
+    session?.wake(isHurried: isHurried, memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Assistance
@@ -313,7 +313,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   /// One of its solutions was good.
   mutating func fixJudged(_ fix: Fix) {
     memory.assistance.fixJudged(fix, model: model)
-    conversation?.fixJudged(memory: &memory)
+    session?.fixJudged(memory: &memory)
     stream.accepted()
   }
 
@@ -324,7 +324,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   /// The daemon is to end; what the receiver knows is asked for, if it is not known.
   mutating func stopRequested(at now: Instant, into effects: inout [Effect]) {
-    conversation?.stopRequested(memory: &memory, at: now, into: &effects)
+    session?.stopRequested(memory: &memory, at: now, into: &effects)
   }
 
   /// Whether the receiver is telling what it knows.
@@ -346,18 +346,18 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     memory.wakeLine?.deadlineReached(mayTry: mayTryLine, at: now, into: &effects)
     take(device.deadlineReached(at: now), at: now, into: &effects)
     var solutions: [NavigationSolution] = []
-    while decoder.bytesAwaited > 0, conversation?.givesUpPartial(at: now) == true {
+    while decoder.bytesAwaited > 0, session?.givesUpPartial(at: now) == true {
       solutions += abandonPartial(at: now, into: &effects)
     }
-    conversation?.deadlineReached(memory: &memory, at: now, into: &effects)
+    session?.deadlineReached(memory: &memory, at: now, into: &effects)
     return solutions
   }
 
   var nextDeadline: Instant? {
     earlier(
-      conversation?.nextDeadline(memory) ?? device.nextDeadline,
+      session?.nextDeadline(memory) ?? device.nextDeadline,
       memory.wakeLine?.nextDeadline(mayTry: mayTryLine))
   }
 
-  var quietUntil: Instant? { conversation?.link.rhythm.quietUntil }
+  var quietUntil: Instant? { session?.link.rhythm.quietUntil }
 }

@@ -11,7 +11,7 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   /// Switches on the sentences that a failed configuration has switched off; nil: none is off, or positions come.
   var sentenceRestorer: SentenceRestorer?
   var counters = Counters()
-  var sleep = SleepBook()
+  var sleep = SleepStatistics()
   /// The line to its pin EXTINT; nil: the profile names none.
   var wakeLine: WakeLine?
   /// When a receiver heard a satellite last.

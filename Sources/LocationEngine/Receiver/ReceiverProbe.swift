@@ -46,7 +46,7 @@ public struct ReceiverProbe: Sendable {
   }
 
   /// The line is open.
-  public func opened() -> [Action] { [.write(Conversation.question)] }
+  public func opened() -> [Action] { [.write(ReceiverSession.question)] }
 
   public mutating func bytesArrived(_ bytes: [UInt8], at now: Instant) -> [Action] {
     var actions: [Action] = []
@@ -91,7 +91,7 @@ public struct ReceiverProbe: Sendable {
     if hasEnded { return [] }
     return switch action {
     case .none: []
-    case .ask: [.write(Conversation.question)]
+    case .ask: [.write(ReceiverSession.question)]
     case .change(let speed): [.changeSpeed(speed)]
     case .read: [finish(.heard(speed: search.speed))]
     // On a line that carries something another round may hit upon a frame.

@@ -12,7 +12,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// The receiver's configuration, with sentences.
   private let plan: SetupPlan
   /// What carried the position before.
-  private let carrier: PositionCarrier
+  private let carrier: PositionMessage
   /// The speeds, in baud, at which the receiver may be.
   private let speeds: [Int]
   private var dueAt: Instant

@@ -4,7 +4,7 @@ import BinnacleBasics
 extension SetupMachine {
   mutating func raise(
     at now: Instant, into actions: inout [Action],
-    _ input: (inout RaiseMachine) -> RaiseMachine.Action
+    _ input: (inout BaudRateMachine) -> BaudRateMachine.Action
   ) {
     guard case .raising(var machine) = work else { return }
     let action = input(&machine)
@@ -13,7 +13,7 @@ extension SetupMachine {
   }
 
   private mutating func take(
-    _ action: RaiseMachine.Action, of machine: RaiseMachine, at now: Instant,
+    _ action: BaudRateMachine.Action, of machine: BaudRateMachine, at now: Instant,
     into actions: inout [Action]
   ) {
     switch action {

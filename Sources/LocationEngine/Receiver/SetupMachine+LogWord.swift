@@ -11,10 +11,10 @@ extension SetupMachine {
     case raised(Int)
     case notRaised(String)
     /// Nothing of what carries the position is known to this firmware.
-    case carrierRefused(PositionCarrier, next: PositionCarrier)
-    case complete(ProvenSetup)
+    case carrierRefused(PositionMessage, next: PositionMessage)
+    case complete(VerifiedConfiguration)
     /// Everything was tried, and not all of it was taken.
-    case incomplete(ProvenSetup)
+    case incomplete(VerifiedConfiguration)
   }
 }
 

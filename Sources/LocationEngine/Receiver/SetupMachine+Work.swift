@@ -10,6 +10,6 @@ extension SetupMachine {
   enum Work: Equatable, Codable, Sendable {
     case idle
     case commanding(CommandMachine)
-    case raising(RaiseMachine)
+    case raising(BaudRateMachine)
   }
 }

@@ -22,7 +22,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   /// What was ordered last.
   var ordered: Demand
   /// What of it the receiver has shown to have taken.
-  private(set) var proven = ProvenSetup()
+  private(set) var proven = VerifiedConfiguration()
   var limits = ReceiverLimits()
   private var mismatches: [Mismatch] = []
   private(set) var unansweredCount = 0
@@ -326,7 +326,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
 
   mutating func beginAnew(at now: Instant, into actions: inout [Action]) {
     mismatches = []
-    proven = ProvenSetup()
+    proven = VerifiedConfiguration()
     areSentencesOff = false
     again = UnansweredSteps()
     isChecking = false
@@ -347,7 +347,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
       switch queue.removeFirst() {
       case .raise(let target):
         actions.append(.write(plan.speedStep(to: target).order))
-        work = .raising(RaiseMachine(from: speed, to: target, at: now))
+        work = .raising(BaudRateMachine(from: speed, to: target, at: now))
         return
       case .step(let step):
         guard let step = limits.admitted(step) else { continue }

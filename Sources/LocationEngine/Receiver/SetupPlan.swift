@@ -5,7 +5,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
   var identity: ReceiverIdentity
   let port: Port
   /// The messages that are to carry the position.
-  var carrier: PositionCarrier
+  var carrier: PositionMessage
 
   /// The receiver's port that this board hangs on.
   enum Port: Equatable, Codable, Sendable {
@@ -53,12 +53,12 @@ struct SetupPlan: Equatable, Codable, Sendable {
   // MARK: What carries the position
 
   /// NAV-PVT came with generation 7.
-  var firstCarrier: PositionCarrier { SetupPlan.firstCarrier(of: identity) }
+  var firstCarrier: PositionMessage { SetupPlan.firstCarrier(of: identity) }
 
   /// What is left when the receiver does not have or send this one; nil: nothing.
-  var nextCarrier: PositionCarrier? { PositionCarrier(rawValue: carrier.rawValue + 1) }
+  var nextCarrier: PositionMessage? { PositionMessage(rawValue: carrier.rawValue + 1) }
 
-  private static func firstCarrier(of identity: ReceiverIdentity) -> PositionCarrier {
+  private static func firstCarrier(of identity: ReceiverIdentity) -> PositionMessage {
     identity.generation == .six ? .parts : .solution
   }
 

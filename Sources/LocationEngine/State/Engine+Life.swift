@@ -38,8 +38,8 @@ extension Engine {
     }
   }
 
-  var countsSinceStart: LifeBook.Since {
-    LifeBook.Since(
+  var countsSinceStart: LifeStatistics.Since {
+    LifeStatistics.Since(
       fixes: judge.acceptedCount, searches: receiver.memory.counters.searches,
       writtenBytes: keeper.counts.bytes + tracks.counts.bytes,
       flushes: keeper.counts.flushes + tracks.counts.flushes)

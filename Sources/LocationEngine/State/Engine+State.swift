@@ -58,13 +58,14 @@ extension Engine {
 
   /// An operator accepts what is lost.
   mutating func acceptDamage(
-    for asker: Asker, at now: Instant, into effects: inout [Effect]
+    for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {
     guard services.damage != nil, keeper.readingObstacle == nil else {
       acceptDamage(at: now, into: &effects)
-      return tell(.init(orders: [.acceptDamage], asker: asker, failure: nil), into: &effects)
+      return tell(
+        .init(orders: [.acceptDamage], requester: requester, failure: nil), into: &effects)
     }
-    let settled = keeper.decide(services.acceptance, for: asker, at: now, into: &effects)
+    let settled = keeper.decide(services.acceptance, for: requester, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
   }
 
@@ -77,7 +78,7 @@ extension Engine {
 
   /// Carries out what decisions lead to, and tells who asked for them.
   mutating func follow(
-    _ settled: [RecordKeeper.Settled], at now: Instant, into effects: inout [Effect]
+    _ settled: [RecordKeeper.CommitOutcome], at now: Instant, into effects: inout [Effect]
   ) {
     for one in settled {
       for order in one.orders { carryOut(order, at: now, into: &effects) }
@@ -97,13 +98,13 @@ extension Engine {
     }
   }
 
-  private mutating func tell(_ settled: RecordKeeper.Settled, into effects: inout [Effect]) {
+  private mutating func tell(_ settled: RecordKeeper.CommitOutcome, into effects: inout [Effect]) {
     let isDone = !settled.orders.isEmpty
     let reason = settled.failure.map { failure in
       isDone
         ? "done for now, but it is not kept: \(failure)" : "not done, it cannot be kept: \(failure)"
     }
-    switch settled.asker {
+    switch settled.requester {
     case .nobody: return
     case .client(let client, let request):
       effects.append(.client(client, .answer(request: request, failure: reason)))
@@ -118,14 +119,14 @@ extension Engine {
   // MARK: Location services
 
   mutating func setServices(
-    isOn: Bool, for asker: Asker, at now: Instant, into effects: inout [Effect]
+    isOn: Bool, for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {
     if isOn, let damage = services.damage {
       let reason = CommitFailure.closed(Engine.inWords(damage: damage))
-      return tell(.init(orders: [], asker: asker, failure: reason), into: &effects)
+      return tell(.init(orders: [], requester: requester, failure: reason), into: &effects)
     }
     let settled = keeper.decide(
-      services.decision(isOn: isOn), for: asker, at: now, into: &effects)
+      services.decision(isOn: isOn), for: requester, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
   }
 

@@ -26,16 +26,16 @@ extension Engine {
   }
 
   private mutating func erase(
-    _ subject: EraseSubject, for asker: Asker, at now: Instant, into effects: inout [Effect]
+    _ subject: EraseSubject, for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {
-    if subject == .tracks { return eraseTracks(for: asker, into: &effects) }
+    if subject == .tracks { return eraseTracks(for: requester, into: &effects) }
     // Who wants all erased is answered for the log of state; that of tracks tells in the daemon's log what it did.
     if subject == .all { eraseTracks(for: .nobody, into: &effects) }
     let names = keeper.names.filter { subject.covers($0) }
     let decision = Decision(
       .takesAway, changes: names.map { Change($0, .remove) }, then: [StateOrder.forget(subject)])
     follow(
-      keeper.decide(decision, for: asker, at: now, into: &effects), at: now, into: &effects)
+      keeper.decide(decision, for: requester, at: now, into: &effects), at: now, into: &effects)
   }
 
   /// Forgets in memory what was erased, so that it is neither used nor written again.

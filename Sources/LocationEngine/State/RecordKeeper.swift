@@ -24,16 +24,16 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   }
 
   /// A decision of which is known what became of it.
-  struct Settled: Equatable, Sendable {
+  struct CommitOutcome: Equatable, Sendable {
     var orders: [StateOrder]
-    var asker: Asker
+    var requester: Requester
     /// Why it is not kept; nil when it is.
     var failure: CommitFailure?
   }
 
   struct Pending: Equatable, Codable, Sendable {
     var decision: Decision<StateOrder>
-    var asker: Asker
+    var requester: Requester
     /// Nothing goes along with it.
     var isAlone = false
     /// Older changes of the same names that waited; they are tried again when this one fails.
@@ -56,7 +56,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Why the last commit failed; nil when it succeeded.
   private(set) var fault: CommitFailure?
   private(set) var counts = Counts()
-  private(set) var writes = WriteBook()
+  private(set) var writes = WriteStatistics()
   private var flight: Flight?
   /// When it is tried whether the disk works again, though nothing waits to be written.
   private var probeAt: Instant?
@@ -117,7 +117,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   mutating func keep(
     _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, at now: Instant,
     into effects: inout [Effect]
-  ) -> [Settled] {
+  ) -> [CommitOutcome] {
     do throws(RecordRefusal) {
       let change = try kind.change(key: key, to: value)
       let isUnderWay = flight.map { $0.touches(change.name) } ?? false
@@ -132,12 +132,12 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return pump(at: now, into: &effects)
   }
 
-  /// Takes a decision; what follows comes with ``Settled``, now or when the disk has answered.
+  /// Takes a decision; what follows comes with ``CommitOutcome``, now or when the disk has answered.
   mutating func decide(
-    _ decision: Decision<StateOrder>, for asker: Asker, at now: Instant,
+    _ decision: Decision<StateOrder>, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
-  ) -> [Settled] {
-    let one = Pending(decision: decision, asker: asker)
+  ) -> [CommitOutcome] {
+    let one = Pending(decision: decision, requester: requester)
     switch condition {
     case .closed(let reason, _), .opening(let reason):
       return [fail(one, .closed(reason), at: now)]
@@ -149,23 +149,23 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   }
 
   /// Everything that waits is due: the daemon stops.
-  mutating func stopping(at now: Instant, into effects: inout [Effect]) -> [Settled] {
+  mutating func stopping(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
     isStopping = true
     return pump(at: now, into: &effects)
   }
 
   /// Everything that waits is due: nothing is to be written for a while.
-  mutating func writeAll(at now: Instant, into effects: inout [Effect]) -> [Settled] {
+  mutating func writeAll(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
     isHurried = true
     return pump(at: now, into: &effects)
   }
 
-  // MARK: What the scribe says
+  // MARK: What the log writer says
 
   /// The log was read, or cannot be.
   mutating func read(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]
-  ) -> [Settled] {
+  ) -> [CommitOutcome] {
     let wasWaiting = condition
     if let obstacle = reading.obstacle {
       let retryAt = obstacle.isPassing ? now + CommitSchedule.retryDelay : nil
@@ -188,7 +188,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   mutating func committed(
     _ number: UInt32, _ receipt: CommitReceipt, at now: Instant, into effects: inout [Effect]
-  ) -> [Settled] {
+  ) -> [CommitOutcome] {
     guard let flight, flight.number == number else { return [] }
     self.flight = nil
     for change in flight.changes + flight.companions { records.apply(change) }
@@ -208,14 +208,14 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   mutating func failed(
     _ number: UInt32, _ failure: CommitFailure, at now: Instant, into effects: inout [Effect]
-  ) -> [Settled] {
+  ) -> [CommitOutcome] {
     guard let flight, flight.number == number else { return [] }
     self.flight = nil
     counts.failures += 1
     if fault == nil { effects.append(.log(.error, "state: not written: \(failure)")) }
     fault = failure
     probeAt = if case .fault = failure { now + CommitSchedule.retryDelay } else { nil }
-    var settled: [Settled] = []
+    var settled: [CommitOutcome] = []
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
       if case .full = failure, !flight.companions.isEmpty {
@@ -234,7 +234,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return settled + pump(at: now, into: &effects)
   }
 
-  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) -> [Settled] {
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
     if case .closed(let reason, let retryAt?) = condition, retryAt <= now {
       condition = .opening(reason: reason)
       effects.append(.storage(.open))
@@ -246,8 +246,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   // MARK: Helpers
 
   /// Gives the next commit when none is under way.
-  private mutating func pump(at now: Instant, into effects: inout [Effect]) -> [Settled] {
-    var settled: [Settled] = []
+  private mutating func pump(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
+    var settled: [CommitOutcome] = []
     guard condition == .open, flight == nil else { return settled }
     while flight == nil, !pending.isEmpty {
       var one = pending.removeFirst()
@@ -288,7 +288,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   private mutating func fail(
     _ one: Pending, _ failure: CommitFailure, at now: Instant
-  ) -> Settled {
+  ) -> CommitOutcome {
     switch one.decision.direction {
     case .gives: schedule.takeBack(one.older, isEverything: true, at: now)
     case .takesAway:
@@ -299,8 +299,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return settle(one, failure)
   }
 
-  private func settle(_ one: Pending, _ failure: CommitFailure?) -> Settled {
-    Settled(orders: one.decision.orders(after: failure), asker: one.asker, failure: failure)
+  private func settle(_ one: Pending, _ failure: CommitFailure?) -> CommitOutcome {
+    CommitOutcome(
+      orders: one.decision.orders(after: failure), requester: one.requester, failure: failure)
   }
 
   /// Why there can be no such records: there are as many of their type as there may be.

@@ -13,7 +13,7 @@ enum StateOrder: Equatable, Codable, Sendable {
 }
 
 /// Who is to be told what came of a decision.
-enum Asker: Equatable, Codable, Sendable {
+enum Requester: Equatable, Codable, Sendable {
   case nobody
   case client(ClientID, request: UInt32)
   /// A person at the board, by the name of the button.

@@ -5,8 +5,8 @@ import StateLog
 /// Where the board was, kept if the profile wants that.
 extension Engine {
   /// Erases all tracks, on the disk and in memory; whoever asked is told when it is done, or why it is not.
-  mutating func eraseTracks(for asker: Asker, into effects: inout [Effect]) {
-    tracks.erase(for: asker, into: &effects)
+  mutating func eraseTracks(for requester: Requester, into effects: inout [Effect]) {
+    tracks.erase(for: requester, into: &effects)
   }
 
   mutating func clockRead(
@@ -19,7 +19,7 @@ extension Engine {
   mutating func takeTrack(_ news: TrackNews, at now: Instant, into effects: inout [Effect]) {
     guard let erasure = tracks.take(news, at: now, into: &effects) else { return }
     let reason = erasure.failure.map { "not erased: \($0)" }
-    switch erasure.asker {
+    switch erasure.requester {
     case .nobody, .app: return
     case .client(let client, let request):
       effects.append(.client(client, .answer(request: request, failure: reason)))

@@ -58,7 +58,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
 
   private struct Wish: Equatable, Codable, Sendable {
     var number: UInt32
-    var asker: Asker
+    var requester: Requester
   }
 
   struct Counts: Equatable, Codable, Sendable {
@@ -123,18 +123,18 @@ struct TrackKeeper: Equatable, Codable, Sendable {
 
   /// What became of the wish to erase everything.
   struct Erasure: Equatable, Sendable {
-    let asker: Asker
+    let requester: Requester
     let failure: CommitFailure?
   }
 
   /// Forgets what waits and orders that everything on the disk is erased; ``Erasure`` tells what came of it.
-  mutating func erase(for asker: Asker, into effects: inout [Effect]) {
+  mutating func erase(for requester: Requester, into effects: inout [Effect]) {
     waiting = []
     waitingSince = nil
     lastNumber &+= 1
     // A commit under way comes before it on the disk, and goes with it.
     flight = .erase(number: lastNumber)
-    wishes.append(Wish(number: lastNumber, asker: asker))
+    wishes.append(Wish(number: lastNumber, requester: requester))
     effects.append(.track(.erase(number: lastNumber)))
   }
 
@@ -259,7 +259,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     _ number: UInt32, _ failure: CommitFailure?, at now: Instant, into effects: inout [Effect]
   ) -> Erasure? {
     guard let wish = wishes.firstIndex(where: { $0.number == number }) else { return nil }
-    let asker = wishes.remove(at: wish).asker
+    let requester = wishes.remove(at: wish).requester
     if flight == .erase(number: number) { flight = nil }
     if failure == nil {
       index = []
@@ -273,7 +273,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
       condition = .closed(reason: "\(failure.map { "\($0)" } ?? "")", retryAt: now)
     }
     pump(at: now, into: &effects)
-    return Erasure(asker: asker, failure: failure)
+    return Erasure(requester: requester, failure: failure)
   }
 
   // MARK: Writing

@@ -42,7 +42,7 @@ public struct MotionReplay: Sendable {
   private struct Judge: Sendable {
     var setting: Setting
     var machine: RestMachine
-    var receiver = NappingReceiver()
+    var receiver = SleepingReceiver()
 
     mutating func hearsSpeed(at now: Instant) -> Bool {
       switch setting.witnesses {

@@ -10,7 +10,7 @@ public struct FeltMotion: Equatable, Sendable {
   /// When the body starts to move along its path.
   public let departure: Instant
   private var spectra: [ShakeSpectrum?]
-  private var knocks: Knocks
+  private var knocks: ImpactNoise
 
   /// - Parameters:
   ///   - body: what it is fixed to.
@@ -27,7 +27,7 @@ public struct FeltMotion: Equatable, Sendable {
       guard used.contains(shaking) else { return nil }
       return ShakeSpectrum(shaking.bands(variety: variety), random: &own)
     }
-    knocks = Knocks(seed: random.next(), hasTrucks: used.contains(.street))
+    knocks = ImpactNoise(seed: random.next(), hasTrucks: used.contains(.street))
   }
 
   /// In g at an instant; asking in the order of time is quickest.

@@ -1,0 +1,29 @@
+import BinnacleBasics
+import LocationEngine
+
+/// The storage that a log writer writes to; everything in it may take as long as a disk likes.
+protocol LogWriterStore: Sendable {
+  associatedtype Order: Sendable
+
+  /// The name of the log writer's thread.
+  static var thread: String { get }
+
+  /// Does what was ordered, and says what came of it.
+  mutating func carryOut(_ order: Order) -> Event
+
+  /// When `deadlineReached` is due; nil when nothing was deferred.
+  var nextDeadline: Instant? { get }
+
+  mutating func deadlineReached(at now: Instant)
+
+  /// No order comes any more.
+  mutating func close()
+}
+
+extension LogWriterStore {
+  var nextDeadline: Instant? { nil }
+
+  mutating func deadlineReached(at now: Instant) {}
+
+  mutating func close() {}
+}

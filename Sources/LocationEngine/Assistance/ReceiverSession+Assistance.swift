@@ -1,0 +1,50 @@
+import BinnacleBasics
+import UBX
+
+/// How a conversation helps the receiver to a quick start.
+extension ReceiverSession {
+  /// Gives the assistance an input and carries out what it answers.
+  mutating func assist(
+    _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
+    _ input: (
+      inout AssistanceMachine, AssistanceMachine.Surroundings, inout AssistanceMemory,
+      inout [AssistanceMachine.Action]
+    ) -> Void
+  ) {
+    guard connection != nil else { return }
+    var actions: [AssistanceMachine.Action] = []
+    let link = link
+    connection?.assist(link, at: now, into: &actions) {
+      input(&$0, $1, &memory.assistance, &$2)
+    }
+    if actions.isEmpty { return }
+    self.link.becameUrgent()
+    for action in actions {
+      switch action {
+      case .write(let bytes): effects.append(.receiver(.write(bytes)))
+      case .log(let level, let line): effects.append(.log(level, "receiver: " + line))
+      }
+    }
+  }
+
+  /// The daemon is to end.
+  mutating func stopRequested(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    // A receiver that sleeps has said what it knows, as far as it was asked.
+    guard connection?.sleep.isAwake == true else { return }
+    oweSentences(memory: &memory, at: now, into: &effects)
+    restoreSentences(memory: &memory, at: now, into: &effects)
+    assist(&memory, at: now, &effects) {
+      $0.stopRequested(time: $2.place?.time, at: now, into: &$3)
+    }
+  }
+}
+
+extension SetupMachine {
+  /// Whether it was told to acknowledge assistance, and did not refuse that.
+  var acknowledgesAssistance: Bool {
+    plan.identity.usesKeys
+      && limits.admitted(.values([ConfigurationItem(.acknowledgeAiding, true)])) != nil
+  }
+}

@@ -1,0 +1,212 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// What apps keep, on its way to the log.
+///
+/// Pieces become a change, changes of an app that wait become one, and that is a commit. The values themselves are records.
+///
+///     piece -> draft --last piece--> waiting --its turn--> underWay --kept, refused--> told
+///
+/// One commit of an app is under way at most; of what waits for it the last value of each key goes, all at once, so that
+/// the order of changes is kept however many there were.
+struct DefaultsService: Equatable, Codable, Sendable {
+  /// A client that has opened what its app keeps.
+  struct Watcher: Equatable, Codable, Sendable {
+    var client: ClientID
+    var app: AppID
+    /// The request that it opened it with.
+    var request: UInt32
+  }
+
+  /// A client that waits for an answer.
+  struct Requester: Equatable, Codable, Sendable {
+    var client: ClientID
+    var request: UInt32
+  }
+
+  fileprivate struct Draft: Equatable, Codable, Sendable {
+    var client: ClientID
+    var entries: [DefaultsEntry] = []
+    var size = 0
+    var refusal: DefaultsRefusal?
+  }
+
+  /// What goes into one commit.
+  struct Batch: Equatable, Codable, Sendable {
+    var app: AppID
+    var changes: [Change]
+    var requesters: [Requester]
+    /// The one client whose changes these are; nil when there are several.
+    var author: ClientID?
+  }
+
+  private struct Flight: Equatable, Codable, Sendable {
+    var number: UInt32
+    var batch: Batch
+  }
+
+  private(set) var watchers: [Watcher] = []
+  private var drafts: [Draft] = []
+  private(set) var waiting: [Batch] = []
+  private var underWay: [Flight] = []
+  private var budget = CommitBudget()
+  private var lastNumber: UInt32 = 0
+  private(set) var isStopping = false
+  private(set) var refusedCount = 0
+
+  // MARK: Clients
+
+  mutating func opened(_ watcher: Watcher) {
+    watchers.removeAll { $0.client == watcher.client }
+    watchers.append(watcher)
+  }
+
+  /// What a client has set wholly is kept all the same.
+  mutating func clientDisconnected(_ client: ClientID) {
+    watchers.removeAll { $0.client == client }
+    drafts.removeAll { $0.client == client }
+    for index in waiting.indices { waiting[index].requesters.removeAll { $0.client == client } }
+    for index in underWay.indices {
+      underWay[index].batch.requesters.removeAll { $0.client == client }
+    }
+  }
+
+  // MARK: Changes
+
+  /// Takes a piece of a change.
+  ///
+  /// - Returns: the whole of it with the last piece, or why it is not taken; nil before.
+  mutating func take(
+    _ entries: [DefaultsEntry], isLast: Bool, from client: ClientID
+  ) -> Result<[DefaultsEntry], DefaultsRefused>? {
+    var draft = Draft(client: client)
+    if let index = drafts.firstIndex(where: { $0.client == client }) {
+      draft = drafts.remove(at: index)
+    }
+    draft.take(entries)
+    guard isLast else {
+      drafts.append(draft)
+      return nil
+    }
+    if let refusal = draft.refusal { return .failure(DefaultsRefused(refusal)) }
+    return .success(draft.entries)
+  }
+
+  /// Whether a change of this client is not settled.
+  func isWaiting(for client: ClientID) -> Bool {
+    (waiting + underWay.map(\.batch)).contains { $0.requesters.contains { $0.client == client } }
+  }
+
+  /// Whether there is a change of this app that is not settled.
+  func isBusy(with app: AppID) -> Bool {
+    waiting.contains { $0.app == app } || underWay.contains { $0.batch.app == app }
+  }
+
+  /// Why a change does not go in, beside what is kept and what is not settled; nil when it does.
+  func objection(to changes: [Change], of owner: DefaultsKey.Owner, in records: RecordSet)
+    -> String?
+  {
+    let others = unsettled
+    let after = DefaultsRoom(of: owner, in: records, after: others + changes)
+    guard after.isOverLimit else { return nil }
+    return after.objection(before: DefaultsRoom(of: owner, in: records, after: others))
+  }
+
+  /// Why all that is not settled does not go in; nil when it does.
+  func objectionToUnsettled(of owner: DefaultsKey.Owner, in records: RecordSet) -> String? {
+    let after = DefaultsRoom(of: owner, in: records, after: unsettled)
+    guard after.isOverLimit else { return nil }
+    return after.objection(before: DefaultsRoom(of: owner, in: records, after: []))
+  }
+
+  /// Changes that are not settled, oldest first.
+  var unsettled: [Change] { underWay.flatMap(\.batch.changes) + waiting.flatMap(\.changes) }
+
+  /// Takes a change that waits for its turn.
+  mutating func add(_ changes: [Change], of app: AppID, for requester: Requester) {
+    guard let index = waiting.firstIndex(where: { $0.app == app }) else {
+      waiting.append(
+        Batch(app: app, changes: changes, requesters: [requester], author: requester.client))
+      return
+    }
+    for change in changes {
+      waiting[index].changes.removeAll { $0.name == change.name }
+      waiting[index].changes.append(change)
+    }
+    waiting[index].requesters.append(requester)
+    if waiting[index].author != requester.client { waiting[index].author = nil }
+  }
+
+  // MARK: Commits
+
+  /// What waits and whose turn it is, with the number that it is under way by; nil when nothing is.
+  mutating func next(over records: RecordSet, at now: Instant) -> (number: UInt32, Batch)? {
+    for (index, batch) in waiting.enumerated() {
+      guard let turn = turn(of: batch), turn <= now else { continue }
+      waiting.remove(at: index)
+      lastNumber &+= 1
+      underWay.append(Flight(number: lastNumber, batch: batch))
+      // What is there already costs nothing.
+      if let owner = DefaultsKey(batch.app)?.owner,
+        batch.changes.contains(where: { !records.isUnchanged(by: $0) })
+      {
+        budget.spend(owner, at: now)
+      }
+      return (lastNumber, batch)
+    }
+    return nil
+  }
+
+  /// From when on a change may go; nil: after the one that is under way.
+  private func turn(of batch: Batch) -> Instant? {
+    if underWay.contains(where: { $0.batch.app == batch.app }) { return nil }
+    guard !isStopping, let owner = DefaultsKey(batch.app)?.owner else { return .zero }
+    return budget.nextTurn(of: owner)
+  }
+
+  /// When something that waits for its turn has it.
+  var nextDeadline: Instant? { waiting.compactMap { turn(of: $0) }.min() }
+
+  /// Takes out what was under way.
+  mutating func settled(_ number: UInt32) -> Batch? {
+    underWay.firstIndex { $0.number == number }.map { underWay.remove(at: $0).batch }
+  }
+
+  mutating func refused() { refusedCount += 1 }
+
+  /// What waits goes now; what comes from now on is left to the next daemon.
+  mutating func stopping() { isStopping = true }
+
+  var isSettled: Bool { waiting.isEmpty && underWay.isEmpty }
+}
+
+/// A refusal as an error.
+struct DefaultsRefused: Error, Equatable {
+  let refusal: DefaultsRefusal
+
+  init(_ refusal: DefaultsRefusal) {
+    self.refusal = refusal
+  }
+}
+
+extension DefaultsService.Draft {
+  fileprivate mutating func take(_ more: [DefaultsEntry]) {
+    guard refusal == nil else { return }
+    for entry in more {
+      if let objection = DefaultsLimits.objection(to: entry) { return refuse(objection) }
+      size += entry.key.utf8.count + (entry.value?.encodedSize ?? 0)
+      entries.append(entry)
+    }
+    if entries.count > DefaultsLimits.changesMax {
+      refuse("more than \(DefaultsLimits.changesMax) keys are changed at once")
+    } else if size > 2 * DefaultsLimits.sizeMax {
+      refuse("more than \(2 * DefaultsLimits.sizeMax) bytes are changed at once")
+    }
+  }
+
+  private mutating func refuse(_ text: String) {
+    refusal = DefaultsRefusal(.limitReached, text)
+    entries = []
+  }
+}

@@ -1,0 +1,77 @@
+import BinnacleBasics
+import UBX
+
+/// How a receiver is, seen by whoever decides whether it sleeps.
+enum ReceiverPowerState: Equatable, Codable, Sendable {
+  /// There is none, it is being looked for, or it only sends.
+  case absent
+  /// It is being told something, or tells something.
+  case busy
+  /// It is set up and can be sent to sleep.
+  case ready
+  /// It is set up and cannot be sent to sleep.
+  case sleepless(SleepObstacle)
+  case fallingAsleep
+  case asleep
+  case waking
+
+  /// Whether it sleeps, or is on its way there or back: it is not to be asked for positions.
+  var isAway: Bool {
+    switch self {
+    case .absent, .busy, .ready, .sleepless: false
+    case .fallingAsleep, .asleep, .waking: true
+    }
+  }
+}
+
+/// Why a receiver cannot be sent to sleep.
+enum SleepObstacle: String, Equatable, Codable, Sendable {
+  /// "USB-connected receivers never enter backup unless forced" (`ublox.md` 5.2), and bytes over USB do not wake them.
+  case usb = "a receiver on USB does not go to sleep"
+  /// I2C is no documented source of waking (`ublox.md` 2).
+  case bus = "I2C does not wake it; a line to its pin EXTINT would (ExtInt= in the board's profile)"
+  case line = "I2C does not wake it, and the line to its pin EXTINT cannot be used"
+}
+
+extension ReceiverMachine {
+  var powerState: ReceiverPowerState { session?.powerState(memory.wakeLine) ?? .absent }
+}
+
+extension ReceiverSession {
+  fileprivate func powerState(_ line: WakeLine?) -> ReceiverPowerState {
+    guard let sleep = connection?.sleep.state else { return .absent }
+    switch sleep {
+    case .ordered: return .fallingAsleep
+    case .asleep: return .asleep
+    case .listening, .waking: return .waking
+    case .awake: break
+    }
+    guard connection?.isSetUp == true, connection?.isSteady == true else { return .busy }
+    if link.kind.isBus, line?.isUsable != true { return .sleepless(line == nil ? .bus : .line) }
+    return link.kind == .usb ? .sleepless(.usb) : .ready
+  }
+}
+
+extension ReceiverIdentity {
+  /// The order to sleep in the form that this receiver obeys: 16 bytes with "force" since M8 with protocol 18, before that
+  /// 8 bytes (`ublox.md` 1.5, 5.2).
+  ///
+  /// The 16 bytes name the pins that wake it: bit 3 the serial line's RX, bit 5 EXTINT0 (UBX-18010854, UBX-RXM-PMREQ).
+  /// There is none for I2C. The 8 bytes name no pin, and both wake it.
+  func sleepOrder(for duration: Interval, isOnBus: Bool = false) -> RxmPMREQ {
+    var order = RxmPMREQ()
+    order.durationMilliseconds = UInt32(clamping: max(1, duration.nanoseconds / 1_000_000))
+    let isOld =
+      generation.rawValue < Generation.m8.rawValue
+      || protocolVersion.map { $0 < ProtocolVersion(major: 18, minor: 0) } ?? (generation == .m8)
+    if isOld {
+      order.flags = .backup
+      order.wakeupSources = nil
+    } else {
+      order.flags = [.backup, .force]
+      // Nobody drives the serial line of one that is on a bus.
+      order.wakeupSources = isOnBus ? .externalInterrupt0 : [.uartReceive, .externalInterrupt0]
+    }
+    return order
+  }
+}

@@ -1,0 +1,86 @@
+import BinnacleBasics
+import UBX
+
+/// How a receiver is asked who it is, and what follows from its answer.
+extension ReceiverSession {
+  /// Bytes that a sleeping receiver may lose while it wakes, then the request for its version.
+  static let question = wakeBytes + Poll(MonVER.self).frame
+
+  /// Edges that wake a receiver, which loses them (`ublox.md` 5.2).
+  static let wakeBytes = [UInt8](repeating: 0xFF, count: 8)
+
+  /// The value of one key, which every receiver with keys has: 18 bytes come back, or a refusal of 10.
+  private static let briefQuestion =
+    CfgVALGETPoll(layer: .ram, keys: [.rateMeasurement]).frame
+
+  /// Whether a short answer stands for the name: on a damaged line, but not where nine of ten messages perish.
+  ///
+  /// There sentences come more often than UBX-NAV-PVT would, which is longer.
+  private var asksBriefly: Bool {
+    link.quality.effort != .plain
+      && link.quality.damagedPercent ?? 0 <= ReceiverSession.presumptionDamageMax
+  }
+
+  private static let presumptionDamageMax = 90
+
+  /// Asks who it is; on a line that damages messages also something that has a short answer.
+  func ask(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    memory.wakeLine?.wake(at: now, into: &effects)
+    var bytes = ReceiverSession.question
+    if isConnected {
+      // It may be answering an order, with which an answer about a key could be confused.
+      if link.quality.effort != .plain { bytes += Poll(NavSTATUS.self).frame }
+    } else if asksBriefly {
+      bytes += ReceiverSession.briefQuestion
+    }
+    effects.append(.receiver(.write(bytes)))
+  }
+
+  /// The sender of an answer to `ask`, as far as the answer identifies it; nil for any other message.
+  func identity(in message: Message) -> ReceiverIdentity? {
+    if case .monVER(let version) = message { return ReceiverIdentity(version) }
+    guard asksBriefly else { return nil }
+    switch message {
+    case .cfgVALGET(let answer) where answer.items.map(\.key) == [.rateMeasurement]:
+      return ReceiverIdentity(presumedWithKeys: true)
+    case .ackNAK(let answer)
+    where answer.commandClass == CfgVALGET.messageClass
+      && answer.commandID == CfgVALGET.messageID:
+      return ReceiverIdentity(presumedWithKeys: false)
+    case _: return nil
+    }
+  }
+
+  mutating func connect(
+    _ identity: ReceiverIdentity, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    if memory.deafTimes == 0 {
+      let speed = link.kind.isBus ? "" : ", at \(link.speed) baud"
+      effects.append(.log(.info, "receiver: \(identity.summary)\(speed)"))
+    }
+    remember(link.speed, memory: &memory)
+    var actions: [SetupMachine.Action] = []
+    connection = Connection(
+      identity, demand: memory.demand, link: link, at: now, into: &actions)
+    perform(actions, memory: &memory, at: now, into: &effects)
+  }
+
+  /// A receiver whose name was not known has said it.
+  mutating func named(
+    _ identity: ReceiverIdentity, memory: inout ReceiverMemory, at now: Instant,
+    _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]
+  ) {
+    guard identity.usesKeys == connection?.identity.usesKeys else {
+      return connect(identity, memory: &memory, at: now, into: &effects)
+    }
+    effects.append(.log(.info, "receiver: \(identity.summary)"))
+    connection?.named(identity, at: now, into: &actions)
+  }
+
+  func remember(_ speed: Int, memory: inout ReceiverMemory) {
+    if !link.kind.isBus { memory.lastSpeed = .baud(speed) }
+  }
+}

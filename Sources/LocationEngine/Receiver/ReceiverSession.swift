@@ -1,0 +1,310 @@
+import BinnacleBasics
+import UBX
+
+/// What is said on the line while the device is open.
+///
+///     searching --answers who it is--> connected
+///     searching --whole frames, no answer--> reading: a source that only sends
+///     reading --answers after all--> connected
+///     reading --silence--> searching
+///     connected --silence, no answer to two questions--> searching
+///     connected --answers no orders--> reading
+struct ReceiverSession: Equatable, Codable, Sendable {
+  var link: ReceiverLink
+  /// The receiver, while it is known and answers.
+  ///
+  /// It is large and changes with every message, so that it stands here, where it is changed in place; `monologue`
+  /// means nothing then.
+  var connection: Connection?
+  var monologue: Monologue
+  /// Whether the line to EXTINT alone is to wake it, so that it is seen whether it does.
+  var provesLine = false
+  /// What the last position came in, while positions come.
+  var positionSource: NavigationSolution.Source?
+
+  /// What is done while no receiver answers.
+  enum Monologue: Equatable, Codable, Sendable {
+    case searching(SearchMachine)
+    case reading(ReadOnlySource)
+  }
+
+  /// The device was opened.
+  init(
+    _ port: Event.ReceiverPort, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    link = ReceiverLink(port, at: now)
+    monologue = .searching(SearchMachine(speed: port.speed, others: [], at: now))
+    search(memory: &memory, at: now, into: &effects)
+  }
+
+  /// Whether a receiver is known and answers.
+  ///
+  /// Asked by pattern: a comparison with nil compares, and copies, whole connections.
+  var isConnected: Bool {
+    if case .some = connection { true } else { false }
+  }
+
+  // MARK: What comes
+
+  mutating func take(
+    _ message: Message, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    link.frameArrived(at: now)
+    guard !isConnected else {
+      if connection?.sleep.isAwake == false {
+        return frameOfSleeperArrived(memory: &memory, at: now, into: &effects)
+      }
+      var actions: [SetupMachine.Action] = []
+      if connection?.identity.isPresumed == true, case .monVER(let version) = message {
+        named(ReceiverIdentity(version), memory: &memory, at: now, &actions, &effects)
+      }
+      let sign = connection?.take(message, at: now, into: &actions)
+      switch sign {
+      case nil: break
+      case .reset(let reset): restart(after: reset, &memory, at: now, &actions, &effects)
+      case .positionsMissing(let times):
+        retry(afterTimes: times, &memory, at: now, &actions, &effects)
+      }
+      perform(actions, memory: &memory, at: now, into: &effects)
+      return assist(&memory, at: now, &effects) {
+        $0.take(message, $1, &$2, at: now, into: &$3)
+      }
+    }
+    switch monologue {
+    case .searching(var search):
+      let action = search.frameArrived(at: now)
+      monologue = .searching(search)
+      if !search.isPausing, let identity = identity(in: message) {
+        return connect(identity, memory: &memory, at: now, into: &effects)
+      }
+      take(action, of: search, memory: &memory, at: now, into: &effects)
+    case .reading(let source):
+      if source.isAnswerAwaited(at: now), let identity = identity(in: message) {
+        connect(identity, memory: &memory, at: now, into: &effects)
+      }
+    }
+  }
+
+  /// An epoch was completed, with a fix or without.
+  mutating func positionArrived(
+    _ solution: NavigationSolution, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    positionSource = solution.source
+    if solution.source != .nmea { solutionInUBXArrived(memory: &memory, at: now, into: &effects) }
+    if connection?.positionArrived(at: now) == true {
+      effects.append(.log(.notice, "receiver: positions come again"))
+    }
+    assist(&memory, at: now, &effects) {
+      $0.epochArrived(solution, $1, $2, at: now, into: &$3)
+    }
+  }
+
+  /// A read was taken apart.
+  mutating func bytesRead(
+    _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int, damageOccurrences: Int,
+    epochMilliseconds: UInt32?, memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    link.bytesRead(
+      count, streamEnd: streamEnd, frameOffset: frameOffset, bytesAwaited: bytesAwaited,
+      damageOccurrences: damageOccurrences, epochMilliseconds: epochMilliseconds,
+      patience: patience, at: now)
+    if isConnected { connection?.setup.effort = link.quality.effort }
+    guard !isConnected, case .searching(var search) = monologue else { return }
+    let action = search.bytesArrived(count, isWithinFrame: bytesAwaited > 0, at: now)
+    monologue = .searching(search)
+    take(action, of: search, memory: &memory, at: now, into: &effects)
+  }
+
+  /// What the reader of the line may wait for.
+  private var patience: WakeupPredictor.Patience {
+    if let isSteady = connection?.isSteady { return isSteady ? .betweenSolutions : .withinFrames }
+    return switch monologue {
+    case .searching: .none
+    case .reading: .betweenSolutions
+    }
+  }
+
+  private mutating func restart(
+    after sign: ResetWatch.Sign, _ memory: inout ReceiverMemory, at now: Instant,
+    _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]
+  ) {
+    memory.counters.resets &+= 1
+    effects.append(.log(.notice, "receiver: it was reset (\(sign.rawValue)); configuring again"))
+    connection?.setup.receiverReset(at: now, into: &actions)
+    assist(&memory, at: now, &effects) { assistance, _, _, _ in assistance.receiverReset() }
+  }
+
+  private mutating func retry(
+    afterTimes times: Int, _ memory: inout ReceiverMemory, at now: Instant,
+    _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]
+  ) {
+    memory.counters.positionLosses &+= 1
+    positionSource = nil
+    connection?.setup.positionsMissed(times: times, at: now, into: &actions)
+    guard let carrier = connection?.setup.plan.carrier else { return }
+    effects.append(
+      .log(
+        .warning,
+        "receiver: it is configured and sends no positions; telling it again, for \(carrier.name)"))
+  }
+
+  // MARK: The line
+
+  mutating func drained(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    setup(&memory, at: now, &effects) { $0.drained(at: now, into: &$1) }
+    assist(&memory, at: now, &effects) { $0.drained(&$2, at: now, into: &$3) }
+  }
+
+  mutating func speedChanged(
+    _ speed: Int, memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    link.speedChanged(speed, at: now)
+    setup(&memory, at: now, &effects) { $0.speedChanged(at: now, into: &$1) }
+    search(&memory, at: now, &effects) { $0.speedChanged(at: now) }
+  }
+
+  mutating func speedRefused(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    setup(&memory, at: now, &effects) { $0.speedRefused(at: now, into: &$1) }
+    search(&memory, at: now, &effects) { $0.speedRefused(at: now) }
+  }
+
+  mutating func demandChanged(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    // Who sleeps is told when it is awake.
+    if connection?.sleep.isAwake == false { return }
+    let demand = memory.demand
+    setup(&memory, at: now, &effects) { $0.demandChanged(demand, at: now, into: &$1) }
+  }
+
+  private mutating func setup(
+    _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
+    _ input: (inout SetupMachine, inout [SetupMachine.Action]) -> Void
+  ) {
+    guard isConnected else { return }
+    var actions: [SetupMachine.Action] = []
+    connection?.tell(&actions, input)
+    perform(actions, memory: &memory, at: now, into: &effects)
+  }
+
+  private mutating func search(
+    _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
+    _ input: (inout SearchMachine) -> SearchMachine.Action
+  ) {
+    guard !isConnected, case .searching(var search) = monologue else { return }
+    let action = input(&search)
+    monologue = .searching(search)
+    take(action, of: search, memory: &memory, at: now, into: &effects)
+  }
+
+  // MARK: Time
+
+  /// Whether the frame at hand is to be given up, since its rest does not come or the search goes on without it.
+  mutating func givesUpPartial(at now: Instant) -> Bool {
+    if link.givesUpPartial(at: now) { return true }
+    guard !isConnected, case .searching(let search) = monologue else { return false }
+    return search.nextDeadline <= now
+  }
+
+  /// A frame was given up, and what it had hidden was taken.
+  mutating func partialAbandoned(frameOffset: Int, bytesAwaited: Int) {
+    link.partialAbandoned(frameOffset: frameOffset, bytesAwaited: bytesAwaited)
+  }
+
+  mutating func deadlineReached(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard !isConnected else {
+      return connectionDeadlineReached(memory: &memory, at: now, into: &effects)
+    }
+    switch monologue {
+    case .searching(let before):
+      let effort = link.quality.effort
+      search(&memory, at: now, &effects) { $0.deadlineReached(effort, at: now) }
+      if before.isPausing, case .searching(let after) = monologue, !after.isPausing {
+        memory.counters.searches &+= 1
+      }
+    case .reading(var source):
+      restoreSentences(memory: &memory, at: now, into: &effects)
+      withdrawSentences(memory: &memory, at: now, into: &effects)
+      let action = source.deadlineReached(link, at: now)
+      monologue = .reading(source)
+      switch action {
+      case .none: return
+      case .ask: ask(memory: &memory, at: now, into: &effects)
+      case .silent: silent(memory: &memory, at: now, into: &effects)
+      }
+    }
+  }
+
+  private mutating func connectionDeadlineReached(
+    memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
+  ) {
+    if connection?.sleep.isAwake == false {
+      return sleepDeadlineReached(memory: &memory, at: now, into: &effects)
+    }
+    var actions: [SetupMachine.Action] = []
+    let silence = connection?.deadlineReached(link, at: now, into: &actions)
+    perform(actions, memory: &memory, at: now, into: &effects)
+    assist(&memory, at: now, &effects) { $0.deadlineReached(&$2, at: now, into: &$3) }
+    switch silence {
+    case nil, .some(.none): return
+    case .ask: ask(memory: &memory, at: now, into: &effects)
+    case .lost:
+      if isConnected { silent(memory: &memory, at: now, into: &effects) }
+    }
+  }
+
+  func nextDeadline(_ memory: ReceiverMemory) -> Instant {
+    let due =
+      connection?.sleep.nextDeadline ?? connection?.nextDeadline(link)
+      ?? {
+        switch monologue {
+        case .searching(let search): search.nextDeadline
+        case .reading(let source): source.nextDeadline(link)
+        }
+      }()
+    let first = link.nextDeadline.map { min($0, due) } ?? due
+    guard !isConnected, case .reading = monologue,
+      let due = memory.sentenceRestorer?.nextDeadline(speed: link.speed)
+    else { return first }
+    return min(first, due)
+  }
+
+  // MARK: Performing
+
+  mutating func perform(
+    _ actions: [SetupMachine.Action], memory: inout ReceiverMemory, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    if actions.isEmpty { return }
+    link.becameUrgent()
+    for action in actions {
+      switch action {
+      case .write(let bytes): effects.append(.receiver(.write(bytes)))
+      case .ask: ask(memory: &memory, at: now, into: &effects)
+      case .changeSpeed(let speed): effects.append(.receiver(.setSpeed(speed)))
+      case .settledAt(let speed): remember(speed, memory: &memory)
+      case .log(let word): effects.append(.log(word.level, "receiver: " + word.line))
+      case .obeyed:
+        if memory.deafTimes > 0 {
+          effects.append(.log(.notice, "receiver: it answers orders now"))
+        }
+        memory.deafTimes = 0
+      case .lost:
+        effects.append(.log(.notice, "receiver: it does not answer at any speed, searching"))
+        return search(memory: &memory, at: now, into: &effects)
+      case .deaf:
+        return deaf(memory: &memory, at: now, into: &effects)
+      }
+    }
+  }
+}

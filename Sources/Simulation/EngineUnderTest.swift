@@ -1,0 +1,12 @@
+public import BinnacleBasics
+public import LocationEngine
+
+/// What the simulated board asks: the engine, or a wrapper of it that a test has broken on purpose.
+public protocol EngineUnderTest {
+  mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect])
+  var nextDeadline: Instant? { get }
+  var receiverQuietUntil: Instant? { get }
+  var receiverRateHz: Int { get }
+}
+
+extension Engine: EngineUnderTest {}

@@ -1,0 +1,105 @@
+import BinnacleBasics
+import BinnaclePosix
+import Devices
+import LocationEngine
+import StateLog
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+struct LogWriterTests {
+  /// The next events of a scribe, waited for.
+  private func events(of logWriter: LogWriter<StateStore>) -> [Event] {
+    var events: [Event] = []
+    while events.isEmpty {
+      logWriter.wait()
+      events = logWriter.takeEvents()
+    }
+    return events
+  }
+
+  @Test func ordersComeBackAsEventsInTheirOrder() throws {
+    let folder = try TemporaryDirectory()
+    let logWriter = try LogWriter(StateStore(directory: folder.path, owner: 1), first: [.open])
+    guard case .storage(.read(let reading))? = events(of: logWriter).first else {
+      Issue.record("the log was not read")
+      return
+    }
+    #expect(reading.obstacle == nil)
+    let name = RecordName(kind: RecordTable.lastFix.number)
+    for number: UInt32 in 1...20 {
+      logWriter.put(
+        .commit(
+          number: number,
+          [Change(name, .put([UInt8(number)], isCautious: false))]))
+    }
+    // All are there before the first is fetched, so that their order is that of the desk.
+    #expect(
+      try eventually {
+        var file = try LogFile(path: folder.path + "/state.log", isForReading: true)
+        return Recovery(of: &file, owner: 1, expecting: .ofFile).lastCommit == 21
+      })
+    var answers: [UInt32] = []
+    while answers.count < 20 {
+      for case .storage(.committed(let number, let receipt)) in events(of: logWriter) {
+        #expect(receipt.flushCount == 1)
+        #expect(receipt.bytesWritten == 4_096)
+        answers.append(number)
+      }
+    }
+    #expect(answers == Array(1...20))
+    logWriter.put(.open)
+    guard case .storage(.read(let again))? = events(of: logWriter).first else {
+      Issue.record("the log was not read again")
+      return
+    }
+    #expect(again.records[name] == [20])
+  }
+
+  @Test func aCommitWithoutALogFailsWithItsReason() throws {
+    let logWriter = try LogWriter(
+      StateStore(directory: "/proc/nowhere", owner: 1), first: [.open])
+    logWriter.put(.commit(number: 4, []))
+    var failures: [CommitFailure] = []
+    while failures.isEmpty {
+      for case .storage(.commitFailed(4, let failure)) in events(of: logWriter) {
+        failures.append(failure)
+      }
+    }
+    #expect(failures == [.closed("the log of state is not open")])
+  }
+
+  @Test func whatAStoreDefersIsDoneAtItsTimeAndAtTheEnd() throws {
+    let store = DeferringStore()
+    let logWriter = try LogWriter(store, first: [])
+    // The order defers something until a moment that is over.
+    logWriter.put(1)
+    #expect(try eventually { store.done.withLock { $0 } == ["order", "deadline"] })
+    logWriter.put(2)
+    logWriter.finish(by: Clock.now + .seconds(60))
+    #expect(store.done.withLock { $0 }.last == "end")
+  }
+
+  /// A store that notes what it is asked for.
+  private final class DeferringStore: LogWriterStore {
+    static let thread = "deferring"
+    let done = Mutex<[String]>([])
+
+    func carryOut(_ order: Int) -> Event {
+      done.withLock { $0.append("order") }
+      return .started
+    }
+
+    var nextDeadline: Instant? {
+      done.withLock { $0.last == "order" ? .zero : nil }
+    }
+
+    func deadlineReached(at now: Instant) {
+      done.withLock { if $0.last == "order" { $0.append("deadline") } }
+    }
+
+    func close() { done.withLock { $0.append("end") } }
+  }
+}

@@ -1,0 +1,200 @@
+import BinnacleBasics
+import Testing
+
+@testable import LocationEngine
+
+/// A line on which an epoch of NAV-PVT and NAV-EOE comes byte by byte, read as the rhythm allows.
+private struct PacedLine {
+  var rhythm: WakeupPredictor
+  var period = Interval.milliseconds(100)
+  var speed = 115_200
+  /// Bytes that become readable together.
+  var group = 1
+  /// How much later than its turn each epoch begins, by its number.
+  var lateness: (Int) -> Interval = { _ in .zero }
+  private(set) var reads = 0
+  private(set) var delays: [Interval] = []
+
+  private static let solutionBytes = 100
+  private static let epochBytes = 112
+
+  init(isPaced: Bool = true, speed: Int = 115_200) {
+    rhythm = WakeupPredictor(speed: speed, isPaced: isPaced)
+  }
+
+  mutating func run(epochs: Range<Int>) {
+    for epoch in epochs {
+      let start = Instant.zero + period * Int64(epoch) + lateness(epoch)
+      run(epoch: epoch, from: start)
+    }
+  }
+
+  private mutating func run(epoch: Int, from start: Instant) {
+    var taken = 0
+    while taken < PacedLine.epochBytes {
+      // The next byte that was not read is readable here, and it is read when the quiet is over.
+      let next = arrival(of: min(taken + 1, PacedLine.epochBytes), from: start)
+      let now = max(next, rhythm.quietUntil ?? next)
+      // What the quiet leaves for the next epoch is read then.
+      guard now < start + period else { break }
+      let before = taken
+      while taken < PacedLine.epochBytes, arrival(of: taken + 1, from: start) <= now { taken += 1 }
+      read(epoch: epoch, from: start, before: before, taken: taken, at: now)
+    }
+  }
+
+  private mutating func read(
+    epoch: Int, from start: Instant, before: Int, taken: Int, at now: Instant
+  ) {
+    reads += 1
+    let hasSolution = before < PacedLine.solutionBytes && taken >= PacedLine.solutionBytes
+    if hasSolution { delays.append(now - arrival(of: PacedLine.solutionBytes, from: start)) }
+    let end = taken < PacedLine.solutionBytes ? PacedLine.solutionBytes : PacedLine.epochBytes
+    let isBetween = taken == PacedLine.solutionBytes || taken == PacedLine.epochBytes
+    rhythm.bytesRead(
+      taken - before, bytesAwaited: isBetween ? 0 : end - taken,
+      epochMilliseconds: hasSolution ? UInt32(epoch * 100) : nil, patience: .betweenSolutions,
+      at: now)
+  }
+
+  private func arrival(of byte: Int, from start: Instant) -> Instant {
+    let grouped = min((byte + group - 1) / group * group, PacedLine.epochBytes)
+    return start + Interval(nanoseconds: Int64(grouped) * 10_000_000_000 / Int64(speed))
+  }
+
+  mutating func forget() {
+    reads = 0
+    delays = []
+  }
+
+  var worst: Interval { delays.max() ?? .zero }
+}
+
+@Suite struct WakeupPredictorTests {
+  @Test(arguments: [1, 8])
+  func twoReadsAnEpochCarryASteadyStreamWithoutDelay(group: Int) {
+    var line = PacedLine()
+    line.group = group
+    line.run(epochs: 0..<20)
+    line.forget()
+    line.run(epochs: 20..<120)
+    #expect(line.reads <= 230)
+    #expect(line.delays.count == 100)
+    #expect(line.delays.sorted()[50] <= .microseconds(500))
+    // A group of bytes and the slack that was learned.
+    #expect(line.worst <= .microseconds(1_500))
+  }
+
+  @Test func oneReadAnEpochCarriesARegularStream() {
+    var line = PacedLine()
+    line.group = 8
+    line.run(epochs: 0..<60)
+    line.forget()
+    line.run(epochs: 60..<1_060)
+    // Beside the one: a probe in sixteen, which sees the last two groups of bytes come.
+    #expect(line.reads <= 1_200)
+    #expect(line.delays.count == 1_000)
+    #expect(line.worst <= .microseconds(100))
+  }
+
+  @Test func aClockThatRunsAtAnotherPaceIsFollowed() {
+    for drift in [-80, 80] {
+      var line = PacedLine()
+      line.lateness = { .microseconds(Int64($0 * drift / 10)) }
+      line.run(epochs: 0..<60)
+      line.forget()
+      line.run(epochs: 60..<1_060)
+      #expect(line.delays.count == 1_000)
+      // The allowance, and sixteen epochs of drift.
+      #expect(line.worst <= .microseconds(230))
+    }
+  }
+
+  @Test func withoutLearningTheFirstSolutionsAreNotDelayedEither() {
+    var line = PacedLine()
+    line.run(epochs: 0..<10)
+    #expect(line.delays.count == 10)
+    #expect(line.worst <= .milliseconds(1))
+  }
+
+  @Test func epochsThatComeEarlyMakeTheLullShorter() {
+    var random = Random(seed: 3)
+    var late: [Interval] = []
+    for _ in 0..<2_000 { late.append(.microseconds(Int64(random.unit() * 20_000))) }
+    var line = PacedLine()
+    line.lateness = { late[$0] }
+    line.run(epochs: 0..<500)
+    line.forget()
+    line.run(epochs: 500..<2_000)
+    let sorted = line.delays.sorted()
+    #expect(sorted[sorted.count * 99 / 100] <= .milliseconds(1))
+    #expect(line.reads <= 1_500 * 32 / 10)
+  }
+
+  @Test func aStreamThatMovesAheadOfTheLullIsCaughtUpWith() {
+    var line = PacedLine()
+    line.lateness = { $0 < 50 ? .milliseconds(30) : .zero }
+    line.run(epochs: 0..<68)
+    line.forget()
+    line.run(epochs: 68..<150)
+    #expect(line.delays.count == 82)
+    #expect(line.worst <= .milliseconds(1))
+  }
+
+  @Test func thePaceOfALineWithoutSpeedIsLearned() {
+    // The line is believed to run at 460800 baud and really runs at 115200: more reads, no delay.
+    var line = PacedLine(isPaced: false, speed: 460_800)
+    line.run(epochs: 0..<100)
+    line.forget()
+    line.run(epochs: 100..<200)
+    #expect(line.worst <= .milliseconds(1))
+    #expect(line.reads <= 400)
+  }
+
+  @Test func wholeFramesAtOnceAreNotDelayed() {
+    var rhythm = WakeupPredictor(speed: 115_200, isPaced: true)
+    for epoch in 0..<50 {
+      let arrival = Instant.zero + .milliseconds(Int64(epoch) * 100)
+      if let quiet = rhythm.quietUntil { #expect(quiet <= arrival + .microseconds(100)) }
+      rhythm.bytesRead(
+        112, bytesAwaited: 0, epochMilliseconds: UInt32(epoch * 100), patience: .betweenSolutions,
+        at: arrival)
+    }
+    #expect(rhythm.quietUntil != nil)
+  }
+
+  @Test func aLullNeverOutlastsTheNextSolutionOrTheKernelsBuffer() {
+    for (speed, period) in [(9_600, 1_000), (115_200, 1_000), (115_200, 100), (921_600, 200)] {
+      var rhythm = WakeupPredictor(speed: speed, isPaced: true)
+      for epoch in 0..<10 {
+        let now = Instant.zero + .milliseconds(Int64(epoch * period))
+        rhythm.bytesRead(
+          112, bytesAwaited: 0, epochMilliseconds: UInt32(epoch * period),
+          patience: .betweenSolutions, at: now)
+        guard let quiet = rhythm.quietUntil else { continue }
+        #expect(quiet - now <= .milliseconds(Int64(period * 19 / 20)))
+        #expect((quiet - now).nanoseconds <= 2_000 * 10_000_000_000 / Int64(speed))
+      }
+    }
+  }
+
+  @Test func nothingIsWaitedForWhileAnAnswerIs() {
+    var rhythm = WakeupPredictor(speed: 115_200, isPaced: true)
+    for epoch in 0..<10 {
+      rhythm.bytesRead(
+        112, bytesAwaited: 0, epochMilliseconds: UInt32(epoch * 100), patience: .withinFrames,
+        at: .zero + .milliseconds(Int64(epoch * 100)))
+      #expect(rhythm.quietUntil == nil)
+    }
+  }
+
+  @Test func aFrameIsWaitedForToItsEnd() {
+    var rhythm = WakeupPredictor(speed: 9_600, isPaced: true)
+    rhythm.bytesRead(
+      4, bytesAwaited: 96, epochMilliseconds: nil, patience: .withinFrames, at: .zero)
+    #expect(rhythm.quietUntil == .zero + .microseconds(100_100))
+    rhythm.bytesRead(
+      90, bytesAwaited: 0, epochMilliseconds: nil, patience: .withinFrames, at: .zero)
+    #expect(rhythm.quietUntil == nil)
+  }
+}
