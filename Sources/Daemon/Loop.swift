@@ -115,11 +115,11 @@ struct Loop {
   /// Whether the end was asked for, and all is written or the disk has had its time.
   private var isOver: Bool {
     guard let until = stoppingUntil else { return false }
-    return now >= until || (events.isEmpty && engine.isStateSettled)
+    return now >= until || (events.isEmpty && engine.outlook.isStateSettled)
   }
 
   private mutating func turn() {
-    let quietUntil = engine.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
+    let quietUntil = engine.outlook.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
     pollSet.removeAll()
     pollSet.watch(signals.descriptor)
     if let wallClock { pollSet.watch(wallClock.descriptor) }
@@ -136,7 +136,7 @@ struct Loop {
       earlier(watchdogPacer.nextDeadline, wallClockDueAt),
       earlier(memoryTrim.nextDeadline, socketWatch.nextDeadline))
     let dueAt = earlier(
-      earlier(engine.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
+      earlier(engine.outlook.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
     let readyCount = pollSet.wait(
       until: events.isEmpty ? earlier(dueAt, stoppingUntil) : now)
     now = max(now, Clock.now)
@@ -217,7 +217,7 @@ struct Loop {
       switch outcome.ticket.owner {
       case .receiver:
         performer.receiver.orderEnded(
-          outcome, rateHz: engine.receiverRateHz, at: now, into: &events)
+          outcome, rateHz: engine.outlook.receiverRateHz, at: now, into: &events)
         performer.sayReceiverWarnings(at: now)
       case .accelerometer:
         performer.accelerometer?.orderEnded(outcome, at: now, into: &events)
@@ -287,9 +287,11 @@ struct Loop {
     performer.log.deadlineReached(at: now)
     memoryTrim.turned(departedCount: clients.departedCount, at: now)
     if wallClockDueAt <= now { readWallClock() }
-    if let sign = watchdogPacer.turned(isCalm: engine.isCalm, at: now) { notifier.say(sign) }
+    if let sign = watchdogPacer.turned(isCalm: engine.outlook.isCalm, at: now) {
+      notifier.say(sign)
+    }
     handleEvents()
-    if let due = engine.nextDeadline, due <= now { events.append(.deadlineReached) }
+    if let due = engine.outlook.nextDeadline, due <= now { events.append(.deadlineReached) }
   }
 
   /// Reads the manifests again; with a mistake in one of them everything stays as it is.

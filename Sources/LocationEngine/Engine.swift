@@ -203,35 +203,6 @@ public struct Engine: Equatable, Codable, Sendable {
     }
   }
 
-  /// When `deadlineReached` is due; nil when nothing is waited for.
-  public var nextDeadline: Instant? {
-    earlier(
-      earlier(earlier(receiver.nextDeadline, sessions.nextDeadline), keeper.nextDeadline),
-      earlier(
-        earlier(panel.nextDeadline, fixStaleAt),
-        earlier(
-          earlier(defaults.nextDeadline, outstandingDue),
-          earlier(
-            earlier(rest.nextDeadline, accelerometer.nextDeadline),
-            earlier(tracks.nextDeadline, power.nextDeadline)))))
-  }
-
-  /// Whether everything is written that can be, and nothing more is awaited that is worth writing.
-  public var isStateSettled: Bool {
-    keeper.isSettled && defaults.isSettled && tracks.isSettled && !receiver.isPolling
-  }
-
-  /// How often the receiver navigates, in Hz, as far as it was told.
-  public var receiverRateHz: Int { receiver.connection?.setup.ordered.rateHz ?? 1 }
-
-  /// Until when reading the receiver would only wake the board.
-  ///
-  /// A frame is still on the line, or an epoch has just been delivered. nil: read as soon as there are bytes.
-  public var receiverQuietUntil: Instant? { receiver.quietUntil }
-
-  /// Whether nobody gets positions: there are no updates, or all of them pause.
-  public var isCalm: Bool { sessions.need != .updates }
-
   // MARK: The status light
 
   /// What the status light is to show of the receiver.
@@ -251,7 +222,7 @@ public struct Engine: Equatable, Codable, Sendable {
   }
 
   /// When a light that shows a fix has to stop showing it.
-  private var fixStaleAt: Instant? {
+  var fixStaleAt: Instant? {
     guard panel.showsFix, let last = sessions.lastFix else { return nil }
     return last.instant + configuration.unavailableAfter
   }

@@ -54,7 +54,7 @@ public struct BusBoard<Tested: EngineUnderTest> {
   // MARK: The machinery
 
   private var nextInstant: Instant? {
-    var candidates = [engine.nextDeadline].compactMap { $0 }
+    var candidates = [engine.outlook.nextDeadline].compactMap { $0 }
     if outcome != nil {
       candidates.append(busyUntil)
     } else if let due = orders.map(\.dueAt).min() {
@@ -66,7 +66,7 @@ public struct BusBoard<Tested: EngineUnderTest> {
   private mutating func step() {
     if let finished = outcome, busyUntil <= now {
       outcome = nil
-      machine.rateHz = engine.receiverRateHz
+      machine.rateHz = engine.outlook.receiverRateHz
       var actions: [DDCMachine.Action] = []
       machine.finished(
         number: finished.number, answers: finished.answers, failure: finished.failure, at: now,
@@ -79,7 +79,7 @@ public struct BusBoard<Tested: EngineUnderTest> {
     {
       carryOut(orders.remove(at: index))
     }
-    if let due = engine.nextDeadline, due <= now { handle(.deadlineReached) }
+    if let due = engine.outlook.nextDeadline, due <= now { handle(.deadlineReached) }
   }
 
   private mutating func carryOut(_ entry: (order: I2COrder, number: UInt64, dueAt: Instant)) {

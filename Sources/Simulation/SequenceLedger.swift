@@ -70,7 +70,9 @@ struct SequenceLedger: Sendable {
   /// timers that are 40 ms late.
   private static let slack = Interval.milliseconds(600)
   /// After the last fix of a sequence: the period of a sequence at 1 Hz, and epochs of sentences that end up to 160 ms
-  /// later than the one before. An epoch that was cut off may come out two seconds late, between two fixes of such a sequence.
+  /// later than the one before.
+  ///
+  /// An epoch that was cut off may come out two seconds late, between two fixes of such a sequence.
   private static let ownSlack = Interval.milliseconds(2_500)
   /// On a line that damages bytes, and where a restart cuts an epoch off: a solution that lacks a message, or stands behind a damaged length, is told when later ones
   /// show that nothing more comes (`BoardCheckers.ageMax`).

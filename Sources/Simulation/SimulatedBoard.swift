@@ -156,7 +156,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   }
 
   private var brainDue: Instant? {
-    engine.nextDeadline.map {
+    engine.outlook.nextDeadline.map {
       areFaultsOver
         ? $0 : $0 + .microseconds(Int64(plan.timerDelayMilliseconds * 1_000 * 0.5))
     }
@@ -165,7 +165,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   /// The daemon reads when there is something, but not while the engine asks for quiet.
   private var readDue: Instant? {
     guard let since = line.readableSince else { return nil }
-    guard let quiet = engine.receiverQuietUntil else { return since }
+    guard let quiet = engine.outlook.receiverQuietUntil else { return since }
     return max(since, quiet)
   }
 

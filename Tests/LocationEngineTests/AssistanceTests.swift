@@ -226,12 +226,12 @@ import UBX
     let writes = desk.writes(ofClass: 0x13, 0x80)
     desk.send(.stopRequested)
     #expect(desk.writes(ofClass: 0x13, 0x80) == writes + 1)
-    #expect(!desk.engine.isStateSettled)
+    #expect(!desk.engine.outlook.isStateSettled)
     desk.run(seconds: 3.1)
-    #expect(desk.engine.isStateSettled)
+    #expect(desk.engine.outlook.isStateSettled)
     // Once more would say the same.
     desk.send(.stopRequested)
-    #expect(desk.engine.isStateSettled)
+    #expect(desk.engine.outlook.isStateSettled)
     #expect(desk.writes(ofClass: 0x13, 0x80) == writes + 1)
   }
 

@@ -355,7 +355,7 @@ struct DefaultsTests {
     for request in UInt32(2)..<63 {
       DefaultsTests.set([DefaultsEntry("n", .integer(Int64(request)))], request: request, &desk)
     }
-    #expect(!desk.engine.isStateSettled)
+    #expect(!desk.engine.outlook.isStateSettled)
     desk.send(.stopRequested)
     #expect(desk.effects.contains(DefaultsTests.kept(request: 62)))
     #expect(DefaultsTests.set([DefaultsEntry("n", nil)], request: 63, &desk).isEmpty)

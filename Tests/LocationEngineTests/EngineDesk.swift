@@ -165,7 +165,7 @@ struct EngineDesk {
       receiver.nextDeadline, engine.nextDeadline, output.first?.at, speedChange?.at,
     ]
     .compactMap { $0 }
-    if isOpen, !kernel.isEmpty { candidates.append(engine.receiverQuietUntil ?? now) }
+    if isOpen, !kernel.isEmpty { candidates.append(engine.outlook.receiverQuietUntil ?? now) }
     return candidates.min()
   }
 
@@ -183,7 +183,7 @@ struct EngineDesk {
       kernel = []
       events.append(.receiver(.speedChanged(change.speed)))
     }
-    if isOpen, !kernel.isEmpty, (engine.receiverQuietUntil ?? now) <= now {
+    if isOpen, !kernel.isEmpty, (engine.outlook.receiverQuietUntil ?? now) <= now {
       readings.append(now)
       events.append(.receiver(.bytesArrived(kernel)))
       kernel = []

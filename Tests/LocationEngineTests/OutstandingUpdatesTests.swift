@@ -236,7 +236,7 @@ import Testing
     records.apply(Change(name, .put(record.value ?? [], isCautious: true)))
     var desk = EngineDesk(reading: StateReading(records: records))
     desk.run(seconds: 9)
-    #expect(desk.engine.receiverRateHz == 2)
+    #expect(desk.engine.outlook.receiverRateHz == 2)
     let orders = desk.writes(ofClass: 0x06, 0x8A)
     #expect(orders > 0)
     desk.open(.automotiveNavigation, user: 1_000, app: app)
@@ -252,7 +252,7 @@ import Testing
     desk.send(.client(ClientID(number: 2), .disconnected))
     desk.run(seconds: 20)
     #expect(desk.writes(ofClass: 0x06, 0x8A) > orders)
-    #expect(desk.engine.receiverRateHz == 1)
+    #expect(desk.engine.outlook.receiverRateHz == 1)
   }
 
   @Test func anUnlistedAppThatDoesNotComeBackLapsesAfterTheStart() {

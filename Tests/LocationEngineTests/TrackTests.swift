@@ -54,7 +54,7 @@ import Testing
       #expect(point.timeMilliseconds == TrackPoint.milliseconds(fix.time))
       #expect(Self.agrees(point, with: fix))
     }
-    #expect(desk.engine.isStateSettled)
+    #expect(desk.engine.outlook.isStateSettled)
   }
 
   @Test func withoutTheKeyNothingIsOpenedAndNothingKept() {

@@ -83,12 +83,11 @@ private struct FlawedEngine: EngineUnderTest {
     self.flaw = flaw
   }
 
-  var nextDeadline: Instant? {
-    flaw == .spins && now > .zero ? now + .milliseconds(1) : engine.nextDeadline
+  var outlook: Engine.Outlook {
+    var outlook = engine.outlook
+    if flaw == .spins, now > .zero { outlook.nextDeadline = now + .milliseconds(1) }
+    return outlook
   }
-
-  var receiverQuietUntil: Instant? { engine.receiverQuietUntil }
-  var receiverRateHz: Int { engine.receiverRateHz }
 
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     self.now = now
