@@ -6,9 +6,9 @@ enum Ending: Sendable {
   case interrupted
   case timeOver
 
-  /// Waits for a signal or for the end of the time, whichever comes first.
-  static func first(afterSeconds seconds: Double) async -> Ending {
-    let endings = AsyncStream<Ending> { continuation in
+  /// A signal and the end of the time, as they come; from this call on no signal ends the process.
+  static func endings(afterSeconds seconds: Double) -> AsyncStream<Ending> {
+    AsyncStream { continuation in
       for number in [SIGINT, SIGTERM] {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number)
@@ -25,7 +25,5 @@ enum Ending: Sendable {
         }
       }
     }
-    for await ending in endings { return ending }
-    return .interrupted
   }
 }

@@ -23,8 +23,13 @@ struct LiveUpdates {
       Terminal.say("no location updates to take up")
       exit(0)
     }
+    let endings = Ending.endings(afterSeconds: seconds)
     handler.startLocationUpdates()
-    let ending = await Ending.first(afterSeconds: seconds)
+    var ending = Ending.interrupted
+    for await first in endings {
+      ending = first
+      break
+    }
     handler.stopLocationUpdates()
     do {
       try await DeviceDefaults.standard.flush(within: 5)
