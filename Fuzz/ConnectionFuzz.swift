@@ -66,8 +66,8 @@ func fuzzClientConnection(_ bytes: [UInt8]) {
     case 5: actions = machine.closeUpdates(SequenceID(number: UInt32(argument)), at: now)
     case 6: actions = machine.request(.status, at: now)
     case 7: actions = machine.request(.trace, at: now)
-    case 8: actions = machine.setServices(isOn: argument & 1 == 0, at: now)
-    case 9: actions = machine.wish(argument & 1 == 0 ? .read : .writes, at: now)
+    case 8: actions = machine.request(.setServices(isOn: argument & 1 == 0), at: now)
+    case 9: actions = machine.request(.state(argument & 1 == 0 ? .read : .writes), at: now)
     case 10:
       let welcome = ServerMessage.welcome(version: UInt16(argument), daemon: "fuzz")
       actions = machine.packetArrived(welcome.encoded(), at: now)
