@@ -84,7 +84,8 @@ let package = Package(
       name: "Accelerometers", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: pure),
     .target(name: "Motion", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(name: "VirtualWire", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: pure),
-    .target(name: "Board", dependencies: ["BinnacleBasics"], swiftSettings: strict),
+    .target(
+      name: "Board", dependencies: ["BinnacleBasics", "BinnacleModel"], swiftSettings: strict),
     .target(name: "I2C", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
       name: "Diagnosis", dependencies: ["BinnacleBasics", "BinnacleModel", "Board"],
@@ -210,7 +211,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BoardTests",
-      dependencies: ["BinnacleBasics", "Board", "BinnaclePosix", "Simulation", "TestSupport"],
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "Board", "BinnaclePosix", "Simulation", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DiagnosisTests",

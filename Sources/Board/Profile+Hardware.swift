@@ -1,4 +1,5 @@
 public import BinnacleBasics
+public import BinnacleModel
 
 extension Profile {
   /// `[Board]`: what the board is, and where its lines and its bus are.
@@ -131,8 +132,10 @@ extension Profile {
     public var bias = Bias.pullUp
     /// `Debounce`: a level counts when it has stayed this long.
     public var debounce = Interval.milliseconds(10)
-    /// `Double`: two short presses make a double one; a short one is then told only after `DoubleWindow`.
-    public var hasDouble = true
+    /// The actions of its gestures, from the keys `Short`, `Long` and `Double`.
+    ///
+    /// With an action for a double press a short press acts after `DoubleWindow`.
+    public var actions: ButtonActions
 
     /// What the processor's pin does to a line that nobody drives.
     public enum Bias: String, CaseIterable, Sendable {
@@ -147,6 +150,7 @@ extension Profile {
     public init(name: String, line: String) {
       self.name = name
       self.line = line
+      actions = ButtonActions(defaultsFor: name)
     }
   }
 

@@ -72,7 +72,7 @@ struct PanelPlan {
   private mutating func add(_ button: Profile.Button, _ index: UInt8) {
     var settings = PanelSettings.Button(name: button.name)
     settings.debounce = button.debounce
-    settings.hasDouble = button.hasDouble
+    settings.actions = button.actions
     self.settings.buttons.append(settings)
     add(
       .button(index), "buttons.\(button.name)", button.line, consumer: "button \(button.name)",

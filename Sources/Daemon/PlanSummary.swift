@@ -85,7 +85,10 @@ struct PlanSummary {
 
   private func button(_ button: Profile.Button) -> String {
     let level = button.isActiveLow ? "low" : "high"
-    return "button \(button.name): \(button.line), pressed when \(level), \(button.bias.rawValue)"
+    let actions = button.actions
+    return "button \(button.name): \(button.line), pressed when \(level), \(button.bias.rawValue), "
+      + "short: \(actions.short.rawValue), long: \(actions.long.rawValue), "
+      + "double: \(actions.double.rawValue)"
   }
 
   private func text(_ source: Profile.LineSource) -> String {

@@ -24,16 +24,16 @@ extension Engine {
   ) {
     switch event {
     case .connected(let peer, let program):
-      sessions.clientConnected(client, peer, program: program, at: now)
+      apps.connected(client, peer, program: program, at: now)
     case .disconnected:
-      sessions.clientDisconnected(client, at: now)
+      apps.disconnected(client, leaving: updates.clientLeft(client), at: now)
       defaults.clientDisconnected(client)
       demandChanged(at: now, into: &effects)
     case .updatesOpened(let sequence, let configuration):
-      sessions.updatesOpened(client, sequence, configuration, at: now, into: &effects)
+      open(sequence, configuration, of: client, at: now, into: &effects)
       demandChanged(at: now, into: &effects)
     case .updatesClosed(let sequence):
-      sessions.updatesClosed(client, sequence, at: now)
+      close(sequence, of: client, at: now)
       demandChanged(at: now, into: &effects)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)

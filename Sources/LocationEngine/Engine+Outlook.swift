@@ -22,7 +22,7 @@ extension Engine {
     Outlook(
       nextDeadline: nextDeadline, receiverQuietUntil: receiver.quietUntil,
       receiverRateHz: receiver.connection?.setup.ordered.rateHz ?? 1,
-      isCalm: sessions.need != .updates,
+      isCalm: need != .updates,
       isStateSettled: keeper.isSettled && defaults.isSettled && tracks.isSettled
         && !receiver.isPolling)
   }
@@ -30,7 +30,9 @@ extension Engine {
   /// When `deadlineReached` is due; nil when nothing is waited for.
   public var nextDeadline: Instant? {
     earlier(
-      earlier(earlier(receiver.nextDeadline, sessions.nextDeadline), keeper.nextDeadline),
+      earlier(
+        earlier(receiver.nextDeadline, earlier(apps.nextDeadline, updates.nextDeadline)),
+        keeper.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),
         earlier(

@@ -9,26 +9,27 @@ import UBX
 /// instants give equal effects on every machine. The machines inside never call each other: they answer, and this file
 /// routes.
 ///
-///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> SessionTable --> deliver
-///     clients, sequences --> SessionTable --what they want--> ReceiverMachine --> write, change speed
+///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> UpdateTable --> deliver
+///     clients --> AppTable --what an app may have--> UpdateTable
+///     open and outstanding updates --demand--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
 ///     decisions, records --> RecordKeeper --> commit
 ///     what apps set --> DefaultsService --> RecordKeeper
 ///     fixes --> TrackKeeper --> track
 ///     accelerometer --> AccelerometerWatch --> what it is read for
-///     samples, fixes --> RestWatch --whether the board rests--> SessionTable: updates pause and go on
+///     samples, fixes --> RestWatch --whether the board rests--> UpdateTable: updates pause and go on
 ///     what is needed, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   var receiver: ReceiverMachine
   private(set) var judge = FixJudge()
-  var sessions: SessionTable
+  var apps: AppTable
+  var updates: UpdateTable
   var panel: Panel
   private(set) var accelerometer: AccelerometerWatch
   var rest: RestWatch
   var power: PowerMachine
   var keeper = RecordKeeper()
-  var services = ServiceSwitch()
   var defaults = DefaultsService()
   var tracks: TrackKeeper
   /// The receiver's speed as it was kept, or given, last.
@@ -59,7 +60,8 @@ public struct Engine: Equatable, Codable, Sendable {
       lastSpeed: configuration.lastSpeed,
       wakeLine: configuration.power.hasWakeLine ? WakeLine(configuration.panel) : nil)
     notedSpeed = receiver.memory.lastSpeed
-    sessions = SessionTable(configuration)
+    apps = AppTable(configuration)
+    updates = UpdateTable(configuration)
     panel = Panel(configuration.panel)
     tracks = TrackKeeper(configuration.track)
     accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
@@ -99,7 +101,7 @@ public struct Engine: Equatable, Codable, Sendable {
       clockRead(time, within: within, at: now, into: &effects)
     case .receiver(let event): take(event, at: now, into: &effects)
     case .client(let client, let event): take(event, of: client, at: now, into: &effects)
-    case .appsRead(let background): sessions.appsRead(background: background, at: now)
+    case .appsRead(let background): apps.appsRead(background: background, at: now)
     case .line(let line, let event):
       receiver.take(event, of: line, at: now, into: &effects)
       panel.take(event, of: line, at: now, into: &effects)
@@ -127,7 +129,7 @@ public struct Engine: Equatable, Codable, Sendable {
     notedPlace = nil
     life.stopRequested()
     noteLife(at: now, into: &effects)
-    sessions.stopRequested()
+    apps.stopRequested()
     defaults.stopping()
     follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
     tracks.stopping(at: now, into: &effects)
@@ -138,7 +140,7 @@ public struct Engine: Equatable, Codable, Sendable {
     take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
     accelerometer.deadlineReached(at: now, into: &effects)
     if rest.timePassed(to: now) { restChanged(at: now, into: &effects) }
-    sessions.deadlineReached(at: now, into: &effects)
+    updates.deadlineReached(for: apps, at: now, into: &effects)
     // What becomes outstanding here may be over at this very instant.
     lapse(at: now, into: &effects)
     follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
@@ -149,12 +151,14 @@ public struct Engine: Equatable, Codable, Sendable {
   ///
   /// A timer may be late. So this comes before every event: no event finds updates whose time is over.
   private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
-    if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
+    guard apps.lapse(at: now, into: &effects) else { return }
+    updates.outstandingLapsed()
+    demandChanged(at: now, into: &effects)
   }
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
     tellDemand(at: now, into: &effects)
-    rest.dwellsWanted(sessions.dwellsInUse, at: now)
+    rest.dwellsWanted(dwellsInUse, at: now)
     restChanged(at: now, into: &effects)
   }
 
@@ -172,7 +176,7 @@ public struct Engine: Equatable, Codable, Sendable {
 
   /// Has the accelerometer read as what is going on wants it.
   private mutating func guardRest(at now: Instant, into effects: inout [Effect]) {
-    accelerometer.needed(for: sessions.need, at: now, into: &effects)
+    accelerometer.needed(for: need, at: now, into: &effects)
     if rest.samplingChanged(to: accelerometer.sampling, at: now) {
       restChanged(at: now, into: &effects)
     }
@@ -180,8 +184,8 @@ public struct Engine: Equatable, Codable, Sendable {
 
   private mutating func restChanged(at now: Instant, into effects: inout [Effect]) {
     let rest = rest
-    sessions.restJudged(
-      at: now, isResting: { rest.isResting(dwell: $0, isPaused: $1) }, into: &effects)
+    updates.restJudged(
+      for: apps, at: now, isResting: { rest.isResting(dwell: $0, isPaused: $1) }, into: &effects)
   }
 
   mutating func take(
@@ -195,9 +199,9 @@ public struct Engine: Equatable, Codable, Sendable {
       case .accepted(let fix):
         receiver.fixJudged(fix)
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
-        sessions.fixJudged(fix, at: now, into: &effects)
+        updates.fixJudged(fix, for: apps, at: now, into: &effects)
         // A track rests with the board.
-        if sessions.need == .updates { tracks.fixJudged(fix, at: now, into: &effects) }
+        if need == .updates { tracks.fixJudged(fix, at: now, into: &effects) }
       case .rejected(let cause): receiver.solutionRejected(cause, at: now)
       }
     }
@@ -212,18 +216,18 @@ public struct Engine: Equatable, Codable, Sendable {
     case .asleep: .asleep
     case .silent: .fastBlink
     case .searching: .slowBlink
-    case .heard where sessions.need == .rest: .doubleBlink
+    case .heard where need == .rest: .doubleBlink
     case .heard: isFixFresh(at: now) ? .solid : .slowBlink
     }
   }
 
   private func isFixFresh(at now: Instant) -> Bool {
-    sessions.lastFix.map { now - $0.instant < configuration.unavailableAfter } ?? false
+    updates.lastFix.map { now - $0.instant < configuration.unavailableAfter } ?? false
   }
 
   /// When a light that shows a fix has to stop showing it.
   var fixStaleAt: Instant? {
-    guard panel.showsFix, let last = sessions.lastFix else { return nil }
+    guard panel.showsFix, let last = updates.lastFix else { return nil }
     return last.instant + configuration.unavailableAfter
   }
 }

@@ -13,7 +13,7 @@ extension Engine {
     accelerometer.add(to: &report, at: now)
     rest.add(to: &report, at: now)
     addFixes(to: &report, at: now)
-    report.add("services.on", .flag(services.isOn))
+    report.add("services.on", .flag(apps.services.isOn))
     keeper.add(to: &report)
     addDamage(to: &report)
     addTrack(to: &report)
@@ -101,7 +101,7 @@ extension Engine {
         .text(
           "unknown: the receiver sends no date, and the board's clock is not known to be right"))
     }
-    guard let last = sessions.lastFix else { return }
+    guard let last = updates.lastFix else { return }
     report.add("fixes.last_age_s", .number((now - last.instant).seconds))
     report.add("fixes.last_horizontal_accuracy_m", .number(last.fix.horizontalAccuracy))
     if last.fix.verticalAccuracy > 0 {
@@ -123,8 +123,9 @@ extension Engine {
     for cause in Damage.Cause.allCases {
       report.add("damage." + cause.reportName, .integer(Int64(damage[cause].occurrences)))
     }
-    report.add("sessions.paused", .integer(Int64(sessions.pausedCount)))
-    report.add("sessions.ignored_requests", .integer(Int64(sessions.ignoredCount)))
+    report.add("sessions.paused", .integer(Int64(updates.pausedCount)))
+    report.add(
+      "sessions.ignored_requests", .integer(Int64(apps.ignoredCount + updates.ignoredCount)))
   }
 
   private func addSecurity(to report: inout Report, at now: Instant) {
@@ -148,24 +149,23 @@ extension Engine {
 
   private func addClients(to report: inout Report, at now: Instant) {
     var shownCount = 0
-    report.add("clients.count", .integer(Int64(sessions.clients.count)))
-    let demand = sessions.demand
+    report.add("clients.count", .integer(Int64(apps.clients.count)))
+    let demand = demand
     report.add("sessions.rate_wanted_hz", .integer(Int64(demand.rateHz)))
     report.add("sessions.model_wanted", .text(demand.model.name))
-    for client in sessions.clients {
+    for client in apps.clients {
       let name = "clients.\(client.id.number)"
-      report.add("\(name).app", .text("\(client.app)"))
+      let entitlement = apps.entitlement(of: client.peer)
+      report.add("\(name).app", .text("\(client.peer.app)"))
       report.add(name + ".program", .text(client.program))
-      report.add(name + ".user_id", .integer(Int64(client.userID)))
-      report.add(name + ".process_id", .integer(Int64(client.processID)))
-      report.add(name + ".is_served", .flag(client.isServed))
-      for sequence in client.sequences {
+      report.add(name + ".user_id", .integer(Int64(client.peer.userID)))
+      report.add(name + ".process_id", .integer(Int64(client.peer.processID)))
+      report.add(name + ".is_served", .flag(!entitlement.obstacles.contains(.denied)))
+      for sequence in updates.sequences(of: client.id) {
         report.add(
           name + ".sequence.\(sequence.id.number)",
           .text("\(sequence.configuration.name), \(sequence.state.inWords)"))
-        guard client.isServed, services.isOn, shownCount < Engine.sequencesShownMax else {
-          continue
-        }
+        guard entitlement.isGranted, shownCount < Engine.sequencesShownMax else { continue }
         shownCount += 1
         addPause(of: sequence, as: name + ".sequence.\(sequence.id.number)", to: &report, at: now)
       }
@@ -179,7 +179,7 @@ extension Engine {
   private func addPause(
     of sequence: LiveSequence, as name: String, to report: inout Report, at now: Instant
   ) {
-    let dwell = sessions.dwells[sequence.configuration]
+    let dwell = updates.dwells[sequence.configuration]
     let filling = rest.filling(dwell: dwell)
     let filled = sequence.pause.filledSeconds(of: filling?.seconds ?? 0, at: now)
     var state = sequence.pause.state
@@ -355,8 +355,8 @@ extension LiveSequence.State {
     switch self {
     case .waiting: "served"
     case .unavailable: "told that there is no location"
-    case .refused: "denied"
-    case .switchedOff: "location services are off"
+    case .refused(let obstacles):
+      obstacles.contains(.servicesOff) ? "location services are off" : "denied"
     }
   }
 }

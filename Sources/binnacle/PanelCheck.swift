@@ -170,7 +170,7 @@ struct PanelCheck {
   ) -> ButtonTrial {
     var settings = PanelSettings.Button(name: button.name)
     settings.debounce = button.debounce
-    settings.hasDouble = button.hasDouble
+    settings.actions = button.actions
     var gestures = GestureTiming()
     gestures.longPress = timing.longPress
     gestures.shortMax = timing.shortMax

@@ -63,7 +63,7 @@ final class StartPlanTests {
         accelerometer: adxl345 at 0x1e, 2 g, 50 Hz, interrupt on GPIO17
         indicator: GPIO23, lit when high, sensed on GPIO25
         status light: GPIO24, lit when low
-        button HOME: GPIO5, pressed when low, pull-up
+        button HOME: GPIO5, pressed when low, pull-up, short: home, long: quit, double: none
         all is well
         """)
   }

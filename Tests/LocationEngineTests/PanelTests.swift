@@ -12,8 +12,9 @@ struct PanelTests {
     desk.start()
   }
 
-  @Test func pressesAreCountedAndTold() {
-    var desk = desk
+  @Test func pressesAreCountedAndLogged() {
+    var desk = PanelDesk { $0.buttons[0].actions = ButtonActions(double: .services) }
+    desk.start()
     desk.press(milliseconds: 100)
     desk.run(milliseconds: 1_000)
     desk.press(milliseconds: 100)

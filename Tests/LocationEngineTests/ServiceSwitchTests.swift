@@ -241,10 +241,35 @@ import Testing
     for isOn in [false, true] {
       desk.press(milliseconds: 2_500)
       desk.run(milliseconds: 1_000)
-      #expect(desk.engine.services.isOn == isOn)
+      #expect(desk.engine.apps.services.isOn == isOn)
     }
     desk.press(milliseconds: 100)
     desk.run(milliseconds: 1_000)
-    #expect(desk.engine.services.isOn)
+    #expect(desk.engine.apps.services.isOn)
+  }
+
+  @Test func theActionDecidesAndNotTheNameOfTheButton() {
+    var desk = PanelDesk {
+      var button = PanelSettings.Button(name: "SERVICES")
+      button.actions = ButtonActions(short: .services)
+      $0.buttons = [button]
+    }
+    desk.start()
+    desk.press(milliseconds: 2_500)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.engine.apps.services.isOn)
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(!desk.engine.apps.services.isOn)
+  }
+
+  @Test func anActionOfALaterVersionIsLogged() {
+    var desk = PanelDesk()
+    desk.start()
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(
+      desk.effects.contains(
+        .log(.notice, "button HOME: the action 'home' is not yet available in this version")))
   }
 }

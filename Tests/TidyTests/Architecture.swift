@@ -24,7 +24,7 @@ enum Architecture {
     Target(name: "Accelerometers", uses: ["Basics", "I2C"], kind: .pure),
     Target(name: "Motion", uses: ["Basics"], kind: .pure),
     Target(name: "VirtualWire", uses: ["Basics", "I2C"], kind: .pure),
-    Target(name: "Board", uses: ["Basics"], kind: .pure),
+    Target(name: "Board", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),

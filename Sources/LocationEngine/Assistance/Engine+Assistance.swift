@@ -10,7 +10,7 @@ extension Engine {
     let memory = receiver.memory.assistance
     // While nobody gets positions nothing is written, however long the receiver goes on finding them.
     if let place = memory.place, isNews(place),
-      keeper.isStopping || sessions.need == .updates
+      keeper.isStopping || need == .updates
     {
       notedPlace = place
       keep(RecordTable.lastFix, value: place.bytes, at: now, into: &effects)

@@ -10,7 +10,7 @@ extension Engine {
   mutating func openDefaults(
     for client: ClientID, request: UInt32, into effects: inout [Effect]
   ) {
-    guard let app = sessions.app(of: client) else { return }
+    guard let app = apps.client(client)?.peer.app else { return }
     guard DefaultsKey.objection(to: app) == nil else {
       return refuseStranger(app, client, request: request, into: &effects)
     }
@@ -52,7 +52,7 @@ extension Engine {
     _ entries: [DefaultsEntry], isLast: Bool, for client: ClientID, request: UInt32,
     into effects: inout [Effect]
   ) {
-    guard let app = sessions.app(of: client) else { return }
+    guard let app = apps.client(client)?.peer.app else { return }
     guard let key = DefaultsKey(app) else {
       if isLast { refuseStranger(app, client, request: request, into: &effects) }
       return

@@ -11,7 +11,7 @@ extension Engine {
     let wasCalm = power.isCalm
     let order = power.settle(situation(at: now), at: now)
     if power.isCalm != wasCalm { tellDemand(at: now, into: &effects) }
-    sessions.holdPauses(power.holdsPauses, at: now)
+    updates.holdPauses(power.holdsPauses, at: now)
     switch order {
     case nil: break
     case .sleep(let duration):
@@ -26,7 +26,7 @@ extension Engine {
 
   /// What the open sequences want; while all of them rest, positions at the lowest rate.
   mutating func tellDemand(at now: Instant, into effects: inout [Effect]) {
-    var demand = sessions.demand
+    var demand = demand
     if power.isCalm { demand.rateHz = min(demand.rateHz, PowerSettings.restRateHz) }
     receiver.demandChanged(demand, at: now, into: &effects)
   }
@@ -34,12 +34,12 @@ extension Engine {
   private func situation(at now: Instant) -> PowerMachine.Situation {
     let hasMotionSensor = rest.hasMotionSensor(at: now)
     return PowerMachine.Situation(
-      need: sessions.need, powerState: receiver.powerState,
+      need: need, powerState: receiver.powerState,
       hasLineAlone: receiver.link?.kind.isBus ?? false,
-      isOpen: receiver.condition != .absent, openings: sessions.openedCount,
+      isOpen: receiver.condition != .absent, openings: updates.openedCount,
       hasMotionSensor: hasMotionSensor,
       isMotionSuspected: power.isWatchful && hasMotionSensor && rest.isMotionSuspected,
-      signalAt: receiver.memory.signalAt, fixAt: sessions.lastFix?.instant,
+      signalAt: receiver.memory.signalAt, fixAt: updates.lastFix?.instant,
       fixCount: judge.acceptedCount, book: receiver.memory.sleep)
   }
 }
@@ -98,12 +98,12 @@ extension Engine {
       report.add("power.user_\(number).what", .text(what))
       if let since { report.add("power.user_\(number).for_s", .number((now - since).seconds)) }
     }
-    for client in sessions.clients where client.isServed && services.isOn {
-      for sequence in client.sequences where !sequence.pause.isPaused {
+    for client in apps.clients where apps.entitlement(of: client.peer).isGranted {
+      for sequence in updates.sequences(of: client.id) where !sequence.pause.isPaused {
         add(client.program, sequence.configuration.name, sequence.activeSince)
       }
     }
-    if sessions.outstanding.demand != nil {
+    if !apps.awaited.isEmpty {
       add("programs that are away", "may take up what they had", nil)
     }
     if number > 0, tracks.settings != nil { add("binnacled", "keeps the track meanwhile", nil) }
@@ -124,7 +124,7 @@ extension Engine {
     case .absent, .searching, .silent: return
     case .asleep, .heard: break
     }
-    if let last = sessions.lastFix, now - last.instant < .seconds(2) {
+    if let last = updates.lastFix, now - last.instant < .seconds(2) {
       report.add("power.next_fix", .text("it has one"))
       report.add("power.next_fix_s", .number(1))
       return
@@ -133,7 +133,7 @@ extension Engine {
       switch power.freshAt.map({ now - $0 <= Engine.freshMax }) {
       case .some(true): ("hot start", 3)
       case .some(false): ("warm start", 28)
-      case .none: sessions.lastFix == nil ? ("cold start", 32) : ("hot start", 3)
+      case .none: updates.lastFix == nil ? ("cold start", 32) : ("hot start", 3)
       }
     report.add("power.next_fix", .text(start.name))
     report.add("power.next_fix_s", .number(start.seconds))

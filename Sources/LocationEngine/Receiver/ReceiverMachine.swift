@@ -108,7 +108,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     if session?.bytesOfSleeperArrived(at: now) == true { return [] }
     stream.bytesArrived(bytes, at: now)
     // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
-    if now - lastBytes > SessionTable.freshnessMax { forgetStream(at: now, into: &effects) }
+    if now - lastBytes > UpdateTable.freshnessMax { forgetStream(at: now, into: &effects) }
     // A pause hands out the epoch at hand.
     dropStaleEpochs(at: now)
     if session?.link.hasPaused(before: bytes.count, at: now) == true { decoder.pauseNoticed() }
@@ -129,7 +129,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     var solutions: [NavigationSolution] = []
-    if let lastBytes = session?.link.lastBytes, now - lastBytes <= SessionTable.freshnessMax {
+    if let lastBytes = session?.link.lastBytes, now - lastBytes <= UpdateTable.freshnessMax {
       while decoder.bytesAwaited > 0 {
         memory.counters.partialFramesGivenUp &+= 1
         decoder.abandonPartialFrame()
@@ -194,11 +194,11 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   }
 
   private mutating func dropStaleEpochs(at now: Instant) {
-    if let instant = sentenceAt, now - instant > SessionTable.freshnessMax {
+    if let instant = sentenceAt, now - instant > UpdateTable.freshnessMax {
       decoder.sentencesLapsed()
       sentenceAt = nil
     }
-    if let instant = navigationAt, now - instant > SessionTable.freshnessMax {
+    if let instant = navigationAt, now - instant > UpdateTable.freshnessMax {
       decoder.navigationLapsed()
       navigationAt = nil
     }

@@ -6,7 +6,7 @@ import StateLog
 extension Engine {
   mutating func noteLife(at now: Instant, into effects: inout [Effect]) {
     // While all pause the receiver is not asked for what is worth keeping, either.
-    let isTracking = sessions.need == .updates
+    let isTracking = need == .updates
     receiver.positionsWanted(isTracking)
     life.observe(isTracking: isTracking, isHearing: receiver.condition == .heard, at: now)
     guard life.takeEntry(at: now), let counters = life.counters(countsSinceStart, at: now) else {

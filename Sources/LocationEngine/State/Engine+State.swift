@@ -42,7 +42,7 @@ extension Engine {
             + "them on"))
     }
     // What cannot be read is tried again and again, and told once.
-    guard let damage = services.damage, isFirst || reading.obstacle == nil else { return }
+    guard let damage = apps.services.damage, isFirst || reading.obstacle == nil else { return }
     effects.append(.log(.error, "state: \(Engine.inWords(damage: damage))"))
   }
 
@@ -52,7 +52,7 @@ extension Engine {
   }
 
   func addDamage(to report: inout Report) {
-    guard let damage = services.damage else { return }
+    guard let damage = apps.services.damage else { return }
     report.add("state.damage", .text(Engine.inWords(damage: damage)))
   }
 
@@ -60,17 +60,17 @@ extension Engine {
   mutating func acceptDamage(
     for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {
-    guard services.damage != nil, keeper.readingObstacle == nil else {
+    guard apps.services.damage != nil, keeper.readingObstacle == nil else {
       acceptDamage(at: now, into: &effects)
       return tell(
         .init(orders: [.acceptDamage], requester: requester, failure: nil), into: &effects)
     }
-    let settled = keeper.decide(services.acceptance, for: requester, at: now, into: &effects)
+    let settled = keeper.decide(apps.services.acceptance, for: requester, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
   }
 
   private mutating func acceptDamage(at now: Instant, into effects: inout [Effect]) {
-    guard let damage = services.damage else { return }
+    guard let damage = apps.services.damage else { return }
     effects.append(.log(.notice, "state: the loss is accepted: \(damage)"))
     let isReadable = keeper.readingObstacle == nil
     changeServices(at: now, into: &effects) { $0.acceptDamage(isReadable: isReadable) }
@@ -121,30 +121,23 @@ extension Engine {
   mutating func setServices(
     isOn: Bool, for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {
-    if isOn, let damage = services.damage {
+    if isOn, let damage = apps.services.damage {
       let reason = CommitFailure.closed(Engine.inWords(damage: damage))
       return tell(.init(orders: [], requester: requester, failure: reason), into: &effects)
     }
     let settled = keeper.decide(
-      services.decision(isOn: isOn), for: requester, at: now, into: &effects)
+      apps.services.decision(isOn: isOn), for: requester, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
-  }
-
-  /// A long press of the button `SERVICES` turns them on or off.
-  mutating func takePresses(at now: Instant, into effects: inout [Effect]) {
-    for press in panel.takePresses() where press.button == "SERVICES" && press.gesture == .long {
-      setServices(isOn: !services.isOn, for: .button(press.button), at: now, into: &effects)
-    }
   }
 
   private mutating func changeServices(
     at now: Instant, into effects: inout [Effect], _ change: (inout ServiceSwitch) -> Void
   ) {
-    let before = services.isOn
-    change(&services)
-    guard services.isOn != before else { return }
-    effects.append(.log(.notice, "location services: \(services.isOn ? "on" : "off")"))
-    sessions.setServices(isOn: services.isOn, at: now, into: &effects)
+    let before = apps.services.isOn
+    change(&apps.services)
+    guard apps.services.isOn != before else { return }
+    effects.append(.log(.notice, "location services: \(apps.services.isOn ? "on" : "off")"))
+    updates.entitlementsChanged(apps, at: now, into: &effects)
     demandChanged(at: now, into: &effects)
   }
 
@@ -161,9 +154,9 @@ extension Engine {
 
   /// What pauses over a power cut is known from this; after a minute at the latest, so that most changes share a commit.
   private mutating func noteRest(at now: Instant, into effects: inout [Effect]) {
-    guard sessions.pauseTurns != notedPauseTurns, keeper.condition != .unread else { return }
-    notedPauseTurns = sessions.pauseTurns
-    let rest = sessions.restToKeep
+    guard updates.pauseTurns != notedPauseTurns, keeper.condition != .unread else { return }
+    notedPauseTurns = updates.pauseTurns
+    let rest = restToKeep
     guard rest != notedRest else { return }
     notedRest = rest
     keep(RecordTable.rest, value: rest?.bytes, at: now, into: &effects)

@@ -43,7 +43,8 @@ extension Engine {
     let isAll = subject == .all
     effects.append(.log(.notice, "state: erased: \(subject.inWords)"))
     if isAll || subject == .sequences {
-      sessions.forgetOutstanding()
+      apps.forgetOutstanding()
+      updates.forgetOutstanding()
       demandChanged(at: now, into: &effects)
     }
     // Apps that are there are told what is left.
@@ -54,7 +55,7 @@ extension Engine {
       receiver.forgetPlace()
       notedPlace = nil
       notedRest = nil
-      sessions.spot = nil
+      updates.spot = nil
     }
     if isAll || subject == .database { receiver.forgetDatabases() }
     if isAll || subject == .counters { life.erase(countsSinceStart, at: now) }

@@ -1,43 +1,35 @@
-public import BinnacleBasics
-public import BinnacleModel
+import BinnacleBasics
+import BinnacleModel
 
-/// The clients with their sequences of live updates: who gets which fix, and who is told that there is none.
+/// The sequences of live updates: which sequence gets which fix, and which is told that there is none.
 ///
-/// Until apps have grants, only root and the daemon's own user are served; every other peer's sequences get
-/// one update that says `authorizationDenied` and nothing else. A sequence that opens gets the last fix at once when that is
-/// not older than `freshnessMax`, so that a second program does not wait for the next epoch; an older one is
-/// history and is not delivered as news.
-public struct SessionTable: Equatable, Codable, Sendable {
-  public private(set) var clients: [Client] = []
-  /// What was asked for that the table does not know or already has: a client's mistake, or ours.
-  public private(set) var ignoredCount = 0
-  private let daemonUserID: UInt32
+/// The app table says which clients get locations. A sequence that opens gets the last fix at once when that fix is not
+/// older than `freshnessMax`, so that a second program does not wait for the next epoch. An older fix is not delivered.
+struct UpdateTable: Equatable, Codable, Sendable {
+  /// Clients that have opened a sequence.
+  private(set) var clients: [Client] = []
+  /// Requests for sequences that are unknown, or exist already: a mistake of a client or of the daemon.
+  private(set) var ignoredCount = 0
   private let unavailableAfter: Interval
   private let sequencesMax: Int
   let rateHz: Int
   let rateMaxHz: Int
-  private(set) var outstanding: OutstandingUpdates
   let dwells: DwellSettings
   private var last = LastFix.none
   /// Sequences that were ever opened.
   private(set) var openedCount = 0
-  /// Whether the receiver is off on purpose, so that who pauses misses nothing.
+  /// Whether the receiver is off on purpose, so that a paused sequence misses nothing.
   private var arePausesHeld = false
   /// Where the board rests, or did when updates paused last.
   var spot: RestSpot?
-  /// How often what is known of pauses may have changed.
-  var pauseTurns = 0
-  /// Whether location services are on.
-  private(set) var isOn = true
+  /// A count that changes whenever a pause may have changed.
+  private(set) var pauseTurns = 0
 
-  public struct Client: Equatable, Codable, Sendable {
-    public let id: ClientID
-    public let program: String
-    public let userID: UInt32
-    public let processID: Int32
-    public let app: AppID
-    public let isServed: Bool
-    public internal(set) var sequences: [LiveSequence] = []
+  /// A client and its sequences.
+  struct Client: Equatable, Codable, Sendable {
+    let id: ClientID
+    let peer: Peer
+    var sequences: [LiveSequence] = []
   }
 
   private enum LastFix: Equatable, Codable, Sendable {
@@ -45,143 +37,153 @@ public struct SessionTable: Equatable, Codable, Sendable {
     case some(Fix, at: Instant)
   }
 
-  /// More clients than the daemon ever lets in; sequences of those beyond are ended.
-  public static let clientsMax = 256
   /// The oldest fix that a sequence gets when it opens.
-  public static let freshnessMax = Interval.seconds(2)
+  static let freshnessMax = Interval.seconds(2)
 
-  public init(_ configuration: Configuration) {
-    daemonUserID = configuration.daemonUserID
+  init(_ configuration: Configuration) {
     unavailableAfter = max(.milliseconds(1), configuration.unavailableAfter)
     sequencesMax = configuration.sequencesPerClientMax
     rateHz = configuration.rateHz
     rateMaxHz = max(1, configuration.rateMaxHz)
-    outstanding = OutstandingUpdates(configuration)
     dwells = configuration.dwells
   }
 
-  /// Which app a client is; nil for one that is not there.
-  func app(of client: ClientID) -> AppID? { index(of: client).map { clients[$0].app } }
+  /// The sequences of a client.
+  func sequences(of client: ClientID) -> [LiveSequence] {
+    index(of: client).map { clients[$0].sequences } ?? []
+  }
 
   // MARK: Inputs
 
-  mutating func clientConnected(
-    _ id: ClientID, _ peer: Peer, program: String, at now: Instant
-  ) {
-    guard clients.count < SessionTable.clientsMax, index(of: id) == nil else {
-      ignoredCount &+= 1
-      return
-    }
-    clients.append(
-      Client(
-        id: id, program: program, userID: peer.userID, processID: peer.processID, app: peer.app,
-        isServed: peer.userID == 0 || peer.userID == daemonUserID))
-    outstanding.connected(peer.app, at: now)
-  }
-
-  mutating func clientDisconnected(_ id: ClientID, at now: Instant) {
-    guard let index = index(of: id) else { return }
-    let client = clients.remove(at: index)
+  /// Removes a client; answers its sequences that stay outstanding.
+  mutating func clientLeft(_ client: ClientID) -> [LiveSequence] {
+    guard let index = index(of: client) else { return [] }
     pauseTurns &+= 1
-    outstanding.left(client.app, client.sequences.filter(\.isOutstanding), at: now)
+    return clients.remove(at: index).sequences.filter(\.isOutstanding)
   }
 
-  mutating func updatesOpened(
-    _ client: ClientID, _ id: SequenceID, _ configuration: LiveConfiguration, at now: Instant,
-    into effects: inout [Effect]
-  ) {
-    guard let index = index(of: client) else {
+  /// Whether a client may open this sequence; ends a sequence that the limits do not allow.
+  mutating func admits(
+    _ id: SequenceID, of client: ClientID, into effects: inout [Effect]
+  ) -> Bool {
+    let sequences = sequences(of: client)
+    guard !sequences.contains(where: { $0.id == id }) else {
       ignoredCount &+= 1
-      effects.append(
-        .client(client, .endUpdates(id, reason: "this client is not known to the engine")))
-      return
-    }
-    guard !clients[index].sequences.contains(where: { $0.id == id }) else {
-      ignoredCount &+= 1
-      return
+      return false
     }
     openedCount &+= 1
-    pauseTurns &+= 1
-    guard clients[index].sequences.count < sequencesMax else {
+    guard sequences.count < sequencesMax else {
       let reason =
         "a client may have \(sequencesMax) sequences open (SequencesMax= of the board's profile); "
         + "close one first"
       effects.append(.client(client, .endUpdates(id, reason: reason)))
-      return
+      return false
     }
-    // To whom locations are denied nothing is promised.
-    let isOutstanding = clients[index].isServed
-    let takenUp =
-      isOutstanding ? outstanding.opened(clients[index].app, configuration, at: now) : nil
-    guard isOn else {
-      var sequence = sequence(id, configuration, .switchedOff, at: now)
-      sequence.isOutstanding = isOutstanding
-      clients[index].sequences.append(sequence)
-      effects.append(.client(client, .deliver([id], SessionTable.switchedOff)))
-      return
+    return true
+  }
+
+  /// Ends a sequence of a client that the app table does not know.
+  mutating func refuseUnknown(
+    _ id: SequenceID, of client: ClientID, into effects: inout [Effect]
+  ) {
+    ignoredCount &+= 1
+    effects.append(
+      .client(client, .endUpdates(id, reason: "this client is not known to the engine")))
+  }
+
+  /// Opens a sequence that ``admits(_:of:into:)`` has admitted.
+  ///
+  /// - Parameters:
+  ///   - id: the sequence.
+  ///   - configuration: what the app wants.
+  ///   - client: its client, with the peer.
+  ///   - entitlement: what the peer's app may have.
+  ///   - before: the outstanding updates that the sequence takes up.
+  ///   - now: the instant.
+  ///   - effects: what is delivered at once.
+  mutating func opened(
+    _ id: SequenceID, _ configuration: LiveConfiguration, of client: AppTable.Client,
+    _ entitlement: Entitlement, takingUp before: OutstandingApp.Absent?, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    pauseTurns &+= 1
+    let state: LiveSequence.State =
+      entitlement.isGranted
+      ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
+    var sequence = LiveSequence(
+      id: id, configuration: configuration, dwell: dwells[configuration], state: state, at: now)
+    sequence.isOutstanding = entitlement.keepsUpdates
+    if entitlement.isGranted {
+      begin(&sequence, of: client.id, takingUp: before, at: now, into: &effects)
+    } else {
+      effects.append(.client(client.id, .deliver([id], entitlement.refusal)))
     }
-    guard clients[index].isServed else {
-      clients[index].sequences.append(
-        sequence(id, configuration, .refused, at: now))
-      effects.append(.client(client, .deliver([id], SessionTable.refused)))
-      return
-    }
-    var sequence = sequence(
-      id, configuration, .waiting(until: now + unavailableAfter), at: now)
-    sequence.isOutstanding = isOutstanding
-    if let takenUp { sequence.goOn(as: takenUp, unavailableAfter: unavailableAfter, at: now) }
+    if index(of: client.id) == nil { clients.append(Client(id: client.id, peer: client.peer)) }
+    guard let index = index(of: client.id) else { return }
+    clients[index].sequences.append(sequence)
+    // The time of a sequence that is taken up may be over already.
+    if entitlement.isGranted, before != nil { tellUnavailable(index, at: now, into: &effects) }
+  }
+
+  private mutating func begin(
+    _ sequence: inout LiveSequence, of client: ClientID, takingUp before: OutstandingApp.Absent?,
+    at now: Instant, into effects: inout [Effect]
+  ) {
+    if let before { sequence.goOn(as: before, unavailableAfter: unavailableAfter, at: now) }
     if sequence.pause.isOlder {
       // What is delivered depends on whether the board still rests.
-    } else if case .some(let fix, let instant) = last, now - instant <= SessionTable.freshnessMax {
-      _ = sequence.grid.admits(fix.time, rateHz: rate(of: configuration))
+    } else if case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax {
+      _ = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
       sequence.state = .waiting(until: max(instant + unavailableAfter, now))
       sequence.pause.fixJudged(at: now)
-      effects.append(.client(client, .deliver([id], Update(fix: fix))))
+      effects.append(.client(client, .deliver([sequence.id], Update(fix: fix))))
     } else if case .some(_, let instant) = last, case .waiting(let until) = sequence.state {
       // Fixes that came while its app was away count for it.
       sequence.state = .waiting(until: max(until, instant + unavailableAfter))
     }
-    clients[index].sequences.append(sequence)
-    // What is taken up may have waited long enough already.
-    if takenUp != nil { tellUnavailable(index, at: now, into: &effects) }
   }
 
-  mutating func updatesClosed(_ client: ClientID, _ id: SequenceID, at now: Instant) {
+  /// Closes a sequence; answers it when it was outstanding.
+  mutating func closed(_ id: SequenceID, of client: ClientID) -> LiveSequence? {
     guard let index = index(of: client),
       let place = clients[index].sequences.firstIndex(where: { $0.id == id })
-    else { return }
-    let sequence = clients[index].sequences.remove(at: place)
+    else { return nil }
     pauseTurns &+= 1
-    guard sequence.isOutstanding else { return }
-    outstanding.closed(clients[index].app, sequence.configuration, at: now)
+    let sequence = clients[index].sequences.remove(at: place)
+    return sequence.isOutstanding ? sequence : nil
   }
 
-  /// Location services were turned on or off: every sequence is told that there is nothing for it, or begins anew.
-  mutating func setServices(isOn: Bool, at now: Instant, into effects: inout [Effect]) {
-    self.isOn = isOn
+  /// Entitlements may have changed: a sequence whose app lost its own is told why, and a sequence whose app gained it begins
+  /// anew.
+  mutating func entitlementsChanged(
+    _ apps: AppTable, at now: Instant, into effects: inout [Effect]
+  ) {
     pauseTurns &+= 1
     for client in clients.indices where !clients[client].sequences.isEmpty {
-      let isServed = clients[client].isServed
+      let entitlement = apps.entitlement(of: clients[client].peer)
       let state: LiveSequence.State =
-        !isOn ? .switchedOff : isServed ? .waiting(until: now + unavailableAfter) : .refused
+        entitlement.isGranted
+        ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
+      var told: [SequenceID] = []
       for index in clients[client].sequences.indices {
+        guard clients[client].sequences[index].obstacles != entitlement.obstacles else { continue }
         clients[client].sequences[index].restarted(as: state, at: now)
+        told.append(clients[client].sequences[index].id)
       }
-      if isOn, isServed { continue }
-      let update = isOn ? SessionTable.refused : SessionTable.switchedOff
-      let ids = clients[client].sequences.map(\.id)
-      effects.append(.client(clients[client].id, .deliver(ids, update)))
+      if entitlement.isGranted { continue }
+      deliver(entitlement.refusal, to: told, of: client, into: &effects)
     }
   }
 
-  private static let refused = Update(fix: nil, flags: .authorizationDenied)
-  private static let switchedOff = Update(
-    fix: nil, flags: [.authorizationDenied, .authorizationDeniedGlobally])
+  /// Outstanding updates ended; a pause of theirs counts no more.
+  mutating func outstandingLapsed() { pauseTurns &+= 1 }
 
-  mutating func fixJudged(_ fix: Fix, at now: Instant, into effects: inout [Effect]) {
+  /// Delivers a fix to every sequence that it is due for.
+  mutating func fixJudged(
+    _ fix: Fix, for apps: AppTable, at now: Instant, into effects: inout [Effect]
+  ) {
     last = .some(fix, at: now)
-    guard isOn else { return }
-    for client in clients.indices where clients[client].isServed {
+    for client in clients.indices where apps.entitlement(of: clients[client].peer).isGranted {
       var receivers: [SequenceID] = []
       var pausing: [SequenceID] = []
       for index in clients[client].sequences.indices {
@@ -224,22 +226,23 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   /// The verdict on the board's rest has changed, or may be another one for a sequence that is new.
   mutating func restJudged(
-    at now: Instant, isResting: (_ dwell: Interval, _ isPaused: Bool) -> Bool,
-    into effects: inout [Effect]
+    for apps: AppTable, at now: Instant,
+    isResting: (_ dwell: Interval, _ isPaused: Bool) -> Bool, into effects: inout [Effect]
   ) {
-    for client in clients.indices where clients[client].isServed {
+    for client in clients.indices where apps.entitlement(of: clients[client].peer).keepsUpdates {
       for index in clients[client].sequences.indices {
         let sequence = clients[client].sequences[index]
         clients[client].sequences[index].isResting = isResting(
           dwells[sequence.configuration], sequence.pause.isPaused)
       }
+      guard apps.entitlement(of: clients[client].peer).isGranted else { continue }
       settle(client, at: now, into: &effects)
     }
   }
 
   /// Lets sequences pause whose time has come, and go on.
   private mutating func settle(_ client: Int, at now: Instant, into effects: inout [Effect]) {
-    guard isOn, case .some(let fix, let instant) = last else { return }
+    guard case .some(let fix, let instant) = last else { return }
     let isPositionKnown = arePausesHeld || now - instant < unavailableAfter
     var pausing: [SequenceID] = []
     for index in clients[client].sequences.indices {
@@ -267,8 +270,10 @@ public struct SessionTable: Equatable, Codable, Sendable {
     deliver(Update(fix: fix, flags: .stationary), to: pausing, of: client, into: &effects)
   }
 
-  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
-    for client in clients.indices where clients[client].isServed {
+  mutating func deadlineReached(
+    for apps: AppTable, at now: Instant, into effects: inout [Effect]
+  ) {
+    for client in clients.indices where apps.entitlement(of: clients[client].peer).isGranted {
       tellUnavailable(client, at: now, into: &effects)
       settle(client, at: now, into: &effects)
     }
@@ -314,29 +319,11 @@ public struct SessionTable: Equatable, Codable, Sendable {
 
   // MARK: What outlasts the clients
 
-  /// The log of state was read.
-  mutating func adopt(_ reading: StateReading, at now: Instant, into effects: inout [Effect]) {
-    let rest = restKept(in: reading, into: &effects)
-    outstanding.adopt(reading, rest, at: now, into: &effects)
-  }
+  /// An earlier run has kept a rest.
+  mutating func restAdopted() { pauseTurns &+= 1 }
 
-  /// Answers whether less is wanted of the receiver than before.
-  mutating func lapse(at now: Instant, into effects: inout [Effect]) -> Bool {
-    let hasLess = outstanding.deadlineReached(at: now, into: &effects)
-    if hasLess { pauseTurns &+= 1 }
-    return hasLess
-  }
-
-  /// What the log of state is to be told now.
-  mutating func takeNotes(
-    at now: Instant, into effects: inout [Effect]
-  ) -> [OutstandingUpdates.Note] {
-    outstanding.takeNotes(at: now, into: &effects)
-  }
-
-  /// What is open goes on, and counts as outstanding no more.
+  /// Open sequences stay open, and are outstanding no more.
   mutating func forgetOutstanding() {
-    outstanding.forget()
     pauseTurns &+= 1
     for client in clients.indices {
       for index in clients[client].sequences.indices {
@@ -345,17 +332,11 @@ public struct SessionTable: Equatable, Codable, Sendable {
     }
   }
 
-  mutating func appsRead(background: [String], at now: Instant) {
-    outstanding.appsRead(background: background, at: now)
-  }
-
-  mutating func stopRequested() { outstanding.stopRequested() }
-
   // MARK: Answers
 
   var nextDeadline: Instant? {
-    var earliest = outstanding.nextLapse
-    for client in clients where client.isServed {
+    var earliest: Instant?
+    for client in clients {
       for sequence in client.sequences {
         guard case .waiting(let until) = sequence.state else { continue }
         if arePausesHeld, sequence.pause.isPaused { continue }
@@ -381,14 +362,6 @@ public struct SessionTable: Equatable, Codable, Sendable {
   /// The rate of a sequence in Hz: that of its configuration, or the board's where that is higher.
   private func rate(of configuration: LiveConfiguration) -> Int {
     min(max(Demand(configuration).rateHz, rateHz), rateMaxHz)
-  }
-
-  private func sequence(
-    _ id: SequenceID, _ configuration: LiveConfiguration, _ state: LiveSequence.State,
-    at now: Instant
-  ) -> LiveSequence {
-    LiveSequence(
-      id: id, configuration: configuration, dwell: dwells[configuration], state: state, at: now)
   }
 
   private func index(of id: ClientID) -> Int? {

@@ -1,4 +1,5 @@
 public import BinnacleBasics
+public import BinnacleModel
 
 /// What a person sees and presses on this board, and the numbers that go with it.
 public struct PanelSettings: Equatable, Codable, Sendable {
@@ -14,7 +15,7 @@ public struct PanelSettings: Equatable, Codable, Sendable {
   public var blinking = BlinkTiming()
   /// How long the lamp's sense may take to follow the lamp.
   public var senseSettling = Interval.milliseconds(50)
-  /// How long a line that is not to be had is left alone: at first, and at most.
+  /// The time between two attempts to claim an unavailable line: at first, and at most.
   public var lineRetryMin = Interval.seconds(1)
   public var lineRetryMax = Interval.seconds(30)
 
@@ -23,13 +24,16 @@ public struct PanelSettings: Equatable, Codable, Sendable {
     public var name: String
     /// A level counts when it has lasted this long.
     public var debounce = Interval.milliseconds(10)
-    /// Whether a second short press within the window makes a double press; a short press is then told only after
-    /// the window.
-    public var hasDouble = true
+    /// The action of each gesture.
+    public var actions: ButtonActions
 
     public init(name: String) {
       self.name = name
+      actions = ButtonActions(defaultsFor: name)
     }
+
+    /// Whether a second short press within the window makes a double press; a short press then counts only after the window.
+    var hasDouble: Bool { actions.double != .none }
   }
 
   public init() {}

@@ -1,37 +1,34 @@
-public import BinnacleBasics
-public import BinnacleModel
+import BinnacleBasics
+import BinnacleModel
 
 /// One open sequence of live updates.
 ///
 ///     waiting --fix--> waiting, from now on
 ///     waiting --no fix for UnavailableAfter--> unavailable: told once
 ///     unavailable --fix--> waiting: the fix tells it
-///     refused: told once, nothing else
-///     any --location services off--> switchedOff: told once, nothing else until they are on
+///     any --the app loses its entitlement--> refused: told once, nothing else until the entitlement changes
 ///
 /// Beside that ``PauseMachine`` says whether its fixes are delivered: while it pauses they only show that there is a position.
-public struct LiveSequence: Equatable, Codable, Sendable {
-  public let id: SequenceID
-  public let configuration: LiveConfiguration
-  public internal(set) var state: State
-  public internal(set) var pause: PauseMachine
+struct LiveSequence: Equatable, Codable, Sendable {
+  let id: SequenceID
+  let configuration: LiveConfiguration
+  var state: State
+  var pause: PauseMachine
   /// Since when it needs the receiver: when it was opened, or went on.
   var activeSince: Instant
   /// Whether the board has rested for the dwell of this sequence.
   var isResting = false
   var grid = RateGrid()
-  /// Whether it counts as outstanding when its app goes; not of whom locations are denied, and not after an erasure.
+  /// Whether it counts as outstanding when its app goes; not if its app is denied, and not after an erasure.
   var isOutstanding = false
 
-  public enum State: Equatable, Codable, Sendable {
+  enum State: Equatable, Codable, Sendable {
     /// Fixes are delivered as they come; without one until then the location is unavailable.
     case waiting(until: Instant)
     /// `locationUnavailable` was delivered.
     case unavailable
-    /// The peer may not have locations; `authorizationDenied` was delivered.
-    case refused
-    /// Location services are off for everybody, and that was delivered.
-    case switchedOff
+    /// The app gets no locations, for these reasons, and was told so.
+    case refused(Entitlement.Obstacles)
   }
 
   init(
@@ -43,6 +40,11 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     self.configuration = configuration
     self.state = state
     pause = PauseMachine(dwell: dwell, at: now)
+  }
+
+  /// The reasons why its app gets no locations, as the app was told; empty when it gets them.
+  var obstacles: Entitlement.Obstacles {
+    if case .refused(let obstacles) = state { obstacles } else { [] }
   }
 
   /// Whether there is a position, as far as is known.
@@ -60,7 +62,7 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     return turn
   }
 
-  /// It begins anew, and gets the next fix at once: location services were turned on or off.
+  /// It begins anew, because its app's entitlement changed, and gets the next fix at once.
   mutating func restarted(as state: State, at now: Instant) {
     self.state = state
     pause.restarted(at: now)
@@ -87,7 +89,7 @@ public struct LiveSequence: Equatable, Codable, Sendable {
     case .waiting: state = sequence.state
     // Who has come back was not told so.
     case .unavailable: state = .waiting(until: before.searchedSince)
-    case .refused, .switchedOff: break
+    case .refused: break
     }
     // Who pauses did not miss positions; how long it has had none counts from now.
     if pause.isOlder { state = .waiting(until: now + unavailableAfter) }

@@ -8,6 +8,7 @@ import BinnacleModel
 struct ButtonMachine: Equatable, Codable, Sendable {
   let line: LineID
   let name: String
+  let actions: ButtonActions
   private(set) var link: LineLink
   private(set) var isDebouncedByChip = false
   private(set) var gestures: GestureMachine
@@ -38,6 +39,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   init(_ button: PanelSettings.Button, line: LineID, _ settings: PanelSettings) {
     self.line = line
     name = button.name
+    actions = button.actions
     link = LineLink(settings)
     gestures = GestureMachine(settings.gestures, hasDouble: button.hasDouble)
     bounces = BounceMachine(lasting: button.debounce)

@@ -53,32 +53,6 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     }
   }
 
-  /// What the receiver is to do on behalf of apps that may take up again what they had.
-  var demand: Demand? {
-    guard nextLapse != nil else { return nil }
-    var joined: Demand?
-    for app in apps {
-      for one in app.absent where one.wait.end != nil {
-        let demand = Demand(one.configuration)
-        joined = joined.map { $0.joined(with: demand) } ?? demand
-      }
-    }
-    return joined
-  }
-
-  /// What those need that may be taken up soon: no positions while they pause.
-  var need: PowerNeed {
-    guard nextLapse != nil else { return .nobody }
-    var need = PowerNeed.nobody
-    for app in apps {
-      for one in app.absent where one.wait.end != nil {
-        guard one.pause.isPaused else { return .updates }
-        need = .rest
-      }
-    }
-    return need
-  }
-
   // MARK: The log
 
   /// The log was read, at the start or later; of an app that has been here meanwhile the log is behind.

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// Everything on the board that a person sees or presses.
 ///
@@ -154,6 +155,8 @@ struct Panel: Equatable, Codable, Sendable {
   struct Press: Equatable, Sendable {
     var button: String
     var gesture: Gesture
+    /// The action that the profile gives to the gesture.
+    var action: ButtonAction
   }
 
   /// The gestures since this was asked last, button by button.
@@ -161,7 +164,10 @@ struct Panel: Equatable, Codable, Sendable {
     var presses: [Press] = []
     for index in buttons.indices {
       let name = buttons[index].name
-      presses += buttons[index].takeGestures().map { Press(button: name, gesture: $0) }
+      let actions = buttons[index].actions
+      presses += buttons[index].takeGestures().map {
+        Press(button: name, gesture: $0, action: actions[$0])
+      }
     }
     return presses
   }

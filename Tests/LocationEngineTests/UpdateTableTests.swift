@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocationEngine
 
-@Suite struct SessionTableTests {
+@Suite struct UpdateTableTests {
   /// Trace 5 of the semantics of live updates.
   @Test func aColdStartIsToldOnce() {
     var marbles = Marbles()
@@ -37,8 +37,8 @@ import Testing
     var marbles = Marbles(user: user)
     #expect(marbles.open(1) == "d")
     #expect(marbles.play("ff-------------ff") == "-----------------")
-    #expect(marbles.table.nextDeadline == nil)
-    #expect(marbles.table.demand == .idle)
+    #expect(marbles.engine.updates.nextDeadline == nil)
+    #expect(marbles.engine.demand == .idle)
   }
 
   @Test func aSecondSequenceGetsAFreshFixAtOnceAndAnOldOneNever() {
@@ -94,13 +94,13 @@ import Testing
     marbles.step = .milliseconds(100)
     #expect(marbles.open(1) == "")
     #expect(marbles.play("fffffffffff") == "f-f-f-f-f-f")
-    #expect(marbles.table.demand.rateHz == 5)
+    #expect(marbles.engine.demand.rateHz == 5)
   }
 
   @Test func theBoardsRateHasALimit() {
     var marbles = Marbles { $0.rateHz = 50 }
     #expect(marbles.open(1) == "")
-    #expect(marbles.table.demand.rateHz == 10)
+    #expect(marbles.engine.demand.rateHz == 10)
   }
 
   @Test func equalUpdatesOfAClientGoTogether() {
@@ -108,7 +108,8 @@ import Testing
     #expect(marbles.open(1) == "")
     #expect(marbles.open(2, .fitness) == "")
     var effects: [Effect] = []
-    marbles.table.fixJudged(marbles.fix, at: .zero, into: &effects)
+    marbles.engine.updates.fixJudged(
+      marbles.fix, for: marbles.engine.apps, at: .zero, into: &effects)
     #expect(
       effects == [
         .client(
@@ -122,8 +123,8 @@ import Testing
     #expect(marbles.open(1) == "")
     #expect(marbles.open(2) == "")
     var effects: [Effect] = []
-    marbles.table.updatesOpened(
-      Marbles.client, SequenceID(number: 3), .default, at: .zero, into: &effects)
+    marbles.engine.open(
+      SequenceID(number: 3), .default, of: Marbles.client, at: .zero, into: &effects)
     guard
       case .client(Marbles.client, .endUpdates(SequenceID(number: 3), let reason)) = effects.first
     else {
@@ -131,24 +132,21 @@ import Testing
       return
     }
     #expect(reason.contains("2 sequences open (SequencesMax= of the board's profile)"))
-    marbles.table.updatesClosed(
-      Marbles.client, SequenceID(number: 1), at: marbles.now)
+    marbles.engine.close(SequenceID(number: 1), of: Marbles.client, at: marbles.now)
     #expect(marbles.open(4) == "")
-    #expect(marbles.table.clients[0].sequences.count == 2)
+    #expect(marbles.engine.updates.clients[0].sequences.count == 2)
   }
 
   @Test func mistakesOfAClientAreCountedAndHarmless() {
     var marbles = Marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.open(1) == "")
-    #expect(marbles.table.ignoredCount == 1)
-    marbles.table.updatesClosed(
-      Marbles.client, SequenceID(number: 9), at: marbles.now)
-    marbles.table.updatesClosed(
-      ClientID(number: 9), SequenceID(number: 1), at: marbles.now)
-    marbles.table.clientDisconnected(ClientID(number: 9), at: marbles.now)
+    #expect(marbles.engine.updates.ignoredCount == 1)
+    marbles.engine.close(SequenceID(number: 9), of: Marbles.client, at: marbles.now)
+    marbles.engine.close(SequenceID(number: 1), of: ClientID(number: 9), at: marbles.now)
+    marbles.leave(ClientID(number: 9))
     #expect(marbles.play("f") == "f")
-    marbles.table.clientDisconnected(Marbles.client, at: marbles.now)
+    marbles.leave()
     #expect(marbles.play("f") == "-")
   }
 
@@ -170,6 +168,6 @@ import Testing
     for (index, configuration) in configurations.enumerated() {
       _ = marbles.open(UInt32(index), configuration)
     }
-    #expect(marbles.table.demand == expected)
+    #expect(marbles.engine.demand == expected)
   }
 }

@@ -8,8 +8,8 @@ import BinnacleBasics
 /// The pause never begins before a first fix has been judged, so that an app that starts on a desk learns where it is and
 /// has updates for as long as any other. One that paused before, when its app, the daemon or the power went, has had them: where
 /// the board still rests it pauses with its first fix.
-public struct PauseMachine: Equatable, Codable, Sendable {
-  public private(set) var state = State.moving
+struct PauseMachine: Equatable, Codable, Sendable {
+  private(set) var state = State.moving
   /// Since when it is so.
   private(set) var since: Instant
   private let dwell: Interval
@@ -17,7 +17,7 @@ public struct PauseMachine: Equatable, Codable, Sendable {
   /// Whether it paused before, and no fix has told yet whether the board still rests.
   private(set) var isOlder = false
 
-  public enum State: String, Equatable, Codable, Sendable {
+  enum State: String, Equatable, Codable, Sendable {
     /// Updates are delivered.
     case moving
     /// The same, but the board rests, and when it goes on doing so they will pause.

@@ -8,7 +8,8 @@ extension Engine {
   mutating func adoptOutstanding(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]
   ) {
-    sessions.adopt(reading, at: now, into: &effects)
+    let rest = updates.adopt(reading, into: &effects)
+    apps.adopt(reading, rest, at: now, into: &effects)
     demandChanged(at: now, into: &effects)
   }
 
@@ -19,17 +20,17 @@ extension Engine {
   mutating func noteOutstanding(at now: Instant, into effects: inout [Effect]) {
     // What is begun while the disk is at work goes together, as one change.
     guard !keeper.isBusy || keeper.isStopping else { return }
-    for note in sessions.takeNotes(at: now, into: &effects) {
+    for note in apps.takeNotes(at: now, into: &effects) {
       keep(RecordTable.liveUpdates, key: note.key, value: note.value, at: now, into: &effects)
     }
   }
 
   /// When the log is to be told something; nil while it is at work, for what then follows is done after it.
-  var outstandingDue: Instant? { keeper.isBusy ? nil : sessions.outstanding.nextWrite }
+  var outstandingDue: Instant? { keeper.isBusy ? nil : apps.outstanding.nextWrite }
 
   /// What `status` shows of it.
   func addOutstanding(to report: inout Report, at now: Instant) {
-    let outstanding = sessions.outstanding
+    let outstanding = apps.outstanding
     let apps = outstanding.apps.filter { !$0.isEmpty || $0.rejoinedCount + $0.lapsedCount > 0 }
     report.add("outstanding.apps", .integer(Int64(apps.count { !$0.outstanding.isEmpty })))
     report.add("outstanding.sequences", .integer(Int64(outstanding.count)))
