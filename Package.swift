@@ -90,6 +90,8 @@ let package = Package(
     .target(
       name: "Diagnosis", dependencies: ["BinnacleBasics", "BinnacleModel", "Board"],
       swiftSettings: strict),
+    .target(
+      name: "NMEA", dependencies: ["BinnacleBasics", "BinnacleModel"], swiftSettings: strict),
     .target(name: "StateLog", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
       name: "LocationEngine",
@@ -123,7 +125,7 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers", "StateLog",
-        "LocationEngine", "BinnaclePosix", "Devices",
+        "LocationEngine", "NMEA", "BinnaclePosix", "Devices",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -243,6 +245,9 @@ let package = Package(
         "BinnacleBasics", "Accelerometers", "Motion", "Gzip", "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "NMEATests", dependencies: ["BinnacleBasics", "BinnacleModel", "NMEA"],
+      swiftSettings: strict),
     .testTarget(name: "I2CTests", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: strict),
     .testTarget(
       name: "PosixTests", dependencies: ["BinnacleBasics", "BinnaclePosix", "TestSupport"],
@@ -259,7 +264,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "StateLog",
-        "LocationEngine", "BinnaclePosix",
+        "LocationEngine", "NMEA", "BinnaclePosix",
         "Devices", "Daemon", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(

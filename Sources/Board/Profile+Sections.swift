@@ -12,6 +12,7 @@ extension Profile {
       noun: "profile", exampleSection: "Receiver",
       sections: [
         board, receiver, accelerometer, motion, indicator, statusLED, buttons, clients, track,
+        sentenceDoor,
       ],
       others: ["[Button NAME]"], other: { buttonName(in: $0).map { button($0) } },
       adviceOnOther: { name in

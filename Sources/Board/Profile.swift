@@ -18,6 +18,8 @@ public struct Profile: Equatable, Sendable {
   public var buttonTiming = ButtonTiming()
   public var clients = Clients()
   public var track = Track()
+  /// `[Door NMEA]`; nil: neither `Terminal` nor `Socket` is given, so there is no such door.
+  public var sentenceDoor: SentenceDoor?
 
   /// `[Receiver]`: the u-blox receiver.
   public struct Receiver: Equatable, Sendable {

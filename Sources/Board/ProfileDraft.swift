@@ -9,6 +9,7 @@ struct ProfileDraft {
   var isWithoutAccelerometer = false
   var indicator = Profile.Indicator(line: "")
   var statusLED = Profile.StatusLED(line: "")
+  var sentenceDoor = Profile.SentenceDoor()
   /// Without a line until `Line` is read; `Line=none` leaves it so.
   var buttons: [Profile.Button] = []
 
@@ -26,6 +27,9 @@ struct ProfileDraft {
       hasAccelerometerSection && !isWithoutAccelerometer ? accelerometer : nil
     profile.indicator = indicator.line.isEmpty ? nil : indicator
     profile.statusLED = statusLED.line.isEmpty ? nil : statusLED
+    if sentenceDoor.terminal != nil || sentenceDoor.socket != nil {
+      profile.sentenceDoor = sentenceDoor
+    }
     profile.buttons = buttons.filter { !$0.line.isEmpty }
     return profile
   }

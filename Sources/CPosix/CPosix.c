@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <malloc.h>
 #include <poll.h>
+#include <grp.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -113,6 +114,16 @@ int cposix_directory_watch_open(const char *path) {
   return -1;
 }
 
+int cposix_open_watch_open(const char *path) {
+  int descriptor = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (descriptor < 0) return -1;
+  if (inotify_add_watch(descriptor, path, IN_OPEN | IN_CLOSE) >= 0) return descriptor;
+  int failure = errno;
+  close(descriptor);
+  errno = failure;
+  return -1;
+}
+
 int cposix_directory_watch_drain(int descriptor) {
   _Alignas(struct inotify_event) char room[4096];
   uint32_t itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED;
@@ -195,6 +206,10 @@ int cposix_local_socket(void) {
   return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 
+int cposix_local_stream_socket(void) {
+  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
 int cposix_local_bind(int descriptor, const char *path) {
   struct sockaddr_un address;
   if (local_address(path, &address) != 0) return -1;
@@ -245,6 +260,15 @@ int64_t cposix_user_number(const char *name) {
   int failure = getpwnam_r(name, &entry, text, sizeof text, &found);
   if (failure != 0) errno = failure;
   return found == NULL ? -1 : (int64_t)entry.pw_uid;
+}
+
+int64_t cposix_group_number(const char *name) {
+  struct group entry, *found = NULL;
+  char text[4096];
+  errno = 0;
+  int failure = getgrnam_r(name, &entry, text, sizeof text, &found);
+  if (failure != 0) errno = failure;
+  return found == NULL ? -1 : (int64_t)entry.gr_gid;
 }
 
 int64_t cposix_ticks_per_second(void) {

@@ -21,8 +21,7 @@ struct Loop {
 
   /// Held for as long as the daemon runs.
   private let state: StateDirectory
-  private let clients: ClientTable
-  private let socketWatch: SocketWatch
+  private let coreLocation: CoreLocationDoor
   private let signals: Signals
   private let wallClock: WallClockWatch?
   private let notifier: ServiceNotifier
@@ -40,7 +39,7 @@ struct Loop {
 
   private var events: [Event] = []
   private var effects: [Effect] = []
-  private var outcomes: [ClientTable.Outcome] = []
+  private var outcomes: [DoorOutcome] = []
 
   private var wallClockDueAt: Instant
   private var watchdogPacer: WatchdogPacer
@@ -59,13 +58,8 @@ struct Loop {
     }
     Signals.ignoreBrokenPipes()
     state = try StateDirectory(settings.stateDirectory)
-    clients = ClientTable(
-      listener: try Directories.listen(
-        in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
-      places: ClientPlaces(
-        clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax),
-      apps: AppRegistry(settings.apps))
-    socketWatch = SocketWatch(directory: settings.runtimeDirectory)
+    let numbers = ClientNumbers()
+    coreLocation = try Loop.coreLocationDoor(settings, numbers)
     configurationDirectory = settings.configurationDirectory
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
@@ -77,7 +71,8 @@ struct Loop {
     let bus = try Loop.openBus(settings)
     self.bus = bus
     performer = Performer(
-      clients: clients, receiver: Loop.receiver(settings, bus),
+      doors: [coreLocation] + Loop.furtherDoors(settings, numbers),
+      receiver: Loop.receiver(settings, bus),
       lines: LineTable(settings.lines),
       accelerometer: settings.accelerometer.flatMap { wanted in
         bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
@@ -106,7 +101,7 @@ struct Loop {
     notifier.ready(status: "receiver at \(performer.receiver.path)")
     while stoppingUntil == nil || !isOver { turn() }
     notifier.stopping()
-    clients.stopping(at: now)
+    for door in performer.doors { door.stopping(at: now) }
     performer.receiver.close()
     logWriter.finish(by: Clock.now + Loop.stopTimeMax)
     say(.notice, "daemon: stopped")
@@ -130,11 +125,9 @@ struct Loop {
     if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
-    if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
-    pollSet.watch(clients)
+    for door in performer.doors { door.watch(with: &pollSet) }
     let ownDueAt = earlier(
-      earlier(watchdogPacer.nextDeadline, wallClockDueAt),
-      earlier(memoryTrim.nextDeadline, socketWatch.nextDeadline))
+      earlier(watchdogPacer.nextDeadline, wallClockDueAt), memoryTrim.nextDeadline)
     let dueAt = earlier(
       earlier(engine.outlook.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
     let readyCount = pollSet.wait(
@@ -179,17 +172,8 @@ struct Loop {
     if let wallClock, pollSet.isReady(wallClock.descriptor) {
       if (try? wallClock.wasSet()) != false { wallClockDueAt = now }
     }
-    for client in clients.clients {
-      let readiness = pollSet.readiness(of: client)
-      if readiness.isEmpty { continue }
-      clients.clientReady(client, readiness: readiness, at: now, into: &outcomes)
-      settle()
-    }
-    if let descriptor = socketWatch.descriptor, pollSet.isReady(descriptor) {
-      sayIfAny(socketWatch.changed(clients, at: now))
-    }
-    if pollSet.isReady(clients.listenerDescriptor) {
-      clients.connectionsArrived(at: now, into: &outcomes)
+    for door in performer.doors {
+      door.look(pollSet, at: now, into: &outcomes)
       settle()
     }
   }
@@ -224,6 +208,24 @@ struct Loop {
       }
       handleEvents()
     }
+  }
+
+  /// The doors that the profile opens.
+  private static func furtherDoors(_ settings: Settings, _ numbers: ClientNumbers) -> [any Door] {
+    settings.sentenceDoor.map { [SentenceDoor($0, numbers: numbers)] } ?? []
+  }
+
+  private static func coreLocationDoor(
+    _ settings: Settings, _ numbers: ClientNumbers
+  ) throws(StartFailure) -> CoreLocationDoor {
+    let clients = ClientTable(
+      listener: try Directories.listen(
+        in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
+      places: ClientPlaces(
+        clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax),
+      numbers: numbers, apps: AppRegistry(settings.apps))
+    return CoreLocationDoor(
+      clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory))
   }
 
   private static func startScribe(_ settings: Settings) throws(StartFailure) -> LogWriter<
@@ -276,16 +278,13 @@ struct Loop {
     performer.accelerometer?.deadlineReached(at: now, into: &events)
     performer.receiver.deadlineReached(at: now, into: &events)
     performer.lines.deadlineReached(at: now, into: &events)
-    if let due = clients.nextDeadline, due <= now {
-      clients.deadlineReached(at: now, into: &outcomes)
+    for door in performer.doors {
+      guard let due = door.nextDeadline, due <= now else { continue }
+      door.deadlineReached(at: now, into: &outcomes)
       settle()
-      while clients.waitingRequestTaken(at: now, into: &outcomes) { settle() }
-    }
-    if let due = socketWatch.nextDeadline, due <= now {
-      sayIfAny(socketWatch.look(at: clients, now: now))
     }
     performer.log.deadlineReached(at: now)
-    memoryTrim.turned(departedCount: clients.departedCount, at: now)
+    memoryTrim.turned(departedCount: coreLocation.clients.departedCount, at: now)
     if wallClockDueAt <= now { readWallClock() }
     if let sign = watchdogPacer.turned(isCalm: engine.outlook.isCalm, at: now) {
       notifier.say(sign)
@@ -304,8 +303,7 @@ struct Loop {
     }
     say(.notice, "apps: manifests were read again, of \(shelf.apps.count) apps")
     performer.apps = shelf
-    performer.reportChanged()
-    clients.identify(by: AppRegistry(shelf), at: now, into: &outcomes)
+    coreLocation.identify(by: AppRegistry(shelf), at: now, into: &outcomes)
     events.append(.appsRead(background: shelf.backgroundApps))
     settle()
     handleEvents()
@@ -323,7 +321,7 @@ struct Loop {
     if events.isEmpty { return }
     var handled = 0
     while handled < events.count, handled < Loop.eventsPerTurnMax {
-      performer.cause = clients.source(of: events[handled])
+      performer.cause = performer.source(of: events[handled])
       engine.handle(events[handled], at: now, into: &effects)
       handled += 1
       for effect in effects { performer.perform(effect, at: now, into: &events) }
@@ -345,10 +343,6 @@ struct Loop {
       }
     }
     handleEvents()
-  }
-
-  private mutating func sayIfAny(_ line: (LogLevel, String)?) {
-    if let (level, text) = line { say(level, text) }
   }
 
   private mutating func say(_ level: LogLevel, _ text: String) {

@@ -17,7 +17,7 @@ struct PlanSummary {
     if let sleep { lines.append("receiver's sleep: " + sleep) }
     lines += accelerometer + lights
     lines += profile.buttons.map { button($0) }
-    lines += track
+    lines += track + doors
     lines += apps.map { "app: \($0.identifier), \($0.executable) of user \($0.user)" }
     lines.append("all is well")
     return lines.map(PlainText.line).joined(separator: "\n")
@@ -67,6 +67,15 @@ struct PlanSummary {
       lines.append("status light: " + light(status.line, status.isActiveLow))
     }
     return lines
+  }
+
+  private var doors: [String] {
+    guard let door = profile.sentenceDoor else { return [] }
+    let places =
+      (door.terminal.map { ["terminal \($0)"] } ?? [])
+      + (door.socket.map { ["socket \($0)"] } ?? [])
+    let mode = "0" + String(door.mode, radix: 8)
+    return ["door NMEA: \(places.joined(separator: ", ")), mode \(mode), group \(door.group)"]
   }
 
   private var track: [String] {

@@ -39,14 +39,11 @@ struct PollSet {
     for line in lines.descriptors { poll.set(line.number, line.isReadable ? .reading : []) }
   }
 
-  mutating func watch(_ table: ClientTable) {
-    if table.listenerRestsUntil == nil { watch(table.listenerDescriptor) }
-    for client in table.clients {
-      // Of a client whose request waits only the hang-up is told.
-      var interest: Poll.Interest = client.heldRequest == nil ? .reading : []
-      if client.wantsToSend { interest.insert(.writing) }
-      poll.set(client.socket.descriptor, interest)
-    }
+  /// Watches a descriptor for the named directions, and for its hang-up in any case.
+  mutating func watch(_ descriptor: Int32, isReading: Bool, isWriting: Bool) {
+    var interest: Poll.Interest = isReading ? .reading : []
+    if isWriting { interest.insert(.writing) }
+    poll.set(descriptor, interest)
   }
 
   /// Waits; answers how many descriptors are ready.
@@ -71,9 +68,5 @@ struct PollSet {
 
   func readiness(of descriptor: Int32) -> Poll.Readiness {
     poll.readiness(of: descriptor)
-  }
-
-  func readiness(of client: Client) -> Poll.Readiness {
-    poll.readiness(of: client.socket.descriptor)
   }
 }

@@ -42,6 +42,8 @@ public struct Settings: Sendable {
   var receiverAddress: UInt8?
   /// The line that it raises while it has something to say; nil: it is looked at often.
   var receiverReadyLine: LineRequest?
+  /// The door for sentences of NMEA 0183; nil: the profile opens none.
+  var sentenceDoor: SentenceDoorSettings?
   /// What is wanted of the accelerometer on it; nil: there is none.
   var accelerometer: AccelerometerSettings?
   /// What its interrupt output is wired to; nil: nothing.

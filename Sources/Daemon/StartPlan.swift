@@ -51,6 +51,9 @@ public struct StartPlan {
     settings.statePartition = profile.board.statePartition
     settings.boardNumber = BoardNumber.read(deviceTree: deviceTree)
     settings.lines = panel.lines
+    settings.sentenceDoor = profile.sentenceDoor.map {
+      SentenceDoorSettings($0, runtimeDirectory: runtime)
+    }
     settings.clockWithin = profile.board.clockWithin
     settings.clientsMax = profile.clients.clientsMax
     settings.clientsPerUserMax = profile.clients.clientsPerUserMax

@@ -280,6 +280,20 @@ public enum Files {
     }
   }
 
+  /// Lets a group use a file or a device, with these rights.
+  ///
+  /// - Throws: what the system answered; `notPermitted` when this process may not give files to the group.
+  ///
+  /// The corresponding C functions are `chown` and `chmod`.
+  public static func share(_ path: String, groupID: UInt32?, mode: UInt32) throws(SystemError) {
+    do throws(Errno) {
+      if let groupID { _ = try Errno.check { chown(path, .max, groupID) } }
+      _ = try Errno.check { chmod(path, mode) }
+    } catch {
+      throw SystemError(error, path)
+    }
+  }
+
   /// Gives a file a second name, which must be free.
   ///
   /// The corresponding C function is `link`.

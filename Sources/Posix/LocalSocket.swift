@@ -71,12 +71,14 @@ public final class LocalSocket: Sendable {
   ///
   /// The corresponding C function is `getsockopt` with `SO_PEERCRED`.
   public var peer: Peer {
-    get throws(Errno) {
-      var user: UInt32 = 0
-      var process: Int32 = 0
-      _ = try Errno.check { cposix_local_peer(file.number, &user, &process) }
-      return Peer(userID: user, processID: process)
-    }
+    get throws(Errno) { try LocalSocket.peer(of: file.number) }
+  }
+
+  static func peer(of descriptor: Int32) throws(Errno) -> Peer {
+    var user: UInt32 = 0
+    var process: Int32 = 0
+    _ = try Errno.check { cposix_local_peer(descriptor, &user, &process) }
+    return Peer(userID: user, processID: process)
   }
 
   /// Sends one packet, whole or not at all.

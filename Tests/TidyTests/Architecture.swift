@@ -27,6 +27,7 @@ enum Architecture {
     Target(name: "Board", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
+    Target(name: "NMEA", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),
     Target(
       name: "LocationEngine",
@@ -56,7 +57,7 @@ enum Architecture {
       name: "Daemon",
       uses: [
         "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
-        "LocationEngine", "Posix", "Devices",
+        "LocationEngine", "NMEA", "Posix", "Devices",
       ],
       kind: .linux),
     Target(name: "binnacled", uses: ["Basics", "Model", "Daemon", "Posix"], kind: .linux),

@@ -51,6 +51,8 @@ void cposix_memory_trim(void);
 
 /// A descriptor that becomes readable when a name in a directory comes or goes, or the directory itself goes.
 int cposix_directory_watch_open(const char *path);
+/// A descriptor that becomes readable when a process opens or closes a file; drained as the one above.
+int cposix_open_watch_open(const char *path);
 /// Takes what has happened since the last call; 1 when the directory itself has gone, else 0.
 int cposix_directory_watch_drain(int descriptor);
 
@@ -69,6 +71,8 @@ void cposix_ignore_broken_pipes(void);
 size_t cposix_local_path_max(void);
 /// A non-blocking SOCK_SEQPACKET socket of the local family.
 int cposix_local_socket(void);
+/// A local socket whose ends exchange a stream of bytes.
+int cposix_local_stream_socket(void);
 /// Binds to a path; errno is ENAMETOOLONG for one that does not fit.
 int cposix_local_bind(int descriptor, const char *path);
 /// Connects to a path.
@@ -90,6 +94,8 @@ int cposix_local_datagram(
 
 /// The number of a user by name; -1 when there is none, errno is 0 then.
 int64_t cposix_user_number(const char *name);
+/// The number of a group by name; -1 when there is none, errno is 0 then.
+int64_t cposix_group_number(const char *name);
 /// Ticks in a second of the times in /proc/PID/stat.
 int64_t cposix_ticks_per_second(void);
 /// A descriptor of a process that becomes readable when the process ends.

@@ -46,14 +46,21 @@ struct AppTable: Equatable, Codable, Sendable {
     entitlement(of: app, userID: nil)
   }
 
-  /// Root and the daemon's own user have authorization; other users do not.
+  /// What an app may have now; without the user of its process for an app that is away.
   ///
-  /// An app that is away has outstanding updates only if it had authorization when it was here.
+  /// Such an app has outstanding updates only if it had authorization when it was here.
   private func entitlement(of app: AppID, userID: UInt32?) -> Entitlement {
     var obstacles: Entitlement.Obstacles = []
     if !services.isOn { obstacles.insert(.servicesOff) }
-    if let userID, userID != 0, userID != daemonUserID { obstacles.insert(.denied) }
+    if let userID, !isAuthorized(app, userID: userID) { obstacles.insert(.denied) }
     return Entitlement(obstacles: obstacles)
+  }
+
+  /// Root and the daemon's own user have authorization, and so has a door: the board's profile has opened it, and the mode
+  /// of its file says which users may read there.
+  private func isAuthorized(_ app: AppID, userID: UInt32) -> Bool {
+    if case .door = app { return true }
+    return userID == 0 || userID == daemonUserID
   }
 
   // MARK: Clients

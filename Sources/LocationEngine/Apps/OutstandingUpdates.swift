@@ -231,8 +231,13 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   }
 
   /// Whether a program can be told from others, so that it can take up anything.
+  ///
+  /// A door's updates end with its reader.
   private static func canBeTold(_ app: AppID) -> Bool {
-    if case .unresolved = app { false } else { true }
+    switch app {
+    case .listed, .unlisted: true
+    case .door, .unresolved: false
+    }
   }
 
   private func mayWait(_ app: AppID) -> Bool {

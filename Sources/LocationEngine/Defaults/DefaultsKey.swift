@@ -35,7 +35,7 @@ struct DefaultsKey: Equatable, Sendable {
     let name = Array("\(app)".utf8)
     guard name.count <= DefaultsKey.nameSizeMax, !name.contains(0) else { return nil }
     switch app {
-    case .unresolved: return nil
+    case .unresolved, .door: return nil
     case .listed: owner = Owner(prefix: name + [0], isListed: true)
     case .unlisted(let userID, _):
       owner = Owner(ofUser: userID)
@@ -50,6 +50,7 @@ struct DefaultsKey: Equatable, Sendable {
     case .unresolved(let userID):
       return "the daemon cannot see which program of user \(userID) this is; "
         + "it sees programs of its own user, and all of them as root"
+    case .door: return "a reader of a door keeps no defaults"
     case .listed, .unlisted:
       return "the program's path is longer than \(nameSizeMax) bytes; give it a manifest in apps.d"
     }

@@ -80,10 +80,14 @@ extension LiveUpdatesRecord: CustomStringConvertible {
 }
 
 extension AppID {
-  /// The app as the key of a record, as people read it; nil for a program that cannot be told from others, and for one
-  /// whose path is too long.
+  /// The app as the key of a record, as people read it.
+  ///
+  /// nil for a program that cannot be told from others, for a door, and for a path that is too long.
   public var recordKey: [UInt8]? {
-    if case .unresolved = self { return nil }
+    switch self {
+    case .unresolved, .door: return nil
+    case .listed, .unlisted: break
+    }
     let key = Array("\(self)".utf8)
     return key.count <= RecordName.keySizeMax ? key : nil
   }

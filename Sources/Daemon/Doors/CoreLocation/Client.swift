@@ -15,12 +15,6 @@ final class Client {
     case gone
   }
 
-  /// What is sent in pieces.
-  enum Bulk: Equatable {
-    case trace
-    case state
-  }
-
   /// A long answer under way, sent in pieces so that it never waits in the outbox as a whole.
   private struct BulkAnswer {
     var kind: Bulk

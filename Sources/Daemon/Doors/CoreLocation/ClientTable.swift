@@ -10,7 +10,7 @@ import LocationEngine
 ///
 /// Whatever one client does, the others notice nothing of it: each turn serves a bounded number of packets of each,
 /// and one costly request at most, what waits for each is bounded, and operators and apps have places of their own.
-final class ClientTable {
+final class ClientTable: NamedListener {
   /// A client that takes nothing for this long is dropped.
   static let blockedTimeMax = Interval.seconds(60)
   /// Packets of one client that are served in one turn.
@@ -22,6 +22,7 @@ final class ClientTable {
 
   private var listener: LocalListener
   private let places: ClientPlaces
+  private let numbers: ClientNumbers
   private let mayInspect: (Peer) -> Bool
   private var apps: AppRegistry
   private var queue = RequestQueue()
@@ -34,16 +35,17 @@ final class ClientTable {
   private(set) var departedCount = 0
   /// Fixes that slow clients lost, those of clients that are gone included.
   private var droppedFixCountOfGone = 0
-  private var lastNumber: UInt32 = 0
   private var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
 
   init(
     listener: consuming LocalListener, places: ClientPlaces = ClientPlaces(),
+    numbers: ClientNumbers = ClientNumbers(),
     mayInspect: @escaping (Peer) -> Bool = { $0.userID == 0 || $0.userID == Environment.userID },
     apps: AppRegistry = AppRegistry(AppShelf())
   ) {
     self.listener = listener
     self.places = places
+    self.numbers = numbers
     self.mayInspect = mayInspect
     self.apps = apps
   }
@@ -176,15 +178,6 @@ final class ClientTable {
   /// Whether a client is root's or of the daemon's own user.
   func isOperator(_ client: Client) -> Bool { mayInspect(client.peer) }
 
-  /// The source of the log lines that an event causes.
-  ///
-  /// Lines that operators cause count as the board's own.
-  func source(of event: Event) -> LogSource {
-    guard let id = event.client else { return .board }
-    guard let client = client(id) else { return .clients }
-    return isOperator(client) ? .board : .user(client.peer.userID)
-  }
-
   // MARK: The listener
 
   /// Whether the socket's path still leads to it.
@@ -227,9 +220,8 @@ final class ClientTable {
     let peer = Peer(userID: userID, processID: credentials.processID, app: finding.app)
     let place = place(of: peer)
     let refusal = places.refusal(of: place, among: clients.map(\.place))
-    if refusal == nil { lastNumber += 1 }
     let client = Client(
-      id: ClientID(number: refusal == nil ? lastNumber : 0), peer: peer, place: place,
+      id: refusal == nil ? numbers.next() : ClientID(number: 0), peer: peer, place: place,
       socket: socket, acceptedAt: now)
     if let refusal {
       refusedCount += 1

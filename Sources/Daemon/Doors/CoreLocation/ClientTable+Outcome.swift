@@ -6,7 +6,7 @@ extension ClientTable {
   /// What happened, for the loop.
   enum Outcome: Equatable {
     case event(Event)
-    case bulkRequested(ClientID, request: UInt32, Client.Bulk)
+    case bulkRequested(ClientID, request: UInt32, Bulk)
     case statusRequested(ClientID, request: UInt32)
     case log(LogLevel, String, from: LogSource)
   }

@@ -26,17 +26,17 @@ final class SocketWatch {
   var descriptor: Int32? { watch?.descriptor }
 
   /// A name in the directory came or went.
-  func changed(_ clients: ClientTable, at now: Instant) -> (LogLevel, String)? {
+  func changed(_ listener: any NamedListener, at now: Instant) -> (LogLevel, String)? {
     if watch?.drain() ?? true { watch = nil }
-    return look(at: clients, now: now)
+    return look(at: listener, now: now)
   }
 
   /// Makes the name again if it is missing; answers what the log is to say.
-  func look(at clients: ClientTable, now: Instant) -> (LogLevel, String)? {
+  func look(at listener: any NamedListener, now: Instant) -> (LogLevel, String)? {
     nextDeadline = nil
-    if !clients.isListenerNamed {
+    if !listener.isListenerNamed {
       do throws(SystemError) {
-        try clients.renewListener()
+        try listener.renewListener()
       } catch {
         nextDeadline = now + SocketWatch.retryTime
         defer { failure = error }
