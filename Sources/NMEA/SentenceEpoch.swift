@@ -22,6 +22,8 @@ public struct SentenceEpoch: Equatable, Sendable {
   }
 
   private static let talker = "GP"
+  /// The error of a range that makes an accuracy of a dilution, in meters (`HorizontalAccuracy` uses it, too).
+  private static let rangeErrorMeters = 5.0
   /// A knot is 1852 m in an hour.
   private static let knotsPerMeterPerSecond = 3_600.0 / 1_852
 
@@ -29,6 +31,18 @@ public struct SentenceEpoch: Equatable, Sendable {
   private var mode: String {
     guard let fix else { return "N" }
     return fix.isSimulatedBySoftware ? "S" : "A"
+  }
+
+  /// gpsd 3.22 takes a position for valid only with at least four satellites here.
+  private var satelliteCount: String? {
+    (fix.map(\.satelliteCount) ?? 0).map { DecimalText.padded($0, width: 2) }
+  }
+
+  /// The horizontal accuracy in units of the range error that readers multiply the dilution with.
+  ///
+  /// An empty field is read as 0 by GeoClue 2.6, which then reports an accuracy of 0 m.
+  private var horizontalDilution: String? {
+    fix.map { DecimalText.fixed($0.horizontalAccuracy / SentenceEpoch.rangeErrorMeters, places: 2) }
   }
 
   private var course: String? {
@@ -58,7 +72,7 @@ public struct SentenceEpoch: Equatable, Sendable {
     sentence.add(SentenceFields.time(time))
     addPosition(to: &sentence)
     sentence.add(fix.map { $0.isSimulatedBySoftware ? "8" : "1" } ?? "0")
-    sentence.add(nil, nil)
+    sentence.add(satelliteCount, horizontalDilution)
     if let fix, fix.verticalAccuracy > 0 {
       sentence.add(DecimalText.fixed(fix.altitude, places: 1), "M")
       sentence.add(DecimalText.fixed(fix.ellipsoidalAltitude - fix.altitude, places: 1), "M")

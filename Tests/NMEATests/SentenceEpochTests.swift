@@ -13,7 +13,7 @@ import Testing
     Fix(
       latitude: latitude, longitude: longitude, altitude: 519.44, ellipsoidalAltitude: 566.04,
       horizontalAccuracy: 2, verticalAccuracy: 3, speed: 10, course: 84.4,
-      time: UTCTime(secondsSince1970: 0))
+      time: UTCTime(secondsSince1970: 0), satelliteCount: 9)
   }
 
   private static func lines(_ epoch: SentenceEpoch) -> [String] {
@@ -25,7 +25,7 @@ import Testing
     #expect(
       Self.lines(epoch).map { $0.split(separator: "*")[0] } == [
         "$GPRMC,090507.20,A,4808.22924,N,01134.56744,W,19.438,84.40,231126,,,A,V",
-        "$GPGGA,090507.20,4808.22924,N,01134.56744,W,1,,,519.4,M,46.6,M,,",
+        "$GPGGA,090507.20,4808.22924,N,01134.56744,W,1,09,0.40,519.4,M,46.6,M,,",
         "$GPGSA,A,3,,,,,,,,,,,,,,,",
         "$GPVTG,84.40,T,,M,19.438,N,36.000,K,A",
         "$GPZDA,090507.20,23,11,2026,00,00",
@@ -37,7 +37,7 @@ import Testing
   @Test func anEpochWithoutAFixHasEmptyFields() {
     #expect(
       Self.lines(SentenceEpoch(time: nil, fix: nil)) == [
-        "$GPRMC,,V,,,,,,,,,,N,V*29", "$GPGGA,,,,,,0,,,,M,,M,,*66", "$GPGSA,A,1,,,,,,,,,,,,,,,*1E",
+        "$GPRMC,,V,,,,,,,,,,N,V*29", "$GPGGA,,,,,,0,00,,,M,,M,,*66", "$GPGSA,A,1,,,,,,,,,,,,,,,*1E",
         "$GPVTG,,T,,M,,N,,K,N*2C", "$GPZDA,,,,,00,00*48", "$GPGST,,,,,,,,*57",
       ])
   }
@@ -92,7 +92,7 @@ import Testing
       isSimulatedBySoftware: true)
     let lines = Self.lines(SentenceEpoch(time: Self.time, fix: fix))
     #expect(lines[0].hasPrefix("$GPRMC,090507.20,A,0100.00000,N,00200.00000,E,,,231126,,,S,V*"))
-    #expect(lines[1].hasPrefix("$GPGGA,090507.20,0100.00000,N,00200.00000,E,8,,,,M,,M,,*"))
+    #expect(lines[1].hasPrefix("$GPGGA,090507.20,0100.00000,N,00200.00000,E,8,,1.00,,M,,M,,*"))
     #expect(lines[2].hasPrefix("$GPGSA,A,2,"))
     #expect(lines[3].hasPrefix("$GPVTG,,T,,M,,N,,K,S*"))
     #expect(lines[5].hasPrefix("$GPGST,090507.20,,,,,3.54,3.54,*"))
