@@ -91,6 +91,9 @@ let package = Package(
       name: "Diagnosis", dependencies: ["BinnacleBasics", "BinnacleModel", "Board"],
       swiftSettings: strict),
     .target(
+      name: "BinnacleText", dependencies: ["BinnacleBasics", "BinnacleModel"],
+      path: "Sources/Text", swiftSettings: strict),
+    .target(
       name: "NMEA", dependencies: ["BinnacleBasics", "BinnacleModel"], swiftSettings: strict),
     .target(name: "StateLog", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
@@ -105,6 +108,8 @@ let package = Package(
     .target(
       name: "BinnaclePosix", dependencies: ["BinnacleBasics", "CBinnaclePosix"],
       path: "Sources/Posix", swiftSettings: strict),
+    .target(
+      name: "Verbs", dependencies: ["BinnacleBasics", "BinnaclePosix"], swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     // For recordings that are kept compressed; only the simulator's program and tests link it.
@@ -137,7 +142,8 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "BinnaclePosix", "Gzip", "Devices",
+        "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "BinnaclePosix", "Verbs", "Gzip",
+        "Devices",
       ],
       swiftSettings: strict),
     // It refuses a second copy of the client library in one process.
@@ -167,7 +173,7 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire",
         "StateLog",
-        "LocationEngine", "BinnaclePosix", "Gzip", "Simulation",
+        "LocationEngine", "BinnaclePosix", "Verbs", "Gzip", "Simulation",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -245,6 +251,10 @@ let package = Package(
         "BinnacleBasics", "Accelerometers", "Motion", "Gzip", "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "TextTests", dependencies: ["BinnacleModel", "BinnacleText"], swiftSettings: strict),
+    .testTarget(
+      name: "VerbsTests", dependencies: ["BinnaclePosix", "Verbs"], swiftSettings: strict),
     .testTarget(
       name: "NMEATests", dependencies: ["BinnacleBasics", "BinnacleModel", "NMEA"],
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 import BinnacleModel
 import BinnaclePosix
+import BinnacleText
 import Devices
 import StateLog
 

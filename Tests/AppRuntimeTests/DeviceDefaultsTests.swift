@@ -36,7 +36,7 @@ struct DeviceDefaultsTests {
 
   private func status(_ name: String) throws -> String? {
     let outcome = try ChildProcess.run(
-      Programs.path("binnacle"), ["status", "--runtime", directory("runtime")])
+      Programs.path("binnacle"), ["status", "--all", "--runtime", directory("runtime")])
     return outcome.text.split(separator: "\n")
       .first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
   }

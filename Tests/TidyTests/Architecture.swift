@@ -27,6 +27,7 @@ enum Architecture {
     Target(name: "Board", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
+    Target(name: "Text", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "NMEA", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),
     Target(
@@ -42,6 +43,7 @@ enum Architecture {
       kind: .pure),
     Target(name: "CPosix", uses: [], kind: .linux),
     Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
+    Target(name: "Verbs", uses: ["Basics", "Posix"], kind: .linux),
     Target(name: "CGPIO", uses: [], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
     Target(name: "CZlib", uses: [], kind: .linux),
@@ -65,13 +67,14 @@ enum Architecture {
       name: "binnacle",
       uses: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "Posix", "Gzip", "Devices",
+        "StateLog", "LocationEngine", "Diagnosis", "Text", "Posix", "Verbs", "Gzip",
+        "Devices",
       ], kind: .linux),
     Target(
       name: "binnacle-sim",
       uses: [
         "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
-        "LocationEngine", "Posix", "Gzip", "Simulation",
+        "LocationEngine", "Posix", "Verbs", "Gzip", "Simulation",
       ],
       kind: .linux),
     Target(name: "CBinnacle", uses: [], kind: .linux),

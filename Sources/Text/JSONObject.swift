@@ -1,29 +1,31 @@
 import BinnacleBasics
 
 /// Writes one JSON object on one line, its keys in the order in which they are added.
-struct JSONObject {
+public struct JSONObject {
   private var body = ""
 
-  /// The object as text, without a line feed.
-  var text: String { "{\(body)}" }
+  public init() {}
 
-  mutating func add(_ key: String, _ value: String) {
+  /// The object as text, without a line feed.
+  public var text: String { "{\(body)}" }
+
+  public mutating func add(_ key: String, _ value: String) {
     begin(key)
     body += JSONObject.quoted(value)
   }
 
-  mutating func add(_ key: String, _ value: Int64) {
+  public mutating func add(_ key: String, _ value: Int64) {
     begin(key)
     body += String(value)
   }
 
   /// A number with the fewest digits that give it back; JSON knows no infinity, so such a value is null.
-  mutating func add(_ key: String, _ value: Double) {
+  public mutating func add(_ key: String, _ value: Double) {
     begin(key)
     body += value.isFinite ? value.description : "null"
   }
 
-  mutating func add(_ key: String, _ value: Bool) {
+  public mutating func add(_ key: String, _ value: Bool) {
     begin(key)
     body += value ? "true" : "false"
   }

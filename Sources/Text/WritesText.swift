@@ -1,15 +1,15 @@
-import BinnacleModel
+public import BinnacleModel
 
 /// What was written, as a table: a row for each class and for what the kernel counted, columns for the time since the start
 /// and for the hours of the last day in which there was something.
-struct WritesText {
+public struct WritesText {
   private let report: Report
 
-  init(_ report: Report) {
+  public init(_ report: Report) {
     self.report = report
   }
 
-  var table: String {
+  public var table: String {
     var lines = [row("", ["commits", "copies", "bytes", "flushes"])]
     lines += rows("since the start", "writes", "kernel")
     for age in 0..<24 {

@@ -1,24 +1,24 @@
 import BinnacleBasics
-import BinnacleModel
+public import BinnacleModel
 
 /// The receiver's power as a person reads it, and which part of it `binnacle status` shows.
-struct PowerText {
+public struct PowerText {
   private let report: Report
 
   /// What a glance at everything needs.
   private static let short = ["power.state", "power.since_s", "power.cause", "power.stays_on"]
 
-  init(_ report: Report) {
+  public init(_ report: Report) {
     self.report = report
   }
 
   /// The report with nothing but what is of power.
-  static func part(of report: Report) -> Report {
+  public static func part(of report: Report) -> Report {
     filtered(report) { $0.hasPrefix("power.") }
   }
 
   /// The report with the little that a glance needs of power, and without the evidence that `why` shows.
-  static func shortened(_ report: Report) -> Report {
+  public static func shortened(_ report: Report) -> Report {
     filtered(report) {
       !($0.hasPrefix("power.") || $0.hasPrefix("rest.")) || short.contains($0)
     }
@@ -30,7 +30,7 @@ struct PowerText {
     return part
   }
 
-  var lines: String {
+  public var lines: String {
     var lines = [row("receiver", state)]
     var number = 1
     while let who = text("power.user_\(number).who"), let what = text("power.user_\(number).what") {

@@ -1,10 +1,10 @@
 import BinnacleBasics
-import BinnacleModel
+public import BinnacleModel
 
 /// How `binnacle status` shows the daemon's report.
-enum ReportText {
+public enum ReportText {
   /// One JSON object with the report's names as keys.
-  static func json(_ report: Report) -> String {
+  public static func json(_ report: Report) -> String {
     var object = JSONObject()
     for item in report.items {
       switch item.value {
@@ -18,7 +18,7 @@ enum ReportText {
   }
 
   /// One line for each item, the values in one column.
-  static func lines(_ report: Report) -> String {
+  public static func lines(_ report: Report) -> String {
     let names = report.items.map { PlainText.line($0.name) }
     let width = names.map(\.count).max() ?? 0
     return zip(names, report.items).map { name, item in

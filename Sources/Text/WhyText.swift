@@ -1,8 +1,8 @@
 import BinnacleBasics
-import BinnacleModel
+public import BinnacleModel
 
 /// Why updates pause, or do not: each dwell with its evidence, and the sequences that wait for it.
-struct WhyText {
+public struct WhyText {
   private let values: [String: Report.Value]
   private let report: Report
 
@@ -14,13 +14,13 @@ struct WhyText {
     "accelerometer.fault",
   ]
 
-  init(_ report: Report) {
+  public init(_ report: Report) {
     self.report = report
     values = Dictionary(report.items.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
   /// The report with nothing but what `why` shows.
-  static func part(of report: Report) -> Report {
+  public static func part(of report: Report) -> Report {
     var part = Report()
     for item in report.items
     where others.contains(item.name) || item.name.hasPrefix("rest.")
@@ -35,7 +35,7 @@ struct WhyText {
     name.hasSuffix(".program") || name.hasSuffix(".is_served") || name.contains(".sequence.")
   }
 
-  var lines: String {
+  public var lines: String {
     var lines = obstacles
     var count = 0
     while number(of: "rest.\(count + 1).dwell_s") != nil {

@@ -1,10 +1,10 @@
 import BinnacleBasics
-import BinnacleModel
+public import BinnacleModel
 
 /// How `binnacle watch` shows an update.
-enum UpdateText {
+public enum UpdateText {
   /// One JSON object; `Docs/SPEC-json.md` lists its keys.
-  static func json(_ update: Update) -> String {
+  public static func json(_ update: Update) -> String {
     var object = JSONObject()
     if let fix = update.fix {
       object.add("latitude", fix.latitude)
@@ -27,18 +27,21 @@ enum UpdateText {
   }
 
   /// One line for a person.
-  static func line(_ update: Update) -> String {
+  public static func line(_ update: Update) -> String {
     var parts: [String] = []
     if let fix = update.fix {
       parts.append(timestamp(fix.time))
-      parts.append("\(decimal(fix.latitude, 7)), \(decimal(fix.longitude, 7))")
-      parts.append("±\(decimal(fix.horizontalAccuracy, 1)) m")
+      parts.append(
+        "\(DecimalText.fixed(fix.latitude, places: 7)), \(DecimalText.fixed(fix.longitude, places: 7))"
+      )
+      parts.append("±\(DecimalText.fixed(fix.horizontalAccuracy, places: 1)) m")
       if fix.verticalAccuracy > 0 {
         parts.append(
-          "altitude \(decimal(fix.altitude, 1)) ±\(decimal(fix.verticalAccuracy, 1)) m")
+          "altitude \(DecimalText.fixed(fix.altitude, places: 1)) ±\(DecimalText.fixed(fix.verticalAccuracy, places: 1)) m"
+        )
       }
-      if fix.speed >= 0 { parts.append("\(decimal(fix.speed, 2)) m/s") }
-      if fix.course >= 0 { parts.append("course \(decimal(fix.course, 1))°") }
+      if fix.speed >= 0 { parts.append("\(DecimalText.fixed(fix.speed, places: 2)) m/s") }
+      if fix.course >= 0 { parts.append("course \(DecimalText.fixed(fix.course, places: 1))°") }
     } else {
       parts.append("no location")
     }
@@ -62,18 +65,4 @@ enum UpdateText {
     ("serviceSessionRequired", .serviceSessionRequired),
     ("authorizationRequestInProgress", .authorizationRequestInProgress),
   ]
-
-  /// A number with a fixed count of decimals, rounded half away from zero.
-  static func decimal(_ value: Double, _ digits: Int) -> String {
-    var scale = 1.0
-    for _ in 0..<digits { scale *= 10 }
-    guard let scaled = Int64(exactly: (value.magnitude * scale).rounded()) else {
-      return value.description
-    }
-    let sign = value < 0 && scaled != 0 ? "-" : ""
-    guard digits > 0 else { return sign + String(scaled) }
-    let text = String(scaled)
-    let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
-    return sign + padded.dropLast(digits) + "." + padded.suffix(digits)
-  }
 }
