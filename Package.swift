@@ -118,7 +118,8 @@ let package = Package(
     .target(
       name: "Devices",
       dependencies: [
-        "BinnacleBasics", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "BinnacleBasics", "BinnacleModel", "Board", "I2C", "Accelerometers", "VirtualWire",
+        "StateLog",
         "BinnaclePosix", "CGPIO",
         "CI2C",
       ],
@@ -265,7 +266,8 @@ let package = Package(
     .testTarget(
       name: "DevicesTests",
       dependencies: [
-        "BinnacleBasics", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
+        "BinnacleBasics", "BinnacleModel", "VirtualWire", "Board", "I2C", "Accelerometers",
+        "StateLog",
         "BinnaclePosix", "Devices",
         "TestSupport",
       ],

@@ -59,7 +59,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
   private var pending: UInt64?
   private var attempts = 0
   private var selfTest: SelfTest.Result?
-  private var lastFault: AccelerometerFault.Kind?
+  private var lastFault: AccelerometerFailure?
   /// How often in a row it answered, was set up and made no samples: that is told once, and tried more and more rarely.
   private var silentRounds = 0
   /// What is told with the first sample of a chip that made none before.

@@ -10,7 +10,7 @@ struct Probe: Equatable, Sendable {
   private let family: ChipFamily?
   private let isSingle: Bool
   private var place = 0
-  private var held: I2CError?
+  private var held: I2CFault?
   private var strangers: [String] = []
   /// Chips of ours that are not wanted.
   private var others: [String] = []

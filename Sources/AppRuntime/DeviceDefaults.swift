@@ -140,11 +140,11 @@ extension DeviceDefaultsError {
   fileprivate init(_ failure: DefaultsStorage.Failure) {
     // Not by a switch: Swift 6.0 does not take one over another library's enumeration where libraries evolve.
     let code: Code =
-      if failure.reason == .limitReached {
+      if failure.kind == .limitReached {
         .limitReached
-      } else if failure.reason == .notPermitted {
+      } else if failure.kind == .notPermitted {
         .notPermitted
-      } else if failure.reason == .notKept {
+      } else if failure.kind == .notKept {
         .notKept
       } else {
         .daemonAbsent

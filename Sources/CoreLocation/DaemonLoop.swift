@@ -215,7 +215,7 @@ struct DaemonLoop {
     let storage = clients.remove(at: index).storage
     storage.refused(
       UpdatesStateMachine.Refusal(
-        isNotPermitted: refusal.reason == .notPermitted, text: refusal.text))
+        isNotPermitted: refusal.kind == .notPermitted, text: refusal.text))
     lingerIfUnused()
   }
 

@@ -80,21 +80,8 @@ struct LineTable {
       case .level(let isActive): events.append(.line(id, .read(isActive: isActive)))
       case .lost(let error):
         lines.removeAll { $0.id == id }
-        events.append(.line(id, .lost(LineTable.fault(error))))
+        events.append(.line(id, .lost(error)))
       }
     }
-  }
-
-  private static func fault(_ error: LineError) -> LineFault {
-    let kind: LineFault.Kind =
-      switch error.kind {
-      case .chipMissing: .chipMissing
-      case .lineMissing: .lineMissing
-      case .busy: .busy
-      case .notPermitted: .notPermitted
-      case .gone: .gone
-      case .failed: .failed
-      }
-    return LineFault(kind: kind, text: error.description)
   }
 }

@@ -269,7 +269,8 @@ struct Loop {
     if let bus, let address = settings.receiverAddress {
       return ReceiverLine(
         BusReceiver(
-          address: address, bus: bus, readyLine: settings.receiverReadyLine.map(ReadyLine.init)))
+          address: address, bus: bus,
+          readyLine: settings.receiverReadyLine.map { InterruptLine($0) }))
     }
     return ReceiverLine(SerialReceiver(path: settings.receiverPath))
   }

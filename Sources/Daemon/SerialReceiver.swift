@@ -27,14 +27,14 @@ final class SerialReceiver {
     // The old port is let go of first: it would hold the device against the new one.
     warnings = []
     port = nil
-    do throws(SerialPortError) {
+    do throws(ReceiverFault) {
       let opened = try SerialPort.open(path: path, speed: speed)
       port = opened
       warnings = opened.warnings
       events.append(
         .receiver(.opened(.init(kind: SerialReceiver.kind(opened.kind), speed: opened.speed))))
     } catch {
-      events.append(.receiver(.openFailed(SerialReceiver.fault(error))))
+      events.append(.receiver(.openFailed(error)))
     }
   }
 
@@ -90,9 +90,9 @@ final class SerialReceiver {
     }
   }
 
-  private func lose(_ error: SerialPortError, into events: inout [Event]) {
+  private func lose(_ error: ReceiverFault, into events: inout [Event]) {
     port = nil
-    events.append(.receiver(.lost(SerialReceiver.fault(error))))
+    events.append(.receiver(.lost(error)))
   }
 
   private static func kind(_ kind: LineKind) -> Event.ReceiverPort.Kind {
@@ -101,18 +101,5 @@ final class SerialReceiver {
     case .usb: .usb
     case .pseudoTerminal: .pseudoTerminal
     }
-  }
-
-  private static func fault(_ error: SerialPortError) -> Event.ReceiverFault {
-    let kind: Event.ReceiverFault.Kind =
-      switch error.kind {
-      case .missing: .missing
-      case .busy: .busy
-      case .notPermitted: .notPermitted
-      case .notATerminal: .notATerminal
-      case .unplugged: .unplugged
-      case .failed: .failed
-      }
-    return .init(kind: kind, text: error.description)
   }
 }

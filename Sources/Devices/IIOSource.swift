@@ -1,5 +1,5 @@
 public import Accelerometers
-import BinnacleBasics
+public import BinnacleBasics
 import BinnaclePosix
 import Glibc
 import Synchronization

@@ -1,4 +1,5 @@
 public import BinnacleBasics
+public import BinnacleModel
 public import BinnaclePosix
 import Glibc
 
@@ -34,7 +35,7 @@ public final class SerialPort {
     /// The driver does not do this speed; the line runs at the one that it ran at.
     case speedRefused(Int)
     /// The device went away or failed; there is nothing more to come.
-    case lost(SerialPortError)
+    case lost(ReceiverFault)
   }
 
   /// What reading found.
@@ -42,7 +43,7 @@ public final class SerialPort {
     /// Bytes; they are at the front of the buffer.
     case bytes(count: Int)
     case nothing
-    case lost(SerialPortError)
+    case lost(ReceiverFault)
   }
 
   private enum Order {
@@ -68,14 +69,14 @@ public final class SerialPort {
   ///   - speed: in baud.
   /// - Returns: the port.
   /// - Throws: why it cannot be used, and who holds it when that is the reason.
-  public static func open(path: String, speed: Int) throws(SerialPortError) -> SerialPort {
+  public static func open(path: String, speed: Int) throws(ReceiverFault) -> SerialPort {
     try SerialPort(opening: path, speed: speed)
   }
 
-  private init(opening path: String, speed: Int) throws(SerialPortError) {
+  private init(opening path: String, speed: Int) throws(ReceiverFault) {
     let device = try SerialPort.locate(path)
     guard let wanted = UInt32(exactly: speed), wanted > 0 else {
-      throw SerialPortError(.failed, "\(path): there is no speed of \(speed) baud")
+      throw ReceiverFault(.failed, "\(path): there is no speed of \(speed) baud")
     }
     do throws(Errno) {
       let file = try FileDescriptor.open(device.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
@@ -306,7 +307,7 @@ public final class SerialPort {
   /// How long one character takes: a start bit, eight data bits and a stop bit.
   private var character: Interval { Interval(nanoseconds: 10_000_000_000 / Int64(speed)) }
 
-  private func lose(_ errno: Errno?) -> SerialPortError {
+  private func lose(_ errno: Errno?) -> ReceiverFault {
     isLost = true
     orders = []
     step = .idle

@@ -76,7 +76,7 @@ public struct DDCMachine: Equatable, Sendable {
     /// The receiver is there.
     case opened
     /// It cannot be reached, or not any more.
-    case failed(I2CError)
+    case failed(I2CFault)
     case bytes([UInt8])
     /// The ready line tells nothing: the receiver is looked at often, as without one.
     case readyLineGivenUp
@@ -175,7 +175,7 @@ public struct DDCMachine: Equatable, Sendable {
 
   /// An order was carried out, or failed.
   public mutating func finished(
-    number: UInt64, answers: [[UInt8]], failure: I2CError?, at now: Instant,
+    number: UInt64, answers: [[UInt8]], failure: I2CFault?, at now: Instant,
     into actions: inout [Action]
   ) {
     if let failure { count(failure) }
@@ -225,7 +225,7 @@ public struct DDCMachine: Equatable, Sendable {
   }
 
   private mutating func fetchFailed(
-    _ failure: I2CError, _ step: Fetching.Step, at now: Instant, into actions: inout [Action]
+    _ failure: I2CFault, _ step: Fetching.Step, at now: Instant, into actions: inout [Action]
   ) {
     if failure.kind == .refused, step == .stream, readMax > DDCMachine.readMin {
       readMax = max(DDCMachine.readMin, readMax / 2)
@@ -244,7 +244,7 @@ public struct DDCMachine: Equatable, Sendable {
     }
   }
 
-  private mutating func fail(_ failure: I2CError, into actions: inout [Action]) {
+  private mutating func fail(_ failure: I2CFault, into actions: inout [Action]) {
     close(into: &actions)
     actions.append(.failed(failure))
   }
@@ -317,7 +317,7 @@ public struct DDCMachine: Equatable, Sendable {
   }
 
   private mutating func writeFinished(
-    _ failure: I2CError?, at now: Instant, into actions: inout [Action]
+    _ failure: I2CFault?, at now: Instant, into actions: inout [Action]
   ) {
     if failure != nil {
       writeTries += 1
@@ -332,7 +332,7 @@ public struct DDCMachine: Equatable, Sendable {
     if writes.isEmpty { actions.append(.drained) } else { writeNext(at: now, into: &actions) }
   }
 
-  private mutating func count(_ failure: I2CError) {
+  private mutating func count(_ failure: I2CFault) {
     switch failure.kind {
     case .noAcknowledge: counters.notAcknowledged += 1
     case .timeOut: counters.timeOuts += 1
@@ -342,7 +342,7 @@ public struct DDCMachine: Equatable, Sendable {
   }
 }
 
-extension I2CError {
+extension I2CFault {
   /// Whether the next transfer may well succeed.
   fileprivate var mayPass: Bool {
     switch kind {

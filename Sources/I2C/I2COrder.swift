@@ -96,7 +96,7 @@ public struct I2COrder: Equatable, Sendable {
     /// What the reads brought, in order; those before a failure are here as well.
     public let answers: [[UInt8]]
     /// What ended the order before its end; a periodic order ends with it for good.
-    public let failure: I2CError?
+    public let failure: I2CFault?
     /// Transfers that had to be tried again.
     public let retryCount: Int
     /// When the first transfer began and the last one ended.
@@ -104,7 +104,7 @@ public struct I2COrder: Equatable, Sendable {
     public let ended: Instant
 
     public init(
-      ticket: Ticket, answers: [[UInt8]], failure: I2CError? = nil, retryCount: Int = 0,
+      ticket: Ticket, answers: [[UInt8]], failure: I2CFault? = nil, retryCount: Int = 0,
       began: Instant, ended: Instant
     ) {
       self.ticket = ticket

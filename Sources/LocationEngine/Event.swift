@@ -119,26 +119,4 @@ public enum Event: Equatable, Codable, Sendable {
       speed = 0
     }
   }
-
-  /// Why the receiver's device cannot be used.
-  public struct ReceiverFault: Equatable, Codable, Sendable {
-    public enum Kind: UInt8, CaseIterable, Codable, Sendable {
-      case missing = 0
-      case busy = 1
-      case notPermitted = 2
-      case notATerminal = 3
-      /// Read 0, EIO, ENODEV or a hang-up: it was unplugged.
-      case unplugged = 4
-      case failed = 5
-    }
-
-    public var kind: Kind
-    /// What the system said, and who holds the device where that is known.
-    public var text: String
-
-    public init(kind: Kind, text: String) {
-      self.kind = kind
-      self.text = text
-    }
-  }
 }

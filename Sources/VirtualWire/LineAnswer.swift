@@ -1,4 +1,4 @@
-import BinnacleBasics
+public import BinnacleBasics
 
 /// What a virtual board says on a connection with the face `lines`.
 public enum LineAnswer: Equatable, Sendable {
@@ -15,26 +15,16 @@ public enum LineAnswer: Equatable, Sendable {
   /// The chip has gone, and with it the line; the board hangs up.
   case gone(text: String)
 
-  /// Why a line is not to be had.
-  public struct Refusal: Equatable, Sendable {
-    public enum Kind: UInt8, CaseIterable, Sendable {
-      case lineMissing = 1
-      /// Somebody else has it; the sentence says who.
-      case busy = 2
-      case notPermitted = 3
-      /// The chip is not there.
-      case chipMissing = 4
-      case failed = 5
-    }
+  /// Why a line is unavailable; the text says which program holds the line.
+  public typealias Refusal = Fault<RefusalKind>
 
-    public var kind: Kind
-    /// A sentence for a person.
-    public var text: String
-
-    public init(_ kind: Kind, _ text: String) {
-      self.kind = kind
-      self.text = text
-    }
+  public enum RefusalKind: UInt8, CaseIterable, Sendable {
+    case lineMissing = 1
+    case busy = 2
+    case notPermitted = 3
+    /// The chip is absent.
+    case chipMissing = 4
+    case failed = 5
   }
 
   private enum Tag: UInt8 {
@@ -55,7 +45,7 @@ public enum LineAnswer: Equatable, Sendable {
       guard let isActive = reader.flag(), let isDebounced = reader.flag() else { return nil }
       self = .granted(isActive: isActive, isDebounced: isDebounced)
     case .refused:
-      guard let kind = reader.u8().flatMap(Refusal.Kind.init(rawValue:)),
+      guard let kind = reader.u8().flatMap(RefusalKind.init(rawValue:)),
         let text = reader.sentence()
       else { return nil }
       self = .refused(Refusal(kind, text))

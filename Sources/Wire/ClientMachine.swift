@@ -232,7 +232,7 @@ public struct ClientMachine: Equatable, Sendable {
     _ refusal: ServerMessage.Refusal, isFinal: Bool, at now: Instant
   ) -> [Action] {
     guard isFinal else { return [.refused(refusal)] }
-    switch refusal.reason {
+    switch refusal.kind {
     case .stopping:
       // A daemon that stops is often one that starts again in a moment.
       waitAndDouble(at: now)
@@ -267,7 +267,7 @@ public struct ClientMachine: Equatable, Sendable {
     let text =
       "the daemon speaks version \(version) of the protocol, and this takes version \(message.versionMin); "
       + "install both from one release"
-    return [.answered(.init(reason: .versionUnsupported, text: text))]
+    return [.answered(.init(.versionUnsupported, text))]
   }
 
   private func sendWhenReady(_ message: ClientMessage) -> [Action] {

@@ -175,10 +175,10 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   }
 
   private mutating func end(
-    _ reason: ServerMessage.Refusal.Reason, _ text: String
+    _ reason: ServerMessage.RefusalKind, _ text: String
   ) -> [Action] {
     state = .ended
-    return [.reply(.refused(.init(reason: reason, text: text), isFinal: true)), .hangUp]
+    return [.reply(.refused(.init(reason, text), isFinal: true)), .hangUp]
   }
 
   private mutating func countMessage(at now: Instant) -> Bool {

@@ -130,7 +130,7 @@ extension ServerMessage {
   // MARK: Refusals
 
   static func write(_ refusal: Refusal, into writer: inout ByteWriter) {
-    writer.u8(refusal.reason.rawValue)
+    writer.u8(refusal.kind.rawValue)
     writer.text(refusal.text, sizeMax: WireLimits.sentenceSizeMax)
   }
 
@@ -138,8 +138,8 @@ extension ServerMessage {
     from reader: inout FieldReader
   ) throws(WireError) -> Refusal {
     Refusal(
-      reason: try reader.choice("reason"),
-      text: try reader.text("text", sizeMax: WireLimits.sentenceSizeMax))
+      try reader.choice("reason"),
+      try reader.text("text", sizeMax: WireLimits.sentenceSizeMax))
   }
 
   // MARK: Reports

@@ -192,7 +192,7 @@ struct Commands {
         for action in actions {
           if case .refused(let refusal) = action {
             complain("the daemon refused: \(refusal.text)")
-            return refusal.reason == .notPermitted ? .notPermitted : .serviceUnavailable
+            return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
           }
           if let status = take(action) { return status }
         }

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Board
 import Devices
@@ -69,7 +70,7 @@ struct PanelCheck {
     }
   }
 
-  private static func trouble(_ error: LineError) -> Examination.LineTrouble {
+  private static func trouble(_ error: LineFault) -> Examination.LineTrouble {
     switch error.kind {
     case .chipMissing: .chipMissing
     case .lineMissing: .lineMissing

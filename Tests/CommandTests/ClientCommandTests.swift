@@ -168,7 +168,7 @@ struct ClientCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["status"])
     try daemon.welcome()
-    try daemon.say(.refused(.init(reason: .tooSlow, text: "too much"), isFinal: true))
+    try daemon.say(.refused(.init(.tooSlow, "too much"), isFinal: true))
     let (status, _, complaint) = try child.finish()
     #expect(status == .exited(69))
     #expect(complaint.contains("too much"))

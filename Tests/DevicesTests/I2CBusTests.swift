@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func errorsAreToldByKind() throws {
-    let kinds: [(Int32, I2CError.Kind)] = [
+    let kinds: [(Int32, I2CFailure)] = [
       (ENXIO, .noAcknowledge), (EREMOTEIO, .noAcknowledge), (ETIMEDOUT, .timeOut),
       (EBUSY, .timeOut), (EAGAIN, .arbitrationLost), (ENODEV, .gone), (EPERM, .notPermitted),
       (EOPNOTSUPP, .refused), (EIO, .failed),
@@ -108,7 +108,7 @@ import Testing
     #expect(try outcomes(1, of: bus).first?.failure == nil)
     board.hangUp()
     // The first order that finds the bus gone says so, the one after it finds it again.
-    var last: I2CError.Kind?
+    var last: I2CFailure?
     for number in 2..<200 {
       #expect(bus.put(I2COrder([read]), ticket(UInt64(number))))
       last = try outcomes(1, of: bus).first?.failure?.kind
@@ -254,7 +254,7 @@ import Testing
     for turn in 1...7 {
       let now = Instant.zero + .milliseconds(Int64(turn))
       guard case .order(let entry) = desk.next(at: now) else { continue }
-      let failure: I2CError? = turn == 7 ? I2CError(.timeOut, "stuck") : nil
+      let failure: I2CFault? = turn == 7 ? I2CFault(.timeOut, "stuck") : nil
       desk.finish(
         entry,
         I2COrder.Outcome(

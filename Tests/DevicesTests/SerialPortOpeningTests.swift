@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Glibc
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 @testable import Devices
 
 struct SerialPortOpeningTests {
-  private func failure(_ path: String) -> SerialPortError? {
+  private func failure(_ path: String) -> ReceiverFault? {
     do {
       _ = try SerialPort.open(path: path, speed: 9_600)
       return nil

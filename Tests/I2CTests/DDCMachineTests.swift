@@ -39,9 +39,9 @@ private struct Desk {
 
   mutating func answer(_ answers: [[UInt8]]) { finish(answers, nil) }
 
-  mutating func fail(_ kind: I2CError.Kind) { finish([], I2CError(kind, "test")) }
+  mutating func fail(_ kind: I2CFailure) { finish([], I2CFault(kind, "test")) }
 
-  private mutating func finish(_ answers: [[UInt8]], _ failure: I2CError?) {
+  private mutating func finish(_ answers: [[UInt8]], _ failure: I2CFault?) {
     guard let order else { return }
     self.order = nil
     now = max(now, order.dueAt)
@@ -51,12 +51,12 @@ private struct Desk {
     take(actions)
   }
 
-  mutating func finishWrite(_ kind: I2CError.Kind? = nil) {
+  mutating func finishWrite(_ kind: I2CFailure? = nil) {
     guard let write else { return }
     self.write = nil
     var actions: [DDCMachine.Action] = []
     machine.finished(
-      number: write.number, answers: [], failure: kind.map { I2CError($0, "test") }, at: now,
+      number: write.number, answers: [], failure: kind.map { I2CFault($0, "test") }, at: now,
       into: &actions)
     take(actions)
   }
@@ -241,17 +241,17 @@ private struct Desk {
     var desk = Desk(isOpen: false)
     desk.fail(.noAcknowledge)
     desk.fail(.noAcknowledge)
-    #expect(!desk.seen.contains(.failed(I2CError(.noAcknowledge, "test"))))
+    #expect(!desk.seen.contains(.failed(I2CFault(.noAcknowledge, "test"))))
     desk.fail(.noAcknowledge)
-    #expect(desk.seen.last == .failed(I2CError(.noAcknowledge, "test")))
+    #expect(desk.seen.last == .failed(I2CFault(.noAcknowledge, "test")))
     #expect(desk.order == nil)
   }
 
-  @Test(arguments: [I2CError.Kind.busy, .gone, .missing, .notPermitted])
-  func whatWillNotPassIsToldAtOnce(kind: I2CError.Kind) {
+  @Test(arguments: [I2CFailure.busy, .gone, .missing, .notPermitted])
+  func whatWillNotPassIsToldAtOnce(kind: I2CFailure) {
     var desk = Desk()
     desk.fail(kind)
-    #expect(desk.seen.last == .failed(I2CError(kind, "test")))
+    #expect(desk.seen.last == .failed(I2CFault(kind, "test")))
   }
 
   @Test func aReceiverThatStopsAnsweringIsGivenThreeSeconds() {
@@ -261,7 +261,7 @@ private struct Desk {
       desk.fail(.noAcknowledge)
       tries += 1
     }
-    #expect(desk.seen.last == .failed(I2CError(.noAcknowledge, "test")))
+    #expect(desk.seen.last == .failed(I2CFault(.noAcknowledge, "test")))
     #expect((Interval.seconds(3)...Interval.milliseconds(3_200)).contains(desk.now - .zero))
   }
 

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func onlyWhatDidNothingIsWorthRepeating() {
-    let kinds = I2CError.Kind.allCases.filter { I2CError($0, "").isWorthRepeating }
+    let kinds = I2CFailure.allCases.filter(\.isWorthRepeating)
     #expect(kinds == [.noAcknowledge, .arbitrationLost])
   }
 }

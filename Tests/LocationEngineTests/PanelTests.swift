@@ -93,7 +93,7 @@ struct PanelTests {
     var desk = desk
     desk.edge(PanelDesk.home, true)
     desk.run(milliseconds: 500)
-    desk.send(.line(PanelDesk.home, .lost(LineFault(kind: .gone, text: "the chip has gone"))))
+    desk.send(.line(PanelDesk.home, .lost(LineFault(.gone, "the chip has gone"))))
     desk.run(milliseconds: 10_000)
     #expect(desk.report()["buttons.HOME.losses"] == .integer(1))
     #expect(desk.report()["buttons.HOME.long"] == .integer(0))

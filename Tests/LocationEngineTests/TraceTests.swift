@@ -27,11 +27,11 @@ import Testing
     .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000), within: .milliseconds(12)),
     .stopRequested,
     .receiver(.opened(.init(kind: .pseudoTerminal, speed: 38_400))),
-    .receiver(.openFailed(.init(kind: .busy, text: "gpsd (42) holds it"))),
+    .receiver(.openFailed(.init(.busy, "gpsd (42) holds it"))),
     .receiver(.bytesArrived([])), .receiver(.bytesArrived([0xB5, 0x62, 0, 255])),
     .receiver(.drained),
     .receiver(.speedChanged(115_200)), .receiver(.speedRefused(921_600)),
-    .receiver(.lost(.init(kind: .unplugged, text: "Größe"))),
+    .receiver(.lost(.init(.unplugged, "Größe"))),
     .client(
       ClientID(number: 7),
       .connected(Peer(userID: 1_000, processID: -1), program: "/usr/bin/tracker")),
@@ -51,7 +51,7 @@ import Testing
     .line(.indicator, .opened(isActive: true, isDebounced: false)),
     .line(.button(31), .edge(isActive: false, at: Instant(nanoseconds: -3))),
     .line(.indicatorSense, .read(isActive: true)),
-    .line(.statusLight, .lost(LineFault(kind: .busy, text: "held by 'led0'"))),
+    .line(.statusLight, .lost(LineFault(.busy, "held by 'led0'"))),
     .accelerometer(
       .found(
         AccelerometerDescription(

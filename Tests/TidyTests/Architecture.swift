@@ -51,8 +51,8 @@ enum Architecture {
     Target(
       name: "Devices",
       uses: [
-        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog", "Posix", "CGPIO",
-        "CI2C",
+        "Basics", "Model", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog", "Posix",
+        "CGPIO", "CI2C",
       ],
       kind: .linux),
     Target(

@@ -5,5 +5,5 @@ protocol I2CBackend {
   /// Carries out one transfer and waits for its end.
   ///
   /// - Returns: what each read brought.
-  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CError) -> [[UInt8]]
+  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CFault) -> [[UInt8]]
 }

@@ -1,4 +1,5 @@
 public import BinnacleBasics
+public import BinnacleModel
 
 /// What became of a line, or of an order to it.
 public enum LineFact: Equatable, Sendable {
@@ -9,5 +10,5 @@ public enum LineFact: Equatable, Sendable {
   /// The level that the line really has: the answer to `set` and to `read`.
   case level(isActive: Bool)
   /// The line is not ours, or no more; the object is to be let go of.
-  case lost(LineError)
+  case lost(LineFault)
 }

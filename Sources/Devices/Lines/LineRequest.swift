@@ -1,4 +1,5 @@
 public import BinnacleBasics
+import BinnacleModel
 public import Board
 public import VirtualWire
 
@@ -28,7 +29,7 @@ public struct LineRequest: Equatable, Sendable {
   ///   - facts: gets what is known at once: `opened`, `lost`, or nothing yet.
   /// - Returns: the line, while it is claimed or on the way to it.
   public func open(at now: Instant, into facts: inout [LineFact]) -> (any Line)? {
-    do throws(LineError) {
+    do throws(LineFault) {
       switch source {
       case .chip(let label):
         let line = try KernelLine(self, label: label)

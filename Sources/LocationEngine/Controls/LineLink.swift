@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// Whether a line is ours, and when to try again when it is not.
 ///

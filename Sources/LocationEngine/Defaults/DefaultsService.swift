@@ -79,7 +79,7 @@ struct DefaultsService: Equatable, Codable, Sendable {
   /// - Returns: the whole of it with the last piece, or why it is not taken; nil before.
   mutating func take(
     _ entries: [DefaultsEntry], isLast: Bool, from client: ClientID
-  ) -> Result<[DefaultsEntry], DefaultsRefused>? {
+  ) -> Result<[DefaultsEntry], DefaultsRefusal>? {
     var draft = Draft(client: client)
     if let index = drafts.firstIndex(where: { $0.client == client }) {
       draft = drafts.remove(at: index)
@@ -89,7 +89,7 @@ struct DefaultsService: Equatable, Codable, Sendable {
       drafts.append(draft)
       return nil
     }
-    if let refusal = draft.refusal { return .failure(DefaultsRefused(refusal)) }
+    if let refusal = draft.refusal { return .failure(refusal) }
     return .success(draft.entries)
   }
 
@@ -179,15 +179,6 @@ struct DefaultsService: Equatable, Codable, Sendable {
   mutating func stopping() { isStopping = true }
 
   var isSettled: Bool { waiting.isEmpty && underWay.isEmpty }
-}
-
-/// A refusal as an error.
-struct DefaultsRefused: Error, Equatable {
-  let refusal: DefaultsRefusal
-
-  init(_ refusal: DefaultsRefusal) {
-    self.refusal = refusal
-  }
 }
 
 extension DefaultsService.Draft {

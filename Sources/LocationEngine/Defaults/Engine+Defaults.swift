@@ -62,7 +62,7 @@ extension Engine {
     else { return }
     let refusal: DefaultsRefusal?
     switch whole {
-    case .failure(let error): refusal = error.refusal
+    case .failure(let error): refusal = error
     case .success where defaults.isWaiting(for: client):
       refusal = DefaultsRefusal(
         .limitReached, "a change of this client is not settled; wait for its answer")

@@ -22,8 +22,8 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     case looking
     case working(AccelerometerDescription)
     /// It works with a fault: the samples go on.
-    case doubtful(AccelerometerDescription, AccelerometerFault.Kind, text: String)
-    case failed(AccelerometerFault.Kind, text: String)
+    case doubtful(AccelerometerDescription, AccelerometerFault)
+    case failed(AccelerometerFault)
   }
 
   struct Counters: Equatable, Codable, Sendable {
@@ -51,7 +51,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   /// Whether noise moves the last digit of the chip that these samples are from.
   func showsNoise(in batch: AccelerationBatch) -> Bool {
     switch state {
-    case .working(let description), .doubtful(let description, _, _):
+    case .working(let description), .doubtful(let description, _):
       description.showsNoise(stepG: batch.gPerCount)
     case .absent, .looking, .failed: true
     }
@@ -105,7 +105,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   var sampling: RestWatch.Sampling {
     let reading: AccelerometerDescription.Reading? =
       switch state {
-      case .working(let description), .doubtful(let description, _, _): description.reading
+      case .working(let description), .doubtful(let description, _): description.reading
       case .absent, .looking, .failed: nil
       }
     return switch (mode, reading) {
@@ -138,7 +138,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     let isKnown: Bool =
       switch state {
       case .working(let before): before.model == description.model
-      case .doubtful(let before, _, _): before.model == description.model
+      case .doubtful(let before, _): before.model == description.model
       case .absent, .looking, .failed: false
       }
     state = .working(description)
@@ -172,13 +172,13 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
 
   private mutating func failed(_ fault: AccelerometerFault, into effects: inout [Effect]) {
     counters.faults += 1
-    effects.append(.log(.warning, "accelerometer: \(fault.description)"))
+    effects.append(.log(.warning, "accelerometer: \(fault)"))
     switch state {
-    case .working(let description) where fault.leavesSamples,
-      .doubtful(let description, _, _) where fault.leavesSamples:
-      state = .doubtful(description, fault.kind, text: fault.description)
+    case .working(let description) where fault.kind.leavesSamples,
+      .doubtful(let description, _) where fault.kind.leavesSamples:
+      state = .doubtful(description, fault)
     case .absent, .looking, .working, .doubtful, .failed:
-      state = .failed(fault.kind, text: fault.description)
+      state = .failed(fault)
     }
   }
 
@@ -191,15 +191,15 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     case .working(let description):
       report.add("accelerometer.state", .text("working"))
       add(description, to: &report)
-    case .doubtful(let description, let kind, let text):
+    case .doubtful(let description, let fault):
       report.add("accelerometer.state", .text("doubtful"))
-      report.add("accelerometer.fault_kind", .text(kind.word))
-      report.add("accelerometer.fault", .text(text))
+      report.add("accelerometer.fault_kind", .text(fault.kind.word))
+      report.add("accelerometer.fault", .text(fault.text))
       add(description, to: &report)
-    case .failed(let kind, let text):
+    case .failed(let fault):
       report.add("accelerometer.state", .text("failed"))
-      report.add("accelerometer.fault_kind", .text(kind.word))
-      report.add("accelerometer.fault", .text(text))
+      report.add("accelerometer.fault_kind", .text(fault.kind.word))
+      report.add("accelerometer.fault", .text(fault.text))
     }
     report.add("accelerometer.mode", .text(mode.inWords))
     addReading(to: &report, at: now)

@@ -66,7 +66,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   }
 
   mutating func openFailed(
-    _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
+    _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) {
     session = nil
     device.openFailed(reason, at: now, into: &effects)
@@ -74,7 +74,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   /// Takes the loss of the device; answers the solutions that a frame which was cut off had hidden.
   mutating func lost(
-    _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
+    _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     let solutions = endStream(at: now, into: &effects)
     session?.oweSentences(memory: &memory, at: now, into: &effects)

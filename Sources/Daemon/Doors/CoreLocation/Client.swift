@@ -88,8 +88,8 @@ final class Client {
   }
 
   /// Says why the connection ends, if the client takes it; what still waits is passed over.
-  func tell(_ reason: ServerMessage.Refusal.Reason, _ text: String) {
-    let refusal = ServerMessage.Refusal(reason: reason, text: text)
+  func tell(_ reason: ServerMessage.RefusalKind, _ text: String) {
+    let refusal = ServerMessage.Refusal(reason, text)
     let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
     guard (try? socket.send(packet)) == false else { return }
     // Who has read nothing has left no room, not even for why it is dropped.

@@ -52,6 +52,6 @@ extension ServerConnectionMachine.Request {
     case .connected, .opened, .closed, .requested(_, .openDefaults), .requested(_, .setDefaults):
       return nil
     }
-    return ServerMessage.Refusal(reason: .notPermitted, text: text)
+    return ServerMessage.Refusal(.notPermitted, text)
   }
 }

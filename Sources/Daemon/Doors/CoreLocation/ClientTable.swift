@@ -320,7 +320,7 @@ final class ClientTable: NamedListener {
 
   /// Tells a client why, if it can be told, and hangs up.
   private func drop(
-    _ client: Client, _ reason: ServerMessage.Refusal.Reason, _ text: String, at now: Instant,
+    _ client: Client, _ reason: ServerMessage.RefusalKind, _ text: String, at now: Instant,
     into outcomes: inout [Outcome]
   ) {
     droppedCount += 1
