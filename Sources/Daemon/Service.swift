@@ -1,3 +1,5 @@
+public import BinnacleBasics
+
 /// The daemon from its first turn to its last.
 ///
 /// It is all that the program sees of this module, and has no layout: an incremental build does not compile the

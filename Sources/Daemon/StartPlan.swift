@@ -1,5 +1,5 @@
 import Accelerometers
-import BinnacleBasics
+public import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import Board

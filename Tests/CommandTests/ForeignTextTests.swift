@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
+import LocationEngine
 import StateLog
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import BinnaclePosix
 import BinnacleWire
 import Devices
 import Glibc
+import LocationEngine
 import StateLog
 import TestSupport
 import Testing

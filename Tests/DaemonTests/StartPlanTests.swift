@@ -27,7 +27,7 @@ final class StartPlanTests {
     do throws(StartFailure) {
       return try StartPlan(arguments, deviceTree: folder.path + "/tree").summary
     } catch {
-      return "\(error.status): \(error.text)"
+      return "\(error.kind): \(error.text)"
     }
   }
 
@@ -82,7 +82,7 @@ final class StartPlanTests {
     #expect {
       _ = try StartPlan(arguments, deviceTree: folder.path + "/tree")
     } throws: {
-      ($0 as? StartFailure)?.status == .usage
+      ($0 as? StartFailure)?.kind == .usage
     }
   }
 

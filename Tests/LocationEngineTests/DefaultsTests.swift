@@ -328,7 +328,7 @@ struct DefaultsTests {
 
   @Test func whatCannotBeReadIsToldAsSoonAsItCan() {
     var desk = DefaultsTests.desk(
-      StateReading(obstacle: .init("no space is left", isPassing: true)))
+      StateReading(obstacle: .init(.passing, "no space is left")))
     #expect(DefaultsTests.refusal(desk.effects)?.kind == .notKept)
     let effects = DefaultsTests.set([DefaultsEntry("a", .integer(1))], &desk)
     #expect(DefaultsTests.refusal(effects)?.kind == .notKept)

@@ -104,7 +104,7 @@ struct RandomRun {
   /// What might be found where state is kept.
   private mutating func reading() -> StateReading {
     guard random.chance(0.7) else {
-      return StateReading(obstacle: .init("no space", isPassing: random.chance(0.8)))
+      return StateReading(obstacle: .init(random.chance(0.8) ? .passing : .lasting, "no space"))
     }
     var reading = StateReading()
     for number in 0..<UInt8(random.next() % 4) {
@@ -123,7 +123,8 @@ struct RandomRun {
     switch order {
     case .open:
       return .opened(
-        TrackReading(obstacle: isFine ? nil : .init("no space", isPassing: random.chance(0.8))))
+        TrackReading(
+          obstacle: isFine ? nil : .init(random.chance(0.8) ? .passing : .lasting, "no space")))
     case .commit(let number, _):
       let receipt = CommitReceipt(
         sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false)

@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test func whileTheStateCannotBeReadServicesAreOffAndThenAsItSays() {
-    var reading = StateReading(obstacle: .init("it cannot be read", isPassing: true))
+    var reading = StateReading(obstacle: .init(.passing, "it cannot be read"))
     reading.damage = "it cannot be read"
     var desk = ServiceSwitchTests.running(reading)
     #expect(desk.updates == [ServiceSwitchTests.off])

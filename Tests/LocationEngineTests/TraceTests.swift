@@ -19,7 +19,7 @@ import Testing
     records.apply(Change(RecordName(kind: 5), .put([1, 2, 3], isCautious: false)))
     return StateReading(
       records: records, withheld: [RecordName(kind: 1)],
-      obstacle: .init("no space", isPassing: true), notes: [.init(.error, "it is damaged")])
+      obstacle: .init(.passing, "no space"), notes: [.init(.error, "it is damaged")])
   }()
 
   static let events: [Event] = [
@@ -81,17 +81,14 @@ import Testing
     .storage(.commitFailed(9, .full(size: 3, sizeMax: 2))),
     .storage(.commitFailed(9, .tooLarge(size: 3, sizeMax: 2))),
     .storage(.commitFailed(9, .fault(.other(-5)))), .storage(.commitFailed(9, .fault(.readOnly))),
-    .storage(.commitFailed(9, .refused(.keyTooLong(size: 300, sizeMax: 255)))),
-    .storage(.commitFailed(9, .refused(.valueTooLarge(kind: "x", size: 3, sizeMax: 2)))),
-    .storage(.commitFailed(9, .refused(.tooMany(kind: "x", countMax: 2)))),
-    .storage(.commitFailed(9, .closed("no space"))), .storage(.commitFailed(9, .busy)),
+    .storage(.commitFailed(9, .closed("no space"))),
     .accelerometer(.moved(Instant(nanoseconds: 77))),
     .accelerometer(.fault(AccelerometerFault(.frozen, "axis y"))),
     .track(
       .opened(
         TrackReading(
           stretches: [.init(number: 3, size: 700, lastMilliseconds: 5)], sizeMax: 9_000,
-          obstacle: .init("no space", isPassing: true), notes: [.init(.error, "lost")]))),
+          obstacle: .init(.passing, "no space"), notes: [.init(.error, "lost")]))),
     .track(.opened(TrackReading())),
     .track(
       .committed(

@@ -1,17 +1,14 @@
 import BinnaclePosix
+import LocationEngine
 
 /// Why there is no log of state.
 struct StateObstacle: Error, Equatable {
-  /// What it is, and what mends it.
-  let text: String
-  /// Whether it may end without a person's doing.
-  let isPassing: Bool
+  let fault: StateFault
   /// Whether there is a state that cannot be read: it may hold a decision that took something away.
   let hidesState: Bool
 
   init(_ text: String, isPassing: Bool, hidesState: Bool = false) {
-    self.text = text
-    self.isPassing = isPassing
+    fault = StateFault(isPassing ? .passing : .lasting, text)
     self.hidesState = hidesState
   }
 

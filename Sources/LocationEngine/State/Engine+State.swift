@@ -122,7 +122,7 @@ extension Engine {
     isOn: Bool, for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {
     if isOn, let damage = apps.services.damage {
-      let reason = CommitFailure.closed(Engine.inWords(damage: damage))
+      let reason = StorageFault(.closed, Engine.inWords(damage: damage))
       return tell(.init(orders: [], requester: requester, failure: reason), into: &effects)
     }
     let settled = keeper.decide(

@@ -27,8 +27,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   struct CommitOutcome: Equatable, Sendable {
     var orders: [StateOrder]
     var requester: Requester
-    /// Why it is not kept; nil when it is.
-    var failure: CommitFailure?
+    /// Why the decision is not kept; nil when it is.
+    var failure: StorageFault?
   }
 
   struct Pending: Equatable, Codable, Sendable {
@@ -140,9 +140,11 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     let one = Pending(decision: decision, requester: requester)
     switch condition {
     case .closed(let reason, _), .opening(let reason):
-      return [fail(one, .closed(reason), at: now)]
+      return [fail(one, .init(.closed, reason), at: now)]
     case .unread, .open:
-      guard pending.count < RecordKeeper.pendingMax else { return [fail(one, .busy, at: now)] }
+      guard pending.count < RecordKeeper.pendingMax else {
+        return [fail(one, RecordKeeper.busy, at: now)]
+      }
       pending.append(one)
       return pump(at: now, into: &effects)
     }
@@ -168,7 +170,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   ) -> [CommitOutcome] {
     let wasWaiting = condition
     if let obstacle = reading.obstacle {
-      let retryAt = obstacle.isPassing ? now + CommitSchedule.retryDelay : nil
+      let retryAt = obstacle.kind == .passing ? now + CommitSchedule.retryDelay : nil
       condition = .closed(reason: obstacle.text, retryAt: retryAt)
       if case .opening = wasWaiting {
       } else {
@@ -176,7 +178,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       }
       let all = pending
       pending = []
-      return all.map { fail($0, .closed(obstacle.text), at: now) }
+      return all.map { fail($0, .init(.closed, obstacle.text), at: now) }
     }
     condition = .open
     records = reading.records
@@ -224,7 +226,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
         again.isAlone = true
         pending.insert(again, at: 0)
       } else {
-        settled = [fail(one, failure, at: now)]
+        settled = [fail(one, .init(.notWritten, failure.description), at: now)]
       }
     } else if case .tooLarge = failure {
       effects.append(.log(.error, "state: given up: \(failure)"))
@@ -254,7 +256,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       one.older += schedule.withdraw(one.decision.changes.map(\.name))
       let wanted = one.decision.changes.filter { !records.isUnchanged(by: $0) }
       if let refusal = refusal(of: wanted) {
-        settled.append(fail(one, .refused(refusal), at: now))
+        settled.append(fail(one, .init(.refused, refusal.description), at: now))
       } else if wanted.isEmpty {
         settled.append(settle(one, nil))
       } else {
@@ -287,7 +289,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   }
 
   private mutating func fail(
-    _ one: Pending, _ failure: CommitFailure, at now: Instant
+    _ one: Pending, _ failure: StorageFault, at now: Instant
   ) -> CommitOutcome {
     switch one.decision.direction {
     case .gives: schedule.takeBack(one.older, isEverything: true, at: now)
@@ -299,9 +301,13 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return settle(one, failure)
   }
 
-  private func settle(_ one: Pending, _ failure: CommitFailure?) -> CommitOutcome {
+  private func settle(_ one: Pending, _ failure: StorageFault?) -> CommitOutcome {
     CommitOutcome(
       orders: one.decision.orders(after: failure), requester: one.requester, failure: failure)
+  }
+
+  private static var busy: StorageFault {
+    .init(.busy, "the disk is slow and too many changes wait for it; try again")
   }
 
   /// Why there can be no such records: there are as many of their type as there may be.

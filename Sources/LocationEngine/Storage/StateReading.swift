@@ -13,26 +13,13 @@ public struct StateReading: Equatable, Codable, Sendable {
   /// How the log is laid out.
   public var geometry: LogGeometry
   /// Why nothing can be kept; nil when all is well.
-  public var obstacle: Obstacle?
+  public var obstacle: StateFault?
   /// Acknowledged records that are lost or unreadable.
   ///
   /// They may include a decision that took something away.
   public var damage: String?
   /// What happened to the place, and what is lost, for a person.
   public var notes: [Note]
-
-  /// Why nothing can be kept.
-  public struct Obstacle: Equatable, Codable, Sendable {
-    /// What it is, and what mends it.
-    public var text: String
-    /// Whether trying again, without a person's doing, is of use.
-    public var isPassing: Bool
-
-    public init(_ text: String, isPassing: Bool) {
-      self.text = text
-      self.isPassing = isPassing
-    }
-  }
 
   /// A line for the log.
   public struct Note: Equatable, Codable, Sendable {
@@ -47,7 +34,7 @@ public struct StateReading: Equatable, Codable, Sendable {
 
   public init(
     records: RecordSet = RecordSet(), withheld: [RecordName] = [],
-    geometry: LogGeometry = .ofFile, obstacle: Obstacle? = nil, damage: String? = nil,
+    geometry: LogGeometry = .ofFile, obstacle: StateFault? = nil, damage: String? = nil,
     notes: [Note] = []
   ) {
     self.records = records

@@ -27,6 +27,16 @@ struct RestRecord: Equatable, Codable, Sendable {
     mask & 1 << configuration.rawValue != 0
   }
 
+  /// The rest for a person.
+  func text(showsPlaces: Bool) -> String {
+    let paused = LiveConfiguration.allCases.filter(contains).map(\.name)
+    let since = spot.time.rfc3339(fractionDigits: 0)
+    let text = "\(paused.joined(separator: ", ")) paused since \(since)"
+    guard showsPlaces else { return text }
+    let place = spot.place
+    return text + " at \(place.latitude), \(place.longitude) ±\(place.accuracyMeters) m"
+  }
+
   var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.put([RestRecord.version, mask])

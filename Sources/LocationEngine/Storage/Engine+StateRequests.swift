@@ -29,7 +29,7 @@ extension Engine {
     _ subject: EraseSubject, for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {
     if subject == .tracks { return eraseTracks(for: requester, into: &effects) }
-    // Who wants all erased is answered for the log of state; that of tracks tells in the daemon's log what it did.
+    // `erase all` reports only the state log's result; the result for the tracks goes to the daemon's log.
     if subject == .all { eraseTracks(for: .nobody, into: &effects) }
     let names = keeper.names.filter { subject.covers($0) }
     let decision = Decision(
@@ -64,28 +64,20 @@ extension Engine {
 }
 
 extension EraseSubject {
-  /// Whether a record is to go.
+  /// Whether a record is to be erased.
   func covers(_ name: RecordName) -> Bool {
-    let kinds: [RecordKind] =
-      switch self {
-      case .all:
-        [
-          RecordTable.liveUpdates, RecordTable.appDefaults, RecordTable.lastFix,
-          RecordTable.navigationDatabase, RecordTable.counters, RecordTable.receiverIdentity,
-          RecordTable.rest,
-        ]
-      case .sequences: [RecordTable.liveUpdates]
-      case .defaults: [RecordTable.appDefaults]
-      case .fix: [RecordTable.lastFix, RecordTable.rest]
-      case .database: [RecordTable.navigationDatabase]
-      case .counters: [RecordTable.counters]
-      // They are in a log of their own.
-      case .tracks: []
-      }
-    guard kinds.contains(where: { $0.number == name.kind }) else { return false }
+    guard let kind = RecordTable.kind(name.kind), covers(kind) else { return false }
     guard let app else { return true }
     // As `DefaultsKey` has it: the app as people read it, a zero, and the app's own key.
     return name.key.starts(with: Array(app.utf8) + [0])
+  }
+
+  private func covers(_ kind: RecordKind) -> Bool {
+    switch kind.erasure {
+    case .withTracks, .never: false
+    case .all: self == .all
+    case .subject(let subject): self == .all || number == subject.number
+    }
   }
 
   fileprivate var inWords: String {

@@ -205,7 +205,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
       fault = .closed(obstacle.text)
       condition = .closed(
         reason: obstacle.text,
-        retryAt: obstacle.isPassing ? now + CommitSchedule.retryDelay : nil)
+        retryAt: obstacle.kind == .passing ? now + CommitSchedule.retryDelay : nil)
       trim()
       return
     }

@@ -2,6 +2,8 @@ import BinnacleBasics
 import StateLog
 import Testing
 
+@testable import LocationEngine
+
 struct CommitScheduleTests {
   private var schedule: CommitSchedule
   private let none = RecordSet()

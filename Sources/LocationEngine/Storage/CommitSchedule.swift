@@ -1,13 +1,14 @@
-public import BinnacleBasics
+import BinnacleBasics
+import StateLog
 
 /// What waits to be written, and when it is due; see ``CommitClass``.
 ///
 /// It knows no disk and no clock. Of several changes of one name only the last waits.
-public struct CommitSchedule: Equatable, Codable, Sendable {
+struct CommitSchedule: Equatable, Codable, Sendable {
   /// The most bytes of records that wait; beyond it the oldest of a group are dropped.
-  public static let waitingSizeMax = 131_072
+  static let waitingSizeMax = 131_072
   /// How long changes that the disk has refused wait before they are tried again.
-  public static let retryDelay = Interval.seconds(30)
+  static let retryDelay = Interval.seconds(30)
 
   private struct Waiting: Equatable, Codable, Sendable {
     var change: Change
@@ -18,18 +19,18 @@ public struct CommitSchedule: Equatable, Codable, Sendable {
   private let geometry: LogGeometry
   private var waiting: [Waiting] = []
   /// How many bytes of records wait.
-  public private(set) var waitingSize = 0
+  private(set) var waitingSize = 0
   /// Changes that were dropped because too many waited.
-  public private(set) var droppedCount = 0
+  private(set) var droppedCount = 0
 
-  public init(geometry: LogGeometry) {
+  init(geometry: LogGeometry) {
     self.geometry = geometry
   }
 
-  public var isEmpty: Bool { waiting.isEmpty }
+  var isEmpty: Bool { waiting.isEmpty }
 
   /// When the next commit is due; nil when nothing waits.
-  public var nextDeadline: Instant? { waiting.map(\.dueAt).min() }
+  var nextDeadline: Instant? { waiting.map(\.dueAt).min() }
 
   /// Takes a change that is to be written.
   ///
@@ -40,7 +41,7 @@ public struct CommitSchedule: Equatable, Codable, Sendable {
   ///   - records: what the log holds.
   ///   - now: when it changed.
   /// - Throws: why it cannot be written at all; nothing waits then that did not wait before.
-  public mutating func add(
+  mutating func add(
     _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, over records: RecordSet,
     at now: Instant
   ) throws(RecordRefusal) {
@@ -54,7 +55,7 @@ public struct CommitSchedule: Equatable, Codable, Sendable {
   }
 
   /// What waits and fits into the blocks that are written for these changes anyway: it goes along for free.
-  public mutating func companions(of changes: [Change]) -> [Change] {
+  mutating func companions(of changes: [Change]) -> [Change] {
     var size = changes.reduce(0) { $0 + $1.encodedSize }
     let room = geometry.roomInBlocks(ofPayload: size)
     var taken: [Change] = []
@@ -76,7 +77,7 @@ public struct CommitSchedule: Equatable, Codable, Sendable {
   ///
   /// - Returns: what is forgotten.
   @discardableResult
-  public mutating func withdraw(_ names: [RecordName]) -> [Change] {
+  mutating func withdraw(_ names: [RecordName]) -> [Change] {
     let withdrawn = waiting.map(\.change).filter { names.contains($0.name) }
     waiting.removeAll { names.contains($0.change.name) }
     waitingSize -= withdrawn.reduce(0) { $0 + $1.encodedSize }
@@ -84,10 +85,10 @@ public struct CommitSchedule: Equatable, Codable, Sendable {
   }
 
   /// Of what a change waits.
-  public var names: [RecordName] { waiting.map(\.change.name) }
+  var names: [RecordName] { waiting.map(\.change.name) }
 
   /// Whether a change of this name waits.
-  public func holds(_ name: RecordName) -> Bool { waiting.contains { $0.change.name == name } }
+  func holds(_ name: RecordName) -> Bool { waiting.contains { $0.change.name == name } }
 
   /// Gives the changes to commit now.
   ///
@@ -98,7 +99,7 @@ public struct CommitSchedule: Equatable, Codable, Sendable {
   ///   - now: the time.
   ///   - isStopping: whether everything is due.
   /// - Returns: the changes; none when nothing is due.
-  public mutating func take(at now: Instant, isStopping: Bool = false) -> [Change] {
+  mutating func take(at now: Instant, isStopping: Bool = false) -> [Change] {
     var size = 0
     var taken = waiting.map { one in
       // What is too large for any commit goes alone, for the log to say so.
@@ -124,7 +125,7 @@ public struct CommitSchedule: Equatable, Codable, Sendable {
   ///
   /// Changes of class now are not kept, unless `isEverything` says so: whoever asked for them is told that they failed,
   /// and asks again.
-  public mutating func takeBack(
+  mutating func takeBack(
     _ changes: [Change], isEverything: Bool = false, at now: Instant
   ) {
     let newer = Set(waiting.map(\.change.name))

@@ -41,13 +41,13 @@ public struct TrackReading: Equatable, Codable, Sendable {
   /// How many bytes of records the log may hold.
   public var sizeMax: Int
   /// Why there is no log; nil when all is well.
-  public var obstacle: StateReading.Obstacle?
+  public var obstacle: StateFault?
   /// What happened to the place, for a person.
   public var notes: [StateReading.Note]
 
   public init(
     stretches: [Stretch] = [], sizeMax: Int = LogGeometry.ofTracks.liveSizeMax,
-    obstacle: StateReading.Obstacle? = nil, notes: [StateReading.Note] = []
+    obstacle: StateFault? = nil, notes: [StateReading.Note] = []
   ) {
     self.stretches = stretches
     self.sizeMax = sizeMax
