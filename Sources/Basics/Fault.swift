@@ -2,7 +2,7 @@
 ///
 /// Each part that can fail lists its kinds in an enum and names the pair, as in `typealias LineFault = Fault<LineFailure>`.
 public struct Fault<Kind: Equatable & Sendable>: Error, Equatable, Sendable,
-  CustomStringConvertible
+  CustomStringConvertible, CustomDebugStringConvertible
 {
   public var kind: Kind
   /// What happened to what, and what mends it where that is known.
@@ -17,6 +17,9 @@ public struct Fault<Kind: Equatable & Sendable>: Error, Equatable, Sendable,
   }
 
   public var description: String { text }
+
+  /// The kind and the text, for traces and tests.
+  public var debugDescription: String { "\(kind): \(text)" }
 }
 
 extension Fault: Codable where Kind: Codable {}

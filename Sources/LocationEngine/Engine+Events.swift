@@ -63,10 +63,10 @@ extension Engine {
     switch event {
     case .read(let reading): stateRead(reading, at: now, into: &effects)
     case .committed(let number, let receipt):
-      let settled = keeper.committed(number, receipt, at: now, into: &effects)
+      let settled = storage.state.committed(number, receipt, at: now, into: &effects)
       follow(settled, at: now, into: &effects)
     case .commitFailed(let number, let failure):
-      let settled = keeper.failed(number, failure, at: now, into: &effects)
+      let settled = storage.state.failed(number, failure, at: now, into: &effects)
       follow(settled, at: now, into: &effects)
     }
   }

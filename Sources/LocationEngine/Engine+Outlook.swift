@@ -23,7 +23,7 @@ extension Engine {
       nextDeadline: nextDeadline, receiverQuietUntil: receiver.quietUntil,
       receiverRateHz: receiver.connection?.setup.ordered.rateHz ?? 1,
       isCalm: need != .updates,
-      isStateSettled: keeper.isSettled && defaults.isSettled && tracks.isSettled
+      isStateSettled: storage.isSettled && defaults.isSettled
         && !receiver.isPolling)
   }
 
@@ -32,13 +32,13 @@ extension Engine {
     earlier(
       earlier(
         earlier(receiver.nextDeadline, earlier(apps.nextDeadline, updates.nextDeadline)),
-        keeper.nextDeadline),
+        storage.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),
         earlier(
           earlier(defaults.nextDeadline, outstandingDue),
           earlier(
             earlier(rest.nextDeadline, accelerometer.nextDeadline),
-            earlier(tracks.nextDeadline, power.nextDeadline)))))
+            power.nextDeadline))))
   }
 }

@@ -13,9 +13,8 @@ import UBX
 ///     clients --> AppTable --what an app may have--> UpdateTable
 ///     open and outstanding updates --demand--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
-///     decisions, records --> RecordKeeper --> commit
-///     what apps set --> DefaultsService --> RecordKeeper
-///     fixes --> TrackKeeper --> track
+///     decisions, records, defaults of DefaultsService --> Storage --> commit
+///     fixes --> Storage --> track
 ///     accelerometer --> AccelerometerWatch --> what it is read for
 ///     samples, fixes --> RestWatch --whether the board rests--> UpdateTable: updates pause and go on
 ///     what is needed, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
@@ -29,9 +28,8 @@ public struct Engine: Equatable, Codable, Sendable {
   private(set) var accelerometer: AccelerometerWatch
   var rest: RestWatch
   var power: PowerMachine
-  var keeper = RecordKeeper()
+  var storage: Storage
   var defaults = DefaultsService()
-  var tracks: TrackKeeper
   /// The receiver's speed as it was kept, or given, last.
   var notedSpeed: ReceiverMemory.LastSpeed
   /// The position and the receiver as they were kept, or given, last.
@@ -63,7 +61,7 @@ public struct Engine: Equatable, Codable, Sendable {
     apps = AppTable(configuration)
     updates = UpdateTable(configuration)
     panel = Panel(configuration.panel)
-    tracks = TrackKeeper(configuration.track)
+    storage = Storage(configuration.track)
     accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
     power = PowerMachine(configuration.power)
     rest = RestWatch(configuration.hasQuietMotionProfile ? .quiet : .standard)
@@ -119,7 +117,7 @@ public struct Engine: Equatable, Codable, Sendable {
     panel.started(into: &effects)
     receiver.started(at: now, into: &effects)
     accelerometer.started(into: &effects)
-    tracks.started(into: &effects)
+    storage.started(into: &effects)
   }
 
   /// The daemon is to end: what is worth keeping is asked for and written.
@@ -131,8 +129,7 @@ public struct Engine: Equatable, Codable, Sendable {
     noteLife(at: now, into: &effects)
     apps.stopRequested()
     defaults.stopping()
-    follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
-    tracks.stopping(at: now, into: &effects)
+    follow(storage.stopping(at: now, into: &effects), at: now, into: &effects)
   }
 
   private mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
@@ -143,8 +140,7 @@ public struct Engine: Equatable, Codable, Sendable {
     updates.deadlineReached(for: apps, at: now, into: &effects)
     // What becomes outstanding here may be over at this very instant.
     lapse(at: now, into: &effects)
-    follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
-    tracks.deadlineReached(at: now, into: &effects)
+    follow(storage.deadlineReached(at: now, into: &effects), at: now, into: &effects)
   }
 
   /// Ends updates that were not taken up in time.
@@ -201,7 +197,7 @@ public struct Engine: Equatable, Codable, Sendable {
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
         updates.fixJudged(fix, for: apps, at: now, into: &effects)
         // A track rests with the board.
-        if need == .updates { tracks.fixJudged(fix, at: now, into: &effects) }
+        if need == .updates { storage.tracks.fixJudged(fix, at: now, into: &effects) }
       case .rejected(let cause): receiver.solutionRejected(cause, at: now)
       }
     }

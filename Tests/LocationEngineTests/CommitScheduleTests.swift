@@ -81,7 +81,7 @@ struct CommitScheduleTests {
     let changes = schedule.take(at: start)
     #expect(changes.count == 2)
     schedule.takeBack(changes, at: start)
-    #expect(schedule.nextDeadline == start + CommitSchedule.retryDelay)
+    #expect(schedule.nextDeadline == start + StorageLimits.retryDelay)
     #expect(take(after: 30) == [3])
   }
 
@@ -115,7 +115,7 @@ struct CommitScheduleTests {
         RecordTable.track, key: [UInt8(number)], value: [UInt8](repeating: 0, count: 4_000),
         over: none, at: start)
     }
-    #expect(schedule.waitingSize <= CommitSchedule.waitingSizeMax)
+    #expect(schedule.waitingSize <= StorageLimits.waitingSizeMax)
     #expect(schedule.droppedCount == 68)
   }
 }

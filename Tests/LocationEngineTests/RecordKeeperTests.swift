@@ -224,7 +224,7 @@ import Testing
 
   @Test func tooManyDecisionsAreRefused() {
     var desk = Desk()
-    for number in 0...UInt32(RecordKeeper.pendingMax + 1) {
+    for number in 0...UInt32(StorageLimits.decisionsWaitingMax + 1) {
       desk.decide(.gives, isOn: number % 2 == 0, number: number)
     }
     #expect(desk.settled.map(\.failure?.kind) == [.busy])

@@ -183,14 +183,14 @@ import Testing
     }
     #expect(answers.first?.contains("sudo binnacle state accept") == true)
     // The next start finds the record and nothing else, and is closed, too.
-    var next = ServiceSwitchTests.running(StateReading(records: desk.engine.keeper.records))
+    var next = ServiceSwitchTests.running(StateReading(records: desk.engine.storage.state.records))
     #expect(next.updates == [ServiceSwitchTests.off])
     next.send(.client(EngineDesk.client, .requested(6, .state(.accept))))
     next.run(seconds: 10)
     #expect(next.effects.contains(.client(EngineDesk.client, .answer(request: 6, failure: nil))))
     #expect(!next.fixes.isEmpty)
     #expect(next.report()["state.damage"] == nil)
-    #expect(next.engine.keeper.records.count(ofKind: RecordTable.damage.number) == 0)
+    #expect(next.engine.storage.state.records.count(ofKind: RecordTable.damage.number) == 0)
   }
 
   @Test func acceptanceThatCannotBeKeptIsRefused() {

@@ -19,14 +19,14 @@ extension Engine {
   /// again is what the log has acknowledged.
   mutating func noteOutstanding(at now: Instant, into effects: inout [Effect]) {
     // What is begun while the disk is at work goes together, as one change.
-    guard !keeper.isBusy || keeper.isStopping else { return }
+    guard !storage.state.isBusy || storage.state.isStopping else { return }
     for note in apps.takeNotes(at: now, into: &effects) {
       keep(RecordTable.liveUpdates, key: note.key, value: note.value, at: now, into: &effects)
     }
   }
 
   /// When the log is to be told something; nil while it is at work, for what then follows is done after it.
-  var outstandingDue: Instant? { keeper.isBusy ? nil : apps.outstanding.nextWrite }
+  var outstandingDue: Instant? { storage.state.isBusy ? nil : apps.outstanding.nextWrite }
 
   /// What `status` shows of it.
   func addOutstanding(to report: inout Report, at now: Instant) {
@@ -57,7 +57,7 @@ extension Engine {
   /// Whether what is outstanding would be there after a power cut.
   private func isKept(_ app: OutstandingApp) -> Bool {
     guard let name = app.id.recordKey.flatMap(RecordTable.liveUpdates.named) else { return false }
-    return keeper.records[name] == app.outstanding.value
+    return storage.state.records[name] == app.outstanding.value
   }
 }
 

@@ -16,7 +16,7 @@ extension Engine {
     }
     let watcher = DefaultsService.Watcher(client: client, app: app, request: request)
     defaults.opened(watcher)
-    guard let obstacle = keeper.readingObstacle else {
+    guard let obstacle = storage.state.readingObstacle else {
       return tellAll(watcher, into: &effects)
     }
     // It is told all as soon as the log can be read.
@@ -31,7 +31,7 @@ extension Engine {
 
   private func tellAll(_ watcher: DefaultsService.Watcher, into effects: inout [Effect]) {
     guard let key = DefaultsKey(watcher.app) else { return }
-    let entries = keeper.records.entries.compactMap { record -> DefaultsEntry? in
+    let entries = storage.state.records.entries.compactMap { record -> DefaultsEntry? in
       // What a newer version keeps in a way of its own stays, unseen.
       guard let own = key.key(of: record.name), let value = DefaultsValue(encoded: record.value)
       else { return nil }
@@ -67,11 +67,11 @@ extension Engine {
       refusal = DefaultsRefusal(
         .limitReached, "a change of this client is not settled; wait for its answer")
     case .success(let entries):
-      let changes = DefaultsService.changes(entries, of: key, over: keeper.records, defaults)
+      let changes = DefaultsService.changes(entries, of: key, over: storage.state.records, defaults)
       if changes.isEmpty {
         return effects.append(.client(client, .defaultsSettled(request: request, nil)))
       }
-      refusal = defaults.objection(to: changes, of: key.owner, in: keeper.records).map {
+      refusal = defaults.objection(to: changes, of: key.owner, in: storage.state.records).map {
         DefaultsRefusal(.limitReached, $0)
       }
       let requester = DefaultsService.Requester(client: client, request: request)
@@ -94,10 +94,10 @@ extension Engine {
 
   /// Gives what waits and has its turn to the log; asked after every event.
   mutating func keepDefaults(at now: Instant, into effects: inout [Effect]) {
-    while let (number, batch) = defaults.next(over: keeper.records, at: now) {
+    while let (number, batch) = defaults.next(over: storage.state.records, at: now) {
       // What it was found good over may not have been kept.
       if let owner = DefaultsKey(batch.app)?.owner,
-        let objection = defaults.objectionToUnsettled(of: owner, in: keeper.records)
+        let objection = defaults.objectionToUnsettled(of: owner, in: storage.state.records)
       {
         defaultsRefused(number, DefaultsRefusal(.limitReached, objection), into: &effects)
         continue
@@ -105,7 +105,7 @@ extension Engine {
       let decision = Decision(
         .gives, changes: batch.changes, then: [StateOrder.acknowledgeDefaults(number)])
       follow(
-        keeper.decide(decision, for: .app(number), at: now, into: &effects), at: now,
+        storage.state.decide(decision, for: .app(number), at: now, into: &effects), at: now,
         into: &effects)
     }
   }

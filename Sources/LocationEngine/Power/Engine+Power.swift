@@ -16,8 +16,7 @@ extension Engine {
     case nil: break
     case .sleep(let duration):
       // Nothing is written while it sleeps.
-      follow(keeper.writeAll(at: now, into: &effects), at: now, into: &effects)
-      tracks.writeAll(at: now, into: &effects)
+      follow(storage.writeAll(at: now, into: &effects), at: now, into: &effects)
       receiver.sleep(for: duration, at: now, into: &effects)
     case .wake(let isHurried): receiver.wake(isHurried: isHurried, at: now, into: &effects)
     }
@@ -106,7 +105,9 @@ extension Engine {
     if !apps.awaited.isEmpty {
       add("programs that are away", "may take up what they had", nil)
     }
-    if number > 0, tracks.settings != nil { add("binnacled", "keeps the track meanwhile", nil) }
+    if number > 0, storage.tracks.settings != nil {
+      add("binnacled", "keeps the track meanwhile", nil)
+    }
     if number == 0, case .waiting = power.state {
       add("binnacled", "looks for the receiver and sets it up", power.since)
     }

@@ -5,11 +5,6 @@ import BinnacleBasics
 /// A card is worn out by who writes all day, not by who writes a lot for a minute. What comes faster waits and goes
 /// together: of each key the last.
 struct CommitBudget: Equatable, Codable, Sendable {
-  /// Commits that an app gets at once after a while without.
-  static let burst: Int64 = 60
-  /// After those it gets one in this time: at most 8,640 a day, 35 MB.
-  static let period = Interval.seconds(10)
-
   private struct Account: Equatable, Codable, Sendable {
     var owner: DefaultsKey.Owner
     /// When all of its commits are paid for.
@@ -21,16 +16,16 @@ struct CommitBudget: Equatable, Codable, Sendable {
   /// From when on the next commit may be; the past when it may be at any time.
   func nextTurn(of owner: DefaultsKey.Owner) -> Instant {
     guard let account = accounts.first(where: { $0.owner == owner }) else { return .zero }
-    return account.paidAt - CommitBudget.period * (CommitBudget.burst - 1)
+    return account.paidAt - StorageLimits.appCommitPeriod * (StorageLimits.appCommitBurst - 1)
   }
 
   /// A commit is made.
   mutating func spend(_ owner: DefaultsKey.Owner, at now: Instant) {
     accounts.removeAll { $0.paidAt <= now }
     if let index = accounts.firstIndex(where: { $0.owner == owner }) {
-      accounts[index].paidAt += CommitBudget.period
+      accounts[index].paidAt += StorageLimits.appCommitPeriod
     } else {
-      accounts.append(Account(owner: owner, paidAt: now + CommitBudget.period))
+      accounts.append(Account(owner: owner, paidAt: now + StorageLimits.appCommitPeriod))
     }
   }
 }

@@ -5,11 +5,6 @@ import StateLog
 ///
 /// It knows no disk and no clock. Of several changes of one name only the last waits.
 struct CommitSchedule: Equatable, Codable, Sendable {
-  /// The most bytes of records that wait; beyond it the oldest of a group are dropped.
-  static let waitingSizeMax = 131_072
-  /// How long changes that the disk has refused wait before they are tried again.
-  static let retryDelay = Interval.seconds(30)
-
   private struct Waiting: Equatable, Codable, Sendable {
     var change: Change
     var commitClass: CommitClass
@@ -132,11 +127,11 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     for change in changes where !newer.contains(change.name) {
       guard let kind = RecordTable.kind(change.name.kind) else { continue }
       if kind.commitClass == .now, !isEverything { continue }
-      let dueAt = now + CommitSchedule.retryDelay
+      let dueAt = now + StorageLimits.retryDelay
       insert(Waiting(change: change, commitClass: kind.commitClass, dueAt: dueAt))
     }
     for index in waiting.indices {
-      waiting[index].dueAt = max(waiting[index].dueAt, now + CommitSchedule.retryDelay)
+      waiting[index].dueAt = max(waiting[index].dueAt, now + StorageLimits.retryDelay)
     }
   }
 
@@ -159,7 +154,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
   private mutating func insert(_ one: Waiting) {
     waiting.append(one)
     waitingSize += one.change.encodedSize
-    while waitingSize > CommitSchedule.waitingSizeMax,
+    while waitingSize > StorageLimits.waitingSizeMax,
       let oldest = waiting.firstIndex(where: { $0.commitClass == .group })
     {
       waitingSize -= waiting.remove(at: oldest).change.encodedSize

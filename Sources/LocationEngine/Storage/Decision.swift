@@ -24,9 +24,8 @@ struct Decision<Order: Sendable>: Sendable {
     self.orders = orders
   }
 
-  /// The orders to carry out, now that the log has answered.
-  ///
-  /// - Parameter failure: why the changes are not committed; nil when they are, or when nothing had to be written.
+  /// The orders to carry out, now that the log has answered: `failure` says why the changes are not committed, and is nil
+  /// when they are, or when nothing had to be written.
   func orders(after failure: StorageFault?) -> [Order] {
     switch (direction, failure) {
     case (_, nil), (.takesAway, _): orders

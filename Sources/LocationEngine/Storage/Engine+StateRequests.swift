@@ -5,7 +5,7 @@ import StateLog
 /// Requests about the stored records.
 extension Engine {
   /// All that is acknowledged, as ``RecordSet/encoded`` has it.
-  public var keptRecords: [UInt8] { keeper.records.encoded }
+  public var keptRecords: [UInt8] { storage.state.records.encoded }
 
   mutating func take(
     _ request: StateRequest, _ number: UInt32, of client: ClientID, at now: Instant,
@@ -20,7 +20,7 @@ extension Engine {
       acceptDamage(for: .client(client, request: number), at: now, into: &effects)
     case .writes:
       var report = Report()
-      keeper.writes.add(to: &report, at: now)
+      storage.state.writes.add(to: &report, at: now)
       effects.append(.client(client, .reportWrites(request: number, report)))
     }
   }
@@ -31,11 +31,12 @@ extension Engine {
     if subject == .tracks { return eraseTracks(for: requester, into: &effects) }
     // `erase all` reports only the state log's result; the result for the tracks goes to the daemon's log.
     if subject == .all { eraseTracks(for: .nobody, into: &effects) }
-    let names = keeper.names.filter { subject.covers($0) }
+    let names = storage.state.names.filter { subject.covers($0) }
     let decision = Decision(
       .takesAway, changes: names.map { Change($0, .remove) }, then: [StateOrder.forget(subject)])
     follow(
-      keeper.decide(decision, for: requester, at: now, into: &effects), at: now, into: &effects)
+      storage.state.decide(decision, for: requester, at: now, into: &effects), at: now,
+      into: &effects)
   }
 
   /// Forgets in memory what was erased, so that it is neither used nor written again.

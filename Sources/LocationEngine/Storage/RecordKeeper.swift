@@ -10,19 +10,6 @@ import StateLog
 /// There is one commit under way at most, and each decision is a commit of its own; what waits goes along where there is
 /// room. Without a log nothing is given, what is taken away is taken away all the same, and the rest waits.
 struct RecordKeeper: Equatable, Codable, Sendable {
-  /// Decisions that wait for the disk.
-  static let pendingMax = 64
-
-  enum Condition: Equatable, Codable, Sendable {
-    /// The log has not been read.
-    case unread
-    case open
-    /// There is no log; it is tried to open it again, or only a person can help.
-    case closed(reason: String, retryAt: Instant?)
-    /// It is being tried to open it again.
-    case opening(reason: String)
-  }
-
   /// A decision of which is known what became of it.
   struct CommitOutcome: Equatable, Sendable {
     var orders: [StateOrder]
@@ -48,41 +35,22 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     var pending: Pending?
   }
 
-  private(set) var condition = Condition.unread
+  private(set) var log = LogMachine(name: "state")
   /// What is acknowledged.
   private(set) var records = RecordSet()
   private(set) var schedule = CommitSchedule(geometry: .ofFile)
   private(set) var pending: [Pending] = []
-  /// Why the last commit failed; nil when it succeeded.
-  private(set) var fault: CommitFailure?
-  private(set) var counts = Counts()
   private(set) var writes = WriteStatistics()
   private var flight: Flight?
   /// When it is tried whether the disk works again, though nothing waits to be written.
   private var probeAt: Instant?
-  private var lastNumber: UInt32 = 0
-  private(set) var isStopping = false
-  /// Whether everything that waits is due.
-  private var isHurried = false
 
-  struct Counts: Equatable, Codable, Sendable {
-    var commits = 0
-    var failures = 0
-    var compactions = 0
-    var bytes = 0
-    var flushes = 0
-  }
+  var isStopping: Bool { log.isStopping }
 
-  /// Why what is kept cannot be read; nil when it can.
-  var readingObstacle: String? {
-    switch condition {
-    case .open: nil
-    case .unread: "the log of state is being read"
-    case .closed(let reason, _), .opening(let reason): reason
-    }
-  }
+  /// Why the records cannot be read; nil when they can.
+  var readingObstacle: String? { log.obstacle }
 
-  /// Of what there are records, or will be when everything is written that waits.
+  /// Names of stored and pending records.
   var names: [RecordName] {
     let changes =
       pending.flatMap { $0.decision.changes + $0.older }
@@ -95,20 +63,17 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Whether nothing is under way and nothing waits that could be written.
   var isSettled: Bool {
     guard flight == nil else { return false }
-    return condition != .open || (pending.isEmpty && (schedule.isEmpty || fault != nil))
+    return !log.isOpen || (pending.isEmpty && (schedule.isEmpty || log.fault != nil))
   }
 
   /// Whether a commit is under way.
   var isBusy: Bool { flight != nil }
 
-  private var probeDue: Instant? { fault != nil && !isStopping ? probeAt : nil }
+  private var probeDue: Instant? { log.fault != nil && !isStopping ? probeAt : nil }
 
   var nextDeadline: Instant? {
-    switch condition {
-    case .unread, .opening: nil
-    case .closed(_, let retryAt): retryAt
-    case .open: flight == nil ? [schedule.nextDeadline, probeDue].compactMap { $0 }.min() : nil
-    }
+    guard log.isOpen else { return log.reopensAt }
+    return flight == nil ? earlier(schedule.nextDeadline, probeDue) : nil
   }
 
   // MARK: What is to be kept
@@ -138,11 +103,11 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     into effects: inout [Effect]
   ) -> [CommitOutcome] {
     let one = Pending(decision: decision, requester: requester)
-    switch condition {
+    switch log.condition {
     case .closed(let reason, _), .opening(let reason):
       return [fail(one, .init(.closed, reason), at: now)]
     case .unread, .open:
-      guard pending.count < RecordKeeper.pendingMax else {
+      guard pending.count < StorageLimits.decisionsWaitingMax else {
         return [fail(one, RecordKeeper.busy, at: now)]
       }
       pending.append(one)
@@ -152,13 +117,13 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   /// Everything that waits is due: the daemon stops.
   mutating func stopping(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
-    isStopping = true
+    log.stopRequested()
     return pump(at: now, into: &effects)
   }
 
   /// Everything that waits is due: nothing is to be written for a while.
   mutating func writeAll(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
-    isHurried = true
+    log.writeAllRequested()
     return pump(at: now, into: &effects)
   }
 
@@ -168,23 +133,15 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   mutating func read(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]
   ) -> [CommitOutcome] {
-    let wasWaiting = condition
     if let obstacle = reading.obstacle {
-      let retryAt = obstacle.kind == .passing ? now + CommitSchedule.retryDelay : nil
-      condition = .closed(reason: obstacle.text, retryAt: retryAt)
-      if case .opening = wasWaiting {
-      } else {
-        effects.append(.log(.error, "state: nothing is kept: \(obstacle.text)"))
-      }
+      log.obstructed(by: obstacle, at: now, into: &effects)
       let all = pending
       pending = []
       return all.map { fail($0, .init(.closed, obstacle.text), at: now) }
     }
-    condition = .open
+    log.opened(into: &effects)
     records = reading.records
-    fault = nil
     probeAt = nil
-    if case .opening = wasWaiting { effects.append(.log(.notice, "state: it is kept again")) }
     return pump(at: now, into: &effects)
   }
 
@@ -194,16 +151,10 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     guard let flight, flight.number == number else { return [] }
     self.flight = nil
     for change in flight.changes + flight.companions { records.apply(change) }
-    if receipt.sequence != nil { counts.commits += 1 }
-    if receipt.isCompaction { counts.compactions += 1 }
-    counts.bytes += receipt.bytesWritten
-    counts.flushes += receipt.flushCount
+    log.written(receipt)
     writes.add(receipt, of: flight.changes + flight.companions, at: now)
-    if fault != nil {
-      fault = nil
-      probeAt = nil
-      effects.append(.log(.notice, "state: the disk takes it again"))
-    }
+    log.committed(isCounted: receipt.sequence != nil, into: &effects)
+    probeAt = nil
     let settled = flight.pending.map { [settle($0, nil)] } ?? []
     return settled + pump(at: now, into: &effects)
   }
@@ -213,10 +164,8 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   ) -> [CommitOutcome] {
     guard let flight, flight.number == number else { return [] }
     self.flight = nil
-    counts.failures += 1
-    if fault == nil { effects.append(.log(.error, "state: not written: \(failure)")) }
-    fault = failure
-    probeAt = if case .fault = failure { now + CommitSchedule.retryDelay } else { nil }
+    log.failed(failure, into: &effects)
+    probeAt = if case .fault = failure { now + StorageLimits.retryDelay } else { nil }
     var settled: [CommitOutcome] = []
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
@@ -237,8 +186,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   }
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
-    if case .closed(let reason, let retryAt?) = condition, retryAt <= now {
-      condition = .opening(reason: reason)
+    if log.deadlineReached(at: now) {
       effects.append(.storage(.open))
       return []
     }
@@ -250,7 +198,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   /// Gives the next commit when none is under way.
   private mutating func pump(at now: Instant, into effects: inout [Effect]) -> [CommitOutcome] {
     var settled: [CommitOutcome] = []
-    guard condition == .open, flight == nil else { return settled }
+    guard log.isOpen, flight == nil else { return settled }
     while flight == nil, !pending.isEmpty {
       var one = pending.removeFirst()
       one.older += schedule.withdraw(one.decision.changes.map(\.name))
@@ -264,10 +212,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
         send(wanted, companions, one, into: &effects)
       }
     }
-    // After a failure what waits has its time, also when the daemon stops: nobody stands waiting for a dead disk.
     while flight == nil {
-      if schedule.isEmpty { isHurried = false }
-      let taken = schedule.take(at: now, isStopping: (isStopping || isHurried) && fault == nil)
+      if schedule.isEmpty { log.emptied() }
+      let taken = schedule.take(at: now, isStopping: log.isUrgent)
       if taken.isEmpty { break }
       let wanted = taken.filter { !records.isUnchanged(by: $0) }
       if !wanted.isEmpty { send(wanted, [], nil, into: &effects) }
@@ -282,10 +229,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private mutating func send(
     _ changes: [Change], _ companions: [Change], _ pending: Pending?, into effects: inout [Effect]
   ) {
-    lastNumber &+= 1
-    flight = Flight(
-      number: lastNumber, changes: changes, companions: companions, pending: pending)
-    effects.append(.storage(.commit(number: lastNumber, changes + companions)))
+    let number = log.nextNumber()
+    flight = Flight(number: number, changes: changes, companions: companions, pending: pending)
+    effects.append(.storage(.commit(number: number, changes + companions)))
   }
 
   private mutating func fail(

@@ -41,8 +41,7 @@ extension Engine {
   var countsSinceStart: LifeStatistics.Since {
     LifeStatistics.Since(
       fixes: judge.acceptedCount, searches: receiver.memory.counters.searches,
-      writtenBytes: keeper.counts.bytes + tracks.counts.bytes,
-      flushes: keeper.counts.flushes + tracks.counts.flushes)
+      writtenBytes: storage.writtenBytes, flushes: storage.flushCount)
   }
 }
 

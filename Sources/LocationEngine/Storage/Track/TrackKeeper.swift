@@ -11,16 +11,9 @@ import StateLog
 /// It holds no places that are on the disk, only how many and of when. What waits is bounded, the log is bounded, and in
 /// both the oldest goes first. One order is under way at most.
 struct TrackKeeper: Equatable, Codable, Sendable {
-  /// Points that wait for a disk that fails.
-  static let waitingMax = 600
-  /// Stretches that go with one commit: with a stretch they fit into a block.
-  static let removalsMax = 200
-  private static let groupDelay = CommitClass.group.delayMax
-  private static let expiryPeriod = Interval.seconds(86_400)
-
   /// What is wanted; nil: nothing is kept.
   let settings: TrackSettings?
-  private(set) var condition = Condition.unread
+  private(set) var log = LogMachine(name: "track")
   private(set) var waiting: [TrackPoint] = []
   private var waitingSince: Instant?
   /// What is on the disk, the oldest first.
@@ -28,8 +21,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private(set) var size = 0
   private var sizeMax = LogGeometry.ofTracks.liveSizeMax
   private var flight: Flight?
-  private var wishes: [Wish] = []
-  private var lastNumber: UInt32 = 0
+  private var erasures: [PendingErasure] = []
   private var nextStretch: UInt32 = 1
   private var lastPoint: Int64?
   private var cell: CoarseCell?
@@ -37,17 +29,8 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private var cutoff: Int64?
   private var expiredAt: Instant?
   private var retryAt: Instant?
-  private var isStopping = false
-  /// Whether everything that waits is due.
-  private var isHurried = false
-  private(set) var fault: CommitFailure?
-  private(set) var counts = Counts()
-
-  enum Condition: Equatable, Codable, Sendable {
-    case unread
-    case open
-    case closed(reason: String, retryAt: Instant?)
-  }
+  private(set) var pointCount = 0
+  private(set) var droppedCount = 0
 
   private enum Flight: Equatable, Codable, Sendable {
     /// - Parameter removed: the numbers of the stretches that the commit removes.
@@ -56,18 +39,9 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     case erase(number: UInt32)
   }
 
-  private struct Wish: Equatable, Codable, Sendable {
+  private struct PendingErasure: Equatable, Codable, Sendable {
     var number: UInt32
     var requester: Requester
-  }
-
-  struct Counts: Equatable, Codable, Sendable {
-    var points = 0
-    var dropped = 0
-    var commits = 0
-    var failures = 0
-    var bytes = 0
-    var flushes = 0
   }
 
   init(_ settings: TrackSettings?) { self.settings = settings }
@@ -84,7 +58,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     var point = TrackPoint(fix)
     guard isDue(point, settings) else { return }
     guard point.isPossible else {
-      counts.dropped &+= 1
+      droppedCount &+= 1
       return
     }
     if settings.accuracy == .reduced {
@@ -95,15 +69,15 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     lastPoint = point.timeMilliseconds
     waiting.append(point)
     waitingSince = waitingSince ?? now
-    counts.points &+= 1
+    pointCount &+= 1
     pump(at: now, into: &effects)
   }
 
   /// A wall clock that somebody answers for: what is too old goes, once a day, also while nothing is recorded.
   mutating func clockRead(_ time: UTCTime, at now: Instant, into effects: inout [Effect]) {
     guard let settings else { return }
-    if let expiredAt, now - expiredAt < TrackKeeper.expiryPeriod { return }
-    guard condition == .open else { return }
+    if let expiredAt, now - expiredAt < StorageLimits.trackExpiryPeriod { return }
+    guard log.isOpen else { return }
     expiredAt = now
     cutoff = TrackPoint.milliseconds(time) - TrackKeeper.span(settings)
     pump(at: now, into: &effects)
@@ -131,52 +105,46 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   mutating func erase(for requester: Requester, into effects: inout [Effect]) {
     waiting = []
     waitingSince = nil
-    lastNumber &+= 1
+    let number = log.nextNumber()
     // A commit under way comes before it on the disk, and goes with it.
-    flight = .erase(number: lastNumber)
-    wishes.append(Wish(number: lastNumber, requester: requester))
-    effects.append(.track(.erase(number: lastNumber)))
+    flight = .erase(number: number)
+    erasures.append(PendingErasure(number: number, requester: requester))
+    effects.append(.track(.erase(number: number)))
   }
 
   /// Everything that waits is due.
   mutating func stopping(at now: Instant, into effects: inout [Effect]) {
-    isStopping = true
+    log.stopRequested()
     pump(at: now, into: &effects)
   }
 
   /// Everything that waits is due: nothing is to be written for a while.
   mutating func writeAll(at now: Instant, into effects: inout [Effect]) {
-    isHurried = true
+    log.writeAllRequested()
     pump(at: now, into: &effects)
   }
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
-    if case .closed(_, let retryAt?) = condition, retryAt <= now {
-      condition = .unread
-      effects.append(.track(.open))
-    }
+    if log.deadlineReached(at: now) { effects.append(.track(.open)) }
     pump(at: now, into: &effects)
   }
 
   // MARK: Answers
 
   var nextDeadline: Instant? {
-    switch condition {
-    case .unread: nil
-    case .closed(_, let retryAt): retryAt
-    case .open: flight == nil ? dueAt : nil
-    }
+    guard log.isOpen else { return log.reopensAt }
+    return flight == nil ? dueAt : nil
   }
 
   /// Whether nothing is under way and nothing waits that could be written.
   var isSettled: Bool {
     guard flight == nil else { return false }
-    return condition != .open || waiting.isEmpty || fault != nil
+    return !log.isOpen || waiting.isEmpty || log.fault != nil
   }
 
   private var dueAt: Instant? {
     guard let waitingSince else { return retryAt }
-    let due = waitingSince + TrackKeeper.groupDelay
+    let due = waitingSince + RecordTable.track.commitClass.delayMax
     return max(due, retryAt ?? due)
   }
 
@@ -199,19 +167,11 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   ) {
     for note in reading.notes { effects.append(.log(note.level, "track: \(note.text)")) }
     if let obstacle = reading.obstacle {
-      if fault == nil {
-        effects.append(.log(.error, "track: nothing is kept: \(obstacle.text)"))
-      }
-      fault = .closed(obstacle.text)
-      condition = .closed(
-        reason: obstacle.text,
-        retryAt: obstacle.kind == .passing ? now + CommitSchedule.retryDelay : nil)
+      log.obstructed(by: obstacle, at: now, into: &effects)
       trim()
       return
     }
-    if fault != nil { effects.append(.log(.notice, "track: it is kept again")) }
-    fault = nil
-    condition = .open
+    log.opened(into: &effects)
     index = reading.stretches
     size = index.reduce(0) { $0 + $1.size }
     sizeMax = reading.sizeMax
@@ -222,19 +182,16 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private mutating func committed(
     _ number: UInt32, _ receipt: CommitReceipt, at now: Instant, into effects: inout [Effect]
   ) {
-    counts.bytes &+= receipt.bytesWritten
-    counts.flushes &+= receipt.flushCount
+    log.written(receipt)
     guard case .commit(number, let stretch, _, let removed)? = flight else { return }
     flight = nil
-    counts.commits &+= 1
+    log.committed(isCounted: true, into: &effects)
     index.removeAll { removed.contains($0.number) }
     size = index.reduce(0) { $0 + $1.size }
     if let stretch {
       index.append(stretch)
       size += stretch.size
     }
-    if fault != nil { effects.append(.log(.notice, "track: the disk takes it again")) }
-    fault = nil
     retryAt = nil
     pump(at: now, into: &effects)
   }
@@ -244,33 +201,31 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   ) {
     guard case .commit(number, _, let points, _)? = flight else { return }
     flight = nil
-    counts.failures &+= 1
-    if fault == nil { effects.append(.log(.error, "track: not written: \(failure)")) }
-    fault = failure
+    log.failed(failure, into: &effects)
     // The disk knows better what it has room for.
     if case .full(_, let max) = failure { sizeMax = min(sizeMax, max) * 9 / 10 }
     waiting = points + waiting
     waitingSince = waiting.isEmpty ? nil : waitingSince ?? now
-    retryAt = now + CommitSchedule.retryDelay
+    retryAt = now + StorageLimits.retryDelay
     trim()
   }
 
   private mutating func erased(
     _ number: UInt32, _ failure: CommitFailure?, at now: Instant, into effects: inout [Effect]
   ) -> Erasure? {
-    guard let wish = wishes.firstIndex(where: { $0.number == number }) else { return nil }
-    let requester = wishes.remove(at: wish).requester
+    guard let index = erasures.firstIndex(where: { $0.number == number }) else { return nil }
+    let requester = erasures.remove(at: index).requester
     if flight == .erase(number: number) { flight = nil }
     if failure == nil {
-      index = []
+      self.index = []
       size = 0
       cell = nil
       retryAt = nil
-      if settings != nil { condition = .open }
+      if settings != nil { log.begunAnew() }
       effects.append(.log(.notice, "track: everything is erased"))
     } else if settings != nil {
       // What is on the disk now is looked at again.
-      condition = .closed(reason: "\(failure.map { "\($0)" } ?? "")", retryAt: now)
+      log.doubted(because: failure.map { "\($0)" } ?? "", at: now)
     }
     pump(at: now, into: &effects)
     return Erasure(requester: requester, failure: failure)
@@ -281,12 +236,12 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private mutating func pump(at now: Instant, into effects: inout [Effect]) {
     guard let settings else { return }
     trim()
-    guard condition == .open, flight == nil else { return }
-    if waiting.isEmpty { isHurried = false }
-    if let retryAt, now < retryAt, !isStopping || fault != nil { return }
+    guard log.isOpen, flight == nil else { return }
+    if waiting.isEmpty { log.emptied() }
+    if let retryAt, now < retryAt, !log.isStopping || log.fault != nil { return }
     let isDue =
       waiting.count >= TrackStretch.countMax || (dueAt.map { $0 <= now } ?? false)
-      || ((isStopping || isHurried) && fault == nil)
+      || log.isUrgent
     let points = isDue ? Array(waiting.prefix(TrackStretch.countMax)) : []
     let stretch = TrackStretch(
       points, isReduced: settings.accuracy == .reduced,
@@ -307,9 +262,9 @@ struct TrackKeeper: Equatable, Codable, Sendable {
       retryAt = nil
       return
     }
-    lastNumber &+= 1
+    let number = log.nextNumber()
     flight = .commit(
-      number: lastNumber,
+      number: number,
       stretch: put.map {
         .init(
           number: nextStretch, size: $0.encodedSize,
@@ -319,7 +274,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     if put != nil { nextStretch &+= 1 }
     waiting.removeFirst(points.count)
     waitingSince = waiting.isEmpty ? nil : now
-    effects.append(.track(.commit(number: lastNumber, removals + (put.map { [$0] } ?? []))))
+    effects.append(.track(.commit(number: number, removals + (put.map { [$0] } ?? []))))
   }
 
   /// The numbers of stretches that are too old, and of the oldest ones that have to make room.
@@ -327,10 +282,10 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   /// Only a wall clock that somebody answers for says what is too old: a receiver may be years ahead for a while.
   private func removals(for added: Int) -> [UInt32] {
     let old = index.filter { $0.lastMilliseconds < cutoff ?? .min }
-    var removed = Array(old.prefix(TrackKeeper.removalsMax).map(\.number))
+    var removed = Array(old.prefix(StorageLimits.trackRemovalsMax).map(\.number))
     var rest = size - index.reduce(0) { $0 + (removed.contains($1.number) ? $1.size : 0) }
     for stretch in index where rest + added > sizeMax {
-      guard removed.count < TrackKeeper.removalsMax else { break }
+      guard removed.count < StorageLimits.trackRemovalsMax else { break }
       guard !removed.contains(stretch.number) else { continue }
       removed.append(stretch.number)
       rest -= stretch.size
@@ -340,9 +295,9 @@ struct TrackKeeper: Equatable, Codable, Sendable {
 
   /// The oldest goes when too many wait.
   private mutating func trim() {
-    let extra = waiting.count - TrackKeeper.waitingMax
+    let extra = waiting.count - StorageLimits.trackPointsWaitingMax
     guard extra > 0 else { return }
     waiting.removeFirst(extra)
-    counts.dropped &+= extra
+    droppedCount &+= extra
   }
 }
