@@ -65,7 +65,7 @@ struct Loop {
     notifier = settings.notifier
     clockWithin = settings.clockWithin
     watchdogPacer = WatchdogPacer(limit: notifier.watchdogLimit, at: now)
-    logWriter = try Loop.startScribe(settings)
+    logWriter = try Loop.startLogWriter(settings)
     tracks = try Loop.startTracks(settings)
     engine = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
     let bus = try Loop.openBus(settings)
@@ -228,7 +228,7 @@ struct Loop {
       clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory))
   }
 
-  private static func startScribe(_ settings: Settings) throws(StartFailure) -> LogWriter<
+  private static func startLogWriter(_ settings: Settings) throws(StartFailure) -> LogWriter<
     StateStore
   > {
     do throws(Errno) {

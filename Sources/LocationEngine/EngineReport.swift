@@ -207,7 +207,7 @@ extension ReceiverMachine {
   /// When a receiver that does not answer is asked next.
   fileprivate var nextQuestion: Instant? {
     guard let session, session.connection == nil else { return nil }
-    return switch session.monologue {
+    return switch session.listenOnly {
     case .searching(let search): search.isPausing ? search.nextDeadline : nil
     case .reading(let source): source.askAgain(session.link)
     }
@@ -215,7 +215,7 @@ extension ReceiverMachine {
 
   /// Who it said that it is, even if it says nothing else.
   fileprivate var identity: ReceiverIdentity? {
-    guard connection == nil, case .reading(let source)? = session?.monologue,
+    guard connection == nil, case .reading(let source)? = session?.listenOnly,
       case .deafness(let identity) = source.reason
     else { return connection?.identity }
     return identity
@@ -260,7 +260,7 @@ extension ReceiverMachine {
 
   fileprivate var stateInWords: String {
     if let connection { return connection.stateInWords }
-    if let session { return session.monologue.inWords }
+    if let session { return session.listenOnly.inWords }
     return switch device.state {
     case .idle: "not started"
     case .opening, .open: "opening the device"
@@ -286,14 +286,14 @@ extension Connection {
 extension ReceiverSession {
   fileprivate var condition: ReceiverMachine.Condition {
     if let connection { return connection.sleep.isAwake ? .heard : .asleep }
-    return switch monologue {
+    return switch listenOnly {
     case .searching(let search): search.isPausing ? .silent : .searching
     case .reading: .heard
     }
   }
 }
 
-extension ReceiverSession.Monologue {
+extension ReceiverSession.ListenOnlySession {
   fileprivate var inWords: String {
     switch self {
     case .searching(let search):

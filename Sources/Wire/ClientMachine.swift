@@ -58,14 +58,6 @@ public struct ClientMachine: Equatable, Sendable {
   private struct Request: Equatable, Sendable {
     var number: UInt32
     var subject: ClientRequest
-
-    /// Whether it changes something, and so is answered by `answered`.
-    var isChange: Bool {
-      switch subject {
-      case .status, .trace, .openDefaults, .state(.read), .state(.writes): false
-      case .setServices, .setDefaults, .state(.erase), .state(.accept): true
-      }
-    }
   }
 
   private let program: String
@@ -199,7 +191,8 @@ public struct ClientMachine: Equatable, Sendable {
     case (.status(let number, let report), .ready):
       return answered(number, .status, isLast: true) ? [.status(report)] : []
     case (.answered(let number, let refusal), .ready):
-      guard let index = requests.firstIndex(where: { $0.number == number && $0.isChange }) else {
+      guard let index = requests.firstIndex(where: { $0.number == number && $0.subject.isChange })
+      else {
         return []
       }
       requests.remove(at: index)

@@ -133,10 +133,9 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   }
 
   private mutating func take(_ request: ClientRequest, _ number: UInt32) -> [Action] {
-    switch request {
-    case .openDefaults, .setDefaults:
+    if request.traits.isAboutDefaults {
       guard defaultsRequests.admit(number) else { return end(defaultsRequests, number) }
-    case .status, .trace, .setServices, .state:
+    } else {
       guard requests.admit(number) else { return end(requests, number) }
     }
     return [.event(.requested(number, request))]

@@ -5,15 +5,15 @@ import I2C
 /// The thread of a bus: takes orders from the queue, carries them out, and puts the outcomes there.
 struct I2CWorker {
   private let place: I2CPlace
-  private let desk: I2CQueue
+  private let queue: I2CQueue
   private var backend: (any I2CBackend)?
   private var takesJoinedReads = true
   /// The steady chip whose level is known, and the order that reads it.
   private var steady: (ticket: I2COrder.Ticket, fill: SteadyFill)?
 
-  init(place: I2CPlace, desk: I2CQueue) {
+  init(place: I2CPlace, queue: I2CQueue) {
     self.place = place
-    self.desk = desk
+    self.queue = queue
   }
 
   /// What waits here for longer than a minute is a look at a chip, which may come later after a suspend.
@@ -22,14 +22,14 @@ struct I2CWorker {
   /// Works until the queue is closed.
   mutating func run() {
     var poll = Poll()
-    poll.set(desk.orderEvent.descriptor, .reading)
+    poll.set(queue.orderEvent.descriptor, .reading)
     while true {
-      switch desk.next(at: Clock.now) {
-      case .order(let entry): desk.finish(entry, carryOut(entry))
+      switch queue.next(at: Clock.now) {
+      case .order(let entry): queue.finish(entry, carryOut(entry))
       case .wait(let deadline):
         // Waiting fails only for a lack of memory in the kernel; then it is tried again.
         let count = try? poll.wait(until: deadline, pieceMax: I2CWorker.waitPieceMax)
-        if (count ?? 0) > 0 { desk.orderEvent.clear() }
+        if (count ?? 0) > 0 { queue.orderEvent.clear() }
       case .end: return
       }
     }

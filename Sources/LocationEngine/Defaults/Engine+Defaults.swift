@@ -146,12 +146,12 @@ extension Engine {
 }
 
 extension DefaultsService {
-  /// What entries change, of each key the last; nothing when all is so already and nothing else waits.
+  /// The changes that entries make, of each key the last; empty if nothing changes and no change waits.
   fileprivate static func changes(
     _ entries: [DefaultsEntry], of key: DefaultsKey, over records: RecordSet,
-    _ desk: DefaultsService
+    _ service: DefaultsService
   ) -> [Change] {
-    let unsettled = desk.unsettled
+    let unsettled = service.unsettled
     var changes: [Change] = []
     for entry in entries {
       guard let name = key.named(entry.key) else { continue }

@@ -39,7 +39,7 @@ extension Engine {
       hasMotionSensor: hasMotionSensor,
       isMotionSuspected: power.isWatchful && hasMotionSensor && rest.isMotionSuspected,
       signalAt: receiver.memory.signalAt, fixAt: updates.lastFix?.instant,
-      fixCount: judge.acceptedCount, book: receiver.memory.sleep)
+      fixCount: judge.acceptedCount, statistics: receiver.memory.sleep)
   }
 }
 
@@ -67,12 +67,12 @@ extension Engine {
     report.add("power.on_s_last_day", .number(figures.day))
     report.add("power.on_s_since_start", .number(figures.sinceStart))
     report.add("power.uptime_s", .number(figures.uptime))
-    let book = receiver.memory.sleep
-    report.add("power.sleeps", .integer(Int64(book.sleeps)))
-    report.add("power.wakes", .integer(Int64(book.wakes)))
-    report.add("power.wakes_by_itself", .integer(Int64(book.wakesByItself)))
-    report.add("power.sleeps_refused", .integer(Int64(book.refusals)))
-    report.add("power.wakes_failed", .integer(Int64(book.failedWakes)))
+    let statistics = receiver.memory.sleep
+    report.add("power.sleeps", .integer(Int64(statistics.sleeps)))
+    report.add("power.wakes", .integer(Int64(statistics.wakes)))
+    report.add("power.wakes_by_itself", .integer(Int64(statistics.wakesByItself)))
+    report.add("power.sleeps_refused", .integer(Int64(statistics.refusals)))
+    report.add("power.wakes_failed", .integer(Int64(statistics.failedWakes)))
     if let setup = receiver.connection?.setup {
       report.add("power.settings_mended", .integer(Int64(setup.mendedCount)))
     }

@@ -72,12 +72,12 @@ struct OnTimeStatistics: Equatable, Codable, Sendable {
   }
 
   func figures(at now: Instant) -> Figures {
-    var book = self
-    if let runningSince { book.add(from: runningSince, to: now) }
-    book.minutes.advance(to: now)
-    book.hours.advance(to: now)
+    var statistics = self
+    if let runningSince { statistics.add(from: runningSince, to: now) }
+    statistics.minutes.advance(to: now)
+    statistics.hours.advance(to: now)
     return Figures(
-      hour: book.minutes.sum.seconds, day: book.hours.sum.seconds,
-      sinceStart: book.total.seconds, uptime: start.map { (now - $0).seconds } ?? 0)
+      hour: statistics.minutes.sum.seconds, day: statistics.hours.sum.seconds,
+      sinceStart: statistics.total.seconds, uptime: start.map { (now - $0).seconds } ?? 0)
   }
 }

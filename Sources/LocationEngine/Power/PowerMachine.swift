@@ -76,7 +76,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     var signalAt: Instant?
     var fixAt: Instant?
     var fixCount: Int
-    var book: SleepStatistics
+    var statistics: SleepStatistics
   }
 
   enum Order: Equatable, Sendable {
@@ -113,7 +113,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   /// Takes how things are; asked after every event.
   mutating func settle(_ now: Situation, at instant: Instant) -> Order? {
     onTime.run(now.isOpen && now.powerState != .asleep, at: instant)
-    take(now.book, at: instant)
+    take(now.statistics, at: instant)
     noteStirring(now, at: instant)
     let order = next(now, at: instant)
     calmDown(at: instant)
@@ -253,7 +253,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     let alarm = alarm(cause, now, at: instant)
     if cause == .noSignal, case .on = state { searches += 1 }
     become(.asleep(cause, alarm), at: instant)
-    let isProof = alarm.purpose == .look(.proof) && !now.book.isWakeProven
+    let isProof = alarm.purpose == .look(.proof) && !now.statistics.isWakeProven
     return .sleep(
       isProof ? PowerSettings.proofDuration : alarm.at - instant + PowerSettings.ownTimer)
   }
@@ -264,7 +264,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     func consider(_ purpose: Purpose, at due: Instant) {
       if due < alarm.at { alarm = Alarm(at: max(due, instant + .seconds(1)), purpose: purpose) }
     }
-    if !now.book.isWakeProven, cause != .noSignal {
+    if !now.statistics.isWakeProven, cause != .noSignal {
       consider(.look(.proof), at: instant + PowerSettings.proofAfter)
     }
     switch cause {
@@ -340,13 +340,14 @@ struct PowerMachine: Equatable, Codable, Sendable {
   // MARK: What goes wrong
 
   /// A receiver that does not sleep, or does not wake, is left awake for longer and longer.
-  private mutating func take(_ book: SleepStatistics, at instant: Instant) {
-    guard book != seen else { return }
-    defer { seen = book }
-    if book.wakes > seen.wakes { failuresInARow = 0 }
-    if book.wakesByItself > seen.wakesByItself { lastWake = .byItself }
-    let isDeaf = book.failedWakes > seen.failedWakes
-    guard isDeaf || book.refusals > seen.refusals || book.wakesByItself > seen.wakesByItself
+  private mutating func take(_ statistics: SleepStatistics, at instant: Instant) {
+    guard statistics != seen else { return }
+    defer { seen = statistics }
+    if statistics.wakes > seen.wakes { failuresInARow = 0 }
+    if statistics.wakesByItself > seen.wakesByItself { lastWake = .byItself }
+    let isDeaf = statistics.failedWakes > seen.failedWakes
+    guard
+      isDeaf || statistics.refusals > seen.refusals || statistics.wakesByItself > seen.wakesByItself
     else { return }
     let exponent = min(failuresInARow, 10)
     failuresInARow += 1

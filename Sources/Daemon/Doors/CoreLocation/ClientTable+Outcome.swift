@@ -33,25 +33,3 @@ extension ClientTable.Outcome {
       }
   }
 }
-
-extension ServerConnectionMachine.Request {
-  /// Why a peer may not have this; nil when it may.
-  ///
-  /// A trace holds every position, and a report says which other clients are served.
-  func refusal(for peer: Peer, isOperator: Bool) -> ServerMessage.Refusal? {
-    let text: String
-    switch self {
-    // A program may have taken over the daemon's own user.
-    case .requested(_, .state(.accept)):
-      if peer.userID == 0 { return nil }
-      text = "only root may accept what is lost"
-    case .requested(_, .status), .requested(_, .trace), .requested(_, .setServices),
-      .requested(_, .state):
-      if isOperator { return nil }
-      text = "only root and the daemon's own user may look inside or change anything"
-    case .connected, .opened, .closed, .requested(_, .openDefaults), .requested(_, .setDefaults):
-      return nil
-    }
-    return ServerMessage.Refusal(.notPermitted, text)
-  }
-}

@@ -1,5 +1,4 @@
 import BinnacleBasics
-import BinnacleWire
 
 /// How often the clients of each user may ask for what costs the daemon much time.
 ///
@@ -30,35 +29,5 @@ struct CostlyRequestPace {
 
   private func free(_ userID: UInt32) -> Instant {
     accounts.first { $0.userID == userID }?.free ?? .zero
-  }
-}
-
-extension ServerConnectionMachine.Request {
-  /// The cost of an answer, in requests of the pace; nil when it costs little.
-  ///
-  /// A trace and the whole state are encoded and sent as a whole.
-  var cost: Int64? {
-    switch self {
-    case .connected, .opened, .closed, .requested(_, .setDefaults): nil
-    case .requested(_, .status), .requested(_, .setServices), .requested(_, .openDefaults),
-      .requested(_, .state(.erase)),
-      .requested(_, .state(.accept)), .requested(_, .state(.writes)):
-      1
-    case .requested(_, .trace), .requested(_, .state(.read)): 8
-    }
-  }
-
-  /// Whether it only asks: for a client that has gone it is not answered.
-  var isQuestion: Bool {
-    switch self {
-    case .connected, .opened, .closed, .requested(_, .setDefaults), .requested(_, .setServices),
-      .requested(_, .state(.erase)),
-      .requested(_, .state(.accept)):
-      false
-    case .requested(_, .status), .requested(_, .trace), .requested(_, .openDefaults),
-      .requested(_, .state(.read)),
-      .requested(_, .state(.writes)):
-      true
-    }
   }
 }
