@@ -67,13 +67,6 @@ struct OutstandingApp: Equatable, Codable, Sendable {
   private(set) var rejoinedCount = 0
   private(set) var lapsedCount = 0
 
-  /// Commits that an app gets at once after a while without.
-  static let commitBurst: Int64 = 6
-  /// After those it gets one in this time.
-  static let commitPeriod = Interval.seconds(60)
-  /// How long the log may say more than there is: what is begun again in that time is not written.
-  static let endingDelay = Interval.seconds(30)
-
   init(id: AppID, mayWait: Bool) {
     self.id = id
     self.mayWait = mayWait
@@ -201,17 +194,18 @@ struct OutstandingApp: Equatable, Codable, Sendable {
   /// When the log is to be told; nil when it says what there is.
   var nextWrite: Instant? {
     if isUnkept { return nil }
-    let turn = paidAt - OutstandingApp.commitPeriod * (OutstandingApp.commitBurst - 1)
+    let turn =
+      paidAt - StorageLimits.sequencesCommitPeriod * (StorageLimits.sequencesCommitBurst - 1)
     let outstanding = outstanding
     guard outstanding != written else { return nil }
     // What is more than the log says is written at once.
     guard written.covers(outstanding) else { return turn }
-    return max(turn, (endedSince ?? .zero) + OutstandingApp.endingDelay)
+    return max(turn, (endedSince ?? .zero) + StorageLimits.sequencesEndingDelay)
   }
 
   /// The log is told now; answers what.
   mutating func write(at now: Instant) -> LiveUpdatesRecord {
-    paidAt = max(paidAt, now) + OutstandingApp.commitPeriod
+    paidAt = max(paidAt, now) + StorageLimits.sequencesCommitPeriod
     written = outstanding
     endedSince = nil
     return written

@@ -79,7 +79,9 @@ extension Engine {
 
   /// Keeps the rest, so that pauses outlast a power cut.
   private mutating func noteRest(at now: Instant, into effects: inout [Effect]) {
-    guard updates.pauseTurns != notedPauseTurns, storage.state.log.condition != .unread else { return }
+    guard updates.pauseTurns != notedPauseTurns, storage.state.log.condition != .unread else {
+      return
+    }
     notedPauseTurns = updates.pauseTurns
     let rest = restToKeep
     guard rest != notedRest else { return }
@@ -96,13 +98,14 @@ extension Engine {
       into: &effects)
   }
 
-  /// Keeps a record, or none, and follows what comes of it.
+  /// Keeps a record, or removes it without a value, and carries out the outcome.
   mutating func keep(
     _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, at now: Instant,
     into effects: inout [Effect]
   ) {
     follow(
-      storage.state.keep(kind, key: key, value: value, at: now, into: &effects), at: now, into: &effects)
+      storage.state.keep(kind, key: key, value: value, at: now, into: &effects), at: now,
+      into: &effects)
   }
 
   /// Takes the records of the run before, when they can be read for the first time.
@@ -113,14 +116,14 @@ extension Engine {
   }
 
   private mutating func adoptRest() {
-    let value = storage.state.records[RecordName(kind: RecordTable.rest.number)]
+    let value = storage.state.value(of: RecordTable.rest)
     notedRest = value.flatMap { RestRecord(bytes: $0) }
   }
 
-  /// The profile's word counts more than what was found out last time.
+  /// A speed in the profile counts more than the speed of the run before.
   private mutating func adoptSpeed() {
     guard configuration.lastSpeed == nil,
-      let value = storage.state.records[RecordName(kind: RecordTable.receiverSpeed.number)],
+      let value = storage.state.value(of: RecordTable.receiverSpeed),
       let record = ReceiverSpeedRecord(value)
     else { return }
     receiver.recall(speed: record.speed)

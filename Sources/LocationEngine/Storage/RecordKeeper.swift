@@ -2,15 +2,15 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// What is kept between runs: what is acknowledged, what waits, and one commit under way.
+/// The log of state: acknowledged records, changes that wait, and one commit under way.
 ///
 ///     keep(record) ----> CommitSchedule --due--+
-///     decide(decision) --> pending ------------+--> Effect.commit --> committed, commitFailed --> Settled
+///     decide(decision) --> pending ------------+--> Effect.commit --> committed, failed --> CommitOutcome
 ///
-/// There is one commit under way at most, and each decision is a commit of its own; what waits goes along where there is
-/// room. Without a log nothing is given, what is taken away is taken away all the same, and the rest waits.
+/// One commit is under way at most, and each decision is a commit of its own; changes that wait go along where there is
+/// room. Without a log a decision that gives is not carried out, a decision that takes away is, and lazy changes wait.
 struct RecordKeeper: Equatable, Codable, Sendable {
-  /// A decision of which is known what became of it.
+  /// A decision with its outcome.
   struct CommitOutcome: Equatable, Sendable {
     var orders: [StateOrder]
     var requester: Requester
@@ -21,9 +21,9 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   struct Pending: Equatable, Codable, Sendable {
     var decision: Decision<StateOrder>
     var requester: Requester
-    /// Nothing goes along with it.
+    /// Whether no other change goes along.
     var isAlone = false
-    /// Older changes of the same names that waited; they are tried again when this one fails.
+    /// Older changes of the same names that waited; they are tried again when the decision fails.
     var older: [Change] = []
   }
 
@@ -42,13 +42,16 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private(set) var pending: [Pending] = []
   private(set) var writes = WriteStatistics()
   private var flight: Flight?
-  /// When it is tried whether the disk works again, though nothing waits to be written.
+  /// When an empty commit tries whether the disk works again.
   private var probeAt: Instant?
 
   var isStopping: Bool { log.isStopping }
 
   /// Why the records cannot be read; nil when they can.
   var readingObstacle: String? { log.obstacle }
+
+  /// The acknowledged value of a type that has one record; nil when there is none.
+  func value(of kind: RecordKind) -> [UInt8]? { records[RecordName(kind: kind.number)] }
 
   /// Names of stored and pending records.
   var names: [RecordName] {

@@ -20,6 +20,15 @@ enum StorageLimits {
   /// After the burst an app gets one commit in this time: at most 8,640 a day, 35 MB.
   static let appCommitPeriod = Interval.seconds(10)
 
+  // MARK: An app's live updates
+
+  /// Commits of an app's live updates that are made at once after a time without commits.
+  static let sequencesCommitBurst: Int64 = 6
+  /// After the burst there is one commit of them in this time.
+  static let sequencesCommitPeriod = Interval.seconds(60)
+  /// How long the log may hold live updates that have ended: those that begin again meanwhile cost no commit.
+  static let sequencesEndingDelay = Interval.seconds(30)
+
   // MARK: The log of tracks
 
   /// Points that wait for a disk that fails; beyond it the oldest are dropped.

@@ -127,12 +127,12 @@ final class CoreLocationDoor: Door {
     case .deliver(let sequences, let update):
       deliver(update, to: sequences, of: client, at: now, into: &outcomes)
     case .endUpdates(let sequence, let reason):
-      let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: reason)
+      let refusal = ServerMessage.Refusal(.sequencesTooMany, reason)
       put(.updatesEnded(sequence, refusal), to: client, at: now, into: &outcomes)
     case .answer(let request, let failure):
       // The next report shows the effect of the order.
       latestReport = nil
-      let refusal = failure.map { ServerMessage.Refusal(reason: .notKept, text: $0) }
+      let refusal = failure.map { ServerMessage.Refusal(.notKept, $0) }
       put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
     case .defaults(let request, let entries):
       for message in ServerMessage.defaults(request: request, of: entries) {
@@ -158,8 +158,7 @@ final class CoreLocationDoor: Door {
   {
     guard let client = clients.client(id) else { return false }
     if client.isBulkAnswerUnderWay {
-      let refusal = ServerMessage.Refusal(
-        reason: .messageUnexpected, text: "a long answer is under way already")
+      let refusal = ServerMessage.Refusal(.messageUnexpected, "a long answer is under way already")
       _ = client.put(
         ServerMessage.refused(refusal, isFinal: false).encoded(), as: .answer, at: now)
     } else {
@@ -247,14 +246,14 @@ final class CoreLocationDoor: Door {
   func stopping(at now: Instant) { clients.stopping(at: now) }
 }
 
-extension ServerMessage.Refusal {
+extension Fault where Kind == ServerMessage.RefusalKind {
   fileprivate init(_ refusal: DefaultsRefusal) {
-    let reason: Reason =
-      switch refusal.reason {
+    let kind: ServerMessage.RefusalKind =
+      switch refusal.kind {
       case .limitReached: .limitReached
       case .notPermitted: .notPermitted
       case .notKept: .notKept
       }
-    self.init(reason: reason, text: refusal.text)
+    self.init(kind, refusal.text)
   }
 }

@@ -11,12 +11,12 @@ import StateLog
 /// It holds no places that are on the disk, only how many and of when. What waits is bounded, the log is bounded, and in
 /// both the oldest goes first. One order is under way at most.
 struct TrackKeeper: Equatable, Codable, Sendable {
-  /// What is wanted; nil: nothing is kept.
+  /// nil: no tracks are kept.
   let settings: TrackSettings?
   private(set) var log = LogMachine(name: "track")
   private(set) var waiting: [TrackPoint] = []
   private var waitingSince: Instant?
-  /// What is on the disk, the oldest first.
+  /// The stretches on the disk, the oldest first.
   private(set) var index: [TrackReading.Stretch] = []
   private(set) var size = 0
   private var sizeMax = LogGeometry.ofTracks.liveSizeMax
@@ -95,7 +95,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     return nil
   }
 
-  /// What became of the wish to erase everything.
+  /// The outcome of an order to erase everything.
   struct Erasure: Equatable, Sendable {
     let requester: Requester
     let failure: CommitFailure?

@@ -40,7 +40,8 @@ extension Engine {
       return tell(
         .init(orders: [.acceptDamage], requester: requester, failure: nil), into: &effects)
     }
-    let settled = storage.state.decide(apps.services.acceptance, for: requester, at: now, into: &effects)
+    let settled = storage.state.decide(
+      apps.services.acceptance, for: requester, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
   }
 
