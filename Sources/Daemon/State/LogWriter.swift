@@ -3,8 +3,7 @@ import BinnaclePosix
 import LocationEngine
 import Synchronization
 
-/// A thread that writes and flushes one log: orders go in, events come out, and who waits for a disk is that
-/// thread.
+/// A thread that writes and flushes one log: orders go in, events come out, and only that thread waits for the disk.
 ///
 ///     poll descriptor for reading  ->  takeEvents()
 final class LogWriter<Store: LogWriterStore>: Sendable {
@@ -38,7 +37,7 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
   ///
   /// - Parameters:
   ///   - store: where the log is.
-  ///   - orders: what it does first.
+  ///   - orders: the first orders.
   /// - Throws: what the system answered when it has no descriptor or thread left.
   init(_ store: Store, first orders: [Store.Order]) throws(Errno) {
     let exchange = try Exchange()
@@ -56,7 +55,7 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
     exchange.orderEvent.signal()
   }
 
-  /// Has the thread write what was deferred and end, and waits for that.
+  /// Has the thread write deferred blocks and end, and waits for that.
   ///
   /// - Parameter deadline: until when it is waited for; a disk may take longer.
   func finish(by deadline: Instant) {
@@ -79,7 +78,7 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
     exchange.orderEvent.signal()
   }
 
-  /// Fetches what has come of orders, oldest first.
+  /// Fetches the outcomes of orders, oldest first.
   func takeEvents() -> [Event] {
     exchange.doneEvent.clear()
     return exchange.content.withLock { content in

@@ -18,12 +18,12 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   public private(set) var quietUntil: Instant?
   private var paceBaud: Int
   private let isPaceKnown: Bool
-  private var rhythm = Rhythm.unknown
+  private var state = State.unknown
   private var marginNanoseconds: Int64 = 0
   private var slackNanoseconds = slackStartNanoseconds
   private var lastRead = LastRead.betweenFrames
 
-  private enum Rhythm: Equatable, Codable, Sendable {
+  private enum State: Equatable, Codable, Sendable {
     case unknown
     case seen(at: Instant, epochMilliseconds: UInt32, agreements: Int)
     /// `mean` is where the last solution was expected, drawn towards where it came.
@@ -140,16 +140,16 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   }
 
   private mutating func follow(_ epoch: UInt32, at now: Instant) {
-    switch rhythm {
+    switch state {
     case .unknown:
-      rhythm = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+      state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
     case .seen(let before, let epochBefore, let agreements):
       let period = WakeupPredictor.interval(from: epochBefore, to: epoch)
       guard let period, abs((now - before - period).nanoseconds) * 2 < period.nanoseconds else {
-        rhythm = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+        state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
         return
       }
-      rhythm =
+      state =
         agreements < 2
         ? .seen(at: now, epochMilliseconds: epoch, agreements: agreements + 1)
         : .steady(mean: now, epochMilliseconds: epoch, period: period, near: 0)
@@ -158,12 +158,12 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
       guard WakeupPredictor.interval(from: epochBefore, to: epoch) == period,
         abs(error.nanoseconds) * 2 < period.nanoseconds
       else {
-        rhythm = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+        state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
         return
       }
       learnMargin(error: error)
       let isNear = abs(error.nanoseconds) <= WakeupPredictor.nearMax.nanoseconds
-      rhythm =
+      state =
         isNear && near >= WakeupPredictor.nearCountMin
         ? .regular(WakeupTarget(after: now, period: period), epochMilliseconds: epoch)
         : .steady(
@@ -181,11 +181,11 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     guard WakeupPredictor.interval(from: epochBefore, to: epoch) == wakeup.period,
       abs((now - wakeup.target).nanoseconds) * 2 < wakeup.period.nanoseconds
     else {
-      rhythm = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+      state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
       return
     }
     let isRegular = if case .beforeLull = lastRead { wakeup.hit() } else { wakeup.missed(by: now) }
-    rhythm =
+    state =
       isRegular
       ? .regular(wakeup, epochMilliseconds: epoch)
       : .steady(mean: now, epochMilliseconds: epoch, period: wakeup.period, near: 0)
@@ -217,13 +217,13 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   }
 
   private var isRegular: Bool {
-    if case .regular = rhythm { true } else { false }
+    if case .regular = state { true } else { false }
   }
 
   /// When the lull after the last solution ends; nil when there is none or it is over.
   private func lullEnd(at now: Instant) -> Instant? {
     let end: Instant
-    switch rhythm {
+    switch state {
     case .unknown, .seen: return nil
     case .steady(let mean, _, let period, _):
       let half = duration(ofBytes: WakeupPredictor.solutionBytes / 2)

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// How often an app may have the disk written: many times at once, and seldom for ever.
 ///
-/// A card is worn out by who writes all day, not by who writes a lot for a minute. What comes faster waits and goes
+/// An app that writes all day wears out a card; an app that writes a lot for a minute does not. Faster changes wait and go
 /// together: of each key the last.
 struct CommitBudget: Equatable, Codable, Sendable {
   private struct Account: Equatable, Codable, Sendable {

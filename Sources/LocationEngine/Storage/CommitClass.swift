@@ -2,11 +2,11 @@ public import BinnacleBasics
 
 /// How soon a changed record is on the disk.
 public enum CommitClass: UInt8, CaseIterable, Codable, Sendable {
-  /// At once: one write and one flush, and whoever waits for it is told after that.
+  /// At once: one write and one flush, and then the requester gets its answer.
   case now
   /// With others of its kind, after a minute or when 60 have come; a power cut loses those.
   case group
-  /// After 10 minutes and at a clean stop; a power cut loses what changed since.
+  /// After 10 minutes and at a clean stop; a power cut loses later changes.
   case lazy
 
   /// How long a change of this class waits at most.

@@ -1,9 +1,9 @@
 import BinnacleBasics
 import StateLog
 
-/// What waits to be written, and when it is due; see ``CommitClass``.
+/// The changes that wait to be written, and their times; see ``CommitClass``.
 ///
-/// It knows no disk and no clock. Of several changes of one name only the last waits.
+/// The schedule knows no disk and no clock. Of several changes of one name only the last waits.
 struct CommitSchedule: Equatable, Codable, Sendable {
   private struct Waiting: Equatable, Codable, Sendable {
     var change: Change
@@ -33,7 +33,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
   ///   - kind: the type of the record.
   ///   - key: which one of that type.
   ///   - value: nil to remove it.
-  ///   - records: what the log holds.
+  ///   - records: the acknowledged records.
   ///   - now: when it changed.
   /// - Throws: why it cannot be written at all; nothing waits then that did not wait before.
   mutating func add(
@@ -49,7 +49,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     place(change, kind.commitClass, at: now)
   }
 
-  /// What waits and fits into the blocks that are written for these changes anyway: it goes along for free.
+  /// Takes the waiting changes that fit into the blocks that are written for these changes anyway: they cost nothing.
   mutating func companions(of changes: [Change]) -> [Change] {
     var size = changes.reduce(0) { $0 + $1.encodedSize }
     let room = geometry.roomInBlocks(ofPayload: size)
@@ -68,9 +68,9 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     return taken
   }
 
-  /// Forgets what waits for these names: something later was decided about them, or nothing is to be written.
+  /// Forgets the waiting changes of these names: a later decision replaces them, or nothing is to be written.
   ///
-  /// - Returns: what is forgotten.
+  /// - Returns: the forgotten changes.
   @discardableResult
   mutating func withdraw(_ names: [RecordName]) -> [Change] {
     let withdrawn = waiting.map(\.change).filter { names.contains($0.name) }
@@ -79,7 +79,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     return withdrawn
   }
 
-  /// Of what a change waits.
+  /// The names of the waiting changes.
   var names: [RecordName] { waiting.map(\.change.name) }
 
   /// Whether a change of this name waits.
@@ -87,8 +87,8 @@ struct CommitSchedule: Equatable, Codable, Sendable {
 
   /// Gives the changes to commit now.
   ///
-  /// What is due comes first; then what waits goes along as far as it fits into the blocks that are written
-  /// anyway. What does not fit into one commit stays due.
+  /// Due changes come first; then other waiting changes go along as far as they fit into the blocks that are written
+  /// anyway. A due change that does not fit into the commit stays due.
   ///
   /// - Parameters:
   ///   - now: the time.
@@ -97,7 +97,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
   mutating func take(at now: Instant, isStopping: Bool = false) -> [Change] {
     var size = 0
     var taken = waiting.map { one in
-      // What is too large for any commit goes alone, for the log to say so.
+      // A change that is too large for any commit goes alone, so that the log refuses it.
       let fits = size == 0 || size + one.change.encodedSize <= geometry.commitSizeMax
       guard isStopping || one.dueAt <= now, fits else { return false }
       size += one.change.encodedSize
@@ -116,9 +116,9 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     return changes
   }
 
-  /// Takes back what could not be committed, to be tried again later: what nobody was waiting for.
+  /// Takes back changes that could not be committed, to be tried again later.
   ///
-  /// Changes of class now are not kept, unless `isEverything` says so: whoever asked for them is told that they failed,
+  /// Changes of class now are not kept, unless `isEverything` says so: their requester is told that they failed,
   /// and asks again.
   mutating func takeBack(
     _ changes: [Change], isEverything: Bool = false, at now: Instant
@@ -162,7 +162,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether there will be a record when what waits is written.
+  /// Whether there will be a record when the waiting changes are written.
   private func isThere(_ name: RecordName, over records: RecordSet) -> Bool {
     guard let one = waiting.first(where: { $0.change.name == name }) else {
       return records[name] != nil
@@ -170,7 +170,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     return one.change.action != .remove
   }
 
-  /// How many records of a type there will be when what waits is written.
+  /// How many records of a type there will be when the waiting changes are written.
   private func count(of kind: RecordKind, over records: RecordSet) -> Int {
     waiting.reduce(records.count(ofKind: kind.number)) { count, one in
       guard one.change.name.kind == kind.number else { return count }

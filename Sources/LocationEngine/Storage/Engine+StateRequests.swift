@@ -12,7 +12,7 @@ extension Engine {
     into effects: inout [Effect]
   ) {
     switch request {
-    // It changes nothing, so the daemon answers it from what the engine holds.
+    // Reading changes nothing, so the daemon answers with the engine's records.
     case .read: return
     case .erase(let subject):
       erase(subject, for: .client(client, request: number), at: now, into: &effects)
@@ -39,7 +39,7 @@ extension Engine {
       into: &effects)
   }
 
-  /// Forgets in memory what was erased, so that it is neither used nor written again.
+  /// Forgets erased records in memory, so that they are neither used nor written again.
   mutating func forget(_ subject: EraseSubject, at now: Instant, into effects: inout [Effect]) {
     let isAll = subject == .all
     effects.append(.log(.notice, "state: erased: \(subject.inWords)"))
@@ -48,7 +48,7 @@ extension Engine {
       updates.forgetOutstanding()
       demandChanged(at: now, into: &effects)
     }
-    // Apps that are there are told what is left.
+    // Connected apps get the defaults that are left.
     if isAll || subject.number == EraseSubject.defaults(app: nil).number {
       defaultsRead(into: &effects)
     }

@@ -66,9 +66,9 @@ extension Engine {
     }
   }
 
-  // MARK: Records that follow what the engine knows
+  // MARK: Records of the engine's machines
 
-  /// Keeps what has changed; called after every event, so each step compares before it does anything.
+  /// Keeps records that have changed; called after every event, so each step compares before it does anything.
   mutating func noteRecords(at now: Instant, into effects: inout [Effect]) {
     noteSpeed(at: now, into: &effects)
     noteAssistance(at: now, into: &effects)

@@ -36,7 +36,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   }
 
   private(set) var log = LogMachine(name: "state")
-  /// What is acknowledged.
+  /// The acknowledged records.
   private(set) var records = RecordSet()
   private(set) var schedule = CommitSchedule(geometry: .ofFile)
   private(set) var pending: [Pending] = []
@@ -79,7 +79,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return flight == nil ? earlier(schedule.nextDeadline, probeDue) : nil
   }
 
-  // MARK: What is to be kept
+  // MARK: Orders
 
   /// Keeps a record, as soon as its class says; an equal value costs nothing.
   mutating func keep(
@@ -100,7 +100,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return pump(at: now, into: &effects)
   }
 
-  /// Takes a decision; what follows comes with ``CommitOutcome``, now or when the disk has answered.
+  /// Takes a decision; its orders come with a ``CommitOutcome``, now or when the disk has answered.
   mutating func decide(
     _ decision: Decision<StateOrder>, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
@@ -130,7 +130,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     return pump(at: now, into: &effects)
   }
 
-  // MARK: What the log writer says
+  // MARK: Answers of the log writer
 
   /// The log was read, or cannot be.
   mutating func read(
@@ -173,7 +173,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
       if case .full = failure, !flight.companions.isEmpty {
-        // What went along may be what there is no room for.
+        // The changes that went along may be those that there is no room for.
         var again = one
         again.isAlone = true
         pending.insert(again, at: 0)
@@ -223,7 +223,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       if !wanted.isEmpty { send(wanted, [], nil, into: &effects) }
     }
     if flight == nil, let due = probeDue, due <= now {
-      // A commit without changes: the log makes sure of what it holds.
+      // A commit without changes: the log writes its records anew when its end is doubtful.
       send([], [], nil, into: &effects)
     }
     return settled

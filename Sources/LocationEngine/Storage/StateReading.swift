@@ -1,12 +1,12 @@
 public import BinnacleModel
 public import StateLog
 
-/// What was found where state is kept, at the start or when it could be opened at last.
+/// The content of the log of state, read at the start or when the log could be opened later.
 ///
 /// A record that is withheld is not one that is absent: it was there, what it said last may be lost, and whoever reads
 /// it decides for the careful side and writes that down, for the next start finds no trace of it.
 public struct StateReading: Equatable, Codable, Sendable {
-  /// What is promised and there.
+  /// The acknowledged records.
   public var records: RecordSet
   /// Records that were forgotten because a later change of them may be lost.
   public var withheld: [RecordName]
@@ -18,7 +18,7 @@ public struct StateReading: Equatable, Codable, Sendable {
   ///
   /// They may include a decision that took something away.
   public var damage: String?
-  /// What happened to the place, and what is lost, for a person.
+  /// Events at the place of the log, and losses, for a person.
   public var notes: [Note]
 
   /// A line for the log.

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Every budget and capacity of what the engine keeps; ``CommitClass`` says how soon each class is on the disk,
+/// Every budget and capacity of the storage; ``CommitClass`` says how soon each class is on the disk,
 /// ``RecordTable`` how many records of a type there are and how large they may be, `DefaultsLimits` how much apps may keep.
 enum StorageLimits {
   /// How long changes that the disk has refused wait before the next attempt.

@@ -2,9 +2,9 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// What was given to the disk, by class of commit: since the start, and by hour over the last day.
+/// The bytes and flushes of the log of state, by class of commit: since the start, and by hour over the last day.
 ///
-/// A commit counts for the most urgent class in it, for that is what brought it about; so does the copy into the other
+/// A commit counts for the most urgent class in it, which has caused it; so does the copy into the other
 /// segment that it may have led to.
 struct WriteStatistics: Equatable, Codable, Sendable {
   struct Count: Equatable, Codable, Sendable {
@@ -36,7 +36,7 @@ struct WriteStatistics: Equatable, Codable, Sendable {
 
   mutating func add(_ receipt: CommitReceipt, of changes: [Change], at now: Instant) {
     guard receipt.sequence != nil else { return }
-    // What only a newer program knows is never written here.
+    // Kinds that only a newer program knows are never written here.
     let classes = changes.compactMap { RecordTable.kind($0.name.kind)?.commitClass.rawValue }
     let index = Int(classes.min() ?? CommitClass.now.rawValue)
     total[index].add(receipt)

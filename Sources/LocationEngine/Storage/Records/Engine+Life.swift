@@ -5,7 +5,7 @@ import StateLog
 /// The counts over the board's life: kept, taken over at the start, and shown.
 extension Engine {
   mutating func noteLife(at now: Instant, into effects: inout [Effect]) {
-    // While all pause the receiver is not asked for what is worth keeping, either.
+    // While all updates pause the receiver is not asked for its navigation database, either.
     let isTracking = need == .updates
     receiver.positionsWanted(isTracking)
     life.observe(isTracking: isTracking, isHearing: receiver.condition == .heard, at: now)
@@ -15,7 +15,7 @@ extension Engine {
     keep(RecordTable.counters, value: counters.bytes, at: now, into: &effects)
   }
 
-  /// Takes what earlier runs have counted, as soon as it can be read.
+  /// Takes over the counts of earlier runs, as soon as they can be read.
   mutating func adoptLife(_ reading: StateReading, into effects: inout [Effect]) {
     guard reading.obstacle == nil, life.kept == nil else { return }
     let value = reading.records[RecordName(kind: RecordTable.counters.number)]

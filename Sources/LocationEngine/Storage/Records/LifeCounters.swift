@@ -1,11 +1,11 @@
 import BinnacleBasics
 
-/// What happened how often over the life of the board, over all starts of the daemon.
+/// How often things happened over the life of the board, over all starts of the daemon.
 ///
 /// The record's value: version `u8`, flags `u8` (bit 0: the daemon was stopped cleanly), how many numbers follow `u8`, then
 /// those in the order of ``Name``, each `u64`. A newer program may have more of them; they are kept as they are.
 struct LifeCounters: Equatable, Codable, Sendable {
-  /// In the order in which they are kept; what is added goes to the end.
+  /// In the order of the record; later programs add numbers at the end.
   enum Name: Int, CaseIterable, Codable, Sendable {
     /// Starts of the daemon.
     case starts
@@ -45,7 +45,7 @@ struct LifeCounters: Equatable, Codable, Sendable {
 
   // MARK: Keeping
 
-  /// Reads what was kept; nil when it is not whole.
+  /// Reads a value; nil when it is damaged.
   init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == LifeCounters.version, let flags = reader.u8(), let count = reader.u8(),

@@ -1,12 +1,12 @@
 import BinnacleBasics
 
-/// Keeps count of the board's life: what earlier runs have left, and what has happened in this one.
+/// Counts over the life of the board: those of earlier runs, and those of this run.
 ///
 /// While nobody gets positions nothing is written down: time that passes and positions that come are counted in memory, and
 /// go along with the next entry. Entries are made after the start, each minute while somebody gets positions, when that
 /// ends, and at a clean stop.
 struct LifeStatistics: Equatable, Codable, Sendable {
-  /// What is counted by others since the start of this run.
+  /// The counts of other machines since the start of this run.
   struct Since: Equatable, Codable, Sendable {
     var fixes = 0
     var searches = 0
@@ -16,12 +16,12 @@ struct LifeStatistics: Equatable, Codable, Sendable {
 
   private static let entryPeriod = Interval.seconds(60)
 
-  /// What earlier runs have left, with this start; nil while it is not known, so that nothing is overwritten.
+  /// The counts of earlier runs and this start; nil while they are unknown, so that nothing is overwritten.
   private(set) var kept: LifeCounters?
   private var tracking = Stopwatch()
   private var hearing = Stopwatch()
   private var losses: UInt64 = 0
-  /// What others had counted when the counts were erased.
+  /// The counts of other machines when the counts were erased.
   private var baseline = Since()
   private var isStopped = false
   private var isEntryDue = false

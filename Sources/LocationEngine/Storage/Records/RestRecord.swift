@@ -47,7 +47,7 @@ struct RestRecord: Equatable, Codable, Sendable {
     return writer.bytes
   }
 
-  /// Reads what was kept; nil when it is not whole.
+  /// Reads a value; nil when it is damaged.
   init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == RestRecord.version, let mask = reader.u8(), mask != 0,

@@ -7,7 +7,7 @@ import BinnacleBasics
 struct CoarseCell: Equatable, Codable, Sendable {
   /// How often a reduced place is told anew at most.
   static let periodMin = Interval.seconds(900)
-  /// What a reduced place says of its accuracy.
+  /// The accuracy of a reduced place.
   static let accuracyCentimeters: Int64 = 500_000
   /// Rows from pole to pole: 0.045 degrees, 5.0 km each.
   private static let rowCount = 4_000

@@ -2,9 +2,9 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// Where the board was, kept if the profile wants that.
+/// The tracks of the board, kept if the profile says so.
 extension Engine {
-  /// Erases all tracks, on the disk and in memory; whoever asked is told when it is done, or why it is not.
+  /// Erases all tracks, on the disk and in memory; the requester gets the outcome.
   mutating func eraseTracks(for requester: Requester, into effects: inout [Effect]) {
     storage.tracks.erase(for: requester, into: &effects)
   }

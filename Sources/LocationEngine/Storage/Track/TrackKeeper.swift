@@ -2,14 +2,15 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// Keeps where the board was, if the profile wants that: points wait, stretches of them are written, old ones go.
+/// Keeps the positions of the board, if the profile says so: points wait, stretches of points are written, old stretches
+/// are removed.
 ///
 ///     point --every Period--> waiting --60 of them, or a minute--> commit of a stretch, with the removals that it makes due
 ///     committed --> index; failed --> waiting again, tried 30 s later
 ///     erase --> everything is forgotten
 ///
-/// It holds no places that are on the disk, only how many and of when. What waits is bounded, the log is bounded, and in
-/// both the oldest goes first. One order is under way at most.
+/// The keeper holds the number and the time of the stretches on the disk, and none of their places. Waiting points and the
+/// log are bounded; in both the oldest points go first. One order is under way at most.
 struct TrackKeeper: Equatable, Codable, Sendable {
   /// nil: no tracks are kept.
   let settings: TrackSettings?
@@ -52,7 +53,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     if settings != nil { effects.append(.track(.open)) }
   }
 
-  /// A position that somebody gets.
+  /// A position that was delivered to an app.
   mutating func fixJudged(_ fix: Fix, at now: Instant, into effects: inout [Effect]) {
     guard let settings else { return }
     var point = TrackPoint(fix)
@@ -73,7 +74,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     pump(at: now, into: &effects)
   }
 
-  /// A wall clock that somebody answers for: what is too old goes, once a day, also while nothing is recorded.
+  /// The wall clock was read with a known error: stretches that are too old go once a day, also while nothing is recorded.
   mutating func clockRead(_ time: UTCTime, at now: Instant, into effects: inout [Effect]) {
     guard let settings else { return }
     if let expiredAt, now - expiredAt < StorageLimits.trackExpiryPeriod { return }
@@ -101,7 +102,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     let failure: CommitFailure?
   }
 
-  /// Forgets what waits and orders that everything on the disk is erased; ``Erasure`` tells what came of it.
+  /// Forgets waiting points and orders that everything on the disk is erased; the outcome is an ``Erasure``.
   mutating func erase(for requester: Requester, into effects: inout [Effect]) {
     waiting = []
     waitingSince = nil
@@ -160,7 +161,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     Int64(settings.daysKept) * 86_400_000
   }
 
-  // MARK: What the disk says
+  // MARK: Answers of the disk
 
   private mutating func opened(
     _ reading: TrackReading, at now: Instant, into effects: inout [Effect]
@@ -202,7 +203,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     guard case .commit(number, _, let points, _)? = flight else { return }
     flight = nil
     log.failed(failure, into: &effects)
-    // The disk knows better what it has room for.
+    // The log has less room than was expected.
     if case .full(_, let max) = failure { sizeMax = min(sizeMax, max) * 9 / 10 }
     waiting = points + waiting
     waitingSince = waiting.isEmpty ? nil : waitingSince ?? now
@@ -224,7 +225,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
       if settings != nil { log.begunAnew() }
       effects.append(.log(.notice, "track: everything is erased"))
     } else if settings != nil {
-      // What is on the disk now is looked at again.
+      // The content of the disk is unknown now, so the log is read again.
       log.doubted(because: failure.map { "\($0)" } ?? "", at: now)
     }
     pump(at: now, into: &effects)
@@ -279,7 +280,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
 
   /// The numbers of stretches that are too old, and of the oldest ones that have to make room.
   ///
-  /// Only a wall clock that somebody answers for says what is too old: a receiver may be years ahead for a while.
+  /// Only a wall clock with a known error decides that a stretch is too old: a receiver may be years ahead for a while.
   private func removals(for added: Int) -> [UInt32] {
     let old = index.filter { $0.lastMilliseconds < cutoff ?? .min }
     var removed = Array(old.prefix(StorageLimits.trackRemovalsMax).map(\.number))

@@ -1,6 +1,6 @@
 public import StateLog
 
-/// What is to be done with the log of tracks; answered by ``TrackNews``.
+/// An order for the log of tracks; answered by ``TrackNews``.
 public enum TrackOrder: Equatable, Codable, Sendable {
   /// Open it, or make it.
   case open
@@ -10,7 +10,7 @@ public enum TrackOrder: Equatable, Codable, Sendable {
   case erase(number: UInt32)
 }
 
-/// What came of an order for the log of tracks.
+/// The outcome of an order for the log of tracks.
 public enum TrackNews: Equatable, Codable, Sendable {
   case opened(TrackReading)
   case committed(number: UInt32, CommitReceipt)
@@ -19,12 +19,12 @@ public enum TrackNews: Equatable, Codable, Sendable {
   case erased(number: UInt32, CommitFailure?)
 }
 
-/// What was found in the log of tracks: how much and of when, never where.
+/// The content of the log of tracks: sizes and times, and no places.
 public struct TrackReading: Equatable, Codable, Sendable {
   /// A stretch that is kept.
   public struct Stretch: Equatable, Codable, Sendable {
     public var number: UInt32
-    /// What its record takes, in bytes.
+    /// The size of its record, in bytes.
     public var size: Int
     /// Its last point, in milliseconds since 1970; 0 for one that this program cannot read.
     public var lastMilliseconds: Int64
@@ -42,7 +42,7 @@ public struct TrackReading: Equatable, Codable, Sendable {
   public var sizeMax: Int
   /// Why there is no log; nil when all is well.
   public var obstacle: StateFault?
-  /// What happened to the place, for a person.
+  /// Events at the place of the log, for a person.
   public var notes: [StateReading.Note]
 
   public init(
@@ -55,7 +55,7 @@ public struct TrackReading: Equatable, Codable, Sendable {
     self.notes = notes
   }
 
-  /// What stands in a log.
+  /// The content of a log.
   public init(_ records: RecordSet, geometry: LogGeometry) {
     self.init(sizeMax: geometry.liveSizeMax)
     for entry in records.entries where entry.name.kind == RecordTable.track.number {

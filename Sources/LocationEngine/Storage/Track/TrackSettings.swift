@@ -1,6 +1,6 @@
 public import BinnacleBasics
 
-/// `[Track]` of the board's profile: what is kept of where the board was.
+/// `[Track]` of the board's profile: how exactly, how often and how long positions are kept.
 public struct TrackSettings: Equatable, Codable, Sendable {
   /// How exactly places are kept.
   public enum Accuracy: UInt8, CaseIterable, Codable, Sendable {
@@ -14,7 +14,7 @@ public struct TrackSettings: Equatable, Codable, Sendable {
   public var accuracy: Accuracy
   /// `Period`: the least time between two points.
   public var period: Interval
-  /// `Days`: what is older goes.
+  /// `Days`: older points are removed.
   public var daysKept: Int
 
   public init(accuracy: Accuracy, period: Interval = .seconds(1), daysKept: Int = 7) {

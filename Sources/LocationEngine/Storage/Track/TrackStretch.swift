@@ -8,7 +8,7 @@ public struct TrackStretch: Equatable, Sendable {
   /// A group: so many points make a record.
   public static let countMax = 60
 
-  /// What stands at the start of the value, without the points; it is the same in every version.
+  /// The start of the value, without the points; it is the same in every version.
   public struct Head: Equatable, Sendable {
     public let version: UInt8
     public let isReduced: Bool
@@ -86,7 +86,7 @@ public struct TrackStretch: Equatable, Sendable {
     return writer.bytes
   }
 
-  /// Reads the value of a record; nil when it is not whole, or says what cannot be.
+  /// Reads the value of a record; nil when it is damaged or has impossible numbers.
   public init?(_ value: [UInt8]) {
     guard let head = Head(value), head.version == TrackStretch.version,
       head.count <= TrackStretch.countMax
