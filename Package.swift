@@ -110,6 +110,10 @@ let package = Package(
       path: "Sources/Posix", swiftSettings: strict),
     .target(
       name: "Verbs", dependencies: ["BinnacleBasics", "BinnaclePosix"], swiftSettings: strict),
+    .target(
+      name: "BinnacleClient",
+      dependencies: ["BinnacleBasics", "BinnacleWire", "BinnaclePosix"],
+      path: "Sources/Client", swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     // For recordings that are kept compressed; only the simulator's program and tests link it.
@@ -143,7 +147,8 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "BinnaclePosix", "Verbs", "Gzip",
+        "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "BinnaclePosix",
+        "BinnacleClient", "Verbs", "Gzip",
         "Devices",
       ],
       swiftSettings: strict),
@@ -153,7 +158,7 @@ let package = Package(
       name: "CoreLocation",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleGeodesy", "BinnacleWire", "BinnaclePosix",
-        "CBinnacle",
+        "BinnacleClient", "CBinnacle",
       ],
       swiftSettings: shared),
     .target(
@@ -254,6 +259,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TextTests", dependencies: ["BinnacleModel", "BinnacleText"], swiftSettings: strict),
+    .testTarget(
+      name: "ClientTests",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "BinnacleClient",
+        "TestSupport",
+      ], swiftSettings: strict),
     .testTarget(
       name: "VerbsTests", dependencies: ["BinnaclePosix", "Verbs"], swiftSettings: strict),
     .testTarget(

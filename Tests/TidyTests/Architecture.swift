@@ -43,6 +43,7 @@ enum Architecture {
       kind: .pure),
     Target(name: "CPosix", uses: [], kind: .linux),
     Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
+    Target(name: "Client", uses: ["Basics", "Wire", "Posix"], kind: .linux),
     Target(name: "Verbs", uses: ["Basics", "Posix"], kind: .linux),
     Target(name: "CGPIO", uses: [], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
@@ -67,7 +68,7 @@ enum Architecture {
       name: "binnacle",
       uses: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "Text", "Posix", "Verbs", "Gzip",
+        "StateLog", "LocationEngine", "Diagnosis", "Text", "Posix", "Client", "Verbs", "Gzip",
         "Devices",
       ], kind: .linux),
     Target(
@@ -80,7 +81,7 @@ enum Architecture {
     Target(name: "CBinnacle", uses: [], kind: .linux),
     Target(
       name: "CoreLocation",
-      uses: ["Basics", "Model", "Geodesy", "Wire", "Posix", "CBinnacle"], kind: .app),
+      uses: ["Basics", "Model", "Geodesy", "Wire", "Posix", "Client", "CBinnacle"], kind: .app),
     Target(name: "AppRuntime", uses: ["Model", "CoreLocation"], kind: .app),
     Target(name: "LiveUpdates", uses: ["CoreLocation", "AppRuntime"], kind: .app),
   ]

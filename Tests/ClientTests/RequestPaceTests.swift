@@ -1,9 +1,8 @@
 import BinnacleBasics
+import BinnacleClient
 import BinnacleModel
 import BinnacleWire
 import Testing
-
-@testable import CoreLocation
 
 /// How fast the daemon is asked, and for what not at all.
 struct RequestPaceTests {
@@ -61,26 +60,5 @@ struct RequestPaceTests {
     for waiting in [RequestPace.Waiting.nothing, .packets(untilRead: true)] {
       #expect(pace.nextTurn(of: waiting, at: turn + .seconds(1)) == nil)
     }
-  }
-
-  @Test func anIteratorThatIsGoneBeforeItsTurnLeavesNothing() {
-    let connection = DaemonConnection(program: "test") { "/nowhere" }
-    let (one, two) = (
-      UpdatesStorage(configuration: .default) { connection },
-      UpdatesStorage(configuration: .default) { connection }
-    )
-    var orders = OrderQueue()
-    orders.append(.close(one))
-    orders.append(.open(two))
-    orders.append(.close(two))
-    #expect(orders.count == 1)
-    orders.append(.open(two))
-    guard case .close(let closed) = orders.popFirst(), closed === one,
-      case .open(let opened) = orders.popFirst(), opened === two
-    else {
-      Issue.record("the rest stays in order")
-      return
-    }
-    #expect(orders.isEmpty && orders.popFirst() == nil)
   }
 }
