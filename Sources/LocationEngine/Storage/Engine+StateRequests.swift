@@ -38,30 +38,6 @@ extension Engine {
       storage.state.decide(decision, for: requester, at: now, into: &effects), at: now,
       into: &effects)
   }
-
-  /// Forgets erased records in memory, so that they are neither used nor written again.
-  mutating func forget(_ subject: EraseSubject, at now: Instant, into effects: inout [Effect]) {
-    let isAll = subject == .all
-    effects.append(.log(.notice, "state: erased: \(subject.inWords)"))
-    if isAll || subject == .sequences {
-      apps.forgetOutstanding()
-      updates.forgetOutstanding()
-      demandChanged(at: now, into: &effects)
-    }
-    // Connected apps get the defaults that are left.
-    if isAll || subject.number == EraseSubject.defaults(app: nil).number {
-      defaultsRead(into: &effects)
-    }
-    if isAll || subject == .fix {
-      receiver.forgetPlace()
-      notedPlace = nil
-      notedRest = nil
-      updates.spot = nil
-    }
-    if isAll || subject == .database { receiver.forgetDatabases() }
-    if isAll || subject == .counters { life.erase(countsSinceStart, at: now) }
-    if isAll { notedReceiver = nil }
-  }
 }
 
 extension EraseSubject {
@@ -81,7 +57,8 @@ extension EraseSubject {
     }
   }
 
-  fileprivate var inWords: String {
+  /// The subject in the words of the command line.
+  var inWords: String {
     let word = EraseSubject.words[Int(number)]
     return app.map { "\(word) of \($0)" } ?? word
   }

@@ -98,6 +98,30 @@ extension Engine {
       into: &effects)
   }
 
+  /// Forgets erased records in memory, so that they are neither used nor written again.
+  mutating func forget(_ subject: EraseSubject, at now: Instant, into effects: inout [Effect]) {
+    let isAll = subject == .all
+    effects.append(.log(.notice, "state: erased: \(subject.inWords)"))
+    if isAll || subject == .sequences {
+      apps.forgetOutstanding()
+      updates.forgetOutstanding()
+      demandChanged(at: now, into: &effects)
+    }
+    // Connected apps get the defaults that are left.
+    if isAll || subject.number == EraseSubject.defaults(app: nil).number {
+      defaultsRead(into: &effects)
+    }
+    if isAll || subject == .fix {
+      receiver.forgetPlace()
+      notedPlace = nil
+      notedRest = nil
+      updates.spot = nil
+    }
+    if isAll || subject == .database { receiver.forgetDatabases() }
+    if isAll || subject == .counters { life.erase(countsSinceStart, at: now) }
+    if isAll { notedReceiver = nil }
+  }
+
   /// Keeps a record, or removes it without a value, and carries out the outcome.
   mutating func keep(
     _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, at now: Instant,
