@@ -79,7 +79,7 @@ import Testing
       try turn(&client)
       #expect(client.takeEvents() == [.message(.update(sequence, update))])
       // The daemon says why it goes, and goes.
-      let refusal = ServerMessage.Refusal(reason: .stopping, text: "the daemon stops")
+      let refusal = ServerMessage.Refusal(.stopping, "the daemon stops")
       _ = try socket.send(ServerMessage.refused(refusal, isFinal: true).encoded())
       try turn(&client)
       #expect(client.takeEvents() == [.message(.refused(refusal)), .hungUp])
