@@ -286,7 +286,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "StateLog",
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "Accelerometers",
+        "StateLog",
         "LocationEngine", "NMEA", "BinnaclePosix",
         "Devices", "Daemon", "TestSupport",
       ], swiftSettings: strict),

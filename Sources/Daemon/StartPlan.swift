@@ -193,22 +193,11 @@ extension TrackSettings {
 }
 
 extension AccelerometerSettings {
-  /// What a profile says of the accelerometer.
+  /// The accelerometer's section of a profile; drivers have the names of the profile's chips, and `auto` is no driver.
   static func of(_ profile: Profile.Accelerometer) -> AccelerometerSettings {
-    let family: ChipFamily? =
-      switch profile.chip {
-      case .auto: nil
-      case .mpu6050: .mpu6050
-      case .lis3dh: .lis3dh
-      case .adxl345: .adxl345
-      case .lsm6ds: .lsm6ds
-      case .lsm9ds1: .lsm9ds1
-      case .mma845x: .mma845x
-      case .kx022: .kx022
-      case .icm20948: .icm20948
-      }
-    return AccelerometerSettings(
-      family: family, address: profile.address, rangeG: profile.rangeG, rateHz: profile.rateHz,
+    AccelerometerSettings(
+      family: ChipFamily(rawValue: profile.chip.rawValue), address: profile.address,
+      rangeG: profile.rangeG, rateHz: profile.rateHz,
       hasLine: profile.interrupt != nil)
   }
 }

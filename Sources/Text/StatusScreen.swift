@@ -95,7 +95,7 @@ public struct StatusScreen {
     let since = report.number("motion.since_s").map { " for \(DurationText.words($0))" } ?? ""
     let paused = report.integer("sessions.paused") ?? 0
     let pauses = paused > 0 ? "; \(StatusScreen.count(paused, "sequence")) paused" : ""
-    return (isStationary ? "the board rests" : "the board moves, or may move") + since + pauses
+    return (isStationary ? "at rest" : "not at rest") + since + pauses
   }
 
   private var power: String? {
@@ -103,7 +103,7 @@ public struct StatusScreen {
     let since = report.number("power.since_s").map { " for \(DurationText.words($0))" } ?? ""
     let cause = report.text("power.cause").map { ": \($0)" } ?? ""
     let user = report.text("power.user_1.who").map { ", kept on by \($0)" } ?? ""
-    return "the receiver is \(state)\(since)\(cause)\(user)"
+    return state + since + cause + user
   }
 
   private var accelerometer: String? {

@@ -1,4 +1,6 @@
+import Accelerometers
 import BinnaclePosix
+import Board
 import TestSupport
 import Testing
 
@@ -250,5 +252,13 @@ final class StartPlanTests {
     try write("[Board]\nName=x\nState=/data/kept\n", to: "etc/boards/mine.conf")
     #expect(
       try check("--board", "mine", "--receiver", "/dev/null").contains("state: /data/kept\n"))
+  }
+}
+
+/// Drivers of accelerometers in profiles.
+struct ChipNameTests {
+  @Test func everyDriverIsAChipOfProfilesAndEveryChipADriver() {
+    let chips = Profile.Accelerometer.Chip.allCases.map(\.rawValue).filter { $0 != "auto" }
+    #expect(chips.sorted() == ChipFamily.allCases.map(\.rawValue).sorted())
   }
 }

@@ -72,7 +72,7 @@ import Testing
         "  daemon        binnacled 0.1.0, up 2 h 1 min",
         "  receiver      running, u-blox M10, SPG 5.10, 9600 baud, 1 Hz",
         "  fix           0.4 s old, accurate to 1.9 m, of 2026-11-23T11:29:49.999Z",
-        "  power         the receiver is on for 60 s",
+        "  power         on for 60 s",
         "  accelerometer working, LIS3DH",
         "  services      on",
         "  state         kept, 1 record",
@@ -157,8 +157,8 @@ import Testing
         "clients.1.sequence.1.pause": .text("paused"),
       ]))
     #expect(!lines.contains { $0.hasPrefix("!") })
-    #expect(lines.contains("  rest          the board rests for 90 s; 1 sequence paused"))
-    #expect(lines.contains("  power         the receiver is asleep for 60 s: the board rests"))
+    #expect(lines.contains("  rest          at rest for 90 s; 1 sequence paused"))
+    #expect(lines.contains("  power         asleep for 60 s: the board rests"))
     #expect(lines.contains("  apps          tracker: default, served, paused"))
   }
 
