@@ -7,9 +7,9 @@ import LocationEngine
 
 /// The accelerometer: orders of the engine in, news out.
 ///
-/// A chip on the bus is read by its machine. One that a driver of the kernel holds is read through that driver, until
-/// it goes away; then the bus is looked at again. Its interrupt line is claimed for as long as the daemon runs, and claimed
-/// again now and then while it is not to be had.
+/// A chip on the bus is read by its machine. A chip that a driver of the kernel holds is read through that driver, until
+/// the driver goes away; then the bus is probed again. The interrupt line is claimed for as long as the daemon runs. While
+/// it is unavailable, the daemon tries again now and then.
 final class AccelerometerLine {
   private let port: BusPort
   private var machine: AccelerometerMachine
@@ -30,7 +30,7 @@ final class AccelerometerLine {
     machine = AccelerometerMachine(settings, mode: .resting)
   }
 
-  /// What to poll while the kernel reads the chip; the bus itself is polled by who owns it.
+  /// What to poll while the kernel reads the chip; the owner of the bus polls the bus itself.
   var descriptor: Int32? { kernel?.descriptor }
   /// The interrupt line to poll.
   var lineDescriptor: Int32? { line?.descriptor }
@@ -60,7 +60,7 @@ final class AccelerometerLine {
     follow(at: now, into: &events)
   }
 
-  /// The kernel's driver had something to say.
+  /// The kernel's driver has samples.
   func ready(at now: Instant, into events: inout [Event]) {
     for fact in kernel?.facts() ?? [] {
       switch fact {
@@ -69,12 +69,12 @@ final class AccelerometerLine {
       case .lost(let fault):
         events.append(.accelerometer(.fault(fault)))
         kernel = nil
-      // The machine still waits to look whether the address is free.
+      // The machine still waits to check whether the address is free.
       }
     }
   }
 
-  /// The interrupt line had something to say.
+  /// The interrupt line reported an edge.
   func lineReady(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
   ) {

@@ -7,17 +7,17 @@ import LocationEngine
 
 /// The receiver on an I2C bus: orders of the engine in, events out.
 final class BusReceiver {
-  /// Where it is, for a person.
+  /// The receiver's place, for a person.
   let path: String
   private let port: BusPort
   private let isVirtual: Bool
   private var machine: DDCMachine
   private var isOpen = false
   private var hasWarned = false
-  /// nil: none is wired.
+  /// nil: no line is wired.
   private var readyLine: InterruptLine?
   private var actions: [DDCMachine.Action] = []
-  /// What the user should know of the bus and has not been told.
+  /// Warnings about the bus that are not logged yet.
   private var warnings: [String] = []
 
   init(address: UInt8, bus: I2CBus, readyLine: InterruptLine?) {
@@ -67,7 +67,7 @@ final class BusReceiver {
 
   // MARK: The ready line
 
-  /// What to poll for reading; the bus itself is polled by who owns it.
+  /// What to poll for reading; the owner of the bus polls the bus itself.
   var descriptor: Int32? { readyLine?.readableDescriptor }
   var nextDeadline: Instant? { readyLine?.nextDeadline }
 

@@ -7,16 +7,16 @@ import LocationEngine
 
 /// The daemon at work: one thread, one poll, one next deadline, one reading of the clock in each turn.
 ///
-/// It has no judgement of its own. What it sees becomes an event, what the engine answers is carried out in order,
-/// and what that leads to becomes events again, until nothing is left.
+/// The loop has no judgement. It turns what it sees into events, carries out the engine's effects in order, and turns
+/// their results into events again, until none is left.
 ///
-/// It holds the engine and is large, so that what is asked in every turn is asked of its parts: a question to the
-/// whole would copy it.
+/// The loop holds the engine and is large. Questions of every turn go to its parts, because a question to the whole would
+/// copy it.
 struct Loop {
   private static let wallClockPeriod = Interval.seconds(600)
-  /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
+  /// Events of one turn; further events are left for the next turn, so that clients are served whatever the engine orders.
   private static let eventsPerTurnMax = 1_024
-  /// How long the disk may take at the end; systemd waits 90 s by default.
+  /// The time limit of the disk at the end; systemd waits 90 s by default.
   private static let stopTimeMax = Interval.seconds(20)
 
   /// Held for as long as the daemon runs.
@@ -25,9 +25,9 @@ struct Loop {
   private let signals: Signals
   private let wallClock: WallClockWatch?
   private let notifier: ServiceNotifier
-  /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.
+  /// The uncertainty of the wall clock when the kernel gives none; nil: unknown.
   private let clockWithin: Interval?
-  /// The board's I2C bus with all that hangs on it; nil: nothing does.
+  /// The board's I2C bus with all its devices; nil: it is not used.
   private let bus: I2CBus?
   private let logWriter: LogWriter<StateStore>
   private let tracks: LogWriter<TrackStore>
@@ -45,10 +45,10 @@ struct Loop {
   private var watchdogPacer: WatchdogPacer
   private var memoryTrim = MemoryTrim()
   private let configurationDirectory: String
-  /// Until when the disk is waited for at the end; nil while nobody has asked for the end.
+  /// Until when the loop waits for the disk at the end; nil before a stop is requested.
   private var stoppingUntil: Instant?
 
-  /// Takes the directories and the signals: everything that can fail.
+  /// Claims the directories and the signals: everything that can fail.
   init(_ settings: Settings) throws(StartFailure) {
     now = Clock.now
     do throws(Errno) {
@@ -85,12 +85,12 @@ struct Loop {
     wallClockDueAt = now
   }
 
-  /// Runs until SIGTERM or SIGINT asks for the end, or the terminal is closed.
+  /// Runs until SIGTERM or SIGINT requests a stop, or the terminal is closed.
   mutating func run() {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
     for mistake in performer.apps.complaints { say(.warning, "apps: \(mistake)") }
-    // What was promised before counts from the first moment on.
+    // Earlier promises count from the first moment on.
     while events.isEmpty {
       logWriter.wait()
       events = logWriter.takeEvents()
@@ -107,7 +107,7 @@ struct Loop {
     say(.notice, "daemon: stopped")
   }
 
-  /// Whether the end was asked for, and all is written or the disk has had its time.
+  /// Whether a stop was requested, and all is written or the disk's time is over.
   private var isOver: Bool {
     guard let until = stoppingUntil else { return false }
     return now >= until || (events.isEmpty && engine.outlook.isStateSettled)
@@ -135,13 +135,13 @@ struct Loop {
     now = max(now, Clock.now)
     performer.turnCount += 1
     if readyCount > 0 { look() }
-    // Nobody asks poll whether bytes have come at the moment at which they must have.
+    // At the end of the quiet time the bytes must have come, so they are read without a poll.
     if let quietUntil, quietUntil <= now { readReceiver(.readable) }
     deadlinesReached()
     handleEvents()
   }
 
-  /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
+  /// Reads the ready descriptors, the receiver's first: apps wait for its bytes.
   private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
     lookAtBus()
@@ -159,7 +159,7 @@ struct Loop {
     }
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
-        // Without a service manager it is the terminal that is closed.
+        // Without a service manager the hang-up means that the terminal is closed.
         if signal == .hangUp, notifier.isWanted {
           readAppsAgain()
           continue
@@ -195,7 +195,7 @@ struct Loop {
     handleEvents()
   }
 
-  /// Hands what came of orders for the bus to who gave them.
+  /// Hands the outcomes of bus orders to their senders.
   private mutating func take(_ outcomes: [I2COrder.Outcome]) {
     for outcome in outcomes {
       switch outcome.ticket.owner {

@@ -5,7 +5,7 @@ import Board
 import Devices
 import LocationEngine
 
-/// The hands: carries out what the engine orders, and tells what came of it.
+/// Carries out the engine's effects, and turns their results into events.
 struct Performer {
   let doors: [any Door]
   let receiver: ReceiverLine
@@ -19,7 +19,7 @@ struct Performer {
   var apps: AppShelf
   private let startedAt: Instant
   private var outcomes: [DoorOutcome] = []
-  /// What the engine's lines of the log are caused by.
+  /// The cause of the engine's log lines.
   var cause = LogSource.board
   /// Turns of the loop since the start.
   var turnCount: Int64 = 0
@@ -42,7 +42,7 @@ struct Performer {
     self.startedAt = startedAt
   }
 
-  /// When something that hangs on the board, or a client, is to be looked at although it says nothing.
+  /// When a device or a door is due although it is silent.
   var nextDeadline: Instant? {
     let ofLines = earlier(accelerometer?.nextDeadline, lines.nextDeadline)
     let ofDoors = doors.reduce(nil) { earlier($0, $1.nextDeadline) }
@@ -91,7 +91,7 @@ struct Performer {
     settle(&taken, at: now, into: &events, bulk: { _ in [] })
   }
 
-  /// Adds to a report what is known beside the engine.
+  /// Adds to a report the values from outside the engine.
   private func completed(_ message: Effect.Client, at now: Instant) -> Effect.Client {
     switch message {
     case .report(let request, let report):

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import Board
 
-/// What `binnacled --check` says of a profile: every part and where it is, a line for each.
+/// The text of `binnacled --check`: a line for each part of the profile.
 struct PlanSummary {
   let profile: Profile
   /// The profile and its drop-ins; empty without one.
@@ -37,7 +37,7 @@ struct PlanSummary {
     return lines
   }
 
-  /// What wakes the receiver, where that is worth a line.
+  /// The line about the receiver's wake-up, where it matters.
   private var sleep: String? {
     if profile.receiver.sleep == .never { return "never" }
     let isOnBus = profile.receiver.device == .i2c && !isReceiverNamed

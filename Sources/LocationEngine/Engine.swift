@@ -5,9 +5,8 @@ import UBX
 
 /// All judgement of the daemon: events in, effects out, time as an argument.
 ///
-/// It reads no clock, does no input or output, starts no thread and throws nothing. Equal events at equal
-/// instants give equal effects on every machine. The machines inside never call each other: they answer, and this file
-/// routes.
+/// The engine reads no clock, does no input or output, starts no thread and throws nothing. Equal events at equal instants
+/// give equal effects on every machine. The machines inside never call each other: they answer, and this file routes.
 ///
 ///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> UpdateTable --> deliver
 ///     clients --> AppTable --what an app may have--> UpdateTable
@@ -15,9 +14,9 @@ import UBX
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
 ///     decisions, records, defaults of DefaultsService --> Storage --> commit
 ///     fixes --> Storage --> track
-///     accelerometer --> AccelerometerWatch --> what it is read for
-///     samples, fixes --> RestWatch --whether the board rests--> UpdateTable: updates pause and go on
-///     what is needed, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
+///     accelerometer --> AccelerometerWatch --> how the chip is read
+///     samples, fixes --> RestWatch --whether the board rests--> UpdateTable: updates pause and resume
+///     need, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   var receiver: ReceiverMachine
@@ -30,11 +29,11 @@ public struct Engine: Equatable, Codable, Sendable {
   var power: PowerMachine
   var storage: Storage
   var defaults = DefaultsService()
-  /// The receiver's speed as it was kept, or given, last.
+  /// The receiver's speed that was last kept or given.
   var notedSpeed: ReceiverMemory.LastSpeed
-  /// The position and the receiver as they were kept, or given, last.
+  /// The position and the receiver that were last kept or given.
   var notedPlace: LastPlace?
-  /// The rest as it was kept last, and when that was looked at.
+  /// The rest that was last kept, and when it was last checked.
   var notedRest: RestRecord?
   var notedPauseTurns = 0
   var notedReceiver: ReceiverKey?
@@ -51,7 +50,7 @@ public struct Engine: Equatable, Codable, Sendable {
 
   /// - Parameters:
   ///   - configuration: the settings.
-  ///   - seed: what chance starts from; so far nothing is left to chance.
+  ///   - seed: the seed of chance; nothing is left to chance so far.
   public init(configuration: Configuration, seed: UInt64) {
     self.configuration = configuration
     receiver = ReceiverMachine(
@@ -67,15 +66,15 @@ public struct Engine: Equatable, Codable, Sendable {
     rest = RestWatch(configuration.hasQuietMotionProfile ? .quiet : .standard)
   }
 
-  /// Takes one event and appends what is to be done about it.
+  /// Takes one event and appends the effects.
   ///
   /// - Parameters:
-  ///   - event: what happened.
-  ///   - now: when it was seen; never before the instant of an earlier call.
-  ///   - effects: orders are appended in the order in which they are to be carried out.
+  ///   - event: the event.
+  ///   - now: the event's instant; never before the instant of an earlier call.
+  ///   - effects: gets the effects in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     if case .receiver(.lost) = event {
-      // Updates that end change what is ordered, and a lost device takes no orders.
+      // Updates that end change the demand, and a lost device takes no orders.
       route(event, at: now, into: &effects)
       lapse(at: now, into: &effects)
     } else {
@@ -120,10 +119,10 @@ public struct Engine: Equatable, Codable, Sendable {
     storage.started(into: &effects)
   }
 
-  /// The daemon is to end: what is worth keeping is asked for and written.
+  /// The daemon stops: state that is worth keeping is asked for and written.
   private mutating func stop(at now: Instant, into effects: inout [Effect]) {
     receiver.stopRequested(at: now, into: &effects)
-    // The newest position counts, however short the time since the one before.
+    // The newest position counts, however short the time since the previous one.
     notedPlace = nil
     life.stopRequested()
     noteLife(at: now, into: &effects)
@@ -138,7 +137,7 @@ public struct Engine: Equatable, Codable, Sendable {
     accelerometer.deadlineReached(at: now, into: &effects)
     if rest.timePassed(to: now) { restChanged(at: now, into: &effects) }
     updates.deadlineReached(for: apps, at: now, into: &effects)
-    // What becomes outstanding here may be over at this very instant.
+    // Updates that become outstanding here may lapse at this very instant.
     lapse(at: now, into: &effects)
     follow(storage.deadlineReached(at: now, into: &effects), at: now, into: &effects)
   }
@@ -170,7 +169,7 @@ public struct Engine: Equatable, Codable, Sendable {
     if isChanged { restChanged(at: now, into: &effects) }
   }
 
-  /// Has the accelerometer read as what is going on wants it.
+  /// Has the accelerometer read as the present need wants it.
   private mutating func guardRest(at now: Instant, into effects: inout [Effect]) {
     accelerometer.needed(for: need, at: now, into: &effects)
     if rest.samplingChanged(to: accelerometer.sampling, at: now) {
@@ -205,7 +204,7 @@ public struct Engine: Equatable, Codable, Sendable {
 
   // MARK: The status light
 
-  /// What the status light is to show of the receiver.
+  /// The pattern of the status light for the receiver's state.
   private func pattern(at now: Instant) -> StatusLight.Pattern {
     switch receiver.condition {
     case .absent: .off
@@ -221,7 +220,7 @@ public struct Engine: Equatable, Codable, Sendable {
     updates.lastFix.map { now - $0.instant < configuration.unavailableAfter } ?? false
   }
 
-  /// When a light that shows a fix has to stop showing it.
+  /// When a light that shows a fix must stop showing it.
   var fixStaleAt: Instant? {
     guard panel.showsFix, let last = updates.lastFix else { return nil }
     return last.instant + configuration.unavailableAfter

@@ -3,7 +3,7 @@ import BinnacleModel
 import UBX
 
 extension Engine {
-  /// What `status` shows: what is going on and what was dropped, never a position.
+  /// The report for `status`: the state of all parts and the counts of discarded data, never a position.
   func report(at now: Instant) -> Report {
     var report = Report()
     report.add("engine.uptime_s", .number((now - startInstant).seconds))
@@ -71,7 +71,7 @@ extension Engine {
   }
 
   private func add(_ setup: SetupMachine, to report: inout Report) {
-    // Not what was ordered: what it has shown to have taken.
+    // Not the ordered configuration, but the verified one.
     if let rateHz = setup.proven.rateHz {
       report.add("receiver.rate_hz", .integer(Int64(rateHz)))
     }
@@ -84,7 +84,7 @@ extension Engine {
     report.add("receiver.unanswered", .integer(Int64(setup.unansweredCount)))
   }
 
-  /// A list that has nothing to say is left out.
+  /// An empty list is left out.
   private func add(_ name: String, _ list: [String], to report: inout Report) {
     if !list.isEmpty { report.add(name, .text(list.joined(separator: ", "))) }
   }
@@ -175,7 +175,7 @@ extension Engine {
   /// A report is one message of the protocol.
   private static let sequencesShownMax = 64
 
-  /// Whether its updates pause, since when, and how much of its dwell is filled.
+  /// Whether the updates of a sequence pause, since when, and how much of its dwell is filled.
   private func addPause(
     of sequence: LiveSequence, as name: String, to report: inout Report, at now: Instant
   ) {
@@ -184,7 +184,7 @@ extension Engine {
     let filled = sequence.pause.filledSeconds(of: filling?.seconds ?? 0, at: now)
     var state = sequence.pause.state
     var since = sequence.pause.since
-    // What fills is on its way to a pause, though updates go on.
+    // A dwell that fills is on its way to a pause, though updates go on.
     if state == .moving, filled > 0, let filling {
       state = .settling
       since = max(since, filling.since)
@@ -201,10 +201,10 @@ extension ReceiverMachine {
 
   var connection: Connection? { session?.connection }
 
-  /// What the last position came in, while positions come.
+  /// The message of the last position, while positions come.
   fileprivate var positionSource: NavigationSolution.Source? { session?.positionSource }
 
-  /// When a receiver that does not answer is asked next.
+  /// When a receiver that does not answer is asked again.
   fileprivate var nextQuestion: Instant? {
     guard let session, session.connection == nil else { return nil }
     return switch session.listenOnly {
@@ -213,7 +213,7 @@ extension ReceiverMachine {
     }
   }
 
-  /// Who it said that it is, even if it says nothing else.
+  /// The receiver's identity, even if the receiver says nothing else.
   fileprivate var identity: ReceiverIdentity? {
     guard connection == nil, case .reading(let source)? = session?.listenOnly,
       case .deafness(let identity) = source.reason
@@ -236,20 +236,20 @@ extension ReceiverMachine {
       damagedPercent: percent, triesMax: CommandMachine.ordersMax * quality.effort.tries)
   }
 
-  /// The dynamic model that the receiver works with, as far as it is known.
+  /// The receiver's dynamic model, as far as it is known.
   var model: DynamicModel { session?.connection?.setup.ordered.model ?? .portable }
 
-  /// How the receiver is, for a light.
+  /// The receiver's state for a light.
   enum Condition: Equatable, Sendable {
     /// There is no device.
     case absent
-    /// There is a device, and its speed is being looked for.
+    /// There is a device, and its speed is being searched for.
     case searching
-    /// It answers at no speed.
+    /// The device answers at no speed.
     case silent
-    /// It says something.
+    /// The receiver sends.
     case heard
-    /// It sleeps, or is being woken.
+    /// The receiver sleeps, or is being woken.
     case asleep
   }
 

@@ -50,7 +50,7 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
   }
 
   deinit {
-    // The thread ends when the order that it is in ends.
+    // The thread ends after its present order.
     exchange.content.withLock { $0.isClosed = true }
     exchange.orderEvent.signal()
   }

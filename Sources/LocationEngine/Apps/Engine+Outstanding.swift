@@ -4,7 +4,7 @@ import StateLog
 
 /// Live updates that outlast apps, the daemon and the power.
 extension Engine {
-  /// What was outstanding is so again, and the receiver works for it from the start.
+  /// Restores outstanding updates; the receiver works for them from the start.
   mutating func adoptOutstanding(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]
   ) {
@@ -13,22 +13,22 @@ extension Engine {
     demandChanged(at: now, into: &effects)
   }
 
-  /// Tells the log what is outstanding, as far as it is time to.
+  /// Writes the outstanding updates that are due to the log.
   ///
-  /// Nothing waits for the commit: an app that gets updates has been promised no more than that. Promised to be taken up
-  /// again is what the log has acknowledged.
+  /// No update waits for the commit: an app that gets updates has been promised no more. Only what the log has
+  /// acknowledged is promised to be taken up again.
   mutating func noteOutstanding(at now: Instant, into effects: inout [Effect]) {
-    // What is begun while the disk is at work goes together, as one change.
+    // Updates that begin while the disk is busy go together, as one change.
     guard !storage.state.isBusy || storage.state.isStopping else { return }
     for note in apps.takeNotes(at: now, into: &effects) {
       keep(RecordTable.liveUpdates, key: note.key, value: note.value, at: now, into: &effects)
     }
   }
 
-  /// When the log is to be told something; nil while it is at work, for what then follows is done after it.
+  /// When the next write is due; nil while the disk is busy, because the write follows it then.
   var outstandingDue: Instant? { storage.state.isBusy ? nil : apps.outstanding.nextWrite }
 
-  /// What `status` shows of it.
+  /// The part of the report about outstanding updates.
   func addOutstanding(to report: inout Report, at now: Instant) {
     let outstanding = apps.outstanding
     let apps = outstanding.apps.filter { !$0.isEmpty || $0.rejoinedCount + $0.lapsedCount > 0 }
@@ -54,7 +54,7 @@ extension Engine {
   /// A report is one message of the protocol.
   private static let outstandingAppsShownMax = 32
 
-  /// Whether what is outstanding would be there after a power cut.
+  /// Whether the outstanding updates would survive a power cut.
   private func isKept(_ app: OutstandingApp) -> Bool {
     guard let name = app.id.recordKey.flatMap(RecordTable.liveUpdates.named) else { return false }
     return storage.state.records[name] == app.outstanding.value

@@ -16,7 +16,7 @@ extension Engine {
           "location services: off, because the last word on them is lost; 'binnacle services on' turns "
             + "them on"))
     }
-    // What cannot be read is tried again and again, and told once.
+    // State that cannot be read is tried again and again, and reported once.
     guard let damage = apps.services.damage, isFirst || reading.obstacle == nil else { return }
     effects.append(.log(.error, "state: \(Engine.inWords(damage: damage))"))
   }
@@ -31,7 +31,7 @@ extension Engine {
     report.add("state.damage", .text(Engine.inWords(damage: damage)))
   }
 
-  /// An operator accepts what is lost.
+  /// An operator accepts the loss.
   mutating func acceptDamage(
     for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) {

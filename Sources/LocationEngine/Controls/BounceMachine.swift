@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// Edges as a contact makes them, to levels that last.
+/// Turns the edges of a contact into levels that last.
 ///
-/// A level counts once it has lasted for `lasting`, and then from the edge on that began it. The kernel may have done
-/// the same before; then this finds nothing more to do.
+/// A level counts once it has lasted for `lasting`, and then from its first edge on. The kernel may have debounced the line
+/// already; this machine then changes nothing.
 struct BounceMachine: Equatable, Codable, Sendable {
   /// A change of the level that counts.
   struct Change: Equatable, Sendable {
@@ -13,7 +13,7 @@ struct BounceMachine: Equatable, Codable, Sendable {
 
   /// The level that counts.
   private(set) var isActive = false
-  /// Edges that came to nothing.
+  /// Edges without a lasting level.
   private(set) var bounceCount = 0
   private var candidate: Instant?
   private let lasting: Interval
@@ -25,7 +25,7 @@ struct BounceMachine: Equatable, Codable, Sendable {
   /// When `looked` is due with the level of that moment; nil when no level has to last.
   var nextDeadline: Instant? { candidate.map { $0 + lasting } }
 
-  /// The line is ours from now on.
+  /// The line is claimed.
   mutating func began(isActive: Bool) {
     self.isActive = isActive
     candidate = nil
@@ -35,7 +35,7 @@ struct BounceMachine: Equatable, Codable, Sendable {
   mutating func edge(isActive: Bool, at instant: Instant) -> [Change] {
     var changes = lasted(until: instant)
     if isActive == self.isActive {
-      // Back before it counted, or an edge in between was lost.
+      // The contact went back before the level counted, or an edge in between was lost.
       bounceCount += 1
       candidate = nil
     } else {
@@ -46,14 +46,14 @@ struct BounceMachine: Equatable, Codable, Sendable {
     return changes
   }
 
-  /// Somebody looked at the level.
+  /// The level was read.
   mutating func looked(isActive: Bool, at now: Instant) -> [Change] {
     guard isActive != self.isActive else {
       if candidate != nil { bounceCount += 1 }
       candidate = nil
       return []
     }
-    // An edge that nobody told: it has to last like any other.
+    // An edge was lost: the level has to last like any other.
     if candidate == nil { candidate = now }
     return lasted(until: now)
   }

@@ -3,8 +3,7 @@ import BinnacleModel
 
 /// One button: its line, its bounces, its gestures.
 ///
-/// Whenever a time is up the level is looked at before anything follows from it: the kernel forgets edges when
-/// nobody takes them in time.
+/// Before a deadline has an effect, the level is read again: the kernel drops edges that are not read in time.
 struct ButtonMachine: Equatable, Codable, Sendable {
   let line: LineID
   let name: String
@@ -15,9 +14,9 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   private(set) var bounces: BounceMachine
   private(set) var last: Last?
   private(set) var counts = Counts()
-  /// Gestures that nobody has taken yet, oldest first.
+  /// Gestures that were not taken yet, oldest first.
   private var untold: [Gesture] = []
-  /// Whether the level was asked for and the answer is still to come.
+  /// Whether the level was asked for and the answer is pending.
   private var isLooking = false
   private var newest = Instant.zero
 
@@ -45,7 +44,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
     bounces = BounceMachine(lasting: button.debounce)
   }
 
-  /// The gestures since this was asked last.
+  /// The gestures since the last call.
   mutating func takeGestures() -> [Gesture] {
     defer { untold.removeAll() }
     return untold
@@ -82,7 +81,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
     isActive: Bool, at instant: Instant, now: Instant, into effects: inout [Effect]
   ) {
     guard link.isOpen else { return }
-    // Stamps are the kernel's: they may not run backwards, nor ahead of us.
+    // Stamps are the kernel's: they may run neither backwards nor ahead of the daemon's clock.
     newest = max(newest, min(instant, now))
     take(bounces.edge(isActive: isActive, at: newest), at: now, into: &effects)
   }
@@ -109,7 +108,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
 
   var nextDeadline: Instant? { link.isOpen ? lookDueAt : link.nextDeadline }
 
-  /// A level that has to last is not certain, and until it is no press is long and none is over.
+  /// While a level has not lasted long enough, no press is long and none is over.
   private var lookDueAt: Instant? {
     guard link.isOpen, !isLooking else { return nil }
     return bounces.nextDeadline ?? gestures.nextDeadline

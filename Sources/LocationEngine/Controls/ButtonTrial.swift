@@ -1,43 +1,43 @@
 public import BinnacleBasics
 
-/// Tries a button with the person who presses it: one gesture after the other is asked for, each within a time limit.
+/// Tries a button with a person: it asks for one gesture after the other, each within a time limit.
 ///
-/// What a press is it judges as the daemon does, by `ButtonMachine`. Its owner carries out actions and tells what came
-/// of them:
+/// `ButtonMachine` judges presses, as in the daemon. The owner carries out the actions and reports their results:
+///
 ///
 ///     opened, not pressed --> asks for short --seen--> long --seen--> double --seen--> tried
 ///     opened, pressed --let go in time--> asks for short
 ///     opened, pressed --time is up--> stuck
 ///     asks --time is up, held for long--> stuck
 ///     asks --time is up, never pressed so far--> silent
-///     asks --time is up, pressed otherwise--> asks for the next one
+///     asks --time is up, pressed otherwise--> asks for the next gesture
 public struct ButtonTrial: Sendable {
   public enum Action: Equatable, Sendable {
-    /// Ask the person for this.
+    /// Ask the person for this gesture.
     case ask(Gesture)
-    /// It reads pressed before anybody was asked: ask the person to let it go.
+    /// The button reads pressed before the trial has asked: ask the person to release it.
     case askForRelease
-    /// Look at the level; answered by `looked`.
+    /// Read the level; answered by `looked`.
     case look
     /// What the person did.
     case saw(Sight)
     case end(Outcome)
   }
 
-  /// What a press came to.
+  /// The result of a press.
   public enum Sight: Equatable, Sendable {
     case gesture(Gesture)
     /// Held longer than short and less than long.
     case ignored
   }
 
-  /// What came of the whole trial.
+  /// The result of the whole trial.
   public enum Outcome: Equatable, Sendable {
     /// No press was seen at all.
     case silent
-    /// It reads pressed although nobody presses it.
+    /// The button reads pressed although it was not pressed.
     case stuck
-    /// Presses were seen; these gestures were asked for and not among them.
+    /// Presses were seen; these gestures were asked for and did not come.
     case tried(missed: [Gesture])
   }
 
@@ -48,9 +48,9 @@ public struct ButtonTrial: Sendable {
     case ended
   }
 
-  /// How long a person may take for one gesture.
+  /// The time limit of one gesture.
   public static let timeMax = Interval.seconds(20)
-  /// Whoever holds a button for so long while the time runs out does not hold it: it is stuck.
+  /// A button that is held for this long until the time is up is stuck.
   private static let heldMax = Interval.seconds(5)
   private static let line = LineID.button(0)
 
@@ -62,8 +62,8 @@ public struct ButtonTrial: Sendable {
   private var pressedSince: Instant?
 
   /// - Parameters:
-  ///   - button: a button without double presses is not asked for one.
-  ///   - timing: how long a press is.
+  ///   - button: a button without double presses; no double press is asked for.
+  ///   - timing: the durations of presses.
   public init(_ button: PanelSettings.Button, _ timing: GestureTiming) {
     var settings = PanelSettings()
     settings.gestures = timing
@@ -73,7 +73,7 @@ public struct ButtonTrial: Sendable {
 
   // MARK: Inputs
 
-  /// The line is ours.
+  /// The line is claimed.
   public mutating func opened(isActive: Bool, isDebounced: Bool, at now: Instant) -> [Action] {
     var effects: [Effect] = []
     button.opened(isActive: isActive, isDebounced: isDebounced, into: &effects)
@@ -90,14 +90,14 @@ public struct ButtonTrial: Sendable {
     }
   }
 
-  /// The level that was asked for.
+  /// The level that was read.
   public mutating func looked(isActive: Bool, at now: Instant) -> [Action] {
     turn(at: now) { button, effects in
       button.looked(isActive: isActive, at: now, into: &effects)
     }
   }
 
-  /// The person says that nothing more will come of it.
+  /// The person ends the gesture.
   public mutating func givenUp(at now: Instant) -> [Action] {
     timeIsUp(isStuck: pressedSince != nil, at: now)
   }

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Presses and releases without bounces, to gestures.
+/// Turns presses and releases without bounces into gestures.
 ///
 ///     held ----released----> idle ----pressed----> first ----released in time----> waiting ----window over----> idle
 ///      ^                      ^                      |                               |              (short)
@@ -9,22 +9,22 @@ import BinnacleBasics
 ///                             ^                      ^----ShortMax over (short)----second
 ///                             +-----------------released in time (double)-----------+
 ///
-/// A button that is pressed before anybody looked counts only after it was released once. A long press acts while
-/// the button is still held.
+/// A button that is pressed at the start counts only after it was released once. A long press acts while the button is
+/// still held.
 struct GestureMachine: Equatable, Codable, Sendable {
   enum State: Equatable, Codable, Sendable {
-    /// Pressed, and nothing more comes of it.
+    /// Pressed; the press has no further effect.
     case held
     case idle
     /// Pressed since then.
     case first(since: Instant)
-    /// One short press was; until then a second one may begin.
+    /// One short press is over; a second one may begin until then.
     case waiting(until: Instant)
     /// Pressed again in time.
     case second(since: Instant)
   }
 
-  /// What a press came to.
+  /// The result of a press.
   enum Outcome: Equatable, Sendable {
     case gesture(Gesture)
     /// Held longer than short and less than long.
@@ -40,7 +40,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
     self.hasDouble = hasDouble
   }
 
-  /// When `timeElapsed` is due; nil when nothing is waited for.
+  /// When `timeElapsed` is due; nil when no time matters.
   var nextDeadline: Instant? {
     switch state {
     case .held, .idle: nil
@@ -50,7 +50,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The line is ours from now on; what was before is not known.
+  /// The line is claimed; its past is unknown.
   mutating func began(isPressed: Bool) {
     state = isPressed ? .held : .idle
   }
@@ -68,16 +68,16 @@ struct GestureMachine: Equatable, Codable, Sendable {
       state = .first(since: instant)
       return [.gesture(.short)]
     case .first, .second:
-      // The release was missed: the press that is told now may be any. It counts for nothing.
+      // The release was lost: the duration of this press is unknown, so the press counts for nothing.
       let outcomes = elapsed(at: instant)
       state = .first(since: instant)
       return outcomes
     }
   }
 
-  /// The button was let go.
+  /// The button was released.
   mutating func released(at instant: Instant) -> [Outcome] {
-    // The time may have been up before anybody looked.
+    // The time may have been up already.
     let outcomes = elapsed(at: instant)
     switch state {
     case .held:
@@ -91,9 +91,9 @@ struct GestureMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Somebody looked and found the button otherwise than it was told: an edge was lost, nobody knows when.
+  /// The level that was read contradicts the edges: an edge was lost at an unknown time.
   ///
-  /// A press that is not there any more is not taken for a long one.
+  /// A press whose end was lost is not taken for a long one.
   mutating func edgeMissed(isPressed: Bool, at now: Instant) -> [Outcome] {
     switch state {
     case .first(let since) where !isPressed:
@@ -106,7 +106,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// `nextDeadline` has come and the level is still what it was.
+  /// `nextDeadline` has come and the level is unchanged.
   mutating func timeElapsed(at now: Instant) -> [Outcome] { elapsed(at: now) }
 
   private mutating func elapsed(at now: Instant) -> [Outcome] {
@@ -121,7 +121,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
         state = .idle
         outcomes.append(.gesture(.short))
       case .second(let since):
-        // Too long for half of a double press: the first half was a short one, the second is on its way.
+        // Too long for half of a double press: the first press was a short one, the second is still held.
         state = .first(since: since)
         outcomes.append(.gesture(.short))
       }

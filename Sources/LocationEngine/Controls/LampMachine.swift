@@ -3,20 +3,20 @@ import BinnacleModel
 
 /// A lamp at an output: claimed for as long as the daemon lives, driven, and read back every time.
 ///
-/// One order is under way at a time, so that an answer is compared with what was ordered. A lamp that does not do as
-/// it was told is told again, less and less often.
+/// One order is under way at a time, so an answer is compared with its order. A lamp that does not follow its order gets
+/// the order again, less and less often.
 struct LampMachine: Equatable, Codable, Sendable {
   let line: LineID
   let name: String
   private(set) var link: LineLink
-  /// What the lamp is to be.
+  /// The wanted state.
   private(set) var isWanted = false
-  /// What the line had when it was read back last; nil while it is not ours.
+  /// The level that was last read back; nil while the line is not claimed.
   private(set) var readBack: Bool?
   private(set) var mismatchCount = 0
-  /// Since when the lamp is not what it was told to be; nil while it is.
+  /// When the lamp began to differ from its order; nil while it follows.
   private(set) var wrongSince: Instant?
-  /// What was ordered and is not yet answered.
+  /// The order without an answer.
   private var ordered: Bool?
   private var againAt: Instant?
   private var wait: Interval
@@ -32,7 +32,7 @@ struct LampMachine: Equatable, Codable, Sendable {
     wait = waitMin
   }
 
-  /// Whether the lamp cannot be relied on.
+  /// Whether the lamp is faulty.
   var isFaulty: Bool { link.fault != nil || wrongSince != nil }
 
   // MARK: Inputs
@@ -41,7 +41,7 @@ struct LampMachine: Equatable, Codable, Sendable {
     link.open(line, into: &effects)
   }
 
-  /// The line is ours, driven to off.
+  /// The line is claimed and driven to off.
   mutating func opened(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     if link.opened() != nil { say("the line is there now", .notice, into: &effects) }
     ordered = nil
@@ -60,7 +60,7 @@ struct LampMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The level that the line has after an order.
+  /// The level of the line after an order.
   mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     guard link.isOpen, let ordered else { return }
     self.ordered = nil
@@ -68,7 +68,7 @@ struct LampMachine: Equatable, Codable, Sendable {
     drive(at: now, into: &effects)
   }
 
-  /// Somebody wants the lamp to be on or off.
+  /// Turns the lamp on or off.
   mutating func want(_ isOn: Bool, at now: Instant, into effects: inout [Effect]) {
     isWanted = isOn
     drive(at: now, into: &effects)

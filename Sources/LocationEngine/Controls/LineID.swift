@@ -1,10 +1,10 @@
-/// A GPIO line by what it is for.
+/// A GPIO line by its purpose.
 public enum LineID: Hashable, Codable, Sendable {
   /// The light that is lit while a program in the background gets the position.
   case indicator
   /// An input that is wired to the indicator's lamp.
   case indicatorSense
-  /// The light that tells how the receiver is.
+  /// The light that shows the receiver's state.
   case statusLight
   /// The receiver's pin EXTINT, low to wake it.
   case receiverWake

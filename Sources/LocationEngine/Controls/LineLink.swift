@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Whether a line is ours, and when to try again when it is not.
+/// Whether a line is claimed, and when to claim it again.
 ///
 ///     idle --> opening --opened--> open
 ///                 |                  |
@@ -15,9 +15,9 @@ struct LineLink: Equatable, Codable, Sendable {
   }
 
   private(set) var state = State.idle
-  /// Why the line is not ours; nil while it is, and before the first try.
+  /// The reason why the line is not claimed; nil while it is, and before the first attempt.
   private(set) var fault: LineFault?
-  /// How often the line was lost after it had been ours.
+  /// How often a claimed line was lost.
   private(set) var lossCount = 0
   private var wait: Interval
   private let waitMin: Interval
@@ -36,13 +36,13 @@ struct LineLink: Equatable, Codable, Sendable {
     if case .waiting(let until) = state { until } else { nil }
   }
 
-  /// Orders the line.
+  /// Claims the line.
   mutating func open(_ line: LineID, into effects: inout [Effect]) {
     state = .opening
     effects.append(.line(line, .open))
   }
 
-  /// The line is ours; answers whether it was not for a while, and why.
+  /// The line is claimed; answers the fault that has ended, if there was one.
   mutating func opened() -> LineFault? {
     defer { fault = nil }
     state = .open
@@ -50,7 +50,7 @@ struct LineLink: Equatable, Codable, Sendable {
     return fault
   }
 
-  /// The line is not ours; answers whether that is news.
+  /// The line cannot be used; answers whether the fault is new.
   mutating func lost(_ fault: LineFault, at now: Instant) -> Bool {
     if state == .open { lossCount += 1 }
     state = .waiting(until: now + wait)
@@ -59,7 +59,7 @@ struct LineLink: Equatable, Codable, Sendable {
     return self.fault != fault
   }
 
-  /// Orders the line again when the time for it has come.
+  /// Claims the line again when it is due.
   mutating func retry(_ line: LineID, at now: Instant, into effects: inout [Effect]) {
     if let due = nextDeadline, due <= now { open(line, into: &effects) }
   }

@@ -1,11 +1,11 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Everything on the board that a person sees or presses.
+/// The buttons and lights of the board.
 ///
 ///     lines --> ButtonMachine (bounces, gestures)
 ///     receiver's condition --> StatusLight --> LampMachine --> line
-///     LampMachine of the indicator, SenseMachine --> condition: a light that lies is a fault
+///     LampMachine of the indicator, SenseMachine --> condition: a light that differs from its order is a fault
 struct Panel: Equatable, Codable, Sendable {
   private(set) var buttons: [ButtonMachine]
   private(set) var indicator: LampMachine?
@@ -31,19 +31,19 @@ struct Panel: Equatable, Codable, Sendable {
   /// Whether the status light shows that there is a fix.
   var showsFix: Bool { hasStatusLamp && statusLight.pattern == .solid }
 
-  /// Asked by pattern: a comparison with nil compares, and copies, whole lamps.
+  /// Compares by pattern: a comparison with nil compares, and copies, whole lamps.
   private var hasStatusLamp: Bool {
     if case .some = statusLamp { true } else { false }
   }
 
-  /// Whether the indicator cannot be relied on.
+  /// Whether the indicator is faulty.
   var isIndicatorFaulty: Bool {
     indicator?.isFaulty == true || sense?.isWrong == true
   }
 
   // MARK: Inputs
 
-  /// Claims the lines; the indicator's first, so that it is dark as early as can be.
+  /// Claims the lines; the indicator's first, so that it is dark as early as possible.
   mutating func started(into effects: inout [Effect]) {
     indicator?.started(into: &effects)
     sense?.started(into: &effects)
@@ -51,7 +51,7 @@ struct Panel: Equatable, Codable, Sendable {
     for index in buttons.indices { buttons[index].started(into: &effects) }
   }
 
-  /// Hands what happened to a line to the light or the button at it.
+  /// Hands an event of a line to its light or button.
   mutating func take(
     _ event: Event.Line, of line: LineID, at now: Instant, into effects: inout [Effect]
   ) {
@@ -125,7 +125,7 @@ struct Panel: Equatable, Codable, Sendable {
     }
   }
 
-  /// What the status light is to show; a light that lies counts more than the receiver.
+  /// Shows a pattern; a faulty indicator takes precedence over the receiver.
   mutating func show(
     _ pattern: StatusLight.Pattern, at now: Instant, into effects: inout [Effect]
   ) {
@@ -144,7 +144,7 @@ struct Panel: Equatable, Codable, Sendable {
   }
 
   var nextDeadline: Instant? {
-    // A light that nobody can see need not blink.
+    // A light whose line is not claimed need not blink.
     var earliest = statusLamp?.link.isOpen == true ? statusLight.nextDeadline : nil
     for button in buttons { earliest = earlier(earliest, button.nextDeadline) }
     earliest = earlier(earliest, earlier(indicator?.nextDeadline, sense?.nextDeadline))
@@ -159,7 +159,7 @@ struct Panel: Equatable, Codable, Sendable {
     var action: ButtonAction
   }
 
-  /// The gestures since this was asked last, button by button.
+  /// The gestures since the last call, button by button.
   mutating func takePresses() -> [Press] {
     var presses: [Press] = []
     for index in buttons.indices {

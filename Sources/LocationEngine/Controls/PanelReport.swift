@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// What `status` shows of buttons and lights.
+/// The part of the report about buttons and lights.
 extension Panel {
   func add(to report: inout Report, at now: Instant) {
     if let indicator { indicator.add(to: &report, as: "indicator") }

@@ -1,13 +1,13 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// What a person sees and presses on this board, and the numbers that go with it.
+/// The buttons and lights of this board, and their timing.
 public struct PanelSettings: Equatable, Codable, Sendable {
-  /// Whether there is a lamp that tells of positions for programs in the background.
+  /// Whether there is a lamp that shows the use of positions by programs in the background.
   public var hasIndicator = false
   /// Whether an input is wired to that lamp.
   public var hasIndicatorSense = false
-  /// Whether there is a lamp that tells how the receiver is.
+  /// Whether there is a lamp that shows the receiver's state.
   public var hasStatusLight = false
   /// In the order of the profile, at most `LineID.buttonsMax`.
   public var buttons: [Button] = []

@@ -1,13 +1,13 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The input that is wired to the indicator's lamp, which shows whether the lamp itself does what its line says.
+/// The input that is wired to the indicator's lamp; it shows whether the lamp itself follows its line.
 ///
-/// Every edge and every order to the lamp starts the settling time; when that is over the level is looked at and compared.
-/// Nothing is looked at while nothing changes.
+/// Every edge and every order to the lamp starts the settling time. At its end the level is read and compared. Nothing is
+/// read while nothing changes.
 struct SenseMachine: Equatable, Codable, Sendable {
   private(set) var link: LineLink
-  /// What the lamp was seen to be last; nil while nobody can see it.
+  /// The last level of the lamp; nil while the input cannot be read.
   private(set) var isLit: Bool?
   private(set) var mismatchCount = 0
   private(set) var isWrong = false
@@ -38,7 +38,7 @@ struct SenseMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The lamp, or the line that is wired to it, has changed or was told to.
+  /// The lamp or its input has changed, or got an order.
   mutating func changed(at now: Instant) {
     if link.isOpen { lookDueAt = now + settling }
   }
@@ -48,7 +48,7 @@ struct SenseMachine: Equatable, Codable, Sendable {
   ) {
     guard link.isOpen else { return }
     isLit = isActive
-    // A lamp whose line is not ours is not answered for here.
+    // A lamp whose line is not claimed is not judged here.
     let isRight = !lamp.link.isOpen || isActive == lamp.isWanted
     if !isRight { mismatchCount += 1 }
     if isRight == isWrong {

@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// What the status light shows, and when it changes next.
+/// The pattern of the status light, and its next change.
 ///
-/// Only a light that blinks costs wake-ups. A lamp on a GPIO line has no timer of its own, so while the receiver sleeps, and the
-/// daemon with it, the light is dark.
+/// Only a blinking light costs wake-ups. A lamp on a GPIO line has no timer of its own, so the light is dark while the
+/// receiver and the daemon sleep.
 struct StatusLight: Equatable, Codable, Sendable {
   enum Pattern: UInt8, CaseIterable, Codable, Sendable {
     /// No receiver.
@@ -12,7 +12,7 @@ struct StatusLight: Equatable, Codable, Sendable {
     case slowBlink
     /// There is a fix.
     case solid
-    /// Something is wrong.
+    /// There is a fault.
     case fastBlink
     /// Updates pause, and the receiver is on.
     case doubleBlink
@@ -23,7 +23,7 @@ struct StatusLight: Equatable, Codable, Sendable {
   private(set) var pattern = Pattern.off
   private(set) var isLit = false
   private(set) var nextDeadline: Instant?
-  /// How often it has changed since the pattern began.
+  /// The number of changes since the pattern began.
   private var step = 0
   private let timing: BlinkTiming
 
@@ -31,7 +31,7 @@ struct StatusLight: Equatable, Codable, Sendable {
     self.timing = timing
   }
 
-  /// From now on this is to be shown.
+  /// Shows this pattern from now on.
   mutating func show(_ pattern: Pattern, at now: Instant) {
     guard pattern != self.pattern else { return }
     self.pattern = pattern
@@ -45,11 +45,11 @@ struct StatusLight: Equatable, Codable, Sendable {
     isLit.toggle()
     step = (step + 1) % 4
     guard let duration else { return }
-    // A loop that comes late does not make up for what it missed.
+    // A late loop does not make up for missed changes.
     nextDeadline = due + duration > now ? due + duration : now + duration
   }
 
-  /// How long it stays as it is; nil: until the pattern changes.
+  /// The time until the next change; nil when there is none.
   private var duration: Interval? {
     switch pattern {
     case .off, .asleep, .solid: nil

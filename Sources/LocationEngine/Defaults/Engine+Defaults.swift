@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The defaults of apps: reading, changing, telling.
+/// The defaults of apps: reading, changing, reporting changes.
 extension Engine {
   // MARK: Reading
 
@@ -19,7 +19,7 @@ extension Engine {
     guard let obstacle = storage.state.readingObstacle else {
       return tellAll(watcher, into: &effects)
     }
-    // It is told all as soon as the log can be read.
+    // The client gets all defaults as soon as the log can be read.
     let refusal = DefaultsRefusal(.notKept, "what is kept cannot be read: \(obstacle)")
     effects.append(.client(client, .defaultsSettled(request: request, refusal)))
   }
@@ -32,7 +32,7 @@ extension Engine {
   private func tellAll(_ watcher: DefaultsService.Watcher, into effects: inout [Effect]) {
     guard let key = DefaultsKey(watcher.app) else { return }
     let entries = storage.state.records.entries.compactMap { record -> DefaultsEntry? in
-      // What a newer version keeps in a way of its own stays, unseen.
+      // A value in the format of a newer version stays, and is not reported.
       guard let own = key.key(of: record.name), let value = DefaultsValue(encoded: record.value)
       else { return nil }
       return DefaultsEntry(own, value)
@@ -57,7 +57,7 @@ extension Engine {
       if isLast { refuseStranger(app, client, request: request, into: &effects) }
       return
     }
-    // What comes while the daemon stops is not answered: its client sends it again to the next one.
+    // A change that comes while the daemon stops is not answered: its client sends it again to the next daemon.
     guard !defaults.isStopping, let whole = defaults.take(entries, isLast: isLast, from: client)
     else { return }
     let refusal: DefaultsRefusal?
@@ -92,10 +92,10 @@ extension Engine {
 
   // MARK: Keeping
 
-  /// Gives what waits and has its turn to the log; asked after every event.
+  /// Hands the changes whose turn it is to the log; called after every event.
   mutating func keepDefaults(at now: Instant, into effects: inout [Effect]) {
     while let (number, batch) = defaults.next(over: storage.state.records, at: now) {
-      // What it was found good over may not have been kept.
+      // The values that it was checked against may not have been kept.
       if let owner = DefaultsKey(batch.app)?.owner,
         let objection = defaults.objectionToUnsettled(of: owner, in: storage.state.records)
       {
@@ -110,7 +110,7 @@ extension Engine {
     }
   }
 
-  /// It is on the disk: now it is said.
+  /// The change is on the disk, so the clients are answered now.
   mutating func defaultsKept(_ number: UInt32, into effects: inout [Effect]) {
     guard let batch = defaults.settled(number), let key = DefaultsKey(batch.app) else { return }
     for requester in batch.requesters {
@@ -161,7 +161,7 @@ extension DefaultsService {
       changes.append(Change(name, action ?? .remove))
     }
     return changes.filter { change in
-      // What is so, or is on its way there, is waited for with the rest.
+      // A value that is kept already, or is being written, is awaited with the rest.
       !records.isUnchanged(by: change) || unsettled.contains { $0.name == change.name }
     }
   }

@@ -2,11 +2,11 @@ import Accelerometers
 import BinnacleBasics
 import BinnacleModel
 
-/// Keeps an eye on the accelerometer: what it is, how its samples are, what went wrong.
+/// Supervises the accelerometer: its chip, its samples, its faults.
 ///
-/// Every sample is wanted while somebody gets positions. While all updates pause, movement is looked for with few
-/// wake-ups, by the chip's own interrupt where that can be (``AccelerometerGuard``). While nobody wants positions, the
-/// chip rests and is looked at once a minute; where its interrupt line tells of movement, every ten minutes.
+/// While an app gets positions, every sample is read. While all updates pause, movement is detected with few wake-ups, by
+/// the chip's own interrupt where that is possible (``AccelerometerGuard``). While no app wants positions, the chip rests
+/// and is read once a minute; where its interrupt line reports movement, every ten minutes.
 struct AccelerometerWatch: Equatable, Codable, Sendable {
   private let isThere: Bool
   private(set) var mode = AccelerometerMachine.Mode.resting
@@ -17,11 +17,11 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   private(set) var last = LastReading.none
 
   enum State: Equatable, Codable, Sendable {
-    /// The board's profile has none.
+    /// The board's profile has no accelerometer.
     case absent
     case looking
     case working(AccelerometerDescription)
-    /// It works with a fault: the samples go on.
+    /// The chip works with a fault: samples still come.
     case doubtful(AccelerometerDescription, AccelerometerFault)
     case failed(AccelerometerFault)
   }
@@ -36,10 +36,10 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     var faults: Int64 = 0
   }
 
-  /// What the last batch was like.
+  /// Statistics of the last batch.
   enum LastReading: Equatable, Codable, Sendable {
     case none
-    /// Its mean in g, its newest sample's instant, and how far its samples lie from their mean: the root of the
+    /// The mean in g, the instant of the newest sample, and the deviation of the samples from the mean: the root of the
     /// sum of the axes' variances; nil for a single sample.
     case batch(Acceleration, at: Instant, deviationG: Double?)
   }
@@ -65,7 +65,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     effects.append(.watchAccelerometer(mode))
   }
 
-  /// What positions are wanted for: it is read accordingly.
+  /// The need for positions decides how the chip is read.
   mutating func needed(for need: PowerNeed, at now: Instant, into effects: inout [Effect]) {
     guard isThere else { return }
     switch need {
@@ -80,7 +80,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     if let guarding { want(guarding.mode, into: &effects) }
   }
 
-  /// What came seldom shows that something may have moved: it is to come sooner.
+  /// Rare bursts show possible movement, so the next ones come sooner.
   mutating func stirred(at now: Instant, into effects: inout [Effect]) {
     guarding?.moved(at: now)
     if let guarding { want(guarding.mode, into: &effects) }
@@ -96,12 +96,12 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     effects.append(.watchAccelerometer(mode))
   }
 
-  /// Whether there was one, and it is of no use now.
+  /// Whether the board has an accelerometer that is of no use now.
   var isLost: Bool {
     if case .failed = state { true } else { false }
   }
 
-  /// How its samples come now.
+  /// How samples are delivered now.
   var sampling: RestWatch.Sampling {
     let reading: AccelerometerDescription.Reading? =
       switch state {
@@ -142,7 +142,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
       case .absent, .looking, .failed: false
       }
     state = .working(description)
-    // Between streaming and resting it is found again and again.
+    // Between streaming and resting the chip is probed anew each time.
     effects.append(.log(isKnown ? .debug : .notice, "accelerometer: \(description.inWords)"))
   }
 

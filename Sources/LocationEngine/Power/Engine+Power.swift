@@ -1,9 +1,9 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The receiver's power: when it is on, for whom, and what is told of that.
+/// The receiver's power: when the receiver is on, for which apps, and what the report says of that.
 extension Engine {
-  /// Ephemerides last so long (NEO-F10N integration manual, UBXDOC-963802114-12193).
+  /// Ephemerides are valid for this long (NEO-F10N integration manual, UBXDOC-963802114-12193).
   private static let freshMax = Interval.seconds(4 * 3_600)
 
   /// Asked after every event.
@@ -15,7 +15,7 @@ extension Engine {
     switch order {
     case nil: break
     case .sleep(let duration):
-      // Nothing is written while it sleeps.
+      // Nothing is written while the receiver sleeps.
       follow(storage.writeAll(at: now, into: &effects), at: now, into: &effects)
       receiver.sleep(for: duration, at: now, into: &effects)
     case .wake(let isHurried): receiver.wake(isHurried: isHurried, at: now, into: &effects)
@@ -23,7 +23,7 @@ extension Engine {
     rest.receiverSeen(isAway: receiver.powerState.isAway, at: now)
   }
 
-  /// What the open sequences want; while all of them rest, positions at the lowest rate.
+  /// The demand of the open sequences; while all of them rest, positions at the lowest rate.
   mutating func tellDemand(at now: Instant, into effects: inout [Effect]) {
     var demand = demand
     if power.isCalm { demand.rateHz = min(demand.rateHz, PowerSettings.restRateHz) }
@@ -46,7 +46,7 @@ extension Engine {
 // MARK: The report
 
 extension Engine {
-  /// What `binnacle power` shows.
+  /// The part of the report for `binnacle power`.
   func addPower(to report: inout Report, at now: Instant) {
     report.add("power.state", .text(power.stateInWords(receiver.powerState)))
     report.add("power.since_s", .number((now - power.since).seconds))
@@ -79,7 +79,7 @@ extension Engine {
     addUsers(to: &report, at: now)
   }
 
-  /// What wakes it, and what is known of the line that may.
+  /// What wakes the receiver, and the state of the line to its wake-up pin.
   private func addWakeWay(to report: inout Report) {
     let line = receiver.memory.wakeLine
     if let way = receiver.wakeWay { report.add("power.woken_by", .text(way)) }
@@ -88,7 +88,7 @@ extension Engine {
     if let fault = line.fault { report.add("power.wake_line.fault", .text(fault)) }
   }
 
-  /// Who keeps the receiver on, with what, and for how long.
+  /// The apps that keep the receiver on, with their configuration and duration.
   private func addUsers(to report: inout Report, at now: Instant) {
     var number = 0
     func add(_ who: String, _ what: String, _ since: Instant?) {
@@ -117,9 +117,9 @@ extension Engine {
     }
   }
 
-  /// How soon there would be a position if one were wanted now; u-blox's times under an open sky (`ublox.md` 5.1).
+  /// The time until a position if an app asked now; u-blox's times under an open sky (`ublox.md` 5.1).
   ///
-  /// Of a receiver that is gone, or is not heard, there is nothing to foresee.
+  /// There is no forecast for a receiver that is absent or not heard.
   private func addNextFix(to report: inout Report, at now: Instant) {
     switch receiver.condition {
     case .absent, .searching, .silent: return
@@ -159,7 +159,7 @@ extension PowerMachine {
     }
   }
 
-  /// Why it stays on although it could sleep.
+  /// The reason why the receiver stays on although it could sleep.
   func staysOn(_ powerState: ReceiverPowerState, at now: Instant) -> String? {
     guard case .on(let need) = state, need != .updates else { return nil }
     if !settings.sleeps { return "Sleep=never in the board's profile" }
@@ -172,7 +172,7 @@ extension PowerMachine {
       + "tried again in \(wait)"
   }
 
-  /// What it is on for although nobody gets positions.
+  /// The purpose for which the receiver is on although no app gets positions.
   func staysReady(_ need: PowerNeed, _ powerState: ReceiverPowerState) -> String {
     if !settings.sleeps { return "may not let it sleep" }
     if case .sleepless = powerState { return "cannot let it sleep" }

@@ -1,6 +1,6 @@
 import BinnacleModel
 
-/// What the open sequences together ask of the receiver.
+/// The demand of the open sequences on the receiver.
 public struct Demand: Equatable, Codable, Sendable {
   /// The navigation rate, in Hz.
   public var rateHz: Int
@@ -12,22 +12,22 @@ public struct Demand: Equatable, Codable, Sendable {
     self.model = model
   }
 
-  /// What is asked for when nobody listens: keep the fix at the lowest rate.
+  /// The demand without any sequence: keep the fix at the lowest rate.
   static let idle = Demand(rateHz: 1, model: .portable)
 
-  /// What one configuration asks for.
+  /// The demand of one configuration.
   init(_ configuration: LiveConfiguration) {
     switch configuration {
     case .default: self.init(rateHz: 1, model: .portable)
     case .fitness: self.init(rateHz: 1, model: .pedestrian)
     case .automotiveNavigation: self.init(rateHz: 2, model: .automotive)
-    // Boats, trains and planes; the model for the sea has no fix above 500 m.
+    // Boats, trains and planes. The dynamic model for the sea gives no fix above 500 m.
     case .otherNavigation: self.init(rateHz: 1, model: .portable)
     case .airborne: self.init(rateHz: 2, model: .airborne2g)
     }
   }
 
-  /// What satisfies both: the faster rate, and the portable model where the models differ, but airborne wins.
+  /// The demand that satisfies both: the faster rate, and the portable model where the models differ, but airborne wins.
   func joined(with other: Demand) -> Demand {
     let rate = max(rateHz, other.rateHz)
     if model == other.model { return Demand(rateHz: rate, model: model) }

@@ -4,22 +4,23 @@ import BinnacleModel
 /// One open sequence of live updates.
 ///
 ///     waiting --fix--> waiting, from now on
-///     waiting --no fix for UnavailableAfter--> unavailable: told once
-///     unavailable --fix--> waiting: the fix tells it
-///     any --the app loses its entitlement--> refused: told once, nothing else until the entitlement changes
+///     waiting --no fix for UnavailableAfter--> unavailable: reported once
+///     unavailable --fix--> waiting: the fix is delivered
+///     any --the app loses its entitlement--> refused: reported once, nothing else until the entitlement changes
 ///
-/// Beside that ``PauseMachine`` says whether its fixes are delivered: while it pauses they only show that there is a position.
+/// ``PauseMachine`` decides beside this whether fixes are delivered. While the sequence pauses, fixes only show that there
+/// is a position.
 struct LiveSequence: Equatable, Codable, Sendable {
   let id: SequenceID
   let configuration: LiveConfiguration
   var state: State
   var pause: PauseMachine
-  /// Since when it needs the receiver: when it was opened, or went on.
+  /// When the sequence began to need the receiver: at its opening, or when it resumed.
   var activeSince: Instant
   /// Whether the board has rested for the dwell of this sequence.
   var isResting = false
   var grid = RateGrid()
-  /// Whether it counts as outstanding when its app goes; not if its app is denied, and not after an erasure.
+  /// Whether it counts as outstanding when its app leaves; not if its app is denied, and not after an erasure.
   var isOutstanding = false
 
   enum State: Equatable, Codable, Sendable {
@@ -27,7 +28,7 @@ struct LiveSequence: Equatable, Codable, Sendable {
     case waiting(until: Instant)
     /// `locationUnavailable` was delivered.
     case unavailable
-    /// The app gets no locations, for these reasons, and was told so.
+    /// The app gets no locations, for these reasons, which were delivered.
     case refused(Entitlement.Obstacles)
   }
 
@@ -42,17 +43,17 @@ struct LiveSequence: Equatable, Codable, Sendable {
     pause = PauseMachine(dwell: dwell, at: now)
   }
 
-  /// The reasons why its app gets no locations, as the app was told; empty when it gets them.
+  /// The reasons why its app gets no locations, as delivered; empty when it gets locations.
   var obstacles: Entitlement.Obstacles {
     if case .refused(let obstacles) = state { obstacles } else { [] }
   }
 
-  /// Whether there is a position, as far as is known.
+  /// Whether a position is known.
   var isWaiting: Bool {
     if case .waiting = state { true } else { false }
   }
 
-  /// What follows from what is known of the board's rest.
+  /// Judges the board's rest for this sequence.
   mutating func restJudged(at now: Instant) -> PauseMachine.Turn? {
     let turn = pause.judged(isResting: isResting, hasFix: isWaiting, at: now)
     if turn == .resumed {
@@ -62,16 +63,17 @@ struct LiveSequence: Equatable, Codable, Sendable {
     return turn
   }
 
-  /// It begins anew, because its app's entitlement changed, and gets the next fix at once.
+  /// Begins anew with the next fix, because the app's entitlement has changed.
   mutating func restarted(as state: State, at now: Instant) {
     self.state = state
     pause.restarted(at: now)
     grid = RateGrid()
   }
 
-  /// It is what another one was: that of an app that went and has come back, or of a daemon that did.
+  /// Continues an earlier sequence: that of an app, or of a daemon, that left and has come back.
   ///
-  /// It neither searches anew nor gets fixes out of turn. What else a sequence is in is to be taken over here.
+  /// The search does not begin anew, and no fix comes out of turn. Every further part of a sequence's state must be taken
+  /// over here.
   mutating func goOn(as before: OutstandingApp.Absent, unavailableAfter: Interval, at now: Instant)
   {
     switch before.pause {
@@ -80,18 +82,18 @@ struct LiveSequence: Equatable, Codable, Sendable {
     case .none: break
     }
     guard let sequence = before.sequence else {
-      // Of the one before is only known that it was there; the search began with the daemon.
+      // Only the existence of the earlier sequence is known; the search began with the daemon.
       state = .waiting(until: before.searchedSince + unavailableAfter)
       return
     }
     grid = sequence.grid
     switch sequence.state {
     case .waiting: state = sequence.state
-    // Who has come back was not told so.
+    // The app that has come back was not told that the location is unavailable.
     case .unavailable: state = .waiting(until: before.searchedSince)
     case .refused: break
     }
-    // Who pauses did not miss positions; how long it has had none counts from now.
+    // A paused sequence missed no positions; its time without a position counts from now.
     if pause.isOlder { state = .waiting(until: now + unavailableAfter) }
   }
 }

@@ -5,24 +5,24 @@ import BinnacleBasics
 ///     moving <--no fix yet, or it moves--> settling --rested for the dwell, since its first fix, too--> paused
 ///     paused --it moves, or the position is lost--> moving
 ///
-/// The pause never begins before a first fix has been judged, so that an app that starts on a desk learns where it is and
-/// has updates for as long as any other. One that paused before, when its app, the daemon or the power went, has had them: where
-/// the board still rests it pauses with its first fix.
+/// A pause never begins before the first fix is judged. So an app that starts on a desk learns its position and gets
+/// updates for as long as any other app. A sequence that paused before its app, the daemon or the power went has had those
+/// updates: where the board still rests, it pauses with its first fix.
 struct PauseMachine: Equatable, Codable, Sendable {
   private(set) var state = State.moving
-  /// Since when it is so.
+  /// When the present state began.
   private(set) var since: Instant
   private let dwell: Interval
   private var firstFix: Instant?
-  /// Whether it paused before, and no fix has told yet whether the board still rests.
+  /// Whether the sequence paused before, and no fix has shown yet whether the board still rests.
   private(set) var isOlder = false
 
   enum State: String, Equatable, Codable, Sendable {
     /// Updates are delivered.
     case moving
-    /// The same, but the board rests, and when it goes on doing so they will pause.
+    /// Updates are delivered, and the board rests: they pause when the dwell is filled.
     case settling
-    /// One update has said `stationary`; nothing is delivered.
+    /// An update has said `stationary`; nothing is delivered.
     case paused
   }
 
@@ -41,33 +41,33 @@ struct PauseMachine: Equatable, Codable, Sendable {
     since = now
   }
 
-  /// It paused before; whether it does again is for the next fix to say.
+  /// The sequence paused before; the next fix decides whether it pauses again.
   mutating func goOn() {
     firstFix = nil
     isOlder = true
   }
 
-  /// It is what another one was that is not there any more: its dwell goes on, and a pause is told again.
+  /// Continues an earlier sequence that is gone: its dwell goes on, and a pause is reported again.
   mutating func goOn(as before: PauseMachine) {
     firstFix = before.firstFix
     isOlder = before.isPaused || before.isOlder
   }
 
-  /// The fix that was to tell whether the board still rests tells otherwise, and is delivered.
+  /// The fix that decides shows that the board rests no more, and is delivered.
   mutating func fixDelivered() { isOlder = false }
 
-  /// A fix was judged that the sequence may have.
+  /// A fix was judged that the sequence may get.
   mutating func fixJudged(at now: Instant) {
     if firstFix == nil { firstFix = now }
   }
 
-  /// Takes what is known of the board's rest.
+  /// Judges the board's rest.
   ///
   /// - Parameters:
-  ///   - isResting: whether it has rested for the dwell.
+  ///   - isResting: whether the board has rested for the dwell.
   ///   - hasFix: whether there is a fix that a pause could begin with.
   ///   - now: when it is judged.
-  /// - Returns: what follows; nil when all stays as it is.
+  /// - Returns: the change; nil when nothing changes.
   mutating func judged(isResting: Bool, hasFix: Bool, at now: Instant) -> Turn? {
     guard isResting, hasFix else {
       let wasPaused = state == .paused
@@ -102,13 +102,13 @@ struct PauseMachine: Equatable, Codable, Sendable {
 
   var isPaused: Bool { state == .paused }
 
-  /// How much of its dwell is filled, of what the board's rest has filled: it has had fixes for as long.
+  /// The filled part of the dwell: the board's rest counts only for as long as the sequence has had fixes.
   func filledSeconds(of credit: Double, at now: Instant) -> Double {
     if isOlder || isPaused { return credit }
     return firstFix.map { min(credit, (now - $0).seconds) } ?? 0
   }
 
-  /// Whether it pauses, or did and has not had a fix since.
+  /// Whether it pauses, or paused and has had no fix since.
   var isPausedOrOlder: Bool { isPaused || isOlder }
 
   private var settledAt: Instant? { firstFix.map { isOlder ? $0 : $0 + dwell } }

@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// Thins the fixes of a receiver out to the rate of one sequence, on a grid of the fixes' own time.
+/// Reduces the fixes of a receiver to the rate of one sequence, on a grid of the fixes' own time.
 ///
 /// A 10 Hz receiver serves a 1 Hz sequence at the full seconds. Receivers stamp their epochs some microseconds
-/// to milliseconds beside the grid; a fix that is a whole period after the one before passes wherever it lies.
+/// to milliseconds beside the grid. A fix that is a whole period after the previous one passes at any place.
 struct RateGrid: Equatable, Codable, Sendable {
   private var lastMilliseconds: Int64?
 

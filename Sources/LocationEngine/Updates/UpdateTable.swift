@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The sequences of live updates: which sequence gets which fix, and which is told that there is none.
+/// The sequences of live updates: which sequence gets which fix, and which learns that there is none.
 ///
 /// The app table says which clients get locations. A sequence that opens gets the last fix at once when that fix is not
 /// older than `freshnessMax`, so that a second program does not wait for the next epoch. An older fix is not delivered.
@@ -18,9 +18,9 @@ struct UpdateTable: Equatable, Codable, Sendable {
   private var last = LastFix.none
   /// Sequences that were ever opened.
   private(set) var openedCount = 0
-  /// Whether the receiver is off on purpose, so that a paused sequence misses nothing.
+  /// Whether the receiver is off on purpose; a paused sequence misses nothing then.
   private var arePausesHeld = false
-  /// Where the board rests, or did when updates paused last.
+  /// The place where the board rests, or rested when updates last paused.
   var spot: RestSpot?
   /// A count that changes whenever a pause may have changed.
   private(set) var pauseTurns = 0
@@ -153,8 +153,8 @@ struct UpdateTable: Equatable, Codable, Sendable {
     return sequence.isOutstanding ? sequence : nil
   }
 
-  /// Entitlements may have changed: a sequence whose app lost its own is told why, and a sequence whose app gained it begins
-  /// anew.
+  /// Entitlements may have changed: a sequence whose app lost its entitlement gets the reason, and a sequence whose app
+  /// gained one begins anew.
   mutating func entitlementsChanged(
     _ apps: AppTable, at now: Instant, into effects: inout [Effect]
   ) {
@@ -175,7 +175,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     }
   }
 
-  /// Outstanding updates ended; a pause of theirs counts no more.
+  /// Outstanding updates ended; their pauses count no more.
   mutating func outstandingLapsed() { pauseTurns &+= 1 }
 
   /// Delivers a fix to every sequence that it is due for.
@@ -204,7 +204,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
   private enum Admission {
     case none
     case delivered
-    /// With it the sequence pauses.
+    /// The fix with which the sequence pauses.
     case last
   }
 
@@ -224,7 +224,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     return isAdmitted || wasUnavailable ? .delivered : .none
   }
 
-  /// The verdict on the board's rest has changed, or may be another one for a sequence that is new.
+  /// The verdict on the board's rest has changed, or a sequence is new.
   mutating func restJudged(
     for apps: AppTable, at now: Instant,
     isResting: (_ dwell: Interval, _ isPaused: Bool) -> Bool, into effects: inout [Effect]
@@ -240,13 +240,13 @@ struct UpdateTable: Equatable, Codable, Sendable {
     }
   }
 
-  /// Lets sequences pause whose time has come, and go on.
+  /// Pauses and resumes the sequences that are due.
   private mutating func settle(_ client: Int, at now: Instant, into effects: inout [Effect]) {
     guard case .some(let fix, let instant) = last else { return }
     let isPositionKnown = arePausesHeld || now - instant < unavailableAfter
     var pausing: [SequenceID] = []
     for index in clients[client].sequences.indices {
-      // No pause begins with a position that is lost: the next fix decides.
+      // No pause begins without a known position: the next fix decides.
       guard isPositionKnown || clients[client].sequences[index].pause.isPaused else { continue }
       switch clients[client].sequences[index].restJudged(at: now) {
       case .paused: pausing.append(clients[client].sequences[index].id)
@@ -259,12 +259,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
     pause(pausing, of: client, with: fix, into: &effects)
   }
 
-  /// Tells those that pause from now on.
+  /// Reports the beginning of a pause to these sequences.
   private mutating func pause(
     _ pausing: [SequenceID], of client: Int, with fix: Fix, into effects: inout [Effect]
   ) {
     guard !pausing.isEmpty else { return }
-    // The others pause already because of the same rest.
+    // Other sequences pause already because of the same rest.
     if spot == nil || pausedCount == pausing.count { spot = RestSpot(fix) }
     pauseTurns &+= 1
     deliver(Update(fix: fix, flags: .stationary), to: pausing, of: client, into: &effects)
@@ -303,7 +303,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     effects.append(.client(clients[client].id, .deliver(sequences, update)))
   }
 
-  /// The receiver is off, or awake for a moment only: a sequence that pauses is not told that there is no position.
+  /// The receiver is off, or awake for a moment only: a paused sequence is not told that the location is unavailable.
   mutating func holdPauses(_ areHeld: Bool, at now: Instant) {
     guard areHeld != arePausesHeld else { return }
     arePausesHeld = areHeld
@@ -351,7 +351,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     clients.reduce(0) { $0 + $1.sequences.filter(\.pause.isPaused).count }
   }
 
-  /// The last judged fix and when it came.
+  /// The last judged fix and its instant.
   var lastFix: (fix: Fix, instant: Instant)? {
     switch last {
     case .none: nil

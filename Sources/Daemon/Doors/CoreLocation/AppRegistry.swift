@@ -10,7 +10,7 @@ struct AppRegistry {
     apps = shelf.apps
   }
 
-  /// Which app a peer is, and what the log should say about that.
+  /// The app of a peer, and a note for the log.
   struct Finding: Equatable {
     var app: AppID
     /// Why a program at the path of a manifest is not its app.
@@ -28,7 +28,7 @@ struct AppRegistry {
 
   /// The app of a manifest that has this user and this program, else an unlisted one.
   ///
-  /// The file decides and not its path: a process may have mounted another file over the path, and only itself sees that.
+  /// The file decides, not its path: a process may have mounted another file over the path, which only that process sees.
   func finding(userID: UInt32, program: PeerProcess.Program) -> Finding {
     let ofUser = apps.filter { AppRegistry.userID($0.user) == userID }
     let listed = ofUser.first { (try? FileIdentity(ofFileAt: $0.executable)) == program.file }
@@ -49,7 +49,7 @@ struct AppRegistry {
     apps.contains { AppRegistry.userID($0.user) == userID }
   }
 
-  /// A user may come after the daemon, and a name may change its number: it is looked up each time.
+  /// The user is looked up each time: a user may be added after the daemon's start, and a name may change its number.
   private static func userID(_ user: String) -> UInt32? {
     UInt32(user) ?? Users.number(of: user)
   }

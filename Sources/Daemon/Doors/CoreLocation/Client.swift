@@ -4,9 +4,9 @@ import BinnaclePosix
 import BinnacleWire
 import Glibc
 
-/// One connection of a client: its socket, its end of the protocol and what waits to be sent.
+/// One connection of a client: its socket, its end of the protocol and its waiting messages.
 final class Client {
-  /// What became of the packets that the kernel was offered.
+  /// The result of offering packets to the kernel.
   enum Progress: Equatable {
     case sent
     /// The client reads too slowly; the rest waits.
@@ -15,7 +15,7 @@ final class Client {
     case gone
   }
 
-  /// A long answer under way, sent in pieces so that it never waits in the outbox as a whole.
+  /// A long answer under way, sent in pieces so that it never fills the outbox.
   private struct BulkAnswer {
     var kind: Bulk
     var request: UInt32
@@ -23,26 +23,26 @@ final class Client {
     var offset = 0
   }
 
-  /// More than a socket has as it comes, as much as Linux lets anybody have.
+  /// The largest send buffer that Linux allows without privilege.
   private static let lastWordBufferBytes: Int32 = 212_992
 
   let id: ClientID
   let peer: Peer
-  /// What it is counted with.
+  /// The place that it is counted with.
   let place: ClientPlaces.Place
   let socket: LocalSocket
   var machine: ServerConnectionMachine
-  /// The name that it gave itself; nil before it said hello.
+  /// The name that the client gave itself; nil before its greeting.
   var program: String?
   /// Whether it has left the table.
   var isGone = false
-  /// A request whose turn has not come; nothing more is read until it has.
+  /// A request whose turn has not come; the socket is not read until then.
   var heldRequest: ServerConnectionMachine.Request?
-  /// Whether the other end has closed: what it still asks is not answered.
+  /// Whether the other end has closed: its questions are not answered.
   var isLeaving = false
   private(set) var outbox = Outbox()
   private(set) var sentCount = 0
-  /// Since when it has taken nothing although something waits; nil when nothing waits.
+  /// When the client began to block although messages wait; nil when none wait.
   private(set) var blockedSince: Instant?
   private var bulkAnswer: BulkAnswer?
 
@@ -57,7 +57,7 @@ final class Client {
     machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
   }
 
-  /// How the log names it.
+  /// The client's name in the log.
   var name: String {
     let program = program.map { " (\($0))" } ?? ""
     return "client \(id.number)\(program), user \(peer.userID), process \(peer.processID)"
@@ -66,7 +66,7 @@ final class Client {
   var wantsToSend: Bool { !outbox.isEmpty || bulkAnswer != nil }
   var isBulkAnswerUnderWay: Bool { bulkAnswer != nil }
 
-  /// Sends a packet, or keeps it until the client has taken what is before it.
+  /// Sends a packet, or keeps it until the client has read the packets before it.
   ///
   /// The answer is `overflowed` when there is no room for it and nothing that may be dropped.
   func put(_ packet: [UInt8], as kind: Outbox.Kind, at now: Instant) -> Outbox.Verdict {
@@ -87,20 +87,20 @@ final class Client {
     return poll(&look, 1, 0) == 1
   }
 
-  /// Says why the connection ends, if the client takes it; what still waits is passed over.
+  /// Sends the reason for the end of the connection; waiting messages are skipped.
   func tell(_ reason: ServerMessage.RefusalKind, _ text: String) {
     let refusal = ServerMessage.Refusal(reason, text)
     let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
     guard (try? socket.send(packet)) == false else { return }
-    // Who has read nothing has left no room, not even for why it is dropped.
+    // The socket buffer may be full, so it is enlarged before the reason is sent.
     try? socket.setSendBuffer(bytes: Client.lastWordBufferBytes)
     _ = try? socket.send(packet)
   }
 
-  /// Ends the connection so that the client can still read what it was told.
+  /// Ends the connection so that the client can still read the last message.
   ///
-  /// A local socket that is closed with unread packets takes from its peer what the peer has not read yet, so no
-  /// more packets are let in and those that came are read off first.
+  /// A local socket that is closed with unread packets discards what its peer has not read yet. So no
+  /// more packets are let in, and those that came are read first.
   func hangUp() {
     shutdown(socket.descriptor, Int32(SHUT_RD))
     var buffer: [UInt8] = [0]
@@ -117,7 +117,7 @@ final class Client {
     bulkAnswer = BulkAnswer(kind: kind, request: request, bytes: bytes)
   }
 
-  /// Sends what waits, as far as the client takes it.
+  /// Sends waiting messages, as far as the client reads them.
   func flush(at now: Instant) -> Progress {
     while let packet = outbox.first ?? nextBulkPiece() {
       let progress = offer(packet)

@@ -3,7 +3,7 @@ import BinnacleWire
 import LocationEngine
 
 extension ClientTable {
-  /// What happened, for the loop.
+  /// What happened, for the door.
   enum Outcome: Equatable {
     case event(Event)
     case bulkRequested(ClientID, request: UInt32, Bulk)
@@ -13,7 +13,7 @@ extension ClientTable {
 }
 
 extension ClientTable.Outcome {
-  /// What a request of a client comes to.
+  /// The outcome of a client's request.
   init(_ request: ServerConnectionMachine.Request, from client: Client) {
     self =
       switch request {

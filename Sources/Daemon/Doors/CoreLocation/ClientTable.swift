@@ -6,12 +6,12 @@ import Board
 import Glibc
 import LocationEngine
 
-/// The clients of the daemon: who may come, what they say, what they are sent.
+/// The clients of the daemon: their admission, their requests, and the messages to them.
 ///
-/// Whatever one client does, the others notice nothing of it: each turn serves a bounded number of packets of each,
-/// and one costly request at most, what waits for each is bounded, and operators and apps have places of their own.
+/// No client disturbs another: each turn serves a bounded number of packets of each client and one costly request at most,
+/// the waiting messages of each are bounded, and operators and apps have places of their own.
 final class ClientTable: NamedListener {
-  /// A client that takes nothing for this long is dropped.
+  /// A client that reads nothing for this long is dropped.
   static let blockedTimeMax = Interval.seconds(60)
   /// Packets of one client that are served in one turn.
   static let packetsPerTurnMax = 16
@@ -27,7 +27,7 @@ final class ClientTable: NamedListener {
   private var apps: AppRegistry
   private var queue = RequestQueue()
   private(set) var clients: [Client] = []
-  /// Until when no connection is accepted, because there was no descriptor for it.
+  /// Until when no connection is accepted, because no descriptor was left.
   private(set) var listenerRestsUntil: Instant?
   private(set) var refusedCount = 0
   private(set) var droppedCount = 0
@@ -71,7 +71,7 @@ final class ClientTable: NamedListener {
 
   // MARK: What the loop saw
 
-  /// Somebody knocks.
+  /// Connections wait to be accepted.
   func connectionsArrived(at now: Instant, into outcomes: inout [Outcome]) {
     for _ in 0..<ClientTable.connectionsPerTurnMax {
       do throws(Errno) {
@@ -92,7 +92,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// A client said something, or takes more, or went away.
+  /// A client's socket is readable, writable or closed.
   func clientReady(
     _ client: Client, readiness: Poll.Readiness, at now: Instant, into outcomes: inout [Outcome]
   ) {
@@ -110,9 +110,7 @@ final class ClientTable: NamedListener {
     read(client, at: now, into: &outcomes)
   }
 
-  /// Performs a request whose turn has come; false when there is none.
-  ///
-  /// One at a time, so that the next one gets the report that this one asks for.
+  /// Performs one request whose turn has come; false when there is none.
   func waitingRequestTaken(at now: Instant, into outcomes: inout [Outcome]) -> Bool {
     guard let (client, request) = queue.next(at: now) else { return false }
     perform(request, of: client, at: now, into: &outcomes)
@@ -139,7 +137,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// Drops who did not say hello in time and who takes nothing.
+  /// Drops clients that have not greeted in time and clients that read nothing.
   func deadlineReached(at now: Instant, into outcomes: inout [Outcome]) {
     if let until = listenerRestsUntil, until <= now { listenerRestsUntil = nil }
     for client in clients {
@@ -152,7 +150,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// Apps are told apart in another way from now on: a client that is another app now has to connect again.
+  /// New manifests identify apps: a client that is another app now has to connect again.
   func identify(by apps: AppRegistry, at now: Instant, into outcomes: inout [Outcome]) {
     self.apps = apps
     for client in clients {
@@ -165,7 +163,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// Tells everybody that the daemon stops, and hangs up.
+  /// Tells all clients that the daemon stops, and hangs up.
   func stopping(at now: Instant) {
     for client in clients {
       client.tell(.stopping, "the daemon stops")
@@ -192,7 +190,7 @@ final class ClientTable: NamedListener {
     clients.first { $0.id == id }
   }
 
-  /// Puts a packet into the client's outbox; a client that has no room for it is dropped.
+  /// Puts a packet into the client's outbox; a client without room for it is dropped.
   func send(
     _ packet: [UInt8], as kind: Outbox.Kind, to client: Client, at now: Instant,
     into outcomes: inout [Outcome]
@@ -248,16 +246,16 @@ final class ClientTable: NamedListener {
     [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.code)
   }
 
-  /// What a packet has led to.
+  /// The result of a packet.
   private enum Progress: Equatable {
     case done
-    /// Enough was done for this client in this turn.
+    /// This client has had enough in this turn.
     case enough
     /// The client is gone.
     case gone
   }
 
-  /// Does what a client's machine answered.
+  /// Carries out the answers of a client's machine.
   private func carryOut(
     _ actions: [ServerConnectionMachine.Action], for client: Client, at now: Instant,
     into outcomes: inout [Outcome]
@@ -318,7 +316,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// Tells a client why, if it can be told, and hangs up.
+  /// Tells a client the reason, if possible, and hangs up.
   private func drop(
     _ client: Client, _ reason: ServerMessage.RefusalKind, _ text: String, at now: Instant,
     into outcomes: inout [Outcome]

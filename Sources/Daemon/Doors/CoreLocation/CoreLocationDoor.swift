@@ -5,14 +5,14 @@ import LocationEngine
 
 /// The door of programs that link the client library: a local socket of packets (`Docs/SPEC-wire.md`).
 final class CoreLocationDoor: Door {
-  /// How long a report answers all requests for one: making a report takes longer than handing on an update.
+  /// How long a report answers all requests for a report: making one costs more than delivering an update.
   static let reportLifetime = Interval.milliseconds(100)
 
   let clients: ClientTable
   private let socketWatch: SocketWatch
-  /// The update that was delivered last, encoded: the next sequence often gets the same.
+  /// The last delivered update, encoded: the next sequence often gets the same.
   private var latest: (update: Update, packet: UpdatePacket)?
-  /// The report that was made last.
+  /// The last report.
   private var latestReport: (packet: StatusPacket, madeAt: Instant)?
   /// Whether the engine was asked for a report and nothing has changed since.
   private var isReportUnderWay = false
@@ -79,14 +79,14 @@ final class CoreLocationDoor: Door {
     settle(taken, at: now, into: &outcomes)
   }
 
-  /// Answers what the door can answer, and hands on the rest.
+  /// Answers the requests that the door can answer, and passes on the others.
   private func settle(
     _ taken: [ClientTable.Outcome], at now: Instant, into outcomes: inout [DoorOutcome]
   ) {
     for outcome in taken {
       switch outcome {
       case .event(let event):
-        // A client has changed something: the next report is made anew.
+        // A client has changed something, so the next report is made anew.
         latestReport = nil
         isReportUnderWay = false
         outcomes.append(.event(event))
@@ -196,7 +196,7 @@ final class CoreLocationDoor: Door {
     }
   }
 
-  /// Answers a request with the report that was made last.
+  /// Answers a request with the last report.
   private func answerStatus(
     _ request: UInt32, of id: ClientID, at now: Instant, into outcomes: inout [DoorOutcome]
   ) {

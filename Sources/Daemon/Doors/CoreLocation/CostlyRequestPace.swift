@@ -1,19 +1,19 @@
 import BinnacleBasics
 
-/// How often the clients of each user may ask for what costs the daemon much time.
+/// The rate of costly requests of the clients of each user.
 ///
-/// A user has a burst of requests and then one request per interval. What comes faster waits, and only clients of that
-/// user wait.
+/// A user has a burst of requests and then one request per interval. Faster requests wait, and only clients of that user
+/// wait.
 struct CostlyRequestPace {
   /// The number of requests that a user may make at once after a pause.
   static let burst: Int64 = 16
-  /// The time after which a user may ask for one thing more.
+  /// The time after which a user may make one more request.
   static let interval = Interval.milliseconds(50)
 
-  /// When a user would have paid for all requests, if each took its interval.
+  /// When all requests of a user would be paid for, if each took its interval.
   private var accounts: [(userID: UInt32, free: Instant)] = []
 
-  /// Takes a request into account if its turn has come.
+  /// Counts a request if its turn has come.
   mutating func admits(_ cost: Int64, of userID: UInt32, at now: Instant) -> Bool {
     guard turn(of: cost, of: userID) <= now else { return false }
     let free = max(self.free(userID), now) + CostlyRequestPace.interval * cost

@@ -9,7 +9,7 @@ struct RequestQueue {
   /// Requests that had to wait for their turn.
   private(set) var delayedCount = 0
 
-  /// When the turn of a request comes; nil when none waits.
+  /// When the next turn comes; nil when no request waits.
   var nextTurn: Instant? {
     var earliest: Instant?
     for client in waiting {
@@ -19,7 +19,7 @@ struct RequestQueue {
     return earliest
   }
 
-  /// Whether a request may be performed now; one that costs much is charged to its user.
+  /// Whether a request may be performed now; a costly request is charged to its user.
   mutating func isTurn(
     of request: ServerConnectionMachine.Request, of client: Client, at now: Instant
   ) -> Bool {
@@ -27,14 +27,14 @@ struct RequestQueue {
     return pace.admits(cost, of: client.peer.userID, at: now)
   }
 
-  /// Has a client wait with its request; nothing more is read from it meanwhile.
+  /// Has a client wait with its request; its socket is not read meanwhile.
   mutating func hold(_ request: ServerConnectionMachine.Request, of client: Client) {
     client.heldRequest = request
     waiting.append(client)
     delayedCount += 1
   }
 
-  /// Forgets the request that a client holds, if it holds one.
+  /// Forgets the waiting request of a client.
   mutating func release(_ client: Client) {
     client.heldRequest = nil
     waiting.removeAll { $0 === client }

@@ -2,17 +2,17 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 
-/// Sees to it that clients find the daemon's socket: a name that was removed is made again at once.
+/// Restores the name of a listening socket when it is removed.
 ///
-/// The kernel tells of a change in the directory, so that the daemon does not wake to look. Only while the name cannot be
-/// made it looks again and again.
+/// The kernel reports changes of the directory, so the daemon does not wake to check. Only while the name cannot be
+/// restored the daemon tries again and again.
 final class SocketWatch {
-  /// How long it waits before it tries again.
+  /// The time between two attempts.
   static let retryTime = Interval.seconds(5)
 
   private let directory: String
   private var watch: DirectoryWatch?
-  /// When it tries again; nil while the socket has its name.
+  /// The next attempt; nil while the socket has its name.
   private(set) var nextDeadline: Instant?
   /// The newest fault.
   private var failure: SystemError?
@@ -31,7 +31,7 @@ final class SocketWatch {
     return look(at: listener, now: now)
   }
 
-  /// Makes the name again if it is missing; answers what the log is to say.
+  /// Restores the name if it is missing; answers the line for the log.
   func look(at listener: any NamedListener, now: Instant) -> (LogLevel, String)? {
     nextDeadline = nil
     if !listener.isListenerNamed {
