@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs into a folder, twice, looks at what came of it, and takes it away again:
+# Installs into a folder, twice, checks the result, and uninstalls it:
 #   check-install.sh BUILT TOOLSET PROGRAM...
 # The folder must be afterwards what it was before, with what others had put there.
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what was built: DESTDIR= PREFIX= install.sh FOLDER TOOLSET PROGRAM...
+# Installs the build products: DESTDIR= PREFIX= install.sh FOLDER TOOLSET PROGRAM...
 # Takes it away again:     DESTDIR= PREFIX= install.sh --uninstall
 # What was made, folders too, stands in PREFIX/share/binnacle/installed; uninstalling removes that and nothing else.
 set -eu

@@ -5,7 +5,7 @@ public struct Fault<Kind: Equatable & Sendable>: Error, Equatable, Sendable,
   CustomStringConvertible, CustomDebugStringConvertible
 {
   public var kind: Kind
-  /// What happened to what, and what mends it where that is known.
+  /// The event, its subject, and the remedy where it is known.
   public var text: String
   /// The driver of the kernel that holds the device; nil when no driver is the reason, or it is unknown.
   public var driver: String?

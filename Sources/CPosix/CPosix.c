@@ -50,7 +50,7 @@ int cposix_set_timer_slack(uint64_t nanoseconds) {
 }
 
 int cposix_clock_watch_arm(int descriptor) {
-  // A moment that never comes: only setting the clock ends the wait.
+  // An unreachable time: only setting the clock ends the wait.
   struct itimerspec never = {.it_value = {.tv_sec = (time_t)(INT64_MAX / 1000000000 / 2)}};
   return timerfd_settime(
     descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
@@ -72,7 +72,7 @@ int cposix_event_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int cposix_clock_is_synchronized(void) {
   struct timex state = {.modes = 0};
-  // Reading needs no rights; where it is forbidden altogether, nothing is known against the clock.
+  // Reading needs no rights. Where reading is forbidden, the clock's state is unknown.
   if (adjtimex(&state) < 0) return 1;
   return (state.status & STA_UNSYNC) == 0;
 }
@@ -143,16 +143,16 @@ int cposix_pipe(int ends[2], int non_blocking) {
   return pipe2(ends, O_CLOEXEC | (non_blocking ? O_NONBLOCK : 0));
 }
 
-// The write end of the signals' pipe; a signal handler can reach nothing but globals.
+// The write end of the signals' pipe; a signal handler can access globals only.
 static atomic_int signal_pipe = -1;
-// Its read end, for whoever would otherwise wait for ever beside it.
+// Its read end, for calls that would otherwise wait forever.
 static atomic_int signal_pipe_read = -1;
 
 static void note_signal(int number) {
   int saved = errno;
   unsigned char byte = (unsigned char)number;
   int end = atomic_load(&signal_pipe);
-  // A full pipe already says enough.
+  // A full pipe is already readable.
   if (end >= 0 && write(end, &byte, 1) < 0) errno = saved;
   errno = saved;
 }

@@ -13,11 +13,11 @@ public final class IIOSource: Sendable {
   public enum Fact: Equatable, Sendable {
     case found(AccelerometerDescription)
     case samples(AccelerationBatch)
-    /// The driver or the chip went away; nothing comes after this.
+    /// The driver or the chip went away; no more events follow.
     case lost(AccelerometerFault)
   }
 
-  /// Reading by files is for a look at how a board lies; a faster rate would cost more than it tells.
+  /// Reading by files is for checking how a board lies; a faster rate would cost more than it is worth.
   static let rateMaxHz = 50
   private static let factsMax = 64
   private static let failuresMax = 5
@@ -57,14 +57,14 @@ public final class IIOSource: Sendable {
 
   private let exchange: Exchange
 
-  /// Looks for a driver's device and starts to read it; nil when there is none.
+  /// Searches for a driver's device and starts to read it; nil when there is none.
   ///
   /// - Parameters:
   ///   - busPath: the bus that the chip is on, `/dev/i2c-N`.
-  ///   - address: the only address that is meant.
-  ///   - rateHz: samples a second that are wanted.
-  ///   - mode: how much is read at first.
-  ///   - root: where the file system begins, for tests.
+  ///   - address: the chip's address; other addresses are ignored.
+  ///   - rateHz: the requested samples a second.
+  ///   - mode: the initial reading mode.
+  ///   - root: the root of the file system, for tests.
   public convenience init?(
     busPath: String, address: UInt8?, rateHz: Int, mode: AccelerometerMachine.Mode,
     root: String = ""
@@ -100,7 +100,7 @@ public final class IIOSource: Sendable {
     exchange.threadEvent.signal()
   }
 
-  /// Fetches what has come.
+  /// Fetches the new batches and events.
   public func facts() -> [Fact] {
     exchange.factEvent.clear()
     return exchange.content.withLock { content in

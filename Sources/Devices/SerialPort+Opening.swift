@@ -2,7 +2,7 @@ import BinnacleModel
 import BinnaclePosix
 import Glibc
 
-/// What opening needs to know and what it says when it fails.
+/// The checks before opening, and their error messages.
 extension SerialPort {
   /// A device that is there.
   struct Device {
@@ -75,7 +75,7 @@ extension SerialPort {
     return UInt64(difference) * 40 <= UInt64(wanted)
   }
 
-  /// What is worth saying of a port that works.
+  /// Warnings about a port that works.
   static func warnings(_ device: String, asked path: String) -> [String] {
     let name = DeviceHolder.terminalName(device)
     let consoles = (try? Files.read("/sys/class/tty/console/active")) ?? []
@@ -89,7 +89,7 @@ extension SerialPort {
     ]
   }
 
-  /// What is worth saying of programs that have a pseudo-terminal open too; any other device is refused then.
+  /// Warnings about other programs that have a pseudo-terminal open; any other device is refused then.
   ///
   /// A program is welcome to keep the far end of its own pseudo-terminal open.
   static func warnings(

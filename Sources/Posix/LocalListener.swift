@@ -1,10 +1,10 @@
 import CBinnaclePosix
 import Glibc
 
-/// A socket on this machine that others connect to; removed when its owner lets go of it.
+/// A listening socket on this machine; removed when its owner releases this value.
 ///
-/// Who holds the lock file beside the socket owns the socket's name. A socket that a crash left behind is
-/// replaced only by the holder, in one step, so that a client never meets a name without a listener.
+/// The process that holds the lock file beside the socket owns the socket's name. Only the holder replaces a socket that a
+/// crash left behind, in one step, so that a client never finds the name without a listener.
 public struct LocalListener: ~Copyable {
   private var file: FileDescriptor
   private var lock: FileLock
@@ -13,7 +13,7 @@ public struct LocalListener: ~Copyable {
   private let kind: Kind
   private var identity: FileIdentity?
 
-  /// What its connections carry.
+  /// The content of its connections.
   public enum Kind: Sendable {
     /// Packets: `SOCK_SEQPACKET`.
     case packets
@@ -37,8 +37,8 @@ public struct LocalListener: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: the socket's name; the lock file's is the same with `.lock` behind it.
-  ///   - mode: who may connect; writing is what counts.
-  /// - Throws: what the system answered; `errno` is `wouldBlock` when another process holds the lock.
+  ///   - mode: the permissions of the socket; a client needs the right to write.
+  /// - Throws: the error of the system; `errno` is `wouldBlock` when another process holds the lock.
   ///
   /// The corresponding C functions are `bind` and `listen`.
   public init(path: String, mode: UInt32) throws(SystemError) {
@@ -120,13 +120,13 @@ public struct LocalListener: ~Copyable {
     if hasName { unlink(path) }
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { file.number }
 
-  /// The next connection; nil when nobody waits.
+  /// The next connection; nil when no client waits.
   ///
-  /// A client that went away while it waited is passed over. When descriptors have run out the error is told
-  /// and the client still waits: the caller must not ask again at once.
+  /// A client that disconnected while it waited is skipped. When descriptors have run out, the call throws and the
+  /// client still waits: the caller must not retry at once.
   ///
   /// The corresponding C function is `accept4`.
   public borrowing func accept() throws(Errno) -> LocalSocket? {

@@ -11,7 +11,7 @@ public final class LocalStream: Sendable {
     self.file = file
   }
 
-  /// What to poll.
+  /// The descriptor to poll.
   public var descriptor: Int32 { file.number }
 
   /// The user and the process at the other end, as they were when it connected.

@@ -11,7 +11,7 @@ public final class OpenWatch: Sendable {
     file = FileDescriptor(owning: try Errno.check { cposix_open_watch_open(path) })
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { file.number }
 
   /// Takes what has happened since the last call.

@@ -2,7 +2,7 @@ import CBinnaclePosix
 
 /// The users of this machine.
 public enum Users {
-  /// The number of a user; nil when nobody has this name.
+  /// The number of a user; nil when no user has this name.
   ///
   /// The corresponding C function is `getpwnam_r`.
   public static func number(of name: String) -> UInt32? {

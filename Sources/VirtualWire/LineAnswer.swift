@@ -1,6 +1,6 @@
 public import BinnacleBasics
 
-/// What a virtual board says on a connection with the face `lines`.
+/// A message of a virtual board on a connection with the face `lines`.
 public enum LineAnswer: Equatable, Sendable {
   /// The line is the client's until the connection ends; its level, and whether the board debounces it.
   case granted(isActive: Bool, isDebounced: Bool)
@@ -12,7 +12,7 @@ public enum LineAnswer: Equatable, Sendable {
   case failed(ticket: UInt32, text: String)
   /// The level changed, at this many nanoseconds of `CLOCK_MONOTONIC`.
   case edge(isActive: Bool, nanoseconds: Int64)
-  /// The chip has gone, and with it the line; the board hangs up.
+  /// The chip and its lines were removed; the board hangs up.
   case gone(text: String)
 
   /// Why a line is unavailable; the text says which program holds the line.
@@ -36,7 +36,7 @@ public enum LineAnswer: Equatable, Sendable {
     case gone = 136
   }
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }

@@ -1,6 +1,6 @@
 public import BinnacleBasics
 
-/// What a board answers to a hello, and what it says before it hangs up.
+/// The answer of a board to a hello, and its message before it hangs up.
 public enum VirtualGreeting: Equatable, Sendable {
   /// The face is there; the version that is spoken, and the board's name for people.
   case welcome(version: UInt16, board: String)
@@ -23,7 +23,7 @@ public enum VirtualGreeting: Equatable, Sendable {
     case refused = 130
   }
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }

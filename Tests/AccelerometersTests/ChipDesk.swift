@@ -9,7 +9,7 @@ struct ChipDesk {
   var machine: AccelerometerMachine
   var bus: SimulatedI2CBus
   var now = Instant(nanoseconds: 1_000_000_000)
-  /// What the machine said, orders left out.
+  /// The machine's outputs without orders.
   var told: [AccelerometerMachine.Action] = []
   /// Orders that were carried out, and how often the machine was called.
   var orderCount = 0

@@ -11,7 +11,7 @@ struct ProfileHardwareTests {
     try Profile(parsing: Array(text.utf8), file: "f.conf")
   }
 
-  /// What is said of files in this order; empty when nothing is wrong with them.
+  /// The complaints about files in this order; empty when there are none.
   private func complaints(_ texts: String...) -> [String] {
     let files = texts.enumerated().map { index, text in
       SettingsFile(path: index == 0 ? "f.conf" : "\(index).conf", bytes: Array(text.utf8))
@@ -132,7 +132,7 @@ struct ProfileHardwareTests {
     #expect(button.debounce == .milliseconds(10))
   }
 
-  @Test func anAccelerometerIsLookedForWhenItsSectionStands() throws {
+  @Test func anAccelerometerIsProbedWhenItsSectionExists() throws {
     #expect(try profile(board).accelerometer == nil)
     #expect(try profile(board + "[Accelerometer]\n").accelerometer == Profile.Accelerometer())
     #expect(try profile(board + "[Accelerometer]\nChip=none\n").accelerometer == nil)

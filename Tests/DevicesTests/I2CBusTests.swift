@@ -28,7 +28,7 @@ import Testing
     return found
   }
 
-  @Test func anOrderBringsWhatItsTransfersRead() throws {
+  @Test func anOrderAnswersWithTheBytesOfItsReads() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { transfer in
       .answers(transfer.readCounts.map { Array(repeating: transfer.address, count: $0) })
@@ -72,7 +72,7 @@ import Testing
     for (code, kind) in kinds { #expect(I2CDevice.kind(of: Errno(code: code)) == kind) }
   }
 
-  @Test func anErrorSaysWhatHappenedWhere() throws {
+  @Test func anErrorNamesItsKindAndPlace() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { _ in .failure(errno: UInt16(ETIMEDOUT)) }
     let bus = try I2CBus(path: "sim:" + board.path)
@@ -131,7 +131,7 @@ import Testing
     #expect(failure?.description == "sim:\(board.path): no bus here")
   }
 
-  @Test func aStuckBusHoldsUpNobodyAndTakesABoundedNumberOfOrders() throws {
+  @Test func aStuckBusBlocksNoCallerAndQueuesALimitedNumberOfOrders() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { _ in nil }
     let bus = try I2CBus(path: "sim:" + board.path)
@@ -243,7 +243,7 @@ import Testing
     #expect(found.first?.answers[0] == [20])
   }
 
-  @Test func outcomesThatAreToldTogetherRingOnce() throws {
+  @Test func outcomesThatAreDeliveredTogetherSignalOnce() throws {
     let desk = try I2CQueue()
     let order = I2COrder(
       steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3)
@@ -266,7 +266,7 @@ import Testing
     #expect(rung == [false, false, true, false, false, true, true])
   }
 
-  @Test func whatIsNewsIsToldAtOnce() throws {
+  @Test func newsIsDeliveredAtOnce() throws {
     let desk = try I2CQueue()
     let order = I2COrder(
       steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3,
@@ -327,7 +327,7 @@ import Testing
     #expect(board.transfers.map(\.parts.count) == [2, 6, 2, 2, 2, 2, 2, 2, 2])
   }
 
-  @Test func aPeriodicOrderRestsWhileNobodyFetchesItsOutcomes() throws {
+  @Test func aPeriodicOrderPausesWhileItsOutcomesAreNotFetched() throws {
     let desk = try I2CQueue()
     let order = I2COrder([read], period: .milliseconds(1))
     #expect(desk.put(order, ticket(1), dueAt: .zero))

@@ -170,7 +170,7 @@ struct SerialPortTests {
     #expect(error.kind == .failed)
   }
 
-  @Test func aPulledPlugIsToldOnce() throws {
+  @Test func aPulledPlugIsReportedOnce() throws {
     var line: PseudoTerminal? = try PseudoTerminal()
     let name = try #require(line?.farEndName)
     let port = try SerialPort.open(path: name, speed: 9_600)

@@ -146,7 +146,7 @@ struct SimulatedLineTests {
     #expect(try facts(of: line).count == 64)
   }
 
-  @Test func ordersThatNobodyAnswersHaveALimit() throws {
+  @Test func unansweredOrdersHaveALimit() throws {
     let line = try open()
     var lost: LineFact?
     for _ in 0..<100 where lost == nil { lost = line.read(at: Clock.now).first }

@@ -47,7 +47,7 @@ import Testing
         == [.read(6, from: 0x74, of: 0x68), .read(6, from: 0x74, of: 0x68)])
   }
 
-  @Test func theLevelAndWhatIsSurelyThereAreOneTransfer() {
+  @Test func theLevelAndTheCertainSamplesAreOneTransfer() {
     #expect(
       read().transfersWithLevel(byteCount: 24)
         == [

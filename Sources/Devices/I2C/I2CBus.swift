@@ -17,7 +17,7 @@ public final class I2CBus: Sendable {
   /// Starts the thread.
   ///
   /// - Parameter path: `/dev/i2c-N`, a link to it, or `sim:PATH`.
-  /// - Throws: what the system answered when it has no descriptor or thread left.
+  /// - Throws: the error of the system when it has no descriptor or thread left.
   public init(path: String) throws(Errno) {
     self.path = path
     let queue = try I2CQueue()
@@ -40,7 +40,7 @@ public final class I2CBus: Sendable {
   /// Gives an order; orders that are due are carried out in the order of their instants.
   ///
   /// - Parameters:
-  ///   - order: what is to be done.
+  ///   - order: the order to carry out.
   ///   - ticket: comes back with the outcome; a periodic order is taken back by it.
   ///   - instant: not before this.
   /// - Returns: false when so many orders wait that this one was not taken.

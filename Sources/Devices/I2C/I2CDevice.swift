@@ -113,7 +113,7 @@ struct I2CDevice: I2CBackend {
     return answers
   }
 
-  // MARK: What went wrong
+  // MARK: Errors
 
   private func held(_ address: UInt8) -> I2CFault {
     let driver = busNumber.flatMap { I2CDevice.driver(bus: $0, address: address) }
@@ -150,7 +150,7 @@ struct I2CDevice: I2CBackend {
     }
   }
 
-  /// What an adapter's driver means by an error.
+  /// The meaning of an error of an adapter's driver.
   ///
   /// The kernel's `Documentation/i2c/fault-codes.rst` says what drivers should answer. EREMOTEIO is what those of the
   /// Raspberry Pi (`i2c-bcm2835.c`, `i2c-designware`) say for a missing acknowledge; EBUSY stands for a bus that was

@@ -75,14 +75,14 @@ struct I2CWorker {
       }
       var fill = SteadyFill(capacity: read.capacity)
       if let steady, steady.ticket == ticket { fill = steady.fill }
-      // After a failure nobody knows what was read.
+      // After a failure it is unknown how much was read.
       steady = nil
       progress.answers += try carryOut(read, &fill, &progress)
       steady = (ticket, fill)
     }
   }
 
-  /// Asks for the level, and reads what it stands for.
+  /// Reads the level, and the data that it stands for.
   private mutating func carryOut(
     _ read: I2CCountedRead, _ progress: inout Progress
   ) throws(I2CFault) -> [[UInt8]] {

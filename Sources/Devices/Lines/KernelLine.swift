@@ -53,7 +53,7 @@ final class KernelLine: Line {
     return [.level(isActive: level == 1)]
   }
 
-  // MARK: What the loop saw
+  // MARK: Inputs
 
   func ready(_ readiness: Poll.Readiness, at now: Instant) -> [LineFact] {
     var facts: [LineFact] = []

@@ -86,7 +86,7 @@ final class SimulatedLine: Line {
     }
   }
 
-  // MARK: What the loop saw
+  // MARK: Inputs
 
   func ready(_ readiness: Poll.Readiness, at now: Instant) -> [LineFact] {
     var facts: [LineFact] = []

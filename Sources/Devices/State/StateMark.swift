@@ -35,7 +35,7 @@ public enum StateMark {
     partition.byteCount >= LogGeometry.ofFile.byteCount + CommitMark.byteCount
   }
 
-  /// What the mark of the log at a path says, for a command that reads the log; nil when there is none.
+  /// The mark of the log at a path, for a command that reads the log; nil when there is none.
   ///
   /// It is read before the log, which may go on meanwhile.
   public static func read(ofLogAt path: String, _ log: LogFile, owner: UInt64) -> CommitMark? {
