@@ -258,7 +258,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TextTests", dependencies: ["BinnacleModel", "BinnacleText"], swiftSettings: strict),
+      name: "TextTests",
+      dependencies: ["BinnacleModel", "BinnaclePosix", "BinnacleText", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ClientTests",
       dependencies: [

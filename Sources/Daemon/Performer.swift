@@ -147,27 +147,27 @@ struct Performer {
 
   private func daemonItems(at now: Instant) -> [Report.Item] {
     var report = Report()
-    report.add("daemon.version", .text(Release.version))
-    report.add("daemon.process_id", .integer(Int64(Environment.processID)))
-    report.add("daemon.user_id", .integer(Int64(Environment.userID)))
-    report.add("daemon.uptime_s", .number((now - startedAt).seconds))
-    report.add("daemon.cpu_s", .number(Clock.processorTime.seconds))
-    report.add("daemon.turns", .integer(turnCount))
-    report.add("daemon.log_lines_held_back", .integer(Int64(log.limiter.heldBackCount)))
-    report.add("daemon.log_lines_lost", .integer(Int64(log.lostCount)))
-    report.add("daemon.libgpiod", .text(LineLibrary.version))
-    report.add("apps.count", .integer(Int64(apps.apps.count)))
-    report.add("apps.mistakes", .integer(Int64(apps.complaints.count)))
-    report.add("receiver.device", .text(receiver.path))
+    report.add(.daemonVersion, Release.version)
+    report.add(.daemonProcessID, Int64(Environment.processID))
+    report.add(.daemonUserID, Int64(Environment.userID))
+    report.add(.daemonUptime, (now - startedAt).seconds)
+    report.add(.daemonProcessorTime, Clock.processorTime.seconds)
+    report.add(.daemonTurns, turnCount)
+    report.add(.logLinesHeldBack, Int64(log.limiter.heldBackCount))
+    report.add(.logLinesLost, Int64(log.lostCount))
+    report.add(.libgpiodVersion, LineLibrary.version)
+    report.add(.appsCount, Int64(apps.apps.count))
+    report.add(.appsMistakes, Int64(apps.complaints.count))
+    report.add(.receiverDevice, receiver.path)
     for line in lines.wanted {
-      report.add(line.reportName + ".line", .text(line.request.inWords))
+      report.add(.lineName(line.reportName), line.request.inWords)
     }
     if let counters = receiver.busCounters {
-      report.add("receiver.bus_not_acknowledged", .integer(Int64(counters.notAcknowledged)))
-      report.add("receiver.bus_time_outs", .integer(Int64(counters.timeOuts)))
-      report.add("receiver.bus_other_failures", .integer(Int64(counters.otherFailures)))
-      report.add("receiver.bus_bogus_lengths", .integer(Int64(counters.bogusLengths)))
-      report.add("receiver.bus_writes_lost", .integer(Int64(counters.writesLost)))
+      report.add(.busNotAcknowledged, Int64(counters.notAcknowledged))
+      report.add(.busTimeOuts, Int64(counters.timeOuts))
+      report.add(.busOtherFailures, Int64(counters.otherFailures))
+      report.add(.busBogusLengths, Int64(counters.bogusLengths))
+      report.add(.busWritesLost, Int64(counters.writesLost))
     }
     return report.items
   }

@@ -63,9 +63,9 @@ extension Examination {
   // MARK: The daemon's report
 
   private mutating func examineAccelerometer(in report: Report, _ place: String) {
-    guard case .text(let state) = report["accelerometer.state"] else { return }
+    guard let state = report[.accelerometerState] else { return }
     var fault = state
-    if case .text(let text) = report["accelerometer.fault"] { fault = text }
+    if let text = report[.accelerometerFault] { fault = text }
     switch state {
     case "working": tellWorking(report, place)
     case "doubtful":
@@ -83,14 +83,14 @@ extension Examination {
   }
 
   private mutating func tellWorking(_ report: Report, _ place: String) {
-    guard case .text(let chip) = report["accelerometer.chip"] else { return }
+    guard let chip = report[.accelerometerChip] else { return }
     var subject = place
-    if case .integer(let number) = report["accelerometer.address"],
+    if let number = report[.accelerometerAddress],
       let address = UInt8(exactly: number)
     {
       subject += " address 0x\(hexadecimal(address))"
     }
-    guard let deviation = number(report["accelerometer.last_deviation_mg"]) else {
+    guard let deviation = report[.accelerometerLastDeviation] else {
       let text =
         "the accelerometer is a \(chip); its noise is measured while a program gets positions"
       findings.append(.note(.accelerometerFound, subject, text))
@@ -98,7 +98,7 @@ extension Examination {
     }
     // The report has the length over three axes, the data sheet the noise of one.
     let noise = deviation / 3.0.squareRoot()
-    guard let chipNoise = number(report["accelerometer.noise_of_chip_mg"]), chipNoise > 0 else {
+    guard let chipNoise = report[.accelerometerChipNoise], chipNoise > 0 else {
       let text =
         "the accelerometer is a \(chip); its samples scatter by \(tenths(noise)) mg on an axis, and there "
         + "is no figure to compare with"
@@ -115,14 +115,6 @@ extension Examination {
             "look again with the board at rest; if it is so then, fasten the chip, keep fans and motors "
             + "away, and put 100 nF at its supply")
         : .note(.accelerometerFound, subject, "the accelerometer is a \(chip); \(measured)"))
-  }
-
-  private func number(_ value: Report.Value?) -> Double? {
-    switch value {
-    case .number(let number): number
-    case .integer(let integer): Double(integer)
-    case .text, .flag, nil: nil
-    }
   }
 
   /// One digit behind the point.

@@ -48,16 +48,16 @@ extension Examination {
   }
 
   private mutating func examineReceiver(in report: Report) {
-    guard case .text(let state) = report["receiver.state"] else { return }
+    guard let state = report[.receiverState] else { return }
     var trouble: (text: String, advice: String)?
-    if case .text(let text) = report["receiver.trouble"],
-      case .text(let advice) = report["receiver.advice"]
+    if let text = report[.receiverTrouble],
+      let advice = report[.receiverAdvice]
     {
       trouble = (text, advice)
     }
     guard trouble != nil || !["running", "configuring"].contains(state) else { return }
     var device = "receiver"
-    if case .text(let path) = report["receiver.device"] { device = path }
+    if let path = report[.receiverDevice] { device = path }
     // The fault of the line is reported already, and it explains the silence.
     let known: [Finding.Name] = [
       .deviceMissing, .deviceUnfit, .deviceRefused, .deviceHeld, .debugConnector, .bluetoothLine,
@@ -87,7 +87,7 @@ extension Examination {
   }
 
   private mutating func examineRelease(in report: Report) {
-    guard case .text(let version) = report["daemon.version"], version != Release.version else {
+    guard let version = report[.daemonVersion], version != Release.version else {
       return
     }
     findings.append(

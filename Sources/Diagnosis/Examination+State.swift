@@ -6,7 +6,7 @@ extension Examination {
   mutating func examineState() {
     let directory =
       profile?.board.stateDirectory ?? option("--state", asked: nil) ?? inquiry.stateDirectory
-    if case .report(let report) = inquiry.daemon, case .text(let damage)? = report["state.damage"] {
+    if case .report(let report) = inquiry.daemon, let damage = report[.stateDamage] {
       findings.append(
         .fault(.stateDamaged, directory, damage, mend: "sudo binnacle state accept"))
     }

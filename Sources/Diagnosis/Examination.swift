@@ -82,7 +82,7 @@ public struct Examination {
     let all = machine.processes.named("binnacled")
     switch inquiry.daemon {
     case .report(let report):
-      guard case .integer(let id) = report["daemon.process_id"] else { return all.first }
+      guard let id = report[.daemonProcessID] else { return all.first }
       return all.first { $0.id == id }
     case .refusal: return all.first
     // One that runs elsewhere is not the one that was asked for.

@@ -6,14 +6,14 @@ extension Engine {
   /// The report for `status`: the state of all parts and the counts of discarded data, never a position.
   func report(at now: Instant) -> Report {
     var report = Report()
-    report.add("engine.uptime_s", .number((now - startInstant).seconds))
+    report.add(.engineUptime, (now - startInstant).seconds)
     addReceiver(to: &report, at: now)
     addAssistance(to: &report, at: now)
     addPower(to: &report, at: now)
     accelerometer.add(to: &report, at: now)
     rest.add(to: &report, at: now)
     addFixes(to: &report, at: now)
-    report.add("services.on", .flag(apps.services.isOn))
+    report.add(.servicesOn, apps.services.isOn)
     storage.state.add(to: &report)
     addDamage(to: &report)
     addTrack(to: &report)
@@ -28,104 +28,100 @@ extension Engine {
   }
 
   private func addReceiver(to report: inout Report, at now: Instant) {
-    report.add("receiver.state", .text(receiver.stateInWords))
+    report.add(.receiverState, receiver.stateInWords)
     if let link = receiver.link {
-      report.add("receiver.port", .text(link.kind.inWords))
-      if !link.kind.isBus { report.add("receiver.speed_baud", .integer(Int64(link.speed))) }
+      report.add(.receiverPort, link.kind.inWords)
+      if !link.kind.isBus { report.add(.receiverSpeed, Int64(link.speed)) }
       if link.hasFrames {
-        report.add("receiver.last_frame_age_s", .number((now - link.lastFrame).seconds))
+        report.add(.receiverLastFrameAge, (now - link.lastFrame).seconds)
       }
     }
     if let instant = receiver.nextQuestion {
-      report.add("receiver.asked_next_in_s", .number(max(.zero, instant - now).seconds))
+      report.add(.receiverNextQuestion, max(.zero, instant - now).seconds)
     }
     if let identity = receiver.identity { add(identity, to: &report) }
     if let source = receiver.positionSource {
-      report.add("receiver.position_from", .text(source.inWords))
+      report.add(.receiverPositionSource, source.inWords)
     }
     if let connection = receiver.connection { add(connection.setup, to: &report) }
     if let percent = receiver.link?.quality.damagedPercent {
-      report.add("receiver.damaged_percent", .integer(Int64(percent)))
+      report.add(.receiverDamage, Int64(percent))
     }
     if let trouble = receiver.trouble(at: now) {
-      report.add("receiver.trouble", .text(trouble.text))
-      report.add("receiver.advice", .text(trouble.advice))
+      report.add(.receiverTrouble, trouble.text)
+      report.add(.receiverAdvice, trouble.advice)
     }
     let counters = receiver.memory.counters
-    report.add("receiver.openings", .integer(Int64(counters.openings)))
-    report.add("receiver.searches", .integer(Int64(counters.searches)))
-    report.add("receiver.resets", .integer(Int64(counters.resets)))
-    report.add("receiver.position_losses", .integer(Int64(counters.positionLosses)))
-    report.add("receiver.frames", .integer(Int64(counters.frames)))
-    report.add("receiver.epochs", .integer(Int64(counters.solutions)))
-    report.add("receiver.epochs_dropped", .integer(Int64(counters.solutionsDropped)))
+    report.add(.receiverOpenings, Int64(counters.openings))
+    report.add(.receiverSearches, Int64(counters.searches))
+    report.add(.receiverResets, Int64(counters.resets))
+    report.add(.receiverPositionLosses, Int64(counters.positionLosses))
+    report.add(.receiverFrames, Int64(counters.frames))
+    report.add(.receiverEpochs, Int64(counters.solutions))
+    report.add(.receiverEpochsDropped, Int64(counters.solutionsDropped))
   }
 
   private func add(_ identity: ReceiverIdentity, to report: inout Report) {
-    report.add("receiver.generation", .text(identity.generationInWords))
-    if !identity.isPresumed { report.add("receiver.firmware", .text(identity.firmware)) }
-    if let module = identity.module { report.add("receiver.module", .text(module)) }
+    report.add(.receiverGeneration, identity.generationInWords)
+    if !identity.isPresumed { report.add(.receiverFirmware, identity.firmware) }
+    if let module = identity.module { report.add(.receiverModule, module) }
     if let version = identity.protocolVersion {
-      report.add("receiver.protocol", .text(version.description))
+      report.add(.receiverProtocol, version.description)
     }
   }
 
   private func add(_ setup: SetupMachine, to report: inout Report) {
     // Not the ordered configuration, but the verified one.
     if let rateHz = setup.proven.rateHz {
-      report.add("receiver.rate_hz", .integer(Int64(rateHz)))
+      report.add(.receiverRate, Int64(rateHz))
     }
-    if let model = setup.proven.model { report.add("receiver.model", .text(model.name)) }
-    report.add(
-      "receiver.is_configured",
-      .flag(setup.isIdle && setup.completion != .never && setup.isProven))
-    add("receiver.unsupported", setup.limits.unsupported, to: &report)
-    add("receiver.differences", setup.differences, to: &report)
-    report.add("receiver.unanswered", .integer(Int64(setup.unansweredCount)))
+    if let model = setup.proven.model { report.add(.receiverModel, model.name) }
+    report.add(.receiverIsConfigured, setup.isIdle && setup.completion != .never && setup.isProven)
+    add(.receiverUnsupported, setup.limits.unsupported, to: &report)
+    add(.receiverDifferences, setup.differences, to: &report)
+    report.add(.receiverUnanswered, Int64(setup.unansweredCount))
   }
 
   /// An empty list is left out.
-  private func add(_ name: String, _ list: [String], to report: inout Report) {
-    if !list.isEmpty { report.add(name, .text(list.joined(separator: ", "))) }
+  private func add(_ key: ReportKey<String>, _ list: [String], to report: inout Report) {
+    if !list.isEmpty { report.add(key, list.joined(separator: ", ")) }
   }
 
   private func addFixes(to report: inout Report, at now: Instant) {
-    report.add("fixes.accepted", .integer(Int64(judge.acceptedCount)))
+    report.add(.fixesAccepted, Int64(judge.acceptedCount))
     switch judge.dateOrigin {
     case .receiver: break
     case .clock:
-      report.add("fixes.date_from", .text("the board's clock: the receiver sends no date"))
+      report.add(.fixesDateSource, "the board's clock: the receiver sends no date")
     case .unknown:
       report.add(
-        "fixes.date_from",
-        .text(
-          "unknown: the receiver sends no date, and the board's clock is not known to be right"))
+        .fixesDateSource,
+        "unknown: the receiver sends no date, and the board's clock is not known to be right")
     }
     guard let last = updates.lastFix else { return }
-    report.add("fixes.last_age_s", .number((now - last.instant).seconds))
-    report.add("fixes.last_horizontal_accuracy_m", .number(last.fix.horizontalAccuracy))
+    report.add(.fixAge, (now - last.instant).seconds)
+    report.add(.fixHorizontalAccuracy, last.fix.horizontalAccuracy)
     if last.fix.verticalAccuracy > 0 {
-      report.add("fixes.last_vertical_accuracy_m", .number(last.fix.verticalAccuracy))
+      report.add(.fixVerticalAccuracy, last.fix.verticalAccuracy)
     }
-    report.add("fixes.last_time", .text(last.fix.time.rfc3339(fractionDigits: 3)))
-    report.add("fixes.accuracy_origin", .text(judge.accuracyOrigin.inWords))
+    report.add(.fixTime, last.fix.time.rfc3339(fractionDigits: 3))
+    report.add(.fixAccuracyOrigin, judge.accuracyOrigin.inWords)
     if let sentence = judge.sentence {
-      report.add("fixes.position_from", .text(sentence.name))
+      report.add(.fixPositionSource, sentence.name)
     }
   }
 
   private func addDrops(to report: inout Report) {
     for cause in Rejection.allCases {
-      report.add("rejected." + cause.name, .integer(Int64(judge.rejections[cause])))
+      report.add(.rejectedSolutions(cause.name), Int64(judge.rejections[cause]))
     }
     let damage = receiver.decoder.damage
-    report.add("damage.bytes", .integer(Int64(damage.discardedBytes)))
+    report.add(.damageBytes, Int64(damage.discardedBytes))
     for cause in Damage.Cause.allCases {
-      report.add("damage." + cause.reportName, .integer(Int64(damage[cause].occurrences)))
+      report.add(.damageOccurrences(cause.reportName), Int64(damage[cause].occurrences))
     }
-    report.add("sessions.paused", .integer(Int64(updates.pausedCount)))
-    report.add(
-      "sessions.ignored_requests", .integer(Int64(apps.ignoredCount + updates.ignoredCount)))
+    report.add(.sessionsPaused, Int64(updates.pausedCount))
+    report.add(.sessionsIgnoredRequests, Int64(apps.ignoredCount + updates.ignoredCount))
   }
 
   private func addSecurity(to report: inout Report, at now: Instant) {
@@ -136,38 +132,37 @@ extension Engine {
   private func add(
     _ name: String, _ latch: SecurityWatch.Latch, to report: inout Report, at now: Instant
   ) {
-    report.add("security.\(name)_indicated", .flag(latch.beginnings > 0))
-    report.add("security.\(name)_present", .flag(latch.isPresent))
-    report.add("security.\(name)_beginnings", .integer(Int64(latch.beginnings)))
+    report.add(.threatIndicated(name), latch.beginnings > 0)
+    report.add(.threatPresent(name), latch.isPresent)
+    report.add(.threatBeginnings(name), Int64(latch.beginnings))
     guard case .at(let instant) = latch.last else { return }
-    report.add("security.\(name)_age_s", .number((now - instant).seconds))
+    report.add(.threatAge(name), (now - instant).seconds)
     if case .read(let time, let read) = wallClock {
-      report.add(
-        "security.\(name)_time", .text((time + (instant - read)).rfc3339(fractionDigits: 0)))
+      report.add(.threatTime(name), (time + (instant - read)).rfc3339(fractionDigits: 0))
     }
   }
 
   private func addClients(to report: inout Report, at now: Instant) {
     var shownCount = 0
-    report.add("clients.count", .integer(Int64(apps.clients.count)))
+    report.add(.clientsCount, Int64(apps.clients.count))
     let demand = demand
-    report.add("sessions.rate_wanted_hz", .integer(Int64(demand.rateHz)))
-    report.add("sessions.model_wanted", .text(demand.model.name))
+    report.add(.sessionsRate, Int64(demand.rateHz))
+    report.add(.sessionsModel, demand.model.name)
     for client in apps.clients {
-      let name = "clients.\(client.id.number)"
+      let name = "\(client.id.number)"
       let entitlement = apps.entitlement(of: client.peer)
-      report.add("\(name).app", .text("\(client.peer.app)"))
-      report.add(name + ".program", .text(client.program))
-      report.add(name + ".user_id", .integer(Int64(client.peer.userID)))
-      report.add(name + ".process_id", .integer(Int64(client.peer.processID)))
-      report.add(name + ".is_served", .flag(!entitlement.obstacles.contains(.denied)))
+      report.add(.clientApp(name), "\(client.peer.app)")
+      report.add(.clientProgram(name), client.program)
+      report.add(.clientUserID(name), Int64(client.peer.userID))
+      report.add(.clientProcessID(name), Int64(client.peer.processID))
+      report.add(.clientIsServed(name), !entitlement.obstacles.contains(.denied))
       for sequence in updates.sequences(of: client.id) {
         report.add(
-          name + ".sequence.\(sequence.id.number)",
-          .text("\(sequence.configuration.name), \(sequence.state.inWords)"))
+          .sequenceStands(name, "\(sequence.id.number)"),
+          "\(sequence.configuration.name), \(sequence.state.inWords)")
         guard entitlement.isGranted, shownCount < Engine.sequencesShownMax else { continue }
         shownCount += 1
-        addPause(of: sequence, as: name + ".sequence.\(sequence.id.number)", to: &report, at: now)
+        addPause(of: sequence, name, to: &report, at: now)
       }
     }
   }
@@ -177,8 +172,9 @@ extension Engine {
 
   /// Whether the updates of a sequence pause, since when, and how much of its dwell is filled.
   private func addPause(
-    of sequence: LiveSequence, as name: String, to report: inout Report, at now: Instant
+    of sequence: LiveSequence, _ client: String, to report: inout Report, at now: Instant
   ) {
+    let number = "\(sequence.id.number)"
     let dwell = updates.dwells[sequence.configuration]
     let filling = rest.filling(dwell: dwell)
     let filled = sequence.pause.filledSeconds(of: filling?.seconds ?? 0, at: now)
@@ -189,10 +185,10 @@ extension Engine {
       state = .settling
       since = max(since, filling.since)
     }
-    report.add(name + ".pause", .text(state.rawValue))
-    report.add(name + ".pause_for_s", .number((now - since).seconds))
-    report.add(name + ".dwell_s", .number(dwell.seconds))
-    report.add(name + ".filled_s", .number(filled))
+    report.add(.sequencePause(client, number), state.rawValue)
+    report.add(.sequencePauseTime(client, number), (now - since).seconds)
+    report.add(.sequenceDwell(client, number), dwell.seconds)
+    report.add(.sequenceFilled(client, number), filled)
   }
 }
 

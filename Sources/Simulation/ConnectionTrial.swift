@@ -61,7 +61,7 @@ public struct ConnectionTrial: Sendable {
       }
       guard outcome.configuredSeconds == nil else { continue }
       board.askForReport()
-      if board.report["receiver.is_configured"] == .flag(true) {
+      if board.report[.receiverIsConfigured] == true {
         outcome.configuredSeconds = seconds
       }
     }

@@ -275,7 +275,7 @@ struct OutstandingLedger: Sendable {
 
   /// A report says how many sequences are outstanding at its instant, however late timers are.
   func reported(_ report: Report) -> String? {
-    guard case .integer(let said)? = report["outstanding.sequences"] else {
+    guard let said = report[.outstandingSequences] else {
       return "a report that does not say what is outstanding"
     }
     var count = 0

@@ -81,8 +81,8 @@ struct SleepTrial: Sendable {
   private func isQuiet<Tested: EngineUnderTest>(_ board: inout SimulatedBoard<Tested>) -> Bool {
     for _ in 0..<40 where board.checkers.violations.isEmpty {
       board.askForReport()
-      if board.report["receiver.state"] == .text("running"),
-        board.report["services.on"] == .flag(true), board.report["power.wake_line.fault"] == nil
+      if board.report[.receiverState] == "running",
+        board.report[.servicesOn] == true, board.report[.wakeLineFault] == nil
       {
         return true
       }

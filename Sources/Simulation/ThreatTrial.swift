@@ -62,9 +62,9 @@ struct ThreatTrial: Sendable {
   {
     for _ in 0..<Self.configuringMax {
       board.askForReport()
-      if board.report["receiver.state"] == .text("running") {
+      if board.report[.receiverState] == "running" {
         // An order that was given up is not given again, so that SEC-SIG may be off.
-        return board.report["receiver.unanswered"] == .integer(0)
+        return board.report[.receiverUnanswered] == 0
       }
       guard board.checkers.violations.isEmpty else { return false }
       board.run(until: board.now + .seconds(1))
@@ -79,9 +79,9 @@ struct ThreatTrial: Sendable {
     var beginnings: Int64
 
     init(_ threat: String, _ report: Report) {
-      isIndicated = report["security.\(threat)_indicated"] == .flag(true)
-      isPresent = report["security.\(threat)_present"] == .flag(true)
-      if case .integer(let count) = report["security.\(threat)_beginnings"] {
+      isIndicated = report[.threatIndicated("\(threat)")] == true
+      isPresent = report[.threatPresent("\(threat)")] == true
+      if let count = report[.threatBeginnings("\(threat)")] {
         beginnings = count
       } else {
         beginnings = 0

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// A report by the type of its values, with text made safe for terminals.
+/// The values of a report by their keys, with text made safe for terminals.
 struct ReportReader {
   private let values: [String: Report.Value]
   private let names: [String]
@@ -11,24 +11,24 @@ struct ReportReader {
     values = Dictionary(report.items.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  func text(_ name: String) -> String? {
-    guard case .text(let text) = values[name] else { return nil }
-    return PlainText.line(text)
+  /// A number or a flag.
+  subscript<Value: ReportValue>(key: ReportKey<Value>) -> Value? {
+    values[key.name].flatMap { Value($0) }
   }
 
-  func flag(_ name: String) -> Bool? {
-    guard case .flag(let flag) = values[name] else { return nil }
-    return flag
+  /// A text as one line without characters that change a terminal.
+  subscript(key: ReportKey<String>) -> String? {
+    values[key.name].flatMap { String($0) }.map { PlainText.line($0) }
   }
 
-  func integer(_ name: String) -> Int64? {
-    guard case .integer(let integer) = values[name] else { return nil }
-    return integer
+  /// A time in words.
+  func duration(_ key: ReportKey<Double>) -> String? {
+    self[key].map { DurationText.words($0) }
   }
 
-  func number(_ name: String) -> Double? {
-    guard case .number(let number) = values[name] else { return nil }
-    return number
+  /// A count in digits; unknown ones are a question mark.
+  func count(_ key: ReportKey<Int64>) -> String {
+    self[key].map { String($0) } ?? "?"
   }
 
   /// The middle parts of the names that begin and end so, in the order of the report.

@@ -62,93 +62,93 @@ public struct StatusScreen {
   }
 
   private var daemon: String? {
-    guard let version = report.text("daemon.version") else { return nil }
-    let uptime = report.number("daemon.uptime_s").map { ", up \(DurationText.words($0))" } ?? ""
-    let starts = report.integer("life.starts").map { ", start \($0) of this board" } ?? ""
+    guard let version = report[.daemonVersion] else { return nil }
+    let uptime = report[.daemonUptime].map { ", up \(DurationText.words($0))" } ?? ""
+    let starts = report[.lifeCounter("starts")].map { ", start \($0) of this board" } ?? ""
     return "binnacled \(version)\(uptime)\(starts)"
   }
 
   private var receiver: String? {
-    guard let state = report.text("receiver.state") else { return nil }
+    guard let state = report[.receiverState] else { return nil }
     var parts = [state]
-    if let name = report.text("receiver.module") ?? report.text("receiver.generation") {
+    if let name = report[.receiverModule] ?? report[.receiverGeneration] {
       parts.append("u-blox " + name)
     }
-    if let firmware = report.text("receiver.firmware") { parts.append(firmware) }
-    if let baud = report.integer("receiver.speed_baud") { parts.append("\(baud) baud") }
-    if let rate = report.integer("receiver.rate_hz") { parts.append("\(rate) Hz") }
-    if parts.count == 1, let device = report.text("receiver.device") { parts.append(device) }
+    if let firmware = report[.receiverFirmware] { parts.append(firmware) }
+    if let baud = report[.receiverSpeed] { parts.append("\(baud) baud") }
+    if let rate = report[.receiverRate] { parts.append("\(rate) Hz") }
+    if parts.count == 1, let device = report[.receiverDevice] { parts.append(device) }
     return parts.joined(separator: ", ")
   }
 
   private var fix: String? {
-    guard let age = report.number("fixes.last_age_s") else { return "none yet" }
+    guard let age = report[.fixAge] else { return "none yet" }
     let accuracy =
-      report.number("fixes.last_horizontal_accuracy_m")
+      report[.fixHorizontalAccuracy]
       .map { ", accurate to \(DecimalText.fixed($0, places: 1)) m" } ?? ""
-    let time = report.text("fixes.last_time").map { ", of \($0)" } ?? ""
+    let time = report[.fixTime].map { ", of \($0)" } ?? ""
     return "\(DecimalText.fixed(age, places: age < 10 ? 1 : 0)) s old\(accuracy)\(time)"
   }
 
   private var rest: String? {
-    guard let isStationary = report.flag("motion.is_stationary") else { return nil }
-    let since = report.number("motion.since_s").map { " for \(DurationText.words($0))" } ?? ""
-    let paused = report.integer("sessions.paused") ?? 0
+    guard let isStationary = report[.restIsStationary("motion")] else { return nil }
+    let since = report[.restSince("motion")].map { " for \(DurationText.words($0))" } ?? ""
+    let paused = report[.sessionsPaused] ?? 0
     let pauses = paused > 0 ? "; \(StatusScreen.count(paused, "sequence")) paused" : ""
     return (isStationary ? "at rest" : "not at rest") + since + pauses
   }
 
   private var power: String? {
-    guard let state = report.text("power.state") else { return nil }
-    let since = report.number("power.since_s").map { " for \(DurationText.words($0))" } ?? ""
-    let cause = report.text("power.cause").map { ": \($0)" } ?? ""
-    let user = report.text("power.user_1.who").map { ", kept on by \($0)" } ?? ""
+    guard let state = report[.powerState] else { return nil }
+    let since = report[.powerSince].map { " for \(DurationText.words($0))" } ?? ""
+    let cause = report[.powerCause].map { ": \($0)" } ?? ""
+    let user = report[.powerUserName("1")].map { ", kept on by \($0)" } ?? ""
     return state + since + cause + user
   }
 
   private var accelerometer: String? {
-    guard let state = report.text("accelerometer.state") else { return nil }
-    let chip = report.text("accelerometer.chip").map { ", \($0)" } ?? ""
-    let mode = report.text("accelerometer.mode").map { ", \($0)" } ?? ""
+    guard let state = report[.accelerometerState] else { return nil }
+    let chip = report[.accelerometerChip].map { ", \($0)" } ?? ""
+    let mode = report[.accelerometerMode].map { ", \($0)" } ?? ""
     return state + chip + mode
   }
 
   private var services: String? {
-    report.flag("services.on").map { $0 ? "on" : "off" }
+    report[.servicesOn].map { $0 ? "on" : "off" }
   }
 
   private var state: String? {
-    guard let isKept = report.flag("state.kept") else { return nil }
-    let records = report.integer("state.records").map { ", \(StatusScreen.count($0, "record"))" }
-    let bytes = report.integer("life.written_bytes")
+    guard let isKept = report[.stateKept] else { return nil }
+    let records = report[.stateRecords].map { ", \(StatusScreen.count($0, "record"))" }
+    let bytes = report[.lifeCounter("written_bytes")]
       .map { ", \($0 / 1_024) KiB written in the board's life" }
     return (isKept ? "kept" : "not kept") + (records ?? "") + (bytes ?? "")
   }
 
   private var track: String? {
-    guard report.flag("track.is_on") == true else { return nil }
-    let accuracy = report.text("track.accuracy") ?? ""
-    let oldest = report.text("track.oldest").map { ", since \($0)" } ?? ""
+    guard report[.trackIsOn] == true else { return nil }
+    let accuracy = report[.trackAccuracy] ?? ""
+    let oldest = report[.trackOldest].map { ", since \($0)" } ?? ""
     return accuracy + oldest
   }
 
   private var lights: String? {
     let lights = [
-      report.text("indicator.state").map { "indicator \($0)" },
-      report.text("status_light.pattern").map { "status light: \($0)" },
+      report[.lampState("indicator")].map { "indicator \($0)" },
+      report[.statusLightPattern].map { "status light: \($0)" },
     ].compactMap { $0 }
     return lights.isEmpty ? nil : lights.joined(separator: ", ")
   }
 
   private var buttons: String? {
     let names = report.members("buttons.", ".short").map { name in
-      report.flag("buttons.\(name).is_pressed") == true ? "\(name) (pressed)" : name
+      report[.buttonIsPressed(name)] == true ? "\(name) (pressed)" : name
     }
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
   private var door: String? {
-    guard let readers = report.integer("doors.nmea.readers") else { return nil }
+    guard let readers = report[.doorReaders] else { return nil }
     return StatusScreen.count(readers, "reader")
   }
 
@@ -157,7 +157,7 @@ public struct StatusScreen {
   /// A line for each client with what it gets, as many as there is room for.
   private func apps(room: Int) -> [String] {
     let rows = report.members("clients.", ".program").filter {
-      report.text("clients.\($0).program") != ownProgram
+      report[.clientProgram($0)] != ownProgram
     }.map { app($0) }
     guard !rows.isEmpty else { return [StatusScreen.row("  apps", "none is connected")] }
     let shown = rows.count <= room ? rows : Array(rows.prefix(max(0, room - 1)))
@@ -174,18 +174,17 @@ public struct StatusScreen {
   }
 
   private func app(_ number: String) -> String {
-    let name = "clients.\(number)"
     var sequences: [String] = []
-    for sequence in report.members("\(name).sequence.", "") {
-      guard let text = report.text("\(name).sequence.\(sequence)") else { continue }
-      let isPaused = report.text("\(name).sequence.\(sequence).pause") == "paused"
+    for sequence in report.members("clients.\(number).sequence.", "") {
+      guard let text = report[.sequenceStands(number, sequence)] else { continue }
+      let isPaused = report[.sequencePause(number, sequence)] == "paused"
       sequences.append(isPaused ? text + ", paused" : text)
     }
     let what =
       sequences.isEmpty
       ? "no updates"
       : sequences[0] + (sequences.count > 1 ? " and \(sequences.count - 1) more" : "")
-    let program = report.text("\(name).program") ?? "?"
+    let program = report[.clientProgram(number)] ?? "?"
     // What the client gets matters more than the end of a long name.
     let room = FoldedLine.columnsMax - 16 - what.count - 2
     let short = program.count <= room ? program : program.prefix(max(8, room - 3)) + "..."

@@ -3,32 +3,34 @@ public import BinnacleModel
 
 /// Why updates pause, or do not: each dwell with its evidence, and the sequences that wait for it.
 public struct WhyText {
-  private let values: [String: Report.Value]
+  private let values: ReportReader
   private let report: Report
 
   /// Of what else `why` tells, as far as it is so.
   private static let others = [
-    "services.on", "receiver.state", "receiver.trouble", "receiver.advice", "power.state",
-    "power.cause", "clients.count",
-    "security.spoofing_present", "security.jamming_present", "accelerometer.state",
-    "accelerometer.fault",
+    ReportKey.servicesOn.name,
+    ReportKey.receiverState.name,
+    ReportKey.receiverTrouble.name,
+    ReportKey.receiverAdvice.name,
+    ReportKey.powerState.name,
+    ReportKey.powerCause.name,
+    ReportKey.clientsCount.name,
+    ReportKey.threatPresent("spoofing").name,
+    ReportKey.threatPresent("jamming").name,
+    ReportKey.accelerometerState.name,
+    ReportKey.accelerometerFault.name,
   ]
 
   public init(_ report: Report) {
     self.report = report
-    values = Dictionary(report.items.map { ($0.name, $0.value) }) { first, _ in first }
+    values = ReportReader(report)
   }
 
   /// The report with nothing but what `why` shows.
   public static func part(of report: Report) -> Report {
-    var part = Report()
-    for item in report.items
-    where others.contains(item.name) || item.name.hasPrefix("rest.")
-      || item.name.hasPrefix("clients.") && isOfPauses(item.name)
-    {
-      part.add(item.name, item.value)
+    report.filtered {
+      others.contains($0) || $0.hasPrefix("rest.") || $0.hasPrefix("clients.") && isOfPauses($0)
     }
-    return part
   }
 
   private static func isOfPauses(_ name: String) -> Bool {
@@ -38,7 +40,7 @@ public struct WhyText {
   public var lines: String {
     var lines = obstacles
     var count = 0
-    while number(of: "rest.\(count + 1).dwell_s") != nil {
+    while values[.restDwell("rest.\(count + 1)")] != nil {
       count += 1
       lines += rest("rest.\(count)")
     }
@@ -54,18 +56,18 @@ public struct WhyText {
   /// What keeps positions from everybody.
   private var obstacles: [String] {
     var lines: [String] = []
-    if values["services.on"] == .flag(false) { lines.append("location services are off") }
-    if let state = text("receiver.state"), state != "running" {
-      let cause = text("power.cause").map { ", because \($0)" } ?? ""
+    if values[.servicesOn] == false { lines.append("location services are off") }
+    if let state = values[.receiverState], state != "running" {
+      let cause = values[.powerCause].map { ", because \($0)" } ?? ""
       lines += FoldedLine.pieces("the receiver: \(state)\(cause)", hang: 2)
     }
-    if let trouble = text("receiver.trouble"), let advice = text("receiver.advice") {
+    if let trouble = values[.receiverTrouble], let advice = values[.receiverAdvice] {
       lines += FoldedLine.pieces("\(trouble); \(advice)", hang: 2)
     }
-    if values["security.spoofing_present"] == .flag(true) {
+    if values[.threatPresent("spoofing")] == true {
       lines.append("the receiver says that its signals are forged")
     }
-    if values["security.jamming_present"] == .flag(true) {
+    if values[.threatPresent("jamming")] == true {
       lines.append("the receiver says that it is jammed")
     }
     return lines
@@ -74,7 +76,7 @@ public struct WhyText {
   // MARK: A dwell
 
   private func rest(_ name: String) -> [String] {
-    guard let dwell = number(of: name + ".dwell_s") else { return [] }
+    guard let dwell = values[.restDwell(name)] else { return [] }
     var lines = [title(name, dwell)]
     lines += evidence(name).flatMap { title, text in
       FoldedLine.pieces(
@@ -89,12 +91,12 @@ public struct WhyText {
   }
 
   private func title(_ name: String, _ dwell: Double) -> String {
-    let since = number(of: name + ".since_s").map { " for \(DurationText.words($0))" } ?? ""
-    let sources = witnesses(text(name + ".sources"))
-    if values[name + ".is_stationary"] == .flag(true) {
+    let since = values[.restSince(name)].map { " for \(DurationText.words($0))" } ?? ""
+    let sources = witnesses(values[.restSources(name)])
+    if values[.restIsStationary(name)] == true {
       return "dwell of \(DurationText.words(dwell)): the board rests\(since), \(sources)"
     }
-    let credit = number(of: name + ".credit_s") ?? 0
+    let credit = values[.restCredit(name)] ?? 0
     let filled =
       credit > 0 ? "\(DurationText.words(credit)) of it are filled" : "none of it is filled"
     return "dwell of \(DurationText.words(dwell)): \(filled), \(sources)"
@@ -111,7 +113,7 @@ public struct WhyText {
 
   private func evidence(_ name: String) -> [(String, String)] {
     var rows: [(String, String)] = []
-    if let sway = number(of: name + ".sway_mg"), let most = number(of: name + ".threshold_mg") {
+    if let sway = values[.restSway(name)], let most = values[.restThreshold(name)] {
       let isActive = sway > most
       rows.append(
         (
@@ -120,26 +122,26 @@ public struct WhyText {
             + (isActive ? "moves" : "quiet")
         ))
     } else {
-      rows.append(("accelerometer", trouble(text(name + ".accelerometer"))))
+      rows.append(("accelerometer", trouble(values[.restAccelerometer(name)])))
     }
-    if let speed = number(of: name + ".speed_mps") {
-      let sure = number(of: name + ".speed_accuracy_mps").map {
+    if let speed = values[.restSpeed(name)] {
+      let sure = values[.restSpeedAccuracy(name)].map {
         ", sure within \(hundredths($0)) m/s"
       }
       rows.append(("receiver", "\(hundredths(speed)) m/s" + (sure ?? "")))
     } else {
       rows.append(("receiver", "no speed that counts"))
     }
-    if let away = number(of: name + ".displacement_m"),
-      let limit = number(of: name + ".displacement_limit_m"), limit > 0
+    if let away = values[.restDisplacement(name)],
+      let limit = values[.restDisplacementLimit(name)], limit > 0
     {
       rows.append(("place", "\(tenths(away)) m from where it began, \(tenths(limit)) m count"))
     }
-    if values[name + ".goes_on"] == .flag(true) {
+    if values[.restGoesOn(name)] == true {
       rows.append(("before", "it rested here before the daemon or the power went"))
     }
-    if let ended = text(name + ".ended_by") {
-      let ago = number(of: name + ".ended_ago_s").map { " \(DurationText.words($0)) ago" } ?? ""
+    if let ended = values[.restEndedBy(name)] {
+      let ago = values[.restEndedAgo(name)].map { " \(DurationText.words($0)) ago" } ?? ""
       rows.append(("before", "a rest ended\(ago): \(cause(ended))"))
     }
     return rows
@@ -154,7 +156,7 @@ public struct WhyText {
     case "damaged": "no use: most samples are no numbers"
     case "saturated": "no use: at the end of its range"
     case _:
-      text("accelerometer.fault").map { "none: \($0)" } ?? "none"
+      values[.accelerometerFault].map { "none: \($0)" } ?? "none"
     }
   }
 
@@ -178,43 +180,34 @@ public struct WhyText {
 
   private var sequences: [Sequence] {
     report.items.compactMap { item in
-      let parts = item.name.split(separator: ".")
+      let parts = item.name.split(separator: ".").map(String.init)
       guard parts.count == 4, parts[0] == "clients", parts[2] == "sequence",
-        let stands = text(item.name)
+        let stands = values[.sequenceStands(parts[1], parts[3])]
       else { return nil }
-      let program = text("clients.\(parts[1]).program") ?? "?"
+      let program = values[.clientProgram(parts[1])] ?? "?"
       let title = "\(program) (client \(parts[1]), sequence \(parts[3]))"
-      guard let pause = text(item.name + ".pause") else {
+      guard let pause = values[.sequencePause(parts[1], parts[3])] else {
         return Sequence(title: title, dwell: nil, state: stands)
       }
       return Sequence(
-        title: title, dwell: number(of: item.name + ".dwell_s"),
-        state: words(of: item.name, stands, pause))
+        title: title, dwell: values[.sequenceDwell(parts[1], parts[3])],
+        state: words(of: parts[1], parts[3], stands, pause))
     }
   }
 
-  private func words(of name: String, _ stands: String, _ pause: String) -> String {
-    let since = number(of: name + ".pause_for_s").map { " for \(DurationText.words($0))" } ?? ""
-    let filled = number(of: name + ".filled_s").map { ", \(DurationText.words($0)) filled" } ?? ""
+  private func words(
+    of client: String, _ sequence: String, _ stands: String, _ pause: String
+  ) -> String {
+    let since =
+      values[.sequencePauseTime(client, sequence)].map { " for \(DurationText.words($0))" } ?? ""
+    let filled =
+      values[.sequenceFilled(client, sequence)].map { ", \(DurationText.words($0)) filled" } ?? ""
     let configuration = stands.split(separator: ",").first.map { "\($0), " } ?? ""
     return configuration + pause + since + (pause == "settling" ? filled : "")
       + (stands.contains("no location") ? "; told that there is no location" : "")
   }
 
   // MARK: Values
-
-  private func text(_ name: String) -> String? {
-    guard case .text(let text) = values[name] else { return nil }
-    return PlainText.line(text)
-  }
-
-  private func number(of name: String) -> Double? {
-    switch values[name] {
-    case .number(let number): number
-    case .integer(let number): Double(number)
-    case .text, .flag, nil: nil
-    }
-  }
 
   private func tenths(_ number: Double) -> String { fixed(number, 10) }
   private func hundredths(_ number: Double) -> String { fixed(number, 100) }

@@ -3,10 +3,10 @@ public import BinnacleModel
 /// What was written, as a table: a row for each class and for what the kernel counted, columns for the time since the start
 /// and for the hours of the last day in which there was something.
 public struct WritesText {
-  private let report: Report
+  private let report: ReportReader
 
   public init(_ report: Report) {
-    self.report = report
+    self.report = ReportReader(report)
   }
 
   public var table: String {
@@ -21,22 +21,21 @@ public struct WritesText {
 
   private func rows(_ title: String, _ own: String, _ kernel: String) -> [String] {
     var rows: [String] = []
-    for name in ["now", "group", "lazy"] where number("\(own).\(name).commits") ?? 0 > 0 {
-      let values = ["commits", "copies", "bytes", "flushes"].map { number("\(own).\(name).\($0)") }
+    for name in ["now", "group", "lazy"] where report[.writesCommits(own, name)] ?? 0 > 0 {
+      let values = [
+        report[.writesCommits(own, name)], report[.writesCopies(own, name)],
+        report[.writesBytes(own, name)], report[.writesFlushes(own, name)],
+      ]
       rows.append(row("  \(name)", values.map { $0.map { String($0) } ?? "" }))
     }
     for (name, words) in [("process", "the daemon, by the kernel"), ("disk", "the disk, by all")] {
-      guard let bytes = number("\(kernel).\(name).bytes"),
+      guard let bytes = report[.kernelBytes(kernel, name)],
         bytes > 0 || own == "writes"
       else { continue }
-      let flushes = number("\(kernel).\(name).flushes").map { String($0) } ?? ""
+      let flushes = report[.kernelFlushes(kernel, name)].map { String($0) } ?? ""
       rows.append(row("  \(words)", ["", "", String(bytes), flushes]))
     }
     return rows.isEmpty ? [] : [title] + rows
-  }
-
-  private func number(_ name: String) -> Int64? {
-    if case .integer(let number) = report[name] { number } else { nil }
   }
 
   private func row(_ title: String, _ columns: [String]) -> String {

@@ -170,7 +170,7 @@ extension ServerMessage {
 
   // MARK: Reports
 
-  private static let leftOffName = "report.items_left_off"
+  private static let leftOffName = ReportKey.reportItemsLeftOff.name
 
   private static func write(_ report: Report, into writer: inout ByteWriter) {
     // Behind the header: type, request, count.

@@ -65,7 +65,7 @@ struct Commands {
       _ = connection.machine.request(.status, at: Clock.now)
       return try ask(connection) { action in
         guard case .status(let report) = action else { return nil }
-        let isOn = report["services.on"] == .flag(true)
+        let isOn = report[.servicesOn] == true
         return Output.print("location services: \(isOn ? "on" : "off")") ? .success : .failure
       }
     }

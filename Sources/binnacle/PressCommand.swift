@@ -101,7 +101,7 @@ struct PressCommand: Equatable {
       case .deadline: return .unknown
       case .actions(let actions):
         for case .status(let report) in actions {
-          guard case .number(let seconds) = report["buttons.\(button).long_press_s"],
+          guard let seconds = report[.buttonLongPress(button)],
             (0...600).contains(seconds)
           else { return .unknown }
           return .told(Interval(nanoseconds: Int64(seconds * 1e9)))

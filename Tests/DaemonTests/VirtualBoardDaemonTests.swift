@@ -30,6 +30,24 @@ struct VirtualBoardDaemonTests {
     return client
   }
 
+  @Test func everyValueOfTheReportIsInTheCatalogWithItsType() throws {
+    let daemon = try startDaemon()
+    let client = try startClient(daemon)
+    let report = try #require(try client.status())
+    #expect(report.items.count > 60)
+    for item in report.items {
+      let typeName =
+        switch item.value {
+        case .text: "text"
+        case .integer: "integer"
+        case .number: "number"
+        case .flag: "boolean"
+        }
+      let entry = ReportCatalog.entry(of: item.name)
+      #expect(entry?.typeName == typeName, "\(item.name)")
+    }
+  }
+
   private func press(_ words: String...) throws -> ChildProcess.Outcome {
     try ChildProcess.run(
       Programs.path("binnacle"), ["press"] + words + ["--runtime", directory("runtime")])

@@ -42,7 +42,7 @@ struct KernelWrites {
   /// hours ago and ended three hours ago, as exactly as the readings allow.
   func add(to report: inout Report, at now: Instant) {
     let current = KernelWrites.look(at: place, now)
-    report.add("kernel.seconds", .integer((now - first.at).nanoseconds / 1_000_000_000))
+    report.add(.kernelSeconds, (now - first.at).nanoseconds / 1_000_000_000)
     KernelWrites.add(current, since: first, "kernel", to: &report)
     var later = current
     for age in 0..<24 {
@@ -63,8 +63,8 @@ struct KernelWrites {
     ] {
       guard let now, let before else { continue }
       let work = now - before
-      report.add("\(name).\(word).bytes", .integer(work.bytes))
-      if let flushes = work.flushes { report.add("\(name).\(word).flushes", .integer(flushes)) }
+      report.add(.kernelBytes(name, word), work.bytes)
+      if let flushes = work.flushes { report.add(.kernelFlushes(name, word), flushes) }
     }
   }
 }

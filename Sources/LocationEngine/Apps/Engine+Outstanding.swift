@@ -32,22 +32,22 @@ extension Engine {
   func addOutstanding(to report: inout Report, at now: Instant) {
     let outstanding = apps.outstanding
     let apps = outstanding.apps.filter { !$0.isEmpty || $0.rejoinedCount + $0.lapsedCount > 0 }
-    report.add("outstanding.apps", .integer(Int64(apps.count { !$0.outstanding.isEmpty })))
-    report.add("outstanding.sequences", .integer(Int64(outstanding.count)))
-    report.add("outstanding.rejoined", .integer(Int64(outstanding.rejoinedCount)))
-    report.add("outstanding.lapsed", .integer(Int64(outstanding.lapsedCount)))
-    report.add("outstanding.unread", .integer(Int64(outstanding.unreadCount)))
+    report.add(.outstandingApps, Int64(apps.count { !$0.outstanding.isEmpty }))
+    report.add(.outstandingSequences, Int64(outstanding.count))
+    report.add(.outstandingRejoined, Int64(outstanding.rejoinedCount))
+    report.add(.outstandingLapsed, Int64(outstanding.lapsedCount))
+    report.add(.outstandingUnread, Int64(outstanding.unreadCount))
     for (number, app) in apps.prefix(Engine.outstandingAppsShownMax).enumerated() {
-      let name = "outstanding.\(number + 1)"
-      report.add("\(name).app", .text("\(app.id)"))
-      report.add(name + ".updates", .text("\(app.outstanding)"))
+      let name = "\(number + 1)"
+      report.add(.outstandingApp(name), "\(app.id)")
+      report.add(.outstandingUpdates(name), "\(app.outstanding)")
       if !app.awaited.isEmpty {
-        report.add(name + ".not_taken_up", .text("\(app.awaited)"))
-        report.add(name + ".waits", .text(app.waitInWords(at: now)))
+        report.add(.outstandingNotTakenUp(name), "\(app.awaited)")
+        report.add(.outstandingWaits(name), app.waitInWords(at: now))
       }
-      report.add(name + ".is_kept", .flag(isKept(app)))
-      report.add(name + ".rejoined", .integer(Int64(app.rejoinedCount)))
-      report.add(name + ".lapsed", .integer(Int64(app.lapsedCount)))
+      report.add(.outstandingIsKept(name), isKept(app))
+      report.add(.outstandingAppRejoined(name), Int64(app.rejoinedCount))
+      report.add(.outstandingAppLapsed(name), Int64(app.lapsedCount))
     }
   }
 

@@ -28,7 +28,7 @@ extension Engine {
 
   func addDamage(to report: inout Report) {
     guard let damage = apps.services.damage else { return }
-    report.add("state.damage", .text(Engine.inWords(damage: damage)))
+    report.add(.stateDamage, Engine.inWords(damage: damage))
   }
 
   /// An operator accepts the loss.

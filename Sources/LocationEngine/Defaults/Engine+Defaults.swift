@@ -169,8 +169,8 @@ extension DefaultsService {
   /// How many values apps keep, and what was refused.
   func add(to report: inout Report, _ records: RecordSet) {
     let count = records.count(ofKind: RecordTable.appDefaults.number)
-    report.add("defaults.values", .integer(Int64(count)))
-    report.add("defaults.waiting", .integer(Int64(unsettled.count)))
-    report.add("defaults.refused", .integer(Int64(refusedCount)))
+    report.add(.defaultsValues, Int64(count))
+    report.add(.defaultsWaiting, Int64(unsettled.count))
+    report.add(.defaultsRefused, Int64(refusedCount))
   }
 }

@@ -187,52 +187,52 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   func add(to report: inout Report, at now: Instant) {
     switch state {
     case .absent: return
-    case .looking: report.add("accelerometer.state", .text("looking for it"))
+    case .looking: report.add(.accelerometerState, "looking for it")
     case .working(let description):
-      report.add("accelerometer.state", .text("working"))
+      report.add(.accelerometerState, "working")
       add(description, to: &report)
     case .doubtful(let description, let fault):
-      report.add("accelerometer.state", .text("doubtful"))
-      report.add("accelerometer.fault_kind", .text(fault.kind.word))
-      report.add("accelerometer.fault", .text(fault.text))
+      report.add(.accelerometerState, "doubtful")
+      report.add(.accelerometerFaultKind, fault.kind.word)
+      report.add(.accelerometerFault, fault.text)
       add(description, to: &report)
     case .failed(let fault):
-      report.add("accelerometer.state", .text("failed"))
-      report.add("accelerometer.fault_kind", .text(fault.kind.word))
-      report.add("accelerometer.fault", .text(fault.text))
+      report.add(.accelerometerState, "failed")
+      report.add(.accelerometerFaultKind, fault.kind.word)
+      report.add(.accelerometerFault, fault.text)
     }
-    report.add("accelerometer.mode", .text(mode.inWords))
+    report.add(.accelerometerMode, mode.inWords)
     addReading(to: &report, at: now)
-    report.add("accelerometer.samples", .integer(counters.samples))
-    report.add("accelerometer.samples_lost", .integer(counters.lost))
-    report.add("accelerometer.overruns", .integer(counters.overruns))
-    report.add("accelerometer.samples_saturated", .integer(counters.saturated))
-    report.add("accelerometer.movements", .integer(counters.movements))
-    report.add("accelerometer.setups", .integer(counters.findings))
-    report.add("accelerometer.faults", .integer(counters.faults))
+    report.add(.accelerometerSamples, counters.samples)
+    report.add(.accelerometerSamplesLost, counters.lost)
+    report.add(.accelerometerOverruns, counters.overruns)
+    report.add(.accelerometerSamplesSaturated, counters.saturated)
+    report.add(.accelerometerMovements, counters.movements)
+    report.add(.accelerometerSetups, counters.findings)
+    report.add(.accelerometerFaults, counters.faults)
   }
 
   private func add(_ description: AccelerometerDescription, to report: inout Report) {
-    report.add("accelerometer.chip", .text(description.model))
+    report.add(.accelerometerChip, description.model)
     if description.address > 0 {
-      report.add("accelerometer.address", .integer(Int64(description.address)))
+      report.add(.accelerometerAddress, Int64(description.address))
     }
-    report.add("accelerometer.reading", .text(description.reading.inWords))
-    report.add("accelerometer.rate_hz", .number(description.rateHz))
-    report.add("accelerometer.range_g", .integer(Int64(description.rangeG)))
+    report.add(.accelerometerReading, description.reading.inWords)
+    report.add(.accelerometerRate, description.rateHz)
+    report.add(.accelerometerRange, Int64(description.rangeG))
     if description.noiseG > 0 {
-      report.add("accelerometer.noise_of_chip_mg", .number(description.noiseG * 1_000))
+      report.add(.accelerometerChipNoise, description.noiseG * 1_000)
     }
-    report.add("accelerometer.self_test", .text(description.selfTest))
+    report.add(.accelerometerSelfTest, description.selfTest)
   }
 
   private func addReading(to report: inout Report, at now: Instant) {
     guard case .batch(let mean, let instant, let deviation) = last else { return }
-    report.add("accelerometer.last_age_s", .number((now - instant).seconds))
-    report.add("accelerometer.last_x_g", .number(mean.x))
-    report.add("accelerometer.last_y_g", .number(mean.y))
-    report.add("accelerometer.last_z_g", .number(mean.z))
-    if let deviation { report.add("accelerometer.last_deviation_mg", .number(deviation * 1_000)) }
+    report.add(.accelerometerLastAge, (now - instant).seconds)
+    report.add(.accelerometerLastX, mean.x)
+    report.add(.accelerometerLastY, mean.y)
+    report.add(.accelerometerLastZ, mean.z)
+    if let deviation { report.add(.accelerometerLastDeviation, deviation * 1_000) }
   }
 }
 

@@ -9,7 +9,7 @@ extension RestWatch {
     guard let shortest = sorted.first else { return }
     shortest.addShort(to: &report, isUnwatched, at: now)
     if !deadAxes.isEmpty {
-      report.add("motion.dead_axes", .text(deadAxes.map(\.rawValue).joined(separator: " ")))
+      report.add(.motionDeadAxes, deadAxes.map(\.rawValue).joined(separator: " "))
     }
     for (number, rest) in sorted.enumerated() {
       rest.add(to: &report, as: "rest.\(number + 1)", isUnwatched, at: now)
@@ -30,9 +30,9 @@ extension RestWatch.Rest {
     to report: inout Report, _ isUnwatched: Bool, at now: Instant
   ) {
     let verdict = machine.verdict
-    report.add("motion.is_stationary", .flag(verdict.isStationary))
-    report.add("motion.since_s", .number((now - verdict.since).seconds))
-    report.add("motion.by", .text(verdict.reason.rawValue))
+    report.add(.restIsStationary("motion"), verdict.isStationary)
+    report.add(.restSince("motion"), (now - verdict.since).seconds)
+    report.add(.restReason("motion"), verdict.reason.rawValue)
     addEvidence(to: &report, as: "motion", isUnwatched)
   }
 
@@ -40,19 +40,18 @@ extension RestWatch.Rest {
     to report: inout Report, as name: String, _ isUnwatched: Bool, at now: Instant
   ) {
     let verdict = machine.verdict
-    report.add(name + ".is_stationary", .flag(verdict.isStationary))
-    report.add(name + ".since_s", .number((now - verdict.since).seconds))
-    report.add(name + ".by", .text(verdict.reason.rawValue))
+    report.add(.restIsStationary(name), verdict.isStationary)
+    report.add(.restSince(name), (now - verdict.since).seconds)
+    report.add(.restReason(name), verdict.reason.rawValue)
     addEvidence(to: &report, as: name, isUnwatched)
     if let accuracy = verdict.evidence.speedAccuracy {
-      report.add(name + ".speed_accuracy_mps", .number(accuracy))
+      report.add(.restSpeedAccuracy(name), accuracy)
     }
-    report.add(
-      name + ".displacement_limit_m", .number(verdict.evidence.displacementLimitMeters))
-    if isOlder { report.add(name + ".goes_on", .flag(true)) }
+    report.add(.restDisplacementLimit(name), verdict.evidence.displacementLimitMeters)
+    if isOlder { report.add(.restGoesOn(name), true) }
     if let ending {
-      report.add(name + ".ended_by", .text(ending.reason.rawValue))
-      report.add(name + ".ended_ago_s", .number((now - ending.at).seconds))
+      report.add(.restEndedBy(name), ending.reason.rawValue)
+      report.add(.restEndedAgo(name), (now - ending.at).seconds)
     }
   }
 
@@ -68,18 +67,18 @@ extension RestWatch.Rest {
       evidence.sources = .receiver
     case .measured, .watching, .unusable: break
     }
-    report.add(name + ".sources", .text(evidence.sources.rawValue))
-    report.add(name + ".dwell_s", .number(evidence.dwellSeconds))
-    report.add(name + ".credit_s", .number(evidence.creditSeconds))
+    report.add(.restSources(name), evidence.sources.rawValue)
+    report.add(.restDwell(name), evidence.dwellSeconds)
+    report.add(.restCredit(name), evidence.creditSeconds)
     switch evidence.accelerometer {
     case .measured(let sway):
-      report.add(name + ".sway_mg", .number(sway.steadyMilliG))
-      report.add(name + ".threshold_mg", .number(sway.limitMilliG))
-      report.add(name + ".floor_mg", .number(sway.floorMilliG))
-    case .watching: report.add(name + ".accelerometer", .text("watching"))
-    case .unusable(let trouble): report.add(name + ".accelerometer", .text(trouble.rawValue))
+      report.add(.restSway(name), sway.steadyMilliG)
+      report.add(.restThreshold(name), sway.limitMilliG)
+      report.add(.restFloor(name), sway.floorMilliG)
+    case .watching: report.add(.restAccelerometer(name), "watching")
+    case .unusable(let trouble): report.add(.restAccelerometer(name), trouble.rawValue)
     }
-    if let speed = evidence.speed { report.add(name + ".speed_mps", .number(speed)) }
-    report.add(name + ".displacement_m", .number(evidence.displacementMeters))
+    if let speed = evidence.speed { report.add(.restSpeed(name), speed) }
+    report.add(.restDisplacement(name), evidence.displacementMeters)
   }
 }

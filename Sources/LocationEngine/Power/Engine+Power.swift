@@ -48,33 +48,33 @@ extension Engine {
 extension Engine {
   /// The part of the report for `binnacle power`.
   func addPower(to report: inout Report, at now: Instant) {
-    report.add("power.state", .text(power.stateInWords(receiver.powerState)))
-    report.add("power.since_s", .number((now - power.since).seconds))
+    report.add(.powerState, power.stateInWords(receiver.powerState))
+    report.add(.powerSince, (now - power.since).seconds)
     if case .asleep(let cause, let alarm) = power.state {
-      report.add("power.cause", .text(cause.rawValue))
+      report.add(.powerCause, cause.rawValue)
       if receiver.powerState == .asleep {
-        report.add("power.wakes_in_s", .number(max(.zero, alarm.at - now).seconds))
+        report.add(.powerWakesIn, max(.zero, alarm.at - now).seconds)
       }
     }
     if let why = power.staysOn(receiver.powerState, at: now) {
-      report.add("power.stays_on", .text(why))
+      report.add(.powerStaysOn, why)
     }
-    if let wake = power.lastWake { report.add("power.last_wake", .text(wake.inWords)) }
+    if let wake = power.lastWake { report.add(.powerLastWake, wake.inWords) }
     addWakeWay(to: &report)
     addNextFix(to: &report, at: now)
     let figures = power.onTime.figures(at: now)
-    report.add("power.on_s_last_hour", .number(figures.hour))
-    report.add("power.on_s_last_day", .number(figures.day))
-    report.add("power.on_s_since_start", .number(figures.sinceStart))
-    report.add("power.uptime_s", .number(figures.uptime))
+    report.add(.powerOnLastHour, figures.hour)
+    report.add(.powerOnLastDay, figures.day)
+    report.add(.powerOnSinceStart, figures.sinceStart)
+    report.add(.powerUptime, figures.uptime)
     let statistics = receiver.memory.sleep
-    report.add("power.sleeps", .integer(Int64(statistics.sleeps)))
-    report.add("power.wakes", .integer(Int64(statistics.wakes)))
-    report.add("power.wakes_by_itself", .integer(Int64(statistics.wakesByItself)))
-    report.add("power.sleeps_refused", .integer(Int64(statistics.refusals)))
-    report.add("power.wakes_failed", .integer(Int64(statistics.failedWakes)))
+    report.add(.powerSleeps, Int64(statistics.sleeps))
+    report.add(.powerWakes, Int64(statistics.wakes))
+    report.add(.powerWakesByItself, Int64(statistics.wakesByItself))
+    report.add(.powerSleepsRefused, Int64(statistics.refusals))
+    report.add(.powerWakesFailed, Int64(statistics.failedWakes))
     if let setup = receiver.connection?.setup {
-      report.add("power.settings_mended", .integer(Int64(setup.mendedCount)))
+      report.add(.powerSettingsMended, Int64(setup.mendedCount))
     }
     addUsers(to: &report, at: now)
   }
@@ -82,10 +82,10 @@ extension Engine {
   /// What wakes the receiver, and the state of the line to its wake-up pin.
   private func addWakeWay(to report: inout Report) {
     let line = receiver.memory.wakeLine
-    if let way = receiver.wakeWay { report.add("power.woken_by", .text(way)) }
+    if let way = receiver.wakeWay { report.add(.powerWokenBy, way) }
     guard let line else { return }
-    report.add("power.wake_line.pulses", .integer(Int64(line.pulseCount)))
-    if let fault = line.fault { report.add("power.wake_line.fault", .text(fault)) }
+    report.add(.wakeLinePulses, Int64(line.pulseCount))
+    if let fault = line.fault { report.add(.wakeLineFault, fault) }
   }
 
   /// The apps that keep the receiver on, with their configuration and duration.
@@ -93,9 +93,9 @@ extension Engine {
     var number = 0
     func add(_ who: String, _ what: String, _ since: Instant?) {
       number += 1
-      report.add("power.user_\(number).who", .text(who))
-      report.add("power.user_\(number).what", .text(what))
-      if let since { report.add("power.user_\(number).for_s", .number((now - since).seconds)) }
+      report.add(.powerUserName("\(number)"), who)
+      report.add(.powerUserPurpose("\(number)"), what)
+      if let since { report.add(.powerUserSince("\(number)"), (now - since).seconds) }
     }
     for client in apps.clients where apps.entitlement(of: client.peer).isGranted {
       for sequence in updates.sequences(of: client.id) where !sequence.pause.isPaused {
@@ -126,8 +126,8 @@ extension Engine {
     case .asleep, .heard: break
     }
     if let last = updates.lastFix, now - last.instant < .seconds(2) {
-      report.add("power.next_fix", .text("it has one"))
-      report.add("power.next_fix_s", .number(1))
+      report.add(.powerNextFix, "it has one")
+      report.add(.powerNextFixTime, 1)
       return
     }
     let start: (name: String, seconds: Double) =
@@ -136,8 +136,8 @@ extension Engine {
       case .some(false): ("warm start", 28)
       case .none: updates.lastFix == nil ? ("cold start", 32) : ("hot start", 3)
       }
-    report.add("power.next_fix", .text(start.name))
-    report.add("power.next_fix_s", .number(start.seconds))
+    report.add(.powerNextFix, start.name)
+    report.add(.powerNextFixTime, start.seconds)
   }
 }
 

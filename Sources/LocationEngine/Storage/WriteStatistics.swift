@@ -56,23 +56,25 @@ struct WriteStatistics: Equatable, Codable, Sendable {
   /// without a write are left out.
   func add(to report: inout Report, at now: Instant) {
     for (index, count) in total.enumerated() {
-      WriteStatistics.add(count, "writes.\(WriteStatistics.name(index))", to: &report)
+      WriteStatistics.add(count, "writes", WriteStatistics.name(index), to: &report)
     }
     let current = WriteStatistics.number(of: now)
     for hour in hours.reversed() {
       let age = current - hour.number
       guard age < Int64(WriteStatistics.hoursMax) else { continue }
       for (index, count) in hour.counts.enumerated() where count.commits > 0 {
-        WriteStatistics.add(count, "writes.hour_\(age).\(WriteStatistics.name(index))", to: &report)
+        WriteStatistics.add(count, "writes.hour_\(age)", WriteStatistics.name(index), to: &report)
       }
     }
   }
 
-  private static func add(_ count: Count, _ name: String, to report: inout Report) {
-    report.add(name + ".commits", .integer(Int64(count.commits)))
-    report.add(name + ".copies", .integer(Int64(count.copies)))
-    report.add(name + ".bytes", .integer(Int64(count.bytes)))
-    report.add(name + ".flushes", .integer(Int64(count.flushes)))
+  private static func add(
+    _ count: Count, _ span: String, _ commitClass: String, to report: inout Report
+  ) {
+    report.add(.writesCommits(span, commitClass), Int64(count.commits))
+    report.add(.writesCopies(span, commitClass), Int64(count.copies))
+    report.add(.writesBytes(span, commitClass), Int64(count.bytes))
+    report.add(.writesFlushes(span, commitClass), Int64(count.flushes))
   }
 
   private static func name(_ index: Int) -> String {

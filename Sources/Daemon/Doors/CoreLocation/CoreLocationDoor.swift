@@ -230,16 +230,16 @@ final class CoreLocationDoor: Door {
   }
 
   func add(to report: inout Report) {
-    report.add("connections.count", .integer(Int64(clients.clients.count)))
-    report.add("connections.refused", .integer(Int64(clients.refusedCount)))
-    report.add("connections.requests_delayed", .integer(Int64(clients.delayedCount)))
-    report.add("connections.dropped", .integer(Int64(clients.droppedCount)))
-    report.add("connections.fixes_dropped", .integer(Int64(clients.droppedFixCount)))
+    report.add(.connectionsCount, Int64(clients.clients.count))
+    report.add(.connectionsRefused, Int64(clients.refusedCount))
+    report.add(.connectionsRequestsDelayed, Int64(clients.delayedCount))
+    report.add(.connectionsDropped, Int64(clients.droppedCount))
+    report.add(.connectionsFixesDropped, Int64(clients.droppedFixCount))
     for client in clients.clients where client.program != nil {
-      let name = "clients.\(client.id.number)"
-      report.add("\(name).messages_sent", .integer(Int64(client.sentCount)))
-      report.add("\(name).messages_waiting", .integer(Int64(client.outbox.count)))
-      report.add("\(name).fixes_dropped", .integer(Int64(client.outbox.droppedFixCount)))
+      let name = "\(client.id.number)"
+      report.add(.clientMessagesSent(name), Int64(client.sentCount))
+      report.add(.clientMessagesWaiting(name), Int64(client.outbox.count))
+      report.add(.clientFixesDropped(name), Int64(client.outbox.droppedFixCount))
     }
   }
 

@@ -198,15 +198,15 @@ final class SentenceDoor: Door {
 
   func add(to report: inout Report) {
     let droppedCount = readers.reduce(droppedEpochCountOfGone) { $0 + $1.droppedEpochCount }
-    report.add("doors.nmea.terminal_is_open", .flag(terminal != nil))
-    report.add("doors.nmea.socket_is_open", .flag(socket != nil))
-    report.add("doors.nmea.readers", .integer(Int64(readers.count)))
-    report.add("doors.nmea.refused", .integer(Int64(refusedCount)))
-    report.add("doors.nmea.epochs_dropped", .integer(Int64(droppedCount)))
+    report.add(.doorTerminalIsOpen, terminal != nil)
+    report.add(.doorSocketIsOpen, socket != nil)
+    report.add(.doorReaders, Int64(readers.count))
+    report.add(.doorRefused, Int64(refusedCount))
+    report.add(.doorEpochsDropped, Int64(droppedCount))
     for reader in readers {
-      let name = "clients.\(reader.id.number)"
-      report.add("\(name).messages_sent", .integer(Int64(reader.epochCount)))
-      report.add("\(name).fixes_dropped", .integer(Int64(reader.droppedEpochCount)))
+      let name = "\(reader.id.number)"
+      report.add(.clientMessagesSent(name), Int64(reader.epochCount))
+      report.add(.clientFixesDropped(name), Int64(reader.droppedEpochCount))
     }
   }
 

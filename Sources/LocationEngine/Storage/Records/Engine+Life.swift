@@ -34,7 +34,7 @@ extension Engine {
   func addLife(to report: inout Report, at now: Instant) {
     guard let counters = life.counters(countsSinceStart, at: now) else { return }
     for name in LifeCounters.Name.allCases {
-      report.add("life.\(name.inReport)", .integer(Int64(clamping: counters[name])))
+      report.add(.lifeCounter(name.inReport), Int64(clamping: counters[name]))
     }
   }
 

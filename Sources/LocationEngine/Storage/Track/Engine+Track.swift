@@ -30,28 +30,28 @@ extension Engine {
 
   func addTrack(to report: inout Report) {
     guard let settings = storage.tracks.settings else {
-      return report.add("track.is_on", .flag(false))
+      return report.add(.trackIsOn, false)
     }
-    report.add("track.is_on", .flag(true))
-    report.add("track.accuracy", .text(settings.accuracy == .full ? "full" : "reduced"))
+    report.add(.trackIsOn, true)
+    report.add(.trackAccuracy, settings.accuracy == .full ? "full" : "reduced")
     let log = storage.tracks.log
     switch log.condition {
-    case .unread, .open, .opening: report.add("track.kept", .flag(log.fault == nil))
-    case .closed: report.add("track.kept", .flag(false))
+    case .unread, .open, .opening: report.add(.trackKept, log.fault == nil)
+    case .closed: report.add(.trackKept, false)
     }
-    if let fault = log.fault { report.add("track.fault", .text("\(fault)")) }
-    report.add("track.stretches", .integer(Int64(storage.tracks.index.count)))
-    report.add("track.bytes", .integer(Int64(storage.tracks.size)))
+    if let fault = log.fault { report.add(.trackFault, "\(fault)") }
+    report.add(.trackStretches, Int64(storage.tracks.index.count))
+    report.add(.trackBytes, Int64(storage.tracks.size))
     if let oldest = storage.tracks.index.first, oldest.lastMilliseconds > 0 {
       let time = UTCTime(secondsSince1970: oldest.lastMilliseconds / 1_000)
-      report.add("track.oldest", .text(time.rfc3339(fractionDigits: 0)))
+      report.add(.trackOldest, time.rfc3339(fractionDigits: 0))
     }
-    report.add("track.points", .integer(Int64(storage.tracks.pointCount)))
-    report.add("track.points_waiting", .integer(Int64(storage.tracks.waiting.count)))
-    report.add("track.points_dropped", .integer(Int64(storage.tracks.droppedCount)))
-    report.add("track.commits", .integer(Int64(log.counts.commits)))
-    report.add("track.failures", .integer(Int64(log.counts.failures)))
-    report.add("track.written_bytes", .integer(Int64(log.counts.bytes)))
-    report.add("track.flushes", .integer(Int64(log.counts.flushes)))
+    report.add(.trackPoints, Int64(storage.tracks.pointCount))
+    report.add(.trackPointsWaiting, Int64(storage.tracks.waiting.count))
+    report.add(.trackPointsDropped, Int64(storage.tracks.droppedCount))
+    report.add(.trackCommits, Int64(log.counts.commits))
+    report.add(.trackFailures, Int64(log.counts.failures))
+    report.add(.trackWrittenBytes, Int64(log.counts.bytes))
+    report.add(.trackFlushes, Int64(log.counts.flushes))
   }
 }

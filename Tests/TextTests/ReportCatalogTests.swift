@@ -1,0 +1,69 @@
+import BinnacleModel
+import BinnaclePosix
+import TestSupport
+import Testing
+
+/// The keys of the report, and the table of them in `Docs/SPEC-json.md`.
+struct ReportCatalogTests {
+  private static let page = TestData.packageRoot + "/Docs/SPEC-json.md"
+  private static let title = "## Keys of the report\n"
+
+  @Test func everyNameIsListedOnce() {
+    let names = ReportCatalog.entries.map(\.name)
+    #expect(names.count > 200)
+    #expect(Set(names).count == names.count)
+    for entry in ReportCatalog.entries {
+      #expect(!entry.meaning.isEmpty && !entry.meaning.hasSuffix("."), "\(entry.name)")
+      #expect(!entry.meaning.contains("|"), "\(entry.name)")
+    }
+  }
+
+  @Test func aNameFindsItsKeyWhateverStandsInIt() {
+    let names = [
+      "clients.12.sequence.3.pause": "clients.N.sequence.M.pause",
+      "power.user_2.who": "power.user_N.who", "indicator.line_state": "PART.line_state",
+      "buttons.HOME.line": "PART.line", "power.wake_line.line": "power.wake_line.line",
+      "writes.hour_3.lazy.bytes": "writes.hour_N.CLASS.bytes", "damage.bytes": "damage.bytes",
+      "rejected.jump": "rejected.CAUSE", "security.jamming_time": "security.THREAT_time",
+    ]
+    for (name, key) in names { #expect(ReportCatalog.entry(of: name)?.name == key) }
+    #expect(ReportCatalog.entry(of: "clients.12") == nil)
+    #expect(ReportCatalog.entry(of: "receiver.stat") == nil)
+  }
+
+  @Test func aValueIsReadAsItsTypeOnly() {
+    var report = Report()
+    report.add(.receiverState, "running")
+    report.add("fixes.last_age_s", .integer(3))
+    report.add("services.on", .text("yes"))
+    #expect(report[.receiverState] == "running")
+    #expect(report[.fixAge] == 3)
+    #expect(report[.servicesOn] == nil && report[.fixTime] == nil)
+  }
+
+  @Test func unitsFollowFromTheNames() {
+    let units = [
+      "fixes.last_age_s": "seconds", "receiver.speed_baud": "bits per second",
+      "power.on_s_last_day": "seconds", "rest.N.sway_mg": "thousandths of g",
+    ]
+    for (name, unit) in units { #expect(ReportCatalog.entry(of: name)?.unit == unit) }
+    #expect(ReportCatalog.entry(of: "clients.count")?.unit == nil)
+  }
+
+  /// `make drawings` writes the table anew.
+  @Test func theTableOfTheDocumentIsThatOfTheCatalog() throws {
+    let text = String(decoding: try Files.read(Self.page, sizeMax: 1 << 20), as: UTF8.self)
+    let parts = text.split(separator: Self.title, maxSplits: 1).map(String.init)
+    try #require(parts.count == 2, "the section is missing")
+    let start = try #require(parts[1].firstRange(of: "| key |")?.lowerBound)
+    let end = parts[1].firstRange(of: "\n\n## ")?.lowerBound ?? parts[1].endIndex
+    let table = parts[1][start..<end]
+    if Environment.value("BINNACLE_DRAW") == "1" {
+      let whole =
+        parts[0] + Self.title + parts[1][..<start] + ReportCatalog.table + parts[1][end...]
+      try Files.writeAtomically(Array(whole.utf8), to: Self.page)
+    } else {
+      #expect(table == ReportCatalog.table, "make drawings writes the table anew")
+    }
+  }
+}
