@@ -268,7 +268,9 @@ let package = Package(
         "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
-      name: "VerbsTests", dependencies: ["BinnaclePosix", "Verbs"], swiftSettings: strict),
+      name: "VerbsTests",
+      dependencies: ["BinnaclePosix", "Verbs", "binnacle", "binnacle-sim"],
+      swiftSettings: strict),
     .testTarget(
       name: "NMEATests", dependencies: ["BinnacleBasics", "BinnacleModel", "NMEA"],
       swiftSettings: strict),

@@ -40,9 +40,7 @@ public struct StatusScreen {
   /// A line of two columns, cut to 80.
   private static func row(_ subject: String, _ text: String) -> String {
     let title = subject + String(repeating: " ", count: max(1, 16 - subject.count))
-    let line = title + text
-    return line.count <= FoldedLine.columnsMax
-      ? line : line.prefix(FoldedLine.columnsMax - 3) + "..."
+    return TextColumns.clipped(title + text, to: TextColumns.screenMax)
   }
 
   // MARK: Parts of the board
@@ -186,8 +184,8 @@ public struct StatusScreen {
       : sequences[0] + (sequences.count > 1 ? " and \(sequences.count - 1) more" : "")
     let program = report[.clientProgram(number)] ?? "?"
     // What the client gets matters more than the end of a long name.
-    let room = FoldedLine.columnsMax - 16 - what.count - 2
-    let short = program.count <= room ? program : program.prefix(max(8, room - 3)) + "..."
+    let room = TextColumns.screenMax - 16 - TextColumns.count(what) - 2
+    let short = TextColumns.clipped(program, to: max(11, room))
     return "\(short): \(what)"
   }
 

@@ -196,6 +196,17 @@ import Testing
       lines.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F } })
   }
 
+  @Test func wideCharactersTakeTwoColumns() {
+    var report = Report()
+    report.add(.receiverState, String(repeating: "界", count: 100))
+    report.add(.clientProgram("1"), String(repeating: "界", count: 100))
+    report.add(.sequenceStands("1", "1"), "fitness, served")
+    for line in StatusScreen(report, ownProgram: "binnacle status").lines {
+      let columns = line.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
+      #expect(columns <= 80, "\(line)")
+    }
+  }
+
   @Test func anEmptyReportIsNoCrash() {
     #expect(lines(Report()).last == "  apps          none is connected")
   }
