@@ -2,8 +2,8 @@ import BinnacleBasics
 
 /// When the bytes of a stream arrived, as far back as the frame at hand reaches.
 ///
-/// A frame that was hidden in the claimed length of another one is found late: what it lacks is to be waited for from
-/// when its own bytes came, not from when it was found.
+/// A frame that was hidden in the claimed length of another frame is found late. The wait for its rest counts from the
+/// arrival of its own bytes, not from when it was found.
 struct ArrivalLog: Equatable, Codable, Sendable {
   private var marks: [Mark] = []
 
@@ -13,13 +13,13 @@ struct ArrivalLog: Equatable, Codable, Sendable {
     let at: Instant
   }
 
-  /// Reads this close together count as one, so that a slow frame read byte by byte costs few marks.
+  /// Reads this close together count as one, so a slow frame that is read byte by byte costs few marks.
   private static let spacing = Interval.milliseconds(20)
-  /// 10 s of reads that follow each other closely; no frame is waited for longer.
+  /// 10 s of reads in close sequence; the wait for a frame is never longer.
   private static let countMax = 512
 
   /// - Parameters:
-  ///   - start: where in the stream the bytes begin.
+  ///   - start: the offset of the bytes in the stream.
   ///   - now: when they were read.
   mutating func bytesArrived(from start: Int, at now: Instant) {
     if let last = marks.last, now - last.at < ArrivalLog.spacing { return }
@@ -28,12 +28,12 @@ struct ArrivalLog: Equatable, Codable, Sendable {
     marks.append(Mark(start: start, at: now))
   }
 
-  /// When the byte at an offset arrived; nil: it is not known.
+  /// The arrival of the byte at an offset; nil when unknown.
   func arrival(of offset: Int) -> Instant? {
     (marks.last { $0.start <= offset } ?? marks.first)?.at
   }
 
-  /// Forgets what came before the byte at an offset.
+  /// Forgets the bytes before an offset.
   mutating func forget(before offset: Int) {
     guard let kept = marks.lastIndex(where: { $0.start <= offset }), kept > 0 else { return }
     marks.removeFirst(kept)

@@ -7,7 +7,8 @@ import BinnacleBasics
 ///     asking below --2 x silence--> lost
 ///     ordering --NAK--> stayed
 ///
-/// The receiver acknowledges the order at the old speed, at the new one or not at all, so nobody waits for it.
+/// The receiver acknowledges the order at the old speed, at the new one or not at all, so the machine does not wait for
+/// that.
 struct BaudRateMachine: Equatable, Codable, Sendable {
   let from: Int
   let to: Int
@@ -30,7 +31,7 @@ struct BaudRateMachine: Equatable, Codable, Sendable {
     case raised
     /// Receiver and line are at the old speed.
     case stayed(why: String)
-    /// The receiver answers at neither.
+    /// The receiver answers at neither speed.
     case lost
   }
 
@@ -87,9 +88,9 @@ struct BaudRateMachine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - triesMax: how often the receiver is asked at each speed.
+  ///   - triesMax: the number of questions at each speed.
   ///   - now: the time.
-  /// - Returns: what is to be done.
+  /// - Returns: the orders.
   mutating func deadlineReached(tries triesMax: Int = 2, at now: Instant) -> Action {
     guard nextDeadline <= now else { return .none }
     switch state {

@@ -1,7 +1,8 @@
 import BinnacleBasics
 
-/// Gives one order of the configuration and makes sure of it; one command is in flight at a time, since an
-/// acknowledgement carries no number.
+/// Gives one order of the configuration and verifies it.
+///
+/// Only one command is in flight at a time, since an acknowledgement carries no number.
 ///
 ///     ordered --ACK--> reading back --right answer--> done
 ///     ordered --NAK--> split (or unsupported, when nothing is left to split)
@@ -20,17 +21,17 @@ struct CommandMachine: Equatable, Codable, Sendable {
   private var triesFactor = 1
   private let isCheck: Bool
   private let patience: Interval
-  /// Whether an acknowledgement is enough, since the receiver has answered no question so far.
+  /// Whether an acknowledgement is enough, because the receiver has answered no question so far.
   private let believesAcknowledgement: Bool
 
   private enum State: Equatable, Codable, Sendable {
     case ordered(until: Instant)
     case readingBack(questions: Int, until: Instant, isAcknowledged: Bool)
-    /// The question was answered; its acknowledgement, which follows, must not be taken for the next order's.
+    /// The question was answered; its acknowledgement follows, and must not be taken for that of the next order.
     case closing(Conclusion, until: Instant)
   }
 
-  /// What follows from an answer.
+  /// The result of an answer.
   private enum Conclusion: Equatable, Codable, Sendable {
     case done(differences: [String])
     case orderAgain
@@ -40,13 +41,13 @@ struct CommandMachine: Equatable, Codable, Sendable {
   enum Action: Equatable, Sendable {
     case none
     case write([UInt8])
-    /// It took effect, but for these differences.
+    /// The order took effect, except for these differences.
     case done(differences: [String])
-    /// The group was refused: these are to be tried in its place.
+    /// The receiver refused the group: these orders are tried instead.
     case split([SetupStep])
-    /// This single order was refused.
+    /// The receiver refused this single order.
     case unsupported
-    /// It was acknowledged, and the receiver does not say whether it took effect.
+    /// The receiver acknowledged the order, and does not say whether it took effect.
     case unproven
     /// The receiver does not answer.
     case unanswered
@@ -58,9 +59,9 @@ struct CommandMachine: Equatable, Codable, Sendable {
   /// The order of `step` has just been written.
   ///
   /// - Parameters:
-  ///   - step: what is ordered.
-  ///   - patience: how long an answer may take.
-  ///   - believesAcknowledgement: whether it is not read back.
+  ///   - step: the order.
+  ///   - patience: the time limit of an answer.
+  ///   - believesAcknowledgement: whether the order is not read back.
   ///   - now: when it was written.
   init(
     _ step: SetupStep, patience: Interval, believesAcknowledgement: Bool = false, at now: Instant
@@ -72,7 +73,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
     state = .ordered(until: now + patience)
   }
 
-  /// The question of a step that was taken earlier has just been written: it is ordered only if it does not hold any more.
+  /// The question of an earlier step was written: the step is ordered again only if its setting is lost.
   init(checking step: SetupStep, patience: Interval, at now: Instant) {
     self.step = step
     self.patience = patience
@@ -82,7 +83,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
     state = .readingBack(questions: 1, until: now + patience, isAcknowledged: true)
   }
 
-  /// Whether a check found it otherwise, so that it was ordered.
+  /// Whether a check found another setting, so the step was ordered.
   var hasMended: Bool { isCheck && orders > 0 }
 
   mutating func acknowledged(_ command: SetupStep.Command, at now: Instant) -> Action {
@@ -107,7 +108,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
       return halves.isEmpty ? .unsupported : .split(halves)
     case .readingBack(_, _, let isAcknowledged):
       guard command == step.questionCommand else { return .none }
-      // It will not say; an acknowledged order is believed.
+      // The receiver does not answer the question; an acknowledged order is believed.
       if isAcknowledged { return .done(differences: ["\(step.name) cannot be read back"]) }
       let halves = step.halves
       return halves.isEmpty ? .unsupported : .split(halves)
@@ -148,9 +149,9 @@ struct CommandMachine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - effort: how much more often it is tried on a damaged line.
+  ///   - effort: how much more often an order is tried on a damaged line.
   ///   - now: the time.
-  /// - Returns: what is to be done.
+  /// - Returns: the orders.
   mutating func deadlineReached(
     _ effort: LineQuality.Effort = .plain, at now: Instant
   ) -> Action {

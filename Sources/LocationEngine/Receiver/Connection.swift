@@ -1,10 +1,10 @@
 import BinnacleBasics
 import UBX
 
-/// A receiver that answers: who it is, what it is told, and whether it is still there and still as it was told.
+/// A receiver that answers: its identity, its configuration, and whether it is still there with that configuration.
 struct Connection: Equatable, Codable, Sendable {
   private(set) var identity: ReceiverIdentity
-  /// When it is asked for its name again, if that has not come.
+  /// When it is asked for its name again, while the name is unknown.
   private var nameQuestionAt: Instant
   var setup: SetupMachine
   private(set) var assistance = AssistanceMachine()
@@ -13,15 +13,15 @@ struct Connection: Equatable, Codable, Sendable {
   private var silence = SilenceWatch()
   private var reset: ResetWatch
 
-  /// What is amiss with a receiver that answers.
+  /// A fault of a receiver that answers.
   enum Sign: Equatable, Sendable {
-    /// It has started again and lost what it was told.
+    /// The receiver has restarted and lost its configuration.
     case reset(ResetWatch.Sign)
-    /// It is set up and sends no positions, so many times in a row.
+    /// The receiver is set up and sends no positions, this many times in a row.
     case positionsMissing(times: Int)
   }
 
-  /// The receiver has just said who it is.
+  /// The receiver has just identified itself.
   init(
     _ identity: ReceiverIdentity, demand: Demand, link: ReceiverLink, at now: Instant,
     into actions: inout [SetupMachine.Action]
@@ -34,38 +34,38 @@ struct Connection: Equatable, Codable, Sendable {
     positions = PositionWatch(at: now)
   }
 
-  /// An answer of 200 bytes each time is one byte in fifty of what a line at 9600 baud carries.
+  /// An answer of 200 bytes each time is one in fifty of the bytes that a line at 9600 baud carries.
   private static let nameQuestionInterval = Interval.seconds(10)
 
-  /// Whether nothing is awaited from the receiver but its solutions.
+  /// Whether only solutions are expected from the receiver.
   var isSteady: Bool {
     setup.isIdle && !silence.isAsking && !assistance.isBusy && sleep.isAwake
   }
 
-  /// Whether it was told everything once.
+  /// Whether the whole configuration was sent once.
   var isSetUp: Bool { setup.completion != .never }
 
-  /// It is awake again after a sleep, or was never asleep: what it was told is made sure of.
+  /// The receiver is awake after a sleep, or never slept: its configuration is verified.
   ///
   /// - Parameters:
   ///   - isSettled: whether it was silent before.
-  ///   - wanted: what the sequences want by now.
+  ///   - wanted: the present demand of the sequences.
   ///   - now: the time.
-  ///   - actions: what is to be done.
+  ///   - actions: gets the orders.
   mutating func woke(
     isSettled: Bool, wanted: Demand, at now: Instant, into actions: inout [SetupMachine.Action]
   ) {
     silence = SilenceWatch()
     positions.waited(at: now)
     if isSettled {
-      // It starts anew: its uptime, its boot text, and what it still knows.
+      // Watch for a restart: its uptime, its boot text, and its remaining memory.
       reset = ResetWatch(at: now)
       assistance.receiverReset()
     }
     setup.woke(wanted: wanted, at: now, into: &actions)
   }
 
-  /// Its name has come after all: what only a receiver of that name is told follows.
+  /// The name has come late: the settings for a receiver of that name follow.
   mutating func named(
     _ identity: ReceiverIdentity, at now: Instant, into actions: inout [SetupMachine.Action]
   ) {
@@ -88,12 +88,12 @@ struct Connection: Equatable, Codable, Sendable {
     positions.positionArrived(at: now)
   }
 
-  /// Takes a message; answers what it shows to be amiss, if anything.
+  /// Takes a message; answers the fault that it shows, if any.
   mutating func take(
     _ message: Message, at now: Instant, into actions: inout [SetupMachine.Action]
   ) -> Sign? {
     silence.frameArrived()
-    // A database may fill a slow line for longer than positions are missed.
+    // The transfer of a database may fill a slow line for longer than the limit for missing positions.
     if assistance.isPolling { positions.waited(at: now) }
     guard setup.isIdle else {
       positions.waited(at: now)
@@ -128,7 +128,7 @@ struct Connection: Equatable, Codable, Sendable {
     }
   }
 
-  /// Uptime is watched during the set-up too; sentences and boot texts of before are still on the line then.
+  /// Uptime is watched during the set-up too; earlier sentences and boot texts may still be on the line then.
   private mutating func uptimeSign(_ message: Message, at now: Instant) -> Sign? {
     guard case .navSTATUS = message, let sign = resetSign(message, at: now) else { return nil }
     return .reset(sign)
@@ -145,7 +145,7 @@ struct Connection: Equatable, Codable, Sendable {
 
   // MARK: Assistance
 
-  /// Gives the assistance an input, with what it has to know.
+  /// Gives the assistance an input, with the facts that it needs.
   mutating func assist(
     _ link: ReceiverLink, at now: Instant, into actions: inout [AssistanceMachine.Action],
     _ input: (
@@ -182,7 +182,7 @@ struct Connection: Equatable, Codable, Sendable {
       silence.nextDeadline(lastFrame: link.lastFrame, rateHz: setup.ordered.rateHz))
   }
 
-  /// When it is asked for its name; nil when that is known, and while it is being told things.
+  /// When it is asked for its name; nil when the name is known, and during the set-up.
   private var nameDeadline: Instant? {
     identity.isPresumed && setup.isIdle ? nameQuestionAt : nil
   }

@@ -1,14 +1,14 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Opens the receiver's device, again and again until it works, and again when it was lost.
+/// Opens the receiver's device, repeatedly until it works, and again after a loss.
 ///
 ///     idle --started--> opening --opened--> open
 ///     opening --failed--> closed --1 s, after a minute 5 s--> opening
 ///     open --lost--> closed
 struct DeviceMachine: Equatable, Codable, Sendable {
   private(set) var state = State.idle
-  /// What was said of the device last, so that it is not said again.
+  /// The last report about the device, so that it is not repeated.
   private var fault = FaultSaid.none
 
   enum State: Equatable, Codable, Sendable {
@@ -28,12 +28,12 @@ struct DeviceMachine: Equatable, Codable, Sendable {
     case open
   }
 
-  /// No opening takes longer.
+  /// The time limit of an opening.
   private static let openingMax = Interval.seconds(10)
-  /// Who pulls a plug puts it in again within a minute or much later.
+  /// A plug that is pulled comes back within a minute or much later.
   private static let promptTriesMax = 60
   private static let promptPause = Interval.seconds(1)
-  /// What a board without a receiver wakes for.
+  /// The wake-up interval of a board without a receiver.
   private static let calmPause = Interval.seconds(5)
 
   mutating func started(at now: Instant) -> Action {

@@ -21,7 +21,7 @@ public enum DynamicModel: UInt8, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What to try when the receiver refuses this model; nil: nothing is left.
+  /// The model to try when the receiver refuses this one; nil: none is left.
   var fallback: DynamicModel? {
     switch self {
     case .airborne2g: .airborne1g

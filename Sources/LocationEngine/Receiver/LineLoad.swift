@@ -2,16 +2,16 @@ import BinnacleBasics
 
 /// Whether bytes come as fast as the line can carry them.
 ///
-/// A receiver that is told to send more than its line carries keeps its transmit buffer full, and each answer waits
-/// behind what is in the buffer.
+/// A receiver whose output exceeds its line's capacity keeps its transmit buffer full, and each answer waits
+/// behind the buffer's contents.
 struct LineLoad: Equatable, Codable, Sendable {
   private(set) var isFull = false
   private var windowStart: Instant
   private var windowBytes = 0
 
-  /// Long enough that an epoch more or less, or a late read, makes no difference of a tenth.
+  /// Long enough that one epoch or one late read changes the result by less than a tenth.
   private static let window = Interval.seconds(5)
-  /// Of a full line one read more or less may be counted; what is far above has another pace than the speed says.
+  /// On a full line one read more or less may be counted; a rate far above that means that the speed is not the real one.
   private static let fullPercent: ClosedRange<Int64> = 90...110
   private static let bitsPerByte: Int64 = 10
 

@@ -1,19 +1,19 @@
-/// How many of the messages on a line arrive damaged, and how much more patience that takes.
+/// The share of damaged messages on a line, and the additional patience that it takes.
 ///
-/// A line that loses one byte in fifty damages three of four sentences. Orders and polls are given up after so many tries
+/// A line that loses one byte in fifty damages three of four sentences. Orders and polls have as many tries
 /// as let nearly all of them through at that rate.
 struct LineQuality: Equatable, Codable, Sendable {
   /// Whole messages and damaged stretches since the speed was set; both are halved when there are many.
   private var wholeCount = 0
   private var damagedCount = 0
-  /// The bytes that the parser had discarded at the last look; nil: bytes that it discarded before do not count.
+  /// The parser's count of discarded bytes at the last check; nil: earlier bytes do not count.
   private var damageSeen: Int?
 
-  /// So few are no measure.
+  /// Fewer messages are no measure.
   private static let countMin = 8
   private static let countMax = 64
 
-  /// How much more patience the line takes.
+  /// The additional patience that the line takes.
   struct Effort: Equatable, Codable, Sendable {
     /// The tries of an order or a poll, as a multiple of those on a clean line.
     var tries: Int
@@ -28,24 +28,24 @@ struct LineQuality: Equatable, Codable, Sendable {
     forgetOld()
   }
 
-  /// - Parameter occurrences: how often the parser has discarded something, since the device was opened first.
+  /// - Parameter occurrences: the parser's count of discards since the device was first opened.
   mutating func damageCounted(_ occurrences: Int) {
     damagedCount += min(max(0, occurrences - (damageSeen ?? occurrences)), LineQuality.countMax)
     damageSeen = occurrences
     forgetOld()
   }
 
-  /// The line runs at another speed: damage at the old one says nothing of it.
+  /// The line runs at another speed: damage at the old one does not count.
   mutating func speedChanged() {
     wholeCount = 0
     damagedCount = 0
     damageSeen = nil
   }
 
-  /// How many of a hundred messages arrive damaged; nil while too few have come.
+  /// The damaged messages of a hundred; nil while too few have come.
   var damagedPercent: Int? {
     let count = wholeCount + damagedCount
-    // A line without a whole message is one at a wrong speed.
+    // A line without a whole message has a wrong speed.
     guard count >= LineQuality.countMin, wholeCount > 0 else { return nil }
     return damagedCount * 100 / count
   }

@@ -1,8 +1,8 @@
-/// The messages in which a receiver is told to say its position, best first.
+/// The messages that a receiver can be ordered to send its position in, best first.
 enum PositionMessage: UInt8, CaseIterable, Codable, Sendable {
-  /// NAV-PVT, which says everything.
+  /// NAV-PVT, which has all values.
   case solution = 0
-  /// NAV-SOL, NAV-POSLLH, NAV-VELNED and NAV-TIMEUTC: what generation 6 has, and later ones for the most part.
+  /// NAV-SOL, NAV-POSLLH, NAV-VELNED and NAV-TIMEUTC: those of generation 6; most later receivers have them, too.
   case parts = 1
   /// Sentences of NMEA 0183.
   case sentences = 2

@@ -1,12 +1,12 @@
 import BinnacleBasics
 
-/// Notices that a receiver which is set up sends no positions, not even empty ones.
+/// Detects that a configured receiver sends no positions, not even empty ones.
 ///
-///     flowing --messages, but no position for 5 s--> missing, told again what to send
-///     missing --the same after a pause--> told something else
+///     flowing --messages, but no position for 5 s--> missing, ordered again
+///     missing --the same after a pause--> ordered in another way
 ///     missing --position--> flowing
 ///
-/// The pauses between two tries grow, so that a receiver that never sends any is not configured for ever.
+/// The pauses between two attempts grow, so a receiver that never sends positions is not configured for ever.
 struct PositionWatch: Equatable, Codable, Sendable {
   private var positionAt: Instant
   private var notBefore: Instant
@@ -15,7 +15,7 @@ struct PositionWatch: Equatable, Codable, Sendable {
 
   enum State: Equatable, Codable, Sendable {
     case flowing
-    /// So many times in a row none came.
+    /// Missing positions in a row.
     case missing(times: Int)
   }
 
@@ -29,14 +29,14 @@ struct PositionWatch: Equatable, Codable, Sendable {
     notBefore = now + PositionWatch.pauseMin
   }
 
-  /// None is expected now, since the receiver is being told what to send.
+  /// No position is expected now, because the receiver is being configured.
   mutating func waited(at now: Instant) {
     positionAt = now
   }
 
   /// An epoch came, with a fix or without.
   ///
-  /// - Returns: whether none had come before.
+  /// - Returns: whether positions had been missing.
   mutating func positionArrived(at now: Instant) -> Bool {
     positionAt = now
     guard case .missing = state else { return false }
@@ -45,12 +45,12 @@ struct PositionWatch: Equatable, Codable, Sendable {
     return true
   }
 
-  /// Something came that completes no epoch.
+  /// A message came that completes no epoch.
   ///
   /// - Parameters:
   ///   - effort: how much longer a damaged line may take.
   ///   - now: the time.
-  /// - Returns: how many times in a row positions are missed now; nil when nothing is to be done about it.
+  /// - Returns: how many times in a row positions are missing now; nil when nothing is to be done.
   mutating func otherArrived(_ effort: LineQuality.Effort, at now: Instant) -> Int? {
     guard now - positionAt > PositionWatch.patience * effort.patience, now >= notBefore
     else { return nil }

@@ -1,22 +1,22 @@
 import BinnacleBasics
 
-/// A receiver that sends and cannot be told anything.
+/// A receiver that sends and takes no orders.
 ///
-///     reading --now and then--> reading, asked who it is
+///     reading --now and then--> reading, asked for its identity
 ///     reading --silence--> silent
 struct ReadOnlySource: Equatable, Codable, Sendable {
   let reason: Reason
   private let doublings: Int
-  /// When it was asked last who it is; before that, when reading began.
+  /// When it was last asked for its identity; before that, when reading began.
   private var askedAt: Instant
-  /// Until when what comes may be the answer to our question.
+  /// Until when a message may be the answer to the question.
   private var answerUntil: Instant
 
-  /// Why nothing is configured.
+  /// The reason why nothing is configured.
   enum Reason: Equatable, Codable, Sendable {
-    /// It does not answer: its transmit line alone is wired, or it is not a u-blox.
+    /// It does not answer: only its transmit line is wired, or it is no u-blox receiver.
     case silence
-    /// It says who it is and answers nothing else.
+    /// It identifies itself and answers nothing else.
     case deafness(ReceiverIdentity)
   }
 
@@ -28,14 +28,14 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
 
   private static let askInterval = Interval.seconds(60)
   private static let askIntervalOfHardLine = Interval.seconds(10)
-  /// For how many doublings the time between two tries to configure a deaf receiver grows.
+  /// The number of doublings of the time between two attempts to configure a deaf receiver.
   private static let doublingsMax = 4
   private static let answerMax = Interval.seconds(3)
   private static let silenceMax = Interval.seconds(10)
 
   /// - Parameters:
   ///   - reason: why it is only read.
-  ///   - times: how many times in a row it came to that.
+  ///   - times: how many times in a row that has happened.
   ///   - now: the time.
   init(_ reason: Reason, times: Int, at now: Instant) {
     self.reason = reason
@@ -48,7 +48,7 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
     answerUntil = now
   }
 
-  /// Whether a receiver that says who it is now was asked: a recording says it unasked.
+  /// Whether a receiver that identifies itself now was asked: a recording contains such messages unasked.
   func isAnswerAwaited(at now: Instant) -> Bool { now < answerUntil }
 
   mutating func deadlineReached(_ link: ReceiverLink, at now: Instant) -> Action {
@@ -59,10 +59,10 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
     return .ask
   }
 
-  /// When it is asked again who it is.
+  /// When it is asked for its identity again.
   ///
-  /// On a damaged line most answers are lost, so that they are asked for more often. On a full line positions are as
-  /// late as answers, until the receiver is told to send less.
+  /// On a damaged line most answers are lost, so the question is repeated more often. On a full line positions are as
+  /// late as answers, until the receiver is ordered to send less.
   func askAgain(_ link: ReceiverLink) -> Instant {
     let base =
       link.quality.effort == .plain && link.answerDelayMax == .zero

@@ -1,6 +1,6 @@
 public import UBX
 
-/// A receiver's own description (UBX-MON-VER), or as much as its answer to a shorter poll shows.
+/// A receiver's own description (UBX-MON-VER), or the part of it that a shorter poll shows.
 public struct ReceiverIdentity: Equatable, Codable, Sendable {
   public let software: String
   public let hardware: String
@@ -10,7 +10,7 @@ public struct ReceiverIdentity: Equatable, Codable, Sendable {
   public let module: String?
   public let protocolVersion: ProtocolVersion?
   public let generation: Generation
-  /// Whether only its way of configuration is known, since no UBX-MON-VER has survived the line so far.
+  /// Whether only its configuration method is known, since no UBX-MON-VER has passed the line so far.
   public let isPresumed: Bool
 
   public enum Generation: UInt8, CaseIterable, Codable, Sendable {
@@ -20,7 +20,7 @@ public struct ReceiverIdentity: Equatable, Codable, Sendable {
     /// M9 and F9.
     case m9 = 9
     case m10 = 10
-    /// Known by its protocol version only: F10, X20 and what follows.
+    /// Known by its protocol version only: F10, X20 and later.
     case later = 11
 
     /// The name for a person.
@@ -46,10 +46,10 @@ public struct ReceiverIdentity: Equatable, Codable, Sendable {
     isPresumed = false
   }
 
-  /// A receiver whose name has not come: UBX-MON-VER has 138 to 248 bytes, of which a line that loses one in fifty lets
-  /// one answer in twenty through at best.
+  /// A receiver whose name has not come: UBX-MON-VER has 138 to 248 bytes, and a line that loses one byte in fifty passes
+  /// one answer in twenty at best.
   ///
-  /// It counts as the oldest generation that has UBX-NAV-PVT; one without it refuses that and gets the older messages.
+  /// It counts as the oldest generation with UBX-NAV-PVT; a receiver without it refuses that and gets the older messages.
   ///
   /// - Parameter usesKeys: whether it knows UBX-CFG-VALGET.
   init(presumedWithKeys usesKeys: Bool) {

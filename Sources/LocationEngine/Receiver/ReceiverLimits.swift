@@ -1,16 +1,16 @@
-/// What a receiver was found to lack: what it refused, and what its line does not carry.
+/// The limits of a receiver: refused settings, and the capacity of its line.
 struct ReceiverLimits: Equatable, Codable, Sendable {
-  /// What this firmware refuses, by name.
+  /// The settings that this firmware refuses, by name.
   private(set) var unsupported: [String] = []
-  /// What it navigates at the most, in Hz.
+  /// Its fastest navigation rate, in Hz.
   private(set) var rateMaxHz = Int.max
   /// Whether its line can be made faster.
   private(set) var canRaise = true
 
-  /// So many names are kept.
+  /// The number of names that are kept.
   static let listMax = 64
 
-  /// - Returns: whether it is news.
+  /// - Returns: whether the name is new.
   mutating func refused(_ name: String) -> Bool {
     guard !unsupported.contains(name), unsupported.count < ReceiverLimits.listMax else {
       return false
@@ -23,7 +23,7 @@ struct ReceiverLimits: Equatable, Codable, Sendable {
     refused(ReceiverLimits.name(of: model))
   }
 
-  /// A rate was refused, and a slower one is tried in its place.
+  /// The receiver refused a rate, and a slower one is tried.
   mutating func refusedRate(_ rateHz: Int, limit: Int) -> Bool {
     rateMaxHz = min(rateMaxHz, limit)
     return refused("rate \(rateHz) Hz")
@@ -37,13 +37,13 @@ struct ReceiverLimits: Equatable, Codable, Sendable {
     canRaise = false
   }
 
-  /// What was refused is asked for again.
+  /// Refused settings are tried again.
   mutating func forgetRefusals() {
     unsupported = []
     rateMaxHz = .max
   }
 
-  /// What is left of a demand.
+  /// The part of a demand within the limits.
   func admitted(_ demand: Demand) -> Demand {
     var target = demand
     target.rateHz = max(1, min(target.rateHz, rateMaxHz))
@@ -55,7 +55,7 @@ struct ReceiverLimits: Equatable, Codable, Sendable {
     return target
   }
 
-  /// What is left of a step; nil: nothing.
+  /// The part of a step within the limits; nil: none.
   func admitted(_ step: SetupStep) -> SetupStep? {
     switch step {
     case .values(let items):
@@ -66,7 +66,7 @@ struct ReceiverLimits: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether nothing is left of what carries the position.
+  /// Whether no message for the position is left.
   func refusesCarrier(of plan: SetupPlan) -> Bool {
     plan.essentialSteps.allSatisfy { admitted($0) == nil }
   }

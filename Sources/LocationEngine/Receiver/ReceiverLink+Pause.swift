@@ -1,7 +1,7 @@
 import BinnacleBasics
 
 extension ReceiverLink {
-  /// What receivers pause for within an epoch is shorter, and so is what adapters keep bytes back for.
+  /// Longer than the pauses of receivers within an epoch, and than the time that adapters keep bytes back.
   private static let pauseMin = Interval.milliseconds(100)
 
   /// Whether the line was silent between the last read and the bytes of this one: they end an epoch and begin the next.

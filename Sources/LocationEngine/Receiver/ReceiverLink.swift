@@ -1,18 +1,18 @@
 import BinnacleBasics
 
-/// The open line to a receiver: its kind and speed, and what the bytes on it are up to.
+/// The open line to a receiver: its kind and speed, and the state of the bytes on it.
 struct ReceiverLink: Equatable, Codable, Sendable {
   let kind: Event.ReceiverPort.Kind
   private(set) var speed: Int
   /// Where the receiver is on its bus.
   let address: UInt8
-  /// Whether bytes came faster than the speed allows, so that it says nothing.
+  /// Whether bytes came faster than the speed allows, so the speed means nothing.
   private(set) var ignoresSpeed = false
   /// When the last whole frame came; before the first one, when the line was opened.
   private(set) var lastFrame: Instant
   private(set) var hasFrames = false
   private(set) var lastBytes: Instant
-  /// How many bytes the last read gave; few mean that none were left.
+  /// The bytes of the last read; few mean that none were left.
   private var lastCount = 0
   private(set) var quality = LineQuality()
   private var load: LineLoad
@@ -20,7 +20,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   private var partial = Partial.none
   private var arrivals = ArrivalLog()
 
-  /// The frame at hand.
+  /// The frame that is under way.
   private enum Partial: Equatable, Codable, Sendable {
     case none
     /// Its first byte came at this instant; given up when its rest has not come by `until`.
@@ -28,16 +28,17 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   }
 
   private static let partialSlack = Interval.milliseconds(200)
-  /// No frame is waited for longer than this, nor than the longest one that receivers were seen to send takes
-  /// on the line: a length that damage made up must not keep the frames behind it for seconds.
+  /// The limit of the wait for a frame.
+  ///
+  /// The time of the longest frame that receivers were seen to send counts if it is shorter. A length that damage made up must not keep the frames behind it for seconds.
   private static let partialMax = Interval.seconds(1)
   private static let frameBytesMax: Int64 = 2_200
   /// The size of the I2C buffer (u-blox 8 / M8 receiver description, UBX-13003221, DDC port); that of a UART is not
   /// documented.
   private static let transmitBufferBytes: Int64 = 4_096
-  /// What adapters keep back and hand over at once.
+  /// The time that adapters keep bytes back.
   private static let adapterLatency = Interval.milliseconds(50)
-  /// A read that gave fewer bytes took all that there were.
+  /// A read that gave fewer bytes took all of them.
   private static let emptyingReadMax = 512
 
   init(_ port: Event.ReceiverPort, at now: Instant) {
@@ -50,7 +51,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     rhythm = WakeupPredictor(speed: port.speed, isPaced: port.kind == .uart)
   }
 
-  /// How long an answer may wait in the receiver: on a line that is full, behind a whole transmit buffer.
+  /// The longest wait of an answer in the receiver: on a full line, behind a whole transmit buffer.
   var answerDelayMax: Interval {
     load.isFull && kind.hasSpeed ? duration(ofBytes: ReceiverLink.transmitBufferBytes) : .zero
   }
@@ -70,12 +71,12 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     quality.frameArrived()
   }
 
-  /// Silence counts anew from here on.
+  /// Silence counts from now on.
   mutating func restartedWaiting(at now: Instant) {
     lastFrame = now
   }
 
-  /// A read was taken apart.
+  /// A read was parsed.
   mutating func bytesRead(
     _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int, damageOccurrences: Int,
     epochMilliseconds: UInt32?, patience: WakeupPredictor.Patience, at now: Instant
@@ -88,12 +89,12 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     rhythm.bytesRead(
       count, bytesAwaited: bytesAwaited, epochMilliseconds: epochMilliseconds,
       patience: kind == .usb || kind.isBus ? .none : patience, at: now)
-    // Whatever of them is taken, the bytes of this read end where the frame at hand, or the stream, does.
+    // The bytes of this read end where the frame under way, or the stream, ends.
     arrivals.bytesArrived(from: streamEnd - count, at: now)
     look(at: frameOffset, bytesAwaited)
   }
 
-  /// A frame was given up, and what it had hidden was taken apart.
+  /// A frame was given up, and the bytes that it had hidden were parsed.
   mutating func partialAbandoned(frameOffset: Int, bytesAwaited: Int) {
     look(at: frameOffset, bytesAwaited)
   }
@@ -107,7 +108,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     arrivals.forget(before: offset)
   }
 
-  /// A null modem in software, or a bridge of sockets, carries bytes at a pace of its own.
+  /// A null modem in software, or a bridge of sockets, carries bytes at its own pace.
   private mutating func learnWhetherPaced(_ count: Int, at now: Instant) {
     guard kind == .uart, !ignoresSpeed, lastCount < ReceiverLink.emptyingReadMax,
       duration(ofBytes: Int64(count)) > now - lastBytes + ReceiverLink.adapterLatency
@@ -121,7 +122,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     let longest = max(
       ReceiverLink.partialMax,
       duration(ofBytes: ReceiverLink.frameBytesMax) + ReceiverLink.partialSlack)
-    // Bytes may come more slowly than the speed says, so the wait begins anew with each of them.
+    // Bytes may come more slowly than the speed says, so each byte restarts the wait.
     let rest = duration(ofBytes: Int64(bytesAwaited)) + ReceiverLink.partialSlack
     let until = max(lastBytes, rhythm.quietUntil ?? lastBytes) + rest
     return .begun(at: beginning, until: min(until, beginning + longest))
@@ -131,7 +132,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     Interval(nanoseconds: min(count, 65_536) * 10_000_000_000 / Int64(max(300, speed)))
   }
 
-  /// Whether the frame at hand has taken too long; if so it counts as given up.
+  /// Whether the frame under way has taken too long; if so, it is given up.
   mutating func givesUpPartial(at now: Instant) -> Bool {
     guard case .begun(_, let until) = partial, until <= now else { return false }
     partial = .none
@@ -149,10 +150,10 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     }
   }
 
-  /// When silence that is due may be declared: a frame that had begun by then may still end, or what it hides
+  /// When silence that is due may be declared: a frame that had begun by then may still end, or the frames that it hides may
   /// come out.
   ///
-  /// One that began later postpones nothing, so that noise does not pass for life for ever.
+  /// A frame that began later postpones nothing, so noise does not count as life for ever.
   func silenceDeadline(_ due: Instant) -> Instant {
     switch partial {
     case .none: due

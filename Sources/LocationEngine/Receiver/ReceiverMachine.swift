@@ -2,32 +2,31 @@ import BinnacleBasics
 import BinnacleModel
 import UBX
 
-/// The driver of a u-blox receiver, from opening its device to solutions at the rate that is wanted.
+/// The driver of a u-blox receiver, from opening its device to solutions at the wanted rate.
 ///
-///     bytes --> StreamDecoder --messages--> Conversation --orders, speeds--> effects
-///                             --solutions--> whoever called
-///     device --> DeviceMachine --opened--> a new Conversation --lost--> none
+///     bytes --> StreamDecoder --messages--> ReceiverSession --orders, speeds--> effects
+///                             --solutions--> the caller
+///     device --> DeviceMachine --opened--> a new ReceiverSession --lost--> none
 ///
-/// It asks for what it needs by effects and answers with solutions; what is worth a line goes to the log once,
-/// not at each try.
+/// It orders by effects and answers with solutions. An event that is worth a log line is logged once, not at each attempt.
 public struct ReceiverMachine: Equatable, Codable, Sendable {
   private(set) var device = DeviceMachine()
-  /// What is said on the line, while the device is open.
+  /// The session on the line, while the device is open.
   ///
-  /// It is large and changes at every read, so that it stands here, where it is changed in place, and not in a state
+  /// The session is large and changes at every read. It is a property, which is changed in place, and not part of a state
   /// of the device.
   private(set) var session: ReceiverSession?
   var memory: ReceiverMemory
   private(set) var decoder = StreamDecoder(publication: .whenPositioned)
   private(set) var security = SecurityWatch()
-  /// The content of a line that gives no position.
+  /// The kind of stream on a line that gives no position.
   var stream = StreamWatch()
-  /// When the newest sentence with a time came; nil: the epoch that it belongs to is dropped.
+  /// The arrival of the newest sentence with a time; nil: its epoch is dropped.
   private var sentenceAt: Instant?
-  /// The same of messages of class NAV that are joined to epochs.
+  /// The same for messages of class NAV that are joined to epochs.
   private var navigationAt: Instant?
 
-  /// What an I2C bus carries at least, in bits per second, where times are reckoned from it.
+  /// The least capacity of an I2C bus, in bits per second, for computed times.
   private static let busSpeed = 100_000
 
   init(lastSpeed: Int?, wakeLine: WakeLine? = nil) {
@@ -72,7 +71,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     device.openFailed(reason, at: now, into: &effects)
   }
 
-  /// Takes the loss of the device; answers the solutions that a frame which was cut off had hidden.
+  /// Takes the loss of the device; answers the solutions that a cut-off frame had hidden.
   mutating func lost(
     _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
@@ -89,7 +88,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     switch action {
     case .none: return
     case .open:
-      // One on a bus that sleeps since an earlier run would not answer.
+      // A receiver on a bus that sleeps since an earlier run would not answer.
       memory.wakeLine?.wake(at: now, into: &effects)
       switch memory.lastSpeed {
       case .unknown: effects.append(.receiver(.open(speed: SearchMachine.speeds[0])))
@@ -107,9 +106,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     guard let lastBytes = session?.link.lastBytes else { return [] }
     if session?.bytesOfSleeperArrived(at: now) == true { return [] }
     stream.bytesArrived(bytes, at: now)
-    // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
+    // An epoch that a pause has cut off must not come out as fresh when the stream goes on.
     if now - lastBytes > UpdateTable.freshnessMax { forgetStream(at: now, into: &effects) }
-    // A pause hands out the epoch at hand.
+    // A pause completes the epoch under way.
     dropStaleEpochs(at: now)
     if session?.link.hasPaused(before: bytes.count, at: now) == true { decoder.pauseNoticed() }
     decoder.append(bytes)
@@ -122,9 +121,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     return solutions
   }
 
-  /// Ends what is in the decoder; answers the solutions of frames that another one had hidden.
+  /// Ends the decoder's frames; answers the solutions of frames that another frame had hidden.
   ///
-  /// The conversation is told of none of them: it goes on at another speed, or not at all.
+  /// The session does not get them: it goes on at another speed, or not at all.
   private mutating func endStream(
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
@@ -140,7 +139,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     return solutions
   }
 
-  /// Drops what waits in the decoder: the frame at hand and the epoch, which is too old to be handed out.
+  /// Drops the frame under way and the epoch, which is too old to be delivered.
   ///
   /// Frames are counted and watched all the same, and the epochs are counted as dropped.
   private mutating func forgetStream(at now: Instant, into effects: inout [Effect]) {
@@ -155,7 +154,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Gives up the frame at hand and takes what it had hidden.
+  /// Gives up the frame under way and parses the bytes that it had hidden.
   private mutating func abandonPartial(
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
@@ -239,11 +238,11 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     session?.drained(memory: &memory, at: now, into: &effects)
   }
 
-  /// Takes the line's new speed; answers the solutions that a frame begun at the old one had hidden.
+  /// Takes the line's new speed; answers the solutions that a frame from the old speed had hidden.
   mutating func speedChanged(
     _ speed: Int, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
-    // An epoch whose end was not heard would come out when the next one begins, seconds old.
+    // An epoch without its end would come out when the next one begins, seconds old.
     let solutions = endStream(at: now, into: &effects)
     session?.speedChanged(
       min(max(speed, 300), 4_000_000), memory: &memory, at: now, into: &effects)
@@ -266,17 +265,17 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   // MARK: Sleep
 
-  /// Sends it to sleep, if it is awake and can be; `powerState` tells.
+  /// Sends the receiver to sleep, if it is awake and can sleep; `powerState` shows the result.
   mutating func sleep(
     for duration: Interval, at now: Instant, into effects: inout [Effect]
   ) {
     session?.sleep(for: duration, memory: &memory, at: now, into: &effects)
   }
 
-  /// Wakes it.
+  /// Wakes the receiver.
   ///
   /// - Parameters:
-  ///   - isHurried: whether somebody waits; else there is time to see what wakes it.
+  ///   - isHurried: whether an app waits; otherwise there is time to see which signal wakes the receiver.
   ///   - now: the time.
   ///   - effects: gets what is to be done.
   mutating func wake(isHurried: Bool, at now: Instant, into effects: inout [Effect]) {
@@ -285,60 +284,60 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   // MARK: Assistance
 
-  /// Whether anybody gets positions: only then is it asked what it knows of the satellites.
+  /// Whether an app gets positions: only then is the receiver asked for its navigation database.
   mutating func positionsWanted(_ areWanted: Bool) { memory.assistance.isTracking = areWanted }
 
-  /// What is kept was read.
+  /// The kept records were read.
   mutating func recovered(_ database: NavigationDatabase) {
     memory.assistance.recovered(database)
   }
 
-  /// What is kept was read.
+  /// The kept records were read.
   mutating func recovered(_ place: LastPlace) { memory.assistance.recovered(place) }
 
-  /// What was kept was erased.
+  /// The kept records were erased.
   mutating func forgetPlace() { memory.assistance.forgetPlace() }
   mutating func forgetDatabases() { memory.assistance.forgetDatabases() }
 
   /// The wall clock was read.
   ///
   /// - Parameters:
-  ///   - time: what it said.
-  ///   - within: how far it may be wrong; nil when nobody answers for it.
+  ///   - time: its time.
+  ///   - within: its uncertainty; nil when unknown.
   ///   - now: when.
   mutating func clockRead(_ time: UTCTime, within: Interval?, at now: Instant) {
     memory.assistance.clockRead(time, within: within, at: now)
   }
 
-  /// One of its solutions was good.
+  /// A solution was accepted.
   mutating func fixJudged(_ fix: Fix) {
     memory.assistance.fixJudged(fix, model: model)
     session?.fixJudged(memory: &memory)
     stream.accepted()
   }
 
-  /// One of its solutions was rejected.
+  /// A solution was rejected.
   mutating func solutionRejected(_ cause: Rejection, at now: Instant) {
     stream.rejected(cause, at: now)
   }
 
-  /// The daemon is to end; what the receiver knows is asked for, if it is not known.
+  /// The daemon stops: the receiver is asked for its navigation database, if it is not known.
   mutating func stopRequested(at now: Instant, into effects: inout [Effect]) {
     session?.stopRequested(memory: &memory, at: now, into: &effects)
   }
 
-  /// Whether the receiver is telling what it knows.
+  /// Whether the receiver is sending its navigation database.
   var isPolling: Bool { connection?.assistance.isPolling ?? false }
 
-  /// The database that the receiver has told since the last call.
+  /// The databases that the receiver has sent since the last call.
   mutating func takeDatabase() -> NavigationDatabase? { memory.assistance.takeNews() }
 
   // MARK: Time
 
-  /// Does what is due; answers the solutions that frames given up had hidden.
+  /// Carries out what is due; answers the solutions that abandoned frames had hidden.
   ///
-  /// What a frame had hidden may begin with another one that is as old, so all of those fall at once, and what is
-  /// good behind them is taken before anybody speaks of silence.
+  /// A hidden part may begin with another old frame, so all of these are abandoned at once, and the good frames behind them
+  /// are parsed before silence is judged.
   mutating func deadlineReached(
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {

@@ -1,12 +1,12 @@
 import BinnacleBasics
 
-/// What is kept of a receiver while its device is closed and opened again.
+/// The facts about a receiver that outlast the closing and opening of its device.
 struct ReceiverMemory: Equatable, Codable, Sendable {
-  /// What the sequences want of it.
+  /// The demand of the sequences.
   var demand = Demand.idle
-  /// The speed at which a receiver answered last.
+  /// The speed at which a receiver last answered.
   var lastSpeed: LastSpeed
-  /// How many times in a row it was given up configuring it, since it answers no orders.
+  /// How many times in a row its configuration was given up, since it answers no orders.
   var deafTimes = 0
   /// Switches on the sentences that a failed configuration has switched off; nil: none is off, or positions come.
   var sentenceRestorer: SentenceRestorer?
@@ -14,9 +14,9 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   var sleep = SleepStatistics()
   /// The line to its pin EXTINT; nil: the profile names none.
   var wakeLine: WakeLine?
-  /// When a receiver heard a satellite last.
+  /// When a receiver last heard a satellite.
   var signalAt: Instant?
-  /// What receivers are helped with at their start.
+  /// The assistance for receivers at their start.
   var assistance = AssistanceMemory()
 
   enum LastSpeed: Equatable, Codable, Sendable {
@@ -24,19 +24,19 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
     case baud(Int)
   }
 
-  /// What happened how often since the start.
+  /// Counts since the start.
   struct Counters: Equatable, Codable, Sendable {
     var openings = 0
-    /// Rounds through all speeds that were begun; on a bus, of its one address.
+    /// Search rounds through all speeds; on a bus, of its one address.
     var searches = 0
-    /// It started again by itself.
+    /// Restarts by itself.
     var resets = 0
-    /// It was set up and sent no positions.
+    /// Set up and without positions.
     var positionLosses = 0
     var solutions = 0
     var frames = 0
     var partialFramesGivenUp = 0
-    /// Epochs that were cut off by a silence, a change of speed or the end of the line, and were too old to hand out.
+    /// Epochs that were cut off by a silence, a change of speed or the end of the line, and were too old to be delivered.
     var solutionsDropped = 0
   }
 

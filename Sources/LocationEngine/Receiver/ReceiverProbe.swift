@@ -1,9 +1,10 @@
 public import BinnacleBasics
 import UBX
 
-/// Asks who a receiver is, and nothing else: no setting of it is changed.
+/// Asks for a receiver's identity, and nothing else: no setting is changed.
 ///
-/// It searches as the daemon does: one round on a line that is silent, else until its time is up. Its owner carries out actions and tells what came of them:
+/// It searches as the daemon does: one round on a silent line, otherwise until its time is up. Its owner carries out the
+/// actions and reports their results:
 ///
 ///     asking --answers who it is--> answered
 ///     asking --whole frames, no answer--> heard
@@ -15,13 +16,13 @@ public struct ReceiverProbe: Sendable {
     case end(Outcome)
   }
 
-  /// What came of asking.
+  /// The result of the probe.
   public enum Outcome: Equatable, Sendable {
-    /// It says who it is, in one line for a person, at this speed in baud.
+    /// The receiver identifies itself, in one line for a person, at this speed in baud.
     case answered(String, speed: Int)
-    /// It sends at this speed in baud and does not answer.
+    /// The receiver sends at this speed in baud and does not answer.
     case heard(speed: Int)
-    /// This many bytes came, and no frame at any speed.
+    /// This many bytes came, without a frame at any speed.
     case garbled(bytes: Int)
     case silent
   }
@@ -36,8 +37,8 @@ public struct ReceiverProbe: Sendable {
   private static let timeMax = Interval.seconds(20)
 
   /// - Parameters:
-  ///   - speed: the one at which the line is open.
-  ///   - isSpeedless: any speed will do, as at a receiver that speaks USB itself.
+  ///   - speed: the speed of the open line.
+  ///   - isSpeedless: whether any speed works, as at a receiver with its own USB.
   ///   - now: the time.
   public init(speed: Int, isSpeedless: Bool, at now: Instant) {
     search = SearchMachine(
@@ -68,7 +69,7 @@ public struct ReceiverProbe: Sendable {
   }
 
   public mutating func speedChanged(at now: Instant) -> [Action] {
-    // What began at another speed is no frame.
+    // Bytes from another speed are no frame.
     decoder.abandonPartialFrame()
     return actions(for: search.speedChanged(at: now))
   }
@@ -94,7 +95,7 @@ public struct ReceiverProbe: Sendable {
     case .ask: [.write(ReceiverSession.question)]
     case .change(let speed): [.changeSpeed(speed)]
     case .read: [finish(.heard(speed: search.speed))]
-    // On a line that carries something another round may hit upon a frame.
+    // On a line that carries bytes another round may find a frame.
     case .pause: byteCount == 0 ? [finish(.silent)] : [.changeSpeed(search.speed)]
     }
   }

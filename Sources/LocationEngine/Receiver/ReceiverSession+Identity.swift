@@ -1,7 +1,7 @@
 import BinnacleBasics
 import UBX
 
-/// How a receiver is asked who it is, and what follows from its answer.
+/// How a receiver is asked for its identity, and the consequences of its answer.
 extension ReceiverSession {
   /// Bytes that a sleeping receiver may lose while it wakes, then the request for its version.
   static let question = wakeBytes + Poll(MonVER.self).frame
@@ -13,9 +13,9 @@ extension ReceiverSession {
   private static let briefQuestion =
     CfgVALGETPoll(layer: .ram, keys: [.rateMeasurement]).frame
 
-  /// Whether a short answer stands for the name: on a damaged line, but not where nine of ten messages perish.
+  /// Whether a short answer replaces the name: on a damaged line, but not where nine of ten messages are lost.
   ///
-  /// There sentences come more often than UBX-NAV-PVT would, which is longer.
+  /// There sentences come more often than the longer UBX-NAV-PVT would.
   private var asksBriefly: Bool {
     link.quality.effort != .plain
       && link.quality.damagedPercent ?? 0 <= ReceiverSession.presumptionDamageMax
@@ -23,14 +23,14 @@ extension ReceiverSession {
 
   private static let presumptionDamageMax = 90
 
-  /// Asks who it is; on a line that damages messages also something that has a short answer.
+  /// Asks for the identity; on a line that damages messages also for a value with a short answer.
   func ask(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     memory.wakeLine?.wake(at: now, into: &effects)
     var bytes = ReceiverSession.question
     if isConnected {
-      // It may be answering an order, with which an answer about a key could be confused.
+      // The receiver may be answering an order, with which an answer about a key could be confused.
       if link.quality.effort != .plain { bytes += Poll(NavSTATUS.self).frame }
     } else if asksBriefly {
       bytes += ReceiverSession.briefQuestion
@@ -68,7 +68,7 @@ extension ReceiverSession {
     perform(actions, memory: &memory, at: now, into: &effects)
   }
 
-  /// A receiver whose name was not known has said it.
+  /// The name of a receiver has come late.
   mutating func named(
     _ identity: ReceiverIdentity, memory: inout ReceiverMemory, at now: Instant,
     _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]

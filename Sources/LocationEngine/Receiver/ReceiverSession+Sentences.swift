@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// Sentences that were switched off on the way to a configuration that fails are switched on again.
+/// Switches on the sentences again that were switched off on the way to a failed configuration.
 extension ReceiverSession {
-  /// The receiver is given up: what it was told to leave off it is to be told to send.
+  /// The receiver is given up: it is ordered to send its sentences again.
   mutating func oweSentences(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
@@ -34,13 +34,13 @@ extension ReceiverSession {
     if !order.isEmpty { effects.append(.receiver(.write(order))) }
   }
 
-  /// The receiver sends solutions in UBX, in a tunnel without a position: its sentences are not missed.
+  /// The receiver sends solutions in UBX, in a tunnel without a position: its sentences are not needed.
   mutating func solutionInUBXArrived(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     connection?.setup.solutionArrived()
-    // The next configuration says itself whether sentences come. In a search it begins as soon as the receiver says who it
-    // is, and would take the acknowledgement of a withdrawal for its own.
+    // The next configuration itself decides about sentences. In a search it begins as soon as the receiver identifies
+    // itself, and would take the acknowledgement of a withdrawal for its own.
     guard !isConnected, case .reading = listenOnly else {
       if isConnected { memory.sentenceRestorer = nil } else { fixJudged(memory: &memory) }
       return
@@ -50,7 +50,7 @@ extension ReceiverSession {
     withdrawSentences(memory: &memory, at: now, into: &effects)
   }
 
-  /// A position was good.
+  /// A position was accepted.
   func fixJudged(memory: inout ReceiverMemory) {
     if memory.sentenceRestorer?.isOwed == true { memory.sentenceRestorer?.fixJudged() }
   }

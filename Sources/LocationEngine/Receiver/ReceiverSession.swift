@@ -1,7 +1,7 @@
 import BinnacleBasics
 import UBX
 
-/// What is said on the line while the device is open.
+/// The exchange with the receiver while the device is open.
 ///
 ///     searching --answers who it is--> connected
 ///     searching --whole frames, no answer--> reading: a source that only sends
@@ -13,16 +13,16 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   var link: ReceiverLink
   /// The receiver, while it is known and answers.
   ///
-  /// It is large and changes with every message, so that it stands here, where it is changed in place; `listenOnly`
+  /// The connection is large and changes with every message. It is a property, which is changed in place; `listenOnly`
   /// means nothing then.
   var connection: Connection?
   var listenOnly: ListenOnlySession
-  /// Whether the line to EXTINT alone is to wake it, so that it is seen whether it does.
+  /// Whether only the line to EXTINT is to wake the receiver, to see whether it does.
   var provesLine = false
-  /// What the last position came in, while positions come.
+  /// The message of the last position, while positions come.
   var positionSource: NavigationSolution.Source?
 
-  /// What is done while no receiver answers.
+  /// The activity while no receiver answers.
   enum ListenOnlySession: Equatable, Codable, Sendable {
     case searching(SearchMachine)
     case reading(ReadOnlySource)
@@ -40,7 +40,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
 
   /// Whether a receiver is known and answers.
   ///
-  /// Asked by pattern: a comparison with nil compares, and copies, whole connections.
+  /// Compares by pattern: a comparison with nil compares, and copies, whole connections.
   var isConnected: Bool {
     if case .some = connection { true } else { false }
   }
@@ -102,7 +102,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     }
   }
 
-  /// A read was taken apart.
+  /// A read was parsed.
   mutating func bytesRead(
     _ count: Int, streamEnd: Int, frameOffset: Int, bytesAwaited: Int, damageOccurrences: Int,
     epochMilliseconds: UInt32?, memory: inout ReceiverMemory, at now: Instant,
@@ -119,7 +119,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     take(action, of: search, memory: &memory, at: now, into: &effects)
   }
 
-  /// What the reader of the line may wait for.
+  /// The bytes that the reader of the line may wait for.
   private var patience: WakeupPredictor.Patience {
     if let isSteady = connection?.isSteady { return isSteady ? .betweenSolutions : .withinFrames }
     return switch listenOnly {
@@ -179,7 +179,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   mutating func demandChanged(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    // Who sleeps is told when it is awake.
+    // A sleeping receiver gets its configuration when it is awake.
     if connection?.sleep.isAwake == false { return }
     let demand = memory.demand
     setup(&memory, at: now, &effects) { $0.demandChanged(demand, at: now, into: &$1) }
@@ -207,14 +207,14 @@ struct ReceiverSession: Equatable, Codable, Sendable {
 
   // MARK: Time
 
-  /// Whether the frame at hand is to be given up, since its rest does not come or the search goes on without it.
+  /// Whether to give up the frame under way, since its rest does not come or the search goes on without it.
   mutating func givesUpPartial(at now: Instant) -> Bool {
     if link.givesUpPartial(at: now) { return true }
     guard !isConnected, case .searching(let search) = listenOnly else { return false }
     return search.nextDeadline <= now
   }
 
-  /// A frame was given up, and what it had hidden was taken.
+  /// A frame was given up, and the bytes that it had hidden were parsed.
   mutating func partialAbandoned(frameOffset: Int, bytesAwaited: Int) {
     link.partialAbandoned(frameOffset: frameOffset, bytesAwaited: bytesAwaited)
   }

@@ -1,4 +1,4 @@
-/// Why no positions come although the receiver's line carries something, or what is doubtful about it: for `status` and
+/// The reason why no positions come although the receiver's line carries bytes, or a doubt about the line: for `status` and
 /// `doctor`.
 struct ReceiverTrouble: Equatable, Sendable {
   /// The event, in one clause.
@@ -38,20 +38,20 @@ struct ReceiverTrouble: Equatable, Sendable {
     }
   }
 
-  /// So many of a hundred messages arrive damaged.
+  /// This many of a hundred messages arrive damaged.
   init(damagedPercent: Int, triesMax: Int) {
     text =
       "\(damagedPercent) of 100 messages arrive damaged; each order is given up to \(triesMax) times"
     advice = "check ground and length of the wires to the receiver, and its supply"
   }
 
-  /// It acknowledges and cannot be asked what it took.
+  /// The receiver acknowledges orders and does not report its settings.
   static let answersNoQuestion = ReceiverTrouble(
     text:
       "the receiver acknowledges orders and answers no poll, so that its configuration is not sure",
     advice: "nothing is to be done while positions come; a genuine u-blox receiver answers")
 
-  /// Its sentences were switched off on the way to a configuration that has failed.
+  /// The receiver's sentences were switched off on the way to a failed configuration.
   static let sentencesOwed = ReceiverTrouble(
     text:
       "the receiver could not be configured, and its sentences, which were switched off for that, do not come yet",

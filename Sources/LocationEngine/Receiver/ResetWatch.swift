@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// Notices that a receiver has started again and lost what it was told.
+/// Detects that a receiver has restarted and lost its configuration.
 ///
-/// Three signs: its uptime goes backwards, it says its boot text, or sentences come that were switched off. A
-/// receiver that goes on sending them although it was told not to would be configured for ever, so that the
+/// Three signs: its uptime goes backwards, it sends its boot text, or sentences come that were switched off. A
+/// receiver that goes on sending them against its orders would be configured for ever, so the
 /// pauses between two configurations grow.
 struct ResetWatch: Equatable, Codable, Sendable {
   private var uptimeMilliseconds: UInt32 = 0
@@ -11,7 +11,7 @@ struct ResetWatch: Equatable, Codable, Sendable {
   private var notBefore: Instant
   private var pause = ResetWatch.pauseMin
 
-  /// Why the receiver is taken to have started again.
+  /// The evidence of a restart.
   enum Sign: String, Equatable, Sendable {
     case uptime = "its uptime went backwards"
     case bootText = "it said its boot text"
@@ -29,7 +29,7 @@ struct ResetWatch: Equatable, Codable, Sendable {
   mutating func uptimeTold(_ milliseconds: UInt32, at now: Instant) -> Sign? {
     let before = uptimeMilliseconds
     uptimeMilliseconds = milliseconds
-    // After 49.7 days the counter starts again by itself.
+    // After 49.7 days the counter wraps.
     let isWrap = before > 0xF000_0000 && milliseconds < 0x1000_0000
     guard milliseconds < before, !isWrap else { return nil }
     return noticed(.uptime, at: now)
@@ -40,7 +40,7 @@ struct ResetWatch: Equatable, Codable, Sendable {
     return noticed(.bootText, at: now)
   }
 
-  /// A sentence came although the receiver was told to send none.
+  /// A sentence came although sentences are switched off.
   mutating func sentenceArrived(at now: Instant) -> Sign? {
     guard now >= notBefore else { return nil }
     sentences += 1
@@ -49,9 +49,9 @@ struct ResetWatch: Equatable, Codable, Sendable {
 
   private mutating func noticed(_ sign: Sign, at now: Instant) -> Sign? {
     sentences = 0
-    // What was known of its uptime is of the life before: a second sign of the same start is none.
+    // The known uptime is of the time before: a second sign of the same restart does not count.
     uptimeMilliseconds = 0
-    // The pause is forgotten when the receiver was well for long.
+    // The pause is forgotten after a long time without a restart.
     pause = now - notBefore > pause * 20 ? ResetWatch.pauseMin : min(pause * 2, ResetWatch.pauseMax)
     notBefore = now + pause
     return sign

@@ -1,30 +1,30 @@
 import BinnacleBasics
 
-/// Finds the speed at which a receiver is heard, and asks it there who it is.
+/// Finds the speed at which a receiver is heard, and asks it for its identity there.
 ///
-/// It goes through the speeds once a round: last good first, then those that receivers are delivered with. A whole
-/// frame shows that the speed is right: there it is asked, and read from when it does not answer.
+/// Each round goes through the speeds: the last good one first, then those of new receivers. A whole
+/// frame shows that the speed is right: the receiver is asked there, and is only read when it does not answer.
 ///
 ///     changing --speed changed--> listening
 ///     listening --whole frame--> hearing
-///     listening --time is up, or much has come and nothing whole--> changing to the next speed
+///     listening --time is up, or many bytes and no whole frame--> changing to the next speed
 ///     listening at the last speed --the same--> pausing
 ///     hearing --asked twice, no answer--> settled for reading
 ///     pausing --whole frame--> hearing
 ///     pausing --time is up--> the next round
 ///
-/// On a line that is silent a round takes about 3 s. Once bytes have come, at whatever speed, the line belongs to a
-/// receiver that sends on its own, once a second as it left the works: the speeds that were tried before its first
-/// epoch come again, and at each its next epoch is waited for. One that sends a few bytes a second is heard after 9 s at
+/// On a silent line a round takes about 3 s. Once bytes have come, at any speed, the line belongs to a
+/// receiver that sends on its own, once a second as delivered. The speeds that were tried before its first
+/// epoch are tried again, each until the next epoch. A receiver that sends a few bytes a second is heard after 9 s at
 /// the latest; one that sends more disproves a wrong speed sooner.
 struct SearchMachine: Equatable, Codable, Sendable {
   private let speeds: [Int]
   private var place = 0
-  /// The last place of those that come in order.
+  /// The last place in the order.
   private var frontier = 0
   /// Places that were left before any byte had come at any speed.
   private var unheard: [Int] = []
-  /// Whether bytes have come, at whatever speed.
+  /// Whether bytes have come, at any speed.
   private(set) var isStreaming = false
   private var state: State
   /// Bytes since the speed was set.
@@ -38,10 +38,10 @@ struct SearchMachine: Equatable, Codable, Sendable {
     case pausing(until: Instant)
   }
 
-  /// How far the time at one speed was stretched.
+  /// The longest extension of the time at one speed.
   private enum Patience: Equatable, Codable, Sendable {
     case plain
-    /// The line streams: its next epoch is waited for, and then what the speed takes.
+    /// The line streams: the search waits for the next epoch, and then for the time that the speed takes.
     case untilBytes(dwellEnd: Instant)
     case stretchedForBytes
   }
@@ -49,29 +49,29 @@ struct SearchMachine: Equatable, Codable, Sendable {
   enum Action: Equatable, Sendable {
     case none
     case change(Int)
-    /// Wake the receiver and ask it who it is.
+    /// Wake the receiver and ask for its identity.
     case ask
-    /// At this speed it is heard, and it does not answer.
+    /// The receiver is heard at this speed, and does not answer.
     case read
-    /// Nothing was found in a whole round.
+    /// A whole round found nothing.
     case pause(isFirst: Bool)
   }
 
-  /// In the order in which they are tried: u-blox receivers leave the works at 38400 or 9600; 4800 is the speed of
-  /// NMEA 0183 itself, whose talkers are not told anything.
+  /// In the order in which they are tried: new u-blox receivers have 38400 or 9600; 4800 is the speed of
+  /// NMEA 0183 itself, whose talkers take no orders.
   static let speeds = [38_400, 9_600, 115_200, 57_600, 230_400, 460_800, 921_600, 4_800]
   /// The least time at one speed.
   static let dwellMin = Interval.milliseconds(350)
   /// The time at one speed that holds an epoch of a receiver which sends one each second.
   static let dwellStreaming = Interval.milliseconds(1_050)
-  /// What lets a sentence end that began within the time.
+  /// The time in which a sentence ends that began within the time.
   static let bytesExtra = Interval.milliseconds(250)
-  /// Among so many bytes a whole frame ends wherever they begin, if the speed is right; recordings begin with a few lines
+  /// If the speed is right, a whole frame ends among this many bytes wherever they begin; recordings begin with a few lines
   /// of text.
   static let bytesWithoutFrameMax = 2_048
-  /// Wake bytes and request out, and an answer in.
+  /// The time of the wake bytes, the request and the answer.
   private static let exchangeBytes: Int64 = 316
-  /// A receiver gets to its answer behind the epoch that it is sending.
+  /// A receiver answers behind the epoch that it is sending.
   private static let answerBytes: Int64 = 1_000
   private static let questionsMax = 2
 
@@ -104,13 +104,13 @@ struct SearchMachine: Equatable, Codable, Sendable {
     if case .changing = state { advance(at: now) } else { .none }
   }
 
-  /// Bytes came and were searched for frames.
+  /// Bytes came and were parsed.
   ///
   /// - Parameters:
-  ///   - count: how many.
-  ///   - isWithinFrame: whether their end looks like the beginning of a frame.
+  ///   - count: their number.
+  ///   - isWithinFrame: whether they end with the beginning of a frame.
   ///   - now: the time.
-  /// - Returns: what is to be done next.
+  /// - Returns: the next order.
   mutating func bytesArrived(_ count: Int, isWithinFrame: Bool, at now: Instant) -> Action {
     isStreaming = true
     guard case .listening(let until, let patience) = state else { return .none }
@@ -140,7 +140,7 @@ struct SearchMachine: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - effort: how much more often a receiver on a damaged line is asked.
   ///   - now: the time.
-  /// - Returns: what is to be done next.
+  /// - Returns: the next order.
   mutating func deadlineReached(
     _ effort: LineQuality.Effort = .plain, at now: Instant
   ) -> Action {
@@ -194,7 +194,7 @@ struct SearchMachine: Equatable, Codable, Sendable {
     return .pause(isFirst: rounds == 1)
   }
 
-  /// What deserves another turn, since it is likelier than what follows; then the speeds in their order.
+  /// The speeds that deserve another turn, since they are likelier than the rest; then the speeds in their order.
   private mutating func nextPlace() -> Int? {
     if isStreaming, !unheard.isEmpty { return unheard.removeFirst() }
     guard frontier + 1 < speeds.count else { return nil }

@@ -2,18 +2,18 @@ import BinnacleBasics
 
 /// Switches on the sentences that a configuration has switched off, after that configuration has failed.
 ///
-/// Without it a receiver that takes this one order and no other sends nothing for good. The order is repeated, since a
-/// damaged line may swallow it, until positions come; the time between two tries doubles from 2 s to 60 s.
+/// Otherwise a receiver that takes only this order would send nothing for good. The order is repeated, since a
+/// damaged line may lose it, until positions come; the time between two attempts doubles from 2 s to 60 s.
 ///
-/// A receiver that was never mute sends sentences and UBX after that, which is more than a slow line carries: positions and
-/// answers come seconds late. So the order is withdrawn with the first solution in UBX, and eight times, since a damaged line
-/// may swallow that, too.
+/// A receiver that was never mute then sends sentences and UBX, which is more than a slow line carries: positions and
+/// answers come seconds late. So the order is withdrawn with the first solution in UBX, and eight times, since a damaged
+/// line may lose the withdrawal, too.
 struct SentenceRestorer: Equatable, Codable, Sendable {
   /// The receiver's configuration, with sentences.
   private let plan: SetupPlan
-  /// What carried the position before.
+  /// The message of the position before.
   private let carrier: PositionMessage
-  /// The speeds, in baud, at which the receiver may be.
+  /// The possible speeds of the receiver, in baud.
   private let speeds: [Int]
   private var dueAt: Instant
   private var pause = SentenceRestorer.pauseMin
@@ -34,8 +34,8 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// A configuration has failed.
   ///
   /// - Parameters:
-  ///   - plan: what the receiver was told.
-  ///   - speeds: the speeds, in baud, at which it may be.
+  ///   - plan: the configuration that was sent.
+  ///   - speeds: the possible speeds, in baud.
   ///   - now: the time, when the first order is due.
   init(_ plan: SetupPlan, speeds: [Int], at now: Instant) {
     var plan = plan
@@ -49,17 +49,17 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// Whether no position has come yet.
   var isOwed: Bool { phase == .restoring }
 
-  /// nil when nothing is left to be ordered, and at a speed at which the receiver is not.
+  /// nil when no order is left, and at a speed at which the receiver is not.
   func nextDeadline(speed: Int) -> Instant? {
     phase != .restored && isPossible(speed: speed) ? dueAt : nil
   }
 
-  /// A position was good: nothing is ordered again, but what was ordered may have to be withdrawn.
+  /// A position was accepted: no order is repeated, but an order may have to be withdrawn.
   mutating func fixJudged() {
     if isOwed { phase = .restored }
   }
 
-  /// Solutions come in UBX: what was ordered is to be withdrawn, unless sentences carry the position all the same.
+  /// Solutions come in UBX: the order is withdrawn, unless sentences carry the position all the same.
   mutating func solutionInUBXArrived(at now: Instant) {
     if case .withdrawing = phase { return }
     guard let orderedAt, carrier != .sentences else {
@@ -78,7 +78,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - speed: the line's speed in baud.
   ///   - now: the time.
-  /// - Returns: empty when it is not due, and at a speed at which the receiver is not: CFG-PRT says the speed too, and
+  /// - Returns: empty when no order is due, and at a speed at which the receiver is not: CFG-PRT sets the speed too, and
   ///   would move the receiver to a wrong one.
   mutating func deadlineReached(speed: Int, at now: Instant) -> [UInt8] {
     guard isOwed, dueAt <= now, isPossible(speed: speed) else { return [] }
@@ -92,7 +92,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - speed: the line's speed in baud.
   ///   - now: the time.
-  /// - Returns: empty when it is not due, and at a speed at which the receiver is not.
+  /// - Returns: empty when no order is due, and at a speed at which the receiver is not.
   mutating func withdrawal(speed: Int, at now: Instant) -> [UInt8] {
     guard case .withdrawing(let triesLeft) = phase, dueAt <= now, isPossible(speed: speed) else {
       return []

@@ -1,12 +1,12 @@
 extension SetupMachine {
-  /// What the owner of the machine is to do.
+  /// The orders of the machine to its owner.
   enum Action: Equatable, Sendable {
     case write([UInt8])
-    /// Ask the receiver who it is.
+    /// Ask the receiver for its identity.
     case ask
     case changeSpeed(Int)
     case log(LogWord)
-    /// The line is at another speed for good.
+    /// The line stays at another speed.
     case settledAt(Int)
     /// The receiver has answered the first order.
     case obeyed
