@@ -1,27 +1,27 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// What one app has begun and not ended: what it has open, and what went with it when it ended without a word.
+/// The updates that one app has begun and not ended: its open sequences, and those that a process left behind.
 struct OutstandingApp: Equatable, Codable, Sendable {
-  /// Sequences that nobody holds at the moment.
+  /// Sequences without a process at the moment.
   struct Absent: Equatable, Codable, Sendable {
     let configuration: LiveConfiguration
     var count: Int
-    /// As it was when its app went; nil when it is known from the record only.
+    /// The sequence when its app left; nil when only its record is known.
     let sequence: LiveSequence?
-    /// Since when a position is looked for on its behalf, in this run of the daemon.
+    /// When the search for a position on its behalf began, in this run of the daemon.
     let searchedSince: Instant
     var wait: Wait
     var pause: Pause
   }
 
-  /// What is known of its pause.
+  /// The state of its pause.
   enum Pause: Equatable, Codable, Sendable {
     /// It did not pause.
     case none
-    /// Its dwell goes on being judged for it.
+    /// Its dwell is still judged.
     case watched(PauseMachine)
-    /// It paused, and nobody has looked since whether the board still rests.
+    /// It paused, and whether the board still rests was not checked since.
     case unwatched
 
     /// Whether it paused.
@@ -35,9 +35,9 @@ struct OutstandingApp: Equatable, Codable, Sendable {
   }
 
   enum Wait: Equatable, Codable, Sendable {
-    /// The app is away.
+    /// The app is away, until then.
     case away(until: Instant)
-    /// The app has come back, and has until then to take it up.
+    /// The app has come back, and may take the sequence up until then.
     case back(until: Instant)
     /// Until the app is started, however long that takes.
     case untilStarted
@@ -51,16 +51,16 @@ struct OutstandingApp: Equatable, Codable, Sendable {
   }
 
   let id: AppID
-  /// Whether what it has begun outlasts `RejoinWindow` while it is away.
+  /// Whether its updates outlast `RejoinWindow` while it is away.
   private(set) var mayWait: Bool
-  /// What its processes have open, all together.
+  /// The open sequences of all its processes.
   private(set) var open = LiveUpdatesRecord()
   private(set) var absent: [Absent] = []
-  /// What was given to the log last.
+  /// The record that was last written.
   var written = LiveUpdatesRecord()
-  /// Whether the log has no room for it; that is said once.
+  /// Whether the log has no room for it; that is logged once.
   var isUnkept = false
-  /// Since when there is less than the log says.
+  /// When it began to have less than its record.
   private var endedSince: Instant?
   /// When all of its commits are paid for.
   private var paidAt = Instant.zero
@@ -72,21 +72,21 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     self.mayWait = mayWait
   }
 
-  /// All that is outstanding.
+  /// All outstanding updates.
   var outstanding: LiveUpdatesRecord {
     var all = open
     for one in absent { all[one.configuration] += one.count }
     return all
   }
 
-  /// What has gone with its processes.
+  /// The updates without a process.
   var awaited: LiveUpdatesRecord {
     var all = LiveUpdatesRecord()
     for one in absent { all[one.configuration] += one.count }
     return all
   }
 
-  /// Whether nothing would be lost by forgetting it.
+  /// Whether it can be forgotten without a loss.
   func isIdle(at now: Instant) -> Bool {
     isEmpty && paidAt <= now
   }
@@ -94,12 +94,12 @@ struct OutstandingApp: Equatable, Codable, Sendable {
   /// Whether nothing is outstanding or to be written.
   var isEmpty: Bool { open.isEmpty && absent.isEmpty && written.isEmpty }
 
-  /// When something is to be taken for lapsed, or waits longer.
+  /// When an update lapses, or begins to wait for the app's start.
   var nextLapse: Instant? { absent.compactMap(\.wait.end).min() }
 
   // MARK: What happens to it
 
-  /// The log says that this is outstanding.
+  /// The log has this record.
   mutating func recalled(
     _ record: LiveUpdatesRecord, _ rest: RestRecord?, at now: Instant, window: Interval
   ) {
@@ -114,7 +114,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     noteEnding(at: now)
   }
 
-  /// Its manifest says something else now; what no longer may wait has as long as if it had gone now.
+  /// The manifest has changed; an update that may not wait any more has as long as if its app left now.
   mutating func permit(_ mayWait: Bool, at now: Instant, window: Interval) {
     self.mayWait = mayWait
     guard !mayWait else { return }
@@ -123,7 +123,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     }
   }
 
-  /// One of its processes has come.
+  /// A process of the app has connected.
   mutating func connected(at now: Instant, window: Interval) {
     for index in absent.indices {
       switch absent[index].wait {
@@ -133,7 +133,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     }
   }
 
-  /// It begins a sequence; answers the one that it takes up.
+  /// The app begins a sequence; answers the absent one that it takes up.
   mutating func opened(_ configuration: LiveConfiguration, at now: Instant) -> Absent? {
     open[configuration] += 1
     defer { noteEnding(at: now) }
@@ -147,13 +147,13 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     return found
   }
 
-  /// It ends a sequence.
+  /// The app ends a sequence.
   mutating func closed(_ configuration: LiveConfiguration, at now: Instant) {
     open[configuration] -= 1
     noteEnding(at: now)
   }
 
-  /// The process that held a sequence went without ending it.
+  /// The process of a sequence left without ending it.
   mutating func left(_ sequence: LiveSequence, at now: Instant, window: Interval) {
     let configuration = sequence.configuration
     open[configuration] -= 1
@@ -163,7 +163,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
         wait: .away(until: now + window), pause: .watched(sequence.pause)))
   }
 
-  /// What became of that whose time is over.
+  /// The result of a wait that is over.
   enum Verdict: Equatable {
     case lapsed(LiveUpdatesRecord)
     case waits(LiveUpdatesRecord)
@@ -191,19 +191,19 @@ struct OutstandingApp: Equatable, Codable, Sendable {
 
   // MARK: Writing
 
-  /// When the log is to be told; nil when it says what there is.
+  /// When its record is to be written; nil when the record is right.
   var nextWrite: Instant? {
     if isUnkept { return nil }
     let turn =
       paidAt - StorageLimits.sequencesCommitPeriod * (StorageLimits.sequencesCommitBurst - 1)
     let outstanding = outstanding
     guard outstanding != written else { return nil }
-    // What is more than the log says is written at once.
+    // Updates beyond the record are written at once.
     guard written.covers(outstanding) else { return turn }
     return max(turn, (endedSince ?? .zero) + StorageLimits.sequencesEndingDelay)
   }
 
-  /// The log is told now; answers what.
+  /// The record is written now; answers it.
   mutating func write(at now: Instant) -> LiveUpdatesRecord {
     paidAt = max(paidAt, now) + StorageLimits.sequencesCommitPeriod
     written = outstanding

@@ -4,40 +4,40 @@ import StateLog
 
 /// The live updates that are outstanding: begun and not ended, by app, whether or not the app is there.
 ///
-///     open --app goes without a word--> away --comes within RejoinWindow--> back
+///     open --app leaves without ending it--> away --comes within RejoinWindow--> back
 ///     away, back --taken up--> open, as it was
 ///     back --not taken up for RejoinWindow--> lapsed
-///     away --not come for RejoinWindow--> lapsed; with BackgroundModes=location: waits until it is started
+///     away --not come for RejoinWindow--> lapsed; with BackgroundModes=location: waits until the app is started
 ///
-/// The log has a record of each app, so that power cuts and the daemon's own end change nothing of this. It is told
-/// at once of what was begun and 30 s later of what was ended, for a record too many only lapses; and never often.
+/// The log has a record of each app, so power cuts and the daemon's own stop change nothing. New updates are written
+/// at once and ended ones 30 s later, because a surplus record only lapses. Writes are rate-limited.
 struct OutstandingUpdates: Equatable, Codable, Sendable {
   private(set) var apps: [OutstandingApp] = []
-  /// Sequences that were taken up again, and that were not, since the daemon's start.
+  /// Sequences that were taken up again, and sequences that lapsed, since the daemon's start.
   private(set) var rejoinedCount = 0
   private(set) var lapsedCount = 0
   /// Records that could not be read.
   private(set) var unreadCount = 0
-  /// Those of them that a newer program wrote; they stay where they are.
+  /// Those of them that a newer version wrote; they stay where they are.
   private var newerCount = 0
   private let window: Interval
   private var backgroundApps: [String]
-  /// Keys of records that nobody can read: they are to go.
+  /// Keys of unreadable records, which are to be removed.
   private var damagedKeys: [[UInt8]] = []
   private var isStopping = false
-  /// What programs without a manifest may have written, all of a user's together: anybody can make ever new ones.
+  /// The commits of programs without a manifest, all of a user's together: a user can create any number of programs.
   private var unlistedBudget = CommitBudget()
-  /// When something lapses, and when the log is to be told something.
+  /// The next lapse, and the next write.
   private(set) var nextLapse: Instant?
   private(set) var nextWrite: Instant?
 
-  /// Apps of which nothing is outstanding are remembered beyond that for the sake of how often they write.
+  /// Apps without outstanding updates are remembered for the sake of their commit budget.
   static let idleAppsMax = 256
 
-  /// Something for the log.
+  /// A record for the log.
   struct Note: Equatable {
     var key: [UInt8]
-    /// nil: there is no such record any more.
+    /// nil: the record is removed.
     var value: [UInt8]?
   }
 
@@ -55,7 +55,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
 
   // MARK: The log
 
-  /// The log was read, at the start or later; of an app that has been here meanwhile the log is behind.
+  /// The log was read, at the start or later. An app that has connected meanwhile is newer than its record.
   mutating func adopt(
     _ reading: StateReading, _ rest: RestRecord?, at now: Instant, into effects: inout [Effect]
   ) {
@@ -101,7 +101,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     effects.append(.log(level, "live updates of \(app): \(text)"))
   }
 
-  /// What the log is to be told now; after this it is taken for told.
+  /// The records to be written now; they count as written afterwards.
   mutating func takeNotes(at now: Instant, into effects: inout [Effect]) -> [Note] {
     guard isStopping || nextWrite.map({ $0 <= now }) ?? false else { return [] }
     var notes = damagedKeys.map { Note(key: $0, value: nil) }
@@ -130,19 +130,19 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     return notes
   }
 
-  /// When the log is to be told of an app; nil when it says what there is.
+  /// When the record of an app is due; nil when it is right.
   private func turn(of app: OutstandingApp) -> Instant? {
     guard let due = app.nextWrite else { return nil }
     return max(due, OutstandingUpdates.user(of: app.id).map(unlistedBudget.nextTurn) ?? due)
   }
 
-  /// Whose programs share what they may have written; nil for an app with a manifest.
+  /// The user whose programs share a commit budget; nil for an app with a manifest.
   private static func user(of app: AppID) -> DefaultsKey.Owner? {
     guard case .unlisted(let userID, _) = app else { return nil }
     return DefaultsKey.Owner(ofUser: userID)
   }
 
-  /// Why there can be no record of an app.
+  /// The reason why an app can have no record.
   private func obstacle(to app: OutstandingApp) -> String? {
     guard app.id.recordKey != nil else {
       return "its path is longer than \(RecordName.keySizeMax) bytes; give it a manifest in apps.d"
@@ -153,7 +153,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     return keptCount < countMax ? nil : "those of \(countMax) apps are, which is the most"
   }
 
-  /// What was outstanding is so no more; what is open goes on, and is not taken up again after a restart.
+  /// Clears outstanding updates; open sequences go on, and are not taken up again after a restart.
   mutating func forget() {
     apps = []
     damagedKeys = []
@@ -161,7 +161,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     settle()
   }
 
-  /// The daemon ends: the log is told everything there is.
+  /// The daemon stops: every due record is written.
   mutating func stopRequested() { isStopping = true }
 
   // MARK: Apps
@@ -181,7 +181,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     settle()
   }
 
-  /// A process of an app begins a sequence; answers the one that it takes up.
+  /// A process of an app begins a sequence; answers the outstanding one that it takes up.
   mutating func opened(
     _ app: AppID, _ configuration: LiveConfiguration, at now: Instant
   ) -> OutstandingApp.Absent? {
@@ -200,14 +200,14 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     settle()
   }
 
-  /// A process of an app went without ending these.
+  /// A process of an app left without ending these sequences.
   mutating func left(_ app: AppID, _ sequences: [LiveSequence], at now: Instant) {
     guard let index = index(of: app), !sequences.isEmpty else { return }
     for sequence in sequences { apps[index].left(sequence, at: now, window: window) }
     settle()
   }
 
-  /// Answers whether less is wanted of the receiver than before.
+  /// Answers whether the demand has become less.
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) -> Bool {
     guard let due = nextLapse, due <= now else { return false }
     for index in apps.indices {
@@ -230,7 +230,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     return true
   }
 
-  /// Whether a program can be told from others, so that it can take up anything.
+  /// Whether an app can be identified, so that it can take up updates.
   ///
   /// A door's updates end with its reader.
   private static func canBeTold(_ app: AppID) -> Bool {
@@ -250,7 +250,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   private mutating func insert(_ app: AppID, at now: Instant) -> Int {
     if apps.count(where: \.isEmpty) >= OutstandingUpdates.idleAppsMax {
       apps.removeAll { $0.isIdle(at: now) }
-      // One whose commits are not paid for yet, if need be: the oldest.
+      // If necessary the oldest app whose commits are not paid for yet.
       if apps.count(where: \.isEmpty) >= OutstandingUpdates.idleAppsMax,
         let oldest = apps.firstIndex(where: \.isEmpty)
       {
@@ -261,7 +261,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     return apps.count - 1
   }
 
-  /// What follows from any change.
+  /// Computes the derived values after a change.
   private mutating func settle() {
     nextLapse = apps.compactMap(\.nextLapse).min()
     nextWrite = damagedKeys.isEmpty ? apps.compactMap { turn(of: $0) }.min() : .zero

@@ -1,12 +1,12 @@
 import BinnacleBasics
 import UBX
 
-/// Gives a receiver back what it is to start with: the time first, then where it was, then its own records.
+/// Gives a receiver its start data: the time first, then its last position, then its own records.
 ///
-///     sent --MGA-ACK, accepted or refused for good--> the next one
+///     sent --MGA-ACK, accepted or refused for good--> the next message
 ///     sent --refused since it is not ready yet--> pausing --> sent again
-///     sent --no answer--> sent again, twice --> the next one; 3 in a row without an answer end it
-///     sent, where nothing is acknowledged --it has left the board--> pausing 10 ms --> the next one
+///     sent --no answer--> sent again, twice --> the next message; 3 in a row without an answer end it
+///     sent, where nothing is acknowledged --it has left the board--> pausing 10 ms --> the next message
 ///
 /// The time comes first since a receiver that does not know it refuses the rest (UBX-18010854, UBX-MGA-ACK, infoCode
 /// 1). One message is on its way at a time: "the simplest way to implement flow control" (ZED-F9P integration manual,
@@ -22,7 +22,7 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
 
   struct Count: Equatable, Codable, Sendable {
     var given = 0
-    /// Records that the receiver has said to have taken.
+    /// Records that the receiver has acknowledged.
     var taken = 0
     var refused = 0
     var unanswered = 0
@@ -51,14 +51,14 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
   private static let answerPatience = Interval.seconds(1)
   private static let spacing = Interval.milliseconds(10)
   private static let readiness = Interval.milliseconds(300)
-  /// What the board and the receiver take between the reading of the clock and the reading of the message.
+  /// The time between the reading of the clock and the receiver's reading of the message.
   private static let handlingMax = Interval.milliseconds(250)
-  /// The longest message there and an acknowledgement back, behind an epoch.
+  /// The time of the longest message and its acknowledgement, behind an epoch.
   private static let bytesOnTheLine = 600
 
   /// - Parameters:
-  ///   - help: what is given.
-  ///   - isAcknowledged: whether the receiver was told to acknowledge it.
+  ///   - help: the data.
+  ///   - isAcknowledged: whether the receiver acknowledges assistance.
   ///   - speed: the speed of the line, in baud.
   ///   - now: the time.
   init(_ help: AssistanceHelp, isAcknowledged: Bool, speed: Int, at now: Instant) {
@@ -87,11 +87,11 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
       return .none
     }
     count.refused += 1
-    // Without the time it can use none of the rest.
+    // Without the time the receiver can use none of the other messages.
     return item == .time ? .done : goOn(at: now)
   }
 
-  /// Everything that was written has left the board.
+  /// All written bytes have left the board.
   mutating func drained(at now: Instant) -> Action {
     guard case .awaitingDrain = step else { return .none }
     step = .pausing(until: now + AssistanceDelivery.spacing, tries: 0)
@@ -167,7 +167,7 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
     }
   }
 
-  /// The first four bytes of the payload, by which an acknowledgement knows it.
+  /// The first four bytes of the payload, by which an acknowledgement identifies the message.
   private func start(at now: Instant) -> UInt32 {
     frame(at: now)[6..<10].reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
@@ -177,13 +177,13 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
   }
 }
 
-/// What a receiver is helped with at its start.
+/// The data that a receiver gets at its start.
 struct AssistanceHelp: Equatable, Codable, Sendable {
   let database: NavigationDatabase
   let place: LastPlace
   let clock: TrustedClock
-  /// How far from `place` the board may be; nil: anywhere, so that it is not told.
+  /// How far from `place` the board may be; nil: anywhere, so the place is not sent.
   let uncertaintyMeters: Double?
-  /// How old the records are.
+  /// The age of the records.
   let age: Interval
 }

@@ -2,10 +2,10 @@ import BinnacleBasics
 import BinnacleModel
 import UBX
 
-/// Helps one connected receiver to a quick start, and takes down for the next one what it knows.
+/// Helps one connected receiver to a quick start, and reads its navigation database for the next start.
 ///
-///     waiting --set-up is done--> asking who exactly it is
-///     asking --twice no answer--> anonymous: it is neither helped nor asked for anything
+///     waiting --set-up is done--> asking for its number
+///     asking --twice no answer--> anonymous: it gets no help, and its database is not read
 ///     asking --its number--> considering
 ///     considering --a fix, or it knew the time from the start--> tracking
 ///     considering --no fix, no time, and there is help for it--> giving --all given, or a fix--> tracking
@@ -13,10 +13,10 @@ import UBX
 ///     polling --done--> tracking
 ///     any --it was reset--> waiting
 ///
-/// A receiver that knows date and time at its first epoch has kept its memory, and with it its own newer records.
+/// A receiver that knows date and time at its first epoch has kept its memory, with its own newer records.
 struct AssistanceMachine: Equatable, Codable, Sendable {
   private var state = State.waiting
-  /// Kept over a reset: the chip is the same.
+  /// Kept over a reset, because the chip is the same.
   private(set) var receiver: ReceiverKey?
   private(set) var refusal: AssistanceMemory.Refusal?
   private var firstEpoch = FirstEpoch.awaited
@@ -45,11 +45,11 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     case log(LogLevel, String)
   }
 
-  /// What the machine needs to know of the connection.
+  /// The facts about the connection that the machine needs.
   struct Surroundings {
     let identity: ReceiverIdentity
     let isSetUp: Bool
-    /// Whether it has taken CFG-NAVSPG-ACKAIDING.
+    /// Whether the receiver has accepted CFG-NAVSPG-ACKAIDING.
     let acknowledges: Bool
     let speed: Int
   }
@@ -61,14 +61,14 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
   static let pollPeriod = Interval.seconds(600)
   private static let pollsWithoutRecordsMax = 3
 
-  /// Generations before M8 have AID-* in its place, which is not used.
+  /// Generations before M8 have AID-* instead, which is not used.
   static func isThere(on identity: ReceiverIdentity) -> Bool {
     identity.generation.rawValue >= ReceiverIdentity.Generation.m8.rawValue
   }
 
   // MARK: State
 
-  /// Whether something is awaited beside solutions.
+  /// Whether a message other than solutions is awaited.
   var isBusy: Bool {
     switch state {
     case .waiting, .anonymous, .considering, .tracking: false
@@ -99,7 +99,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
 
   // MARK: Inputs
 
-  /// Something has happened; when the set-up is done and nothing is known of the chip, it is asked for.
+  /// An event; when the set-up is done and the chip is unknown, its number is asked for.
   mutating func settled(
     _ around: Surroundings, at now: Instant, into actions: inout [Action]
   ) {
@@ -109,7 +109,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     ask(times: 1, at: now, into: &actions)
   }
 
-  /// It has started again: what it knew is gone, and what was under way with it.
+  /// The receiver has restarted: its memory is gone, and the exchange under way with it.
   mutating func receiverReset() {
     state = .waiting
     firstEpoch = .awaited
@@ -183,7 +183,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The daemon is to end: what the receiver knows is asked for once more, unless it was just now.
+  /// The daemon stops: the database is read once more, unless it was just read.
   mutating func stopRequested(
     time: UTCTime?, at now: Instant, into actions: inout [Action]
   ) {
@@ -232,7 +232,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     actions.append(.write(DatabasePoll.question))
   }
 
-  /// What was cut short is kept only where there is nothing better.
+  /// A database that was cut short is kept only where there is no better one.
   private mutating func end(
     _ poll: DatabasePoll, isWhole: Bool, _ memory: inout AssistanceMemory
   ) {

@@ -1,21 +1,21 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// What is kept of receivers and places for the next start, while devices come and go.
+/// The databases and places for the next start, which outlast the loss of devices.
 struct AssistanceMemory: Equatable, Codable, Sendable {
   /// The newest first.
   private(set) var databases: [NavigationDatabase] = []
   private(set) var place: LastPlace?
   private(set) var clock: TrustedClock?
-  /// What a receiver was helped with last.
+  /// The last help that a receiver got.
   private(set) var last: Account?
   var pollsWithoutRecords = 0
-  /// Whether anybody gets positions; while nobody does nothing is asked for that would have to be written.
+  /// Whether an app gets positions. Otherwise no database is read, because it would have to be written.
   var isTracking = false
-  /// What is to be written down, until somebody asks for it.
+  /// The changes that are to be written, until they are taken.
   private var news: NavigationDatabase?
 
-  /// How a receiver was helped.
+  /// The help that a receiver got.
   struct Account: Equatable, Codable, Sendable {
     let receiver: ReceiverKey
     let at: Instant
@@ -25,7 +25,7 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
     let isAcknowledged: Bool
   }
 
-  /// Why a receiver is not helped.
+  /// The reason why a receiver gets no help.
   enum Refusal: String, Equatable, Codable, Sendable {
     case nothingKept = "nothing is kept of this receiver"
     case clockUntrusted = "the wall clock is not known to be right"
@@ -34,14 +34,14 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
     case placeUnknown = "no position is kept"
   }
 
-  /// Of so many receivers, as many as the state has room for.
+  /// The number of receivers that the state has room for.
   static let databasesMax = 2
-  /// Ephemerides last four hours, almanacs for weeks.
+  /// Ephemerides are valid for four hours, almanacs for weeks.
   private static let ageMax = Interval.seconds(30 * 86_400)
 
   // MARK: What is learned
 
-  /// From the state of an earlier run; the last one is the newest.
+  /// From the state of an earlier run, newest last.
   mutating func recovered(_ database: NavigationDatabase) { insert(database) }
 
   mutating func recovered(_ place: LastPlace) { self.place = place }
@@ -88,7 +88,7 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
     databases.first { $0.receiver == receiver }
   }
 
-  /// What a receiver can be helped with now.
+  /// The help that a receiver can get now.
   func help(for receiver: ReceiverKey, at now: Instant) -> Result<AssistanceHelp, Refusal> {
     guard let database = database(of: receiver) else { return .failure(.nothingKept) }
     guard let place else { return .failure(.placeUnknown) }

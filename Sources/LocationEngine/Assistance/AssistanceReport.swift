@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 
 extension Engine {
-  /// What a receiver was helped with, and what is kept for the next start.
+  /// The part of the report about assistance: the help that a receiver got, and the data for the next start.
   func addAssistance(to report: inout Report, at now: Instant) {
     let memory = receiver.memory.assistance
     let machine = receiver.connection?.assistance

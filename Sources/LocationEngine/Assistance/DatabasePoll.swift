@@ -1,23 +1,23 @@
 import BinnacleBasics
 import UBX
 
-/// Asks a receiver for its navigation database and collects what comes.
+/// Polls a receiver's navigation database and collects the answer.
 ///
 ///     asked --records--> collecting --MGA-ACK with their number, or a pause--> done
 ///     asked --nothing--> done, empty
 ///
-/// "The receiver will indicate the finish of the transmission with a UBX-MGA-ACK" (UBX-18010854, 5.12.3.1); where
-/// acknowledgements are off some say nothing, and the pause decides.
+/// "The receiver will indicate the finish of the transmission with a UBX-MGA-ACK" (UBX-18010854, 5.12.3.1). Where
+/// acknowledgements are off some receivers send none, and the pause decides.
 struct DatabasePoll: Equatable, Codable, Sendable {
   private(set) var database: NavigationDatabase
   private var until: Instant
   let limit: Instant
 
-  /// How long nothing may come; a line that is busy with something else included.
+  /// The longest pause in the answer, including a line that is busy with other messages.
   private static let pauseMax = Interval.seconds(3)
   /// 17 kB at 9600 baud take 18 s; ubxlib waits 30 s.
   private static let durationMax = Interval.seconds(30)
-  /// How long a daemon that is to stop may wait for it.
+  /// The time limit when the daemon stops.
   static let stopMax = Interval.seconds(3)
 
   static let question = Poll(MgaDBD.self).frame

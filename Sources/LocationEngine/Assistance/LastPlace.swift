@@ -1,19 +1,19 @@
 public import BinnacleBasics
 import BinnacleModel
 
-/// Where the board was last, for a receiver that looks for satellites; it is never delivered to anybody.
+/// The last place of the board, for a receiver that searches for satellites; it is never delivered to an app.
 ///
-/// While the board has no fix it may move, also by train. So the uncertainty grows with the age: by the fastest speed that the
-/// dynamic model of the last fix allows, and by at least 100 m/s, in every direction.
+/// While the board has no fix it may move, also by train. So the uncertainty grows with the age: by the fastest speed that
+/// the dynamic model of the last fix allows, and by at least 100 m/s, in every direction.
 public struct LastPlace: Equatable, Codable, Sendable {
   /// 1e-7 degrees on WGS 84.
   public let latitudeE7: Int32
   public let longitudeE7: Int32
   /// Centimeters over the ellipsoid; 0 when it was not known.
   public let heightCentimeters: Int32
-  /// How sure it was then, in millimeters.
+  /// Its accuracy then, in millimeters.
   public let accuracyMillimeters: UInt32
-  /// Under which dynamic model it was found.
+  /// The dynamic model under which it was found.
   public let model: DynamicModel
   public let time: UTCTime
 
@@ -37,7 +37,7 @@ public struct LastPlace: Equatable, Codable, Sendable {
     time = fix.time
   }
 
-  /// How far from it the board may be by now.
+  /// How far from this place the board may be now.
   ///
   /// - Parameter age: the time since, which is not negative.
   /// - Returns: meters; nil when it may be anywhere.
@@ -49,14 +49,14 @@ public struct LastPlace: Equatable, Codable, Sendable {
 
   // MARK: Keeping
 
-  /// The place for a person who may look at everything.
+  /// The place as text, for an operator.
   var text: String {
     let degrees = [latitudeE7, longitudeE7].map { "\(Double($0) / 1e7)" }
     return degrees.joined(separator: ", ") + " ±\(Double(accuracyMillimeters) / 1_000) m, "
       + time.rfc3339(fractionDigits: 0)
   }
 
-  /// The bytes that are kept: version, model, latitude, longitude, height, accuracy, seconds since 1970, nanoseconds.
+  /// The bytes of the record: version, model, latitude, longitude, height, accuracy, seconds since 1970, nanoseconds.
   public var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.put([LastPlace.version, model.rawValue])
@@ -69,7 +69,7 @@ public struct LastPlace: Equatable, Codable, Sendable {
     return writer.bytes
   }
 
-  /// Reads what was kept; nil when it is not whole.
+  /// Reads the record; nil when it is not whole.
   public init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == LastPlace.version,

@@ -1,12 +1,12 @@
 public import BinnacleBasics
 
-/// What a receiver knew of the satellites: its own records, opaque, and when they were asked for.
+/// A receiver's navigation database: its own records, opaque, and the time at which it sent them.
 ///
-/// It is bounded: what goes beyond is left out, which costs the receiver some satellites and nothing else, since every
-/// record stands for itself.
+/// The size is bounded. Records beyond the bound are left out, which costs the receiver some satellites and nothing else,
+/// since every record stands for itself.
 public struct NavigationDatabase: Equatable, Codable, Sendable {
   public let receiver: ReceiverKey
-  /// When the receiver gave it out.
+  /// When the receiver sent it.
   public let time: UTCTime
   /// Payloads of UBX-MGA-DBD, byte for byte.
   public private(set) var records: [[UInt8]] = []
@@ -42,7 +42,7 @@ public struct NavigationDatabase: Equatable, Codable, Sendable {
 
   // MARK: Keeping
 
-  /// The bytes that are kept under the receiver's key: version, seconds since 1970, number of records, and each with its
+  /// The bytes of the record under the receiver's key: version, seconds since 1970, number of records, and each with its
   /// length before it.
   public var bytes: [UInt8] {
     var writer = ByteWriter()
@@ -56,7 +56,7 @@ public struct NavigationDatabase: Equatable, Codable, Sendable {
     return writer.bytes
   }
 
-  /// Reads what was kept; nil when it is not whole.
+  /// Reads the record; nil when it is not whole.
   public init?(receiver: ReceiverKey, bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == NavigationDatabase.version, let seconds = reader.i64(),

@@ -1,6 +1,6 @@
 import UBX
 
-/// Which single receiver this is: model, firmware, and the number of its chip.
+/// The identity of a single receiver: model, firmware, and the number of its chip.
 ///
 /// Records of a navigation database are "only intended to be sent back to the same receiver that generated them" and
 /// are "firmware specific" (UBX-18010854, UBX-MGA-DBD), so that another firmware on the same chip is another one.
@@ -9,7 +9,7 @@ public struct ReceiverKey: Equatable, Codable, Sendable {
   /// Words for a person and a file: hardware, software, module if it has a name, number of the chip.
   public let text: String
 
-  /// So many bytes hold any of them: 10, 30 and 30 of MON-VER, 12 digits, three spaces.
+  /// The size of the longest key: 10, 30 and 30 bytes of MON-VER, 12 digits, three spaces.
   static let bytesMax = 96
 
   init(_ identity: ReceiverIdentity, chip: SecUNIQID) {
@@ -20,7 +20,7 @@ public struct ReceiverKey: Equatable, Codable, Sendable {
     text = (words + [digits.joined()]).joined(separator: " ")
   }
 
-  /// Reads what was kept; nil when it is too long or not printable ASCII.
+  /// Reads a key; nil when it is too long or not printable ASCII.
   public init?(bytes: [UInt8]) {
     guard !bytes.isEmpty, bytes.count <= ReceiverKey.bytesMax,
       bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
@@ -28,6 +28,6 @@ public struct ReceiverKey: Equatable, Codable, Sendable {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What is kept.
+  /// The bytes of the key.
   public var bytes: [UInt8] { Array(text.utf8.prefix(ReceiverKey.bytesMax)) }
 }

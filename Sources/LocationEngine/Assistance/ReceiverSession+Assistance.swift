@@ -3,7 +3,7 @@ import UBX
 
 /// How a session helps the receiver to a quick start.
 extension ReceiverSession {
-  /// Gives the assistance an input and carries out what it answers.
+  /// Gives the assistance an input and carries out its orders.
   mutating func assist(
     _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
     _ input: (
@@ -27,11 +27,11 @@ extension ReceiverSession {
     }
   }
 
-  /// The daemon is to end.
+  /// The daemon stops.
   mutating func stopRequested(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    // A receiver that sleeps has said what it knows, as far as it was asked.
+    // A sleeping receiver's database is known, as far as it was asked for.
     guard connection?.sleep.isAwake == true else { return }
     oweSentences(memory: &memory, at: now, into: &effects)
     restoreSentences(memory: &memory, at: now, into: &effects)
@@ -42,7 +42,7 @@ extension ReceiverSession {
 }
 
 extension SetupMachine {
-  /// Whether it was told to acknowledge assistance, and did not refuse that.
+  /// Whether the receiver was ordered to acknowledge assistance, and did not refuse that.
   var acknowledgesAssistance: Bool {
     plan.identity.usesKeys
       && limits.admitted(.values([ConfigurationItem(.acknowledgeAiding, true)])) != nil

@@ -1,18 +1,18 @@
 import BinnacleBasics
 
-/// The board's wall clock as it was read, with how far it may be wrong.
+/// The board's wall clock with its uncertainty.
 ///
-/// A board without a battery starts in 1970 or at the time of its last shutdown, so that a clock is trusted only when
-/// somebody answers for it: the kernel, once something disciplines it (adjtimex), or the board's profile.
+/// A board without a battery starts in 1970 or at the time of its last shutdown. So a clock is trusted only when
+/// the kernel disciplines it (adjtimex), or the board's profile gives its uncertainty.
 struct TrustedClock: Equatable, Codable, Sendable {
   let read: UTCTime
   let instant: Instant
   let within: Interval
 
-  /// How much a clock drifts that nobody corrects meanwhile: what the kernel assumes for its own estimate (500 parts
+  /// The drift of a clock without correction: the kernel assumes the same for its own estimate (500 parts
   /// per million, MAXFREQ).
   private static let driftPartsPerMillion: Int64 = 500
-  /// A clock that may be more than this wrong tells a receiver nothing.
+  /// A clock with a larger uncertainty is of no use to a receiver.
   static let withinMax = Interval.seconds(60)
 
   func time(at now: Instant) -> UTCTime { read + (now - instant) }

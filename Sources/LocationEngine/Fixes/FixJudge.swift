@@ -2,7 +2,7 @@ import BinnacleBasics
 public import BinnacleModel
 public import UBX
 
-/// Decides which navigation solutions are fixes, and says them in the units of Core Location.
+/// Decides which navigation solutions are fixes, and converts them to the units of Core Location.
 ///
 /// The rules are those of the mapping from u-blox fields: `gnssFixOK` decides, never the type of fix alone; a
 /// fix whose time is not resolved waits; the time never goes backwards; a way that the dynamic model and the
@@ -18,11 +18,11 @@ public struct FixJudge: Equatable, Codable, Sendable {
   public private(set) var acceptedCount = 0
   /// How many were rejected, by cause.
   public private(set) var rejections = RejectionCounts()
-  /// Where the accuracy of the last accepted fix came from.
+  /// The origin of the accuracy of the last accepted fix.
   public private(set) var accuracyOrigin = HorizontalAccuracy.Origin.receiver
-  /// The sentence that the position of the last accepted fix is from; nil unless it came in NMEA.
+  /// The sentence with the position of the last accepted fix; nil unless it came in NMEA.
   public private(set) var sentence: NavigationSolution.Sentence?
-  /// Where the date of the newest solution came from.
+  /// The origin of the date of the newest solution.
   public private(set) var dateOrigin = DateOrigin.receiver
   private var trust = Trust.nothing
 
@@ -31,11 +31,11 @@ public struct FixJudge: Equatable, Codable, Sendable {
     case rejected(Rejection)
   }
 
-  /// Where the date of a fix comes from.
+  /// The origin of the date of a fix.
   public enum DateOrigin: UInt8, Codable, Sendable {
-    /// The receiver says it.
+    /// The receiver sends it.
     case receiver = 0
-    /// The receiver says the time of day alone; the date is that of the board's clock.
+    /// The receiver sends the time of day alone; the date is that of the board's clock.
     case clock = 1
     /// As `clock`, but the board's clock is not known to be right.
     case unknown = 2
@@ -47,7 +47,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     case doubting(Place, rival: Place, count: Int, since: Instant)
   }
 
-  /// What the next fix is compared with.
+  /// The fix that the next one is compared with.
   private struct Place: Equatable, Codable, Sendable {
     var latitude: Double
     var longitude: Double
@@ -62,19 +62,19 @@ public struct FixJudge: Equatable, Codable, Sendable {
     }
   }
 
-  /// A circle that holds the position with 68 % is this much wider than the distance root mean square that
+  /// A circle that holds the position with 68 % is wider by this factor than the distance root mean square that
   /// hAcc was measured to be (sqrt(-ln(1 - 0.68)) for a circular error).
   static let radiusPerThousand: Int64 = 1_067
-  /// Course means something from this speed on.
+  /// The slowest speed with a meaningful course.
   static let courseSpeedMin = 0.5
-  /// Course means something below this uncertainty, in 1e-5 degrees: the wider end of what static and moving
+  /// The largest uncertainty of a meaningful course, in 1e-5 degrees: the wider end of what static and moving
   /// recordings allow, so that a slow walk keeps its course.
   static let courseAccuracyMaxE5: UInt32 = 60 * 100_000
-  /// A time that is less sure than this is not resolved.
+  /// A time with a larger uncertainty is not resolved.
   static let timeAccuracyMaxNanoseconds: UInt32 = 1_000_000_000
-  /// A clock that may be more than this wrong does not tell the date to a time of day.
+  /// A clock with a larger uncertainty gives no date to a time of day.
   static let clockUncertaintyMax = Interval.seconds(6 * 3_600)
-  /// So many fixes must agree with each other before they outweigh the one before them.
+  /// The number of agreeing fixes that outweigh the one before them.
   static let rivalCountMin = 5
   /// They must span at least this time, longer than a leap second.
   static let rivalAgeMin = Interval.seconds(3)
@@ -84,8 +84,8 @@ public struct FixJudge: Equatable, Codable, Sendable {
   /// Judges one solution.
   ///
   /// - Parameters:
-  ///   - solution: what the receiver said of an epoch.
-  ///   - model: the dynamic model that the receiver works with; it limits the speed between fixes.
+  ///   - solution: the solution of an epoch.
+  ///   - model: the receiver's dynamic model; it limits the speed between fixes.
   ///   - isSimulated: whether the receiver is a program.
   ///   - clock: the board's clock, when it is trusted; it gives the date to a time of day without one.
   ///   - now: when the solution arrived.
@@ -114,7 +114,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
 
   // MARK: Continuity
 
-  /// Why the place does not follow from what was accepted; nil when it does, and it is trusted from now on.
+  /// Why the place does not follow from the accepted fixes; nil when it does, and it is trusted from now on.
   private mutating func doubt(_ place: Place, model: DynamicModel, at now: Instant) -> Rejection? {
     switch trust {
     case .nothing:
@@ -196,7 +196,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
 
   /// Whether the altitude was measured too; nil when nothing was.
   ///
-  /// A talker without GSA does not say whether it measured the altitude: then only the place is believed.
+  /// A talker without GSA does not say whether it measured the altitude: then only the place is accepted.
   private static func dimensionality(_ solution: NavigationSolution) -> Bool? {
     switch solution.fixType {
     case .twoDimensional: false
@@ -206,7 +206,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     }
   }
 
-  /// The time of the fix once it can be relied on.
+  /// The time of the fix once it is reliable.
   ///
   /// A cold receiver first says a date that is wrong by months, and has a qualified fix up to 20 s before its
   /// time has an accuracy: neither the type of fix nor the flags alone are enough where it says an accuracy.
@@ -233,7 +233,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     return time
   }
 
-  /// A time of day on the date on which it is nearest to the board's clock; nil when that is not sure enough.
+  /// A time of day on the date nearest to the board's clock; nil when the clock is too uncertain.
   private static func time(
     _ timeOfDayNanoseconds: Int64, byDateOf clock: TrustedClock?, at now: Instant
   ) -> UTCTime? {
@@ -286,7 +286,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     } else if solution.source != .nmea {
       return
     }
-    // NMEA leaves the course empty when it means nothing, and never says how sure it is.
+    // NMEA leaves a meaningless course empty, and never gives its accuracy.
     let turn: Int64 = 36_000_000
     fix.course = Double(((Int64(heading) % turn) + turn) % turn) / 1e5
   }

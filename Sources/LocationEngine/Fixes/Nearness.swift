@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// How far two places are apart, as well as a check for plausibility needs it.
+/// The distance between two places, as exact as a plausibility check needs it.
 ///
 /// Within one percent below 1,000 km, never wrong by more than a few percent beyond; no function of the C
 /// library, so equal on every machine.

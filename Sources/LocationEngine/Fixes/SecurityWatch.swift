@@ -1,23 +1,23 @@
 public import BinnacleBasics
 import UBX
 
-/// Keeps what the receiver has said of spoofing and jamming.
+/// Keeps the receiver's indications of spoofing and jamming.
 ///
-/// Its indications last one epoch and come at the transition, so each is latched with its time until the daemon
-/// ends. No fix is dropped for it.
+/// An indication lasts one epoch and comes at the transition, so each is latched with its time until the daemon
+/// ends. No fix is dropped because of it.
 public struct SecurityWatch: Equatable, Codable, Sendable {
   public private(set) var spoofing = Latch()
   public private(set) var jamming = Latch()
-  /// Whether SEC-SIG comes, whose word lasts.
+  /// Whether SEC-SIG comes, whose indications last.
   private var hasSignal = false
 
-  /// What was indicated, how often and when.
+  /// The indications, with count and time.
   public struct Latch: Equatable, Codable, Sendable {
-    /// Whether the last word was an indication.
+    /// Whether the last message was an indication.
     public private(set) var isPresent = false
-    /// How often it began.
+    /// The number of beginnings.
     public private(set) var beginnings = 0
-    /// When it was indicated last.
+    /// When it was last indicated.
     public private(set) var last: Last = .never
 
     public enum Last: Equatable, Codable, Sendable {
@@ -36,7 +36,7 @@ public struct SecurityWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// What has just begun.
+  /// The indications that have just begun.
   enum Beginning: Equatable, Sendable {
     case spoofing
     case jamming

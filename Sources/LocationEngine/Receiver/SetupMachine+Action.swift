@@ -10,9 +10,9 @@ extension SetupMachine {
     case settledAt(Int)
     /// The receiver has answered the first order.
     case obeyed
-    /// The receiver is not heard any more.
+    /// The receiver is silent.
     case lost
-    /// The receiver is heard and does not hear.
+    /// The receiver is heard and does not answer.
     case deaf
   }
 }

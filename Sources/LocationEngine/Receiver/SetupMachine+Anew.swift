@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// When a receiver is told more, or everything again.
+/// When a receiver gets further orders, or all orders again.
 extension SetupMachine {
   /// The receiver's name has come: messages that only its generation has are ordered too.
   mutating func named(
@@ -14,9 +14,9 @@ extension SetupMachine {
     if case .idle = work { proceed(at: now, into: &actions) }
   }
 
-  /// The receiver has lost what it was told: everything is ordered again.
+  /// The receiver has lost its configuration: everything is ordered again.
   ///
-  /// An order that was given before is first answered, or overdue: its answer would be taken for that of a new one.
+  /// An earlier order is first answered, or overdue: its answer would be taken for that of a new one.
   mutating func receiverReset(at now: Instant, into actions: inout [Action]) {
     if case .commanding = work {
       isResetPending = true
@@ -25,7 +25,7 @@ extension SetupMachine {
     }
   }
 
-  /// Everything was done and no position came: everything is ordered again.
+  /// Everything was ordered and no position came: everything is ordered again.
   ///
   /// From the second time on in a row it is ordered for another carrier of the position; for sentences at once, if the
   /// receiver has not shown that it took any of this. After the last carrier refusals are forgotten.
@@ -43,9 +43,9 @@ extension SetupMachine {
     beginAnew(at: now, into: &actions)
   }
 
-  /// Queues the orders for what is wanted now.
+  /// Queues the orders for the present demand.
   ///
-  /// - Parameter includingAll: whether orders that have not changed are given, too.
+  /// - Parameter includingAll: whether unchanged orders are given, too.
   mutating func queueDemand(includingAll: Bool) {
     var target = limits.admitted(wanted)
     if plan.needsFasterLine(rateHz: target.rateHz, speed: speed), limits.canRaise,

@@ -1,20 +1,20 @@
 import BinnacleBasics
 import UBX
 
-/// Makes sure that a receiver that was asleep still works as it was ordered.
+/// Verifies that a receiver that was asleep still works as ordered.
 ///
-/// Everything is read back and nothing is told, but for what reads back otherwise. What is wanted by now follows.
+/// Everything is read back, and only settings that differ are ordered again. The present demand follows.
 extension SetupMachine {
   mutating func woke(wanted: Demand, at now: Instant, into actions: inout [Action]) {
     self.wanted = wanted
     guard isIdle else { return }
-    // A receiver that answers no question is told again.
+    // A receiver that answers no question gets its orders again.
     queue = orderedSteps.map(answersNoQuestion ? Task.step : Task.check)
     isChecking = true
     proceed(at: now, into: &actions)
   }
 
-  /// Whether an order of before says what the receiver is to be told now: rate, model or carrier may have changed since.
+  /// Whether an earlier order is still right: rate, model or position message may have changed since.
   func isStillOrdered(_ step: SetupStep) -> Bool {
     guard case .values(let items) = step else { return orderedSteps.contains(step) }
     let ordered = orderedSteps.flatMap { step -> [ConfigurationItem] in

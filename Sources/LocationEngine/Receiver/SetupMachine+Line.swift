@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// How the line's speed is raised, and what follows when it is not.
+/// How the line's speed is raised, and the consequences of a failure.
 extension SetupMachine {
   mutating func raise(
     at now: Instant, into actions: inout [Action],

@@ -1,19 +1,19 @@
 import BinnacleModel
 
 extension SetupMachine {
-  /// What is worth a line in the log.
+  /// The events that are worth a log line.
   enum LogWord: Equatable, Sendable {
     case unsupported(String)
     case different(String)
     case unanswered(String)
-    /// It acknowledges and cannot be asked what it took.
+    /// The receiver acknowledges orders and does not report its settings.
     case answersNoQuestion
     case raised(Int)
     case notRaised(String)
-    /// Nothing of what carries the position is known to this firmware.
+    /// This firmware knows no message for the position.
     case carrierRefused(PositionMessage, next: PositionMessage)
     case complete(VerifiedConfiguration)
-    /// Everything was tried, and not all of it was taken.
+    /// Everything was tried, and some orders were not taken.
     case incomplete(VerifiedConfiguration)
   }
 }

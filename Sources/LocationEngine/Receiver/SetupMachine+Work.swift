@@ -2,7 +2,7 @@ extension SetupMachine {
   /// A step that has not begun.
   enum Task: Equatable, Codable, Sendable {
     case step(SetupStep)
-    /// Read it back, and order it only where that is not as it should be.
+    /// Read the setting back, and order it only where it differs.
     case check(SetupStep)
     case raise(to: Int)
   }

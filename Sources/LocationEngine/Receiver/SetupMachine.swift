@@ -1,34 +1,34 @@
 import BinnacleBasics
 import UBX
 
-/// Brings a known receiver to what is wanted of it, and keeps it there while that changes.
+/// Brings a known receiver to the wanted configuration, and keeps it there while the demand changes.
 ///
-///     idle --something else is wanted--> commanding, one order after the other --> ... --> idle
+///     idle --the demand changes--> commanding, one order after the other --> ... --> idle
 ///     commanding --the rate needs a faster line--> raising --> commanding the rest
 ///     raising --answers at neither speed--> lost
 ///     commanding --the first order unanswered, or two in a row--> deaf
 ///     idle --a while after an order stayed unanswered, or read back otherwise--> commanding
 ///
-/// A receiver that acknowledges orders and answers no question is believed: what it acknowledges counts as taken and not as
-/// shown. Sentences that were switched off are owed until a position comes; its owner switches them on again when the
-/// configuration fails.
+/// A receiver that acknowledges orders and answers no question is believed: an acknowledged setting counts as taken and
+/// not as verified. Sentences that were switched off are owed until a position comes; the owner switches them on again
+/// when the configuration fails.
 ///
-/// What a firmware refuses is recorded and not asked for again. When it refuses what carries the position, another
-/// carrier takes its place.
+/// Settings that a firmware refuses are recorded and not ordered again. When it refuses the message for the position,
+/// another message takes its place.
 struct SetupMachine: Equatable, Codable, Sendable {
   var plan: SetupPlan
-  /// What the sequences want, as far as the receiver lets it have.
+  /// The demand of the sequences, within the receiver's limits.
   var wanted: Demand
-  /// What was ordered last.
+  /// The last orders.
   var ordered: Demand
-  /// What of it the receiver has shown to have taken.
+  /// The verified part of the orders.
   private(set) var proven = VerifiedConfiguration()
   var limits = ReceiverLimits()
   private var mismatches: [Mismatch] = []
   private(set) var unansweredCount = 0
-  /// When everything was done last.
+  /// When the last round of orders was complete.
   private(set) var completion: Completion = .never
-  /// Whether the receiver was told to send no sentences and has shown that it took that.
+  /// Whether sentences are switched off and the receiver has shown that.
   private(set) var areSentencesOff = false
   var queue: [Task] = []
   var work = Work.idle
@@ -39,7 +39,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private var unprovenInARow = 0
   /// Whether the receiver acknowledges orders and answers no question.
   private(set) var answersNoQuestion = false
-  /// Whether the receiver was told to send no sentences, and no solution in UBX has come since.
+  /// Whether sentences were switched off, and no solution in UBX has come since.
   private(set) var owesSentences = false
   /// How much more often orders are tried on a damaged line.
   var effort = LineQuality.Effort.plain
@@ -48,9 +48,9 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private var writtenAt: Instant?
   /// Whether the receiver was reset while an order was in flight.
   var isResetPending = false
-  /// Whether what was ordered is being read back, and nothing else.
+  /// Whether the orders are only being read back.
   var isChecking = false
-  /// What a check found otherwise, and told again.
+  /// Settings that a check found to differ, and that were ordered again.
   private(set) var mendedCount = 0
 
   enum Completion: Equatable, Codable, Sendable {
@@ -58,7 +58,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     case at(Instant)
   }
 
-  /// A setting that read back otherwise than it was ordered.
+  /// A setting that reads back otherwise than ordered.
   private struct Mismatch: Equatable, Codable, Sendable {
     /// The question that showed it.
     var question: [UInt8]?
@@ -67,19 +67,19 @@ struct SetupMachine: Equatable, Codable, Sendable {
 
   /// The speed that every board's UART carries.
   static let raisedSpeed = 115_200
-  /// What a receiver may be sending before it answers: an epoch as delivered, twice.
+  /// The bytes that a receiver may send before it answers: an epoch as delivered, twice.
   private static let bytesBeforeAnswer: Int64 = 1_500
   /// A NAV-SAT of 32 satellites beside a solution.
   private static let bytesWithoutSentences: Int64 = 600
-  /// After so many orders in a row that could not be read back no more is asked.
+  /// After this many orders in a row that could not be read back no more questions are asked.
   private static let unprovenMax = 2
 
   /// - Parameters:
-  ///   - plan: how this receiver is told things.
-  ///   - wanted: what the sequences want.
+  ///   - plan: how this receiver is configured.
+  ///   - wanted: the demand of the sequences.
   ///   - speed: the speed of the line.
   ///   - now: the time.
-  ///   - actions: what is to be done.
+  ///   - actions: gets the orders.
   init(
     plan: SetupPlan, wanted: Demand, speed: Int, at now: Instant, into actions: inout [Action]
   ) {
@@ -100,7 +100,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   /// The settings that read back otherwise than ordered.
   var differences: [String] { mismatches.map(\.text) }
 
-  /// Whether it works as it was ordered, as far as it can show.
+  /// Whether it works as ordered, as far as it can show.
   var isProven: Bool {
     proven.rateHz != nil && proven.model != nil && proven.carrier == plan.carrier
   }
@@ -116,7 +116,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// How long an answer may take.
+  /// The time limit of an answer.
   private var patience: Interval {
     let bytes =
       areSentencesOff ? SetupMachine.bytesWithoutSentences : SetupMachine.bytesBeforeAnswer
@@ -162,7 +162,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     raise(at: now, into: &actions) { $0.answered() }
   }
 
-  /// A solution came in UBX: what is switched off is not missed.
+  /// A solution came in UBX: the sentences are not needed.
   mutating func solutionArrived() { owesSentences = false }
 
   mutating func drained(at now: Instant, into actions: inout [Action]) {
@@ -181,7 +181,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     switch work {
     case .idle:
       guard let steps = again.deadlineReached(at: now) else { return }
-      // It may answer by now.
+      // The receiver may answer by now.
       answersNoQuestion = false
       unprovenInARow = 0
       queue = (steps.filter(isStillOrdered) + plan.saveSteps).map(Task.step)
