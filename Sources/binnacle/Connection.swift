@@ -8,7 +8,7 @@ import BinnacleWire
 final class Connection {
   /// What came of a turn.
   enum Turn: Equatable {
-    /// What the daemon has said.
+    /// What the daemon has said; nothing when the connection was made or lost.
     case actions([ClientMachine.Action])
     /// SIGINT or SIGTERM.
     case interrupted
@@ -25,6 +25,8 @@ final class Connection {
   private let signals: Signals
   private var poll = Poll()
   private var messages: [ClientMachine.Action] = []
+  /// Whether the connection was made or lost, which the owner of a turn wants to know, too.
+  private var hasChanged = false
 
   init(runtimeDirectory: String?, program: String) throws(Errno) {
     let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
@@ -47,7 +49,7 @@ final class Connection {
 
   /// Waits until something came, at the latest until the deadline.
   func turn(until deadline: Instant?) throws(Errno) -> Turn {
-    while messages.isEmpty {
+    while messages.isEmpty, !hasChanged {
       if let deadline, deadline <= Clock.now { return .deadline }
       poll.removeAll()
       poll.set(signals.descriptor, .reading)
@@ -64,7 +66,10 @@ final class Connection {
       client.deadlineReached(at: now)
       takeEvents()
     }
-    defer { messages.removeAll() }
+    defer {
+      messages.removeAll()
+      hasChanged = false
+    }
     return .actions(messages)
   }
 
@@ -74,11 +79,14 @@ final class Connection {
       case .message(.ready):
         failure = nil
         absentSince = nil
+        hasChanged = true
       // This program keeps nothing.
       case .message(.defaults), .message(.defaultsChanged), .message(.defaultsSettled): break
       case .message(let message): messages.append(message)
       case .connectFailed(let error): failure = error
-      case .hungUp: absentSince = absentSince ?? Clock.now
+      case .hungUp:
+        absentSince = absentSince ?? Clock.now
+        hasChanged = true
       }
     }
   }

@@ -118,6 +118,25 @@ struct WatchCommandTests {
     #expect(try child.finish().status == .exited(0))
   }
 
+  /// A program that waits without a deadline has to learn of the loss from the connection alone.
+  @Test func watchNoticesTheLossOfADaemonThatHasServedIt() throws {
+    let daemon = try ScriptedDaemon()
+    let (child, sequence, _) = try watch(["--json", "--count", "2"], daemon: daemon)
+    try daemon.say(.update(sequence, Update(fix: nil)))
+    var chunk = [UInt8](repeating: 0, count: 100)
+    var printed: [UInt8] = []
+    #expect(
+      try eventually {
+        if let count = try child.readOutput(into: &chunk) { printed += chunk[..<count] }
+        return printed == Array("{\"stationary\":false}\n".utf8)
+      })
+    daemon.hangUp()
+    let (status, output, complaint) = try child.finish()
+    #expect(status == .exited(0))
+    #expect(output == "{\"stationary\":false,\"locationUnavailable\":true}\n")
+    #expect(complaint.contains("waiting for it"))
+  }
+
   @Test func watchTellsThatTheDaemonIsGone() throws {
     let daemon = try ScriptedDaemon()
     let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)

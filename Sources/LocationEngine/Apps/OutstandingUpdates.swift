@@ -55,7 +55,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
 
   // MARK: The log
 
-  /// The log was read, at the start or later. An app that has connected meanwhile is newer than its record.
+  /// The log was read, at the start or later; an app that has connected meanwhile is newer than its record.
   mutating func adopt(
     _ reading: StateReading, _ rest: RestRecord?, at now: Instant, into effects: inout [Effect]
   ) {

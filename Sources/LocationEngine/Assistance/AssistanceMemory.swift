@@ -10,7 +10,7 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
   /// The last help that a receiver got.
   private(set) var last: Account?
   var pollsWithoutRecords = 0
-  /// Whether an app gets positions. Otherwise no database is read, because it would have to be written.
+  /// Whether an app gets positions; otherwise no database is read, because it would have to be written.
   var isTracking = false
   /// The changes that are to be written, until they are taken.
   private var news: NavigationDatabase?
