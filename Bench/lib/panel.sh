@@ -30,6 +30,8 @@ Line=STATUS
 [Button HOME]
 Line=HOME
 Bias=${1:-pull-up}
+# So that all three gestures are recognized.
+Double=mark
 [Button ALLOW]
 Line=ALLOW
 END
