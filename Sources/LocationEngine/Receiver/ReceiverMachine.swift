@@ -151,6 +151,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         memory.counters.frames &+= 1
         watch(message, at: now, into: &effects)
       case .solution: memory.counters.solutionsDropped &+= 1
+      // It is as old as the epoch.
+      case .sky: continue
       }
     }
   }
@@ -188,6 +190,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         if solution.satelliteCount ?? 0 > 0 { memory.signalAt = now }
         session?.positionArrived(solution, memory: &memory, at: now, into: &effects)
         solutions.append(solution)
+      // No client asks for one.
+      case .sky: continue
       }
     }
     return solutions
