@@ -195,7 +195,7 @@ struct DaemonLoop {
       // The machine tries again; the absence is explained to the loops when it lasts.
       case .refused: break
       // Nobody here asks for these.
-      case .status, .trace, .state, .writes, .answered: break
+      case .status, .trace, .state, .writes, .sky, .answered: break
       case .ready(let version): defaults?.ready(version: version)
       case .defaults(let request, let isLast, let entries):
         defaults?.arrived(request, isLast: isLast, entries)

@@ -49,7 +49,9 @@ extension ServerConnectionMachine.Request {
       .requested(_, .state):
       if isOperator { return nil }
       text = "only root and the daemon's own user may look inside or change anything"
-    case .connected, .opened, .closed, .requested(_, .openDefaults), .requested(_, .setDefaults):
+    // The engine judges a request for satellites, as all that is a location.
+    case .connected, .opened, .closed, .requested(_, .openDefaults), .requested(_, .setDefaults),
+      .requested(_, .sky):
       return nil
     }
     return ServerMessage.Refusal(reason: .notPermitted, text: text)

@@ -42,7 +42,7 @@ extension ServerConnectionMachine.Request {
     case .connected, .opened, .closed, .requested(_, .setDefaults): nil
     case .requested(_, .status), .requested(_, .setServices), .requested(_, .openDefaults),
       .requested(_, .state(.erase)),
-      .requested(_, .state(.accept)), .requested(_, .state(.writes)):
+      .requested(_, .state(.accept)), .requested(_, .state(.writes)), .requested(_, .sky):
       1
     case .requested(_, .trace), .requested(_, .state(.read)): 8
     }
@@ -57,7 +57,7 @@ extension ServerConnectionMachine.Request {
       false
     case .requested(_, .status), .requested(_, .trace), .requested(_, .openDefaults),
       .requested(_, .state(.read)),
-      .requested(_, .state(.writes)):
+      .requested(_, .state(.writes)), .requested(_, .sky):
       true
     }
   }

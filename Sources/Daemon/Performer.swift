@@ -119,6 +119,13 @@ struct Performer {
       var whole = report
       kernelWrites.add(to: &whole, at: now)
       send(.writes(request: request, whole), to: client, at: now, into: &events)
+    case .skyReport(let request, let sky):
+      send(.sky(request: request, sky), to: client, at: now, into: &events)
+    case .skyRefusal(let request, let refusal):
+      let refusal = ServerMessage.Refusal(refusal)
+      send(.answered(request: request, refusal), to: client, at: now, into: &events)
+    // No client of the packet socket watches: a door for sentences does.
+    case .sky: return
     }
   }
 
@@ -265,6 +272,15 @@ struct Performer {
 }
 
 extension ServerMessage.Refusal {
+  fileprivate init(_ refusal: SkyRefusal) {
+    let reason: Reason =
+      switch refusal.reason {
+      case .notPermitted: .notPermitted
+      case .unavailable: .unavailable
+      }
+    self.init(reason: reason, text: refusal.text)
+  }
+
   fileprivate init(_ refusal: DefaultsRefusal) {
     let reason: Reason =
       switch refusal.reason {

@@ -30,7 +30,9 @@ extension Engine {
   /// When `deadlineReached` is due; nil when nothing is waited for.
   public var nextDeadline: Instant? {
     earlier(
-      earlier(earlier(receiver.nextDeadline, sessions.nextDeadline), keeper.nextDeadline),
+      earlier(
+        earlier(earlier(receiver.nextDeadline, skyDeadline), sessions.nextDeadline),
+        keeper.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),
         earlier(

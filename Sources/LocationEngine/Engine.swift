@@ -18,6 +18,7 @@ import UBX
 ///     accelerometer --> AccelerometerWatch --> what it is read for
 ///     samples, fixes --> RestWatch --whether the board rests--> SessionTable: updates pause and go on
 ///     what is needed, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
+///     clients that want satellites --> SkyMachine --poll--> ReceiverMachine --sky--> the same clients
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   var receiver: ReceiverMachine
@@ -42,6 +43,7 @@ public struct Engine: Equatable, Codable, Sendable {
   /// Whether another receiver is at the line than in the run before.
   var isAnotherReceiver = false
   var life = LifeStatistics()
+  var sky = SkyMachine()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -85,6 +87,7 @@ public struct Engine: Equatable, Codable, Sendable {
     guardRest(at: now, into: &effects)
     takePresses(at: now, into: &effects)
     settlePower(at: now, into: &effects)
+    settleSky(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
     keepDefaults(at: now, into: &effects)
     panel.show(pattern(at: now), at: now, into: &effects)

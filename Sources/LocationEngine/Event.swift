@@ -53,6 +53,8 @@ public enum Event: Equatable, Codable, Sendable {
     case updatesOpened(SequenceID, LiveConfiguration)
     /// It closed a sequence of live updates.
     case updatesClosed(SequenceID)
+    /// It wants every new sky from now on, or no more of them.
+    case skyWatched(Bool)
     /// It made a request that it may make; the number comes back with the answer.
     case requested(UInt32, ClientRequest)
   }

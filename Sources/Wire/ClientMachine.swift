@@ -25,7 +25,8 @@ public struct ClientMachine: Equatable, Sendable {
     case trace([UInt8], isLast: Bool)
     case state([UInt8], isLast: Bool)
     case writes(Report)
-    /// What was asked for is done, or why it is not.
+    case sky(Sky)
+    /// What was asked for is done, or why it is not; or why there is no sky.
     case answered(ServerMessage.Refusal?)
     /// The daemon has answered the greeting: this version is spoken, until the connection ends.
     case ready(version: UInt16)
@@ -59,11 +60,12 @@ public struct ClientMachine: Equatable, Sendable {
     var number: UInt32
     var subject: ClientRequest
 
-    /// Whether it changes something, and so is answered by `answered`.
-    var isChange: Bool {
+    /// Whether the message `answered` ends the request: the request changes something, or asks for a sky that the receiver
+    /// may not tell.
+    var takesAnswered: Bool {
       switch subject {
       case .status, .trace, .openDefaults, .state(.read), .state(.writes): false
-      case .setServices, .setDefaults, .state(.erase), .state(.accept): true
+      case .setServices, .setDefaults, .state(.erase), .state(.accept), .sky: true
       }
     }
   }
@@ -199,7 +201,8 @@ public struct ClientMachine: Equatable, Sendable {
     case (.status(let number, let report), .ready):
       return answered(number, .status, isLast: true) ? [.status(report)] : []
     case (.answered(let number, let refusal), .ready):
-      guard let index = requests.firstIndex(where: { $0.number == number && $0.isChange }) else {
+      guard let index = requests.firstIndex(where: { $0.number == number && $0.takesAnswered })
+      else {
         return []
       }
       requests.remove(at: index)
@@ -213,6 +216,8 @@ public struct ClientMachine: Equatable, Sendable {
       return [.defaultsSettled(request: request, refusal)]
     case (.state(let number, let isLast, let piece), .ready):
       return answered(number, .state(.read), isLast: isLast) ? [.state(piece, isLast: isLast)] : []
+    case (.sky(let number, let sky), .ready):
+      return answered(number, .sky, isLast: true) ? [.sky(sky)] : []
     case (.writes(let number, let report), .ready):
       return answered(number, .state(.writes), isLast: true) ? [.writes(report)] : []
     }
@@ -237,7 +242,8 @@ public struct ClientMachine: Equatable, Sendable {
       // A daemon that stops is often one that starts again in a moment.
       waitAndDouble(at: now)
     case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
-      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept, .limitReached:
+      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept, .limitReached,
+      .unavailable:
       backOff = ClientMachine.backOffMax
       wait(at: now)
     }

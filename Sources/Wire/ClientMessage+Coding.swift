@@ -12,6 +12,7 @@ extension ClientMessage {
     case setServices = 6
     case openDefaults = 7
     case setDefaults = 8
+    case requestSky = 9
     case requestState = 16
     case eraseState = 17
     case requestWrites = 18
@@ -77,6 +78,7 @@ extension ClientMessage {
       let request = try reader.u32()
       let isLast = try reader.flag("isLast")
       self = .request(request, .setDefaults(isLast: isLast, try reader.defaultsEntries()))
+    case .requestSky: self = .request(try reader.u32(), .sky)
     case .requestState: self = .request(try reader.u32(), .state(.read))
     case .requestWrites: self = .request(try reader.u32(), .state(.writes))
     case .acceptState: self = .request(try reader.u32(), .state(.accept))
@@ -102,6 +104,7 @@ extension ClientMessage.MessageType {
       case .setServices: .setServices
       case .openDefaults: .openDefaults
       case .setDefaults: .setDefaults
+      case .sky: .requestSky
       case .state(.read): .requestState
       case .state(.erase): .eraseState
       case .state(.writes): .requestWrites
@@ -114,7 +117,8 @@ extension ByteWriter {
   /// What stands behind the number of a request.
   fileprivate mutating func put(_ request: ClientRequest) {
     switch request {
-    case .status, .trace, .openDefaults, .state(.read), .state(.writes), .state(.accept): return
+    case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept):
+      return
     case .setServices(let isOn): u8(isOn ? 1 : 0)
     case .setDefaults(let isLast, let entries):
       u8(isLast ? 1 : 0)

@@ -19,6 +19,7 @@ public enum ClientMessage: Equatable, Sendable {
       .request(_, .state(.read)), .request(_, .state(.erase)), .request(_, .state(.writes)):
       2
     case .request(_, .state(.accept)): 3
+    case .request(_, .sky): 4
     }
   }
 

@@ -104,7 +104,8 @@ extension ServerMessage {
       writer.u32(request)
       writer.u8(refusal == nil ? 1 : 0)
       if let refusal { ServerMessage.write(refusal, into: &writer) }
-    case .welcome, .refused, .update, .updatesEnded, .status, .trace, .state, .writes, .answered:
+    case .welcome, .refused, .update, .updatesEnded, .status, .trace, .state, .writes, .sky,
+      .answered:
       preconditionFailure("this message is not about what apps keep")
     }
   }
@@ -123,7 +124,8 @@ extension ServerMessage {
       let request = try reader.u32()
       let isKept = try reader.flag("isKept")
       return .defaultsSettled(request: request, isKept ? nil : try readRefusal(from: &reader))
-    case .welcome, .refused, .update, .updatesEnded, .status, .trace, .state, .writes, .answered:
+    case .welcome, .refused, .update, .updatesEnded, .status, .trace, .state, .writes, .sky,
+      .answered:
       throw .typeUnknown(type.rawValue)
     }
   }

@@ -136,7 +136,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     switch request {
     case .openDefaults, .setDefaults:
       guard defaultsRequests.admit(number) else { return end(defaultsRequests, number) }
-    case .status, .trace, .setServices, .state:
+    case .status, .trace, .setServices, .state, .sky:
       guard requests.admit(number) else { return end(requests, number) }
     }
     return [.event(.requested(number, request))]

@@ -14,6 +14,7 @@ extension ServerMessage {
     case defaults = 136
     case defaultsChanged = 137
     case defaultsSettled = 138
+    case sky = 139
     case state = 144
     case writes = 145
   }
@@ -66,6 +67,10 @@ extension ServerMessage {
       writer.u8(MessageType.writes.rawValue)
       writer.u32(request)
       ServerMessage.write(report, into: &writer)
+    case .sky(let request, let sky):
+      writer.u8(MessageType.sky.rawValue)
+      writer.u32(request)
+      SkyCoding.write(sky, into: &writer)
     case .answered(let request, let refusal):
       writer.u8(MessageType.answered.rawValue)
       writer.u32(request)
@@ -106,6 +111,9 @@ extension ServerMessage {
     case .writes:
       let request = try reader.u32()
       self = .writes(request: request, try ServerMessage.readReport(from: &reader))
+    case .sky:
+      let request = try reader.u32()
+      self = .sky(request: request, try SkyCoding.read(from: &reader))
     case .answered:
       let request = try reader.u32()
       let isDone = try reader.flag("isDone")

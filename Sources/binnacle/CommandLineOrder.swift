@@ -6,6 +6,7 @@ enum Order: Equatable {
   case status(isJSON: Bool)
   case power(isJSON: Bool)
   case why(isJSON: Bool)
+  case sky(isJSON: Bool)
   case watch(Watch)
   case trace(output: String?)
   /// nil: show whether they are on.
@@ -63,7 +64,7 @@ struct CommandLineOrder: Equatable {
       order = .version
       return
     case "status", "watch", "trace", "doctor", "press", "services", "state", "writes",
-      "track", "power", "why":
+      "track", "power", "why", "sky":
       break
     default:
       throw .init("'\(command)' is not a command")
@@ -80,6 +81,8 @@ struct CommandLineOrder: Equatable {
       order = .power(isJSON: arguments.has("json"))
     } else if command == "why" {
       order = .why(isJSON: arguments.has("json"))
+    } else if command == "sky" {
+      order = .sky(isJSON: arguments.has("json"))
     } else if command == "watch" {
       order = .watch(try CommandLineOrder.watch(arguments))
     } else if command == "doctor" {
@@ -120,7 +123,7 @@ struct CommandLineOrder: Equatable {
   private static func options(of command: String) -> [Arguments.Option] {
     let common: [Arguments.Option] = [.value("runtime"), .flag("help")]
     switch command {
-    case "status", "writes", "power", "why": return common + [.flag("json")]
+    case "status", "writes", "power", "why", "sky": return common + [.flag("json")]
     case "trace": return common + [.value("output")]
     case "services": return common
     case "doctor":
@@ -184,6 +187,8 @@ struct CommandLineOrder: Equatable {
                                   position, how often it slept
       binnacle why [--json]       why updates pause or do not: for each sequence whether it moves, settles or pauses, and
                                   what accelerometer and receiver say of that
+      binnacle sky [--json]       the satellites in view: where each is, how strong its signal is, and whether the position
+                                  rests on it
       binnacle watch [options]    print live updates until interrupted
         --configuration NAME      default, automotiveNavigation, otherNavigation, fitness, airborne
         --json                    one JSON object a line

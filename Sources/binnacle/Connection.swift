@@ -47,7 +47,7 @@ final class Connection {
       case .connect: connect()
       case .send(let packet): unsent.append(packet)
       case .hangUp: close()
-      case .update, .updatesEnded, .refused, .status, .trace, .state, .writes, .answered:
+      case .update, .updatesEnded, .refused, .status, .trace, .state, .writes, .sky, .answered:
         handedOn.append(action)
       // This program keeps nothing.
       case .ready, .defaults, .defaultsChanged, .defaultsSettled: break

@@ -28,6 +28,11 @@ struct JSONObject {
     body += value ? "true" : "false"
   }
 
+  mutating func add(_ key: String, _ objects: [JSONObject]) {
+    begin(key)
+    body += "[" + objects.map(\.text).joined(separator: ",") + "]"
+  }
+
   private mutating func begin(_ key: String) {
     if !body.isEmpty { body += "," }
     body += JSONObject.quoted(key)

@@ -13,6 +13,7 @@ func run(_ words: [String]) -> ExitStatus {
     case .status(let isJSON): return try commands.status(isJSON: isJSON)
     case .power(let isJSON): return try commands.power(isJSON: isJSON)
     case .why(let isJSON): return try commands.why(isJSON: isJSON)
+    case .sky(let isJSON): return try commands.sky(isJSON: isJSON)
     case .watch(let order): return try commands.watch(order)
     case .trace(let output): return try commands.trace(output: output)
     case .services(let isOn): return try commands.services(isOn: isOn)

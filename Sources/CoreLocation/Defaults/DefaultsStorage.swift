@@ -247,7 +247,7 @@ extension DefaultsStorage.Failure {
       case .notPermitted: .notPermitted
       case .notKept: .notKept
       case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
-        .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow:
+        .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow, .unavailable:
         .daemonAbsent
       }
     self.init(reason: reason, text: PlainText.line("\(what): \(refusal.text)"))

@@ -22,6 +22,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   private(set) var security = SecurityWatch()
   /// The content of a line that gives no position.
   var stream = StreamWatch()
+  /// The satellites in view, while a client wants them.
+  var skies = SkyInbox()
   /// When the newest sentence with a time came; nil: the epoch that it belongs to is dropped.
   private var sentenceAt: Instant?
   /// The same of messages of class NAV that are joined to epochs.
@@ -190,8 +192,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         if solution.satelliteCount ?? 0 > 0 { memory.signalAt = now }
         session?.positionArrived(solution, memory: &memory, at: now, into: &effects)
         solutions.append(solution)
-      // No client asks for one.
-      case .sky: continue
+      case .sky(let sky, let isInSentences):
+        if !isInSentences { session?.skyAwaitedUntil = nil }
+        skies.arrived(sky, isInSentences: isInSentences, at: now)
       }
     }
     return solutions
@@ -266,6 +269,19 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     guard demand != memory.demand else { return }
     memory.demand = demand
     session?.demandChanged(memory: &memory, at: now, into: &effects)
+  }
+
+  // MARK: Satellites
+
+  /// Skies are wanted from now on, or no longer.
+  mutating func skyWanted(_ isWanted: Bool) {
+    if decoder.isSkyWanted != isWanted { decoder.isSkyWanted = isWanted }
+    if !isWanted { skies = SkyInbox() }
+  }
+
+  /// Asks for dilutions and satellites.
+  mutating func askForSky(at now: Instant, into effects: inout [Effect]) {
+    session?.askForSky(at: now, into: &effects)
   }
 
   // MARK: Sleep
