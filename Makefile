@@ -67,7 +67,7 @@ help: ## list the targets
 	    line = line " " words[i] } \
 	  print line }' Makefile
 
-deps: ## install the Debian packages that building needs (nothing when all are there)
+deps: ## install the Debian packages that building needs (does nothing when all are installed)
 	@scripts/install-packages.sh build
 
 deps-perf: ## install what "make perf" compares with (gpsd and its clients) and measures with (Python 3, valgrind)
@@ -79,7 +79,7 @@ deps-perf-state: ## install what "make perf-state" compares with (Python 3 with 
 deps-plots: ## install what "make plots" draws with (Python 3 with Matplotlib)
 	@scripts/install-packages.sh plots
 
-deps-bench: ## install what the bench runs with: Python 3, and tools that look at its hardware from outside
+deps-bench: ## install what the bench runs with: Python 3, and tools that inspect its hardware from outside
 	@scripts/install-packages.sh bench
 
 build: deps ## build everything for debugging
@@ -97,10 +97,10 @@ run: build ## show a virtual board: receiver, daemon, app (SECONDS= LOG= SPEED= 
 	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --log '$(LOG)' --speed '$(SPEED)' \
 	  --generation '$(GENERATION)' --seed '$(SEED)'
 
-check-run: build ## see "make run" give locations, pause at a stop, and go on
+check-run: build ## check that "make run" gives locations, pauses at a stop, and resumes
 	@scripts/check-run.sh 34
 
-test: ## build and run the tests of a first contact (sweeps and seeds too: SWEEPS=1)
+test: ## build and run the quick tests (sweeps and seeds too: SWEEPS=1)
 	@scripts/announce-tests.sh build/test
 	@$(MAKE) --no-print-directory deps
 	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(BUILD_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test \
@@ -127,7 +127,7 @@ test-gpiod2: ## run the bench's scenarios of lines with libgpiod 2.x, unpacked b
 # One set of flags for all steps, or each would build everything anew.
 check: export STRICT := 1
 check: export SWEEPS := 1
-check: deps ## what CI runs: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
+check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
 	$(MAKE) test
 	@if [ "$$(id -u)" = 0 ]; then $(MAKE) --no-print-directory test-as-user; fi
@@ -147,7 +147,7 @@ lint: ## check the layout of the code
 format: ## lay out the code
 	$(SWIFT) format --in-place --parallel -r $(wildcard $(SOURCES))
 
-no-foundation: ## show that the daemon and its tools carry no Foundation, linked or inside
+no-foundation: ## check that the daemon and its tools contain no Foundation, dynamic or static
 	@scripts/check-no-foundation.sh .build/debug $(RELEASE) $(PROGRAMS)
 
 check-debian13: ## build, test and install with Debian 13's own Swift, libgpiod, systemd (needs root, 4 GB)
@@ -159,27 +159,27 @@ perf: deps deps-perf release ## print a table of speed and size beside gpsd (ROW
 	@scripts/check-hot-functions.sh $(HOT_FUNCTIONS) $(RELEASE)/binnacled
 	@python3 Perf/perf.py $(RELEASE) '$(or $(BINNACLE_TEST_DATA),../shared/data)/ublox/logs' $(ROWS)
 
-perf-state: deps deps-perf-state ## print what a change of state costs the disk, beside other ways (on the bench)
+perf-state: deps deps-perf-state ## print the disk writes of a change of state, beside other methods (on the bench)
 	$(SWIFT) build $(STATIC_FLAGS) --product state-cost
 	$(SWIFT) build -c release $(BUILD_FLAGS) --product defaults-cost
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh 'state-cost-*'
 	@sort --key=1,1 --stable build/bench/work/state-cost-*/table
 
-perf-day: deps ## print what a day of trips and tracks costs the disk, at its true pace by time travel (20 minutes)
+perf-day: deps ## print the disk writes of a day of trips and tracks, at real pace in the bench's time-travel mode (20 minutes)
 	$(SWIFT) build $(STATIC_FLAGS) --product state-cost
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh state-day
 
-perf-departures: deps ## print how soon an app is told when a resting board sets out, on the bench
+perf-departures: deps ## print the delay until an app is informed that a resting board moves, on the bench
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh departures
 
-hot-functions: deps deps-perf release ## write down anew which functions of the daemon an epoch runs through
+hot-functions: deps deps-perf release ## record the functions of the daemon that an epoch runs through
 	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new
 	@mv build/hot-functions.new $(HOT_FUNCTIONS)
 
-fuzz: deps ## throw bytes at the parsers (TARGET= one of them, SECONDS= for each, 20 by itself)
+fuzz: deps ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 20)
 	@SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
 
-drawings: deps ## draw the boards' wires anew from their profiles: Docs/boards
+drawings: deps ## redraw the boards' wiring from their profiles: Docs/boards
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	BINNACLE_DRAW=1 $(RUN_TESTS) --filter BoardPageTests
 
@@ -188,12 +188,12 @@ hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10 STAR
 	$(RELEASE)/binnacle-sim hunt --minutes $(MINUTES) $(if $(START),--seed $(START)) \
 	  $(if $(WORKERS),--workers $(WORKERS)) $(if $(KEEP_GOING),--keep-going)
 
-hunt-state: deps ## cut the power under the log of state until a promise breaks (CUTS=1000000 SEED=)
+hunt-state: deps ## simulate power cuts of the state log until a guarantee breaks (CUTS=1000000 SEED=)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	$(RELEASE)/binnacle-sim state-cuts --length 3 --count $(CUTS) --seed $(SEED)
 	$(RELEASE)/binnacle-sim state-rot --count 1000 --seed $(SEED)
 
-score: deps ## print how good the detector of rest is on recordings, simulated journeys and hours of real rest: Docs/SCORE-motion.txt
+score: deps ## print the quality of the rest detector on recordings, simulated journeys and hours of real rest: Docs/SCORE-motion.txt
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	@mkdir -p build
 	@cd $(or $(BINNACLE_TEST_DATA),../shared/data) \
@@ -205,17 +205,17 @@ score: deps ## print how good the detector of rest is on recordings, simulated j
 	@cat build/score
 	@mv build/score Docs/SCORE-motion.txt
 
-plots: deps deps-plots ## draw what the detector of rest says of journeys: Docs/motion
+plots: deps deps-plots ## draw the verdicts of the rest detector on journeys: Docs/motion
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
 	@scripts/draw-motion.sh $(RELEASE)/binnacle-sim '$(or $(BINNACLE_TEST_DATA),../shared/data)/motion/csv'
 
 seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose
 
-toolset: deps ## build the client library for packages that do not know of this one: build/toolset
+toolset: deps ## build the client library for packages that do not list this one: build/toolset
 	@SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset
 
-third-party: toolset ## build packages of apps in both ways, and see mixtures refused
+third-party: toolset ## build packages of apps in both ways, and check that mixtures are refused
 	@SWIFT='$(SWIFT)' scripts/check-third-party.sh
 
 # The folder's owner builds, root copies.
@@ -223,14 +223,14 @@ install: ## install programs, client library, boards, rules, unit, documents (DE
 	@scripts/build-as-owner.sh release toolset
 	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh $(RELEASE) build/toolset $(PROGRAMS)
 
-uninstall: ## remove exactly what "make install" has put there (DESTDIR= PREFIX=/usr)
+uninstall: ## remove exactly the files that "make install" installed (DESTDIR= PREFIX=/usr)
 	@$(AS_ROOT) env DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install.sh --uninstall
 
 check-install: release toolset ## install into a folder, check unit, rules and manual pages, uninstall, compare
 	@scripts/check-root.sh
 	@scripts/check-install.sh $(RELEASE) build/toolset $(PROGRAMS)
 
-check-service: ## let the installed service live under a systemd of its own: start, watchdog, kill (needs root)
+check-service: ## run the installed service under a private systemd: start, watchdog, kill (needs root)
 	@scripts/build-as-owner.sh release toolset
 	@scripts/check-service.sh $(CURDIR)/$(RELEASE) $(CURDIR)/build/toolset $(PROGRAMS)
 

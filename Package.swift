@@ -85,11 +85,17 @@ let package = Package(
       name: "Accelerometers", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: pure),
     .target(name: "Motion", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(name: "VirtualWire", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: pure),
-    .target(name: "Board", dependencies: ["BinnacleBasics"], swiftSettings: strict),
+    .target(
+      name: "Board", dependencies: ["BinnacleBasics", "BinnacleModel"], swiftSettings: strict),
     .target(name: "I2C", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
       name: "Diagnosis", dependencies: ["BinnacleBasics", "BinnacleModel", "Board"],
       swiftSettings: strict),
+    .target(
+      name: "BinnacleText", dependencies: ["BinnacleBasics", "BinnacleModel"],
+      path: "Sources/Text", swiftSettings: strict),
+    .target(
+      name: "NMEA", dependencies: ["BinnacleBasics", "BinnacleModel"], swiftSettings: strict),
     .target(name: "StateLog", dependencies: ["BinnacleBasics"], swiftSettings: pure),
     .target(
       name: "LocationEngine",
@@ -103,6 +109,12 @@ let package = Package(
     .target(
       name: "BinnaclePosix", dependencies: ["BinnacleBasics", "CBinnaclePosix"],
       path: "Sources/Posix", swiftSettings: strict),
+    .target(
+      name: "Verbs", dependencies: ["BinnacleBasics", "BinnaclePosix"], swiftSettings: strict),
+    .target(
+      name: "BinnacleClient",
+      dependencies: ["BinnacleBasics", "BinnacleWire", "BinnaclePosix"],
+      path: "Sources/Client", swiftSettings: strict),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     // For recordings that are kept compressed; only the simulator's program and tests link it.
@@ -111,7 +123,8 @@ let package = Package(
     .target(
       name: "Devices",
       dependencies: [
-        "BinnacleBasics", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog",
+        "BinnacleBasics", "BinnacleModel", "Board", "I2C", "Accelerometers", "VirtualWire",
+        "StateLog",
         "BinnaclePosix", "CGPIO",
         "CI2C",
       ],
@@ -123,7 +136,7 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers", "StateLog",
-        "LocationEngine", "BinnaclePosix", "Devices",
+        "LocationEngine", "NMEA", "BinnaclePosix", "Devices",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -135,7 +148,9 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "BinnaclePosix", "Gzip", "Devices",
+        "StateLog", "LocationEngine", "Diagnosis", "BinnacleText", "BinnaclePosix",
+        "BinnacleClient", "Verbs", "Gzip",
+        "Devices",
       ],
       swiftSettings: strict),
     // It refuses a second copy of the client library in one process.
@@ -144,7 +159,7 @@ let package = Package(
       name: "CoreLocation",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleGeodesy", "BinnacleWire", "BinnaclePosix",
-        "CBinnacle",
+        "BinnacleClient", "CBinnacle",
       ],
       swiftSettings: shared),
     .target(
@@ -165,7 +180,7 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire",
         "StateLog",
-        "LocationEngine", "BinnaclePosix", "Gzip", "Simulation",
+        "LocationEngine", "BinnaclePosix", "Verbs", "Gzip", "Simulation",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -211,7 +226,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BoardTests",
-      dependencies: ["BinnacleBasics", "Board", "BinnaclePosix", "Simulation", "TestSupport"],
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "Board", "BinnaclePosix", "Simulation", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DiagnosisTests",
@@ -241,6 +258,19 @@ let package = Package(
         "BinnacleBasics", "Accelerometers", "Motion", "Gzip", "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "TextTests", dependencies: ["BinnacleModel", "BinnacleText"], swiftSettings: strict),
+    .testTarget(
+      name: "ClientTests",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "BinnaclePosix", "BinnacleClient",
+        "TestSupport",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "VerbsTests", dependencies: ["BinnaclePosix", "Verbs"], swiftSettings: strict),
+    .testTarget(
+      name: "NMEATests", dependencies: ["BinnacleBasics", "BinnacleModel", "NMEA"],
+      swiftSettings: strict),
     .testTarget(name: "I2CTests", dependencies: ["BinnacleBasics", "I2C"], swiftSettings: strict),
     .testTarget(
       name: "PosixTests", dependencies: ["BinnacleBasics", "BinnaclePosix", "TestSupport"],
@@ -248,7 +278,8 @@ let package = Package(
     .testTarget(
       name: "DevicesTests",
       dependencies: [
-        "BinnacleBasics", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
+        "BinnacleBasics", "BinnacleModel", "VirtualWire", "Board", "I2C", "Accelerometers",
+        "StateLog",
         "BinnaclePosix", "Devices",
         "TestSupport",
       ],
@@ -256,8 +287,9 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "StateLog",
-        "LocationEngine", "BinnaclePosix",
+        "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "Accelerometers",
+        "StateLog",
+        "LocationEngine", "NMEA", "BinnaclePosix",
         "Devices", "Daemon", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(

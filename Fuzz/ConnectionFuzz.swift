@@ -89,7 +89,7 @@ private func take(
 ) {
   for case .send(let packet) in actions {
     for case .reply(.refused(let refusal, _)) in daemon.packetArrived(packet, at: now) {
-      precondition(refusal.reason != .messageMalformed, "a client sent \(refusal.text)")
+      precondition(refusal.kind != .messageMalformed, "a client sent \(refusal.text)")
     }
   }
 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Shows what "make test-bench" says where there is no kernel, or one of another recipe: one line and success, and a
+# Checks the message of "make test-bench" where there is no kernel, or one of another recipe: one line and success, and a
 # failure where the bench is required. It runs a copy of the bench in a folder of its own, with a home that is empty.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs into a folder, twice, looks at what came of it, and takes it away again:
+# Installs into a folder, twice, checks the result, and uninstalls it:
 #   check-install.sh BUILT TOOLSET PROGRAM...
 # The folder must be afterwards what it was before, with what others had put there.
 set -eu
@@ -38,6 +38,12 @@ for program; do
   [ -x "$root/usr/bin/$program" ] || fail "there is no /usr/bin/$program"
   if ldd "$root/usr/bin/$program" | grep -i -e swift -e 'not found'; then fail "$program needs that"; fi
 done
+for program in binnacle binnacle-sim; do
+  bash -n "$root/usr/share/bash-completion/completions/$program" || fail "the completion of $program is no bash script"
+  ! command -v zsh >/dev/null || zsh -n "$root/usr/share/zsh/vendor-completions/_$program" ||
+    fail "the completion of $program is no zsh script"
+done
+
 if command -v man >/dev/null; then
   for page in "$root"/usr/share/man/man*/*; do
     complaints=$(LC_ALL=C.UTF-8 MANROFFSEQ='' man --warnings -l "$page" 2>&1 >/dev/null)

@@ -85,7 +85,7 @@ if [ "$1" != --in-service ]; then
   rm -rf "$root/etc/binnacle" "$root/etc/default/binnacle" "$root/var/lib/binnacle"
   sed -i /^binnacle:/d "$root/etc/passwd" "$root/etc/shadow"
   sed -i '/^binnacle:/d; s/\([:,]\)binnacle\b/\1/g' "$root/etc/group" "$root/etc/gshadow"
-  # What a boot does to the machine (parameters, clock, consoles, coldplug) is left out.
+  # The effects of a boot on the machine (parameters, clock, consoles, coldplug) are left out.
   wants=$root/${systemd%/systemd}/system/sysinit.target.wants
   mount -t tmpfs tmpfs "$wants"
   for unit in systemd-journald systemd-udevd; do ln -s "../$unit.service" "$wants"; done
@@ -199,7 +199,7 @@ for class in ttyS ttyAMA gpiochip; do
 done
 say "devices:$shown may be opened, memory and disks not"
 
-# Who had a serial line for himself alone loses it by being killed; a pseudo-terminal keeps that, and only root may end it.
+# A killed process loses its exclusive serial line; a pseudo-terminal keeps that, and only root may end it.
 free_line() {
   python3 -c 'import fcntl, os, termios
 fcntl.ioctl(os.open("/run/gnss", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK), termios.TIOCNXCL)'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the fuzzer and runs its targets, two at a time: fuzz.sh SECONDS [TARGET...]
 # A debug build has Swift's own checks on; AddressSanitizer sees the rest. Swift has no undefined-behavior sanitizer on Linux.
-# What it learned stays in build/fuzz/TARGET; an input that crashes is written there as crash-*.
+# The corpus stays in build/fuzz/TARGET; an input that crashes is written there as crash-*.
 set -eu
 seconds=$1
 shift
@@ -22,7 +22,7 @@ for target; do
   fi
 done
 
-# Runs one target; what it prints stands together when two run at a time.
+# Runs one target; its output stays together when two run at a time.
 run() {
   corpus=build/fuzz/$1
   mkdir -p "$corpus"

@@ -3,7 +3,7 @@
 # Asks for root by sudo only when something is missing; runs nothing when all is there.
 set -eu
 
-# A package may be there for several architectures; what counts is the machine's own.
+# A package may be there for several architectures; only the machine's own counts.
 installed() {
   dpkg-query --show --showformat '${Architecture} ${db:Status-Status}\n' "$1" 2>/dev/null |
     grep -q -x -e "$architecture installed" -e 'all installed'

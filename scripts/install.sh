@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what was built: DESTDIR= PREFIX= install.sh FOLDER TOOLSET PROGRAM...
+# Installs the build products: DESTDIR= PREFIX= install.sh FOLDER TOOLSET PROGRAM...
 # Takes it away again:     DESTDIR= PREFIX= install.sh --uninstall
 # What was made, folders too, stands in PREFIX/share/binnacle/installed; uninstalling removes that and nothing else.
 set -eu
@@ -81,6 +81,14 @@ for program; do
   scripts/make-manual.sh "$built/$program" "$section" >"$page"
   put 644 "$page" "$prefix/share/man/man$section/$program.$section"
   rm -f "$page"
+  # The daemon has no commands to complete.
+  [ "$program" != binnacled ] || continue
+  script=$(mktemp)
+  "$built/$program" completion bash >"$script"
+  put 644 "$script" "$prefix/share/bash-completion/completions/$program"
+  "$built/$program" completion zsh >"$script"
+  put 644 "$script" "$prefix/share/zsh/vendor-completions/_$program"
+  rm -f "$script"
 done
 
 for file in boards/*.conf; do put 644 "$file" "$prefix/share/binnacle/$file"; done

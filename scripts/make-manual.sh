@@ -1,8 +1,12 @@
 #!/bin/sh
-# Prints the manual page of a program, from what its --help says: make-manual.sh PROGRAM SECTION
+# Prints the manual page of a program, from its help: make-manual.sh PROGRAM SECTION
 set -eu
 name=$(basename "$1")
-help=$("$1" --help)
+# The daemon has options only, the other programs have a command table.
+case $name in
+binnacled) help=$("$1" --help) ;;
+*) help=$("$1" help --all) ;;
+esac
 # In a manual page a backslash begins an order, and so does a dot at a line's start.
 plain() { sed -e 's/\\/\\e/g' -e 's/-/\\-/g' -e "s/^\([.']\)/\\\\\&\1/"; }
 

@@ -51,7 +51,7 @@ watched() {
   return "$status"
 }
 
-# failed LOG: what went wrong, and where the rest is.
+# failed LOG: prints the failures, and the path of the whole log.
 failed() {
   grep -E 'recorded an issue|(Test|Suite) .* failed after|(^|: )error: ' "$1" | cut -c 1-300 | head -n 40
   closing "$1"

@@ -65,8 +65,8 @@ stop_daemon() {
 # daemon_said PATTERN: it stands in its log.
 daemon_said() { text_in "$said/daemon" "$1"; }
 
-# status_is NAME VALUE: as "binnacle status" says it.
-status_value() { binnacle status --runtime /run/binnacle | sed -n "s/^$1  *//p"; }
+# status_is NAME VALUE: as "binnacle status --all" says it.
+status_value() { binnacle status --all --runtime /run/binnacle | sed -n "s/^$1  *//p"; }
 status_is() { [ "$(status_value "$1")" = "$2" ]; }
 
 # start_watch NAME [OPTION...]: a program that follows the location; what it gets is in $said/NAME, one object a line.

@@ -15,7 +15,7 @@ other_daemon() {
   other_process=$!
   wait_for 20 "the other daemon serves" other_status daemon.version
 }
-other_status() { binnacle status --runtime "$other/run" 2>/dev/null | grep "^$1  *${2-}"; }
+other_status() { binnacle status --all --runtime "$other/run" 2>/dev/null | grep "^$1  *${2-}"; }
 other_keeps() { other_status state.kept yes; }
 
 service_user

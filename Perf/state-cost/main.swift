@@ -14,8 +14,16 @@ import StateLog
 /// Twenty records as a board has them.
 func ordinary() -> [Change] {
   (0..<20).compactMap {
-    try? RecordTable.liveUpdates.change(key: [UInt8($0)], to: [UInt8](repeating: 7, count: 30))
+    RecordName(kind: 2, key: [UInt8($0)]).map {
+      Change($0, .put([UInt8](repeating: 7, count: 30), isCautious: true))
+    }
   }
+}
+
+/// A record of the type that tracks have.
+func track(key: UInt8, _ value: [UInt8]) -> Change {
+  Change(
+    RecordName(kind: 9, key: [key]) ?? RecordName(kind: 9), .put(value, isCautious: false))
 }
 
 func open(_ path: String) throws -> StateLog<LogFile> {
@@ -44,11 +52,11 @@ _ = try log.commit(ordinary())
 /// As the daemon has it: beside the log, or behind it on a partition; tracks have none.
 func openMark(_ path: String, _ log: LogFile) throws -> CommitMarkFile<LogFile> {
   if path.hasPrefix("/dev/") {
-    return CommitMarkFile(on: log, at: LogGeometry.ofFile.byteCount, owner: 1)
+    return CommitMarkFile(on: log, at: LogGeometry.ofFile.byteCount, owner: 1, protecting: [1])
   }
   try Files.remove(path + ".mark")
   let file = try LogFile.make(path + ".mark", byteCount: CommitMark.byteCount)
-  return CommitMarkFile(on: file, owner: 1)
+  return CommitMarkFile(on: file, owner: 1, protecting: [1])
 }
 var mark = isTrack || group > 1 ? nil : try openMark(words[1], log.file)
 mark?.renew(sequence: log.sequence, records: log.records)
@@ -61,11 +69,11 @@ var waiting: [Change] = []
 for number in 0..<count {
   let value = (0..<64).map { _ in UInt8(truncatingIfNeeded: random.next()) }
   // A group is of different records, as the points of a track are.
-  waiting.append(try RecordTable.track.change(key: [UInt8(number % group)], to: value))
+  waiting.append(track(key: UInt8(number % group), value))
   guard waiting.count == group else { continue }
   if isTrack {
     let stretch = (0..<stretchSize).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-    waiting = [try RecordTable.track.change(key: [0], to: stretch)]
+    waiting = [track(key: 0, stretch)]
   }
   var receipt = try log.commit(waiting)
   mark?.acknowledge(&receipt, records: log.records, at: Clock.now)

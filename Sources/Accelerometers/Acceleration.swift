@@ -1,4 +1,4 @@
-/// What a mass would feel, in g along the chip's axes; at rest its length is 1.
+/// The specific force, in g along the chip's axes; its length at rest is 1.
 public struct Acceleration: Equatable, Codable, Sendable {
   public var x: Double
   public var y: Double

@@ -2,13 +2,13 @@
 public struct AccelerometerDescription: Equatable, Codable, Sendable {
   /// The chip's name; where several answer alike, that of the best known.
   public var model: String
-  /// Its address on the bus; 0 when the kernel reads it and does not say.
+  /// The chip's address on the bus; 0 when the kernel reads the chip and does not report its address.
   public var address: UInt8
   public var reading: Reading
   /// Samples a second.
   public var rateHz: Double
   public var rangeG: Int
-  /// Standard deviation of one axis at rest, in g; 0 when it is not known.
+  /// Standard deviation of one axis at rest, in g; 0 when unknown.
   public var noiseG: Double
   public var selfTest: String
 
@@ -18,17 +18,17 @@ public struct AccelerometerDescription: Equatable, Codable, Sendable {
     case polledFIFO = 0
     /// Sample by sample.
     case polled = 1
-    /// The chip's FIFO is emptied when its line says so.
+    /// The chip's FIFO is read when its line signals.
     case interrupt = 2
-    /// Now and then one sample; nobody wants more.
+    /// Rare single samples, while no more are needed.
     case resting = 3
-    /// As before, and a line tells of movement.
+    /// As before, and a line signals movement.
     case restingWithInterrupt = 4
     /// A driver of the kernel reads it.
     case kernel = 5
     /// Movement is looked for in bursts of its FIFO that come seldom.
     case guarding = 6
-    /// Its interrupt line tells of movement; it is looked after once a minute.
+    /// The interrupt line signals movement; the chip is checked once a minute.
     case armed = 7
 
     /// For people.

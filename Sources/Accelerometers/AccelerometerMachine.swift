@@ -1,7 +1,7 @@
 public import BinnacleBasics
 public import I2C
 
-/// One accelerometer from being looked for to its samples: outcomes of the bus in, orders for it out.
+/// Controls one accelerometer from the search to its samples: outcomes of the bus in, orders for the bus out.
 ///
 ///     idle --started--> probing --found--> preparing --read back well--> running
 ///     probing --nothing--> waiting --time is up--> probing
@@ -13,29 +13,29 @@ public import I2C
 /// tells of movement every ten, unless updates pause by it) the identity and all settings are read again, so that a chip
 /// that lost its power and came back is set up anew.
 public struct AccelerometerMachine: Equatable, Sendable {
-  /// What samples are wanted for.
+  /// The use of the samples.
   public enum Mode: UInt8, CaseIterable, Codable, Sendable {
-    /// One sample a minute; where there is a line that tells of movement, one in ten minutes.
+    /// One sample a minute; one in ten minutes where a line signals movement.
     case resting = 0
     /// Every sample.
     case streaming = 1
-    /// Every sample, and soon: something may have moved.
+    /// Every sample, with short delay: the board may have moved.
     case alert = 2
-    /// Movement is to be noticed with few wake-ups: by bursts that come seldom, and are told when something stirs in them.
+    /// Movement is detected with few wake-ups: bursts are rare, and are delivered when they show movement.
     case guarding = 3
-    /// The same by the chip's own interrupt, where that is fine enough and wired; else as `guarding`.
+    /// As `guarding`, but by the chip's own interrupt where its threshold is fine enough and its line is wired.
     case armed = 4
   }
 
   public enum Action: Equatable, Sendable {
-    /// Give the bus an order; its outcome comes back with the number.
+    /// Give the bus an order; the outcome carries the order's number.
     case order(I2COrder, number: UInt64, dueAt: Instant)
-    /// Take an order back.
+    /// Cancel an order.
     case takeBack(UInt64)
     /// A chip is in use, in this way.
     case found(AccelerometerDescription)
     case samples(AccelerationBatch)
-    /// The chip's line told of movement.
+    /// The chip's line signaled movement.
     case moved(Instant)
     case fault(AccelerometerFault)
   }
@@ -48,7 +48,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
     case waiting(until: Instant)
   }
 
-  /// A setting is tried so many times.
+  /// The number of attempts for a setting.
   static let preparationsMax = 3
 
   let settings: AccelerometerSettings
@@ -59,10 +59,10 @@ public struct AccelerometerMachine: Equatable, Sendable {
   private var pending: UInt64?
   private var attempts = 0
   private var selfTest: SelfTest.Result?
-  private var lastFault: AccelerometerFault.Kind?
+  private var lastFault: AccelerometerFailure?
   /// How often in a row it answered, was set up and made no samples: that is told once, and tried more and more rarely.
   private var silentRounds = 0
-  /// What is told with the first sample of a chip that made none before.
+  /// Reported with the first sample of a chip that made none before.
   private var withheld: AccelerometerDescription?
   private var hasLine: Bool
 
@@ -78,7 +78,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
     if case .idle = state { probe(at: now, into: &actions) }
   }
 
-  /// Samples are wanted for something else.
+  /// The use of the samples changes.
   public mutating func modeWanted(_ mode: Mode, at now: Instant, into actions: inout [Action]) {
     guard mode != self.mode else { return }
     self.mode = mode
@@ -92,14 +92,14 @@ public struct AccelerometerMachine: Equatable, Sendable {
     prepare(sampling.chip, isTested: true, at: now, into: &actions)
   }
 
-  /// The interrupt line went active.
+  /// The interrupt line became active.
   public mutating func lineRose(at edge: Instant, into actions: inout [Action]) {
     guard case .sampling(var sampling) = state else { return }
     sampling.lineRose(at: edge, number: nextNumber(), into: &actions)
     state = .sampling(sampling)
   }
 
-  /// The line cannot be listened to (any more): the chip is polled.
+  /// The line is unavailable: the chip is polled.
   public mutating func lineLost(at now: Instant, into actions: inout [Action]) {
     guard hasLine else { return }
     hasLine = false
@@ -108,7 +108,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
     prepare(sampling.chip, isTested: true, at: now, into: &actions)
   }
 
-  /// The line can be listened to (again).
+  /// The line is available.
   public mutating func lineFound(at now: Instant, into actions: inout [Action]) {
     guard settings.hasLine, !hasLine else { return }
     hasLine = true
@@ -155,7 +155,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
     }
   }
 
-  // MARK: Looking
+  // MARK: Probing
 
   private mutating func probe(at now: Instant, into actions: inout [Action]) {
     selfTest = nil
@@ -230,7 +230,7 @@ public struct AccelerometerMachine: Equatable, Sendable {
       let fault = AccelerometerFault(.setupRefused, "\(preparation.name): \(text)")
       tryAgain(preparation, fault, at: now, into: &actions)
     case .done:
-      // What was wanted may have changed in the meantime.
+      // The requested use may have changed meanwhile.
       guard preparation.mode == mode, preparation.hasLine == hasLine else {
         return prepare(preparation.chip, isTested: true, at: now, into: &actions)
       }

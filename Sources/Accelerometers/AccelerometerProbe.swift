@@ -1,6 +1,6 @@
 public import I2C
 
-/// Asks which accelerometer hangs on a bus, and nothing else: registers are read and never written.
+/// Identifies the accelerometer on a bus: it only reads registers and never writes.
 ///
 /// It looks as `AccelerometerMachine` does. Its owner gives the bus each order and tells its outcome.
 public struct AccelerometerProbe: Sendable {
@@ -19,10 +19,10 @@ public struct AccelerometerProbe: Sendable {
     probe = Probe(settings)
   }
 
-  /// What to do first.
+  /// The first order.
   public var first: Step { AccelerometerProbe.step(probe.next) }
 
-  /// Takes what came of an order; answers what to do now.
+  /// Takes the outcome of an order; returns the next step.
   public mutating func orderEnded(_ outcome: I2COrder.Outcome) -> Step {
     AccelerometerProbe.step(probe.orderEnded(outcome))
   }

@@ -1,10 +1,10 @@
-/// What is wanted of an accelerometer.
+/// The requested settings of an accelerometer.
 public struct AccelerometerSettings: Equatable, Sendable {
   /// The only driver that is tried; nil: all.
   public var family: ChipFamily?
   /// The only address that is looked at, 7 bit; nil: all that the drivers know.
   public var address: UInt8?
-  /// The largest acceleration that is to be told, in g: 2, 4, 8 or 16.
+  /// The largest acceleration to measure, in g: 2, 4, 8 or 16.
   public var rangeG: Int
   /// Samples a second, 4 to 400; the chip's next higher rate is taken.
   public var rateHz: Int

@@ -11,7 +11,7 @@ struct BurstReader: Equatable, Sendable {
   enum Result: Equatable, Sendable {
     case batch(AccelerationBatch)
     case nothing
-    /// What the FIFO holds is of no use, and it must be started again; so many samples are lost.
+    /// The FIFO's content is useless, and the FIFO must be restarted; so many samples are lost.
     case restart(lostCount: Int)
   }
 
@@ -58,7 +58,7 @@ struct BurstReader: Equatable, Sendable {
     }
     if let fifo, isOverrun(level, fifo) || isPartial(level, fifo) {
       let keptCount = fifo.restart.isEmpty ? levelCount : 0
-      // What was made before the first burst was never wanted.
+      // Samples from before the first burst are not wanted.
       let lostCount = hasBegun ? max(1, clock.expectedCount(at: instant) - keptCount) : 0
       clock.restart()
       owedCount += lostCount
@@ -109,7 +109,7 @@ struct BurstReader: Equatable, Sendable {
     (fifo.isBigEndian ? level : level.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The FIFO begins anew; what came since the last burst is lost as well.
+  /// The FIFO restarts; samples since the last burst are lost as well.
   mutating func restarted(at instant: Instant) {
     let gap = instant - lastSampleAt
     if hasBegun, gap > clock.interval {

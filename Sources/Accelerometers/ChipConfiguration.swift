@@ -3,11 +3,11 @@ import I2C
 
 /// How one chip is set up and read for one use.
 struct ChipConfiguration: Equatable, Sendable {
-  /// What the chip is set up for.
+  /// The use that the chip is set up for.
   enum Use: Equatable, Sendable {
     /// Every sample counts: they go through the FIFO.
     case streaming
-    /// Now and then a look; movement comes by the interrupt line, where there is one.
+    /// Rare single samples; the interrupt line, where there is one, signals movement.
     case resting
     /// As `resting`, and the least movement counts that the chip can tell from its own noise.
     case armed
@@ -40,40 +40,40 @@ struct ChipConfiguration: Equatable, Sendable {
     /// Samples that it holds.
     var capacity: Int
     var overrun: Overrun
-    /// Whether it fills steadily, and reading more than there is harms nobody: then what is surely there may be read
-    /// without asking first.
+    /// Whether the FIFO fills steadily, and a read beyond its samples is harmless: then samples that are certainly there may be
+    /// read without reading the level first.
     var isSteady = false
-    /// Whether a burst that broke off may leave it in the middle of a sample, with nothing that tells.
+    /// Whether an interrupted burst may leave the FIFO in the middle of a sample without a sign.
     var losesPlace = false
-    /// What puts it right after an overrun and after a part of a sample was lost; empty when neither does any harm.
+    /// The steps that repair the FIFO after an overrun and after a partial sample; empty when neither does harm.
     var restart: [RegisterStep] = []
 
-    /// How it shows that samples were lost.
+    /// The sign that samples were lost.
     enum Overrun: Equatable, Sendable {
       case flag(UInt32)
       case levelAtLeast(UInt32)
     }
   }
 
-  /// What the chip raises its interrupt output for.
+  /// The reason for which the chip raises its interrupt output.
   enum Interrupt: Equatable, Sendable {
     case none
     /// The FIFO has so many samples.
     case watermark(samples: Int)
-    /// The board moves; these steps take it back and make how the board lies now the new rest.
+    /// The board moves; these steps clear the interrupt and make the present position the new rest.
     case motion(acknowledge: [RegisterStep])
   }
 
-  /// A register whose value must stay as it was written; bits outside of the mask may change.
+  /// A register that must keep its written value; bits outside of the mask may change.
   struct LastingValue: Equatable, Sendable {
-    /// What chooses the register's bank; 0 in chips without banks.
+    /// The value that selects the register's bank; 0 in chips without banks.
     var bank: UInt8
     var register: UInt8
     var value: UInt8
     var mask: UInt8
   }
 
-  /// What the steps leave behind.
+  /// The register values after the steps.
   var lastingValues: [LastingValue] {
     var last: [LastingValue] = []
     var bank: UInt8 = 0
@@ -96,7 +96,7 @@ struct ChipConfiguration: Equatable, Sendable {
     return I2CTransfer(address: address, parts: parts + [.write([register]), .read(count)])
   }
 
-  /// What an order that chooses banks begins and ends with: the order before may have broken off in another bank.
+  /// The steps at the beginning and end of an order that chooses banks: an earlier order may have broken off in another bank.
   func opening(at address: UInt8) -> [I2CTransfer] {
     bankRegister.map { [.write([0], to: $0, of: address)] } ?? []
   }
@@ -128,7 +128,7 @@ struct ChipConfiguration: Equatable, Sendable {
 
   /// How long to wait between two bursts: a second at most, and no longer than an eighth of the FIFO stays free.
   ///
-  /// A chip may be a tenth faster than it says, and the rest is for who comes late.
+  /// A chip may be a tenth faster than its nominal rate, and the rest is for late readers.
   var burstPeriod: Interval {
     guard let fifo else { return .milliseconds(500) }
     let samples = Double(fifo.capacity) * 0.875
@@ -147,7 +147,7 @@ enum RegisterStep: Equatable, Sendable {
   /// Write a register; the bits of the mask are read back and must be the same. A mask of 0 is for registers that
   /// change by themselves.
   case write(UInt8, UInt8, mask: UInt8)
-  /// Read so many registers; the bytes are kept for who wants them.
+  /// Read so many registers; the bytes are kept as an answer.
   case read(UInt8, count: Int)
   case wait(Interval)
 

@@ -9,7 +9,7 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
   case kx022
   case icm20948
 
-  /// What it knows of its chips.
+  /// The chips of the family.
   var driver: any ChipDriver.Type {
     switch self {
     case .lis3dh: LIS3DH.self
@@ -24,7 +24,7 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
   }
 }
 
-/// What a driver knows: how its chips are recognized, set up, read and tested.
+/// The knowledge of a driver: how to recognize, set up, read and test its chips.
 ///
 /// Everything is values: registers out, numbers in.
 protocol ChipDriver {

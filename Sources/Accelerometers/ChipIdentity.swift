@@ -1,4 +1,4 @@
-/// By what a chip is recognized: a register that always reads the same.
+/// The identity of a chip: a register that always reads the same value.
 struct ChipIdentity: Equatable, Sendable {
   /// Where chips of this kind can be on the bus.
   let addresses: [UInt8]
@@ -8,7 +8,7 @@ struct ChipIdentity: Equatable, Sendable {
   var unlike: UInt8?
 
   struct Model: Equatable, Sendable {
-    /// What the identity register reads.
+    /// The value of the identity register.
     let value: UInt8
     let name: String
   }

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import I2C
 
-/// A chip on its way to work: self-test, registers, and whether they stayed as they were written.
+/// Prepares a chip: self-test, registers, and a check that the registers keep their values.
 struct Preparation: Equatable, Sendable {
   let chip: Probe.Chip
   let configuration: ChipConfiguration
@@ -18,7 +18,7 @@ struct Preparation: Equatable, Sendable {
   enum Outcome: Equatable, Sendable {
     case goOn
     case tested(SelfTest.Result)
-    /// A register does not read what was written.
+    /// A register does not read as written.
     case refused(String)
     case done
   }
@@ -41,7 +41,7 @@ struct Preparation: Equatable, Sendable {
 
   var name: String { "\(chip.model.name) at \(Hex.byte(chip.address))" }
 
-  /// What is to be done now.
+  /// The next step.
   func order(at now: Instant) -> (I2COrder, dueAt: Instant) {
     switch phase {
     case .testing(_, let script), .settingUp(let script):
@@ -77,9 +77,9 @@ struct Preparation: Equatable, Sendable {
 }
 
 extension ChipConfiguration {
-  /// What is otherwise than it was written; nil when nothing is.
+  /// The first value that differs from the written one; nil when all agree.
   ///
-  /// The answers are what the registers of `lastingValues` read.
+  /// The answers are the values of the registers of `lastingValues`.
   func difference(in answers: [[UInt8]]) -> String? {
     for (wanted, answer) in zip(lastingValues, answers) {
       guard let read = answer.first, (read ^ wanted.value) & wanted.mask != 0 else { continue }

@@ -10,7 +10,7 @@ struct Probe: Equatable, Sendable {
   private let family: ChipFamily?
   private let isSingle: Bool
   private var place = 0
-  private var held: I2CError?
+  private var held: I2CFault?
   private var strangers: [String] = []
   /// Chips of ours that are not wanted.
   private var others: [String] = []
@@ -70,7 +70,7 @@ struct Probe: Equatable, Sendable {
     0x18, 0x19, 0x1C, 0x1D, 0x1E, 0x1F, 0x53, 0x6A, 0x6B, 0x68, 0x69,
   ]
 
-  /// What to do now.
+  /// The next step.
   var next: Outcome {
     guard place < candidates.count else { return .nothing(fault) }
     let candidate = candidates[place]

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import I2C
 
-/// What a chip at work asks of its bus.
+/// The orders of a chip at work.
 extension AccelerometerMachine.Mode {
   /// Whether movement is looked for while updates pause.
   var isGuarded: Bool {
@@ -142,7 +142,7 @@ extension SamplingState {
     if mode == .resting { steps.append(reader.step(of: chip.address)) }
     steps += configuration.lookingBack(at: chip.address).map { .transfer($0) }
     if case .motion(let acknowledge) = configuration.interrupt, watch == .armed {
-      // An edge that nobody saw would leave the line raised for good.
+      // A missed edge would leave the line raised for good.
       steps += transfers(acknowledge).map { .transfer($0) }
     }
     let period = isGuarded ? nil : checkPeriod

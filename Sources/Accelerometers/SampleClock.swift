@@ -64,7 +64,7 @@ struct SampleClock: Equatable, Sendable {
     return first
   }
 
-  /// The instant of the first of so many samples that were surely there; how many were left nobody knows.
+  /// The instant of the first of so many certain samples; how many were left is unknown.
   mutating func stamp(unseenCount count: Int, readAt instant: Instant) -> Instant {
     guard let next else { return stamp(count: count, readAt: instant) }
     let latest = instant - interval * Int64(count - 1)

@@ -280,7 +280,7 @@ struct SamplingState: Equatable, Sendable {
 
   /// A failure is nothing, a bus has them; five in a row are the end.
   private mutating func failed(
-    _ failure: I2CError, hasSamples: Bool, number: UInt64, at now: Instant,
+    _ failure: I2CFault, hasSamples: Bool, number: UInt64, at now: Instant,
     into actions: inout [AccelerometerMachine.Action]
   ) -> Verdict {
     if !hasSamples, isGuarded, lookManner == .whole, failure.kind == .refused {

@@ -1,11 +1,11 @@
 import BinnacleBasics
 import I2C
 
-/// Steps on their way to a chip: one order after the other, with the pauses between them.
+/// A sequence of orders to a chip, with the pauses between them.
 struct Script: Equatable, Sendable {
   private var stages: [Stage] = []
   private var place = 0
-  /// What the steps have read, in order.
+  /// The bytes that the steps have read, in order.
   private(set) var answers: [[UInt8]] = []
 
   private struct Stage: Equatable, Sendable {
@@ -34,7 +34,7 @@ struct Script: Equatable, Sendable {
     if !stage.transfers.isEmpty { stages.append(stage) }
   }
 
-  /// The order that is to be given now, and when it is due; nil when all is done.
+  /// The next order, and when it is due; nil when all are done.
   func order(at now: Instant) -> (order: I2COrder, dueAt: Instant)? {
     guard place < stages.count else { return nil }
     return (I2COrder(stages[place].transfers), now + stages[place].pause)

@@ -30,10 +30,10 @@ struct SelfTest: Equatable, Sendable {
     case trim6500
   }
 
-  /// What came of it.
+  /// The result.
   public enum Result: Equatable, Sendable {
     case passed
-    /// The axis that did not follow, and what it did.
+    /// The axis that did not follow, and its reading.
     case failed(String)
     case inconclusive(String)
   }
@@ -45,7 +45,7 @@ struct SelfTest: Equatable, Sendable {
     return trim + off + [.wait(settling)] + samples + on + [.wait(settling)] + samples
   }
 
-  /// Judges what the steps read.
+  /// Judges the values that the steps read.
   func result(of answers: [[UInt8]]) -> Result {
     let trimBytes = trim.isEmpty ? [] : answers[0]
     let samples = answers.dropFirst(trim.isEmpty ? 0 : 1).map { axes($0) }

@@ -3,22 +3,22 @@ package import CoreLocation
 public import Foundation
 internal import Synchronization
 
-/// What an app keeps between its runs, on a device whose power goes at any time: `UserDefaults` in use, and a promise.
+/// An app's values that survive restarts and power cuts; used like `UserDefaults`.
 ///
-/// The values belong to the app (`Docs/APPS.md`), not to a file: the daemon keeps them in its log of state. What ``flush(within:)``
-/// has returned for is there after every power cut, and what is set later is never there without what was set before. A
-/// value that is set is seen at once in this program, also in a loop as tight as one likes; the daemon is told in the
-/// background, of each key the last value. Setting an equal value writes nothing.
+/// The values belong to the app (`Docs/APPS.md`), not to a file: the daemon keeps them in its log of state. After ``flush(within:)``
+/// returns, all values set before survive every power cut. A later value never survives without the earlier ones. This program
+/// reads a new value at once, even in a tight loop. The daemon receives the last value of each key in the background. Setting an
+/// equal value writes nothing.
 ///
-/// Everything may be called from any thread, and does not wait. Only the first getter does, for the daemon, at most
-/// ``firstWait`` seconds. As long as there is no daemon the registered defaults count, and what is set is sent when it comes.
-/// A daemon that dies changes nothing for the app: what it had not acknowledged is sent again to the next one.
-/// What the daemon refuses is taken back, told on standard error and thrown by the next ``flush(within:)``.
+/// All methods may be called from any thread and do not wait. Only the first getter waits for the daemon, at most
+/// ``firstWait`` seconds. Without a daemon the registered defaults apply; values that are set are sent when the daemon starts.
+/// If the daemon ends, the app sends all unacknowledged values to the next daemon. If the daemon refuses a value, the old value
+/// returns, standard error reports the refusal, and the next ``flush(within:)`` throws it.
 ///
 /// Limits of an app: 256 keys of 1 to 128 bytes, values of 3,839 bytes, 32,768 bytes in all. An app gets 60 writes at once
-/// and then one in 10 s; what is set faster waits that long for its acknowledgement.
+/// and then one in 10 s; the acknowledgement of faster changes waits that long.
 public final class DeviceDefaults: Sendable {
-  /// What this app keeps.
+  /// The values of this app.
   public static let standard = DeviceDefaults { DefaultsStorage.ofThisProcess }
 
   /// How long the first getter waits for the daemon, in seconds.
@@ -76,9 +76,9 @@ public final class DeviceDefaults: Sendable {
   /// Keeps a number.
   public func set(_ value: Float, forKey key: String) { set(.number(Double(value)), key) }
 
-  /// Keeps a `Bool`, a whole number, a `Double`, a `Float`, a `String` or a `Data`; nil removes what is there.
+  /// Stores a `Bool`, a whole number, a `Double`, a `Float`, a `String` or a `Data`; nil removes the value.
   ///
-  /// Another type is refused: it is told on standard error and thrown by the next ``flush(within:)``.
+  /// Another type is refused: standard error reports it, and the next ``flush(within:)`` throws it.
   public func set(_ value: Any?, forKey key: String) {
     guard let value else { return set(nil, key) }
     guard let form = DefaultsValue(value) else {
@@ -90,17 +90,17 @@ public final class DeviceDefaults: Sendable {
   /// The same as ``set(_:forKey:)-(Any?,_)``.
   public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
-  /// Removes a value; the registered one counts again.
+  /// Removes a value; the registered default applies again.
   public func removeObject(forKey key: String) { set(nil, key) }
 
   private func set(_ value: DefaultsValue?, _ key: String) {
     storage().set(DefaultsEntry(key, value))
   }
 
-  /// Says what counts for keys that have no value; it is not kept.
+  /// Registers defaults for keys that have no value; the defaults are not stored.
   ///
-  /// What is registered for other keys stays. Values of other types than ``set(_:forKey:)-(Any?,_)`` takes are told on
-  /// standard error and thrown by the next ``flush(within:)``.
+  /// Defaults of other keys stay. Values of types that ``set(_:forKey:)-(Any?,_)`` refuses are reported on
+  /// standard error, and the next ``flush(within:)`` throws the refusal.
   public func register(defaults: [String: Any]) {
     for (key, value) in defaults {
       guard let form = DefaultsValue(value) else {
@@ -117,10 +117,10 @@ public final class DeviceDefaults: Sendable {
 
   // MARK: Being sure
 
-  /// Waits until everything that was set before is kept.
+  /// Waits until all earlier changes are stored.
   ///
-  /// - Parameter seconds: how long at most.
-  /// - Throws: ``DeviceDefaultsError``, why something that was set since the last time is not kept, or not yet.
+  /// - Parameter seconds: the longest wait.
+  /// - Throws: ``DeviceDefaultsError``: why a change since the last call is not stored, or not yet.
   public func flush(within seconds: Double = 30) async throws {
     if let failure = await storage().flush(within: seconds) {
       throw DeviceDefaultsError(failure)
@@ -140,11 +140,11 @@ extension DeviceDefaultsError {
   fileprivate init(_ failure: DefaultsStorage.Failure) {
     // Not by a switch: Swift 6.0 does not take one over another library's enumeration where libraries evolve.
     let code: Code =
-      if failure.reason == .limitReached {
+      if failure.kind == .limitReached {
         .limitReached
-      } else if failure.reason == .notPermitted {
+      } else if failure.kind == .notPermitted {
         .notPermitted
-      } else if failure.reason == .notKept {
+      } else if failure.kind == .notKept {
         .notKept
       } else {
         .daemonAbsent

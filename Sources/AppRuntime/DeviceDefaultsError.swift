@@ -2,20 +2,20 @@ public import Foundation
 
 /// Why something that an app has set is not kept.
 public struct DeviceDefaultsError: LocalizedError, Equatable, Sendable {
-  /// What kind of reason it is.
+  /// The kind of the error.
   public enum Code: Equatable, Sendable {
     /// A key or a value is too large, there are too many, or its type is none that is kept.
     case limitReached
-    /// The daemon keeps nothing for this program: it cannot tell which app it is.
+    /// The daemon cannot identify the app of this program and stores nothing for it.
     case notPermitted
-    /// The disk does not take it: it is full, or fails.
+    /// The disk is full or fails.
     case notKept
-    /// No daemon answers, or one of an older release; what was set is sent when it comes back.
+    /// No daemon answers, or a daemon of an older release; values that were set are sent when the daemon returns.
     case daemonAbsent
   }
 
   public let code: Code
-  /// What happened, to what, and what to do.
+  /// The error, its subject, and the remedy.
   public let text: String
 
   /// The same text.

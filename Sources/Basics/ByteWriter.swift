@@ -1,16 +1,16 @@
 /// Appends little-endian numbers to an array of bytes.
 public struct ByteWriter: Sendable {
-  /// What was written, and room behind it: to store a number into room takes a fraction of what it takes to append it.
+  /// The written bytes and free room: storing a number into room costs a fraction of appending the number.
   private var storage: [UInt8] = []
-  /// How many bytes were written.
+  /// The number of bytes written.
   public private(set) var count = 0
   private static let room = [UInt8](repeating: 0, count: 256)
 
   public init() {}
 
-  /// What was written.
+  /// The bytes written so far.
   public var bytes: [UInt8] { Array(written) }
-  /// What was written, where it lies.
+  /// The written bytes in place, without a copy.
   public var written: ArraySlice<UInt8> { storage[..<count] }
 
   public mutating func u8(_ value: UInt8) {
@@ -43,7 +43,7 @@ public struct ByteWriter: Sendable {
     put(more)
   }
 
-  /// UTF-8 text behind a 16-bit count of its bytes; what goes beyond 65,535 bytes is cut off.
+  /// UTF-8 text behind a 16-bit count of its bytes; bytes beyond 65,535 are cut off.
   public mutating func text(_ text: String) {
     var utf8 = Array(text.utf8.prefix(65_535))
     while String(validating: utf8, as: UTF8.self) == nil, !utf8.isEmpty { utf8.removeLast() }
@@ -51,7 +51,7 @@ public struct ByteWriter: Sendable {
     put(utf8)
   }
 
-  /// Forgets what was written, keeps the memory.
+  /// Discards the written bytes and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
   private mutating func number(_ value: some FixedWidthInteger) {

@@ -3,7 +3,7 @@
 struct ExactPair {
   /// The sum, rounded to a double.
   let high: Double
-  /// What rounding left over.
+  /// The rounding error of `high`.
   let low: Double
 
   init(high: Double, low: Double) {

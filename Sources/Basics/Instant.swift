@@ -1,6 +1,6 @@
 /// A moment on the monotonic clock that counts suspend, in nanoseconds since the board started.
 ///
-/// The engine never asks for one: every event comes with the instant at which it was seen.
+/// The engine reads no clock: every event carries the instant at which it was seen.
 public struct Instant: Hashable, Comparable, Codable, Sendable {
   public var nanoseconds: Int64
 

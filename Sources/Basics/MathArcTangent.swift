@@ -78,7 +78,7 @@ private struct ArcTangent {
     return ExactPair(high: sum.high, low: sum.low + (table[step].low + series(tangent)))
   }
 
-  /// What the arc tangent of at most 1/31 has beyond its argument; the next term is below 2^-63 of it.
+  /// The difference of the arc tangent of at most 1/31 and its argument; the next term is below 2^-63 of it.
   private static func series(_ tangent: Double) -> Double {
     let square = tangent * tangent
     var sum = 1.0 / 13

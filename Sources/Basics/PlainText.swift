@@ -4,7 +4,7 @@
 /// that move a cursor, change colors, end a line, turn the direction of reading or are invisible. Every text output of every
 /// program goes through `line` or `lines`; JSON escapes the same characters instead.
 public enum PlainText {
-  /// What a character that is not plain becomes.
+  /// The replacement for a character that is not plain.
   private static let replacement: Unicode.Scalar = "?"
 
   /// A text as one line: also a line feed in it becomes `?`.

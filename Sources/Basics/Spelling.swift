@@ -1,6 +1,6 @@
-/// Finds the word that somebody meant.
+/// Finds the known word that a misspelled word probably stands for.
 public enum Spelling {
-  /// The candidate that is nearest to a word, when it is near enough to be what was meant.
+  /// The candidate that is nearest to a word; nil when no candidate is near enough.
   ///
   /// Upper and lower case count as equal; one change in three characters is near enough.
   public static func nearest(to word: String, among candidates: [String]) -> String? {

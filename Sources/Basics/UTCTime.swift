@@ -19,7 +19,7 @@ public struct UTCTime: Hashable, Comparable, Codable, Sendable {
     self.nanoseconds = Int32(rest)
   }
 
-  /// Makes a moment out of calendar fields, or nothing when a field is out of its range.
+  /// Makes a moment from calendar fields; nil when a field is out of its range.
   ///
   /// - Parameters:
   ///   - year: 1 to 9999.
@@ -86,7 +86,7 @@ public struct UTCTime: Hashable, Comparable, Codable, Sendable {
 
   /// This moment as RFC 3339 text that ends in `Z`, with 0 to 9 digits of the second's fraction.
   ///
-  /// What goes beyond is cut off, never rounded up, so that a time is never shown before it has come.
+  /// Further digits are cut off, never rounded up, so that a time is never shown before it has come.
   public func rfc3339(fractionDigits: Int) -> String {
     precondition((0...9).contains(fractionDigits), "a nanosecond has nine digits")
     let (year, month, day, hour, minute, second) = calendar

@@ -1,21 +1,21 @@
-/// What a program says of itself to the daemon: the file `apps.d/NAME.app`.
+/// The description of an app for the daemon: the file `apps.d/NAME.app`.
 ///
 /// A key that is not in the file has the value that stands here. Apple's names for the same thing
 /// (Information Property List) are taken for the keys, too.
 public struct AppManifest: Equatable, Sendable {
-  /// `Identifier` (`CFBundleIdentifier`): who the app is, wherever its program is; at most ``identifierSizeMax`` bytes.
+  /// `Identifier` (`CFBundleIdentifier`): names the app, wherever its program is; at most ``identifierSizeMax`` bytes.
   public var identifier: String
   /// `Executable` (`CFBundleExecutable`): the program, from the root.
   public var executable: String
-  /// `Arguments`: what it is started with.
+  /// `Arguments`: the arguments of the program.
   public var arguments: [String] = []
-  /// `User`: whose program it is, by name or by number.
+  /// `User`: the user that the program runs as, by name or by number.
   public var user: String
-  /// `BackgroundModes` (`UIBackgroundModes`): what it does while nobody looks.
+  /// `BackgroundModes` (`UIBackgroundModes`): the work of the app in the background.
   public var backgroundModes: [BackgroundMode] = []
-  /// `WhenInUseUsageDescription` (`NSLocationWhenInUseUsageDescription`): why it wants the location while it is used.
+  /// `WhenInUseUsageDescription` (`NSLocationWhenInUseUsageDescription`): why the app needs the location while in use.
   public var whenInUseUsageDescription: String?
-  /// `AlwaysAndWhenInUseUsageDescription` (`NSLocationAlwaysAndWhenInUseUsageDescription`): why it wants it always.
+  /// `AlwaysAndWhenInUseUsageDescription` (`NSLocationAlwaysAndWhenInUseUsageDescription`): why the app always needs it.
   public var alwaysAndWhenInUseUsageDescription: String?
   /// `TemporaryUsageDescription.PURPOSE` (`NSLocationTemporaryUsageDescriptionDictionary.PURPOSE`): why it wants the
   /// full accuracy for a while.
@@ -29,12 +29,12 @@ public struct AppManifest: Equatable, Sendable {
   /// The longest identifier, in bytes: with an app's own key it has to fit into the name of a record.
   public static let identifierSizeMax = 100
 
-  /// Something that an app does while nobody looks.
+  /// Work that an app does in the background.
   public enum BackgroundMode: String, CaseIterable, Sendable {
     case location
   }
 
-  /// Why an app wants the full accuracy for a while.
+  /// Why an app needs the full accuracy for a while.
   public struct TemporaryUsageDescription: Equatable, Sendable {
     /// The purpose key that the app asks with.
     public var purpose: String
@@ -43,7 +43,7 @@ public struct AppManifest: Equatable, Sendable {
 
   /// Reads a manifest and its drop-ins.
   ///
-  /// - Parameter files: the manifest, then its drop-ins; what a later file sets wins.
+  /// - Parameter files: the manifest, then its drop-ins; a later file overrides earlier ones.
   /// - Throws: everything that is wrong with them.
   public init(parsing files: [SettingsFile]) throws(SettingsError) {
     var reading = SettingsReading(
@@ -64,7 +64,7 @@ public struct AppManifest: Equatable, Sendable {
     self.user = user
   }
 
-  /// What every manifest must say and this one does not.
+  /// The required keys that a manifest lacks.
   private static func missing(
     _ taken: [SettingsText.Assignment], section: SettingsText.Place?, file: String
   ) -> [SettingsError.Complaint] {

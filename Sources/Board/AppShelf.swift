@@ -1,12 +1,12 @@
-/// All apps that have a manifest, and what is wrong with those that do not count.
+/// All apps that have a valid manifest, and the faults of the other manifests.
 public struct AppShelf: Equatable, Sendable {
   /// In the order of their files' names.
   public private(set) var apps: [AppManifest] = []
-  /// What is wrong, a line each; such a manifest is as if it were not there.
+  /// The faults, one line each; a faulty manifest is ignored.
   public private(set) var complaints: [SettingsError.Complaint] = []
   private var files: [String] = []
 
-  /// The apps that do something while nobody looks, by identifier.
+  /// The identifiers of the apps with background modes.
   public var backgroundApps: [String] {
     apps.filter { $0.backgroundModes.contains(.location) }.map(\.identifier)
   }
@@ -39,7 +39,7 @@ public struct AppShelf: Equatable, Sendable {
     complaints.append(.init(file: file, line: nil, key: "", text: text))
   }
 
-  /// What makes an app impossible beside those that are there.
+  /// The conflict between an app and the apps that are already accepted.
   private func complaint(of app: AppManifest, file: String) -> SettingsError.Complaint? {
     if apps.count >= AppShelf.countMax {
       return .init(

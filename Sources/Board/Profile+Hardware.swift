@@ -1,9 +1,10 @@
 public import BinnacleBasics
+public import BinnacleModel
 
 extension Profile {
-  /// `[Board]`: what the board is, and where its lines and its bus are.
+  /// `[Board]`: the board's name, and where its lines and its bus are.
   public struct Board: Equatable, Sendable {
-    /// `Name`: what people call it.
+    /// `Name`: the board's name for people.
     public var name: String?
     /// `Compatible`: strings of the device tree's `compatible` by which `--board auto` knows it
     /// (Devicetree Specification, 2.3.1).
@@ -40,7 +41,7 @@ extension Profile {
     case simulated(path: String)
   }
 
-  /// `[Accelerometer]`: what tells whether the board moves.
+  /// `[Accelerometer]`: the sensor that detects whether the board moves.
   public struct Accelerometer: Equatable, Sendable {
     /// `Chip`: which driver; `auto` tries all.
     public var chip = Chip.auto
@@ -48,7 +49,7 @@ extension Profile {
     public var address: UInt8?
     /// `Interrupt`: the name of the line that the chip's interrupt output is wired to; nil: it is polled.
     public var interrupt: String?
-    /// `Range`: the largest acceleration that can be told, in g: 2, 4, 8 or 16; some chips end at 8.
+    /// `Range`: the largest acceleration that is measured, in g: 2, 4, 8 or 16; some chips end at 8.
     public var rangeG = 2
     /// `Rate`: samples a second.
     public var rateHz = 50
@@ -95,7 +96,7 @@ extension Profile {
     public var isActiveLow = false
     /// `Sense`: the name of an input that is wired to the lamp; nil: there is none.
     public var sense: String?
-    /// `Settling`: how long the lamp may take to do as it was told, before `Sense` is compared.
+    /// `Settling`: the time a lamp may take to follow an order, before `Sense` is compared.
     public var settling = Interval.milliseconds(50)
 
     public init(line: String) {
@@ -103,7 +104,7 @@ extension Profile {
     }
   }
 
-  /// `[StatusLED]`: the light that tells how the receiver is.
+  /// `[StatusLED]`: the light that shows the state of the receiver.
   public struct StatusLED: Equatable, Sendable {
     /// `Line`: the name of the line that the light hangs on.
     public var line: String
@@ -121,20 +122,22 @@ extension Profile {
 
   /// `[Button NAME]`: a button.
   public struct Button: Equatable, Sendable {
-    /// What stands behind `Button` in the section's name.
+    /// The word behind `Button` in the section's name.
     public var name: String
     /// `Line`: the name of the line that the button hangs on.
     public var line: String
     /// `ActiveLow`: pressed pulls the line to ground.
     public var isActiveLow = true
-    /// `Bias`: what holds the line when nobody presses.
+    /// `Bias`: the level that an open line is held at.
     public var bias = Bias.pullUp
     /// `Debounce`: a level counts when it has stayed this long.
     public var debounce = Interval.milliseconds(10)
-    /// `Double`: two short presses make a double one; a short one is then told only after `DoubleWindow`.
-    public var hasDouble = true
+    /// The actions of its gestures, from the keys `Short`, `Long` and `Double`.
+    ///
+    /// With an action for a double press a short press acts after `DoubleWindow`.
+    public var actions: ButtonActions
 
-    /// What the processor's pin does to a line that nobody drives.
+    /// The processor's pull of an undriven line.
     public enum Bias: String, CaseIterable, Sendable {
       case pullUp = "pull-up"
       case pullDown = "pull-down"
@@ -147,6 +150,7 @@ extension Profile {
     public init(name: String, line: String) {
       self.name = name
       self.line = line
+      actions = ButtonActions(defaultsFor: name)
     }
   }
 
@@ -154,7 +158,7 @@ extension Profile {
   public struct ButtonTiming: Equatable, Sendable {
     /// `LongPress`: still held after this long is a long press.
     public var longPress = Interval.seconds(2)
-    /// `ShortMax`: let go before this is a short press.
+    /// `ShortMax`: a press that is released earlier is short.
     public var shortMax = Interval.milliseconds(800)
     /// `DoubleWindow`: a second press within this long makes a double press.
     public var doubleWindow = Interval.milliseconds(400)

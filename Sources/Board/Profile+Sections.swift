@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// The sections of a profile and the keys that they have.
 extension Profile {
@@ -11,6 +12,7 @@ extension Profile {
       noun: "profile", exampleSection: "Receiver",
       sections: [
         board, receiver, accelerometer, motion, indicator, statusLED, buttons, clients, track,
+        sentenceDoor,
       ],
       others: ["[Button NAME]"], other: { buttonName(in: $0).map { button($0) } },
       adviceOnOther: { name in
@@ -220,11 +222,19 @@ extension Profile {
             text, in: .milliseconds(0)...(.milliseconds(200)), example: "10 ms")
           draft.buttons[draft.button(name)].debounce = debounce
         },
-        Key(name: "Double") { (text, draft) throws(Wrong) in
-          let hasDouble = try SettingsValue.yesOrNo(text)
-          draft.buttons[draft.button(name)].hasDouble = hasDouble
-        },
+        action("Short", of: name, \.short), action("Long", of: name, \.long),
+        action("Double", of: name, \.double),
       ])
+  }
+
+  private static func action(
+    _ key: String, of button: String,
+    _ gesture: any WritableKeyPath<ButtonActions, ButtonAction> & Sendable
+  ) -> Key {
+    Key(name: key) { (text, draft) throws(Wrong) in
+      let action: ButtonAction = try SettingsValue.choice(text, besides: [])
+      draft.buttons[draft.button(button)].actions[keyPath: gesture] = action
+    }
   }
 
   private static var buttons: Section {

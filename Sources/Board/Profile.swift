@@ -1,6 +1,6 @@
 public import BinnacleBasics
 
-/// What is on a board and how it is to be used; read from a file in the style of systemd's units.
+/// The hardware of a board and how to use it; read from a file in the style of systemd's units.
 ///
 /// A key that is not in the file has the value that stands here.
 public struct Profile: Equatable, Sendable {
@@ -18,28 +18,30 @@ public struct Profile: Equatable, Sendable {
   public var buttonTiming = ButtonTiming()
   public var clients = Clients()
   public var track = Track()
+  /// `[Door NMEA]`; nil: neither `Terminal` nor `Socket` is given, so there is no such door.
+  public var sentenceDoor: SentenceDoor?
 
   /// `[Receiver]`: the u-blox receiver.
   public struct Receiver: Equatable, Sendable {
-    /// `Device`: how the receiver is reached; nil: the command line must say it.
+    /// `Device`: the device or bus address of the receiver; nil: the command line must name it.
     public var device: Device?
     /// `Address`: where the receiver is on the bus, 7 bit.
     ///
     /// u-blox receivers come with 0x42 (u-blox 8 / u-blox M8 Receiver description, DDC port).
     public var address: UInt8 = 0x42
-    /// `TxReady`: the name of the line that the receiver raises when it has something to say over I2C.
+    /// `TxReady`: the name of the line that the receiver raises when it has data to read over I2C.
     public var txReady: String?
     /// `ExtInt`: the name of the line that is wired to the receiver's pin EXTINT, which wakes it.
     public var extInt: String?
     /// `Speed`: the speed in baud that is tried first; nil: the one that worked last.
     public var speed: Int?
-    /// `Rate`: the navigation rate in Hz whatever the clients want; 0 follows them.
+    /// `Rate`: the navigation rate in Hz, regardless of the clients' requests; 0 follows the clients.
     public var rateHz = 0
     /// `RateMax`: the fastest navigation rate that may be asked of the receiver, in Hz.
     public var rateMaxHz = 10
-    /// `UnavailableAfter`: no fix for this long is told to the clients.
+    /// `UnavailableAfter`: without a fix for this long, clients are informed.
     public var unavailableAfter = Interval.seconds(5)
-    /// `Sleep`: whether the receiver sleeps while nobody needs it.
+    /// `Sleep`: whether the receiver sleeps while no client needs positions.
     public var sleep = Sleep.auto
     /// `RestBeforeSleep`: how long it stays on when the board rests.
     public var restBeforeSleep = Interval.seconds(60)
@@ -48,7 +50,7 @@ public struct Profile: Equatable, Sendable {
 
     /// Whether the receiver sleeps.
     public enum Sleep: String, CaseIterable, Sendable {
-      /// While the board rests, nobody wants positions, or no satellite is heard; where it can be woken again.
+      /// While the board rests, no client wants positions, or no satellite is heard; only if the receiver can be woken.
       case auto
       case never
     }
@@ -70,17 +72,17 @@ public struct Profile: Equatable, Sendable {
     public var clientsPerUserMax = 16
     /// `SequencesMax`: sequences of updates that one client may have open.
     public var sequencesMax = 32
-    /// `RejoinWindow`: how long an app that went, or whose daemon did, may take up again what it had.
+    /// `RejoinWindow`: how long an app may resume its updates after the app or its daemon has ended.
     public var rejoinWindow = Interval.seconds(10)
   }
 
-  /// `[Track]`: whether it is kept where the board was.
+  /// `[Track]`: whether the positions of the board are recorded.
   public struct Track: Equatable, Sendable {
     /// `Track`: how exactly; nil (`off`): not at all.
     public var accuracy: Accuracy?
     /// `Period`: the least time between two points.
     public var period = Interval.seconds(1)
-    /// `Days`: what is older goes.
+    /// `Days`: older points are removed.
     public var daysKept = 7
 
     /// How exactly places are kept.
@@ -96,7 +98,7 @@ public struct Profile: Equatable, Sendable {
   /// Reads a profile of one file.
   ///
   /// - Parameters:
-  ///   - bytes: what is in the file.
+  ///   - bytes: the content of the file.
   ///   - file: how the file is called in complaints.
   /// - Throws: everything that is wrong with it.
   public init(parsing bytes: [UInt8], file: String) throws(SettingsError) {
@@ -105,7 +107,7 @@ public struct Profile: Equatable, Sendable {
 
   /// Reads a profile and its drop-ins.
   ///
-  /// - Parameter files: the profile, then its drop-ins; what a later file sets wins.
+  /// - Parameter files: the profile, then its drop-ins; a later file overrides earlier ones.
   /// - Throws: everything that is wrong with them.
   public init(parsing files: [SettingsFile]) throws(SettingsError) {
     var reading = SettingsReading(Profile.settings, into: ProfileDraft())

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// A profile whose keys are right one by one: what is wrong with them together.
+/// Checks the keys of a profile against each other, after each key was checked alone.
 struct ProfileContext {
   let profile: Profile
   /// The assignments that count.
@@ -22,7 +22,7 @@ struct ProfileContext {
         + "lower the one or raise the other")
   }
 
-  /// What means something only on a bus, and what means something only on a line with a speed.
+  /// The keys that need a bus, and the keys that need a line with a speed.
   private var receiverKeys: [SettingsError.Complaint] {
     let isOnBus = profile.receiver.device == .i2c
     let keys = isOnBus ? ["Speed"] : ["Address", "TxReady"]
@@ -36,7 +36,7 @@ struct ProfileContext {
       }
   }
 
-  /// A section of a light or a button that does not say where it is.
+  /// A section of a light or a button without its line.
   private var missingLines: [SettingsError.Complaint] {
     var told: [String] = []
     return sections.flatMap { section -> [SettingsError.Complaint] in

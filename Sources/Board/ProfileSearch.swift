@@ -3,7 +3,7 @@ public enum ProfileSearch {
   /// The directories that hold profiles, best first.
   ///
   /// - Parameters:
-  ///   - configurationDirectory: what `--config` said; its `boards` comes first.
+  ///   - configurationDirectory: the value of `--config`; its `boards` comes first.
   ///   - executable: the path of the running program, symbolic links resolved.
   /// - Returns: paths, whether or not they are there.
   public static func directories(
@@ -17,7 +17,7 @@ public enum ProfileSearch {
   /// The files that `--board` may mean, best first; the first one that exists is the one.
   ///
   /// - Parameters:
-  ///   - board: what was given: a path when it has a slash or exists as it stands, else a name.
+  ///   - board: the value of `--board`: a path when it has a slash or exists as it stands, else a name.
   ///   - directories: those that hold profiles, best first.
   ///   - exists: whether there is a file of this path.
   /// - Returns: never empty; one file when a path was given.
@@ -34,7 +34,7 @@ public enum ProfileSearch {
   /// - Parameters:
   ///   - file: the profile.
   ///   - directories: those that hold profiles, best first.
-  ///   - names: the names of the files in a directory; none when it is not there.
+  ///   - names: the names of the files in a directory; empty when the directory is missing.
   /// - Returns: their paths.
   public static func dropIns(
     of file: String, directories: [String], names: (String) -> [String]
@@ -71,8 +71,8 @@ public enum ProfileSearch {
   /// Those of a list of profiles that fit a board best.
   ///
   /// - Parameters:
-  ///   - compatible: what the device tree says, the most exact string first (Devicetree Specification, 2.3.1).
-  ///   - profiles: what they know themselves by.
+  ///   - compatible: the strings of the device tree, the most exact one first (Devicetree Specification, 2.3.1).
+  ///   - profiles: the profiles, each with the boards that it is made for.
   /// - Returns: the indices of the profiles that know the most exact string that any of them knows.
   public static func fitting(_ compatible: [String], among profiles: [Profile]) -> [Int] {
     for string in compatible {

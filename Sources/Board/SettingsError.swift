@@ -1,4 +1,4 @@
-/// What is wrong with a settings file, a profile or a manifest, line by line.
+/// The faults of a settings file, a profile or a manifest, line by line.
 public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
   /// In the order of the files and their lines; never empty, at most `complaintsMax`.
   public let complaints: [Complaint]
@@ -9,9 +9,9 @@ public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible
     public let file: String
     /// Counted from 1; nil: the whole file is meant.
     public let line: Int?
-    /// The key, or `[Section]`, or nothing where there is neither.
+    /// The key, or `[Section]`; empty where there is neither.
     public let key: String
-    /// What is wrong, and what would be right.
+    /// The fault, and the valid values.
     public let text: String
 
     /// `FILE:LINE`, or `FILE (the whole file)`.
@@ -20,7 +20,7 @@ public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible
     /// The command that opens the file there.
     public var editing: String { "sudoedit " + (line.map { "+\($0) " } ?? "") + file }
 
-    /// `FILE:LINE: KEY: what is wrong, what would be right`.
+    /// `FILE:LINE: KEY: fault, valid values`.
     public var description: String { "\(place): \(key.isEmpty ? "" : "\(key): ")\(text)" }
   }
 
@@ -28,7 +28,7 @@ public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible
     self.complaints = Array(complaints.prefix(SettingsError.complaintsMax))
   }
 
-  /// `FILE:LINE: KEY: what is wrong, what would be right`, one line for each.
+  /// `FILE:LINE: KEY: fault, valid values`, one line for each complaint.
   public var description: String {
     complaints.map { "\($0)" }.joined(separator: "\n")
   }

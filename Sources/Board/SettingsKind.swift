@@ -1,6 +1,6 @@
-/// A kind of settings file: what it is called and which sections it has.
+/// A kind of settings file: its name in messages and its sections.
 struct SettingsKind<Draft> {
-  /// What people call such a file.
+  /// The name of such a file in messages.
   let noun: String
   /// The section that stands in advice.
   let exampleSection: String
@@ -10,7 +10,7 @@ struct SettingsKind<Draft> {
   var others: [String] = []
   /// The section of a name that varies.
   var other: (String) -> SettingsSection<Draft>? = { _ in nil }
-  /// What is said of a name that looks like one of those and is none.
+  /// The complaint about a name that looks like one of those and is none.
   var adviceOnOther: (String) -> String? = { _ in nil }
 
   func section(named name: String) -> SettingsSection<Draft>? {

@@ -16,7 +16,7 @@ struct SettingsReading<Draft> {
     self.draft = draft
   }
 
-  /// Takes a file; what it sets wins over what earlier ones have set.
+  /// Takes a file; its values override those of earlier files.
   mutating func take(_ file: SettingsFile) {
     let (entries, damage) = SettingsText.read(
       file, noun: kind.noun, exampleSection: kind.exampleSection)

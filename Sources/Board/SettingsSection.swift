@@ -7,7 +7,7 @@ struct SettingsSection<Draft> {
   /// How such keys are suggested.
   var otherKeys: [String] = []
 
-  /// A key: how it takes a value, or what would be right.
+  /// A key: how it takes a value, or a description of the valid values.
   struct Key {
     let name: String
     /// Other names that mean the same.

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// The lines of a settings file: sections, assignments, comments.
 enum SettingsText {
-  /// What a line says that is worth reading.
+  /// The meaning of a line that is neither blank nor a comment.
   enum Entry: Equatable {
     /// `[Section]`.
     case section(Place, name: String)
@@ -31,10 +31,10 @@ enum SettingsText {
   /// Takes a file apart; lines that are damaged are complained of and left out.
   ///
   /// - Parameters:
-  ///   - file: what is read.
-  ///   - noun: what such a file is called.
+  ///   - file: the bytes of the file.
+  ///   - noun: the name of this kind of file in messages.
   ///   - exampleSection: a section that it may have, for advice.
-  /// - Returns: what it says, and what is wrong with it.
+  /// - Returns: the file's settings and its faults.
   static func read(
     _ file: SettingsFile, noun: String, exampleSection: String
   ) -> ([Entry], [SettingsError.Complaint]) {
@@ -136,6 +136,6 @@ enum SettingsText {
 
   private static let lineLengthMax = 1_024
   private static let fileLengthMax = 65_536
-  /// A file with so many zero bytes was never text.
+  /// A file with so many zero bytes is not text.
   private static let zeroBytesMin = 8
 }

@@ -1,5 +1,5 @@
 extension SettingsValue {
-  /// Who an app is: letters, digits, hyphens and dots, as in Apple's `CFBundleIdentifier`.
+  /// The identifier of an app: letters, digits, hyphens and dots, as in Apple's `CFBundleIdentifier`.
   static func appIdentifier(_ text: String) throws(Wrong) -> String {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let isRight =
@@ -68,7 +68,7 @@ extension SettingsValue {
     return choices
   }
 
-  /// What a program is started with: words by blanks; quotes, single or double, hold blanks together.
+  /// Command-line arguments: words separated by blanks; quotes, single or double, hold blanks together.
   static func commandWords(_ text: String) throws(Wrong) -> [String] {
     var words: [String] = []
     var word: String?

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// The values that stand behind a key.
 enum SettingsValue {
-  /// What is wrong with a value, and what would be right.
+  /// The fault of a value, and the valid values.
   struct Wrong: Error {
     let text: String
   }

@@ -12,7 +12,7 @@
 
 enum { copyNote = 1, refusalStatus = 127 };
 
-// What marks a copy: a note of the ELF object that it is linked into. A stripped program keeps it.
+// The mark of a copy: a note of the ELF object that it is linked into. A stripped program keeps it.
 struct Note {
   ElfW(Nhdr) header;
   char name[12];

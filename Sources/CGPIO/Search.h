@@ -1,10 +1,10 @@
 #pragma once
 
-// What both faces of libgpiod share: the search for a line, and the watch over its chip.
+// Code shared by both versions of libgpiod: the search for a line, and the watch over its chip.
 
 #include "CGPIO.h"
 
-/// Looks for a line on every chip of this label; calls `matches` for each of the chip's devices.
+/// Searches for a line on every chip of this label; calls `matches` for each of the chip's devices.
 ///
 /// `matches` answers how many lines of the chip have the name and puts the first one's offset into `offset`, or -1 when
 /// the chip has another label, or -2 with `errno` when it cannot be looked at.
@@ -23,8 +23,8 @@ struct cgpio_place {
 int32_t cgpio_find(
   const struct cgpio_search *search, struct cgpio_place *place, struct cgpio_failure *failure);
 
-/// Fills a failure in for an errno of the kernel.
+/// Fills in a failure from an errno of the kernel.
 void cgpio_fail(struct cgpio_failure *failure, int32_t code, const char *path, const char *holder);
 
-/// Opens a chip's device only to be told when the chip goes; -1 with `errno`.
+/// Opens a chip's device only to detect its removal; -1 with `errno`.
 int32_t cgpio_watch(const char *path);

@@ -92,7 +92,7 @@ struct cgpio_line *cgpio_open(const struct cgpio_claim *claim, struct cgpio_fail
 
 void cgpio_release(struct cgpio_line *line) {
   if (line->watch >= 0) close(line->watch);
-  // Closing the chip lets go of its lines.
+  // Closing the chip releases its lines.
   if (line->chip) gpiod_chip_close(line->chip);
   free(line);
 }

@@ -106,7 +106,7 @@ static struct gpiod_line_request *request(
   return request;
 }
 
-/// Who holds a line, as it calls itself.
+/// The name that the line's holder gave.
 static void find_holder(struct gpiod_chip *chip, uint32_t offset, char *holder, size_t size) {
   struct gpiod_line_info *info = gpiod_chip_get_line_info(chip, offset);
   const char *consumer = info ? gpiod_line_info_get_consumer(info) : NULL;

@@ -22,7 +22,7 @@ int ci2c_select(int descriptor, uint8_t address) {
 
 size_t ci2c_registers_max(void) { return I2C_SMBUS_BLOCK_MAX; }
 
-// libi2c answers the negative error number.
+// libi2c returns the negative error number.
 static int answer(int32_t result, int expected) {
   if (result < 0) {
     errno = -result;
@@ -65,7 +65,7 @@ int ci2c_transfer(int descriptor, uint8_t address, struct ci2c_part *parts, size
   }
   struct i2c_rdwr_ioctl_data transfer = {.msgs = messages, .nmsgs = (uint32_t)count};
   int done = ioctl(descriptor, I2C_RDWR, &transfer);
-  // The call answers how many parts were carried out.
+  // The call returns the number of parts that were carried out.
   if (done >= 0 && (size_t)done != count) {
     errno = EIO;
     return -1;

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <malloc.h>
 #include <poll.h>
+#include <grp.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -49,7 +50,7 @@ int cposix_set_timer_slack(uint64_t nanoseconds) {
 }
 
 int cposix_clock_watch_arm(int descriptor) {
-  // A moment that never comes: only setting the clock ends the wait.
+  // An unreachable time: only setting the clock ends the wait.
   struct itimerspec never = {.it_value = {.tv_sec = (time_t)(INT64_MAX / 1000000000 / 2)}};
   return timerfd_settime(
     descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
@@ -71,7 +72,7 @@ int cposix_event_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int cposix_clock_is_synchronized(void) {
   struct timex state = {.modes = 0};
-  // Reading needs no rights; where it is forbidden altogether, nothing is known against the clock.
+  // Reading needs no rights. Where reading is forbidden, the clock's state is unknown.
   if (adjtimex(&state) < 0) return 1;
   return (state.status & STA_UNSYNC) == 0;
 }
@@ -113,6 +114,16 @@ int cposix_directory_watch_open(const char *path) {
   return -1;
 }
 
+int cposix_open_watch_open(const char *path) {
+  int descriptor = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (descriptor < 0) return -1;
+  if (inotify_add_watch(descriptor, path, IN_OPEN | IN_CLOSE) >= 0) return descriptor;
+  int failure = errno;
+  close(descriptor);
+  errno = failure;
+  return -1;
+}
+
 int cposix_directory_watch_drain(int descriptor) {
   _Alignas(struct inotify_event) char room[4096];
   uint32_t itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED;
@@ -132,16 +143,16 @@ int cposix_pipe(int ends[2], int non_blocking) {
   return pipe2(ends, O_CLOEXEC | (non_blocking ? O_NONBLOCK : 0));
 }
 
-// The write end of the signals' pipe; a signal handler can reach nothing but globals.
+// The write end of the signals' pipe; a signal handler can access globals only.
 static atomic_int signal_pipe = -1;
-// Its read end, for whoever would otherwise wait for ever beside it.
+// Its read end, for calls that would otherwise wait forever.
 static atomic_int signal_pipe_read = -1;
 
 static void note_signal(int number) {
   int saved = errno;
   unsigned char byte = (unsigned char)number;
   int end = atomic_load(&signal_pipe);
-  // A full pipe already says enough.
+  // A full pipe is already readable.
   if (end >= 0 && write(end, &byte, 1) < 0) errno = saved;
   errno = saved;
 }
@@ -195,6 +206,10 @@ int cposix_local_socket(void) {
   return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 
+int cposix_local_stream_socket(void) {
+  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
 int cposix_local_bind(int descriptor, const char *path) {
   struct sockaddr_un address;
   if (local_address(path, &address) != 0) return -1;
@@ -245,6 +260,15 @@ int64_t cposix_user_number(const char *name) {
   int failure = getpwnam_r(name, &entry, text, sizeof text, &found);
   if (failure != 0) errno = failure;
   return found == NULL ? -1 : (int64_t)entry.pw_uid;
+}
+
+int64_t cposix_group_number(const char *name) {
+  struct group entry, *found = NULL;
+  char text[4096];
+  errno = 0;
+  int failure = getgrnam_r(name, &entry, text, sizeof text, &found);
+  if (failure != 0) errno = failure;
+  return found == NULL ? -1 : (int64_t)entry.gr_gid;
 }
 
 int64_t cposix_ticks_per_second(void) {

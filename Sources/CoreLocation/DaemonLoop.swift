@@ -1,4 +1,5 @@
 internal import BinnacleBasics
+internal import BinnacleClient
 internal import BinnacleModel
 internal import BinnaclePosix
 internal import BinnacleWire
@@ -13,48 +14,36 @@ struct DaemonLoop {
   static let lingerTime = Interval.seconds(5)
   /// Without an event descriptor the loop looks for orders this often.
   private static let lookTime = Interval.milliseconds(200)
-  /// Packets that are taken before orders and deadlines get their turn.
-  private static let packetsPerTurnMax = 64
 
-  private struct Client {
+  /// A sequence and the storage of its iterator.
+  private struct Iterated {
     var sequence: SequenceID
     var storage: UpdatesStorage
   }
 
-  private let program: String
-  private let directory: @Sendable () -> String
   private let eventFD: EventFD?
   private let takeOrders: @Sendable () -> [OrderQueue.Order]
 
-  private var machine: ClientMachine
-  private var isMachineStarted = false
+  private var client: DaemonClient
   private var absence = AbsenceMachine()
   private var orders = OrderQueue()
-  private var clients: [Client] = []
+  private var sequences: [Iterated] = []
   /// What the app keeps; nil before it has asked.
   private var defaults: DefaultsStorage?
   private var lingersUntil: Instant?
   /// Whether standard error has the sentence that the daemon is away.
   private var hasReportedAbsence = false
-  private var socket: LocalSocket?
   /// The last reason printed for not trusting a daemon.
   private var complaint: String?
-  private var unsent: [[UInt8]] = []
-  /// Whether they wait for the daemon to read, and not for their turn.
-  private var waitsForDaemon = false
-  private var pace = RequestPace()
   private var poll = Poll()
-  private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
 
   init(
     program: String, directory: @escaping @Sendable () -> String, eventFD: EventFD?,
     takeOrders: @escaping @Sendable () -> [OrderQueue.Order]
   ) {
-    self.program = program
-    self.directory = directory
     self.eventFD = eventFD
     self.takeOrders = takeOrders
-    machine = DaemonLoop.newMachine(program)
+    client = DaemonClient(program: program) { RuntimeDirectory.socketPath(in: directory()) }
   }
 
   /// Serves the iterators of this process for as long as it lives.
@@ -64,15 +53,18 @@ struct DaemonLoop {
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
     var loop = self
-    if let eventFD { loop.poll.set(eventFD.descriptor, .reading) }
     while true { loop.turn() }
   }
 
   private mutating func turn() {
     for order in takeOrders() { orders.append(order) }
-    if !unsent.isEmpty { sendUnsent() }
     followOrders()
     deadlinesReached()
+    poll.removeAll()
+    if let eventFD { poll.set(eventFD.descriptor, .reading) }
+    if let descriptor = client.descriptor {
+      poll.set(descriptor, client.wantsToWrite ? [.reading, .writing] : .reading)
+    }
     do {
       try poll.wait(until: nextDeadline)
     } catch {
@@ -80,22 +72,20 @@ struct DaemonLoop {
       usleep(100_000)
     }
     if let eventFD, !poll.readiness(of: eventFD.descriptor).isEmpty { eventFD.clear() }
-    if let socket {
-      let readiness = poll.readiness(of: socket.descriptor)
-      if readiness.contains(.writable) { sendUnsent() }
-      if !readiness.subtracting(.writable).isEmpty { receive() }
+    if let descriptor = client.descriptor {
+      let readiness = poll.readiness(of: descriptor)
+      if !readiness.isEmpty { client.ready(readiness, at: Clock.now) }
+      takeEvents()
     }
   }
 
   // MARK: Orders of the iterators
 
-  /// Whether an order would reach the daemon at once, or need not reach it yet.
-  private var isFreeForOrders: Bool {
-    !machine.isReady || unsent.isEmpty && pace.allows(at: Clock.now)
-  }
-
   private mutating func followOrders() {
-    while !orders.isEmpty, isFreeForOrders, let order = orders.popFirst() { follow(order) }
+    while !orders.isEmpty, client.isFree(at: Clock.now), let order = orders.popFirst() {
+      follow(order)
+      takeEvents()
+    }
   }
 
   private mutating func follow(_ order: OrderQueue.Order) {
@@ -103,135 +93,103 @@ struct DaemonLoop {
     switch order {
     case .open(let storage):
       lingersUntil = nil
-      let (sequence, actions) = machine.openUpdates(storage.configuration, at: now)
-      clients.append(Client(sequence: sequence, storage: storage))
+      let (sequence, actions) = client.machine.openUpdates(storage.configuration, at: now)
+      sequences.append(Iterated(sequence: sequence, storage: storage))
       absence.sequenceOpened(sequence, at: now)
-      perform(actions)
-      startMachine()
+      client.carryOut(actions, at: now)
+      client.start(at: now)
     case .close(let storage):
-      guard let index = clients.firstIndex(where: { $0.storage === storage }) else { return }
-      let sequence = clients.remove(at: index).sequence
+      guard let index = sequences.firstIndex(where: { $0.storage === storage }) else { return }
+      let sequence = sequences.remove(at: index).sequence
       absence.sequenceClosed(sequence)
-      perform(machine.closeUpdates(sequence, at: now))
+      let actions = client.machine.closeUpdates(sequence, at: now)
+      client.carryOut(actions, at: now)
       lingerIfUnused()
     case .serve(let storage):
       lingersUntil = nil
       if defaults == nil {
         defaults = storage
-        if let version = machine.version { storage.ready(version: version) }
-        startMachine()
+        if let version = client.machine.version { storage.ready(version: version) }
+        client.start(at: now)
       }
       sendDefaults()
     }
   }
 
-  private mutating func startMachine() {
-    guard !isMachineStarted else { return }
-    isMachineStarted = true
-    perform(machine.started(at: Clock.now))
-  }
-
   private mutating func sendDefaults() {
-    for message in defaults?.takeMessages() ?? [] { send(message.encoded()) }
+    for message in defaults?.takeMessages() ?? [] {
+      client.send(message.encoded(), at: Clock.now)
+    }
   }
 
   private mutating func lingerIfUnused() {
-    if clients.isEmpty, defaults == nil { lingersUntil = Clock.now + DaemonLoop.lingerTime }
+    if sequences.isEmpty, defaults == nil { lingersUntil = Clock.now + DaemonLoop.lingerTime }
   }
 
   // MARK: Time
 
   private var nextDeadline: Instant? {
-    let look = eventFD == nil ? Clock.now + DaemonLoop.lookTime : nil
-    let deadlines = [
-      machine.nextDeadline, absence.nextDeadline, lingersUntil, look, nextTurnOfRequests,
-    ]
-    return deadlines.compactMap { $0 }.min()
-  }
-
-  /// When what waits for its turn may go; nil when nothing waits, or for the daemon to read only.
-  private var nextTurnOfRequests: Instant? {
-    let waiting: RequestPace.Waiting =
-      if !unsent.isEmpty { .packets(untilRead: waitsForDaemon) } else if orders.isEmpty {
-        .nothing
-      } else { .orders }
-    return pace.nextTurn(of: waiting, at: Clock.now)
+    let now = Clock.now
+    let look = eventFD == nil ? now + DaemonLoop.lookTime : nil
+    let ofClient = client.nextDeadline(hasOrders: !orders.isEmpty, at: now)
+    return [ofClient, absence.nextDeadline, lingersUntil, look].compactMap { $0 }.min()
   }
 
   private mutating func deadlinesReached() {
     let now = Clock.now
-    if let lingersUntil, lingersUntil <= now { rest() }
-    if let deadline = machine.nextDeadline, deadline <= now {
-      perform(machine.deadlineReached(at: now))
+    if let lingersUntil, lingersUntil <= now {
+      // The connection is made again when an iterator asks.
+      self.lingersUntil = nil
+      client.reset()
     }
-    absence.daemonSeen(isPresent: machine.isReady, at: now)
+    client.deadlineReached(at: now)
+    takeEvents()
+    absence.daemonSeen(isPresent: client.machine.isReady, at: now)
     for sequence in absence.deadlineReached(at: now) {
       deliver(Update(fix: nil, flags: .locationUnavailable), to: sequence)
     }
   }
 
-  /// Hangs up until somebody iterates again.
-  private mutating func rest() {
-    lingersUntil = nil
-    hangUp()
-    machine = DaemonLoop.newMachine(program)
-    isMachineStarted = false
-  }
+  // MARK: What the daemon says
 
-  private static func newMachine(_ program: String) -> ClientMachine {
-    ClientMachine(program: program, seed: UInt64.random(in: .min ... .max))
-  }
-
-  // MARK: What the machine orders
-
-  private mutating func perform(_ actions: [ClientMachine.Action]) {
-    for action in actions {
-      switch action {
-      case .connect: connect()
-      case .send(let packet): send(packet)
-      case .hangUp: hangUp()
-      case .update(let sequence, let update): deliver(update, to: sequence)
-      case .updatesEnded(let sequence, let refusal): end(sequence, refusal)
-      // The machine tries again; the absence is explained to the loops when it lasts.
-      case .refused: break
-      // Nobody here asks for these.
-      case .status, .trace, .state, .writes, .sky, .answered: break
-      case .ready(let version): defaults?.ready(version: version)
-      case .defaults(let request, let isLast, let entries):
-        defaults?.arrived(request, isLast: isLast, entries)
-      case .defaultsChanged(let entries): defaults?.changed(entries)
-      case .defaultsSettled(let request, let refusal): defaults?.settled(request, refusal)
+  private mutating func takeEvents() {
+    for event in client.takeEvents() {
+      switch event {
+      case .message(let message): take(message)
+      case .connectFailed(let error): report(error)
+      case .hungUp: defaults?.disconnected()
       }
     }
   }
 
+  private mutating func take(_ message: ClientMachine.Action) {
+    switch message {
+    case .update(let sequence, let update): deliver(update, to: sequence)
+    case .updatesEnded(let sequence, let refusal): end(sequence, refusal)
+    case .ready(let version): defaults?.ready(version: version)
+    case .defaults(let request, let isLast, let entries):
+      defaults?.arrived(request, isLast: isLast, entries)
+    case .defaultsChanged(let entries): defaults?.changed(entries)
+    case .defaultsSettled(let request, let refusal): defaults?.settled(request, refusal)
+    // A refused connection is tried again; the absence is explained to the loops when it lasts. The library asks for none
+    // of the others.
+    case .refused, .status, .trace, .state, .writes, .sky, .answered, .connect, .send, .hangUp:
+      break
+    }
+  }
+
   private func deliver(_ update: Update, to sequence: SequenceID) {
-    clients.first { $0.sequence == sequence }?.storage.updateArrived(update)
+    sequences.first { $0.sequence == sequence }?.storage.updateArrived(update)
   }
 
   private mutating func end(_ sequence: SequenceID, _ refusal: ServerMessage.Refusal) {
     absence.sequenceClosed(sequence)
-    guard let index = clients.firstIndex(where: { $0.sequence == sequence }) else { return }
-    let storage = clients.remove(at: index).storage
+    guard let index = sequences.firstIndex(where: { $0.sequence == sequence }) else { return }
+    let storage = sequences.remove(at: index).storage
     storage.refused(
       UpdatesStateMachine.Refusal(
-        isNotPermitted: refusal.reason == .notPermitted, text: refusal.text))
+        isNotPermitted: refusal.kind == .notPermitted, text: refusal.text))
     lingerIfUnused()
-  }
-
-  // MARK: The socket
-
-  private mutating func connect() {
-    do throws(SystemError) {
-      let path = RuntimeDirectory.socketPath(in: directory())
-      let socket = try DaemonSocket.connect(to: path)
-      self.socket = socket
-      poll.set(socket.descriptor, .reading)
-      perform(machine.connected(at: Clock.now))
-    } catch {
-      report(error)
-      perform(machine.connectFailed(at: Clock.now))
-    }
   }
 
   /// Says on standard error why there are no locations yet: once that the daemon is away, and each reason not to trust
@@ -253,57 +211,5 @@ struct DaemonLoop {
     let line = Array("CoreLocation: \(text)\n".utf8)
     // A failure is of no consequence: nothing is left to report it to.
     _ = write(STDERR_FILENO, line, line.count)
-  }
-
-  private mutating func hangUp() {
-    if let socket { poll.remove(socket.descriptor) }
-    socket = nil
-    unsent = []
-    waitsForDaemon = false
-    pace = RequestPace()
-    defaults?.disconnected()
-  }
-
-  private mutating func disconnected() {
-    hangUp()
-    perform(machine.disconnected(at: Clock.now))
-  }
-
-  private mutating func send(_ packet: [UInt8]) {
-    // The connection may have broken under the message before this one.
-    if socket == nil { return }
-    unsent.append(packet)
-    sendUnsent()
-  }
-
-  private mutating func sendUnsent() {
-    guard let socket else { return }
-    do {
-      let now = Clock.now
-      while let packet = unsent.first, pace.allows(at: now), try socket.send(packet) {
-        unsent.removeFirst()
-        pace.sent(at: now)
-      }
-      waitsForDaemon = !unsent.isEmpty && pace.allows(at: now)
-      poll.set(socket.descriptor, waitsForDaemon ? [.reading, .writing] : .reading)
-    } catch {
-      disconnected()
-    }
-  }
-
-  private mutating func receive() {
-    for _ in 0..<DaemonLoop.packetsPerTurnMax {
-      guard let socket else { return }
-      do {
-        switch try socket.receive(into: &buffer) {
-        case .packet(let count):
-          perform(machine.packetArrived(Array(buffer[..<count]), at: Clock.now))
-        case .tooLong, .ended: return disconnected()
-        case .nothing: return
-        }
-      } catch {
-        return disconnected()
-      }
-    }
   }
 }

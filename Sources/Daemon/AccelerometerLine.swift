@@ -7,39 +7,36 @@ import LocationEngine
 
 /// The accelerometer: orders of the engine in, news out.
 ///
-/// A chip on the bus is read by its machine. One that a driver of the kernel holds is read through that driver, until
-/// it goes away; then the bus is looked at again. Its interrupt line is claimed for as long as the daemon runs, and claimed
-/// again now and then while it is not to be had.
+/// A chip on the bus is read by its machine. A chip that a driver of the kernel holds is read through that driver, until
+/// the driver goes away; then the bus is probed again. The interrupt line is claimed for as long as the daemon runs. While
+/// it is unavailable, the daemon tries again now and then.
 final class AccelerometerLine {
-  private let bus: I2CBus
+  private let port: BusPort
   private var machine: AccelerometerMachine
   private let settings: AccelerometerSettings
   private var kernel: IIOSource?
   private var isHoldTold = false
   private var actions: [AccelerometerMachine.Action] = []
-  /// What is asked of the chip's interrupt line; nil: it is wired to none.
-  private let lineRequest: LineRequest?
-  private var line: (any Line)?
-  private var lineDueAt: Instant?
+  /// nil: the chip's interrupt is wired to no line.
+  private var line: InterruptLine?
   private var isLineLossTold = false
 
   private static let linePause = Interval.seconds(30)
 
   init(_ settings: AccelerometerSettings, line: LineRequest?, bus: I2CBus) {
-    self.bus = bus
+    port = BusPort(bus: bus, owner: .accelerometer)
     self.settings = settings
-    lineRequest = line
+    self.line = line.map { InterruptLine($0, retryPause: AccelerometerLine.linePause) }
     machine = AccelerometerMachine(settings, mode: .resting)
   }
 
-  /// What to poll while the kernel reads the chip; the bus itself is polled by who owns it.
+  /// What to poll while the kernel reads the chip; the owner of the bus polls the bus itself.
   var descriptor: Int32? { kernel?.descriptor }
   /// The interrupt line to poll.
   var lineDescriptor: Int32? { line?.descriptor }
 
   var nextDeadline: Instant? {
-    let earliest = earlier(lineDueAt, line?.nextDeadline)
-    return kernel == nil ? earlier(earliest, machine.nextDeadline) : earliest
+    kernel == nil ? earlier(line?.nextDeadline, machine.nextDeadline) : line?.nextDeadline
   }
 
   // MARK: Orders
@@ -48,7 +45,7 @@ final class AccelerometerLine {
     _ mode: AccelerometerMachine.Mode, at now: Instant, into events: inout [Event]
   ) {
     kernel?.setMode(mode)
-    if line == nil, lineDueAt == nil { claimLine(at: now, into: &events) }
+    take(line?.open(at: now) ?? [], at: now, into: &events)
     machine.modeWanted(mode, at: now, into: &actions)
     machine.started(at: now, into: &actions)
     follow(at: now, into: &events)
@@ -63,7 +60,7 @@ final class AccelerometerLine {
     follow(at: now, into: &events)
   }
 
-  /// The kernel's driver had something to say.
+  /// The kernel's driver has samples.
   func ready(at now: Instant, into events: inout [Event]) {
     for fact in kernel?.facts() ?? [] {
       switch fact {
@@ -72,38 +69,26 @@ final class AccelerometerLine {
       case .lost(let fault):
         events.append(.accelerometer(.fault(fault)))
         kernel = nil
-      // The machine still waits to look whether the address is free.
+      // The machine still waits to check whether the address is free.
       }
     }
   }
 
-  /// The interrupt line had something to say.
+  /// The interrupt line reported an edge.
   func lineReady(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
   ) {
-    guard let line else { return }
-    take(line.ready(readiness, at: now), at: now, into: &events)
+    take(line?.ready(readiness, at: now) ?? [], at: now, into: &events)
   }
 
   func deadlineReached(at now: Instant, into events: inout [Event]) {
-    if let due = lineDueAt, due <= now { claimLine(at: now, into: &events) }
-    if let line, let due = line.nextDeadline, due <= now {
-      take(line.deadlineReached(at: now), at: now, into: &events)
-    }
+    take(line?.deadlineReached(at: now) ?? [], at: now, into: &events)
     guard kernel == nil else { return }
     machine.deadlineReached(at: now, into: &actions)
     follow(at: now, into: &events)
   }
 
   // MARK: The interrupt line
-
-  private func claimLine(at now: Instant, into events: inout [Event]) {
-    lineDueAt = nil
-    guard let lineRequest else { return }
-    var facts: [LineFact] = []
-    line = lineRequest.open(at: now, into: &facts)
-    take(facts, at: now, into: &events)
-  }
 
   private func take(
     _ facts: [LineFact], at now: Instant, into events: inout [Event]
@@ -117,8 +102,6 @@ final class AccelerometerLine {
       case .edge(true, let instant): machine.lineRose(at: instant, into: &actions)
       case .edge, .level: break
       case .lost(let error):
-        line = nil
-        lineDueAt = now + AccelerometerLine.linePause
         machine.lineLost(at: now, into: &actions)
         guard !isLineLossTold else { break }
         isLineLossTold = true
@@ -145,14 +128,9 @@ final class AccelerometerLine {
   ) {
     switch action {
     case .order(let order, let number, let dueAt):
-      let ticket = I2COrder.Ticket(.accelerometer, number: number)
-      guard !bus.put(order, ticket, dueAt: dueAt) else { return }
-      let failure = I2CError(.failed, "\(bus.path): too many orders wait")
-      machine.orderEnded(
-        I2COrder.Outcome(ticket: ticket, answers: [], failure: failure, began: now, ended: now),
-        at: now, into: &actions)
-    case .takeBack(let number):
-      bus.takeBack(I2COrder.Ticket(.accelerometer, number: number))
+      guard let refused = port.put(order, number: number, dueAt: dueAt, at: now) else { return }
+      machine.orderEnded(refused, at: now, into: &actions)
+    case .takeBack(let number): port.takeBack(number: number)
     case .found(let description):
       isHoldTold = false
       events.append(.accelerometer(.found(description)))
@@ -172,7 +150,7 @@ final class AccelerometerLine {
   /// Reads the chip through the driver that holds it.
   private func takeOverFromKernel(at now: Instant) -> Bool {
     kernel = IIOSource(
-      busPath: bus.path, address: settings.address, rateHz: settings.rateHz, mode: machine.mode)
+      busPath: port.path, address: settings.address, rateHz: settings.rateHz, mode: machine.mode)
     return kernel != nil
   }
 }

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Devices
 import I2C
@@ -6,23 +7,23 @@ import LocationEngine
 
 /// The receiver on an I2C bus: orders of the engine in, events out.
 final class BusReceiver {
-  /// Where it is, for a person.
+  /// The receiver's place, for a person.
   let path: String
-  private let bus: I2CBus
+  private let port: BusPort
   private let isVirtual: Bool
   private var machine: DDCMachine
   private var isOpen = false
   private var hasWarned = false
-  /// nil: none is wired.
-  private var readyLine: ReadyLine?
+  /// nil: no line is wired.
+  private var readyLine: InterruptLine?
   private var actions: [DDCMachine.Action] = []
-  /// What the user should know of the bus and has not been told.
+  /// Warnings about the bus that are not logged yet.
   private var warnings: [String] = []
 
-  init(address: UInt8, bus: I2CBus, readyLine: ReadyLine?) {
+  init(address: UInt8, bus: I2CBus, readyLine: InterruptLine?) {
     self.readyLine = readyLine
     path = "\(bus.path), address 0x\(String(address, radix: 16))"
-    self.bus = bus
+    port = BusPort(bus: bus, owner: .receiver)
     isVirtual = bus.path.hasPrefix("sim:")
     machine = DDCMachine(address: address)
   }
@@ -33,7 +34,7 @@ final class BusReceiver {
 
   func open(at now: Instant, into events: inout [Event]) {
     isOpen = false
-    if !hasWarned, let name = I2CAdapter.name(ofBus: bus.path), name.hasPrefix("bcm2835") {
+    if !hasWarned, let name = I2CAdapter.name(ofBus: port.path), name.hasPrefix("bcm2835") {
       hasWarned = true
       warnings.append(BusReceiver.warning(adapter: name))
     }
@@ -45,9 +46,7 @@ final class BusReceiver {
   func close() {
     isOpen = false
     machine.close(into: &actions)
-    for case .takeBack(let number) in actions {
-      bus.takeBack(I2COrder.Ticket(.receiver, number: number))
-    }
+    for case .takeBack(let number) in actions { port.takeBack(number: number) }
     actions = []
   }
 
@@ -68,8 +67,8 @@ final class BusReceiver {
 
   // MARK: The ready line
 
-  /// What to poll for reading; the bus itself is polled by who owns it.
-  var descriptor: Int32? { readyLine?.descriptor }
+  /// What to poll for reading; the owner of the bus polls the bus itself.
+  var descriptor: Int32? { readyLine?.readableDescriptor }
   var nextDeadline: Instant? { readyLine?.nextDeadline }
 
   func ready(_ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]) {
@@ -125,13 +124,11 @@ final class BusReceiver {
   ) {
     switch action {
     case .put(let order, let number, let dueAt):
-      guard !bus.put(order, I2COrder.Ticket(.receiver, number: number), dueAt: dueAt) else {
-        return
-      }
+      guard let refused = port.put(order, number: number, dueAt: dueAt, at: now) else { return }
       machine.finished(
-        number: number, answers: [],
-        failure: I2CError(.failed, "\(bus.path): too many orders wait"), at: now, into: &actions)
-    case .takeBack(let number): bus.takeBack(I2COrder.Ticket(.receiver, number: number))
+        number: number, answers: refused.answers, failure: refused.failure, at: now,
+        into: &actions)
+    case .takeBack(let number): port.takeBack(number: number)
     case .opened:
       isOpen = true
       events.append(
@@ -150,8 +147,8 @@ final class BusReceiver {
     }
   }
 
-  private func fault(_ error: I2CError) -> Event.ReceiverFault {
-    let kind: Event.ReceiverFault.Kind
+  private func fault(_ error: I2CFault) -> ReceiverFault {
+    let kind: ReceiverFailure
     var text = error.description
     switch error.kind {
     case .noAcknowledge:
@@ -166,7 +163,7 @@ final class BusReceiver {
     case .notPermitted: kind = .notPermitted
     case .refused, .failed: kind = .failed
     }
-    return Event.ReceiverFault(kind: kind, text: text)
+    return ReceiverFault(kind, text)
   }
 
   /// The controller goes on before the receiver has let go of the clock (raspberrypi/linux issue 4884).

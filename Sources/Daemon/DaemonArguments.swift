@@ -1,7 +1,7 @@
 public import BinnacleModel
 public import BinnaclePosix
 
-/// The command line of `binnacled`, read.
+/// The parsed command line of `binnacled`.
 public struct DaemonArguments: Equatable, Sendable {
   public enum Order: Equatable, Sendable {
     case run

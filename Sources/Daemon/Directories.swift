@@ -1,8 +1,8 @@
 import BinnaclePosix
 
-/// The directories of the daemon, made ready before anything is done.
+/// Creates and claims the daemon's directories before anything else is done.
 enum Directories {
-  /// Makes the runtime directory, takes it for this process and listens in it.
+  /// Makes the runtime directory, claims it for this process and listens in it.
   static func listen(in directory: String, isForEveryUser: Bool) throws(StartFailure)
     -> LocalListener
   {
@@ -20,13 +20,13 @@ enum Directories {
     }
   }
 
-  /// Makes the state directory and takes it for this process.
+  /// Makes the state directory and claims it for this process.
   ///
-  /// A place that cannot be one is a mistake in an argument and ends the start; one that is full, read-only or closed to
-  /// the daemon does not: the service goes on, and the log says that nothing is kept.
+  /// A place that cannot be a directory is a mistake in an argument and ends the start. A directory that is full,
+  /// read-only or closed to the daemon does not: the service goes on, and the log says that nothing is kept.
   ///
-  /// - Returns: what keeps other daemons out of it; the kernel lets go of it when this process ends, however it ends.
-  ///   nil where nothing can be written, by nobody.
+  /// - Returns: the lock that keeps other daemons out; the kernel releases it when this process ends, however it ends.
+  ///   nil where no process can write.
   static func takeState(_ directory: String) throws(StartFailure) -> FileLock? {
     do throws(SystemError) {
       try Files.makeDirectory(directory, mode: 0o700, withParents: true)

@@ -3,7 +3,7 @@ import BinnaclePosix
 import Devices
 import LocationEngine
 
-/// The GPIO lines while they are ours: orders of the engine in, events out.
+/// The claimed GPIO lines: orders of the engine in, events out.
 struct LineTable {
   let wanted: [PanelPlan.Wanted]
   private var lines: [Claimed] = []
@@ -17,7 +17,7 @@ struct LineTable {
     self.wanted = wanted
   }
 
-  /// What to poll, and whether for more than a chip's going.
+  /// What to poll, and whether for more than the loss of the chip.
   var descriptors: [(id: LineID, number: Int32, isReadable: Bool)] {
     lines.map { ($0.id, $0.line.descriptor, $0.line.isReadable) }
   }
@@ -28,7 +28,7 @@ struct LineTable {
   // MARK: Orders
 
   mutating func open(_ id: LineID, at now: Instant, into events: inout [Event]) {
-    // The old claim is let go of first: it would hold the line against the new one.
+    // The old claim is released first: it would hold the line against the new one.
     lines.removeAll { $0.id == id }
     guard let request = wanted.first(where: { $0.id == id })?.request else { return }
     var facts: [LineFact] = []
@@ -80,21 +80,8 @@ struct LineTable {
       case .level(let isActive): events.append(.line(id, .read(isActive: isActive)))
       case .lost(let error):
         lines.removeAll { $0.id == id }
-        events.append(.line(id, .lost(LineTable.fault(error))))
+        events.append(.line(id, .lost(error)))
       }
     }
-  }
-
-  private static func fault(_ error: LineError) -> LineFault {
-    let kind: LineFault.Kind =
-      switch error.kind {
-      case .chipMissing: .chipMissing
-      case .lineMissing: .lineMissing
-      case .busy: .busy
-      case .notPermitted: .notPermitted
-      case .gone: .gone
-      case .failed: .failed
-      }
-    return LineFault(kind: kind, text: error.description)
   }
 }

@@ -7,7 +7,7 @@ struct Log {
   let level: LogLevel
   let isJournal: Bool
   private(set) var limiter = LogLimiter()
-  /// Lines that nobody took: standard error was full or closed.
+  /// Lines that were lost: standard error was full or closed.
   private(set) var lostCount = 0
 
   init(level: LogLevel, isJournal: Bool) {
@@ -34,7 +34,7 @@ struct Log {
     }
   }
 
-  /// Writes unless that would wait: the loop serves clients even when nobody reads the log.
+  /// Writes unless that would wait: the loop serves clients even when the log has no reader.
   private mutating func put(_ line: String) {
     var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 else {

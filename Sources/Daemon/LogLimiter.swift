@@ -1,11 +1,11 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Keeps a log readable when something happens again and again, and keeps clients from using up the log of others.
+/// Keeps the log readable when an event repeats, and keeps clients from using up the log of others.
 ///
-/// Each source of lines has a budget of its own. A line that is equal to an earlier one of its source passes three times in a
-/// minute. Notices, warnings and errors of the board always pass: that the receiver is lost, that state is damaged, that
-/// location services were switched. The number of lines that are held back is told once a minute for each source.
+/// Each source of lines has a budget of its own. A line that is equal to an earlier one of its source passes three times
+/// in a minute. Notices, warnings and errors of the board always pass: the loss of the receiver, damaged state, switched
+/// location services. The number of lines that are held back is logged once a minute for each source.
 struct LogLimiter: Equatable {
   static let repeatsMax = 3
   static let window = Interval.seconds(60)
@@ -15,10 +15,10 @@ struct LogLimiter: Equatable {
   static let userLinesMax = 60
   /// Different lines of one source that are remembered.
   static let memoryMax = 32
-  /// Sources that are told apart; the lines of users beyond share one budget.
+  /// Sources with a budget of their own; users beyond share one budget.
   static let sourcesMax = 64
 
-  /// Lines that were held back and not told yet.
+  /// Lines that were held back and not reported yet.
   struct HeldBack: Equatable {
     var source: LogSource
     var count: Int
@@ -69,7 +69,7 @@ struct LogLimiter: Equatable {
     var count: Int
   }
 
-  /// Whether a line may be written; it is counted when it may not.
+  /// Whether a line may be written; a line that may not is counted.
   mutating func admits(
     _ text: String, level: LogLevel, from source: LogSource, at now: Instant
   ) -> Bool {
@@ -85,7 +85,7 @@ struct LogLimiter: Equatable {
     return false
   }
 
-  /// When the number of lines that were held back is to be told; nil when all passed.
+  /// When the number of held-back lines is to be logged; nil when all lines passed.
   var nextDeadline: Instant? {
     var earliest: Instant?
     for budget in budgets where budget.heldBack != nil {
@@ -94,7 +94,7 @@ struct LogLimiter: Equatable {
     return earliest
   }
 
-  /// The lines that were held back and are to be told now.
+  /// The counts of held-back lines that are due.
   mutating func takeHeldBack(at now: Instant) -> [HeldBack] {
     var told: [HeldBack] = []
     for index in budgets.indices {

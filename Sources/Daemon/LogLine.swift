@@ -1,11 +1,11 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// How a line of the log is written.
+/// The format of a log line.
 enum LogLine {
   /// The line with its line feed; the journal wants the priority in front (`sd-daemon(3)`).
   ///
-  /// The text may hold what a stranger chose.
+  /// The text may contain text from outside.
   static func format(_ text: String, level: LogLevel, isJournal: Bool) -> String {
     let line = PlainText.line(text)
     if isJournal { return "<\(level.rawValue)>\(line)\n" }

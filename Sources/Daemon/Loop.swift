@@ -7,28 +7,27 @@ import LocationEngine
 
 /// The daemon at work: one thread, one poll, one next deadline, one reading of the clock in each turn.
 ///
-/// It has no judgement of its own. What it sees becomes an event, what the engine answers is carried out in order,
-/// and what that leads to becomes events again, until nothing is left.
+/// The loop has no judgement. It turns what it sees into events, carries out the engine's effects in order, and turns
+/// their results into events again, until none is left.
 ///
-/// It holds the engine and is large, so that what is asked in every turn is asked of its parts: a question to the
-/// whole would copy it.
+/// The loop holds the engine and is large. Questions of every turn go to its parts, because a question to the whole would
+/// copy it.
 struct Loop {
   private static let wallClockPeriod = Interval.seconds(600)
-  /// Events of one turn; more are left for the next, so that clients are served whatever the engine orders.
+  /// Events of one turn; further events are left for the next turn, so that clients are served whatever the engine orders.
   private static let eventsPerTurnMax = 1_024
-  /// How long the disk may take at the end; systemd waits 90 s by default.
+  /// The time limit of the disk at the end; systemd waits 90 s by default.
   private static let stopTimeMax = Interval.seconds(20)
 
   /// Held for as long as the daemon runs.
   private let state: StateDirectory
-  private let clients: ClientTable
-  private let socketWatch: SocketWatch
+  private let coreLocation: CoreLocationDoor
   private let signals: Signals
   private let wallClock: WallClockWatch?
   private let notifier: ServiceNotifier
-  /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.
+  /// The uncertainty of the wall clock when the kernel gives none; nil: unknown.
   private let clockWithin: Interval?
-  /// The board's I2C bus with all that hangs on it; nil: nothing does.
+  /// The board's I2C bus with all its devices; nil: it is not used.
   private let bus: I2CBus?
   private let logWriter: LogWriter<StateStore>
   private let tracks: LogWriter<TrackStore>
@@ -40,16 +39,16 @@ struct Loop {
 
   private var events: [Event] = []
   private var effects: [Effect] = []
-  private var outcomes: [ClientTable.Outcome] = []
+  private var outcomes: [DoorOutcome] = []
 
   private var wallClockDueAt: Instant
   private var watchdogPacer: WatchdogPacer
   private var memoryTrim = MemoryTrim()
   private let configurationDirectory: String
-  /// Until when the disk is waited for at the end; nil while nobody has asked for the end.
+  /// Until when the loop waits for the disk at the end; nil before a stop is requested.
   private var stoppingUntil: Instant?
 
-  /// Takes the directories and the signals: everything that can fail.
+  /// Claims the directories and the signals: everything that can fail.
   init(_ settings: Settings) throws(StartFailure) {
     now = Clock.now
     do throws(Errno) {
@@ -59,25 +58,21 @@ struct Loop {
     }
     Signals.ignoreBrokenPipes()
     state = try StateDirectory(settings.stateDirectory)
-    clients = ClientTable(
-      listener: try Directories.listen(
-        in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
-      places: ClientPlaces(
-        clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax),
-      apps: AppRegistry(settings.apps))
-    socketWatch = SocketWatch(directory: settings.runtimeDirectory)
+    let numbers = ClientNumbers()
+    coreLocation = try Loop.coreLocationDoor(settings, numbers)
     configurationDirectory = settings.configurationDirectory
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
     clockWithin = settings.clockWithin
     watchdogPacer = WatchdogPacer(limit: notifier.watchdogLimit, at: now)
-    logWriter = try Loop.startScribe(settings)
+    logWriter = try Loop.startLogWriter(settings)
     tracks = try Loop.startTracks(settings)
     engine = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
     let bus = try Loop.openBus(settings)
     self.bus = bus
     performer = Performer(
-      clients: clients, receiver: Loop.receiver(settings, bus),
+      doors: [coreLocation] + Loop.furtherDoors(settings, numbers),
+      receiver: Loop.receiver(settings, bus),
       lines: LineTable(settings.lines),
       accelerometer: settings.accelerometer.flatMap { wanted in
         bus.map { AccelerometerLine(wanted, line: settings.accelerometerLine, bus: $0) }
@@ -90,12 +85,12 @@ struct Loop {
     wallClockDueAt = now
   }
 
-  /// Runs until SIGTERM or SIGINT asks for the end, or the terminal is closed.
+  /// Runs until SIGTERM or SIGINT requests a stop, or the terminal is closed.
   mutating func run() {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
     for mistake in performer.apps.complaints { say(.warning, "apps: \(mistake)") }
-    // What was promised before counts from the first moment on.
+    // Earlier promises count from the first moment on.
     while events.isEmpty {
       logWriter.wait()
       events = logWriter.takeEvents()
@@ -106,13 +101,13 @@ struct Loop {
     notifier.ready(status: "receiver at \(performer.receiver.path)")
     while stoppingUntil == nil || !isOver { turn() }
     notifier.stopping()
-    clients.stopping(at: now)
+    for door in performer.doors { door.stopping(at: now) }
     performer.receiver.close()
     logWriter.finish(by: Clock.now + Loop.stopTimeMax)
     say(.notice, "daemon: stopped")
   }
 
-  /// Whether the end was asked for, and all is written or the disk has had its time.
+  /// Whether a stop was requested, and all is written or the disk's time is over.
   private var isOver: Bool {
     guard let until = stoppingUntil else { return false }
     return now >= until || (events.isEmpty && engine.outlook.isStateSettled)
@@ -130,11 +125,9 @@ struct Loop {
     if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
-    if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
-    pollSet.watch(clients)
+    for door in performer.doors { door.watch(with: &pollSet) }
     let ownDueAt = earlier(
-      earlier(watchdogPacer.nextDeadline, wallClockDueAt),
-      earlier(memoryTrim.nextDeadline, socketWatch.nextDeadline))
+      earlier(watchdogPacer.nextDeadline, wallClockDueAt), memoryTrim.nextDeadline)
     let dueAt = earlier(
       earlier(engine.outlook.nextDeadline, quietUntil), earlier(performer.nextDeadline, ownDueAt))
     let readyCount = pollSet.wait(
@@ -142,13 +135,13 @@ struct Loop {
     now = max(now, Clock.now)
     performer.turnCount += 1
     if readyCount > 0 { look() }
-    // Nobody asks poll whether bytes have come at the moment at which they must have.
+    // At the end of the quiet time the bytes must have come, so they are read without a poll.
     if let quietUntil, quietUntil <= now { readReceiver(.readable) }
     deadlinesReached()
     handleEvents()
   }
 
-  /// Takes what the descriptors have, the receiver's bytes first: they are what somebody waits for.
+  /// Reads the ready descriptors, the receiver's first: apps wait for its bytes.
   private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
     lookAtBus()
@@ -166,7 +159,7 @@ struct Loop {
     }
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
-        // Without a service manager it is the terminal that is closed.
+        // Without a service manager the hang-up means that the terminal is closed.
         if signal == .hangUp, notifier.isWanted {
           readAppsAgain()
           continue
@@ -179,17 +172,8 @@ struct Loop {
     if let wallClock, pollSet.isReady(wallClock.descriptor) {
       if (try? wallClock.wasSet()) != false { wallClockDueAt = now }
     }
-    for client in clients.clients {
-      let readiness = pollSet.readiness(of: client)
-      if readiness.isEmpty { continue }
-      clients.clientReady(client, readiness: readiness, at: now, into: &outcomes)
-      settle()
-    }
-    if let descriptor = socketWatch.descriptor, pollSet.isReady(descriptor) {
-      sayIfAny(socketWatch.changed(clients, at: now))
-    }
-    if pollSet.isReady(clients.listenerDescriptor) {
-      clients.connectionsArrived(at: now, into: &outcomes)
+    for door in performer.doors {
+      door.look(pollSet, at: now, into: &outcomes)
       settle()
     }
   }
@@ -211,7 +195,7 @@ struct Loop {
     handleEvents()
   }
 
-  /// Hands what came of orders for the bus to who gave them.
+  /// Hands the outcomes of bus orders to their senders.
   private mutating func take(_ outcomes: [I2COrder.Outcome]) {
     for outcome in outcomes {
       switch outcome.ticket.owner {
@@ -226,7 +210,25 @@ struct Loop {
     }
   }
 
-  private static func startScribe(_ settings: Settings) throws(StartFailure) -> LogWriter<
+  /// The doors that the profile opens.
+  private static func furtherDoors(_ settings: Settings, _ numbers: ClientNumbers) -> [any Door] {
+    settings.sentenceDoor.map { [SentenceDoor($0, numbers: numbers)] } ?? []
+  }
+
+  private static func coreLocationDoor(
+    _ settings: Settings, _ numbers: ClientNumbers
+  ) throws(StartFailure) -> CoreLocationDoor {
+    let clients = ClientTable(
+      listener: try Directories.listen(
+        in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
+      places: ClientPlaces(
+        clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax),
+      numbers: numbers, apps: AppRegistry(settings.apps))
+    return CoreLocationDoor(
+      clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory))
+  }
+
+  private static func startLogWriter(_ settings: Settings) throws(StartFailure) -> LogWriter<
     StateStore
   > {
     do throws(Errno) {
@@ -267,7 +269,8 @@ struct Loop {
     if let bus, let address = settings.receiverAddress {
       return ReceiverLine(
         BusReceiver(
-          address: address, bus: bus, readyLine: settings.receiverReadyLine.map(ReadyLine.init)))
+          address: address, bus: bus,
+          readyLine: settings.receiverReadyLine.map { InterruptLine($0) }))
     }
     return ReceiverLine(SerialReceiver(path: settings.receiverPath))
   }
@@ -276,16 +279,13 @@ struct Loop {
     performer.accelerometer?.deadlineReached(at: now, into: &events)
     performer.receiver.deadlineReached(at: now, into: &events)
     performer.lines.deadlineReached(at: now, into: &events)
-    if let due = clients.nextDeadline, due <= now {
-      clients.deadlineReached(at: now, into: &outcomes)
+    for door in performer.doors {
+      guard let due = door.nextDeadline, due <= now else { continue }
+      door.deadlineReached(at: now, into: &outcomes)
       settle()
-      while clients.waitingRequestTaken(at: now, into: &outcomes) { settle() }
-    }
-    if let due = socketWatch.nextDeadline, due <= now {
-      sayIfAny(socketWatch.look(at: clients, now: now))
     }
     performer.log.deadlineReached(at: now)
-    memoryTrim.turned(departedCount: clients.departedCount, at: now)
+    memoryTrim.turned(departedCount: coreLocation.clients.departedCount, at: now)
     if wallClockDueAt <= now { readWallClock() }
     if let sign = watchdogPacer.turned(isCalm: engine.outlook.isCalm, at: now) {
       notifier.say(sign)
@@ -304,8 +304,7 @@ struct Loop {
     }
     say(.notice, "apps: manifests were read again, of \(shelf.apps.count) apps")
     performer.apps = shelf
-    performer.reportChanged()
-    clients.identify(by: AppRegistry(shelf), at: now, into: &outcomes)
+    coreLocation.identify(by: AppRegistry(shelf), at: now, into: &outcomes)
     events.append(.appsRead(background: shelf.backgroundApps))
     settle()
     handleEvents()
@@ -323,7 +322,7 @@ struct Loop {
     if events.isEmpty { return }
     var handled = 0
     while handled < events.count, handled < Loop.eventsPerTurnMax {
-      performer.cause = clients.source(of: events[handled])
+      performer.cause = performer.source(of: events[handled])
       engine.handle(events[handled], at: now, into: &effects)
       handled += 1
       for effect in effects { performer.perform(effect, at: now, into: &events) }
@@ -345,10 +344,6 @@ struct Loop {
       }
     }
     handleEvents()
-  }
-
-  private mutating func sayIfAny(_ line: (LogLevel, String)?) {
-    if let (level, text) = line { say(level, text) }
   }
 
   private mutating func say(_ level: LogLevel, _ text: String) {

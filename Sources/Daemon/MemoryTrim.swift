@@ -1,24 +1,24 @@
 import BinnacleBasics
 import BinnaclePosix
 
-/// Gives memory back to the system when clients that used it have gone.
+/// Returns memory to the system after clients have gone.
 ///
-/// The allocator keeps freed memory for the program, so that a daemon which once had many clients would stay large.
+/// The allocator keeps freed memory for the program, so a daemon that once had many clients would stay large.
 struct MemoryTrim {
-  /// How long after clients went it looks: more of them may go, and others come.
+  /// The time between the departure of clients and the trim: more of them may go, and others come.
   static let restTime = Interval.seconds(20)
   /// Unused memory that may stay, in bytes.
   static let unusedMax = 1 << 20
 
-  /// When memory is given back; nil when there is little of it.
+  /// When memory is returned; nil when there is little of it.
   private(set) var nextDeadline: Instant?
   private var departedCount = 0
   private let unusedBytes: @Sendable () -> Int
   private let trim: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - unusedBytes: what the allocator holds for nothing.
-  ///   - trim: gives it back.
+  ///   - unusedBytes: the unused memory of the allocator, in bytes.
+  ///   - trim: returns it to the system.
   init(
     unusedBytes: @escaping @Sendable () -> Int = { Memory.unusedBytes },
     trim: @escaping @Sendable () -> Void = { Memory.trim() }
@@ -27,7 +27,7 @@ struct MemoryTrim {
     self.trim = trim
   }
 
-  /// Looks at the memory after clients have gone.
+  /// Checks the memory after clients have gone.
   ///
   /// - Parameters:
   ///   - departedCount: how many clients have gone since the start.

@@ -5,12 +5,12 @@ import Devices
 import LocationEngine
 import VirtualWire
 
-/// What a profile says of buttons, lights and the receiver's waking line, as settings of the engine and as requests for lines.
+/// The profile's buttons, lights and wake-up line, as settings of the engine and as requests for lines.
 struct PanelPlan {
-  /// A line of the engine and the request that it comes to.
+  /// A line of the engine and its request.
   struct Wanted: Equatable, Sendable {
     var id: LineID
-    /// How the report calls it, without what is asked.
+    /// The name in the report, without the last part.
     var reportName: String
     var request: LineRequest
   }
@@ -22,7 +22,7 @@ struct PanelPlan {
   /// - Parameters:
   ///   - profile: the board's.
   ///   - runtimeDirectory: where the socket of a virtual board is looked for.
-  /// - Throws: what is more than can be served.
+  /// - Throws: why the profile cannot be served.
   init(_ profile: Profile, runtimeDirectory: String) throws(StartFailure) {
     source = profile.board.lines.map {
       PanelPlan.resolved($0, runtimeDirectory: runtimeDirectory)
@@ -33,7 +33,7 @@ struct PanelPlan {
         "[Button]: there are \(profile.buttons.count), at most \(LineID.buttonsMax) are served")
     }
     if let line = profile.receiver.extInt {
-      // It wakes when it is low, and falls asleep again with a pin that stays low (`WakeLine`).
+      // The receiver wakes when the pin is low, and falls asleep again while the pin stays low (`WakeLine`).
       add(
         .receiverWake, "power.wake_line", line, consumer: "receiver EXTINT",
         use: .output(isActive: false), isActiveLow: true)
@@ -72,7 +72,7 @@ struct PanelPlan {
   private mutating func add(_ button: Profile.Button, _ index: UInt8) {
     var settings = PanelSettings.Button(name: button.name)
     settings.debounce = button.debounce
-    settings.hasDouble = button.hasDouble
+    settings.actions = button.actions
     self.settings.buttons.append(settings)
     add(
       .button(index), "buttons.\(button.name)", button.line, consumer: "button \(button.name)",
@@ -84,7 +84,7 @@ struct PanelPlan {
     _ id: LineID, _ reportName: String, _ line: String, consumer: String, use: LineClaim.Use,
     isActiveLow: Bool, bias: LineClaim.Bias = .asIs, debounce: Interval = .zero
   ) {
-    // A profile that names a line names its chip, too: its reader has seen to that.
+    // The reader of the profile has checked that a profile with lines names its chip.
     guard let source else { return }
     // The kernel keeps 31 letters of a consumer's name (GPIO_MAX_NAME_SIZE in linux/gpio.h).
     var claim = LineClaim(line: line, consumer: "binnacle \(consumer)", use: use)
@@ -95,7 +95,7 @@ struct PanelPlan {
       Wanted(id: id, reportName: reportName, request: LineRequest(source: source, claim: claim)))
   }
 
-  /// The line that a receiver on the bus raises; nil: none is named.
+  /// The line that a receiver on the bus raises; nil: the profile names none.
   static func readyLine(of profile: Profile, runtimeDirectory: String) -> LineRequest? {
     guard let name = profile.receiver.txReady, let source = profile.board.lines else { return nil }
     return LineRequest(

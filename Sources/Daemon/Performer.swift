@@ -1,14 +1,13 @@
 import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
-import BinnacleWire
 import Board
 import Devices
 import LocationEngine
 
-/// The hands: carries out what the engine orders, and tells what came of it.
+/// Carries out the engine's effects, and turns their results into events.
 struct Performer {
-  let clients: ClientTable
+  let doors: [any Door]
   let receiver: ReceiverLine
   var lines: LineTable
   /// nil: the board has none.
@@ -19,27 +18,19 @@ struct Performer {
   var kernelWrites: KernelWrites
   var apps: AppShelf
   private let startedAt: Instant
-  /// The update that was delivered last, encoded: the next sequence often gets the same.
-  private var latest: (update: Update, packet: UpdatePacket)?
-  private var outcomes: [ClientTable.Outcome] = []
-  /// The report that was made last.
-  private var latestReport: (packet: StatusPacket, madeAt: Instant)?
-  /// What the engine's lines of the log are caused by.
+  private var outcomes: [DoorOutcome] = []
+  /// The cause of the engine's log lines.
   var cause = LogSource.board
   /// Turns of the loop since the start.
   var turnCount: Int64 = 0
-  /// How long a report answers all requests for one.
-  ///
-  /// Making a report takes longer than handing on an update.
-  static let reportLifetime = Interval.milliseconds(100)
 
   init(
-    clients: ClientTable, receiver: ReceiverLine, lines: LineTable,
+    doors: [any Door], receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
     logWriter: LogWriter<StateStore>, tracks: LogWriter<TrackStore>, kernelWrites: KernelWrites,
     apps: AppShelf, startedAt: Instant
   ) {
-    self.clients = clients
+    self.doors = doors
     self.receiver = receiver
     self.lines = lines
     self.accelerometer = accelerometer
@@ -51,11 +42,12 @@ struct Performer {
     self.startedAt = startedAt
   }
 
-  /// When something that hangs on the board, or a client, is to be looked at although it says nothing.
+  /// When a device or a door is due although it is silent.
   var nextDeadline: Instant? {
     let ofLines = earlier(accelerometer?.nextDeadline, lines.nextDeadline)
+    let ofDoors = doors.reduce(nil) { earlier($0, $1.nextDeadline) }
     return earlier(
-      earlier(clients.nextDeadline, receiver.nextDeadline), earlier(ofLines, log.nextDeadline))
+      earlier(ofDoors, receiver.nextDeadline), earlier(ofLines, log.nextDeadline))
   }
 
   mutating func perform(_ effect: Effect, at now: Instant, into events: inout [Event]) {
@@ -89,139 +81,67 @@ struct Performer {
   private mutating func send(
     _ message: Effect.Client, to client: ClientID, at now: Instant, into events: inout [Event]
   ) {
-    switch message {
-    case .deliver(let sequences, let update):
-      deliver(update, to: sequences, of: client, at: now, into: &events)
-    case .endUpdates(let sequence, let reason):
-      let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: reason)
-      send(.updatesEnded(sequence, refusal), to: client, at: now, into: &events)
-    case .answer(let request, let failure):
-      // The next report shows the effect of the order.
-      latestReport = nil
-      let refusal = failure.map { ServerMessage.Refusal(reason: .notKept, text: $0) }
-      send(.answered(request: request, refusal), to: client, at: now, into: &events)
-    case .defaults(let request, let entries):
-      for message in ServerMessage.defaults(request: request, of: entries) {
-        send(message, to: client, at: now, into: &events)
-      }
-    case .defaultsChanged(let entries):
-      for message in ServerMessage.defaultsChanged(of: entries) {
-        send(message, to: client, at: now, into: &events)
-      }
-    case .defaultsSettled(let request, let refusal):
-      let refusal = refusal.map(ServerMessage.Refusal.init)
-      send(.defaultsSettled(request: request, refusal), to: client, at: now, into: &events)
-    case .report(let request, let report):
-      let whole = Report(items: daemonItems(at: now) + report.items + connectionItems())
-      latestReport = (StatusPacket(whole), now)
-      answer(request, of: client, at: now, into: &events)
-    case .reportWrites(let request, let report):
-      var whole = report
-      kernelWrites.add(to: &whole, at: now)
-      send(.writes(request: request, whole), to: client, at: now, into: &events)
-    case .skyReport(let request, let sky):
-      send(.sky(request: request, sky), to: client, at: now, into: &events)
-    case .skyRefusal(let request, let refusal):
-      let refusal = ServerMessage.Refusal(refusal)
-      send(.answered(request: request, refusal), to: client, at: now, into: &events)
-    // No client of the packet socket watches: a door for sentences does.
-    case .sky: return
+    let message = completed(message, at: now)
+    for door in doors {
+      if door.send(message, to: client, at: now, into: &outcomes) { break }
     }
-  }
-
-  /// Carries out what the client table answered and keeps the events in it.
-  mutating func settle(
-    _ outcomes: inout [ClientTable.Outcome], at now: Instant, into events: inout [Event],
-    bulk: (Client.Bulk) -> [UInt8]
-  ) {
-    for outcome in outcomes {
-      switch outcome {
-      case .event(let event):
-        // A client has changed something: the next report is made anew.
-        latestReport = nil
-        events.append(event)
-      case .log(let level, let text, let source):
-        log.write(text, level: level, from: source, at: now)
-      case .statusRequested(let id, let request):
-        if let made = latestReport?.madeAt, now - made < Performer.reportLifetime {
-          answer(request, of: id, at: now, into: &events)
-        } else {
-          events.append(.client(id, .requested(request, .status)))
-        }
-      case .bulkRequested(let id, let request, let kind):
-        answer(kind, to: id, request: request, at: now, bulk: bulk)
-      }
-    }
-    outcomes.removeAll(keepingCapacity: true)
-  }
-
-  mutating func sayReceiverWarnings(at now: Instant) {
-    for warning in receiver.takeWarnings() {
-      log.write("receiver: \(warning)", level: .warning, at: now)
-    }
-  }
-
-  // MARK: Clients
-
-  private mutating func deliver(
-    _ update: Update, to sequences: [SequenceID], of id: ClientID, at now: Instant,
-    into events: inout [Event]
-  ) {
-    guard let client = clients.client(id) else { return }
-    var packet =
-      latest.flatMap { $0.update == update ? $0.packet : nil } ?? UpdatePacket(update)
-    latest = nil
-    for sequence in sequences {
-      packet.address(to: sequence)
-      clients.send(packet.bytes, as: packet.kind, to: client, at: now, into: &outcomes)
-    }
-    latest = (update, packet)
-    settle(at: now, into: &events)
-  }
-
-  private mutating func send(
-    _ message: ServerMessage, to id: ClientID, at now: Instant, into events: inout [Event]
-  ) {
-    guard let client = clients.client(id) else { return }
-    clients.send(message.encoded(), as: .answer, to: client, at: now, into: &outcomes)
-    settle(at: now, into: &events)
-  }
-
-  /// Answers a request with the report that was made last.
-  private mutating func answer(
-    _ request: UInt32, of id: ClientID, at now: Instant, into events: inout [Event]
-  ) {
-    guard let client = clients.client(id),
-      let packet = latestReport?.packet.answer(to: request)
-    else { return }
-    clients.send(packet, as: .answer, to: client, at: now, into: &outcomes)
-    settle(at: now, into: &events)
-  }
-
-  /// Forgets the report that was made last.
-  mutating func reportChanged() { latestReport = nil }
-
-  private mutating func settle(at now: Instant, into events: inout [Event]) {
     guard !outcomes.isEmpty else { return }
     var taken = outcomes
     outcomes.removeAll()
     settle(&taken, at: now, into: &events, bulk: { _ in [] })
   }
 
-  private func answer(
-    _ kind: Client.Bulk, to id: ClientID, request: UInt32, at now: Instant,
-    bulk: (Client.Bulk) -> [UInt8]
-  ) {
-    guard let client = clients.client(id) else { return }
-    guard !client.isBulkAnswerUnderWay else {
-      let refusal = ServerMessage.Refusal(
-        reason: .messageUnexpected, text: "a long answer is under way already")
-      _ = client.put(
-        ServerMessage.refused(refusal, isFinal: false).encoded(), as: .answer, at: now)
-      return
+  /// Adds to a report the values from outside the engine.
+  private func completed(_ message: Effect.Client, at now: Instant) -> Effect.Client {
+    switch message {
+    case .report(let request, let report):
+      var connections = Report()
+      for door in doors { door.add(to: &connections) }
+      let items = daemonItems(at: now) + report.items + connections.items
+      return .report(request: request, Report(items: items))
+    case .reportWrites(let request, let report):
+      var whole = report
+      kernelWrites.add(to: &whole, at: now)
+      return .reportWrites(request: request, whole)
+    case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
+      .skyRefusal, .sky:
+      return message
     }
-    client.answer(kind, bulk(kind), request: request)
-    _ = client.flush(at: now)
+  }
+
+  /// Carries out what the doors have answered and keeps the events in it.
+  mutating func settle(
+    _ outcomes: inout [DoorOutcome], at now: Instant, into events: inout [Event],
+    bulk: (Bulk) -> [UInt8]
+  ) {
+    for outcome in outcomes {
+      switch outcome {
+      case .event(let event): events.append(event)
+      case .log(let level, let text, let source):
+        log.write(text, level: level, from: source, at: now)
+      case .bulkRequested(let client, let request, let kind):
+        let bytes = bulk(kind)
+        for door in doors {
+          if door.send(kind, bytes, to: client, request: request, at: now) { break }
+        }
+      }
+    }
+    outcomes.removeAll(keepingCapacity: true)
+  }
+
+  /// The source of the log lines that an event causes; lines that operators cause count as the board's own.
+  func source(of event: Event) -> LogSource {
+    guard let client = event.client else { return .board }
+    for door in doors {
+      if let source = door.logSource(of: client) { return source }
+    }
+    return .clients
+  }
+
+  mutating func sayReceiverWarnings(at now: Instant) {
+    for warning in receiver.takeWarnings() {
+      log.write("receiver: \(warning)", level: .warning, at: now)
+    }
   }
 
   // MARK: The report
@@ -251,43 +171,5 @@ struct Performer {
       report.add("receiver.bus_writes_lost", .integer(Int64(counters.writesLost)))
     }
     return report.items
-  }
-
-  /// What the sockets know of the clients, beside what the engine says of them.
-  private func connectionItems() -> [Report.Item] {
-    var report = Report()
-    report.add("connections.count", .integer(Int64(clients.clients.count)))
-    report.add("connections.refused", .integer(Int64(clients.refusedCount)))
-    report.add("connections.requests_delayed", .integer(Int64(clients.delayedCount)))
-    report.add("connections.dropped", .integer(Int64(clients.droppedCount)))
-    report.add("connections.fixes_dropped", .integer(Int64(clients.droppedFixCount)))
-    for client in clients.clients where client.program != nil {
-      let name = "clients.\(client.id.number)"
-      report.add("\(name).messages_sent", .integer(Int64(client.sentCount)))
-      report.add("\(name).messages_waiting", .integer(Int64(client.outbox.count)))
-      report.add("\(name).fixes_dropped", .integer(Int64(client.outbox.droppedFixCount)))
-    }
-    return report.items
-  }
-}
-
-extension ServerMessage.Refusal {
-  fileprivate init(_ refusal: SkyRefusal) {
-    let reason: Reason =
-      switch refusal.reason {
-      case .notPermitted: .notPermitted
-      case .unavailable: .unavailable
-      }
-    self.init(reason: reason, text: refusal.text)
-  }
-
-  fileprivate init(_ refusal: DefaultsRefusal) {
-    let reason: Reason =
-      switch refusal.reason {
-      case .limitReached: .limitReached
-      case .notPermitted: .notPermitted
-      case .notKept: .notKept
-      }
-    self.init(reason: reason, text: refusal.text)
   }
 }

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import Board
 
-/// What `binnacled --check` says of a profile: every part and where it is, a line for each.
+/// The text of `binnacled --check`: a line for each part of the profile.
 struct PlanSummary {
   let profile: Profile
   /// The profile and its drop-ins; empty without one.
@@ -17,7 +17,7 @@ struct PlanSummary {
     if let sleep { lines.append("receiver's sleep: " + sleep) }
     lines += accelerometer + lights
     lines += profile.buttons.map { button($0) }
-    lines += track
+    lines += track + doors
     lines += apps.map { "app: \($0.identifier), \($0.executable) of user \($0.user)" }
     lines.append("all is well")
     return lines.map(PlainText.line).joined(separator: "\n")
@@ -37,7 +37,7 @@ struct PlanSummary {
     return lines
   }
 
-  /// What wakes the receiver, where that is worth a line.
+  /// The line about the receiver's wake-up, where it matters.
   private var sleep: String? {
     if profile.receiver.sleep == .never { return "never" }
     let isOnBus = profile.receiver.device == .i2c && !isReceiverNamed
@@ -69,6 +69,15 @@ struct PlanSummary {
     return lines
   }
 
+  private var doors: [String] {
+    guard let door = profile.sentenceDoor else { return [] }
+    let places =
+      (door.terminal.map { ["terminal \($0)"] } ?? [])
+      + (door.socket.map { ["socket \($0)"] } ?? [])
+    let mode = "0" + String(door.mode, radix: 8)
+    return ["door NMEA: \(places.joined(separator: ", ")), mode \(mode), group \(door.group)"]
+  }
+
   private var track: [String] {
     guard let accuracy = profile.track.accuracy else { return [] }
     let milliseconds = profile.track.period.nanoseconds / 1_000_000
@@ -85,7 +94,10 @@ struct PlanSummary {
 
   private func button(_ button: Profile.Button) -> String {
     let level = button.isActiveLow ? "low" : "high"
-    return "button \(button.name): \(button.line), pressed when \(level), \(button.bias.rawValue)"
+    let actions = button.actions
+    return "button \(button.name): \(button.line), pressed when \(level), \(button.bias.rawValue), "
+      + "short: \(actions.short.rawValue), long: \(actions.long.rawValue), "
+      + "double: \(actions.double.rawValue)"
   }
 
   private func text(_ source: Profile.LineSource) -> String {

@@ -1,16 +1,18 @@
 import BinnacleBasics
 import BinnaclePosix
 
-/// What the loop waits for in one turn.
+/// The descriptors that the loop waits for in one turn.
 ///
-/// It is made anew each turn: descriptors are few, and their numbers are used again by the kernel, so that what
-/// was true of a number a turn ago says nothing.
+/// The set is made anew each turn: descriptors are few, and the kernel reuses their numbers, so the state of a number in
+/// an earlier turn says nothing.
 struct PollSet {
   private var poll = Poll()
   private var receiver: Int32?
 
-  /// Every descriptor of a suspended board is looked at when it wakes, since the wall clock's tells of that: the kernel takes the
-  /// time that is missing from its steady clock for a clock that was set (`timerfd_clock_was_set`).
+  /// The longest wait: after a suspend of the board every descriptor is checked.
+  ///
+  /// The wall clock's descriptor reports the suspend: the kernel
+  /// takes the time that is missing from its steady clock for a clock that was set (`timerfd_clock_was_set`).
   private static let waitPieceMax = Interval.seconds(900)
 
   mutating func removeAll() {
@@ -22,10 +24,10 @@ struct PollSet {
     poll.set(descriptor, .reading)
   }
 
-  /// Watches the receiver; one that is quiet is watched only while bytes wait to go out.
+  /// Watches the receiver; a quiet line is watched only while bytes wait to go out.
   ///
-  /// A descriptor in the set tells of a hang-up whatever it is watched for, and a hang-up that is not looked at would
-  /// wake the loop again at once: so a quiet line stays out of the set.
+  /// A descriptor in the set reports a hang-up whatever it is watched for, and a hang-up that is not handled would
+  /// wake the loop again at once. So a quiet line stays out of the set.
   mutating func watch(_ line: ReceiverLine, isQuiet: Bool) {
     var interest: Poll.Interest = isQuiet ? [] : .reading
     if line.wantsToWrite { interest.insert(.writing) }
@@ -34,19 +36,16 @@ struct PollSet {
     receiver = descriptor
   }
 
-  /// Watches the lines; of one that has nothing to say only the hang-up is told.
+  /// Watches the lines; a line without readable events is watched for its hang-up only.
   mutating func watch(_ lines: LineTable) {
     for line in lines.descriptors { poll.set(line.number, line.isReadable ? .reading : []) }
   }
 
-  mutating func watch(_ table: ClientTable) {
-    if table.listenerRestsUntil == nil { watch(table.listenerDescriptor) }
-    for client in table.clients {
-      // Of a client whose request waits only the hang-up is told.
-      var interest: Poll.Interest = client.heldRequest == nil ? .reading : []
-      if client.wantsToSend { interest.insert(.writing) }
-      poll.set(client.socket.descriptor, interest)
-    }
+  /// Watches a descriptor for the named directions, and for its hang-up in any case.
+  mutating func watch(_ descriptor: Int32, isReading: Bool, isWriting: Bool) {
+    var interest: Poll.Interest = isReading ? .reading : []
+    if isWriting { interest.insert(.writing) }
+    poll.set(descriptor, interest)
   }
 
   /// Waits; answers how many descriptors are ready.
@@ -58,7 +57,7 @@ struct PollSet {
     }
   }
 
-  /// What is true of the receiver; nil when there is nothing.
+  /// The receiver's readiness; nil when it is not ready.
   var receiverReadiness: Poll.Readiness? {
     guard let receiver else { return nil }
     let readiness = poll.readiness(of: receiver)
@@ -71,9 +70,5 @@ struct PollSet {
 
   func readiness(of descriptor: Int32) -> Poll.Readiness {
     poll.readiness(of: descriptor)
-  }
-
-  func readiness(of client: Client) -> Poll.Readiness {
-    poll.readiness(of: client.socket.descriptor)
   }
 }

@@ -3,11 +3,11 @@ import BinnaclePosix
 import I2C
 import LocationEngine
 
-/// What the receiver hangs on, a serial port or a bus: orders of the engine in, events out.
+/// The receiver's connection, a serial port or a bus: orders of the engine in, events out.
 struct ReceiverLine {
-  /// Where it is, for a person.
+  /// The receiver's place, for a person.
   let path: String
-  // One of them is there.
+  // One of both is not nil.
   private let serial: SerialReceiver?
   private let bus: BusReceiver?
 
@@ -23,14 +23,14 @@ struct ReceiverLine {
     serial = nil
   }
 
-  /// What to poll, of a receiver on a bus its ready line; nil while there is nothing.
+  /// What to poll: the serial port, or the ready line of a receiver on a bus; nil while there is nothing.
   var descriptor: Int32? { serial?.descriptor ?? bus?.descriptor }
   var wantsToWrite: Bool { serial?.wantsToWrite ?? false }
   var nextDeadline: Instant? { serial?.nextDeadline ?? bus?.nextDeadline }
-  /// What went wrong on the bus so far.
+  /// Failures of the bus so far.
   var busCounters: DDCMachine.Counters? { bus?.counters }
 
-  /// What the user should know and has not been told.
+  /// Warnings that are not logged yet.
   func takeWarnings() -> [String] {
     serial?.takeWarnings() ?? bus?.takeWarnings() ?? []
   }
@@ -52,14 +52,14 @@ struct ReceiverLine {
     bus?.write(bytes, at: now, into: &events)
   }
 
-  /// A serial line keeps what comes until it is read, and to read it wakes nobody.
+  /// A serial line keeps its bytes until they are read, and reading does not wake the receiver.
   func attend(_ isWanted: Bool, at now: Instant, into events: inout [Event]) {
     bus?.attend(isWanted, at: now, into: &events)
   }
 
   func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
     serial?.setSpeed(speed, at: now, into: &events)
-    // A bus has its own speed, and takes every other for granted.
+    // A bus has its own speed, and accepts every other.
     if bus != nil { events.append(.receiver(.speedChanged(speed))) }
   }
 
@@ -72,13 +72,13 @@ struct ReceiverLine {
     bus?.ready(readiness, at: now, into: &events)
   }
 
-  /// An order for the bus has come to its end.
+  /// An order for the bus has ended.
   ///
   /// - Parameters:
-  ///   - outcome: what came of it.
-  ///   - rateHz: how often the receiver navigates.
+  ///   - outcome: its result.
+  ///   - rateHz: the receiver's navigation rate, in Hz.
   ///   - now: the time.
-  ///   - events: what follows for the engine.
+  ///   - events: gets the events for the engine.
   func orderEnded(
     _ outcome: I2COrder.Outcome, rateHz: Int, at now: Instant, into events: inout [Event]
   ) {

@@ -1,9 +1,9 @@
 import BinnacleBasics
 import LocationEngine
 
-/// The engine and its flight recorder: no event reaches the one without the other.
+/// The engine and its flight recorder: every event reaches both.
 struct RecordedEngine {
-  /// The loop asks for it several times between two events; the engine is large and is not to be copied for it.
+  /// The outlook until the next event, kept because the engine is large and a question to it would copy it.
   private(set) var outlook: Engine.Outlook
   private var engine: Engine
   private var recorder: TraceRecorder
@@ -14,7 +14,7 @@ struct RecordedEngine {
     outlook = engine.outlook
   }
 
-  /// Takes one event; the effects, of which there are none before, are those of this event alone.
+  /// Takes one event; the list of effects is empty before, and holds the effects of this event alone afterwards.
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     engine.handle(event, at: now, into: &effects)
     let isSegmentFull = recorder.record(event, at: now, effects: effects)
@@ -22,9 +22,9 @@ struct RecordedEngine {
     outlook = engine.outlook
   }
 
-  /// All that is acknowledged.
+  /// The acknowledged records.
   var keptRecords: [UInt8] { engine.keptRecords }
 
-  /// What the recorder holds, as a file; empty when it cannot be encoded.
+  /// The recorder's contents as a file; empty when they cannot be encoded.
   var trace: [UInt8] { (try? recorder.save()) ?? [] }
 }

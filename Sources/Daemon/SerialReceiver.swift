@@ -4,12 +4,12 @@ import BinnaclePosix
 import Devices
 import LocationEngine
 
-/// The receiver's serial port, while there is one: orders of the engine in, events out.
+/// The receiver's serial port: orders of the engine in, events out.
 final class SerialReceiver {
   let path: String
   private var port: SerialPort?
   private var buffer = [UInt8](repeating: 0, count: 4_096)
-  /// What the user should know of the port and has not been told.
+  /// Warnings about the port that are not logged yet.
   private var warnings: [String] = []
 
   init(path: String) {
@@ -24,17 +24,17 @@ final class SerialReceiver {
   // MARK: Orders
 
   func open(speed: Int, into events: inout [Event]) {
-    // The old port is let go of first: it would hold the device against the new one.
+    // The old port is closed first: it would hold the device against the new one.
     warnings = []
     port = nil
-    do throws(SerialPortError) {
+    do throws(ReceiverFault) {
       let opened = try SerialPort.open(path: path, speed: speed)
       port = opened
       warnings = opened.warnings
       events.append(
         .receiver(.opened(.init(kind: SerialReceiver.kind(opened.kind), speed: opened.speed))))
     } catch {
-      events.append(.receiver(.openFailed(SerialReceiver.fault(error))))
+      events.append(.receiver(.openFailed(error)))
     }
   }
 
@@ -51,7 +51,7 @@ final class SerialReceiver {
     tell(port?.write(bytes, at: now), into: &events)
   }
 
-  /// Changes the speed once everything that was written has left the board at the old one.
+  /// Changes the speed once all written bytes have left the board at the old one.
   func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
     tell(port?.changeSpeed(to: speed, at: now), into: &events)
   }
@@ -90,9 +90,9 @@ final class SerialReceiver {
     }
   }
 
-  private func lose(_ error: SerialPortError, into events: inout [Event]) {
+  private func lose(_ error: ReceiverFault, into events: inout [Event]) {
     port = nil
-    events.append(.receiver(.lost(SerialReceiver.fault(error))))
+    events.append(.receiver(.lost(error)))
   }
 
   private static func kind(_ kind: LineKind) -> Event.ReceiverPort.Kind {
@@ -101,18 +101,5 @@ final class SerialReceiver {
     case .usb: .usb
     case .pseudoTerminal: .pseudoTerminal
     }
-  }
-
-  private static func fault(_ error: SerialPortError) -> Event.ReceiverFault {
-    let kind: Event.ReceiverFault.Kind =
-      switch error.kind {
-      case .missing: .missing
-      case .busy: .busy
-      case .notPermitted: .notPermitted
-      case .notATerminal: .notATerminal
-      case .unplugged: .unplugged
-      case .failed: .failed
-      }
-    return .init(kind: kind, text: error.description)
   }
 }

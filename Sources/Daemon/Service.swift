@@ -1,12 +1,14 @@
+public import BinnacleBasics
+
 /// The daemon from its first turn to its last.
 ///
-/// It is all that the program sees of this module, and has no layout: an incremental build does not compile the
-/// program again when the size of something that the loop keeps has changed.
+/// The program sees only this type of the module. It has no layout, so an incremental build does not compile the
+/// program again when the size of a part of the loop has changed.
 public enum Service {
-  /// Serves until SIGTERM or SIGINT asks for the end.
+  /// Serves until SIGTERM or SIGINT requests a stop.
   ///
-  /// - Parameter settings: what the daemon was told.
-  /// - Throws: what keeps the daemon from starting.
+  /// - Parameter settings: the daemon's settings.
+  /// - Throws: why the daemon cannot start.
   public static func run(_ settings: Settings) throws(StartFailure) {
     var loop = try Loop(settings)
     loop.run()

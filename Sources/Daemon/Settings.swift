@@ -6,9 +6,9 @@ import Board
 import Devices
 public import LocationEngine
 
-/// What `main.swift` found out about how the daemon is to run.
+/// The settings of the daemon, from arguments, environment and profile.
 public struct Settings: Sendable {
-  /// The receiver's device, or how a person calls its place on the bus.
+  /// The receiver's device, or the name of its place on the bus.
   public var receiverPath: String
   public var runtimeDirectory: String
   public var stateDirectory: String
@@ -23,14 +23,14 @@ public struct Settings: Sendable {
   public var logLevel = LogLevel.info
   /// Whether the journal reads standard error.
   public var isJournal = false
-  /// How the service manager wants to be told.
+  /// The connection to the service manager.
   public var notifier: ServiceNotifier
   /// The number of the board that the state belongs to.
   public var boardNumber: UInt64 = 0
-  /// The engine's settings; a last speed that is missing is filled in from what was kept.
+  /// The engine's settings; a missing last speed is filled in from the kept state.
   public var engine: Configuration
   public var seed: UInt64
-  /// How far the wall clock may be wrong when the kernel does not answer for it; nil: nobody does.
+  /// The uncertainty of the wall clock when the kernel gives none; nil: unknown.
   var clockWithin: Interval?
   /// Where `apps.d` is.
   var configurationDirectory = "/etc/binnacle"
@@ -38,13 +38,15 @@ public struct Settings: Sendable {
   var apps = AppShelf()
   /// The board's I2C bus: `/dev/i2c-N`, or `sim:PATH`; nil: nothing on it is used.
   var busPath: String?
-  /// Where the receiver is on it; nil: the receiver is a serial device.
+  /// The receiver's address on the bus; nil: the receiver is a serial device.
   var receiverAddress: UInt8?
-  /// The line that it raises while it has something to say; nil: it is looked at often.
+  /// The line that the receiver raises while it has bytes; nil: the daemon polls it often.
   var receiverReadyLine: LineRequest?
-  /// What is wanted of the accelerometer on it; nil: there is none.
+  /// The door for sentences of NMEA 0183; nil: the profile opens none.
+  var sentenceDoor: SentenceDoorSettings?
+  /// The settings of the accelerometer on the bus; nil: there is none.
   var accelerometer: AccelerometerSettings?
-  /// What its interrupt output is wired to; nil: nothing.
+  /// The line of the accelerometer's interrupt output; nil: it is not wired.
   var accelerometerLine: LineRequest?
 
   public init(

@@ -1,5 +1,5 @@
 import Accelerometers
-import BinnacleBasics
+public import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import Board
@@ -8,13 +8,13 @@ import Glibc
 import LocationEngine
 import VirtualWire
 
-/// What the arguments, the environment and the board's profile come to.
+/// The result of the arguments, the environment and the board's profile.
 public struct StartPlan {
   public let settings: Settings
-  /// What `--check` says when all is well.
+  /// The text of `--check` when all is well.
   public let summary: String
 
-  /// Reads the profile and looks at the configuration; touches no device.
+  /// Reads the profile and the configuration; opens no device.
   ///
   /// - Parameters:
   ///   - arguments: the command line.
@@ -51,6 +51,9 @@ public struct StartPlan {
     settings.statePartition = profile.board.statePartition
     settings.boardNumber = BoardNumber.read(deviceTree: deviceTree)
     settings.lines = panel.lines
+    settings.sentenceDoor = profile.sentenceDoor.map {
+      SentenceDoorSettings($0, runtimeDirectory: runtime)
+    }
     settings.clockWithin = profile.board.clockWithin
     settings.clientsMax = profile.clients.clientsMax
     settings.clientsPerUserMax = profile.clients.clientsPerUserMax
@@ -67,7 +70,7 @@ public struct StartPlan {
     settings.configurationDirectory = StartPlan.configurationDirectory(arguments)
     settings.apps = AppFiles.shelf(configurationDirectory: settings.configurationDirectory)
     settings.engine.backgroundApps = settings.apps.backgroundApps
-    // A manifest that is wrong is no reason not to serve the others: only a check ends here.
+    // A wrong manifest does not stop the other apps: only a check ends here.
     if arguments.order == .check, !settings.apps.complaints.isEmpty {
       let text = settings.apps.complaints.map { "\($0)" }.joined(separator: "\n")
       throw StartFailure(.configurationWrong, text)
@@ -98,7 +101,7 @@ public struct StartPlan {
       return nil
     }
     var claim = LineClaim(line: name, consumer: "binnacle accelerometer", use: .edges)
-    // A chip that is not there must not leave the line to chance.
+    // A missing chip must not leave the line floating.
     claim.bias = .pullDown
     return LineRequest(
       source: PanelPlan.resolved(source, runtimeDirectory: runtimeDirectory), claim: claim)
@@ -122,7 +125,7 @@ public struct StartPlan {
     case .serial(let path): return path
     case .i2c: return "i2c, address 0x" + String(profile.receiver.address, radix: 16)
     case nil:
-      // A profile without one is whole: its users name theirs on the command line.
+      // A profile without a receiver is complete: its users name the device on the command line.
       if arguments.order == .check, arguments.board != nil {
         return "none; the daemon starts with --receiver DEVICE"
       }
@@ -190,22 +193,11 @@ extension TrackSettings {
 }
 
 extension AccelerometerSettings {
-  /// What a profile says of the accelerometer.
+  /// The accelerometer's section of a profile; drivers have the names of the profile's chips, and `auto` is no driver.
   static func of(_ profile: Profile.Accelerometer) -> AccelerometerSettings {
-    let family: ChipFamily? =
-      switch profile.chip {
-      case .auto: nil
-      case .mpu6050: .mpu6050
-      case .lis3dh: .lis3dh
-      case .adxl345: .adxl345
-      case .lsm6ds: .lsm6ds
-      case .lsm9ds1: .lsm9ds1
-      case .mma845x: .mma845x
-      case .kx022: .kx022
-      case .icm20948: .icm20948
-      }
-    return AccelerometerSettings(
-      family: family, address: profile.address, rangeG: profile.rangeG, rateHz: profile.rateHz,
+    AccelerometerSettings(
+      family: ChipFamily(rawValue: profile.chip.rawValue), address: profile.address,
+      rangeG: profile.rangeG, rateHz: profile.rateHz,
       hasLine: profile.interrupt != nil)
   }
 }

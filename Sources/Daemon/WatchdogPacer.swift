@@ -1,30 +1,30 @@
 import BinnacleBasics
 
-/// When the service manager gets a sign of life, and how long it is to wait for the next one.
+/// When the service manager gets a sign of life, and how long it waits for the next one.
 ///
-/// A sign of its own is a wake-up, so one goes out with whatever wakes the loop once a quarter of the limit has passed; alone
-/// it goes out after a half, the distance that sd_watchdog_enabled(3) advises. While nobody gets positions nothing else may
-/// wake the loop for minutes. When that shows, the service manager is told to wait ten times as long (`WATCHDOG_USEC` of
-/// sd_notify(3)): a daemon that hangs then keeps nobody from a position, and is missed later.
+/// A sign of its own is a wake-up. So a sign goes out with any wake-up of the loop once a quarter of the limit has passed;
+/// alone it goes out after a half, the distance that sd_watchdog_enabled(3) advises. While no app gets positions, nothing
+/// else may wake the loop for minutes. Then the service manager is told to wait ten times as long (`WATCHDOG_USEC` of
+/// sd_notify(3)): a daemon that hangs then keeps no app from a position, and is restarted later.
 ///
-///     normal --a sign went out alone, and nobody gets positions--> patient
-///     patient --somebody does, or the loop has been awake often for a whole limit--> normal
+///     normal --a sign went out alone, and no app gets positions--> patient
+///     patient --an app does, or the loop has been awake often for a whole limit--> normal
 struct WatchdogPacer {
-  /// What to tell.
+  /// The message for the service manager.
   enum Sign: Equatable {
     case alive
-    /// The same, and from now on it is to be patient for so long.
+    /// Alive, and from now on this limit applies.
     case aliveWithPatience(Interval)
   }
 
   private static let patienceFactor: Int64 = 10
 
-  /// As the unit has it; nil: nobody waits.
+  /// The limit of the unit; nil: there is no watchdog.
   private let limit: Interval?
   private var isPatient = false
   private var saidAt: Instant
   private var turnedAt: Instant
-  /// Since when the loop has been awake so often that no sign would go out alone.
+  /// When the loop began to wake so often that no sign would go out alone.
   private var busySince: Instant
 
   init(limit: Interval?, at now: Instant) {
@@ -38,10 +38,10 @@ struct WatchdogPacer {
     limit.map { isPatient ? $0 * WatchdogPacer.patienceFactor : $0 }
   }
 
-  /// When the loop has to wake for nothing else.
+  /// When the loop must wake for the watchdog alone.
   var nextDeadline: Instant? { patience.map { saidAt + $0 / 2 } }
 
-  /// The loop is awake; a sign when it is time for one.
+  /// The loop is awake; answers a sign when one is due.
   mutating func turned(isCalm: Bool, at now: Instant) -> Sign? {
     guard let limit, let patience else { return nil }
     if now - turnedAt >= limit / 2 { busySince = now }

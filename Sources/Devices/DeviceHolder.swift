@@ -30,7 +30,7 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it, when that is well known.
+  /// The remedy, when it is well known.
   func advice(path: String) -> String? {
     let terminal = DeviceHolder.terminalName(path)
     switch program {

@@ -1,6 +1,6 @@
 public import BinnaclePosix
 
-/// What tells a device from every other one of the machine, whatever its name is.
+/// The identity of a device, whatever its name is.
 public struct DeviceIdentity: Equatable, Sendable {
   /// The kernel's number of the device.
   let number: UInt64

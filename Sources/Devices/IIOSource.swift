@@ -1,5 +1,5 @@
 public import Accelerometers
-import BinnacleBasics
+public import BinnacleBasics
 import BinnaclePosix
 import Glibc
 import Synchronization
@@ -13,58 +13,58 @@ public final class IIOSource: Sendable {
   public enum Fact: Equatable, Sendable {
     case found(AccelerometerDescription)
     case samples(AccelerationBatch)
-    /// The driver or the chip went away; nothing comes after this.
+    /// The driver or the chip went away; no more events follow.
     case lost(AccelerometerFault)
   }
 
-  /// Reading by files is for a look at how a board lies; a faster rate would cost more than it tells.
+  /// Reading by files is for checking how a board lies; a faster rate would cost more than it is worth.
   static let rateMaxHz = 50
   private static let factsMax = 64
   private static let failuresMax = 5
 
-  /// What lies between the thread and who reads.
-  private final class Desk: Sendable {
-    struct Inside {
+  /// The samples and the mode between the thread and the reader.
+  private final class Exchange: Sendable {
+    struct Content {
       var facts: [Fact] = []
       var mode: AccelerometerMachine.Mode
       var isClosed = false
     }
 
-    let inside: Mutex<Inside>
+    let content: Mutex<Content>
     let factEvent: EventFD
-    /// Rung when the thread has something to look at.
+    /// Wakes the thread when the mode has changed or the source is closed.
     let threadEvent: EventFD
 
     init(_ mode: AccelerometerMachine.Mode) throws(Errno) {
       factEvent = try EventFD()
       threadEvent = try EventFD()
-      inside = Mutex(Inside(mode: mode))
+      content = Mutex(Content(mode: mode))
     }
 
-    /// What is wanted; nil: nothing more.
+    /// The mode of reading; nil when the source is closed.
     var mode: AccelerometerMachine.Mode? {
-      inside.withLock { $0.isClosed ? nil : $0.mode }
+      content.withLock { $0.isClosed ? nil : $0.mode }
     }
 
     func tell(_ fact: Fact) {
-      inside.withLock { inside in
-        if inside.facts.count >= IIOSource.factsMax { inside.facts.removeFirst() }
-        inside.facts.append(fact)
+      content.withLock { content in
+        if content.facts.count >= IIOSource.factsMax { content.facts.removeFirst() }
+        content.facts.append(fact)
       }
       factEvent.signal()
     }
   }
 
-  private let desk: Desk
+  private let exchange: Exchange
 
-  /// Looks for a driver's device and starts to read it; nil when there is none.
+  /// Searches for a driver's device and starts to read it; nil when there is none.
   ///
   /// - Parameters:
   ///   - busPath: the bus that the chip is on, `/dev/i2c-N`.
-  ///   - address: the only address that is meant.
-  ///   - rateHz: samples a second that are wanted.
-  ///   - mode: how much is read at first.
-  ///   - root: where the file system begins, for tests.
+  ///   - address: the chip's address; other addresses are ignored.
+  ///   - rateHz: the requested samples a second.
+  ///   - mode: the initial reading mode.
+  ///   - root: the root of the file system, for tests.
   public convenience init?(
     busPath: String, address: UInt8?, rateHz: Int, mode: AccelerometerMachine.Mode,
     root: String = ""
@@ -77,50 +77,50 @@ public final class IIOSource: Sendable {
   }
 
   init?(_ device: IIODevice, rateHz: Int, mode: AccelerometerMachine.Mode) {
-    guard let desk = try? Desk(mode) else { return nil }
-    self.desk = desk
+    guard let exchange = try? Exchange(mode) else { return nil }
+    self.exchange = exchange
     let rate = min(rateHz, IIOSource.rateMaxHz)
     do throws(Errno) {
-      try WorkThread.start(name: "iio") { IIOSource.run(desk, device, rateHz: rate) }
+      try WorkThread.start(name: "iio") { IIOSource.run(exchange, device, rateHz: rate) }
     } catch {
       return nil
     }
   }
 
   deinit {
-    desk.inside.withLock { $0.isClosed = true }
-    desk.threadEvent.signal()
+    exchange.content.withLock { $0.isClosed = true }
+    exchange.threadEvent.signal()
   }
 
   /// What to poll for reading.
-  public var descriptor: Int32 { desk.factEvent.descriptor }
+  public var descriptor: Int32 { exchange.factEvent.descriptor }
 
   public func setMode(_ mode: AccelerometerMachine.Mode) {
-    desk.inside.withLock { $0.mode = mode }
-    desk.threadEvent.signal()
+    exchange.content.withLock { $0.mode = mode }
+    exchange.threadEvent.signal()
   }
 
-  /// Fetches what has come.
+  /// Fetches the new batches and events.
   public func facts() -> [Fact] {
-    desk.factEvent.clear()
-    return desk.inside.withLock { inside in
-      defer { inside.facts = [] }
-      return inside.facts
+    exchange.factEvent.clear()
+    return exchange.content.withLock { content in
+      defer { content.facts = [] }
+      return content.facts
     }
   }
 
   // MARK: The thread
 
-  private static func run(_ desk: Desk, _ device: IIODevice, rateHz: Int) {
+  private static func run(_ exchange: Exchange, _ device: IIODevice, rateHz: Int) {
     var poll = Poll()
-    poll.set(desk.threadEvent.descriptor, .reading)
+    poll.set(exchange.threadEvent.descriptor, .reading)
     var toldMode: AccelerometerMachine.Mode?
     var batch = IIOBatch(interval: Interval(nanoseconds: 1_000_000_000 / Int64(rateHz)))
     var failureCount = 0
     var dueAt = Clock.now
-    while let mode = desk.mode {
+    while let mode = exchange.mode {
       if mode != toldMode {
-        desk.tell(.found(device.description(mode: mode, rateHz: rateHz)))
+        exchange.tell(.found(device.description(mode: mode, rateHz: rateHz)))
         toldMode = mode
         dueAt = Clock.now
       }
@@ -130,14 +130,14 @@ public final class IIOSource: Sendable {
           failureCount = 0
         } catch {
           failureCount += 1
-          if failureCount >= failuresMax { return desk.tell(.lost(device.fault(error))) }
+          if failureCount >= failuresMax { return exchange.tell(.lost(device.fault(error))) }
         }
         let isWhole = mode == .resting || batch.span >= .milliseconds(500)
-        if isWhole, let whole = batch.finish(device) { desk.tell(.samples(whole)) }
+        if isWhole, let whole = batch.finish(device) { exchange.tell(.samples(whole)) }
         let isCalm = mode == .resting && failureCount == 0
         dueAt = isCalm ? Clock.now + .seconds(60) : max(dueAt + batch.interval, Clock.now)
       }
-      if ((try? poll.wait(until: dueAt)) ?? 0) > 0 { desk.threadEvent.clear() }
+      if ((try? poll.wait(until: dueAt)) ?? 0) > 0 { exchange.threadEvent.clear() }
     }
   }
 }

@@ -1,15 +1,15 @@
 import BinnaclePosix
 
-/// What kind of line a receiver hangs on.
+/// The kind of line that a receiver is connected to.
 public enum LineKind: Equatable, Sendable {
   /// A UART, on the board or behind a USB bridge: the speed matters and paces the bytes.
   case uart
   /// A USB device that speaks for itself: any speed will do, bytes come in packets.
   case usb
-  /// A program is at the other end.
+  /// A program is at the far end.
   case pseudoTerminal
 
-  /// What a device's number and driver say.
+  /// The kind by a device's number and driver.
   ///
   /// The numbers are those of the kernel's `Documentation/admin-guide/devices.txt`: 136 to 143 are Unix98
   /// pseudo-terminals, 166 is ttyACM.

@@ -1,7 +1,8 @@
+import BinnacleModel
 import BinnaclePosix
 import Glibc
 
-/// What opening needs to know and what it says when it fails.
+/// The checks before opening, and their error messages.
 extension SerialPort {
   /// A device that is there.
   struct Device {
@@ -11,7 +12,7 @@ extension SerialPort {
     var groupID: UInt32
   }
 
-  static func locate(_ path: String) throws(SerialPortError) -> Device {
+  static func locate(_ path: String) throws(ReceiverFault) -> Device {
     do throws(SystemError) {
       let resolved = try Files.resolve(try firstMatch(path))
       let status = try Files.status(of: resolved)
@@ -20,7 +21,7 @@ extension SerialPort {
       }
       return Device(path: resolved, identity: DeviceIdentity(status), groupID: status.groupID)
     } catch {
-      throw SerialPortError(kind(of: error.errno), error.description)
+      throw ReceiverFault(kind(of: error.errno), error.description)
     }
   }
 
@@ -37,7 +38,7 @@ extension SerialPort {
     return directory + "/" + match
   }
 
-  static func explain(_ errno: Errno, path: String, device: Device) -> SerialPortError {
+  static func explain(_ errno: Errno, path: String, device: Device) -> ReceiverFault {
     let kind = kind(of: errno)
     var text = path
     if device.path != path { text += " (\(device.path))" }
@@ -50,16 +51,16 @@ extension SerialPort {
     case .missing, .notATerminal, .unplugged, .failed:
       text += ": \(errno)"
     }
-    return SerialPortError(kind, text)
+    return ReceiverFault(kind, text)
   }
 
-  static func loss(_ errno: Errno?, path: String) -> SerialPortError {
-    guard let errno else { return SerialPortError(.unplugged, "\(path): the line hung up") }
+  static func loss(_ errno: Errno?, path: String) -> ReceiverFault {
+    guard let errno else { return ReceiverFault(.unplugged, "\(path): the line hung up") }
     switch errno {
-    case .timedOut: return SerialPortError(.failed, "\(path): it takes nothing to send any more")
-    case .noBufferSpace: return SerialPortError(.failed, "\(path): too much waits to be sent")
+    case .timedOut: return ReceiverFault(.failed, "\(path): it takes nothing to send any more")
+    case .noBufferSpace: return ReceiverFault(.failed, "\(path): too much waits to be sent")
     default:
-      return SerialPortError(isUnplugged(errno) ? .unplugged : .failed, "\(path): \(errno)")
+      return ReceiverFault(isUnplugged(errno) ? .unplugged : .failed, "\(path): \(errno)")
     }
   }
 
@@ -74,7 +75,7 @@ extension SerialPort {
     return UInt64(difference) * 40 <= UInt64(wanted)
   }
 
-  /// What is worth saying of a port that works.
+  /// Warnings about a port that works.
   static func warnings(_ device: String, asked path: String) -> [String] {
     let name = DeviceHolder.terminalName(device)
     let consoles = (try? Files.read("/sys/class/tty/console/active")) ?? []
@@ -88,7 +89,7 @@ extension SerialPort {
     ]
   }
 
-  /// What is worth saying of programs that have a pseudo-terminal open too; any other device is refused then.
+  /// Warnings about other programs that have a pseudo-terminal open; any other device is refused then.
   ///
   /// A program is welcome to keep the far end of its own pseudo-terminal open.
   static func warnings(
@@ -102,7 +103,7 @@ extension SerialPort {
     ]
   }
 
-  private static func kind(of errno: Errno) -> SerialPortError.Kind {
+  private static func kind(of errno: Errno) -> ReceiverFailure {
     switch errno {
     case .noSuchFile, .noSuchDevice, .noSuchDeviceOrAddress, .notADirectory: .missing
     case .busy, .wouldBlock: .busy

@@ -1,20 +1,21 @@
 public import BinnacleBasics
+public import BinnacleModel
 public import BinnaclePosix
 import Glibc
 
-/// A serial device that is ours alone until it is let go of; never blocks.
+/// A serial device that this process alone uses until it releases the port; no call blocks.
 ///
-/// It is raw 8N1 without flow control at any speed. Letting go gives the line back as it was found. What
-/// happens is told as facts; after `lost` nothing more happens and there is nothing to poll.
+/// The line is raw 8N1 without flow control at any speed. Releasing the port restores the line's settings. Facts report
+/// events; after `lost` there are no more events and there is no descriptor to poll.
 ///
 ///     poll descriptor for interest, until nextDeadline
 ///     readable or hung up     ->  read(into:readiness:)
 ///     writable or deadline    ->  proceed(at:)
 public final class SerialPort {
-  /// The device, as it was asked for.
+  /// The device's path, as requested.
   public let path: String
   public let kind: LineKind
-  /// What the user should know although the port works; for the log.
+  /// Warnings for the log although the port works.
   public let warnings: [String]
   /// The speed in baud at which the line runs.
   public private(set) var speed: Int
@@ -26,23 +27,23 @@ public final class SerialPort {
   private var step = Step.idle
   private var isLost = false
 
-  /// Something that happened to the port.
+  /// An event of the port.
   public enum Fact: Equatable, Sendable {
-    /// Everything that was given to `write` has left the board.
+    /// All bytes given to `write` have left the board.
     case drained
     case speedChanged(Int)
-    /// The driver does not do this speed; the line runs at the one that it ran at.
+    /// The driver does not support this speed; the line keeps its speed.
     case speedRefused(Int)
     /// The device went away or failed; there is nothing more to come.
-    case lost(SerialPortError)
+    case lost(ReceiverFault)
   }
 
-  /// What reading found.
+  /// The result of a read.
   public enum Arrival: Equatable, Sendable {
     /// Bytes; they are at the front of the buffer.
     case bytes(count: Int)
     case nothing
-    case lost(SerialPortError)
+    case lost(ReceiverFault)
   }
 
   private enum Order {
@@ -52,9 +53,9 @@ public final class SerialPort {
 
   private enum Step {
     case idle
-    /// The kernel takes no more for now; it must take something by then.
+    /// The send buffer is full; the kernel must take bytes by then.
     case blocked(giveUp: Instant)
-    /// The kernel still has bytes; it is asked again at `check` and must have fewer by `giveUp`.
+    /// The kernel still has bytes; check again at `check`; there must be fewer by `giveUp`.
     case draining(check: Instant, queued: Int, giveUp: Instant)
     /// The kernel has no more bytes, the transmitter may have two.
     case settling(until: Instant)
@@ -68,14 +69,14 @@ public final class SerialPort {
   ///   - speed: in baud.
   /// - Returns: the port.
   /// - Throws: why it cannot be used, and who holds it when that is the reason.
-  public static func open(path: String, speed: Int) throws(SerialPortError) -> SerialPort {
+  public static func open(path: String, speed: Int) throws(ReceiverFault) -> SerialPort {
     try SerialPort(opening: path, speed: speed)
   }
 
-  private init(opening path: String, speed: Int) throws(SerialPortError) {
+  private init(opening path: String, speed: Int) throws(ReceiverFault) {
     let device = try SerialPort.locate(path)
     guard let wanted = UInt32(exactly: speed), wanted > 0 else {
-      throw SerialPortError(.failed, "\(path): there is no speed of \(speed) baud")
+      throw ReceiverFault(.failed, "\(path): there is no speed of \(speed) baud")
     }
     do throws(Errno) {
       let file = try FileDescriptor.open(device.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
@@ -112,22 +113,22 @@ public final class SerialPort {
   }
 
   deinit {
-    // A device that is gone takes nothing back.
+    // The settings of a removed device cannot be restored.
     try? terminal.set(foundSettings)
     try? terminal.setExclusive(false)
     file.unlock()
   }
 
-  /// What to poll.
+  /// The descriptor to poll.
   public var descriptor: Int32 { file.number }
 
-  /// What to poll for.
+  /// The events to poll for.
   public var interest: Poll.Interest {
     if case .blocked = step { return [.reading, .writing] }
     return .reading
   }
 
-  /// When to call `proceed` although nothing is ready.
+  /// The time to call `proceed` if the descriptor is not ready earlier.
   public var nextDeadline: Instant? {
     switch step {
     case .idle: nil
@@ -137,17 +138,17 @@ public final class SerialPort {
     }
   }
 
-  /// What the UART has counted; nil where there is none.
+  /// The UART's counters; nil where there are none.
   public var errorCounts: Terminal.ErrorCounts? {
     isLost ? nil : terminal.errorCounts
   }
 
-  /// Reads what has come.
+  /// Reads the available bytes.
   ///
   /// - Parameters:
   ///   - buffer: its front is filled.
-  ///   - readiness: what poll said; a hang-up with nothing to read is a loss.
-  /// - Returns: bytes, nothing, or the loss, which is told once.
+  ///   - readiness: the result of poll; a hang-up without bytes to read is a loss.
+  /// - Returns: bytes, no bytes, or the loss, which is reported once.
   public func read(
     into buffer: inout [UInt8], readiness: Poll.Readiness = .readable
   ) -> Arrival {
@@ -162,7 +163,7 @@ public final class SerialPort {
     return readiness.isDisjoint(with: [.hungUp, .failed, .invalid]) ? .nothing : .lost(lose(nil))
   }
 
-  /// Sends bytes after those that wait; `drained` says when all have left the board.
+  /// Sends bytes after the waiting ones; `drained` reports that all have left the board.
   public func write(_ bytes: [UInt8], at now: Instant) -> [Fact] {
     if bytes.isEmpty || isLost { return [] }
     var waiting = 0
@@ -183,7 +184,7 @@ public final class SerialPort {
     return proceed(at: now)
   }
 
-  /// Goes on with writing, draining and changing the speed.
+  /// Continues writing, draining and changing the speed.
   public func proceed(at now: Instant) -> [Fact] {
     var facts: [Fact] = []
     while !isLost {
@@ -196,7 +197,7 @@ public final class SerialPort {
     return facts
   }
 
-  /// What one step of sending comes to.
+  /// The result of one step of sending.
   private enum Turn {
     case goOn
     case tell(Fact)
@@ -261,7 +262,7 @@ public final class SerialPort {
       rest = try terminal.outputQueued()
     } catch {
       if SerialPort.isUnplugged(error) { return .tell(.lost(lose(error))) }
-      // A driver that does not count has nothing more to say.
+      // A driver without a counter gives no more information.
       rest = 0
     }
     if rest > 0 {
@@ -298,7 +299,7 @@ public final class SerialPort {
     } catch {
       if SerialPort.isUnplugged(error) { return .lost(lose(error)) }
     }
-    // The driver may have set something else: back to what is known to work.
+    // The driver may have set another speed: restore the one that is known to work.
     try? terminal.setSpeed(UInt32(clamping: speed))
     return .speedRefused(wanted)
   }
@@ -306,7 +307,7 @@ public final class SerialPort {
   /// How long one character takes: a start bit, eight data bits and a stop bit.
   private var character: Interval { Interval(nanoseconds: 10_000_000_000 / Int64(speed)) }
 
-  private func lose(_ errno: Errno?) -> SerialPortError {
+  private func lose(_ errno: Errno?) -> ReceiverFault {
     isLost = true
     orders = []
     step = .idle
@@ -315,6 +316,6 @@ public final class SerialPort {
 
   /// Bytes that may wait to be sent; the longest configuration is a hundredth of it.
   private static let waitingMax = 65_536
-  /// How long a line may take nothing at all before it counts as broken.
+  /// The longest time without progress before the line counts as broken.
   private static let stallMax = Interval.seconds(5)
 }

@@ -19,7 +19,7 @@ struct BootConfiguration: Equatable, Sendable {
     case counts
     /// Held back by this filter.
     case heldBack(filter: String)
-    /// It hangs on what cannot be seen from here: a monitor, a pin, a serial number.
+    /// The filter depends on unknown facts: a monitor, a pin, a serial number.
     case dependent(filter: String)
   }
 
@@ -27,7 +27,7 @@ struct BootConfiguration: Equatable, Sendable {
   enum Standing: Equatable, Sendable {
     case counts(Line)
     case heldBack(Line, filter: String)
-    /// A later line says the opposite.
+    /// A later line sets the opposite.
     case overridden(by: Line)
     case absent
   }
@@ -76,7 +76,7 @@ struct BootConfiguration: Equatable, Sendable {
       if text.hasPrefix("["), text.hasSuffix("]") {
         gate.take(String(text.dropFirst().dropLast()))
       } else if text.hasPrefix("include "), depth < 8 {
-        // What is included stands in the line's place, below the filters above it.
+        // An included file stands in the line's place, below the filters above the line.
         let inner = trimmed(text.dropFirst("include ".count))
         if case .heldBack = gate.effect { continue }
         read(String(inner), in: directory, of: view, gate: &gate, depth: depth + 1)

@@ -24,7 +24,7 @@ struct BootFilter: Equatable, Sendable {
     }
   }
 
-  /// What the filters do to a line.
+  /// The effect of the filters on a line.
   var effect: BootConfiguration.Effect {
     if isNone { return .heldBack(filter: "none") }
     if let modelFilter, !model.filters.contains(modelFilter) {

@@ -1,4 +1,4 @@
-/// Who reads the receiver: the running daemon, or else the user that the service would run as, or else who asks.
+/// The user that reads the receiver: of the running daemon, else of the service, else the user who runs the command.
 struct EffectiveUser: Equatable, Sendable {
   enum Origin: Equatable, Sendable {
     case running(processID: Int32)
@@ -26,7 +26,7 @@ struct EffectiveUser: Equatable, Sendable {
       name = users.name(ofUser: userID)
     } else if let unit = machine.unit {
       origin = .service
-      // A user that is not there yet is made by systemd-sysusers; nobody has this number.
+      // systemd-sysusers will make a missing user; until then this unused number stands for it.
       userID = users.userID(named: unit.user) ?? .max - 1
       name = unit.user
       groupIDs = users.groupIDs(ofUser: unit.user) + added

@@ -1,19 +1,19 @@
 import BinnacleModel
 public import Board
 
-/// The accelerometer: which chip it is, and whether its samples are what its data sheet promises.
+/// Checks the accelerometer: its type, and whether its samples agree with its data sheet.
 extension Examination {
-  /// Which chip hangs on a bus that nobody reads at the moment.
+  /// Identifies the chip on a bus that no program reads at the moment.
   public struct AccelerometerQuestion: Equatable, Sendable {
     /// `/dev/i2c-1`, or `sim:PATH`.
     public let bus: String
     public let accelerometer: Profile.Accelerometer
   }
 
-  /// What came of looking for the chip; the texts say what was read where.
+  /// The result of the search for the chip; the texts name the registers and values that were read.
   public enum AccelerometerAnswer: Equatable, Sendable {
     case identified(model: String, address: UInt8)
-    /// Nobody answers.
+    /// No chip answers.
     case absent(String)
     /// Something answers that no driver knows.
     case stranger(String)
@@ -33,7 +33,7 @@ extension Examination {
       return
     }
     let place = busPlace(bus)
-    // Why the bus cannot be used has been told.
+    // A fault of the bus is reported already.
     let told: [Finding.Name] = [.busMissing, .busDriverMissing, .deviceRefused, .chipMissing]
     if findings.contains(where: { $0.subject == place && told.contains($0.name) }) { return }
     switch inquiry.daemon {
@@ -60,7 +60,7 @@ extension Examination {
     }
   }
 
-  // MARK: What the daemon tells
+  // MARK: The daemon's report
 
   private mutating func examineAccelerometer(in report: Report, _ place: String) {
     guard case .text(let state) = report["accelerometer.state"] else { return }
@@ -132,7 +132,7 @@ extension Examination {
     return "\(count / 10).\(count % 10)"
   }
 
-  // MARK: What the chip tells
+  // MARK: The chip's samples
 
   /// Takes the answer to `accelerometerQuestion`.
   public mutating func accelerometerAnswered(_ answer: AccelerometerAnswer) {

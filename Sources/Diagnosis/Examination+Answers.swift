@@ -1,8 +1,8 @@
-/// What the receiver said when it was asked.
+/// The receiver's answers to questions.
 extension Examination {
-  /// What came of a question to the receiver.
+  /// The result of a question to the receiver.
   public enum ReceiverAnswer: Equatable, Sendable {
-    /// It says who it is, in one line for a person, at this speed in baud.
+    /// The receiver's identity, in one line for a person, and its speed in baud.
     case identified(String, speed: Int)
     /// It sends at this speed in baud and does not answer.
     case heard(speed: Int)

@@ -38,7 +38,7 @@ extension Examination {
       .fault(.daemonAbsent, "binnacled", "no daemon is running (\(reason))", mend: start))
   }
 
-  /// What a daemon must be told at least.
+  /// The options that a daemon needs at least.
   private var startingOptions: String {
     var words: [String] = []
     if profile != nil, let board = inquiry.board { words.append("--board \(board)") }
@@ -58,7 +58,7 @@ extension Examination {
     guard trouble != nil || !["running", "configuring"].contains(state) else { return }
     var device = "receiver"
     if case .text(let path) = report["receiver.device"] { device = path }
-    // What is wrong with the line has been told, and why nothing comes over it with that.
+    // The fault of the line is reported already, and it explains the silence.
     let known: [Finding.Name] = [
       .deviceMissing, .deviceUnfit, .deviceRefused, .deviceHeld, .debugConnector, .bluetoothLine,
       .console, .loginPrompt, .busMissing, .busDriverMissing,

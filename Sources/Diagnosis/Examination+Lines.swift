@@ -58,7 +58,7 @@ extension Examination {
     return lines
   }
 
-  /// What the daemon claims is called after it.
+  /// The name under which the daemon claims lines.
   private func isOurs(_ holder: String) -> Bool {
     holder == "binnacle" || holder.hasPrefix("binnacle ")
   }
@@ -90,7 +90,7 @@ extension Examination {
   }
 
   private mutating func complainOfMissingChip(_ label: String, _ chips: [LineChip]) {
-    // Who looks may see less than who runs: then nothing is known against the label.
+    // The user of the command may see fewer chips than the daemon's user: then a missing label proves nothing.
     let isBlind = view.names(in: "/dev").contains { name in
       guard name.hasPrefix("gpiochip"), let node = view.node(at: "/dev/" + name) else {
         return false

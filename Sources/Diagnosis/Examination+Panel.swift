@@ -1,7 +1,7 @@
 public import BinnacleBasics
 public import Board
 
-/// What came of trying lights and buttons with the person at the board.
+/// The results of the trial of lights and buttons with the person at the board.
 extension Examination {
   /// A light that the profile names.
   public struct Lamp: Equatable, Sendable {
@@ -18,9 +18,9 @@ extension Examination {
     public var name: String { section == "Indicator" ? "indicator" : "status light" }
   }
 
-  /// What a light did.
+  /// The result for a light.
   public struct LampAnswer: Equatable, Sendable {
-    /// What its line read back when it was told to be lit, and to be dark.
+    /// The levels that the light's line read back when lit and when dark.
     public var readsLit = true
     public var readsDark = true
     /// Whether the input at the lamp saw the same; true where there is none.
@@ -32,11 +32,11 @@ extension Examination {
     public init() {}
   }
 
-  /// What a button did.
+  /// The result for a button.
   public enum ButtonAnswer: Equatable, Sendable {
     /// No press was seen at all.
     case silent
-    /// It reads pressed although nobody presses it.
+    /// The button reads pressed while it is released.
     case stuck
     /// Presses were seen; these kinds of press were asked for and not among them.
     case tried(missed: [String])
@@ -123,7 +123,7 @@ extension Examination {
   private mutating func add(
     _ name: Finding.Name, _ subject: String, _ text: String, mend: String
   ) {
-    // Looking may have told it before trying did.
+    // The inspection may have reported the fault before the trial did.
     if findings.contains(where: { $0.name == name && $0.subject == subject }) { return }
     findings.append(.fault(name, subject, text, mend: mend))
   }

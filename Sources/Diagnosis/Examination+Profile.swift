@@ -31,10 +31,10 @@ extension Examination {
     }
   }
 
-  /// Nobody said which board it is.
+  /// The board is not named.
   private mutating func takeUnnamed(_ shelf: ProfileShelf) {
     let fitting = shelf.fitting(machine.compatible)
-    // Whoever names a receiver needs no profile.
+    // A receiver named on the command line needs no profile.
     if option("--receiver", asked: inquiry.receiver) != nil {
       profile = Profile()
       return
@@ -115,7 +115,7 @@ extension Examination {
         mend: better.map { commandToName($0) } ?? shelf.advice))
   }
 
-  /// What tells the daemon of a board.
+  /// The ways to tell the daemon which board it runs on.
   private func commandToName(_ board: String) -> String {
     if machine.unit == nil || inquiry.board != nil { return "--board \(board)" }
     return "echo 'BINNACLE_OPTIONS=--board \(board)' | sudo tee \(ServiceUnit.optionsFile) && "

@@ -1,6 +1,6 @@
 import Board
 
-/// The receiver's serial device: there, of the right kind, ours to open, and nobody else's.
+/// Checks the receiver's serial device: it exists, has the right kind, may be opened, and no other program holds it.
 extension Examination {
   mutating func examineReceiver() {
     guard let line = serialLine else { return }
@@ -101,7 +101,7 @@ extension Examination {
 
   // MARK: It is there, but is it the right one?
 
-  /// What a Raspberry Pi's device names hide.
+  /// The facts that a Raspberry Pi's device names hide.
   private mutating func examineWiring(_ line: SerialLine) {
     guard let model = machine.model, model.serial == .sharedWithBluetooth else { return }
     let wanted = model.headerUART
@@ -165,7 +165,7 @@ extension Examination {
 
   // MARK: Is it free?
 
-  /// Answers whether nobody has it.
+  /// Returns whether the device is free.
   private mutating func examineHolders(_ line: SerialLine, _ path: String) -> Bool {
     let holders = view.holders(of: path).filter { $0.processID != daemon?.id }
     for holder in holders where !Examination.isLoginPrompt(holder.program) {

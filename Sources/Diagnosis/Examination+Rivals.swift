@@ -1,6 +1,6 @@
-/// Programs that take a receiver's port when nobody looks.
+/// Programs that open a receiver's port in the background.
 extension Examination {
-  /// ModemManager tries modem commands on USB ports unless udev tells it not to.
+  /// ModemManager sends modem commands to USB ports unless a udev rule excludes them.
   mutating func examineModemSearch(_ line: SerialLine) {
     guard line.isUSB, case .characterDevice(let major, let minor) = line.node?.kind,
       let search = machine.processes.named("ModemManager").first,
@@ -47,7 +47,7 @@ extension Examination {
 
   static let commandToEndGpsd = "sudo systemctl disable --now gpsd.socket gpsd.service"
 
-  /// gpsd opens the device as soon as somebody asks it for a position.
+  /// gpsd opens the device as soon as a client requests a position.
   mutating func examineOtherServers(_ line: SerialLine) {
     let wanted =
       view.names(in: "/etc/systemd/system/sockets.target.wants")

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The directory in which the daemon keeps what it must not forget, and the machine's clock.
+/// Checks the directory of the daemon's stored state, and the machine's clock.
 extension Examination {
   mutating func examineState() {
     let directory =
@@ -12,7 +12,7 @@ extension Examination {
     }
     let place = view.resolved(directory) ?? directory
     guard let mount = machine.mounts.mount(of: place) else { return }
-    // What a board on a desk forgets was made up.
+    // The data of a board on a desk is simulated, so its loss does no harm.
     if !isVirtual, let medium = forgetfulMedium(mount) {
       findings.append(
         .fault(
@@ -37,7 +37,7 @@ extension Examination {
     }
   }
 
-  /// What keeps nothing over a restart, in words; nil for what does.
+  /// The medium that loses its data at a restart, in words; nil for a lasting one.
   private func forgetfulMedium(_ mount: MountTable.Mount) -> String? {
     switch mount.type {
     case "tmpfs", "ramfs": return "a file system in memory (\(mount.type) at \(mount.point))"

@@ -1,28 +1,28 @@
 import BinnacleModel
 public import Board
 
-/// Looks at a machine as a person would who is stuck, and says what it finds.
+/// Inspects a machine as a person would who is stuck, and reports its faults.
 ///
-/// It only looks: nothing is opened, asked or changed. What asking would tell is asked by its owner, when
-/// `question` says that there is something to ask.
+/// Inspection opens, asks and changes nothing. If a device must be asked, `question` says so, and the owner of this value
+/// asks.
 public struct Examination {
   let machine: Machine
   let inquiry: Inquiry
   /// The daemon that answers, or the only one that runs.
   let daemon: ProcessTable.Process?
   let servant: EffectiveUser
-  /// What is on the board; nil when that is not known.
+  /// The board's profile; nil when unknown.
   public internal(set) var profile: Profile?
-  /// What was found, in the order in which a person would go about it.
+  /// The findings, in the order in which a person would proceed.
   public internal(set) var findings: [Finding] = []
-  /// What nobody but the receiver can tell.
+  /// Facts that only the receiver knows.
   public internal(set) var question: Question?
-  /// What nobody but the accelerometer can tell.
+  /// Facts that only the accelerometer knows.
   public internal(set) var accelerometerQuestion: AccelerometerQuestion?
 
-  /// Something to ask a device that nobody else has at the moment.
+  /// A question to a device that no other program uses at the moment.
   public enum Question: Equatable, Sendable {
-    /// Who the receiver at this serial device is, tried first at this speed.
+    /// The identity of the receiver at this serial device, tried first at this speed.
     case receiver(path: String, speed: Int?)
   }
 
@@ -71,7 +71,7 @@ public struct Examination {
   /// Whether something does not work.
   public var hasFaults: Bool { findings.contains { $0.severity == .fault } }
 
-  /// An option of the daemon: what the person says, else what the daemon was started with, else what it will be.
+  /// An option of the daemon: from the person, else from the running daemon, else from the service's unit.
   func option(_ name: String, asked: String?) -> String? {
     if let asked { return asked }
     if let daemon { return daemon.value(of: name) }

@@ -3,18 +3,18 @@ public struct Finding: Equatable, Sendable {
   public enum Severity: String, Sendable {
     /// Something does not work, or will not after the next start.
     case fault
-    /// It works; a person who is stuck should know of it all the same.
+    /// The part works, but a person who is stuck should know this.
     case note
   }
 
-  /// What kind of thing it is: a word for programs, which never changes its meaning.
+  /// The kind of the finding: a word for programs, which never changes its meaning.
   public let name: Name
   public let severity: Severity
   /// The file, device, line or program that it is about.
   public let subject: String
-  /// What is wrong with it.
+  /// The fault.
   public let text: String
-  /// The line or the command that mends it; nil: nothing is to be done.
+  /// The line or the command that repairs the fault; nil: no repair is needed.
   public let mend: String?
 
   public enum Name: String, CaseIterable, Sendable {

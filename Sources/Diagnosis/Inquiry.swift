@@ -1,27 +1,27 @@
 public import BinnacleModel
 
-/// What a person asks about a machine, and what could be learned by asking its daemon.
+/// The person's question about a machine, and the daemon's answer.
 public struct Inquiry: Sendable {
-  /// `--board`; nil: what the daemon was told counts.
+  /// `--board`; nil: the running daemon's option counts.
   public var board: String?
   /// `--receiver`; the same.
   public var receiver: String?
   /// `--config`; the same.
   public var configurationDirectory: String?
-  /// Where a client looks for the daemon's socket.
+  /// The directory in which a client searches for the daemon's socket.
   public var runtimeDirectory: String
-  /// Where a daemon of this user that is told nothing keeps its state.
+  /// The default directory for the state of this user's daemon.
   public var stateDirectory: String
   /// The path of the running program.
   public var executable: String?
   public var daemon: DaemonAnswer
 
-  /// What came of asking the daemon for its report.
+  /// The result of the request for the daemon's report.
   public enum DaemonAnswer: Equatable, Sendable {
     case report(Report)
-    /// It is there and does not tell this user.
+    /// The daemon runs and refuses this user.
     case refusal(String)
-    /// Nobody answers; why.
+    /// No daemon answers; why.
     case absence(String)
   }
 

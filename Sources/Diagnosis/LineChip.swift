@@ -6,9 +6,9 @@ public struct LineChip: Equatable, Sendable {
   public var lines: [Line]
 
   public struct Line: Equatable, Sendable {
-    /// What device tree or driver call it; empty: nothing.
+    /// The line's name in the device tree or the driver; empty when it has none.
     public var name: String
-    /// What its holder calls itself; nil: nobody has it.
+    /// The name that the line's holder gave; nil: the line is free.
     public var holder: String?
 
     public init(name: String, holder: String? = nil) {

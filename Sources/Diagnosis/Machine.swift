@@ -1,4 +1,4 @@
-/// What several checks want to know of a machine, read once.
+/// Facts about a machine that several checks need, read once.
 struct Machine {
   let view: any MachineView
   /// The device tree's names of the board, the most exact first; none on a PC.
@@ -22,10 +22,10 @@ struct Machine {
     unit = ServiceUnit(of: view)
   }
 
-  /// Who asks.
+  /// The user who runs the command.
   var person: EffectiveUser { EffectiveUser(person: self) }
 
-  /// What people call the board.
+  /// The board's name for people.
   var name: String {
     let model = view.pieces(of: "/proc/device-tree/model").first
     return model ?? (compatible.first ?? "this machine")

@@ -1,27 +1,27 @@
 public import BinnacleBasics
 
-/// What can be seen of a machine without changing it.
+/// The facts about a machine that can be read without changing it.
 ///
 /// Paths are absolute; symbolic links are followed.
 public protocol MachineView {
-  /// What the machine's wall clock says.
+  /// The time of the machine's wall clock.
   var time: UTCTime { get }
   /// Whether the kernel holds the wall clock for synchronized with some source of time.
   var isClockSynchronized: Bool { get }
   func contents(of path: String) -> FileContents
   /// The names in a directory, sorted; none where it cannot be read.
   func names(in directory: String) -> [String]
-  /// What is there; nil: nothing.
+  /// The file at the path; nil: there is none.
   func node(at path: String) -> Node?
   /// The path with all symbolic links followed; nil where they lead nowhere.
   func resolved(_ path: String) -> String?
   /// The processes that have a device open, as far as this user may see them.
   func holders(of device: String) -> [Holder]
-  /// The GPIO chips that this user may look at.
+  /// The GPIO chips that this user may inspect.
   var lineChips: [LineChip] { get }
 }
 
-/// What reading a file came to.
+/// The result of reading a file.
 public enum FileContents: Equatable, Sendable {
   case bytes([UInt8])
   case missing
@@ -29,7 +29,7 @@ public enum FileContents: Equatable, Sendable {
   case refused
 }
 
-/// What the file system knows of a file.
+/// The metadata of a file.
 public struct Node: Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
     case file

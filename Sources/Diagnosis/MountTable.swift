@@ -4,7 +4,7 @@ struct MountTable: Equatable, Sendable {
     var point: String
     var type: String
     var isReadOnly: Bool
-    /// Of an overlay: where what is written goes.
+    /// The upper directory of an overlay, which receives the writes.
     var upperDirectory: String?
   }
 

@@ -11,7 +11,7 @@ struct ProcessTable: Equatable, Sendable {
     /// In how many PID namespaces it has a number: more than this program when it runs in a container of this machine.
     var namespaceDepth = 1
 
-    /// What follows an option such as `--board`.
+    /// The word behind an option such as `--board`.
     func value(of option: String) -> String? {
       if let index = words.firstIndex(of: option), index + 1 < words.count {
         return words[index + 1]

@@ -4,7 +4,7 @@ import Board
 struct ProfileShelf {
   private let view: any MachineView
   private let directories: [String]
-  /// What `--board` may say, sorted.
+  /// The valid values of `--board`, sorted.
   let names: [String]
 
   enum Outcome {
@@ -27,7 +27,7 @@ struct ProfileShelf {
     self.names = names.sorted()
   }
 
-  /// What to do when none of them is the one.
+  /// The advice when none of the profiles fits.
   var advice: String {
     let filled = directories.filter { !view.names(in: $0).isEmpty }
     return
@@ -67,7 +67,7 @@ struct ProfileShelf {
     return profile
   }
 
-  /// What is wrong with those that cannot be used.
+  /// The faults of the profiles that cannot be used.
   var damaged: [SettingsError] {
     names.compactMap { name in
       guard case .damaged(let error) = profile(named: name) else { return nil }

@@ -1,9 +1,9 @@
-/// What sets one Raspberry Pi apart from another, as far as a receiver and an accelerometer care.
+/// The differences between Raspberry Pi models that matter for a receiver and an accelerometer.
 ///
 /// From the Raspberry Pi documentation, "Configuring UARTs" and "Conditional filters", and the kernel's
 /// `overlays/README` (parameters `i2c_arm`, `uart0`, `uart0_console`).
 struct RaspberryPi: Equatable, Sendable {
-  /// What hangs on the UARTs that could serve the header.
+  /// The devices on the UARTs that could serve the header.
   enum Serial: Equatable, Sendable {
     /// Zero, 1, 2, Compute Module 3: the PL011 is the header's.
     case plain
@@ -21,7 +21,7 @@ struct RaspberryPi: Equatable, Sendable {
   struct Requirement: Equatable, Sendable {
     /// As it is added.
     let line: String
-    /// What comes to the same.
+    /// Settings with the same effect.
     let others: [String]
   }
 
@@ -35,7 +35,7 @@ struct RaspberryPi: Equatable, Sendable {
     return nil
   }
 
-  /// What brings a PL011 to the header.
+  /// The settings that connect a PL011 to the header.
   var headerUART: [Requirement] {
     switch serial {
     case .plain: [RaspberryPi.enableUART]
@@ -49,7 +49,7 @@ struct RaspberryPi: Equatable, Sendable {
     }
   }
 
-  /// What brings I2C to pins 3 and 5 of the header.
+  /// The settings that connect I2C to pins 3 and 5 of the header.
   var headerBus: [Requirement] {
     [
       Requirement(

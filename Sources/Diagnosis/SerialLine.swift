@@ -12,13 +12,13 @@ struct SerialLine {
     node = path.flatMap { view.node(at: $0) }
   }
 
-  /// `ttyAMA0` for `/dev/serial0` that leads there; what was asked for when it leads nowhere.
+  /// The target of a link, such as `ttyAMA0` for `/dev/serial0`; the requested name when the link leads nowhere.
   var name: String { lastPart(of: path ?? asked) }
 
   /// All names by which kernel and firmware may call it.
   var names: [String] { [name, lastPart(of: asked)] }
 
-  /// What was asked for, and what it is when that is another name.
+  /// The requested name, and the target's name when it differs.
   var shown: String {
     guard let path, path != asked else { return asked }
     return "\(asked) (\(path))"

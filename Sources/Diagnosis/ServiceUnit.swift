@@ -35,7 +35,7 @@ struct ServiceUnit: Equatable, Sendable {
     words = words.flatMap { $0.contains("BINNACLE_OPTIONS") ? options : [$0] }
   }
 
-  /// What follows an option such as `--board`.
+  /// The word behind an option such as `--board`.
   func value(of option: String) -> String? {
     let process = ProcessTable.Process(id: 0, program: "", words: words, userID: 0, groupIDs: [])
     return process.value(of: option)

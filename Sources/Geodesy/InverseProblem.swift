@@ -242,7 +242,7 @@ struct InverseProblem {
     return reducedLength * (1 - Ellipsoid.flattening) / (trial.alpha2.cosine * beta2.cosine)
   }
 
-  /// Newton's method for α1; what steps out of the bracket is bisected instead.
+  /// Newton's method for α1; a step out of the bracket is replaced by bisection.
   private func solvedByNewton() -> Solution {
     var west = Direction(sine: 0x1p-511, cosine: 1)
     var east = Direction(sine: 0x1p-511, cosine: -1)

@@ -10,7 +10,7 @@ public struct GzipDecoder: ~Copyable {
   /// Whether what came so far is whole: no member has begun that has not ended.
   public private(set) var isWhole: Bool
 
-  /// What is wrong with the bytes.
+  /// The fault of the bytes.
   public enum Damage: Error, Equatable, Sendable {
     /// They are not gzip, or a check fails.
     case damaged
@@ -28,9 +28,9 @@ public struct GzipDecoder: ~Copyable {
     czlib_end(stream)
   }
 
-  /// Decompresses bytes and adds what comes out.
+  /// Decompresses bytes and appends the result.
   ///
-  /// - Throws: what is wrong with them; what came out before is there.
+  /// - Throws: the fault of the bytes; the output before the fault is kept.
   public mutating func decode(
     _ bytes: [UInt8], into output: inout [UInt8]
   ) throws(Damage) {

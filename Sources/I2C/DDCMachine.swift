@@ -15,26 +15,26 @@ public import BinnacleBasics
 public struct DDCMachine: Equatable, Sendable {
   /// The receiver's address.
   public let address: UInt8
-  /// How often positions come, in Hz: the receiver is looked at several times as often.
+  /// The navigation rate in Hz: the receiver is polled several times as often.
   public var rateHz = 1
-  /// Whether a line tells when there is something to fetch.
+  /// Whether a line signals that the receiver has data.
   public private(set) var hasReadyLine = false
-  /// How many times in a row there was something that the line had not told of.
+  /// The number of times in a row that the receiver had data and its line did not signal.
   private var untoldCount = 0
   public private(set) var counters = Counters()
   private var state = State.closed
   private var writes: [[UInt8]] = []
   private var writeTries = 0
-  /// What was put on the bus and has not come back.
+  /// The orders on the bus without an outcome.
   private var fetching: Fetching?
   private var writingNumber: UInt64?
   private var lastNumber: UInt64 = 0
-  /// Until when answers are expected, so that it is looked at often.
+  /// The time until which answers are expected, so that the receiver is polled often.
   private var eagerUntil = Instant.zero
   private var readMax = DDCMachine.streamBytesMax
-  /// Whether it is looked at; else it sleeps, and being addressed might wake it.
+  /// Whether the receiver is polled; otherwise the receiver sleeps, and addressing might wake it.
   private var isAttended = true
-  /// Whether what it has said while nobody looked may still wait: it is fetched in pieces, so that the first is soon there.
+  /// Whether unread data from an unpolled time may wait; the data is fetched in pieces, so that the first piece comes soon.
   private var isCatchingUp = false
 
   private enum State: Equatable {
@@ -52,59 +52,59 @@ public struct DDCMachine: Equatable, Sendable {
     var number: UInt64
     var step: Step
     var dueAt: Instant
-    /// Nothing is expected; it is looked at in case the ready line says nothing.
+    /// No data is expected; the receiver is polled in case the ready line fails.
     var isInCase: Bool
   }
 
-  /// What happened how often.
+  /// Counters.
   public struct Counters: Equatable, Sendable {
-    /// Lengths that cannot be, or that the second read did not bear out.
+    /// Impossible lengths, and lengths that the second read did not confirm.
     public var bogusLengths = 0
     /// Transfers that failed, by cause.
     public var notAcknowledged = 0
     public var timeOuts = 0
     public var otherFailures = 0
-    /// Writes that were given up.
+    /// Abandoned writes.
     public var writesLost = 0
   }
 
-  /// An order to whoever has the bus.
+  /// An order for the owner of the bus.
   public enum Action: Equatable, Sendable {
     case put(I2COrder, number: UInt64, dueAt: Instant)
-    /// It is not wanted any more, if it has not begun.
+    /// Cancels an order that has not begun.
     case takeBack(number: UInt64)
-    /// The receiver is there.
+    /// The receiver answers.
     case opened
     /// It cannot be reached, or not any more.
-    case failed(I2CError)
+    case failed(I2CFault)
     case bytes([UInt8])
-    /// The ready line tells nothing: the receiver is looked at often, as without one.
+    /// The ready line does not work: the receiver is polled often, as without a line.
     case readyLineGivenUp
-    /// Everything that was to be written was written or given up.
+    /// All pending writes were done or abandoned.
     case drained
   }
 
-  /// The receiver's buffer is 4 kB; a longer length cannot be.
+  /// The receiver's buffer is 4 kB; a longer length is impossible.
   public static let streamBytesMax = 4_096
-  /// Looked at more often than that a receiver slows down.
+  /// More frequent polls slow the receiver down.
   public static let intervalMin = Interval.milliseconds(25)
   public static let intervalMax = Interval.milliseconds(100)
   /// A receiver that is not read for 1.5 s stops its stream.
   public static let intervalWithReadyLine = Interval.seconds(1)
-  /// For how long answers to something written are waited for eagerly.
+  /// The time after a write during which the receiver is polled often for answers.
   private static let eagerness = Interval.milliseconds(500)
   private static let probesMax = 3
   private static let catchingUpBytesMax = 512
-  /// So much longer may a receiver that is being woken take.
+  /// The additional time for a receiver that is being woken.
   private static let wakingMax = Interval.seconds(6)
-  /// So long may transfers fail before the receiver counts as gone.
+  /// The time of failed transfers after which the receiver counts as gone.
   private static let silenceMax = Interval.seconds(3)
   private static let writeTriesMax = 3
-  /// The line is believed to be dead after so many messages that it did not tell of, each longer than its threshold.
+  /// The line counts as dead after this many messages without its signal, each longer than its threshold.
   private static let untoldMax = 3
   private static let untoldBytesMin = 64
   private static let writesMax = 64
-  /// Adapters that refuse long reads take this many bytes.
+  /// The read size for adapters that refuse long reads.
   private static let readMin = 32
 
   public init(address: UInt8) {
@@ -113,7 +113,7 @@ public struct DDCMachine: Equatable, Sendable {
 
   // MARK: Inputs
 
-  /// The receiver is to be used.
+  /// The receiver is needed.
   public mutating func open(at now: Instant, into actions: inout [Action]) {
     close(into: &actions)
     state = .probing(tries: 1)
@@ -131,7 +131,7 @@ public struct DDCMachine: Equatable, Sendable {
     state = .closed
   }
 
-  /// Writes bytes to the receiver, behind what waits already; never a single one, which would be a register's number.
+  /// Queues bytes for the receiver; never a single byte, which the receiver would take for a register's number.
   public mutating func write(_ bytes: [UInt8], at now: Instant, into actions: inout [Action]) {
     guard case .open = state else { return }
     precondition(bytes.count >= 2, "one byte alone is no message to the receiver")
@@ -143,9 +143,9 @@ public struct DDCMachine: Equatable, Sendable {
     writeNext(at: now, into: &actions)
   }
 
-  /// The receiver is to be fetched from, or to be left alone until it is to be woken.
+  /// Starts polling the receiver, or stops until the receiver is to be woken.
   ///
-  /// What is to be written before is written; what it still had to say is lost.
+  /// Pending writes are carried out first; data that the receiver still holds is lost.
   public mutating func attend(_ isWanted: Bool, at now: Instant, into actions: inout [Action]) {
     guard case .open = state, isWanted != isAttended else { return }
     isAttended = isWanted
@@ -158,7 +158,7 @@ public struct DDCMachine: Equatable, Sendable {
     fetching = nil
   }
 
-  /// There is a ready line, or no more.
+  /// The ready line became available or unavailable.
   public mutating func readyLineChanged(
     isThere: Bool, at now: Instant, into actions: inout [Action]
   ) {
@@ -167,7 +167,7 @@ public struct DDCMachine: Equatable, Sendable {
     if !isThere { hurry(to: now + DDCMachine.intervalMin, into: &actions) }
   }
 
-  /// The ready line rose: there is something to fetch.
+  /// The ready line rose: the receiver has data.
   public mutating func readyLineRose(at now: Instant, into actions: inout [Action]) {
     untoldCount = 0
     hurry(to: now, into: &actions)
@@ -175,7 +175,7 @@ public struct DDCMachine: Equatable, Sendable {
 
   /// An order was carried out, or failed.
   public mutating func finished(
-    number: UInt64, answers: [[UInt8]], failure: I2CError?, at now: Instant,
+    number: UInt64, answers: [[UInt8]], failure: I2CFault?, at now: Instant,
     into actions: inout [Action]
   ) {
     if let failure { count(failure) }
@@ -225,7 +225,7 @@ public struct DDCMachine: Equatable, Sendable {
   }
 
   private mutating func fetchFailed(
-    _ failure: I2CError, _ step: Fetching.Step, at now: Instant, into actions: inout [Action]
+    _ failure: I2CFault, _ step: Fetching.Step, at now: Instant, into actions: inout [Action]
   ) {
     if failure.kind == .refused, step == .stream, readMax > DDCMachine.readMin {
       readMax = max(DDCMachine.readMin, readMax / 2)
@@ -244,7 +244,7 @@ public struct DDCMachine: Equatable, Sendable {
     }
   }
 
-  private mutating func fail(_ failure: I2CError, into actions: inout [Action]) {
+  private mutating func fail(_ failure: I2CFault, into actions: inout [Action]) {
     close(into: &actions)
     actions.append(.failed(failure))
   }
@@ -282,23 +282,23 @@ public struct DDCMachine: Equatable, Sendable {
     actions.append(.put(I2COrder(transfers), number: lastNumber, dueAt: instant))
   }
 
-  /// Looks sooner than it was meant to.
+  /// Polls earlier than planned.
   private mutating func hurry(to instant: Instant, into actions: inout [Action]) {
     guard let fetching, fetching.step == .lengths, fetching.dueAt > instant else { return }
     actions.append(.takeBack(number: fetching.number))
     lookAt(instant, into: &actions)
   }
 
-  /// Ten looks an epoch, as often as the receiver bears.
+  /// Ten polls an epoch, as often as the receiver bears.
   private func interval(at now: Instant) -> Interval {
     if now < eagerUntil { return DDCMachine.intervalMin }
     let tenth = Interval.milliseconds(Int64(100 / max(1, rateHz)))
     return min(max(tenth, DDCMachine.intervalMin), DDCMachine.intervalMax)
   }
 
-  /// How many bytes wait; nil: such a length cannot be.
+  /// The number of waiting bytes; nil when the length is impossible.
   ///
-  /// Glitches set the top bit, which a length never has (SparkFun's library met them); with all bits set nobody
+  /// Glitches set the top bit, which a length never has (SparkFun's library met them). If all bits are set, no device
   /// drives the bus.
   private static func length(_ bytes: [UInt8]) -> Int? {
     guard bytes.count == 2, bytes != [0xFF, 0xFF] else { return nil }
@@ -317,7 +317,7 @@ public struct DDCMachine: Equatable, Sendable {
   }
 
   private mutating func writeFinished(
-    _ failure: I2CError?, at now: Instant, into actions: inout [Action]
+    _ failure: I2CFault?, at now: Instant, into actions: inout [Action]
   ) {
     if failure != nil {
       writeTries += 1
@@ -332,7 +332,7 @@ public struct DDCMachine: Equatable, Sendable {
     if writes.isEmpty { actions.append(.drained) } else { writeNext(at: now, into: &actions) }
   }
 
-  private mutating func count(_ failure: I2CError) {
+  private mutating func count(_ failure: I2CFault) {
     switch failure.kind {
     case .noAcknowledge: counters.notAcknowledged += 1
     case .timeOut: counters.timeOuts += 1
@@ -342,7 +342,7 @@ public struct DDCMachine: Equatable, Sendable {
   }
 }
 
-extension I2CError {
+extension I2CFault {
   /// Whether the next transfer may well succeed.
   fileprivate var mayPass: Bool {
     switch kind {

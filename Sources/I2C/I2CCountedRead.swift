@@ -1,7 +1,7 @@
-/// Reading what a chip says that it has: a level is read first, and then as many bytes as it stands for.
+/// A read of a counted number of bytes: the chip's level is read first, then as many bytes as the level stands for.
 ///
-/// The second read depends on the first, and both belong into one order, so that who gave it is woken once: a FIFO
-/// of samples, a receiver's bytes.
+/// The second read depends on the first. One order holds both, so that the sender of the order is woken once. Examples: a
+/// FIFO of samples, a receiver's bytes.
 public struct I2CCountedRead: Equatable, Sendable {
   /// Reads the level: one read of 1 to 4 bytes.
   public let level: I2CTransfer
@@ -16,7 +16,7 @@ public struct I2CCountedRead: Equatable, Sendable {
   /// Where the bytes are read from.
   public let register: UInt8
   public let manner: Manner
-  /// Wholes are made at a steady rate, and bytes beyond the last one mean nothing and harm nobody.
+  /// Wholes are made at a steady rate, and reading bytes beyond the last one is harmless.
   ///
   /// A periodic order may then read what is surely there without asking first (`SteadyFill`). It answers with an empty level,
   /// or with more bytes than the level stands for.

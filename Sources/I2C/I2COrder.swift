@@ -1,35 +1,35 @@
 public import BinnacleBasics
 
-/// What somebody wants of a bus: steps that are carried out one after the other, without anybody else's in between.
+/// An order to a bus: steps that are carried out one after the other, without steps of other orders in between.
 public struct I2COrder: Equatable, Sendable {
   public let steps: [Step]
-  /// How often one transfer is tried again when nobody acknowledged or another master came in between.
+  /// The number of retries of a transfer after a missing acknowledge or a lost arbitration.
   ///
-  /// Nothing was read or written then. A transfer that failed in its middle is never repeated here: only who
-  /// gave the order knows what that would do.
+  /// Such a transfer read and wrote nothing. A transfer that failed in its middle is never repeated here: only the
+  /// sender of the order knows whether that is safe.
   public let retriesMax: Int
   /// The distance from one beginning to the next of an order that is carried out until it fails or is taken back;
   /// nil: once.
   public let period: Interval?
-  /// How many outcomes of a periodic order are told at once; a failure is told with what came before it, without
-  /// waiting for more.
+  /// The number of outcomes of a periodic order that are delivered together; a failure is delivered at once, with the
+  /// outcomes before it.
   public let toldTogether: Int
-  /// Which outcomes may wait for others; one that is none of these is told at once.
+  /// The outcomes that may wait for later ones; all others are delivered at once.
   public let quiet: Quiet
 
   public enum Step: Equatable, Sendable {
-    /// Answers with what each of its reads brought.
+    /// Answers with the bytes of each of its reads.
     case transfer(I2CTransfer)
     /// Answers with the level and with the bytes that it stood for, which may be none.
     case counted(I2CCountedRead)
   }
 
-  /// What is no news.
+  /// Outcomes that carry no news.
   public enum Quiet: Equatable, Sendable {
     case everything
-    /// The first answers are these; where nil stands any will do.
+    /// The first answers equal these; nil accepts any answer.
     case answers([[UInt8]?])
-    /// The last answer is samples in which nothing moves.
+    /// The last answer is samples that show no motion.
     case stillness(SampleStillness)
 
     /// Whether an outcome can wait.
@@ -51,7 +51,7 @@ public struct I2COrder: Equatable, Sendable {
   ///   - retriesMax: 0 to 10.
   ///   - period: at least 1 ms.
   ///   - toldTogether: 1 to `toldTogetherMax`.
-  ///   - quiet: which outcomes may wait for others.
+  ///   - quiet: the outcomes that may wait for later ones.
   public init(
     steps: [Step], retriesMax: Int = 2, period: Interval? = nil, toldTogether: Int = 1,
     quiet: Quiet = .everything
@@ -74,7 +74,7 @@ public struct I2COrder: Equatable, Sendable {
       steps: transfers.map { .transfer($0) }, retriesMax: retriesMax, period: period)
   }
 
-  /// Who gave an order, and which of his orders it is.
+  /// The sender of an order, and the sender's number for the order.
   public struct Ticket: Hashable, Sendable {
     public enum Owner: UInt8, CaseIterable, Sendable {
       case accelerometer
@@ -90,13 +90,13 @@ public struct I2COrder: Equatable, Sendable {
     }
   }
 
-  /// What came of an order; of a periodic one, of one time.
+  /// The outcome of an order; for a periodic order, the outcome of one period.
   public struct Outcome: Equatable, Sendable {
     public let ticket: Ticket
-    /// What the reads brought, in order; those before a failure are here as well.
+    /// The bytes of the reads, in order, including the reads before a failure.
     public let answers: [[UInt8]]
-    /// What ended the order before its end; a periodic order ends with it for good.
-    public let failure: I2CError?
+    /// The fault that ended the order early; a periodic order ends with it for good.
+    public let failure: I2CFault?
     /// Transfers that had to be tried again.
     public let retryCount: Int
     /// When the first transfer began and the last one ended.
@@ -104,7 +104,7 @@ public struct I2COrder: Equatable, Sendable {
     public let ended: Instant
 
     public init(
-      ticket: Ticket, answers: [[UInt8]], failure: I2CError? = nil, retryCount: Int = 0,
+      ticket: Ticket, answers: [[UInt8]], failure: I2CFault? = nil, retryCount: Int = 0,
       began: Instant, ended: Instant
     ) {
       self.ticket = ticket

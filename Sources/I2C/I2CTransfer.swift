@@ -37,7 +37,7 @@ public struct I2CTransfer: Equatable, Sendable {
     self = checked
   }
 
-  /// A transfer out of numbers that somebody else chose; nil when they are beyond the limits.
+  /// A transfer from unchecked numbers; nil when they are beyond the limits.
   public init?(checking address: UInt8, parts: [Part]) {
     guard I2CTransfer.addresses.contains(address), (1...I2CTransfer.partsMax).contains(parts.count),
       parts.allSatisfy({ (1...I2CTransfer.partBytesMax).contains($0.count) })

@@ -1,8 +1,8 @@
-/// Whether a burst of samples of acceleration shows nothing that moves, by its bytes alone.
+/// Whether a burst of acceleration samples shows no motion, judged by its bytes alone.
 ///
-/// The thread of a bus asks it, so that who gave the order is woken for what is worth a look. The burst is cut into four
-/// stretches, whose means wander less than single samples do: where no axis' means lie farther apart than the limit,
-/// the samples move a little up to the last, as noise does, and none is at the end of its range, nothing moves.
+/// The bus thread checks bursts, so that quiet bursts do not wake the sender of the order. The burst is cut into four
+/// stretches, because means vary less than single samples. The burst shows no motion if on each axis the means lie within
+/// the limit, the last samples still differ by noise, and no sample is at the end of its range.
 public struct SampleStillness: Equatable, Sendable {
   private let sampleBytes: Int
   private let tagBytes: Int
@@ -29,7 +29,7 @@ public struct SampleStillness: Equatable, Sendable {
     self.endOfRange = endOfRange
   }
 
-  /// Fewer samples than stretches show nothing.
+  /// Fewer samples than stretches show no motion.
   public func isSeen(in bytes: [UInt8]) -> Bool {
     let count = bytes.count / sampleBytes
     guard count >= SampleStillness.stretchCount else { return false }

@@ -1,16 +1,16 @@
 public import BinnacleBasics
 
-/// How much a chip that fills its FIFO at a steady rate surely has by now, from the levels that it told before.
+/// Calculates how much data a chip's FIFO certainly holds by now, from earlier levels and its steady rate.
 ///
-/// What is surely there can be read together with the level, in one transfer, or without asking for the level at all
-/// where an adapter takes one read in a transfer. Either saves the transfer that only asks; on a board every
-/// transfer is a sleep of the thread that waits for it.
+/// That data can be read together with the level in one transfer. Where an adapter takes one read in a transfer, the data can
+/// be read without the level. Both save the transfer that only reads the level; on a board each transfer puts the
+/// waiting thread to sleep.
 public struct SteadyFill: Equatable, Sendable {
-  /// Reads in a row without a look at the level.
+  /// The number of reads in a row without a read of the level.
   public static let unseenMax = 7
-  /// A rate is measured over no longer than this: chips' clocks drift with their temperature.
+  /// The longest time over which a rate is measured: the clock of a chip drifts with its temperature.
   static let spanMax = Interval.seconds(60)
-  /// Nothing is read unseen when more than this could stay behind: the FIFO has to have room for what comes next.
+  /// A read without the level is allowed only while less than this can stay behind: the FIFO needs room for new samples.
   static let doubtMax = 2
 
   /// How many it holds, in wholes.
@@ -20,8 +20,8 @@ public struct SteadyFill: Equatable, Sendable {
 
   private enum Measured: Equatable, Sendable {
     case nothing
-    /// Levels were looked at from `since` to `until`; so many were made in between, and so many were left by who read
-    /// since then: less than none when he took what was made later.
+    /// The level was read from `since` to `until`: so many wholes were made in between, and so many were left by the reads
+    /// since then. The number left is negative if a read took later wholes.
     case rate(since: Instant, until: Instant, madeCount: Int64, leftCount: Int)
   }
 
@@ -31,23 +31,23 @@ public struct SteadyFill: Equatable, Sendable {
     self.capacity = capacity
   }
 
-  /// How many are surely there; 0 when nobody knows.
+  /// The number that is certainly there; 0 when unknown.
   public func sureCount(at now: Instant) -> Int {
     guard let bounds = bounds(at: now), bounds.most <= capacity + SteadyFill.doubtMax else {
-      // Nobody has read for too long, and only its level tells what is left.
+      // The last read is too long ago: only the level shows what is left.
       return 0
     }
     return min(max(0, bounds.least), capacity)
   }
 
-  /// Whether what is surely there may be read without a look at the level, which would tell of an overrun.
+  /// Whether the data may be read without the level, which would show an overrun.
   public func mayReadUnseen(at now: Instant) -> Bool {
     guard let bounds = bounds(at: now) else { return false }
     return bounds.least > 0 && bounds.most <= capacity && unseenCount < SteadyFill.unseenMax
       && bounds.most - bounds.least <= SteadyFill.doubtMax
   }
 
-  /// Each look at a level is off by less than one.
+  /// Each level is off by less than one.
   private func bounds(at now: Instant) -> (least: Int, most: Int)? {
     guard case .rate(let since, let until, let madeCount, let leftCount) = measured, madeCount > 1,
       until > since, now >= until, now - until <= SteadyFill.spanMax
@@ -59,7 +59,7 @@ public struct SteadyFill: Equatable, Sendable {
     return (leftCount + Int(least), leftCount + Int(most))
   }
 
-  /// So many were read without a look at the level.
+  /// Records a read without the level.
   public mutating func tookUnseen(_ count: Int) {
     guard case .rate(let since, let until, let madeCount, let leftCount) = measured else { return }
     unseenCount += 1
@@ -67,10 +67,10 @@ public struct SteadyFill: Equatable, Sendable {
       since: since, until: until, madeCount: madeCount, leftCount: leftCount - count)
   }
 
-  /// The level was looked at, and so many were read then.
+  /// Records a read of the level, and of so many samples.
   public mutating func saw(level: Int, took: Int, at now: Instant) {
     unseenCount = 0
-    // It was full, so some may be lost, or more was read than there was: what was measured holds no longer.
+    // The FIFO was full, so samples may be lost, or more was read than it held: the measured rate is no longer valid.
     guard level < capacity, took <= level else {
       measured = .nothing
       return
@@ -87,7 +87,7 @@ public struct SteadyFill: Equatable, Sendable {
     }
   }
 
-  /// What was measured holds no longer.
+  /// Discards the measured rate.
   public mutating func forget() {
     measured = .nothing
     unseenCount = 0

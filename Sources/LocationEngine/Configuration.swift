@@ -1,12 +1,12 @@
 public import BinnacleBasics
 
-/// The settings of the engine; the names and units of the numbers are those of the board profile.
+/// The settings of the engine, with the names and units of the board profile.
 public struct Configuration: Equatable, Codable, Sendable {
-  /// The user that the daemon runs as: this one and root are served.
+  /// The user that the daemon runs as: this user and root are served.
   public var daemonUserID: UInt32
   /// The speed (baud) at which the receiver answered last, if it is known from an earlier run.
   public var lastSpeed: Int?
-  /// `UnavailableAfter`: no fix for this long is told as `locationUnavailable`.
+  /// `UnavailableAfter`: after this time without a fix `locationUnavailable` is delivered.
   public var unavailableAfter: Interval = .seconds(5)
   /// `RateMax`: the fastest navigation rate that may be asked of the receiver, in Hz.
   public var rateMaxHz: Int = 10
@@ -14,9 +14,9 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var rateHz: Int = 0
   /// `SequencesMax`: sequences that one client may have open.
   public var sequencesPerClientMax: Int = 32
-  /// `RejoinWindow`: how long an app that went, or whose daemon did, may take up again what it had.
+  /// `RejoinWindow`: how long an app that left, or whose daemon did, may take up its updates again.
   public var rejoinWindow: Interval = .seconds(10)
-  /// The identifiers of apps with `BackgroundModes=location`: what they have begun waits until they are started.
+  /// The identifiers of apps with `BackgroundModes=location`: their updates wait until the app is started.
   public var backgroundApps: [String] = []
 
   /// Buttons and lights.
@@ -25,12 +25,12 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var hasAccelerometer = false
   /// `[Motion]`: when updates pause because the board rests.
   public var dwells = DwellSettings()
-  /// `Profile=quiet` of `[Motion]`: they go on later, and less often for nothing.
+  /// `Profile=quiet` of `[Motion]`: updates resume later, and with fewer false alarms.
   public var hasQuietMotionProfile = false
   /// When the receiver sleeps.
   public var power = PowerSettings()
 
-  /// `[Track]`; nil: where the board was is not kept.
+  /// `[Track]`; nil: no track is kept.
   public var track: TrackSettings?
 
   public init(daemonUserID: UInt32, lastSpeed: Int? = nil) {

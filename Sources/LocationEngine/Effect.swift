@@ -2,18 +2,18 @@ public import Accelerometers
 public import BinnacleModel
 public import StateLog
 
-/// Something that is to be done; an order.
+/// An order that the daemon carries out.
 ///
-/// Effects are grouped by the part of the board that carries them out. A trace holds them beside the events, so that a
-/// replay shows where the engine answers otherwise.
+/// Effects are grouped by the part of the board that carries them out. A trace holds them beside the events, so a replay
+/// shows where the engine answers otherwise.
 public enum Effect: Equatable, Codable, Sendable {
   case receiver(Receiver)
   case client(ClientID, Client)
   case line(LineID, Line)
-  /// Look for the accelerometer, unless that is being done, and read it in this way; answered by its news.
+  /// Search for the accelerometer, unless that is under way, and read it in this way; answered by its news.
   case watchAccelerometer(AccelerometerMachine.Mode)
   case storage(Storage)
-  /// Do this with the log of tracks.
+  /// Carry out this order with the log of tracks.
   case track(TrackOrder)
   /// Write one line to the log.
   case log(LogLevel, String)

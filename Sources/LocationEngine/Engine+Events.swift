@@ -24,17 +24,17 @@ extension Engine {
   ) {
     switch event {
     case .connected(let peer, let program):
-      sessions.clientConnected(client, peer, program: program, at: now)
+      apps.connected(client, peer, program: program, at: now)
     case .disconnected:
-      sessions.clientDisconnected(client, at: now)
+      apps.disconnected(client, leaving: updates.clientLeft(client), at: now)
       defaults.clientDisconnected(client)
       sky.clientDisconnected(client)
       demandChanged(at: now, into: &effects)
     case .updatesOpened(let sequence, let configuration):
-      sessions.updatesOpened(client, sequence, configuration, at: now, into: &effects)
+      open(sequence, configuration, of: client, at: now, into: &effects)
       demandChanged(at: now, into: &effects)
     case .updatesClosed(let sequence):
-      sessions.updatesClosed(client, sequence, at: now)
+      close(sequence, of: client, at: now)
       demandChanged(at: now, into: &effects)
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
@@ -66,10 +66,10 @@ extension Engine {
     switch event {
     case .read(let reading): stateRead(reading, at: now, into: &effects)
     case .committed(let number, let receipt):
-      let settled = keeper.committed(number, receipt, at: now, into: &effects)
+      let settled = storage.state.committed(number, receipt, at: now, into: &effects)
       follow(settled, at: now, into: &effects)
     case .commitFailed(let number, let failure):
-      let settled = keeper.failed(number, failure, at: now, into: &effects)
+      let settled = storage.state.failed(number, failure, at: now, into: &effects)
       follow(settled, at: now, into: &effects)
     }
   }

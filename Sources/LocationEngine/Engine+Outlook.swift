@@ -1,44 +1,46 @@
 public import BinnacleBasics
 
-/// What the daemon's loop has to know between two events.
+/// What the loop needs to know between two events.
 extension Engine {
   public struct Outlook: Equatable, Sendable {
-    /// When `deadlineReached` is due; nil when nothing is waited for.
+    /// When `deadlineReached` is due; nil when no time matters.
     public var nextDeadline: Instant?
-    /// Until when reading the receiver would only wake the board; nil: read as soon as there are bytes.
+    /// Until when reading the receiver would wake the board for nothing; nil: read as soon as there are bytes.
     ///
     /// A frame is still on the line, or an epoch has just been delivered.
     public var receiverQuietUntil: Instant?
-    /// How often the receiver navigates, in Hz, as far as it was told.
+    /// The navigation rate that the receiver was ordered, in Hz.
     public var receiverRateHz: Int
     /// Whether no client gets positions: there are no updates, or all of them pause.
     public var isCalm: Bool
-    /// Whether everything is written that can be, and nothing more is awaited that is worth writing.
+    /// Whether all state is written that can be written, and nothing worth writing is awaited.
     public var isStateSettled: Bool
   }
 
-  /// The same until the next event.
+  /// Constant until the next event.
   public var outlook: Outlook {
     Outlook(
       nextDeadline: nextDeadline, receiverQuietUntil: receiver.quietUntil,
       receiverRateHz: receiver.connection?.setup.ordered.rateHz ?? 1,
-      isCalm: sessions.need != .updates,
-      isStateSettled: keeper.isSettled && defaults.isSettled && tracks.isSettled
+      isCalm: need != .updates,
+      isStateSettled: storage.isSettled && defaults.isSettled
         && !receiver.isPolling)
   }
 
-  /// When `deadlineReached` is due; nil when nothing is waited for.
+  /// When `deadlineReached` is due; nil when no time matters.
   public var nextDeadline: Instant? {
     earlier(
       earlier(
-        earlier(earlier(receiver.nextDeadline, skyDeadline), sessions.nextDeadline),
-        keeper.nextDeadline),
+        earlier(
+          earlier(receiver.nextDeadline, skyDeadline),
+          earlier(apps.nextDeadline, updates.nextDeadline)),
+        storage.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),
         earlier(
           earlier(defaults.nextDeadline, outstandingDue),
           earlier(
             earlier(rest.nextDeadline, accelerometer.nextDeadline),
-            earlier(tracks.nextDeadline, power.nextDeadline)))))
+            power.nextDeadline))))
   }
 }

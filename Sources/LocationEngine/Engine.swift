@@ -5,38 +5,36 @@ import UBX
 
 /// All judgement of the daemon: events in, effects out, time as an argument.
 ///
-/// It reads no clock, does no input or output, starts no thread and throws nothing. Equal events at equal
-/// instants give equal effects on every machine. The machines inside never call each other: they answer, and this file
-/// routes.
+/// The engine reads no clock, does no input or output, starts no thread and throws nothing. Equal events at equal instants
+/// give equal effects on every machine. The machines inside never call each other: they answer, and this file routes.
 ///
-///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> SessionTable --> deliver
-///     clients, sequences --> SessionTable --what they want--> ReceiverMachine --> write, change speed
+///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> UpdateTable --> deliver
+///     clients --> AppTable --what an app may have--> UpdateTable
+///     open and outstanding updates --demand--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
-///     decisions, records --> RecordKeeper --> commit
-///     what apps set --> DefaultsService --> RecordKeeper
-///     fixes --> TrackKeeper --> track
-///     accelerometer --> AccelerometerWatch --> what it is read for
-///     samples, fixes --> RestWatch --whether the board rests--> SessionTable: updates pause and go on
-///     what is needed, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
+///     decisions, records, defaults of DefaultsService --> Storage --> commit
+///     fixes --> Storage --> track
+///     accelerometer --> AccelerometerWatch --> how the chip is read
+///     samples, fixes --> RestWatch --whether the board rests--> UpdateTable: updates pause and resume
+///     need, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
 ///     clients that want satellites --> SkyMachine --poll--> ReceiverMachine --sky--> the same clients
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   var receiver: ReceiverMachine
   private(set) var judge = FixJudge()
-  var sessions: SessionTable
+  var apps: AppTable
+  var updates: UpdateTable
   var panel: Panel
   private(set) var accelerometer: AccelerometerWatch
   var rest: RestWatch
   var power: PowerMachine
-  var keeper = RecordKeeper()
-  var services = ServiceSwitch()
+  var storage: Storage
   var defaults = DefaultsService()
-  var tracks: TrackKeeper
-  /// The receiver's speed as it was kept, or given, last.
+  /// The receiver's speed that was last kept or given.
   var notedSpeed: ReceiverMemory.LastSpeed
-  /// The position and the receiver as they were kept, or given, last.
+  /// The position and the receiver that were last kept or given.
   var notedPlace: LastPlace?
-  /// The rest as it was kept last, and when that was looked at.
+  /// The rest that was last kept, and when it was last checked.
   var notedRest: RestRecord?
   var notedPauseTurns = 0
   var notedReceiver: ReceiverKey?
@@ -54,30 +52,31 @@ public struct Engine: Equatable, Codable, Sendable {
 
   /// - Parameters:
   ///   - configuration: the settings.
-  ///   - seed: what chance starts from; so far nothing is left to chance.
+  ///   - seed: the seed of chance; nothing is left to chance so far.
   public init(configuration: Configuration, seed: UInt64) {
     self.configuration = configuration
     receiver = ReceiverMachine(
       lastSpeed: configuration.lastSpeed,
       wakeLine: configuration.power.hasWakeLine ? WakeLine(configuration.panel) : nil)
     notedSpeed = receiver.memory.lastSpeed
-    sessions = SessionTable(configuration)
+    apps = AppTable(configuration)
+    updates = UpdateTable(configuration)
     panel = Panel(configuration.panel)
-    tracks = TrackKeeper(configuration.track)
+    storage = Storage(configuration.track)
     accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
     power = PowerMachine(configuration.power)
     rest = RestWatch(configuration.hasQuietMotionProfile ? .quiet : .standard)
   }
 
-  /// Takes one event and appends what is to be done about it.
+  /// Takes one event and appends the effects.
   ///
   /// - Parameters:
-  ///   - event: what happened.
-  ///   - now: when it was seen; never before the instant of an earlier call.
-  ///   - effects: orders are appended in the order in which they are to be carried out.
+  ///   - event: the event.
+  ///   - now: the event's instant; never before the instant of an earlier call.
+  ///   - effects: gets the effects in the order in which they are to be carried out.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     if case .receiver(.lost) = event {
-      // Updates that end change what is ordered, and a lost device takes no orders.
+      // Updates that end change the demand, and a lost device takes no orders.
       route(event, at: now, into: &effects)
       lapse(at: now, into: &effects)
     } else {
@@ -102,7 +101,7 @@ public struct Engine: Equatable, Codable, Sendable {
       clockRead(time, within: within, at: now, into: &effects)
     case .receiver(let event): take(event, at: now, into: &effects)
     case .client(let client, let event): take(event, of: client, at: now, into: &effects)
-    case .appsRead(let background): sessions.appsRead(background: background, at: now)
+    case .appsRead(let background): apps.appsRead(background: background, at: now)
     case .line(let line, let event):
       receiver.take(event, of: line, at: now, into: &effects)
       panel.take(event, of: line, at: now, into: &effects)
@@ -120,20 +119,19 @@ public struct Engine: Equatable, Codable, Sendable {
     panel.started(into: &effects)
     receiver.started(at: now, into: &effects)
     accelerometer.started(into: &effects)
-    tracks.started(into: &effects)
+    storage.started(into: &effects)
   }
 
-  /// The daemon is to end: what is worth keeping is asked for and written.
+  /// The daemon stops: state that is worth keeping is asked for and written.
   private mutating func stop(at now: Instant, into effects: inout [Effect]) {
     receiver.stopRequested(at: now, into: &effects)
-    // The newest position counts, however short the time since the one before.
+    // The newest position counts, however short the time since the previous one.
     notedPlace = nil
     life.stopRequested()
     noteLife(at: now, into: &effects)
-    sessions.stopRequested()
+    apps.stopRequested()
     defaults.stopping()
-    follow(keeper.stopping(at: now, into: &effects), at: now, into: &effects)
-    tracks.stopping(at: now, into: &effects)
+    follow(storage.stopping(at: now, into: &effects), at: now, into: &effects)
   }
 
   private mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
@@ -141,23 +139,24 @@ public struct Engine: Equatable, Codable, Sendable {
     take(receiver.deadlineReached(at: now, into: &effects), at: now, into: &effects)
     accelerometer.deadlineReached(at: now, into: &effects)
     if rest.timePassed(to: now) { restChanged(at: now, into: &effects) }
-    sessions.deadlineReached(at: now, into: &effects)
-    // What becomes outstanding here may be over at this very instant.
+    updates.deadlineReached(for: apps, at: now, into: &effects)
+    // Updates that become outstanding here may lapse at this very instant.
     lapse(at: now, into: &effects)
-    follow(keeper.deadlineReached(at: now, into: &effects), at: now, into: &effects)
-    tracks.deadlineReached(at: now, into: &effects)
+    follow(storage.deadlineReached(at: now, into: &effects), at: now, into: &effects)
   }
 
   /// Ends updates that were not taken up in time.
   ///
   /// A timer may be late. So this comes before every event: no event finds updates whose time is over.
   private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
-    if sessions.lapse(at: now, into: &effects) { demandChanged(at: now, into: &effects) }
+    guard apps.lapse(at: now, into: &effects) else { return }
+    updates.outstandingLapsed()
+    demandChanged(at: now, into: &effects)
   }
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
     tellDemand(at: now, into: &effects)
-    rest.dwellsWanted(sessions.dwellsInUse, at: now)
+    rest.dwellsWanted(dwellsInUse, at: now)
     restChanged(at: now, into: &effects)
   }
 
@@ -173,9 +172,9 @@ public struct Engine: Equatable, Codable, Sendable {
     if isChanged { restChanged(at: now, into: &effects) }
   }
 
-  /// Has the accelerometer read as what is going on wants it.
+  /// Has the accelerometer read as the present need wants it.
   private mutating func guardRest(at now: Instant, into effects: inout [Effect]) {
-    accelerometer.needed(for: sessions.need, at: now, into: &effects)
+    accelerometer.needed(for: need, at: now, into: &effects)
     if rest.samplingChanged(to: accelerometer.sampling, at: now) {
       restChanged(at: now, into: &effects)
     }
@@ -183,8 +182,8 @@ public struct Engine: Equatable, Codable, Sendable {
 
   private mutating func restChanged(at now: Instant, into effects: inout [Effect]) {
     let rest = rest
-    sessions.restJudged(
-      at: now, isResting: { rest.isResting(dwell: $0, isPaused: $1) }, into: &effects)
+    updates.restJudged(
+      for: apps, at: now, isResting: { rest.isResting(dwell: $0, isPaused: $1) }, into: &effects)
   }
 
   mutating func take(
@@ -198,9 +197,9 @@ public struct Engine: Equatable, Codable, Sendable {
       case .accepted(let fix):
         receiver.fixJudged(fix)
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
-        sessions.fixJudged(fix, at: now, into: &effects)
+        updates.fixJudged(fix, for: apps, at: now, into: &effects)
         // A track rests with the board.
-        if sessions.need == .updates { tracks.fixJudged(fix, at: now, into: &effects) }
+        if need == .updates { storage.tracks.fixJudged(fix, at: now, into: &effects) }
       case .rejected(let cause): receiver.solutionRejected(cause, at: now)
       }
     }
@@ -208,25 +207,25 @@ public struct Engine: Equatable, Codable, Sendable {
 
   // MARK: The status light
 
-  /// What the status light is to show of the receiver.
+  /// The pattern of the status light for the receiver's state.
   private func pattern(at now: Instant) -> StatusLight.Pattern {
     switch receiver.condition {
     case .absent: .off
     case .asleep: .asleep
     case .silent: .fastBlink
     case .searching: .slowBlink
-    case .heard where sessions.need == .rest: .doubleBlink
+    case .heard where need == .rest: .doubleBlink
     case .heard: isFixFresh(at: now) ? .solid : .slowBlink
     }
   }
 
   private func isFixFresh(at now: Instant) -> Bool {
-    sessions.lastFix.map { now - $0.instant < configuration.unavailableAfter } ?? false
+    updates.lastFix.map { now - $0.instant < configuration.unavailableAfter } ?? false
   }
 
-  /// When a light that shows a fix has to stop showing it.
+  /// When a light that shows a fix must stop showing it.
   var fixStaleAt: Instant? {
-    guard panel.showsFix, let last = sessions.lastFix else { return nil }
+    guard panel.showsFix, let last = updates.lastFix else { return nil }
     return last.instant + configuration.unavailableAfter
   }
 }

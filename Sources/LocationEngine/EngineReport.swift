@@ -3,7 +3,7 @@ import BinnacleModel
 import UBX
 
 extension Engine {
-  /// What `status` shows: what is going on and what was dropped, never a position.
+  /// The report for `status`: the state of all parts and the counts of discarded data, never a position.
   func report(at now: Instant) -> Report {
     var report = Report()
     report.add("engine.uptime_s", .number((now - startInstant).seconds))
@@ -13,12 +13,12 @@ extension Engine {
     accelerometer.add(to: &report, at: now)
     rest.add(to: &report, at: now)
     addFixes(to: &report, at: now)
-    report.add("services.on", .flag(services.isOn))
-    keeper.add(to: &report)
+    report.add("services.on", .flag(apps.services.isOn))
+    storage.state.add(to: &report)
     addDamage(to: &report)
     addTrack(to: &report)
     addLife(to: &report, at: now)
-    defaults.add(to: &report, keeper.records)
+    defaults.add(to: &report, storage.state.records)
     addDrops(to: &report)
     addSecurity(to: &report, at: now)
     panel.add(to: &report, at: now)
@@ -71,7 +71,7 @@ extension Engine {
   }
 
   private func add(_ setup: SetupMachine, to report: inout Report) {
-    // Not what was ordered: what it has shown to have taken.
+    // Not the ordered configuration, but the verified one.
     if let rateHz = setup.proven.rateHz {
       report.add("receiver.rate_hz", .integer(Int64(rateHz)))
     }
@@ -84,7 +84,7 @@ extension Engine {
     report.add("receiver.unanswered", .integer(Int64(setup.unansweredCount)))
   }
 
-  /// A list that has nothing to say is left out.
+  /// An empty list is left out.
   private func add(_ name: String, _ list: [String], to report: inout Report) {
     if !list.isEmpty { report.add(name, .text(list.joined(separator: ", "))) }
   }
@@ -101,7 +101,7 @@ extension Engine {
         .text(
           "unknown: the receiver sends no date, and the board's clock is not known to be right"))
     }
-    guard let last = sessions.lastFix else { return }
+    guard let last = updates.lastFix else { return }
     report.add("fixes.last_age_s", .number((now - last.instant).seconds))
     report.add("fixes.last_horizontal_accuracy_m", .number(last.fix.horizontalAccuracy))
     if last.fix.verticalAccuracy > 0 {
@@ -123,8 +123,9 @@ extension Engine {
     for cause in Damage.Cause.allCases {
       report.add("damage." + cause.reportName, .integer(Int64(damage[cause].occurrences)))
     }
-    report.add("sessions.paused", .integer(Int64(sessions.pausedCount)))
-    report.add("sessions.ignored_requests", .integer(Int64(sessions.ignoredCount)))
+    report.add("sessions.paused", .integer(Int64(updates.pausedCount)))
+    report.add(
+      "sessions.ignored_requests", .integer(Int64(apps.ignoredCount + updates.ignoredCount)))
   }
 
   private func addSecurity(to report: inout Report, at now: Instant) {
@@ -148,24 +149,23 @@ extension Engine {
 
   private func addClients(to report: inout Report, at now: Instant) {
     var shownCount = 0
-    report.add("clients.count", .integer(Int64(sessions.clients.count)))
-    let demand = sessions.demand
+    report.add("clients.count", .integer(Int64(apps.clients.count)))
+    let demand = demand
     report.add("sessions.rate_wanted_hz", .integer(Int64(demand.rateHz)))
     report.add("sessions.model_wanted", .text(demand.model.name))
-    for client in sessions.clients {
+    for client in apps.clients {
       let name = "clients.\(client.id.number)"
-      report.add("\(name).app", .text("\(client.app)"))
+      let entitlement = apps.entitlement(of: client.peer)
+      report.add("\(name).app", .text("\(client.peer.app)"))
       report.add(name + ".program", .text(client.program))
-      report.add(name + ".user_id", .integer(Int64(client.userID)))
-      report.add(name + ".process_id", .integer(Int64(client.processID)))
-      report.add(name + ".is_served", .flag(client.isServed))
-      for sequence in client.sequences {
+      report.add(name + ".user_id", .integer(Int64(client.peer.userID)))
+      report.add(name + ".process_id", .integer(Int64(client.peer.processID)))
+      report.add(name + ".is_served", .flag(!entitlement.obstacles.contains(.denied)))
+      for sequence in updates.sequences(of: client.id) {
         report.add(
           name + ".sequence.\(sequence.id.number)",
           .text("\(sequence.configuration.name), \(sequence.state.inWords)"))
-        guard client.isServed, services.isOn, shownCount < Engine.sequencesShownMax else {
-          continue
-        }
+        guard entitlement.isGranted, shownCount < Engine.sequencesShownMax else { continue }
         shownCount += 1
         addPause(of: sequence, as: name + ".sequence.\(sequence.id.number)", to: &report, at: now)
       }
@@ -175,16 +175,16 @@ extension Engine {
   /// A report is one message of the protocol.
   private static let sequencesShownMax = 64
 
-  /// Whether its updates pause, since when, and how much of its dwell is filled.
+  /// Whether the updates of a sequence pause, since when, and how much of its dwell is filled.
   private func addPause(
     of sequence: LiveSequence, as name: String, to report: inout Report, at now: Instant
   ) {
-    let dwell = sessions.dwells[sequence.configuration]
+    let dwell = updates.dwells[sequence.configuration]
     let filling = rest.filling(dwell: dwell)
     let filled = sequence.pause.filledSeconds(of: filling?.seconds ?? 0, at: now)
     var state = sequence.pause.state
     var since = sequence.pause.since
-    // What fills is on its way to a pause, though updates go on.
+    // A dwell that fills is on its way to a pause, though updates go on.
     if state == .moving, filled > 0, let filling {
       state = .settling
       since = max(since, filling.since)
@@ -201,21 +201,21 @@ extension ReceiverMachine {
 
   var connection: Connection? { session?.connection }
 
-  /// What the last position came in, while positions come.
+  /// The message of the last position, while positions come.
   fileprivate var positionSource: NavigationSolution.Source? { session?.positionSource }
 
-  /// When a receiver that does not answer is asked next.
+  /// When a receiver that does not answer is asked again.
   fileprivate var nextQuestion: Instant? {
     guard let session, session.connection == nil else { return nil }
-    return switch session.monologue {
+    return switch session.listenOnly {
     case .searching(let search): search.isPausing ? search.nextDeadline : nil
     case .reading(let source): source.askAgain(session.link)
     }
   }
 
-  /// Who it said that it is, even if it says nothing else.
+  /// The receiver's identity, even if the receiver says nothing else.
   fileprivate var identity: ReceiverIdentity? {
-    guard connection == nil, case .reading(let source)? = session?.monologue,
+    guard connection == nil, case .reading(let source)? = session?.listenOnly,
       case .deafness(let identity) = source.reason
     else { return connection?.identity }
     return identity
@@ -236,20 +236,20 @@ extension ReceiverMachine {
       damagedPercent: percent, triesMax: CommandMachine.ordersMax * quality.effort.tries)
   }
 
-  /// The dynamic model that the receiver works with, as far as it is known.
+  /// The receiver's dynamic model, as far as it is known.
   var model: DynamicModel { session?.connection?.setup.ordered.model ?? .portable }
 
-  /// How the receiver is, for a light.
+  /// The receiver's state for a light.
   enum Condition: Equatable, Sendable {
     /// There is no device.
     case absent
-    /// There is a device, and its speed is being looked for.
+    /// There is a device, and its speed is being searched for.
     case searching
-    /// It answers at no speed.
+    /// The device answers at no speed.
     case silent
-    /// It says something.
+    /// The receiver sends.
     case heard
-    /// It sleeps, or is being woken.
+    /// The receiver sleeps, or is being woken.
     case asleep
   }
 
@@ -260,7 +260,7 @@ extension ReceiverMachine {
 
   fileprivate var stateInWords: String {
     if let connection { return connection.stateInWords }
-    if let session { return session.monologue.inWords }
+    if let session { return session.listenOnly.inWords }
     return switch device.state {
     case .idle: "not started"
     case .opening, .open: "opening the device"
@@ -286,14 +286,14 @@ extension Connection {
 extension ReceiverSession {
   fileprivate var condition: ReceiverMachine.Condition {
     if let connection { return connection.sleep.isAwake ? .heard : .asleep }
-    return switch monologue {
+    return switch listenOnly {
     case .searching(let search): search.isPausing ? .silent : .searching
     case .reading: .heard
     }
   }
 }
 
-extension ReceiverSession.Monologue {
+extension ReceiverSession.ListenOnlySession {
   fileprivate var inWords: String {
     switch self {
     case .searching(let search):
@@ -355,8 +355,8 @@ extension LiveSequence.State {
     switch self {
     case .waiting: "served"
     case .unavailable: "told that there is no location"
-    case .refused: "denied"
-    case .switchedOff: "location services are off"
+    case .refused(let obstacles):
+      obstacles.contains(.servicesOff) ? "location services are off" : "denied"
     }
   }
 }

@@ -7,6 +7,8 @@ public enum AppID: Hashable, Codable, Sendable {
   case listed(String)
   /// A program without one.
   case unlisted(userID: UInt32, executable: String)
+  /// The programs that read through a door of the daemon which the board's profile has opened, such as `NMEA`.
+  case door(String)
   /// A program that could not be found out: it has ended, or the daemon may not look.
   case unresolved(userID: UInt32)
 }
@@ -17,6 +19,7 @@ extension AppID: CustomStringConvertible {
     switch self {
     case .listed(let identifier): identifier
     case .unlisted(let userID, let executable): "\(userID):\(executable)"
+    case .door(let name): "door \(name)"
     case .unresolved(let userID): "\(userID):unknown executable"
     }
   }

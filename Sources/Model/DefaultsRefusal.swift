@@ -1,20 +1,14 @@
-/// Why something that an app has set is not kept, or nothing can be read.
-public struct DefaultsRefusal: Equatable, Codable, Sendable {
-  public enum Reason: UInt8, CaseIterable, Codable, Sendable {
-    /// A key or a value is too large, or there are too many.
-    case limitReached = 0
-    /// It cannot be told which app this is.
-    case notPermitted = 1
-    /// The disk does not take it, or cannot be read.
-    case notKept = 2
-  }
+public import BinnacleBasics
 
-  public var reason: Reason
-  /// What happened, to what, and what to do: a sentence for a person.
-  public var text: String
+/// Why a change of an app's defaults is not kept, or why the defaults cannot be read.
+public typealias DefaultsRefusal = Fault<DefaultsFailure>
 
-  public init(_ reason: Reason, _ text: String) {
-    self.reason = reason
-    self.text = text
-  }
+/// The kinds of refusals of defaults.
+public enum DefaultsFailure: UInt8, CaseIterable, Codable, Sendable {
+  /// A key or a value is too large, or there are too many.
+  case limitReached = 0
+  /// The daemon cannot tell which app the client is.
+  case notPermitted = 1
+  /// The disk does not take the change, or cannot be read.
+  case notKept = 2
 }

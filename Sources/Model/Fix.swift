@@ -26,12 +26,14 @@ public struct Fix: Equatable, Codable, Sendable {
   public var time: UTCTime
   /// Whether the receiver is a program behind a pseudo-terminal.
   public var isSimulatedBySoftware: Bool
+  /// Satellites that the receiver used; nil when unknown, and in programs that link the client library.
+  public var satelliteCount: Int?
 
   public init(
     latitude: Double, longitude: Double, altitude: Double = 0, ellipsoidalAltitude: Double = 0,
     horizontalAccuracy: Double, verticalAccuracy: Double = -1, speed: Double = -1,
     speedAccuracy: Double = -1, course: Double = -1, courseAccuracy: Double = -1, time: UTCTime,
-    isSimulatedBySoftware: Bool = false
+    isSimulatedBySoftware: Bool = false, satelliteCount: Int? = nil
   ) {
     self.latitude = latitude
     self.longitude = longitude
@@ -45,5 +47,6 @@ public struct Fix: Equatable, Codable, Sendable {
     self.courseAccuracy = courseAccuracy
     self.time = time
     self.isSimulatedBySoftware = isSimulatedBySoftware
+    self.satelliteCount = satelliteCount
   }
 }

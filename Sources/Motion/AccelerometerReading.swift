@@ -1,4 +1,4 @@
-/// What the accelerometer says of a hop, or why it says nothing.
+/// The accelerometer's result for a hop, or the reason why there is none.
 public enum AccelerometerReading: Equatable, Codable, Sendable {
   case measured(Sway)
   case unusable(AccelerometerTrouble)
@@ -19,7 +19,7 @@ public enum AccelerometerReading: Equatable, Codable, Sendable {
     /// What the board is known to sway by without going anywhere; 0 while nothing is learned, and while it moves.
     public var toleratedMilliG = 0.0
 
-    /// What counts as more than rest.
+    /// The limit above which a value is more than rest.
     public var limitMilliG: Double { max(thresholdMilliG, toleratedMilliG) }
     /// As it would be after a single kick was left out, still more than rest.
     public var isActive: Bool { steadyMilliG > limitMilliG }

@@ -21,7 +21,7 @@ struct AxisWatch: Equatable, Codable, Sendable {
     last = sample
   }
 
-  /// Ends a hop with its sway in thousandths of g; nil: nothing was measured.
+  /// Ends a hop with its sway in thousandths of g; nil: there was no measurement.
   mutating func hopEnded(_ sway: Double?) {
     for axis in stillHops.indices {
       if hasChanged[axis] {

@@ -1,16 +1,16 @@
 import BinnacleBasics
 
-/// What ends rests of a board that goes nowhere: wind at a mast, a machine beside it, waves at a quay.
+/// Learns false alarms of a board that goes nowhere: wind at a mast, a machine beside it, waves at a quay.
 ///
 /// A rest that shaking ended was ended for nothing when the receiver said, up to the next rest, that the board stood
 /// still. After two such the board may sway that much in gusts, until it really moves or nothing has stirred for an
 /// hour. The receiver is asked as readily as before.
 struct FalseAlarms: Equatable, Codable, Sendable {
-  /// Thousandths of g; 0 while nothing is learned.
+  /// Thousandths of g; 0 before a false alarm was learned.
   private var milliG = 0.0
   private var episode: Episode?
   private var count = 0
-  /// Hops in a row above the threshold that holds without what was learned.
+  /// Hops in a row above the threshold without the learned sway.
   private var activeHops = 0
   private var lastActive: Instant?
 
@@ -21,7 +21,7 @@ struct FalseAlarms: Equatable, Codable, Sendable {
     var vouchedHops = 0
   }
 
-  /// One may be somebody at the board, who is about to take it away.
+  /// A single alarm may be a person at the board, who is about to take it away.
   private static let countMin = 2
   /// Nothing that is learned may hide a car that drives off: 17 and more in the median.
   private static let milliGMax = 12.0
@@ -31,13 +31,13 @@ struct FalseAlarms: Equatable, Codable, Sendable {
   private static let gustHopsMax = 40
   private static let calmMax = Interval.seconds(3_600)
 
-  /// What a rest may sway by in thousandths of g.
+  /// The sway that a rest tolerates, in thousandths of g.
   var toleratedMilliG: Double { activeHops > FalseAlarms.gustHopsMax ? 0 : milliG }
 
   /// Shaking has ended a rest.
   mutating func restShaken() { episode = Episode() }
 
-  /// The board moves for sure: what was learned is of another place.
+  /// The board moves for sure: the learned sway belongs to another place.
   mutating func boardMoved() { self = FalseAlarms() }
 
   /// Takes a hop, before what was learned is used for it.
@@ -58,7 +58,7 @@ struct FalseAlarms: Equatable, Codable, Sendable {
   mutating func restBegan() {
     guard let ended = episode else { return }
     episode = nil
-    // Whoever handles the board shakes it more than anything that is learned.
+    // A person who handles the board shakes it more than any learned sway.
     guard 2 * ended.vouchedHops > ended.hops, ended.greatestMilliG <= FalseAlarms.milliGMax
     else { return }
     count += 1

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// The mean of the last quarter of a second: what is left of a shake when the engine's idle (22 to 33 Hz) is gone.
+/// The mean of the last quarter of a second: it removes the vibration of an idling engine (22 to 33 Hz) from a shake.
 ///
 /// A boxcar of time, not of samples, so that 10 Hz and 100 Hz and bursts are treated alike.
 struct LowPass: Equatable, Codable, Sendable {

@@ -1,11 +1,11 @@
 /// The numbers behind a verdict.
 public struct MotionEvidence: Equatable, Codable, Sendable {
-  /// What was gone by.
+  /// The measurements behind a verdict.
   public var sources: Sources
   public var accelerometer: AccelerometerReading
   /// Meters per second; nil when there was none that counts.
   public var speed: Double?
-  /// One standard deviation of it, as the receiver says; nil when it does not.
+  /// One standard deviation, as the receiver reports it; nil when the receiver does not.
   public var speedAccuracy: Double?
   /// Meters from where the rest, or the wait for it, began.
   public var displacementMeters: Double

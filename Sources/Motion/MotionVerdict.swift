@@ -9,7 +9,7 @@ public struct MotionVerdict: Equatable, Codable, Sendable {
   /// The numbers of the newest hop.
   public var evidence: MotionEvidence
 
-  /// What the verdict was changed by.
+  /// The cause of the verdict.
   public enum Reason: String, Equatable, CaseIterable, Codable, Sendable {
     /// Nothing has been judged yet.
     case start
@@ -17,9 +17,9 @@ public struct MotionVerdict: Equatable, Codable, Sendable {
     case dwellReached
     /// The accelerometer was active for as long as the profile asks.
     case shaken
-    /// The receiver says that it moves.
+    /// The receiver reports motion.
     case speed
-    /// The receiver says that it is elsewhere.
+    /// The receiver reports another place.
     case displacement
     /// Neither has been heard for ten seconds.
     case blind

@@ -13,7 +13,7 @@ public import BinnacleBasics
 public struct MotionWindow: Equatable, Codable, Sendable {
   /// How often there is a reading.
   public static let hop = Interval.milliseconds(250)
-  /// A solution that is older says nothing any more.
+  /// An older solution no longer counts.
   public static let solutionAgeMax = Interval.seconds(3)
   /// A silence longer than this is left out but for its end: nothing changes in it any more.
   private static let silenceMax = Interval.seconds(60)

@@ -7,7 +7,7 @@
 struct NoiseFloor: Equatable, Codable, Sendable {
   /// Hops in a block: 10 s.
   private static let blockHops = 40
-  /// The first block says something after 2 s.
+  /// The first block gives a result after 2 s.
   private static let firstHops = 8
   /// Blocks that are remembered: 10 min.
   private static let blockCount = 60

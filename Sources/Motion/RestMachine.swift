@@ -246,7 +246,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
     return .dwellReached
   }
 
-  /// What a hop adds to the credit in seconds, or takes from it.
+  /// The seconds that a hop adds to the credit, or takes from it.
   private func creditChange(
     _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?, hasPlace: Bool
   ) -> Double {
@@ -290,7 +290,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private func reasonToMove(
     _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?
   ) -> MotionVerdict.Reason? {
-    // Two solutions say that the board moves, or one while the accelerometer stirs, too.
+    // Two solutions report motion, or one does while the accelerometer shows activity.
     let isStirred = sway?.isSuspicious == true
     if speed?.isSudden == true || rising.lasts(RestMachine.risingHopsMax)
       || rising.isOn && isStirred

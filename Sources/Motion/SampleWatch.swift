@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// Looks at samples for what would pass for rest or for motion and is neither.
+/// Detects faulty samples, which could pass for rest or for motion.
 struct SampleWatch: Equatable, Codable, Sendable {
-  /// A trouble is told after this, at the end of a hop: within a second.
+  /// A fault is reported after this time, at the end of a hop: within a second.
   static let patience = Interval.milliseconds(750)
   /// Samples that must be equal before a chip is called frozen; a few equal ones are chance.
   private static let equalCountMin = 8

@@ -1,8 +1,8 @@
-/// What a GNSS receiver says of one moment, with its own doubts.
+/// The data of one GNSS solution, with its accuracies.
 public struct SolutionReading: Equatable, Codable, Sendable {
   /// Meters per second over ground; nil: not known.
   public var speed: Double?
-  /// One standard deviation of the speed; nil: not told.
+  /// One standard deviation of the speed; nil: not reported.
   public var speedAccuracy: Double?
   /// Where, and how sure; nil: not known.
   public var place: Place?
@@ -46,6 +46,6 @@ public struct SolutionReading: Equatable, Codable, Sendable {
     return sound.speed == nil && sound.place == nil ? nil : sound
   }
 
-  /// A receiver tells nothing beyond (u-blox M10 data sheets: 500 m/s).
+  /// Receivers report no speed beyond (u-blox M10 data sheets: 500 m/s).
   private static let speedMax = 600.0
 }

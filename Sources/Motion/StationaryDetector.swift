@@ -16,7 +16,7 @@ public struct StationaryDetector: Equatable, Codable, Sendable {
     machine = RestMachine(profile: profile, dwell: dwell, at: start)
   }
 
-  /// What is known by the end of the newest hop, with its evidence.
+  /// The result at the end of the newest hop, with its evidence.
   public var verdict: MotionVerdict { machine.verdict }
   /// Whether a sleeping receiver should be asked.
   public var wantsReceiver: Bool { machine.wantsReceiver }

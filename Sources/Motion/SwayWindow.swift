@@ -3,7 +3,7 @@ import BinnacleBasics
 /// The last two seconds of low-passed acceleration in eight hops.
 struct SwayWindow: Equatable, Codable, Sendable {
   static let hopCount = 8
-  /// With fewer hops that hold samples (one second) nothing is said.
+  /// With fewer hops that hold samples (one second) there is no result.
   private static let hopsMin = 4
   /// The shortest stretch that a spread is computed of when a kick is left out.
   private static let calmHopsMin = 3
@@ -13,7 +13,7 @@ struct SwayWindow: Equatable, Codable, Sendable {
   /// The bin that is being filled, oldest of all before it was emptied.
   private var current = 0
 
-  /// What two seconds come to.
+  /// The result of two seconds.
   struct Spreads: Equatable, Codable, Sendable {
     /// Of all eight hops.
     var sway: Double
@@ -26,7 +26,7 @@ struct SwayWindow: Equatable, Codable, Sendable {
     bins[current].add(lowPass.sampleArrived(sample, at: now))
   }
 
-  /// Ends a hop; nil when there are too few samples to say anything.
+  /// Ends a hop; nil when there are too few samples for a result.
   mutating func hopEnded() -> Spreads? {
     let spreads = self.spreads
     current = (current + 1) % SwayWindow.hopCount

@@ -21,11 +21,11 @@ public struct Arguments: Equatable, Sendable {
 
     /// An option that a value follows.
     public static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
-    /// An option that says everything by being there.
+    /// An option without a value.
     public static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
   }
 
-  /// What is wrong with the words; the program says so and ends with `ExitStatus.usage`.
+  /// The fault in the arguments; the program prints the fault and ends with `ExitStatus.usage`.
   public struct UsageError: Error, Equatable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -40,7 +40,7 @@ public struct Arguments: Equatable, Sendable {
   ///   - words: without the program's name.
   ///   - options: those that may be given, each at most once.
   ///   - positionalsMax: how many other words there may be.
-  /// - Throws: what is wrong with the words.
+  /// - Throws: the fault in the arguments.
   public init(
     _ words: [String], options: [Option], positionalsMax: Int = 0
   ) throws(UsageError) {

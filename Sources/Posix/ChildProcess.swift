@@ -2,7 +2,7 @@ public import BinnacleBasics
 import CBinnaclePosix
 import Glibc
 
-/// A program that this one started; killed and waited for when its owner lets go of it.
+/// A child process; killed and reaped when its owner releases this value.
 ///
 /// The corresponding C function is `posix_spawn`.
 public final class ChildProcess {
@@ -13,13 +13,13 @@ public final class ChildProcess {
   private let outputEnd: PipeEnd
   private let errorEnd: PipeEnd
 
-  /// What one of the child's standard descriptors is.
+  /// The target of one of the child's standard descriptors.
   public enum Stream: Equatable, Sendable {
     /// The same as this process's.
     case inherited
     /// `/dev/null`.
     case null
-    /// A pipe whose other end is kept here.
+    /// A pipe; this process keeps its second end.
     case pipe
     /// An open descriptor of this process.
     case descriptor(Int32)
@@ -36,13 +36,13 @@ public final class ChildProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - program: its path; without a slash it is looked for in `PATH`.
+  ///   - program: its path; a name without a slash is searched for in `PATH`.
   ///   - arguments: those behind the program's own name.
-  ///   - environment: what to start it with; nil is this process's.
+  ///   - environment: the child's environment; nil inherits this process's.
   ///   - input: where its input comes from.
   ///   - output: where its output goes.
   ///   - errorOutput: where its messages go.
-  /// - Throws: what the system answered, with the program's name.
+  /// - Throws: the error of the system, with the program's name.
   public init(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     input: Stream = .null, output: Stream = .inherited, errorOutput: Stream = .inherited
@@ -70,17 +70,17 @@ public final class ChildProcess {
     }
   }
 
-  /// The descriptor to poll for what the child writes; -1 when its output is no pipe.
+  /// The descriptor to poll for the child's output; -1 when the output is no pipe.
   public var outputDescriptor: Int32 { outputEnd.number }
-  /// The descriptor to poll for what the child complains of; -1 when that is no pipe.
+  /// The descriptor to poll for the child's error output; -1 when the error output is no pipe.
   public var errorDescriptor: Int32 { errorEnd.number }
 
-  /// Reads what the child wrote; nil when there is nothing yet, 0 when it has closed its output.
+  /// Reads the child's output; nil when there is no data yet, 0 when the child has closed its output.
   public func readOutput(into buffer: inout [UInt8]) throws(Errno) -> Int? {
     try outputEnd.read(into: &buffer)
   }
 
-  /// Reads what the child complained of; nil when there is nothing yet, 0 when it has closed that.
+  /// Reads the child's error output; nil when there is no data yet, 0 when the child has closed its error output.
   public func readErrors(into buffer: inout [UInt8]) throws(Errno) -> Int? {
     try errorEnd.read(into: &buffer)
   }
@@ -126,7 +126,7 @@ public final class ChildProcess {
     return ending
   }
 
-  /// Asks it to end, and after the limit ends it.
+  /// Sends SIGTERM, and SIGKILL after the limit.
   @discardableResult
   public func terminate(limit: Interval = .seconds(30)) throws(Errno) -> Ending? {
     signal(.terminate)
@@ -135,7 +135,7 @@ public final class ChildProcess {
     return try wait(limit: limit)
   }
 
-  /// What a program that ran to its end left behind.
+  /// The result of a program that has ended.
   public struct Outcome: Sendable {
     /// nil when the limit came first and it was killed.
     public let ending: Ending?
@@ -148,7 +148,7 @@ public final class ChildProcess {
     public var errorText: String { String(decoding: errorOutput, as: UTF8.self) }
   }
 
-  /// Runs a program to its end and collects what it wrote.
+  /// Runs a program to its end and collects its output.
   public static func run(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     input: [UInt8] = [], limit: Interval = .seconds(30)

@@ -12,7 +12,7 @@ public enum Clock {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// The monotonic clock that stands still while the board is suspended, in nanoseconds: what the kernel stamps
+  /// The monotonic clock that stands still while the board is suspended, in nanoseconds: the clock that the kernel stamps
   /// edges with.
   ///
   /// The corresponding C function is `clock_gettime` with `CLOCK_MONOTONIC`.

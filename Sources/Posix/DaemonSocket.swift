@@ -28,7 +28,7 @@ public enum DaemonSocket {
   /// - Parameters:
   ///   - userID: the user that listens.
   ///   - ownUserID: the user that this process runs as.
-  ///   - serviceUserID: looks up the service's user; nil when there is none.
+  ///   - serviceUserID: looks up the service's user; returns nil when there is none.
   /// - Returns: false for every other user.
   static func isTrusted(
     _ userID: UInt32, ownUserID: UInt32 = Environment.userID,

@@ -11,12 +11,12 @@ public final class DirectoryWatch: Sendable {
     file = FileDescriptor(owning: try Errno.check { cposix_directory_watch_open(path) })
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { file.number }
 
-  /// Takes what has happened since the last call.
+  /// Reads the events since the last call.
   ///
-  /// - Returns: whether the directory itself has gone; the watch is of no use then.
+  /// - Returns: whether the directory itself was removed; the watch is useless then.
   public func drain() -> Bool {
     cposix_directory_watch_drain(file.number) != 0
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the kernel has counted of writing: for this process, and for the disk that something is on.
+/// The kernel's write counters: of this process, and of the disk under a path.
 public struct DiskWork: Equatable, Sendable {
-  /// Bytes that were given to be written.
+  /// Bytes submitted for writing.
   public var bytes: Int64
   /// Flushes; nil where they are not counted.
   public var flushes: Int64?
@@ -12,7 +12,7 @@ public struct DiskWork: Equatable, Sendable {
     self.flushes = flushes
   }
 
-  /// What this process has caused to be written, whichever disk it goes to (proc_pid_io(5), `write_bytes`).
+  /// Bytes that this process caused to be written, to any disk (proc_pid_io(5), `write_bytes`).
   public static func ofProcess() -> DiskWork? {
     guard let text = try? Files.read("/proc/self/io", sizeMax: 4_096) else { return nil }
     for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -25,7 +25,7 @@ public struct DiskWork: Equatable, Sendable {
     return nil
   }
 
-  /// What everybody has given to the disk that a file or directory is on, or that a path names itself.
+  /// Bytes that all processes wrote to the disk under a file or directory, or to the device at a path.
   ///
   /// - Returns: nil where there is none, as below a file system in memory.
   public static func ofDisk(under path: String) -> DiskWork? {

@@ -4,12 +4,12 @@ import Glibc
 public enum EffectiveUser {
   /// Enters a directory and goes on with the rights of its owner only.
   ///
-  /// For a command that root runs in a directory of an ordinary user: what that user has put there, symbolic links
-  /// for example, then leads nowhere that the user cannot go. Names in the directory are relative from now on. It
-  /// changes the whole process and is for programs with one thread.
+  /// For a command that root runs in a directory of an ordinary user: symbolic links in the directory then lead only to
+  /// files that its owner may access. Relative paths then start in the directory. The call changes the whole process and
+  /// is for programs with one thread.
   ///
   /// - Parameter path: the directory.
-  /// - Throws: what the system answered.
+  /// - Throws: the error of the system.
   ///
   /// The corresponding C functions are `fchdir`, `setgroups`, `setegid` and `seteuid`.
   public static func enterAsOwner(_ path: String) throws(SystemError) {

@@ -1,7 +1,7 @@
 import CBinnaclePosix
 import Glibc
 
-/// What the process was started with and as whom it runs.
+/// The process's arguments, environment and user.
 public enum Environment {
   /// The value of an environment variable; nil when it is unset or empty.
   ///
@@ -28,7 +28,7 @@ public enum Environment {
   /// Where the running program's file is, symbolic links resolved.
   public static var executablePath: String? { try? Files.linkTarget("/proc/self/exe") }
 
-  /// The last part of the path of the running program; what it calls itself in messages.
+  /// The last part of the path of the running program; the program's name in messages.
   public static var programName: String {
     let path = executablePath ?? CommandLine.arguments.first ?? ""
     return path.split(separator: "/").last.map { String($0) } ?? "?"

@@ -1,7 +1,7 @@
 import CBinnaclePosix
 import Glibc
 
-/// What the system answered when it could not do as it was asked.
+/// The error number of a failed system call.
 public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   /// The number, as in `<errno.h>`.
   public let code: Int32
@@ -41,7 +41,7 @@ public struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   /// A symbolic link where none is followed, or a circle of them.
   public static let tooManyLinks = Errno(code: ELOOP)
   public static let isADirectory = Errno(code: EISDIR)
-  /// The program at the other end is not the one that is wanted (`EBADE`).
+  /// The program at the far end is not the expected one (`EBADE`).
   public static let untrustedServer = Errno(code: EBADE)
   public static let connectionRefused = Errno(code: ECONNREFUSED)
 

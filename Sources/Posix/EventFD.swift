@@ -12,13 +12,13 @@ public final class EventFD: Sendable {
     file = FileDescriptor(owning: try Errno.check { cposix_event_open() })
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { file.number }
 
   public func signal() {
     var one: UInt64 = 1
     let bytes = withUnsafeBytes(of: &one) { Array($0) }
-    // A full counter is a signal already, and nothing else can fail.
+    // A full counter is already readable; no other error is possible.
     _ = try? file.write(bytes[...])
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a program says why it ended; the numbers are those of `<sysexits.h>`.
+/// The exit status of a program; the numbers are those of `<sysexits.h>`.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case failure = 1

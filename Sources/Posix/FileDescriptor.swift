@@ -1,12 +1,12 @@
 import CBinnaclePosix
 import Glibc
 
-/// An open file, device, pipe or socket; closed when its owner lets go of it.
+/// An open file, device, pipe or socket; closed when its owner releases this value.
 public struct FileDescriptor: ~Copyable, Sendable {
   /// The number by which the kernel knows it.
   public let number: Int32
 
-  /// Takes over a descriptor that nobody else closes.
+  /// Takes ownership of a descriptor; only this value may close the descriptor.
   public init(owning number: Int32) {
     precondition(number >= 0, "there is no such descriptor")
     self.number = number
@@ -19,11 +19,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
   /// Opens a file or device; it is closed on exec.
   ///
   /// - Parameters:
-  ///   - path: where it is.
+  ///   - path: the path of the file.
   ///   - flags: those of `<fcntl.h>`, such as `O_RDWR | O_NONBLOCK`.
   ///   - mode: the permissions of a file that is made.
   /// - Returns: the open file.
-  /// - Throws: what the system answered.
+  /// - Throws: the error of the system.
   ///
   /// The corresponding C function is `open`.
   public static func open(
@@ -46,9 +46,9 @@ public struct FileDescriptor: ~Copyable, Sendable {
     return number
   }
 
-  /// Reads what is there, at most as many bytes as the buffer is long.
+  /// Reads the available bytes, at most the length of the buffer.
   ///
-  /// - Returns: how many bytes were read; 0 at the end; nil when a non-blocking descriptor has none yet.
+  /// - Returns: the number of bytes read; 0 at the end; nil when a non-blocking descriptor has none yet.
   ///
   /// The corresponding C function is `read`.
   public borrowing func read(into buffer: inout [UInt8]) throws(Errno) -> Int? {
@@ -60,9 +60,9 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Writes as much as the other side takes.
+  /// Writes as many bytes as the far end accepts.
   ///
-  /// - Returns: how many bytes were taken; nil when a non-blocking descriptor takes none now.
+  /// - Returns: the number of bytes written; nil when a non-blocking descriptor accepts none now.
   ///
   /// The corresponding C function is `write`.
   public borrowing func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int? {
@@ -93,7 +93,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     _ = try Errno.check { fcntl(number, F_SETFL, wanted) }
   }
 
-  /// What the system knows about the open file.
+  /// The system's status of the open file.
   ///
   /// The corresponding C function is `fstat`.
   public borrowing func status() throws(Errno) -> Files.Status {
@@ -111,7 +111,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     _ = try Errno.check { fchmod(number, mode) }
   }
 
-  /// Takes the file for this process alone, as far as others ask; `wouldBlock` when one of them has it.
+  /// Takes an advisory lock on the file; throws `wouldBlock` when another process holds the lock.
   ///
   /// The corresponding C function is `flock`.
   public borrowing func lock() throws(Errno) {

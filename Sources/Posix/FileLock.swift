@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file that one process at a time can hold; let go of when the owner goes, however it goes.
+/// A lock file that one process at a time can hold; the kernel releases the lock when the process ends.
 ///
-/// The file stays: whoever removed it would let two others hold two files of one name.
+/// The file is never removed: otherwise two processes could lock two files of the same name.
 ///
 /// The corresponding C function is `flock`.
 public struct FileLock: ~Copyable {
@@ -10,7 +10,7 @@ public struct FileLock: ~Copyable {
   private let path: String
   private let identity: FileIdentity?
 
-  /// Takes the lock, or says who holds it (`errno` is then `wouldBlock`).
+  /// Takes the lock, or reports its holder (`errno` is then `wouldBlock`).
   public init(path: String) throws(SystemError) {
     file = try FileLock.take(path)
     self.path = path
@@ -37,7 +37,7 @@ public struct FileLock: ~Copyable {
       isLockFile = status.kind == .file && status.linkCount <= 1
       guard isLockFile else { throw .invalidArgument }
       try file.lock()
-      // The number is for people: the next one who comes is told who holds the file. A full disk does not take it.
+      // The number is for error messages of other processes. A full disk may refuse to store the number.
       try? file.truncate()
       _ = try? file.write(Array("\(getpid())\n".utf8)[...])
       return file

@@ -1,10 +1,10 @@
 import CBinnaclePosix
 
-/// What kind of file system something is on, as far as it matters to what shall outlive a power cut.
+/// The kind of a file system, as far as it matters for data that must survive a power cut.
 public enum FileSystem: Equatable, Sendable {
   /// tmpfs or ramfs.
   case memory
-  /// overlayfs: what is written may be in memory.
+  /// overlayfs: written data may be in memory.
   case overlay
   case other
 

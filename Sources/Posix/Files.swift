@@ -3,7 +3,7 @@ import Glibc
 
 /// Files and directories, whole and by name.
 public enum Files {
-  /// What a name stands for.
+  /// The type of a file.
   public enum Kind: Equatable, Sendable {
     case file
     case directory
@@ -26,7 +26,7 @@ public enum Files {
     }
   }
 
-  /// What the system keeps about a file.
+  /// The metadata of a file.
   public struct Status: Equatable, Sendable {
     public let kind: Kind
     public let userID: UInt32
@@ -63,14 +63,14 @@ public enum Files {
 
   /// Reads a regular file to its end.
   ///
-  /// A pipe or a device in the place of a file is refused, because reading it may wait for ever.
+  /// A pipe or a device in the place of a file is refused, because reading it may block forever.
   ///
   /// - Parameters:
-  ///   - path: where it is.
-  ///   - sizeMax: longer than this is an error (EFBIG), so that a wrong name cannot fill the memory.
-  ///   - acceptsPipes: whether a pipe will do, for input that a person names.
+  ///   - path: the path of the file.
+  ///   - sizeMax: a longer file is an error (EFBIG), so that a wrong name cannot fill the memory.
+  ///   - acceptsPipes: whether a pipe is accepted, for input that a person names.
   /// - Returns: its bytes.
-  /// - Throws: what the system answered; `invalidArgument` for what is not a regular file.
+  /// - Throws: the error of the system; `invalidArgument` when the path is not a regular file.
   public static func read(
     _ path: String, sizeMax: Int = 1 << 20, acceptsPipes: Bool = false
   ) throws(SystemError) -> [UInt8] {
@@ -95,7 +95,7 @@ public enum Files {
     }
   }
 
-  /// Replaces a file: whoever looks, and whenever the power goes, there is the old one or the new one.
+  /// Replaces a file atomically: readers, and a power cut, find either the old or the new content.
   ///
   /// Written beside it, put on the disk, given its name, and the name put on the disk too. On an error the old
   /// file is as it was.
@@ -128,10 +128,10 @@ public enum Files {
   /// Makes a directory that is there afterwards; its parents must exist unless they are made too.
   ///
   /// - Parameters:
-  ///   - path: where it is to be.
-  ///   - mode: the permissions of what is made, whatever the process's mask is.
+  ///   - path: the path of the new file.
+  ///   - mode: the permissions of the new file, regardless of the process's umask.
   ///   - withParents: whether missing parents are made as well.
-  /// - Throws: what the system answered.
+  /// - Throws: the error of the system.
   ///
   /// The corresponding C function is `mkdir`.
   public static func makeDirectory(
@@ -159,7 +159,7 @@ public enum Files {
     }
   }
 
-  /// Makes a directory that nobody else can have put there: ours, and closed to writing by others.
+  /// Makes a private directory: it belongs to this user, and other users cannot write to it.
   public static func makePrivateDirectory(
     _ path: String, mode: UInt32 = 0o700, withParents: Bool = false
   ) throws(SystemError) {
@@ -179,7 +179,7 @@ public enum Files {
     access(path, F_OK) == 0
   }
 
-  /// What the system knows about a file.
+  /// The metadata of a file.
   ///
   /// The corresponding C functions are `stat` and `lstat`.
   public static func status(
@@ -219,7 +219,7 @@ public enum Files {
     return String(cString: resolved)
   }
 
-  /// What a symbolic link says, one step.
+  /// The target of a symbolic link, one step.
   ///
   /// The corresponding C function is `readlink`.
   public static func linkTarget(_ path: String) throws(SystemError) -> String {
@@ -249,7 +249,7 @@ public enum Files {
     }
   }
 
-  /// Gives a file another name, in place of what has that name, and puts the names on the disk.
+  /// Renames a file, replaces a file of the new name, and flushes the directory to the disk.
   ///
   /// The corresponding C function is `rename`.
   public static func rename(_ path: String, to other: String) throws(SystemError) {
@@ -261,10 +261,10 @@ public enum Files {
     try synchronizeNames(in: parent(of: other))
   }
 
-  /// Takes every right on a file or directory from others than the owner.
+  /// Removes all rights of the group and of other users on a file or directory.
   ///
   /// - Returns: whether there was something to take.
-  /// - Throws: what the system answered; `tooManyLinks` for a symbolic link.
+  /// - Throws: the error of the system; `tooManyLinks` for a symbolic link.
   ///
   /// The corresponding C function is `fchmod`.
   @discardableResult
@@ -275,6 +275,20 @@ public enum Files {
       guard present.mode & 0o077 != 0 else { return false }
       try file.setMode(present.mode & 0o7700)
       return true
+    } catch {
+      throw SystemError(error, path)
+    }
+  }
+
+  /// Lets a group use a file or a device, with these rights.
+  ///
+  /// - Throws: what the system answered; `notPermitted` when this process may not give files to the group.
+  ///
+  /// The corresponding C functions are `chown` and `chmod`.
+  public static func share(_ path: String, groupID: UInt32?, mode: UInt32) throws(SystemError) {
+    do throws(Errno) {
+      if let groupID { _ = try Errno.check { chown(path, .max, groupID) } }
+      _ = try Errno.check { chmod(path, mode) }
     } catch {
       throw SystemError(error, path)
     }

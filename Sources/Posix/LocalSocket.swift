@@ -7,7 +7,7 @@ import Glibc
 public final class LocalSocket: Sendable {
   private let file: FileDescriptor
 
-  /// Who is at the other end, as the kernel says it was when it connected.
+  /// The peer's credentials, recorded by the kernel when the peer connected.
   public struct Peer: Equatable, Sendable {
     public let userID: UInt32
     public let processID: Int32
@@ -18,15 +18,15 @@ public final class LocalSocket: Sendable {
     }
   }
 
-  /// What `receive` found.
+  /// The result of `receive`.
   public enum Received: Equatable, Sendable {
     /// A packet; its bytes are at the front of the buffer.
     case packet(count: Int)
-    /// A packet longer than the buffer: the rest of it is lost.
+    /// A packet longer than the buffer; the rest of the packet is lost.
     case tooLong(count: Int)
-    /// Nothing yet.
+    /// No packet yet.
     case nothing
-    /// The other end has closed (or sent an empty packet, which looks the same and no peer of ours does).
+    /// The peer has closed. An empty packet looks the same; Binnacle's programs never send one.
     case ended
   }
 
@@ -34,9 +34,9 @@ public final class LocalSocket: Sendable {
     self.file = file
   }
 
-  /// Connects to a socket that somebody listens on.
+  /// Connects to a listening socket.
   ///
-  /// `errno` is `noSuchFile` or `connectionRefused` when nobody does, `wouldBlock` when too many wait to be
+  /// `errno` is `noSuchFile` or `connectionRefused` when no process listens, `wouldBlock` when too many wait to be
   /// accepted.
   ///
   /// The corresponding C function is `connect`.
@@ -64,24 +64,26 @@ public final class LocalSocket: Sendable {
     )
   }
 
-  /// What to poll.
+  /// The descriptor to poll.
   public var descriptor: Int32 { file.number }
 
-  /// Who is at the other end.
+  /// The peer's credentials.
   ///
   /// The corresponding C function is `getsockopt` with `SO_PEERCRED`.
   public var peer: Peer {
-    get throws(Errno) {
-      var user: UInt32 = 0
-      var process: Int32 = 0
-      _ = try Errno.check { cposix_local_peer(file.number, &user, &process) }
-      return Peer(userID: user, processID: process)
-    }
+    get throws(Errno) { try LocalSocket.peer(of: file.number) }
+  }
+
+  static func peer(of descriptor: Int32) throws(Errno) -> Peer {
+    var user: UInt32 = 0
+    var process: Int32 = 0
+    _ = try Errno.check { cposix_local_peer(descriptor, &user, &process) }
+    return Peer(userID: user, processID: process)
   }
 
   /// Sends one packet, whole or not at all.
   ///
-  /// - Returns: false when the other end has left no room; poll for writing and try again.
+  /// - Returns: false when the send buffer is full; poll for writing and try again.
   ///
   /// The corresponding C function is `send` with `MSG_NOSIGNAL`.
   public func send(_ packet: [UInt8]) throws(Errno) -> Bool {
@@ -96,7 +98,7 @@ public final class LocalSocket: Sendable {
     }
   }
 
-  /// Takes the next packet into the buffer, whose length does not change.
+  /// Reads the next packet into the buffer; the buffer keeps its length.
   ///
   /// The corresponding C function is `recv` with `MSG_TRUNC`.
   public func receive(into buffer: inout [UInt8]) throws(Errno) -> Received {
@@ -114,7 +116,7 @@ public final class LocalSocket: Sendable {
     }
   }
 
-  /// Sets how many bytes the kernel keeps for the other end; it doubles the number for its own book-keeping.
+  /// Sets the size of the send buffer in bytes; the kernel doubles the number for its own book-keeping.
   ///
   /// The corresponding C function is `setsockopt` with `SO_SNDBUF`.
   public func setSendBuffer(bytes: Int32) throws(Errno) {

@@ -2,7 +2,7 @@ import CBinnaclePosix
 
 /// The memory of the process, as its allocator keeps it.
 public enum Memory {
-  /// The bytes that the allocator holds and that nothing uses.
+  /// The bytes that the allocator holds and the program does not use.
   ///
   /// The corresponding C function is `mallinfo2`.
   public static var unusedBytes: Int { cposix_memory_unused() }

@@ -2,19 +2,19 @@ import BinnacleBasics
 import CBinnaclePosix
 import Glibc
 
-/// The process at the other end of a local socket, held so that its number cannot come to mean another one unnoticed.
+/// The process at the far end of a local socket, held by a process descriptor, so that a reused process number is noticed.
 public struct PeerProcess: ~Copyable {
   private let number: Int32
   private let watch: FileDescriptor
-  /// It must have been there at this time; nil when the kernel itself said which process it is.
+  /// The process must have existed at this time; nil when the kernel itself identified the process.
   private let startedBefore: Instant?
 
-  /// Takes hold of who connected.
+  /// Opens the process that connected.
   ///
-  /// Before Linux 6.5 the kernel gives only a number, which another process may have got meanwhile. Then the process of
-  /// that number counts only when it is older than this call.
+  /// Before Linux 6.5 the kernel gives only a process number, which another process may have received meanwhile. Then
+  /// the process of that number counts only when the process is older than this call.
   ///
-  /// - Throws: what the system answered; `noSuchProcess` when it has ended or is not visible.
+  /// - Throws: the error of the system; `noSuchProcess` when the process has ended or is not visible.
   ///
   /// The corresponding C functions are `getsockopt` with `SO_PEERPIDFD`, and `pidfd_open`.
   public init(of socket: LocalSocket) throws(Errno) {
@@ -67,7 +67,7 @@ public struct PeerProcess: ~Copyable {
     } catch {
       throw error.errno
     }
-    // It is still there, so the number has meant it all the time.
+    // The process still exists, so its number was not reused.
     guard isAlive else { throw .noSuchProcess }
     return Program(path: PeerProcess.withoutMark(path), file: file)
   }

@@ -10,7 +10,7 @@ import Glibc
 public struct Poll: Sendable {
   private var entries: [cposix_poll_entry] = []
 
-  /// What a descriptor is waited for.
+  /// The events that a descriptor is polled for.
   public struct Interest: OptionSet, Sendable {
     public let rawValue: Int16
 
@@ -22,7 +22,7 @@ public struct Poll: Sendable {
     public static let writing = Interest(rawValue: Int16(POLLOUT))
   }
 
-  /// What is true of a descriptor; hang-up and failure are told whatever was waited for.
+  /// The state of a descriptor; hang-up and failure are reported for every interest.
   public struct Readiness: OptionSet, Sendable {
     public let rawValue: Int16
 
@@ -33,13 +33,13 @@ public struct Poll: Sendable {
     public static let readable = Readiness(rawValue: Int16(POLLIN))
     public static let writable = Readiness(rawValue: Int16(POLLOUT))
     public static let failed = Readiness(rawValue: Int16(POLLERR))
-    /// The other end is gone; there may still be bytes to read.
+    /// The far end is closed; there may still be bytes to read.
     public static let hungUp = Readiness(rawValue: Int16(POLLHUP))
     /// The descriptor is not open: a mistake of the caller.
     public static let invalid = Readiness(rawValue: Int16(POLLNVAL))
   }
 
-  /// One descriptor that has something to say.
+  /// One descriptor that is ready.
   public struct Ready: Equatable, Sendable {
     public let descriptor: Int32
     public let readiness: Readiness
@@ -47,7 +47,7 @@ public struct Poll: Sendable {
 
   public init() {}
 
-  /// Takes a descriptor into the set or changes what it is waited for; with no interest it is still told of
+  /// Adds a descriptor to the set or changes its interest; a descriptor without interest still reports
   /// a hang-up.
   public mutating func set(_ descriptor: Int32, _ interest: Interest) {
     if let index = entries.firstIndex(where: { $0.descriptor == descriptor }) {
@@ -58,7 +58,7 @@ public struct Poll: Sendable {
     }
   }
 
-  /// Takes a descriptor out of the set; to be done before it is closed.
+  /// Removes a descriptor from the set; call this before the descriptor is closed.
   public mutating func remove(_ descriptor: Int32) {
     entries.removeAll { $0.descriptor == descriptor }
   }
@@ -70,16 +70,16 @@ public struct Poll: Sendable {
 
   /// Waits until a descriptor is ready or the deadline has come.
   ///
-  /// A signal does not end the wait. A deadline in the past only looks.
+  /// A signal does not end the wait. With a deadline in the past, the call returns at once.
   ///
   /// The kernel counts the time out on a clock that stands still while the board is suspended, so long waits are cut into
   /// pieces: after a suspend the clock is looked at again within one of them.
   ///
   /// - Parameters:
   ///   - deadline: when to stop waiting; nil waits for ever.
-  ///   - pieceMax: how long a piece may be; each costs a wake-up.
+  ///   - pieceMax: the longest single wait; each piece costs a wake-up.
   /// - Returns: how many descriptors are ready; 0 when the deadline came first.
-  /// - Throws: what the system answered when the set cannot be waited for.
+  /// - Throws: the error of the system when polling fails.
   @discardableResult
   public mutating func wait(
     until deadline: Instant?, pieceMax: Interval = .seconds(60)
@@ -99,7 +99,7 @@ public struct Poll: Sendable {
     }
   }
 
-  /// What the last wait found out about a descriptor.
+  /// The result of the last wait for a descriptor.
   public func readiness(of descriptor: Int32) -> Readiness {
     guard let entry = entries.first(where: { $0.descriptor == descriptor }) else { return [] }
     return Readiness(rawValue: entry.happened)
@@ -112,7 +112,7 @@ public struct Poll: Sendable {
     }
   }
 
-  /// Lets this thread sleep past a deadline by no more than this.
+  /// Sets the longest delay of this thread's wake-ups after a deadline.
   ///
   /// The corresponding C function is `prctl` with `PR_SET_TIMERSLACK`.
   public static func setTimerSlack(_ slack: Interval) {

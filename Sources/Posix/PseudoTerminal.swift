@@ -18,16 +18,16 @@ public final class PseudoTerminal: Sendable {
     file = FileDescriptor(
       owning: try Errno.check { cposix_pseudo_terminal_open(&name, name.count) })
     farEndName = String(terminated: name)
-    // Opened and closed once, the far end counts as hung up until somebody opens it; a fresh one does not.
+    // After the far end was opened and closed once, it counts as hung up until a program opens it; a fresh one does not.
     let farEnd = try FileDescriptor.open(farEndName, O_RDWR | O_NOCTTY)
     let number = farEnd.number
     _ = try Errno.check { cposix_terminal_make_raw(number, speed) }
   }
 
-  /// What to poll; hung up while nobody has the far end open, so wait with a deadline then and not with poll.
+  /// The descriptor to poll; hung up while the far end is closed, so wait with a deadline then and not with poll.
   public var descriptor: Int32 { file.number }
 
-  /// Whether somebody has the far end open.
+  /// Whether a program has the far end open.
   public var isFarEndOpen: Bool {
     var poll = Poll()
     poll.set(descriptor, [])
@@ -47,14 +47,14 @@ public final class PseudoTerminal: Sendable {
     _ = try Errno.check { cposix_terminal_set_speed(file.number, speed) }
   }
 
-  /// Reads what the far end wrote.
+  /// Reads bytes from the far end.
   ///
-  /// - Returns: how many bytes; 0 when nobody has the far end open; nil when there is nothing yet.
+  /// - Returns: the number of bytes; 0 when no program has the far end open; nil when there is no data yet.
   public func read(into buffer: inout [UInt8]) throws(Errno) -> Int? {
     do {
       return try file.read(into: &buffer)
     } catch {
-      // How Linux says that the far end is closed.
+      // Linux answers EIO when the far end is closed.
       if error == .inputOutput { return 0 }
       throw error
     }
@@ -62,9 +62,9 @@ public final class PseudoTerminal: Sendable {
 
   /// Writes as much as the line takes.
   ///
-  /// Bytes wait for the far end even when nobody has it open; a real line loses them, see `isFarEndOpen`.
+  /// Bytes wait for the far end even when it is closed; a real line loses them, see `isFarEndOpen`.
   ///
-  /// - Returns: how many bytes were taken; nil when the line takes none now.
+  /// - Returns: the number of bytes written; nil when the line accepts none now.
   public func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int? {
     try file.write(bytes)
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where the daemon and its clients meet, and where the daemon keeps what it must not forget.
+/// The directories of the daemon: the runtime directory for sockets, and the directory for stored state.
 public enum RuntimeDirectory {
-  /// Looks a variable of the environment up; unset and empty are both nil.
+  /// Looks up an environment variable; unset and empty are both nil.
   public typealias Lookup = (String) -> String?
 
   /// The socket's name in the runtime directory.
@@ -31,11 +31,11 @@ public enum RuntimeDirectory {
   /// The directory in which a client of this user finds its daemon.
   ///
   /// - Parameters:
-  ///   - option: what `--runtime` said.
-  ///   - userID: who asks.
+  ///   - option: the value of `--runtime`.
+  ///   - userID: the user of the calling process.
   ///   - environment: `BINNACLE_RUNTIME` counts as much as the option, which comes first.
   ///   - hasDaemon: whether a directory of this user holds a socket.
-  /// - Returns: the path of the directory, whether or not it is there.
+  /// - Returns: the path of the directory, which may not exist.
   public static func ofClient(
     option: String? = nil, userID: UInt32 = Environment.userID,
     environment: Lookup = Environment.value,
@@ -51,7 +51,7 @@ public enum RuntimeDirectory {
     directory + "/" + socketName
   }
 
-  /// Whether a directory of this user holds a socket; one that somebody else made is not believed.
+  /// Whether a directory of this user holds a socket; a directory of another user does not count.
   public static func hasSocket(_ directory: String, userID: UInt32) -> Bool {
     guard let folder = try? Files.status(of: directory, followingLinks: false),
       let socket = try? Files.status(of: socketPath(in: directory), followingLinks: false)
@@ -64,7 +64,7 @@ public enum RuntimeDirectory {
     return "/tmp/binnacle-\(userID)"
   }
 
-  /// The XDG Base Directory Specification says that relative paths are to be ignored.
+  /// The XDG Base Directory Specification says that relative paths must be ignored.
   private static func absolute(_ path: String?) -> String? {
     guard let path, path.hasPrefix("/") else { return nil }
     return path

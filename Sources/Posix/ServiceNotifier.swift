@@ -1,14 +1,14 @@
 public import BinnacleBasics
 import CBinnaclePosix
 
-/// Tells systemd how the service is, when it asked to be told.
+/// Reports the state of the service to systemd, when systemd asks for reports.
 ///
 /// The corresponding C function is `sd_notify`.
 public struct ServiceNotifier: Sendable {
   private let socketName: String?
   /// How long systemd waits for a sign of life before it starts the service anew; nil when it does not wait.
   ///
-  /// Half of it is a good distance between signs (`sd_watchdog_enabled(3)`).
+  /// Half of the time-out is a good interval between watchdog messages (`sd_watchdog_enabled(3)`).
   public let watchdogLimit: Interval?
 
   /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
@@ -25,15 +25,15 @@ public struct ServiceNotifier: Sendable {
     watchdogLimit = isUsable ? .microseconds(microseconds) : nil
   }
 
-  /// Whether a service manager has started this and wants to be told.
+  /// Whether a service manager has started this process and wants reports.
   public var isWanted: Bool { socketName != nil }
 
-  /// The service is up; who does not take this within a second is not told.
+  /// Reports that the service is ready; gives up when the service manager does not read within a second.
   public func ready(status: String) {
     send("READY=1\nSTATUS=\(PlainText.line(status))", waiting: .seconds(1))
   }
 
-  /// What `systemctl status` shows.
+  /// The status line in `systemctl status`.
   public func status(_ text: String) { send("STATUS=\(PlainText.line(text))") }
 
   /// The service is alive.
@@ -52,7 +52,7 @@ public struct ServiceNotifier: Sendable {
   private func send(_ message: String, waiting limit: Interval = .zero) {
     guard let socketName else { return }
     let bytes = Array(message.utf8)
-    // Nobody can be told that telling failed.
+    // A failed report cannot be reported.
     let milliseconds = Int32(clamping: limit.nanoseconds / 1_000_000)
     _ = bytes.withUnsafeBytes {
       cposix_local_datagram(socketName, $0.baseAddress, $0.count, milliseconds)

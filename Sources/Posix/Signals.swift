@@ -30,22 +30,22 @@ public final class Signals: Sendable {
     cposix_signals_close(caught.map { $0.rawValue }, caught.count)
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { file.number }
 
   /// The next signal that has come; nil when there is none.
   public func next() -> Signal? {
     var byte: [UInt8] = [0]
-    // The pipe is ours alone and cannot fail; nothing to read is nil.
+    // Only this process uses the pipe, so reading cannot fail; an empty pipe gives nil.
     guard let count = try? file.read(into: &byte), count == 1 else { return nil }
     return Signal(rawValue: Int32(byte[0]))
   }
 
-  /// Waits until a descriptor takes bytes, so that who writes to one that is full can still be interrupted.
+  /// Waits until a descriptor accepts bytes or a signal arrives, so that writing to a full descriptor can be interrupted.
   ///
   /// At most 4096 bytes (PIPE_BUF, pipe(7)) are then taken without waiting.
   ///
-  /// - Parameter descriptor: what is to be written to.
+  /// - Parameter descriptor: the descriptor to write to.
   /// - Returns: whether it takes bytes; false when a caught signal has come and it does not.
   public static func waitForRoom(in descriptor: Int32) -> Bool {
     let signals = cposix_signals_descriptor()
@@ -53,7 +53,7 @@ public final class Signals: Sendable {
     var poll = Poll()
     poll.set(descriptor, .writing)
     poll.set(signals, .reading)
-    // What cannot be waited for is told by writing.
+    // If a descriptor cannot be polled, the write reports the error.
     guard (try? poll.wait(until: nil)) != nil else { return true }
     return !poll.readiness(of: descriptor).isEmpty
   }

@@ -1,16 +1,16 @@
-/// A failure of the system together with what it failed at: a path, a program, a device.
+/// A system error together with its subject: a path, a program, a device.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What the system answered.
+  /// The error number.
   public let errno: Errno
-  /// The sentence for a person: subject, then what is wrong with it.
+  /// The sentence for a person: the subject, then the fault.
   public let description: String
 
-  /// Says what the system answered about this subject.
+  /// Makes the error with the system's text for this subject.
   public init(_ errno: Errno, _ subject: String) {
     self.init(errno, description: "\(subject): \(errno)")
   }
 
-  /// Says it in words of its own.
+  /// Makes the error with a text of the caller.
   public init(_ errno: Errno, description: String) {
     self.errno = errno
     self.description = description

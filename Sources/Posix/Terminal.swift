@@ -3,16 +3,16 @@ import Glibc
 
 /// The settings of a serial line or pseudo-terminal that is open under some descriptor.
 ///
-/// It borrows the number: whoever owns the descriptor keeps it open meanwhile.
+/// The value borrows the number: the owner of the descriptor keeps it open meanwhile.
 public struct Terminal: Sendable {
   private let descriptor: Int32
 
-  /// All settings of a line, to be given back as they were.
+  /// All settings of a line, to be restored later.
   public struct Settings: Sendable {
     fileprivate var kernel = cposix_terminal_settings()
   }
 
-  /// What a UART has counted since the board started.
+  /// The counters of a UART since the board started.
   public struct ErrorCounts: Equatable, Sendable {
     /// No stop bit where one had to be: most often the wrong speed.
     public var framing: UInt32
@@ -29,7 +29,7 @@ public struct Terminal: Sendable {
     self.descriptor = descriptor
   }
 
-  /// All settings; `notATerminal` when it is none.
+  /// All settings; throws `notATerminal` for other files.
   ///
   /// The corresponding C function is `tcgetattr`.
   public func settings() throws(Errno) -> Settings {
@@ -38,7 +38,7 @@ public struct Terminal: Sendable {
     return settings
   }
 
-  /// Sets all settings at once, without waiting for what is being sent.
+  /// Sets all settings at once, without waiting for pending output.
   ///
   /// The corresponding C function is `tcsetattr` with `TCSANOW`.
   public func set(_ settings: Settings) throws(Errno) {
@@ -56,7 +56,7 @@ public struct Terminal: Sendable {
   /// Whether the line is as `makeRaw` leaves it.
   public var isRaw: Bool { cposix_terminal_is_raw(descriptor) == 1 }
 
-  /// The speed in baud that the driver says the line runs at.
+  /// The line's speed in baud, as the driver reports it.
   public func speed() throws(Errno) -> UInt32 {
     UInt32(clamping: try Errno.check { cposix_terminal_speed(descriptor) })
   }
@@ -68,7 +68,7 @@ public struct Terminal: Sendable {
     _ = try Errno.check { cposix_terminal_set_speed(descriptor, speed) }
   }
 
-  /// Whether nobody but root can open the line once more.
+  /// Whether only root can open the line a second time.
   ///
   /// The corresponding C function is `ioctl` with `TIOCEXCL` or `TIOCNXCL`.
   public func setExclusive(_ isExclusive: Bool) throws(Errno) {
@@ -89,7 +89,7 @@ public struct Terminal: Sendable {
     Int(try Errno.check { cposix_terminal_input_queued(descriptor) })
   }
 
-  /// Whether the transmitter itself is empty; nil when the driver cannot say.
+  /// Whether the transmitter is empty; nil when the driver does not report it.
   ///
   /// The corresponding C function is `ioctl` with `TIOCSERGETLSR`.
   public var isTransmitterEmpty: Bool? {
@@ -97,14 +97,14 @@ public struct Terminal: Sendable {
     return answer < 0 ? nil : answer == 1
   }
 
-  /// Forgets what came in and was not read.
+  /// Discards unread input.
   ///
   /// The corresponding C function is `tcflush` with `TCIFLUSH`.
   public func flushInput() throws(Errno) {
     _ = try Errno.check { cposix_terminal_flush_input(descriptor) }
   }
 
-  /// What the UART has counted; nil where there is no UART.
+  /// The UART's counters; nil where there is no UART.
   ///
   /// The corresponding C function is `ioctl` with `TIOCGICOUNT`.
   public var errorCounts: ErrorCounts? {

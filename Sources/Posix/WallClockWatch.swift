@@ -1,6 +1,6 @@
 import CBinnaclePosix
 
-/// Becomes readable when somebody sets the wall clock.
+/// Becomes readable when the wall clock is set.
 ///
 /// The corresponding C function is `timerfd_settime` with `TFD_TIMER_CANCEL_ON_SET`.
 public final class WallClockWatch: Sendable {
@@ -10,7 +10,7 @@ public final class WallClockWatch: Sendable {
     file = FileDescriptor(owning: try Errno.check { cposix_clock_watch_open() })
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { file.number }
 
   /// Whether the clock was set since the last call; watches on.
@@ -19,7 +19,7 @@ public final class WallClockWatch: Sendable {
     do {
       if try file.read(into: &expirations) == nil { return false }
     } catch {
-      // ECANCELED is how the kernel says that the clock was set.
+      // The kernel answers ECANCELED when the clock was set.
       if error != .canceled { throw error }
     }
     _ = try Errno.check { cposix_clock_watch_arm(file.number) }

@@ -1,7 +1,7 @@
 import CBinnaclePosix
 import Glibc
 
-/// A thread for calls that may hold up who makes them; it belongs to nobody and ends when its work does.
+/// A detached thread for calls that may block their caller; the thread ends when its body returns.
 public enum WorkThread {
   private final class Work {
     let name: String
@@ -18,9 +18,9 @@ public enum WorkThread {
   /// Signals are not delivered to it: they are for the main thread. The corresponding C function is `pthread_create`.
   ///
   /// - Parameters:
-  ///   - name: what `ps -L` and a debugger show, 15 bytes of it.
+  ///   - name: the name in `ps -L` and in a debugger, cut to 15 bytes.
   ///   - body: the work; it says by itself when it is done.
-  /// - Throws: what the system said when there was no room for another thread.
+  /// - Throws: the error of the system when no thread can be started.
   public static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     let work = Unmanaged.passRetained(Work(name: name, body: body))
     var all = sigset_t()

@@ -13,7 +13,9 @@ struct BoardState {
   /// Opens the log, as the log writer does.
   mutating func open() -> StateReading {
     if let log { disk = log.file }
-    let recovery = Recovery(of: &disk, owner: BoardState.owner, expecting: BoardState.geometry)
+    let recovery = Recovery(
+      of: &disk, owner: BoardState.owner, expecting: BoardState.geometry, mark: nil,
+      protecting: RecordTable.protecting)
     log = StateLog(continuing: recovery, on: disk)
     if log == nil {
       log = try? StateLog.create(
@@ -21,7 +23,7 @@ struct BoardState {
     }
     return StateReading(
       records: recovery.records, withheld: recovery.withheld, geometry: BoardState.geometry,
-      obstacle: log == nil ? .init("the simulated disk has no log", isPassing: true) : nil)
+      obstacle: log == nil ? .init(.passing, "the simulated disk has no log") : nil)
   }
 
   /// Plans what goes wrong with the next calls; nothing from now on when nil.

@@ -22,7 +22,7 @@ public struct BusBoard<Tested: EngineUnderTest> {
   private var machine = DDCMachine(address: SimulatedDDC.deliveredAddress)
   private var orders: [(order: I2COrder, number: UInt64, dueAt: Instant)] = []
   private var busyUntil = Instant.zero
-  private var outcome: (number: UInt64, answers: [[UInt8]], failure: I2CError?)?
+  private var outcome: (number: UInt64, answers: [[UInt8]], failure: I2CFault?)?
 
   public init(engine: Tested, device: SimulatedDDC, wire: WakeWire? = nil) {
     self.engine = engine
@@ -84,7 +84,7 @@ public struct BusBoard<Tested: EngineUnderTest> {
 
   private mutating func carryOut(_ entry: (order: I2COrder, number: UInt64, dueAt: Instant)) {
     var answers: [[UInt8]] = []
-    var failure: I2CError?
+    var failure: I2CFault?
     busyUntil = now
     for case .transfer(let transfer) in entry.order.steps where failure == nil {
       transferCount += 1
@@ -92,8 +92,8 @@ public struct BusBoard<Tested: EngineUnderTest> {
       busyUntil += .microseconds(Int64(count) * 90)
       switch device.carryOut(transfer, at: now) {
       case .answers(let more): answers += more
-      case .noAcknowledge: failure = I2CError(.noAcknowledge, "no acknowledge")
-      case .timeOut: failure = I2CError(.timeOut, "timed out")
+      case .noAcknowledge: failure = I2CFault(.noAcknowledge, "no acknowledge")
+      case .timeOut: failure = I2CFault(.timeOut, "timed out")
       }
     }
     outcome = (entry.number, answers, failure)
@@ -110,7 +110,7 @@ public struct BusBoard<Tested: EngineUnderTest> {
         events.append(
           .receiver(.opened(.init(kind: kind, address: SimulatedDDC.deliveredAddress))))
       case .failed(let error):
-        events.append(.receiver(.lost(.init(kind: .unplugged, text: error.description))))
+        events.append(.receiver(.lost(.init(.unplugged, error.description))))
       case .bytes(let more):
         bytes += more
         events.append(.receiver(.bytesArrived(more)))

@@ -4,8 +4,8 @@ import BinnacleBasics
 ///
 /// Apart from the `UBX` module on purpose: a second reading of the documents, so that an error there shows.
 enum EpochEncoder {
-  /// The whole frame of a UBX output.
-  static func frame(_ message: OutputMessage, of epoch: Epoch, generation: Generation) -> [UInt8] {
+  /// The whole frame of a UBX output; nil for a sentence.
+  static func frame(_ message: OutputMessage, of epoch: Epoch, generation: Generation) -> [UInt8]? {
     let address = message.address
     let payload: [UInt8]
     switch message {
@@ -26,8 +26,7 @@ enum EpochEncoder {
     case .navCLOCK: payload = navCLOCK(epoch)
     case .navSVINFO: payload = navSVINFO(epoch, generation)
     case .navCOV: payload = navCOV(epoch)
-    case .gga, .gll, .gsa, .gsv, .rmc, .vtg, .gst, .zda:
-      preconditionFailure("a sentence is no UBX message")
+    case .gga, .gll, .gsa, .gsv, .rmc, .vtg, .gst, .zda: return nil
     }
     return ReceiverFrame.ubx(address.messageClass, address.id, payload)
   }

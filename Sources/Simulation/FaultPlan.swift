@@ -1,5 +1,6 @@
 public import BinnacleBasics
-public import LocationEngine
+public import BinnacleModel
+import LocationEngine
 
 /// What goes wrong in one run, drawn from its seed: first which faults exist, then how bad they are and when.
 public struct FaultPlan: Sendable {
@@ -17,7 +18,7 @@ public struct FaultPlan: Sendable {
     case unplug
     case replug
     /// The device is busy, missing or not permitted from now on; nil: it can be opened.
-    case refuseOpening(Event.ReceiverFault.Kind?)
+    case refuseOpening(ReceiverFailure?)
     /// The wall clock is stepped to so many seconds beside the truth.
     case stepWallClock(seconds: Int64)
     /// Bytes are damaged no more, drains are quick, timers are punctual.
@@ -128,7 +129,7 @@ public struct FaultPlan: Sendable {
         actions.append((within(1...39, &random), .stepWallClock(seconds: later)))
         actions.append((within(1...39, &random), .stepWallClock(seconds: 0)))
       case .deviceAbsentAtStart:
-        let faults: [Event.ReceiverFault.Kind] = [.missing, .busy, .notPermitted]
+        let faults: [ReceiverFailure] = [.missing, .busy, .notPermitted]
         actions.append((.zero, .refuseOpening(faults[Int(random.next() % 3)])))
         actions.append((within(1...35, &random), .refuseOpening(nil)))
       case .flippedBits, .lostBytes, .otherSpeedAtStart, .slowDrain, .speedRefused,

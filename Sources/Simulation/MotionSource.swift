@@ -138,7 +138,7 @@ struct MotionSource: Sendable {
   }
 
   private mutating func lost(
-    _ kind: AccelerometerFault.Kind, at now: Instant
+    _ kind: AccelerometerFailure, at now: Instant
   ) -> [AccelerometerNews] {
     state = .lost(until: now + .seconds(1))
     return [.fault(AccelerometerFault(kind, "the simulated chip: \(kind.word)"))]

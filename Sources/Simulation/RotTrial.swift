@@ -1,4 +1,5 @@
 import BinnacleBasics
+import LocationEngine
 import StateLog
 
 /// Damage under the log of state, from a seed: a log lives, with power cuts, and then its bytes are overwritten, cut off or
@@ -42,7 +43,8 @@ public struct RotTrial {
     self.hasMark = hasMark
     disk = SimulatedDisk(byteCount: geometry.byteCount)
     mark = CommitMarkFile(
-      on: SimulatedDisk(byteCount: CommitMark.byteCount), owner: RotTrial.owner)
+      on: SimulatedDisk(byteCount: CommitMark.byteCount), owner: RotTrial.owner,
+      protecting: RecordTable.protecting)
     log = try? StateLog.create(on: disk, owner: RotTrial.owner, geometry: geometry)
   }
 
@@ -113,7 +115,8 @@ public struct RotTrial {
   private mutating func recovery(of bytes: [UInt8]) -> Recovery {
     var disk = SimulatedDisk(holding: bytes)
     return Recovery(
-      of: &disk, owner: RotTrial.owner, expecting: geometry, mark: hasMark ? mark.read() : nil)
+      of: &disk, owner: RotTrial.owner, expecting: geometry, mark: hasMark ? mark.read() : nil,
+      protecting: RecordTable.protecting)
   }
 
   // MARK: Its end

@@ -5,6 +5,7 @@ import BinnacleBasics
 /// Shapes: M8 as in gpsd-ublox8-uniqid-monhw.log (NMEA 4.0), M10 as in gpsd-neo-m9n-nmea.log (NMEA 4.10: signal
 /// and system numbers, RMC with navigational status). Sentences without a fix: as owners' logs of M10 show them.
 enum SentenceEncoder {
+  /// The sentences of a kind; empty for a UBX message.
   static func sentences(
     _ message: OutputMessage, of epoch: Epoch, generation: Generation
   ) -> [[UInt8]] {
@@ -21,7 +22,7 @@ enum SentenceEncoder {
     case .navPOSECEF, .navPOSLLH, .navSTATUS, .navDOP, .navSOL, .navPVT, .navVELECEF, .navVELNED,
       .navTIMEGPS, .navTIMEUTC, .navCLOCK, .navTIMELS, .navSVINFO, .navSAT, .navCOV, .navEOE,
       .secSIG:
-      preconditionFailure("a UBX message is no sentence")
+      texts = []
     }
     return texts.map { ReceiverFrame.nmea((message == .gsv ? "" : generation.talker) + $0) }
   }

@@ -34,7 +34,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   private var areFaultsOver = false
   private var isSilent = false
   private var isUnplugged = false
-  private var refusal: Event.ReceiverFault.Kind?
+  private var refusal: ReceiverFailure?
   private var wallClockOffset = Interval.zero
   private var isDrainAwaited = false
   private var feeling: MotionSource?
@@ -303,7 +303,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
       receiver.removePower(at: now)
       if line.speed != nil {
         line.close()
-        deliver(.receiver(.lost(.init(kind: .unplugged, text: "hung up"))))
+        deliver(.receiver(.lost(.init(.unplugged, "hung up"))))
       }
     case .replug:
       isUnplugged = false
@@ -326,7 +326,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   private mutating func open(speed: Int) {
     if isUnplugged || refusal != nil {
       let kind = isUnplugged ? .missing : refusal ?? .missing
-      return deliver(.receiver(.openFailed(.init(kind: kind, text: "simulated: \(kind)"))))
+      return deliver(.receiver(.openFailed(.init(kind, "simulated: \(kind)"))))
     }
     line.open(speed: plan.onlySpeed ?? speed, at: now)
     deliver(.receiver(.opened(.init(kind: kind, speed: plan.onlySpeed ?? speed))))

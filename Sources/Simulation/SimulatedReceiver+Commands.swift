@@ -58,8 +58,10 @@ extension SimulatedReceiver {
       if generation.hasAssistance { obeyAssistance(messageClass, id, payload, at: now) }
     case (0x01, _), (0x27, _):
       let polled = generation.epochOrder.first { $0.address == (messageClass, id) }
-      if payload.isEmpty, let polled, let lastEpoch {
-        send(EpochEncoder.frame(polled, of: lastEpoch, generation: generation), at: now)
+      if payload.isEmpty, let polled, let lastEpoch,
+        let frame = EpochEncoder.frame(polled, of: lastEpoch, generation: generation)
+      {
+        send(frame, at: now)
       }
     case (0x02, 0x41): requestStandby(payload, at: now)
     case (0x06, 0x04):

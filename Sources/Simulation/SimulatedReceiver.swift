@@ -322,12 +322,15 @@ public struct SimulatedReceiver: Sendable {
     for message in generation.epochOrder {
       let rate = settings[port.rateKey(of: message)]
       guard rate > 0, epochNumber % rate == 0 else { continue }
-      if message.isSentence, sendsNMEA {
+      if sendsNMEA {
         for bytes in SentenceEncoder.sentences(message, of: epoch, generation: generation) {
           send(bytes, at: now)
         }
-      } else if !message.isSentence, sendsUBX {
-        send(EpochEncoder.frame(message, of: epoch, generation: generation), at: now)
+      }
+      if sendsUBX,
+        let frame = EpochEncoder.frame(message, of: epoch, generation: generation)
+      {
+        send(frame, at: now)
       }
     }
     scheduleEpoch(after: measuredAt)

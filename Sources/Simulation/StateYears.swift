@@ -1,4 +1,5 @@
 import BinnacleBasics
+import LocationEngine
 public import StateLog
 
 /// Years of a board's life as its log sees them: trips, defaults of apps, a position and counters every ten minutes, a

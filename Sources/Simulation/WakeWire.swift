@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import LocationEngine
 
 /// The wire from a line of the board to the receiver's pin EXTINT, which goes away with its chip for a while.
@@ -58,5 +59,5 @@ public struct WakeWire: Equatable, Sendable {
     return gone
   }
 
-  private var gone: Event { .line(.receiverWake, .lost(LineFault(kind: .gone, text: "simulated"))) }
+  private var gone: Event { .line(.receiverWake, .lost(LineFault(.gone, "simulated"))) }
 }

@@ -7,12 +7,8 @@ public enum CommitFailure: Error, Equatable, Codable, Sendable, CustomStringConv
   /// The disk failed. The changes are not promised; after a power cut they may be there, wholly, until a later commit
   /// succeeds: then they are gone for good.
   case fault(BlockFault)
-  /// A record is none that the log takes; nothing was written.
-  case refused(RecordRefusal)
   /// There is no log at this time, with the reason; nothing was written.
   case closed(String)
-  /// So many decisions wait for the disk that this one was not taken.
-  case busy
 
   public var description: String {
     switch self {
@@ -21,9 +17,7 @@ public enum CommitFailure: Error, Equatable, Codable, Sendable, CustomStringConv
     case .tooLarge(let size, let sizeMax):
       "the changes take \(size) bytes, and \(sizeMax) is the most at once"
     case .fault(let fault): fault.description
-    case .refused(let refusal): refusal.description
     case .closed(let reason): reason
-    case .busy: "the disk is slow and too many changes wait for it; try again"
     }
   }
 }

@@ -9,6 +9,8 @@ public struct CommitMarkFile<File: BlockFile> {
   public var file: File
   private let offset: Int
   private let owner: UInt64
+  /// The types of the records that the second page holds.
+  private let kinds: [UInt16]
   /// The content of the second page; nil when it is unknown.
   private var protecting: [Change]?
   private var schedule = MarkSchedule()
@@ -18,11 +20,13 @@ public struct CommitMarkFile<File: BlockFile> {
   /// - Parameters:
   ///   - file: has ``CommitMark/byteCount`` bytes from the offset on.
   ///   - offset: where the mark begins.
-  ///   - owner: whose state it is.
-  public init(on file: File, at offset: Int = 0, owner: UInt64) {
+  ///   - owner: the number of the board that the log is of.
+  ///   - kinds: the numbers of the types that protect a person; see ``CommitMark/Protection``.
+  public init(on file: File, at offset: Int = 0, owner: UInt64, protecting kinds: [UInt16]) {
     self.file = file
     self.offset = offset
     self.owner = owner
+    self.kinds = kinds
   }
 
   /// When ``deadlineReached(at:)`` is due; nil when the mark names the last commit.
@@ -39,9 +43,10 @@ public struct CommitMarkFile<File: BlockFile> {
     let current = read()
     protecting = current?.protection?.records
     schedule.written()
-    if current?.sequence == sequence, protecting == records.protecting { return }
+    let wanted = protection(in: records)
+    if current?.sequence == sequence, protecting == wanted { return }
     attempt { (mark) throws(BlockFault) in
-      try mark.protect(records.protecting, sequence: sequence)
+      try mark.protect(wanted, sequence: sequence)
       try mark.file.write(CommitMark.latest(sequence, owner: mark.owner), at: mark.offset)
       try mark.file.flush()
     }
@@ -57,7 +62,7 @@ public struct CommitMarkFile<File: BlockFile> {
     _ receipt: inout CommitReceipt, records: RecordSet, at now: Instant
   ) {
     guard let sequence = receipt.sequence else { return }
-    let wanted = records.protecting
+    let wanted = protection(in: records)
     let page =
       wanted == protecting
       ? nil : CommitMark.protection(wanted, sequence: sequence, owner: owner)
@@ -94,6 +99,12 @@ public struct CommitMarkFile<File: BlockFile> {
     return fault == nil ? CommitMark.pageSize : 0
   }
 
+  /// The records that protect a person, by name.
+  private func protection(in records: RecordSet) -> [Change] {
+    records.entries.filter { kinds.contains($0.name.kind) }.map(\.change)
+      .sorted { $0.name < $1.name }
+  }
+
   private mutating func protect(
     _ records: [Change], sequence: UInt64
   ) throws(BlockFault) {
@@ -119,11 +130,3 @@ public struct CommitMarkFile<File: BlockFile> {
 }
 
 extension CommitMarkFile: Sendable where File: Sendable {}
-
-extension RecordSet {
-  /// The records that protect a person, by name.
-  var protecting: [Change] {
-    entries.filter { RecordTable.protecting.contains($0.name.kind) }.map(\.change)
-      .sorted { $0.name < $1.name }
-  }
-}

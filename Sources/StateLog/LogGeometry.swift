@@ -61,7 +61,7 @@ public struct LogGeometry: Equatable, Sendable {
   }
 
   /// How many bytes of records fit into the blocks that so many bytes take.
-  func roomInBlocks(ofPayload size: Int) -> Int {
+  public func roomInBlocks(ofPayload size: Int) -> Int {
     min(commitSizeMax, blockCount(ofPayload: size) * payloadPerBlock)
   }
 }

@@ -1,8 +1,8 @@
-/// What a record is about: its type, and which one of that type (an app's name, a receiver's, or nothing).
+/// The name of a record: the number of its type, and a key that tells records of one type apart.
 public struct RecordName: Hashable, Comparable, Codable, Sendable {
   public static let keySizeMax = 255
 
-  /// A number of ``RecordTable``, or one that only a newer program knows.
+  /// The number of the type; the log gives it no meaning.
   public let kind: UInt16
   public let key: [UInt8]
 

@@ -56,17 +56,35 @@ public struct Recovery: Sendable {
   /// Whether the next commit must begin the other segment, so that nothing is ever written behind doubtful bytes.
   var mustMove = false
 
-  /// Reads a log.
+  /// The types of the records that protect a person.
+  private let protecting: [UInt16]
+
+  /// Reads a log without a mark that holds no record that protects a person.
   ///
   /// - Parameters:
-  ///   - file: where it is. It is flushed and read, not written.
-  ///   - owner: whose state it must be.
+  ///   - file: the place of the log. It is flushed and read, not written.
+  ///   - owner: the number of the board that the log must be of.
   ///   - expected: the layout of a new log; that of an old one stands in its blocks.
-  ///   - mark: what the second place says of this log; nil when there is none, or nothing can be read there.
   public init<File: BlockFile>(
-    of file: inout File, owner: UInt64, expecting expected: LogGeometry, mark: CommitMark? = nil
+    of file: inout File, owner: UInt64, expecting expected: LogGeometry
+  ) {
+    self.init(of: &file, owner: owner, expecting: expected, mark: nil, protecting: [])
+  }
+
+  /// Reads a log that has a mark.
+  ///
+  /// - Parameters:
+  ///   - file: the place of the log. It is flushed and read, not written.
+  ///   - owner: the number of the board that the log must be of.
+  ///   - expected: the layout of a new log; that of an old one stands in its blocks.
+  ///   - mark: the content of the second place; nil when there is none, or it cannot be read.
+  ///   - protecting: the numbers of the types that protect a person; see ``CommitMark/Protection``.
+  public init<File: BlockFile>(
+    of file: inout File, owner: UInt64, expecting expected: LogGeometry, mark: CommitMark?,
+    protecting: [UInt16]
   ) {
     self.owner = owner
+    self.protecting = protecting
     sequenceMax = mark?.sequence ?? 0
     do throws(BlockFault) {
       try file.flush()
@@ -95,8 +113,11 @@ public struct Recovery: Sendable {
   }
 
   /// The recovery of a missing log: its records come from the mark alone, if there is a mark.
-  public init(ofMissingLog mark: CommitMark?, owner: UInt64, geometry: LogGeometry) {
+  public init(
+    ofMissingLog mark: CommitMark?, owner: UInt64, geometry: LogGeometry, protecting: [UInt16]
+  ) {
     self.owner = owner
+    self.protecting = protecting
     self.geometry = geometry
     loseEverything(mark)
   }
@@ -218,7 +239,7 @@ public struct Recovery: Sendable {
 
   /// Takes the records that protect a person from the mark where the log has lost the last word on them.
   private mutating func recallProtection(from mark: CommitMark?) {
-    for kind in RecordTable.protecting {
+    for kind in protecting {
       let name = RecordName(kind: kind)
       if mark?.protection == nil, records[name] == nil, !withheld.contains(name) {
         withheld.append(name)
@@ -231,6 +252,6 @@ public struct Recovery: Sendable {
     }
     guard mark?.protection != nil else { return }
     // The mark knows them all: one that it does not name was never written.
-    withheld.removeAll { RecordTable.protecting.contains($0.kind) }
+    withheld.removeAll { protecting.contains($0.kind) }
   }
 }

@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// What a virtual board answers to a transfer.
+/// The answer of a virtual board to a transfer.
 public enum BusAnswer: Equatable, Sendable {
-  /// What the transfer's reads brought, one after the other.
+  /// The bytes of the transfer's reads, one after the other.
   case bytes(ticket: UInt32, [UInt8])
   /// The transfer failed; an error number of Linux, as the driver of an adapter would give it.
   case failed(ticket: UInt32, errno: UInt16)
@@ -15,7 +15,7 @@ public enum BusAnswer: Equatable, Sendable {
   /// Bytes that all reads of one transfer bring at most, so that the answer is one message.
   public static let bytesMax = VirtualLimits.messageSizeMax - 7
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)), let ticket = reader.u32() else {

@@ -1,7 +1,7 @@
 import BinnacleBasics
 public import I2C
 
-/// What a client says on a connection with the face `i2c`: one transfer, answered by one `BusAnswer`.
+/// A client's message on a connection with the face `i2c`: one transfer, answered by one `BusAnswer`.
 public struct BusOrder: Equatable, Sendable {
   /// Comes back with the answer.
   public let ticket: UInt32
@@ -14,7 +14,7 @@ public struct BusOrder: Equatable, Sendable {
     self.transfer = transfer
   }
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == BusOrder.type, let ticket = reader.u32(), let address = reader.u8(),

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// What a virtual board answers to the person at it.
+/// The answer of a virtual board to the person at the board.
 public enum ControlAnswer: Equatable, Sendable {
   case done
   /// The order makes no sense on this board; why, for a person.
@@ -19,7 +19,7 @@ public enum ControlAnswer: Equatable, Sendable {
     /// The voltage, whatever is called active.
     public var isHigh: Bool
     public var use: Use
-    /// Who has it; empty when nobody does.
+    /// The line's holder; empty when the line is free.
     public var consumer: String
 
     public init(isHigh: Bool, use: Use, consumer: String) {
@@ -57,7 +57,7 @@ public enum ControlAnswer: Equatable, Sendable {
   /// Parts of one answer; so many fit a message.
   public static let partsMax = 28
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }

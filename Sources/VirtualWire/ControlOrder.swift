@@ -1,27 +1,27 @@
 import BinnacleBasics
 
-/// What the person at a virtual board does; each is answered by one `ControlAnswer`.
+/// An action of the person at a virtual board; each is answered by one `ControlAnswer`.
 public enum ControlOrder: Equatable, Sendable {
-  /// Presses or lets go of a button, by its name or by the name of its line.
+  /// Presses or releases a button, by its name or by the name of its line.
   case press(part: String, isPressed: Bool)
-  /// Drives a line from outside, or lets go of it.
+  /// Drives a line from outside, or releases it.
   case drive(line: String, Drive)
-  /// Asks for a line's level and who has it; answered by `line`.
+  /// Asks for a line's level and holder; answered by `line`.
   case look(line: String)
-  /// Has another program take a line (a name that is not empty) or let go of it.
+  /// Makes another program claim a line (a name that is not empty) or release it.
   case steal(line: String, consumer: String)
   /// Makes a line keep a level whatever drives it, as a short circuit does, or heals it.
   case stick(line: String, Drive)
   /// Takes the chip of the lines off the board, or puts it back.
   case plugLines(isPlugged: Bool)
-  /// Asks what there is to press; answered by `parts`.
+  /// Asks for the list of parts; answered by `parts`.
   case parts
   /// Does something to the chip at an address of the I2C bus.
   case chip(address: UInt8, ChipChange)
   /// Does something to the I2C bus.
   case bus(BusChange)
 
-  /// What happens to a chip.
+  /// An action on a chip.
   public enum ChipChange: Equatable, Sendable {
     /// It loses its place on the bus and its power, or gets them.
     case plug(Bool)
@@ -29,15 +29,15 @@ public enum ControlOrder: Equatable, Sendable {
     case accelerate(x: Int32, y: Int32, z: Int32)
     /// An axis stands still from now on: 0, 1 or 2; nil: none does.
     case freeze(axis: UInt8?)
-    /// Its identity register reads this; nil: what it should.
+    /// The identity register reads this value; nil: its correct value.
     case pretend(identity: UInt8?)
     /// It makes no samples any more, or makes some again.
     case kill(Bool)
   }
 
-  /// What happens to a bus.
+  /// An action on a bus.
   public enum BusChange: Equatable, Sendable {
-    /// A line is held: nothing gets through.
+    /// A line is held: all transfers fail.
     case stick(Bool)
     /// The next transfers fail with an error number of Linux; those to one address, nil: all.
     case fail(count: UInt16, errno: UInt16, address: UInt8?)
@@ -47,7 +47,7 @@ public enum ControlOrder: Equatable, Sendable {
     case refuseJoinedReads(Bool)
   }
 
-  /// What drives a line from outside.
+  /// The level that drives a line from outside.
   public enum Drive: UInt8, CaseIterable, Sendable {
     case nothing = 0
     case low = 1
@@ -66,7 +66,7 @@ public enum ControlOrder: Equatable, Sendable {
     case bus = 24
   }
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }

@@ -1,6 +1,6 @@
-import BinnacleBasics
+public import BinnacleBasics
 
-/// What a virtual board says on a connection with the face `lines`.
+/// A message of a virtual board on a connection with the face `lines`.
 public enum LineAnswer: Equatable, Sendable {
   /// The line is the client's until the connection ends; its level, and whether the board debounces it.
   case granted(isActive: Bool, isDebounced: Bool)
@@ -12,29 +12,19 @@ public enum LineAnswer: Equatable, Sendable {
   case failed(ticket: UInt32, text: String)
   /// The level changed, at this many nanoseconds of `CLOCK_MONOTONIC`.
   case edge(isActive: Bool, nanoseconds: Int64)
-  /// The chip has gone, and with it the line; the board hangs up.
+  /// The chip and its lines were removed; the board hangs up.
   case gone(text: String)
 
-  /// Why a line is not to be had.
-  public struct Refusal: Equatable, Sendable {
-    public enum Kind: UInt8, CaseIterable, Sendable {
-      case lineMissing = 1
-      /// Somebody else has it; the sentence says who.
-      case busy = 2
-      case notPermitted = 3
-      /// The chip is not there.
-      case chipMissing = 4
-      case failed = 5
-    }
+  /// Why a line is unavailable; the text says which program holds the line.
+  public typealias Refusal = Fault<RefusalKind>
 
-    public var kind: Kind
-    /// A sentence for a person.
-    public var text: String
-
-    public init(_ kind: Kind, _ text: String) {
-      self.kind = kind
-      self.text = text
-    }
+  public enum RefusalKind: UInt8, CaseIterable, Sendable {
+    case lineMissing = 1
+    case busy = 2
+    case notPermitted = 3
+    /// The chip is absent.
+    case chipMissing = 4
+    case failed = 5
   }
 
   private enum Tag: UInt8 {
@@ -46,7 +36,7 @@ public enum LineAnswer: Equatable, Sendable {
     case gone = 136
   }
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }
@@ -55,7 +45,7 @@ public enum LineAnswer: Equatable, Sendable {
       guard let isActive = reader.flag(), let isDebounced = reader.flag() else { return nil }
       self = .granted(isActive: isActive, isDebounced: isDebounced)
     case .refused:
-      guard let kind = reader.u8().flatMap(Refusal.Kind.init(rawValue:)),
+      guard let kind = reader.u8().flatMap(RefusalKind.init(rawValue:)),
         let text = reader.sentence()
       else { return nil }
       self = .refused(Refusal(kind, text))

@@ -1,23 +1,23 @@
-/// How somebody wants to have a GPIO line.
+/// A program's claim of a GPIO line.
 public struct LineClaim: Equatable, Sendable {
   /// The line's name on its chip, such as `GPIO17`.
   public var line: String
-  /// Who has the line, for others who want it.
+  /// The name of the line's holder, for other programs.
   public var consumer: String
   public var use: Use
   /// Whether the low level is the active one.
   public var isActiveLow = false
   public var bias = Bias.asIs
-  /// How long a level must last before the chip tells of it, in microseconds; 0 tells of every edge.
+  /// The time a level must last before the chip reports it, in microseconds; 0 reports every edge.
   public var debounceMicroseconds: UInt32 = 0
 
-  /// What a line is claimed for.
+  /// The use of a claimed line.
   public enum Use: Equatable, Sendable {
-    /// It is read when asked for.
+    /// The level is read on request.
     case input
-    /// It is driven, at first to this level.
+    /// The line is driven, at first to this level.
     case output(isActive: Bool)
-    /// It is read when asked for, and every change is told.
+    /// The level is read on request, and every change is reported.
     case edges
   }
 

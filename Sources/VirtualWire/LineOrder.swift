@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// What a client says on a connection with the face `lines`: one connection is one claim of one line.
+/// A client's message on a connection with the face `lines`: one connection is one claim of one line.
 public enum LineOrder: Equatable, Sendable {
   /// Comes first and once; answered by `granted` or `refused`.
   case claim(LineClaim)
@@ -15,7 +15,7 @@ public enum LineOrder: Equatable, Sendable {
     case get = 4
   }
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }

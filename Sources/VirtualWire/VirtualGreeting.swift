@@ -1,6 +1,6 @@
-import BinnacleBasics
+public import BinnacleBasics
 
-/// What a board answers to a hello, and what it says before it hangs up.
+/// The answer of a board to a hello, and its message before it hangs up.
 public enum VirtualGreeting: Equatable, Sendable {
   /// The face is there; the version that is spoken, and the board's name for people.
   case welcome(version: UInt16, board: String)
@@ -8,23 +8,14 @@ public enum VirtualGreeting: Equatable, Sendable {
   case refused(Refusal)
 
   /// Why a board hangs up.
-  public struct Refusal: Equatable, Sendable {
-    public enum Reason: UInt8, CaseIterable, Sendable {
-      case versionUnsupported = 1
-      case faceUnsupported = 2
-      case messageMalformed = 3
-      case messageUnexpected = 4
-      case connectionsTooMany = 5
-    }
+  public typealias Refusal = Fault<RefusalKind>
 
-    public var reason: Reason
-    /// A sentence for a person.
-    public var text: String
-
-    public init(_ reason: Reason, _ text: String) {
-      self.reason = reason
-      self.text = text
-    }
+  public enum RefusalKind: UInt8, CaseIterable, Sendable {
+    case versionUnsupported = 1
+    case faceUnsupported = 2
+    case messageMalformed = 3
+    case messageUnexpected = 4
+    case connectionsTooMany = 5
   }
 
   private enum Tag: UInt8 {
@@ -32,7 +23,7 @@ public enum VirtualGreeting: Equatable, Sendable {
     case refused = 130
   }
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }
@@ -41,10 +32,10 @@ public enum VirtualGreeting: Equatable, Sendable {
       guard let version = reader.u16(), let board = reader.name() else { return nil }
       self = .welcome(version: version, board: board)
     case .refused:
-      guard let reason = reader.u8().flatMap(Refusal.Reason.init(rawValue:)),
+      guard let kind = reader.u8().flatMap(RefusalKind.init(rawValue:)),
         let text = reader.sentence()
       else { return nil }
-      self = .refused(Refusal(reason, text))
+      self = .refused(Refusal(kind, text))
     }
     guard reader.remaining == 0 else { return nil }
   }
@@ -58,7 +49,7 @@ public enum VirtualGreeting: Equatable, Sendable {
       writer.name(board)
     case .refused(let refusal):
       writer.u8(Tag.refused.rawValue)
-      writer.u8(refusal.reason.rawValue)
+      writer.u8(refusal.kind.rawValue)
       writer.sentence(refusal.text)
     }
     return writer.bytes

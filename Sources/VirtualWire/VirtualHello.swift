@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// The first message of a client: which face it wants, and in which version.
+/// The first message of a client: the face and the version that it requests.
 public struct VirtualHello: Equatable, Sendable {
   /// The number of a `VirtualFace`, or one that this code does not know.
   public var faceNumber: UInt8
@@ -13,7 +13,7 @@ public struct VirtualHello: Equatable, Sendable {
     self.version = version
   }
 
-  /// Reads a message; nil when it is none.
+  /// Decodes a message; nil when it is malformed.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == VirtualHello.type, reader.take(4) == VirtualLimits.magic,

@@ -59,15 +59,6 @@ public struct ClientMachine: Equatable, Sendable {
   private struct Request: Equatable, Sendable {
     var number: UInt32
     var subject: ClientRequest
-
-    /// Whether the message `answered` ends the request: the request changes something, or asks for a sky that the receiver
-    /// may not tell.
-    var takesAnswered: Bool {
-      switch subject {
-      case .status, .trace, .openDefaults, .state(.read), .state(.writes): false
-      case .setServices, .setDefaults, .state(.erase), .state(.accept), .sky: true
-      }
-    }
   }
 
   private let program: String
@@ -201,7 +192,10 @@ public struct ClientMachine: Equatable, Sendable {
     case (.status(let number, let report), .ready):
       return answered(number, .status, isLast: true) ? [.status(report)] : []
     case (.answered(let number, let refusal), .ready):
-      guard let index = requests.firstIndex(where: { $0.number == number && $0.takesAnswered })
+      guard
+        let index = requests.firstIndex(where: {
+          $0.number == number && ($0.subject.isChange || $0.subject.traits.mayBeRefused)
+        })
       else {
         return []
       }
@@ -237,7 +231,7 @@ public struct ClientMachine: Equatable, Sendable {
     _ refusal: ServerMessage.Refusal, isFinal: Bool, at now: Instant
   ) -> [Action] {
     guard isFinal else { return [.refused(refusal)] }
-    switch refusal.reason {
+    switch refusal.kind {
     case .stopping:
       // A daemon that stops is often one that starts again in a moment.
       waitAndDouble(at: now)
@@ -273,7 +267,7 @@ public struct ClientMachine: Equatable, Sendable {
     let text =
       "the daemon speaks version \(version) of the protocol, and this takes version \(message.versionMin); "
       + "install both from one release"
-    return [.answered(.init(reason: .versionUnsupported, text: text))]
+    return [.answered(.init(.versionUnsupported, text))]
   }
 
   private func sendWhenReady(_ message: ClientMessage) -> [Action] {

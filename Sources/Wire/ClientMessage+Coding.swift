@@ -2,21 +2,11 @@ import BinnacleBasics
 import BinnacleModel
 
 extension ClientMessage {
-  /// The first byte of a message from a client.
+  /// The first byte of a message from a client that is no request; ``RequestType`` has that of requests.
   enum MessageType: UInt8, CaseIterable {
     case hello = 1
     case openUpdates = 2
     case closeUpdates = 3
-    case requestStatus = 4
-    case requestTrace = 5
-    case setServices = 6
-    case openDefaults = 7
-    case setDefaults = 8
-    case requestSky = 9
-    case requestState = 16
-    case eraseState = 17
-    case requestWrites = 18
-    case acceptState = 19
   }
 
   /// The packet that carries this message.
@@ -37,7 +27,7 @@ extension ClientMessage {
       writer.u8(MessageType.closeUpdates.rawValue)
       writer.u32(sequence.number)
     case .request(let number, let request):
-      writer.u8(MessageType(request).rawValue)
+      writer.u8(request.traits.type.rawValue)
       writer.u32(number)
       writer.put(request)
     }
@@ -47,6 +37,12 @@ extension ClientMessage {
   /// The message that a packet carries; throws what is wrong with it.
   public init(decoding packet: [UInt8]) throws(WireError) {
     var reader = try FieldReader(packet, sizeMax: WireLimits.requestSizeMax)
+    if let type = RequestType(rawValue: reader.type) {
+      let number = try reader.u32()
+      self = .request(number, try ClientRequest(type, from: &reader))
+      try reader.finish()
+      return
+    }
     guard let type = MessageType(rawValue: reader.type) else { throw .typeUnknown(reader.type) }
     switch type {
     case .hello:
@@ -65,67 +61,7 @@ extension ClientMessage {
         SequenceID(number: try reader.u32()), try reader.choice("configuration"))
     case .closeUpdates:
       self = .closeUpdates(SequenceID(number: try reader.u32()))
-    case .requestStatus:
-      self = .request(try reader.u32(), .status)
-    case .requestTrace:
-      self = .request(try reader.u32(), .trace)
-    case .setServices:
-      let request = try reader.u32()
-      self = .request(request, .setServices(isOn: try reader.flag("isOn")))
-    case .openDefaults:
-      self = .request(try reader.u32(), .openDefaults)
-    case .setDefaults:
-      let request = try reader.u32()
-      let isLast = try reader.flag("isLast")
-      self = .request(request, .setDefaults(isLast: isLast, try reader.defaultsEntries()))
-    case .requestSky: self = .request(try reader.u32(), .sky)
-    case .requestState: self = .request(try reader.u32(), .state(.read))
-    case .requestWrites: self = .request(try reader.u32(), .state(.writes))
-    case .acceptState: self = .request(try reader.u32(), .state(.accept))
-    case .eraseState:
-      let request = try reader.u32()
-      let number = try reader.u8()
-      let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
-      guard let subject = EraseSubject(number: number, app: app) else {
-        throw reader.invalid("subject")
-      }
-      self = .request(request, .state(.erase(subject)))
     }
     try reader.finish()
-  }
-}
-
-extension ClientMessage.MessageType {
-  fileprivate init(_ request: ClientRequest) {
-    self =
-      switch request {
-      case .status: .requestStatus
-      case .trace: .requestTrace
-      case .setServices: .setServices
-      case .openDefaults: .openDefaults
-      case .setDefaults: .setDefaults
-      case .sky: .requestSky
-      case .state(.read): .requestState
-      case .state(.erase): .eraseState
-      case .state(.writes): .requestWrites
-      case .state(.accept): .acceptState
-      }
-  }
-}
-
-extension ByteWriter {
-  /// What stands behind the number of a request.
-  fileprivate mutating func put(_ request: ClientRequest) {
-    switch request {
-    case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept):
-      return
-    case .setServices(let isOn): u8(isOn ? 1 : 0)
-    case .setDefaults(let isLast, let entries):
-      u8(isLast ? 1 : 0)
-      put(entries)
-    case .state(.erase(let subject)):
-      u8(subject.number)
-      text(subject.app ?? "", sizeMax: WireLimits.sentenceSizeMax)
-    }
   }
 }

@@ -14,12 +14,8 @@ public enum ClientMessage: Equatable, Sendable {
   /// The first version of the protocol that has this message.
   public var versionMin: UInt16 {
     switch self {
-    case .hello, .openUpdates, .closeUpdates, .request(_, .status), .request(_, .trace): 1
-    case .request(_, .setServices), .request(_, .openDefaults), .request(_, .setDefaults),
-      .request(_, .state(.read)), .request(_, .state(.erase)), .request(_, .state(.writes)):
-      2
-    case .request(_, .state(.accept)): 3
-    case .request(_, .sky): 4
+    case .hello, .openUpdates, .closeUpdates: 1
+    case .request(_, let request): request.traits.versionMin
     }
   }
 

@@ -88,45 +88,4 @@ extension ServerMessage {
       .defaultsChanged($0)
     }
   }
-
-  func writeDefaults(into writer: inout ByteWriter) {
-    switch self {
-    case .defaults(let request, let isLast, let entries):
-      writer.u8(MessageType.defaults.rawValue)
-      writer.u32(request)
-      writer.u8(isLast ? 1 : 0)
-      writer.put(entries)
-    case .defaultsChanged(let entries):
-      writer.u8(MessageType.defaultsChanged.rawValue)
-      writer.put(entries)
-    case .defaultsSettled(let request, let refusal):
-      writer.u8(MessageType.defaultsSettled.rawValue)
-      writer.u32(request)
-      writer.u8(refusal == nil ? 1 : 0)
-      if let refusal { ServerMessage.write(refusal, into: &writer) }
-    case .welcome, .refused, .update, .updatesEnded, .status, .trace, .state, .writes, .sky,
-      .answered:
-      preconditionFailure("this message is not about what apps keep")
-    }
-  }
-
-  static func readDefaults(
-    _ type: MessageType, from reader: inout FieldReader
-  ) throws(WireError) -> ServerMessage {
-    switch type {
-    case .defaults:
-      let request = try reader.u32()
-      let isLast = try reader.flag("isLast")
-      return .defaults(request: request, isLast: isLast, try reader.defaultsEntries())
-    case .defaultsChanged:
-      return .defaultsChanged(try reader.defaultsEntries())
-    case .defaultsSettled:
-      let request = try reader.u32()
-      let isKept = try reader.flag("isKept")
-      return .defaultsSettled(request: request, isKept ? nil : try readRefusal(from: &reader))
-    case .welcome, .refused, .update, .updatesEnded, .status, .trace, .state, .writes, .sky,
-      .answered:
-      throw .typeUnknown(type.rawValue)
-    }
-  }
 }

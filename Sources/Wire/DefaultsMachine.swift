@@ -86,7 +86,7 @@ public struct DefaultsMachine: Equatable, Sendable {
   }
 
   private func refusal(of entry: DefaultsEntry) -> ServerMessage.Refusal? {
-    if case .unserved(let refusal) = state, refusal.reason == .notPermitted { return refusal }
+    if case .unserved(let refusal) = state, refusal.kind == .notPermitted { return refusal }
     let before = visible[entry.key]?.size ?? 0
     var text = DefaultsLimits.objection(to: entry)
     if text == nil, entry.size > before {
@@ -98,7 +98,7 @@ public struct DefaultsMachine: Equatable, Sendable {
     if text == nil, count >= DefaultsLimits.changesMax, waiting?.changes[entry.key] == nil {
       text = "changes of \(count) keys wait for the daemon, which is the most; flush first"
     }
-    return text.map { .init(reason: .limitReached, text: $0) }
+    return text.map { .init(.limitReached, $0) }
   }
 
   // MARK: The connection
@@ -111,7 +111,7 @@ public struct DefaultsMachine: Equatable, Sendable {
       // A daemon of an older release is as good as none: what is set waits for a newer one.
       isAnswered = true
       let text = "the daemon is of an older release, which keeps nothing for apps; update it"
-      state = .unserved(.init(reason: .versionUnsupported, text: text))
+      state = .unserved(.init(.versionUnsupported, text))
       return []
     }
     state = .asking([])
@@ -163,7 +163,7 @@ public struct DefaultsMachine: Equatable, Sendable {
       state = .unserved(refusal)
       isAnswered = true
       // What waits is sent when the daemon can after all; of a program that it does not serve nothing ever is.
-      return refusal.reason == .notPermitted ? takeBack([underWay, waiting], refusal) : []
+      return refusal.kind == .notPermitted ? takeBack([underWay, waiting], refusal) : []
     }
     guard let group = underWay, let number = group.request, number == request else { return [] }
     guard let refusal else {

@@ -133,10 +133,9 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   }
 
   private mutating func take(_ request: ClientRequest, _ number: UInt32) -> [Action] {
-    switch request {
-    case .openDefaults, .setDefaults:
+    if request.traits.isAboutDefaults {
       guard defaultsRequests.admit(number) else { return end(defaultsRequests, number) }
-    case .status, .trace, .setServices, .state, .sky:
+    } else {
       guard requests.admit(number) else { return end(requests, number) }
     }
     return [.event(.requested(number, request))]
@@ -175,10 +174,10 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   }
 
   private mutating func end(
-    _ reason: ServerMessage.Refusal.Reason, _ text: String
+    _ reason: ServerMessage.RefusalKind, _ text: String
   ) -> [Action] {
     state = .ended
-    return [.reply(.refused(.init(reason: reason, text: text), isFinal: true)), .hangUp]
+    return [.reply(.refused(.init(reason, text), isFinal: true)), .hangUp]
   }
 
   private mutating func countMessage(at now: Instant) -> Bool {

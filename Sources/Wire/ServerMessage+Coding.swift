@@ -27,58 +27,71 @@ extension ServerMessage {
     case flag = 3
   }
 
+  private var type: MessageType {
+    switch self {
+    case .welcome: .welcome
+    case .refused: .refused
+    case .update: .update
+    case .updatesEnded: .updatesEnded
+    case .status: .status
+    case .trace: .trace
+    case .answered: .answered
+    case .defaults: .defaults
+    case .defaultsChanged: .defaultsChanged
+    case .defaultsSettled: .defaultsSettled
+    case .sky: .sky
+    case .state: .state
+    case .writes: .writes
+    }
+  }
+
   /// The packet that carries this message.
   ///
   /// A report that does not fit loses its last items and says in `report.items_left_off` how many.
   public func encoded() -> [UInt8] {
+    if case .update(let sequence, let update) = self {
+      return UpdatePacket(update, sequence: sequence).bytes
+    }
     var writer = ByteWriter()
+    writer.u8(type.rawValue)
+    writeFields(into: &writer)
+    return writer.bytes
+  }
+
+  private func writeFields(into writer: inout ByteWriter) {
     switch self {
     case .welcome(let version, let daemon):
-      writer.u8(MessageType.welcome.rawValue)
       writer.u16(version)
       writer.text(daemon, sizeMax: WireLimits.programNameSizeMax)
     case .refused(let refusal, let isFinal):
-      writer.u8(MessageType.refused.rawValue)
       writer.u8(isFinal ? 1 : 0)
       ServerMessage.write(refusal, into: &writer)
-    case .update(let sequence, let update):
-      return UpdatePacket(update, sequence: sequence).bytes
+    // Updates have packets that are encoded once for many clients.
+    case .update: return
     case .updatesEnded(let sequence, let refusal):
-      writer.u8(MessageType.updatesEnded.rawValue)
       writer.u32(sequence.number)
       ServerMessage.write(refusal, into: &writer)
-    case .status(let request, let report):
-      writer.u8(MessageType.status.rawValue)
+    case .status(let request, let report), .writes(let request, let report):
       writer.u32(request)
       ServerMessage.write(report, into: &writer)
-    case .trace(let request, let isLast, let piece):
-      precondition(piece.count <= WireLimits.tracePieceSizeMax, "a piece of a trace is too long")
-      writer.u8(MessageType.trace.rawValue)
+    case .trace(let request, let isLast, let piece), .state(let request, let isLast, let piece):
+      precondition(piece.count <= WireLimits.tracePieceSizeMax, "a piece is too long")
       writer.u32(request)
       writer.u8(isLast ? 1 : 0)
       writer.counted(piece)
-    case .state(let request, let isLast, let piece):
-      precondition(piece.count <= WireLimits.tracePieceSizeMax, "a piece of the state is too long")
-      writer.u8(MessageType.state.rawValue)
-      writer.u32(request)
-      writer.u8(isLast ? 1 : 0)
-      writer.counted(piece)
-    case .writes(let request, let report):
-      writer.u8(MessageType.writes.rawValue)
-      writer.u32(request)
-      ServerMessage.write(report, into: &writer)
     case .sky(let request, let sky):
-      writer.u8(MessageType.sky.rawValue)
       writer.u32(request)
       SkyCoding.write(sky, into: &writer)
-    case .answered(let request, let refusal):
-      writer.u8(MessageType.answered.rawValue)
+    case .answered(let request, let refusal), .defaultsSettled(let request, let refusal):
       writer.u32(request)
       writer.u8(refusal == nil ? 1 : 0)
       if let refusal { ServerMessage.write(refusal, into: &writer) }
-    case .defaults, .defaultsChanged, .defaultsSettled: writeDefaults(into: &writer)
+    case .defaults(let request, let isLast, let entries):
+      writer.u32(request)
+      writer.u8(isLast ? 1 : 0)
+      writer.put(entries)
+    case .defaultsChanged(let entries): writer.put(entries)
     }
-    return writer.bytes
   }
 
   /// The message that a packet carries; throws what is wrong with it.
@@ -115,12 +128,16 @@ extension ServerMessage {
       let request = try reader.u32()
       self = .sky(request: request, try SkyCoding.read(from: &reader))
     case .answered:
+      let (request, refusal) = try ServerMessage.readOutcome("isDone", from: &reader)
+      self = .answered(request: request, refusal)
+    case .defaults:
       let request = try reader.u32()
-      let isDone = try reader.flag("isDone")
-      self = .answered(
-        request: request, isDone ? nil : try ServerMessage.readRefusal(from: &reader))
-    case .defaults, .defaultsChanged, .defaultsSettled:
-      self = try ServerMessage.readDefaults(type, from: &reader)
+      let isLast = try reader.flag("isLast")
+      self = .defaults(request: request, isLast: isLast, try reader.defaultsEntries())
+    case .defaultsChanged: self = .defaultsChanged(try reader.defaultsEntries())
+    case .defaultsSettled:
+      let (request, refusal) = try ServerMessage.readOutcome("isKept", from: &reader)
+      self = .defaultsSettled(request: request, refusal)
     }
     try reader.finish()
   }
@@ -137,8 +154,17 @@ extension ServerMessage {
 
   // MARK: Refusals
 
+  /// The outcome of a request; without a refusal the request was carried out.
+  private static func readOutcome(
+    _ field: String, from reader: inout FieldReader
+  ) throws(WireError) -> (request: UInt32, refusal: Refusal?) {
+    let request = try reader.u32()
+    let isDone = try reader.flag(field)
+    return (request, isDone ? nil : try readRefusal(from: &reader))
+  }
+
   static func write(_ refusal: Refusal, into writer: inout ByteWriter) {
-    writer.u8(refusal.reason.rawValue)
+    writer.u8(refusal.kind.rawValue)
     writer.text(refusal.text, sizeMax: WireLimits.sentenceSizeMax)
   }
 
@@ -146,8 +172,8 @@ extension ServerMessage {
     from reader: inout FieldReader
   ) throws(WireError) -> Refusal {
     Refusal(
-      reason: try reader.choice("reason"),
-      text: try reader.text("text", sizeMax: WireLimits.sentenceSizeMax))
+      try reader.choice("reason"),
+      try reader.text("text", sizeMax: WireLimits.sentenceSizeMax))
   }
 
   // MARK: Reports

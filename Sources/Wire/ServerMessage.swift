@@ -1,3 +1,4 @@
+public import BinnacleBasics
 public import BinnacleModel
 
 /// What the daemon says to a client; one message is one packet of the socket.
@@ -30,32 +31,24 @@ public enum ServerMessage: Equatable, Sendable {
   /// What came of `setDefaults`, kept with no refusal; or why `openDefaults` is not answered.
   case defaultsSettled(request: UInt32, Refusal?)
 
-  public struct Refusal: Equatable, Sendable {
-    public enum Reason: UInt8, CaseIterable, Sendable {
-      case versionUnsupported = 1
-      case messageMalformed = 2
-      case messageTooLong = 3
-      case messageUnexpected = 4
-      case clientsTooMany = 5
-      case sequencesTooMany = 6
-      case notPermitted = 7
-      case stopping = 8
-      case tooSlow = 9
-      /// What was asked for could not be written, so that it would be gone after a power cut.
-      case notKept = 10
-      /// An app would keep too much: a key or a value is too large, or there are too many.
-      case limitReached = 11
-      /// The receiver does not tell what was asked for, at this moment.
-      case unavailable = 12
-    }
+  /// Why a connection or a request is refused.
+  public typealias Refusal = Fault<RefusalKind>
 
-    public var reason: Reason
-    /// What happened, to what, and what to do: a sentence for a person.
-    public var text: String
-
-    public init(reason: Reason, text: String) {
-      self.reason = reason
-      self.text = text
-    }
+  public enum RefusalKind: UInt8, CaseIterable, Sendable {
+    case versionUnsupported = 1
+    case messageMalformed = 2
+    case messageTooLong = 3
+    case messageUnexpected = 4
+    case clientsTooMany = 5
+    case sequencesTooMany = 6
+    case notPermitted = 7
+    case stopping = 8
+    case tooSlow = 9
+    /// What was asked for could not be written, so that it would be gone after a power cut.
+    case notKept = 10
+    /// An app would keep too much: a key or a value is too large, or there are too many.
+    case limitReached = 11
+    /// The receiver does not tell what was asked for, at this moment.
+    case unavailable = 12
   }
 }

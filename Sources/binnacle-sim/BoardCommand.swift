@@ -13,13 +13,7 @@ struct BoardCommand {
 
   private static let chipsOfVirtualProfile = "lis3dh"
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words,
-      options: [
-        .value("listen"), .value("lines"), .value("buttons"), .value("lamps"), .value("wires"),
-        .value("chips"), .value("seed"), .value("path"), .value("departure"),
-      ])
+  init(_ arguments: Arguments) throws {
     guard let path = arguments.value("listen"), !path.isEmpty else {
       throw Arguments.UsageError("board needs --listen PATH")
     }

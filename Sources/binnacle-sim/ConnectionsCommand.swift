@@ -10,9 +10,7 @@ struct ConnectionsCommand {
   private let seed: UInt64?
   private let lossPercent: Double
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words, options: [.value("generation"), .value("seed"), .value("loss")], positionalsMax: 1)
+  init(_ arguments: Arguments) throws {
     let text = arguments.positionals.first ?? "20"
     guard let count = UInt64(text), (1...100_000).contains(count) else {
       throw Arguments.UsageError("connections needs a number from 1 to 100000")

@@ -6,8 +6,7 @@ import Simulation
 struct HotStartsCommand {
   private let count: UInt64
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(words, options: [], positionalsMax: 1)
+  init(_ arguments: Arguments) throws {
     let text = arguments.positionals.first ?? "12"
     guard let count = UInt64(text), (1...100_000).contains(count) else {
       throw Arguments.UsageError("hot-starts needs a number from 1 to 100000")

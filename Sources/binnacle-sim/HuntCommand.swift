@@ -18,10 +18,7 @@ struct HuntCommand {
   private static let workersMax = 256
   private static let reportPeriod = Interval.seconds(60)
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words,
-      options: [.value("minutes"), .value("seed"), .value("workers"), .flag("keep-going")])
+  init(_ arguments: Arguments) throws {
     minutes = try arguments.number("minutes", in: 0.01...100_000) ?? 10
     start =
       try arguments.integer("seed", in: 0...UInt64.max)

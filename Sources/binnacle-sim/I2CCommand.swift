@@ -15,13 +15,7 @@ struct I2CCommand {
   private let isCarried: Bool
   private let wire: PinWire?
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words,
-      options: [
-        "adapter", "chips", "receiver", "oddities", "control", "interrupts", "seed", "path",
-        "departure", "extint",
-      ].map { .value($0) })
+  init(_ arguments: Arguments) throws {
     guard let adapter = arguments.value("adapter") else {
       throw Arguments.UsageError("i2c needs --adapter DEVICE")
     }

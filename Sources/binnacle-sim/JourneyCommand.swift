@@ -8,9 +8,7 @@ struct JourneyCommand {
   private let seed: UInt64
   private let seconds: Int64
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words, options: [.value("path"), .value("seed"), .value("seconds")])
+  init(_ arguments: Arguments) throws {
     path = try arguments.choice("path") ?? .journey
     seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
     seconds = try arguments.integer("seconds", in: 1...864_000) ?? Int64(path.legSeconds)

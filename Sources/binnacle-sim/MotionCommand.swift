@@ -32,13 +32,7 @@ struct MotionCommand {
     case hops
   }
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words,
-      options: [
-        .value("dwell"), .value("profile"), .flag("no-gnss"), .flag("evidence"), .flag("hops"),
-      ],
-      positionalsMax: 1)
+  init(_ arguments: Arguments) throws {
     guard let path = arguments.positionals.first else {
       throw Arguments.UsageError("motion needs FILE.csv, FILE.csv.gz or -")
     }

@@ -8,9 +8,7 @@ struct MotionScoreCommand {
   private let isCurve: Bool
   private let hasJourneys: Bool
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words, options: [.flag("curve"), .flag("journeys")], positionalsMax: 10_000)
+  init(_ arguments: Arguments) throws {
     paths = arguments.positionals
     isCurve = arguments.has("curve")
     hasJourneys = arguments.has("journeys")

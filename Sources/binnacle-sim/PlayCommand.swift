@@ -9,9 +9,7 @@ struct PlayCommand {
   private let factor: Double
   private let isLoop: Bool
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words, options: [.value("tty"), .value("speed"), .flag("loop")], positionalsMax: 1)
+  init(_ arguments: Arguments) throws {
     guard let file = arguments.positionals.first, let path = arguments.value("tty") else {
       throw Arguments.UsageError("play needs FILE and --tty PATH")
     }

@@ -29,13 +29,7 @@ struct ReceiverCommand {
   private static let usbPacketMax = 64
   private static let uartChunk = 8
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words,
-      options: [
-        "tty", "line", "far-end", "generation", "seed", "start", "path", "departure", "baud",
-        "oddities", "extint",
-      ].map { Arguments.Option.value($0) })
+  init(_ arguments: Arguments) throws {
     place = try ReceiverCommand.place(arguments)
     generation = try arguments.choice("generation") ?? (place.isUSB ? .m8 : .m10)
     guard !place.isUSB || SimulatedPort.usb.isThere(on: generation) else {

@@ -6,8 +6,7 @@ import Simulation
 struct ReplayCommand {
   private let file: String
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(words, options: [], positionalsMax: 1)
+  init(_ arguments: Arguments) throws {
     guard let file = arguments.positionals.first else {
       throw Arguments.UsageError("replay needs TRACE")
     }

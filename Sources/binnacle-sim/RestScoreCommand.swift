@@ -6,8 +6,7 @@ struct RestScoreCommand {
   private let motion: String
   private let logs: [String]
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(words, options: [], positionalsMax: 10_000)
+  init(_ arguments: Arguments) throws {
     guard let motion = arguments.positionals.first, arguments.positionals.count > 1 else {
       throw Arguments.UsageError("rest-score needs RECORDING.csv and logs of receivers")
     }

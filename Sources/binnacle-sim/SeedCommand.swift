@@ -11,20 +11,18 @@ struct SeedCommand {
 
   private let kind: Kind
 
-  init(_ command: String, _ words: [String]) throws {
-    switch command {
-    case "seeds":
-      let arguments = try Arguments(words, options: [], positionalsMax: 1)
-      kind = .range(try SeedCommand.range(arguments.positionals.first ?? ""))
-    default:
-      let arguments = try Arguments(
-        words, options: [.flag("verbose"), .value("generation")], positionalsMax: 1)
-      guard let text = arguments.positionals.first, let seed = UInt64(text) else {
-        throw Arguments.UsageError("seed needs a number")
-      }
-      let generation: Generation? = try arguments.choice("generation")
-      kind = .one(seed, generation, isVerbose: arguments.has("verbose"))
+  /// A range of seeds: `FROM..TO`.
+  init(range arguments: Arguments) throws {
+    kind = .range(try SeedCommand.range(arguments.positionals.first ?? ""))
+  }
+
+  /// One seed.
+  init(_ arguments: Arguments) throws {
+    guard let text = arguments.positionals.first, let seed = UInt64(text) else {
+      throw Arguments.UsageError("seed needs a number")
     }
+    let generation: Generation? = try arguments.choice("generation")
+    kind = .one(seed, generation, isVerbose: arguments.has("verbose"))
   }
 
   func run() throws {

@@ -5,8 +5,7 @@ import Simulation
 struct SleepDaysCommand {
   private let hours: Int
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(words, options: [], positionalsMax: 1)
+  init(_ arguments: Arguments) throws {
     guard let hours = Int(arguments.positionals.first ?? "24"), (2...240).contains(hours) else {
       throw Arguments.UsageError("sleep-days needs hours from 2 to 240")
     }

@@ -10,9 +10,7 @@ struct StateCutsCommand {
   private let seed: UInt64
   private let length: Int
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(
-      words, options: [.value("count"), .value("seed"), .value("length")])
+  init(_ arguments: Arguments) throws {
     count = Int(try arguments.number("count", in: 0...1e9) ?? 20_000)
     seed = UInt64(try arguments.number("seed", in: 0...1e15) ?? 1)
     length = Int(try arguments.number("length", in: 0...4) ?? 3)

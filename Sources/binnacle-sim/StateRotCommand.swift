@@ -7,8 +7,7 @@ struct StateRotCommand {
   private let count: Int
   private let seed: UInt64
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(words, options: [.value("count"), .value("seed")])
+  init(_ arguments: Arguments) throws {
     count = Int(try arguments.number("count", in: 1...1e9) ?? 1_000)
     seed = UInt64(try arguments.number("seed", in: 0...1e15) ?? 1)
   }

@@ -10,8 +10,7 @@ struct StateYearsCommand {
 
   private let years: Int
 
-  init(_ words: [String]) throws {
-    let arguments = try Arguments(words, options: [], positionalsMax: 1)
+  init(_ arguments: Arguments) throws {
     let text = arguments.positionals.first ?? "10"
     guard let years = Int(text), (1...100).contains(years) else {
       throw Arguments.UsageError("state-years needs a number from 1 to 100")

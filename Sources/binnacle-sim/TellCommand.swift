@@ -7,9 +7,11 @@ struct TellCommand {
   private let path: String
   private let order: ControlOrder
 
-  init(_ words: [String]) throws {
+  init(_ arguments: Arguments) throws {
+    let words = arguments.positionals
     guard words.count >= 3, let order = TellCommand.order(Array(words.dropFirst())) else {
-      throw Arguments.UsageError("tell PATH ORDER; see binnacle-sim --help")
+      throw Arguments.UsageError(
+        "tell needs PATH and ORDER; 'binnacle-sim tell --help' lists the orders")
     }
     path = words[0]
     self.order = order

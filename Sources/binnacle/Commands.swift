@@ -1,6 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
+import BinnacleText
 import BinnacleWire
 import Glibc
 import StateLog
@@ -12,14 +13,26 @@ struct Commands {
   /// How long the daemon may take to answer a request.
   private static let answerTimeMax = Interval.seconds(10)
 
-  func status(isJSON: Bool) throws(Errno) -> ExitStatus {
-    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle status")
+  /// How `binnacle status` shows the report.
+  enum StatusForm {
+    case screen
+    case all
+    case json
+  }
+
+  func status(_ form: StatusForm) throws(Errno) -> ExitStatus {
+    let program = "binnacle status"
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: program)
     _ = connection.machine.request(.status, at: Clock.now)
     return try ask(connection) { action in
-      guard case .status(let all) = action else { return nil }
-      let report = PowerText.shortened(all)
-      return Output.print(isJSON ? ReportText.json(report) : ReportText.lines(report))
-        ? .success : .failure
+      guard case .status(let report) = action else { return nil }
+      let text =
+        switch form {
+        case .screen: StatusScreen(report, ownProgram: program).lines.joined(separator: "\n")
+        case .all: ReportText.lines(PowerText.shortened(report))
+        case .json: ReportText.json(PowerText.shortened(report))
+        }
+      return Output.print(text) ? .success : .failure
     }
   }
 
@@ -80,7 +93,7 @@ struct Commands {
     }
   }
 
-  func watch(_ order: Order.Watch) throws(Errno) -> ExitStatus {
+  func watch(_ order: WatchOrder) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle watch")
     let (sequence, _) = connection.machine.openUpdates(order.configuration, at: Clock.now)
     var absence = AbsenceMachine()
@@ -179,7 +192,7 @@ struct Commands {
         for action in actions {
           if case .refused(let refusal) = action {
             complain("the daemon refused: \(refusal.text)")
-            return refusal.reason == .notPermitted ? .notPermitted : .serviceUnavailable
+            return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
           }
           if let status = take(action) { return status }
         }

@@ -1,13 +1,14 @@
 import BinnacleBasics
+import BinnacleClient
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
 
-/// A client's end of the socket, driven by one poll: what the library does in an app, without concurrency.
+/// The daemon's socket as a command sees it: one poll, signals and a deadline.
 final class Connection {
   /// What came of a turn.
   enum Turn: Equatable {
-    /// What the machine handed on, connecting and sending aside.
+    /// What the daemon has said.
     case actions([ClientMachine.Action])
     /// SIGINT or SIGTERM.
     case interrupted
@@ -15,112 +16,70 @@ final class Connection {
   }
 
   let socketPath: String
-  var machine: ClientMachine
   /// What went wrong with connecting last.
   private(set) var failure: SystemError?
   /// Since when no daemon has been there; nil while there is one.
   private(set) var absentSince: Instant?
 
-  private var socket: LocalSocket?
+  private var client: DaemonClient
   private let signals: Signals
   private var poll = Poll()
-  private var unsent: [[UInt8]] = []
-  private var handedOn: [ClientMachine.Action] = []
-  private var buffer = [UInt8](repeating: 0, count: WireLimits.packetSizeMax)
+  private var messages: [ClientMachine.Action] = []
 
   init(runtimeDirectory: String?, program: String) throws(Errno) {
     let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
-    socketPath = RuntimeDirectory.socketPath(in: directory)
-    machine = ClientMachine(
-      program: program, seed: UInt64(truncatingIfNeeded: Clock.now.nanoseconds))
+    let path = RuntimeDirectory.socketPath(in: directory)
+    socketPath = path
+    client = DaemonClient(program: program) { path }
     signals = try Signals([.interrupt, .terminate])
     absentSince = Clock.now
   }
 
-  func start() {
-    carryOut(machine.started(at: Clock.now))
+  var machine: ClientMachine {
+    get { client.machine }
+    set { client.machine = newValue }
   }
 
-  func carryOut(_ actions: [ClientMachine.Action]) {
-    for action in actions {
-      switch action {
-      case .connect: connect()
-      case .send(let packet): unsent.append(packet)
-      case .hangUp: close()
-      case .update, .updatesEnded, .refused, .status, .trace, .state, .writes, .sky, .answered:
-        handedOn.append(action)
-      // This program keeps nothing.
-      case .ready, .defaults, .defaultsChanged, .defaultsSettled: break
-      }
-    }
-    flush()
+  func start() {
+    client.start(at: Clock.now)
+    takeEvents()
   }
 
   /// Waits until something came, at the latest until the deadline.
   func turn(until deadline: Instant?) throws(Errno) -> Turn {
-    while handedOn.isEmpty {
+    while messages.isEmpty {
+      if let deadline, deadline <= Clock.now { return .deadline }
       poll.removeAll()
       poll.set(signals.descriptor, .reading)
-      if let socket {
-        poll.set(socket.descriptor, unsent.isEmpty ? .reading : [.reading, .writing])
+      if let descriptor = client.descriptor {
+        poll.set(descriptor, client.wantsToWrite ? [.reading, .writing] : .reading)
       }
-      let next = [deadline, machine.nextDeadline].compactMap { $0 }.min()
-      try poll.wait(until: next)
+      try poll.wait(until: earlier(deadline, client.nextDeadline(at: Clock.now)))
       if signals.next() != nil { return .interrupted }
       let now = Clock.now
-      if let socket, !poll.readiness(of: socket.descriptor).isEmpty { receive(from: socket) }
-      if let due = machine.nextDeadline, due <= now { carryOut(machine.deadlineReached(at: now)) }
-      if let deadline, deadline <= now, handedOn.isEmpty { return .deadline }
+      if let descriptor = client.descriptor {
+        let readiness = poll.readiness(of: descriptor)
+        if !readiness.isEmpty { client.ready(readiness, at: now) }
+      }
+      client.deadlineReached(at: now)
+      takeEvents()
     }
-    defer { handedOn.removeAll() }
-    return .actions(handedOn)
+    defer { messages.removeAll() }
+    return .actions(messages)
   }
 
-  private func connect() {
-    let now = Clock.now
-    do throws(SystemError) {
-      socket = try DaemonSocket.connect(to: socketPath)
-      failure = nil
-      carryOut(machine.connected(at: now))
-    } catch {
-      failure = error
-      carryOut(machine.connectFailed(at: now))
-    }
-  }
-
-  private func receive(from socket: LocalSocket) {
-    flush()
-    // What the daemon said last is read even when it hung up: it may say why.
-    for _ in 0..<64 where self.socket === socket {
-      switch try? socket.receive(into: &buffer) {
-      case .nothing: return
-      case .packet(let count):
-        carryOut(machine.packetArrived(Array(buffer[..<count]), at: Clock.now))
-        if machine.isReady { absentSince = nil }
-      case .tooLong:
-        carryOut(machine.packetArrived([], at: Clock.now))
-      case .ended, nil:
-        close()
-        carryOut(machine.disconnected(at: Clock.now))
+  private func takeEvents() {
+    for event in client.takeEvents() {
+      switch event {
+      case .message(.ready):
+        failure = nil
+        absentSince = nil
+      // This program keeps nothing.
+      case .message(.defaults), .message(.defaultsChanged), .message(.defaultsSettled): break
+      case .message(let message): messages.append(message)
+      case .connectFailed(let error): failure = error
+      case .hungUp: absentSince = absentSince ?? Clock.now
       }
     }
-  }
-
-  private func flush() {
-    while let socket, let packet = unsent.first {
-      do throws(Errno) {
-        guard try socket.send(packet) else { return }
-        unsent.removeFirst()
-      } catch {
-        // Receiving tells that the connection is gone, after what was said before.
-        unsent.removeAll()
-      }
-    }
-  }
-
-  private func close() {
-    socket = nil
-    unsent.removeAll()
-    if absentSince == nil { absentSince = Clock.now }
   }
 }

@@ -7,27 +7,17 @@ struct DecodeCommand {
   private static let standardInput = "-"
 
   private let isFrames: Bool
-  private let isHelp: Bool
   private let files: [String]
   private var output = DecodeOutput()
 
-  /// Reads the words behind `binnacle decode`.
-  init(_ words: [String]) throws(Arguments.UsageError) {
-    let words = words.map { $0 == "-h" ? "--help" : $0 }
-    let arguments = try Arguments(
-      words, options: [.flag("frames"), .flag("help")], positionalsMax: Int.max)
+  init(_ arguments: Arguments) throws(Arguments.UsageError) {
     isFrames = arguments.has("frames")
-    isHelp = arguments.has("help")
     files = arguments.positionals
-    if files.isEmpty, !isHelp { throw .init("a FILE is missing; - is standard input") }
+    if files.isEmpty { throw .init("decode: a FILE is missing; - is standard input") }
   }
 
   /// Decodes one file after the other; one that cannot be read does not keep the others from it.
   mutating func run() -> ExitStatus {
-    if isHelp {
-      print(DecodeCommand.help)
-      return .success
-    }
     var status = ExitStatus.success
     for file in files {
       do throws(DecodeFailure) {
@@ -161,22 +151,14 @@ struct DecodeCommand {
     return "no position is in its frames (\(counts)): \(reason)"
   }
 
-  static let usage = "binnacle decode [--frames] FILE..."
-
-  static let help = """
-    usage: \(usage)
-
-    Prints what recordings of receiver bytes (UBX, NMEA 0183, RTCM 3, mixed or not)
-    say: one JSON object a line for each epoch. FILE may be compressed with gzip;
-    - is standard input. Discarded bytes and the reasons are told on standard error.
-
-      --frames      one line for each frame: kind, offset, length, message
-      -h, --help    this text
-
-    Exit status: 0 done, 64 usage, 65 no frame is in an input or it cannot be
-    decompressed, 66 an input cannot be read.
-    Keys: binnacle's SPEC-json.md; receivers that were tried: RECEIVERS.md.
-    """
+  /// The paragraphs of its help.
+  static let details = [
+    "Prints what recordings of receiver bytes (UBX, NMEA 0183, RTCM 3, mixed or not) say: one JSON object a line for each "
+      + "epoch, or for each frame its kind, offset, length and message. FILE may be compressed with gzip; - is standard input. "
+      + "Discarded bytes and the reasons are told on standard error.",
+    "Exit status: 0 done, 64 usage, 65 no frame is in an input or it cannot be decompressed, 66 an input cannot be read. "
+      + "Keys: SPEC-json.md; receivers that were tried: RECEIVERS.md.",
+  ]
 
   /// Such as `62 bytes discarded: 3 times wrong UBX checksum (55), 1 time noise (7)`.
   static func summary(of damage: Damage) -> String {
@@ -221,16 +203,5 @@ extension Damage.Cause {
     case .abandoned: "frame that did not end in time"
     case .truncated: "frame cut off at the end"
     }
-  }
-}
-
-/// Runs `binnacle decode` with the words behind it and answers the exit status.
-func runDecode(arguments: [String]) -> Int32 {
-  do {
-    var command = try DecodeCommand(arguments)
-    return command.run().rawValue
-  } catch {
-    complain("decode: \(error); usage: \(DecodeCommand.usage)")
-    return ExitStatus.usage.rawValue
   }
 }

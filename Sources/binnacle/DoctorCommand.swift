@@ -6,8 +6,34 @@ import Glibc
 
 /// `binnacle doctor`: what is wrong with this machine, and what mends it.
 struct DoctorCommand {
-  let order: Order.Doctor
+  let order: Order
   let runtimeDirectory: String?
+
+  /// The options of `binnacle doctor`.
+  struct Order: Equatable {
+    var isJSON: Bool
+    /// Whether lights and buttons are tried with the person at the terminal.
+    var isInteractive: Bool
+    var board: String?
+    var receiver: String?
+    var configurationDirectory: String?
+
+    init(_ arguments: Arguments) throws(Arguments.UsageError) {
+      isJSON = arguments.has("json")
+      isInteractive = arguments.has("interactive")
+      board = try Order.path("board", in: arguments)
+      receiver = try Order.path("receiver", in: arguments)
+      configurationDirectory = try Order.path("config", in: arguments)
+    }
+
+    private static func path(
+      _ name: String, in arguments: Arguments
+    ) throws(Arguments.UsageError) -> String? {
+      guard let path = arguments.value(name) else { return nil }
+      guard !path.isEmpty else { throw .init("option '--\(name)' needs a value") }
+      return path
+    }
+  }
 
   /// How long the daemon may take to tell of itself; one that hangs is a finding, too.
   private static let answerTimeMax = Interval.seconds(10)

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleText
 import Diagnosis
 
 /// How `binnacle doctor` shows what it found.

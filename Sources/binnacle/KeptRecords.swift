@@ -7,6 +7,10 @@ struct KeptRecords: Equatable {
   /// `--state`; nil: where daemons of this user keep it.
   let stateDirectory: String?
 
+  init(_ arguments: Arguments) {
+    stateDirectory = arguments.value("state")
+  }
+
   /// It was said why.
   struct Failure: Error, Equatable {
     let status: ExitStatus

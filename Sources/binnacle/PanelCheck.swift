@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Board
 import Devices
@@ -69,7 +70,7 @@ struct PanelCheck {
     }
   }
 
-  private static func trouble(_ error: LineError) -> Examination.LineTrouble {
+  private static func trouble(_ error: LineFault) -> Examination.LineTrouble {
     switch error.kind {
     case .chipMissing: .chipMissing
     case .lineMissing: .lineMissing
@@ -170,7 +171,7 @@ struct PanelCheck {
   ) -> ButtonTrial {
     var settings = PanelSettings.Button(name: button.name)
     settings.debounce = button.debounce
-    settings.hasDouble = button.hasDouble
+    settings.actions = button.actions
     var gestures = GestureTiming()
     gestures.longPress = timing.longPress
     gestures.shortMax = timing.shortMax

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Devices
 import Glibc
@@ -19,7 +20,7 @@ struct PanelDesk {
   enum Stop: Error {
     /// The person or the system asked for the end, or nobody is there any more.
     case ended
-    case lost(line: String, key: String, LineError)
+    case lost(line: String, key: String, LineFault)
     case failed(Errno)
   }
 

@@ -1,5 +1,6 @@
 import BinnaclePosix
 import Devices
+import LocationEngine
 import StateLog
 
 /// Puts records into the log on a raw partition, in the place of those that are there.
@@ -24,7 +25,8 @@ struct PartitionRestore {
     }
     let owner = BoardNumber.read()
     let mark = StateMark.read(ofLogAt: device, file, owner: owner)
-    let recovery = Recovery(of: &file, owner: owner, expecting: .ofFile, mark: mark)
+    let recovery = Recovery(
+      of: &file, owner: owner, expecting: .ofFile, mark: mark, protecting: RecordTable.protecting)
     do throws(CommitFailure) {
       switch recovery.verdict {
       case .sound, .damaged:

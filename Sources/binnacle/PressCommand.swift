@@ -39,6 +39,13 @@ struct PressCommand: Equatable {
     }
   }
 
+  init(_ arguments: Arguments) throws(Arguments.UsageError) {
+    guard let button = arguments.positionals.first else { throw .init("press needs a BUTTON") }
+    self.button = button
+    if let word = arguments.positionals.dropFirst().first { kind = try Kind(word) }
+    socket = arguments.value("socket")
+  }
+
   /// No finger is faster: two commands in a row are two presses, not the bounces of one.
   private static let pause = Interval.milliseconds(60)
   /// `LongPress` of a profile that says nothing; it holds where no daemon tells another.

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Devices
 import LocationEngine
@@ -8,7 +9,7 @@ struct ReceiverCheck {
   /// How it ended.
   enum Ending: Equatable {
     case outcome(ReceiverProbe.Outcome)
-    case failed(SerialPortError)
+    case failed(ReceiverFault)
     case interrupted
   }
 
@@ -23,7 +24,7 @@ struct ReceiverCheck {
     // Killed between, it would leave the line at another speed than it was found.
     let signals = try Signals([.interrupt, .terminate])
     let port: SerialPort
-    do throws(SerialPortError) {
+    do throws(ReceiverFault) {
       port = try SerialPort.open(path: path, speed: speed ?? ReceiverCheck.factorySpeed)
     } catch {
       return .failed(error)

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleText
 import LocationEngine
 import StateLog
 

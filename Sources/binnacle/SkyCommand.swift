@@ -13,7 +13,7 @@ extension Commands {
         return Output.print(isJSON ? SkyText(sky).json : SkyText(sky).table) ? .success : .failure
       case .answered(let refusal?):
         complain("sky: \(refusal.text)")
-        return refusal.reason == .notPermitted ? .notPermitted : .serviceUnavailable
+        return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
       default: return nil
       }
     }

@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnacleModel
+import BinnacleText
 
 /// A sky as `binnacle sky` prints it.
 struct SkyText {

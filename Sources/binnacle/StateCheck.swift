@@ -1,6 +1,8 @@
 import BinnacleModel
 import BinnaclePosix
+import BinnacleText
 import Devices
+import LocationEngine
 import StateLog
 
 /// `binnacle state check`: what is in a log of state and what is lost, judged as the daemon judges it at its start.
@@ -51,7 +53,8 @@ struct StateCheck {
 
   private func recovery(of file: inout LogFile, owner: UInt64) -> Recovery {
     let mark = StateMark.read(ofLogAt: path, file, owner: owner)
-    return Recovery(of: &file, owner: owner, expecting: .ofFile, mark: mark)
+    return Recovery(
+      of: &file, owner: owner, expecting: .ofFile, mark: mark, protecting: RecordTable.protecting)
   }
 
   // MARK: What is no log

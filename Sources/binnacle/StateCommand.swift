@@ -18,55 +18,45 @@ enum StateCommand: Equatable {
   /// Make a raw partition ready for a log.
   case prepare(StatePreparation)
 
-  static let options: [Arguments.Option] = [
-    .flag("json"), .flag("force"), .flag("coordinates"), .value("state"),
-  ]
+  // MARK: The rows of the command table
 
-  init(_ arguments: Arguments) throws(Arguments.UsageError) {
-    let words = arguments.positionals
-    let order = words.first ?? "show"
-    let rest = Array(words.dropFirst())
-    let kept = KeptRecords(stateDirectory: arguments.value("state"))
-    guard rest.count <= StateCommand.wordsMax(of: order) else {
-      throw .init("unexpected argument '\(rest[rest.count - 1])'")
-    }
-    switch order {
-    case "show":
-      self = .show(
-        kept, isJSON: arguments.has("json"), showsPlaces: arguments.has("coordinates"))
-    case "backup": self = .backup(kept, path: rest.first.flatMap { $0 == "-" ? nil : $0 })
-    case "restore":
-      self = .restore(
-        StateRestore(
-          path: try StateCommand.named("restore", "FILE", rest), kept: kept,
-          isForced: arguments.has("force")))
-    case "accept": self = .accept
-    case "erase": self = .erase(try StateCommand.subject(rest))
-    case "check":
-      self = .check(
-        path: try StateCommand.named("check", "FILE", rest), isJSON: arguments.has("json"))
-    case "prepare":
-      self = .prepare(
-        StatePreparation(
-          device: try StateCommand.named("prepare", "DEVICE", rest),
-          isForced: arguments.has("force")))
-    default: throw .init("'state \(order)' is not a command")
-    }
+  static func showing(_ arguments: Arguments) -> StateCommand {
+    .show(
+      KeptRecords(arguments), isJSON: arguments.has("json"),
+      showsPlaces: arguments.has("coordinates"))
   }
 
-  private static func wordsMax(of order: String) -> Int {
-    switch order {
-    case "show", "accept": 0
-    case "erase": 2
-    default: 1
-    }
+  static func backingUp(_ arguments: Arguments) -> StateCommand {
+    let path = arguments.positionals.first.flatMap { $0 == "-" ? nil : $0 }
+    return .backup(KeptRecords(arguments), path: path)
+  }
+
+  static func restoring(_ arguments: Arguments) throws(Arguments.UsageError) -> StateCommand {
+    .restore(
+      StateRestore(
+        path: try named("restore", "FILE", arguments), kept: KeptRecords(arguments),
+        isForced: arguments.has("force")))
+  }
+
+  static func erasing(_ arguments: Arguments) throws(Arguments.UsageError) -> StateCommand {
+    .erase(try subject(arguments.positionals))
+  }
+
+  static func checking(_ arguments: Arguments) throws(Arguments.UsageError) -> StateCommand {
+    .check(path: try named("check", "FILE", arguments), isJSON: arguments.has("json"))
+  }
+
+  static func preparing(_ arguments: Arguments) throws(Arguments.UsageError) -> StateCommand {
+    .prepare(
+      StatePreparation(
+        device: try named("prepare", "DEVICE", arguments), isForced: arguments.has("force")))
   }
 
   private static func named(
-    _ order: String, _ noun: String, _ words: [String]
+    _ verb: String, _ noun: String, _ arguments: Arguments
   ) throws(Arguments.UsageError) -> String {
-    guard let word = words.first, !word.isEmpty else {
-      throw .init("state \(order) needs a \(noun)")
+    guard let word = arguments.positionals.first, !word.isEmpty else {
+      throw .init("state \(verb) needs a \(noun)")
     }
     return word
   }

@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnaclePosix
 import Devices
 import Glibc
+import LocationEngine
 import StateLog
 
 /// `binnacle state restore`: puts a log in the place of the daemon's while the daemon does not run.
@@ -88,7 +89,8 @@ struct StateRestore: Equatable {
       }
       let owner = BoardNumber.read()
       // The numbers of commits go on, so that the log is not behind its mark.
-      var mark = StateMark.open(in: ".", owner: owner)
+      var mark = StateMark.open(
+        in: ".", owner: owner, protecting: RecordTable.protecting)
       _ = try StateLog.create(
         on: file, owner: owner, geometry: geometry, holding: records,
         after: mark?.read()?.sequence ?? 0)

@@ -28,10 +28,6 @@ struct TrackCommand: Equatable {
   /// `--state DIR`, or a file.
   var place: String?
 
-  static let options: [Arguments.Option] = [
-    .flag("json"), .flag("gpx"), .value("since"), .value("state"),
-  ]
-
   init(_ arguments: Arguments) throws(Arguments.UsageError) {
     if arguments.has("json"), arguments.has("gpx") { throw .init("choose one of --json and --gpx") }
     form = arguments.has("json") ? .json : arguments.has("gpx") ? .gpx : .lines

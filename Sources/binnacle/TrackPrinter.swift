@@ -1,4 +1,5 @@
 import BinnacleModel
+import BinnacleText
 import LocationEngine
 
 /// Writes the points of a track: a line each for people or programs, or one document of GPX 1.1.

@@ -1,14 +1,15 @@
 import BinnacleModel
 import BinnaclePosix
+import BinnacleText
 import BinnacleWire
 
 /// Prints what `binnacle watch` is told, until it is enough.
 struct UpdatePrinter {
-  private let order: Order.Watch
+  private let order: WatchOrder
   private var count = 0
   private var complaint = ""
 
-  init(_ order: Order.Watch) {
+  init(_ order: WatchOrder) {
     self.order = order
   }
 

@@ -26,7 +26,7 @@ func run(_ words: [String]) -> ExitStatus {
     return .usage
   } catch let failure as StartFailure {
     complain(failure.text)
-    return failure.status
+    return failure.kind
   } catch {
     complain("\(error)")
     return .internalError

@@ -17,12 +17,12 @@ struct AccelerometerProbeTests {
     var writes = 0
     while case .look(let order) = step {
       var answers: [[UInt8]] = []
-      var failure: I2CError?
+      var failure: I2CFault?
       for case .transfer(let transfer) in order.steps where failure == nil {
         for case .write(let bytes) in transfer.parts where bytes.count > 1 { writes += 1 }
         switch bus.carryOut(transfer, at: .zero) {
         case .answers(let more): answers += more
-        case .failure(let errno): failure = I2CError(.noAcknowledge, "error \(errno)")
+        case .failure(let errno): failure = I2CFault(.noAcknowledge, "error \(errno)")
         }
       }
       step = probe.orderEnded(

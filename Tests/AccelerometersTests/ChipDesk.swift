@@ -9,7 +9,7 @@ struct ChipDesk {
   var machine: AccelerometerMachine
   var bus: SimulatedI2CBus
   var now = Instant(nanoseconds: 1_000_000_000)
-  /// What the machine said, orders left out.
+  /// The machine's outputs without orders.
   var told: [AccelerometerMachine.Action] = []
   /// Orders that were carried out, and how often the machine was called.
   var orderCount = 0
@@ -93,7 +93,7 @@ struct ChipDesk {
 
   private mutating func carryOut(_ order: I2COrder, _ number: UInt64) -> I2COrder.Outcome {
     var answers: [[UInt8]] = []
-    var failure: I2CError?
+    var failure: I2CFault?
     for step in order.steps where failure == nil {
       switch step {
       case .transfer(let transfer): failure = carryOut(transfer, &answers)
@@ -114,20 +114,20 @@ struct ChipDesk {
       began: now, ended: now)
   }
 
-  private mutating func carryOut(_ transfer: I2CTransfer, _ answers: inout [[UInt8]]) -> I2CError? {
+  private mutating func carryOut(_ transfer: I2CTransfer, _ answers: inout [[UInt8]]) -> I2CFault? {
     for case .write(let bytes) in transfer.parts where bytes.count > 1 { writes.append(bytes) }
     switch bus.carryOut(transfer, at: now) {
     case .answers(let more):
       answers += more
       return nil
     case .failure(let errno):
-      let kind: I2CError.Kind =
+      let kind: I2CFailure =
         switch errno {
         case SimulatedI2CBus.timedOut: .timeOut
         case SimulatedI2CBus.notSupported: .refused
         default: .noAcknowledge
         }
-      return I2CError(kind, "error \(errno)")
+      return I2CFault(kind, "error \(errno)")
     }
   }
 
@@ -137,7 +137,7 @@ struct ChipDesk {
     told.compactMap { if case .samples(let batch) = $0 { batch } else { nil } }
   }
 
-  var faults: [AccelerometerFault.Kind] {
+  var faults: [AccelerometerFailure] {
     told.compactMap { if case .fault(let fault) = $0 { fault.kind } else { nil } }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Accelerometers
 
-/// What holds for every driver, at its simulated chip.
+/// Tests of every driver, each with its simulated chip.
 @Suite struct DriverTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let family: ChipFamily
@@ -371,7 +371,7 @@ import Testing
     var desk = desk(one)
     desk.bus.accelerometers[0].masses.acceleration = Acceleration(x: 0.25, y: -0.5, z: 0.8)
     desk.run(.seconds(5))
-    // The bus's thread was held up for longer than the FIFO holds: time passes, nobody reads.
+    // The bus thread was blocked for longer than the FIFO can hold samples: time passes without reads.
     desk.now += one.holdUp
     desk.run(.seconds(3))
     let lost = desk.batches.reduce(0) { $0 + $1.lostCount }

@@ -72,7 +72,7 @@ import Testing
     return trouble(of: desk) == (fault == .frozen ? .frozen : .saturated)
   }
 
-  /// What the detector says of the newest samples.
+  /// The detector's verdict on the newest samples.
   private func trouble(of desk: ChipDesk) -> AccelerometerTrouble? {
     if case .unusable(let trouble) = judged(desk).newest { return trouble }
     return nil

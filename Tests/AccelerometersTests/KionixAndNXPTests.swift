@@ -18,7 +18,7 @@ struct KionixAndNXPTests {
     return desk
   }
 
-  /// What was written last, to the end of the set-up.
+  /// The last writes of the set-up.
   private func last(_ count: Int, _ desk: ChipDesk) -> [[UInt8]] {
     Array(desk.writes.suffix(count))
   }

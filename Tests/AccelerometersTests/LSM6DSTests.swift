@@ -16,7 +16,7 @@ struct LSM6DSTests {
       SimulatedI2CBus(accelerometers: [chip]), mode: mode)
   }
 
-  /// What the set-up wrote: the self-test comes before it, and both begin with a reset.
+  /// The writes of the set-up: the self-test comes before it, and both begin with a reset.
   private func setup(_ desk: ChipDesk, reset: [UInt8]) -> [[UInt8]] {
     desk.writes.split(separator: reset).last.map(Array.init) ?? []
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CoreLocation
 
-/// What an app sets, with the real daemon, over its death, and without one.
+/// Tests values of an app with the real daemon, across a crash of the daemon, and without a daemon.
 @Suite(.timeLimit(.minutes(10)))
 struct DeviceDefaultsTests {
   private let directory: TemporaryDirectory
@@ -36,7 +36,7 @@ struct DeviceDefaultsTests {
 
   private func status(_ name: String) throws -> String? {
     let outcome = try ChildProcess.run(
-      Programs.path("binnacle"), ["status", "--runtime", directory("runtime")])
+      Programs.path("binnacle"), ["status", "--all", "--runtime", directory("runtime")])
     return outcome.text.split(separator: "\n")
       .first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
   }
@@ -76,7 +76,7 @@ struct DeviceDefaultsTests {
     app.removeObject(forKey: "on")
     #expect(app.bool(forKey: "on"))
     try await app.flush()
-    // What is registered is not kept.
+    // Registered defaults are not stored.
     #expect(!defaults().bool(forKey: "on"))
     try kill(daemon)
   }
@@ -139,7 +139,7 @@ struct DeviceDefaultsTests {
     try kill(daemon)
   }
 
-  @Test func otherProcessesOfTheAppSeeWhatIsSet() async throws {
+  @Test func otherProcessesOfTheAppSeeNewValues() async throws {
     let daemon = try start()
     let app = defaults()
     let other = defaults()
@@ -154,7 +154,7 @@ struct DeviceDefaultsTests {
     try kill(daemon)
   }
 
-  @Test func withoutADaemonRegisteredValuesCountAndWhatIsSetIsSentWhenItComes() async throws {
+  @Test func withoutADaemonRegisteredValuesCountAndNewValuesAreSentLater() async throws {
     let app = defaults()
     app.register(defaults: ["on": true])
     #expect(app.bool(forKey: "on"))

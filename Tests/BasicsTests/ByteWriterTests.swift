@@ -2,7 +2,7 @@ import BinnacleBasics
 import Testing
 
 @Suite struct ByteWriterTests {
-  /// What one byte after the other comes to, the plain way.
+  /// The expected bytes, appended one by one.
   private static func littleEndian(_ value: UInt64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: value >> UInt64($0 * 8)) }
   }

@@ -11,7 +11,7 @@ struct AppManifestTests {
       })
   }
 
-  /// What is said of texts; empty when nothing is wrong with them.
+  /// The complaints about texts; empty when there are none.
   private func complaints(_ text: String) -> [String] {
     do {
       _ = try manifest(text)
@@ -103,7 +103,7 @@ struct AppManifestTests {
     #expect(app.temporaryUsageDescriptions.map { $0.text } == ["e"])
   }
 
-  @Test func everyMistakeIsToldWithWhatWouldBeRight() {
+  @Test func everyMistakeIsReportedWithTheValidValues() {
     let said = complaints(
       """
       [App]

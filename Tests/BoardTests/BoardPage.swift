@@ -5,7 +5,7 @@ struct BoardPage {
   static let start = "<!-- by \"make drawings\": -->"
   static let end = "<!-- :by \"make drawings\" -->"
 
-  /// What stands between the marks.
+  /// The text between the marks.
   var generated: String {
     let table = wiring.rows.sorted { $0.pin < $1.pin }.map { row in
       "| \(row.pin) | \(row.isPower ? row.line : "`\(row.line)`") | \(row.uses.joined(separator: ", ")) |"

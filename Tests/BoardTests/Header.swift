@@ -34,7 +34,7 @@ struct Header {
     }
   }
 
-  /// What is at a pin; nil where nothing may be wired.
+  /// The function of a pin; nil where no wire is allowed.
   func line(at pin: Int) -> String? {
     if Header.ground(board).contains(pin) { return "GND" }
     if [1, 17].contains(pin) { return "3.3 V" }

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import Board
 import Testing
 
@@ -10,7 +11,7 @@ struct ProfileHardwareTests {
     try Profile(parsing: Array(text.utf8), file: "f.conf")
   }
 
-  /// What is said of files in this order; empty when nothing is wrong with them.
+  /// The complaints about files in this order; empty when there are none.
   private func complaints(_ texts: String...) -> [String] {
     let files = texts.enumerated().map { index, text in
       SettingsFile(path: index == 0 ? "f.conf" : "\(index).conf", bytes: Array(text.utf8))
@@ -91,7 +92,7 @@ struct ProfileHardwareTests {
     #expect(profile.buttonTiming.doubleWindow == .milliseconds(300))
   }
 
-  @Test func blinkingSettlingAndDoublePressesAreSettings() throws {
+  @Test func blinkingSettlingAndActionsOfButtonsAreSettings() throws {
     let profile = try profile(
       """
       [Board]
@@ -105,12 +106,23 @@ struct ProfileHardwareTests {
       FastBlink=250 ms
       [Button HOME]
       Line=GPIO5
-      Double=no
+      Short=mark
+      Double=services
+      [Button MARK]
+      Line=GPIO6
+      [Button SERVICES]
+      Line=GPIO7
+      [Button OTHER]
+      Line=GPIO8
       """)
     #expect(profile.indicator?.settling == .milliseconds(100))
     #expect(profile.statusLED?.slowBlink == .seconds(2))
     #expect(profile.statusLED?.fastBlink == .milliseconds(250))
-    #expect(profile.buttons.map(\.hasDouble) == [false])
+    #expect(
+      profile.buttons.map(\.actions) == [
+        ButtonActions(short: .mark, long: .quit, double: .services), ButtonActions(short: .mark),
+        ButtonActions(long: .services), ButtonActions(),
+      ])
   }
 
   @Test func aButtonIsPressedToGroundUnlessItSaysOtherwise() throws {
@@ -120,7 +132,7 @@ struct ProfileHardwareTests {
     #expect(button.debounce == .milliseconds(10))
   }
 
-  @Test func anAccelerometerIsLookedForWhenItsSectionStands() throws {
+  @Test func anAccelerometerIsProbedWhenItsSectionExists() throws {
     #expect(try profile(board).accelerometer == nil)
     #expect(try profile(board + "[Accelerometer]\n").accelerometer == Profile.Accelerometer())
     #expect(try profile(board + "[Accelerometer]\nChip=none\n").accelerometer == nil)
@@ -179,6 +191,10 @@ struct ProfileHardwareTests {
     ("[Indicator]", "ActiveLow=true", "ActiveLow: 'true' is neither yes nor no"),
     ("[Indicator]", "Lime=GPIO1", "Lime: [Indicator] has no such key, did you mean Line?"),
     ("[Button HOME]", "Bias=up", "Bias: 'up' is not one of pull-up pull-down none as-is"),
+    (
+      "[Button HOME]", "Double=no",
+      "Double: 'no' is not one of none home quit allow deny services mark"
+    ),
     ("[Button HOME]", "Debounce=1 s", "Debounce: '1 s' is out of range, 0 s to 200 ms is right"),
     (
       "[Buttons]", "LongPress=100 ms",
@@ -326,7 +342,7 @@ struct ProfileHardwareTests {
         "1.conf:3: Rate: 'x' is not a whole number from 0 to 25 Hz",
         "2.conf:1: [Nothing]: there is no such section, it may be one of [Board] [Receiver] "
           + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Clients] [Track] "
-          + "[Button NAME]",
+          + "[Door NMEA] [Button NAME]",
       ])
     #expect(
       complaints("[Receiver]\nRateMax=4\n", "[Receiver]\nRate=5\n") == [

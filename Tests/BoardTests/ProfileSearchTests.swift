@@ -18,7 +18,7 @@ struct ProfileSearchTests {
     #expect(candidates("mine.conf", existing: "mine.conf") == ["mine.conf"])
   }
 
-  @Test func aNameIsLookedForInThreePlaces() {
+  @Test func aNameIsSearchedInThreePlaces() {
     #expect(
       candidates("desk", executable: "/opt/bin/binnacled") == [
         "/etc/binnacle/boards/desk.conf", "/opt/share/binnacle/boards/desk.conf",

@@ -7,7 +7,7 @@ struct ProfileTests {
     try Profile(parsing: Array(text.utf8), file: "f.conf")
   }
 
-  /// What is said of a text; empty when nothing is wrong with it.
+  /// The complaints about a text; empty when there are none.
   private func complaints(_ text: String) -> [String] {
     complaints(bytes: Array(text.utf8))
   }
@@ -178,17 +178,17 @@ struct ProfileTests {
     #expect(profile.track.accuracy == nil)
   }
 
-  @Test func anUnknownSectionIsToldOnce() {
+  @Test func anUnknownSectionIsReportedOnce() {
     #expect(
       complaints("[Reciever]\nRate=5\nSpeed=9600\n[Gyroscope]\nBus=1\n[Gyroscope]\n") == [
         "f.conf:1: [Reciever]: there is no such section, did you mean [Receiver]?",
         "f.conf:4: [Gyroscope]: there is no such section, it may be one of [Board] [Receiver] "
           + "[Accelerometer] [Motion] [Indicator] [StatusLED] [Buttons] [Clients] [Track] "
-          + "[Button NAME]",
+          + "[Door NMEA] [Button NAME]",
       ])
   }
 
-  @Test func anUnknownSectionWithoutKeysIsToldToo() {
+  @Test func anUnknownSectionWithoutKeysIsReported() {
     #expect(
       complaints("[Receiver]\n[Client]\n\n") == [
         "f.conf:2: [Client]: there is no such section, did you mean [Clients]?"
@@ -214,7 +214,7 @@ struct ProfileTests {
       ])
   }
 
-  @Test func everythingWrongIsToldInOrder() {
+  @Test func allMistakesAreReportedInOrder() {
     let lines = complaints("Rate=1\n[Receiver]\nSpeed=1\n\u{0}\nRate=x\n")
     #expect(lines.map { $0.prefix(9) } == ["f.conf:1:", "f.conf:3:", "f.conf:4:", "f.conf:5:"])
   }
@@ -240,7 +240,7 @@ struct ProfileTests {
   }
 
   /// One complaint, and none about the lines of a file that has none.
-  @Test func aFileThatIsNoTextIsRefusedAsAWhole() {
+  @Test func aFileThatIsNotTextIsRefusedAsAWhole() {
     let utf16 = Array("[Board]\n".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(
       complaints(bytes: [0xFF, 0xFE] + utf16) == [
@@ -266,7 +266,7 @@ struct ProfileTests {
     #expect(complaints(text).count == 20)
   }
 
-  /// Whatever the bytes are: a profile or complaints, no trap.
+  /// Any bytes give a profile or complaints, and no trap.
   @Test func randomBytesNeverTrap() {
     var random = Random(seed: 7)
     let valid = Array("[Receiver]\r\nDevice=/dev/x\nSpeed=9600 baud\nUnavailableAfter=1.5 s\n".utf8)

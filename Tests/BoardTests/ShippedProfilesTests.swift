@@ -17,7 +17,7 @@ struct ShippedProfilesTests {
         == Wiring.names.map { $0 + ".conf" })
   }
 
-  @Test func everyOneIsRightAndSaysWhatItIsFor() throws {
+  @Test func everyProfileIsValidAndNamesItsBoard() throws {
     for name in try ShippedProfilesTests.profiles {
       let bytes = try Files.read(ShippedProfilesTests.directory + "/" + name)
       let profile = try Profile(parsing: bytes, file: name)

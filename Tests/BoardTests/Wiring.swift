@@ -6,9 +6,9 @@ import TestSupport
 struct Wiring {
   struct Row: Equatable {
     var pin: Int
-    /// What the kernel calls the line, or `3.3 V`, `5 V`, `GND`.
+    /// The kernel's name of the line, or `3.3 V`, `5 V`, `GND`.
     var line: String
-    /// What is wired to it, such as `receiver TX`.
+    /// The part that is wired to it, such as `receiver TX`.
     var uses: [String]
 
     var isPower: Bool { ["3.3 V", "5 V", "GND"].contains(line) }

@@ -70,7 +70,7 @@ struct ClientCommandTests {
 
   @Test func statusShowsOfPowerWhatAGlanceNeedsAndEachSequencesPause() throws {
     let daemon = try ScriptedDaemon()
-    let child = try daemon.start(["status"])
+    let child = try daemon.start(["status", "--all"])
     let request = try daemon.statusRequest()
     var report = ClientCommandTests.powerReport
     report.add("rest.1.dwell_s", .number(60))
@@ -125,6 +125,11 @@ struct ClientCommandTests {
       ),
       (
         ["status"],
+        "  daemon        binnacled a \"b\"?\\\n  fix           none yet\n"
+          + "  apps          none is connected\n"
+      ),
+      (
+        ["status", "--all"],
         "daemon.version    a \"b\"?\\\nreceiver.rate_hz  2.5\nreceiver.ok       yes\n"
           + "clients.count     3\n"
       ),
@@ -163,7 +168,7 @@ struct ClientCommandTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["status"])
     try daemon.welcome()
-    try daemon.say(.refused(.init(reason: .tooSlow, text: "too much"), isFinal: true))
+    try daemon.say(.refused(.init(.tooSlow, "too much"), isFinal: true))
     let (status, _, complaint) = try child.finish()
     #expect(status == .exited(69))
     #expect(complaint.contains("too much"))
@@ -172,6 +177,7 @@ struct ClientCommandTests {
   @Test(arguments: [
     [], ["sing"], ["watch", "--count", "0"], ["watch", "--configuration", "swimming"],
     ["watch", "--timeout", "soon"], ["status", "--count", "1"], ["watch", "--runtime"],
+    ["status", "--all", "--json"],
   ])
   func whatIsNoCommandLineIsStatus64(words: [String]) throws {
     let outcome = try ChildProcess.run(Programs.path("binnacle"), words)

@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: ["--help", "-h"]) func helpIsOfTheCommand(word: String) throws {
     let outcome = try decode([word])
     #expect(outcome.ending == .exited(0))
-    #expect(outcome.text.hasPrefix("usage: binnacle decode"))
+    #expect(outcome.text.hasPrefix("binnacle decode: "))
     #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
@@ -166,7 +166,7 @@ import Testing
     let outcome = try decode(words)
     #expect(outcome.ending == .exited(64))
     #expect(outcome.text == "")
-    #expect(outcome.errorText.contains("usage: binnacle decode"))
+    #expect(outcome.errorText.hasPrefix("binnacle: decode: "))
   }
 
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))

@@ -64,7 +64,7 @@ struct DoctorTests {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["doctor", "--json", "--receiver", "/dev/null"])
     try daemon.welcome()
-    try daemon.say(.refused(.init(reason: .notPermitted, text: "not you"), isFinal: true))
+    try daemon.say(.refused(.init(.notPermitted, "not you"), isFinal: true))
     let (_, output, _) = try child.finish()
     #expect(
       findings(output).contains {

@@ -2,6 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
+import LocationEngine
 import StateLog
 import TestSupport
 import Testing
@@ -82,7 +83,7 @@ struct ForeignTextTests {
   }
 
   @Test func aRefusalIsPlain() throws {
-    let refusal = ServerMessage.Refusal(reason: .notPermitted, text: ForeignTextTests.sample)
+    let refusal = ServerMessage.Refusal(.notPermitted, ForeignTextTests.sample)
     for words in [
       ["status"], ["trace", "-o", "/dev/null"], ["services", "on"], ["state", "show"],
     ] {
@@ -93,7 +94,7 @@ struct ForeignTextTests {
   }
 
   @Test func anAnswerThatSaysNoIsPlain() throws {
-    let refusal = ServerMessage.Refusal(reason: .notKept, text: ForeignTextTests.sample)
+    let refusal = ServerMessage.Refusal(.notKept, ForeignTextTests.sample)
     let (_, services) = try answered(["services", "off"]) {
       guard case .request(let request, .setServices(_)) = $0 else { return nil }
       return .answered(request: request, refusal)
@@ -108,7 +109,7 @@ struct ForeignTextTests {
   }
 
   @Test func theEndOfUpdatesIsPlain() throws {
-    let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: ForeignTextTests.sample)
+    let refusal = ServerMessage.Refusal(.sequencesTooMany, ForeignTextTests.sample)
     let (_, complaint) = try answered(["watch"]) {
       guard case .openUpdates(let sequence, _) = $0 else { return nil }
       return .updatesEnded(sequence, refusal)

@@ -264,14 +264,12 @@ import Testing
     )
   }
 
-  @Test func itsHelpIsWhatTheUsageSaysOfItAndNoMore() throws {
+  @Test func itsHelpIsOfThisVerbAlone() throws {
     let outcome = try motion(["--help"])
     #expect(outcome.ending == .exited(0) && outcome.errorText.isEmpty)
-    let names = outcome.text.split(separator: "\n").compactMap { line in
-      line.hasPrefix("binnacle-sim ") ? line.split(separator: " ")[1] : nil
-    }
-    #expect(names == ["motion"])
+    #expect(outcome.text.hasPrefix("binnacle-sim motion: "))
+    #expect(!outcome.text.contains("motion-score"))
     let words = outcome.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-    #expect(words.contains("--dwell 0 gives the bare verdict"))
+    #expect(words.contains("--dwell SECONDS how long the board must have rested (60); 0 gives"))
   }
 }

@@ -84,11 +84,11 @@ struct SkyCommandTests {
   }
 
   @Test(arguments: [
-    (ServerMessage.Refusal.Reason.unavailable, Int32(69)), (.notPermitted, 77),
+    (ServerMessage.RefusalKind.unavailable, Int32(69)), (.notPermitted, 77),
   ])
-  func aRefusalIsTold(reason: ServerMessage.Refusal.Reason, expected: Int32) throws {
+  func aRefusalIsTold(reason: ServerMessage.RefusalKind, expected: Int32) throws {
     let (status, output, complaint) = try run(["--json"]) {
-      .answered(request: $0, .init(reason: reason, text: "the receiver sleeps"))
+      .answered(request: $0, .init(reason, "the receiver sleeps"))
     }
     #expect(status == .exited(expected))
     #expect(output == "")

@@ -1,5 +1,6 @@
 import BinnaclePosix
 import Devices
+import LocationEngine
 import StateLog
 import TestSupport
 import Testing

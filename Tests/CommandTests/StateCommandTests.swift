@@ -4,6 +4,7 @@ import BinnaclePosix
 import BinnacleWire
 import Devices
 import Glibc
+import LocationEngine
 import StateLog
 import TestSupport
 import Testing
@@ -277,7 +278,7 @@ struct StateCommandTests {
       }
       try daemon.say(
         .answered(
-          request: request, refusal.map { .init(reason: .notPermitted, text: $0) }))
+          request: request, refusal.map { .init(.notPermitted, $0) }))
       #expect(try outcome(child).status == (refusal == nil ? 0 : 1))
     }
   }
@@ -319,7 +320,7 @@ struct StateCommandTests {
       Issue.record("the daemon is not asked for its state")
       return
     }
-    try daemon.say(.answered(request: request, .init(reason: .notKept, text: "no space")))
+    try daemon.say(.answered(request: request, .init(.notKept, "no space")))
     let (status, _, said) = try outcome(child)
     #expect(status == 1)
     #expect(said == "binnacle: state: no space\n")

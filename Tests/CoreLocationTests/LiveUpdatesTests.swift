@@ -279,18 +279,18 @@ struct LiveUpdatesTests {
   }
 
   @Test(arguments: [
-    (ServerMessage.Refusal.Reason.sequencesTooMany, CLError.Code.network),
+    (ServerMessage.RefusalKind.sequencesTooMany, CLError.Code.network),
     (.notPermitted, .denied),
   ])
   func aSequenceThatIsRefusedThrows(
-    _ reason: ServerMessage.Refusal.Reason, _ code: CLError.Code
+    _ reason: ServerMessage.RefusalKind, _ code: CLError.Code
   ) async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let updates = updates()
     let loop = Task { for try await _ in updates {} }
     #expect(await daemon.next() == .greeted)
     #expect(await daemon.next() == .opened(first, .default))
-    let refusal = ServerMessage.Refusal(reason: reason, text: "32 are\u{202E} enough\u{9B}")
+    let refusal = ServerMessage.Refusal(reason, "32 are\u{202E} enough\u{9B}")
     try daemon.send(.updatesEnded(first, refusal))
     await #expect { try await loop.value } throws: { error in
       code ~= error && error.localizedDescription == "32 are? enough?"

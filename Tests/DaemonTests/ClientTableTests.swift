@@ -135,7 +135,7 @@ struct ClientTableTests {
         Issue.record("it is not refused")
         return
       }
-      #expect(refusal.reason == .notPermitted)
+      #expect(refusal.kind == .notPermitted)
     }
   }
 

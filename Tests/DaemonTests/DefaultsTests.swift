@@ -80,14 +80,14 @@ struct DefaultsTests {
     let large = DefaultsValue.data(
       [UInt8](repeating: 1, count: DefaultsLimits.valueSizeMax))
     #expect(
-      try set([DefaultsEntry("large", large)], request: 2, by: client)?.reason == .limitReached)
+      try set([DefaultsEntry("large", large)], request: 2, by: client)?.kind == .limitReached)
     // Keys without end, in as many pieces as a second takes.
     for request in UInt32(3)..<43 {
       let keys = (0..<300).map { DefaultsEntry("\(request) \($0)", nil) }
       let packet = ClientMessage.request(request, .setDefaults(isLast: false, keys)).encoded()
       #expect(try eventually { try client.socket.send(packet) })
     }
-    #expect(try set([], request: 43, by: client)?.reason == .limitReached)
+    #expect(try set([], request: 43, by: client)?.kind == .limitReached)
     #expect(try set([DefaultsEntry("on", .flag(true))], request: 44, by: client) == nil)
     #expect(try client.status()?["defaults.values"] == .integer(1))
     #expect(try client.status()?["defaults.refused"] == .integer(2))

@@ -49,9 +49,9 @@ struct HostileClientTests {
       try client.greet()
       try client.say(message)
       try client.say(message)
-      var reason: ServerMessage.Refusal.Reason?
+      var reason: ServerMessage.RefusalKind?
       _ = try client.hear { message in
-        if case .refused(let refusal, isFinal: true) = message { reason = refusal.reason }
+        if case .refused(let refusal, isFinal: true) = message { reason = refusal.kind }
         return reason != nil
       }
       #expect(reason == .messageUnexpected)
@@ -139,7 +139,7 @@ struct HostileClientTests {
       Issue.record("nobody told why")
       return
     }
-    #expect(refusal.reason == .tooSlow)
+    #expect(refusal.kind == .tooSlow)
     #expect(try client.hear() == .ended)
     #expect(try bystanderIsServed())
     #expect(daemon.logText.contains("too many messages wait to be read"))

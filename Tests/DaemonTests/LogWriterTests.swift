@@ -10,7 +10,7 @@ import Testing
 @testable import Daemon
 
 struct LogWriterTests {
-  /// The next events of a scribe, waited for.
+  /// The next events of a log writer, waited for.
   private func events(of logWriter: LogWriter<StateStore>) -> [Event] {
     var events: [Event] = []
     while events.isEmpty {

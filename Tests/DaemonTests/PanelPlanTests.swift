@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import Board
 import LocationEngine
 import Testing
@@ -29,7 +30,7 @@ struct PanelPlanTests {
       [Button HOME]
       Line=D
       Debounce=5 ms
-      Double=no
+      Short=services
       [Buttons]
       LongPress=3 s
       ShortMax=1 s
@@ -42,7 +43,7 @@ struct PanelPlanTests {
     #expect(settings.blinking.fastHalf == .milliseconds(250))
     #expect(settings.buttons.map(\.name) == ["HOME"])
     #expect(settings.buttons.map(\.debounce) == [.milliseconds(5)])
-    #expect(settings.buttons.map(\.hasDouble) == [false])
+    #expect(settings.buttons.map(\.actions) == [ButtonActions(short: .services, long: .quit)])
     #expect(settings.gestures.longPress == .seconds(3))
     #expect(settings.gestures.shortMax == .seconds(1))
     #expect(settings.gestures.doubleWindow == .milliseconds(300))

@@ -75,12 +75,12 @@ final class RawClient {
   }
 
   /// Why the daemon hung up, after it did.
-  func reasonOfEnd(within limit: Interval = .seconds(60)) throws -> ServerMessage.Refusal.Reason? {
+  func reasonOfEnd(within limit: Interval = .seconds(60)) throws -> ServerMessage.RefusalKind? {
     guard case .message(.refused(let refusal, isFinal: true)) = try hear(within: limit) else {
       return nil
     }
     #expect(try hear() == .ended)
-    return refusal.reason
+    return refusal.kind
   }
 
   /// How often the daemon's loop turns in a second while this client only looks on.

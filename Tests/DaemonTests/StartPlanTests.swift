@@ -1,4 +1,6 @@
+import Accelerometers
 import BinnaclePosix
+import Board
 import TestSupport
 import Testing
 
@@ -27,7 +29,7 @@ final class StartPlanTests {
     do throws(StartFailure) {
       return try StartPlan(arguments, deviceTree: folder.path + "/tree").summary
     } catch {
-      return "\(error.status): \(error.text)"
+      return "\(error.kind): \(error.text)"
     }
   }
 
@@ -63,7 +65,7 @@ final class StartPlanTests {
         accelerometer: adxl345 at 0x1e, 2 g, 50 Hz, interrupt on GPIO17
         indicator: GPIO23, lit when high, sensed on GPIO25
         status light: GPIO24, lit when low
-        button HOME: GPIO5, pressed when low, pull-up
+        button HOME: GPIO5, pressed when low, pull-up, short: home, long: quit, double: none
         all is well
         """)
   }
@@ -82,7 +84,7 @@ final class StartPlanTests {
     #expect {
       _ = try StartPlan(arguments, deviceTree: folder.path + "/tree")
     } throws: {
-      ($0 as? StartFailure)?.status == .usage
+      ($0 as? StartFailure)?.kind == .usage
     }
   }
 
@@ -250,5 +252,13 @@ final class StartPlanTests {
     try write("[Board]\nName=x\nState=/data/kept\n", to: "etc/boards/mine.conf")
     #expect(
       try check("--board", "mine", "--receiver", "/dev/null").contains("state: /data/kept\n"))
+  }
+}
+
+/// Drivers of accelerometers in profiles.
+struct ChipNameTests {
+  @Test func everyDriverIsAChipOfProfilesAndEveryChipADriver() {
+    let chips = Profile.Accelerometer.Chip.allCases.map(\.rawValue).filter { $0 != "auto" }
+    #expect(chips.sorted() == ChipFamily.allCases.map(\.rawValue).sorted())
   }
 }

@@ -170,7 +170,7 @@ struct StateStoreTests {
     var store = store()
     let obstacle = store.open(at: StateStoreTests.noon).obstacle
     #expect(obstacle?.text.contains("a newer version wrote it (format 2)") == true)
-    #expect(obstacle?.isPassing == false)
+    #expect(obstacle?.kind == .lasting)
     #expect(throws: CommitFailure.self) { try store.commit([change(1)]) }
     #expect(try Files.read(path + "/state.log") == bytes)
     #expect(try files() == ["state.log", "state.mark"])
@@ -299,7 +299,7 @@ struct StateStoreTests {
     try Files.remove(path + "/x")
     var store = StateStore(directory: path + "/gone", owner: 1)
     let obstacle = store.open(at: StateStoreTests.noon).obstacle
-    #expect(obstacle?.isPassing == true)
+    #expect(obstacle?.kind == .passing)
     try Files.makeDirectory(path + "/gone", mode: 0o700)
     #expect(store.open(at: StateStoreTests.noon).obstacle == nil)
   }

@@ -28,7 +28,7 @@ import Testing
     return found
   }
 
-  @Test func anOrderBringsWhatItsTransfersRead() throws {
+  @Test func anOrderAnswersWithTheBytesOfItsReads() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { transfer in
       .answers(transfer.readCounts.map { Array(repeating: transfer.address, count: $0) })
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func errorsAreToldByKind() throws {
-    let kinds: [(Int32, I2CError.Kind)] = [
+    let kinds: [(Int32, I2CFailure)] = [
       (ENXIO, .noAcknowledge), (EREMOTEIO, .noAcknowledge), (ETIMEDOUT, .timeOut),
       (EBUSY, .timeOut), (EAGAIN, .arbitrationLost), (ENODEV, .gone), (EPERM, .notPermitted),
       (EOPNOTSUPP, .refused), (EIO, .failed),
@@ -72,7 +72,7 @@ import Testing
     for (code, kind) in kinds { #expect(I2CDevice.kind(of: Errno(code: code)) == kind) }
   }
 
-  @Test func anErrorSaysWhatHappenedWhere() throws {
+  @Test func anErrorNamesItsKindAndPlace() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { _ in .failure(errno: UInt16(ETIMEDOUT)) }
     let bus = try I2CBus(path: "sim:" + board.path)
@@ -108,7 +108,7 @@ import Testing
     #expect(try outcomes(1, of: bus).first?.failure == nil)
     board.hangUp()
     // The first order that finds the bus gone says so, the one after it finds it again.
-    var last: I2CError.Kind?
+    var last: I2CFailure?
     for number in 2..<200 {
       #expect(bus.put(I2COrder([read]), ticket(UInt64(number))))
       last = try outcomes(1, of: bus).first?.failure?.kind
@@ -131,7 +131,7 @@ import Testing
     #expect(failure?.description == "sim:\(board.path): no bus here")
   }
 
-  @Test func aStuckBusHoldsUpNobodyAndTakesABoundedNumberOfOrders() throws {
+  @Test func aStuckBusBlocksNoCallerAndQueuesALimitedNumberOfOrders() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { _ in nil }
     let bus = try I2CBus(path: "sim:" + board.path)
@@ -243,7 +243,7 @@ import Testing
     #expect(found.first?.answers[0] == [20])
   }
 
-  @Test func outcomesThatAreToldTogetherRingOnce() throws {
+  @Test func outcomesThatAreDeliveredTogetherSignalOnce() throws {
     let desk = try I2CQueue()
     let order = I2COrder(
       steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3)
@@ -254,7 +254,7 @@ import Testing
     for turn in 1...7 {
       let now = Instant.zero + .milliseconds(Int64(turn))
       guard case .order(let entry) = desk.next(at: now) else { continue }
-      let failure: I2CError? = turn == 7 ? I2CError(.timeOut, "stuck") : nil
+      let failure: I2CFault? = turn == 7 ? I2CFault(.timeOut, "stuck") : nil
       desk.finish(
         entry,
         I2COrder.Outcome(
@@ -266,7 +266,7 @@ import Testing
     #expect(rung == [false, false, true, false, false, true, true])
   }
 
-  @Test func whatIsNewsIsToldAtOnce() throws {
+  @Test func newsIsDeliveredAtOnce() throws {
     let desk = try I2CQueue()
     let order = I2COrder(
       steps: [.transfer(read)], period: .milliseconds(1), toldTogether: 3,
@@ -327,7 +327,7 @@ import Testing
     #expect(board.transfers.map(\.parts.count) == [2, 6, 2, 2, 2, 2, 2, 2, 2])
   }
 
-  @Test func aPeriodicOrderRestsWhileNobodyFetchesItsOutcomes() throws {
+  @Test func aPeriodicOrderPausesWhileItsOutcomesAreNotFetched() throws {
     let desk = try I2CQueue()
     let order = I2COrder([read], period: .milliseconds(1))
     #expect(desk.put(order, ticket(1), dueAt: .zero))

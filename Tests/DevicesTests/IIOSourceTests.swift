@@ -97,7 +97,7 @@ import Testing
     #expect(try Driver(hasScale: false).source() == nil)
   }
 
-  @Test func aDriverThatGoesAwayIsTold() throws {
+  @Test func theRemovalOfADriverIsReported() throws {
     let driver = try Driver()
     let source = try #require(driver.source())
     _ = try facts(source) { $0.count >= 2 }

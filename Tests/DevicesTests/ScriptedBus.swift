@@ -10,7 +10,7 @@ import VirtualWire
 
 /// A virtual board's bus whose answers a test chooses: a thread with a socket.
 final class ScriptedBus: Sendable {
-  /// What a transfer comes to.
+  /// The result of a transfer.
   enum Result: Sendable {
     case answers([[UInt8]])
     case failure(errno: UInt16)

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Glibc
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 @testable import Devices
 
 struct SerialPortOpeningTests {
-  private func failure(_ path: String) -> SerialPortError? {
+  private func failure(_ path: String) -> ReceiverFault? {
     do {
       _ = try SerialPort.open(path: path, speed: 9_600)
       return nil
@@ -32,7 +33,7 @@ struct SerialPortOpeningTests {
   }
 
   /// The holder is another process, told by its number and its program.
-  @Test func whoHoldsThePortIsNamed() throws {
+  @Test func theHolderOfThePortIsNamed() throws {
     let line = try PseudoTerminal()
     let holder = try ChildProcess(
       "perl",
@@ -52,8 +53,8 @@ struct SerialPortOpeningTests {
     #expect(failure(line.farEndName) == nil)
   }
 
-  /// Who reads a pseudo-terminal without a lock takes bytes away, and nothing else would say so.
-  @Test func whoElseHasAPseudoTerminalOpenIsNamed() throws {
+  /// A program that reads a pseudo-terminal without a lock takes bytes away, and no other sign shows that.
+  @Test func otherUsersOfAPseudoTerminalAreNamed() throws {
     let line = try PseudoTerminal()
     let reader = try ChildProcess(
       "perl",
@@ -76,7 +77,7 @@ struct SerialPortOpeningTests {
       })
   }
 
-  @Test func thePortIsOursAlone() throws {
+  @Test func anOpenPortRefusesOtherPrograms() throws {
     let line = try PseudoTerminal()
     let port = try SerialPort.open(path: line.farEndName, speed: 9_600)
     let error = try #require(failure(line.farEndName))
@@ -153,7 +154,7 @@ struct SerialPortOpeningTests {
     #expect(advice("cat") == nil)
   }
 
-  @Test func theKindIsToldByNumberAndDriver() {
+  @Test func theKindFollowsFromNumberAndDriver() {
     #expect(LineKind(major: 136, driver: nil) == .pseudoTerminal)
     #expect(LineKind(major: 143, driver: nil) == .pseudoTerminal)
     #expect(LineKind(major: 166, driver: nil) == .usb)

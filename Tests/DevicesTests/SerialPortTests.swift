@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Devices
 import Glibc
@@ -99,7 +100,7 @@ struct SerialPortTests {
     #expect(port.changeSpeed(to: 1 << 40, at: Clock.now) == [.speedRefused(1 << 40)])
     #expect(port.speed == 9_600)
     #expect(try line.speed == 9_600)
-    #expect(throws: SerialPortError.self) { try open(0) }
+    #expect(throws: ReceiverFault.self) { try open(0) }
   }
 
   @Test func theSpeedChangesAfterTheBytesAndBeforeTheNext() throws {
@@ -169,7 +170,7 @@ struct SerialPortTests {
     #expect(error.kind == .failed)
   }
 
-  @Test func aPulledPlugIsToldOnce() throws {
+  @Test func aPulledPlugIsReportedOnce() throws {
     var line: PseudoTerminal? = try PseudoTerminal()
     let name = try #require(line?.farEndName)
     let port = try SerialPort.open(path: name, speed: 9_600)
@@ -179,7 +180,7 @@ struct SerialPortTests {
     poll.set(port.descriptor, port.interest)
     #expect(try poll.wait(until: Clock.now + .seconds(60)) == 1)
     var buffer = [UInt8](repeating: 0, count: 10)
-    var losses: [SerialPortError] = []
+    var losses: [ReceiverFault] = []
     for _ in 0..<5 {
       if case .lost(let error) = port.read(
         into: &buffer, readiness: poll.readiness(of: port.descriptor))
@@ -190,7 +191,7 @@ struct SerialPortTests {
     #expect(losses.map { $0.kind } == [.unplugged])
     #expect(port.write([1], at: Clock.now) == [])
     #expect(port.changeSpeed(to: 9_600, at: Clock.now) == [])
-    #expect(throws: SerialPortError.self) { try SerialPort.open(path: name, speed: 9_600) }
+    #expect(throws: ReceiverFault.self) { try SerialPort.open(path: name, speed: 9_600) }
   }
 
   @Test func aPulledPlugIsSeenByWritingToo() throws {

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import Board
 import Devices
@@ -22,7 +23,7 @@ struct SimulatedLineTests {
     return line
   }
 
-  private func loss(_ line: any Line) throws -> LineError? {
+  private func loss(_ line: any Line) throws -> LineFault? {
     guard case .lost(let error) = try facts(of: line).last else { return nil }
     return error
   }
@@ -83,8 +84,8 @@ struct SimulatedLineTests {
     #expect(error.description.hasPrefix("GPIO5 on sim:/nowhere/board.sock: no board listens"))
   }
 
-  @Test(arguments: LineAnswer.Refusal.Kind.allCases)
-  func aRefusalIsToldInTheBoardsWords(_ kind: LineAnswer.Refusal.Kind) throws {
+  @Test(arguments: LineAnswer.RefusalKind.allCases)
+  func aRefusalIsToldInTheBoardsWords(_ kind: LineAnswer.RefusalKind) throws {
     let line = try #require(try board.claim())
     try board.say(VirtualGreeting.welcome(version: 1, board: "test").encoded())
     try board.say(LineAnswer.refused(.init(kind, "held by 'led0'")).encoded())
@@ -145,7 +146,7 @@ struct SimulatedLineTests {
     #expect(try facts(of: line).count == 64)
   }
 
-  @Test func ordersThatNobodyAnswersHaveALimit() throws {
+  @Test func unansweredOrdersHaveALimit() throws {
     let line = try open()
     var lost: LineFact?
     for _ in 0..<100 where lost == nil { lost = line.read(at: Clock.now).first }

@@ -4,7 +4,7 @@ import StateLog
 import TestSupport
 import Testing
 
-/// What may be begun on, over files that look like partitions.
+/// Tests which partitions may be initialized, with files that look like partitions.
 struct StatePartitionTests {
   private static let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 8) ?? .ofFile
   private static let size = 3_000_000
@@ -40,7 +40,7 @@ struct StatePartitionTests {
       #expect(try !isVacant((offset, [1])), "\(offset)")
     }
     #expect(try !isVacant((StatePartitionTests.size - 1, [1])))
-    // Between the two is room that nobody looks at.
+    // The room between the two is never inspected.
     #expect(try isVacant((8_192, [1])))
   }
 

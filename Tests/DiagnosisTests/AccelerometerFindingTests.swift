@@ -16,7 +16,7 @@ struct AccelerometerFindingTests {
     return examination
   }
 
-  @Test func nobodyIsAskedWhileADaemonHasTheBusOrThereIsNone() throws {
+  @Test func noQuestionIsAskedWhileADaemonHasTheBusOrThereIsNoBus() throws {
     for name in ["healthy-raspberry-pi-4", "ill-4-i2c-dev", "ill-4-login-user", "healthy-desk"] {
       #expect(try board(name).accelerometerQuestion == nil, "\(name)")
     }
@@ -30,7 +30,7 @@ struct AccelerometerFindingTests {
     #expect(
       examination.findings.last?.line
         == "note: /dev/i2c-1 address 0x18: the accelerometer is a LIS3DH")
-    // An answer that nobody asked for any more is none.
+    // An answer without a question is ignored.
     let count = examination.findings.count
     examination.accelerometerAnswered(.absent("no accelerometer answers"))
     #expect(examination.findings.count == count)

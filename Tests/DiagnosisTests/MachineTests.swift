@@ -22,7 +22,7 @@ struct MachineTests {
     }
   }
 
-  @Test func anIllMachineIsToldWhatItHas() throws {
+  @Test func anIllMachineIsDiagnosed() throws {
     for name in try MachineTests.names("ill-") {
       let tree = try MachineTree(name)
       #expect(!tree.expected.isEmpty, "\(name)")
@@ -38,7 +38,7 @@ struct MachineTests {
       let tree = try MachineTree(name)
       shown += Examination(of: tree, tree.inquiry).findings.map(\.name)
     }
-    // What only asking and trying tell is shown by QuestionTests, AccelerometerFindingTests and PanelFindingTests.
+    // Faults that need questions or trials are in QuestionTests, AccelerometerFindingTests and PanelFindingTests.
     let asked: [Finding.Name] = [
       .receiverAnswers, .busFails, .accelerometerFound, .accelerometerMissing,
       .accelerometerUnknown,
@@ -51,7 +51,7 @@ struct MachineTests {
   }
 
   /// Faults say what mends them; only a note may have nothing to be done about it.
-  @Test func everyFaultSaysWhatMendsIt() throws {
+  @Test func everyFaultNamesItsRemedy() throws {
     for name in try MachineTests.names("ill-") {
       let tree = try MachineTree(name)
       let examination = Examination(of: tree, tree.inquiry)

@@ -2,7 +2,7 @@ import Board
 import Diagnosis
 import Testing
 
-/// What is said of lights and buttons after they were tried with the person at the board.
+/// Tests the findings about lights and buttons after the trial with the person at the board.
 struct PanelFindingTests {
   private func examination(_ name: String = "healthy-raspberry-pi-4") throws -> Examination {
     let tree = try MachineTree(name)
@@ -35,7 +35,7 @@ struct PanelFindingTests {
     #expect(try button(.tried(missed: [])) == [])
   }
 
-  @Test func aLampThatIsTheWrongWayRoundIsToldTheOtherActiveLow() throws {
+  @Test func anInvertedLampIsAdvisedTheOppositeActiveLow() throws {
     let lines = try lamp("StatusLED") {
       $0.isSeenLit = false
       $0.isSeenDark = false
@@ -47,7 +47,7 @@ struct PanelFindingTests {
       ])
   }
 
-  @Test func aLampThatIsNotSeenIsToldItsWires() throws {
+  @Test func anInvisibleLampIsReportedWithItsWires() throws {
     #expect(
       try lamp("Indicator") { $0.isSeenLit = false } == [
         "fault: GPIO23 of pinctrl-bcm2711: the indicator is not seen lit; to mend it: see that the lamp and its "
@@ -60,7 +60,7 @@ struct PanelFindingTests {
       ])
   }
 
-  @Test func aLineThatDoesNotReadBackIsTold() throws {
+  @Test func aLineThatDoesNotReadBackIsReported() throws {
     let lines = try lamp("Indicator") { $0.readsLit = false }
     #expect(
       lines == [
@@ -70,7 +70,7 @@ struct PanelFindingTests {
       ])
   }
 
-  @Test func aSilentButtonIsToldItsWiresAndSettings() throws {
+  @Test func aSilentButtonIsReportedWithItsWiresAndSettings() throws {
     #expect(
       try button(.silent) == [
         "fault: GPIO5 of pinctrl-bcm2711: button HOME: no press was seen; to mend it: wire it between GPIO5 and "
@@ -78,7 +78,7 @@ struct PanelFindingTests {
       ])
   }
 
-  @Test func aStuckButtonIsToldAShortOrTheRightBias() throws {
+  @Test func aStuckButtonIsReportedAsAShortOrWithTheRightBias() throws {
     #expect(
       try button(.stuck) == [
         "fault: GPIO5 of pinctrl-bcm2711: button HOME: it reads pressed all the time; to mend it: look for a short of "
@@ -118,7 +118,7 @@ struct PanelFindingTests {
     #expect(own.findings.last?.mend == "kill 612, and start it again when they are tried")
   }
 
-  @Test func aLineThatSomebodyElseHasIsPassedOver() throws {
+  @Test func aLineOfAnotherProgramIsSkipped() throws {
     var examination = try examination()
     let text = "GPIO23 on pinctrl-bcm2711: held by 'gpio-fan'"
     let goesOn3 = examination.lineFailed("GPIO23", key: "[Indicator] Line=", .held, text)
@@ -137,7 +137,7 @@ struct PanelFindingTests {
     #expect(!goesOn6)
   }
 
-  @Test func whatLookingHasToldIsNotToldAgainByTrying() throws {
+  @Test func faultsFoundByInspectionAreNotRepeatedByTheTrial() throws {
     var examination = try examination("ill-4-lines")
     let count = examination.findings.count
     let goesOn7 = examination.lineFailed(

@@ -14,7 +14,7 @@ struct QuestionTests {
     return examination
   }
 
-  @Test func nobodyIsAskedWhileADaemonHasTheReceiver() throws {
+  @Test func noQuestionIsAskedWhileADaemonHasTheReceiver() throws {
     for name in ["healthy-desk", "ill-desk-held", "ill-4-login-prompt", "ill-4-login-user"] {
       #expect(try examination(of: name).question == nil, "\(name)")
     }
@@ -67,7 +67,7 @@ struct QuestionTests {
     var examination = try desk()
     examination.receiverAnswered(answer)
     #expect(examination.findings.last?.line == line)
-    // An answer that nobody asked for any more is none.
+    // An answer without a question is ignored.
     let count = examination.findings.count
     examination.receiverAnswered(.silent)
     #expect(examination.findings.count == count)

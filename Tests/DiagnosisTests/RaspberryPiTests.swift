@@ -6,7 +6,7 @@ import Testing
 @testable import Diagnosis
 
 struct RaspberryPiTests {
-  /// What the heads of the profiles tell people to write is what the doctor wants to see.
+  /// The settings in the profiles' comments are the settings that the doctor requires.
   @Test func theProfilesTellPeopleTheSameLines() throws {
     var count = 0
     let directory = TestData.packageRoot + "/boards"

@@ -39,9 +39,9 @@ private struct Desk {
 
   mutating func answer(_ answers: [[UInt8]]) { finish(answers, nil) }
 
-  mutating func fail(_ kind: I2CError.Kind) { finish([], I2CError(kind, "test")) }
+  mutating func fail(_ kind: I2CFailure) { finish([], I2CFault(kind, "test")) }
 
-  private mutating func finish(_ answers: [[UInt8]], _ failure: I2CError?) {
+  private mutating func finish(_ answers: [[UInt8]], _ failure: I2CFault?) {
     guard let order else { return }
     self.order = nil
     now = max(now, order.dueAt)
@@ -51,12 +51,12 @@ private struct Desk {
     take(actions)
   }
 
-  mutating func finishWrite(_ kind: I2CError.Kind? = nil) {
+  mutating func finishWrite(_ kind: I2CFailure? = nil) {
     guard let write else { return }
     self.write = nil
     var actions: [DDCMachine.Action] = []
     machine.finished(
-      number: write.number, answers: [], failure: kind.map { I2CError($0, "test") }, at: now,
+      number: write.number, answers: [], failure: kind.map { I2CFault($0, "test") }, at: now,
       into: &actions)
     take(actions)
   }
@@ -95,7 +95,7 @@ private struct Desk {
 }
 
 @Suite struct DDCMachineTests {
-  @Test func oneThatIsToSleepIsLeftAloneAndWhatItHadToSayComesInPiecesWhenItIsLookedAtAgain() {
+  @Test func aSleepingReceiverIsNotPolledAndItsOldDataIsFetchedInPieces() {
     var desk = Desk()
     desk.send([0xB5, 0x62, 0x02, 0x41])
     desk.give { $0.attend(false, at: $1, into: &$2) }
@@ -171,7 +171,7 @@ private struct Desk {
     #expect(!desk.seen.contains { if case .failed = $0 { true } else { false } })
   }
 
-  @Test func itIsLookedAtAsOftenAsTheRateWants() {
+  @Test func pollingFollowsTheNavigationRate() {
     var desk = Desk()
     func pause() -> Interval? { desk.order.map { $0.dueAt - desk.now } }
     desk.answer([[0, 0], [0, 0]])
@@ -184,7 +184,7 @@ private struct Desk {
     #expect(pause() == .milliseconds(25))
   }
 
-  @Test func theReadyLineSparesLooking() {
+  @Test func theReadyLineReplacesPolling() {
     var desk = Desk()
     desk.give { $0.readyLineChanged(isThere: true, at: $1, into: &$2) }
     desk.answer([[0, 0], [0, 0]])
@@ -197,7 +197,7 @@ private struct Desk {
   }
 
   /// A line to the wrong pin must not slow the receiver down for ever.
-  @Test func aReadyLineThatTellsNothingIsGivenUp() {
+  @Test func aSilentReadyLineIsAbandoned() {
     var desk = Desk()
     desk.give { $0.readyLineChanged(isThere: true, at: $1, into: &$2) }
     for _ in 0..<3 {
@@ -211,7 +211,7 @@ private struct Desk {
     #expect(desk.order.map { $0.dueAt - desk.now } == .milliseconds(100))
   }
 
-  @Test func writesGoOneByOneAndAreToldWhenAllAreOut() {
+  @Test func writesGoOneByOneAndTheirEndIsReported() {
     var desk = Desk()
     desk.send([1, 2])
     desk.send([3, 4])
@@ -237,21 +237,21 @@ private struct Desk {
     #expect(desk.seen.contains(.drained))
   }
 
-  @Test func aReceiverThatIsNotThereIsToldAfterThreeTries() {
+  @Test func aMissingReceiverIsReportedAfterThreeTries() {
     var desk = Desk(isOpen: false)
     desk.fail(.noAcknowledge)
     desk.fail(.noAcknowledge)
-    #expect(!desk.seen.contains(.failed(I2CError(.noAcknowledge, "test"))))
+    #expect(!desk.seen.contains(.failed(I2CFault(.noAcknowledge, "test"))))
     desk.fail(.noAcknowledge)
-    #expect(desk.seen.last == .failed(I2CError(.noAcknowledge, "test")))
+    #expect(desk.seen.last == .failed(I2CFault(.noAcknowledge, "test")))
     #expect(desk.order == nil)
   }
 
-  @Test(arguments: [I2CError.Kind.busy, .gone, .missing, .notPermitted])
-  func whatWillNotPassIsToldAtOnce(kind: I2CError.Kind) {
+  @Test(arguments: [I2CFailure.busy, .gone, .missing, .notPermitted])
+  func whatWillNotPassIsToldAtOnce(kind: I2CFailure) {
     var desk = Desk()
     desk.fail(kind)
-    #expect(desk.seen.last == .failed(I2CError(kind, "test")))
+    #expect(desk.seen.last == .failed(I2CFault(kind, "test")))
   }
 
   @Test func aReceiverThatStopsAnsweringIsGivenThreeSeconds() {
@@ -261,7 +261,7 @@ private struct Desk {
       desk.fail(.noAcknowledge)
       tries += 1
     }
-    #expect(desk.seen.last == .failed(I2CError(.noAcknowledge, "test")))
+    #expect(desk.seen.last == .failed(I2CFault(.noAcknowledge, "test")))
     #expect((Interval.seconds(3)...Interval.milliseconds(3_200)).contains(desk.now - .zero))
   }
 
@@ -273,7 +273,7 @@ private struct Desk {
     desk.answer([[0x0F, 0xA0], [0x0F, 0xA0]])
     #expect(desk.readCount == 2_048)
     desk.answer([[UInt8](repeating: 1, count: 2_048)])
-    // What is left is fetched without a pause.
+    // The rest is fetched without a pause.
     #expect(desk.order?.dueAt == desk.now)
   }
 }

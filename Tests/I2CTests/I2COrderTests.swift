@@ -47,7 +47,7 @@ import Testing
         == [.read(6, from: 0x74, of: 0x68), .read(6, from: 0x74, of: 0x68)])
   }
 
-  @Test func theLevelAndWhatIsSurelyThereAreOneTransfer() {
+  @Test func theLevelAndTheCertainSamplesAreOneTransfer() {
     #expect(
       read().transfersWithLevel(byteCount: 24)
         == [
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func onlyWhatDidNothingIsWorthRepeating() {
-    let kinds = I2CError.Kind.allCases.filter { I2CError($0, "").isWorthRepeating }
+    let kinds = I2CFailure.allCases.filter(\.isWorthRepeating)
     #expect(kinds == [.noAcknowledge, .arbitrationLost])
   }
 }

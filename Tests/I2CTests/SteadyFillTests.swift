@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func afterTwoLevelsItKnowsWhatIsThere() {
+  @Test func afterTwoLevelsTheFillIsKnown() {
     var fill = SteadyFill(capacity: 32)
     var chip = Chip()
     chip.pass(.milliseconds(560))
@@ -77,7 +77,7 @@ import Testing
     #expect(lookedCount < 320)
   }
 
-  @Test func whatNobodyReadForTooLongIsNotGuessed() {
+  @Test func theFillIsUnknownLongAfterTheLastRead() {
     var fill = SteadyFill(capacity: 32)
     for second in 1...3 {
       fill.saw(level: 25, took: 25, at: .zero + .milliseconds(500) * Int64(second))

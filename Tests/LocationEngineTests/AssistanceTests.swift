@@ -253,7 +253,7 @@ import UBX
     desk.run(seconds: 100)
     desk.send(.stopRequested)
     desk.run(seconds: 4)
-    let kept = desk.engine.keeper.records[name].flatMap { LastPlace(bytes: $0) }
+    let kept = desk.engine.storage.state.records[name].flatMap { LastPlace(bytes: $0) }
     #expect(try #require(kept).time.secondsSince1970 < 1_800_000_000)
   }
 

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import Testing
 
 @testable import LocationEngine
@@ -14,7 +15,7 @@ struct ButtonTrialTests {
 
     init(hasDouble: Bool = true, isPressed: Bool = false) {
       var button = PanelSettings.Button(name: "HOME")
-      button.hasDouble = hasDouble
+      button.actions.double = hasDouble ? .mark : .none
       trial = ButtonTrial(button, GestureTiming())
       self.isPressed = isPressed
       take(trial.opened(isActive: isPressed, isDebounced: true, at: now))

@@ -82,7 +82,7 @@ struct DefaultsTests {
     var desk = DefaultsTests.desk()
     desk.failure = .fault(.noSpace)
     let effects = DefaultsTests.set([DefaultsEntry("on", .flag(true))], &desk)
-    #expect(DefaultsTests.refusal(effects)?.reason == .notKept)
+    #expect(DefaultsTests.refusal(effects)?.kind == .notKept)
     #expect(DefaultsTests.all(of: DefaultsTests.tracker, &desk) == [])
     // Nor does it come later, when nobody expects it any more.
     desk.failure = nil
@@ -130,10 +130,10 @@ struct DefaultsTests {
     for app in [AppID.unresolved(userID: 5), .unlisted(userID: 5, executable: long)] {
       let count = desk.effects.count
       DefaultsTests.connect(DefaultsTests.second, app, &desk)
-      #expect(DefaultsTests.refusal(Array(desk.effects[count...]))?.reason == .notPermitted)
+      #expect(DefaultsTests.refusal(Array(desk.effects[count...]))?.kind == .notPermitted)
       let effects = DefaultsTests.set(
         [DefaultsEntry("on", .flag(true))], by: DefaultsTests.second, &desk)
-      #expect(DefaultsTests.refusal(effects)?.reason == .notPermitted)
+      #expect(DefaultsTests.refusal(effects)?.kind == .notPermitted)
       desk.send(.client(DefaultsTests.second, .disconnected))
     }
     #expect(DefaultsTests.appCommits(desk).isEmpty)
@@ -213,7 +213,7 @@ struct DefaultsTests {
     for entry in tooMuch {
       let refusal = DefaultsTests.refusal(
         DefaultsTests.set([DefaultsEntry("good", .flag(true)), entry], request: 3, &desk))
-      #expect(refusal?.reason == .limitReached)
+      #expect(refusal?.kind == .limitReached)
       #expect(
         refusal?.text.contains("129") == true || refusal?.text.contains("38") == true
           || entry.key.isEmpty)
@@ -231,7 +231,7 @@ struct DefaultsTests {
     #expect(DefaultsTests.set(many, &desk).contains(DefaultsTests.kept()))
     let one = [DefaultsEntry("one", .flag(true))]
     #expect(
-      DefaultsTests.refusal(DefaultsTests.set(one, request: 3, &desk))?.reason == .limitReached)
+      DefaultsTests.refusal(DefaultsTests.set(one, request: 3, &desk))?.kind == .limitReached)
     // One goes and one comes, all at once.
     let exchange = one + [DefaultsEntry("0", nil)]
     #expect(
@@ -260,7 +260,7 @@ struct DefaultsTests {
         let effects = DefaultsTests.set(
           [DefaultsEntry("\(count)", large)], by: DefaultsTests.second, &desk)
         if let refusal = DefaultsTests.refusal(effects) {
-          #expect(refusal.reason == .limitReached && !refusal.text.isEmpty)
+          #expect(refusal.kind == .limitReached && !refusal.text.isEmpty)
           return count
         }
       }
@@ -301,7 +301,7 @@ struct DefaultsTests {
       #expect(DefaultsTests.set(entries, request: request, isLast: false, &desk).isEmpty)
     }
     let effects = DefaultsTests.set([], request: 2_502, &desk)
-    #expect(DefaultsTests.refusal(effects)?.reason == .limitReached)
+    #expect(DefaultsTests.refusal(effects)?.kind == .limitReached)
     #expect(DefaultsTests.appCommits(desk).isEmpty)
   }
 
@@ -310,7 +310,7 @@ struct DefaultsTests {
     desk.holdsCommits = true
     DefaultsTests.set([DefaultsEntry("a", .flag(true))], &desk)
     let effects = DefaultsTests.set([DefaultsEntry("b", .flag(true))], request: 3, &desk)
-    #expect(DefaultsTests.refusal(effects)?.reason == .limitReached)
+    #expect(DefaultsTests.refusal(effects)?.kind == .limitReached)
   }
 
   @Test func whatAProgramHasSetBeforeItDiedIsKept() {
@@ -328,10 +328,10 @@ struct DefaultsTests {
 
   @Test func whatCannotBeReadIsToldAsSoonAsItCan() {
     var desk = DefaultsTests.desk(
-      StateReading(obstacle: .init("no space is left", isPassing: true)))
-    #expect(DefaultsTests.refusal(desk.effects)?.reason == .notKept)
+      StateReading(obstacle: .init(.passing, "no space is left")))
+    #expect(DefaultsTests.refusal(desk.effects)?.kind == .notKept)
     let effects = DefaultsTests.set([DefaultsEntry("a", .integer(1))], &desk)
-    #expect(DefaultsTests.refusal(effects)?.reason == .notKept)
+    #expect(DefaultsTests.refusal(effects)?.kind == .notKept)
     desk.run(seconds: 40)
     #expect(desk.effects.contains(.client(DefaultsTests.first, .defaults(request: 1, []))))
     #expect(

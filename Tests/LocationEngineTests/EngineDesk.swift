@@ -114,7 +114,7 @@ struct EngineDesk {
     output = []
     speedChange = nil
     receiver.removePower(keepsBattery: keepsBattery, at: now)
-    send(.receiver(.lost(.init(kind: .unplugged, text: "it hung up"))))
+    send(.receiver(.lost(.init(.unplugged, "it hung up"))))
   }
 
   // MARK: What was seen
@@ -217,7 +217,7 @@ struct EngineDesk {
     switch effect {
     case .receiver(.open(let speed)):
       guard isPlugged else {
-        events.append(.receiver(.openFailed(.init(kind: .missing, text: "no such device"))))
+        events.append(.receiver(.openFailed(.init(.missing, "no such device"))))
         return
       }
       // A receiver at USB has no speed; the simulated one has this one (`SimulatedPort`).

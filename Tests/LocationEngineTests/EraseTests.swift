@@ -29,7 +29,7 @@ import Testing
   }
 
   static func kinds(_ desk: EngineDesk) -> Set<UInt16> {
-    Set(desk.engine.keeper.records.entries.map(\.name.kind))
+    Set(desk.engine.storage.state.records.entries.map(\.name.kind))
   }
 
   static let answer = Effect.client(EngineDesk.client, .answer(request: 9, failure: nil))
@@ -65,7 +65,8 @@ import Testing
   @Test func defaultsOfOneAppAreNotThoseOfAnotherWhoseNameBeginsAlike() {
     var desk = EraseTests.tracked()
     EraseTests.erase(.defaults(app: "org.a"), &desk)
-    let keys = desk.engine.keeper.records.entries.filter { $0.name.kind == 8 }.map(\.name.key)
+    let keys = desk.engine.storage.state.records.entries.filter { $0.name.kind == 8 }.map(
+      \.name.key)
     #expect(keys == [Array("org.ab\0one".utf8)])
     EraseTests.erase(.defaults(app: nil), &desk)
     #expect(!EraseTests.kinds(desk).contains(RecordTable.appDefaults.number))

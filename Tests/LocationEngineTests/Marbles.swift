@@ -9,7 +9,7 @@ import BinnacleModel
 /// in when the board has rested for every dwell, with a fix; `M` when it moves again, with a fix; `r` and `m` are the same
 /// without one. `s` is a fix that says `stationary`.
 struct Marbles {
-  var table: SessionTable
+  var engine: Engine
   var now = Instant.zero
   var step = Interval.seconds(1)
   private let peer: Peer
@@ -19,29 +19,31 @@ struct Marbles {
   init(user: UInt32 = 0, _ adjust: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration(daemonUserID: 1_000)
     adjust(&configuration)
-    table = SessionTable(configuration)
+    engine = Engine(configuration: configuration, seed: 1)
     peer = Peer(
       userID: user, processID: 1, app: .unlisted(userID: user, executable: "/usr/bin/marbles"))
-    table.clientConnected(Marbles.client, peer, program: "marbles", at: .zero)
+    engine.apps.connected(Marbles.client, peer, program: "marbles", at: .zero)
   }
 
   /// The process of the app is killed.
-  mutating func leave() { table.clientDisconnected(Marbles.client, at: now) }
+  mutating func leave(_ client: ClientID = Marbles.client) {
+    engine.apps.disconnected(client, leaving: engine.updates.clientLeft(client), at: now)
+  }
 
   /// Another one takes up its first sequence; answers what that sees at once.
   mutating func comeBack(isResting: Bool) -> String {
-    table.clientConnected(Marbles.client, peer, program: "marbles", at: now)
+    engine.apps.connected(Marbles.client, peer, program: "marbles", at: now)
     var effects: [Effect] = []
-    table.updatesOpened(
-      Marbles.client, SequenceID(number: 1), .default, at: now, into: &effects)
-    table.restJudged(at: now, isResting: { _, _ in isResting }, into: &effects)
+    engine.open(SequenceID(number: 1), .default, of: Marbles.client, at: now, into: &effects)
+    engine.updates.restJudged(
+      for: engine.apps, at: now, isResting: { _, _ in isResting }, into: &effects)
     return Marbles.letters(of: effects, for: SequenceID(number: 1))
   }
 
   mutating func open(_ id: UInt32, _ configuration: LiveConfiguration = .default) -> String {
     var effects: [Effect] = []
-    table.updatesOpened(
-      Marbles.client, SequenceID(number: id), configuration, at: now, into: &effects)
+    engine.open(
+      SequenceID(number: id), configuration, of: Marbles.client, at: now, into: &effects)
     return Marbles.letters(of: effects, for: SequenceID(number: id))
   }
 
@@ -50,14 +52,17 @@ struct Marbles {
     var seen = ""
     for letter in strip {
       var effects: [Effect] = []
-      while let due = table.nextDeadline, due <= now {
-        table.deadlineReached(at: due, into: &effects)
+      while let due = engine.updates.nextDeadline, due <= now {
+        engine.updates.deadlineReached(for: engine.apps, at: due, into: &effects)
       }
       if "rRmM".contains(letter) {
-        table.restJudged(
-          at: now, isResting: { _, _ in letter == "r" || letter == "R" }, into: &effects)
+        engine.updates.restJudged(
+          for: engine.apps, at: now, isResting: { _, _ in letter == "r" || letter == "R" },
+          into: &effects)
       }
-      if "fRM".contains(letter) { table.fixJudged(fix, at: now, into: &effects) }
+      if "fRM".contains(letter) {
+        engine.updates.fixJudged(fix, for: engine.apps, at: now, into: &effects)
+      }
       let letters = Marbles.letters(of: effects, for: SequenceID(number: id))
       seen += letters.isEmpty ? "-" : letters
       now += step
@@ -68,12 +73,14 @@ struct Marbles {
   /// The board has rested for every dwell.
   mutating func rest() {
     var effects: [Effect] = []
-    table.restJudged(at: now, isResting: { _, _ in true }, into: &effects)
+    engine.updates.restJudged(
+      for: engine.apps, at: now, isResting: { _, _ in true }, into: &effects)
   }
 
   mutating func setServices(isOn: Bool) -> String {
     var effects: [Effect] = []
-    table.setServices(isOn: isOn, at: now, into: &effects)
+    engine.apps.services.set(isOn: isOn)
+    engine.updates.entitlementsChanged(engine.apps, at: now, into: &effects)
     return Marbles.letters(of: effects, for: SequenceID(number: 1))
   }
 

@@ -94,7 +94,7 @@ import Testing
       desk.now += .milliseconds(200)
       desk.wait(0)
     }
-    #expect(desk.engine.sessions.outstanding.apps.count <= 256 + 160)
+    #expect(desk.engine.apps.outstanding.apps.count <= 256 + 160)
   }
 
   /// Somebody who may be any program, such as root with ever new copies of one, gets no more than one app that writes all day.

@@ -103,11 +103,11 @@ import Testing
 
   @Test func anAppThatWasKilledTakesUpWhatItHadAndNothingIsWritten() {
     var (desk, client) = OutstandingUpdatesTests.running()
-    let demand = desk.engine.sessions.demand
+    let demand = desk.engine.demand
     let commits = desk.commits
     desk.end(client)
-    #expect(desk.engine.sessions.areFixesWanted)
-    #expect(desk.engine.sessions.demand == demand)
+    #expect(desk.engine.areFixesWanted)
+    #expect(desk.engine.demand == demand)
     desk.wait(9)
     let again = desk.connect(OutstandingUpdatesTests.walker)
     desk.wait(9)
@@ -136,7 +136,7 @@ import Testing
     #expect(desk.lines.filter { $0.contains("lapsed") } == [said])
     desk.wait(30)
     #expect(desk.kept(OutstandingUpdatesTests.walker) == LiveUpdatesRecord([.fitness: 1]))
-    #expect(desk.engine.sessions.demand.model == .pedestrian)
+    #expect(desk.engine.demand.model == .pedestrian)
   }
 
   @Test func whoComesBackAfterItsTimeIsTooLateEvenWhereTheTimerIsLateToo() {
@@ -169,7 +169,7 @@ import Testing
       desk.end(again)
     }
     #expect(desk.count("outstanding.lapsed") == 1)
-    #expect(!desk.engine.sessions.areFixesWanted)
+    #expect(!desk.engine.areFixesWanted)
   }
 
   @Test func twoProcessesOfAnAppCountTogether() {
@@ -209,10 +209,10 @@ import Testing
   func whatWasOutstandingIsSoAfterwards(isPowerCut: Bool) {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.open(client, 2, .automotiveNavigation)
-    let demand = desk.engine.sessions.demand
+    let demand = desk.engine.demand
     if isPowerCut { desk.cutPower(seed: 3) } else { desk.killDaemon() }
-    #expect(desk.engine.sessions.demand == demand)
-    #expect(desk.engine.sessions.areFixesWanted)
+    #expect(desk.engine.demand == demand)
+    #expect(desk.engine.areFixesWanted)
     #expect(desk.count("outstanding.sequences") == 2)
     desk.wait(4)
     let again = desk.connect(OutstandingUpdatesTests.walker)
@@ -259,9 +259,9 @@ import Testing
     var (desk, _) = OutstandingUpdatesTests.running()
     desk.cutPower()
     desk.wait(9)
-    #expect(desk.engine.sessions.areFixesWanted)
+    #expect(desk.engine.areFixesWanted)
     desk.wait(1)
-    #expect(!desk.engine.sessions.areFixesWanted)
+    #expect(!desk.engine.areFixesWanted)
     #expect(desk.count("outstanding.lapsed") == 1)
     desk.wait(30)
     #expect(desk.kept(OutstandingUpdatesTests.walker) == nil)
@@ -276,7 +276,7 @@ import Testing
     }
     desk.cutPower()
     desk.wait(10)
-    #expect(!desk.engine.sessions.areFixesWanted)
+    #expect(!desk.engine.areFixesWanted)
     desk.wait(100_000)
     #expect(desk.kept(app) == OutstandingUpdatesTests.one)
     #expect(desk.report()["outstanding.1.waits"] == .text("until the app is started"))

@@ -31,7 +31,7 @@ struct PanelDesk {
   mutating func start() {
     send(.storage(.read(StateReading())))
     send(.started)
-    send(.receiver(.openFailed(.init(kind: .missing, text: "no such device"))))
+    send(.receiver(.openFailed(.init(.missing, "no such device"))))
   }
 
   mutating func send(_ event: Event) {
@@ -48,7 +48,7 @@ struct PanelDesk {
     switch effect {
     case .line(let line, .open):
       if busy.contains(line) {
-        queue.append(.line(line, .lost(LineFault(kind: .busy, text: "held by 'led0'"))))
+        queue.append(.line(line, .lost(LineFault(.busy, "held by 'led0'"))))
       } else {
         if !stuck.contains(line), levels[line] == nil { levels[line] = false }
         queue.append(.line(line, .opened(isActive: levels[line] ?? false, isDebounced: false)))

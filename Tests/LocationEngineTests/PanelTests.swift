@@ -12,8 +12,9 @@ struct PanelTests {
     desk.start()
   }
 
-  @Test func pressesAreCountedAndTold() {
-    var desk = desk
+  @Test func pressesAreCountedAndLogged() {
+    var desk = PanelDesk { $0.buttons[0].actions = ButtonActions(double: .services) }
+    desk.start()
     desk.press(milliseconds: 100)
     desk.run(milliseconds: 1_000)
     desk.press(milliseconds: 100)
@@ -92,7 +93,7 @@ struct PanelTests {
     var desk = desk
     desk.edge(PanelDesk.home, true)
     desk.run(milliseconds: 500)
-    desk.send(.line(PanelDesk.home, .lost(LineFault(kind: .gone, text: "the chip has gone"))))
+    desk.send(.line(PanelDesk.home, .lost(LineFault(.gone, "the chip has gone"))))
     desk.run(milliseconds: 10_000)
     #expect(desk.report()["buttons.HOME.losses"] == .integer(1))
     #expect(desk.report()["buttons.HOME.long"] == .integer(0))

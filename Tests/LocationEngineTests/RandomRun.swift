@@ -66,7 +66,7 @@ struct RandomRun {
         answers.append(
           random.chance(0.7)
             ? .receiver(.opened(.init(kind: kind, speed: speed)))
-            : .receiver(.openFailed(.init(kind: .missing, text: "no such device"))))
+            : .receiver(.openFailed(.init(.missing, "no such device"))))
       case .receiver(.write(let bytes)):
         answers.append(.receiver(.drained))
         if random.chance(0.8) { answers.append(.receiver(.bytesArrived(answer(to: bytes)))) }
@@ -77,7 +77,7 @@ struct RandomRun {
         answers.append(
           random.chance(0.7)
             ? .line(line, .opened(isActive: random.chance(0.3), isDebounced: false))
-            : .line(line, .lost(LineFault(kind: .busy, text: "held by 'x'"))))
+            : .line(line, .lost(LineFault(.busy, "held by 'x'"))))
       case .line(let line, .set(let isActive)):
         answers.append(.line(line, .read(isActive: random.chance(0.8) ? isActive : !isActive)))
       case .line(let line, .read): answers.append(.line(line, .read(isActive: random.chance(0.5))))
@@ -104,7 +104,7 @@ struct RandomRun {
   /// What might be found where state is kept.
   private mutating func reading() -> StateReading {
     guard random.chance(0.7) else {
-      return StateReading(obstacle: .init("no space", isPassing: random.chance(0.8)))
+      return StateReading(obstacle: .init(random.chance(0.8) ? .passing : .lasting, "no space"))
     }
     var reading = StateReading()
     for number in 0..<UInt8(random.next() % 4) {
@@ -123,7 +123,8 @@ struct RandomRun {
     switch order {
     case .open:
       return .opened(
-        TrackReading(obstacle: isFine ? nil : .init("no space", isPassing: random.chance(0.8))))
+        TrackReading(
+          obstacle: isFine ? nil : .init(random.chance(0.8) ? .passing : .lasting, "no space")))
     case .commit(let number, _):
       let receipt = CommitReceipt(
         sequence: 9, bytesWritten: 4_096, flushCount: 1, isCompaction: false)
@@ -206,7 +207,7 @@ struct RandomRun {
       let age = Interval.milliseconds(Int64(random.next() % 5_000) - 1_000)
       return .line(line, .edge(isActive: random.chance(0.5), at: now - age))
     case 22: return .line(line, .read(isActive: random.chance(0.5)))
-    case 23: return .line(line, .lost(LineFault(kind: .gone, text: "the chip has gone")))
+    case 23: return .line(line, .lost(LineFault(.gone, "the chip has gone")))
     case 0: return .started
     case 1:
       return .wallClockRead(
@@ -214,7 +215,7 @@ struct RandomRun {
         within: random.chance(0.5)
           ? Interval(nanoseconds: Int64(truncatingIfNeeded: random.next())) : nil)
     case 2: return .receiver(.opened(.init(kind: kind, speed: Int(random.next() % 1_000_000))))
-    case 3: return .receiver(.lost(.init(kind: .unplugged, text: "it hung up")))
+    case 3: return .receiver(.lost(.init(.unplugged, "it hung up")))
     case 4: return .receiver(.speedChanged(Int(truncatingIfNeeded: random.next())))
     case 5:
       let app: AppID? = random.chance(0.8) ? .listed("app.\(random.next() % 3)") : nil

@@ -84,11 +84,11 @@ import Testing
     desk.decide(.gives, isOn: true, number: 1)
     desk.answer(.fault(.noSpace))
     #expect(desk.settled.last?.orders == [])
-    #expect(desk.settled.last?.failure == .fault(.noSpace))
+    #expect(desk.settled.last?.failure?.kind == .notWritten)
     desk.decide(.takesAway, isOn: false, number: 2)
     desk.answer(.fault(.noSpace))
     #expect(desk.settled.last?.orders == [.setServices(isOn: false)])
-    #expect(desk.settled.last?.failure == .fault(.noSpace))
+    #expect(desk.settled.last?.failure?.kind == .notWritten)
     #expect(desk.lines == ["state: not written: no space is left on the disk"])
   }
 
@@ -182,10 +182,10 @@ import Testing
   }
 
   @Test func withoutALogTheServiceGoesOnAndNothingIsPromised() {
-    let reading = StateReading(obstacle: .init("no space", isPassing: true))
+    let reading = StateReading(obstacle: .init(.passing, "no space"))
     var desk = Desk(reading)
     desk.decide(.gives, isOn: true, number: 1)
-    #expect(desk.settled.last?.failure == .closed("no space"))
+    #expect(desk.settled.last?.failure == .init(.closed, "no space"))
     #expect(desk.settled.last?.orders == [])
     desk.decide(.takesAway, isOn: false, number: 2)
     #expect(desk.settled.last?.orders == [.setServices(isOn: false)])
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test func whatOnlyAPersonCanMendIsNotTriedAgain() {
-    var desk = Desk(StateReading(obstacle: .init("a newer version wrote it", isPassing: false)))
+    var desk = Desk(StateReading(obstacle: .init(.lasting, "a newer version wrote it")))
     #expect(desk.keeper.nextDeadline == nil)
     desk.wait(.seconds(3_600))
     #expect(!desk.effects.contains(.storage(.open)))
@@ -224,10 +224,10 @@ import Testing
 
   @Test func tooManyDecisionsAreRefused() {
     var desk = Desk()
-    for number in 0...UInt32(RecordKeeper.pendingMax + 1) {
+    for number in 0...UInt32(StorageLimits.decisionsWaitingMax + 1) {
       desk.decide(.gives, isOn: number % 2 == 0, number: number)
     }
-    #expect(desk.settled.map(\.failure) == [.busy])
+    #expect(desk.settled.map(\.failure?.kind) == [.busy])
   }
 
   @Test func theSpeedThatWasKeptIsTriedFirst() {

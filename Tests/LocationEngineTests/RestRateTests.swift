@@ -86,7 +86,7 @@ import Testing
           PowerMachine.Situation(
             need: need, powerState: .ready, hasLineAlone: false, isOpen: true, openings: 1,
             hasMotionSensor: true, isMotionSuspected: false, signalAt: now, fixAt: now, fixCount: 1,
-            book: SleepStatistics()), at: now)
+            statistics: SleepStatistics()), at: now)
         if machine.isCalm != before { changes += 1 }
         now = now + .seconds(1)
       }

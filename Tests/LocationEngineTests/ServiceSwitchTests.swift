@@ -183,14 +183,14 @@ import Testing
     }
     #expect(answers.first?.contains("sudo binnacle state accept") == true)
     // The next start finds the record and nothing else, and is closed, too.
-    var next = ServiceSwitchTests.running(StateReading(records: desk.engine.keeper.records))
+    var next = ServiceSwitchTests.running(StateReading(records: desk.engine.storage.state.records))
     #expect(next.updates == [ServiceSwitchTests.off])
     next.send(.client(EngineDesk.client, .requested(6, .state(.accept))))
     next.run(seconds: 10)
     #expect(next.effects.contains(.client(EngineDesk.client, .answer(request: 6, failure: nil))))
     #expect(!next.fixes.isEmpty)
     #expect(next.report()["state.damage"] == nil)
-    #expect(next.engine.keeper.records.count(ofKind: RecordTable.damage.number) == 0)
+    #expect(next.engine.storage.state.records.count(ofKind: RecordTable.damage.number) == 0)
   }
 
   @Test func acceptanceThatCannotBeKeptIsRefused() {
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test func whileTheStateCannotBeReadServicesAreOffAndThenAsItSays() {
-    var reading = StateReading(obstacle: .init("it cannot be read", isPassing: true))
+    var reading = StateReading(obstacle: .init(.passing, "it cannot be read"))
     reading.damage = "it cannot be read"
     var desk = ServiceSwitchTests.running(reading)
     #expect(desk.updates == [ServiceSwitchTests.off])
@@ -241,10 +241,35 @@ import Testing
     for isOn in [false, true] {
       desk.press(milliseconds: 2_500)
       desk.run(milliseconds: 1_000)
-      #expect(desk.engine.services.isOn == isOn)
+      #expect(desk.engine.apps.services.isOn == isOn)
     }
     desk.press(milliseconds: 100)
     desk.run(milliseconds: 1_000)
-    #expect(desk.engine.services.isOn)
+    #expect(desk.engine.apps.services.isOn)
+  }
+
+  @Test func theActionDecidesAndNotTheNameOfTheButton() {
+    var desk = PanelDesk {
+      var button = PanelSettings.Button(name: "SERVICES")
+      button.actions = ButtonActions(short: .services)
+      $0.buttons = [button]
+    }
+    desk.start()
+    desk.press(milliseconds: 2_500)
+    desk.run(milliseconds: 1_000)
+    #expect(desk.engine.apps.services.isOn)
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(!desk.engine.apps.services.isOn)
+  }
+
+  @Test func anActionOfALaterVersionIsLogged() {
+    var desk = PanelDesk()
+    desk.start()
+    desk.press(milliseconds: 100)
+    desk.run(milliseconds: 1_000)
+    #expect(
+      desk.effects.contains(
+        .log(.notice, "button HOME: the action 'home' is not yet available in this version")))
   }
 }

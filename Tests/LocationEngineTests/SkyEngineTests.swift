@@ -186,7 +186,7 @@ import UBX
     Self.asks(&desk, 6, of: Self.stranger)
     Self.watches(&desk, true, Self.stranger)
     desk.run(seconds: 10)
-    #expect(Self.refusals(desk.effects)[6]?.reason == .notPermitted)
+    #expect(Self.refusals(desk.effects)[6]?.kind == .notPermitted)
     #expect(Self.polls(desk) == 0)
     #expect(Self.skies(desk.effects, of: Self.stranger).isEmpty)
     // Beside a client that may have it, too.
@@ -217,7 +217,7 @@ import UBX
     desk.send(.client(Self.client, .requested(11, .setServices(isOn: false))))
     desk.run(seconds: 5)
     #expect(Self.reports(desk.effects).isEmpty)
-    #expect(Self.refusals(desk.effects)[10]?.reason == .notPermitted)
+    #expect(Self.refusals(desk.effects)[10]?.kind == .notPermitted)
   }
 
   @Test func anAbsentReceiverIsToldAtOnce() {
@@ -250,7 +250,7 @@ import UBX
     desk.run(seconds: 2)
     Self.asks(&desk, 14)
     desk.run(seconds: 5)
-    #expect(Self.refusals(desk.effects)[14]?.reason == .unavailable)
+    #expect(Self.refusals(desk.effects)[14]?.kind == .unavailable)
   }
 
   /// A receiver with keys that acknowledges orders, sends NAV-PVT, and answers no poll of class NAV.

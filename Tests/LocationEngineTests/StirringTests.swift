@@ -15,14 +15,14 @@ import Testing
     mutating func pass(seconds: Int, isMotionSuspected: Bool = false) {
       for _ in 0..<seconds {
         now = now + .seconds(1)
-        var book = SleepStatistics()
-        book.isWakeProven = true
+        var statistics = SleepStatistics()
+        statistics.isWakeProven = true
         let order = machine.settle(
           PowerMachine.Situation(
             need: .rest, powerState: powerState, hasLineAlone: false, isOpen: true, openings: 1,
             hasMotionSensor: true, isMotionSuspected: isMotionSuspected, signalAt: now, fixAt: now,
             fixCount: 1,
-            book: book), at: now)
+            statistics: statistics), at: now)
         switch order {
         case nil: break
         case .sleep: powerState = .asleep

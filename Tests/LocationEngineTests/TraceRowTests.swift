@@ -83,9 +83,9 @@ import Testing
     var marbles = TraceRowTests.marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ffffffRff") == "ffffffs--")
-    marbles.table.holdPauses(true, at: marbles.now)
+    marbles.engine.updates.holdPauses(true, at: marbles.now)
     #expect(marbles.play("--------------------") == "--------------------")
-    marbles.table.holdPauses(false, at: marbles.now)
+    marbles.engine.updates.holdPauses(false, at: marbles.now)
     #expect(marbles.play("----------") == "-----u----")
   }
 
@@ -135,7 +135,7 @@ import Testing
     var marbles = TraceRowTests.marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ffffffRff") == "ffffffs--")
-    marbles.table.holdPauses(true, at: marbles.now)
+    marbles.engine.updates.holdPauses(true, at: marbles.now)
     marbles.leave()
     marbles.now += .seconds(9)
     #expect(marbles.comeBack(isResting: true) == "s")

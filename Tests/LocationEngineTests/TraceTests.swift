@@ -19,7 +19,7 @@ import Testing
     records.apply(Change(RecordName(kind: 5), .put([1, 2, 3], isCautious: false)))
     return StateReading(
       records: records, withheld: [RecordName(kind: 1)],
-      obstacle: .init("no space", isPassing: true), notes: [.init(.error, "it is damaged")])
+      obstacle: .init(.passing, "no space"), notes: [.init(.error, "it is damaged")])
   }()
 
   static let events: [Event] = [
@@ -27,11 +27,11 @@ import Testing
     .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000), within: .milliseconds(12)),
     .stopRequested,
     .receiver(.opened(.init(kind: .pseudoTerminal, speed: 38_400))),
-    .receiver(.openFailed(.init(kind: .busy, text: "gpsd (42) holds it"))),
+    .receiver(.openFailed(.init(.busy, "gpsd (42) holds it"))),
     .receiver(.bytesArrived([])), .receiver(.bytesArrived([0xB5, 0x62, 0, 255])),
     .receiver(.drained),
     .receiver(.speedChanged(115_200)), .receiver(.speedRefused(921_600)),
-    .receiver(.lost(.init(kind: .unplugged, text: "Größe"))),
+    .receiver(.lost(.init(.unplugged, "Größe"))),
     .client(
       ClientID(number: 7),
       .connected(Peer(userID: 1_000, processID: -1), program: "/usr/bin/tracker")),
@@ -51,7 +51,7 @@ import Testing
     .line(.indicator, .opened(isActive: true, isDebounced: false)),
     .line(.button(31), .edge(isActive: false, at: Instant(nanoseconds: -3))),
     .line(.indicatorSense, .read(isActive: true)),
-    .line(.statusLight, .lost(LineFault(kind: .busy, text: "held by 'led0'"))),
+    .line(.statusLight, .lost(LineFault(.busy, "held by 'led0'"))),
     .accelerometer(
       .found(
         AccelerometerDescription(
@@ -83,17 +83,14 @@ import Testing
     .storage(.commitFailed(9, .full(size: 3, sizeMax: 2))),
     .storage(.commitFailed(9, .tooLarge(size: 3, sizeMax: 2))),
     .storage(.commitFailed(9, .fault(.other(-5)))), .storage(.commitFailed(9, .fault(.readOnly))),
-    .storage(.commitFailed(9, .refused(.keyTooLong(size: 300, sizeMax: 255)))),
-    .storage(.commitFailed(9, .refused(.valueTooLarge(kind: "x", size: 3, sizeMax: 2)))),
-    .storage(.commitFailed(9, .refused(.tooMany(kind: "x", countMax: 2)))),
-    .storage(.commitFailed(9, .closed("no space"))), .storage(.commitFailed(9, .busy)),
+    .storage(.commitFailed(9, .closed("no space"))),
     .accelerometer(.moved(Instant(nanoseconds: 77))),
     .accelerometer(.fault(AccelerometerFault(.frozen, "axis y"))),
     .track(
       .opened(
         TrackReading(
           stretches: [.init(number: 3, size: 700, lastMilliseconds: 5)], sizeMax: 9_000,
-          obstacle: .init("no space", isPassing: true), notes: [.init(.error, "lost")]))),
+          obstacle: .init(.passing, "no space"), notes: [.init(.error, "lost")]))),
     .track(.opened(TrackReading())),
     .track(
       .committed(

@@ -8,7 +8,7 @@ struct TrackDisk {
   private(set) var commits: [[Change]] = []
   private(set) var erasures = 0
   var failure: CommitFailure?
-  var obstacle: StateReading.Obstacle?
+  var obstacle: StateFault?
   var geometry = LogGeometry.ofTracks
 
   init(_ records: RecordSet = RecordSet()) { self.records = records }

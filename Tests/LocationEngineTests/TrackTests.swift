@@ -230,7 +230,7 @@ import Testing
 
   @Test func aLogThatCannotBeOpenedIsTriedAgain() {
     var disk = TrackDisk()
-    disk.obstacle = .init("no space", isPassing: true)
+    disk.obstacle = .init(.passing, "no space")
     var desk = Self.start(disk: disk)
     desk.open()
     desk.run(seconds: 100)

@@ -69,7 +69,7 @@ import UBX
 
   @Test func aLineThatIsHeldByAnotherIsTriedAgainAndTheSerialLineServes() {
     var board = PowerDesk { $0.power.hasWakeLine = true }
-    board.desk.wakeLineFault = LineFault(kind: .busy, text: "GPIO27: held by 'led0'")
+    board.desk.wakeLineFault = LineFault(.busy, "GPIO27: held by 'led0'")
     board.desk.open()
     board.fallAsleep()
     #expect(board.isAsleep)
@@ -84,8 +84,8 @@ import UBX
 
   @Test func aChipThatIsUnpluggedWhileItSleepsLeavesTheSerialLine() {
     var board = WakeLineTests.asleep()
-    board.desk.wakeLineFault = LineFault(kind: .gone, text: "the chip has gone")
-    board.desk.send(.line(.receiverWake, .lost(LineFault(kind: .gone, text: "the chip has gone"))))
+    board.desk.wakeLineFault = LineFault(.gone, "the chip has gone")
+    board.desk.send(.line(.receiverWake, .lost(LineFault(.gone, "the chip has gone"))))
     board.run(seconds: 100)
     #expect(board.isAsleep)
     let count = board.desk.updates.count

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulation
 
-/// What a patient profile gains in quiet it loses in time.
+/// A patient profile trades delay for fewer false alarms.
 struct MotionCurveTests {
   private struct Line {
     var hops: Int
@@ -23,7 +23,7 @@ struct MotionCurveTests {
       resumeSeconds: resume)
   }
 
-  /// Five stops at which somebody shakes the board for a second, and drives between them.
+  /// Five stops at which a person shakes the board for a second, and drives between them.
   private func board() -> MotionTrial {
     var trial = MotionTrial(name: "shaker__1", settings: MotionCurve.settings)
     var shaker = Shaker()

@@ -46,14 +46,14 @@ struct MotionSheetTests {
   }
 
   /// Spreadsheets begin a file with the mark of the byte order and quote names; people put blanks behind commas.
-  @Test func columnsAreFoundUnderWhatSpreadsheetsPutAroundTheirNames() {
+  @Test func columnsAreFoundDespiteQuotesAndBlanksAroundTheirNames() {
     let names = "\n\u{FEFF}\"t_s\", \"az_g\",\tay_g,ax_g , extra\r\n"
     let rows = rows(items(names + "6, 3,4 ,\t5,anything\r\n7,3,4,5,\n"))
     #expect(rows.count == 2 && rows[0].acceleration?.x == 5 && rows[0].acceleration?.z == 3)
     #expect(rows.first?.line == 3)
   }
 
-  @Test func aHeaderWithoutANeededColumnIsAllThatIsTold() {
+  @Test func aHeaderWithoutARequiredColumnIsTheOnlyComplaint() {
     let rest = "\n1,2,3,4\nrubbish\n2,2,3,4\n"
     #expect(items("t_s,ax_g,az_g,gps_speed" + rest) == [.columnsMissing(line: 1, ["ay_g"])])
     #expect(items("time,ax_g,ay_g,az_g" + rest) == [.columnsMissing(line: 1, ["t_s"])])
@@ -66,7 +66,7 @@ struct MotionSheetTests {
     #expect(rows.map(\.speed) == [2, nil] && rows.allSatisfy { $0.acceleration == nil })
   }
 
-  @Test func whatIsNoLineIsToldWithItsNumber() {
+  @Test func aMalformedLineIsReportedWithItsNumber() {
     let text =
       Self.header + "0,0,0,1\nrubbish\n0.1,0,zero,1\n,0,0,1\n0.05,0,0,1\n0.02,0,0,1\n"
       + String(repeating: "9", count: 2_000) + "\n1e30,0,0,1\n0.2,0,0,1\n"

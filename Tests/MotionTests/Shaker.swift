@@ -3,7 +3,7 @@ import Motion
 
 /// A board on a shaker: gravity, noise and what is done to it, sampled at any rate and in any attitude.
 struct Shaker {
-  /// What happens to the board.
+  /// The motion of the board.
   enum Act {
     case rest
     /// An engine at idle: a line at 25 Hz.

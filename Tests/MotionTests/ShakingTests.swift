@@ -179,7 +179,7 @@ struct ShakingTests {
     }
   }
 
-  @Test func whatHandsCarryIsNotAtRestAndWhatStandsIs() {
+  @Test func aCarriedBoardMovesAndAStandingBoardRests() {
     let theft = Body(path: .theft)
     for (second, isAtRest) in [
       (Int64(599), true), (601, false), (608, false), (640, false), (900, true),

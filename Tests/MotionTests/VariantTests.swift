@@ -45,7 +45,7 @@ struct VariantTests {
     #expect(Self.amplitude(kept) > 0.95)
   }
 
-  @Test func aCoarseChipTellsWholeSteps() {
+  @Test func aCoarseChipReportsWholeSteps() {
     let chip = ChipVariant(hertz: 50, lowPassHertz: nil, stepMilliG: 10)
     let numbers = Set(Self.played(Self.rows(1), chip).compactMap { $0.acceleration?.x })
     #expect(
@@ -57,7 +57,7 @@ struct VariantTests {
     return rows(1, speed: speed, seconds: 60).compactMap { filter.pass($0).speed }
   }
 
-  @Test func aReceiverOfOneHertzTellsOneSpeedASecond() {
+  @Test func aReceiverOfOneHertzReportsOneSpeedASecond() {
     #expect(Self.speeds(.asRecorded, speed: 0.1).count == 6_000)
     #expect(Self.speeds(.hertz1, speed: 0.1) == [Double](repeating: 0.1, count: 60))
     #expect(Self.speeds(.hertz1, speed: nil).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Motion
 
-/// What the detector does when a witness fails, lies or is all there is.
+/// Tests the detector when one of its two sensors fails, gives false data or is missing.
 struct WitnessTests {
   private func detector(dwell: Int64 = 60) -> StationaryDetector {
     StationaryDetector(dwell: .seconds(dwell), at: .zero)
@@ -150,7 +150,7 @@ struct WitnessTests {
     #expect(trouble(detector) == .saturated)
   }
 
-  @Test func aDeadAxisIsToldAndTheOthersAreJudgedAlone() {
+  @Test func aDeadAxisIsReportedAndTheOtherAxesAreJudgedAlone() {
     var shaker = Shaker()
     var detector = detector()
     var changes: [Double] = []

@@ -24,7 +24,7 @@ import Testing
     if let within = Clock.synchronizedWithin { #expect(within >= .zero) }
   }
 
-  @Test func aWallClockThatNobodySetsIsQuiet() throws {
+  @Test func anUntouchedWallClockIsQuiet() throws {
     let watch = try WallClockWatch()
     var poll = Poll()
     poll.set(watch.descriptor, .reading)

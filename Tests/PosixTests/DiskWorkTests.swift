@@ -3,7 +3,7 @@ import Testing
 
 @testable import BinnaclePosix
 
-/// What the kernel has counted of writing.
+/// Tests the kernel's write counters.
 struct DiskWorkTests {
   /// As Documentation/block/stat.rst lists the fields: reads, merges, sectors, time; writes, merges, sectors, time; in flight,
   /// two times; discards, merges, sectors, time; flushes, time.

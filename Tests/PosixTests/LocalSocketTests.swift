@@ -52,7 +52,7 @@ struct LocalSocketTests {
     #expect(try left.send([1]))
   }
 
-  @Test func aListenerKnowsWhoConnected() throws {
+  @Test func aListenerKnowsThePeersCredentials() throws {
     let listener = try LocalListener(path: directory("s"), mode: 0o666)
     #expect(try listener.accept() == nil)
     let client = try LocalSocket(connectingTo: directory("s"))
@@ -64,7 +64,7 @@ struct LocalSocketTests {
     #expect(try Files.status(of: directory("s")).mode == 0o666)
   }
 
-  @Test func whoeverHoldsTheLockIsNotReplaced() throws {
+  @Test func theHolderOfTheLockIsNotReplaced() throws {
     let first = try LocalListener(path: directory("s"), mode: 0o600)
     #expect {
       _ = try LocalListener(path: directory("s"), mode: 0o600)
@@ -123,7 +123,7 @@ struct LocalSocketTests {
     #expect(throws: expected) { _ = try LocalSocket(connectingTo: path) }
   }
 
-  @Test func nobodyThereIsTold() throws {
+  @Test func aMissingListenerIsReported() throws {
     #expect(throws: SystemError(.noSuchFile, directory("s"))) {
       _ = try LocalSocket(connectingTo: directory("s"))
     }
@@ -177,7 +177,7 @@ struct LocalSocketTests {
     #expect(named == [true, false])
   }
 
-  @Test func aWatchTellsOfNamesThatGoAndOfTheDirectory() throws {
+  @Test func aWatchReportsRemovedNamesAndTheRemovalOfItsDirectory() throws {
     let folder = directory("folder")
     try Files.makeDirectory(folder, mode: 0o700)
     try Files.writeAtomically([], to: folder + "/name")

@@ -19,7 +19,7 @@ struct PollTests {
     #expect(punctualCount == 6)
   }
 
-  @Test func aDeadlineInThePastOnlyLooks() throws {
+  @Test func aDeadlineInThePastDoesNotWait() throws {
     let pipe = try Pipe()
     var poll = Poll()
     poll.set(pipe.readEnd.number, .reading)
@@ -30,7 +30,7 @@ struct PollTests {
       poll.ready == [Poll.Ready(descriptor: pipe.readEnd.number, readiness: .readable)])
   }
 
-  @Test func aHangUpIsToldWithoutAnyInterest() throws {
+  @Test func aHangUpIsReportedWithoutInterest() throws {
     var poll = Poll()
     let pipe = try Pipe()
     poll.set(pipe.readEnd.number, [])

@@ -47,7 +47,7 @@ struct RuntimeDirectoryTests {
     #expect(directory(option: "/o", ["BINNACLE_RUNTIME": "/e"], hasDaemon: true) == "/o")
   }
 
-  @Test func aDirectoryOfSomebodyElseIsNotBelieved() throws {
+  @Test func aDirectoryOfAnotherUserIsIgnored() throws {
     let directory = "/tmp/binnacle-test-owner-\(Environment.processID)"
     try Files.makePrivateDirectory(directory)
     defer { _ = try? ChildProcess.run("rm", ["-r", directory]) }

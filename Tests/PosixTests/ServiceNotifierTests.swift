@@ -45,11 +45,11 @@ struct ServiceNotifierTests {
     for _ in 0..<2_000 { notifier.alive() }
     notifier.ready(status: "")
     notifier.stopping()
-    // It is still there and deaf: nobody waited until it was gone.
+    // The listening child still runs and does not read: the notifier did not wait for its end.
     #expect(try listener.wait(limit: .zero) == nil)
   }
 
-  @Test func aWatchdogForAnotherProcessIsNotOurs() {
+  @Test func aWatchdogOfAnotherProcessIsIgnored() {
     func limit(_ variables: [String: String]) -> Interval? {
       ServiceNotifier(environment: { variables[$0] }, processID: 42).watchdogLimit
     }
@@ -60,7 +60,7 @@ struct ServiceNotifierTests {
     #expect(limit([:]) == nil)
   }
 
-  @Test func nobodyIsToldWhenNobodyAsked() {
+  @Test func withoutAServiceManagerNoReportIsSent() {
     ServiceNotifier(environment: { _ in nil }, processID: 1).ready(status: "")
   }
 

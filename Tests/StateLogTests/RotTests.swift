@@ -6,13 +6,13 @@ import Testing
 /// Acknowledged commits that are destroyed at the end of a log are told from commits that a power cut has torn.
 struct RotTests {
   private static let owner: UInt64 = 7
-  private static let services = RecordName(kind: RecordTable.locationServices.number)
+  private static let services = RecordName(kind: 1)
 
   /// A log of 62 commits, the last of which turns location services off, and its mark.
   private func log() throws -> (bytes: [UInt8], end: Int, mark: CommitMark?) {
     var log = try StateLog.create(
       on: MemoryFile(.ofFile), owner: RotTests.owner, geometry: .ofFile)
-    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner)
+    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner, protecting: [1])
     for number in 0..<62 {
       let change =
         number == 58
@@ -37,7 +37,8 @@ struct RotTests {
       var damaged = bytes
       for index in max(0, end - blocks * 4_096)..<end { damaged[index] = fill }
       var disk = SimulatedDisk(holding: damaged)
-      let found = Recovery(of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: kept)
+      let found = Recovery(
+        of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: kept, protecting: [1])
       #expect(!found.losses.isEmpty)
       #expect(found.records[RotTests.services] == [0])
     }
@@ -48,7 +49,8 @@ struct RotTests {
     var damaged = bytes
     for index in end - 20 * 4_096..<end + 60 * 4_096 { damaged[index] = 0xFF }
     var disk = SimulatedDisk(holding: damaged)
-    let found = Recovery(of: &disk, owner: RotTests.owner, expecting: .ofFile)
+    let found = Recovery(
+      of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: nil, protecting: [1])
     #expect(found.verdict == .damaged)
     // The last word on services may be among what is lost.
     #expect(found.withheld.contains(RotTests.services))
@@ -58,32 +60,35 @@ struct RotTests {
     let (bytes, _, _) = try log()
     let shifted = [UInt8](repeating: 0, count: 4_096) + bytes.dropLast(4_096)
     var disk = SimulatedDisk(holding: shifted)
-    let found = Recovery(of: &disk, owner: RotTests.owner, expecting: .ofFile)
+    let found = Recovery(
+      of: &disk, owner: RotTests.owner, expecting: .ofFile, mark: nil, protecting: [1])
     #expect(found.verdict == .damaged)
     #expect(!found.losses.isEmpty)
   }
 
   @Test func aMissingLogIsToldByItsMark() throws {
     let (_, _, mark) = try log()
-    let gone = Recovery(ofMissingLog: mark, owner: RotTests.owner, geometry: .ofFile)
+    let gone = Recovery(
+      ofMissingLog: mark, owner: RotTests.owner, geometry: .ofFile, protecting: [1])
     #expect(!gone.losses.isEmpty)
     #expect(gone.records[RotTests.services] == [0])
-    let unknown = Recovery(ofMissingLog: nil, owner: RotTests.owner, geometry: .ofFile)
+    let unknown = Recovery(
+      ofMissingLog: nil, owner: RotTests.owner, geometry: .ofFile, protecting: [1])
     #expect(unknown.withheld == [RotTests.services])
   }
 
   @Test func aMarkOfAnotherBoardOrADamagedOneSaysNothing() throws {
-    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner)
+    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner, protecting: [1])
     #expect(mark.read() == nil)
     mark.renew(sequence: 9, records: RecordSet())
     #expect(mark.read()?.sequence == 9)
-    var foreign = CommitMarkFile(on: mark.file, owner: 8)
+    var foreign = CommitMarkFile(on: mark.file, owner: 8, protecting: [1])
     #expect(foreign.read() == nil)
     for index in [0, 8, 16, 24, 4_096, 4_104, 4_112, 4_120] {
       var file = mark.file
       let byte = try file.read(1, at: index)[0]
       try file.write([byte ^ 1], at: index)
-      var damaged = CommitMarkFile(on: file, owner: RotTests.owner)
+      var damaged = CommitMarkFile(on: file, owner: RotTests.owner, protecting: [1])
       #expect((damaged.read()?.protection == nil) == (index >= 4_096), "byte \(index)")
     }
   }
@@ -91,7 +96,7 @@ struct RotTests {
   @Test func theMarkNamesTheLastCommitWhenNoneHasComeForHalfAMinute() throws {
     var log = try StateLog.create(
       on: MemoryFile(.ofFile), owner: RotTests.owner, geometry: .ofFile)
-    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner)
+    var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner, protecting: [1])
     mark.renew(sequence: log.sequence, records: log.records)
     let start = log.sequence
     func commit(at seconds: Int64, _ name: RecordName = RecordName(kind: 8)) throws -> Int {

@@ -5,13 +5,11 @@ import Testing
 
 /// `Docs/SPEC-state.md` says what the code does.
 struct SpecTests {
-  private static let page = "Docs/SPEC-state.md"
-
   @Test func theExamplesAreWhatTheCodeMakes() throws {
     let geometry = try #require(LogGeometry(blockSize: 512, blocksPerSegment: 8))
     var log = try StateLog.create(
       on: SimulatedDisk(byteCount: geometry.byteCount), owner: 0x42, geometry: geometry)
-    let app = try #require(RecordTable.liveUpdates.named(Array("a".utf8)))
+    let app = try #require(RecordName(kind: 2, key: Array("a".utf8)))
     _ = try log.commit([
       Change(RecordName(kind: 5), .put([0x80, 0x25, 0, 0], isCautious: false)),
       Change(app, .put([1, 0], isCautious: true)),
@@ -41,16 +39,5 @@ struct SpecTests {
     #expect(found.verdict == .sound)
     #expect(found.records.entries.count == 1)
     #expect(found.records[RecordName(kind: 5)] == [0x80, 0x25, 0, 0])
-  }
-
-  @Test func theTableOfTypesIsTheDocuments() throws {
-    let contents = try TestData.contents(ofFile: TestData.packageRoot + "/" + SpecTests.page)
-    let page = String(decoding: contents, as: UTF8.self)
-    for kind in RecordTable.all {
-      let row = page.split(separator: "\n").first {
-        $0.hasPrefix("| \(kind.number) | \(kind.name) |")
-      }
-      #expect(row?.hasSuffix("| \(kind.commitClass) |") == true, "\(kind.name)")
-    }
   }
 }

@@ -34,7 +34,7 @@ public final class RunningDaemon {
   public var runtimeDirectory: String { directory("runtime") }
   public var socketPath: String { RuntimeDirectory.socketPath(in: runtimeDirectory) }
 
-  /// What it wrote to its log so far.
+  /// The daemon's log output so far.
   public var logText: String {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while let count = try? process.readErrors(into: &chunk), count > 0 { log += chunk[..<count] }

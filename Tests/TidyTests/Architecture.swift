@@ -24,9 +24,11 @@ enum Architecture {
     Target(name: "Accelerometers", uses: ["Basics", "I2C"], kind: .pure),
     Target(name: "Motion", uses: ["Basics"], kind: .pure),
     Target(name: "VirtualWire", uses: ["Basics", "I2C"], kind: .pure),
-    Target(name: "Board", uses: ["Basics"], kind: .pure),
+    Target(name: "Board", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "I2C", uses: ["Basics"], kind: .pure),
     Target(name: "Diagnosis", uses: ["Basics", "Model", "Board"], kind: .pure),
+    Target(name: "Text", uses: ["Basics", "Model"], kind: .pure),
+    Target(name: "NMEA", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "StateLog", uses: ["Basics"], kind: .pure),
     Target(
       name: "LocationEngine",
@@ -41,6 +43,8 @@ enum Architecture {
       kind: .pure),
     Target(name: "CPosix", uses: [], kind: .linux),
     Target(name: "Posix", uses: ["Basics", "CPosix"], kind: .linux),
+    Target(name: "Client", uses: ["Basics", "Wire", "Posix"], kind: .linux),
+    Target(name: "Verbs", uses: ["Basics", "Posix"], kind: .linux),
     Target(name: "CGPIO", uses: [], kind: .linux),
     Target(name: "CI2C", uses: [], kind: .linux),
     Target(name: "CZlib", uses: [], kind: .linux),
@@ -48,15 +52,15 @@ enum Architecture {
     Target(
       name: "Devices",
       uses: [
-        "Basics", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog", "Posix", "CGPIO",
-        "CI2C",
+        "Basics", "Model", "Board", "I2C", "Accelerometers", "VirtualWire", "StateLog", "Posix",
+        "CGPIO", "CI2C",
       ],
       kind: .linux),
     Target(
       name: "Daemon",
       uses: [
         "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
-        "LocationEngine", "Posix", "Devices",
+        "LocationEngine", "NMEA", "Posix", "Devices",
       ],
       kind: .linux),
     Target(name: "binnacled", uses: ["Basics", "Model", "Daemon", "Posix"], kind: .linux),
@@ -64,19 +68,20 @@ enum Architecture {
       name: "binnacle",
       uses: [
         "Basics", "Model", "UBX", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers",
-        "StateLog", "LocationEngine", "Diagnosis", "Posix", "Gzip", "Devices",
+        "StateLog", "LocationEngine", "Diagnosis", "Text", "Posix", "Client", "Verbs", "Gzip",
+        "Devices",
       ], kind: .linux),
     Target(
       name: "binnacle-sim",
       uses: [
         "Basics", "Model", "UBX", "I2C", "Accelerometers", "Motion", "VirtualWire", "StateLog",
-        "LocationEngine", "Posix", "Gzip", "Simulation",
+        "LocationEngine", "Posix", "Verbs", "Gzip", "Simulation",
       ],
       kind: .linux),
     Target(name: "CBinnacle", uses: [], kind: .linux),
     Target(
       name: "CoreLocation",
-      uses: ["Basics", "Model", "Geodesy", "Wire", "Posix", "CBinnacle"], kind: .app),
+      uses: ["Basics", "Model", "Geodesy", "Wire", "Posix", "Client", "CBinnacle"], kind: .app),
     Target(name: "AppRuntime", uses: ["Model", "CoreLocation"], kind: .app),
     Target(name: "LiveUpdates", uses: ["CoreLocation", "AppRuntime"], kind: .app),
   ]

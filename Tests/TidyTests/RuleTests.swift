@@ -165,4 +165,11 @@ struct RuleTests {
       DocumentRules.options(document) { $0 == "--json" }.map(\.text)
         == ["no program knows --jsno"])
   }
+
+  @Test func aCommentNamesTheComponentInFoldersThatAreCleanAlready() {
+    let text =
+      "/// What is left.\n// Kept. Who reads it waits.\n// for nobody\n// a person who reads\n"
+    #expect(lines(Rules.riddles, text, path: "Sources/Posix/Poll.swift") == [1, 2, 3])
+    #expect(lines(Rules.riddles, text, path: "Sources/UBX/Frame.swift") == [])
+  }
 }

@@ -2,7 +2,7 @@
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Complaint]] = [
     imports, lengths, mainType, names, forcing, uncheckedSendability, hashedOrder, openEnds,
-    trailingCommas, sleeping, leavingSilently,
+    trailingCommas, sleeping, leavingSilently, riddles,
   ]
 
   static let functionLinesMax = 70

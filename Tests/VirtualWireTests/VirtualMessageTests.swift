@@ -18,7 +18,7 @@ struct VirtualMessageTests {
       .granted(isActive: true, isDebounced: false), .granted(isActive: false, isDebounced: true),
       .value(ticket: 1, isActive: true), .failed(ticket: 2, text: "no"),
       .edge(isActive: false, nanoseconds: .min), .gone(text: ""),
-    ] + LineAnswer.Refusal.Kind.allCases.map { .refused(.init($0, "why")) }
+    ] + LineAnswer.RefusalKind.allCases.map { .refused(.init($0, "why")) }
   private static let controlOrders: [ControlOrder] =
     [
       .press(part: "HOME", isPressed: true), .look(line: "GPIO1"),
@@ -57,7 +57,7 @@ struct VirtualMessageTests {
     for face in VirtualFace.allCases {
       #expect(VirtualHello(decoding: VirtualHello(face).encoded()) == VirtualHello(face))
     }
-    for reason in VirtualGreeting.Refusal.Reason.allCases {
+    for reason in VirtualGreeting.RefusalKind.allCases {
       let refused = VirtualGreeting.refused(.init(reason, "why"))
       #expect(VirtualGreeting(decoding: refused.encoded()) == refused)
     }

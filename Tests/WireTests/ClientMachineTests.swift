@@ -53,7 +53,7 @@ struct ClientMachineTests {
       Issue.record("the wish is sent")
       return
     }
-    #expect(refusal.reason == .versionUnsupported)
+    #expect(refusal.kind == .versionUnsupported)
     #expect(refusal.text.contains("version 2 of the protocol, and this takes version 3"))
   }
 
@@ -71,7 +71,7 @@ struct ClientMachineTests {
       Issue.record("\(actions)")
       return
     }
-    #expect(refusal.reason == .versionUnsupported)
+    #expect(refusal.kind == .versionUnsupported)
     #expect(actions[2] == .send(ClientMessage.request(2, .status).encoded()))
     #expect(machine.request(.setServices(isOn: false), at: at(1)) == [.answered(refusal)])
     // Both are answered; a newer daemon is not asked again.
@@ -189,7 +189,7 @@ struct ClientMachineTests {
   @Test func aSequenceThatTheDaemonEndedIsNotOpenedAgain() {
     var machine = readyMachine()
     let (sequence, _) = machine.openUpdates(.default, at: at(1))
-    let refusal = ServerMessage.Refusal(reason: .sequencesTooMany, text: "32")
+    let refusal = ServerMessage.Refusal(.sequencesTooMany, "32")
     let packet = ServerMessage.updatesEnded(sequence, refusal).encoded()
     #expect(machine.packetArrived(packet, at: at(2)) == [.updatesEnded(sequence, refusal)])
     _ = machine.disconnected(at: at(3))
@@ -200,7 +200,7 @@ struct ClientMachineTests {
 
   @Test func aFinalRefusalIsToldAndTriedAgainLater() {
     var machine = readyMachine()
-    let refusal = ServerMessage.Refusal(reason: .clientsTooMany, text: "64")
+    let refusal = ServerMessage.Refusal(.clientsTooMany, "64")
     let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
     #expect(machine.packetArrived(packet, at: at(1)) == [.refused(refusal), .hangUp])
     #expect(machine.disconnected(at: at(2)) == [])
@@ -210,7 +210,7 @@ struct ClientMachineTests {
 
   @Test func aDaemonThatStopsIsTriedAgainSoon() {
     var machine = readyMachine()
-    let refusal = ServerMessage.Refusal(reason: .stopping, text: "bye")
+    let refusal = ServerMessage.Refusal(.stopping, "bye")
     let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
     #expect(machine.packetArrived(packet, at: at(6_000)) == [.refused(refusal), .hangUp])
     #expect(machine.deadlineReached(at: at(6_100)) == [.connect])
@@ -218,7 +218,7 @@ struct ClientMachineTests {
 
   @Test func aRequestThatIsRefusedDoesNotEndTheConnection() {
     var machine = readyMachine()
-    let refusal = ServerMessage.Refusal(reason: .notPermitted, text: "no")
+    let refusal = ServerMessage.Refusal(.notPermitted, "no")
     let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
     #expect(machine.packetArrived(packet, at: at(1)) == [.refused(refusal)])
     #expect(machine.isReady)

@@ -3,8 +3,8 @@ import BinnacleWire
 import Testing
 
 struct DefaultsMachineTests {
-  private static let full = ServerMessage.Refusal(reason: .notKept, text: "full")
-  private static let stranger = ServerMessage.Refusal(reason: .notPermitted, text: "who are you?")
+  private static let full = ServerMessage.Refusal(.notKept, "full")
+  private static let stranger = ServerMessage.Refusal(.notPermitted, "who are you?")
 
   /// A machine that has read these entries, with its first request.
   private static func reading(_ entries: [DefaultsEntry] = []) -> DefaultsMachine {
@@ -165,7 +165,7 @@ struct DefaultsMachineTests {
     _ = machine.set(Self.integer("a", 1))
     #expect(machine.ready(version: 1) == [])
     #expect(machine.isAnswered && machine["a"] == .integer(1) && !machine.isSettled(upTo: 1))
-    #expect(machine.obstacle?.reason == .versionUnsupported)
+    #expect(machine.obstacle?.kind == .versionUnsupported)
   }
 
   @Test func whatIsTooMuchIsRefusedBeforeItIsSent() {
@@ -181,7 +181,7 @@ struct DefaultsMachineTests {
         Issue.record("\(entry.key) is not refused")
         continue
       }
-      #expect(refusal.reason == .limitReached)
+      #expect(refusal.kind == .limitReached)
     }
     let long = String(repeating: "ü", count: 64)
     #expect(machine.set(DefaultsEntry(long, .text(largest))).count == 2)

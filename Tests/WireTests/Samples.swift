@@ -76,12 +76,12 @@ enum Samples {
       .status(request: 1, Report()),
       .status(request: 2, report),
       .answered(request: 4, nil),
-      .answered(request: 5, .init(reason: .notKept, text: "no space is left on the disk")),
+      .answered(request: 5, .init(.notKept, "no space is left on the disk")),
       .defaults(request: 6, isLast: true, entries),
       .defaults(request: 6, isLast: false, []),
       .defaultsChanged(entries),
       .defaultsSettled(request: 7, nil),
-      .defaultsSettled(request: 8, .init(reason: .limitReached, text: "257 keys")),
+      .defaultsSettled(request: 8, .init(.limitReached, "257 keys")),
       .state(request: 6, isLast: false, [1, 2, 3]),
       .state(request: 6, isLast: true, []),
       .writes(request: 7, report),
@@ -89,8 +89,8 @@ enum Samples {
       .trace(request: 3, isLast: true, []),
       .trace(request: 3, isLast: true, [UInt8](repeating: 9, count: 32_768)),
     ]
-    + ServerMessage.Refusal.Reason.allCases.flatMap { reason -> [ServerMessage] in
-      let refusal = ServerMessage.Refusal(reason: reason, text: "because of \(reason)")
+    + ServerMessage.RefusalKind.allCases.flatMap { reason -> [ServerMessage] in
+      let refusal = ServerMessage.Refusal(reason, "because of \(reason)")
       return [
         .refused(refusal, isFinal: true), .refused(refusal, isFinal: false),
         .updatesEnded(SequenceID(number: 3), refusal),

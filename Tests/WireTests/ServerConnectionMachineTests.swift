@@ -21,12 +21,12 @@ struct ServerConnectionMachineTests {
   /// The reason of a final refusal that is followed by a hang-up.
   private func reasonOfEnd(
     _ actions: [ServerConnectionMachine.Action]
-  ) -> ServerMessage.Refusal.Reason? {
+  ) -> ServerMessage.RefusalKind? {
     guard actions.count == 2, actions[1] == .hangUp,
       case .reply(.refused(let refusal, isFinal: true)) = actions[0]
     else { return nil }
     #expect(!refusal.text.isEmpty)
-    return refusal.reason
+    return refusal.kind
   }
 
   @Test func aGreetingIsWelcomed() {

@@ -8,8 +8,8 @@ import Testing
 struct SpecTests {
   @Test func theExamplesAreWhatTheCodeMakes() throws {
     let examples = try SpecExample.all(ofPage: "SPEC-wire.md")
-    let refusal = ServerMessage.Refusal(reason: .stopping, text: "bye")
-    let full = ServerMessage.Refusal(reason: .sequencesTooMany, text: "full")
+    let refusal = ServerMessage.Refusal(.stopping, "bye")
+    let full = ServerMessage.Refusal(.sequencesTooMany, "full")
     let report = Report(items: [
       .init(name: "receiver.speed", value: .integer(115_200)),
       .init(name: "receiver.ok?", value: .flag(true)),

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What an adapter can do.
+/// The functions of an adapter.
 struct ci2c_abilities {
   /// Combined and long transfers (I2C_RDWR).
   uint8_t transfers;
@@ -16,7 +16,7 @@ struct ci2c_abilities {
   uint8_t blocks;
 };
 
-/// Asks the adapter what it can do.
+/// Reads the functions of the adapter.
 int ci2c_abilities(int descriptor, struct ci2c_abilities *abilities);
 /// Chooses the chip that register reads and writes go to; EBUSY when a driver of the kernel holds it.
 int ci2c_select(int descriptor, uint8_t address);

@@ -19,7 +19,7 @@ struct cposix_poll_entry {
 
 /// Waits for at most `timeout_ns` nanoseconds; negative waits for ever.
 int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout_ns);
-/// How late (in nanoseconds) the kernel may wake this thread in order to save wakeups.
+/// The longest delay (in nanoseconds) of this thread's wake-ups, which saves wake-ups.
 int cposix_set_timer_slack(uint64_t nanoseconds);
 
 /// A descriptor that becomes readable when the wall clock is set.
@@ -33,10 +33,10 @@ void cposix_name_thread(const char *name);
 /// A counter that is readable while it is not zero; non-blocking, closed on exec.
 int cposix_event_open(void);
 
-/// 1 when the kernel holds the wall clock for synchronized, else 0.
+/// 1 when the kernel reports the wall clock as synchronized, else 0.
 int cposix_clock_is_synchronized(void);
 
-/// How far (in microseconds) the wall clock may be wrong as the kernel reckons it; -1 when it does not answer for it.
+/// The kernel's bound (in microseconds) of the wall clock's error; -1 when the kernel gives none.
 int64_t cposix_clock_error_max(void);
 /// The kind of file system that a path is on, a number of <linux/magic.h>.
 int cposix_file_system(const char *path, uint64_t *kind);
@@ -44,13 +44,15 @@ int cposix_file_system(const char *path, uint64_t *kind);
 /// The value of an environment variable; NULL when it is unset, and in a program that runs with other rights than its caller's.
 const char *cposix_environment(const char *name);
 
-/// The bytes that the allocator holds and that nothing uses.
+/// The bytes that the allocator holds and the program does not use.
 size_t cposix_memory_unused(void);
 /// Gives unused memory back to the kernel.
 void cposix_memory_trim(void);
 
 /// A descriptor that becomes readable when a name in a directory comes or goes, or the directory itself goes.
 int cposix_directory_watch_open(const char *path);
+/// A descriptor that becomes readable when a process opens or closes a file; drained as the one above.
+int cposix_open_watch_open(const char *path);
 /// Takes what has happened since the last call; 1 when the directory itself has gone, else 0.
 int cposix_directory_watch_drain(int descriptor);
 
@@ -58,17 +60,19 @@ int cposix_directory_watch_drain(int descriptor);
 int cposix_pipe(int ends[2], int non_blocking);
 /// The read end of a pipe to which every one of these signals writes its number; one per process at a time.
 int cposix_signals_open(const int *numbers, size_t count);
-/// Gives these signals their default action back and closes the pipe's write end.
+/// Restores the default action of these signals and closes the pipe's write end.
 void cposix_signals_close(const int *numbers, size_t count);
-/// What `cposix_signals_open` answered; -1 when no signals are caught.
+/// The result of `cposix_signals_open`; -1 when no signals are caught.
 int cposix_signals_descriptor(void);
-/// Ignores SIGPIPE, so that writing to a closed pipe is an error and not the end.
+/// Ignores SIGPIPE, so that writing to a closed pipe is an error and does not end the process.
 void cposix_ignore_broken_pipes(void);
 
 /// The longest path that a local socket can have, in bytes.
 size_t cposix_local_path_max(void);
 /// A non-blocking SOCK_SEQPACKET socket of the local family.
 int cposix_local_socket(void);
+/// A local socket whose ends exchange a stream of bytes.
+int cposix_local_stream_socket(void);
 /// Binds to a path; errno is ENAMETOOLONG for one that does not fit.
 int cposix_local_bind(int descriptor, const char *path);
 /// Connects to a path.
@@ -77,11 +81,11 @@ int cposix_local_connect(int descriptor, const char *path);
 int cposix_local_accept(int descriptor);
 /// Sends one packet without SIGPIPE.
 ptrdiff_t cposix_local_send(int descriptor, const void *bytes, size_t count);
-/// Receives one packet; answers its whole length even when that is more than `count`.
+/// Receives one packet; returns its whole length even when that is more than `count`.
 ptrdiff_t cposix_local_receive(int descriptor, void *bytes, size_t count);
-/// The user and process at the other end, as they were when it connected.
+/// The user and process at the far end, recorded when it connected.
 int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process);
-/// A descriptor of the process at the other end, as `cposix_process_watch` gives one; fails before Linux 6.5.
+/// A descriptor of the process at the far end, like that of `cposix_process_watch`; fails before Linux 6.5.
 int cposix_local_peer_watch(int descriptor);
 /// Sends one datagram to a local socket, waiting no longer than that for room in it; a name that begins with '@'
 /// is in the abstract namespace.
@@ -90,6 +94,8 @@ int cposix_local_datagram(
 
 /// The number of a user by name; -1 when there is none, errno is 0 then.
 int64_t cposix_user_number(const char *name);
+/// The number of a group by name; -1 when there is none, errno is 0 then.
+int64_t cposix_group_number(const char *name);
 /// Ticks in a second of the times in /proc/PID/stat.
 int64_t cposix_ticks_per_second(void);
 /// A descriptor of a process that becomes readable when the process ends.
@@ -103,13 +109,13 @@ struct cposix_terminal_settings {
   uint64_t words[12];
 };
 
-/// Reads all settings, to be given back later.
+/// Reads all settings, to be restored later.
 int cposix_terminal_get(int descriptor, struct cposix_terminal_settings *settings);
 /// Sets all settings at once.
 int cposix_terminal_set(int descriptor, const struct cposix_terminal_settings *settings);
 /// Makes the line raw: 8 data bits, no parity, 1 stop bit, no flow control, modem lines ignored.
 int cposix_terminal_make_raw(int descriptor, uint32_t speed);
-/// Sets any speed in baud, whether or not it has a name, and nothing else.
+/// Sets any speed in baud, standard or not, and no other setting.
 int cposix_terminal_set_speed(int descriptor, uint32_t speed);
 /// The speed in baud, or -1; on a pseudo-terminal's near end that of the far end.
 int64_t cposix_terminal_speed(int descriptor);
@@ -121,12 +127,12 @@ int cposix_terminal_set_exclusive(int descriptor, int is_exclusive);
 int cposix_terminal_output_queued(int descriptor);
 /// How many bytes have come in and wait to be read.
 int cposix_terminal_input_queued(int descriptor);
-/// 1 when the transmitter is empty, 0 when it is not, -1 when the driver cannot say.
+/// 1 when the transmitter is empty, 0 when it is not, -1 when the driver does not report it.
 int cposix_terminal_transmitter_empty(int descriptor);
-/// Forgets what came in and was not read.
+/// Discards unread input.
 int cposix_terminal_flush_input(int descriptor);
 
-/// What the UART has counted since the board started.
+/// The UART's counters since the board started.
 struct cposix_line_errors {
   uint32_t framing;
   uint32_t overrun;

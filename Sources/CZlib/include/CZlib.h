@@ -5,21 +5,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A decompression that has begun.
+/// A decompression in progress.
 struct czlib_stream;
 
-/// Begins one; NULL when there is no memory.
+/// Begins a decompression; NULL when there is no memory.
 struct czlib_stream *czlib_begin(void);
-/// Gives back what it holds.
+/// Frees a decompression.
 void czlib_end(struct czlib_stream *stream);
 
-/// What a call has done.
+/// The result of a call.
 struct czlib_progress {
-  /// Bytes that were taken.
+  /// Bytes consumed.
   size_t taken;
-  /// Bytes that came out.
+  /// Bytes produced.
   size_t given;
-  /// Whether the bytes are damaged; then nothing follows.
+  /// Whether the bytes are damaged; then the decompression is over.
   uint8_t is_damaged;
   /// Whether a whole gzip member has ended with the last byte that was taken.
   uint8_t is_whole;

@@ -1,4 +1,4 @@
-internal import BinnacleBasics
+package import BinnacleBasics
 package import BinnacleModel
 internal import BinnaclePosix
 internal import BinnacleWire
@@ -9,14 +9,11 @@ internal import Synchronization
 ///
 /// It is here and not where `DeviceDefaults` is because a process has one connection.
 package final class DefaultsStorage: Sendable {
-  /// Why something is not kept.
-  package struct Failure: Equatable, Sendable {
-    package enum Reason: Equatable, Sendable {
-      case limitReached, notPermitted, notKept, daemonAbsent
-    }
+  /// Why a change is not kept.
+  package typealias Failure = Fault<FailureKind>
 
-    package let reason: Reason
-    package let text: String
+  package enum FailureKind: Equatable, Sendable {
+    case limitReached, notPermitted, notKept, daemonAbsent
   }
 
   /// Somebody who waits until all up to a change is settled.
@@ -97,7 +94,7 @@ package final class DefaultsStorage: Sendable {
 
   /// Notes that something cannot be kept at all.
   package func refuse(_ key: String, _ text: String) {
-    note(Failure(reason: .limitReached, text: "'\(key)' is not kept: \(text)"))
+    note(Failure(.limitReached, "'\(key)' is not kept: \(text)"))
   }
 
   /// Waits until everything that was set before is settled, so many seconds at most.
@@ -239,10 +236,10 @@ package final class DefaultsStorage: Sendable {
   }
 }
 
-extension DefaultsStorage.Failure {
+extension Fault where Kind == DefaultsStorage.FailureKind {
   fileprivate init(_ refusal: ServerMessage.Refusal, _ what: String) {
-    let reason: Reason =
-      switch refusal.reason {
+    let kind: DefaultsStorage.FailureKind =
+      switch refusal.kind {
       case .limitReached: .limitReached
       case .notPermitted: .notPermitted
       case .notKept: .notKept
@@ -250,12 +247,14 @@ extension DefaultsStorage.Failure {
         .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow, .unavailable:
         .daemonAbsent
       }
-    self.init(reason: reason, text: PlainText.line("\(what): \(refusal.text)"))
+    self.init(kind, PlainText.line("\(what): \(refusal.text)"))
   }
 
-  fileprivate static let daemonAbsent = DefaultsStorage.Failure(
-    reason: .daemonAbsent,
-    text: "the daemon does not answer in time; what was set is sent as long as this program runs")
+  fileprivate static var daemonAbsent: DefaultsStorage.Failure {
+    DefaultsStorage.Failure(
+      .daemonAbsent,
+      "the daemon does not answer in time; what was set is sent as long as this program runs")
+  }
 }
 
 extension DefaultsStorage {

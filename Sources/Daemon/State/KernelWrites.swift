@@ -2,8 +2,8 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 
-/// What the kernel has counted while the daemon runs, looked at every ten minutes: of the daemon, and of the disk that the state
-/// is on, to which others write, too.
+/// The kernel's counts of written bytes since the daemon's start, read every ten minutes: those of the daemon, and those
+/// of the disk with the state, which other programs write, too.
 struct KernelWrites {
   private struct Look {
     var at: Instant
@@ -11,7 +11,7 @@ struct KernelWrites {
     var disk: DiskWork?
   }
 
-  /// A day of looks, and the one before it.
+  /// The readings of a day, and the reading before it.
   private static let looksMax = 145
   private static let hour = Interval.seconds(3_600)
 
@@ -39,7 +39,7 @@ struct KernelWrites {
   }
 
   /// Names such as `kernel.process.bytes` since the start, and `kernel.hour_3.disk.flushes` for the hour that began four
-  /// hours ago and ended three hours ago, as exactly as the looks are.
+  /// hours ago and ended three hours ago, as exactly as the readings allow.
   func add(to report: inout Report, at now: Instant) {
     let current = KernelWrites.look(at: place, now)
     report.add("kernel.seconds", .integer((now - first.at).nanoseconds / 1_000_000_000))

@@ -3,14 +3,13 @@ import BinnaclePosix
 import LocationEngine
 import Synchronization
 
-/// A thread that writes and flushes one log: orders go in, events come out, and who waits for a disk is that
-/// thread.
+/// A thread that writes and flushes one log: orders go in, events come out, and only that thread waits for the disk.
 ///
 ///     poll descriptor for reading  ->  takeEvents()
 final class LogWriter<Store: LogWriterStore>: Sendable {
-  /// What lies between the loop and the thread.
-  private final class Desk: Sendable {
-    struct Inside {
+  /// The orders and events between the loop and the thread.
+  private final class Exchange: Sendable {
+    struct Content {
       var orders: [Store.Order] = []
       var events: [Event] = []
       var isClosed = false
@@ -19,7 +18,7 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
 
     let orderEvent: EventFD
     let doneEvent: EventFD
-    let inside = Mutex(Inside())
+    let content = Mutex(Content())
 
     init() throws(Errno) {
       orderEvent = try EventFD()
@@ -27,64 +26,64 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
     }
 
     func post(_ event: Event) {
-      inside.withLock { $0.events.append(event) }
+      content.withLock { $0.events.append(event) }
       doneEvent.signal()
     }
   }
 
-  private let desk: Desk
+  private let exchange: Exchange
 
   /// Starts the thread.
   ///
   /// - Parameters:
   ///   - store: where the log is.
-  ///   - orders: what it does first.
+  ///   - orders: the first orders.
   /// - Throws: what the system answered when it has no descriptor or thread left.
   init(_ store: Store, first orders: [Store.Order]) throws(Errno) {
-    let desk = try Desk()
-    self.desk = desk
-    desk.inside.withLock { $0.orders = orders }
+    let exchange = try Exchange()
+    self.exchange = exchange
+    exchange.content.withLock { $0.orders = orders }
     try WorkThread.start(name: Store.thread) {
       var store = store
-      LogWriter.work(at: desk, with: &store)
+      LogWriter.work(over: exchange, with: &store)
     }
   }
 
   deinit {
-    // The thread ends when the order that it is in ends.
-    desk.inside.withLock { $0.isClosed = true }
-    desk.orderEvent.signal()
+    // The thread ends after its present order.
+    exchange.content.withLock { $0.isClosed = true }
+    exchange.orderEvent.signal()
   }
 
-  /// Has the thread write what was deferred and end, and waits for that.
+  /// Has the thread write deferred blocks and end, and waits for that.
   ///
   /// - Parameter deadline: until when it is waited for; a disk may take longer.
   func finish(by deadline: Instant) {
-    desk.inside.withLock { $0.isClosed = true }
-    desk.orderEvent.signal()
+    exchange.content.withLock { $0.isClosed = true }
+    exchange.orderEvent.signal()
     var poll = Poll()
     poll.set(descriptor, .reading)
-    while !desk.inside.withLock({ $0.isOver }), Clock.now < deadline {
+    while !exchange.content.withLock({ $0.isOver }), Clock.now < deadline {
       _ = try? poll.wait(until: deadline)
-      desk.doneEvent.clear()
+      exchange.doneEvent.clear()
     }
   }
 
   /// What to poll for reading.
-  var descriptor: Int32 { desk.doneEvent.descriptor }
+  var descriptor: Int32 { exchange.doneEvent.descriptor }
 
   /// Gives an order; its outcome is an event.
   func put(_ order: Store.Order) {
-    desk.inside.withLock { $0.orders.append(order) }
-    desk.orderEvent.signal()
+    exchange.content.withLock { $0.orders.append(order) }
+    exchange.orderEvent.signal()
   }
 
-  /// Fetches what has come of orders, oldest first.
+  /// Fetches the outcomes of orders, oldest first.
   func takeEvents() -> [Event] {
-    desk.doneEvent.clear()
-    return desk.inside.withLock { inside in
-      defer { inside.events.removeAll(keepingCapacity: true) }
-      return inside.events
+    exchange.doneEvent.clear()
+    return exchange.content.withLock { content in
+      defer { content.events.removeAll(keepingCapacity: true) }
+      return content.events
     }
   }
 
@@ -97,20 +96,20 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
 
   // MARK: The thread
 
-  private static func work(at desk: Desk, with store: inout Store) {
+  private static func work(over exchange: Exchange, with store: inout Store) {
     var poll = Poll()
-    poll.set(desk.orderEvent.descriptor, .reading)
+    poll.set(exchange.orderEvent.descriptor, .reading)
     while true {
-      desk.orderEvent.clear()
-      let (orders, isClosed) = desk.inside.withLock { inside in
-        defer { inside.orders.removeAll(keepingCapacity: true) }
-        return (inside.orders, inside.isClosed)
+      exchange.orderEvent.clear()
+      let (orders, isClosed) = exchange.content.withLock { content in
+        defer { content.orders.removeAll(keepingCapacity: true) }
+        return (content.orders, content.isClosed)
       }
-      for order in orders { desk.post(store.carryOut(order)) }
+      for order in orders { exchange.post(store.carryOut(order)) }
       if isClosed {
         store.close()
-        desk.inside.withLock { $0.isOver = true }
-        return desk.doneEvent.signal()
+        exchange.content.withLock { $0.isOver = true }
+        return exchange.doneEvent.signal()
       }
       store.deadlineReached(at: Clock.now)
       if orders.isEmpty { _ = try? poll.wait(until: store.nextDeadline) }

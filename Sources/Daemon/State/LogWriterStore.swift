@@ -8,7 +8,7 @@ protocol LogWriterStore: Sendable {
   /// The name of the log writer's thread.
   static var thread: String { get }
 
-  /// Does what was ordered, and says what came of it.
+  /// Carries out an order; answers its result.
   mutating func carryOut(_ order: Order) -> Event
 
   /// When `deadlineReached` is due; nil when nothing was deferred.
@@ -16,7 +16,7 @@ protocol LogWriterStore: Sendable {
 
   mutating func deadlineReached(at now: Instant)
 
-  /// No order comes any more.
+  /// No further order comes.
   mutating func close()
 }
 

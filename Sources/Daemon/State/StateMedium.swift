@@ -1,8 +1,8 @@
 import BinnaclePosix
 
-/// What a directory of state is on.
+/// The medium of a state directory.
 enum StateMedium {
-  /// Why what is written there may be gone after a power cut; nil when there is no reason to think so.
+  /// Why written state may be lost in a power cut; nil when no reason is known.
   static func warning(about directory: String) -> String? {
     switch try? FileSystem(of: directory) {
     case .memory:

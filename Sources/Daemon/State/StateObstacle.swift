@@ -1,17 +1,14 @@
 import BinnaclePosix
+import LocationEngine
 
-/// Why there is no log of state.
+/// The reason why there is no log of state.
 struct StateObstacle: Error, Equatable {
-  /// What it is, and what mends it.
-  let text: String
-  /// Whether it may end without a person's doing.
-  let isPassing: Bool
-  /// Whether there is a state that cannot be read: it may hold a decision that took something away.
+  let fault: StateFault
+  /// Whether there may be a state that cannot be read: it may contain a decision that took something away.
   let hidesState: Bool
 
   init(_ text: String, isPassing: Bool, hidesState: Bool = false) {
-    self.text = text
-    self.isPassing = isPassing
+    fault = StateFault(isPassing ? .passing : .lasting, text)
     self.hidesState = hidesState
   }
 
@@ -19,12 +16,12 @@ struct StateObstacle: Error, Equatable {
     let advice =
       error == .accessDenied || error == .notPermitted
       ? "; the file must belong to the daemon's user" : ""
-    // Without the right to look, nobody knows that there is no state.
+    // Without the right to look, the absence of a state is not proven.
     let isAbsent = [.noSuchFile, .notADirectory, .noSuchDeviceOrAddress].contains(error)
     self.init("\(path): \(error)\(advice)", isPassing: true, hidesState: !isAbsent)
   }
 
-  /// What is in the place when it is nothing that a log can live in; nil when it may be a log all the same.
+  /// Why the file cannot be a log; nil when it may be one.
   static func oddity(_ error: Errno) -> String? {
     switch error {
     case .isADirectory: "a directory"

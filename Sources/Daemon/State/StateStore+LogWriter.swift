@@ -4,7 +4,7 @@ import StateLog
 
 /// The log of state, as the log writer sees it.
 extension StateStore: LogWriterStore {
-  static let thread = "scribe"
+  static let thread = "state"
 
   mutating func carryOut(_ order: Effect.Storage) -> Event {
     switch order {

@@ -29,7 +29,8 @@ extension StateStore {
         isPassing: false)
     }
     let mark = readMark(behind: file)
-    let recovery = Recovery(of: &file, owner: owner, expecting: geometry, mark: mark)
+    let recovery = Recovery(
+      of: &file, owner: owner, expecting: geometry, mark: mark, protecting: protecting)
     tell(of: recovery, in: &reading)
     switch recovery.verdict {
     case .sound, .damaged:

@@ -50,8 +50,8 @@ struct StateStore: Sendable {
     } catch {
       // It keeps the partition open, which 'binnacle state prepare' needs.
       mark = nil
-      reading.obstacle = .init(error.text, isPassing: error.isPassing)
-      if error.hidesState { reading.damage = error.text }
+      reading.obstacle = error.fault
+      if error.hidesState { reading.damage = error.fault.text }
       return reading
     }
     renewMark(reading: &reading)
@@ -110,9 +110,13 @@ struct StateStore: Sendable {
   /// Whether there is a second place: tracks take nothing away from anybody.
   private var isMarked: Bool { name == StateStore.stateName }
 
+  /// The types of records that protect a person.
+  var protecting: [UInt16] { isMarked ? RecordTable.protecting : [] }
+
   /// The mark of the log; nil when there is none yet.
   func openMark(behind log: LogFile? = nil) -> CommitMarkFile<LogFile>? {
-    isMarked ? StateMark.open(behind: log, in: directory, owner: owner) : nil
+    isMarked
+      ? StateMark.open(behind: log, in: directory, owner: owner, protecting: protecting) : nil
   }
 
   /// The content of the mark; on a partition the mark is behind the log.
@@ -131,7 +135,8 @@ struct StateStore: Sendable {
         // The file there is no mark.
         try? Files.remove(place)
         mark = CommitMarkFile(
-          on: try LogFile.make(place, byteCount: CommitMark.byteCount), owner: owner)
+          on: try LogFile.make(place, byteCount: CommitMark.byteCount), owner: owner,
+          protecting: protecting)
       }
       mark?.renew(sequence: log.sequence, records: log.records)
       if let fault = mark?.fault { throw fault }
@@ -158,13 +163,15 @@ struct StateStore: Sendable {
       let odd = StateObstacle.oddity(error)
       if error == .noSuchFile, mark == nil { return try begin() }
       guard error == .noSuchFile || odd != nil else { throw StateObstacle(path, error) }
-      let gone = Recovery(ofMissingLog: mark, owner: owner, geometry: geometry)
+      let gone = Recovery(
+        ofMissingLog: mark, owner: owner, geometry: geometry, protecting: protecting)
       tell(of: gone, in: &reading)
       if let odd { return try replace("it is \(odd)", gone, at: utc, reading: &reading) }
       reading.notes.append(.init(.error, "\(path): it is missing, and what it held is lost"))
       return try begin(holding: gone)
     }
-    let recovery = Recovery(of: &file, owner: owner, expecting: geometry, mark: mark)
+    let recovery = Recovery(
+      of: &file, owner: owner, expecting: geometry, mark: mark, protecting: protecting)
     tell(of: recovery, in: &reading)
     switch recovery.verdict {
     case .blank: return try begin(holding: recovery)
@@ -189,7 +196,8 @@ struct StateStore: Sendable {
       } catch {
         // There is no room for another one: what is left of this one is better than none.
         guard let log else { throw error }
-        reading.notes.append(.init(.warning, "\(error.text); the damaged one is gone on with"))
+        reading.notes.append(
+          .init(.warning, "\(error.fault.text); the damaged one is gone on with"))
         reading.geometry = log.geometry
         return log
       }

@@ -1,6 +1,6 @@
 import BinnaclePosix
 
-/// What drives a bus of the kernel.
+/// The driver of a kernel bus.
 public enum I2CAdapter {
   /// The name that the driver gives its bus, such as `bcm2835 (i2c@7e804000)`; nil for a bus that is not the kernel's.
   ///

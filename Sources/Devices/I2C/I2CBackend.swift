@@ -1,9 +1,9 @@
 import I2C
 
-/// What carries out transfers: the kernel's bus or a virtual board's; used by the bus's thread alone.
+/// Carries out transfers, on the kernel's bus or on a virtual board; used by the bus thread only.
 protocol I2CBackend {
   /// Carries out one transfer and waits for its end.
   ///
   /// - Returns: what each read brought.
-  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CError) -> [[UInt8]]
+  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CFault) -> [[UInt8]]
 }

@@ -26,7 +26,7 @@ struct I2CDevice: I2CBackend {
     var number: Int32 { descriptor.number }
   }
 
-  init(opening path: String) throws(I2CError) {
+  init(opening path: String) throws(I2CFault) {
     self.path = path
     do throws(SystemError) {
       let resolved = try Files.resolve(path)
@@ -45,7 +45,7 @@ struct I2CDevice: I2CBackend {
     self.abilities = abilities
   }
 
-  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CError) -> [[UInt8]] {
+  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CFault) -> [[UInt8]] {
     guard ci2c_select(file.number, transfer.address) == 0 else {
       let errno = Errno.current
       throw errno == .busy ? held(transfer.address) : explain(errno, at: transfer.address)
@@ -113,18 +113,18 @@ struct I2CDevice: I2CBackend {
     return answers
   }
 
-  // MARK: What went wrong
+  // MARK: Errors
 
-  private func held(_ address: UInt8) -> I2CError {
+  private func held(_ address: UInt8) -> I2CFault {
     let driver = busNumber.flatMap { I2CDevice.driver(bus: $0, address: address) }
     let name = driver.map { "driver \($0)" } ?? "a driver"
-    return I2CError(
+    return I2CFault(
       .busy, "\(path): \(name) of the kernel holds address \(I2CDevice.hex(address))",
       driver: driver)
   }
 
-  private func explain(_ errno: Errno, at address: UInt8) -> I2CError {
-    I2CError(I2CDevice.kind(of: errno), "\(path), address \(I2CDevice.hex(address)): \(errno)")
+  private func explain(_ errno: Errno, at address: UInt8) -> I2CFault {
+    I2CFault(I2CDevice.kind(of: errno), "\(path), address \(I2CDevice.hex(address)): \(errno)")
   }
 
   /// The driver that the kernel has bound to an address, by its name in sysfs.
@@ -135,27 +135,27 @@ struct I2CDevice: I2CBackend {
     return link?.split(separator: "/").last.map { String($0) }
   }
 
-  private static func explain(_ errno: Errno, opening path: String) -> I2CError {
+  private static func explain(_ errno: Errno, opening path: String) -> I2CFault {
     switch errno {
     case .noSuchFile, .noSuchDevice, .noSuchDeviceOrAddress, .notADirectory:
-      I2CError(
+      I2CFault(
         .missing,
         "\(path): there is no such bus; 'dtparam=i2c_arm=on' in config.txt switches it on, "
           + "'sudo modprobe i2c-dev' gives it its name")
     case .accessDenied, .notPermitted:
-      I2CError(.notPermitted, "\(path): \(errno); 'sudo usermod -aG i2c USER' lets USER in")
+      I2CFault(.notPermitted, "\(path): \(errno); 'sudo usermod -aG i2c USER' lets USER in")
     case .notATerminal, .isADirectory, .invalidArgument:
-      I2CError(.refused, "\(path): this is no I2C bus")
-    default: I2CError(.failed, "\(path): \(errno)")
+      I2CFault(.refused, "\(path): this is no I2C bus")
+    default: I2CFault(.failed, "\(path): \(errno)")
     }
   }
 
-  /// What an adapter's driver means by an error.
+  /// The meaning of an error of an adapter's driver.
   ///
   /// The kernel's `Documentation/i2c/fault-codes.rst` says what drivers should answer. EREMOTEIO is what those of the
   /// Raspberry Pi (`i2c-bcm2835.c`, `i2c-designware`) say for a missing acknowledge; EBUSY stands for a bus that was
   /// not free in time.
-  static func kind(of errno: Errno) -> I2CError.Kind {
+  static func kind(of errno: Errno) -> I2CFailure {
     switch errno.code {
     case ENXIO, EREMOTEIO: .noAcknowledge
     case ETIMEDOUT, EBUSY: .timeOut

@@ -2,7 +2,7 @@
 enum I2CPlace: Equatable, Sendable {
   /// Such as `/dev/i2c-1`, or a link to it.
   case device(String)
-  /// What stands behind `sim:`.
+  /// The path behind `sim:`.
   case socket(String)
 
   init(_ text: String) {

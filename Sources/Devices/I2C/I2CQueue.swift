@@ -3,18 +3,18 @@ import BinnaclePosix
 import I2C
 import Synchronization
 
-/// What lies between who gives orders to a bus and the thread that carries them out.
+/// The queue between the senders of orders to a bus and the thread that carries them out.
 final class I2CQueue: Sendable {
-  /// Orders that wait; one more is not taken.
+  /// The largest number of waiting orders.
   static let ordersMax = 32
-  /// Outcomes that nobody has fetched; a periodic order rests while there are so many.
+  /// The largest number of unfetched outcomes; periodic orders pause while there are so many.
   static let outcomesMax = 64
 
   struct Entry: Equatable, Sendable {
     let ticket: I2COrder.Ticket
     let order: I2COrder
     var dueAt: Instant
-    /// Outcomes that lie here and that nobody has been told of.
+    /// Outcomes in this queue whose arrival was not signaled yet.
     var untoldCount = 0
   }
 
@@ -25,9 +25,9 @@ final class I2CQueue: Sendable {
     var isClosed = false
   }
 
-  /// Rung when there is something for the thread.
+  /// Signals new orders to the thread.
   let orderEvent: EventFD
-  /// Rung when there is something for who gave orders.
+  /// Signals completed orders to their sender.
   let outcomeEvent: EventFD
   private let inside = Mutex(Inside())
 
@@ -36,9 +36,9 @@ final class I2CQueue: Sendable {
     outcomeEvent = try EventFD()
   }
 
-  // MARK: Who gives orders
+  // MARK: The sender
 
-  /// False when too many wait already.
+  /// False when the queue is full.
   func put(_ order: I2COrder, _ ticket: I2COrder.Ticket, dueAt: Instant) -> Bool {
     let isTaken = inside.withLock { inside in
       guard inside.entries.count < I2CQueue.ordersMax else { return false }
@@ -49,12 +49,12 @@ final class I2CQueue: Sendable {
     return isTaken
   }
 
-  /// Takes back orders that have not begun and ends periodic ones.
+  /// Cancels orders that have not begun and ends periodic orders.
   func takeBack(_ isMeant: (I2COrder.Ticket) -> Bool) {
     inside.withLock { $0.entries.removeAll { isMeant($0.ticket) } }
   }
 
-  /// Fetches what has come of the orders so far.
+  /// Fetches the outcomes so far.
   func outcomes() -> [I2COrder.Outcome] {
     outcomeEvent.clear()
     return inside.withLock { inside in
@@ -64,7 +64,7 @@ final class I2CQueue: Sendable {
     }
   }
 
-  /// Turns of periodic orders that were left out because nobody fetched the outcomes.
+  /// The number of skipped periods of periodic orders, because outcomes were not fetched.
   var skippedCount: Int { inside.withLock { $0.skippedCount } }
 
   func close() {
@@ -83,7 +83,7 @@ final class I2CQueue: Sendable {
     case end
   }
 
-  /// The order that is due first; a periodic one stays in the queue until it is done.
+  /// The order that is due first; a periodic order stays in the queue until it is done.
   func next(at now: Instant) -> Next {
     inside.withLock { inside in
       if inside.isClosed { return .end }
@@ -96,7 +96,7 @@ final class I2CQueue: Sendable {
       let entry = inside.entries[first]
       guard entry.dueAt <= now else { return .wait(until: entry.dueAt) }
       if let period = entry.order.period {
-        // Turns that were missed are not made up for: the chip's own memory holds what they would have read.
+        // Missed periods are not repeated: the chip's FIFO still holds the samples.
         inside.entries[first].dueAt = max(entry.dueAt + period, now)
         if inside.outcomes.count >= I2CQueue.outcomesMax {
           inside.skippedCount += 1
@@ -109,7 +109,7 @@ final class I2CQueue: Sendable {
     }
   }
 
-  /// Hands over what came of an order, unless a periodic one was taken back in the meantime.
+  /// Delivers the outcome of an order, unless the order was periodic and was canceled meanwhile.
   func finish(_ entry: Entry, _ outcome: I2COrder.Outcome) {
     let isToTell = inside.withLock { inside in
       var isToTell = true

@@ -13,28 +13,28 @@ struct I2CSocket: I2CBackend {
   private var ticket: UInt32 = 0
   private var buffer = [UInt8](repeating: 0, count: VirtualLimits.messageSizeMax)
 
-  init(connectingTo path: String) throws(I2CError) {
+  init(connectingTo path: String) throws(I2CFault) {
     self.path = "sim:" + path
     do throws(SystemError) {
       socket = try LocalSocket(connectingTo: path)
     } catch {
-      let kind: I2CError.Kind = error.errno == .accessDenied ? .notPermitted : .missing
-      throw I2CError(kind, "sim:\(error); 'binnacle-sim board' serves one")
+      let kind: I2CFailure = error.errno == .accessDenied ? .notPermitted : .missing
+      throw I2CFault(kind, "sim:\(error); 'binnacle-sim board' serves one")
     }
     switch VirtualGreeting(decoding: try exchange(VirtualHello(.i2c).encoded())) {
     case .welcome: break
-    case .refused(let refusal): throw I2CError(.missing, "\(self.path): \(refusal.text)")
-    case nil: throw I2CError(.refused, "\(self.path): this is no virtual board")
+    case .refused(let refusal): throw I2CFault(.missing, "\(self.path): \(refusal.text)")
+    case nil: throw I2CFault(.refused, "\(self.path): this is no virtual board")
     }
   }
 
-  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CError) -> [[UInt8]] {
+  mutating func carryOut(_ transfer: I2CTransfer) throws(I2CFault) -> [[UInt8]] {
     let readCounts = transfer.readCounts
     ticket &+= 1
     let order = BusOrder(ticket: ticket, transfer: transfer).encoded()
     guard order.count <= VirtualLimits.messageSizeMax,
       readCounts.reduce(0, +) <= BusAnswer.bytesMax
-    else { throw I2CError(.refused, "\(path): a virtual bus carries less than 4 kB at once") }
+    else { throw I2CFault(.refused, "\(path): a virtual bus carries less than 4 kB at once") }
     switch BusAnswer(decoding: try exchange(order)) {
     case .bytes(ticket, let bytes) where bytes.count == readCounts.reduce(0, +):
       var rest = bytes[...]
@@ -45,13 +45,13 @@ struct I2CSocket: I2CBackend {
     case .failed(ticket, let code):
       let errno = Errno(code: Int32(code))
       let address = I2CDevice.hex(transfer.address)
-      throw I2CError(I2CDevice.kind(of: errno), "\(path), address \(address): \(errno)")
+      throw I2CFault(I2CDevice.kind(of: errno), "\(path), address \(address): \(errno)")
     case .bytes, .failed, nil:
-      throw I2CError(.gone, "\(path): the virtual board answers something else")
+      throw I2CFault(.gone, "\(path): the virtual board answers something else")
     }
   }
 
-  private mutating func exchange(_ message: [UInt8]) throws(I2CError) -> [UInt8] {
+  private mutating func exchange(_ message: [UInt8]) throws(I2CFault) -> [UInt8] {
     let deadline = Clock.now + I2CSocket.answerTimeMax
     var poll = Poll()
     poll.set(socket.descriptor, .reading)
@@ -67,7 +67,7 @@ struct I2CSocket: I2CBackend {
       }
     } catch {
       // Whatever comes after this would answer a question of the past: the connection is of no use any more.
-      throw I2CError(.gone, "\(path): the virtual board went away: \(error)")
+      throw I2CFault(.gone, "\(path): the virtual board went away: \(error)")
     }
   }
 }

@@ -5,15 +5,15 @@ import I2C
 /// The thread of a bus: takes orders from the queue, carries them out, and puts the outcomes there.
 struct I2CWorker {
   private let place: I2CPlace
-  private let desk: I2CQueue
+  private let queue: I2CQueue
   private var backend: (any I2CBackend)?
   private var takesJoinedReads = true
   /// The steady chip whose level is known, and the order that reads it.
   private var steady: (ticket: I2COrder.Ticket, fill: SteadyFill)?
 
-  init(place: I2CPlace, desk: I2CQueue) {
+  init(place: I2CPlace, queue: I2CQueue) {
     self.place = place
-    self.desk = desk
+    self.queue = queue
   }
 
   /// What waits here for longer than a minute is a look at a chip, which may come later after a suspend.
@@ -22,14 +22,14 @@ struct I2CWorker {
   /// Works until the queue is closed.
   mutating func run() {
     var poll = Poll()
-    poll.set(desk.orderEvent.descriptor, .reading)
+    poll.set(queue.orderEvent.descriptor, .reading)
     while true {
-      switch desk.next(at: Clock.now) {
-      case .order(let entry): desk.finish(entry, carryOut(entry))
+      switch queue.next(at: Clock.now) {
+      case .order(let entry): queue.finish(entry, carryOut(entry))
       case .wait(let deadline):
         // Waiting fails only for a lack of memory in the kernel; then it is tried again.
         let count = try? poll.wait(until: deadline, pieceMax: I2CWorker.waitPieceMax)
-        if (count ?? 0) > 0 { desk.orderEvent.clear() }
+        if (count ?? 0) > 0 { queue.orderEvent.clear() }
       case .end: return
       }
     }
@@ -48,9 +48,9 @@ struct I2CWorker {
     let began = Clock.now
     var progress = Progress(
       retriesMax: entry.order.retriesMax, periodic: entry.order.period.map { _ in entry.ticket })
-    var failure: I2CError?
+    var failure: I2CFault?
     for step in entry.order.steps {
-      do throws(I2CError) {
+      do throws(I2CFault) {
         try carryOut(step, &progress)
       } catch {
         failure = error
@@ -64,7 +64,7 @@ struct I2CWorker {
 
   private mutating func carryOut(
     _ step: I2COrder.Step, _ progress: inout Progress
-  ) throws(I2CError) {
+  ) throws(I2CFault) {
     switch step {
     case .transfer(let transfer):
       progress.answers += try carryOut(transfer, &progress)
@@ -75,17 +75,17 @@ struct I2CWorker {
       }
       var fill = SteadyFill(capacity: read.capacity)
       if let steady, steady.ticket == ticket { fill = steady.fill }
-      // After a failure nobody knows what was read.
+      // After a failure it is unknown how much was read.
       steady = nil
       progress.answers += try carryOut(read, &fill, &progress)
       steady = (ticket, fill)
     }
   }
 
-  /// Asks for the level, and reads what it stands for.
+  /// Reads the level, and the data that it stands for.
   private mutating func carryOut(
     _ read: I2CCountedRead, _ progress: inout Progress
-  ) throws(I2CError) -> [[UInt8]] {
+  ) throws(I2CFault) -> [[UInt8]] {
     let level = try carryOut(read.level, &progress)[0]
     let count = read.byteCount(level: level)
     return [level, try carryOut(read, byteCount: count, &progress)]
@@ -94,7 +94,7 @@ struct I2CWorker {
   /// Reads what is surely there together with the level or without it, if that can be; otherwise asks first.
   private mutating func carryOut(
     _ read: I2CCountedRead, _ fill: inout SteadyFill, _ progress: inout Progress
-  ) throws(I2CError) -> [[UInt8]] {
+  ) throws(I2CFault) -> [[UInt8]] {
     let now = Clock.now
     let sureCount = fill.sureCount(at: now)
     if sureCount > 0, takesJoinedReads {
@@ -120,9 +120,9 @@ struct I2CWorker {
   /// Nil when the adapter takes one read in a transfer.
   private mutating func carryOutJoined(
     _ transfers: [I2CTransfer], _ progress: inout Progress
-  ) throws(I2CError) -> [[UInt8]]? {
+  ) throws(I2CFault) -> [[UInt8]]? {
     var answers: [[UInt8]] = []
-    do throws(I2CError) {
+    do throws(I2CFault) {
       for transfer in transfers { answers += try carryOut(transfer, &progress) }
     } catch {
       guard isForOneRead(error, transfers[0]) else { throw error }
@@ -132,7 +132,7 @@ struct I2CWorker {
   }
 
   /// The adapter of the Raspberry Pi up to 4 takes one read in a transfer (`i2c-bcm2835.c`).
-  private mutating func isForOneRead(_ error: I2CError, _ transfer: I2CTransfer) -> Bool {
+  private mutating func isForOneRead(_ error: I2CFault, _ transfer: I2CTransfer) -> Bool {
     guard error.kind == .refused, takesJoinedReads, transfer.parts.count > 2 else { return false }
     takesJoinedReads = false
     return true
@@ -140,11 +140,11 @@ struct I2CWorker {
 
   private mutating func carryOut(
     _ read: I2CCountedRead, byteCount: Int, _ progress: inout Progress
-  ) throws(I2CError) -> [UInt8] {
+  ) throws(I2CFault) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < byteCount {
       let rest = read.transfers(byteCount: byteCount - bytes.count, isJoined: takesJoinedReads)
-      do throws(I2CError) {
+      do throws(I2CFault) {
         for transfer in rest { bytes += try carryOut(transfer, &progress).joined() }
       } catch {
         guard isForOneRead(error, rest[0]) else { throw error }
@@ -155,24 +155,24 @@ struct I2CWorker {
 
   private mutating func carryOut(
     _ transfer: I2CTransfer, _ progress: inout Progress
-  ) throws(I2CError) -> [[UInt8]] {
+  ) throws(I2CFault) -> [[UInt8]] {
     var retriesLeft = progress.retriesMax
     while true {
-      do throws(I2CError) {
+      do throws(I2CFault) {
         var open = if let backend { backend } else { try connect() }
         defer { backend = open }
         return try open.carryOut(transfer)
       } catch {
         // A bus that came back is another one, and has to be opened anew.
         if error.kind == .gone { backend = nil }
-        guard error.isWorthRepeating, retriesLeft > 0 else { throw error }
+        guard error.kind.isWorthRepeating, retriesLeft > 0 else { throw error }
         retriesLeft -= 1
         progress.retryCount += 1
       }
     }
   }
 
-  private func connect() throws(I2CError) -> any I2CBackend {
+  private func connect() throws(I2CFault) -> any I2CBackend {
     switch place {
     case .device(let path): try I2CDevice(opening: path)
     case .socket(let path): try I2CSocket(connectingTo: path)

@@ -15,7 +15,7 @@ public enum ChipView {
   public struct Line: Equatable, Sendable {
     /// Empty when neither device tree nor driver name it.
     public let name: String
-    /// What its holder calls itself, which may be nothing; nil: nobody has it.
+    /// The name that the line's holder gave, which may be empty; nil: the line is free.
     public let holder: String?
   }
 

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import CGPIO
 import VirtualWire
@@ -16,7 +17,7 @@ final class KernelLine: Line {
   var isReadable: Bool { hasEdges }
   var nextDeadline: Instant? { nil }
 
-  init(_ request: LineRequest, label: String) throws(LineError) {
+  init(_ request: LineRequest, label: String) throws(LineFault) {
     var failure = cgpio_failure()
     let line = KernelLine.claim(request.claim, label: label, &failure)
     guard let line else { throw KernelLine.explain(failure, request) }
@@ -31,7 +32,7 @@ final class KernelLine: Line {
   }
 
   /// The level that the line has after it was claimed.
-  func opened() throws(LineError) -> LineFact {
+  func opened() throws(LineFault) -> LineFact {
     let level = cgpio_get(line)
     guard level >= 0 else { throw lost(.current, "cannot be read") }
     return .opened(isActive: level == 1, isDebounced: cgpio_is_debounced(line) == 1)
@@ -52,7 +53,7 @@ final class KernelLine: Line {
     return [.level(isActive: level == 1)]
   }
 
-  // MARK: What the loop saw
+  // MARK: Inputs
 
   func ready(_ readiness: Poll.Readiness, at now: Instant) -> [LineFact] {
     var facts: [LineFact] = []
@@ -66,7 +67,7 @@ final class KernelLine: Line {
         .edge(isActive: isActive == 1, at: EdgeClock.instant(ofStamp: nanoseconds, now: now)))
     }
     if !readiness.isDisjoint(with: [.hungUp, .failed]) {
-      facts.append(.lost(LineError(.gone, "\(request.inWords): the chip has gone")))
+      facts.append(.lost(LineFault(.gone, "\(request.inWords): the chip has gone")))
     }
     return facts
   }
@@ -75,11 +76,11 @@ final class KernelLine: Line {
 
   // MARK: Failures
 
-  private func lost(_ errno: Errno, _ what: String) -> LineError {
+  private func lost(_ errno: Errno, _ what: String) -> LineFault {
     switch errno {
     case .noSuchDevice, .noSuchDeviceOrAddress:
-      LineError(.gone, "\(request.inWords): the chip has gone")
-    default: LineError(.failed, "\(request.inWords): \(what): \(errno)")
+      LineFault(.gone, "\(request.inWords): the chip has gone")
+    default: LineFault(.failed, "\(request.inWords): \(what): \(errno)")
     }
   }
 
@@ -109,28 +110,28 @@ final class KernelLine: Line {
     }
   }
 
-  private static func explain(_ failure: cgpio_failure, _ request: LineRequest) -> LineError {
+  private static func explain(_ failure: cgpio_failure, _ request: LineRequest) -> LineFault {
     let line = request.inWords
     var chipPath = failure.chip_path
     var holder = failure.holder
     let path = text(&chipPath)
     switch Int(failure.kind) {
     case Int(CGPIO_CHIP_MISSING):
-      return LineError(
+      return LineFault(
         .chipMissing, "\(line): there is no chip of that label; gpiodetect shows those that are")
     case Int(CGPIO_LINE_MISSING):
-      return LineError(
+      return LineFault(
         .lineMissing, "\(line): the chip has no line of that name; gpioinfo shows its lines")
     case Int(CGPIO_LINE_AMBIGUOUS):
-      return LineError(
+      return LineFault(
         .lineMissing, "\(line): more than one line has that name; it cannot be told which one")
     case Int(CGPIO_BUSY):
-      return LineError(.busy, "\(line): held by \(LineHolder.inWords(text(&holder), chip: path))")
+      return LineFault(.busy, "\(line): held by \(LineHolder.inWords(text(&holder), chip: path))")
     case Int(CGPIO_NOT_PERMITTED):
-      return LineError(
+      return LineFault(
         .notPermitted, "\(line): \(path) may not be opened; is the user in the group gpio?")
     default:
-      return LineError(.failed, "\(line): \(Errno(code: failure.code))")
+      return LineFault(.failed, "\(line): \(Errno(code: failure.code))")
     }
   }
 

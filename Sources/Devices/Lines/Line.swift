@@ -1,24 +1,24 @@
 public import BinnacleBasics
 public import BinnaclePosix
 
-/// A claimed GPIO line, on a chip of the kernel or on a virtual board; the same to whoever uses it.
+/// A claimed GPIO line, on a chip of the kernel or on a virtual board; both behave the same.
 ///
-/// Orders are answered by facts, at once or later, in their order; none blocks. Letting go of the object lets go of
+/// Orders are answered by facts, at once or later, in their order; no call blocks. Releasing the object releases
 /// the line.
 public protocol Line: AnyObject {
-  /// What to poll: for reading while `isReadable`, else only for the chip's going.
+  /// The descriptor to poll: for reading while `isReadable`, otherwise only for the removal of the chip.
   var descriptor: Int32 { get }
-  /// Whether something may be read; an output of the kernel never has anything to say.
+  /// Whether the descriptor can become readable; an output of the kernel never does.
   var isReadable: Bool { get }
   /// When `deadlineReached` is due; nil while no answer is waited for.
   var nextDeadline: Instant? { get }
 
   /// Drives an output; answered by `level`, which is read back, or by `lost`.
   func set(_ isActive: Bool, at now: Instant) -> [LineFact]
-  /// Looks at the level; answered by `level` or by `lost`.
+  /// Reads the level; answered by `level` or by `lost`.
   func read(at now: Instant) -> [LineFact]
-  /// The descriptor has something to say.
+  /// The descriptor is ready.
   func ready(_ readiness: Poll.Readiness, at now: Instant) -> [LineFact]
-  /// An answer has not come in time.
+  /// No answer came in time.
   func deadlineReached(at now: Instant) -> [LineFact]
 }

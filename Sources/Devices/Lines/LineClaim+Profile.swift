@@ -2,7 +2,7 @@ public import Board
 public import VirtualWire
 
 extension LineClaim.Bias {
-  /// What a profile's `Bias` comes to.
+  /// The line setting for a profile's `Bias`.
   public init(_ bias: Profile.Button.Bias) {
     switch bias {
     case .pullUp: self = .pullUp

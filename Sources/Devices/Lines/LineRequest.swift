@@ -1,8 +1,9 @@
 public import BinnacleBasics
+import BinnacleModel
 public import Board
 public import VirtualWire
 
-/// A line that somebody wants: where it is, and how.
+/// A request for a line: where it is, and how to use it.
 public struct LineRequest: Equatable, Sendable {
   /// The chip, or the socket of a virtual board.
   public var source: Profile.LineSource
@@ -25,10 +26,10 @@ public struct LineRequest: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - now: the instant of the call.
-  ///   - facts: gets what is known at once: `opened`, `lost`, or nothing yet.
+  ///   - facts: receives the immediate facts: `opened`, `lost`, or none yet.
   /// - Returns: the line, while it is claimed or on the way to it.
   public func open(at now: Instant, into facts: inout [LineFact]) -> (any Line)? {
-    do throws(LineError) {
+    do throws(LineFault) {
       switch source {
       case .chip(let label):
         let line = try KernelLine(self, label: label)

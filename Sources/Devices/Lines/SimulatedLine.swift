@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import VirtualWire
 
@@ -29,7 +30,7 @@ final class SimulatedLine: Line {
   var isReadable: Bool { true }
   var nextDeadline: Instant? { answerDueAt.first }
 
-  init(_ request: LineRequest, path: String, at now: Instant) throws(LineError) {
+  init(_ request: LineRequest, path: String, at now: Instant) throws(LineFault) {
     self.request = request
     let line = request.inWords
     do throws(SystemError) {
@@ -37,10 +38,10 @@ final class SimulatedLine: Line {
     } catch {
       switch error.errno {
       case .noSuchFile, .connectionRefused:
-        throw LineError(
+        throw LineFault(
           .chipMissing, "\(line): no board listens there; 'binnacle-sim board' is one")
-      case .accessDenied, .notPermitted: throw LineError(.notPermitted, "\(line): \(error.errno)")
-      default: throw LineError(.failed, "\(line): \(error)")
+      case .accessDenied, .notPermitted: throw LineFault(.notPermitted, "\(line): \(error.errno)")
+      default: throw LineFault(.failed, "\(line): \(error)")
       }
     }
     // One for the hello, one for the claim that goes out right behind it.
@@ -66,7 +67,7 @@ final class SimulatedLine: Line {
     }
     state = .open(nextTicket: ticket &+ 1, nextAnswer: nextAnswer)
     answerDueAt.append(now + SimulatedLine.answerTimeMax)
-    do throws(LineError) {
+    do throws(LineFault) {
       try say(make(ticket).encoded())
       return []
     } catch {
@@ -74,18 +75,18 @@ final class SimulatedLine: Line {
     }
   }
 
-  private func say(_ bytes: [UInt8]) throws(LineError) {
+  private func say(_ bytes: [UInt8]) throws(LineFault) {
     do throws(Errno) {
       if try socket.send(bytes) { return }
       throw Errno.wouldBlock
     } catch {
-      let kind: LineError.Kind = error == .wouldBlock ? .failed : .gone
+      let kind: LineFailure = error == .wouldBlock ? .failed : .gone
       let what = error == .wouldBlock ? "the board does not read" : "the board hung up"
-      throw LineError(kind, "\(request.inWords): \(what)")
+      throw LineFault(kind, "\(request.inWords): \(what)")
     }
   }
 
-  // MARK: What the loop saw
+  // MARK: Inputs
 
   func ready(_ readiness: Poll.Readiness, at now: Instant) -> [LineFact] {
     var facts: [LineFact] = []
@@ -161,8 +162,8 @@ final class SimulatedLine: Line {
 
   // MARK: Failures
 
-  private func lost(_ kind: LineError.Kind, _ text: String) -> [LineFact] {
-    [.lost(LineError(kind, "\(request.inWords): \(text)"))]
+  private func lost(_ kind: LineFailure, _ text: String) -> [LineFact] {
+    [.lost(LineFault(kind, "\(request.inWords): \(text)"))]
   }
 
   private func refused(_ refusal: LineAnswer.Refusal) -> [LineFact] {

@@ -29,7 +29,7 @@ public struct LogFile: BlockFile, Sendable {
   /// - Parameters:
   ///   - path: where it is; a symbolic link is not followed unless it leads to a device.
   ///   - isForReading: whether nothing is to be written.
-  /// - Throws: what the system answered; `invalidArgument` for what is neither a file nor a block device.
+  /// - Throws: the error of the system; `invalidArgument` when the path is neither a file nor a block device.
   public init(path: String, isForReading: Bool = false) throws(Errno) {
     // A pipe in its place must not hold up the start, and a terminal must not become ours.
     var flags = (isForReading ? O_RDONLY : O_RDWR) | O_NOCTTY | O_NONBLOCK
@@ -48,9 +48,9 @@ public struct LogFile: BlockFile, Sendable {
   ///
   /// - Parameters:
   ///   - path: where it is to be.
-  ///   - geometry: how long it is.
+  ///   - geometry: the log's size.
   /// - Returns: the file.
-  /// - Throws: what kept it from being made; what is there then is of no use.
+  /// - Throws: why the file was not made; a partly made file is useless.
   public static func make(_ path: String, geometry: LogGeometry) throws(BlockFault) -> LogFile {
     try make(path, byteCount: geometry.byteCount)
   }
@@ -61,7 +61,7 @@ public struct LogFile: BlockFile, Sendable {
     do throws(Errno) {
       let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
       handle = Handle(try FileDescriptor.open(path, flags, mode: 0o600))
-      // Whatever the process's mask is.
+      // The permissions do not depend on the process's umask.
       if fchmod(handle.file.number, 0o600) != 0 { throw .current }
     } catch {
       throw LogFile.fault(error)
@@ -153,7 +153,7 @@ public struct LogFile: BlockFile, Sendable {
     try flush()
   }
 
-  /// The words of a log for what the system answered.
+  /// The words of a log for an error of the system.
   public static func fault(_ error: Errno) -> BlockFault {
     switch error.code {
     case ENOSPC, EDQUOT: .noSpace

@@ -14,7 +14,7 @@ public enum StatePartition {
 
   /// Whether a log may be begun here without anybody's leave.
   ///
-  /// - Throws: what kept it from being read.
+  /// - Throws: why the partition could not be read.
   public static func isVacant(
     _ file: inout LogFile, geometry: LogGeometry
   ) throws(BlockFault) -> Bool {
@@ -35,9 +35,9 @@ public enum StatePartition {
     return true
   }
 
-  /// Writes zeros where a log goes and where other things have their marks; what was there is gone.
+  /// Overwrites the places of a log and of other marks with zeros; their content is lost.
   ///
-  /// - Throws: what kept it from being done.
+  /// - Throws: why the partition could not be prepared.
   public static func clear(_ file: inout LogFile, geometry: LogGeometry) throws(BlockFault) {
     let log = 0..<min(geometry.byteCount + CommitMark.byteCount, file.byteCount)
     for span in [log, tail(of: file, geometry: geometry)] {
@@ -48,7 +48,7 @@ public enum StatePartition {
     try file.flush()
   }
 
-  /// What is known to have left its mark on a partition, in words; nil when nothing is.
+  /// The known kind of data on a partition, in words; nil when no mark is found.
   ///
   /// The marks are those of libblkid (util-linux), where each is named by its format's own header.
   public static func occupant(of file: inout LogFile) -> String? {

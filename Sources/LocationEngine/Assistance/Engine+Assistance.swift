@@ -10,7 +10,7 @@ extension Engine {
     let memory = receiver.memory.assistance
     // While nobody gets positions nothing is written, however long the receiver goes on finding them.
     if let place = memory.place, isNews(place),
-      keeper.isStopping || sessions.need == .updates
+      storage.state.isStopping || need == .updates
     {
       notedPlace = place
       keep(RecordTable.lastFix, value: place.bytes, at: now, into: &effects)
@@ -27,7 +27,7 @@ extension Engine {
     }
     guard memory.hasNews, let database = receiver.takeDatabase() else { return }
     // There is room for so many: the one that is not remembered any more makes way.
-    for entry in keeper.records.entries
+    for entry in storage.state.records.entries
     where entry.name.kind == RecordTable.navigationDatabase.number
       && !memory.databases.contains(where: { $0.receiver.bytes == entry.name.key })
     {
@@ -49,7 +49,7 @@ extension Engine {
   /// Takes what an earlier run has kept; what cannot be read is told, and is as if it were not there.
   mutating func adoptAssistance(into effects: inout [Effect]) {
     var databases: [NavigationDatabase] = []
-    for entry in keeper.records.entries {
+    for entry in storage.state.records.entries {
       switch entry.name.kind {
       case RecordTable.navigationDatabase.number:
         guard let key = ReceiverKey(bytes: entry.name.key),

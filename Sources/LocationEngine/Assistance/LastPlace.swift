@@ -49,6 +49,13 @@ public struct LastPlace: Equatable, Codable, Sendable {
 
   // MARK: Keeping
 
+  /// The place for a person who may look at everything.
+  var text: String {
+    let degrees = [latitudeE7, longitudeE7].map { "\(Double($0) / 1e7)" }
+    return degrees.joined(separator: ", ") + " ±\(Double(accuracyMillimeters) / 1_000) m, "
+      + time.rfc3339(fractionDigits: 0)
+  }
+
   /// The bytes that are kept: version, model, latitude, longitude, height, accuracy, seconds since 1970, nanoseconds.
   public var bytes: [UInt8] {
     var writer = ByteWriter()

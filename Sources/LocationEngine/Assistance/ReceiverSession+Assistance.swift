@@ -1,7 +1,7 @@
 import BinnacleBasics
 import UBX
 
-/// How a conversation helps the receiver to a quick start.
+/// How a session helps the receiver to a quick start.
 extension ReceiverSession {
   /// Gives the assistance an input and carries out what it answers.
   mutating func assist(

@@ -1,13 +1,13 @@
 import BinnacleModel
 import StateLog
 
-/// How an app's keys are named in the log: the app as people read it, a zero, and the app's own key.
+/// The names of an app's keys in the log: the app as people read it, a zero, and the app's own key.
 ///
-/// No app's name holds a zero, so no app's key is another's.
+/// No app's name contains a zero, so no app's key is another app's.
 struct DefaultsKey: Equatable, Sendable {
-  /// Whose room a record takes: an app's, or that of all programs of a user that have no manifest.
+  /// The owner whose room a record takes: an app, or all programs of a user that have no manifest.
   struct Owner: Equatable, Codable, Sendable {
-    /// What the names of its records begin with: the app and a zero, or the user and a colon.
+    /// The beginning of the names of its records: the app and a zero, or the user and a colon.
     let prefix: [UInt8]
     /// Whether it is an app with a manifest.
     let isListed: Bool
@@ -23,11 +23,11 @@ struct DefaultsKey: Equatable, Sendable {
     func owns(_ name: RecordName) -> Bool { name.key.starts(with: prefix) }
   }
 
-  /// What goes before the app's own key.
+  /// The part of a name before the app's own key.
   let prefix: [UInt8]
   let owner: Owner
 
-  /// With the longest key and a zero a name still goes into a record's.
+  /// With the longest key and a zero a name still fits into a record's.
   static let nameSizeMax = RecordName.keySizeMax - DefaultsLimits.keySizeMax - 1
 
   /// - Returns: nil when the app cannot be told from others, or its name is too long.
@@ -35,7 +35,7 @@ struct DefaultsKey: Equatable, Sendable {
     let name = Array("\(app)".utf8)
     guard name.count <= DefaultsKey.nameSizeMax, !name.contains(0) else { return nil }
     switch app {
-    case .unresolved: return nil
+    case .unresolved, .door: return nil
     case .listed: owner = Owner(prefix: name + [0], isListed: true)
     case .unlisted(let userID, _):
       owner = Owner(ofUser: userID)
@@ -43,13 +43,14 @@ struct DefaultsKey: Equatable, Sendable {
     prefix = name + [0]
   }
 
-  /// Why an app keeps nothing here; nil when it may.
+  /// The reason why an app keeps nothing here; nil when it may.
   static func objection(to app: AppID) -> String? {
     guard DefaultsKey(app) == nil else { return nil }
     switch app {
     case .unresolved(let userID):
       return "the daemon cannot see which program of user \(userID) this is; "
         + "it sees programs of its own user, and all of them as root"
+    case .door: return "a reader of a door keeps no defaults"
     case .listed, .unlisted:
       return "the program's path is longer than \(nameSizeMax) bytes; give it a manifest in apps.d"
     }
@@ -68,7 +69,7 @@ struct DefaultsKey: Equatable, Sendable {
     return String(validating: name.key.dropFirst(prefix.count), as: UTF8.self)
   }
 
-  /// How many bytes the app's own key has in a record's name; nil when it is none of an app's.
+  /// The bytes that the app's own key has in a record's name; nil when the record is not an app's.
   static func keySize(in name: RecordName) -> Int? {
     name.key.firstIndex(of: 0).map { name.key.count - $0 - 1 }
   }

@@ -2,20 +2,20 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// What apps keep, on its way to the log.
+/// The defaults of apps on their way to the log.
 ///
-/// Pieces become a change, changes of an app that wait become one, and that is a commit. The values themselves are records.
+/// Pieces become a change, waiting changes of an app become one, and that is a commit. The values themselves are records.
 ///
-///     piece -> draft --last piece--> waiting --its turn--> underWay --kept, refused--> told
+///     piece -> draft --last piece--> waiting --its turn--> underWay --kept, refused--> answered
 ///
-/// One commit of an app is under way at most; of what waits for it the last value of each key goes, all at once, so that
-/// the order of changes is kept however many there were.
+/// At most one commit of an app is under way. Of the changes that wait for it the last value of each key is written, all
+/// at once, so the order of changes is kept however many there were.
 struct DefaultsService: Equatable, Codable, Sendable {
-  /// A client that has opened what its app keeps.
+  /// A client that has opened the defaults of its app.
   struct Watcher: Equatable, Codable, Sendable {
     var client: ClientID
     var app: AppID
-    /// The request that it opened it with.
+    /// The request with which it did.
     var request: UInt32
   }
 
@@ -32,12 +32,12 @@ struct DefaultsService: Equatable, Codable, Sendable {
     var refusal: DefaultsRefusal?
   }
 
-  /// What goes into one commit.
+  /// The changes of one commit.
   struct Batch: Equatable, Codable, Sendable {
     var app: AppID
     var changes: [Change]
     var requesters: [Requester]
-    /// The one client whose changes these are; nil when there are several.
+    /// The only client of these changes; nil when there are several.
     var author: ClientID?
   }
 
@@ -62,7 +62,7 @@ struct DefaultsService: Equatable, Codable, Sendable {
     watchers.append(watcher)
   }
 
-  /// What a client has set wholly is kept all the same.
+  /// A change that a client has sent completely is kept even if the client leaves.
   mutating func clientDisconnected(_ client: ClientID) {
     watchers.removeAll { $0.client == client }
     drafts.removeAll { $0.client == client }
@@ -76,10 +76,10 @@ struct DefaultsService: Equatable, Codable, Sendable {
 
   /// Takes a piece of a change.
   ///
-  /// - Returns: the whole of it with the last piece, or why it is not taken; nil before.
+  /// - Returns: the whole change with the last piece, or the refusal; nil before the last piece.
   mutating func take(
     _ entries: [DefaultsEntry], isLast: Bool, from client: ClientID
-  ) -> Result<[DefaultsEntry], DefaultsRefused>? {
+  ) -> Result<[DefaultsEntry], DefaultsRefusal>? {
     var draft = Draft(client: client)
     if let index = drafts.firstIndex(where: { $0.client == client }) {
       draft = drafts.remove(at: index)
@@ -89,21 +89,21 @@ struct DefaultsService: Equatable, Codable, Sendable {
       drafts.append(draft)
       return nil
     }
-    if let refusal = draft.refusal { return .failure(DefaultsRefused(refusal)) }
+    if let refusal = draft.refusal { return .failure(refusal) }
     return .success(draft.entries)
   }
 
-  /// Whether a change of this client is not settled.
+  /// Whether a change of this client is pending.
   func isWaiting(for client: ClientID) -> Bool {
     (waiting + underWay.map(\.batch)).contains { $0.requesters.contains { $0.client == client } }
   }
 
-  /// Whether there is a change of this app that is not settled.
+  /// Whether a change of this app is pending.
   func isBusy(with app: AppID) -> Bool {
     waiting.contains { $0.app == app } || underWay.contains { $0.batch.app == app }
   }
 
-  /// Why a change does not go in, beside what is kept and what is not settled; nil when it does.
+  /// The reason why a change has no room beside the kept and the pending ones; nil when it has.
   func objection(to changes: [Change], of owner: DefaultsKey.Owner, in records: RecordSet)
     -> String?
   {
@@ -113,17 +113,17 @@ struct DefaultsService: Equatable, Codable, Sendable {
     return after.objection(before: DefaultsRoom(of: owner, in: records, after: others))
   }
 
-  /// Why all that is not settled does not go in; nil when it does.
+  /// The reason why all pending changes have no room; nil when they have.
   func objectionToUnsettled(of owner: DefaultsKey.Owner, in records: RecordSet) -> String? {
     let after = DefaultsRoom(of: owner, in: records, after: unsettled)
     guard after.isOverLimit else { return nil }
     return after.objection(before: DefaultsRoom(of: owner, in: records, after: []))
   }
 
-  /// Changes that are not settled, oldest first.
+  /// Pending changes, oldest first.
   var unsettled: [Change] { underWay.flatMap(\.batch.changes) + waiting.flatMap(\.changes) }
 
-  /// Takes a change that waits for its turn.
+  /// Takes a change; it waits for its turn.
   mutating func add(_ changes: [Change], of app: AppID, for requester: Requester) {
     guard let index = waiting.firstIndex(where: { $0.app == app }) else {
       waiting.append(
@@ -140,14 +140,14 @@ struct DefaultsService: Equatable, Codable, Sendable {
 
   // MARK: Commits
 
-  /// What waits and whose turn it is, with the number that it is under way by; nil when nothing is.
+  /// The changes whose turn it is, with the number of their commit; nil when there are none.
   mutating func next(over records: RecordSet, at now: Instant) -> (number: UInt32, Batch)? {
     for (index, batch) in waiting.enumerated() {
       guard let turn = turn(of: batch), turn <= now else { continue }
       waiting.remove(at: index)
       lastNumber &+= 1
       underWay.append(Flight(number: lastNumber, batch: batch))
-      // What is there already costs nothing.
+      // A value that is kept already costs nothing.
       if let owner = DefaultsKey(batch.app)?.owner,
         batch.changes.contains(where: { !records.isUnchanged(by: $0) })
       {
@@ -158,36 +158,27 @@ struct DefaultsService: Equatable, Codable, Sendable {
     return nil
   }
 
-  /// From when on a change may go; nil: after the one that is under way.
+  /// When a change may be written; nil: after the one that is under way.
   private func turn(of batch: Batch) -> Instant? {
     if underWay.contains(where: { $0.batch.app == batch.app }) { return nil }
     guard !isStopping, let owner = DefaultsKey(batch.app)?.owner else { return .zero }
     return budget.nextTurn(of: owner)
   }
 
-  /// When something that waits for its turn has it.
+  /// When the next waiting change may be written.
   var nextDeadline: Instant? { waiting.compactMap { turn(of: $0) }.min() }
 
-  /// Takes out what was under way.
+  /// Removes the change that was under way.
   mutating func settled(_ number: UInt32) -> Batch? {
     underWay.firstIndex { $0.number == number }.map { underWay.remove(at: $0).batch }
   }
 
   mutating func refused() { refusedCount += 1 }
 
-  /// What waits goes now; what comes from now on is left to the next daemon.
+  /// Waiting changes are written now; later ones are left to the next daemon.
   mutating func stopping() { isStopping = true }
 
   var isSettled: Bool { waiting.isEmpty && underWay.isEmpty }
-}
-
-/// A refusal as an error.
-struct DefaultsRefused: Error, Equatable {
-  let refusal: DefaultsRefusal
-
-  init(_ refusal: DefaultsRefusal) {
-    self.refusal = refusal
-  }
 }
 
 extension DefaultsService.Draft {

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The defaults of apps: reading, changing, telling.
+/// The defaults of apps: reading, changing, reporting changes.
 extension Engine {
   // MARK: Reading
 
@@ -10,16 +10,16 @@ extension Engine {
   mutating func openDefaults(
     for client: ClientID, request: UInt32, into effects: inout [Effect]
   ) {
-    guard let app = sessions.app(of: client) else { return }
+    guard let app = apps.client(client)?.peer.app else { return }
     guard DefaultsKey.objection(to: app) == nil else {
       return refuseStranger(app, client, request: request, into: &effects)
     }
     let watcher = DefaultsService.Watcher(client: client, app: app, request: request)
     defaults.opened(watcher)
-    guard let obstacle = keeper.readingObstacle else {
+    guard let obstacle = storage.state.readingObstacle else {
       return tellAll(watcher, into: &effects)
     }
-    // It is told all as soon as the log can be read.
+    // The client gets all defaults as soon as the log can be read.
     let refusal = DefaultsRefusal(.notKept, "what is kept cannot be read: \(obstacle)")
     effects.append(.client(client, .defaultsSettled(request: request, refusal)))
   }
@@ -31,8 +31,8 @@ extension Engine {
 
   private func tellAll(_ watcher: DefaultsService.Watcher, into effects: inout [Effect]) {
     guard let key = DefaultsKey(watcher.app) else { return }
-    let entries = keeper.records.entries.compactMap { record -> DefaultsEntry? in
-      // What a newer version keeps in a way of its own stays, unseen.
+    let entries = storage.state.records.entries.compactMap { record -> DefaultsEntry? in
+      // A value in the format of a newer version stays, and is not reported.
       guard let own = key.key(of: record.name), let value = DefaultsValue(encoded: record.value)
       else { return nil }
       return DefaultsEntry(own, value)
@@ -52,26 +52,26 @@ extension Engine {
     _ entries: [DefaultsEntry], isLast: Bool, for client: ClientID, request: UInt32,
     into effects: inout [Effect]
   ) {
-    guard let app = sessions.app(of: client) else { return }
+    guard let app = apps.client(client)?.peer.app else { return }
     guard let key = DefaultsKey(app) else {
       if isLast { refuseStranger(app, client, request: request, into: &effects) }
       return
     }
-    // What comes while the daemon stops is not answered: its client sends it again to the next one.
+    // A change that comes while the daemon stops is not answered: its client sends it again to the next daemon.
     guard !defaults.isStopping, let whole = defaults.take(entries, isLast: isLast, from: client)
     else { return }
     let refusal: DefaultsRefusal?
     switch whole {
-    case .failure(let error): refusal = error.refusal
+    case .failure(let error): refusal = error
     case .success where defaults.isWaiting(for: client):
       refusal = DefaultsRefusal(
         .limitReached, "a change of this client is not settled; wait for its answer")
     case .success(let entries):
-      let changes = DefaultsService.changes(entries, of: key, over: keeper.records, defaults)
+      let changes = DefaultsService.changes(entries, of: key, over: storage.state.records, defaults)
       if changes.isEmpty {
         return effects.append(.client(client, .defaultsSettled(request: request, nil)))
       }
-      refusal = defaults.objection(to: changes, of: key.owner, in: keeper.records).map {
+      refusal = defaults.objection(to: changes, of: key.owner, in: storage.state.records).map {
         DefaultsRefusal(.limitReached, $0)
       }
       let requester = DefaultsService.Requester(client: client, request: request)
@@ -92,12 +92,12 @@ extension Engine {
 
   // MARK: Keeping
 
-  /// Gives what waits and has its turn to the log; asked after every event.
+  /// Hands the changes whose turn it is to the log; called after every event.
   mutating func keepDefaults(at now: Instant, into effects: inout [Effect]) {
-    while let (number, batch) = defaults.next(over: keeper.records, at: now) {
-      // What it was found good over may not have been kept.
+    while let (number, batch) = defaults.next(over: storage.state.records, at: now) {
+      // The values that it was checked against may not have been kept.
       if let owner = DefaultsKey(batch.app)?.owner,
-        let objection = defaults.objectionToUnsettled(of: owner, in: keeper.records)
+        let objection = defaults.objectionToUnsettled(of: owner, in: storage.state.records)
       {
         defaultsRefused(number, DefaultsRefusal(.limitReached, objection), into: &effects)
         continue
@@ -105,12 +105,12 @@ extension Engine {
       let decision = Decision(
         .gives, changes: batch.changes, then: [StateOrder.acknowledgeDefaults(number)])
       follow(
-        keeper.decide(decision, for: .app(number), at: now, into: &effects), at: now,
+        storage.state.decide(decision, for: .app(number), at: now, into: &effects), at: now,
         into: &effects)
     }
   }
 
-  /// It is on the disk: now it is said.
+  /// The change is on the disk, so the clients are answered now.
   mutating func defaultsKept(_ number: UInt32, into effects: inout [Effect]) {
     guard let batch = defaults.settled(number), let key = DefaultsKey(batch.app) else { return }
     for requester in batch.requesters {
@@ -146,12 +146,12 @@ extension Engine {
 }
 
 extension DefaultsService {
-  /// What entries change, of each key the last; nothing when all is so already and nothing else waits.
+  /// The changes that entries make, of each key the last; empty if nothing changes and no change waits.
   fileprivate static func changes(
     _ entries: [DefaultsEntry], of key: DefaultsKey, over records: RecordSet,
-    _ desk: DefaultsService
+    _ service: DefaultsService
   ) -> [Change] {
-    let unsettled = desk.unsettled
+    let unsettled = service.unsettled
     var changes: [Change] = []
     for entry in entries {
       guard let name = key.named(entry.key) else { continue }
@@ -161,7 +161,7 @@ extension DefaultsService {
       changes.append(Change(name, action ?? .remove))
     }
     return changes.filter { change in
-      // What is so, or is on its way there, is waited for with the rest.
+      // A value that is kept already, or is being written, is awaited with the rest.
       !records.isUnchanged(by: change) || unsettled.contains { $0.name == change.name }
     }
   }

@@ -182,8 +182,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     var fix = Fix(
       latitude: Double(position.latitudeE7) / 1e7, longitude: Double(position.longitudeE7) / 1e7,
       horizontalAccuracy: Double((accuracy.millimeters * radiusPerThousand + 500) / 1_000) / 1_000,
-      time: time,
-      isSimulatedBySoftware: isSimulated)
+      time: time, isSimulatedBySoftware: isSimulated, satelliteCount: solution.satelliteCount)
     if let precise = solution.highPrecision, abs(precise.latitudeE9) <= 90_000_000_000,
       abs(precise.longitudeE9) <= 180_000_000_000
     {

@@ -1,22 +1,22 @@
 import Accelerometers
 import BinnacleBasics
 
-/// When the chip's own interrupt is trusted while updates pause, and when its samples are looked at.
+/// Decides when the chip's own interrupt is trusted while updates pause, and when the chip's samples are read instead.
 ///
-///     armed --it told of movement--> alert --updates do not go on--> calming --time is up--> armed
+///     armed --the interrupt reports movement--> alert --updates stay paused--> calming --time is up--> armed
 ///
-/// What shakes a board without moving it (a washing machine, a road at its door) would wake it again and again. So after each
-/// alarm for nothing the interrupt is left alone for longer, while bursts that come seldom do its work.
+/// Vibration that does not move the board, such as a washing machine, would wake the daemon again and again. So after each
+/// false alarm the interrupt is disarmed for a longer time. Meanwhile rare bursts of samples detect movement.
 struct AccelerometerGuard: Equatable, Codable, Sendable {
-  /// As long as the detector needs to see that it was nothing: its window is two seconds.
+  /// The time that the detector needs to see that an alarm was false: its window is two seconds.
   static let alertTime = Interval.seconds(5)
   private static let calmingMin = Interval.seconds(10)
   private static let calmingMax = Interval.seconds(600)
-  /// An interrupt that kept still for so long is trusted as at first.
+  /// After this time without an alarm the interrupt is trusted as at the start.
   private static let forgetting = Interval.seconds(600)
 
   private(set) var state: State
-  /// Alarms for nothing in a row.
+  /// False alarms in a row.
   private(set) var vainCount = 0
 
   enum State: Equatable, Codable, Sendable {
@@ -37,7 +37,7 @@ struct AccelerometerGuard: Equatable, Codable, Sendable {
     }
   }
 
-  /// Its interrupt told of movement, or something stirred in a burst.
+  /// The interrupt reported movement, or a burst showed some.
   mutating func moved(at now: Instant) {
     guard case .armed(let since) = state else { return }
     if now - since >= AccelerometerGuard.forgetting { vainCount = 0 }

@@ -2,11 +2,11 @@ import Accelerometers
 import BinnacleBasics
 import BinnacleModel
 
-/// Keeps an eye on the accelerometer: what it is, how its samples are, what went wrong.
+/// Supervises the accelerometer: its chip, its samples, its faults.
 ///
-/// Every sample is wanted while somebody gets positions. While all updates pause, movement is looked for with few
-/// wake-ups, by the chip's own interrupt where that can be (``AccelerometerGuard``). While nobody wants positions, the
-/// chip rests and is looked at once a minute; where its interrupt line tells of movement, every ten minutes.
+/// While an app gets positions, every sample is read. While all updates pause, movement is detected with few wake-ups, by
+/// the chip's own interrupt where that is possible (``AccelerometerGuard``). While no app wants positions, the chip rests
+/// and is read once a minute; where its interrupt line reports movement, every ten minutes.
 struct AccelerometerWatch: Equatable, Codable, Sendable {
   private let isThere: Bool
   private(set) var mode = AccelerometerMachine.Mode.resting
@@ -17,13 +17,13 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   private(set) var last = LastReading.none
 
   enum State: Equatable, Codable, Sendable {
-    /// The board's profile has none.
+    /// The board's profile has no accelerometer.
     case absent
     case looking
     case working(AccelerometerDescription)
-    /// It works with a fault: the samples go on.
-    case doubtful(AccelerometerDescription, AccelerometerFault.Kind, text: String)
-    case failed(AccelerometerFault.Kind, text: String)
+    /// The chip works with a fault: samples still come.
+    case doubtful(AccelerometerDescription, AccelerometerFault)
+    case failed(AccelerometerFault)
   }
 
   struct Counters: Equatable, Codable, Sendable {
@@ -36,10 +36,10 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     var faults: Int64 = 0
   }
 
-  /// What the last batch was like.
+  /// Statistics of the last batch.
   enum LastReading: Equatable, Codable, Sendable {
     case none
-    /// Its mean in g, its newest sample's instant, and how far its samples lie from their mean: the root of the
+    /// The mean in g, the instant of the newest sample, and the deviation of the samples from the mean: the root of the
     /// sum of the axes' variances; nil for a single sample.
     case batch(Acceleration, at: Instant, deviationG: Double?)
   }
@@ -51,7 +51,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   /// Whether noise moves the last digit of the chip that these samples are from.
   func showsNoise(in batch: AccelerationBatch) -> Bool {
     switch state {
-    case .working(let description), .doubtful(let description, _, _):
+    case .working(let description), .doubtful(let description, _):
       description.showsNoise(stepG: batch.gPerCount)
     case .absent, .looking, .failed: true
     }
@@ -65,7 +65,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     effects.append(.watchAccelerometer(mode))
   }
 
-  /// What positions are wanted for: it is read accordingly.
+  /// The need for positions decides how the chip is read.
   mutating func needed(for need: PowerNeed, at now: Instant, into effects: inout [Effect]) {
     guard isThere else { return }
     switch need {
@@ -80,7 +80,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     if let guarding { want(guarding.mode, into: &effects) }
   }
 
-  /// What came seldom shows that something may have moved: it is to come sooner.
+  /// Rare bursts show possible movement, so the next ones come sooner.
   mutating func stirred(at now: Instant, into effects: inout [Effect]) {
     guarding?.moved(at: now)
     if let guarding { want(guarding.mode, into: &effects) }
@@ -96,16 +96,16 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     effects.append(.watchAccelerometer(mode))
   }
 
-  /// Whether there was one, and it is of no use now.
+  /// Whether the board has an accelerometer that is of no use now.
   var isLost: Bool {
     if case .failed = state { true } else { false }
   }
 
-  /// How its samples come now.
+  /// How samples are delivered now.
   var sampling: RestWatch.Sampling {
     let reading: AccelerometerDescription.Reading? =
       switch state {
-      case .working(let description), .doubtful(let description, _, _): description.reading
+      case .working(let description), .doubtful(let description, _): description.reading
       case .absent, .looking, .failed: nil
       }
     return switch (mode, reading) {
@@ -138,11 +138,11 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     let isKnown: Bool =
       switch state {
       case .working(let before): before.model == description.model
-      case .doubtful(let before, _, _): before.model == description.model
+      case .doubtful(let before, _): before.model == description.model
       case .absent, .looking, .failed: false
       }
     state = .working(description)
-    // Between streaming and resting it is found again and again.
+    // Between streaming and resting the chip is probed anew each time.
     effects.append(.log(isKnown ? .debug : .notice, "accelerometer: \(description.inWords)"))
   }
 
@@ -172,13 +172,13 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
 
   private mutating func failed(_ fault: AccelerometerFault, into effects: inout [Effect]) {
     counters.faults += 1
-    effects.append(.log(.warning, "accelerometer: \(fault.description)"))
+    effects.append(.log(.warning, "accelerometer: \(fault)"))
     switch state {
-    case .working(let description) where fault.leavesSamples,
-      .doubtful(let description, _, _) where fault.leavesSamples:
-      state = .doubtful(description, fault.kind, text: fault.description)
+    case .working(let description) where fault.kind.leavesSamples,
+      .doubtful(let description, _) where fault.kind.leavesSamples:
+      state = .doubtful(description, fault)
     case .absent, .looking, .working, .doubtful, .failed:
-      state = .failed(fault.kind, text: fault.description)
+      state = .failed(fault)
     }
   }
 
@@ -191,15 +191,15 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     case .working(let description):
       report.add("accelerometer.state", .text("working"))
       add(description, to: &report)
-    case .doubtful(let description, let kind, let text):
+    case .doubtful(let description, let fault):
       report.add("accelerometer.state", .text("doubtful"))
-      report.add("accelerometer.fault_kind", .text(kind.word))
-      report.add("accelerometer.fault", .text(text))
+      report.add("accelerometer.fault_kind", .text(fault.kind.word))
+      report.add("accelerometer.fault", .text(fault.text))
       add(description, to: &report)
-    case .failed(let kind, let text):
+    case .failed(let fault):
       report.add("accelerometer.state", .text("failed"))
-      report.add("accelerometer.fault_kind", .text(kind.word))
-      report.add("accelerometer.fault", .text(text))
+      report.add("accelerometer.fault_kind", .text(fault.kind.word))
+      report.add("accelerometer.fault", .text(fault.text))
     }
     report.add("accelerometer.mode", .text(mode.inWords))
     addReading(to: &report, at: now)

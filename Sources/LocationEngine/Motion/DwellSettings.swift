@@ -1,7 +1,7 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// How long the board must have rested before the updates of a configuration pause.
+/// The time that the board must have rested before the updates of a configuration pause.
 public struct DwellSettings: Equatable, Codable, Sendable {
   public var `default` = Interval.seconds(120)
   public var fitness = Interval.seconds(60)

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import Motion
 
-/// What `status` and `why` show of rest: the verdicts and the numbers behind them.
+/// The part of the report about rest: the verdicts and the numbers behind them.
 extension RestWatch {
   func add(to report: inout Report, at now: Instant) {
     let sorted = rests.sorted { $0.dwell < $1.dwell }
@@ -16,7 +16,7 @@ extension RestWatch {
     }
   }
 
-  /// How a sequence stands whose updates do not pause: since when a part of its dwell is filled, and how much; nil: it moves.
+  /// A sequence that does not pause: since when a part of its dwell is filled, and how much; nil while the board moves.
   func filling(dwell: Interval) -> (since: Instant, seconds: Double)? {
     guard let rest = rests.first(where: { $0.dwell == dwell }), let since = rest.fillsSince else {
       return nil

@@ -2,13 +2,13 @@ import BinnacleBasics
 import BinnacleModel
 import Motion
 
-/// Where the board rested when updates paused.
+/// The place where the board rested when updates paused.
 struct RestSpot: Equatable, Codable, Sendable {
   /// 1e-7 degrees on WGS 84.
   let latitudeE7: Int32
   let longitudeE7: Int32
   let accuracyMillimeters: UInt32
-  /// Of the fix that the pause began with.
+  /// The accuracy of the fix that the pause began with.
   let time: UTCTime
 
   init(latitudeE7: Int32, longitudeE7: Int32, accuracyMillimeters: UInt32, time: UTCTime) {

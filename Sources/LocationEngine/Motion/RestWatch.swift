@@ -3,22 +3,22 @@ import BinnacleBasics
 import BinnacleModel
 import Motion
 
-/// Whether the board rests, once for every dwell that somebody waits for.
+/// Whether the board rests, judged once for every dwell that a sequence needs.
 ///
-/// Accelerometer and receiver tell it of the same time at different times: a chip's buffer is read up to a second after
-/// its oldest sample. So a hop is judged when the samples have got past it, and by the clock only
-/// where no samples come. While updates pause they are read more seldom, or the chip looks for movement by itself.
+/// Accelerometer and receiver report the same time at different times: a chip's buffer is read up to a second after
+/// its oldest sample. So a hop is judged when the samples have passed it, and by the clock only where no samples come.
+/// While updates pause, samples are read more rarely, or the chip detects movement by itself.
 struct RestWatch: Equatable, Codable, Sendable {
-  /// How samples come.
+  /// How samples are delivered.
   enum Sampling: Equatable, Codable, Sendable {
-    /// Twice a second or so.
+    /// About twice a second.
     case often
-    /// By bursts in which nothing stirs, several at once; others at once.
+    /// In bursts: several quiet bursts at once, a burst with movement immediately.
     case seldom
-    /// Not at all: the chip tells of movement.
+    /// Not at all: the chip reports movement.
     case onMovement
 
-    /// Samples that are older than this do not come any more.
+    /// Samples older than this are no longer expected.
     fileprivate var patience: Interval {
       switch self {
       case .often: .milliseconds(1_500)
@@ -28,27 +28,27 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// A rest is ended after ten seconds without either witness; a fix counts for three more.
+  /// A rest ends after ten seconds without accelerometer and receiver; a fix counts for three more.
   private static let silenceMax = Interval.milliseconds(13_500)
-  /// A fix that is less sure than this does not tell whether the board is where it was.
+  /// A fix less accurate than this does not show whether the board is at its old place.
   private static let sureMeters = 50.0
-  /// How soon silence is looked at again.
+  /// The time until silence is checked again.
   private static let pause = Interval.seconds(1)
 
   private enum ReceiverSight: Equatable, Codable, Sendable {
     case there
-    /// It sleeps, and the accelerometer is watched.
+    /// The receiver sleeps, and the accelerometer is watched.
     case away
-    /// It sleeps, there is no accelerometer, and nothing is judged.
+    /// The receiver sleeps, there is no accelerometer, and nothing is judged.
     case awayUnwatched
   }
 
   struct Rest: Equatable, Codable, Sendable {
     let dwell: Interval
     var machine: RestMachine
-    /// Where the board rested before anybody looked; the first fix tells whether it still does.
+    /// The place of a rest before the daemon's start; the first fix shows whether the board is still there.
     var spot: RestSpot?
-    /// Whether this rest is one that began before, at a spot that was found again.
+    /// Whether this rest continues an earlier one at the same place.
     var isOlder = false
     /// Since when a part of the dwell is filled.
     var fillsSince: Instant?
@@ -66,11 +66,11 @@ struct RestWatch: Equatable, Codable, Sendable {
   private(set) var rests: [Rest] = []
   private var sampling = Sampling.often
   private var newestSample: Instant?
-  /// When samples came last, or began to come in another way.
+  /// When the last samples came, or the way of delivery changed.
   private var newestTold: Instant?
   private var newestHeard: Instant?
   private var receiver = ReceiverSight.there
-  /// When silence was looked at last.
+  /// When silence was last checked.
   private var lookedAt = Instant.zero
 
   init(_ profile: MotionProfile) {
@@ -79,14 +79,14 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   // MARK: Inputs
 
-  /// A dwell that somebody waits for.
+  /// A dwell that a sequence needs.
   struct WantedDwell: Equatable, Sendable {
     let dwell: Interval
-    /// Where the board had rested for it when it was looked at last.
+    /// The place at which the board had rested for the dwell when it was last checked.
     var spot: RestSpot?
   }
 
-  /// These dwells are waited for from now on; what is judged for those that stay goes on.
+  /// The dwells that sequences need from now on; judging continues for those that stay.
   mutating func dwellsWanted(_ dwells: [WantedDwell], at now: Instant) {
     rests.removeAll { rest in !dwells.contains { $0.dwell == rest.dwell } }
     for wanted in dwells where !rests.contains(where: { $0.dwell == wanted.dwell }) {
@@ -95,7 +95,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// True when a verdict has changed; so with all inputs.
+  /// True when a verdict has changed; all inputs answer in this way.
   mutating func samplesArrived(
     _ batch: AccelerationBatch, showsNoise: Bool = true, at now: Instant
   ) -> Bool {
@@ -116,10 +116,10 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
-  /// Samples come in another way from now on.
+  /// Samples are delivered in another way from now on.
   mutating func samplingChanged(to sampling: Sampling, at now: Instant) -> Bool {
     guard sampling != self.sampling else { return false }
-    // What has been before is judged by how it was.
+    // Earlier time is judged by the earlier way.
     let isJudged = self.sampling != .often && receiver != .awayUnwatched
     let isChanged = isJudged && judge(before: now)
     self.sampling = sampling
@@ -155,9 +155,10 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
-  /// The receiver sleeps, or does not any more.
+  /// The receiver falls asleep or wakes up.
   ///
-  /// Where no accelerometer tells of motion, nothing is judged meanwhile: a board that nobody looks at rests on, until one does.
+  /// Without an accelerometer nothing is judged while the receiver sleeps: the board counts as resting until the receiver
+  /// is on again.
   mutating func receiverSeen(isAway: Bool, at now: Instant) {
     switch (receiver, isAway) {
     case (.there, false), (.away, true), (.awayUnwatched, true): return
@@ -170,7 +171,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// The accelerometer is of no use any more: a board whose receiver sleeps rests on until that has had a look.
+  /// The accelerometer is lost: a board whose receiver sleeps counts as resting until the receiver has checked.
   mutating func accelerometerLost() {
     if receiver == .away { receiver = .awayUnwatched }
   }
@@ -189,7 +190,7 @@ struct RestWatch: Equatable, Codable, Sendable {
         reading.accelerometer = reading.accelerometer.vouchedFor
       }
       if receiver == .awayUnwatched {
-        // Nobody looks: the board rests on until somebody does.
+        // Nothing checks the board now, so the rest continues.
         guard case .measured = reading.accelerometer else { continue }
         receiver = .away
       }
@@ -200,7 +201,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
-  /// Whether silence says that nothing stirs: what comes seldom is told in time all the same, or who reads it hangs.
+  /// Whether silence means that nothing moves: even rare bursts are delivered in time, or their reader hangs.
   private func isVouchedFor(at now: Instant) -> Bool {
     switch sampling {
     case .often: false
@@ -211,17 +212,17 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   // MARK: Answers
 
-  /// Whether an accelerometer tells of motion.
+  /// Whether an accelerometer detects motion.
   func hasMotionSensor(at now: Instant) -> Bool {
     if receiver == .awayUnwatched || isUseless { return false }
     return isVouchedFor(at: now)
       || newestSample.map { now - $0 <= RestWatch.silenceMax } ?? false
   }
 
-  /// The accelerometer's axes that keep one number while the board moves.
+  /// The accelerometer's axes whose value never changes while the board moves.
   var deadAxes: [AccelerometerAxis] { window.deadAxes }
 
-  /// Whether samples come that say nothing, or nothing yet.
+  /// Whether the samples carry no information, or none yet.
   private var isUseless: Bool {
     switch rests.first?.machine.verdict.evidence.accelerometer {
     case .unusable(.frozen), .unusable(.damaged), .unusable(.saturated), .unusable(.starting):
@@ -230,10 +231,10 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether the board rests on while the receiver sleeps and no accelerometer is there to tell of motion.
+  /// Whether the rest continues while the receiver sleeps and no accelerometer detects motion.
   var isUnwatched: Bool { receiver == .awayUnwatched }
 
-  /// Whether it tells of something now: motion, or while the board rests, what may become one.
+  /// Whether there is a sign of motion: motion itself, or, at rest, a movement that may become motion.
   var isMotionSuspected: Bool {
     rests.contains { rest in
       guard case .measured(let sway) = rest.machine.verdict.evidence.accelerometer else {
@@ -243,7 +244,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether the newest samples that came seldom show what may become motion, or a chip that fails.
+  /// Whether the newest rare burst shows a movement that may become motion, or a chip that fails.
   var suspectsMotion: Bool {
     guard sampling == .seldom,
       case .measured(let sway) = rests.first?.machine.verdict.evidence.accelerometer
@@ -251,23 +252,23 @@ struct RestWatch: Equatable, Codable, Sendable {
     return sway.isActive || sway.isSuspicious || window.isSuspicious
   }
 
-  /// What is known for a dwell; nil for one that nobody waits for.
+  /// The state of a dwell; nil for a dwell that no sequence needs.
   func verdict(dwell: Interval) -> MotionVerdict? {
     rests.first { $0.dwell == dwell }?.machine.verdict
   }
 
-  /// Whether the board rests for a dwell, as far as a sequence is concerned.
+  /// Whether the board rests for a dwell, from a sequence's point of view.
   ///
   /// - Parameters:
   ///   - dwell: how long the board must have rested.
-  ///   - isPaused: whether the sequence pauses. A sequence that does not pause is not told of a rest in doubt.
-  /// - Returns: false, too, for a dwell that no sequence has.
+  ///   - isPaused: whether the sequence pauses. For a sequence that does not pause, a rest in doubt is no rest.
+  /// - Returns: false also for a dwell that no sequence has.
   func isResting(dwell: Interval, isPaused: Bool) -> Bool {
     guard let rest = rests.first(where: { $0.dwell == dwell }) else { return false }
     return rest.machine.verdict.isStationary && (isPaused || !rest.machine.isDoubted)
   }
 
-  /// When silence has to be looked at: a rest that nobody vouches for any more ends.
+  /// When silence must be checked: a rest without evidence ends.
   var nextDeadline: Instant? {
     guard receiver != .awayUnwatched, sampling != .onMovement, let newestHeard,
       rests.contains(where: { $0.machine.verdict.isStationary })
@@ -277,7 +278,7 @@ struct RestWatch: Equatable, Codable, Sendable {
 }
 
 extension AccelerometerReading {
-  /// Where no samples are told because nothing stirs, their silence is none.
+  /// Where the chip reports movement only, silence is normal.
   fileprivate var vouchedFor: AccelerometerReading {
     switch self {
     case .unusable(.absent), .unusable(.starting), .unusable(.silent): .watching
@@ -301,11 +302,11 @@ extension RestWatch.Rest {
     return isChanged || machine.isDoubted != wasDoubted
   }
 
-  /// Judges with one solution, and what the accelerometer says now, whether a rest that began before goes on.
+  /// Judges with one solution, and with the accelerometer's state, whether an earlier rest continues.
   fileprivate mutating func goOn(
     at spot: RestSpot, _ solution: SolutionReading, _ profile: MotionProfile, at now: Instant
   ) -> Bool {
-    // A board that is shaken is not taken to rest where it did.
+    // A board that is shaken has not stayed at its place.
     if case .measured(let sway) = machine.verdict.evidence.accelerometer, sway.isActive {
       return false
     }
@@ -322,7 +323,7 @@ extension RestWatch.Rest {
 }
 
 extension SolutionReading {
-  /// What a judged fix says of motion; what it does not know is left out.
+  /// The motion of a judged fix; unknown values are left out.
   fileprivate init(_ fix: Fix) {
     self.init(
       speed: fix.speed >= 0 ? fix.speed : nil,

@@ -1,9 +1,9 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The receiver's power: when it is on, for whom, and what is told of that.
+/// The receiver's power: when the receiver is on, for which apps, and what the report says of that.
 extension Engine {
-  /// Ephemerides last so long (NEO-F10N integration manual, UBXDOC-963802114-12193).
+  /// Ephemerides are valid for this long (NEO-F10N integration manual, UBXDOC-963802114-12193).
   private static let freshMax = Interval.seconds(4 * 3_600)
 
   /// Asked after every event.
@@ -11,22 +11,21 @@ extension Engine {
     let wasCalm = power.isCalm
     let order = power.settle(situation(at: now), at: now)
     if power.isCalm != wasCalm { tellDemand(at: now, into: &effects) }
-    sessions.holdPauses(power.holdsPauses, at: now)
+    updates.holdPauses(power.holdsPauses, at: now)
     switch order {
     case nil: break
     case .sleep(let duration):
-      // Nothing is written while it sleeps.
-      follow(keeper.writeAll(at: now, into: &effects), at: now, into: &effects)
-      tracks.writeAll(at: now, into: &effects)
+      // Nothing is written while the receiver sleeps.
+      follow(storage.writeAll(at: now, into: &effects), at: now, into: &effects)
       receiver.sleep(for: duration, at: now, into: &effects)
     case .wake(let isHurried): receiver.wake(isHurried: isHurried, at: now, into: &effects)
     }
     rest.receiverSeen(isAway: receiver.powerState.isAway, at: now)
   }
 
-  /// What the open sequences want; while all of them rest, positions at the lowest rate.
+  /// The demand of the open sequences; while all of them rest, positions at the lowest rate.
   mutating func tellDemand(at now: Instant, into effects: inout [Effect]) {
-    var demand = sessions.demand
+    var demand = demand
     if power.isCalm { demand.rateHz = min(demand.rateHz, PowerSettings.restRateHz) }
     receiver.demandChanged(demand, at: now, into: &effects)
   }
@@ -34,20 +33,20 @@ extension Engine {
   private func situation(at now: Instant) -> PowerMachine.Situation {
     let hasMotionSensor = rest.hasMotionSensor(at: now)
     return PowerMachine.Situation(
-      need: sessions.need, powerState: receiver.powerState,
+      need: need, powerState: receiver.powerState,
       hasLineAlone: receiver.link?.kind.isBus ?? false,
-      isOpen: receiver.condition != .absent, openings: sessions.openedCount,
+      isOpen: receiver.condition != .absent, openings: updates.openedCount,
       hasMotionSensor: hasMotionSensor,
       isMotionSuspected: power.isWatchful && hasMotionSensor && rest.isMotionSuspected,
-      signalAt: receiver.memory.signalAt, fixAt: sessions.lastFix?.instant,
-      fixCount: judge.acceptedCount, book: receiver.memory.sleep)
+      signalAt: receiver.memory.signalAt, fixAt: updates.lastFix?.instant,
+      fixCount: judge.acceptedCount, statistics: receiver.memory.sleep)
   }
 }
 
 // MARK: The report
 
 extension Engine {
-  /// What `binnacle power` shows.
+  /// The part of the report for `binnacle power`.
   func addPower(to report: inout Report, at now: Instant) {
     report.add("power.state", .text(power.stateInWords(receiver.powerState)))
     report.add("power.since_s", .number((now - power.since).seconds))
@@ -68,19 +67,19 @@ extension Engine {
     report.add("power.on_s_last_day", .number(figures.day))
     report.add("power.on_s_since_start", .number(figures.sinceStart))
     report.add("power.uptime_s", .number(figures.uptime))
-    let book = receiver.memory.sleep
-    report.add("power.sleeps", .integer(Int64(book.sleeps)))
-    report.add("power.wakes", .integer(Int64(book.wakes)))
-    report.add("power.wakes_by_itself", .integer(Int64(book.wakesByItself)))
-    report.add("power.sleeps_refused", .integer(Int64(book.refusals)))
-    report.add("power.wakes_failed", .integer(Int64(book.failedWakes)))
+    let statistics = receiver.memory.sleep
+    report.add("power.sleeps", .integer(Int64(statistics.sleeps)))
+    report.add("power.wakes", .integer(Int64(statistics.wakes)))
+    report.add("power.wakes_by_itself", .integer(Int64(statistics.wakesByItself)))
+    report.add("power.sleeps_refused", .integer(Int64(statistics.refusals)))
+    report.add("power.wakes_failed", .integer(Int64(statistics.failedWakes)))
     if let setup = receiver.connection?.setup {
       report.add("power.settings_mended", .integer(Int64(setup.mendedCount)))
     }
     addUsers(to: &report, at: now)
   }
 
-  /// What wakes it, and what is known of the line that may.
+  /// What wakes the receiver, and the state of the line to its wake-up pin.
   private func addWakeWay(to report: inout Report) {
     let line = receiver.memory.wakeLine
     if let way = receiver.wakeWay { report.add("power.woken_by", .text(way)) }
@@ -89,7 +88,7 @@ extension Engine {
     if let fault = line.fault { report.add("power.wake_line.fault", .text(fault)) }
   }
 
-  /// Who keeps the receiver on, with what, and for how long.
+  /// The apps that keep the receiver on, with their configuration and duration.
   private func addUsers(to report: inout Report, at now: Instant) {
     var number = 0
     func add(_ who: String, _ what: String, _ since: Instant?) {
@@ -98,15 +97,17 @@ extension Engine {
       report.add("power.user_\(number).what", .text(what))
       if let since { report.add("power.user_\(number).for_s", .number((now - since).seconds)) }
     }
-    for client in sessions.clients where client.isServed && services.isOn {
-      for sequence in client.sequences where !sequence.pause.isPaused {
+    for client in apps.clients where apps.entitlement(of: client.peer).isGranted {
+      for sequence in updates.sequences(of: client.id) where !sequence.pause.isPaused {
         add(client.program, sequence.configuration.name, sequence.activeSince)
       }
     }
-    if sessions.outstanding.demand != nil {
+    if !apps.awaited.isEmpty {
       add("programs that are away", "may take up what they had", nil)
     }
-    if number > 0, tracks.settings != nil { add("binnacled", "keeps the track meanwhile", nil) }
+    if number > 0, storage.tracks.settings != nil {
+      add("binnacled", "keeps the track meanwhile", nil)
+    }
     if number == 0, case .waiting = power.state {
       add("binnacled", "looks for the receiver and sets it up", power.since)
     }
@@ -116,15 +117,15 @@ extension Engine {
     }
   }
 
-  /// How soon there would be a position if one were wanted now; u-blox's times under an open sky (`ublox.md` 5.1).
+  /// The time until a position if an app asked now; u-blox's times under an open sky (`ublox.md` 5.1).
   ///
-  /// Of a receiver that is gone, or is not heard, there is nothing to foresee.
+  /// There is no forecast for a receiver that is absent or not heard.
   private func addNextFix(to report: inout Report, at now: Instant) {
     switch receiver.condition {
     case .absent, .searching, .silent: return
     case .asleep, .heard: break
     }
-    if let last = sessions.lastFix, now - last.instant < .seconds(2) {
+    if let last = updates.lastFix, now - last.instant < .seconds(2) {
       report.add("power.next_fix", .text("it has one"))
       report.add("power.next_fix_s", .number(1))
       return
@@ -133,7 +134,7 @@ extension Engine {
       switch power.freshAt.map({ now - $0 <= Engine.freshMax }) {
       case .some(true): ("hot start", 3)
       case .some(false): ("warm start", 28)
-      case .none: sessions.lastFix == nil ? ("cold start", 32) : ("hot start", 3)
+      case .none: updates.lastFix == nil ? ("cold start", 32) : ("hot start", 3)
       }
     report.add("power.next_fix", .text(start.name))
     report.add("power.next_fix_s", .number(start.seconds))
@@ -158,7 +159,7 @@ extension PowerMachine {
     }
   }
 
-  /// Why it stays on although it could sleep.
+  /// The reason why the receiver stays on although it could sleep.
   func staysOn(_ powerState: ReceiverPowerState, at now: Instant) -> String? {
     guard case .on(let need) = state, need != .updates else { return nil }
     if !settings.sleeps { return "Sleep=never in the board's profile" }
@@ -171,7 +172,7 @@ extension PowerMachine {
       + "tried again in \(wait)"
   }
 
-  /// What it is on for although nobody gets positions.
+  /// The purpose for which the receiver is on although no app gets positions.
   func staysReady(_ need: PowerNeed, _ powerState: ReceiverPowerState) -> String {
     if !settings.sleeps { return "may not let it sleep" }
     if case .sleepless = powerState { return "cannot let it sleep" }

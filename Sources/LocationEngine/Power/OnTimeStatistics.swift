@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// How long the receiver was on: in the last hour, in the last day, and since the start.
 ///
-/// An hour is kept as 60 minutes and a day as 24 hours, so that the numbers are true to a minute and to an hour.
+/// An hour is kept as 60 minutes and a day as 24 hours, so the numbers are accurate to a minute and to an hour.
 struct OnTimeStatistics: Equatable, Codable, Sendable {
   private var total = Interval.zero
   private var minutes = Ring(count: 60, span: .seconds(60))
@@ -10,7 +10,7 @@ struct OnTimeStatistics: Equatable, Codable, Sendable {
   private var start: Instant?
   private var runningSince: Instant?
 
-  /// Time in so many spans, the newest of which is under way.
+  /// Time in a ring of spans; the newest span is under way.
   private struct Ring: Equatable, Codable, Sendable {
     private var spans: [Interval]
     private let span: Interval
@@ -27,7 +27,7 @@ struct OnTimeStatistics: Equatable, Codable, Sendable {
       where next <= number {
         spans[place(next)] = .zero
       }
-      // What lies farther back than the ring is long has been emptied by going round once.
+      // Spans older than the ring were cleared by one full turn.
       if number - newest > Int64(spans.count) { spans = spans.map { _ in .zero } }
       newest = max(newest, number)
     }
@@ -63,7 +63,7 @@ struct OnTimeStatistics: Equatable, Codable, Sendable {
     hours.add(from: since, to: now)
   }
 
-  /// Seconds that it was on, and how much time they are of.
+  /// Seconds with the receiver on, and the seconds that they are part of.
   struct Figures: Equatable, Sendable {
     var hour: Double
     var day: Double
@@ -72,12 +72,12 @@ struct OnTimeStatistics: Equatable, Codable, Sendable {
   }
 
   func figures(at now: Instant) -> Figures {
-    var book = self
-    if let runningSince { book.add(from: runningSince, to: now) }
-    book.minutes.advance(to: now)
-    book.hours.advance(to: now)
+    var statistics = self
+    if let runningSince { statistics.add(from: runningSince, to: now) }
+    statistics.minutes.advance(to: now)
+    statistics.hours.advance(to: now)
     return Figures(
-      hour: book.minutes.sum.seconds, day: book.hours.sum.seconds,
-      sinceStart: book.total.seconds, uptime: start.map { (now - $0).seconds } ?? 0)
+      hour: statistics.minutes.sum.seconds, day: statistics.hours.sum.seconds,
+      sinceStart: statistics.total.seconds, uptime: start.map { (now - $0).seconds } ?? 0)
   }
 }

@@ -1,34 +1,34 @@
 import BinnacleBasics
 
-/// Decides whether the receiver is on, by who needs it, the board's rest, what it hears, and the time.
+/// Decides whether the receiver is on: by the need for positions, the board's rest, the satellite signals, and the time.
 ///
 ///     waiting --found and set up--> on
-///     on --everybody pauses, for RestBeforeSleep--> asleep
-///     on --nobody wants positions, for a while--> asleep
+///     on --all sequences pause, for RestBeforeSleep--> asleep
+///     on --no app wants positions, for a while--> asleep
 ///     on for updates --no satellite signal for SearchBudget--> asleep for 1, 2, 4 ... 15 min
 ///     asleep --updates are wanted--> on
-///     asleep --time to probe, to refresh, or something stirs--> looking --done--> asleep
+///     asleep --time to probe, to refresh, or a sign of motion--> looking --done--> asleep
 ///     any --the receiver is gone, or does not sleep--> waiting, on
 ///
-/// It says only what is to be; that the receiver sleeps and wakes is ``SleepMachine``'s.
+/// It only decides. ``SleepMachine`` makes the receiver sleep and wake.
 struct PowerMachine: Equatable, Codable, Sendable {
   private(set) var state = State.waiting
-  /// Since when it is as it is; at first since the daemon's start.
+  /// When the present state began; at first the daemon's start.
   private(set) var since = Instant.zero
   private(set) var lastWake: PowerWake?
   private(set) var onTime = OnTimeStatistics()
-  /// When the receiver was last known to have fresh ephemerides.
+  /// When the receiver last had fresh ephemerides.
   private(set) var freshAt: Instant?
   private(set) var nextDeadline: Instant?
   let settings: PowerSettings
   private var seen = SleepStatistics()
   private(set) var failuresInARow = 0
   private(set) var notBefore = Instant.zero
-  /// Whether it need not navigate faster than at rest.
+  /// Whether the receiver need not navigate faster than at rest.
   private(set) var isCalm = false
-  /// When it was told to be calm last.
+  /// When calm last began.
   private var calmedAt: Instant?
-  /// When it was tried last to get fresh ephemerides.
+  /// When fresh ephemerides were last tried for.
   private var refreshedAt = Instant.zero
   private var probes = 0
   private var searches = 0
@@ -36,19 +36,19 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private var openings = 0
   private var stirringPause = PowerSettings.stirringPauseMin
   private var stirringNotBefore = Instant.zero
-  /// When something stirred last while it slept, or was awake for a moment.
+  /// The last sign of motion while the receiver slept or was awake for a moment.
   private var stirredAt: Instant?
 
   enum State: Equatable, Codable, Sendable {
-    /// There is no receiver that could be told anything.
+    /// There is no receiver that takes orders.
     case waiting
     case on(PowerNeed)
-    /// Awake for a moment; how many fixes there were when that began.
+    /// Awake for a moment; the number of fixes when that began.
     case looking(ScheduledWake, fixes: Int)
     case asleep(PowerCause, Alarm)
   }
 
-  /// When a sleep ends at the latest, and what for.
+  /// The latest end of a sleep, and its purpose.
   struct Alarm: Equatable, Codable, Sendable {
     let at: Instant
     let purpose: Purpose
@@ -59,29 +59,29 @@ struct PowerMachine: Equatable, Codable, Sendable {
     case search
   }
 
-  /// What the machine needs to know.
+  /// The inputs of the machine.
   struct Situation {
     var need: PowerNeed
     var powerState: ReceiverPowerState
-    /// Whether nothing but a line wakes it.
+    /// Whether only a line wakes the receiver.
     var hasLineAlone: Bool
     var isOpen: Bool
     /// Sequences that were ever opened.
     var openings: Int
-    /// Whether an accelerometer tells of motion.
+    /// Whether an accelerometer detects motion.
     var hasMotionSensor: Bool
-    /// Whether it tells of something now.
+    /// Whether there is a sign of motion now.
     var isMotionSuspected: Bool
-    /// When the receiver heard a satellite last.
+    /// When the receiver last heard a satellite.
     var signalAt: Instant?
     var fixAt: Instant?
     var fixCount: Int
-    var book: SleepStatistics
+    var statistics: SleepStatistics
   }
 
   enum Order: Equatable, Sendable {
     case sleep(Interval)
-    /// Whether somebody waits for it.
+    /// Whether an app waits for the receiver.
     case wake(isHurried: Bool)
   }
 
@@ -89,7 +89,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
 
   // MARK: Answers
 
-  /// Whether it sleeps, or is awake for a moment only: who pauses does not miss positions.
+  /// Whether the receiver sleeps, or is awake for a moment only; a paused sequence misses no positions then.
   var holdsPauses: Bool {
     switch state {
     case .waiting, .on: false
@@ -97,7 +97,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether it counts what the accelerometer feels.
+  /// Whether signs of motion count.
   var isWatchful: Bool {
     switch state {
     case .waiting: false
@@ -110,10 +110,10 @@ struct PowerMachine: Equatable, Codable, Sendable {
 
   mutating func started(at instant: Instant) { since = instant }
 
-  /// Takes how things are; asked after every event.
+  /// Takes the situation; called after every event.
   mutating func settle(_ now: Situation, at instant: Instant) -> Order? {
     onTime.run(now.isOpen && now.powerState != .asleep, at: instant)
-    take(now.book, at: instant)
+    take(now.statistics, at: instant)
     noteStirring(now, at: instant)
     let order = next(now, at: instant)
     calmDown(at: instant)
@@ -173,7 +173,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Who sleeps, or is awake for a moment, is left as it is.
+  /// A receiver that sleeps, or is awake for a moment, stays so.
   private mutating func calmDown(at instant: Instant) {
     switch state {
     case .waiting, .on(.updates), .on(.nobody): isCalm = false
@@ -197,7 +197,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     _ cause: PowerCause, _ alarm: Alarm, _ now: Situation, at instant: Instant
   ) -> Order? {
     guard now.powerState.isAway else {
-      // It did not sleep, or does not any more.
+      // The receiver did not sleep, or sleeps no more.
       searchSince = instant
       become(.on(now.need), at: instant)
       return nil
@@ -219,7 +219,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       }
     }
     guard cause == .rest else { return nil }
-    // Who told of motion is gone: the receiver has to look whether the board is still there.
+    // The accelerometer that detected motion is gone: the receiver must check whether the board is still there.
     if !now.hasMotionSensor {
       let probe = probeAlarm(at: instant)
       if probe.at < alarm.at { state = .asleep(cause, probe) }
@@ -253,7 +253,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     let alarm = alarm(cause, now, at: instant)
     if cause == .noSignal, case .on = state { searches += 1 }
     become(.asleep(cause, alarm), at: instant)
-    let isProof = alarm.purpose == .look(.proof) && !now.book.isWakeProven
+    let isProof = alarm.purpose == .look(.proof) && !now.statistics.isWakeProven
     return .sleep(
       isProof ? PowerSettings.proofDuration : alarm.at - instant + PowerSettings.ownTimer)
   }
@@ -264,7 +264,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     func consider(_ purpose: Purpose, at due: Instant) {
       if due < alarm.at { alarm = Alarm(at: max(due, instant + .seconds(1)), purpose: purpose) }
     }
-    if !now.book.isWakeProven, cause != .noSignal {
+    if !now.statistics.isWakeProven, cause != .noSignal {
       consider(.look(.proof), at: instant + PowerSettings.proofAfter)
     }
     switch cause {
@@ -288,8 +288,8 @@ struct PowerMachine: Equatable, Codable, Sendable {
       at: instant + pauses[min(probes, pauses.count - 1)], purpose: .look(.probe))
   }
 
-  /// After a good while without any the pause between looks at what stirs begins anew: a storm gets few looks, a truck in
-  /// the night gets its own at once.
+  /// After a long time without signs of motion the pause between checks begins anew: a storm gets few checks, a truck in the
+  /// night is checked at once.
   private mutating func noteStirring(_ now: Situation, at instant: Instant) {
     guard holdsPauses, now.hasMotionSensor, now.isMotionSuspected else { return }
     if let stirredAt, instant - stirredAt > PowerSettings.stirringPauseMax {
@@ -339,14 +339,15 @@ struct PowerMachine: Equatable, Codable, Sendable {
 
   // MARK: What goes wrong
 
-  /// A receiver that does not sleep, or does not wake, is left awake for longer and longer.
-  private mutating func take(_ book: SleepStatistics, at instant: Instant) {
-    guard book != seen else { return }
-    defer { seen = book }
-    if book.wakes > seen.wakes { failuresInARow = 0 }
-    if book.wakesByItself > seen.wakesByItself { lastWake = .byItself }
-    let isDeaf = book.failedWakes > seen.failedWakes
-    guard isDeaf || book.refusals > seen.refusals || book.wakesByItself > seen.wakesByItself
+  /// A receiver that does not sleep, or does not wake, stays awake for longer and longer.
+  private mutating func take(_ statistics: SleepStatistics, at instant: Instant) {
+    guard statistics != seen else { return }
+    defer { seen = statistics }
+    if statistics.wakes > seen.wakes { failuresInARow = 0 }
+    if statistics.wakesByItself > seen.wakesByItself { lastWake = .byItself }
+    let isDeaf = statistics.failedWakes > seen.failedWakes
+    guard
+      isDeaf || statistics.refusals > seen.refusals || statistics.wakesByItself > seen.wakesByItself
     else { return }
     let exponent = min(failuresInARow, 10)
     failuresInARow += 1
@@ -360,7 +361,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     since = instant
   }
 
-  /// What is due but waits for the receiver comes with the receiver's own news.
+  /// An action that is due but waits for the receiver follows the receiver's next event.
   private func deadline(_ now: Situation, at instant: Instant) -> Instant? {
     let due: Instant? =
       switch state {

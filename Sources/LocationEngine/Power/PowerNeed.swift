@@ -1,42 +1,42 @@
-/// What the open sequences need of the receiver.
+/// The need of the open sequences for the receiver.
 enum PowerNeed: String, Equatable, Codable, Sendable {
   /// Positions.
   case updates
-  /// All of them pause, because the board rests.
+  /// All sequences pause, because the board rests.
   case rest
-  /// There are none.
+  /// There are no sequences.
   case nobody
 }
 
-/// Why a receiver that sleeps is awake for a moment.
+/// The reason why a sleeping receiver is awake for a moment.
 enum ScheduledWake: String, Equatable, CaseIterable, Codable, Sendable {
-  /// Without an accelerometer: is the board still where it was?
+  /// Without an accelerometer: whether the board is still at its place.
   case probe = "to see whether the board is still there"
-  /// Ephemerides last four hours.
+  /// Ephemerides are valid for four hours.
   case refresh = "to renew its ephemerides"
-  /// The accelerometer feels something, too little for a verdict.
+  /// The accelerometer detects a movement that is too small for a verdict.
   case stirring = "because something stirs"
-  /// It has never been woken: does it wake?
+  /// The receiver has never been woken: whether it wakes.
   case proof = "to prove that it wakes"
 }
 
-/// Why the receiver sleeps.
+/// The reason why the receiver sleeps.
 enum PowerCause: String, Equatable, CaseIterable, Codable, Sendable {
   case rest = "the board rests"
   case nobody = "nobody wants positions"
   case noSignal = "it heard no satellite"
 }
 
-/// What ended the last sleep, or the last try.
+/// The end of the last sleep, or of the last attempt.
 enum PowerWake: Equatable, Codable, Sendable {
   /// Updates go on: the board has moved.
   case motion
   /// A program has begun.
   case client
-  /// It is tried again whether there are satellites.
+  /// Whether there are satellites is tried again.
   case search
   case look(ScheduledWake)
-  /// Nobody woke it.
+  /// No order woke the receiver.
   case byItself
 
   var inWords: String {

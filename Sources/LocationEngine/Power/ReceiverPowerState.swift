@@ -1,21 +1,21 @@
 import BinnacleBasics
 import UBX
 
-/// How a receiver is, seen by whoever decides whether it sleeps.
+/// The state of a receiver, as the decision about its sleep needs it.
 enum ReceiverPowerState: Equatable, Codable, Sendable {
-  /// There is none, it is being looked for, or it only sends.
+  /// There is no receiver, it is being searched for, or it only sends.
   case absent
-  /// It is being told something, or tells something.
+  /// The receiver gets an order, or answers one.
   case busy
-  /// It is set up and can be sent to sleep.
+  /// The receiver is set up and can be sent to sleep.
   case ready
-  /// It is set up and cannot be sent to sleep.
+  /// The receiver is set up and cannot be sent to sleep.
   case sleepless(SleepObstacle)
   case fallingAsleep
   case asleep
   case waking
 
-  /// Whether it sleeps, or is on its way there or back: it is not to be asked for positions.
+  /// Whether the receiver sleeps, falls asleep or wakes up: no positions are asked of it then.
   var isAway: Bool {
     switch self {
     case .absent, .busy, .ready, .sleepless: false
@@ -24,11 +24,11 @@ enum ReceiverPowerState: Equatable, Codable, Sendable {
   }
 }
 
-/// Why a receiver cannot be sent to sleep.
+/// The reason why a receiver cannot be sent to sleep.
 enum SleepObstacle: String, Equatable, Codable, Sendable {
   /// "USB-connected receivers never enter backup unless forced" (`ublox.md` 5.2), and bytes over USB do not wake them.
   case usb = "a receiver on USB does not go to sleep"
-  /// I2C is no documented source of waking (`ublox.md` 2).
+  /// I2C is no documented source of a wake-up (`ublox.md` 2).
   case bus = "I2C does not wake it; a line to its pin EXTINT would (ExtInt= in the board's profile)"
   case line = "I2C does not wake it, and the line to its pin EXTINT cannot be used"
 }
@@ -57,7 +57,7 @@ extension ReceiverIdentity {
   /// 8 bytes (`ublox.md` 1.5, 5.2).
   ///
   /// The 16 bytes name the pins that wake it: bit 3 the serial line's RX, bit 5 EXTINT0 (UBX-18010854, UBX-RXM-PMREQ).
-  /// There is none for I2C. The 8 bytes name no pin, and both wake it.
+  /// I2C is no such pin. The 8 bytes name no pin, and both pins wake the receiver.
   func sleepOrder(for duration: Interval, isOnBus: Bool = false) -> RxmPMREQ {
     var order = RxmPMREQ()
     order.durationMilliseconds = UInt32(clamping: max(1, duration.nanoseconds / 1_000_000))
@@ -69,7 +69,7 @@ extension ReceiverIdentity {
       order.wakeupSources = nil
     } else {
       order.flags = [.backup, .force]
-      // Nobody drives the serial line of one that is on a bus.
+      // A receiver on a bus has no serial line that is driven.
       order.wakeupSources = isOnBus ? .externalInterrupt0 : [.uartReceive, .externalInterrupt0]
     }
     return order

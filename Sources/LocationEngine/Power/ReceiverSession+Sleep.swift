@@ -3,8 +3,8 @@ import UBX
 
 /// How a receiver is sent to sleep and woken.
 ///
-/// While it sleeps nothing is asked and nothing is missed. When it is awake again its settings are read back: standby clears
-/// what is not in battery-backed memory.
+/// No request is sent to a sleeping receiver. After the wake-up its settings are read back: standby clears settings that are
+/// not in battery-backed memory.
 extension ReceiverSession {
   mutating func sleep(
     for duration: Interval, memory: inout ReceiverMemory, at now: Instant,
@@ -27,7 +27,7 @@ extension ReceiverSession {
     take(action, memory: &memory, at: now, into: &effects)
   }
 
-  /// Bytes came; answers whether they are to be thrown away.
+  /// Bytes came; answers whether to discard them.
   mutating func bytesOfSleeperArrived(at now: Instant) -> Bool {
     guard connection?.sleep.isAwake == false else { return false }
     return connection?.sleep.bytesArrived(at: now) ?? false
@@ -104,7 +104,7 @@ extension ReceiverSession {
     perform(actions, memory: &memory, at: now, into: &effects)
   }
 
-  /// Whether the line to EXTINT wakes it, where it alone was tried first.
+  /// Whether the line to EXTINT wakes the receiver, where only the line was tried first.
   private mutating func takeProof(
     _ ending: SleepMachine.Ending, memory: inout ReceiverMemory, into effects: inout [Effect]
   ) {
@@ -117,7 +117,7 @@ extension ReceiverSession {
 
 /// The line to the receiver's pin EXTINT.
 extension ReceiverMachine {
-  /// The line to the receiver's pin EXTINT; other lines are no concern of the receiver.
+  /// Takes events of the line to the receiver's pin EXTINT, and ignores other lines.
   mutating func take(
     _ event: Event.Line, of line: LineID, at now: Instant, into effects: inout [Effect]
   ) {
@@ -125,7 +125,7 @@ extension ReceiverMachine {
     switch event {
     case .opened(let isActive, isDebounced: _):
       memory.wakeLine?.opened(isActive: isActive, at: now, into: &effects)
-      // It may sleep since an earlier run, or since the line was lost.
+      // The receiver may sleep since an earlier run, or since the line was lost.
       if session?.isConnected != true { memory.wakeLine?.wake(at: now, into: &effects) }
     case .edge: return
     case .read(let isActive): memory.wakeLine?.looked(isActive: isActive, at: now, into: &effects)
@@ -133,6 +133,6 @@ extension ReceiverMachine {
     }
   }
 
-  /// Whether the line may be tried: a receiver that sleeps would wake.
+  /// Whether a pulse on the line does no harm: a sleeping receiver would wake.
   var mayTryLine: Bool { session?.connection?.sleep.isAwake ?? true }
 }

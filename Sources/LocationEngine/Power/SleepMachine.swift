@@ -1,63 +1,66 @@
 import BinnacleBasics
 
-/// Sends one receiver to sleep and wakes it, and makes sure of both.
+/// Sends one receiver to sleep and wakes it, and verifies both.
 ///
 ///     awake --sleep--> ordered --silence--> asleep --wake, or its own time is up--> waking --a frame--> awake
 ///     ordered --it goes on sending, three orders long--> awake: it does not sleep
 ///     asleep --a frame--> awake: it woke by itself
 ///     waking --no frame, eight questions long--> gone: it does not wake
-///     on a bus: asleep --wake--> listening --silence--> waking; --it has something to say--> awake: it did not sleep
+///     on a bus: asleep --wake--> listening --silence--> waking; --it has bytes to fetch--> awake: it did not sleep
 ///
-/// The order is not acknowledged, and what is written after it wakes the receiver (`ublox.md` 5.2), so that silence is all
-/// that shows that it sleeps. It always has a duration: some never wake on the line, and come back by themselves.
+/// The receiver does not acknowledge the order, and bytes after the order wake the receiver (`ublox.md` 5.2). So only
+/// silence shows that it sleeps. The order always has a duration: some receivers never wake on the line, and wake at its
+/// end.
 ///
-/// A bus is left alone meanwhile, since to look may wake it (`ublox.md` 2). So whether it slept is looked at when it is to be
+/// A bus is not read meanwhile, because reading may wake the receiver (`ublox.md` 2). Whether the receiver slept is
+/// checked before the wake-up: a sleeping receiver does not answer its address, and has no bytes to fetch.
 /// woken: who sleeps does not answer its address, and has nothing to fetch.
 struct SleepMachine: Equatable, Codable, Sendable {
   private(set) var state = State.awake
 
   enum State: Equatable, Codable, Sendable {
     case awake
-    /// Told to sleep, and looked at whether it does.
+    /// Ordered to sleep; silence is awaited.
     case ordered(Sleep, orders: Int, at: Instant)
     case asleep(Sleep)
-    /// On a bus: did it sleep?
+    /// On a bus: whether it slept is being checked.
     case listening(since: Instant, until: Instant, hasHeard: Bool)
-    /// What came before `since` was on its way when the order to sleep came. One that was heard until it was woken may
-    /// never have slept: the order may be lost.
+    /// Bytes before `since` were on their way when the order came. A receiver that was heard until the wake-up may never
+    /// have slept: the order may be lost.
     case waking(since: Instant, questions: Int, until: Instant, hasSlept: Bool)
   }
 
-  /// A sleep as it was ordered.
+  /// A sleep as ordered.
   struct Sleep: Equatable, Codable, Sendable {
     let since: Instant
     let duration: Interval
 
-    /// When the receiver comes back by itself.
+    /// When the receiver wakes by itself.
     var end: Instant { since + duration }
   }
 
-  /// How a sleep ended.
+  /// The end of a sleep.
   enum Ending: Equatable, Sendable {
-    /// It was woken, and was heard so long after, and after so many questions; whether it was seen to sleep before.
+    /// The receiver was woken, and was heard after this time and this many questions; and whether it was seen to sleep
+    /// before.
     case woken(after: Interval, questions: Int, hasSlept: Bool)
-    /// It was heard although nobody had woken it.
+    /// The receiver was heard although no order had woken it.
     case byItself
-    /// It goes on sending.
+    /// The receiver goes on sending.
     case refused
-    /// It does not answer.
+    /// The receiver does not answer.
     case gone
   }
 
   enum Action: Equatable, Sendable {
     case none
-    /// Write the order to sleep for so long.
+    /// Write the order to sleep for this long.
     case order(Interval)
-    /// Look whether it sleeps.
+    /// Check whether the receiver sleeps.
     case listen
-    /// Do what wakes it, and nothing else.
+    /// Make only the signal that wakes the receiver.
     case wake
-    /// Wake it and ask who it is.
+    /// Wake the receiver and ask for its identity.
     case ask
     case ended(Ending)
   }
@@ -67,16 +70,16 @@ struct SleepMachine: Equatable, Codable, Sendable {
   /// A receiver at 1 Hz that does not sleep has been heard by then.
   private static let settling = Interval.milliseconds(2_200)
   private static let ordersMax = 3
-  /// What a receiver takes from the edge to the first byte that it understands: u-blox gives no number, drivers wait
+  /// The time from the edge to the first byte that the receiver understands: u-blox gives no number, drivers wait
   /// 500 ms (Meshtastic) to 2 s (ubxlib).
   private static let boot = Interval.milliseconds(350)
   private static let patience = Interval.milliseconds(500)
-  /// A receiver that a line alone is to wake tells a position by then, at 1 Hz, even if it starts slowly.
+  /// A receiver that only the line wakes has sent a position by then, at 1 Hz, even if it starts slowly.
   private static let lineProof = Interval.milliseconds(3_200)
-  /// A bus has been looked at by then, and fetched from again.
+  /// The bus has been checked and read again by then.
   private static let listening = Interval.milliseconds(100)
   private static let questionsMax = 8
-  /// How much later than its own time a receiver may come back.
+  /// How much later than its own time a receiver may wake.
   private static let lateness = Interval.seconds(2)
 
   var isAwake: Bool { state == .awake }
@@ -90,10 +93,10 @@ struct SleepMachine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - listens: whether it must be looked first whether it sleeps, as on a bus.
-  ///   - isProof: whether there is time to see that a line alone wakes it.
+  ///   - listens: whether the machine must check first whether the receiver sleeps, as on a bus.
+  ///   - isProof: whether there is time to see that the line alone wakes the receiver.
   ///   - now: the time.
-  /// - Returns: what is to be done.
+  /// - Returns: the orders.
   mutating func wake(listens: Bool, isProof: Bool, at now: Instant) -> Action {
     var since = now
     var hasSlept = true
@@ -115,7 +118,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
     return .listen
   }
 
-  /// Bytes came; answers whether they are what one that did not sleep has kept for us, which is too old.
+  /// Bytes came; answers whether they are old bytes that a receiver which did not sleep had kept.
   mutating func bytesArrived(at now: Instant) -> Bool {
     guard case .listening(let since, _, _) = state else { return false }
     state = .listening(since: since, until: now + SleepMachine.listening, hasHeard: true)
@@ -137,10 +140,10 @@ struct SleepMachine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - lastFrame: when a whole frame came last.
-  ///   - listens: whether it must be looked whether it sleeps before it is woken.
+  ///   - lastFrame: when the last whole frame came.
+  ///   - listens: whether the machine must check whether the receiver sleeps before it wakes it.
   ///   - now: the time.
-  /// - Returns: what is to be done.
+  /// - Returns: the orders.
   mutating func deadlineReached(lastFrame: Instant, listens: Bool, at now: Instant) -> Action {
     guard let due = nextDeadline, due <= now else { return .none }
     switch state {
@@ -159,7 +162,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
       return .order(sleep.duration)
     case .asleep:
       if listens { return listen(at: now) }
-      // It should have come back, and says nothing.
+      // The receiver should have woken, and is silent.
       state = .waking(
         since: now, questions: 0, until: now + SleepMachine.boot, hasSlept: true)
       return .wake

@@ -1,14 +1,14 @@
-/// What has come of sending receivers to sleep since the start.
+/// The results of sleep orders since the start.
 struct SleepStatistics: Equatable, Codable, Sendable {
   var sleeps = 0
   var wakes = 0
-  /// It went on sending.
+  /// The receiver went on sending.
   var refusals = 0
-  /// It was heard in its sleep.
+  /// The receiver was heard while it should sleep.
   var wakesByItself = 0
-  /// It did not answer when it was woken.
+  /// The receiver did not answer when it was woken.
   var failedWakes = 0
-  /// Whether the receiver at hand was seen to sleep and woken once.
+  /// Whether this receiver was once seen to sleep and to wake.
   var isWakeProven = false
 
   mutating func add(_ ending: SleepMachine.Ending) {

@@ -4,23 +4,24 @@ import BinnacleModel
 /// The line to the receiver's pin EXTINT, which wakes it, on boards whose profile names one (`ExtInt`).
 ///
 /// "The receiver wakes up if there is either a falling or a rising edge on one of the configured pins" (UBX-18010854,
-/// UBX-RXM-PMREQ; for generations 6 and 7 the receiver descriptions, "Wake-up", name EXTINT too). It is high while nobody
-/// is to be woken, for a low pin leaks 240 uA (`ublox.md` section 5.2), and because a receiver whose owner has set
-/// EXTINTBACKUP would be off while it is low (NEO-M9N integration manual, 3.11.2.2). So a pulse is low and ends high.
+/// UBX-RXM-PMREQ; for generations 6 and 7 the receiver descriptions, "Wake-up", name EXTINT too). The idle level is high: a
+/// low pin leaks 240 uA (`ublox.md` section 5.2), and a receiver whose owner has set EXTINTBACKUP would be off while the
+/// pin is low (NEO-M9N integration manual, 3.11.2.2). So a pulse is low and ends high.
 /// "Wakeup signals have no effect if the receiver is already" on (SAM-M10Q integration manual UBX-22020019, 2.6.2.5).
 ///
 ///     idle --wake--> low, for 100 ms --> idle
 ///
-/// One that does not follow is tried again, less and less often, as lamps are (``LampMachine``): while it does not, a receiver on
-/// I2C stays on, so that nobody would wake it. A receiver that sleeps is left alone by that.
+/// A line that does not follow its orders is tried again, less and less often, as lamps are (``LampMachine``). Until it
+/// follows, a receiver on I2C stays on, because nothing would wake it. A sleeping receiver is not disturbed by these
+/// attempts.
 struct WakeLine: Equatable, Codable, Sendable {
   private(set) var link: LineLink
   private var pulse = Pulse.none
-  /// What was ordered last, and how it was read back.
+  /// The last order and the level that was read back.
   private var isLowOrdered = false
-  /// The level that it has had although it was told the other; nil: it does as it is told.
+  /// The level that the line keeps against its orders; nil while it follows.
   private var heldLow: Bool?
-  /// When one that does not follow is tried again.
+  /// When a line that does not follow is tried again.
   private var againAt: Instant?
   private var wait: Interval
   private let waitMin: Interval
@@ -40,7 +41,7 @@ struct WakeLine: Equatable, Codable, Sendable {
     case fails
   }
 
-  /// No document says how short a pulse may be; a receiver takes longer than this to start.
+  /// No document gives a minimum for the pulse; a receiver takes longer than this to start.
   static let pulseLength = Interval.milliseconds(100)
   private static let line = LineID.receiverWake
 
@@ -51,10 +52,10 @@ struct WakeLine: Equatable, Codable, Sendable {
     wait = waitMin
   }
 
-  /// Whether it is ours and does as it is told.
+  /// Whether the line is claimed and follows its orders.
   var isUsable: Bool { link.isOpen && heldLow == nil }
 
-  /// Why it is not used; nil while it is.
+  /// The reason why the line is not used; nil while it is.
   var fault: String? {
     if link.isOpen { return heldLow == nil ? nil : WakeLine.held }
     return link.fault?.text ?? "it is being opened"
@@ -66,7 +67,7 @@ struct WakeLine: Equatable, Codable, Sendable {
 
   mutating func started(into effects: inout [Effect]) { link.open(WakeLine.line, into: &effects) }
 
-  /// The line is ours, driven to where nobody is woken.
+  /// The line is claimed and at its idle level.
   mutating func opened(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     if link.opened() != nil { say("is there now", .notice, into: &effects) }
     pulse = .none
@@ -83,12 +84,12 @@ struct WakeLine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The level that it has after an order.
+  /// The level of the line after an order.
   mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     if link.isOpen { compare(isActive, at: now, into: &effects) }
   }
 
-  /// Makes the edges that wake the receiver, if the line is there.
+  /// Makes the edges that wake the receiver, if the line is claimed.
   mutating func wake(at now: Instant, into effects: inout [Effect]) {
     guard link.isOpen, pulse == .none else { return }
     pulse = .low(until: now + WakeLine.pulseLength)
@@ -96,7 +97,7 @@ struct WakeLine: Equatable, Codable, Sendable {
     drive(low: true, into: &effects)
   }
 
-  /// The line alone was to wake the receiver, and it did or did not.
+  /// Whether the line alone has woken the receiver.
   mutating func proved(_ works: Bool, into effects: inout [Effect]) {
     let found = works ? Proof.works : .fails
     if found == .fails, proof != .fails {
@@ -108,9 +109,9 @@ struct WakeLine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - mayTry: whether an edge does no harm: the receiver does not sleep.
+  ///   - mayTry: whether an edge does no harm, because the receiver does not sleep.
   ///   - now: the time.
-  ///   - effects: gets what is to be done.
+  ///   - effects: gets the orders.
   mutating func deadlineReached(mayTry: Bool, at now: Instant, into effects: inout [Effect]) {
     link.retry(WakeLine.line, at: now, into: &effects)
     if case .low(let until) = pulse {
@@ -158,7 +159,7 @@ struct WakeLine: Equatable, Codable, Sendable {
 }
 
 extension ReceiverMachine {
-  /// What wakes it, beside its own time; nil: nothing does.
+  /// What wakes the receiver, beside its own time; nil when nothing does.
   var wakeWay: String? {
     guard let kind = session?.link.kind, kind != .usb else { return nil }
     guard let line = memory.wakeLine, line.isUsable else {

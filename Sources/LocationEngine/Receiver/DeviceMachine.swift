@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// Opens the receiver's device, again and again until it works, and again when it was lost.
 ///
@@ -19,7 +20,7 @@ struct DeviceMachine: Equatable, Codable, Sendable {
 
   private enum FaultSaid: Equatable, Codable, Sendable {
     case none
-    case said(Event.ReceiverFault)
+    case said(ReceiverFault)
   }
 
   enum Action: Equatable, Sendable {
@@ -46,7 +47,7 @@ struct DeviceMachine: Equatable, Codable, Sendable {
   }
 
   mutating func openFailed(
-    _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
+    _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) {
     let tries: Int
     switch state {
@@ -58,7 +59,7 @@ struct DeviceMachine: Equatable, Codable, Sendable {
   }
 
   mutating func lost(
-    _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
+    _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) {
     say(reason, "was lost", into: &effects)
     close(tries: 1, at: now)
@@ -91,7 +92,7 @@ struct DeviceMachine: Equatable, Codable, Sendable {
   }
 
   private mutating func say(
-    _ reason: Event.ReceiverFault, _ what: String, into effects: inout [Effect]
+    _ reason: ReceiverFault, _ what: String, into effects: inout [Effect]
   ) {
     guard fault != .said(reason) else { return }
     fault = .said(reason)

@@ -68,7 +68,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   }
 
   mutating func openFailed(
-    _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
+    _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) {
     session = nil
     device.openFailed(reason, at: now, into: &effects)
@@ -76,7 +76,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   /// Takes the loss of the device; answers the solutions that a frame which was cut off had hidden.
   mutating func lost(
-    _ reason: Event.ReceiverFault, at now: Instant, into effects: inout [Effect]
+    _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     let solutions = endStream(at: now, into: &effects)
     session?.oweSentences(memory: &memory, at: now, into: &effects)
@@ -110,7 +110,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     if session?.bytesOfSleeperArrived(at: now) == true { return [] }
     stream.bytesArrived(bytes, at: now)
     // An epoch that was cut off by a pause must not come out as fresh when the stream goes on.
-    if now - lastBytes > SessionTable.freshnessMax { forgetStream(at: now, into: &effects) }
+    if now - lastBytes > UpdateTable.freshnessMax { forgetStream(at: now, into: &effects) }
     // A pause hands out the epoch at hand.
     dropStaleEpochs(at: now)
     if session?.link.hasPaused(before: bytes.count, at: now) == true { decoder.pauseNoticed() }
@@ -131,7 +131,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     var solutions: [NavigationSolution] = []
-    if let lastBytes = session?.link.lastBytes, now - lastBytes <= SessionTable.freshnessMax {
+    if let lastBytes = session?.link.lastBytes, now - lastBytes <= UpdateTable.freshnessMax {
       while decoder.bytesAwaited > 0 {
         memory.counters.partialFramesGivenUp &+= 1
         decoder.abandonPartialFrame()
@@ -201,11 +201,11 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   }
 
   private mutating func dropStaleEpochs(at now: Instant) {
-    if let instant = sentenceAt, now - instant > SessionTable.freshnessMax {
+    if let instant = sentenceAt, now - instant > UpdateTable.freshnessMax {
       decoder.sentencesLapsed()
       sentenceAt = nil
     }
-    if let instant = navigationAt, now - instant > SessionTable.freshnessMax {
+    if let instant = navigationAt, now - instant > UpdateTable.freshnessMax {
       decoder.navigationLapsed()
       navigationAt = nil
     }

@@ -41,7 +41,7 @@ extension ReceiverSession {
     connection?.setup.solutionArrived()
     // The next configuration says itself whether sentences come. In a search it begins as soon as the receiver says who it
     // is, and would take the acknowledgement of a withdrawal for its own.
-    guard !isConnected, case .reading = monologue else {
+    guard !isConnected, case .reading = listenOnly else {
       if isConnected { memory.sentenceRestorer = nil } else { fixJudged(memory: &memory) }
       return
     }

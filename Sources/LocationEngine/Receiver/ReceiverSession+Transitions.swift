@@ -1,7 +1,7 @@
 import BinnacleBasics
 import UBX
 
-/// How a conversation goes from searching to connected, to reading, and back.
+/// How a session goes from searching to connected, to reading, and back.
 extension ReceiverSession {
   mutating func silent(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
@@ -20,7 +20,7 @@ extension ReceiverSession {
     link.becameUrgent()
     connection = nil
     positionSource = nil
-    monologue = .searching(SearchMachine(speed: link.speed, others: others, at: now))
+    listenOnly = .searching(SearchMachine(speed: link.speed, others: others, at: now))
     ask(memory: &memory, at: now, into: &effects)
   }
 
@@ -61,7 +61,7 @@ extension ReceiverSession {
   private mutating func read(_ reason: ReadOnlySource.Reason, times: Int, at now: Instant) {
     link.restartedWaiting(at: now)
     connection = nil
-    monologue = .reading(ReadOnlySource(reason, times: times, at: now))
+    listenOnly = .reading(ReadOnlySource(reason, times: times, at: now))
   }
 
   mutating func deaf(

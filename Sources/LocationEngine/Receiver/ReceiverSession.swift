@@ -13,10 +13,10 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   var link: ReceiverLink
   /// The receiver, while it is known and answers.
   ///
-  /// It is large and changes with every message, so that it stands here, where it is changed in place; `monologue`
+  /// It is large and changes with every message, so that it stands here, where it is changed in place; `listenOnly`
   /// means nothing then.
   var connection: Connection?
-  var monologue: Monologue
+  var listenOnly: ListenOnlySession
   /// Whether the line to EXTINT alone is to wake it, so that it is seen whether it does.
   var provesLine = false
   /// What the last position came in, while positions come.
@@ -25,7 +25,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   var skyAwaitedUntil: Instant?
 
   /// What is done while no receiver answers.
-  enum Monologue: Equatable, Codable, Sendable {
+  enum ListenOnlySession: Equatable, Codable, Sendable {
     case searching(SearchMachine)
     case reading(ReadOnlySource)
   }
@@ -36,7 +36,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     into effects: inout [Effect]
   ) {
     link = ReceiverLink(port, at: now)
-    monologue = .searching(SearchMachine(speed: port.speed, others: [], at: now))
+    listenOnly = .searching(SearchMachine(speed: port.speed, others: [], at: now))
     search(memory: &memory, at: now, into: &effects)
   }
 
@@ -74,10 +74,10 @@ struct ReceiverSession: Equatable, Codable, Sendable {
         $0.take(message, $1, &$2, at: now, into: &$3)
       }
     }
-    switch monologue {
+    switch listenOnly {
     case .searching(var search):
       let action = search.frameArrived(at: now)
-      monologue = .searching(search)
+      listenOnly = .searching(search)
       if !search.isPausing, let identity = identity(in: message) {
         return connect(identity, memory: &memory, at: now, into: &effects)
       }
@@ -115,9 +115,9 @@ struct ReceiverSession: Equatable, Codable, Sendable {
       damageOccurrences: damageOccurrences, epochMilliseconds: epochMilliseconds,
       patience: patience(at: now), at: now)
     if isConnected { connection?.setup.effort = link.quality.effort }
-    guard !isConnected, case .searching(var search) = monologue else { return }
+    guard !isConnected, case .searching(var search) = listenOnly else { return }
     let action = search.bytesArrived(count, isWithinFrame: bytesAwaited > 0, at: now)
-    monologue = .searching(search)
+    listenOnly = .searching(search)
     take(action, of: search, memory: &memory, at: now, into: &effects)
   }
 
@@ -125,7 +125,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   private func patience(at now: Instant) -> WakeupPredictor.Patience {
     if let until = skyAwaitedUntil, now < until { return .withinFrames }
     if let isSteady = connection?.isSteady { return isSteady ? .betweenSolutions : .withinFrames }
-    return switch monologue {
+    return switch listenOnly {
     case .searching: .none
     case .reading: .betweenSolutions
     }
@@ -202,9 +202,9 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
     _ input: (inout SearchMachine) -> SearchMachine.Action
   ) {
-    guard !isConnected, case .searching(var search) = monologue else { return }
+    guard !isConnected, case .searching(var search) = listenOnly else { return }
     let action = input(&search)
-    monologue = .searching(search)
+    listenOnly = .searching(search)
     take(action, of: search, memory: &memory, at: now, into: &effects)
   }
 
@@ -213,7 +213,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   /// Whether the frame at hand is to be given up, since its rest does not come or the search goes on without it.
   mutating func givesUpPartial(at now: Instant) -> Bool {
     if link.givesUpPartial(at: now) { return true }
-    guard !isConnected, case .searching(let search) = monologue else { return false }
+    guard !isConnected, case .searching(let search) = listenOnly else { return false }
     return search.nextDeadline <= now
   }
 
@@ -228,18 +228,18 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     guard !isConnected else {
       return connectionDeadlineReached(memory: &memory, at: now, into: &effects)
     }
-    switch monologue {
+    switch listenOnly {
     case .searching(let before):
       let effort = link.quality.effort
       search(&memory, at: now, &effects) { $0.deadlineReached(effort, at: now) }
-      if before.isPausing, case .searching(let after) = monologue, !after.isPausing {
+      if before.isPausing, case .searching(let after) = listenOnly, !after.isPausing {
         memory.counters.searches &+= 1
       }
     case .reading(var source):
       restoreSentences(memory: &memory, at: now, into: &effects)
       withdrawSentences(memory: &memory, at: now, into: &effects)
       let action = source.deadlineReached(link, at: now)
-      monologue = .reading(source)
+      listenOnly = .reading(source)
       switch action {
       case .none: return
       case .ask: ask(memory: &memory, at: now, into: &effects)
@@ -270,13 +270,13 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     let due =
       connection?.sleep.nextDeadline ?? connection?.nextDeadline(link)
       ?? {
-        switch monologue {
+        switch listenOnly {
         case .searching(let search): search.nextDeadline
         case .reading(let source): source.nextDeadline(link)
         }
       }()
     let first = link.nextDeadline.map { min($0, due) } ?? due
-    guard !isConnected, case .reading = monologue,
+    guard !isConnected, case .reading = listenOnly,
       let due = memory.sentenceRestorer?.nextDeadline(speed: link.speed)
     else { return first }
     return min(first, due)

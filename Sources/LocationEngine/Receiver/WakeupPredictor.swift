@@ -18,12 +18,12 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   public private(set) var quietUntil: Instant?
   private var paceBaud: Int
   private let isPaceKnown: Bool
-  private var beat = Beat.unknown
+  private var state = State.unknown
   private var marginNanoseconds: Int64 = 0
   private var slackNanoseconds = slackStartNanoseconds
   private var lastRead = LastRead.betweenFrames
 
-  private enum Beat: Equatable, Codable, Sendable {
+  private enum State: Equatable, Codable, Sendable {
     case unknown
     case seen(at: Instant, epochMilliseconds: UInt32, agreements: Int)
     /// `mean` is where the last solution was expected, drawn towards where it came.
@@ -140,16 +140,16 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   }
 
   private mutating func follow(_ epoch: UInt32, at now: Instant) {
-    switch beat {
+    switch state {
     case .unknown:
-      beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+      state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
     case .seen(let before, let epochBefore, let agreements):
       let period = WakeupPredictor.interval(from: epochBefore, to: epoch)
       guard let period, abs((now - before - period).nanoseconds) * 2 < period.nanoseconds else {
-        beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+        state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
         return
       }
-      beat =
+      state =
         agreements < 2
         ? .seen(at: now, epochMilliseconds: epoch, agreements: agreements + 1)
         : .steady(mean: now, epochMilliseconds: epoch, period: period, near: 0)
@@ -158,37 +158,37 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
       guard WakeupPredictor.interval(from: epochBefore, to: epoch) == period,
         abs(error.nanoseconds) * 2 < period.nanoseconds
       else {
-        beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+        state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
         return
       }
       learnMargin(error: error)
       let isNear = abs(error.nanoseconds) <= WakeupPredictor.nearMax.nanoseconds
-      beat =
+      state =
         isNear && near >= WakeupPredictor.nearCountMin
         ? .regular(WakeupTarget(after: now, period: period), epochMilliseconds: epoch)
         : .steady(
           mean: mean + period + error / 8, epochMilliseconds: epoch, period: period,
           near: isNear ? near + 1 : 0)
-    case .regular(let aim, let epochBefore):
-      followRegular(aim, from: epochBefore, to: epoch, at: now)
+    case .regular(let wakeup, let epochBefore):
+      followRegular(wakeup, from: epochBefore, to: epoch, at: now)
     }
   }
 
   private mutating func followRegular(
-    _ aim: WakeupTarget, from epochBefore: UInt32, to epoch: UInt32, at now: Instant
+    _ wakeup: WakeupTarget, from epochBefore: UInt32, to epoch: UInt32, at now: Instant
   ) {
-    var aim = aim
-    guard WakeupPredictor.interval(from: epochBefore, to: epoch) == aim.period,
-      abs((now - aim.target).nanoseconds) * 2 < aim.period.nanoseconds
+    var wakeup = wakeup
+    guard WakeupPredictor.interval(from: epochBefore, to: epoch) == wakeup.period,
+      abs((now - wakeup.target).nanoseconds) * 2 < wakeup.period.nanoseconds
     else {
-      beat = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
+      state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
       return
     }
-    let isRegular = if case .beforeLull = lastRead { aim.hit() } else { aim.missed(by: now) }
-    beat =
+    let isRegular = if case .beforeLull = lastRead { wakeup.hit() } else { wakeup.missed(by: now) }
+    state =
       isRegular
-      ? .regular(aim, epochMilliseconds: epoch)
-      : .steady(mean: now, epochMilliseconds: epoch, period: aim.period, near: 0)
+      ? .regular(wakeup, epochMilliseconds: epoch)
+      : .steady(mean: now, epochMilliseconds: epoch, period: wakeup.period, near: 0)
   }
 
   private static func interval(from epoch: UInt32, to next: UInt32) -> Interval? {
@@ -217,13 +217,13 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   }
 
   private var isRegular: Bool {
-    if case .regular = beat { true } else { false }
+    if case .regular = state { true } else { false }
   }
 
   /// When the lull after the last solution ends; nil when there is none or it is over.
   private func lullEnd(at now: Instant) -> Instant? {
     let end: Instant
-    switch beat {
+    switch state {
     case .unknown, .seen: return nil
     case .steady(let mean, _, let period, _):
       let half = duration(ofBytes: WakeupPredictor.solutionBytes / 2)
@@ -231,10 +231,10 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
         mean + period - half - WakeupPredictor.safety - Interval(nanoseconds: marginNanoseconds)
       let longest = min(period / 20 * 19, longestLull)
       end = min(wanted, mean + longest, now + longest)
-    case .regular(let aim, _):
+    case .regular(let wakeup, _):
       // Longer than the kernel's buffer lasts: the bytes are read when they come.
-      guard aim.wakeUp - now <= longestLull else { return nil }
-      end = aim.wakeUp
+      guard wakeup.wakeUp - now <= longestLull else { return nil }
+      end = wakeup.wakeUp
     }
     return end - now >= .milliseconds(1) ? end : nil
   }

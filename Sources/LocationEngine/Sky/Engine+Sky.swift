@@ -6,7 +6,7 @@ extension Engine {
   mutating func requestSky(
     _ number: UInt32, of client: ClientID, at now: Instant, into effects: inout [Effect]
   ) {
-    if let refusal = sessions.skyRefusal(for: client) {
+    if let refusal = skyRefusal(for: client) {
       return effects.append(.client(client, .skyRefusal(request: number, refusal)))
     }
     guard sky.requests.count < SkyMachine.requestsMax else {
@@ -28,7 +28,7 @@ extension Engine {
     let source = receiver.skySource
     refuseRequests(source, at: now, into: &effects)
     let isWanted =
-      !sky.requests.isEmpty || sky.watchers.contains { sessions.skyRefusal(for: $0) == nil }
+      !sky.requests.isEmpty || sky.watchers.contains { skyRefusal(for: $0) == nil }
     receiver.skyWanted(isWanted)
     guard isWanted, case .answers(let period) = source else { return sky.rested() }
     guard sky.isPollDue(period, epochCount: receiver.memory.counters.solutions, at: now) else {
@@ -42,12 +42,12 @@ extension Engine {
     sky.arrived(found, at: now)
     for request in sky.takeRequests() {
       let message: Effect.Client =
-        sessions.skyRefusal(for: request.client).map {
+        skyRefusal(for: request.client).map {
           .skyRefusal(request: request.number, $0)
         } ?? .skyReport(request: request.number, found)
       effects.append(.client(request.client, message))
     }
-    for client in sky.watchers where sessions.skyRefusal(for: client) == nil {
+    for client in sky.watchers where skyRefusal(for: client) == nil {
       effects.append(.client(client, .sky(found)))
     }
   }
@@ -73,7 +73,7 @@ extension Engine {
     }
     for request in requests {
       let refusal =
-        sessions.skyRefusal(for: request.client) ?? SkyRefusal(.unavailable, reason)
+        skyRefusal(for: request.client) ?? SkyRefusal(.unavailable, reason)
       effects.append(
         .client(request.client, .skyRefusal(request: request.number, refusal)))
     }
@@ -94,20 +94,21 @@ extension SkyMachine {
   var isActive: Bool { !requests.isEmpty || !watchers.isEmpty }
 }
 
-extension SessionTable {
+extension Engine {
   /// The reason that a client may not have the satellites in view; nil when the client may.
   ///
   /// With elevations and azimuths of a few satellites the place is known to some 100 km, so a sky is a location.
   func skyRefusal(for client: ClientID) -> SkyRefusal? {
-    guard let found = clients.first(where: { $0.id == client }) else {
+    guard let found = apps.client(client) else {
       return SkyRefusal(.notPermitted, "this client is not known to the engine")
     }
-    if !isOn {
+    let entitlement = apps.entitlement(of: found.peer)
+    if entitlement.isGranted { return nil }
+    if entitlement.obstacles.contains(.servicesOff) {
       return SkyRefusal(
         .notPermitted,
         "location services are off for every program; 'sudo binnacle services on' turns them on")
     }
-    if found.isServed { return nil }
     return SkyRefusal(
       .notPermitted,
       "only root and the daemon's own user get locations, and satellites in view are a location")

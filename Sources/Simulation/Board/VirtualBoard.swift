@@ -197,7 +197,7 @@ public struct VirtualBoard: Sendable {
   }
 
   private mutating func refuse(
-    _ number: Int, _ reason: VirtualGreeting.Refusal.Reason, _ text: String
+    _ number: Int, _ reason: VirtualGreeting.RefusalKind, _ text: String
   ) {
     end(VirtualGreeting.refused(.init(reason, text)).encoded(), number)
   }

@@ -87,7 +87,7 @@ public struct VirtualLines: Equatable, Sendable {
   private mutating func claim(
     _ claim: LineClaim, _ connection: Int, clock: Int64, into replies: inout [Reply]
   ) {
-    func refuse(_ kind: LineAnswer.Refusal.Kind, _ text: String) {
+    func refuse(_ kind: LineAnswer.RefusalKind, _ text: String) {
       replies.append(Reply(connection: connection, answer: .refused(.init(kind, text))))
     }
     guard isPlugged else { return refuse(.chipMissing, "the chip is not on the board") }

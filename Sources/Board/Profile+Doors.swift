@@ -1,0 +1,38 @@
+/// The doors beside that of the client library.
+extension Profile {
+  /// `[Door NMEA]`: sentences of NMEA 0183 for programs that read a receiver, such as gpsd and GeoClue.
+  public struct SentenceDoor: Equatable, Sendable {
+    /// `Terminal`: the symbolic link to a pseudo-terminal; an absolute path, or a name in the runtime directory.
+    public var terminal: String?
+    /// `Socket`: the path of a local stream socket; an absolute path, or a name in the runtime directory.
+    public var socket: String?
+    /// `Mode`: the permissions of both.
+    public var mode: UInt32 = 0o660
+    /// `Group`: the group of both.
+    public var group = "binnacle"
+
+    public init() {}
+  }
+}
+
+/// The sections of doors and their keys.
+extension Profile {
+  static var sentenceDoor: Section {
+    Section(
+      name: "Door NMEA",
+      keys: [
+        Key(name: "Terminal") { (text, draft) throws(Wrong) in
+          draft.sentenceDoor.terminal = try SettingsValue.place(text, example: "nmea")
+        },
+        Key(name: "Socket") { (text, draft) throws(Wrong) in
+          draft.sentenceDoor.socket = try SettingsValue.place(text, example: "nmea.sock")
+        },
+        Key(name: "Mode") { (text, draft) throws(Wrong) in
+          draft.sentenceDoor.mode = try SettingsValue.fileMode(text)
+        },
+        Key(name: "Group") { (text, draft) throws(Wrong) in
+          draft.sentenceDoor.group = try SettingsValue.group(text)
+        },
+      ])
+  }
+}

@@ -1,0 +1,171 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
+import Glibc
+
+/// One connection of a client: its socket, its end of the protocol and its waiting messages.
+final class Client {
+  /// The result of offering packets to the kernel.
+  enum Progress: Equatable {
+    case sent
+    /// The client reads too slowly; the rest waits.
+    case blocked
+    /// The client went away.
+    case gone
+  }
+
+  /// A long answer under way, sent in pieces so that it never fills the outbox.
+  private struct BulkAnswer {
+    var kind: Bulk
+    var request: UInt32
+    var bytes: [UInt8]
+    var offset = 0
+  }
+
+  /// The largest send buffer that Linux allows without privilege.
+  private static let lastWordBufferBytes: Int32 = 212_992
+
+  let id: ClientID
+  let peer: Peer
+  /// The place that it is counted with.
+  let place: ClientPlaces.Place
+  let socket: LocalSocket
+  var machine: ServerConnectionMachine
+  /// The name that the client gave itself; nil before its greeting.
+  var program: String?
+  /// Whether it has left the table.
+  var isGone = false
+  /// A request whose turn has not come; the socket is not read until then.
+  var heldRequest: ServerConnectionMachine.Request?
+  /// Whether the other end has closed: its questions are not answered.
+  var isLeaving = false
+  private(set) var outbox = Outbox()
+  private(set) var sentCount = 0
+  /// When the client began to block although messages wait; nil when none wait.
+  private(set) var blockedSince: Instant?
+  private var bulkAnswer: BulkAnswer?
+
+  init(
+    id: ClientID, peer: Peer, place: ClientPlaces.Place, socket: LocalSocket,
+    acceptedAt now: Instant
+  ) {
+    self.id = id
+    self.peer = peer
+    self.place = place
+    self.socket = socket
+    machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
+  }
+
+  /// The client's name in the log.
+  var name: String {
+    let program = program.map { " (\($0))" } ?? ""
+    return "client \(id.number)\(program), user \(peer.userID), process \(peer.processID)"
+  }
+
+  var wantsToSend: Bool { !outbox.isEmpty || bulkAnswer != nil }
+  var isBulkAnswerUnderWay: Bool { bulkAnswer != nil }
+
+  /// Sends a packet, or keeps it until the client has read the packets before it.
+  ///
+  /// The answer is `overflowed` when there is no room for it and nothing that may be dropped.
+  func put(_ packet: [UInt8], as kind: Outbox.Kind, at now: Instant) -> Outbox.Verdict {
+    if outbox.isEmpty {
+      switch offer(packet) {
+      case .sent: return .accepted
+      case .gone: return .accepted
+      case .blocked: break
+      }
+    }
+    if blockedSince == nil { blockedSince = now }
+    return outbox.append(packet, as: kind)
+  }
+
+  /// Whether the other end has closed, at this moment.
+  var isHungUp: Bool {
+    var look = pollfd(fd: socket.descriptor, events: 0, revents: 0)
+    return poll(&look, 1, 0) == 1
+  }
+
+  /// Sends the reason for the end of the connection; waiting messages are skipped.
+  func tell(_ reason: ServerMessage.RefusalKind, _ text: String) {
+    let refusal = ServerMessage.Refusal(reason, text)
+    let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
+    guard (try? socket.send(packet)) == false else { return }
+    // The socket buffer may be full, so it is enlarged before the reason is sent.
+    try? socket.setSendBuffer(bytes: Client.lastWordBufferBytes)
+    _ = try? socket.send(packet)
+  }
+
+  /// Ends the connection so that the client can still read the last message.
+  ///
+  /// A local socket that is closed with unread packets discards what its peer has not read yet. So no
+  /// more packets are let in, and those that came are read first.
+  func hangUp() {
+    shutdown(socket.descriptor, Int32(SHUT_RD))
+    var buffer: [UInt8] = [0]
+    reading: while let received = try? socket.receive(into: &buffer) {
+      switch received {
+      case .packet, .tooLong: continue
+      case .nothing, .ended: break reading
+      }
+    }
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
+  }
+
+  func answer(_ kind: Bulk, _ bytes: [UInt8], request: UInt32) {
+    bulkAnswer = BulkAnswer(kind: kind, request: request, bytes: bytes)
+  }
+
+  /// Sends waiting messages, as far as the client reads them.
+  func flush(at now: Instant) -> Progress {
+    while let packet = outbox.first ?? nextBulkPiece() {
+      let progress = offer(packet)
+      switch progress {
+      case .sent:
+        if outbox.isEmpty { bulkPieceWasSent() } else { outbox.removeFirst() }
+        blockedSince = nil
+      case .blocked:
+        if blockedSince == nil { blockedSince = now }
+        return .blocked
+      case .gone:
+        return .gone
+      }
+    }
+    blockedSince = nil
+    return .sent
+  }
+
+  private func offer(_ packet: [UInt8]) -> Progress {
+    do throws(Errno) {
+      guard try socket.send(packet) else { return .blocked }
+      sentCount += 1
+      return .sent
+    } catch {
+      return .gone
+    }
+  }
+
+  private func nextBulkPiece() -> [UInt8]? {
+    guard let answer = bulkAnswer else { return nil }
+    let end = min(answer.bytes.count, answer.offset + WireLimits.tracePieceSizeMax)
+    let piece = Array(answer.bytes[answer.offset..<end])
+    let isLast = end == answer.bytes.count
+    let message: ServerMessage =
+      switch answer.kind {
+      case .trace: .trace(request: answer.request, isLast: isLast, piece)
+      case .state: .state(request: answer.request, isLast: isLast, piece)
+      }
+    return message.encoded()
+  }
+
+  private func bulkPieceWasSent() {
+    guard let answer = bulkAnswer else { return }
+    let offset = answer.offset + WireLimits.tracePieceSizeMax
+    if offset >= answer.bytes.count {
+      bulkAnswer = nil
+    } else {
+      bulkAnswer?.offset = offset
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import BinnacleModel
+import BinnacleWire
+import LocationEngine
+
+extension ClientTable {
+  /// What happened, for the door.
+  enum Outcome: Equatable {
+    case event(Event)
+    case bulkRequested(ClientID, request: UInt32, Bulk)
+    case statusRequested(ClientID, request: UInt32)
+    case log(LogLevel, String, from: LogSource)
+  }
+}
+
+extension ClientTable.Outcome {
+  /// The outcome of a client's request.
+  init(_ request: ServerConnectionMachine.Request, from client: Client) {
+    self =
+      switch request {
+      case .connected(let program):
+        .event(.client(client.id, .connected(client.peer, program: program)))
+      case .opened(let sequence, let configuration):
+        .event(.client(client.id, .updatesOpened(sequence, configuration)))
+      case .closed(let sequence):
+        .event(.client(client.id, .updatesClosed(sequence)))
+      case .requested(let number, .status): .statusRequested(client.id, request: number)
+      case .requested(let number, .trace):
+        .bulkRequested(client.id, request: number, .trace)
+      case .requested(let number, .state(.read)):
+        .bulkRequested(client.id, request: number, .state)
+      case .requested(let number, let request):
+        .event(.client(client.id, .requested(number, request)))
+      }
+  }
+}

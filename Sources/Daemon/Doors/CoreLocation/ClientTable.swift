@@ -1,0 +1,343 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import BinnacleWire
+import Board
+import Glibc
+import LocationEngine
+
+/// The clients of the daemon: their admission, their requests, and the messages to them.
+///
+/// No client disturbs another: each turn serves a bounded number of packets of each client and one costly request at most,
+/// the waiting messages of each are bounded, and operators and apps have places of their own.
+final class ClientTable: NamedListener {
+  /// A client that reads nothing for this long is dropped.
+  static let blockedTimeMax = Interval.seconds(60)
+  /// Packets of one client that are served in one turn.
+  static let packetsPerTurnMax = 16
+  /// Connections that are accepted in one turn.
+  static let connectionsPerTurnMax = 16
+  /// How long the listener rests when the system has no descriptor left.
+  static let exhaustionRest = Interval.seconds(1)
+
+  private var listener: LocalListener
+  private let places: ClientPlaces
+  private let numbers: ClientNumbers
+  private let mayInspect: (Peer) -> Bool
+  private var apps: AppRegistry
+  private var queue = RequestQueue()
+  private(set) var clients: [Client] = []
+  /// Until when no connection is accepted, because no descriptor was left.
+  private(set) var listenerRestsUntil: Instant?
+  private(set) var refusedCount = 0
+  private(set) var droppedCount = 0
+  /// Clients that have gone, for whatever reason.
+  private(set) var departedCount = 0
+  /// Fixes that slow clients lost, those of clients that are gone included.
+  private var droppedFixCountOfGone = 0
+  private var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
+
+  init(
+    listener: consuming LocalListener, places: ClientPlaces = ClientPlaces(),
+    numbers: ClientNumbers = ClientNumbers(),
+    mayInspect: @escaping (Peer) -> Bool = { $0.userID == 0 || $0.userID == Environment.userID },
+    apps: AppRegistry = AppRegistry(AppShelf())
+  ) {
+    self.listener = listener
+    self.places = places
+    self.numbers = numbers
+    self.mayInspect = mayInspect
+    self.apps = apps
+  }
+
+  var listenerDescriptor: Int32 { listener.descriptor }
+
+  /// Requests that had to wait for their turn.
+  var delayedCount: Int { queue.delayedCount }
+
+  var droppedFixCount: Int {
+    clients.reduce(droppedFixCountOfGone) { $0 + $1.outbox.droppedFixCount }
+  }
+
+  /// The earliest time-out of a client, the end of the listener's rest, or the turn of a request that waits.
+  var nextDeadline: Instant? {
+    var earliest = earlier(listenerRestsUntil, queue.nextTurn)
+    for client in clients {
+      earliest = earlier(earliest, client.machine.nextDeadline)
+      earliest = earlier(earliest, client.blockedSince.map { $0 + ClientTable.blockedTimeMax })
+    }
+    return earliest
+  }
+
+  // MARK: What the loop saw
+
+  /// Connections wait to be accepted.
+  func connectionsArrived(at now: Instant, into outcomes: inout [Outcome]) {
+    for _ in 0..<ClientTable.connectionsPerTurnMax {
+      do throws(Errno) {
+        guard let socket = try listener.accept() else { return }
+        admit(socket, at: now, into: &outcomes)
+      } catch {
+        guard ClientTable.isExhaustion(error) else {
+          outcomes.append(
+            .log(.warning, "clients: a connection failed: \(error)", from: .clients))
+          return
+        }
+        listenerRestsUntil = now + ClientTable.exhaustionRest
+        outcomes.append(
+          .log(
+            .warning, "clients: no connection is accepted for a second: \(error)", from: .clients))
+        return
+      }
+    }
+  }
+
+  /// A client's socket is readable, writable or closed.
+  func clientReady(
+    _ client: Client, readiness: Poll.Readiness, at now: Instant, into outcomes: inout [Outcome]
+  ) {
+    if client.isGone { return }
+    if readiness.contains(.writable), client.flush(at: now) == .gone {
+      return remove(client, at: now, into: &outcomes)
+    }
+    guard !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) else { return }
+    if let request = client.heldRequest {
+      guard client.isHungUp else { return }
+      queue.release(client)
+      client.isLeaving = true
+      if !request.isQuestion { perform(request, of: client, at: now, into: &outcomes) }
+    }
+    read(client, at: now, into: &outcomes)
+  }
+
+  /// Performs one request whose turn has come; false when there is none.
+  func waitingRequestTaken(at now: Instant, into outcomes: inout [Outcome]) -> Bool {
+    guard let (client, request) = queue.next(at: now) else { return false }
+    perform(request, of: client, at: now, into: &outcomes)
+    return true
+  }
+
+  private func read(_ client: Client, at now: Instant, into outcomes: inout [Outcome]) {
+    for _ in 0..<ClientTable.packetsPerTurnMax {
+      let actions: [ServerConnectionMachine.Action]
+      switch try? client.socket.receive(into: &buffer) {
+      case .packet(let count):
+        actions = client.machine.packetArrived(Array(buffer[..<count]), at: now)
+      case .tooLong:
+        actions = client.machine.oversizePacketArrived(at: now)
+      case .ended where !client.isHungUp:
+        // An empty packet: the connection is still there.
+        actions = client.machine.packetArrived([], at: now)
+      case .nothing:
+        return
+      case .ended, nil:
+        return remove(client, at: now, into: &outcomes)
+      }
+      guard carryOut(actions, for: client, at: now, into: &outcomes) == .done else { return }
+    }
+  }
+
+  /// Drops clients that have not greeted in time and clients that read nothing.
+  func deadlineReached(at now: Instant, into outcomes: inout [Outcome]) {
+    if let until = listenerRestsUntil, until <= now { listenerRestsUntil = nil }
+    for client in clients {
+      let actions = client.machine.deadlineReached(at: now)
+      guard carryOut(actions, for: client, at: now, into: &outcomes) != .gone else { continue }
+      if let since = client.blockedSince, since + ClientTable.blockedTimeMax <= now {
+        let seconds = ClientTable.blockedTimeMax.nanoseconds / 1_000_000_000
+        drop(client, .tooSlow, "nothing was read for \(seconds) s", at: now, into: &outcomes)
+      }
+    }
+  }
+
+  /// New manifests identify apps: a client that is another app now has to connect again.
+  func identify(by apps: AppRegistry, at now: Instant, into outcomes: inout [Outcome]) {
+    self.apps = apps
+    for client in clients {
+      let app = apps.finding(at: client.socket, userID: client.peer.userID).app
+      if case .unresolved = app { continue }
+      guard app != client.peer.app else { continue }
+      drop(
+        client, .stopping, "it was the app \(client.peer.app) and is \(app) now; connect again",
+        at: now, into: &outcomes)
+    }
+  }
+
+  /// Tells all clients that the daemon stops, and hangs up.
+  func stopping(at now: Instant) {
+    for client in clients {
+      client.tell(.stopping, "the daemon stops")
+      client.hangUp()
+    }
+    clients.removeAll()
+    queue = RequestQueue()
+  }
+
+  /// Whether a client is root's or of the daemon's own user.
+  func isOperator(_ client: Client) -> Bool { mayInspect(client.peer) }
+
+  // MARK: The listener
+
+  /// Whether the socket's path still leads to it.
+  var isListenerNamed: Bool { listener.hasName }
+
+  /// Listens anew at the socket's path.
+  func renewListener() throws(SystemError) { try listener.renew() }
+
+  // MARK: What the engine orders
+
+  func client(_ id: ClientID) -> Client? {
+    clients.first { $0.id == id }
+  }
+
+  /// Puts a packet into the client's outbox; a client without room for it is dropped.
+  func send(
+    _ packet: [UInt8], as kind: Outbox.Kind, to client: Client, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) {
+    guard client.put(packet, as: kind, at: now) == .overflowed else { return }
+    drop(client, .tooSlow, "too many messages wait to be read", at: now, into: &outcomes)
+  }
+
+  // MARK: Coming and going
+
+  private func admit(
+    _ socket: LocalSocket, at now: Instant, into outcomes: inout [Outcome]
+  ) {
+    let credentials: LocalSocket.Peer
+    do throws(Errno) {
+      credentials = try socket.peer
+    } catch {
+      outcomes.append(
+        .log(
+          .warning, "clients: a peer without credentials was sent away: \(error)", from: .clients))
+      return
+    }
+    let userID = credentials.userID
+    let finding = apps.finding(at: socket, userID: userID)
+    let peer = Peer(userID: userID, processID: credentials.processID, app: finding.app)
+    let place = place(of: peer)
+    let refusal = places.refusal(of: place, among: clients.map(\.place))
+    let client = Client(
+      id: refusal == nil ? numbers.next() : ClientID(number: 0), peer: peer, place: place,
+      socket: socket, acceptedAt: now)
+    if let refusal {
+      refusedCount += 1
+      client.tell(.clientsTooMany, refusal)
+      client.hangUp()
+      outcomes.append(
+        .log(.warning, "clients: user \(userID) was refused: \(refusal)", from: .user(userID)))
+      return
+    }
+    clients.append(client)
+    if let note = finding.note {
+      outcomes.append(.log(.notice, "\(client.name): \(note)", from: .user(userID)))
+    }
+  }
+
+  /// The places that a peer's clients are counted with.
+  func place(of peer: Peer) -> ClientPlaces.Place {
+    if mayInspect(peer) { return .operator(userID: peer.userID) }
+    if case .listed(let identifier) = peer.app { return .app(identifier) }
+    return apps.hasApp(of: peer.userID) ? .userOfApp(peer.userID) : .shared(userID: peer.userID)
+  }
+
+  private static func isExhaustion(_ error: Errno) -> Bool {
+    [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.code)
+  }
+
+  /// The result of a packet.
+  private enum Progress: Equatable {
+    case done
+    /// This client has had enough in this turn.
+    case enough
+    /// The client is gone.
+    case gone
+  }
+
+  /// Carries out the answers of a client's machine.
+  private func carryOut(
+    _ actions: [ServerConnectionMachine.Action], for client: Client, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) -> Progress {
+    var progress = Progress.done
+    for action in actions {
+      switch action {
+      case .reply(let message):
+        if case .refused(let refusal, isFinal: true) = message {
+          droppedCount += 1
+          outcomes.append(
+            .log(
+              .warning, "\(client.name): dropped: \(refusal.text)", from: .user(client.peer.userID))
+          )
+        }
+        _ = client.put(message.encoded(), as: .answer, at: now)
+      case .event(let request):
+        progress = take(request, of: client, at: now, into: &outcomes)
+        if progress == .gone { return .gone }
+      case .hangUp:
+        remove(client, at: now, into: &outcomes)
+        return .gone
+      }
+    }
+    return progress
+  }
+
+  /// Performs a request, refuses it, or has it wait for its turn.
+  private func take(
+    _ request: ServerConnectionMachine.Request, of client: Client, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) -> Progress {
+    if client.isLeaving, request.isQuestion { return .done }
+    if let refusal = request.refusal(for: client.peer, isOperator: isOperator(client)) {
+      let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
+      send(packet, as: .answer, to: client, at: now, into: &outcomes)
+      return client.isGone ? .gone : .done
+    }
+    guard client.isLeaving || queue.isTurn(of: request, of: client, at: now) else {
+      queue.hold(request, of: client)
+      return .enough
+    }
+    perform(request, of: client, at: now, into: &outcomes)
+    return request.cost == nil ? .done : .enough
+  }
+
+  private func perform(
+    _ request: ServerConnectionMachine.Request, of client: Client, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) {
+    if case .connected(let program) = request { client.program = program }
+    outcomes.append(Outcome(request, from: client))
+    if case .connected = request {
+      outcomes.append(
+        .log(
+          .debug, "\(client.name): connected as app \(client.peer.app)",
+          from: .user(client.peer.userID)))
+    }
+  }
+
+  /// Tells a client the reason, if possible, and hangs up.
+  private func drop(
+    _ client: Client, _ reason: ServerMessage.RefusalKind, _ text: String, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) {
+    droppedCount += 1
+    client.tell(reason, text)
+    outcomes.append(
+      .log(.warning, "\(client.name): dropped: \(text)", from: .user(client.peer.userID)))
+    remove(client, at: now, into: &outcomes)
+  }
+
+  private func remove(
+    _ client: Client, at now: Instant, into outcomes: inout [Outcome]
+  ) {
+    guard let index = clients.firstIndex(where: { $0 === client }) else { return }
+    clients.remove(at: index)
+    queue.release(client)
+    departedCount += 1
+    client.isGone = true
+    droppedFixCountOfGone += client.outbox.droppedFixCount
+    client.hangUp()
+    if client.program != nil { outcomes.append(.event(.client(client.id, .disconnected))) }
+  }
+}

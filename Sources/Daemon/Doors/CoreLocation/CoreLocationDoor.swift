@@ -1,0 +1,275 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
+import LocationEngine
+
+/// The door of programs that link the client library: a local socket of packets (`Docs/SPEC-wire.md`).
+final class CoreLocationDoor: Door {
+  /// How long a report answers all requests for a report: making one costs more than delivering an update.
+  static let reportLifetime = Interval.milliseconds(100)
+
+  let clients: ClientTable
+  private let socketWatch: SocketWatch
+  /// The last delivered update, encoded: the next sequence often gets the same.
+  private var latest: (update: Update, packet: UpdatePacket)?
+  /// The last report.
+  private var latestReport: (packet: StatusPacket, madeAt: Instant)?
+  /// Whether the engine was asked for a report and nothing has changed since.
+  private var isReportUnderWay = false
+  /// Requests that the report under way answers, too.
+  private var awaitingReport: [(client: ClientID, request: UInt32)] = []
+
+  init(_ clients: ClientTable, socketWatch: SocketWatch) {
+    self.clients = clients
+    self.socketWatch = socketWatch
+  }
+
+  // MARK: From clients
+
+  func watch(with pollSet: inout PollSet) {
+    if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
+    if clients.listenerRestsUntil == nil { pollSet.watch(clients.listenerDescriptor) }
+    for client in clients.clients {
+      // The daemon reads no more from a client whose request waits.
+      pollSet.watch(
+        client.socket.descriptor, isReading: client.heldRequest == nil,
+        isWriting: client.wantsToSend)
+    }
+  }
+
+  func look(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome]) {
+    var taken: [ClientTable.Outcome] = []
+    for client in clients.clients {
+      let readiness = pollSet.readiness(of: client.socket.descriptor)
+      if readiness.isEmpty { continue }
+      clients.clientReady(client, readiness: readiness, at: now, into: &taken)
+    }
+    if let descriptor = socketWatch.descriptor, pollSet.isReady(descriptor) {
+      say(socketWatch.changed(clients, at: now), into: &outcomes)
+    }
+    if pollSet.isReady(clients.listenerDescriptor) {
+      clients.connectionsArrived(at: now, into: &taken)
+    }
+    settle(taken, at: now, into: &outcomes)
+  }
+
+  var nextDeadline: Instant? { earlier(clients.nextDeadline, socketWatch.nextDeadline) }
+
+  func deadlineReached(at now: Instant, into outcomes: inout [DoorOutcome]) {
+    var taken: [ClientTable.Outcome] = []
+    if let due = clients.nextDeadline, due <= now {
+      clients.deadlineReached(at: now, into: &taken)
+      settle(taken, at: now, into: &outcomes)
+      taken = []
+      while clients.waitingRequestTaken(at: now, into: &taken) {
+        settle(taken, at: now, into: &outcomes)
+        taken = []
+      }
+    }
+    if let due = socketWatch.nextDeadline, due <= now {
+      say(socketWatch.look(at: clients, now: now), into: &outcomes)
+    }
+  }
+
+  /// Apps are identified by other manifests from now on.
+  func identify(by apps: AppRegistry, at now: Instant, into outcomes: inout [DoorOutcome]) {
+    latestReport = nil
+    var taken: [ClientTable.Outcome] = []
+    clients.identify(by: apps, at: now, into: &taken)
+    settle(taken, at: now, into: &outcomes)
+  }
+
+  /// Answers the requests that the door can answer, and passes on the others.
+  private func settle(
+    _ taken: [ClientTable.Outcome], at now: Instant, into outcomes: inout [DoorOutcome]
+  ) {
+    for outcome in taken {
+      switch outcome {
+      case .event(let event):
+        // A client has changed something, so the next report is made anew.
+        latestReport = nil
+        isReportUnderWay = false
+        outcomes.append(.event(event))
+      case .log(let level, let text, let source):
+        outcomes.append(.log(level, text, from: source))
+      case .statusRequested(let id, let request):
+        if let made = latestReport?.madeAt, now - made < CoreLocationDoor.reportLifetime {
+          answerStatus(request, of: id, at: now, into: &outcomes)
+        } else if isReportUnderWay {
+          awaitingReport.append((id, request))
+        } else {
+          isReportUnderWay = true
+          outcomes.append(.event(.client(id, .requested(request, .status))))
+        }
+      case .bulkRequested(let id, let request, let bulk):
+        outcomes.append(.bulkRequested(id, request: request, bulk))
+      }
+    }
+  }
+
+  private func say(_ line: (LogLevel, String)?, into outcomes: inout [DoorOutcome]) {
+    if let (level, text) = line { outcomes.append(.log(level, text, from: .board)) }
+  }
+
+  // MARK: To clients
+
+  func send(
+    _ message: Effect.Client, to client: ClientID, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) -> Bool {
+    if case .report(let request, let report) = message, isReportUnderWay {
+      // The client that asked may have gone; others wait for the same report.
+      reportMade(report, for: client, request, at: now, into: &outcomes)
+      return true
+    }
+    guard clients.client(client) != nil else { return false }
+    switch message {
+    case .deliver(let sequences, let update):
+      deliver(update, to: sequences, of: client, at: now, into: &outcomes)
+    case .endUpdates(let sequence, let reason):
+      let refusal = ServerMessage.Refusal(.sequencesTooMany, reason)
+      put(.updatesEnded(sequence, refusal), to: client, at: now, into: &outcomes)
+    case .answer(let request, let failure):
+      // The next report shows the effect of the order.
+      latestReport = nil
+      let refusal = failure.map { ServerMessage.Refusal(.notKept, $0) }
+      put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
+    case .defaults(let request, let entries):
+      for message in ServerMessage.defaults(request: request, of: entries) {
+        put(message, to: client, at: now, into: &outcomes)
+      }
+    case .defaultsChanged(let entries):
+      for message in ServerMessage.defaultsChanged(of: entries) {
+        put(message, to: client, at: now, into: &outcomes)
+      }
+    case .defaultsSettled(let request, let refusal):
+      let refusal = refusal.map(ServerMessage.Refusal.init)
+      put(.defaultsSettled(request: request, refusal), to: client, at: now, into: &outcomes)
+    case .report(let request, let report):
+      reportMade(report, for: client, request, at: now, into: &outcomes)
+    case .reportWrites(let request, let report):
+      put(.writes(request: request, report), to: client, at: now, into: &outcomes)
+    case .skyReport(let request, let sky):
+      put(.sky(request: request, sky), to: client, at: now, into: &outcomes)
+    case .skyRefusal(let request, let refusal):
+      let refusal = ServerMessage.Refusal(refusal)
+      put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
+    // No client of this door watches.
+    case .sky: break
+    }
+    return true
+  }
+
+  func send(_ bulk: Bulk, _ bytes: [UInt8], to id: ClientID, request: UInt32, at now: Instant)
+    -> Bool
+  {
+    guard let client = clients.client(id) else { return false }
+    if client.isBulkAnswerUnderWay {
+      let refusal = ServerMessage.Refusal(.messageUnexpected, "a long answer is under way already")
+      _ = client.put(
+        ServerMessage.refused(refusal, isFinal: false).encoded(), as: .answer, at: now)
+    } else {
+      client.answer(bulk, bytes, request: request)
+      _ = client.flush(at: now)
+    }
+    return true
+  }
+
+  private func deliver(
+    _ update: Update, to sequences: [SequenceID], of id: ClientID, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    var packet =
+      latest.flatMap { $0.update == update ? $0.packet : nil } ?? UpdatePacket(update)
+    latest = nil
+    for sequence in sequences {
+      packet.address(to: sequence)
+      put(packet.bytes, as: packet.kind, to: id, at: now, into: &outcomes)
+    }
+    latest = (update, packet)
+  }
+
+  private func reportMade(
+    _ report: Report, for client: ClientID, _ request: UInt32, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    latestReport = (StatusPacket(report), now)
+    isReportUnderWay = false
+    let waiting = awaitingReport
+    awaitingReport = []
+    answerStatus(request, of: client, at: now, into: &outcomes)
+    for (client, request) in waiting {
+      answerStatus(request, of: client, at: now, into: &outcomes)
+    }
+  }
+
+  /// Answers a request with the last report.
+  private func answerStatus(
+    _ request: UInt32, of id: ClientID, at now: Instant, into outcomes: inout [DoorOutcome]
+  ) {
+    guard let packet = latestReport?.packet.answer(to: request) else { return }
+    put(packet, as: .answer, to: id, at: now, into: &outcomes)
+  }
+
+  private func put(
+    _ message: ServerMessage, to id: ClientID, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    put(message.encoded(), as: .answer, to: id, at: now, into: &outcomes)
+  }
+
+  private func put(
+    _ packet: [UInt8], as kind: Outbox.Kind, to id: ClientID, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    guard let client = clients.client(id) else { return }
+    var taken: [ClientTable.Outcome] = []
+    clients.send(packet, as: kind, to: client, at: now, into: &taken)
+    settle(taken, at: now, into: &outcomes)
+  }
+
+  // MARK: The door itself
+
+  func logSource(of client: ClientID) -> LogSource? {
+    clients.client(client).map {
+      clients.isOperator($0) ? .board : .user($0.peer.userID)
+    }
+  }
+
+  func add(to report: inout Report) {
+    report.add("connections.count", .integer(Int64(clients.clients.count)))
+    report.add("connections.refused", .integer(Int64(clients.refusedCount)))
+    report.add("connections.requests_delayed", .integer(Int64(clients.delayedCount)))
+    report.add("connections.dropped", .integer(Int64(clients.droppedCount)))
+    report.add("connections.fixes_dropped", .integer(Int64(clients.droppedFixCount)))
+    for client in clients.clients where client.program != nil {
+      let name = "clients.\(client.id.number)"
+      report.add("\(name).messages_sent", .integer(Int64(client.sentCount)))
+      report.add("\(name).messages_waiting", .integer(Int64(client.outbox.count)))
+      report.add("\(name).fixes_dropped", .integer(Int64(client.outbox.droppedFixCount)))
+    }
+  }
+
+  func stopping(at now: Instant) { clients.stopping(at: now) }
+}
+
+extension Fault where Kind == ServerMessage.RefusalKind {
+  fileprivate init(_ refusal: SkyRefusal) {
+    let kind: ServerMessage.RefusalKind =
+      switch refusal.kind {
+      case .notPermitted: .notPermitted
+      case .unavailable: .unavailable
+      }
+    self.init(kind, refusal.text)
+  }
+
+  fileprivate init(_ refusal: DefaultsRefusal) {
+    let kind: ServerMessage.RefusalKind =
+      switch refusal.kind {
+      case .limitReached: .limitReached
+      case .notPermitted: .notPermitted
+      case .notKept: .notKept
+      }
+    self.init(kind, refusal.text)
+  }
+}

@@ -1,0 +1,33 @@
+import BinnacleBasics
+
+/// The rate of costly requests of the clients of each user.
+///
+/// A user has a burst of requests and then one request per interval. Faster requests wait, and only clients of that user
+/// wait.
+struct CostlyRequestPace {
+  /// The number of requests that a user may make at once after a pause.
+  static let burst: Int64 = 16
+  /// The time after which a user may make one more request.
+  static let interval = Interval.milliseconds(50)
+
+  /// When all requests of a user would be paid for, if each took its interval.
+  private var accounts: [(userID: UInt32, free: Instant)] = []
+
+  /// Counts a request if its turn has come.
+  mutating func admits(_ cost: Int64, of userID: UInt32, at now: Instant) -> Bool {
+    guard turn(of: cost, of: userID) <= now else { return false }
+    let free = max(self.free(userID), now) + CostlyRequestPace.interval * cost
+    accounts.removeAll { $0.userID == userID || $0.free <= now }
+    accounts.append((userID, free))
+    return true
+  }
+
+  /// When the next request of this cost may be answered; it may be in the past.
+  func turn(of cost: Int64, of userID: UInt32) -> Instant {
+    free(userID) + CostlyRequestPace.interval * (cost - CostlyRequestPace.burst)
+  }
+
+  private func free(_ userID: UInt32) -> Instant {
+    accounts.first { $0.userID == userID }?.free ?? .zero
+  }
+}

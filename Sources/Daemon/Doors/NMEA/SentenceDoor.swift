@@ -1,0 +1,218 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import Glibc
+import LocationEngine
+import NMEA
+
+/// The door of programs that read sentences of NMEA 0183: gpsd from a terminal, GeoClue and others from a socket.
+///
+/// Each reader is a client of the app `door NMEA` with one sequence of updates, so that the receiver is on for it only while
+/// it reads.
+final class SentenceDoor: Door {
+  /// Readers of the socket at one time.
+  static let readersMax = 8
+  /// What a reader wants: every position, once a second, whatever the board is in.
+  private static let configuration = LiveConfiguration.otherNavigation
+  private static let sequence = SequenceID(number: 1)
+  private static let app = AppID.door("NMEA")
+
+  private let numbers: ClientNumbers
+  private var terminal: SentenceTerminal?
+  private var socket: SentenceSocket?
+  private var socketWatch: SocketWatch?
+  private(set) var readers: [SentenceReader] = []
+  /// Connections that were closed because there were `readersMax` readers.
+  private var refusedCount = 0
+  private var droppedEpochCountOfGone = 0
+  /// What the log is to say of the start.
+  private var notes: [(LogLevel, String)] = []
+
+  init(_ settings: SentenceDoorSettings, numbers: ClientNumbers) {
+    self.numbers = numbers
+    if let path = settings.terminal {
+      terminal = open(path, settings) { (path, access) throws(SystemError) in
+        try SentenceTerminal(path: path, access: access)
+      }
+    }
+    if let path = settings.socket {
+      socket = open(path, settings) { (path, access) throws(SystemError) in
+        try SentenceSocket(path: path, access: access)
+      }
+      if socket != nil { socketWatch = SocketWatch(directory: Files.parent(of: path)) }
+    }
+  }
+
+  /// Opens a place for its group; where that is impossible, for the daemon's own user alone.
+  private func open<Place>(
+    _ path: String, _ settings: SentenceDoorSettings,
+    _ make: (String, LocalListener.Access) throws(SystemError) -> Place
+  ) -> Place? {
+    do throws(SystemError) {
+      let place: Place
+      if let groupID = UInt32(settings.group) ?? Users.groupNumber(of: settings.group) {
+        do throws(SystemError) {
+          place = try make(path, LocalListener.Access(mode: settings.mode, groupID: groupID))
+          notes.append((.info, "door NMEA: \(path) is open for group \(settings.group)"))
+          return place
+        } catch {
+          guard error.errno == .notPermitted else { throw error }
+        }
+      }
+      place = try make(path, LocalListener.Access(mode: 0o600))
+      notes.append(
+        (
+          .warning,
+          "door NMEA: \(path) is open for the daemon's own user alone: the daemon may not give it to the group "
+            + "\(settings.group); make the daemon's user a member of that group, or change Group= of [Door NMEA]"
+        ))
+      return place
+    } catch {
+      notes.append((.error, "door NMEA: not open: \(error)"))
+      return nil
+    }
+  }
+
+  // MARK: From readers
+
+  func watch(with pollSet: inout PollSet) {
+    if let terminal { pollSet.watch(terminal.descriptor) }
+    if let socket { pollSet.watch(socket.descriptor) }
+    if let descriptor = socketWatch?.descriptor { pollSet.watch(descriptor) }
+    for reader in readers {
+      pollSet.watch(reader.line.descriptor, isReading: true, isWriting: reader.wantsToWrite)
+    }
+  }
+
+  func look(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome]) {
+    for reader in readers {
+      let readiness = pollSet.readiness(of: reader.line.descriptor)
+      if readiness.isEmpty { continue }
+      reader.ready()
+      if readiness.contains(.writable) { reader.flush() }
+    }
+    removeGone(into: &outcomes)
+    if let terminal, pollSet.isReady(terminal.descriptor) { look(at: terminal, into: &outcomes) }
+    if let socket {
+      if let descriptor = socketWatch?.descriptor, pollSet.isReady(descriptor) {
+        say(socketWatch?.changed(socket, at: now), into: &outcomes)
+      }
+      if pollSet.isReady(socket.descriptor) { accept(from: socket, into: &outcomes) }
+    }
+  }
+
+  private func look(at terminal: SentenceTerminal, into outcomes: inout [DoorOutcome]) {
+    let hasReader = terminal.hasReader()
+    let isKnown = readers.contains { if case .terminal = $0.line { true } else { false } }
+    // Where the reader has gone, its line says so.
+    guard hasReader, !isKnown else { return }
+    let peer = Peer(
+      userID: Environment.userID, processID: Environment.processID, app: SentenceDoor.app)
+    admit(peer, program: "reader of the terminal", terminal.line, into: &outcomes)
+  }
+
+  private func accept(from socket: SentenceSocket, into outcomes: inout [DoorOutcome]) {
+    while let stream = try? socket.accept() {
+      guard readers.count < SentenceDoor.readersMax, let peer = try? stream.peer else {
+        refusedCount += 1
+        continue
+      }
+      admit(
+        Peer(userID: peer.userID, processID: peer.processID, app: SentenceDoor.app),
+        program: SentenceDoor.name(ofProcess: peer.processID), .stream(stream), into: &outcomes)
+    }
+  }
+
+  private func admit(
+    _ peer: Peer, program: String, _ line: SentenceLine, into outcomes: inout [DoorOutcome]
+  ) {
+    let reader = SentenceReader(id: numbers.next(), peer: peer, program: program, line: line)
+    readers.append(reader)
+    outcomes.append(.event(.client(reader.id, .connected(peer, program: program))))
+    outcomes.append(
+      .event(
+        .client(
+          reader.id, .updatesOpened(SentenceDoor.sequence, SentenceDoor.configuration))))
+  }
+
+  /// The name of a process, for people; another process may have the number by now.
+  private static func name(ofProcess number: Int32) -> String {
+    let bytes = (try? Files.read("/proc/\(number)/comm")) ?? []
+    let name = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
+    return name.isEmpty ? "reader of the socket" : name
+  }
+
+  private func removeGone(into outcomes: inout [DoorOutcome]) {
+    for reader in readers where reader.isGone {
+      droppedEpochCountOfGone += reader.droppedEpochCount
+      outcomes.append(.event(.client(reader.id, .disconnected)))
+    }
+    readers.removeAll(where: \.isGone)
+  }
+
+  private func say(_ line: (LogLevel, String)?, into outcomes: inout [DoorOutcome]) {
+    if let (level, text) = line { outcomes.append(.log(level, text, from: .board)) }
+  }
+
+  // MARK: Time
+
+  var nextDeadline: Instant? {
+    if !notes.isEmpty { return .zero }
+    return readers.reduce(socketWatch?.nextDeadline) { earlier($0, $1.feed.nextDeadline) }
+  }
+
+  func deadlineReached(at now: Instant, into outcomes: inout [DoorOutcome]) {
+    for note in notes { say(note, into: &outcomes) }
+    notes = []
+    if let socket, let due = socketWatch?.nextDeadline, due <= now {
+      say(socketWatch?.look(at: socket, now: now), into: &outcomes)
+    }
+    for reader in readers {
+      if let epoch = reader.feed.deadlineReached(at: now) { reader.send(epoch) }
+    }
+    removeGone(into: &outcomes)
+  }
+
+  // MARK: To readers
+
+  func send(
+    _ message: Effect.Client, to client: ClientID, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) -> Bool {
+    guard let reader = readers.first(where: { $0.id == client }) else { return false }
+    switch message {
+    case .deliver(_, let update):
+      reader.send(reader.feed.updated(update, at: now))
+      removeGone(into: &outcomes)
+    // A reader asks for nothing but updates.
+    case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
+      .reportWrites, .skyReport, .skyRefusal, .sky:
+      break
+    }
+    return true
+  }
+
+  func logSource(of client: ClientID) -> LogSource? {
+    readers.first { $0.id == client }.map { .user($0.peer.userID) }
+  }
+
+  func add(to report: inout Report) {
+    let droppedCount = readers.reduce(droppedEpochCountOfGone) { $0 + $1.droppedEpochCount }
+    report.add("doors.nmea.terminal_is_open", .flag(terminal != nil))
+    report.add("doors.nmea.socket_is_open", .flag(socket != nil))
+    report.add("doors.nmea.readers", .integer(Int64(readers.count)))
+    report.add("doors.nmea.refused", .integer(Int64(refusedCount)))
+    report.add("doors.nmea.epochs_dropped", .integer(Int64(droppedCount)))
+    for reader in readers {
+      let name = "clients.\(reader.id.number)"
+      report.add("\(name).messages_sent", .integer(Int64(reader.epochCount)))
+      report.add("\(name).fixes_dropped", .integer(Int64(reader.droppedEpochCount)))
+    }
+  }
+
+  func stopping(at now: Instant) {
+    readers = []
+    terminal = nil
+    socket = nil
+  }
+}

@@ -1,0 +1,19 @@
+import BinnaclePosix
+
+/// A local stream socket on which programs read sentences, such as GeoClue (`[network-nmea] nmea-socket=`).
+final class SentenceSocket: NamedListener {
+  private var listener: LocalListener
+
+  init(path: String, access: LocalListener.Access) throws(SystemError) {
+    listener = try LocalListener(path: path, access: access, kind: .stream)
+  }
+
+  var descriptor: Int32 { listener.descriptor }
+
+  var isListenerNamed: Bool { listener.hasName }
+
+  func renewListener() throws(SystemError) { try listener.renew() }
+
+  /// The next connection; nil when no program waits.
+  func accept() throws(Errno) -> LocalStream? { try listener.acceptStream() }
+}

@@ -1,0 +1,79 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// The switch of location services, and losses of state that keep them off.
+extension Engine {
+  func tellLoss(
+    _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
+  ) {
+    if reading.obstacle == nil,
+      reading.withheld.contains(RecordName(kind: RecordTable.locationServices.number))
+    {
+      effects.append(
+        .log(
+          .warning,
+          "location services: off, because the last word on them is lost; 'binnacle services on' turns "
+            + "them on"))
+    }
+    // State that cannot be read is tried again and again, and reported once.
+    guard let damage = apps.services.damage, isFirst || reading.obstacle == nil else { return }
+    effects.append(.log(.error, "state: \(Engine.inWords(damage: damage))"))
+  }
+
+  /// Names the lost commits, the consequence and the remedy.
+  private static func inWords(damage: String) -> String {
+    "\(damage); location services stay off until: sudo binnacle state accept"
+  }
+
+  func addDamage(to report: inout Report) {
+    guard let damage = apps.services.damage else { return }
+    report.add("state.damage", .text(Engine.inWords(damage: damage)))
+  }
+
+  /// An operator accepts the loss.
+  mutating func acceptDamage(
+    for requester: Requester, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard apps.services.damage != nil, storage.state.readingObstacle == nil else {
+      acceptDamage(at: now, into: &effects)
+      return tell(
+        .init(orders: [.acceptDamage], requester: requester, failure: nil), into: &effects)
+    }
+    let settled = storage.state.decide(
+      apps.services.acceptance, for: requester, at: now, into: &effects)
+    follow(settled, at: now, into: &effects)
+  }
+
+  mutating func acceptDamage(at now: Instant, into effects: inout [Effect]) {
+    guard let damage = apps.services.damage else { return }
+    effects.append(.log(.notice, "state: the loss is accepted: \(damage)"))
+    let isReadable = storage.state.readingObstacle == nil
+    changeServices(at: now, into: &effects) { $0.acceptDamage(isReadable: isReadable) }
+  }
+
+  // MARK: Location services
+
+  mutating func setServices(
+    isOn: Bool, for requester: Requester, at now: Instant, into effects: inout [Effect]
+  ) {
+    if isOn, let damage = apps.services.damage {
+      let reason = StorageFault(.closed, Engine.inWords(damage: damage))
+      return tell(.init(orders: [], requester: requester, failure: reason), into: &effects)
+    }
+    let settled = storage.state.decide(
+      apps.services.decision(isOn: isOn), for: requester, at: now, into: &effects)
+    follow(settled, at: now, into: &effects)
+  }
+
+  mutating func changeServices(
+    at now: Instant, into effects: inout [Effect], _ change: (inout ServiceSwitch) -> Void
+  ) {
+    let before = apps.services.isOn
+    change(&apps.services)
+    guard apps.services.isOn != before else { return }
+    effects.append(.log(.notice, "location services: \(apps.services.isOn ? "on" : "off")"))
+    updates.entitlementsChanged(apps, at: now, into: &effects)
+    demandChanged(at: now, into: &effects)
+  }
+}

@@ -1,0 +1,159 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// One button: its line, its bounces, its gestures.
+///
+/// Before a deadline has an effect, the level is read again: the kernel drops edges that are not read in time.
+struct ButtonMachine: Equatable, Codable, Sendable {
+  let line: LineID
+  let name: String
+  let actions: ButtonActions
+  private(set) var link: LineLink
+  private(set) var isDebouncedByChip = false
+  private(set) var gestures: GestureMachine
+  private(set) var bounces: BounceMachine
+  private(set) var last: Last?
+  private(set) var counts = Counts()
+  /// Gestures that were not taken yet, oldest first.
+  private var untold: [Gesture] = []
+  /// Whether the level was asked for and the answer is pending.
+  private var isLooking = false
+  private var newest = Instant.zero
+
+  struct Last: Equatable, Codable, Sendable {
+    var gesture: Gesture
+    var instant: Instant
+  }
+
+  struct Counts: Equatable, Codable, Sendable {
+    var short = 0
+    var long = 0
+    var double = 0
+    /// Presses that were neither short nor long.
+    var ignored = 0
+  }
+
+  private static let untoldMax = 8
+
+  init(_ button: PanelSettings.Button, line: LineID, _ settings: PanelSettings) {
+    self.line = line
+    name = button.name
+    actions = button.actions
+    link = LineLink(settings)
+    gestures = GestureMachine(settings.gestures, hasDouble: button.hasDouble)
+    bounces = BounceMachine(lasting: button.debounce)
+  }
+
+  /// The gestures since the last call.
+  mutating func takeGestures() -> [Gesture] {
+    defer { untold.removeAll() }
+    return untold
+  }
+
+  // MARK: Inputs
+
+  mutating func started(into effects: inout [Effect]) {
+    link.open(line, into: &effects)
+  }
+
+  mutating func opened(isActive: Bool, isDebounced: Bool, into effects: inout [Effect]) {
+    let fault = link.opened()
+    isLooking = false
+    isDebouncedByChip = isDebounced
+    bounces.began(isActive: isActive)
+    gestures.began(isPressed: isActive)
+    if fault != nil { say("the line is there now", .notice, into: &effects) }
+    if isActive {
+      say("pressed already, counts after it was let go once", .notice, into: &effects)
+    }
+  }
+
+  mutating func lost(_ fault: LineFault, at now: Instant, into effects: inout [Effect]) {
+    isLooking = false
+    bounces.began(isActive: false)
+    gestures.began(isPressed: true)
+    if link.lost(fault, at: now) {
+      say("not watched, tried again later: \(fault.text)", .warning, into: &effects)
+    }
+  }
+
+  mutating func edge(
+    isActive: Bool, at instant: Instant, now: Instant, into effects: inout [Effect]
+  ) {
+    guard link.isOpen else { return }
+    // Stamps are the kernel's: they may run neither backwards nor ahead of the daemon's clock.
+    newest = max(newest, min(instant, now))
+    take(bounces.edge(isActive: isActive, at: newest), at: now, into: &effects)
+  }
+
+  /// The level that was asked for.
+  mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
+    guard link.isOpen, isLooking else { return }
+    isLooking = false
+    newest = max(newest, now)
+    if bounces.nextDeadline == nil, isActive != bounces.isActive {
+      tell(gestures.edgeMissed(isPressed: isActive, at: now), at: now, into: &effects)
+    }
+    take(bounces.looked(isActive: isActive, at: now), at: now, into: &effects)
+    guard bounces.nextDeadline == nil, let due = gestures.nextDeadline, due <= now else { return }
+    tell(gestures.timeElapsed(at: now), at: now, into: &effects)
+  }
+
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    link.retry(line, at: now, into: &effects)
+    guard let due = lookDueAt, due <= now else { return }
+    isLooking = true
+    effects.append(.line(line, .read))
+  }
+
+  var nextDeadline: Instant? { link.isOpen ? lookDueAt : link.nextDeadline }
+
+  /// While a level has not lasted long enough, no press is long and none is over.
+  private var lookDueAt: Instant? {
+    guard link.isOpen, !isLooking else { return nil }
+    return bounces.nextDeadline ?? gestures.nextDeadline
+  }
+
+  // MARK: What follows
+
+  private mutating func take(
+    _ changes: [BounceMachine.Change], at now: Instant, into effects: inout [Effect]
+  ) {
+    for change in changes {
+      let outcomes =
+        change.isActive
+        ? gestures.pressed(at: change.instant) : gestures.released(at: change.instant)
+      tell(outcomes, at: now, into: &effects)
+    }
+  }
+
+  private mutating func tell(
+    _ outcomes: [GestureMachine.Outcome], at now: Instant, into effects: inout [Effect]
+  ) {
+    for outcome in outcomes {
+      switch outcome {
+      case .gesture(let gesture):
+        count(gesture)
+        last = Last(gesture: gesture, instant: now)
+        if untold.count < ButtonMachine.untoldMax { untold.append(gesture) }
+        say("\(gesture) press", .info, into: &effects)
+      case .ignored(let held):
+        counts.ignored += 1
+        let milliseconds = held.nanoseconds / 1_000_000
+        say("held for \(milliseconds) ms, neither short nor long: ignored", .info, into: &effects)
+      }
+    }
+  }
+
+  private mutating func count(_ gesture: Gesture) {
+    switch gesture {
+    case .short: counts.short += 1
+    case .long: counts.long += 1
+    case .double: counts.double += 1
+    }
+  }
+
+  private func say(_ text: String, _ level: LogLevel, into effects: inout [Effect]) {
+    effects.append(.log(level, "button \(name): \(text)"))
+  }
+}

@@ -1,0 +1,123 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// A lamp at an output: claimed for as long as the daemon lives, driven, and read back every time.
+///
+/// One order is under way at a time, so an answer is compared with its order. A lamp that does not follow its order gets
+/// the order again, less and less often.
+struct LampMachine: Equatable, Codable, Sendable {
+  let line: LineID
+  let name: String
+  private(set) var link: LineLink
+  /// The wanted state.
+  private(set) var isWanted = false
+  /// The level that was last read back; nil while the line is not claimed.
+  private(set) var readBack: Bool?
+  private(set) var mismatchCount = 0
+  /// When the lamp began to differ from its order; nil while it follows.
+  private(set) var wrongSince: Instant?
+  /// The order without an answer.
+  private var ordered: Bool?
+  private var againAt: Instant?
+  private var wait: Interval
+  private let waitMin: Interval
+  private let waitMax: Interval
+
+  init(line: LineID, name: String, _ settings: PanelSettings) {
+    self.line = line
+    self.name = name
+    link = LineLink(settings)
+    waitMin = settings.lineRetryMin
+    waitMax = settings.lineRetryMax
+    wait = waitMin
+  }
+
+  /// Whether the lamp is faulty.
+  var isFaulty: Bool { link.fault != nil || wrongSince != nil }
+
+  // MARK: Inputs
+
+  mutating func started(into effects: inout [Effect]) {
+    link.open(line, into: &effects)
+  }
+
+  /// The line is claimed and driven to off.
+  mutating func opened(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
+    if link.opened() != nil { say("the line is there now", .notice, into: &effects) }
+    ordered = nil
+    compare(isActive, with: false, at: now, into: &effects)
+    drive(at: now, into: &effects)
+  }
+
+  mutating func lost(_ fault: LineFault, at now: Instant, into effects: inout [Effect]) {
+    ordered = nil
+    readBack = nil
+    wrongSince = nil
+    againAt = nil
+    wait = waitMin
+    if link.lost(fault, at: now) {
+      say("not driven, tried again later: \(fault.text)", .warning, into: &effects)
+    }
+  }
+
+  /// The level of the line after an order.
+  mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
+    guard link.isOpen, let ordered else { return }
+    self.ordered = nil
+    compare(isActive, with: ordered, at: now, into: &effects)
+    drive(at: now, into: &effects)
+  }
+
+  /// Turns the lamp on or off.
+  mutating func want(_ isOn: Bool, at now: Instant, into effects: inout [Effect]) {
+    isWanted = isOn
+    drive(at: now, into: &effects)
+  }
+
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    link.retry(line, at: now, into: &effects)
+    guard let due = againAt, due <= now else { return }
+    againAt = nil
+    order(into: &effects)
+  }
+
+  var nextDeadline: Instant? { link.isOpen ? againAt : link.nextDeadline }
+
+  // MARK: What follows
+
+  private mutating func drive(at now: Instant, into effects: inout [Effect]) {
+    guard link.isOpen, ordered == nil, againAt == nil, readBack != isWanted else { return }
+    order(into: &effects)
+  }
+
+  private mutating func order(into effects: inout [Effect]) {
+    guard link.isOpen, ordered == nil else { return }
+    ordered = isWanted
+    effects.append(.line(line, .set(isActive: isWanted)))
+  }
+
+  private mutating func compare(
+    _ isActive: Bool, with told: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
+    readBack = isActive
+    if isActive == told {
+      if wrongSince != nil { say("reads back as it was told again", .notice, into: &effects) }
+      wrongSince = nil
+      wait = waitMin
+      return
+    }
+    mismatchCount += 1
+    if wrongSince == nil {
+      wrongSince = now
+      say(
+        "told to be \(told ? "on" : "off") and reads back \(isActive ? "on" : "off"): "
+          + "the wiring or another circuit holds the line", .error, into: &effects)
+    }
+    againAt = now + wait
+    wait = min(wait * 2, waitMax)
+  }
+
+  private func say(_ text: String, _ level: LogLevel, into effects: inout [Effect]) {
+    effects.append(.log(level, "\(name): \(text)"))
+  }
+}

@@ -1,0 +1,185 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The buttons and lights of the board.
+///
+///     lines --> ButtonMachine (bounces, gestures)
+///     receiver's condition --> StatusLight --> LampMachine --> line
+///     LampMachine of the indicator, SenseMachine --> condition: a light that differs from its order is a fault
+struct Panel: Equatable, Codable, Sendable {
+  private(set) var buttons: [ButtonMachine]
+  private(set) var indicator: LampMachine?
+  private(set) var sense: SenseMachine?
+  private(set) var statusLamp: LampMachine?
+  private(set) var statusLight: StatusLight
+
+  init(_ settings: PanelSettings) {
+    precondition(settings.buttons.count <= LineID.buttonsMax, "a profile has fewer buttons")
+    buttons = settings.buttons.enumerated().map { index, button in
+      ButtonMachine(button, line: .button(UInt8(index)), settings)
+    }
+    if settings.hasIndicator {
+      indicator = LampMachine(line: .indicator, name: "indicator", settings)
+      if settings.hasIndicatorSense { sense = SenseMachine(settings) }
+    }
+    if settings.hasStatusLight {
+      statusLamp = LampMachine(line: .statusLight, name: "status light", settings)
+    }
+    statusLight = StatusLight(settings.blinking)
+  }
+
+  /// Whether the status light shows that there is a fix.
+  var showsFix: Bool { hasStatusLamp && statusLight.pattern == .solid }
+
+  /// Compares by pattern: a comparison with nil compares, and copies, whole lamps.
+  private var hasStatusLamp: Bool {
+    if case .some = statusLamp { true } else { false }
+  }
+
+  /// Whether the indicator is faulty.
+  var isIndicatorFaulty: Bool {
+    indicator?.isFaulty == true || sense?.isWrong == true
+  }
+
+  // MARK: Inputs
+
+  /// Claims the lines; the indicator's first, so that it is dark as early as possible.
+  mutating func started(into effects: inout [Effect]) {
+    indicator?.started(into: &effects)
+    sense?.started(into: &effects)
+    statusLamp?.started(into: &effects)
+    for index in buttons.indices { buttons[index].started(into: &effects) }
+  }
+
+  /// Hands an event of a line to its light or button.
+  mutating func take(
+    _ event: Event.Line, of line: LineID, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch event {
+    case .opened(let isActive, let isDebounced):
+      opened(line, isActive: isActive, isDebounced: isDebounced, at: now, into: &effects)
+    case .edge(let isActive, let instant):
+      edge(line, isActive: isActive, at: instant, now: now, into: &effects)
+    case .read(let isActive): looked(line, isActive: isActive, at: now, into: &effects)
+    case .lost(let fault): lost(line, fault, at: now, into: &effects)
+    }
+  }
+
+  private mutating func opened(
+    _ line: LineID, isActive: Bool, isDebounced: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch line {
+    case .indicator:
+      indicator?.opened(isActive: isActive, at: now, into: &effects)
+      sense?.changed(at: now)
+    case .indicatorSense: sense?.opened(at: now, into: &effects)
+    case .statusLight: statusLamp?.opened(isActive: isActive, at: now, into: &effects)
+    case .receiverWake: return
+    case .button(let number):
+      guard let index = index(number) else { return }
+      buttons[index].opened(isActive: isActive, isDebounced: isDebounced, into: &effects)
+    }
+  }
+
+  private mutating func lost(
+    _ line: LineID, _ fault: LineFault, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch line {
+    case .indicator: indicator?.lost(fault, at: now, into: &effects)
+    case .indicatorSense: sense?.lost(fault, at: now, into: &effects)
+    case .statusLight: statusLamp?.lost(fault, at: now, into: &effects)
+    case .receiverWake: return
+    case .button(let number):
+      guard let index = index(number) else { return }
+      buttons[index].lost(fault, at: now, into: &effects)
+    }
+  }
+
+  private mutating func edge(
+    _ line: LineID, isActive: Bool, at instant: Instant, now: Instant, into effects: inout [Effect]
+  ) {
+    switch line {
+    case .indicator, .statusLight, .receiverWake: return
+    case .indicatorSense: sense?.changed(at: now)
+    case .button(let number):
+      guard let index = index(number) else { return }
+      buttons[index].edge(isActive: isActive, at: instant, now: now, into: &effects)
+    }
+  }
+
+  private mutating func looked(
+    _ line: LineID, isActive: Bool, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch line {
+    case .indicator:
+      indicator?.looked(isActive: isActive, at: now, into: &effects)
+      sense?.changed(at: now)
+    case .indicatorSense:
+      guard let indicator else { return }
+      sense?.looked(isActive: isActive, lamp: indicator, at: now, into: &effects)
+    case .statusLight: statusLamp?.looked(isActive: isActive, at: now, into: &effects)
+    case .receiverWake: return
+    case .button(let number):
+      guard let index = index(number) else { return }
+      buttons[index].looked(isActive: isActive, at: now, into: &effects)
+    }
+  }
+
+  /// Shows a pattern; a faulty indicator takes precedence over the receiver.
+  mutating func show(
+    _ pattern: StatusLight.Pattern, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard hasStatusLamp else { return }
+    statusLight.show(isIndicatorFaulty ? .fastBlink : pattern, at: now)
+    light(at: now, into: &effects)
+  }
+
+  mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    indicator?.deadlineReached(at: now, into: &effects)
+    sense?.deadlineReached(at: now, into: &effects)
+    statusLamp?.deadlineReached(at: now, into: &effects)
+    for index in buttons.indices { buttons[index].deadlineReached(at: now, into: &effects) }
+    statusLight.deadlineReached(at: now)
+    light(at: now, into: &effects)
+  }
+
+  var nextDeadline: Instant? {
+    // A light whose line is not claimed need not blink.
+    var earliest = statusLamp?.link.isOpen == true ? statusLight.nextDeadline : nil
+    for button in buttons { earliest = earlier(earliest, button.nextDeadline) }
+    earliest = earlier(earliest, earlier(indicator?.nextDeadline, sense?.nextDeadline))
+    return earlier(earliest, statusLamp?.nextDeadline)
+  }
+
+  /// A gesture on a button.
+  struct Press: Equatable, Sendable {
+    var button: String
+    var gesture: Gesture
+    /// The action that the profile gives to the gesture.
+    var action: ButtonAction
+  }
+
+  /// The gestures since the last call, button by button.
+  mutating func takePresses() -> [Press] {
+    var presses: [Press] = []
+    for index in buttons.indices {
+      let name = buttons[index].name
+      let actions = buttons[index].actions
+      presses += buttons[index].takeGestures().map {
+        Press(button: name, gesture: $0, action: actions[$0])
+      }
+    }
+    return presses
+  }
+
+  // MARK: What follows
+
+  private mutating func light(at now: Instant, into effects: inout [Effect]) {
+    guard let lamp = statusLamp, lamp.isWanted != statusLight.isLit else { return }
+    statusLamp?.want(statusLight.isLit, at: now, into: &effects)
+  }
+
+  private func index(_ number: UInt8) -> Int? {
+    buttons.indices.contains(Int(number)) ? Int(number) : nil
+  }
+}

@@ -1,0 +1,156 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// How the engine hands records and decisions to the storage, and takes them back.
+extension Engine {
+  mutating func stateRead(
+    _ reading: StateReading, at now: Instant, into effects: inout [Effect]
+  ) {
+    for note in reading.notes { effects.append(.log(note.level, "state: \(note.text)")) }
+    let isFirst = storage.state.log.condition == .unread
+    let settled = storage.state.read(reading, at: now, into: &effects)
+    if isFirst {
+      adoptRecords(into: &effects)
+    } else if reading.obstacle == nil {
+      defaultsRead(into: &effects)
+    }
+    adoptLife(reading, into: &effects)
+    var lost: Decision<StateOrder>?
+    changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
+    adoptOutstanding(reading, at: now, into: &effects)
+    follow(settled, at: now, into: &effects)
+    tellLoss(reading, isFirst: isFirst, into: &effects)
+    guard let lost else { return }
+    follow(
+      storage.state.decide(lost, for: .nobody, at: now, into: &effects), at: now, into: &effects)
+  }
+
+  /// Carries out the orders of decisions and answers their requesters.
+  mutating func follow(
+    _ settled: [RecordKeeper.CommitOutcome], at now: Instant, into effects: inout [Effect]
+  ) {
+    for one in settled {
+      for order in one.orders { carryOut(order, at: now, into: &effects) }
+      tell(one, into: &effects)
+    }
+  }
+
+  private mutating func carryOut(
+    _ order: StateOrder, at now: Instant, into effects: inout [Effect]
+  ) {
+    switch order {
+    case .setServices(let isOn):
+      changeServices(at: now, into: &effects) { $0.set(isOn: isOn) }
+    case .acceptDamage: acceptDamage(at: now, into: &effects)
+    case .acknowledgeDefaults(let number): defaultsKept(number, into: &effects)
+    case .forget(let subject): forget(subject, at: now, into: &effects)
+    }
+  }
+
+  mutating func tell(_ settled: RecordKeeper.CommitOutcome, into effects: inout [Effect]) {
+    let isDone = !settled.orders.isEmpty
+    let reason = settled.failure.map { failure in
+      isDone
+        ? "done for now, but it is not kept: \(failure)" : "not done, it cannot be kept: \(failure)"
+    }
+    switch settled.requester {
+    case .nobody: return
+    case .client(let client, let request):
+      effects.append(.client(client, .answer(request: request, failure: reason)))
+    case .app(let number):
+      guard let failure = settled.failure else { return }
+      defaultsRefused(number, DefaultsRefusal(.notKept, "\(failure)"), into: &effects)
+    case .button(let name):
+      if let reason { effects.append(.log(.warning, "button \(name): \(reason)")) }
+    }
+  }
+
+  // MARK: Records of the engine's machines
+
+  /// Keeps records that have changed; called after every event, so each step compares before it does anything.
+  mutating func noteRecords(at now: Instant, into effects: inout [Effect]) {
+    noteSpeed(at: now, into: &effects)
+    noteAssistance(at: now, into: &effects)
+    noteLife(at: now, into: &effects)
+    noteOutstanding(at: now, into: &effects)
+    noteRest(at: now, into: &effects)
+  }
+
+  /// Keeps the rest, so that pauses outlast a power cut.
+  private mutating func noteRest(at now: Instant, into effects: inout [Effect]) {
+    guard updates.pauseTurns != notedPauseTurns, storage.state.log.condition != .unread else {
+      return
+    }
+    notedPauseTurns = updates.pauseTurns
+    let rest = restToKeep
+    guard rest != notedRest else { return }
+    notedRest = rest
+    keep(RecordTable.rest, value: rest?.bytes, at: now, into: &effects)
+  }
+
+  private mutating func noteSpeed(at now: Instant, into effects: inout [Effect]) {
+    guard receiver.memory.lastSpeed != notedSpeed else { return }
+    notedSpeed = receiver.memory.lastSpeed
+    guard case .baud(let speed) = notedSpeed else { return }
+    keep(
+      RecordTable.receiverSpeed, value: ReceiverSpeedRecord(speed: speed).value, at: now,
+      into: &effects)
+  }
+
+  /// Forgets erased records in memory, so that they are neither used nor written again.
+  mutating func forget(_ subject: EraseSubject, at now: Instant, into effects: inout [Effect]) {
+    let isAll = subject == .all
+    effects.append(.log(.notice, "state: erased: \(subject.inWords)"))
+    if isAll || subject == .sequences {
+      apps.forgetOutstanding()
+      updates.forgetOutstanding()
+      demandChanged(at: now, into: &effects)
+    }
+    // Connected apps get the defaults that are left.
+    if isAll || subject.number == EraseSubject.defaults(app: nil).number {
+      defaultsRead(into: &effects)
+    }
+    if isAll || subject == .fix {
+      receiver.forgetPlace()
+      notedPlace = nil
+      notedRest = nil
+      updates.spot = nil
+    }
+    if isAll || subject == .database { receiver.forgetDatabases() }
+    if isAll || subject == .counters { life.erase(countsSinceStart, at: now) }
+    if isAll { notedReceiver = nil }
+  }
+
+  /// Keeps a record, or removes it without a value, and carries out the outcome.
+  mutating func keep(
+    _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    follow(
+      storage.state.keep(kind, key: key, value: value, at: now, into: &effects), at: now,
+      into: &effects)
+  }
+
+  /// Takes the records of the run before, when they can be read for the first time.
+  private mutating func adoptRecords(into effects: inout [Effect]) {
+    adoptSpeed()
+    adoptAssistance(into: &effects)
+    adoptRest()
+  }
+
+  private mutating func adoptRest() {
+    let value = storage.state.value(of: RecordTable.rest)
+    notedRest = value.flatMap { RestRecord(bytes: $0) }
+  }
+
+  /// A speed in the profile counts more than the speed of the run before.
+  private mutating func adoptSpeed() {
+    guard configuration.lastSpeed == nil,
+      let value = storage.state.value(of: RecordTable.receiverSpeed),
+      let record = ReceiverSpeedRecord(value)
+    else { return }
+    receiver.recall(speed: record.speed)
+    notedSpeed = receiver.memory.lastSpeed
+  }
+}

@@ -1,0 +1,132 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// The state of one log as the engine knows it: whether the log is open, whether its disk works, the numbers of orders,
+/// and the cost so far.
+///
+///     unread, opening --opened--> open
+///     unread, opening --obstructed--> closed --deadlineReached--> opening
+///
+/// The machine is the same for each log; a keeper beside it decides what is written.
+struct LogMachine: Equatable, Codable, Sendable {
+  enum Condition: Equatable, Codable, Sendable {
+    /// The log has not been read.
+    case unread
+    case open
+    /// There is no log; it is opened again at an instant, or only a person can help.
+    case closed(reason: String, retryAt: Instant?)
+    /// The log is being opened again.
+    case opening(reason: String)
+  }
+
+  struct Counts: Equatable, Codable, Sendable {
+    var commits = 0
+    var failures = 0
+    var compactions = 0
+    var bytes = 0
+    var flushes = 0
+  }
+
+  /// The word that the log lines about this log begin with.
+  private let name: String
+  private(set) var condition = Condition.unread
+  /// Why the last commit failed, or the log could not be opened; nil when all is well.
+  private(set) var fault: CommitFailure?
+  private(set) var counts = Counts()
+  private(set) var isStopping = false
+  private var isHurried = false
+  private var lastNumber: UInt32 = 0
+
+  init(name: String) { self.name = name }
+
+  var isOpen: Bool { condition == .open }
+
+  /// Why the content of the log is unknown; nil when it is known.
+  var obstacle: String? {
+    switch condition {
+    case .open: nil
+    case .unread: "the log of \(name) is being read"
+    case .closed(let reason, _), .opening(let reason): reason
+    }
+  }
+
+  /// When the log is to be opened again; nil when it is open, or only a person can help.
+  var reopensAt: Instant? {
+    if case .closed(_, let retryAt) = condition { retryAt } else { nil }
+  }
+
+  /// Whether everything that waits is due: the daemon stops, or nothing is to be written for a while.
+  ///
+  /// After a failure changes wait for their time all the same, so that the daemon's end does not wait for a dead disk.
+  var isUrgent: Bool { (isStopping || isHurried) && fault == nil }
+
+  /// The number of the next order.
+  mutating func nextNumber() -> UInt32 {
+    lastNumber &+= 1
+    return lastNumber
+  }
+
+  // MARK: Inputs
+
+  mutating func stopRequested() { isStopping = true }
+
+  mutating func writeAllRequested() { isHurried = true }
+
+  /// Nothing waits any more.
+  mutating func emptied() { isHurried = false }
+
+  /// Whether the log is to be opened again now.
+  mutating func deadlineReached(at now: Instant) -> Bool {
+    guard case .closed(let reason, let retryAt?) = condition, retryAt <= now else { return false }
+    condition = .opening(reason: reason)
+    return true
+  }
+
+  mutating func opened(into effects: inout [Effect]) {
+    if fault != nil { effects.append(.log(.notice, "\(name): it is kept again")) }
+    condition = .open
+    fault = nil
+  }
+
+  /// The log cannot be opened.
+  mutating func obstructed(
+    by obstacle: StateFault, at now: Instant, into effects: inout [Effect]
+  ) {
+    if fault == nil {
+      effects.append(.log(.error, "\(name): nothing is kept: \(obstacle.text)"))
+    }
+    fault = .closed(obstacle.text)
+    condition = .closed(
+      reason: obstacle.text,
+      retryAt: obstacle.kind == .passing ? now + StorageLimits.retryDelay : nil)
+  }
+
+  /// The content of the log is doubtful, so the log is read again.
+  mutating func doubted(because reason: String, at now: Instant) {
+    condition = .closed(reason: reason, retryAt: now)
+  }
+
+  /// The log was made anew, empty.
+  mutating func begunAnew() { condition = .open }
+
+  /// The disk has written something.
+  mutating func written(_ receipt: CommitReceipt) {
+    counts.bytes &+= receipt.bytesWritten
+    counts.flushes &+= receipt.flushCount
+    counts.compactions &+= receipt.isCompaction ? 1 : 0
+  }
+
+  /// A commit has succeeded; it counts when it has changed anything.
+  mutating func committed(isCounted: Bool, into effects: inout [Effect]) {
+    if isCounted { counts.commits &+= 1 }
+    if fault != nil { effects.append(.log(.notice, "\(name): the disk takes it again")) }
+    fault = nil
+  }
+
+  mutating func failed(_ failure: CommitFailure, into effects: inout [Effect]) {
+    counts.failures &+= 1
+    if fault == nil { effects.append(.log(.error, "\(name): not written: \(failure)")) }
+    fault = failure
+  }
+}

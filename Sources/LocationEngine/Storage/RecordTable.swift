@@ -1,0 +1,68 @@
+import BinnacleModel
+
+/// Every type of record that this program knows, with its commit class, its limits, its erasure and its text.
+///
+/// A type that is added here is part of the tests that cut the power, without a test of its own. A number is never given
+/// twice, and the meaning of a value never changes: a different meaning takes a number of its own, so that an older program
+/// keeps records that it does not know instead of misreading them.
+public enum RecordTable {
+  /// Whether location services are on for the whole board.
+  public static let locationServices = RecordKind(
+    number: 1, name: "location services", commitClass: .now, isCautious: true, isProtecting: true,
+    valueSizeMax: 16, erasure: .never, text: { value, _ in value == [1] ? "on" : "off" })
+  /// Live updates that an app has begun and not ended, by the app's identity.
+  public static let liveUpdates = RecordKind(
+    number: 2, name: "live updates", commitClass: .now, isCautious: true, valueSizeMax: 1_024,
+    countMax: 256, erasure: .subject(.sequences),
+    text: { value, _ in (try? LiveUpdatesRecord(decoding: value)).map { "\($0)" } })
+  /// The last position.
+  public static let lastFix = RecordKind(
+    number: 3, name: "last fix", commitClass: .lazy, valueSizeMax: 256, erasure: .subject(.fix),
+    text: { value, showsPlaces in showsPlaces ? LastPlace(bytes: value)?.text : nil })
+  /// Which receiver is at the line.
+  public static let receiverIdentity = RecordKind(
+    number: 4, name: "receiver identity", commitClass: .lazy, valueSizeMax: 1_024, erasure: .all,
+    text: { value, _ in ReceiverKey(bytes: value)?.text })
+  /// The speed at which the receiver answered last.
+  public static let receiverSpeed = RecordKind(
+    number: 5, name: "receiver speed", commitClass: .now, valueSizeMax: 16, erasure: .never,
+    text: { value, _ in ReceiverSpeedRecord(value).map { "\($0.speed) baud" } })
+  /// A receiver's navigation database, for a quick start, by the receiver's identity.
+  public static let navigationDatabase = RecordKind(
+    number: 6, name: "navigation database", commitClass: .lazy, valueSizeMax: 24_576, countMax: 2,
+    erasure: .subject(.database))
+  /// Counts over the life of the board.
+  public static let counters = RecordKind(
+    number: 7, name: "counters", commitClass: .lazy, valueSizeMax: 4_096,
+    erasure: .subject(.counters))
+  /// The defaults of apps, by the app's identity and the app's own key.
+  public static let appDefaults = RecordKind(
+    number: 8, name: "app defaults", commitClass: .now, valueSizeMax: 4_096, countMax: 4_096,
+    erasure: .subject(.defaults(app: nil)))
+  /// A stretch of a track, by its number; in the log of tracks.
+  public static let track = RecordKind(
+    number: 9, name: "track", commitClass: .group, valueSizeMax: 4_096, countMax: 65_536,
+    erasure: .withTracks)
+  /// The place where the board rests, and the configurations of which updates pause.
+  public static let rest = RecordKind(
+    number: 10, name: "rest", commitClass: .group, valueSizeMax: 64, erasure: .subject(.fix),
+    text: { value, showsPlaces in RestRecord(bytes: value)?.text(showsPlaces: showsPlaces) })
+  /// The known losses of the state, until an operator accepts them.
+  public static let damage = RecordKind(
+    number: 11, name: "damage", commitClass: .now, valueSizeMax: 1_024, erasure: .never,
+    text: { value, _ in ServiceSwitch.damageText(value) })
+
+  /// All types, by number.
+  public static let all: [RecordKind] = [
+    locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
+    counters, appDefaults, track, rest, damage,
+  ]
+
+  /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.
+  public static let protecting: [UInt16] = all.filter(\.isProtecting).map(\.number)
+
+  /// The type with a number; nil for a type that only a newer program knows.
+  public static func kind(_ number: UInt16) -> RecordKind? {
+    all.first { $0.number == number }
+  }
+}

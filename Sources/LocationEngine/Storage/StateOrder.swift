@@ -1,0 +1,23 @@
+import BinnacleModel
+
+/// An order that a decision leads to once the log has answered.
+enum StateOrder: Equatable, Codable, Sendable {
+  /// Location services are on, or off, from now on.
+  case setServices(isOn: Bool)
+  /// The change of defaults with this number is kept.
+  case acknowledgeDefaults(UInt32)
+  /// The operator has accepted the loss.
+  case acceptDamage
+  /// Erased records are to be forgotten in memory.
+  case forget(EraseSubject)
+}
+
+/// The receiver of a decision's outcome.
+enum Requester: Equatable, Codable, Sendable {
+  case nobody
+  case client(ClientID, request: UInt32)
+  /// A person at the board, by the name of the button.
+  case button(String)
+  /// Clients of an app, by the number of their change of defaults.
+  case app(UInt32)
+}

@@ -1,0 +1,47 @@
+public import BinnacleModel
+public import StateLog
+
+/// The content of the log of state, read at the start or when the log could be opened later.
+///
+/// A record that is withheld is not one that is absent: it was there, what it said last may be lost, and whoever reads
+/// it decides for the careful side and writes that down, for the next start finds no trace of it.
+public struct StateReading: Equatable, Codable, Sendable {
+  /// The acknowledged records.
+  public var records: RecordSet
+  /// Records that were forgotten because a later change of them may be lost.
+  public var withheld: [RecordName]
+  /// How the log is laid out.
+  public var geometry: LogGeometry
+  /// Why nothing can be kept; nil when all is well.
+  public var obstacle: StateFault?
+  /// Acknowledged records that are lost or unreadable.
+  ///
+  /// They may include a decision that took something away.
+  public var damage: String?
+  /// Events at the place of the log, and losses, for a person.
+  public var notes: [Note]
+
+  /// A line for the log.
+  public struct Note: Equatable, Codable, Sendable {
+    public var level: LogLevel
+    public var text: String
+
+    public init(_ level: LogLevel, _ text: String) {
+      self.level = level
+      self.text = text
+    }
+  }
+
+  public init(
+    records: RecordSet = RecordSet(), withheld: [RecordName] = [],
+    geometry: LogGeometry = .ofFile, obstacle: StateFault? = nil, damage: String? = nil,
+    notes: [Note] = []
+  ) {
+    self.records = records
+    self.withheld = withheld
+    self.geometry = geometry
+    self.obstacle = obstacle
+    self.damage = damage
+    self.notes = notes
+  }
+}

@@ -1,0 +1,160 @@
+import BinnacleBasics
+
+/// A piece of a track as it is kept: one record of the log of tracks.
+///
+/// Each point is kept as what differs from the one before, in numbers of as few bytes as they need: about 10 bytes for a
+/// point in motion, 8 at rest. `Docs/SPEC-state.md` has the bytes.
+public struct TrackStretch: Equatable, Sendable {
+  /// A group: so many points make a record.
+  public static let countMax = 60
+
+  /// The start of the value, without the points; it is the same in every version.
+  public struct Head: Equatable, Sendable {
+    public let version: UInt8
+    public let isReduced: Bool
+    public let count: Int
+    public let firstMilliseconds: Int64
+    /// From the first point to the last.
+    public let spanMilliseconds: Int64
+    /// The least time between two points that was wanted.
+    public let periodMilliseconds: Int64
+
+    public var lastMilliseconds: Int64 { firstMilliseconds + spanMilliseconds }
+
+    static let size = 20
+
+    /// Reads the first bytes of a value; nil when they are none.
+    public init?(_ value: [UInt8]) {
+      var reader = ByteReader(value.prefix(Head.size))
+      guard let version = reader.u8(), let flags = reader.u8(), let count = reader.u16(),
+        let first = reader.i64(), let span = reader.u32(),
+        let period = reader.u32(), count > 0, first >= 0,
+        LastPlace.secondsRange.contains(first / 1_000)
+      else { return nil }
+      self.version = version
+      isReduced = flags & 1 != 0
+      self.count = Int(count)
+      firstMilliseconds = first
+      spanMilliseconds = Int64(span)
+      periodMilliseconds = Int64(period)
+    }
+  }
+
+  public let points: [TrackPoint]
+  public let isReduced: Bool
+  /// The least time between two points that was wanted; much more between two is a gap.
+  public let periodMilliseconds: Int64
+
+  private static let version: UInt8 = 1
+
+  /// - Returns: nil without points, with more than ``countMax``, or with one that cannot be.
+  public init?(_ points: [TrackPoint], isReduced: Bool, periodMilliseconds: Int64) {
+    guard !points.isEmpty, points.count <= TrackStretch.countMax, points.allSatisfy(\.isPossible)
+    else { return nil }
+    self.points = points
+    self.isReduced = isReduced
+    self.periodMilliseconds = min(max(periodMilliseconds, 0), Int64(UInt32.max))
+  }
+
+  // MARK: Bytes
+
+  /// The value of the record.
+  public var bytes: [UInt8] {
+    var writer = ByteWriter()
+    let first = points[0].timeMilliseconds
+    let last = points[points.count - 1].timeMilliseconds
+    writer.put([TrackStretch.version, isReduced ? 1 : 0])
+    writer.u16(UInt16(points.count))
+    writer.i64(first)
+    writer.u32(UInt32(clamping: last - first))
+    writer.u32(UInt32(clamping: periodMilliseconds))
+    var before = TrackPoint.origin(at: first)
+    var step: Int64 = 0
+    for point in points {
+      let next = point.timeMilliseconds - before.timeMilliseconds
+      writer.short(next - step)
+      step = next
+      writer.short(point.latitudeE7 - before.latitudeE7)
+      writer.short(point.longitudeE7 - before.longitudeE7)
+      writer.short(point.altitudeCentimeters - before.altitudeCentimeters)
+      writer.short(point.horizontalAccuracyCentimeters - before.horizontalAccuracyCentimeters)
+      writer.short(point.verticalAccuracyCentimeters - before.verticalAccuracyCentimeters)
+      writer.short(point.speedCentimetersPerSecond - before.speedCentimetersPerSecond)
+      writer.short(point.courseDecidegrees - before.courseDecidegrees)
+      before = point
+    }
+    return writer.bytes
+  }
+
+  /// Reads the value of a record; nil when it is damaged or has impossible numbers.
+  public init?(_ value: [UInt8]) {
+    guard let head = Head(value), head.version == TrackStretch.version,
+      head.count <= TrackStretch.countMax
+    else { return nil }
+    var reader = ByteReader(value.dropFirst(Head.size))
+    var points: [TrackPoint] = []
+    var point = TrackPoint.origin(at: head.firstMilliseconds)
+    var step: Int64 = 0
+    for _ in 0..<head.count {
+      guard let change = reader.short(), let latitude = reader.short(),
+        let longitude = reader.short(), let altitude = reader.short(),
+        let horizontal = reader.short(), let vertical = reader.short(), let speed = reader.short(),
+        let course = reader.short()
+      else { return nil }
+      step &+= change
+      point.timeMilliseconds &+= step
+      point.latitudeE7 &+= latitude
+      point.longitudeE7 &+= longitude
+      point.altitudeCentimeters &+= altitude
+      point.horizontalAccuracyCentimeters &+= horizontal
+      point.verticalAccuracyCentimeters &+= vertical
+      point.speedCentimetersPerSecond &+= speed
+      point.courseDecidegrees &+= course
+      points.append(point)
+    }
+    guard reader.remaining == 0 else { return nil }
+    self.init(
+      points, isReduced: head.isReduced, periodMilliseconds: head.periodMilliseconds)
+  }
+}
+
+extension TrackPoint {
+  /// What the first point of a stretch is told against.
+  fileprivate static func origin(at milliseconds: Int64) -> TrackPoint {
+    var point = TrackPoint(
+      timeMilliseconds: milliseconds, latitudeE7: 0, longitudeE7: 0,
+      horizontalAccuracyCentimeters: 0)
+    point.verticalAccuracyCentimeters = 0
+    point.speedCentimetersPerSecond = 0
+    point.courseDecidegrees = 0
+    return point
+  }
+}
+
+extension ByteWriter {
+  /// A signed number in as few bytes as it needs: its sign in the lowest bit, then seven bits a byte, the lowest first,
+  /// the highest bit of a byte set where another follows.
+  fileprivate mutating func short(_ number: Int64) {
+    var rest = UInt64(bitPattern: (number << 1) ^ (number >> 63))
+    while rest >= 0x80 {
+      u8(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    u8(UInt8(rest))
+  }
+}
+
+extension ByteReader {
+  /// Reads what `short` has written; nil when it does not end, or is longer than it need be.
+  fileprivate mutating func short() -> Int64? {
+    var number: UInt64 = 0
+    for shift in stride(from: 0, to: 63, by: 7) {
+      guard let byte = u8() else { return nil }
+      number |= UInt64(byte & 0x7F) << UInt64(shift)
+      guard byte & 0x80 == 0 else { continue }
+      if byte == 0, shift > 0 { return nil }
+      return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+    return nil
+  }
+}

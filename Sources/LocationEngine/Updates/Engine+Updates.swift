@@ -1,0 +1,29 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// How sequences of live updates begin and end.
+extension Engine {
+  mutating func open(
+    _ sequence: SequenceID, _ configuration: LiveConfiguration, of id: ClientID, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    guard let client = apps.client(id) else {
+      return updates.refuseUnknown(sequence, of: id, into: &effects)
+    }
+    guard updates.admits(sequence, of: id, into: &effects) else { return }
+    let entitlement = apps.entitlement(of: client.peer)
+    // A denied app takes up nothing, and nothing of it stays outstanding.
+    let before =
+      entitlement.keepsUpdates
+      ? apps.updatesOpened(client.peer.app, configuration, at: now) : nil
+    updates.opened(
+      sequence, configuration, of: client, entitlement, takingUp: before, at: now, into: &effects)
+  }
+
+  mutating func close(_ sequence: SequenceID, of id: ClientID, at now: Instant) {
+    guard let closed = updates.closed(sequence, of: id), let client = apps.client(id) else {
+      return
+    }
+    apps.updatesClosed(client.peer.app, closed.configuration, at: now)
+  }
+}

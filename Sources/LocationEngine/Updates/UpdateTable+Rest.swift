@@ -1,0 +1,19 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// The rest that an earlier run has kept.
+extension UpdateTable {
+  /// Takes what an earlier run has kept of a rest.
+  mutating func adopt(_ reading: StateReading, into effects: inout [Effect]) -> RestRecord? {
+    let name = RecordName(kind: RecordTable.rest.number)
+    guard let value = reading.records[name] else { return nil }
+    guard let record = RestRecord(bytes: value) else {
+      effects.append(.log(.warning, "state: the last rest cannot be read, going on without it"))
+      return nil
+    }
+    restAdopted()
+    if spot == nil { spot = record.spot }
+    return record
+  }
+}

@@ -1,0 +1,370 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The sequences of live updates: which sequence gets which fix, and which learns that there is none.
+///
+/// The app table says which clients get locations. A sequence that opens gets the last fix at once when that fix is not
+/// older than `freshnessMax`, so that a second program does not wait for the next epoch. An older fix is not delivered.
+struct UpdateTable: Equatable, Codable, Sendable {
+  /// Clients that have opened a sequence.
+  private(set) var clients: [Client] = []
+  /// Requests for sequences that are unknown, or exist already: a mistake of a client or of the daemon.
+  private(set) var ignoredCount = 0
+  private let unavailableAfter: Interval
+  private let sequencesMax: Int
+  let rateHz: Int
+  let rateMaxHz: Int
+  let dwells: DwellSettings
+  private var last = LastFix.none
+  /// Sequences that were ever opened.
+  private(set) var openedCount = 0
+  /// Whether the receiver is off on purpose; a paused sequence misses nothing then.
+  private var arePausesHeld = false
+  /// The place where the board rests, or rested when updates last paused.
+  var spot: RestSpot?
+  /// A count that changes whenever a pause may have changed.
+  private(set) var pauseTurns = 0
+
+  /// A client and its sequences.
+  struct Client: Equatable, Codable, Sendable {
+    let id: ClientID
+    let peer: Peer
+    var sequences: [LiveSequence] = []
+  }
+
+  private enum LastFix: Equatable, Codable, Sendable {
+    case none
+    case some(Fix, at: Instant)
+  }
+
+  /// The oldest fix that a sequence gets when it opens.
+  static let freshnessMax = Interval.seconds(2)
+
+  init(_ configuration: Configuration) {
+    unavailableAfter = max(.milliseconds(1), configuration.unavailableAfter)
+    sequencesMax = configuration.sequencesPerClientMax
+    rateHz = configuration.rateHz
+    rateMaxHz = max(1, configuration.rateMaxHz)
+    dwells = configuration.dwells
+  }
+
+  /// The sequences of a client.
+  func sequences(of client: ClientID) -> [LiveSequence] {
+    index(of: client).map { clients[$0].sequences } ?? []
+  }
+
+  // MARK: Inputs
+
+  /// Removes a client; answers its sequences that stay outstanding.
+  mutating func clientLeft(_ client: ClientID) -> [LiveSequence] {
+    guard let index = index(of: client) else { return [] }
+    pauseTurns &+= 1
+    return clients.remove(at: index).sequences.filter(\.isOutstanding)
+  }
+
+  /// Whether a client may open this sequence; ends a sequence that the limits do not allow.
+  mutating func admits(
+    _ id: SequenceID, of client: ClientID, into effects: inout [Effect]
+  ) -> Bool {
+    let sequences = sequences(of: client)
+    guard !sequences.contains(where: { $0.id == id }) else {
+      ignoredCount &+= 1
+      return false
+    }
+    openedCount &+= 1
+    guard sequences.count < sequencesMax else {
+      let reason =
+        "a client may have \(sequencesMax) sequences open (SequencesMax= of the board's profile); "
+        + "close one first"
+      effects.append(.client(client, .endUpdates(id, reason: reason)))
+      return false
+    }
+    return true
+  }
+
+  /// Ends a sequence of a client that the app table does not know.
+  mutating func refuseUnknown(
+    _ id: SequenceID, of client: ClientID, into effects: inout [Effect]
+  ) {
+    ignoredCount &+= 1
+    effects.append(
+      .client(client, .endUpdates(id, reason: "this client is not known to the engine")))
+  }
+
+  /// Opens a sequence that ``admits(_:of:into:)`` has admitted.
+  ///
+  /// - Parameters:
+  ///   - id: the sequence.
+  ///   - configuration: what the app wants.
+  ///   - client: its client, with the peer.
+  ///   - entitlement: what the peer's app may have.
+  ///   - before: the outstanding updates that the sequence takes up.
+  ///   - now: the instant.
+  ///   - effects: what is delivered at once.
+  mutating func opened(
+    _ id: SequenceID, _ configuration: LiveConfiguration, of client: AppTable.Client,
+    _ entitlement: Entitlement, takingUp before: OutstandingApp.Absent?, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    pauseTurns &+= 1
+    let state: LiveSequence.State =
+      entitlement.isGranted
+      ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
+    var sequence = LiveSequence(
+      id: id, configuration: configuration, dwell: dwells[configuration], state: state, at: now)
+    sequence.isOutstanding = entitlement.keepsUpdates
+    if entitlement.isGranted {
+      begin(&sequence, of: client.id, takingUp: before, at: now, into: &effects)
+    } else {
+      effects.append(.client(client.id, .deliver([id], entitlement.refusal)))
+    }
+    if index(of: client.id) == nil { clients.append(Client(id: client.id, peer: client.peer)) }
+    guard let index = index(of: client.id) else { return }
+    clients[index].sequences.append(sequence)
+    // The time of a sequence that is taken up may be over already.
+    if entitlement.isGranted, before != nil { tellUnavailable(index, at: now, into: &effects) }
+  }
+
+  private mutating func begin(
+    _ sequence: inout LiveSequence, of client: ClientID, takingUp before: OutstandingApp.Absent?,
+    at now: Instant, into effects: inout [Effect]
+  ) {
+    if let before { sequence.goOn(as: before, unavailableAfter: unavailableAfter, at: now) }
+    if sequence.pause.isOlder {
+      // What is delivered depends on whether the board still rests.
+    } else if case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax {
+      _ = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
+      sequence.state = .waiting(until: max(instant + unavailableAfter, now))
+      sequence.pause.fixJudged(at: now)
+      effects.append(.client(client, .deliver([sequence.id], Update(fix: fix))))
+    } else if case .some(_, let instant) = last, case .waiting(let until) = sequence.state {
+      // Fixes that came while its app was away count for it.
+      sequence.state = .waiting(until: max(until, instant + unavailableAfter))
+    }
+  }
+
+  /// Closes a sequence; answers it when it was outstanding.
+  mutating func closed(_ id: SequenceID, of client: ClientID) -> LiveSequence? {
+    guard let index = index(of: client),
+      let place = clients[index].sequences.firstIndex(where: { $0.id == id })
+    else { return nil }
+    pauseTurns &+= 1
+    let sequence = clients[index].sequences.remove(at: place)
+    return sequence.isOutstanding ? sequence : nil
+  }
+
+  /// Entitlements may have changed: a sequence whose app lost its entitlement gets the reason, and a sequence whose app
+  /// gained one begins anew.
+  mutating func entitlementsChanged(
+    _ apps: AppTable, at now: Instant, into effects: inout [Effect]
+  ) {
+    pauseTurns &+= 1
+    for client in clients.indices where !clients[client].sequences.isEmpty {
+      let entitlement = apps.entitlement(of: clients[client].peer)
+      let state: LiveSequence.State =
+        entitlement.isGranted
+        ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
+      var told: [SequenceID] = []
+      for index in clients[client].sequences.indices {
+        guard clients[client].sequences[index].obstacles != entitlement.obstacles else { continue }
+        clients[client].sequences[index].restarted(as: state, at: now)
+        told.append(clients[client].sequences[index].id)
+      }
+      if entitlement.isGranted { continue }
+      deliver(entitlement.refusal, to: told, of: client, into: &effects)
+    }
+  }
+
+  /// Outstanding updates ended; their pauses count no more.
+  mutating func outstandingLapsed() { pauseTurns &+= 1 }
+
+  /// Delivers a fix to every sequence that it is due for.
+  mutating func fixJudged(
+    _ fix: Fix, for apps: AppTable, at now: Instant, into effects: inout [Effect]
+  ) {
+    last = .some(fix, at: now)
+    for client in clients.indices where apps.entitlement(of: clients[client].peer).isGranted {
+      var receivers: [SequenceID] = []
+      var pausing: [SequenceID] = []
+      for index in clients[client].sequences.indices {
+        let id = clients[client].sequences[index].id
+        var sequence = clients[client].sequences[index]
+        switch admission(of: fix, to: &sequence, at: now) {
+        case .none: break
+        case .delivered: receivers.append(id)
+        case .last: pausing.append(id)
+        }
+        clients[client].sequences[index] = sequence
+      }
+      deliver(Update(fix: fix), to: receivers, of: client, into: &effects)
+      pause(pausing, of: client, with: fix, into: &effects)
+    }
+  }
+
+  private enum Admission {
+    case none
+    case delivered
+    /// The fix with which the sequence pauses.
+    case last
+  }
+
+  private mutating func admission(
+    of fix: Fix, to sequence: inout LiveSequence, at now: Instant
+  ) -> Admission {
+    let wasUnavailable = sequence.state == .unavailable
+    sequence.state = .waiting(until: now + unavailableAfter)
+    sequence.pause.fixJudged(at: now)
+    if sequence.restJudged(at: now) == .paused { return .last }
+    if sequence.pause.isPaused { return .none }
+    if sequence.pause.isOlder {
+      sequence.pause.fixDelivered()
+      pauseTurns &+= 1
+    }
+    let isAdmitted = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
+    return isAdmitted || wasUnavailable ? .delivered : .none
+  }
+
+  /// The verdict on the board's rest has changed, or a sequence is new.
+  mutating func restJudged(
+    for apps: AppTable, at now: Instant,
+    isResting: (_ dwell: Interval, _ isPaused: Bool) -> Bool, into effects: inout [Effect]
+  ) {
+    for client in clients.indices where apps.entitlement(of: clients[client].peer).keepsUpdates {
+      for index in clients[client].sequences.indices {
+        let sequence = clients[client].sequences[index]
+        clients[client].sequences[index].isResting = isResting(
+          dwells[sequence.configuration], sequence.pause.isPaused)
+      }
+      guard apps.entitlement(of: clients[client].peer).isGranted else { continue }
+      settle(client, at: now, into: &effects)
+    }
+  }
+
+  /// Pauses and resumes the sequences that are due.
+  private mutating func settle(_ client: Int, at now: Instant, into effects: inout [Effect]) {
+    guard case .some(let fix, let instant) = last else { return }
+    let isPositionKnown = arePausesHeld || now - instant < unavailableAfter
+    var pausing: [SequenceID] = []
+    for index in clients[client].sequences.indices {
+      // No pause begins without a known position: the next fix decides.
+      guard isPositionKnown || clients[client].sequences[index].pause.isPaused else { continue }
+      switch clients[client].sequences[index].restJudged(at: now) {
+      case .paused: pausing.append(clients[client].sequences[index].id)
+      case .resumed:
+        pauseTurns &+= 1
+        clients[client].sequences[index].state = .waiting(until: now + unavailableAfter)
+      case nil: continue
+      }
+    }
+    pause(pausing, of: client, with: fix, into: &effects)
+  }
+
+  /// Reports the beginning of a pause to these sequences.
+  private mutating func pause(
+    _ pausing: [SequenceID], of client: Int, with fix: Fix, into effects: inout [Effect]
+  ) {
+    guard !pausing.isEmpty else { return }
+    // Other sequences pause already because of the same rest.
+    if spot == nil || pausedCount == pausing.count { spot = RestSpot(fix) }
+    pauseTurns &+= 1
+    deliver(Update(fix: fix, flags: .stationary), to: pausing, of: client, into: &effects)
+  }
+
+  mutating func deadlineReached(
+    for apps: AppTable, at now: Instant, into effects: inout [Effect]
+  ) {
+    for client in clients.indices where apps.entitlement(of: clients[client].peer).isGranted {
+      tellUnavailable(client, at: now, into: &effects)
+      settle(client, at: now, into: &effects)
+    }
+  }
+
+  private mutating func tellUnavailable(
+    _ client: Int, at now: Instant, into effects: inout [Effect]
+  ) {
+    var receivers: [SequenceID] = []
+    for index in clients[client].sequences.indices {
+      guard case .waiting(let until) = clients[client].sequences[index].state, until <= now,
+        !(arePausesHeld && clients[client].sequences[index].pause.isPaused)
+      else { continue }
+      clients[client].sequences[index].state = .unavailable
+      _ = clients[client].sequences[index].restJudged(at: now)
+      pauseTurns &+= 1
+      receivers.append(clients[client].sequences[index].id)
+    }
+    let update = Update(fix: nil, flags: .locationUnavailable)
+    deliver(update, to: receivers, of: client, into: &effects)
+  }
+
+  private func deliver(
+    _ update: Update, to sequences: [SequenceID], of client: Int, into effects: inout [Effect]
+  ) {
+    guard !sequences.isEmpty else { return }
+    effects.append(.client(clients[client].id, .deliver(sequences, update)))
+  }
+
+  /// The receiver is off, or awake for a moment only: a paused sequence is not told that the location is unavailable.
+  mutating func holdPauses(_ areHeld: Bool, at now: Instant) {
+    guard areHeld != arePausesHeld else { return }
+    arePausesHeld = areHeld
+    if areHeld { return }
+    for client in clients.indices {
+      for index in clients[client].sequences.indices {
+        guard case .waiting(let until) = clients[client].sequences[index].state else { continue }
+        clients[client].sequences[index].state = .waiting(
+          until: max(until, now + unavailableAfter))
+      }
+    }
+  }
+
+  // MARK: What outlasts the clients
+
+  /// An earlier run has kept a rest.
+  mutating func restAdopted() { pauseTurns &+= 1 }
+
+  /// Open sequences stay open, and are outstanding no more.
+  mutating func forgetOutstanding() {
+    pauseTurns &+= 1
+    for client in clients.indices {
+      for index in clients[client].sequences.indices {
+        clients[client].sequences[index].isOutstanding = false
+      }
+    }
+  }
+
+  // MARK: Answers
+
+  var nextDeadline: Instant? {
+    var earliest: Instant?
+    for client in clients {
+      for sequence in client.sequences {
+        guard case .waiting(let until) = sequence.state else { continue }
+        if arePausesHeld, sequence.pause.isPaused { continue }
+        earliest = earlier(earliest, earlier(until, sequence.pause.nextDeadline))
+      }
+    }
+    return earliest
+  }
+
+  /// Sequences that pause.
+  var pausedCount: Int {
+    clients.reduce(0) { $0 + $1.sequences.filter(\.pause.isPaused).count }
+  }
+
+  /// The last judged fix and its instant.
+  var lastFix: (fix: Fix, instant: Instant)? {
+    switch last {
+    case .none: nil
+    case .some(let fix, let instant): (fix, instant)
+    }
+  }
+
+  /// The rate of a sequence in Hz: that of its configuration, or the board's where that is higher.
+  private func rate(of configuration: LiveConfiguration) -> Int {
+    min(max(Demand(configuration).rateHz, rateHz), rateMaxHz)
+  }
+
+  private func index(of id: ClientID) -> Int? {
+    clients.firstIndex { $0.id == id }
+  }
+}

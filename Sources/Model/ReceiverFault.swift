@@ -1,0 +1,17 @@
+public import BinnacleBasics
+
+/// Why the receiver's device cannot be used, or can no longer be; the text says which program holds the device where
+/// that is known.
+public typealias ReceiverFault = Fault<ReceiverFailure>
+
+/// The kinds of failures of the receiver's device.
+public enum ReceiverFailure: UInt8, CaseIterable, Codable, Sendable {
+  case missing = 0
+  /// Another program has the device open.
+  case busy = 1
+  case notPermitted = 2
+  case notATerminal = 3
+  /// The device was there and went away: read 0, EIO, ENODEV, ENXIO or a hang-up.
+  case unplugged = 4
+  case failed = 5
+}

@@ -1,0 +1,134 @@
+public import BinnacleBasics
+public import BinnacleModel
+
+/// What sentences of NMEA 0183 tell of one moment: the position, or that there is none.
+///
+/// Field order and meaning: NMEA 0183 version 4.10, section 6.3; the same in the u-blox M8 protocol description
+/// (UBX-13003221), section 31.2. An unknown value is an empty field.
+public struct SentenceEpoch: Equatable, Sendable {
+  /// The time of the epoch; nil when it is unknown.
+  public var time: UTCTime?
+  /// The position; nil: none is available.
+  public var fix: Fix?
+
+  public init(time: UTCTime?, fix: Fix?) {
+    self.time = time
+    self.fix = fix
+  }
+
+  /// All sentences of the epoch, ready to be sent: RMC, GGA, GSA, VTG, ZDA, GST.
+  public var bytes: [UInt8] {
+    rmc.bytes + gga.bytes + gsa.bytes + vtg.bytes + zda.bytes + gst.bytes
+  }
+
+  private static let talker = "GP"
+  /// The error of a range that makes an accuracy of a dilution, in meters (`HorizontalAccuracy` uses it, too).
+  private static let rangeErrorMeters = 5.0
+  /// A knot is 1852 m in an hour.
+  private static let knotsPerMeterPerSecond = 3_600.0 / 1_852
+
+  /// The mode indicator of RMC and VTG: simulator, autonomous, or none.
+  private var mode: String {
+    guard let fix else { return "N" }
+    return fix.isSimulatedBySoftware ? "S" : "A"
+  }
+
+  /// gpsd 3.22 takes a position for valid only with at least four satellites here.
+  private var satelliteCount: String? {
+    (fix.map(\.satelliteCount) ?? 0).map { DecimalText.padded($0, width: 2) }
+  }
+
+  /// The horizontal accuracy in units of the range error that readers multiply the dilution with.
+  ///
+  /// An empty field is read as 0 by GeoClue 2.6, which then reports an accuracy of 0 m.
+  private var horizontalDilution: String? {
+    fix.map { DecimalText.fixed($0.horizontalAccuracy / SentenceEpoch.rangeErrorMeters, places: 2) }
+  }
+
+  private var course: String? {
+    fix.flatMap { $0.course < 0 ? nil : DecimalText.fixed($0.course, places: 2) }
+  }
+
+  /// The speed over ground times a factor.
+  private func speed(_ factor: Double) -> String? {
+    fix.flatMap { $0.speed < 0 ? nil : DecimalText.fixed($0.speed * factor, places: 3) }
+  }
+
+  /// Time, status, position, speed, course, date, magnetic variation, mode, navigational status (`V`: not provided).
+  private var rmc: Sentence {
+    var sentence = Sentence(SentenceEpoch.talker, "RMC")
+    sentence.add(SentenceFields.time(time))
+    sentence.add(fix == nil ? "V" : "A")
+    addPosition(to: &sentence)
+    sentence.add(speed(SentenceEpoch.knotsPerMeterPerSecond), course, SentenceFields.date(time))
+    sentence.add(nil, nil, mode, "V")
+    return sentence
+  }
+
+  /// Time, position, quality, satellites, horizontal dilution, altitude, separation of the geoid, age and station of
+  /// differential data.
+  private var gga: Sentence {
+    var sentence = Sentence(SentenceEpoch.talker, "GGA")
+    sentence.add(SentenceFields.time(time))
+    addPosition(to: &sentence)
+    sentence.add(fix.map { $0.isSimulatedBySoftware ? "8" : "1" } ?? "0")
+    sentence.add(satelliteCount, horizontalDilution)
+    if let fix, fix.verticalAccuracy > 0 {
+      sentence.add(DecimalText.fixed(fix.altitude, places: 1), "M")
+      sentence.add(DecimalText.fixed(fix.ellipsoidalAltitude - fix.altitude, places: 1), "M")
+    } else {
+      sentence.add(nil, "M", nil, "M")
+    }
+    sentence.add(nil, nil)
+    return sentence
+  }
+
+  /// Automatic, dimension (1 none, 2, 3), twelve satellites, dilutions.
+  private var gsa: Sentence {
+    var sentence = Sentence(SentenceEpoch.talker, "GSA")
+    sentence.add("A", fix.map { $0.verticalAccuracy > 0 ? "3" : "2" } ?? "1")
+    for _ in 0..<12 { sentence.add(nil) }
+    sentence.add(nil, nil, nil)
+    return sentence
+  }
+
+  /// Course, true and magnetic, speed in knots and in km/h, mode.
+  private var vtg: Sentence {
+    var sentence = Sentence(SentenceEpoch.talker, "VTG")
+    sentence.add(course, "T", nil, "M")
+    sentence.add(speed(SentenceEpoch.knotsPerMeterPerSecond), "N", speed(3.6), "K", mode)
+    return sentence
+  }
+
+  /// Time, day, month, year, local zone.
+  private var zda: Sentence {
+    let (day, month, year) = SentenceFields.calendarDay(time)
+    var sentence = Sentence(SentenceEpoch.talker, "ZDA")
+    sentence.add(SentenceFields.time(time), day, month, year, "00", "00")
+    return sentence
+  }
+
+  /// Time, RMS of the ranges, the ellipse of errors (3), standard deviations of latitude, longitude and altitude in meters.
+  ///
+  /// The receiver's horizontal accuracy is the root of the sum of both variances, which are taken to be equal.
+  private var gst: Sentence {
+    var sentence = Sentence(SentenceEpoch.talker, "GST")
+    sentence.add(SentenceFields.time(time), nil, nil, nil, nil)
+    guard let fix else {
+      sentence.add(nil, nil, nil)
+      return sentence
+    }
+    let side = DecimalText.fixed(fix.horizontalAccuracy / 2.0.squareRoot(), places: 2)
+    sentence.add(side, side)
+    sentence.add(
+      fix.verticalAccuracy > 0 ? DecimalText.fixed(fix.verticalAccuracy, places: 2) : nil)
+    return sentence
+  }
+
+  private func addPosition(to sentence: inout Sentence) {
+    guard let fix else { return sentence.add(nil, nil, nil, nil) }
+    let (latitude, northSouth) = SentenceFields.latitude(fix.latitude)
+    let (longitude, eastWest) = SentenceFields.longitude(fix.longitude)
+    sentence.add(latitude, northSouth, longitude, eastWest)
+  }
+}

@@ -1,0 +1,68 @@
+import BinnacleBasics
+public import BinnacleModel
+
+/// How `binnacle watch` shows an update.
+public enum UpdateText {
+  /// One JSON object; `Docs/SPEC-json.md` lists its keys.
+  public static func json(_ update: Update) -> String {
+    var object = JSONObject()
+    if let fix = update.fix {
+      object.add("latitude", fix.latitude)
+      object.add("longitude", fix.longitude)
+      object.add("altitude", fix.altitude)
+      object.add("ellipsoidalAltitude", fix.ellipsoidalAltitude)
+      object.add("horizontalAccuracy", fix.horizontalAccuracy)
+      object.add("verticalAccuracy", fix.verticalAccuracy)
+      object.add("speed", fix.speed)
+      object.add("speedAccuracy", fix.speedAccuracy)
+      object.add("course", fix.course)
+      object.add("courseAccuracy", fix.courseAccuracy)
+      object.add("timestamp", timestamp(fix.time))
+    }
+    object.add("stationary", update.flags.contains(.stationary))
+    for (name, flag) in reasons where update.flags.contains(flag) {
+      object.add(name, true)
+    }
+    return object.text
+  }
+
+  /// One line for a person.
+  public static func line(_ update: Update) -> String {
+    var parts: [String] = []
+    if let fix = update.fix {
+      parts.append(timestamp(fix.time))
+      parts.append(
+        "\(DecimalText.fixed(fix.latitude, places: 7)), \(DecimalText.fixed(fix.longitude, places: 7))"
+      )
+      parts.append("±\(DecimalText.fixed(fix.horizontalAccuracy, places: 1)) m")
+      if fix.verticalAccuracy > 0 {
+        parts.append(
+          "altitude \(DecimalText.fixed(fix.altitude, places: 1)) ±\(DecimalText.fixed(fix.verticalAccuracy, places: 1)) m"
+        )
+      }
+      if fix.speed >= 0 { parts.append("\(DecimalText.fixed(fix.speed, places: 2)) m/s") }
+      if fix.course >= 0 { parts.append("course \(DecimalText.fixed(fix.course, places: 1))°") }
+    } else {
+      parts.append("no location")
+    }
+    if update.flags.contains(.stationary) { parts.append("stationary") }
+    for (name, flag) in reasons where update.flags.contains(flag) { parts.append(name) }
+    return parts.joined(separator: "  ")
+  }
+
+  /// The time to the nearest millisecond: receivers stamp their epochs some microseconds beside the second.
+  private static func timestamp(_ time: UTCTime) -> String {
+    (time + .microseconds(500)).rfc3339(fractionDigits: 3)
+  }
+
+  private static let reasons: [(String, Update.Flags)] = [
+    ("authorizationDenied", .authorizationDenied),
+    ("authorizationDeniedGlobally", .authorizationDeniedGlobally),
+    ("authorizationRestricted", .authorizationRestricted),
+    ("insufficientlyInUse", .insufficientlyInUse),
+    ("locationUnavailable", .locationUnavailable),
+    ("accuracyLimited", .accuracyLimited),
+    ("serviceSessionRequired", .serviceSessionRequired),
+    ("authorizationRequestInProgress", .authorizationRequestInProgress),
+  ]
+}

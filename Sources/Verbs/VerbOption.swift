@@ -1,0 +1,40 @@
+/// An option of a verb: its name, what follows it, and a sentence about it.
+public struct VerbOption: Sendable {
+  /// The name without its dashes.
+  public let name: String
+  /// The word for the value in help, such as `FILE`; nil: no value follows.
+  public let value: String?
+  /// The values that there are; empty when they are not a list.
+  public let values: [String]
+  /// One letter that means the same, such as `o` for `-o`.
+  public let letter: Character?
+  public let summary: String
+
+  private init(
+    _ name: String, value: String?, values: [String], letter: Character?, _ summary: String
+  ) {
+    self.name = name
+    self.value = value
+    self.values = values
+    self.letter = letter
+    self.summary = summary
+  }
+
+  /// An option without a value.
+  public static func flag(_ name: String, _ summary: String) -> VerbOption {
+    VerbOption(name, value: nil, values: [], letter: nil, summary)
+  }
+
+  /// An option that a value follows.
+  public static func value(
+    _ name: String, _ value: String, among values: [String] = [], letter: Character? = nil,
+    _ summary: String
+  ) -> VerbOption {
+    VerbOption(name, value: value, values: values, letter: letter, summary)
+  }
+
+  /// The option as help shows it: `--count N`.
+  var synopsis: String {
+    (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+  }
+}

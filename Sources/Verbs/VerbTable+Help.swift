@@ -1,0 +1,60 @@
+import BinnacleBasics
+
+/// Help in at most 80 columns, for terminals, serial consoles and manual pages.
+extension VerbTable {
+  /// The program's help: a line for each verb.
+  public var help: String {
+    var lines = ["\(program): \(summary)", ""]
+    let rows = verbs.map { (left: $0.name, right: $0.summary) }
+    lines += HelpText.columns(rows + ownRows)
+    if !sharedOptions.isEmpty {
+      lines += ["", "Options of every command:"]
+      lines += HelpText.columns(sharedOptions.map { ($0.synopsis, $0.summary) })
+    }
+    lines += [""] + HelpText.paragraph("'\(program) COMMAND --help' says more of a command.")
+    for paragraph in closing { lines += [""] + HelpText.paragraph(paragraph) }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The commands that every table has.
+  private var ownRows: [(left: String, right: String)] {
+    [
+      ("help [COMMAND|--all]", "this list, or all that there is to say"),
+      ("completion bash|zsh", "print what a shell completes these commands with"),
+    ]
+  }
+
+  /// The help of one verb.
+  public func help(of verb: Verb<Action>) -> String {
+    var lines = HelpText.paragraph("\(program) \(verb.name): \(verb.summary)")
+    lines += [""] + HelpText.paragraph(synopsis(of: verb), indent: 2, hang: 6)
+    if !verb.options.isEmpty {
+      lines += [""] + HelpText.columns(verb.options.map { ($0.synopsis, $0.summary) })
+    }
+    for paragraph in verb.details { lines += [""] + HelpText.paragraph(paragraph) }
+    if !verb.examples.isEmpty {
+      lines += ["", "Examples:"] + verb.examples.map { "  " + $0 }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The help of a verb, and of the verbs that its name begins.
+  func help(ofFamilyOf verb: Verb<Action>) -> String {
+    let family = verbs.filter { $0.words.starts(with: verb.words) }
+    return family.map { help(of: $0) }.joined(separator: "\n\n")
+  }
+
+  /// `binnacle watch [--json] [--count N]`.
+  func synopsis(of verb: Verb<Action>) -> String {
+    let options = verb.options.map { option in
+      "[--\(option.name)" + (option.value.map { "\u{a0}\($0)" } ?? "") + "]"
+    }
+    let words = ["\(program) \(verb.name)", verb.operands] + options
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The help of the program and of every verb: the text of the manual page.
+  var fullHelp: String {
+    ([help] + verbs.map { help(of: $0) }).joined(separator: "\n\n")
+  }
+}

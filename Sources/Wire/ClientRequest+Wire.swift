@@ -1,0 +1,106 @@
+import BinnacleBasics
+public import BinnacleModel
+
+/// The requests of clients on the wire: a row of properties for each, and its fields.
+///
+/// A request that is added gets a number in ``RequestType``, a row in `traits`, and its fields in `ByteWriter.put` and
+/// `init(_:from:)`: `Docs/SPEC-wire.md` has the numbers and the fields of all.
+enum RequestType: UInt8, CaseIterable {
+  case status = 4
+  case trace = 5
+  case setServices = 6
+  case openDefaults = 7
+  case setDefaults = 8
+  case sky = 9
+  case readState = 16
+  case eraseState = 17
+  case countWrites = 18
+  case acceptState = 19
+}
+
+/// The properties of a request.
+struct RequestTraits: Equatable {
+  /// The first byte of its message.
+  let type: RequestType
+  /// The first version of the protocol that has the request.
+  let versionMin: UInt16
+  /// Whether the request changes something; otherwise it is a question.
+  let isChange: Bool
+  /// Whether the request is counted with those about defaults, which have numbers of their own.
+  let isAboutDefaults: Bool
+  /// Whether `answered` may answer a question: the daemon may have nothing to tell.
+  let mayBeRefused: Bool
+
+  init(
+    _ type: RequestType, since versionMin: UInt16, isChange: Bool = false,
+    isAboutDefaults: Bool = false, mayBeRefused: Bool = false
+  ) {
+    self.type = type
+    self.versionMin = versionMin
+    self.isChange = isChange
+    self.isAboutDefaults = isAboutDefaults
+    self.mayBeRefused = mayBeRefused
+  }
+}
+
+extension ClientRequest {
+  var traits: RequestTraits {
+    switch self {
+    case .status: RequestTraits(.status, since: 1)
+    case .trace: RequestTraits(.trace, since: 1)
+    case .setServices: RequestTraits(.setServices, since: 2, isChange: true)
+    case .openDefaults: RequestTraits(.openDefaults, since: 2, isAboutDefaults: true)
+    case .setDefaults:
+      RequestTraits(.setDefaults, since: 2, isChange: true, isAboutDefaults: true)
+    case .state(.read): RequestTraits(.readState, since: 2)
+    case .state(.erase): RequestTraits(.eraseState, since: 2, isChange: true)
+    case .state(.writes): RequestTraits(.countWrites, since: 2)
+    case .state(.accept): RequestTraits(.acceptState, since: 3, isChange: true)
+    case .sky: RequestTraits(.sky, since: 4, mayBeRefused: true)
+    }
+  }
+
+  /// Whether the request changes something; otherwise it is a question, which a client that has gone needs no answer to.
+  public var isChange: Bool { traits.isChange }
+
+  /// Reads the fields behind the number of a request.
+  init(_ type: RequestType, from reader: inout FieldReader) throws(WireError) {
+    switch type {
+    case .status: self = .status
+    case .trace: self = .trace
+    case .setServices: self = .setServices(isOn: try reader.flag("isOn"))
+    case .openDefaults: self = .openDefaults
+    case .setDefaults:
+      let isLast = try reader.flag("isLast")
+      self = .setDefaults(isLast: isLast, try reader.defaultsEntries())
+    case .sky: self = .sky
+    case .readState: self = .state(.read)
+    case .countWrites: self = .state(.writes)
+    case .acceptState: self = .state(.accept)
+    case .eraseState:
+      let number = try reader.u8()
+      let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
+      guard let subject = EraseSubject(number: number, app: app) else {
+        throw reader.invalid("subject")
+      }
+      self = .state(.erase(subject))
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Writes the fields behind the number of a request.
+  mutating func put(_ request: ClientRequest) {
+    switch request {
+    case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept):
+      return
+    case .setServices(let isOn): u8(isOn ? 1 : 0)
+    case .setDefaults(let isLast, let entries):
+      u8(isLast ? 1 : 0)
+      put(entries)
+    case .state(.erase(let subject)):
+      u8(subject.number)
+      text(subject.app ?? "", sizeMax: WireLimits.sentenceSizeMax)
+    }
+  }
+}

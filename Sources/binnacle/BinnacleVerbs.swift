@@ -1,0 +1,243 @@
+import BinnacleModel
+import BinnaclePosix
+import Verbs
+
+/// The command table of `binnacle`.
+enum BinnacleVerbs {
+  /// What a row does with the words behind its verb.
+  typealias Action = (Arguments, Commands) throws -> ExitStatus
+  typealias Row = Verb<Action>
+
+  static var table: VerbTable<Action> {
+    VerbTable(
+      program: "binnacle", summary: "look at the location service of this board",
+      verbs: looking + steering + state + records + tools,
+      sharedOptions: [
+        .value(
+          "runtime", "DIR",
+          "where the daemon's socket is; otherwise BINNACLE_RUNTIME names it, otherwise it is where daemons put it"
+        )
+      ],
+      closing: [
+        "Exit status: 0 done, 1 doctor found faults or a log is damaged, 64 usage, 65 no log or frame, 66 no input, "
+          + "69 no daemon, 73 cannot create the output, 75 the daemon runs, 77 not permitted."
+      ])
+  }
+
+  private static let json = VerbOption.flag("json", "one JSON object")
+  private static let jsonLines = VerbOption.flag("json", "one JSON object a line")
+  private static let stateDirectory = VerbOption.value(
+    "state", "DIR", "where the log is when no daemon runs; otherwise where daemons keep it")
+
+  // MARK: Looking
+
+  private static var looking: [Row] {
+    [
+      Row(
+        "status", "what is well and what is not, on one screen",
+        options: [.flag("all", "everything, a line for each value"), json],
+        details: [
+          "What is not well stands first, with the command that mends it. Docs/SPEC-json.md says what each value means."
+        ],
+        examples: ["binnacle status", "binnacle status --all", "binnacle status --json"],
+        action: { words, commands in
+          if words.has("all"), words.has("json") {
+            throw Arguments.UsageError("status: choose one of --all and --json")
+          }
+          return try commands.status(words.has("json") ? .json : words.has("all") ? .all : .screen)
+        }),
+      Row(
+        "power", "whether the receiver is on, which program keeps it on, and how often it slept",
+        options: [json],
+        details: ["It also says how soon there would be a position."],
+        examples: ["binnacle power"],
+        action: { words, commands in try commands.power(isJSON: words.has("json")) }),
+      Row(
+        "why", "why updates pause or do not pause", options: [json],
+        details: [
+          "For each sequence: whether it moves, settles or pauses, and what the accelerometer and the receiver say of that."
+        ],
+        examples: ["binnacle why"],
+        action: { words, commands in try commands.why(isJSON: words.has("json")) }),
+      Row(
+        "sky", "the satellites in view", options: [json],
+        details: [
+          "Where each satellite is, how strong its signal is, and whether the position rests on it."
+        ],
+        examples: ["binnacle sky", "binnacle sky --json"],
+        action: { words, commands in try commands.sky(isJSON: words.has("json")) }),
+      Row(
+        "watch", "print live updates until interrupted",
+        options: [
+          .value(
+            "configuration", "NAME", among: LiveConfiguration.allCases.map(\.name),
+            LiveConfiguration.allCases.map(\.name).joined(separator: ", ")), jsonLines,
+          .value("count", "N", "end after N updates"),
+          .value("timeout", "S", "end with status 69 when there was no daemon for S seconds"),
+        ],
+        examples: ["binnacle watch", "binnacle watch --count 1 --json"],
+        action: { words, commands in try commands.watch(try WatchOrder(words)) }),
+      Row(
+        "doctor", "look for what is wrong with this machine, and say what mends it",
+        options: [
+          .flag("json", "one JSON object for each finding"),
+          .flag("interactive", "then try lights and buttons with the person at the terminal"),
+          .value("board", "NAME", "as for binnacled; otherwise what the daemon was told"),
+          .value("receiver", "DEVICE", "as for binnacled"),
+          .value("config", "DIR", "as for binnacled"),
+        ],
+        examples: ["binnacle doctor", "binnacle doctor --board raspberry-pi-4 --interactive"],
+        action: { words, commands in
+          try DoctorCommand(
+            order: try DoctorCommand.Order(words), runtimeDirectory: commands.runtimeDirectory
+          ).run()
+        }),
+    ]
+  }
+
+  // MARK: Steering
+
+  private static var steering: [Row] {
+    [
+      Row(
+        "services", "turn locations on or off for every program, or show which",
+        operands: "[on|off]", operandsMax: 1, operandValues: ["on", "off"],
+        examples: ["binnacle services", "binnacle services off"],
+        action: { words, commands in try commands.services(isOn: try isOn(words)) }),
+      Row(
+        "press", "press a button of a virtual board", operands: "BUTTON [short|long|double|MS]",
+        operandsMax: 2,
+        options: [
+          .value("socket", "PATH", "the board's socket; otherwise in the runtime directory")
+        ],
+        details: [
+          "A short press lasts 120 ms, a long one half a second longer than a long press takes (the daemon knows that, "
+            + "otherwise 2 s). MS is a number of milliseconds."
+        ],
+        examples: ["binnacle press HOME", "binnacle press SERVICES long"],
+        action: { words, commands in
+          try PressCommand(words).run(runtimeDirectory: commands.runtimeDirectory)
+        }),
+    ]
+  }
+
+  private static func isOn(_ words: Arguments) throws(Arguments.UsageError) -> Bool? {
+    switch words.positionals.first {
+    case "on": return true
+    case "off": return false
+    case nil: return nil
+    case let word?: throw .init("services: '\(word)' is neither on nor off")
+    }
+  }
+
+  // MARK: State
+
+  private static func row(
+    _ name: String, _ summary: String, operands: String = "", operandsMax: Int = 0,
+    operandValues: [String] = [], options: [VerbOption] = [], details: [String] = [],
+    examples: [String] = [],
+    _ command: @escaping (Arguments) throws -> StateCommand
+  ) -> Row {
+    Row(
+      name, summary, operands: operands, operandsMax: operandsMax, operandValues: operandValues,
+      options: options, details: details, examples: examples,
+      action: { words, commands in try command(words).run(commands) })
+  }
+
+  private static let show: [VerbOption] = [
+    json, .flag("coordinates", "with positions"), stateDirectory,
+  ]
+
+  private static var state: [Row] {
+    [
+      row(
+        "state", "list what is kept: type, class, bytes, and what it says", options: show,
+        details: [
+          "It comes from the daemon, or without one from its log. Positions are shown only with --coordinates."
+        ],
+        examples: ["binnacle state", "binnacle state --json --coordinates"], StateCommand.showing),
+      row("state show", "the same as 'binnacle state'", options: show, StateCommand.showing),
+      row(
+        "state backup", "save it, as a log of state; the daemon may run", operands: "[FILE]",
+        operandsMax: 1, options: [stateDirectory],
+        examples: ["binnacle state backup /media/usb/board.log"], StateCommand.backingUp),
+      row(
+        "state restore", "put a log in the place of the daemon's", operands: "FILE", operandsMax: 1,
+        options: [
+          .flag("force", "also a log of another board, and what is left of a damaged one"),
+          stateDirectory,
+        ],
+        details: ["The daemon must not run. Its log is set aside."],
+        examples: ["sudo binnacle state restore /media/usb/board.log"], StateCommand.restoring),
+      row(
+        "state erase", "forget it, at once and for good; done when this ends",
+        operands: "all|sequences|defaults [APP]|fix|database|counters|tracks", operandsMax: 2,
+        operandValues: EraseSubject.words,
+        examples: [
+          "binnacle state erase tracks", "binnacle state erase defaults org.example.tracker",
+        ],
+        StateCommand.erasing),
+      row(
+        "state accept", "accept that part of what is kept is lost; for root only",
+        details: [
+          "'binnacle status' then shows state.damage. What is left counts from then on."
+        ],
+        examples: ["sudo binnacle state accept"], { _ in .accept }),
+      row(
+        "state check", "look at a log of state, such as one of a card from another board",
+        operands: "FILE", operandsMax: 1, options: [json],
+        examples: ["binnacle state check state.log"], StateCommand.checking),
+      row(
+        "state prepare", "make a raw partition ready to be State= of a profile",
+        operands: "DEVICE", operandsMax: 1,
+        options: [.flag("force", "destroy what is on the partition")],
+        examples: ["sudo binnacle state prepare /dev/mmcblk0p3"], StateCommand.preparing),
+    ]
+  }
+
+  // MARK: Records
+
+  private static var records: [Row] {
+    [
+      Row(
+        "writes", "what was written for what is kept, by hour and class", options: [json],
+        details: ["It also shows what the kernel counted."], examples: ["binnacle writes"],
+        action: { words, commands in try commands.writes(isJSON: words.has("json")) }),
+      Row(
+        "track", "where the board was, if its profile has that kept (Track=)",
+        options: [
+          .value(
+            "since", "WHEN", "2026-11-21, 2026-11-21T10:15:00Z, or an age: 90min, 2h, 3d"),
+          jsonLines, .flag("gpx", "one GPX 1.1 document"),
+          .value("state", "DIR", "where the daemon keeps its state"),
+        ],
+        details: ["For root and the daemon's own user."],
+        examples: ["binnacle track --since 2h", "binnacle track --gpx"],
+        action: { words, _ in try TrackCommand(words).run() }),
+      Row(
+        "trace", "save what the flight recorder holds; binnacle-sim replays it",
+        options: [.value("output", "FILE", letter: "o", "where; otherwise standard output")],
+        examples: ["binnacle trace -o board.trace"],
+        action: { words, commands in try commands.trace(output: words.value("output")) }),
+    ]
+  }
+
+  // MARK: Tools
+
+  private static var tools: [Row] {
+    [
+      Row(
+        "decode", "print the epochs of recorded receiver bytes as JSON", operands: "FILE...",
+        operandsMax: Int.max, options: [.flag("frames", "the frames instead of the epochs")],
+        details: DecodeCommand.details,
+        examples: ["binnacle decode board.ubx", "binnacle decode --frames -"],
+        action: { words, _ in
+          var command = try DecodeCommand(words)
+          return command.run()
+        }),
+      Row(
+        "version", "print the version",
+        action: { _, _ in Output.print("binnacle \(Release.version)") ? .success : .failure }),
+    ]
+  }
+}

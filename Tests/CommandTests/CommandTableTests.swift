@@ -1,0 +1,57 @@
+import BinnaclePosix
+import TestSupport
+import Testing
+
+/// Each verb of each program has its help, its part of the manual page and its completion, and examples that are read.
+@Suite(.timeLimit(.minutes(5)))
+struct CommandTableTests {
+  static let programs = ["binnacle", "binnacle-sim"]
+
+  private func run(_ program: String, _ words: [String]) throws -> ChildProcess.Outcome {
+    try ChildProcess.run(Programs.path(program), words, limit: .seconds(60))
+  }
+
+  /// The verbs that the program's help lists.
+  private func verbs(_ program: String) throws -> [[String]] {
+    let help = try run(program, ["help"]).text
+    return help.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
+      .prefix { !$0.isEmpty }.compactMap { line in
+        guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil }
+        let end = line.dropFirst(2).firstRange(of: "  ")?.lowerBound ?? line.endIndex
+        return line.dropFirst(2)[..<end].split(separator: " ").map(String.init)
+      }.filter { !["help", "completion"].contains($0[0]) }
+  }
+
+  @Test(arguments: programs) func everyVerbHasHelpOfItsOwn(program: String) throws {
+    let verbs = try verbs(program)
+    #expect(verbs.count >= 15)
+    let manual = try run(program, ["help", "--all"]).text
+    let completion = try run(program, ["completion", "bash"]).text
+    for verb in verbs {
+      let name = verb.joined(separator: " ")
+      let help = try run(program, verb + ["--help"])
+      #expect(help.ending == .exited(0) && help.errorText == "", "\(name)")
+      #expect(help.text.hasPrefix("\(program) \(name): "), "\(name)")
+      #expect(help.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(name)")
+      #expect(manual.contains("\n\(program) \(name): "), "\(name)")
+      #expect(completion.contains("'\(name) ') "), "\(name)")
+    }
+  }
+
+  /// An example with a word that does not exist is refused before anything is done; a right one is not.
+  @Test(arguments: programs) func everyExampleIsRead(program: String) throws {
+    let help = try run(program, ["help", "--all"]).text
+    let examples = help.split(separator: "\n").compactMap { line -> [String]? in
+      let words = line.split(separator: " ").map(String.init).drop { $0 == "sudo" }
+      return line.hasPrefix("  \(program) ") && !line.contains("[") || line.hasPrefix("  sudo ")
+        ? Array(words.dropFirst()) : nil
+    }
+    #expect(examples.count >= 15)
+    for words in examples {
+      // With --help behind it nothing runs, and the words before it are still those of a verb.
+      let outcome = try run(program, words + ["--help"])
+      #expect(outcome.ending == .exited(0), "\(words)")
+      #expect(try run(program, words + ["--nonsense"]).ending == .exited(64), "\(words)")
+    }
+  }
+}

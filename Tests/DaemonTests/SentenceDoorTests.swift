@@ -1,0 +1,197 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import Glibc
+import NMEA
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// The door for sentences of NMEA 0183, by programs that know nothing of this project: a plain socket and a plain terminal.
+@Suite(.serialized)
+struct SentenceDoorTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try Files.makePrivateDirectory(directory("runtime"), mode: 0o700, withParents: true)
+  }
+
+  /// A program that reads bytes.
+  private final class Reader {
+    private let file: FileDescriptor
+    private(set) var text = ""
+
+    init(terminal path: String) throws {
+      file = try FileDescriptor.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    }
+
+    init(socket path: String) throws {
+      let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+      try #require(number >= 0)
+      file = FileDescriptor(owning: number)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      let answer = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      try #require(answer == 0)
+    }
+
+    func write(_ text: String) throws { _ = try file.write(Array(text.utf8)[...]) }
+
+    /// Reads on until a line is there that passes.
+    func hears(_ isWanted: (Substring) -> Bool) throws -> Bool {
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      return try eventually {
+        while let count = try? file.read(into: &buffer), count > 0 {
+          text += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        return lines.contains(where: isWanted)
+      }
+    }
+
+    /// The whole lines so far.
+    var lines: [Substring] {
+      text.split(separator: "\r\n").dropLast(text.hasSuffix("\r\n") ? 0 : 1)
+    }
+  }
+
+  private func startDaemon(_ section: String) throws -> RunningDaemon {
+    let file = directory("door.conf")
+    try Files.writeAtomically(Array("[Door NMEA]\n\(section)\n".utf8), to: file)
+    let daemon = try RunningDaemon(
+      receiver: directory("receiver"), directory: directory, arguments: ["--board", file])
+    // The client library's socket is there first.
+    let isReady = try daemon.says("door NMEA: ")
+    try #require(isReady)
+    return daemon
+  }
+
+  private static func isFix(_ line: Substring) -> Bool {
+    line.hasPrefix("$GPRMC,")
+      && line.split(separator: ",", omittingEmptySubsequences: false)[2] == "A"
+  }
+
+  private static func isSentence(_ line: Substring) -> Bool {
+    let parts = line.dropFirst().split(separator: "*")
+    return line.first == "$" && parts.count == 2
+      && UInt8(parts[1], radix: 16) == parts[0].utf8.reduce(0, ^)
+  }
+
+  private func client(_ daemon: RunningDaemon) throws -> RawClient {
+    let client = try RawClient(daemon.socketPath)
+    try client.greet()
+    return client
+  }
+
+  /// The apps that the report lists.
+  private func apps(_ client: RawClient) throws -> [String] {
+    try #require(try client.status()).items.compactMap { item in
+      guard item.name.hasSuffix(".app"), item.name.hasPrefix("clients."),
+        case .text(let app) = item.value
+      else { return nil }
+      return app
+    }
+  }
+
+  @Test func aReaderOfTheSocketIsAnAppAsLongAsItReads() throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try startDaemon("Socket=nmea.sock")
+    let client = try client(daemon)
+    #expect(try apps(client).contains("door NMEA") == false)
+    do {
+      let reader = try Reader(socket: directory("runtime/nmea.sock"))
+      #expect(try reader.hears(Self.isFix))
+      #expect(reader.lines.allSatisfy(Self.isSentence))
+      #expect(try apps(client).contains("door NMEA"))
+      let report = try #require(try client.status())
+      #expect(report["doors.nmea.readers"] == .integer(1))
+      #expect(report.items.contains { $0.value == .text("otherNavigation") })
+    }
+    #expect(try eventually { try !apps(client).contains("door NMEA") })
+    withExtendedLifetime((receiver, daemon)) {}
+  }
+
+  @Test func aTerminalIsReadLikeTheLineOfAReceiver() throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try startDaemon("Terminal=nmea\nMode=0640\nGroup=\(getgid())")
+    let client = try client(daemon)
+    let link = directory("runtime/nmea")
+    for _ in 0..<2 {
+      do {
+        let reader = try Reader(terminal: link)
+        // gpsd probes a device with orders of many protocols.
+        try reader.write("\u{b5}b\u{6}\u{4}$PMTK605*31\r\n")
+        #expect(try reader.hears(Self.isFix))
+        #expect(reader.lines.allSatisfy(Self.isSentence))
+        #expect(try apps(client).contains("door NMEA"))
+      }
+      #expect(try eventually { try !apps(client).contains("door NMEA") })
+    }
+    #expect(try Files.status(of: link).mode & 0o777 == 0o640)
+    withExtendedLifetime((receiver, daemon)) {}
+  }
+
+  @Test func withServicesOffAReaderGetsEpochsWithoutAPosition() throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try startDaemon("Socket=nmea.sock")
+    let reader = try Reader(socket: directory("runtime/nmea.sock"))
+    #expect(try reader.hears(Self.isFix))
+    let off = try ChildProcess.run(
+      Programs.path("binnacle"), ["services", "off", "--runtime", directory("runtime")])
+    #expect(off.ending == .exited(0))
+    #expect(try reader.hears { $0.hasPrefix("$GPRMC,") && $0.contains(",V,,,,,,") })
+    withExtendedLifetime((receiver, daemon)) {}
+  }
+
+  @Test func aNameThatIsTakenIsLoggedAndTheDaemonServes() throws {
+    try Files.writeAtomically(Array("mine".utf8), to: directory("runtime/nmea"))
+    let daemon = try startDaemon("Terminal=nmea\nSocket=nmea.sock")
+    #expect(try daemon.says("door NMEA: not open: "))
+    #expect(try Files.read(directory("runtime/nmea")) == Array("mine".utf8))
+    let report = try #require(try client(daemon).status())
+    #expect(report["doors.nmea.terminal_is_open"] == .flag(false))
+    #expect(report["doors.nmea.socket_is_open"] == .flag(true))
+  }
+
+  @Test func aSocketThatIsRemovedIsMadeAgain() throws {
+    let daemon = try startDaemon("Socket=nmea.sock")
+    let path = directory("runtime/nmea.sock")
+    try Files.remove(path)
+    #expect(try daemon.says("was removed; it is there again"))
+    #expect(try eventually { (try? Reader(socket: path)) != nil })
+  }
+
+  @Test func theNamesGoWithTheDaemon() throws {
+    let daemon = try startDaemon("Terminal=nmea\nSocket=nmea.sock")
+    #expect((try? Files.linkTarget(directory("runtime/nmea"))) != nil)
+    _ = try daemon.process.terminate()
+    #expect((try? Files.linkTarget(directory("runtime/nmea"))) == nil)
+    #expect(!Files.exists(directory("runtime/nmea.sock")))
+  }
+
+  @Test func aReaderThatIsSlowLosesEpochsAndNoPartOfASentence() throws {
+    let terminal = try PseudoTerminal()
+    let far = try FileDescriptor.open(terminal.farEndName, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    let reader = SentenceReader(
+      id: ClientID(number: 1), peer: Peer(userID: 0, processID: 1), program: "slow",
+      line: .terminal(terminal))
+    let epoch = SentenceEpoch(time: UTCTime(secondsSince1970: 1_790_000_000), fix: nil)
+    while reader.droppedEpochCount == 0 { reader.send(epoch) }
+    #expect(reader.wantsToWrite)
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let isAllRead = try eventually {
+      while let count = try? far.read(into: &buffer), count > 0 { bytes += buffer[..<count] }
+      reader.flush()
+      return !reader.wantsToWrite && bytes.count == reader.epochCount * epoch.bytes.count
+    }
+    #expect(isAllRead)
+    #expect(bytes == Array(repeating: epoch.bytes, count: reader.epochCount).flatMap { $0 })
+  }
+}

@@ -1,0 +1,57 @@
+import BinnacleBasics
+import BinnacleModel
+import NMEA
+import Testing
+
+@Suite struct SentenceFeedTests {
+  private let fix = Fix(
+    latitude: 48, longitude: 11, horizontalAccuracy: 3,
+    time: UTCTime(secondsSince1970: 1_790_000_000))
+
+  private func instant(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
+
+  @Test func whileFixesComeNothingIsRepeated() {
+    var feed = SentenceFeed()
+    let epoch = feed.updated(Update(fix: fix), at: instant(5))
+    #expect(epoch == SentenceEpoch(time: fix.time, fix: fix))
+    #expect(feed.nextDeadline == nil)
+    #expect(feed.deadlineReached(at: instant(60)) == nil)
+  }
+
+  @Test func aRestingBoardIsToldOnceASecondWithThePresentTime() {
+    var feed = SentenceFeed()
+    _ = feed.updated(Update(fix: fix, flags: .stationary), at: instant(5))
+    for second in 1...3 as ClosedRange<Int64> {
+      #expect(feed.nextDeadline == instant(5 + second))
+      #expect(feed.deadlineReached(at: instant(5 + second) - .milliseconds(1)) == nil)
+      let epoch = feed.deadlineReached(at: instant(5 + second))
+      #expect(epoch == SentenceEpoch(time: fix.time + .seconds(second), fix: fix))
+    }
+  }
+
+  @Test(arguments: [
+    Update.Flags.locationUnavailable, [.authorizationDenied, .authorizationDeniedGlobally],
+  ])
+  func withoutAPositionTheEpochsAreEmpty(flags: Update.Flags) {
+    var feed = SentenceFeed()
+    #expect(
+      feed.updated(Update(fix: nil, flags: flags), at: instant(1))
+        == SentenceEpoch(time: nil, fix: nil))
+    _ = feed.updated(Update(fix: fix), at: instant(2))
+    #expect(
+      feed.updated(Update(fix: nil, flags: flags), at: instant(7))
+        == SentenceEpoch(time: fix.time + .seconds(5), fix: nil))
+    #expect(
+      feed.deadlineReached(at: instant(8))
+        == SentenceEpoch(time: fix.time + .seconds(6), fix: nil))
+  }
+
+  @Test func aLateDaemonDoesNotSendWhatItMissed() {
+    var feed = SentenceFeed()
+    _ = feed.updated(Update(fix: fix, flags: .stationary), at: instant(0))
+    #expect(feed.deadlineReached(at: instant(100)) != nil)
+    #expect(feed.nextDeadline == instant(100))
+    #expect(feed.deadlineReached(at: instant(100)) != nil)
+    #expect(feed.nextDeadline == instant(101))
+  }
+}

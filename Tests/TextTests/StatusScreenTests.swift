@@ -1,0 +1,202 @@
+import BinnacleModel
+import BinnacleText
+import Testing
+
+@Suite struct StatusScreenTests {
+  /// A report of a board on which all is well.
+  private static func well() -> Report {
+    var report = Report()
+    report.add("daemon.version", .text("0.1.0"))
+    report.add("daemon.uptime_s", .number(7_300))
+    report.add("receiver.device", .text("/dev/serial0"))
+    report.add("receiver.state", .text("running"))
+    report.add("receiver.speed_baud", .integer(9_600))
+    report.add("receiver.generation", .text("M10"))
+    report.add("receiver.firmware", .text("SPG 5.10"))
+    report.add("receiver.rate_hz", .integer(1))
+    report.add("power.state", .text("on"))
+    report.add("power.since_s", .number(60))
+    report.add("accelerometer.state", .text("working"))
+    report.add("accelerometer.chip", .text("LIS3DH"))
+    report.add("fixes.last_age_s", .number(0.42))
+    report.add("fixes.last_horizontal_accuracy_m", .number(1.897))
+    report.add("fixes.last_time", .text("2026-11-23T11:29:49.999Z"))
+    report.add("services.on", .flag(true))
+    report.add("state.kept", .flag(true))
+    report.add("state.records", .integer(1))
+    report.add("indicator.state", .text("off"))
+    report.add("buttons.HOME.short", .integer(0))
+    report.add("buttons.HOME.is_pressed", .flag(true))
+    addClient(1, "tracker", ["default, served"], to: &report)
+    addClient(2, "binnacle status", [], to: &report)
+    return report
+  }
+
+  private static func addClient(
+    _ number: Int, _ program: String, _ sequences: [String], isPaused: Bool = false,
+    to report: inout Report
+  ) {
+    report.add("clients.\(number).program", .text(program))
+    for (index, sequence) in sequences.enumerated() {
+      report.add("clients.\(number).sequence.\(index + 1)", .text(sequence))
+      if isPaused { report.add("clients.\(number).sequence.\(index + 1).pause", .text("paused")) }
+    }
+  }
+
+  private func lines(_ report: Report) -> [String] {
+    let lines = StatusScreen(report, ownProgram: "binnacle status").lines
+    #expect(lines.count <= 24)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    return lines
+  }
+
+  /// A report with other values, or without some.
+  private func changed(_ changes: [String: Report.Value?]) -> Report {
+    var report = Report()
+    for item in Self.well().items {
+      guard let change = changes[item.name] else {
+        report.add(item.name, item.value)
+        continue
+      }
+      if let value = change { report.add(item.name, value) }
+    }
+    for (name, value) in changes.sorted(by: { $0.key < $1.key }) where report[name] == nil {
+      if let value { report.add(name, value) }
+    }
+    return report
+  }
+
+  @Test func aBoardThatIsWellHasALineForEachPart() {
+    #expect(
+      lines(Self.well()) == [
+        "  daemon        binnacled 0.1.0, up 2 h 1 min",
+        "  receiver      running, u-blox M10, SPG 5.10, 9600 baud, 1 Hz",
+        "  fix           0.4 s old, accurate to 1.9 m, of 2026-11-23T11:29:49.999Z",
+        "  power         on for 60 s",
+        "  accelerometer working, LIS3DH",
+        "  services      on",
+        "  state         kept, 1 record",
+        "  lights        indicator off",
+        "  buttons       HOME (pressed)",
+        "  apps          tracker: default, served",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["receiver.state": .text("waiting for the device")],
+        "! receiver      waiting for the device (/dev/serial0)",
+        "binnacle doctor"
+      ),
+      (
+        ["services.on": .flag(false)],
+        "! services      location services are off for every program",
+        "binnacle services on"
+      ),
+      (
+        ["state.damage": .text("2 commits are lost"), "services.on": .flag(false)],
+        "! state         2 commits are lost", "sudo binnacle state accept"
+      ),
+      (
+        ["state.kept": .flag(false), "state.fault": .text("no space left")],
+        "! state         nothing is kept: no space left", "binnacle doctor"
+      ),
+      (
+        [
+          "receiver.trouble": .text("it sends noise"),
+          "receiver.advice": .text("is its ground wired?"),
+        ],
+        "! receiver      it sends noise", "is its ground wired?"
+      ),
+      (
+        [
+          "clients.1.sequence.1": .text("default, told that there is no location"),
+          "fixes.last_age_s": .number(65),
+        ],
+        "! fix           no position for 65 s",
+        "give the antenna a view of the sky; binnacle doctor"
+      ),
+      (
+        ["accelerometer.state": .text("failed"), "accelerometer.fault": .text("it vanished")],
+        "! accelerometer it vanished", "binnacle doctor"
+      ),
+      (
+        ["security.jamming_present": .flag(true)],
+        "! receiver      the receiver reports jamming (radio interference)",
+        "do not rely on positions; move the antenna"
+      ),
+      (
+        ["indicator.is_faulty": .flag(true)], "! indicator     the light is not as it was set",
+        "binnacle doctor --interactive"
+      ),
+      (
+        ["buttons.HOME.fault": .text("held by 'led0'")], "! button HOME   held by 'led0'",
+        "binnacle doctor"
+      ),
+      (
+        ["apps.mistakes": .integer(3)], "! apps          3 mistakes in manifests of apps",
+        "binnacled --check"
+      ),
+    ] as [([String: Report.Value?], String, String)])
+  func whatIsNotWellStandsFirstWithItsRemedy(
+    changes: [String: Report.Value?], trouble: String, remedy: String
+  ) {
+    let lines = lines(changed(changes))
+    #expect(lines[0] == trouble)
+    #expect(lines[1] == "                mend: " + remedy)
+    #expect(lines[2].hasPrefix("  daemon"))
+  }
+
+  @Test func aSleepingReceiverIsNoTrouble() {
+    let lines = lines(
+      changed([
+        "receiver.state": .text("asleep"), "power.state": .text("asleep"),
+        "power.cause": .text("the board rests"), "motion.is_stationary": .flag(true),
+        "motion.since_s": .number(90), "sessions.paused": .integer(1),
+        "clients.1.sequence.1.pause": .text("paused"),
+      ]))
+    #expect(!lines.contains { $0.hasPrefix("!") })
+    #expect(lines.contains("  rest          at rest for 90 s; 1 sequence paused"))
+    #expect(lines.contains("  power         asleep for 60 s: the board rests"))
+    #expect(lines.contains("  apps          tracker: default, served, paused"))
+  }
+
+  @Test func manyClientsAndTroublesStillFit() {
+    var report = changed([
+      "services.on": .flag(false), "state.kept": .flag(false),
+      "accelerometer.state": .text("failed"),
+      "receiver.state": .text("waiting for the device"), "security.jamming_present": .flag(true),
+      "security.spoofing_present": .flag(true), "indicator.is_faulty": .flag(true),
+    ])
+    for number in 3..<67 {
+      Self.addClient(number, "app \(number)", ["default, served", "fitness, served"], to: &report)
+    }
+    let lines = lines(report)
+    #expect(lines.contains("                and 2 more; 'binnacle doctor' lists them"))
+    #expect(lines.contains("                app 3: default, served and 1 more"))
+    #expect(lines.last == "                and 62 more; 'binnacle status --all' lists them")
+  }
+
+  @Test func aLongNameKeepsWhatTheAppGets() {
+    var report = Self.well()
+    Self.addClient(3, String(repeating: "n", count: 300), ["default, served"], to: &report)
+    let last = lines(report).last ?? ""
+    #expect(last.hasSuffix("nnn...: default, served") && last.count == 80)
+  }
+
+  @Test func textFromOutsideCannotSteerTheTerminal() {
+    let lines = lines(
+      changed([
+        "clients.1.program": .text("\u{1b}[2J\u{202e}evil\nline"),
+        "receiver.firmware": .text("\u{9b}31m"),
+      ]))
+    #expect(lines.contains("  apps          ?[2J?evil?line: default, served"))
+    #expect(
+      lines.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F } })
+  }
+
+  @Test func anEmptyReportIsNoCrash() {
+    #expect(lines(Report()).last == "  apps          none is connected")
+  }
+}
