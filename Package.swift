@@ -73,7 +73,8 @@ let package = Package(
     .target(
       name: "BinnacleModel", dependencies: ["BinnacleBasics"], path: "Sources/Model",
       swiftSettings: pure),
-    .target(name: "UBX", dependencies: ["BinnacleBasics"], swiftSettings: pure),
+    .target(
+      name: "UBX", dependencies: ["BinnacleBasics", "BinnacleModel"], swiftSettings: pure),
     .target(
       name: "BinnacleGeodesy", dependencies: ["BinnacleBasics"], path: "Sources/Geodesy",
       swiftSettings: strict),
@@ -210,7 +211,7 @@ let package = Package(
     .testTarget(
       name: "BasicsTests", dependencies: ["BinnacleBasics", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "UBXTests", dependencies: ["BinnacleBasics", "UBX", "TestSupport"],
+      name: "UBXTests", dependencies: ["BinnacleBasics", "BinnacleModel", "UBX", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "GeodesyTests", dependencies: ["BinnacleBasics", "BinnacleGeodesy"],

@@ -87,6 +87,8 @@ private struct HostileLine {
     case _:
       requestCount += 1
       handle(.client(client, .requested(requestCount, .status)))
+      handle(.client(client, .requested(requestCount, .sky)))
+      handle(.client(client, .skyWatched(requestCount % 3 != 0)))
       let kinds = LiveConfiguration.allCases
       let configuration = kinds[Int(kind >> 4) % kinds.count]
       handle(.client(client, .updatesOpened(SequenceID(number: requestCount + 1), configuration)))

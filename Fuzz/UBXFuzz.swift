@@ -5,6 +5,7 @@ import UBX
 func fuzzStream(_ bytes: [UInt8]) {
   for publication in [StreamDecoder.Publication.whenPositioned, .whenEnded] {
     var whole = StreamDecoder(publication: publication)
+    whole.isSkyWanted = true
     var expected: [Reception] = []
     whole.append(bytes)
     whole.finish()
@@ -13,6 +14,7 @@ func fuzzStream(_ bytes: [UInt8]) {
       whole.frameBytes + whole.damage.discardedBytes == bytes.count, "bytes got lost")
 
     var pieces = StreamDecoder(publication: publication)
+    pieces.isSkyWanted = true
     var found: [Reception] = []
     var start = 0
     while start < bytes.count {

@@ -32,7 +32,8 @@ private func tellApp(_ message: ServerMessage) {
     _ = machine.settled(request, refusal)
     _ = machine.arrived(1, isLast: true, [])
     _ = machine.settled(request, refusal)
-  case .welcome, .refused, .update, .updatesEnded, .status, .trace, .answered, .state, .writes:
+  case .welcome, .refused, .update, .updatesEnded, .status, .trace, .answered, .state, .writes,
+    .sky:
     break
   }
 }

@@ -173,7 +173,8 @@ struct DaemonLoop {
     case .defaultsSettled(let request, let refusal): defaults?.settled(request, refusal)
     // A refused connection is tried again; the absence is explained to the loops when it lasts. The library asks for none
     // of the others.
-    case .refused, .status, .trace, .state, .writes, .answered, .connect, .send, .hangUp: break
+    case .refused, .status, .trace, .state, .writes, .sky, .answered, .connect, .send, .hangUp:
+      break
     }
   }
 

@@ -103,7 +103,8 @@ struct Performer {
       var whole = report
       kernelWrites.add(to: &whole, at: now)
       return .reportWrites(request: request, whole)
-    case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled:
+    case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
+      .skyRefusal, .sky:
       return message
     }
   }

@@ -51,6 +51,12 @@ public enum Effect: Equatable, Codable, Sendable {
     case report(request: UInt32, Report)
     /// Answer a request for the counts of writes.
     case reportWrites(request: UInt32, Report)
+    /// Answer a request for the satellites in view.
+    case skyReport(request: UInt32, Sky)
+    /// Tell the client why its request for the satellites in view is not answered.
+    case skyRefusal(request: UInt32, SkyRefusal)
+    /// Hand a new sky to a client that watches.
+    case sky(Sky)
   }
 
   /// Orders to a GPIO line.

@@ -28,6 +28,7 @@ extension Engine {
     case .disconnected:
       apps.disconnected(client, leaving: updates.clientLeft(client), at: now)
       defaults.clientDisconnected(client)
+      sky.clientDisconnected(client)
       demandChanged(at: now, into: &effects)
     case .updatesOpened(let sequence, let configuration):
       open(sequence, configuration, of: client, at: now, into: &effects)
@@ -35,6 +36,7 @@ extension Engine {
     case .updatesClosed(let sequence):
       close(sequence, of: client, at: now)
       demandChanged(at: now, into: &effects)
+    case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)
     }
@@ -56,6 +58,7 @@ extension Engine {
       setDefaults(entries, isLast: isLast, for: client, request: number, into: &effects)
     case .state(let request):
       take(request, number, of: client, at: now, into: &effects)
+    case .sky: requestSky(number, of: client, at: now, into: &effects)
     }
   }
 

@@ -31,7 +31,9 @@ extension Engine {
   public var nextDeadline: Instant? {
     earlier(
       earlier(
-        earlier(receiver.nextDeadline, earlier(apps.nextDeadline, updates.nextDeadline)),
+        earlier(
+          earlier(receiver.nextDeadline, skyDeadline),
+          earlier(apps.nextDeadline, updates.nextDeadline)),
         storage.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),

@@ -17,6 +17,7 @@ import UBX
 ///     accelerometer --> AccelerometerWatch --> how the chip is read
 ///     samples, fixes --> RestWatch --whether the board rests--> UpdateTable: updates pause and resume
 ///     need, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
+///     clients that want satellites --> SkyMachine --poll--> ReceiverMachine --sky--> the same clients
 public struct Engine: Equatable, Codable, Sendable {
   public let configuration: Configuration
   var receiver: ReceiverMachine
@@ -40,6 +41,7 @@ public struct Engine: Equatable, Codable, Sendable {
   /// Whether another receiver is at the line than in the run before.
   var isAnotherReceiver = false
   var life = LifeStatistics()
+  var sky = SkyMachine()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -84,6 +86,7 @@ public struct Engine: Equatable, Codable, Sendable {
     guardRest(at: now, into: &effects)
     takePresses(at: now, into: &effects)
     settlePower(at: now, into: &effects)
+    settleSky(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
     keepDefaults(at: now, into: &effects)
     panel.show(pattern(at: now), at: now, into: &effects)

@@ -52,6 +52,8 @@ public enum Event: Equatable, Codable, Sendable {
     case updatesOpened(SequenceID, LiveConfiguration)
     /// The client closed a sequence of live updates.
     case updatesClosed(SequenceID)
+    /// The client wants every new sky from now on, or no more of them.
+    case skyWatched(Bool)
     /// The client made a request that it may make; the number comes back with the answer.
     case requested(UInt32, ClientRequest)
   }

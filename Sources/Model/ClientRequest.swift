@@ -14,4 +14,6 @@ public enum ClientRequest: Equatable, Codable, Sendable {
   case setDefaults(isLast: Bool, [DefaultsEntry])
   /// The stored records: read, erase, accept their loss, or count what was written.
   case state(StateRequest)
+  /// The satellites in view, once.
+  case sky
 }

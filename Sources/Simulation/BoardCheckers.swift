@@ -99,6 +99,7 @@ public struct BoardCheckers: Sendable {
         check(sequences.reported(to: client))
         check(outstanding.reported(report))
       case .client(let client, .reportWrites(_, _)): check(sequences.reported(to: client))
+      case .client(_, .skyReport), .client(_, .skyRefusal), .client(_, .sky): break
       case .receiver(.write(let bytes)):
         if !isOpen { fail("wrote to a device that is not open") }
         check(orders.wrote(bytes, at: now))

@@ -122,7 +122,8 @@ struct OutstandingLedger: Sendable {
         apps[app].absent.append(
           Absent(configuration: sequence.configuration, count: 1, end: now + Self.window))
       }
-    case .client(_, .requested), .receiver, .line, .accelerometer, .track, .appsRead,
+    case .client(_, .requested), .client(_, .skyWatched), .receiver, .line, .accelerometer, .track,
+      .appsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:
       return
     }

@@ -181,7 +181,8 @@ struct SequenceLedger: Sendable {
       sequences.append(sequence)
     case .client(let client, .updatesClosed(let id)):
       sequences.removeAll { $0.client == client && $0.id == id }
-    case .client(_, .requested), .receiver, .line, .accelerometer, .storage, .track, .appsRead,
+    case .client(_, .requested), .client(_, .skyWatched), .receiver, .line, .accelerometer,
+      .storage, .track, .appsRead,
       .wallClockRead, .stopRequested, .deadlineReached:
       break
     }

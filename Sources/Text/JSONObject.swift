@@ -30,6 +30,11 @@ public struct JSONObject {
     body += value ? "true" : "false"
   }
 
+  public mutating func add(_ key: String, _ objects: [JSONObject]) {
+    begin(key)
+    body += "[" + objects.map(\.text).joined(separator: ",") + "]"
+  }
+
   private mutating func begin(_ key: String) {
     if !body.isEmpty { body += "," }
     body += JSONObject.quoted(key)

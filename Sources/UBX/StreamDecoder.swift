@@ -41,6 +41,9 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
   /// The next finding in stream order; nil when more bytes are needed.
   public mutating func next() -> Reception? {
     if let solution = epochs.next() { return .solution(solution) }
+    if let found = epochs.nextSky() {
+      return .sky(found.sky, isInSentences: found.isInSentences)
+    }
     if let frame = parser.next() {
       frameCounts.count(frame.kind)
       let message = parser.withPayload(of: frame) { payload in
@@ -50,7 +53,8 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
       return .message(message)
     }
     endEpochsIfEnding()
-    return epochs.next().map(Reception.solution)
+    if let solution = epochs.next() { return .solution(solution) }
+    return epochs.nextSky().map { .sky($0.sky, isInSentences: $0.isInSentences) }
   }
 
   /// The next solution in stream order; nil when more bytes are needed.
@@ -109,6 +113,12 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
   public mutating func finish() {
     parser.finish()
     isEnding = true
+  }
+
+  /// Whether `next()` hands out skies; of sentences from the next epoch on.
+  public var isSkyWanted: Bool {
+    get { epochs.isSkyWanted }
+    set { epochs.isSkyWanted = newValue }
   }
 
   /// Whether 0xFF between frames means nothing; see `FrameParser`.

@@ -25,7 +25,8 @@ public struct ClientMachine: Equatable, Sendable {
     case trace([UInt8], isLast: Bool)
     case state([UInt8], isLast: Bool)
     case writes(Report)
-    /// What was asked for is done, or why it is not.
+    case sky(Sky)
+    /// What was asked for is done, or why it is not; or why there is no sky.
     case answered(ServerMessage.Refusal?)
     /// The daemon has answered the greeting: this version is spoken, until the connection ends.
     case ready(version: UInt16)
@@ -191,7 +192,10 @@ public struct ClientMachine: Equatable, Sendable {
     case (.status(let number, let report), .ready):
       return answered(number, .status, isLast: true) ? [.status(report)] : []
     case (.answered(let number, let refusal), .ready):
-      guard let index = requests.firstIndex(where: { $0.number == number && $0.subject.isChange })
+      guard
+        let index = requests.firstIndex(where: {
+          $0.number == number && ($0.subject.isChange || $0.subject.traits.mayBeRefused)
+        })
       else {
         return []
       }
@@ -206,6 +210,8 @@ public struct ClientMachine: Equatable, Sendable {
       return [.defaultsSettled(request: request, refusal)]
     case (.state(let number, let isLast, let piece), .ready):
       return answered(number, .state(.read), isLast: isLast) ? [.state(piece, isLast: isLast)] : []
+    case (.sky(let number, let sky), .ready):
+      return answered(number, .sky, isLast: true) ? [.sky(sky)] : []
     case (.writes(let number, let report), .ready):
       return answered(number, .state(.writes), isLast: true) ? [.writes(report)] : []
     }
@@ -230,7 +236,8 @@ public struct ClientMachine: Equatable, Sendable {
       // A daemon that stops is often one that starts again in a moment.
       waitAndDouble(at: now)
     case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
-      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept, .limitReached:
+      .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept, .limitReached,
+      .unavailable:
       backOff = ClientMachine.backOffMax
       wait(at: now)
     }

@@ -11,6 +11,7 @@ enum RequestType: UInt8, CaseIterable {
   case setServices = 6
   case openDefaults = 7
   case setDefaults = 8
+  case sky = 9
   case readState = 16
   case eraseState = 17
   case countWrites = 18
@@ -27,15 +28,18 @@ struct RequestTraits: Equatable {
   let isChange: Bool
   /// Whether the request is counted with those about defaults, which have numbers of their own.
   let isAboutDefaults: Bool
+  /// Whether `answered` may answer a question: the daemon may have nothing to tell.
+  let mayBeRefused: Bool
 
   init(
     _ type: RequestType, since versionMin: UInt16, isChange: Bool = false,
-    isAboutDefaults: Bool = false
+    isAboutDefaults: Bool = false, mayBeRefused: Bool = false
   ) {
     self.type = type
     self.versionMin = versionMin
     self.isChange = isChange
     self.isAboutDefaults = isAboutDefaults
+    self.mayBeRefused = mayBeRefused
   }
 }
 
@@ -52,6 +56,7 @@ extension ClientRequest {
     case .state(.erase): RequestTraits(.eraseState, since: 2, isChange: true)
     case .state(.writes): RequestTraits(.countWrites, since: 2)
     case .state(.accept): RequestTraits(.acceptState, since: 3, isChange: true)
+    case .sky: RequestTraits(.sky, since: 4, mayBeRefused: true)
     }
   }
 
@@ -68,6 +73,7 @@ extension ClientRequest {
     case .setDefaults:
       let isLast = try reader.flag("isLast")
       self = .setDefaults(isLast: isLast, try reader.defaultsEntries())
+    case .sky: self = .sky
     case .readState: self = .state(.read)
     case .countWrites: self = .state(.writes)
     case .acceptState: self = .state(.accept)
@@ -86,7 +92,8 @@ extension ByteWriter {
   /// Writes the fields behind the number of a request.
   mutating func put(_ request: ClientRequest) {
     switch request {
-    case .status, .trace, .openDefaults, .state(.read), .state(.writes), .state(.accept): return
+    case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept):
+      return
     case .setServices(let isOn): u8(isOn ? 1 : 0)
     case .setDefaults(let isLast, let entries):
       u8(isLast ? 1 : 0)

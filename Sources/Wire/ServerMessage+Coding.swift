@@ -14,6 +14,7 @@ extension ServerMessage {
     case defaults = 136
     case defaultsChanged = 137
     case defaultsSettled = 138
+    case sky = 139
     case state = 144
     case writes = 145
   }
@@ -38,6 +39,7 @@ extension ServerMessage {
     case .defaults: .defaults
     case .defaultsChanged: .defaultsChanged
     case .defaultsSettled: .defaultsSettled
+    case .sky: .sky
     case .state: .state
     case .writes: .writes
     }
@@ -77,6 +79,9 @@ extension ServerMessage {
       writer.u32(request)
       writer.u8(isLast ? 1 : 0)
       writer.counted(piece)
+    case .sky(let request, let sky):
+      writer.u32(request)
+      SkyCoding.write(sky, into: &writer)
     case .answered(let request, let refusal), .defaultsSettled(let request, let refusal):
       writer.u32(request)
       writer.u8(refusal == nil ? 1 : 0)
@@ -119,6 +124,9 @@ extension ServerMessage {
     case .writes:
       let request = try reader.u32()
       self = .writes(request: request, try ServerMessage.readReport(from: &reader))
+    case .sky:
+      let request = try reader.u32()
+      self = .sky(request: request, try SkyCoding.read(from: &reader))
     case .answered:
       let (request, refusal) = try ServerMessage.readOutcome("isDone", from: &reader)
       self = .answered(request: request, refusal)

@@ -20,7 +20,9 @@ public enum ServerMessage: Equatable, Sendable {
   case state(request: UInt32, isLast: Bool, [UInt8])
   /// The answer to a request for what was written.
   case writes(request: UInt32, Report)
-  /// The answer to a request that changes something: done, or why not.
+  /// The answer to `requestSky`.
+  case sky(request: UInt32, Sky)
+  /// The answer to a request that changes something: done, or why not; or why there is no answer to `requestSky`.
   case answered(request: UInt32, Refusal?)
   /// A piece of all that an app keeps: the answer to `openDefaults`, and again when it could not be read before.
   case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
@@ -46,5 +48,7 @@ public enum ServerMessage: Equatable, Sendable {
     case notKept = 10
     /// An app would keep too much: a key or a value is too large, or there are too many.
     case limitReached = 11
+    /// The receiver does not tell what was asked for, at this moment.
+    case unavailable = 12
   }
 }

@@ -93,7 +93,7 @@ public struct UpdatePacket: Equatable, Sendable {
   /// The seconds of the years 1 to 9999.
   private static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-  private static func readTime(from reader: inout FieldReader) throws(WireError) -> UTCTime {
+  static func readTime(from reader: inout FieldReader) throws(WireError) -> UTCTime {
     let seconds = try reader.i64()
     let nanoseconds = try reader.u32()
     guard secondsRange.contains(seconds), nanoseconds < 1_000_000_000 else {

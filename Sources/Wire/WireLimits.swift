@@ -3,7 +3,7 @@ public enum WireLimits {
   /// The oldest protocol version that this code speaks.
   public static let versionMin: UInt16 = 1
   /// The newest protocol version that this code speaks.
-  public static let versionMax: UInt16 = 3
+  public static let versionMax: UInt16 = 4
   /// Bytes of a message from a client to the daemon.
   public static let requestSizeMax = 4_096
   /// Bytes of a message from the daemon to a client.

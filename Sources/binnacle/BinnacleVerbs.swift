@@ -60,6 +60,13 @@ enum BinnacleVerbs {
         examples: ["binnacle why"],
         action: { words, commands in try commands.why(isJSON: words.has("json")) }),
       Row(
+        "sky", "the satellites in view", options: [json],
+        details: [
+          "Where each satellite is, how strong its signal is, and whether the position rests on it."
+        ],
+        examples: ["binnacle sky", "binnacle sky --json"],
+        action: { words, commands in try commands.sky(isJSON: words.has("json")) }),
+      Row(
         "watch", "print live updates until interrupted",
         options: [
           .value(

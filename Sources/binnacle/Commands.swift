@@ -175,7 +175,7 @@ struct Commands {
   }
 
   /// Asks once: without a daemon at this moment there is no answer.
-  private func ask(
+  func ask(
     _ connection: Connection, complainsOfAbsence: Bool = true,
     _ take: (ClientMachine.Action) -> ExitStatus?
   ) throws(Errno) -> ExitStatus {

@@ -63,6 +63,7 @@ struct DecodeOutput {
     number(",\"fix_type\":", solution.fixType.map { Int64($0.rawValue) }, 0)
     flag(",\"fix_ok\":", solution.isFixOK)
     number(",\"satellites\":", solution.satelliteCount.map { Int64($0) }, 0)
+    number(",\"satellites_in_view\":", solution.satellitesInView.map { Int64($0) }, 0)
     if let sentence = solution.sentence { text(",\"position_from\":\"", sentence.name, "\"") }
     if let position = solution.position { self.position(position) }
     if let position = solution.highPrecision { self.position(position) }
@@ -78,6 +79,8 @@ struct DecodeOutput {
     number(",\"s_acc_mps\":", solution.speedAccuracyMillimetersPerSecond.map { Int64($0) }, 3)
     number(",\"heading_acc_deg\":", solution.headingAccuracyE5.map { Int64($0) }, 5)
     number(",\"p_dop\":", solution.positionDOPE2.map { Int64($0) }, 2)
+    number(",\"hdop\":", solution.horizontalDOPE2.map { Int64($0) }, 2)
+    number(",\"vdop\":", solution.verticalDOPE2.map { Int64($0) }, 2)
     text("}")
     try endLine()
   }

@@ -29,7 +29,8 @@ struct UpdatePrinter {
       if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
       complaint = refusal.text
       return nil
-    case .connect, .send, .hangUp, .status, .trace, .state, .writes, .answered, .ready, .defaults,
+    case .connect, .send, .hangUp, .status, .trace, .state, .writes, .sky, .answered, .ready,
+      .defaults,
       .defaultsChanged, .defaultsSettled:
       return nil
     }

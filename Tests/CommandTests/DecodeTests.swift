@@ -50,7 +50,8 @@ import Testing
         "height_msl_m":27.443,"latitude_hp":-45.877528586,"longitude_hp":170.500130586,\
         "height_hp_m":29.2336,"height_msl_hp_m":27.4430,"h_acc_m":14.481,"v_acc_m":12.898,\
         "vel_n_mps":0.251,"vel_e_mps":-0.039,"vel_d_mps":-0.024,"ground_speed_mps":0.254,\
-        "heading_motion_deg":217.87649,"s_acc_mps":0.903,"heading_acc_deg":61.70669,"p_dop":1.25}
+        "heading_motion_deg":217.87649,"s_acc_mps":0.903,"heading_acc_deg":61.70669,"p_dop":1.25,\
+        "hdop":0.77,"vdop":0.99}
         """)
     #expect(outcome.errorText.contains("521 bytes discarded"))
   }

@@ -179,6 +179,8 @@ final class ScriptedDaemon: Sendable {
       _ = try? socket.send(ServerMessage.defaultsSettled(request: request, nil).encoded())
     case .request(let request, .trace):
       continuation.yield(.unexpected(.request(request, .trace)))
+    case .request(let request, .sky):
+      continuation.yield(.unexpected(.request(request, .sky)))
     case nil: continuation.yield(.malformed)
     }
   }

@@ -224,7 +224,11 @@ struct RandomRun {
     case 7, 8:
       let raw = UInt8(random.next() % 5)
       return .client(client, .updatesOpened(sequence, LiveConfiguration(rawValue: raw) ?? .default))
-    case 9: return .client(client, .updatesClosed(sequence))
+    case 9:
+      if random.chance(0.7) { return .client(client, .updatesClosed(sequence)) }
+      return random.chance(0.5)
+        ? .client(client, .requested(5, .sky))
+        : .client(client, .skyWatched(random.chance(0.7)))
     case 10:
       return random.chance(0.5)
         ? .client(client, .requested(1, .status))

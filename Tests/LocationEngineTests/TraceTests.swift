@@ -68,6 +68,8 @@ import Testing
     .client(ClientID(number: 7), .requested(10, .setDefaults(isLast: false, []))),
     .client(ClientID(number: 7), .requested(11, .setDefaults(isLast: true, entries))),
     .client(ClientID(number: 7), .requested(9, .state(.read))),
+    .client(ClientID(number: 7), .requested(9, .sky)),
+    .client(ClientID(number: 7), .skyWatched(true)),
     .client(ClientID(number: 7), .requested(9, .state(.writes))),
     .client(ClientID(number: 7), .requested(9, .state(.erase(.database)))),
     .client(ClientID(number: 7), .requested(9, .state(.erase(.defaults(app: "org.a"))))),
@@ -144,7 +146,20 @@ import Testing
     .client(
       ClientID(number: 7),
       .reportWrites(request: 9, Report(items: [.init(name: "a", value: .integer(-1))]))),
+    .client(ClientID(number: 7), .skyReport(request: 9, sky)),
+    .client(ClientID(number: 7), .sky(Sky())),
+    .client(
+      ClientID(number: 7), .skyRefusal(request: 9, SkyRefusal(.unavailable, "the receiver sleeps"))),
   ]
+
+  private static let sky = Sky(
+    time: UTCTime(secondsSince1970: 1), horizontalDilution: 0.63,
+    satellites: [
+      Satellite(
+        constellation: .navic, number: 7, elevationDegrees: -5, azimuthDegrees: 359,
+        carrierToNoiseDBHz: 40, isUsed: true, health: .unhealthy),
+      Satellite(constellation: .glonass, number: nil),
+    ])
 
   @Test func everyEventAndEveryEffectSurvivesItsBytes() throws {
     for event in TraceTests.events {

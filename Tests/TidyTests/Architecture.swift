@@ -18,7 +18,7 @@ enum Architecture {
   static let targets: [Target] = [
     Target(name: "Basics", uses: [], kind: .pure),
     Target(name: "Model", uses: ["Basics"], kind: .pure),
-    Target(name: "UBX", uses: ["Basics"], kind: .pure),
+    Target(name: "UBX", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "Geodesy", uses: ["Basics"], kind: .pure),
     Target(name: "Wire", uses: ["Basics", "Model"], kind: .pure),
     Target(name: "Accelerometers", uses: ["Basics", "I2C"], kind: .pure),

@@ -12,6 +12,7 @@ import Testing
     case .navPVT(let message): message.payload
     case .navSTATUS(let message): message.payload
     case .navSAT(let message): message.payload
+    case .navSVINFO(let message): message.payload
     case .navDOP(let message): message.payload
     case .navEOE(let message): message.payload
     case .navHPPOSLLH(let message): message.payload

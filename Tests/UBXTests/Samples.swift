@@ -63,6 +63,7 @@ enum Samples {
     receptions(frames, publication).map { reception in
       switch reception {
       case .message: "m"
+      case .sky: "y"
       case .solution(let solution):
         switch solution.source {
         case .navPVT: "P"

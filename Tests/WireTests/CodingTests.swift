@@ -52,13 +52,13 @@ struct CodingTests {
   }
 
   @Test func anUnknownTypeIsAnErrorThatNamesIt() {
-    for type in UInt8.min...UInt8.max where !(1...8).contains(type) && !(16...19).contains(type) {
+    for type in UInt8.min...UInt8.max where !(1...9).contains(type) && !(16...19).contains(type) {
       #expect(
         outcome { () throws(WireError) in try ClientMessage(decoding: [type, 0, 0]) }
           == .failure(.typeUnknown(type)))
     }
     for type in UInt8.min...UInt8.max
-    where !(129...138).contains(type) && !(144...145).contains(type) {
+    where !(129...139).contains(type) && !(144...145).contains(type) {
       #expect(
         outcome { () throws(WireError) in try ServerMessage(decoding: [type, 0, 0]) }
           == .failure(.typeUnknown(type)))
@@ -99,6 +99,46 @@ struct CodingTests {
     #expect(
       outcome { () throws(WireError) in try ServerMessage(decoding: packet) }
         == .failure(.valueInvalid(type: 131, field: "altitude")))
+  }
+
+  @Test func aSkyWithImpossibleValuesIsRefused() throws {
+    let satellite = Satellite(
+      constellation: .gps, number: 7, elevationDegrees: 45, azimuthDegrees: 180,
+      carrierToNoiseDBHz: 40, isUsed: true, health: .healthy)
+    let packet = ServerMessage.sky(request: 9, Sky(satellites: [satellite])).encoded()
+    #expect(packet.count == 13 + 7)
+    let hostile: [(offset: Int, bytes: [UInt8], field: String)] = [
+      (5, [2], "hasTime"), (13, [8], "constellation"), (14, [0], "number"),
+      (15, [91], "elevation"), (15, [0x80], "elevation"), (16, [0x69, 0x01], "azimuth"),
+      (16, [0xFE, 0xFF], "azimuth"), (18, [255], "signal"), (19, [0x06], "flags"),
+      (19, [0x80], "flags"),
+    ]
+    for (offset, bytes, field) in hostile {
+      var damaged = packet
+      damaged.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+      #expect(
+        outcome { () throws(WireError) in try ServerMessage(decoding: damaged) }
+          == .failure(.valueInvalid(type: 139, field: field)), "\(field)")
+    }
+    var short = packet
+    short[12] = 2
+    #expect(
+      outcome { () throws(WireError) in try ServerMessage(decoding: short) }
+        == .failure(.truncated(type: 139)))
+  }
+
+  @Test func whatNoReceiverSaysIsWrittenAsUnknown() throws {
+    let odd = Satellite(
+      constellation: .gps, number: 0, elevationDegrees: 91, azimuthDegrees: -1,
+      carrierToNoiseDBHz: 255)
+    let sky = Sky(
+      horizontalDilution: -1, verticalDilution: .infinity, positionDilution: .nan,
+      satellites: [Satellite](repeating: odd, count: 300))
+    let unknown = Satellite(constellation: .gps, number: nil)
+    #expect(
+      try ServerMessage(decoding: ServerMessage.sky(request: 1, sky).encoded())
+        == .sky(
+          request: 1, Sky(satellites: [Satellite](repeating: unknown, count: 255))))
   }
 
   @Test func aReportThatDoesNotFitSaysWhatWasLeftOff() throws {

@@ -35,6 +35,7 @@ enum Samples {
       .request(83, .state(.erase(.defaults(app: "org.example.a")))),
       .request(84, .state(.erase(.counters))),
       .request(85, .state(.writes)),
+      .request(86, .sky),
     ] + LiveConfiguration.allCases.map { .openUpdates(SequenceID(number: 7), $0) }
 
   static let report: Report = {
@@ -47,8 +48,27 @@ enum Samples {
     return report
   }()
 
+  /// Every value at its limits, and unknown.
+  static let sky = Sky(
+    time: fix.time, horizontalDilution: 0.63, verticalDilution: nil, positionDilution: 655.34,
+    satellites: Satellite.Constellation.allCases.map {
+      Satellite(constellation: $0, number: nil)
+    } + [
+      Satellite(
+        constellation: .galileo, number: 1, elevationDegrees: -90, azimuthDegrees: 360,
+        carrierToNoiseDBHz: 1, isUsed: true, health: .healthy),
+      Satellite(
+        constellation: .sbas, number: 254, elevationDegrees: 90, azimuthDegrees: 0,
+        carrierToNoiseDBHz: 254, health: .unhealthy),
+    ])
+
   static let serverMessages: [ServerMessage] =
     [
+      .sky(request: 9, sky),
+      .sky(request: .max, Sky()),
+      .sky(
+        request: 0,
+        Sky(satellites: [Satellite](repeating: .init(constellation: .gps, number: 7), count: 255))),
       .welcome(version: 1, daemon: "binnacled 0.1"),
       .update(SequenceID(number: 7), Update(fix: fix, flags: .stationary)),
       .update(SequenceID(number: 7), Update(fix: fix)),

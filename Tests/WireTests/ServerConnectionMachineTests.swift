@@ -6,7 +6,7 @@ import Testing
 struct ServerConnectionMachineTests {
   private func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
-  private func hello(_ versions: ClosedRange<UInt16> = 1...3) -> [UInt8] {
+  private func hello(_ versions: ClosedRange<UInt16> = 1...4) -> [UInt8] {
     ClientMessage.hello(
       .init(versionMin: versions.lowerBound, versionMax: versions.upperBound, program: "p")
     ).encoded()
@@ -34,7 +34,7 @@ struct ServerConnectionMachineTests {
     #expect(machine.nextDeadline == at(5_000))
     #expect(
       machine.packetArrived(hello(1...4), at: at(1)) == [
-        .reply(.welcome(version: 3, daemon: "d")), .event(.connected(program: "p")),
+        .reply(.welcome(version: 4, daemon: "d")), .event(.connected(program: "p")),
       ])
     #expect(machine.isOpen)
     #expect(machine.nextDeadline == nil)
@@ -57,6 +57,7 @@ struct ServerConnectionMachineTests {
       (.request(6, .state(.erase(.fix))), .requested(6, .state(.erase(.fix)))),
       (.request(7, .state(.writes)), .requested(7, .state(.writes))),
       (.request(8, .state(.accept)), .requested(8, .state(.accept))),
+      (.request(9, .sky), .requested(9, .sky)),
     ]
     for (message, request) in cases {
       #expect(machine.packetArrived(message.encoded(), at: at(1)) == [.event(request)])
@@ -78,7 +79,7 @@ struct ServerConnectionMachineTests {
   @Test func whoSpeaksNoCommonVersionIsTold() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
-      reasonOfEnd(machine.packetArrived(hello(4...5), at: at(1))) == .versionUnsupported)
+      reasonOfEnd(machine.packetArrived(hello(5...6), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 

@@ -21,9 +21,9 @@ struct SpecTests {
     let expected: [(String, [UInt8])] = [
       (
         "hello",
-        ClientMessage.hello(.init(versionMin: 1, versionMax: 3, program: "watch")).encoded()
+        ClientMessage.hello(.init(versionMin: 1, versionMax: 4, program: "watch")).encoded()
       ),
-      ("welcome", ServerMessage.welcome(version: 3, daemon: "binnacle 01").encoded()),
+      ("welcome", ServerMessage.welcome(version: 4, daemon: "binnacle 01").encoded()),
       ("openUpdates", ClientMessage.openUpdates(seven, .fitness).encoded()),
       ("update", ServerMessage.update(seven, update).encoded()),
       ("requestStatus", ClientMessage.request(2, .status).encoded()),
@@ -45,6 +45,20 @@ struct SpecTests {
       (
         "eraseState",
         ClientMessage.request(4, .state(.erase(.defaults(app: "org.a")))).encoded()
+      ),
+      ("requestSky", ClientMessage.request(5, .sky).encoded()),
+      (
+        "sky",
+        ServerMessage.sky(
+          request: 5,
+          Sky(
+            time: Samples.fix.time, horizontalDilution: 0.63, positionDilution: 1.09,
+            satellites: [
+              Satellite(
+                constellation: .galileo, number: 11, elevationDegrees: 54, azimuthDegrees: 286,
+                carrierToNoiseDBHz: 47, isUsed: true, health: .healthy)
+            ])
+        ).encoded()
       ),
       ("updatesEnded", ServerMessage.updatesEnded(seven, full).encoded()),
       ("refused", ServerMessage.refused(refusal, isFinal: true).encoded()),

@@ -244,7 +244,7 @@ extension Fault where Kind == DefaultsStorage.FailureKind {
       case .notPermitted: .notPermitted
       case .notKept: .notKept
       case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
-        .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow:
+        .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow, .unavailable:
         .daemonAbsent
       }
     self.init(kind, PlainText.line("\(what): \(refusal.text)"))

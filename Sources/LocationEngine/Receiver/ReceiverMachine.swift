@@ -21,6 +21,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   private(set) var security = SecurityWatch()
   /// The kind of stream on a line that gives no position.
   var stream = StreamWatch()
+  /// The satellites in view, while a client wants them.
+  var skies = SkyInbox()
   /// The arrival of the newest sentence with a time; nil: its epoch is dropped.
   private var sentenceAt: Instant?
   /// The same for messages of class NAV that are joined to epochs.
@@ -150,6 +152,8 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         memory.counters.frames &+= 1
         watch(message, at: now, into: &effects)
       case .solution: memory.counters.solutionsDropped &+= 1
+      // It is as old as the epoch.
+      case .sky: continue
       }
     }
   }
@@ -187,6 +191,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         if solution.satelliteCount ?? 0 > 0 { memory.signalAt = now }
         session?.positionArrived(solution, memory: &memory, at: now, into: &effects)
         solutions.append(solution)
+      case .sky(let sky, let isInSentences):
+        if !isInSentences { session?.skyAwaitedUntil = nil }
+        skies.arrived(sky, isInSentences: isInSentences, at: now)
       }
     }
     return solutions
@@ -261,6 +268,19 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     guard demand != memory.demand else { return }
     memory.demand = demand
     session?.demandChanged(memory: &memory, at: now, into: &effects)
+  }
+
+  // MARK: Satellites
+
+  /// Skies are wanted from now on, or no longer.
+  mutating func skyWanted(_ isWanted: Bool) {
+    if decoder.isSkyWanted != isWanted { decoder.isSkyWanted = isWanted }
+    if !isWanted { skies = SkyInbox() }
+  }
+
+  /// Asks for dilutions and satellites.
+  mutating func askForSky(at now: Instant, into effects: inout [Effect]) {
+    session?.askForSky(at: now, into: &effects)
   }
 
   // MARK: Sleep

@@ -21,6 +21,8 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   var provesLine = false
   /// The message of the last position, while positions come.
   var positionSource: NavigationSolution.Source?
+  /// Until when the answer to a poll of the satellites is read as soon as it comes.
+  var skyAwaitedUntil: Instant?
 
   /// The activity while no receiver answers.
   enum ListenOnlySession: Equatable, Codable, Sendable {
@@ -111,7 +113,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     link.bytesRead(
       count, streamEnd: streamEnd, frameOffset: frameOffset, bytesAwaited: bytesAwaited,
       damageOccurrences: damageOccurrences, epochMilliseconds: epochMilliseconds,
-      patience: patience, at: now)
+      patience: patience(at: now), at: now)
     if isConnected { connection?.setup.effort = link.quality.effort }
     guard !isConnected, case .searching(var search) = listenOnly else { return }
     let action = search.bytesArrived(count, isWithinFrame: bytesAwaited > 0, at: now)
@@ -120,7 +122,8 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   }
 
   /// The bytes that the reader of the line may wait for.
-  private var patience: WakeupPredictor.Patience {
+  private func patience(at now: Instant) -> WakeupPredictor.Patience {
+    if let until = skyAwaitedUntil, now < until { return .withinFrames }
     if let isSteady = connection?.isSteady { return isSteady ? .betweenSolutions : .withinFrames }
     return switch listenOnly {
     case .searching: .none

@@ -47,7 +47,9 @@ extension Effect.Client {
     case .report(_, let report), .reportWrites(_, let report):
       blockSize + report.items.count * MemoryLayout<Report.Item>.stride
     case .defaults(_, let entries), .defaultsChanged(let entries): entries.memorySize
-    case .endUpdates, .answer, .defaultsSettled: 0
+    case .skyReport(_, let sky), .sky(let sky):
+      blockSize + sky.satellites.count * MemoryLayout<Satellite>.stride
+    case .endUpdates, .answer, .defaultsSettled, .skyRefusal: 0
     }
   }
 }

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// Makes one navigation solution per epoch out of whatever messages carry it.
 ///
@@ -13,7 +14,11 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   private let publication: StreamDecoder.Publication
   private var ready: [NavigationSolution] = []
   private var ubx: UBXEpoch
-  private var sentences = NMEAAssembler()
+  private var sentences: NMEAAssembler
+  private var skies: [FoundSky] = []
+  private var skyJoin = SkyJoin()
+  /// The NMEA epoch at hand has given its sky.
+  private var isSkyGiven = false
   private var isNMEAPublished = false
   /// The NMEA epoch at hand has a position in UBX.
   private var isNMEACovered = false
@@ -22,14 +27,49 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   /// How many NMEA epochs have begun since the last UBX position; nil before the first one.
   private var nmeaEpochsSinceUBX: Int?
 
+  /// A sky, and whether sentences say it.
+  struct FoundSky: Equatable, Codable {
+    var sky: Sky
+    var isInSentences: Bool
+  }
+
+  /// Whether skies are handed out.
+  var isSkyWanted = false {
+    didSet {
+      let emptyList = EpochAssembler.emptyList(publication, isSkyWanted: isSkyWanted)
+      let isUntouched = sentences == NMEAAssembler(emptyList: sentences.emptyList)
+      if isUntouched { sentences = NMEAAssembler(emptyList: emptyList) }
+      // The epoch at hand is told in part otherwise.
+      sentences.emptyList = emptyList
+    }
+  }
+
   init(publication: StreamDecoder.Publication) {
     self.publication = publication
     ubx = UBXEpoch(publication: publication)
+    sentences = NMEAAssembler(
+      emptyList: EpochAssembler.emptyList(publication, isSkyWanted: false))
+  }
+
+  /// Decoding files counts satellites; live they are of interest while a sky is wanted.
+  private static func emptyList(
+    _ publication: StreamDecoder.Publication, isSkyWanted: Bool
+  ) -> SatelliteList? {
+    if isSkyWanted { return SatelliteList(isWhole: true) }
+    switch publication {
+    case .whenPositioned: return nil
+    case .whenEnded: return SatelliteList(isWhole: false)
+    }
   }
 
   /// The next solution that is ready.
   mutating func next() -> NavigationSolution? {
     ready.isEmpty ? nil : ready.removeFirst()
+  }
+
+  /// The next sky that is ready.
+  mutating func nextSky() -> FoundSky? {
+    skies.isEmpty ? nil : skies.removeFirst()
   }
 
   /// Takes a frame's content.
@@ -39,7 +79,11 @@ struct EpochAssembler: Equatable, Codable, Sendable {
       let count = ready.count
       let isNews: Bool
       switch (messageClass, id) {
-      case (NavPVT.messageClass, _): isNews = ubx.take(id: id, payload, into: &ready)
+      case (NavPVT.messageClass, _):
+        if isSkyWanted { noteSky(id, payload) }
+        if isSkyWanted, isAnswerOnly(id, payload) { return give(skyJoin.complete(ubx)) }
+        isNews = ubx.take(id: id, payload, into: &ready)
+        if isSkyWanted { give(skyJoin.complete(ubx)) }
       case (HnrPVT.messageClass, HnrPVT.messageID):
         isNews = ubx.takeHighRate(payload, into: &ready)
       case _: return
@@ -47,7 +91,12 @@ struct EpochAssembler: Equatable, Codable, Sendable {
       if ready.count > count { closeNMEA(before: count) }
       if isNews { ubxPositionArrived() }
     case .nmea:
-      guard let part = NMEAEpoch.part(of: payload) else { return }
+      guard let part = NMEAEpoch.part(of: payload) else {
+        if sentences.emptyList != nil, SatelliteList.isView(payload) {
+          sentences.takeView(payload)
+        }
+        return
+      }
       take(part, payload)
     case .rtcm:
       return
@@ -56,12 +105,17 @@ struct EpochAssembler: Equatable, Codable, Sendable {
 
   /// Closes the epochs at hand, since the stream has ended.
   mutating func finish() {
+    give(skyJoin.finish(ubx))
     ubx.end(&ready)
     endNMEA()
     let publication = publication
     let ready = ready
+    let skies = skies
+    let isSkyWanted = isSkyWanted
     self = EpochAssembler(publication: publication)
     self.ready = ready
+    self.skies = skies
+    self.isSkyWanted = isSkyWanted
   }
 
   /// The line was silent before the next frame: what has not come of the epoch at hand was lost.
@@ -70,6 +124,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     ubx.pauseNoticed(&ready)
     if ready.count > count { closeNMEA(before: count) }
     sentences.pauseNoticed()
+    if sentences.endsWithPause { giveSky() }
     guard publication == .whenPositioned, !isNMEAPublished, sentences.epoch.hasPosition,
       sentences.endsWithPause
     else { return }
@@ -77,7 +132,10 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   }
 
   /// The sentences at hand are too old to be handed out.
-  mutating func sentencesLapsed() { isNMEAPublished = true }
+  mutating func sentencesLapsed() {
+    isNMEAPublished = true
+    isSkyGiven = true
+  }
 
   /// The navigation messages at hand are too old to be handed out.
   mutating func navigationLapsed() { ubx.lapsed() }
@@ -92,6 +150,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
         sentences.begin()
         isNMEAPublished = false
         isNMEACovered = false
+        isSkyGiven = false
         nmeaEpochsSinceUBX = nmeaEpochsSinceUBX.map { min($0 + 1, 1_000) }
       }
       sentences.take(part, time: time, payload)
@@ -105,7 +164,39 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     if isAlone, !learned.isEmpty, sentences.epoch.parts.isSuperset(of: learned) { publishNMEA() }
   }
 
+  /// Hands out the sky of the NMEA epoch at hand.
+  private mutating func giveSky() {
+    guard isSkyWanted, !isSkyGiven, let sky = sentences.epoch.sky else { return }
+    isSkyGiven = true
+    give(sky, isInSentences: true)
+  }
+
+  private mutating func give(_ sky: Sky, isInSentences: Bool) {
+    // A reader of skies takes each of them. The list fills only when the reader takes solutions alone.
+    if skies.count >= EpochAssembler.skiesMax { skies.removeFirst() }
+    skies.append(FoundSky(sky: sky, isInSentences: isInSentences))
+  }
+
+  private static let skiesMax = 8
+
+  private mutating func give(_ sky: Sky?) {
+    if let sky { give(sky, isInSentences: false) }
+  }
+
+  /// Takes what a message of class NAV says of the sky.
+  private mutating func noteSky(_ id: UInt8, _ payload: Payload) {
+    give(skyJoin.ended(by: id, payload, ubx))
+    skyJoin.take(id: id, payload)
+  }
+
+  /// Whether a message says nothing more of the position: NAV-DOP that was polled comes after its epoch was handed out.
+  private func isAnswerOnly(_ id: UInt8, _ payload: Payload) -> Bool {
+    id == NavDOP.messageID && publication == .whenPositioned && payload.count >= 4
+      && ubx.isPublished(payload.u32(0))
+  }
+
   private mutating func endNMEA() {
+    giveSky()
     guard sentences.epoch.hasPosition else { return }
     sentences.learn()
     if !isNMEAPublished { publishNMEA() }

@@ -8,11 +8,13 @@
 /// ```
 struct NMEAAssembler: Equatable, Codable, Sendable {
   /// The epoch at hand.
-  private(set) var epoch = NMEAEpoch()
+  private(set) var epoch: NMEAEpoch
   /// What the last epoch with a position had that is waited for.
   private(set) var learned: NMEAEpoch.Parts = []
   /// The sentences without a time that came for the next epoch.
-  private var coming = NMEAEpoch()
+  private var coming: NMEAEpoch
+  /// What GSV and GSA of an epoch to come are collected in; nil: they are passed over.
+  var emptyList: SatelliteList?
   private var listOrder = UntimedOrder()
   private var courseOrder = UntimedOrder()
   /// Sentences without a time since the last one with a time.
@@ -38,6 +40,12 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     var isListFixed: Bool?
   }
 
+  init(emptyList: SatelliteList?) {
+    self.emptyList = emptyList
+    epoch = NMEAEpoch(list: emptyList)
+    coming = NMEAEpoch(list: emptyList)
+  }
+
   /// Whether no sentence of the epoch at hand is to be expected behind a silence.
   var endsWithPause: Bool { !pausesWithin && !learned.isEmpty }
 
@@ -58,7 +66,7 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
       evidence = nil
     }
     epoch = coming
-    coming = NMEAEpoch()
+    coming = NMEAEpoch(list: emptyList)
     isFirst = false
     areListsEarly = epoch.parts.contains(.gsa) && !listOrder.isBefore
     head = []
@@ -94,6 +102,17 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     }
     epoch.take(part, time: nil, payload)
     return true
+  }
+
+  /// Takes a GSV, which bears no time: it is of the epoch that a GSA in its place would be of.
+  ///
+  /// No epoch waits for a GSV.
+  mutating func takeView(_ payload: Payload) {
+    if isOfNext(.gsa) {
+      coming.list?.takeView(payload)
+    } else {
+      epoch.list?.takeView(payload)
+    }
   }
 
   /// The line was silent before the next sentence.

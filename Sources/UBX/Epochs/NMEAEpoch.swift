@@ -55,8 +55,10 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   /// Whether the sentence of the position says that it is a fix.
   private var isPositionFix = false
   private var solution = NavigationSolution(source: .nmea)
+  /// The satellites of GSV and GSA; nil: they are passed over.
+  var list: SatelliteList?
 
-  init() {}
+  init(list: SatelliteList?) { self.list = list }
 
   var hasPosition: Bool { !parts.isDisjoint(with: .withPosition) }
 
@@ -94,7 +96,9 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     case .gns: gns(&fields, isRepeated: isRepeated)
     case .pubx00: pubx00(&fields)
     case .pubx04: pubx04(&fields)
-    case .gsa: gsa(&fields)
+    case .gsa:
+      gsa(&fields)
+      list?.takeUsed(payload)
     case .gst: gst(&fields)
     case .vtg: vtg(&fields)
     case _: zda(&fields)
@@ -108,6 +112,8 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     listedSatellites = 0
     listedDOPE2 = nil
     solution.positionDOPE2 = nil
+    solution.verticalDOPE2 = nil
+    list = list?.emptied
   }
 
   /// What the sentences say together.
@@ -129,6 +135,11 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     if joined.position == nil { joined.sentence = nil }
     if parts.contains(.gsa), isCountShared || joined.satelliteCount == nil {
       joined.satelliteCount = max(joined.satelliteCount ?? 0, listedSatellites)
+    }
+    joined.satellitesInView = list?.count
+    // The accuracy is estimated from the position's dilution where that is known, so HDOP of GSA adds nothing to it.
+    if joined.horizontalDOPE2 == nil, joined.positionDOPE2 != nil {
+      joined.horizontalDOPE2 = listedDOPE2.flatMap(knownDOP)
     }
     return joined
   }
@@ -258,7 +269,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     if date == nil { setDate(ddmmyy: fields.integer()) }
   }
 
-  /// Operation mode, navigation mode, twelve satellites, PDOP, HDOP.
+  /// Operation mode, navigation mode, twelve satellites, PDOP, HDOP, VDOP.
   private mutating func gsa(_ fields: inout NMEAFields) {
     fields.skip(1)
     mode = fields.integer()
@@ -267,6 +278,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     solution.positionDOPE2 = dop.flatMap(dilution)
     if dop != nil { solution.isDilutionSaid = true }
     listedDOPE2 = fields.decimal()?.scaled(to: 2).flatMap { UInt16(exactly: $0) }
+    solution.verticalDOPE2 = fields.decimal().flatMap(dilution)
   }
 
   /// The number of satellites that are used: a talker's own, or of all.
@@ -287,14 +299,6 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     solution.position?.heightMillimeters = separation?.scaled(to: 3).flatMap {
       Int32(exactly: altitude.addingReportingOverflow($0).partialValue)
     }
-  }
-
-  private func accuracy(_ fields: inout NMEAFields) -> UInt32? {
-    fields.decimal()?.scaled(to: 3).flatMap { UInt32(exactly: $0) }
-  }
-
-  private func dilution(_ written: NMEAFields.Decimal) -> UInt16? {
-    written.scaled(to: 2).flatMap { UInt16(exactly: $0) }.flatMap(knownDOP)
   }
 
   /// Time, range deviation, ellipse (3), deviations of latitude, longitude and altitude in meters.
@@ -366,12 +370,6 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     let eastMeters = Double(east) * metersPerUnit * cosine(degrees: Double(latitudeE7) / 1e7)
     apartSquareMeters = max(
       apartSquareMeters, northMeters * northMeters + eastMeters * eastMeters)
-  }
-
-  /// A knot is 1,852 meters per hour.
-  private func fromMicroknots(_ speed: Int64) -> Int32? {
-    guard speed.magnitude < 1_000_000_000_000 else { return nil }
-    return Int32(exactly: (speed * 1_852 + 1_800_000) / 3_600_000)
   }
 
   private mutating func setCourse(_ course: NMEAFields.Decimal?) {

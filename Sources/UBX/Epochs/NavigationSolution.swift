@@ -135,8 +135,13 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
   public var headingAccuracyE5: UInt32?
   /// 0.01.
   public var positionDOPE2: UInt16?
-  /// 0.01; only of NMEA, whose GGA, GNS and PUBX,00 have it.
+  /// 0.01; NAV-DOP has it, and of NMEA GGA, GNS and PUBX,00, else GSA.
   public var horizontalDOPE2: UInt16?
+  /// 0.01; NAV-DOP and GSA have it.
+  public var verticalDOPE2: UInt16?
+  /// How many satellites NAV-SAT, else NAV-SVINFO, listed, or all GSV sentences of the epoch together; nil, too, when a
+  /// GSV sentence was lost.
+  public var satellitesInView: Int?
 
   /// Whether a sentence had a field for a dilution, were it unknown.
   var isDilutionSaid = false

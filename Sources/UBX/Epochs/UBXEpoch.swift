@@ -42,6 +42,19 @@ struct UBXEpoch: Equatable, Codable, Sendable {
   private var leapSeconds: Int8?
   /// Time of week of the last position of class NAV.
   private var navigationITOW: UInt32?
+  /// NAV-DOP of the epoch at hand: horizontal and vertical.
+  private var horizontalDOPE2: UInt16?
+  private var verticalDOPE2: UInt16?
+  /// The lengths of the last two lists of satellites: one may be of the epoch at hand, one of the next epoch.
+  private var view: View?
+  private var viewBefore: View?
+
+  /// How many satellites NAV-SAT or NAV-SVINFO list.
+  private struct View: Equatable, Codable {
+    var iTOW: UInt32
+    var count: UInt8
+    var isNavSAT: Bool
+  }
 
   init(publication: StreamDecoder.Publication) {
     self.publication = publication
@@ -52,6 +65,12 @@ struct UBXEpoch: Equatable, Codable, Sendable {
 
   /// UTC of the epoch at hand, as far as it is known.
   var utc: UTCTime? { solution.utc }
+
+  /// UTC of the epoch with this time of week; nil unless that is the epoch at hand.
+  func utc(of iTOW: UInt32) -> UTCTime? { iTOW == self.iTOW ? solution.utc : nil }
+
+  /// Whether the position of the epoch with this time of week was handed out.
+  func isPublished(_ iTOW: UInt32) -> Bool { isPublished && iTOW == self.iTOW }
 
   /// Takes a message of class NAV.
   ///
@@ -74,6 +93,9 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     case NavTIMEGPS.messageID: timeGPS(payload, &solutions)
     case NavSTATUS.messageID: status(payload, &solutions)
     case NavDOP.messageID: dop(payload, &solutions)
+    case NavSAT.messageID, NavSVINFO.messageID:
+      noteView(payload, isNavSAT: id == NavSAT.messageID)
+      return false
     case NavEOE.messageID:
       if payload.count >= 4 { end(&solutions) }
       return false
@@ -156,6 +178,8 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     parts = []
     isPublished = false
     isPositionInvalid = false
+    horizontalDOPE2 = nil
+    verticalDOPE2 = nil
     solution = NavigationSolution(source: .navPVT)
     solution.iTOWMilliseconds = next
   }
@@ -172,6 +196,9 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     isPublished = true
     var published = solution
     if isPositionInvalid { published.position = nil }
+    published.horizontalDOPE2 = horizontalDOPE2
+    published.verticalDOPE2 = verticalDOPE2
+    published.satellitesInView = satellitesInView
     published.dropPositionNowhere()
     solutions.append(published)
   }
@@ -319,10 +346,33 @@ extension UBXEpoch {
 
   private mutating func dop(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
     guard let message = NavDOP(payload),
-      admits(.dop, iTOW: message.iTOWMilliseconds, &solutions),
-      parts.isDisjoint(with: [.pvt, .sol])
+      admits(.dop, iTOW: message.iTOWMilliseconds, &solutions)
     else { return }
+    horizontalDOPE2 = knownDOP(message.horizontalE2)
+    verticalDOPE2 = knownDOP(message.verticalE2)
+    guard parts.isDisjoint(with: [.pvt, .sol]) else { return }
     solution.positionDOPE2 = knownDOP(message.positionE2)
+  }
+
+  /// Notes how many satellites a list has: byte 5 of NAV-SAT, byte 4 of NAV-SVINFO.
+  ///
+  /// A list neither begins an epoch nor ends one. Where both lists come, NAV-SAT counts.
+  private mutating func noteView(_ payload: Payload, isNavSAT: Bool) {
+    guard payload.count >= 8 else { return }
+    let count = payload.u8(isNavSAT ? 5 : 4)
+    guard payload.count >= 8 + 12 * Int(count) else { return }
+    let said = View(iTOW: payload.u32(0), count: count, isNavSAT: isNavSAT)
+    guard let last = view, last.iTOW == said.iTOW else {
+      viewBefore = view
+      return view = said
+    }
+    if isNavSAT || !last.isNavSAT { view = said }
+  }
+
+  private var satellitesInView: Int? {
+    if let view, view.iTOW == iTOW { return Int(view.count) }
+    if let viewBefore, viewBefore.iTOW == iTOW { return Int(viewBefore.count) }
+    return nil
   }
 }
 

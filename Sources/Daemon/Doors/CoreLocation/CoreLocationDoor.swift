@@ -149,6 +149,13 @@ final class CoreLocationDoor: Door {
       reportMade(report, for: client, request, at: now, into: &outcomes)
     case .reportWrites(let request, let report):
       put(.writes(request: request, report), to: client, at: now, into: &outcomes)
+    case .skyReport(let request, let sky):
+      put(.sky(request: request, sky), to: client, at: now, into: &outcomes)
+    case .skyRefusal(let request, let refusal):
+      let refusal = ServerMessage.Refusal(refusal)
+      put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
+    // No client of this door watches.
+    case .sky: break
     }
     return true
   }
@@ -247,6 +254,15 @@ final class CoreLocationDoor: Door {
 }
 
 extension Fault where Kind == ServerMessage.RefusalKind {
+  fileprivate init(_ refusal: SkyRefusal) {
+    let kind: ServerMessage.RefusalKind =
+      switch refusal.kind {
+      case .notPermitted: .notPermitted
+      case .unavailable: .unavailable
+      }
+    self.init(kind, refusal.text)
+  }
+
   fileprivate init(_ refusal: DefaultsRefusal) {
     let kind: ServerMessage.RefusalKind =
       switch refusal.kind {

@@ -35,6 +35,8 @@ extension ClientRequest {
     case .state(.erase): RequestPolicy(cost: 1, .operators)
     case .state(.writes): RequestPolicy(cost: 1, .operators)
     case .state(.accept): RequestPolicy(cost: 1, .root)
+    // The engine judges a request for satellites, as all that is a location.
+    case .sky: RequestPolicy(cost: 1, .everyClient)
     }
   }
 }

@@ -186,7 +186,7 @@ final class SentenceDoor: Door {
       removeGone(into: &outcomes)
     // A reader asks for nothing but updates.
     case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
-      .reportWrites:
+      .reportWrites, .skyReport, .skyRefusal, .sky:
       break
     }
     return true

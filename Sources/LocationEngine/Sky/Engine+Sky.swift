@@ -1,0 +1,116 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The satellites in view for clients that ask.
+extension Engine {
+  mutating func requestSky(
+    _ number: UInt32, of client: ClientID, at now: Instant, into effects: inout [Effect]
+  ) {
+    if let refusal = skyRefusal(for: client) {
+      return effects.append(.client(client, .skyRefusal(request: number, refusal)))
+    }
+    guard sky.requests.count < SkyMachine.requestsMax else {
+      let refusal = SkyRefusal(.unavailable, "too many programs ask for satellites; ask again")
+      return effects.append(.client(client, .skyRefusal(request: number, refusal)))
+    }
+    if case .answers(let period) = receiver.skySource, let fresh = sky.fresh(period, at: now) {
+      return effects.append(.client(client, .skyReport(request: number, fresh)))
+    }
+    sky.requested(number, by: client, at: now)
+  }
+
+  /// Hands out a new sky, answers requests that are over, and asks the receiver; asked after every event.
+  ///
+  /// It stands behind `settlePower`, so that a receiver which is sent to sleep is not asked.
+  mutating func settleSky(at now: Instant, into effects: inout [Effect]) {
+    guard sky.isActive || receiver.decoder.isSkyWanted else { return }
+    if let found = receiver.skies.take() { give(found, at: now, into: &effects) }
+    let source = receiver.skySource
+    refuseRequests(source, at: now, into: &effects)
+    let isWanted =
+      !sky.requests.isEmpty || sky.watchers.contains { skyRefusal(for: $0) == nil }
+    receiver.skyWanted(isWanted)
+    guard isWanted, case .answers(let period) = source else { return sky.rested() }
+    guard sky.isPollDue(period, epochCount: receiver.memory.counters.solutions, at: now) else {
+      return
+    }
+    receiver.askForSky(at: now, into: &effects)
+    sky.asked(at: now)
+  }
+
+  private mutating func give(_ found: Sky, at now: Instant, into effects: inout [Effect]) {
+    sky.arrived(found, at: now)
+    for request in sky.takeRequests() {
+      let message: Effect.Client =
+        skyRefusal(for: request.client).map {
+          .skyRefusal(request: request.number, $0)
+        } ?? .skyReport(request: request.number, found)
+      effects.append(.client(request.client, message))
+    }
+    for client in sky.watchers where skyRefusal(for: client) == nil {
+      effects.append(.client(client, .sky(found)))
+    }
+  }
+
+  /// Requests that cannot be answered any more get the reason; all of them when the receiver cannot tell a sky.
+  private mutating func refuseRequests(
+    _ source: SkySource, at now: Instant, into effects: inout [Effect]
+  ) {
+    if sky.requests.isEmpty { return }
+    let reason: String
+    var requests: [SkyMachine.Request]
+    switch source {
+    case .none(let text): (reason, requests) = (text, sky.takeRequests())
+    case .pending(let text): (reason, requests) = (text, sky.takeRequests(over: now))
+    case .sentences:
+      reason = "the receiver takes no orders, and GSV sentences have not come for 4 s"
+      requests = sky.takeRequests(over: now)
+    case .answers:
+      reason =
+        "the receiver has not answered for 4 s which satellites are in view; ask again, "
+        + "'binnacle status' shows what the line damages"
+      requests = sky.takeRequests(over: now)
+    }
+    for request in requests {
+      let refusal =
+        skyRefusal(for: request.client) ?? SkyRefusal(.unavailable, reason)
+      effects.append(
+        .client(request.client, .skyRefusal(request: request.number, refusal)))
+    }
+  }
+
+  /// When a request is over, or the receiver is to be asked.
+  var skyDeadline: Instant? {
+    guard sky.isActive else { return nil }
+    guard receiver.decoder.isSkyWanted, case .answers(let period) = receiver.skySource else {
+      return sky.requestDeadline
+    }
+    return earlier(sky.requestDeadline, sky.pollDeadline(period))
+  }
+}
+
+extension SkyMachine {
+  /// Whether a client wants skies, were it one that may not have them.
+  var isActive: Bool { !requests.isEmpty || !watchers.isEmpty }
+}
+
+extension Engine {
+  /// The reason that a client may not have the satellites in view; nil when the client may.
+  ///
+  /// With elevations and azimuths of a few satellites the place is known to some 100 km, so a sky is a location.
+  func skyRefusal(for client: ClientID) -> SkyRefusal? {
+    guard let found = apps.client(client) else {
+      return SkyRefusal(.notPermitted, "this client is not known to the engine")
+    }
+    let entitlement = apps.entitlement(of: found.peer)
+    if entitlement.isGranted { return nil }
+    if entitlement.obstacles.contains(.servicesOff) {
+      return SkyRefusal(
+        .notPermitted,
+        "location services are off for every program; 'sudo binnacle services on' turns them on")
+    }
+    return SkyRefusal(
+      .notPermitted,
+      "only root and the daemon's own user get locations, and satellites in view are a location")
+  }
+}

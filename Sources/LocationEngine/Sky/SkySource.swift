@@ -1,0 +1,65 @@
+import BinnacleBasics
+import UBX
+
+/// How the receiver can tell the satellites in view at this moment.
+enum SkySource: Equatable, Sendable {
+  /// The receiver answers polls, which a line of its speed carries once in `period`.
+  case answers(period: Interval)
+  /// The receiver only sends: its GSV sentences tell the sky.
+  case sentences
+  /// The receiver cannot tell them yet, for this reason.
+  case pending(String)
+  /// The receiver cannot tell them, for this reason.
+  case none(String)
+
+  /// Slower lines carry positions first: 40 satellites take 0.5 s at 9600 baud.
+  static let slowLineMax = 38_400
+  static let period = Interval.seconds(1)
+  static let slowPeriod = Interval.seconds(5)
+}
+
+extension ReceiverMachine {
+  /// A receiver that sleeps is not asked, nor one that is being set up or woken.
+  var skySource: SkySource {
+    switch powerState {
+    case .ready, .sleepless: return .answers(period: session?.skyPeriod ?? SkySource.slowPeriod)
+    case .busy: return .pending("the receiver is being set up; ask again in a few seconds")
+    case .waking: return .pending("the receiver is being woken; ask again in a few seconds")
+    case .fallingAsleep, .asleep:
+      return .none(
+        "the receiver sleeps and sees no satellites; 'binnacle watch' wakes the receiver")
+    case .absent: break
+    }
+    switch condition {
+    case .absent:
+      return .none("no receiver is there; 'binnacle doctor' looks for the cause")
+    case .asleep, .silent, .searching:
+      return .pending(
+        "the receiver does not answer, at any speed so far; 'binnacle doctor' looks for the cause")
+    case .heard: return .sentences
+    }
+  }
+}
+
+extension ReceiverSession {
+  fileprivate var skyPeriod: Interval {
+    link.kind.hasSpeed && link.speed < SkySource.slowLineMax
+      ? SkySource.slowPeriod : SkySource.period
+  }
+
+  /// Polls leave nothing behind in the receiver's configuration.
+  ///
+  /// NAV-DOP is asked for first, so that the list of satellites finds its dilutions. u-blox 6 and 7 have NAV-SVINFO in the
+  /// place of NAV-SAT (UBX-13003221, "NAV-SAT": from protocol 15 on); so may a receiver without keys whose name is unknown.
+  mutating func askForSky(at now: Instant, into effects: inout [Effect]) {
+    guard let identity = connection?.identity else { return }
+    let isOld = identity.generation.rawValue < ReceiverIdentity.Generation.m8.rawValue
+    let list = isOld ? Poll(NavSVINFO.self) : Poll(NavSAT.self)
+    effects.append(.receiver(.write(Poll(NavDOP.self).frame + list.frame)))
+    skyAwaitedUntil = now + ReceiverSession.skyAwaitedMax
+    link.becameUrgent()
+  }
+
+  /// A line at 9600 baud carries the longest answer of real receivers, 1 kB, in a second.
+  private static let skyAwaitedMax = Interval.seconds(2)
+}
