@@ -79,6 +79,7 @@ private func frame(of message: Message) -> [UInt8]? {
   case .navPVT(let message): message.frame
   case .navSTATUS(let message): message.frame
   case .navSAT(let message): message.frame
+  case .navSVINFO(let message): message.frame
   case .navDOP(let message): message.frame
   case .navEOE(let message): message.frame
   case .navHPPOSLLH(let message): message.frame
