@@ -10,18 +10,38 @@ public struct SentenceEpoch: Equatable, Sendable {
   public var time: UTCTime?
   /// The position; nil: none is available.
   public var fix: Fix?
+  /// The satellites and the dilutions of about that time; nil when they are unknown.
+  public var sky: Sky?
+  /// Whether the satellites in view are listed: once for each sky that the receiver reports.
+  public var listsSatellites: Bool
 
-  public init(time: UTCTime?, fix: Fix?) {
+  public init(time: UTCTime?, fix: Fix?, sky: Sky? = nil, listsSatellites: Bool = false) {
     self.time = time
     self.fix = fix
+    self.sky = sky
+    self.listsSatellites = listsSatellites
   }
 
-  /// All sentences of the epoch, ready to be sent: RMC, GGA, GSA, VTG, ZDA, GST.
+  /// All sentences of the epoch, ready to be sent: RMC, GGA, GSA, GSV, VTG, ZDA, GST.
   public var bytes: [UInt8] {
-    rmc.bytes + gga.bytes + gsa.bytes + vtg.bytes + zda.bytes + gst.bytes
+    let satellites = SentenceSatellites(sky)
+    let sentences =
+      [rmc, gga] + satellites.gsa(talker: talker, dimension: dimension)
+      + (listsSatellites ? satellites.gsv : []) + [vtg, zda, gst]
+    return sentences.flatMap(\.bytes)
   }
 
-  private static let talker = "GP"
+  /// `GN` when satellites of several constellations take part in the position, else the constellation's talker.
+  private var talker: String {
+    let talkers = Set((sky?.satellites ?? []).filter(\.isUsed).compactMap(\.constellation.talker))
+    return talkers.count > 1 ? "GN" : talkers.first ?? "GP"
+  }
+
+  /// 1: no position; 2: no altitude; 3: a position with an altitude.
+  private var dimension: Int {
+    fix.map { $0.verticalAccuracy > 0 ? 3 : 2 } ?? 1
+  }
+
   /// The error of a range that makes an accuracy of a dilution, in meters (`HorizontalAccuracy` uses it, too).
   private static let rangeErrorMeters = 5.0
   /// A knot is 1852 m in an hour.
@@ -38,11 +58,15 @@ public struct SentenceEpoch: Equatable, Sendable {
     (fix.map(\.satelliteCount) ?? 0).map { DecimalText.padded($0, width: 2) }
   }
 
-  /// The horizontal accuracy in units of the range error that readers multiply the dilution with.
+  /// The receiver's dilution; where that is unknown, the horizontal accuracy in units of the range error.
   ///
-  /// An empty field is read as 0 by GeoClue 2.6, which then reports an accuracy of 0 m.
+  /// GeoClue 2.6 reads an empty field as 0, and then reports an accuracy of 0 m.
   private var horizontalDilution: String? {
-    fix.map { DecimalText.fixed($0.horizontalAccuracy / SentenceEpoch.rangeErrorMeters, places: 2) }
+    fix.map { fix in
+      let dilution =
+        sky?.horizontalDilution ?? fix.horizontalAccuracy / SentenceEpoch.rangeErrorMeters
+      return DecimalText.fixed(dilution, places: 2)
+    }
   }
 
   private var course: String? {
@@ -56,7 +80,7 @@ public struct SentenceEpoch: Equatable, Sendable {
 
   /// Time, status, position, speed, course, date, magnetic variation, mode, navigational status (`V`: not provided).
   private var rmc: Sentence {
-    var sentence = Sentence(SentenceEpoch.talker, "RMC")
+    var sentence = Sentence(talker, "RMC")
     sentence.add(SentenceFields.time(time))
     sentence.add(fix == nil ? "V" : "A")
     addPosition(to: &sentence)
@@ -68,7 +92,7 @@ public struct SentenceEpoch: Equatable, Sendable {
   /// Time, position, quality, satellites, horizontal dilution, altitude, separation of the geoid, age and station of
   /// differential data.
   private var gga: Sentence {
-    var sentence = Sentence(SentenceEpoch.talker, "GGA")
+    var sentence = Sentence(talker, "GGA")
     sentence.add(SentenceFields.time(time))
     addPosition(to: &sentence)
     sentence.add(fix.map { $0.isSimulatedBySoftware ? "8" : "1" } ?? "0")
@@ -83,18 +107,9 @@ public struct SentenceEpoch: Equatable, Sendable {
     return sentence
   }
 
-  /// Automatic, dimension (1 none, 2, 3), twelve satellites, dilutions.
-  private var gsa: Sentence {
-    var sentence = Sentence(SentenceEpoch.talker, "GSA")
-    sentence.add("A", fix.map { $0.verticalAccuracy > 0 ? "3" : "2" } ?? "1")
-    for _ in 0..<12 { sentence.add(nil) }
-    sentence.add(nil, nil, nil)
-    return sentence
-  }
-
   /// Course, true and magnetic, speed in knots and in km/h, mode.
   private var vtg: Sentence {
-    var sentence = Sentence(SentenceEpoch.talker, "VTG")
+    var sentence = Sentence(talker, "VTG")
     sentence.add(course, "T", nil, "M")
     sentence.add(speed(SentenceEpoch.knotsPerMeterPerSecond), "N", speed(3.6), "K", mode)
     return sentence
@@ -103,7 +118,7 @@ public struct SentenceEpoch: Equatable, Sendable {
   /// Time, day, month, year, local zone.
   private var zda: Sentence {
     let (day, month, year) = SentenceFields.calendarDay(time)
-    var sentence = Sentence(SentenceEpoch.talker, "ZDA")
+    var sentence = Sentence(talker, "ZDA")
     sentence.add(SentenceFields.time(time), day, month, year, "00", "00")
     return sentence
   }
@@ -112,7 +127,7 @@ public struct SentenceEpoch: Equatable, Sendable {
   ///
   /// The receiver's horizontal accuracy is the root of the sum of both variances, which are taken to be equal.
   private var gst: Sentence {
-    var sentence = Sentence(SentenceEpoch.talker, "GST")
+    var sentence = Sentence(talker, "GST")
     sentence.add(SentenceFields.time(time), nil, nil, nil, nil)
     guard let fix else {
       sentence.add(nil, nil, nil)

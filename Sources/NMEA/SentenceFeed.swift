@@ -12,17 +12,29 @@ public struct SentenceFeed: Sendable {
   /// The time between two epochs while no update comes.
   public static let period = Interval.seconds(1)
 
+  /// A sky says nothing about an epoch that is so much later; a slow line brings a sky every 5 s.
+  static let skyAgeMax = Interval.seconds(10)
+
   /// When the next epoch without an update is due; nil while updates come.
   public private(set) var nextDeadline: Instant?
   private var fix: Fix?
   /// The newest fix's time and the instant at which it came.
   private var clock: (time: UTCTime, instant: Instant)?
 
+  private var sky: (value: Sky, instant: Instant, isListed: Bool)?
+
   public init() {}
+
+  /// Takes the satellites in view; the next epoch lists them.
+  public mutating func seen(_ sky: Sky, at now: Instant) {
+    self.sky = (sky, now, isListed: false)
+  }
 
   /// Takes an update; answers its epoch.
   public mutating func updated(_ update: Update, at now: Instant) -> SentenceEpoch {
     if let fix = update.fix { clock = (fix.time, now) }
+    // The reader may have lost its right to locations, and satellites are a location, too.
+    if update.fix == nil { sky = nil }
     fix = update.fix
     let isLast = update.fix == nil || update.flags.contains(.stationary)
     nextDeadline = isLast ? now + SentenceFeed.period : nil
@@ -37,7 +49,12 @@ public struct SentenceFeed: Sendable {
     return epoch(at: now)
   }
 
-  private func epoch(at now: Instant) -> SentenceEpoch {
-    SentenceEpoch(time: clock.map { $0.time + (now - $0.instant) }, fix: fix)
+  private mutating func epoch(at now: Instant) -> SentenceEpoch {
+    let time = clock.map { $0.time + (now - $0.instant) }
+    guard let (value, instant, isListed) = sky, now - instant <= SentenceFeed.skyAgeMax else {
+      return SentenceEpoch(time: time, fix: fix)
+    }
+    sky?.isListed = true
+    return SentenceEpoch(time: time, fix: fix, sky: value, listsSatellites: !isListed)
   }
 }

@@ -73,7 +73,7 @@ struct SentenceDoorTests {
   }
 
   private static func isFix(_ line: Substring) -> Bool {
-    line.hasPrefix("$GPRMC,")
+    line.dropFirst(3).hasPrefix("RMC,")
       && line.split(separator: ",", omittingEmptySubsequences: false)[2] == "A"
   }
 
@@ -112,6 +112,12 @@ struct SentenceDoorTests {
       let report = try #require(try client.status())
       #expect(report["doors.nmea.readers"] == .integer(1))
       #expect(report.items.contains { $0.value == .text("otherNavigation") })
+      #expect(try reader.hears { $0.dropFirst(3).hasPrefix("GSV,") })
+      #expect(
+        try reader.hears {
+          $0.dropFirst(3).hasPrefix("GSA,A,3,") && $0.split(separator: ",").count > 9
+        })
+      #expect(reader.lines.allSatisfy(Self.isSentence))
     }
     #expect(try eventually { try !apps(client).contains("door NMEA") })
     withExtendedLifetime((receiver, daemon)) {}
@@ -145,7 +151,7 @@ struct SentenceDoorTests {
     let off = try ChildProcess.run(
       Programs.path("binnacle"), ["services", "off", "--runtime", directory("runtime")])
     #expect(off.ending == .exited(0))
-    #expect(try reader.hears { $0.hasPrefix("$GPRMC,") && $0.contains(",V,,,,,,") })
+    #expect(try reader.hears { $0.dropFirst(3).hasPrefix("RMC,") && $0.contains(",V,,,,,,") })
     withExtendedLifetime((receiver, daemon)) {}
   }
 

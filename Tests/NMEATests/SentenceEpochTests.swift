@@ -26,7 +26,7 @@ import Testing
       Self.lines(epoch).map { $0.split(separator: "*")[0] } == [
         "$GPRMC,090507.20,A,4808.22924,N,01134.56744,W,19.438,84.40,231126,,,A,V",
         "$GPGGA,090507.20,4808.22924,N,01134.56744,W,1,09,0.40,519.4,M,46.6,M,,",
-        "$GPGSA,A,3,,,,,,,,,,,,,,,",
+        "$GPGSA,A,3,,,,,,,,,,,,,,,,1",
         "$GPVTG,84.40,T,,M,19.438,N,36.000,K,A",
         "$GPZDA,090507.20,23,11,2026,00,00",
         "$GPGST,090507.20,,,,,1.41,1.41,3.00",
@@ -37,7 +37,8 @@ import Testing
   @Test func anEpochWithoutAFixHasEmptyFields() {
     #expect(
       Self.lines(SentenceEpoch(time: nil, fix: nil)) == [
-        "$GPRMC,,V,,,,,,,,,,N,V*29", "$GPGGA,,,,,,0,00,,,M,,M,,*66", "$GPGSA,A,1,,,,,,,,,,,,,,,*1E",
+        "$GPRMC,,V,,,,,,,,,,N,V*29", "$GPGGA,,,,,,0,00,,,M,,M,,*66",
+        "$GPGSA,A,1,,,,,,,,,,,,,,,,1*03",
         "$GPVTG,,T,,M,,N,,K,N*2C", "$GPZDA,,,,,00,00*48", "$GPGST,,,,,,,,*57",
       ])
   }

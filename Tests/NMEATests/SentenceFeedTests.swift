@@ -54,4 +54,24 @@ import Testing
     #expect(feed.deadlineReached(at: instant(100)) != nil)
     #expect(feed.nextDeadline == instant(101))
   }
+
+  @Test func theFirstEpochAfterASkyListsTheSatellites() {
+    var feed = SentenceFeed()
+    let sky = Sky(horizontalDilution: 0.9)
+    _ = feed.updated(Update(fix: fix), at: instant(1))
+    feed.seen(sky, at: instant(1))
+    for second in 2...12 as ClosedRange<Int64> {
+      let epoch = feed.updated(Update(fix: fix), at: instant(second))
+      #expect(epoch.sky == (second <= 11 ? sky : nil))
+      #expect(epoch.listsSatellites == (second == 2))
+    }
+  }
+
+  @Test func aReaderThatLosesItsRightGetsNoSatellites() {
+    var feed = SentenceFeed()
+    feed.seen(Sky(horizontalDilution: 0.9), at: instant(1))
+    let denied = Update(fix: nil, flags: [.authorizationDenied, .authorizationDeniedGlobally])
+    #expect(feed.updated(denied, at: instant(1)) == SentenceEpoch(time: nil, fix: nil))
+    #expect(feed.deadlineReached(at: instant(2)) == SentenceEpoch(time: nil, fix: nil))
+  }
 }

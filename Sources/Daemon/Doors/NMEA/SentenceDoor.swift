@@ -7,8 +7,8 @@ import NMEA
 
 /// The door of programs that read sentences of NMEA 0183: gpsd from a terminal, GeoClue and others from a socket.
 ///
-/// Each reader is a client of the app `door NMEA` with one sequence of updates, so that the receiver is on for it only while
-/// it reads.
+/// Each reader is a client of the app `door NMEA` with one sequence of updates and a watch of the satellites, so that the
+/// receiver is on for the reader only while the reader reads.
 final class SentenceDoor: Door {
   /// Readers of the socket at one time.
   static let readersMax = 8
@@ -133,6 +133,7 @@ final class SentenceDoor: Door {
       .event(
         .client(
           reader.id, .updatesOpened(SentenceDoor.sequence, SentenceDoor.configuration))))
+    outcomes.append(.event(.client(reader.id, .skyWatched(true))))
   }
 
   /// The name of a process, for people; another process may have the number by now.
@@ -184,9 +185,10 @@ final class SentenceDoor: Door {
     case .deliver(_, let update):
       reader.send(reader.feed.updated(update, at: now))
       removeGone(into: &outcomes)
-    // A reader asks for nothing but updates.
+    case .sky(let sky): reader.feed.seen(sky, at: now)
+    // A reader makes no requests.
     case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
-      .reportWrites, .skyReport, .skyRefusal, .sky:
+      .reportWrites, .skyReport, .skyRefusal:
       break
     }
     return true
