@@ -136,7 +136,7 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers", "StateLog",
-        "LocationEngine", "NMEA", "BinnaclePosix", "Devices",
+        "LocationEngine", "NMEA", "BinnaclePosix", "Devices", "Verbs",
       ],
       swiftSettings: strict),
     .executableTarget(

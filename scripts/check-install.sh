@@ -38,7 +38,7 @@ for program; do
   [ -x "$root/usr/bin/$program" ] || fail "there is no /usr/bin/$program"
   if ldd "$root/usr/bin/$program" | grep -i -e swift -e 'not found'; then fail "$program needs that"; fi
 done
-for program in binnacle binnacle-sim; do
+for program; do
   bash -n "$root/usr/share/bash-completion/completions/$program" || fail "the completion of $program is no bash script"
   ! command -v zsh >/dev/null || zsh -n "$root/usr/share/zsh/vendor-completions/_$program" ||
     fail "the completion of $program is no zsh script"

@@ -81,12 +81,13 @@ for program; do
   scripts/make-manual.sh "$built/$program" "$section" >"$page"
   put 644 "$page" "$prefix/share/man/man$section/$program.$section"
   rm -f "$page"
-  # The daemon has no commands to complete.
-  [ "$program" != binnacled ] || continue
+  # The daemon has options only, the other programs have commands.
+  completion=completion
+  [ "$program" != binnacled ] || completion=--completion
   script=$(mktemp)
-  "$built/$program" completion bash >"$script"
+  "$built/$program" "$completion" bash >"$script"
   put 644 "$script" "$prefix/share/bash-completion/completions/$program"
-  "$built/$program" completion zsh >"$script"
+  "$built/$program" "$completion" zsh >"$script"
   put 644 "$script" "$prefix/share/zsh/vendor-completions/_$program"
   rm -f "$script"
 done

@@ -1,5 +1,6 @@
 public import BinnacleModel
 public import BinnaclePosix
+public import Verbs
 
 /// The parsed command line of `binnacled`.
 public struct DaemonArguments: Equatable, Sendable {
@@ -9,6 +10,7 @@ public struct DaemonArguments: Equatable, Sendable {
     case check
     case help
     case version
+    case completion(Shell)
   }
 
   public let order: Order
@@ -24,22 +26,21 @@ public struct DaemonArguments: Equatable, Sendable {
 
   /// Reads the words behind the program's name.
   public init(_ words: [String]) throws(Arguments.UsageError) {
-    let words = words.map { $0 == "-h" ? "--help" : $0 }
-    let arguments = try Arguments(
-      words,
-      options: [
-        .value("board"), .value("receiver"), .value("config"), .value("runtime"), .value("state"),
-        .value("log-level"), .flag("check"), .flag("help"), .flag("version"),
-      ])
-    order =
-      arguments.has("help")
-      ? .help : arguments.has("version") ? .version : arguments.has("check") ? .check : .run
+    let arguments = try DaemonArguments.table.arguments(words)
+    order = try DaemonArguments.order(in: arguments)
     board = try DaemonArguments.path("board", in: arguments)
     receiver = try DaemonArguments.path("receiver", in: arguments)
     configurationDirectory = try DaemonArguments.path("config", in: arguments)
     runtimeDirectory = try DaemonArguments.path("runtime", in: arguments)
     stateDirectory = try DaemonArguments.path("state", in: arguments)
     logLevel = try DaemonArguments.level(in: arguments)
+  }
+
+  private static func order(in arguments: Arguments) throws(Arguments.UsageError) -> Order {
+    if arguments.has("help") { return .help }
+    if arguments.has("version") { return .version }
+    if let shell = try table.shell(in: arguments) { return .completion(shell) }
+    return arguments.has("check") ? .check : .run
   }
 
   private static func path(
@@ -59,24 +60,33 @@ public struct DaemonArguments: Equatable, Sendable {
     return level
   }
 
-  public static let help = """
-    binnacled: give the programs of this board their location
-
-      binnacled [options]
-        --board FILE|NAME    the board's profile: a file, or the name of an installed one;
-                             auto goes by the device tree
-        --receiver DEVICE    the receiver's device, whatever the board says
-        --config DIR         configuration (default /etc/binnacle)
-        --runtime DIR        where the socket is (default: /run/binnacle for root, for others
-                             $XDG_RUNTIME_DIR/binnacle, else /tmp/binnacle-UID)
-        --state DIR          what is kept between runs (default: /var/lib/binnacle for root, for
-                             others $XDG_STATE_HOME/binnacle, else ~/.local/state/binnacle)
-        --log-level LEVEL    error, warning, notice, info (default), debug
-        --check              validate profile and configuration, show what they come to, and end;
-                             touches no device
-        --help, --version
-
-    Exit status: 0 clean stop, 64 usage, 73 state or runtime directory unusable,
-    75 another daemon has the runtime or the state directory, 77 not permitted, 78 bad profile.
-    """
+  /// The options, their help and their completion.
+  public static let table = OptionTable(
+    program: "binnacled", summary: "give the programs of this board their location",
+    options: [
+      .value(
+        "board", "FILE|NAME",
+        "the board's profile: a file, or the name of an installed one; auto goes by the device tree"
+      ),
+      .value("receiver", "DEVICE", "the receiver's device, whatever the board says"),
+      .value("config", "DIR", "configuration; /etc/binnacle by default"),
+      .value(
+        "runtime", "DIR",
+        "the directory of the socket; by default /run/binnacle for root, for others "
+          + "$XDG_RUNTIME_DIR/binnacle, else /tmp/binnacle-UID"),
+      .value(
+        "state", "DIR",
+        "the directory of stored records; by default /var/lib/binnacle for root, for others "
+          + "$XDG_STATE_HOME/binnacle, else ~/.local/state/binnacle"),
+      .value(
+        "log-level", "LEVEL", among: LogLevel.allCases.map { "\($0)" },
+        "error, warning, notice, info (default), debug"),
+      .flag(
+        "check",
+        "validate profile and configuration, print the result, and end; touches no device"),
+    ],
+    closing: [
+      "Exit status: 0 clean stop, 64 usage, 73 state or runtime directory unusable, 75 another daemon "
+        + "has the runtime or the state directory, 77 not permitted, 78 bad profile."
+    ])
 }

@@ -8,51 +8,23 @@ public enum Shell: String, CaseIterable, Sendable {
 extension VerbTable {
   /// A script for the shell: words of verbs, options, and the values that the rows list.
   public func completion(for shell: Shell) -> String {
-    let function = "_" + program.map { $0 == "-" ? "_" : String($0) }.joined()
-    let cases = states.map { state in
-      "    '\(state.pattern)') offer='\(state.words.joined(separator: " "))' ;;"
-    }.joined(separator: "\n")
-    let (current, given, offer, head, tail) =
-      switch shell {
-      case .bash:
-        (
-          "${COMP_WORDS[COMP_CWORD]}", "\"${COMP_WORDS[@]:1:COMP_CWORD-1}\"",
-          "COMPREPLY=($(compgen -W \"$offer\" -- \"$current\"))\n"
-            + "  [ -n \"$offer\" ] || COMPREPLY=($(compgen -f -- \"$current\"))",
-          "# Completion of \(program) for bash.", "complete -F \(function) \(program)"
-        )
-      case .zsh:
-        (
-          "${words_given[CURRENT]}", "\"${(@)words_given[2,CURRENT-1]}\"",
-          "if [ -n \"$offer\" ]; then compadd -- ${=offer}; else _files; fi",
-          "#compdef \(program)", "compdef \(function) \(program)"
-        )
-      }
     let names = verbNames.joined(separator: "|")
-    return """
-      \(head)
-      \(function)() {
-        \(shell == .zsh ? "local -a words_given; words_given=(\"${words[@]}\")\n  " : "")local current="\(current)" verb='' before='' offer='' word
-        for word in \(given); do
-          case "${verb:+$verb }$word" in
-          \(names)) verb="${verb:+$verb }$word" ;;
-          esac
-          before=$word
-        done
-        case "$before" in
-        -*) ;;
-        *) before='' ;;
-        esac
-        case "$verb $before" in
-      \(cases)
-          *) case "$verb " in
-      \(fallbacks)
-          esac ;;
-        esac
-        \(offer)
-      }
-      \(tail)
-      """
+    let cases = states.map { "'\($0.pattern)') offer='\($0.words.joined(separator: " "))' ;;" }
+    let loop = [
+      "local verb='' before=''",
+      "for word in \"${given[@]}\"; do",
+      "  case \"${verb:+$verb }$word\" in",
+      "  \(names)) verb=\"${verb:+$verb }$word\" ;;",
+      "  esac",
+      "done",
+      "case \"$previous\" in",
+      "-*) before=$previous ;;",
+      "esac",
+    ]
+    let choice =
+      ["case \"$verb $before\" in"] + cases.map { "  " + $0 }
+      + ["  *) case \"$verb \" in"] + fallbacks + ["  esac ;;", "esac"]
+    return CompletionScript(program: program, lines: loop + choice).text(for: shell)
   }
 
   /// Every name and every beginning of a name.
@@ -76,7 +48,7 @@ extension VerbTable {
     }
   }
 
-  private var fallbacks: String {
+  private var fallbacks: [String] {
     var rows: [(name: String, words: [String])] = []
     rows.append(("", firstWords(behind: []) + ["help", "completion"]))
     rows.append(("help", firstWords(behind: []) + ["--all"]))
@@ -90,7 +62,6 @@ extension VerbTable {
       rows.append((name, firstWords(behind: [name])))
     }
     return rows.map { "    '\($0.name) ') offer='\($0.words.joined(separator: " "))' ;;" }
-      .joined(separator: "\n")
   }
 
   /// The words that can follow these words of a name.

@@ -12,7 +12,9 @@ func run(_ words: [String]) -> ExitStatus {
     let arguments = try DaemonArguments(words)
     switch arguments.order {
     case .help:
-      print(HelpText.folded(DaemonArguments.help))
+      print(DaemonArguments.table.help)
+    case .completion(let shell):
+      print(DaemonArguments.table.completion(for: shell))
     case .version:
       print("binnacled \(Release.version)")
     case .check:

@@ -60,7 +60,7 @@ enum Architecture {
       name: "Daemon",
       uses: [
         "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
-        "LocationEngine", "NMEA", "Posix", "Devices",
+        "LocationEngine", "NMEA", "Posix", "Devices", "Verbs",
       ],
       kind: .linux),
     Target(name: "binnacled", uses: ["Basics", "Model", "Daemon", "Posix"], kind: .linux),

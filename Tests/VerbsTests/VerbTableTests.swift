@@ -120,15 +120,8 @@ import Verbs
     #expect(try text("help", "--all").contains("Examples:\n  tool look near"))
   }
 
-  /// What a shell offers behind these words, by running the shell.
   private func offers(_ words: String...) throws -> Set<String> {
-    let script =
-      table.completion(for: .bash)
-      + "\nCOMP_WORDS=(tool \(words.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(words.count)"
-      + "\n_tool; printf '%s\\n' \"${COMPREPLY[@]}\""
-    let outcome = try ChildProcess.run("bash", ["-c", script])
-    #expect(outcome.errorText == "")
-    return Set(outcome.text.split(separator: "\n").map(String.init))
+    Set(try ShellOffers.bash("tool", table.completion(for: .bash), words))
   }
 
   @Test func bashOffersVerbsOptionsAndValues() throws {
