@@ -28,7 +28,7 @@ private struct HostileLine {
   init(settings: UInt8) {
     var configuration = Configuration(daemonUserID: 0)
     configuration.hasAccelerometer = settings & 1 != 0
-    configuration.dwells.default = settings & 2 != 0 ? .seconds(1) : .seconds(60)
+    configuration.motion.dwells.default = settings & 2 != 0 ? .seconds(1) : .seconds(60)
     configuration.track =
       settings & 4 != 0
       ? TrackSettings(accuracy: .full, period: .milliseconds(100), daysKept: 1) : nil

@@ -62,32 +62,6 @@ extension Profile {
     }
   }
 
-  /// `[Motion]`: when updates pause because the board rests, and how readily they go on.
-  public struct Motion: Equatable, Sendable {
-    /// `Profile`: how readily a rest ends.
-    public var profile = Readiness.default
-    /// `DwellDefault`: how long the board must have rested before updates of this configuration pause.
-    public var `default` = Interval.seconds(120)
-    /// `DwellFitness`.
-    public var fitness = Interval.seconds(60)
-    /// `DwellAutomotive`: longer than a traffic light is red.
-    public var automotiveNavigation = Interval.seconds(300)
-    /// `DwellOther`.
-    public var otherNavigation = Interval.seconds(300)
-    /// `DwellAirborne`.
-    public var airborne = Interval.seconds(300)
-
-    public init() {}
-
-    /// How readily a rest ends.
-    public enum Readiness: String, CaseIterable, Sendable {
-      /// After half a second of motion.
-      case `default`
-      /// After one and a half seconds: for occupied cars, and where each waking costs.
-      case quiet
-    }
-  }
-
   /// `[Indicator]`: the light that is lit while a program in the background gets the position.
   public struct Indicator: Equatable, Sendable {
     /// `Line`: the name of the line that the light hangs on.

@@ -89,24 +89,25 @@ extension Profile {
             text, unit: "baud", in: 4_800...921_600)
         },
         Key(name: "Rate") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.rateHz = try SettingsValue.count(text, unit: "Hz", in: 0...25)
+          draft.profile.navigation.rateHz = try SettingsValue.count(text, unit: "Hz", in: 0...25)
         },
         Key(name: "RateMax") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.rateMaxHz = try SettingsValue.count(text, unit: "Hz", in: 1...25)
+          draft.profile.navigation.rateMaxHz = try SettingsValue.count(text, unit: "Hz", in: 1...25)
         },
         Key(name: "UnavailableAfter") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.unavailableAfter = try SettingsValue.interval(
+          draft.profile.navigation.unavailableAfter = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(3_600)), example: "5 s")
         },
         Key(name: "Sleep") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.sleep = try SettingsValue.choice(text, besides: [])
+          let sleep: Receiver.Sleep = try SettingsValue.choice(text, besides: [])
+          draft.profile.power.sleeps = sleep == .auto
         },
         Key(name: "RestBeforeSleep") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.restBeforeSleep = try SettingsValue.interval(
+          draft.profile.power.restBeforeSleep = try SettingsValue.interval(
             text, in: .seconds(5)...(.seconds(86_400)), example: "60 s")
         },
         Key(name: "SearchBudget") { (text, draft) throws(Wrong) in
-          draft.profile.receiver.searchBudget = try SettingsValue.interval(
+          draft.profile.power.searchBudget = try SettingsValue.interval(
             text, in: .seconds(60)...(.seconds(86_400)), example: "300 s")
         },
       ])
@@ -143,7 +144,7 @@ extension Profile {
       name: "Motion",
       keys: [
         Key(name: "Profile") { (text, draft) throws(Wrong) in
-          draft.profile.motion.profile = try SettingsValue.choice(text, besides: [])
+          draft.profile.motion.readiness = try SettingsValue.choice(text, besides: [])
         },
         dwell("DwellDefault", \.default), dwell("DwellFitness", \.fitness),
         dwell("DwellAutomotive", \.automotiveNavigation), dwell("DwellOther", \.otherNavigation),
@@ -152,10 +153,10 @@ extension Profile {
   }
 
   private static func dwell(
-    _ name: String, _ path: any WritableKeyPath<Motion, Interval> & Sendable
+    _ name: String, _ path: any WritableKeyPath<DwellSettings, Interval> & Sendable
   ) -> Key {
     Key(name: name) { (text, draft) throws(Wrong) in
-      draft.profile.motion[keyPath: path] = try SettingsValue.interval(
+      draft.profile.motion.dwells[keyPath: path] = try SettingsValue.interval(
         text, in: .seconds(10)...(.seconds(86_400)), example: "120 s")
     }
   }
@@ -261,15 +262,17 @@ extension Profile {
       name: "Track",
       keys: [
         Key(name: "Track") { (text, draft) throws(Wrong) in
-          draft.profile.track.accuracy =
-            text == "off" ? nil : try SettingsValue.choice(text, besides: ["off"])
+          draft.hasTrack = text != "off"
+          if draft.hasTrack {
+            draft.track.accuracy = try SettingsValue.choice(text, besides: ["off"])
+          }
         },
         Key(name: "Period") { (text, draft) throws(Wrong) in
-          draft.profile.track.period = try SettingsValue.interval(
+          draft.track.period = try SettingsValue.interval(
             text, in: .milliseconds(100)...(.seconds(3_600)), example: "1 s")
         },
         Key(name: "Days") { (text, draft) throws(Wrong) in
-          draft.profile.track.daysKept = try SettingsValue.count(
+          draft.track.daysKept = try SettingsValue.count(
             text, unit: "days", in: 1...3_650)
         },
       ])

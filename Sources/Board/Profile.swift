@@ -1,4 +1,4 @@
-public import BinnacleBasics
+public import BinnacleModel
 
 /// The hardware of a board and how to use it; read from a file in the style of systemd's units.
 ///
@@ -6,9 +6,14 @@ public import BinnacleBasics
 public struct Profile: Equatable, Sendable {
   public var board = Board()
   public var receiver = Receiver()
+  /// `[Receiver]`: how often the receiver reports positions.
+  public var navigation = NavigationSettings()
+  /// `[Receiver]`: when the receiver sleeps.
+  public var power = PowerSettings()
   /// `[Accelerometer]`; nil: there is none, or `Chip=none`.
   public var accelerometer: Accelerometer?
-  public var motion = Motion()
+  /// `[Motion]`.
+  public var motion = MotionSettings()
   /// `[Indicator]`; nil: there is none, or `Line=none`.
   public var indicator: Indicator?
   /// `[StatusLED]`; nil: there is none, or `Line=none`.
@@ -16,12 +21,14 @@ public struct Profile: Equatable, Sendable {
   /// `[Button NAME]`, in the order of the files; those with `Line=none` are left out.
   public var buttons: [Button] = []
   public var buttonTiming = ButtonTiming()
-  public var clients = Clients()
-  public var track = Track()
+  /// `[Clients]`.
+  public var clients = ClientSettings()
+  /// `[Track]`; nil: no track is kept.
+  public var track: TrackSettings?
   /// `[Door NMEA]`; nil: neither `Terminal` nor `Socket` is given, so there is no such door.
   public var sentenceDoor: SentenceDoor?
 
-  /// `[Receiver]`: the u-blox receiver.
+  /// `[Receiver]`: the wires of the u-blox receiver.
   public struct Receiver: Equatable, Sendable {
     /// `Device`: the device or bus address of the receiver; nil: the command line must name it.
     public var device: Device?
@@ -35,21 +42,9 @@ public struct Profile: Equatable, Sendable {
     public var extInt: String?
     /// `Speed`: the speed in baud that is tried first; nil: the one that worked last.
     public var speed: Int?
-    /// `Rate`: the navigation rate in Hz, regardless of the clients' requests; 0 follows the clients.
-    public var rateHz = 0
-    /// `RateMax`: the fastest navigation rate that may be asked of the receiver, in Hz.
-    public var rateMaxHz = 10
-    /// `UnavailableAfter`: without a fix for this long, clients are informed.
-    public var unavailableAfter = Interval.seconds(5)
-    /// `Sleep`: whether the receiver sleeps while no client needs positions.
-    public var sleep = Sleep.auto
-    /// `RestBeforeSleep`: how long it stays on when the board rests.
-    public var restBeforeSleep = Interval.seconds(60)
-    /// `SearchBudget`: how long it searches without hearing any satellite.
-    public var searchBudget = Interval.seconds(300)
 
     /// Whether the receiver sleeps.
-    public enum Sleep: String, CaseIterable, Sendable {
+    enum Sleep: String, CaseIterable {
       /// While the board rests, no client wants positions, or no satellite is heard; only if the receiver can be woken.
       case auto
       case never
@@ -61,35 +56,6 @@ public struct Profile: Equatable, Sendable {
       case serial(path: String)
       /// The bus that `[Board]` names.
       case i2c
-    }
-  }
-
-  /// `[Clients]`: the programs that are served.
-  public struct Clients: Equatable, Sendable {
-    /// `ClientsMax`: how many may be connected.
-    public var clientsMax = 64
-    /// `ClientsPerUserMax`: how many of them may be of one user.
-    public var clientsPerUserMax = 16
-    /// `SequencesMax`: sequences of updates that one client may have open.
-    public var sequencesMax = 32
-    /// `RejoinWindow`: how long an app may resume its updates after the app or its daemon has ended.
-    public var rejoinWindow = Interval.seconds(10)
-  }
-
-  /// `[Track]`: whether the positions of the board are recorded.
-  public struct Track: Equatable, Sendable {
-    /// `Track`: how exactly; nil (`off`): not at all.
-    public var accuracy: Accuracy?
-    /// `Period`: the least time between two points.
-    public var period = Interval.seconds(1)
-    /// `Days`: older points are removed.
-    public var daysKept = 7
-
-    /// How exactly places are kept.
-    public enum Accuracy: String, CaseIterable, Sendable {
-      case full
-      /// As cells of about 5 km.
-      case reduced
     }
   }
 

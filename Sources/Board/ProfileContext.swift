@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// Checks the keys of a profile against each other, after each key was checked alone.
 struct ProfileContext {
@@ -13,12 +14,12 @@ struct ProfileContext {
   }
 
   private var rates: [SettingsError.Complaint] {
-    let receiver = profile.receiver
-    guard receiver.rateHz > receiver.rateMaxHz else { return [] }
+    let navigation = profile.navigation
+    guard navigation.rateHz > navigation.rateMaxHz else { return [] }
     let rate = taken.last { $0.isOf("Receiver", "Rate") || $0.isOf("Receiver", "RateMax") }
     return complaint(
       at: rate,
-      "Rate (\(receiver.rateHz) Hz) is above RateMax (\(receiver.rateMaxHz) Hz), "
+      "Rate (\(navigation.rateHz) Hz) is above RateMax (\(navigation.rateMaxHz) Hz), "
         + "lower the one or raise the other")
   }
 

@@ -1,4 +1,4 @@
-import BinnacleBasics
+import BinnacleModel
 
 /// A profile that is being read: sections may still lack their line.
 struct ProfileDraft {
@@ -9,6 +9,9 @@ struct ProfileDraft {
   var isWithoutAccelerometer = false
   var indicator = Profile.Indicator(line: "")
   var statusLED = Profile.StatusLED(line: "")
+  var track = TrackSettings(accuracy: .full)
+  /// `Track` is there and is not `off`.
+  var hasTrack = false
   var sentenceDoor = Profile.SentenceDoor()
   /// Without a line until `Line` is read; `Line=none` leaves it so.
   var buttons: [Profile.Button] = []
@@ -30,6 +33,7 @@ struct ProfileDraft {
     if sentenceDoor.terminal != nil || sentenceDoor.socket != nil {
       profile.sentenceDoor = sentenceDoor
     }
+    profile.track = hasTrack ? track : nil
     profile.buttons = buttons.filter { !$0.line.isEmpty }
     return profile
   }

@@ -221,8 +221,7 @@ struct Loop {
     let clients = ClientTable(
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
-      places: ClientPlaces(
-        clientsMax: settings.clientsMax, clientsPerUserMax: settings.clientsPerUserMax),
+      places: ClientPlaces(settings.engine.clients),
       numbers: numbers, apps: AppRegistry(settings.apps))
     return CoreLocationDoor(
       clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory))

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import Board
 
 /// The text of `binnacled --check`: a line for each part of the profile.
@@ -39,7 +40,7 @@ struct PlanSummary {
 
   /// The line about the receiver's wake-up, where it matters.
   private var sleep: String? {
-    if profile.receiver.sleep == .never { return "never" }
+    if !profile.power.sleeps { return "never" }
     let isOnBus = profile.receiver.device == .i2c && !isReceiverNamed
     if let line = profile.receiver.extInt {
       return "ended by \(line) at its pin EXTINT" + (isOnBus ? "" : ", or by its serial line")
@@ -79,12 +80,12 @@ struct PlanSummary {
   }
 
   private var track: [String] {
-    guard let accuracy = profile.track.accuracy else { return [] }
-    let milliseconds = profile.track.period.nanoseconds / 1_000_000
+    guard let track = profile.track else { return [] }
+    let milliseconds = track.period.nanoseconds / 1_000_000
     let period =
       milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
     return [
-      "track: \(accuracy.rawValue), a point every \(period), kept for \(profile.track.daysKept) days"
+      "track: \(track.accuracy.rawValue), a point every \(period), kept for \(track.daysKept) days"
     ]
   }
 

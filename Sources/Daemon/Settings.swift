@@ -18,8 +18,6 @@ public struct Settings: Sendable {
   public var isForEveryUser = false
   /// The lines of buttons and lights that the engine may order.
   var lines: [PanelPlan.Wanted] = []
-  public var clientsMax = 64
-  public var clientsPerUserMax = 16
   public var logLevel = LogLevel.info
   /// Whether the journal reads standard error.
   public var isJournal = false

@@ -27,19 +27,13 @@ public struct StartPlan {
     let receiver = try StartPlan.receiver(arguments, profile)
     let userID = Environment.userID
     var engine = Configuration(daemonUserID: userID, lastSpeed: profile.receiver.speed)
-    engine.unavailableAfter = profile.receiver.unavailableAfter
-    engine.rateMaxHz = profile.receiver.rateMaxHz
-    engine.rateHz = profile.receiver.rateHz
-    engine.power.sleeps = profile.receiver.sleep == .auto
-    engine.power.restBeforeSleep = profile.receiver.restBeforeSleep
+    engine.navigation = profile.navigation
+    engine.power = profile.power
     engine.power.hasWakeLine = profile.receiver.extInt != nil
-    engine.power.searchBudget = profile.receiver.searchBudget
-    engine.sequencesPerClientMax = profile.clients.sequencesMax
-    engine.rejoinWindow = profile.clients.rejoinWindow
+    engine.motion = profile.motion
+    engine.clients = profile.clients
+    engine.track = profile.track
     engine.hasAccelerometer = profile.accelerometer != nil
-    engine.dwells = StartPlan.dwells(profile.motion)
-    engine.hasQuietMotionProfile = profile.motion.profile == .quiet
-    engine.track = TrackSettings.of(profile.track)
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     let panel = try PanelPlan(profile, runtimeDirectory: runtime)
     engine.panel = panel.settings
@@ -55,8 +49,6 @@ public struct StartPlan {
       SentenceDoorSettings($0, runtimeDirectory: runtime)
     }
     settings.clockWithin = profile.board.clockWithin
-    settings.clientsMax = profile.clients.clientsMax
-    settings.clientsPerUserMax = profile.clients.clientsPerUserMax
     settings.isForEveryUser = userID == 0 || runtime == RuntimeDirectory.ofSystem
     settings.logLevel = arguments.logLevel
     settings.accelerometer = profile.accelerometer.map(AccelerometerSettings.of)
@@ -84,16 +76,6 @@ public struct StartPlan {
   }
 
   /// The line that the accelerometer's interrupt output is wired to; it is high when it is raised.
-  private static func dwells(_ motion: Profile.Motion) -> DwellSettings {
-    var dwells = DwellSettings()
-    dwells.default = motion.default
-    dwells.fitness = motion.fitness
-    dwells.automotiveNavigation = motion.automotiveNavigation
-    dwells.otherNavigation = motion.otherNavigation
-    dwells.airborne = motion.airborne
-    return dwells
-  }
-
   private static func accelerometerLine(
     _ profile: Profile, runtimeDirectory: String
   ) -> LineRequest? {
@@ -179,16 +161,6 @@ public struct StartPlan {
   private static func seed() -> UInt64 {
     var random = SystemRandomNumberGenerator()
     return random.next()
-  }
-}
-
-extension TrackSettings {
-  /// What a profile says of tracks.
-  static func of(_ profile: Profile.Track) -> TrackSettings? {
-    guard let accuracy = profile.accuracy else { return nil }
-    return TrackSettings(
-      accuracy: accuracy == .full ? .full : .reduced, period: profile.period,
-      daysKept: profile.daysKept)
   }
 }
 

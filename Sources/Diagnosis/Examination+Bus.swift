@@ -1,3 +1,4 @@
+import BinnacleModel
 import Board
 
 /// The I2C bus of the accelerometer, and of a receiver that is not serial.
@@ -24,7 +25,7 @@ extension Examination {
   private mutating func examineWaking(_ profile: Profile) {
     let receiver = profile.receiver
     guard option("--receiver", asked: inquiry.receiver) == nil, receiver.device == .i2c,
-      receiver.extInt == nil, receiver.sleep == .auto
+      receiver.extInt == nil, profile.power.sleeps
     else { return }
     findings.append(
       .note(

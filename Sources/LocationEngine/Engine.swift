@@ -65,7 +65,7 @@ public struct Engine: Equatable, Codable, Sendable {
     storage = Storage(configuration.track)
     accelerometer = AccelerometerWatch(isThere: configuration.hasAccelerometer)
     power = PowerMachine(configuration.power)
-    rest = RestWatch(configuration.hasQuietMotionProfile ? .quiet : .standard)
+    rest = RestWatch(configuration.motion.readiness == .quiet ? .quiet : .standard)
   }
 
   /// Takes one event and appends the effects.
@@ -220,12 +220,12 @@ public struct Engine: Equatable, Codable, Sendable {
   }
 
   private func isFixFresh(at now: Instant) -> Bool {
-    updates.lastFix.map { now - $0.instant < configuration.unavailableAfter } ?? false
+    updates.lastFix.map { now - $0.instant < configuration.navigation.unavailableAfter } ?? false
   }
 
   /// When a light that shows a fix must stop showing it.
   var fixStaleAt: Instant? {
     guard panel.showsFix, let last = updates.lastFix else { return nil }
-    return last.instant + configuration.unavailableAfter
+    return last.instant + configuration.navigation.unavailableAfter
   }
 }

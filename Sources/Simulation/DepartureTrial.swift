@@ -1,5 +1,6 @@
 import Accelerometers
 import BinnacleBasics
+import BinnacleModel
 import LocationEngine
 
 /// One departure of a board whose updates pause: everything in it comes from one number.
@@ -122,7 +123,7 @@ public struct DepartureTrial {
     for path in [
       \DwellSettings.default, \.fitness, \.automotiveNavigation, \.otherNavigation, \.airborne,
     ] {
-      configuration.dwells[keyPath: path] = .seconds(60)
+      configuration.motion.dwells[keyPath: path] = .seconds(60)
     }
     // A receiver that rests does so until the body goes, however late that is.
     if rests { configuration.power.restBeforeSleep = .seconds(3_600) }
@@ -131,6 +132,6 @@ public struct DepartureTrial {
     return SimulatedBoard(
       engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
       script: ClientScript(plan: plan, path: path, random: &random), statePlan: .none,
-      kind: .uart, random: random, tell: nil, dwells: configuration.dwells)
+      kind: .uart, random: random, tell: nil, dwells: configuration.motion.dwells)
   }
 }

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import LocationEngine
 
 /// The end of runs in which updates pause soon: when they do, and the receiver sleeps, the power goes or the daemon dies.

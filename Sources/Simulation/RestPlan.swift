@@ -1,5 +1,6 @@
 import Accelerometers
 import BinnacleBasics
+import BinnacleModel
 import LocationEngine
 
 /// How one run rests.
@@ -116,7 +117,7 @@ struct RestPlan: Sendable {
     for path in [
       \DwellSettings.default, \.fitness, \.automotiveNavigation, \.otherNavigation, \.airborne,
     ] {
-      configuration.dwells[keyPath: path] = RestPlan.dwell
+      configuration.motion.dwells[keyPath: path] = RestPlan.dwell
     }
     configuration.power.restBeforeSleep = RestPlan.restBeforeSleep
     configuration.hasAccelerometer = reading != nil

@@ -1,4 +1,5 @@
 public import BinnacleBasics
+import BinnacleModel
 public import LocationEngine
 
 /// One journey with faults: everything in it comes from one number.
@@ -89,7 +90,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
     configuration.power.hasWakeLine = wire != nil
     rests.adjust(&configuration)
     feeling = MotionSource(rests, world: world, seed: seed)
-    dwells = configuration.dwells
+    dwells = configuration.motion.dwells
     pauseTrial = PauseTrial(dwells: dwells, seed: seed)
     engine = wrap(Engine(configuration: configuration, seed: random.next()))
     busTrial = BusTrial(seed: seed, wrap: wrap)

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// The end of some runs: for a while nobody gets positions, so that the receiver has to sleep, and then to be back soon.
 struct SleepTrial: Sendable {

@@ -281,8 +281,8 @@ struct ProfileHardwareTests {
       of: "[Receiver]\nDevice=/dev/a\nRate=2\n", "[Receiver]\nDevice=/dev/b\n",
       "[Receiver]\nDevice=/dev/c\nRateMax=5\n")
     #expect(profile.receiver.device == .serial(path: "/dev/c"))
-    #expect(profile.receiver.rateHz == 2)
-    #expect(profile.receiver.rateMaxHz == 5)
+    #expect(profile.navigation.rateHz == 2)
+    #expect(profile.navigation.rateMaxHz == 5)
   }
 
   @Test func aLaterFileTakesThingsAway() throws {

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import Board
 import Testing
 
@@ -53,18 +54,18 @@ struct ProfileTests {
     expected.board.state = "/dev/mmcblk0p3"
     expected.receiver.device = .serial(path: "/dev/serial/by-id/a b")
     expected.receiver.speed = 38_400
-    expected.receiver.rateHz = 5
-    expected.receiver.rateMaxHz = 8
-    expected.receiver.unavailableAfter = .milliseconds(1_500)
+    expected.navigation.rateHz = 5
+    expected.navigation.rateMaxHz = 8
+    expected.navigation.unavailableAfter = .milliseconds(1_500)
     expected.clients.clientsMax = 3
     expected.clients.clientsPerUserMax = 2
     expected.clients.sequencesMax = 1
-    expected.motion.profile = .quiet
-    expected.motion.default = .seconds(90)
-    expected.motion.fitness = .seconds(30)
-    expected.motion.automotiveNavigation = .seconds(240)
-    expected.motion.otherNavigation = .seconds(600)
-    expected.motion.airborne = .seconds(3_600)
+    expected.motion.readiness = .quiet
+    expected.motion.dwells.default = .seconds(90)
+    expected.motion.dwells.fitness = .seconds(30)
+    expected.motion.dwells.automotiveNavigation = .seconds(240)
+    expected.motion.dwells.otherNavigation = .seconds(600)
+    expected.motion.dwells.airborne = .seconds(3_600)
     #expect(profile == expected)
   }
 
@@ -77,7 +78,7 @@ struct ProfileTests {
     let text = "\u{FEFF}[Receiver]\r\nDevice=/dev/ttyS1\r\n\r\nRate=2\r\n"
     let profile = try profile(text)
     #expect(profile.receiver.device == .serial(path: "/dev/ttyS1"))
-    #expect(profile.receiver.rateHz == 2)
+    #expect(profile.navigation.rateHz == 2)
   }
 
   @Test(arguments: [
@@ -86,7 +87,7 @@ struct ProfileTests {
   ])
   func lengthsOfTimeHaveUnits(text: String, milliseconds: Int64) throws {
     let profile = try profile("[Receiver]\nUnavailableAfter=\(text)")
-    #expect(profile.receiver.unavailableAfter == .milliseconds(milliseconds))
+    #expect(profile.navigation.unavailableAfter == .milliseconds(milliseconds))
   }
 
   @Test(arguments: [
@@ -149,13 +150,14 @@ struct ProfileTests {
   }
 
   @Test func tracksAreOffUnlessTheProfileSaysHow() throws {
-    #expect(try profile("[Receiver]\n").track.accuracy == nil)
-    #expect(try profile("[Track]\nTrack=off\nDays=3\n").track.accuracy == nil)
-    let track = try profile("[Track]\nTrack=reduced\nPeriod=500 ms\nDays=30 days\n").track
+    #expect(try profile("[Receiver]\n").track == nil)
+    #expect(try profile("[Track]\nTrack=off\nDays=3\n").track == nil)
+    let track = try #require(
+      try profile("[Track]\nTrack=reduced\nPeriod=500 ms\nDays=30 days\n").track)
     #expect(track.accuracy == .reduced)
     #expect(track.period == .milliseconds(500))
     #expect(track.daysKept == 30)
-    let full = try profile("[Track]\nTrack=full\n").track
+    let full = try #require(try profile("[Track]\nTrack=full\n").track)
     #expect(full.accuracy == .full && full.period == .seconds(1) && full.daysKept == 7)
     #expect(
       complaints("[Track]\nTrack=exact\nPeriod=1 ms\nDays=0\n") == [
@@ -175,7 +177,7 @@ struct ProfileTests {
       parsing: files.enumerated().map {
         SettingsFile(path: "\($0.offset).conf", bytes: Array($0.element.utf8))
       })
-    #expect(profile.track.accuracy == nil)
+    #expect(profile.track == nil)
   }
 
   @Test func anUnknownSectionIsReportedOnce() {

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
 import TestSupport
@@ -10,9 +11,11 @@ import Testing
 struct ClientLimitTests {
   @Test func theClientBeyondTheLimitIsToldWhyAndSentAway() throws {
     let directory = try TemporaryDirectory()
+    var settings = ClientSettings()
+    settings.clientsPerUserMax = 1_000
     let table = ClientTable(
       listener: try LocalListener(path: directory("s"), mode: 0o600),
-      places: ClientPlaces(clientsMax: 64, clientsPerUserMax: 1_000))
+      places: ClientPlaces(settings))
     var outcomes: [ClientTable.Outcome] = []
     var clients: [RawClient] = []
     for _ in 0..<65 {

@@ -55,7 +55,7 @@ import Testing
         path: path, skies: skies ?? [World.Sky(start: .zero, visibility: 1)]
       ) {
         $0.hasAccelerometer = true
-        $0.dwells.default = .seconds(60)
+        $0.motion.dwells.default = .seconds(60)
       }
       desk.open()
     }

@@ -17,7 +17,7 @@ extension BusBoard where Tested == Engine {
     oddities: [ReceiverOddity] = [], adjust: (inout Configuration) -> Void = { _ in }
   ) {
     var configuration = Configuration(daemonUserID: 1_000)
-    configuration.rateHz = rateHz
+    configuration.navigation.rateHz = rateHz
     configuration.power.hasWakeLine = hasWakeLine
     adjust(&configuration)
     let world = World(

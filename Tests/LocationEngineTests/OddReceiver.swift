@@ -35,7 +35,7 @@ struct OddReceiver {
   init() {
     var configuration = Configuration(daemonUserID: 0)
     // It stands still for hours, and what it sends is what is looked at.
-    configuration.dwells.default = .seconds(86_400)
+    configuration.motion.dwells.default = .seconds(86_400)
     engine = Engine(configuration: configuration, seed: 1)
   }
 

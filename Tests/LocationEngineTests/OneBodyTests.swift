@@ -23,7 +23,7 @@ import Testing
         seed: seed, path: path, skies: [World.Sky(start: .zero, visibility: visibility)]
       ) {
         $0.hasAccelerometer = true
-        $0.dwells.default = dwell
+        $0.motion.dwells.default = dwell
       }
       felt = FeltMotion(body: Body(path: path), departure: .zero, seed: seed)
       desk.open()

@@ -18,8 +18,8 @@ import Testing
     startSeconds: Int64 = 1_790_000_000
   ) -> EngineDesk {
     EngineDesk(path: path, startSeconds: startSeconds, reading: StateReading(records: records)) {
-      $0.dwells.default = .seconds(60)
-      $0.dwells.fitness = .seconds(60)
+      $0.motion.dwells.default = .seconds(60)
+      $0.motion.dwells.fitness = .seconds(60)
       $0.backgroundApps = ["org.example.tracker"]
     }
   }
@@ -83,7 +83,7 @@ import Testing
     var desk = EngineDesk(
       startSeconds: 1_790_000_000, reading: StateReading(records: records)
     ) {
-      $0.dwells.default = .seconds(60)
+      $0.motion.dwells.default = .seconds(60)
       $0.hasAccelerometer = true
     }
     desk.receiver.world.departure = .zero + .seconds(1_000_000_000)

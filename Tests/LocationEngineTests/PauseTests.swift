@@ -7,8 +7,8 @@ import Testing
 @Suite struct PauseTests {
   private func marbles(dwell seconds: Int64 = 4) -> Marbles {
     Marbles { configuration in
-      configuration.dwells.default = .seconds(seconds)
-      configuration.dwells.fitness = .seconds(seconds + 4)
+      configuration.motion.dwells.default = .seconds(seconds)
+      configuration.motion.dwells.fitness = .seconds(seconds + 4)
     }
   }
 
@@ -107,7 +107,7 @@ import Testing
   @Test func whileAllPauseNothingIsWritten() {
     var desk = EngineDesk(lastSpeed: 9_600, path: .still) {
       $0.track = TrackSettings(accuracy: .full)
-      $0.dwells.default = .seconds(60)
+      $0.motion.dwells.default = .seconds(60)
     }
     desk.open()
     desk.run(seconds: 200)

@@ -25,7 +25,7 @@ struct PowerDesk {
     self.hasAccelerometer = hasAccelerometer
     desk = EngineDesk(generation, seed: seed, path: .journey, skies: skies) {
       $0.hasAccelerometer = hasAccelerometer
-      $0.dwells.default = PowerDesk.dwell
+      $0.motion.dwells.default = PowerDesk.dwell
       adjust(&$0)
     }
     desk.kind = kind

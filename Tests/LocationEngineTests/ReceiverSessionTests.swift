@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: Generation.allCases)
   func tenHertzRaisesTheLine(generation: Generation) {
-    var desk = EngineDesk(generation) { $0.rateHz = 10 }
+    var desk = EngineDesk(generation) { $0.navigation.rateHz = 10 }
     desk.open()
     desk.run(seconds: 20)
     #expect(desk.lineSpeed == 115_200)
@@ -109,7 +109,7 @@ import Testing
 
   /// The simulated receiver's epochs come up to 30 ms late at random, so that no lull can end within a frame.
   @Test func tenHertzWithLateEpochsWakesTheBoardThreeTimesAnEpochAndDelaysNothing() {
-    var desk = EngineDesk(.m10, speed: 115_200, lastSpeed: 115_200) { $0.rateHz = 10 }
+    var desk = EngineDesk(.m10, speed: 115_200, lastSpeed: 115_200) { $0.navigation.rateHz = 10 }
     desk.open()
     desk.run(seconds: 30)
     desk.readings = []

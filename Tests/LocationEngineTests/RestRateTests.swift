@@ -12,7 +12,7 @@ import Testing
     adjust: (inout Configuration) -> Void = { _ in }
   ) -> PowerDesk {
     var board = PowerDesk(generation, seed: seed, kind: kind) {
-      $0.dwells.automotiveNavigation = PowerDesk.dwell
+      $0.motion.dwells.automotiveNavigation = PowerDesk.dwell
       adjust(&$0)
     }
     board.desk.open(.automotiveNavigation)

@@ -18,7 +18,7 @@ import Testing
         path: path, skies: skies ?? [World.Sky(start: .zero, visibility: 1)]
       ) {
         $0.hasAccelerometer = true
-        $0.dwells.default = .seconds(60)
+        $0.motion.dwells.default = .seconds(60)
         $0.power.sleeps = false
       }
       desk.open()
@@ -52,7 +52,7 @@ import Testing
   func equalSamplesAreOnlyOddWhereNoiseWouldShow(noiseG: Double, sources: String) {
     var desk = EngineDesk(path: .still) {
       $0.hasAccelerometer = true
-      $0.dwells.default = .seconds(60)
+      $0.motion.dwells.default = .seconds(60)
     }
     desk.open()
     let chip = AccelerometerDescription(
@@ -74,7 +74,7 @@ import Testing
   @Test func aRestBesideAFrozenChipIsOne() {
     var desk = EngineDesk(path: .still) {
       $0.hasAccelerometer = true
-      $0.dwells.default = .seconds(60)
+      $0.motion.dwells.default = .seconds(60)
     }
     desk.open()
     for _ in 0..<1_200 {
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func withoutAnAccelerometerTheReceiverAlonePausesUpdatesAndTheAppsPathIsZero() throws {
-    var desk = EngineDesk { $0.dwells.default = .seconds(60) }
+    var desk = EngineDesk { $0.motion.dwells.default = .seconds(60) }
     desk.open()
     desk.run(seconds: 180)
     let last = try #require(desk.updates.last)

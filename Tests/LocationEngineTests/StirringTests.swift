@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import Testing
 
 @testable import LocationEngine

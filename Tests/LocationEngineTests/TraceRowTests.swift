@@ -7,7 +7,7 @@ import Testing
 /// The rows of the semantics of live updates (`corelocation.md` C3.5) that tell of rest and of a lost position, by number.
 @Suite struct TraceRowTests {
   private static func marbles() -> Marbles {
-    Marbles { $0.dwells.default = .seconds(4) }
+    Marbles { $0.motion.dwells.default = .seconds(4) }
   }
 
   private static func playing(_ strip: String) -> String {

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func theBoardsRateIsEverySequencesRate() {
-    var marbles = Marbles { $0.rateHz = 5 }
+    var marbles = Marbles { $0.navigation.rateHz = 5 }
     marbles.step = .milliseconds(100)
     #expect(marbles.open(1) == "")
     #expect(marbles.play("fffffffffff") == "f-f-f-f-f-f")
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func theBoardsRateHasALimit() {
-    var marbles = Marbles { $0.rateHz = 50 }
+    var marbles = Marbles { $0.navigation.rateHz = 50 }
     #expect(marbles.open(1) == "")
     #expect(marbles.engine.demand.rateHz == 10)
   }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func theLimitEndsTheSequenceThatIsTooMuch() {
-    var marbles = Marbles { $0.sequencesPerClientMax = 2 }
+    var marbles = Marbles { $0.clients.sequencesMax = 2 }
     #expect(marbles.open(1) == "")
     #expect(marbles.open(2) == "")
     var effects: [Effect] = []

@@ -42,7 +42,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   }
 
   init(_ configuration: Configuration) {
-    window = max(.milliseconds(1), configuration.rejoinWindow)
+    window = max(.milliseconds(1), configuration.clients.rejoinWindow)
     backgroundApps = configuration.backgroundApps
   }
 

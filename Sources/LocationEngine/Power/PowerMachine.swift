@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// Decides whether the receiver is on: by the need for positions, the board's rest, the satellite signals, and the time.
 ///

@@ -41,11 +41,11 @@ struct UpdateTable: Equatable, Codable, Sendable {
   static let freshnessMax = Interval.seconds(2)
 
   init(_ configuration: Configuration) {
-    unavailableAfter = max(.milliseconds(1), configuration.unavailableAfter)
-    sequencesMax = configuration.sequencesPerClientMax
-    rateHz = configuration.rateHz
-    rateMaxHz = max(1, configuration.rateMaxHz)
-    dwells = configuration.dwells
+    unavailableAfter = max(.milliseconds(1), configuration.navigation.unavailableAfter)
+    sequencesMax = configuration.clients.sequencesMax
+    rateHz = configuration.navigation.rateHz
+    rateMaxHz = max(1, configuration.navigation.rateMaxHz)
+    dwells = configuration.motion.dwells
   }
 
   /// The sequences of a client.

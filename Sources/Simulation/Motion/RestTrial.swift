@@ -38,7 +38,7 @@ struct RestTrial: Sendable {
     self.tremor = tremor
     var configuration = Configuration(daemonUserID: 0)
     configuration.hasAccelerometer = tremor != nil
-    if !pauses { configuration.dwells.default = .seconds(1_000_000_000) }
+    if !pauses { configuration.motion.dwells.default = .seconds(1_000_000_000) }
     engine = Engine(configuration: configuration, seed: 1)
   }
 

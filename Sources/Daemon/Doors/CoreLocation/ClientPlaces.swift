@@ -1,3 +1,5 @@
+import BinnacleModel
+
 /// How many clients may be connected: operators and apps never wait for a place that another user's clients hold.
 ///
 /// Root, the daemon's own user and apps with a manifest have places of their own. All other programs share the rest.
@@ -15,17 +17,18 @@ struct ClientPlaces: Equatable {
     case shared(userID: UInt32)
   }
 
-  /// Shared places, and places of each operator.
-  var clientsMax = 64
-  /// Places of one app, and shared places that one user may hold.
-  var clientsPerUserMax = 16
+  /// `clientsMax`: shared places, and places of each operator; `clientsPerUserMax`: places of an app, and shared places that
+  /// a user may hold.
+  private let settings: ClientSettings
+
+  init(_ settings: ClientSettings = ClientSettings()) { self.settings = settings }
 
   /// Why there is no place; nil when there is one.
   func refusal(of place: Place, among held: [Place]) -> String? {
     let max =
       switch place {
-      case .operator: clientsMax
-      case .app, .userOfApp, .shared: clientsPerUserMax
+      case .operator: settings.clientsMax
+      case .app, .userOfApp, .shared: settings.clientsPerUserMax
       }
     let count = held.count { $0 == place }
     guard count < max else {
@@ -38,7 +41,7 @@ struct ClientPlaces: Equatable {
     }
     guard case .shared = place else { return nil }
     let sharedCount = held.count { if case .shared = $0 { true } else { false } }
-    guard sharedCount < clientsMax else {
+    guard sharedCount < settings.clientsMax else {
       return "\(sharedCount) clients are connected, which is the limit"
     }
     return nil

@@ -1,13 +1,16 @@
 public import BinnacleBasics
-public import BinnacleModel
 
 /// The time that the board must have rested before the updates of a configuration pause.
 public struct DwellSettings: Equatable, Codable, Sendable {
+  /// `DwellDefault`.
   public var `default` = Interval.seconds(120)
+  /// `DwellFitness`.
   public var fitness = Interval.seconds(60)
-  /// Traffic lights, level crossings, ferries.
+  /// `DwellAutomotive`: longer than traffic lights, level crossings and ferries hold a car.
   public var automotiveNavigation = Interval.seconds(300)
+  /// `DwellOther`.
   public var otherNavigation = Interval.seconds(300)
+  /// `DwellAirborne`.
   public var airborne = Interval.seconds(300)
 
   public init() {}

@@ -3,11 +3,11 @@ public import BinnacleBasics
 /// `[Track]` of the board's profile: how exactly, how often and how long positions are kept.
 public struct TrackSettings: Equatable, Codable, Sendable {
   /// How exactly places are kept.
-  public enum Accuracy: UInt8, CaseIterable, Codable, Sendable {
+  public enum Accuracy: String, CaseIterable, Codable, Sendable {
     /// As the receiver tells them.
-    case full = 0
+    case full
     /// As centers of cells of about 5 km, at most every 15 minutes, without height, speed and course.
-    case reduced = 1
+    case reduced
   }
 
   /// `Track`: how exactly.
@@ -21,13 +21,5 @@ public struct TrackSettings: Equatable, Codable, Sendable {
     self.accuracy = accuracy
     self.period = period
     self.daysKept = daysKept
-  }
-
-  /// The least time between two points that are kept.
-  var spacing: Interval {
-    switch accuracy {
-    case .full: period
-    case .reduced: max(period, CoarseCell.periodMin)
-    }
   }
 }

@@ -1,21 +1,8 @@
-public import BinnacleBasics
+import BinnacleBasics
+import BinnacleModel
 
-/// When the receiver sleeps, and for how long.
-public struct PowerSettings: Equatable, Codable, Sendable {
-  /// `Sleep=` of `[Receiver]`: whether the receiver sleeps at all.
-  public var sleeps = true
-  /// `RestBeforeSleep`: how long the receiver stays on while all updates pause; until then updates resume at once.
-  public var restBeforeSleep = Interval.seconds(60)
-  /// `SearchBudget`: how long the receiver searches without any satellite signal.
-  public var searchBudget = Interval.seconds(300)
-  /// How long the receiver stays on when no app wants positions any more.
-  public var graceBeforeOff = Interval.seconds(60)
-
-  /// Whether a line is wired to the receiver's pin EXTINT.
-  public var hasWakeLine = false
-
-  public init() {}
-
+/// The times of the receiver's power that no profile sets.
+extension PowerSettings {
   /// The navigation rate while the board rests.
   static let restRateHz = 1
   /// The rate is lowered after this time at rest, and this time after the last order: short rests cost no orders.
