@@ -7,7 +7,7 @@ seconds=$1
 shift
 swift=${SWIFT:-swift}
 
-BINNACLE_FUZZ=1 "$swift" build -c debug --sanitize fuzzer --sanitize address \
+BINNACLE_FUZZ=1 "$swift" build -c debug --disable-index-store --sanitize fuzzer --sanitize address \
   --scratch-path .build-fuzz --product binnacle-fuzz
 program=.build-fuzz/debug/binnacle-fuzz
 known=$(sed -n 's/^  case \([a-zA-Z]*\)$/\1/p' Fuzz/FuzzTarget.swift)
