@@ -18,7 +18,7 @@ public struct OptionTable: Sendable {
     .flag("version", "the version"),
   ]
 
-  /// - Parameter options: the rows, without `--help`, `--version` and `--completion`, which every program has.
+  /// The rows come without `--help`, `--version` and `--completion`, which every program has.
   public init(program: String, summary: String, options: [VerbOption], closing: [String] = []) {
     self.program = program
     self.summary = summary

@@ -3,8 +3,7 @@ import Testing
 
 /// The words that a shell offers with a completion script, by running the shell.
 enum ShellOffers {
-  /// - Parameter words: the words behind the program's name; the last word is completed.
-  /// - Returns: the offered words, sorted.
+  /// The offered words, sorted; the last of the words behind the program's name is completed.
   static func bash(_ program: String, _ script: String, _ words: [String]) throws -> [String] {
     let line = words.map { "'\($0)'" }.joined(separator: " ")
     let outcome = try ChildProcess.run(
