@@ -7,8 +7,8 @@ import BinnacleBasics
 ///     asking below --2 x silence--> lost
 ///     ordering --NAK--> stayed
 ///
-/// The receiver acknowledges the order at the old speed, at the new one or not at all, so the machine does not wait for
-/// that.
+/// The receiver acknowledges the order at the old speed, at the new speed or not at all. The machine therefore waits
+/// for no acknowledgement.
 struct BaudRateMachine: Equatable, Codable, Sendable {
   let from: Int
   let to: Int

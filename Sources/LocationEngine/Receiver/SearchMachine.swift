@@ -66,8 +66,9 @@ struct SearchMachine: Equatable, Codable, Sendable {
   static let dwellStreaming = Interval.milliseconds(1_050)
   /// The time in which a sentence ends that began within the time.
   static let bytesExtra = Interval.milliseconds(250)
-  /// If the speed is right, a whole frame ends among this many bytes wherever they begin; recordings begin with a few lines
-  /// of text.
+  /// If the speed is right, a whole frame ends among this many bytes wherever they begin.
+  ///
+  /// Recordings begin with a few lines of text.
   static let bytesWithoutFrameMax = 2_048
   /// The time of the wake bytes, the request and the answer.
   private static let exchangeBytes: Int64 = 316
@@ -194,7 +195,9 @@ struct SearchMachine: Equatable, Codable, Sendable {
     return .pause(isFirst: rounds == 1)
   }
 
-  /// The speeds that deserve another turn, since they are likelier than the rest; then the speeds in their order.
+  /// The next speed: first the speeds that were left before any byte came, then the rest in their order.
+  ///
+  /// On a line that carries bytes, a speed that was left before the first byte is likelier than the rest.
   private mutating func nextPlace() -> Int? {
     if isStreaming, !unheard.isEmpty { return unheard.removeFirst() }
     guard frontier + 1 < speeds.count else { return nil }

@@ -28,7 +28,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private(set) var unansweredCount = 0
   /// When the last round of orders was complete.
   private(set) var completion: Completion = .never
-  /// Whether sentences are switched off and the receiver has shown that.
+  /// Whether sentences are off, as read back from the receiver.
   private(set) var areSentencesOff = false
   var queue: [Task] = []
   var work = Work.idle
@@ -71,7 +71,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private static let bytesBeforeAnswer: Int64 = 1_500
   /// A NAV-SAT of 32 satellites beside a solution.
   private static let bytesWithoutSentences: Int64 = 600
-  /// After this many orders in a row that could not be read back no more questions are asked.
+  /// After this many orders in a row that could not be read back, no more polls are sent.
   private static let unprovenMax = 2
 
   /// - Parameters:
@@ -100,7 +100,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   /// The settings that read back otherwise than ordered.
   var differences: [String] { mismatches.map(\.text) }
 
-  /// Whether it works as ordered, as far as it can show.
+  /// Whether the receiver has confirmed the rate, the model and the position message.
   var isProven: Bool {
     proven.rateHz != nil && proven.model != nil && proven.carrier == plan.carrier
   }
@@ -154,7 +154,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     command(at: now, into: &actions) { $0.answered(answer, at: now) }
   }
 
-  /// Whether an answer may belong to the last order: an answer that is read at the instant of the order is older than it.
+  /// Whether an answer may belong to the last order; an answer read at the instant of the order is older.
   private func mayBeAnswered(at now: Instant) -> Bool { writtenAt != now }
 
   /// An answer came: after a change of speed it shows that receiver and line are at the same one.
@@ -291,7 +291,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     if !again.isUnderWay { actions.append(.log(.answersNoQuestion)) }
   }
 
-  /// What was refused stays as it was before, and is not of these.
+  /// Records whether the receiver has confirmed a step; a refused setting keeps its value and is not passed here.
   private mutating func prove(_ step: SetupStep, isTaken: Bool) {
     if let rateHz = step.orderedRateHz { proven.rateHz = isTaken ? rateHz : nil }
     if let model = step.orderedModel { proven.model = isTaken ? model : nil }
@@ -377,7 +377,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     settle(at: now, into: &actions)
   }
 
-  /// Orders what has come to be wanted since.
+  /// Orders the changes of the demand since the last orders.
   private mutating func settle(at now: Instant, into actions: inout [Action]) {
     queueDemand(includingAll: false)
     if !queue.isEmpty { proceed(at: now, into: &actions) }
