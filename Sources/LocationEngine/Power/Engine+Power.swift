@@ -1,12 +1,12 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The receiver's power: when the receiver is on, for which apps, and what the report says of that.
+/// The receiver's power: when the receiver is on, for which apps, and the report of both.
 extension Engine {
   /// Ephemerides are valid for this long (NEO-F10N integration manual, UBXDOC-963802114-12193).
   private static let freshMax = Interval.seconds(4 * 3_600)
 
-  /// Asked after every event.
+  /// Applies the decision about power; called after every event.
   mutating func settlePower(at now: Instant, into effects: inout [Effect]) {
     let wasCalm = power.isCalm
     let order = power.settle(situation(at: now), at: now)
@@ -79,7 +79,7 @@ extension Engine {
     addUsers(to: &report, at: now)
   }
 
-  /// What wakes the receiver, and the state of the line to its wake-up pin.
+  /// The signal that wakes the receiver, and the state of the line to its wake-up pin.
   private func addWakeWay(to report: inout Report) {
     let line = receiver.memory.wakeLine
     if let way = receiver.wakeWay { report.add(.powerWokenBy, way) }

@@ -1,6 +1,6 @@
 public import BinnacleBasics
 
-/// When the receiver sleeps, and for how long.
+/// The times at which the receiver sleeps and wakes.
 public struct PowerSettings: Equatable, Codable, Sendable {
   /// `Sleep=` of `[Receiver]`: whether the receiver sleeps at all.
   public var sleeps = true
@@ -18,7 +18,7 @@ public struct PowerSettings: Equatable, Codable, Sendable {
 
   /// The navigation rate while the board rests.
   static let restRateHz = 1
-  /// The rate is lowered after this time at rest, and this time after the last order: short rests cost no orders.
+  /// The rate is lowered after this time at rest, at most once in the pause below, so short rests cost no orders.
   static let calmAfter = Interval.seconds(10)
   static let calmPause = Interval.seconds(60)
   /// Without an accelerometer: the times after which the receiver checks whether the board is still at its place.
@@ -39,7 +39,7 @@ public struct PowerSettings: Equatable, Codable, Sendable {
   static let searchPauses: [Interval] = [1, 2, 4, 8, 15].map { .seconds($0 * 60) }
   /// How long the receiver searches again after such a sleep.
   static let searchAgain = Interval.seconds(60)
-  /// The first sleep of a receiver is short: whether it wakes is not known.
+  /// The first sleep of a receiver is short, because no sleep has shown yet that the receiver wakes.
   static let proofAfter = Interval.seconds(30)
   static let proofDuration = Interval.seconds(60)
   /// The longest sleep.
