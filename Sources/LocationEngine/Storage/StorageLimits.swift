@@ -1,7 +1,9 @@
 import BinnacleBasics
 
-/// Every budget and capacity of the storage; ``CommitClass`` says how soon each class is on the disk,
-/// ``RecordTable`` how many records of a type there are and how large they may be, `DefaultsLimits` how much apps may keep.
+/// The budgets and capacities of the storage.
+///
+/// ``CommitClass`` has the delay of each class, ``RecordTable`` the limits of each type of record, and `DefaultsLimits`
+/// the limits of apps' defaults.
 enum StorageLimits {
   /// How long changes that the disk has refused wait before the next attempt.
   static let retryDelay = Interval.seconds(30)
@@ -26,7 +28,7 @@ enum StorageLimits {
   static let sequencesCommitBurst: Int64 = 6
   /// After the burst there is one commit of them in this time.
   static let sequencesCommitPeriod = Interval.seconds(60)
-  /// How long the log may hold live updates that have ended: those that begin again meanwhile cost no commit.
+  /// How long the log may hold live updates that have ended; a new start within this time costs no commit.
   static let sequencesEndingDelay = Interval.seconds(30)
 
   // MARK: The log of tracks

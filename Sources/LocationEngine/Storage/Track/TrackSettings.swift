@@ -1,20 +1,20 @@
 public import BinnacleBasics
 
-/// `[Track]` of the board's profile: how exactly, how often and how long positions are kept.
+/// `[Track]` of the board's profile: the accuracy, the interval and the retention of positions.
 public struct TrackSettings: Equatable, Codable, Sendable {
-  /// How exactly places are kept.
+  /// The accuracy of recorded positions.
   public enum Accuracy: UInt8, CaseIterable, Codable, Sendable {
-    /// As the receiver tells them.
+    /// Positions as the receiver reports them.
     case full = 0
-    /// As centers of cells of about 5 km, at most every 15 minutes, without height, speed and course.
+    /// Centers of cells of about 5 km, at most every 15 minutes, without altitude, speed and course.
     case reduced = 1
   }
 
-  /// `Track`: how exactly.
+  /// `Track`: the accuracy.
   public var accuracy: Accuracy
   /// `Period`: the least time between two points.
   public var period: Interval
-  /// `Days`: older points are removed.
+  /// `Days`: points that are older are removed.
   public var daysKept: Int
 
   public init(accuracy: Accuracy, period: Interval = .seconds(1), daysKept: Int = 7) {
@@ -23,7 +23,7 @@ public struct TrackSettings: Equatable, Codable, Sendable {
     self.daysKept = daysKept
   }
 
-  /// The least time between two points that are kept.
+  /// The least time between two recorded points.
   var spacing: Interval {
     switch accuracy {
     case .full: period
