@@ -30,7 +30,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private(set) var isCalm = false
   /// When the low rate was last ordered.
   private var calmedAt: Instant?
-  /// When the last attempt to get fresh ephemerides ended.
+  /// The start of the refresh period: the last fresh ephemerides, or the end of the last attempt to refresh them.
   private var refreshedAt = Instant.zero
   private var probes = 0
   private var searches = 0

@@ -6,7 +6,7 @@ import StateLog
 /// takes back a right that was given, and no power cut gives back a right that was reported as taken away.
 struct Decision<Order: Sendable>: Sendable {
   enum Direction: Equatable, Codable, Sendable {
-    /// Gives a permission or a session. Without the record it is not given.
+    /// Gives a permission or a session; without the record the right is not given.
     case gives
     /// Takes a permission or a session away.
     ///
