@@ -177,7 +177,7 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
   }
 }
 
-/// The data that a receiver gets at its start.
+/// The data for a receiver at its start.
 struct AssistanceHelp: Equatable, Codable, Sendable {
   let database: NavigationDatabase
   let place: LastPlace

@@ -17,7 +17,7 @@ public struct LastPlace: Equatable, Codable, Sendable {
   public let model: DynamicModel
   public let time: UTCTime
 
-  /// The assumed least speed limit of a board that is carried while it is off, in meters per second: a train.
+  /// The least value of the assumed speed, in meters per second: a board that is off may be in a train.
   static let speedMin = 100.0
   /// Half of the way around the earth; with a greater uncertainty the position is unknown.
   static let uncertaintyMaxMeters = 20_000_000.0

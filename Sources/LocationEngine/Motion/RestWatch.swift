@@ -6,8 +6,8 @@ import Motion
 /// Whether the board rests, decided separately for every dwell that a sequence needs.
 ///
 /// The data of accelerometer and receiver for one instant arrive at different times: a chip's buffer is read up to a
-/// second after its oldest sample. A hop is therefore judged when samples after the hop have arrived. Only without
-/// samples does the clock decide. While updates pause, samples are read more rarely, or the chip detects movement by
+/// second after its oldest sample. A hop is therefore judged when samples after the hop have arrived. Without samples,
+/// a hop is judged by the clock. While updates pause, samples are read more rarely, or the chip detects movement by
 /// itself.
 struct RestWatch: Equatable, Codable, Sendable {
   /// How samples are delivered.
