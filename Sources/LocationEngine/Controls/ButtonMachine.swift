@@ -14,7 +14,7 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   private(set) var bounces: BounceMachine
   private(set) var last: Last?
   private(set) var counts = Counts()
-  /// Gestures that were not taken yet, oldest first.
+  /// Gestures that the caller has not taken yet, the oldest first.
   private var untold: [Gesture] = []
   /// Whether the level was requested and the answer is pending.
   private var isLooking = false
