@@ -25,8 +25,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   /// Keys of unreadable records, which are to be removed.
   private var damagedKeys: [[UInt8]] = []
   private var isStopping = false
-  /// The commit budget that all programs of a user without a manifest share, because a user can create any number of
-  /// programs.
+  /// The commit budget that a user's programs without a manifest share; a user can create any number of programs.
   private var unlistedBudget = CommitBudget()
   /// The next lapse, and the next write.
   private(set) var nextLapse: Instant?

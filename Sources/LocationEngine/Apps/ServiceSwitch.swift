@@ -9,8 +9,7 @@ import StateLog
 struct ServiceSwitch: Equatable, Codable, Sendable {
   /// The last decision.
   private var isDecidedOn = true
-  /// The loss of state that the operator has not accepted, or the reason why the state is unreadable; nil if it is
-  /// whole.
+  /// The loss of state that no operator has accepted, or why the state is unreadable; nil if the state is whole.
   private(set) var damage: String?
   /// The unreadable parts that an operator accepted for this run.
   private var acceptedObstacle: String?

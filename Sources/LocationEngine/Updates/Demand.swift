@@ -27,8 +27,9 @@ public struct Demand: Equatable, Codable, Sendable {
     }
   }
 
-  /// The demand that satisfies both demands: the faster rate; the portable model if the models differ, but airborne
-  /// wins.
+  /// The demand that satisfies both demands.
+  ///
+  /// The rate is the faster rate. If the models differ, the model is portable, or airborne if one of the models is.
   func joined(with other: Demand) -> Demand {
     let rate = max(rateHz, other.rateHz)
     if model == other.model { return Demand(rateHz: rate, model: model) }
