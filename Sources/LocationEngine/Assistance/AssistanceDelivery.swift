@@ -51,7 +51,7 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
   private static let answerPatience = Interval.seconds(1)
   private static let spacing = Interval.milliseconds(10)
   private static let readiness = Interval.milliseconds(300)
-  /// The time between the reading of the clock and the receiver's reading of the message.
+  /// The longest time between the reading of the clock and the receiver's reading of the message.
   private static let handlingMax = Interval.milliseconds(250)
   /// The time of the longest message and its acknowledgement, behind an epoch.
   private static let bytesOnTheLine = 600

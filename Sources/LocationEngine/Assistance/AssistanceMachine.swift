@@ -183,7 +183,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The daemon stops: the database is polled once more, unless it was polled within the last minute.
+  /// The daemon stops: the database is polled once more, if fixes have come for a minute since the last poll.
   mutating func stopRequested(
     time: UTCTime?, at now: Instant, into actions: inout [Action]
   ) {

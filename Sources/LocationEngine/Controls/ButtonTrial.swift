@@ -61,7 +61,7 @@ public struct ButtonTrial: Sendable {
   private var pressedSince: Instant?
 
   /// - Parameters:
-  ///   - button: a button without double presses; no double press is asked for.
+  ///   - button: the button; if it has no action for a double press, the trial asks for no double press.
   ///   - timing: the durations of presses.
   public init(_ button: PanelSettings.Button, _ timing: GestureTiming) {
     var settings = PanelSettings()

@@ -5,7 +5,7 @@ public import BinnacleModel
 public struct DwellSettings: Equatable, Codable, Sendable {
   public var `default` = Interval.seconds(120)
   public var fitness = Interval.seconds(60)
-  /// Traffic lights, level crossings, ferries.
+  /// Long enough for traffic lights, level crossings and ferries.
   public var automotiveNavigation = Interval.seconds(300)
   public var otherNavigation = Interval.seconds(300)
   public var airborne = Interval.seconds(300)

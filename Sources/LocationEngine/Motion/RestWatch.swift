@@ -87,7 +87,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     var spot: RestSpot?
   }
 
-  /// The dwells that sequences need from now on; judging continues for those that stay.
+  /// The dwells that sequences need from now on; the state of a dwell that is still needed is kept.
   mutating func dwellsWanted(_ dwells: [WantedDwell], at now: Instant) {
     rests.removeAll { rest in !dwells.contains { $0.dwell == rest.dwell } }
     for wanted in dwells where !rests.contains(where: { $0.dwell == wanted.dwell }) {

@@ -199,7 +199,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     _ cause: PowerCause, _ alarm: Alarm, _ now: Situation, at instant: Instant
   ) -> Order? {
     guard now.powerState.isAway else {
-      // The receiver did not sleep, or sleeps no more.
+      // The receiver did not sleep, or no longer sleeps.
       searchSince = instant
       become(.on(now.need), at: instant)
       return nil

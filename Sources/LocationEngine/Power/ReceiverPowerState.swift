@@ -3,7 +3,7 @@ import UBX
 
 /// The state of a receiver, as the decision about its sleep needs it.
 enum ReceiverPowerState: Equatable, Codable, Sendable {
-  /// There is no receiver, it is being searched for, or it only sends.
+  /// There is no receiver, the receiver is being searched for, or the receiver only sends.
   case absent
   /// The receiver gets an order, or answers one.
   case busy
@@ -26,7 +26,7 @@ enum ReceiverPowerState: Equatable, Codable, Sendable {
 
 /// The reason why a receiver cannot be sent to sleep.
 enum SleepObstacle: String, Equatable, Codable, Sendable {
-  /// "USB-connected receivers never enter backup unless forced" (`ublox.md` 5.2), and bytes over USB do not wake them.
+  /// "USB-connected receivers never enter backup unless forced" (`ublox.md` 5.2), and bytes on USB wake no receiver.
   case usb = "a receiver on USB does not go to sleep"
   /// I2C is no documented source of a wake-up (`ublox.md` 2).
   case bus = "I2C does not wake it; a line to its pin EXTINT would (ExtInt= in the board's profile)"

@@ -73,8 +73,9 @@ struct SleepMachine: Equatable, Codable, Sendable {
   /// A receiver at 1 Hz that does not sleep sends a frame within this time.
   private static let settling = Interval.milliseconds(2_200)
   private static let ordersMax = 3
-  /// The time from the edge to the first byte that the receiver understands: u-blox gives no number, drivers wait
-  /// 500 ms (Meshtastic) to 2 s (ubxlib).
+  /// The time from the edge to the first byte that the receiver understands.
+  ///
+  /// u-blox gives no number; drivers wait 500 ms (Meshtastic) to 2 s (ubxlib).
   private static let boot = Interval.milliseconds(350)
   private static let patience = Interval.milliseconds(500)
   /// A receiver that wakes by the line alone sends a position within this time, at 1 Hz, even if it starts slowly.
@@ -82,7 +83,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
   /// The bus has been checked and read again within this time.
   private static let listening = Interval.milliseconds(100)
   private static let questionsMax = 8
-  /// How much later than its own time a receiver may wake.
+  /// How much later than the end of its timer a receiver may wake.
   private static let lateness = Interval.seconds(2)
 
   var isAwake: Bool { state == .awake }

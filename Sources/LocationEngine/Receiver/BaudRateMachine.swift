@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Moves receiver and line to another speed, and back when the receiver does not answer there.
+/// Moves receiver and line to another speed, and back if the receiver does not answer at the new speed.
 ///
 ///     ordering --drained--> settling --100 ms--> switching --changed--> asking --answer--> raised
 ///     asking --2 x silence--> returning --changed--> asking below --answer--> stayed
@@ -88,9 +88,9 @@ struct BaudRateMachine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - triesMax: the number of questions at each speed.
+  ///   - triesMax: the number of polls at each speed.
   ///   - now: the time.
-  /// - Returns: the orders.
+  /// - Returns: the next order.
   mutating func deadlineReached(tries triesMax: Int = 2, at now: Instant) -> Action {
     guard nextDeadline <= now else { return .none }
     switch state {

@@ -151,7 +151,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - effort: the multiple of tries on a damaged line.
   ///   - now: the time.
-  /// - Returns: the orders.
+  /// - Returns: the next order.
   mutating func deadlineReached(
     _ effort: LineQuality.Effort = .plain, at now: Instant
   ) -> Action {

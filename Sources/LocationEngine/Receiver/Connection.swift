@@ -65,7 +65,7 @@ struct Connection: Equatable, Codable, Sendable {
     setup.woke(wanted: wanted, at: now, into: &actions)
   }
 
-  /// The name has come late: the settings for a receiver of that name follow.
+  /// The receiver's name arrived late: the settings for a receiver of that name follow.
   mutating func named(
     _ identity: ReceiverIdentity, at now: Instant, into actions: inout [SetupMachine.Action]
   ) {

@@ -35,14 +35,14 @@ struct LineQuality: Equatable, Codable, Sendable {
     forgetOld()
   }
 
-  /// The line runs at another speed: damage at the old one does not count.
+  /// The line runs at another speed: damage at the old speed does not count.
   mutating func speedChanged() {
     wholeCount = 0
     damagedCount = 0
     damageSeen = nil
   }
 
-  /// The damaged messages of a hundred; nil while too few have come.
+  /// The share of damaged messages in percent; nil while too few messages have arrived.
   var damagedPercent: Int? {
     let count = wholeCount + damagedCount
     // A line without a whole message has a wrong speed.

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// A receiver that only sends: the engine reads it and does not configure it.
 ///
-///     reading --now and then--> reading, asked for its identity
+///     reading --at intervals--> reading, polled for its identity
 ///     reading --silence--> silent
 struct ReadOnlySource: Equatable, Codable, Sendable {
   let reason: Reason

@@ -4,7 +4,7 @@ public import UBX
 public struct ReceiverIdentity: Equatable, Codable, Sendable {
   public let software: String
   public let hardware: String
-  /// The firmware's name, such as `SPG 5.10`, or the software version where it has none.
+  /// The firmware's name, such as `SPG 5.10`, or the software version if the firmware has no name.
   public let firmware: String
   /// The module's name, such as `SAM-M10Q`.
   public let module: String?

@@ -6,7 +6,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   private(set) var speed: Int
   /// The receiver's address on its bus.
   let address: UInt8
-  /// Whether bytes came faster than the speed allows, so the speed means nothing.
+  /// Whether bytes came faster than the speed allows, so the set speed is not the pace.
   private(set) var ignoresSpeed = false
   /// When the last whole frame came; before the first one, when the line was opened.
   private(set) var lastFrame: Instant
@@ -34,8 +34,9 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   /// length that damage made up must not hold back the frames behind it for many seconds.
   private static let partialMax = Interval.seconds(1)
   private static let frameBytesMax: Int64 = 2_200
-  /// The size of the I2C buffer (u-blox 8 / M8 receiver description, UBX-13003221, DDC port); that of a UART is not
-  /// documented.
+  /// The size of the I2C buffer (u-blox 8 / M8 receiver description, UBX-13003221, DDC port).
+  ///
+  /// The size of a UART's buffer is not documented.
   private static let transmitBufferBytes: Int64 = 4_096
   /// The time for which adapters hold bytes back.
   private static let adapterLatency = Interval.milliseconds(50)
@@ -109,7 +110,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     arrivals.forget(before: offset)
   }
 
-  /// A null modem in software, or a bridge of sockets, carries bytes at its own pace.
+  /// Detects a line that does not carry bytes at its speed, such as a software null modem or a bridge of sockets.
   private mutating func learnWhetherPaced(_ count: Int, at now: Instant) {
     guard kind == .uart, !ignoresSpeed, lastCount < ReceiverLink.emptyingReadMax,
       duration(ofBytes: Int64(count)) > now - lastBytes + ReceiverLink.adapterLatency

@@ -322,9 +322,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   /// The wall clock was read.
   ///
   /// - Parameters:
-  ///   - time: its time.
-  ///   - within: its uncertainty; nil when unknown.
-  ///   - now: when.
+  ///   - time: the time of the wall clock.
+  ///   - within: the uncertainty of the wall clock; nil if unknown.
+  ///   - now: when the wall clock was read.
   mutating func clockRead(_ time: UTCTime, within: Interval?, at now: Instant) {
     memory.assistance.clockRead(time, within: within, at: now)
   }
@@ -341,7 +341,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     stream.rejected(cause, at: now)
   }
 
-  /// The daemon stops: the receiver is polled for its navigation database, unless the database is known.
+  /// The daemon stops: the receiver is polled for its navigation database, if enough fixes came since the last poll.
   mutating func stopRequested(at now: Instant, into effects: inout [Effect]) {
     session?.stopRequested(memory: &memory, at: now, into: &effects)
   }

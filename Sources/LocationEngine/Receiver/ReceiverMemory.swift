@@ -8,11 +8,12 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   var lastSpeed: LastSpeed
   /// How many times in a row the configuration was given up because the receiver answered no orders.
   var deafTimes = 0
-  /// Switches on the sentences that a failed configuration has switched off; nil: none is off, or positions come.
+  /// Switches on the sentences that a failed configuration has switched off; nil: no sentences are off, or positions
+  /// come.
   var sentenceRestorer: SentenceRestorer?
   var counters = Counters()
   var sleep = SleepStatistics()
-  /// The line to its pin EXTINT; nil: the profile names none.
+  /// The line to the receiver's pin EXTINT; nil: the profile names no line.
   var wakeLine: WakeLine?
   /// When a receiver last heard a satellite.
   var signalAt: Instant?

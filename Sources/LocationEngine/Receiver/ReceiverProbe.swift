@@ -1,7 +1,7 @@
 public import BinnacleBasics
 import UBX
 
-/// Asks for a receiver's identity, and nothing else: no setting is changed.
+/// Polls a receiver's identity, and changes no setting.
 ///
 /// The probe searches as the daemon does: one round on a silent line, otherwise until the time limit of 20 s. The owner
 /// carries out the actions and reports their results:

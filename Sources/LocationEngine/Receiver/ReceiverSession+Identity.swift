@@ -1,15 +1,15 @@
 import BinnacleBasics
 import UBX
 
-/// How a receiver is asked for its identity, and the consequences of its answer.
+/// The poll of a receiver's identity, and the consequences of the answer.
 extension ReceiverSession {
-  /// Bytes that a sleeping receiver may lose while it wakes, then the request for its version.
+  /// Bytes that a sleeping receiver may lose while it wakes, and the poll of its version.
   static let question = wakeBytes + Poll(MonVER.self).frame
 
   /// Edges that wake a receiver, which loses them (`ublox.md` 5.2).
   static let wakeBytes = [UInt8](repeating: 0xFF, count: 8)
 
-  /// The value of one key, which every receiver with keys has: 18 bytes come back, or a refusal of 10.
+  /// The poll of a key that every receiver with keys has; the answer has 18 bytes, a refusal 10 bytes.
   private static let briefQuestion =
     CfgVALGETPoll(layer: .ram, keys: [.rateMeasurement]).frame
 
@@ -24,7 +24,7 @@ extension ReceiverSession {
 
   private static let presumptionDamageMax = 90
 
-  /// Asks for the identity; on a line that damages messages also for a value with a short answer.
+  /// Polls the identity; on a line that damages messages, also polls a value with a short answer.
   func ask(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {

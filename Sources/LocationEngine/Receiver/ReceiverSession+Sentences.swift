@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// Switches the sentences on again that a failed configuration has switched off.
 extension ReceiverSession {
-  /// The receiver is given up: it is ordered to send its sentences again.
+  /// The receiver is given up: the order to send its sentences again is scheduled.
   mutating func oweSentences(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {

@@ -210,7 +210,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
 
   // MARK: Time
 
-  /// Whether to give up the frame under way, since its rest does not come or the search goes on without it.
+  /// Whether to abandon the frame under way, since its rest does not arrive or the search continues without it.
   mutating func givesUpPartial(at now: Instant) -> Bool {
     if link.givesUpPartial(at: now) { return true }
     guard !isConnected, case .searching(let search) = listenOnly else { return false }

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// When a receiver gets further orders, or all orders again.
+/// Further orders to a receiver, and the repetition of all orders.
 extension SetupMachine {
   /// The receiver's name has come: messages that only its generation has are ordered too.
   mutating func named(

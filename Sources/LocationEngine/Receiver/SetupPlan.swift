@@ -37,9 +37,9 @@ struct SetupPlan: Equatable, Codable, Sendable {
   private static let satellitesSeconds = 10
   /// NAV-PVT and NAV-EOE with headers and checksums.
   private static let solutionBytes = 112
-  /// The same in parts: SOL, POSLLH, VELNED, TIMEUTC.
+  /// The same values in parts: NAV-SOL, NAV-POSLLH, NAV-VELNED, NAV-TIMEUTC.
   private static let partsBytes = 60 + 36 + 44 + 28
-  /// The sentences that are on as delivered, with ten satellites in view, and GST.
+  /// The sentences of the default configuration, with ten satellites in view, and GST.
   private static let sentencesBytes = 600
   /// Bytes each second of NAV-STATUS, of a tenth of a NAV-SAT of 32 satellites, and of answers.
   private static let besideBytes = 90
@@ -52,7 +52,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
 
   // MARK: The position message
 
-  /// NAV-PVT came with generation 7.
+  /// The first position message to order; NAV-PVT exists since generation 7.
   var firstCarrier: PositionMessage { SetupPlan.firstCarrier(of: identity) }
 
   /// The position message to try if the receiver lacks or does not send the present one; nil: none is left.

@@ -5,10 +5,10 @@ public import BinnacleBasics
 /// Within a frame, the remaining length gives the arrival of the last byte. After a solution, nothing urgent arrives
 /// until the next solution, so reads pause for a time that is called a lull here:
 ///
-///     unknown --solution--> seen --the same interval in epochs and on our clock--> steady
+///     unknown --solution--> seen --the same interval in epochs and on the daemon's clock--> steady
 ///     steady --10 solutions within 0.5 ms of their mean--> regular
 ///     steady, regular --a solution that is out of step--> seen
-///     regular --3 in a row that are missed by more than 1 ms, or that a probe finds whole--> steady
+///     regular --3 solutions in a row that are missed by more than 1 ms, or that a probe finds whole--> steady
 ///
 /// In the steady state the predictor follows the mean instant of arrival, and learns how much earlier than the mean
 /// solutions arrive. The lull ends at about the middle of the frame, so that the arrival of the rest can be computed
@@ -116,7 +116,7 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
 
   // MARK: Learning
 
-  /// Bytes between two reads within one frame came at the line's pace.
+  /// Measures the pace of the line from the bytes between two reads within one frame.
   private mutating func measurePace(_ count: Int, bytesAwaited: Int, at now: Instant) {
     guard !isPaceKnown, bytesAwaited > 0, case .withinFrame(let before) = lastRead, now > before,
       count >= 16

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// How the engine hands records and decisions to the storage, and takes them back.
+/// The exchange of records and decisions between the engine and the storage.
 extension Engine {
   mutating func stateRead(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]

@@ -50,7 +50,7 @@ struct LogMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// When the log is to be opened again; nil when it is open, or only a person can help.
+  /// When the log is to be opened again; nil if it is open, or if only an operator can help.
   var reopensAt: Instant? {
     if case .closed(_, let retryAt) = condition { retryAt } else { nil }
   }

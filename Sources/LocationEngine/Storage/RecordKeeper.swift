@@ -15,7 +15,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   struct CommitOutcome: Equatable, Sendable {
     var orders: [StateOrder]
     var requester: Requester
-    /// Why the decision is not kept; nil when it is.
+    /// Why the decision is not kept; nil if it is kept.
     var failure: StorageFault?
   }
 
@@ -48,7 +48,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   var isStopping: Bool { log.isStopping }
 
-  /// Why the records cannot be read; nil when they can.
+  /// Why the records cannot be read; nil if they can be read.
   var readingObstacle: String? { log.obstacle }
 
   /// The acknowledged value of a type that has one record; nil when there is none.
@@ -133,7 +133,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   // MARK: Answers of the log writer
 
-  /// The log was read, or cannot be.
+  /// The log was read, or cannot be read.
   mutating func read(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]
   ) -> [CommitOutcome] {

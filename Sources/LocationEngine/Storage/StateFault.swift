@@ -7,6 +7,6 @@ public typealias StateFault = Fault<StateFailure>
 public enum StateFailure: UInt8, CaseIterable, Codable, Sendable {
   /// The fault may end by itself, so the log is opened again later.
   case passing = 0
-  /// Only a person can mend the fault.
+  /// Only an operator can remove the fault.
   case lasting = 1
 }

@@ -8,7 +8,7 @@ public import StateLog
 public struct StateReading: Equatable, Codable, Sendable {
   /// The acknowledged records.
   public var records: RecordSet
-  /// Records that were forgotten because a later change of them may be lost.
+  /// Records that are withheld, because a later change of the record may be lost.
   public var withheld: [RecordName]
   /// The layout of the log.
   public var geometry: LogGeometry

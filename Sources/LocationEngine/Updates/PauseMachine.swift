@@ -102,7 +102,7 @@ struct PauseMachine: Equatable, Codable, Sendable {
 
   var isPaused: Bool { state == .paused }
 
-  /// The filled part of the dwell, in seconds; the board's rest counts only while the sequence has had fixes.
+  /// The filled part of the dwell, in seconds; the board's rest counts from the sequence's first fix on.
   func filledSeconds(of credit: Double, at now: Instant) -> Double {
     if isOlder || isPaused { return credit }
     return firstFix.map { min(credit, (now - $0).seconds) } ?? 0

@@ -6,7 +6,7 @@ import BinnacleBasics
 /// numbers in the order of ``Name``, each `u64`. A newer program may write more numbers; additional numbers are kept
 /// unchanged.
 struct LifeCounters: Equatable, Codable, Sendable {
-  /// In the order of the record; later programs add numbers at the end.
+  /// The numbers in the order of the record; later programs add numbers at the end.
   enum Name: Int, CaseIterable, Codable, Sendable {
     /// Starts of the daemon.
     case starts

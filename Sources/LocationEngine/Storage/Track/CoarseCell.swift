@@ -3,7 +3,7 @@ import BinnacleBasics
 /// A cell of about 5 km by 5 km in a grid that is fixed to the earth.
 ///
 /// A reduced track contains the center of the cell instead of the position. A board stays in its cell until the board
-/// is a tenth of a cell beyond the border. Repeated changes of the cell at a border therefore reveal nothing.
+/// is a tenth of a cell beyond the border. Otherwise repeated changes of the cell would reveal a place at the border.
 struct CoarseCell: Equatable, Codable, Sendable {
   /// The shortest time between two reduced points.
   static let periodMin = Interval.seconds(900)

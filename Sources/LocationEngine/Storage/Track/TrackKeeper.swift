@@ -6,8 +6,7 @@ import StateLog
 ///
 /// Points wait, stretches of points are written, and old stretches are removed.
 ///
-///     point --every Period--> waiting --60 of them, or a minute--> commit of a stretch, with the removals that it
-///     makes due
+///     point --every Period--> waiting --60 points, or a minute--> commit of a stretch and of due removals
 ///     committed --> index; failed --> waiting again, tried 30 s later
 ///     erase --> all points and stretches are dropped
 ///
