@@ -4,13 +4,13 @@ public import BinnacleBasics
 public struct Configuration: Equatable, Codable, Sendable {
   /// The user ID of the daemon; this user and root get locations.
   public var daemonUserID: UInt32
-  /// The last known speed of the receiver in baud; nil if no earlier run has stored a speed.
+  /// The speed in baud at which the receiver answered last; nil if the speed is unknown.
   public var lastSpeed: Int?
   /// `UnavailableAfter`: the time without a fix after which `locationUnavailable` is delivered.
   public var unavailableAfter: Interval = .seconds(5)
   /// `RateMax`: the fastest navigation rate that may be ordered from the receiver, in Hz.
   public var rateMaxHz: Int = 10
-  /// `Rate`: the navigation rate for any demand of the clients, in Hz; 0 follows the demand.
+  /// `Rate`: the least navigation rate for any demand of the clients, in Hz; 0 follows the demand.
   public var rateHz: Int = 0
   /// `SequencesMax`: the number of sequences that one client may have open.
   public var sequencesPerClientMax: Int = 32

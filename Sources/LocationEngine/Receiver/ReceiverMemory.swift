@@ -8,8 +8,9 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   var lastSpeed: LastSpeed
   /// How many times in a row the configuration was given up because the receiver answered no orders.
   var deafTimes = 0
-  /// Switches on the sentences that a failed configuration has switched off; nil: no sentences are off, or positions
-  /// come.
+  /// Switches on the sentences that a failed configuration has switched off.
+  ///
+  /// nil: no sentences are off, or positions come.
   var sentenceRestorer: SentenceRestorer?
   var counters = Counters()
   var sleep = SleepStatistics()
