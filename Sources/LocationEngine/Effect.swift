@@ -4,13 +4,13 @@ public import StateLog
 
 /// An order that the daemon carries out.
 ///
-/// Effects are grouped by the part of the board that carries them out. A trace holds them beside the events, so a replay
-/// shows where the engine answers otherwise.
+/// Effects are grouped by the part of the board that carries them out. A trace contains effects beside the events, so a
+/// replay shows where the engine's effects differ.
 public enum Effect: Equatable, Codable, Sendable {
   case receiver(Receiver)
   case client(ClientID, Client)
   case line(LineID, Line)
-  /// Search for the accelerometer, unless that is under way, and read it in this way; answered by its news.
+  /// Search for the accelerometer, unless a search is under way, and read it in this mode; answered by its news.
   case watchAccelerometer(AccelerometerMachine.Mode)
   case storage(Storage)
   /// Carry out this order with the log of tracks.
@@ -26,8 +26,9 @@ public enum Effect: Equatable, Codable, Sendable {
     case close
     /// Write these bytes; answered by `drained` once they have left the board, or by `lost`.
     case write([UInt8])
-    /// Fetch the receiver's bytes, or leave its bus alone while it sleeps; not answered, and without effect on a serial
-    /// line.
+    /// Fetch the receiver's bytes, or do not access its bus while the receiver sleeps.
+    ///
+    /// The order is not answered, and has no effect on a serial line.
     case attend(Bool)
     /// Change the speed (baud) after everything written has drained; answered by `speedChanged` or `speedRefused`.
     case setSpeed(Int)
@@ -35,7 +36,7 @@ public enum Effect: Equatable, Codable, Sendable {
 
   /// Messages to a client.
   public enum Client: Equatable, Codable, Sendable {
-    /// Hand one update to these sequences.
+    /// Deliver one update to these sequences.
     case deliver([SequenceID], Update)
     /// End a sequence that the limits do not allow.
     case endUpdates(SequenceID, reason: String)
@@ -43,9 +44,9 @@ public enum Effect: Equatable, Codable, Sendable {
     case answer(request: UInt32, failure: String?)
     /// Answer with all defaults of the client's app.
     case defaults(request: UInt32, [DefaultsEntry])
-    /// Tell the client which defaults other clients of its app have changed.
+    /// Inform the client which defaults other clients of its app have changed.
     case defaultsChanged([DefaultsEntry])
-    /// Tell the client that its change of defaults is kept, or the reason of the refusal.
+    /// Inform the client that its change of defaults is stored, or why it is refused.
     case defaultsSettled(request: UInt32, DefaultsRefusal?)
     /// Answer a request for the report.
     case report(request: UInt32, Report)
@@ -53,9 +54,9 @@ public enum Effect: Equatable, Codable, Sendable {
     case reportWrites(request: UInt32, Report)
     /// Answer a request for the satellites in view.
     case skyReport(request: UInt32, Sky)
-    /// Tell the client why its request for the satellites in view is not answered.
+    /// Inform the client why its request for the satellites in view is refused.
     case skyRefusal(request: UInt32, SkyRefusal)
-    /// Hand a new sky to a client that watches.
+    /// Deliver a new sky to a client that watches.
     case sky(Sky)
   }
 
@@ -63,7 +64,7 @@ public enum Effect: Equatable, Codable, Sendable {
   public enum Line: Equatable, Codable, Sendable {
     /// Claim the line; answered by `opened` or `lost`.
     case open
-    /// Drive an output; answered by `read` with the level that it then has, or by `lost`.
+    /// Drive an output; answered by `read` with the resulting level, or by `lost`.
     case set(isActive: Bool)
     /// Read the level; answered by `read` or `lost`.
     case read

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// How the events of a family reach their machines.
+/// The routing of each family of events to its machines.
 extension Engine {
   mutating func take(_ event: Event.Receiver, at now: Instant, into effects: inout [Effect]) {
     switch event {
@@ -49,7 +49,7 @@ extension Engine {
     switch request {
     case .status:
       effects.append(.client(client, .report(request: number, report(at: now))))
-    // The flight recorder is beside the engine, so the daemon answers.
+    // The flight recorder is outside the engine, so the daemon answers.
     case .trace: return
     case .setServices(let isOn):
       setServices(isOn: isOn, for: .client(client, request: number), at: now, into: &effects)

@@ -1,23 +1,23 @@
 public import BinnacleBasics
 
-/// What the loop needs to know between two events.
+/// The state of the engine that the loop needs between two events.
 extension Engine {
   public struct Outlook: Equatable, Sendable {
-    /// When `deadlineReached` is due; nil when no time matters.
+    /// When `deadlineReached` is due; nil without a deadline.
     public var nextDeadline: Instant?
-    /// Until when reading the receiver would wake the board for nothing; nil: read as soon as there are bytes.
+    /// Until when a read of the receiver would wake the board without need; nil: read as soon as there are bytes.
     ///
-    /// A frame is still on the line, or an epoch has just been delivered.
+    /// During this time a frame is still on the line, or an epoch has just been delivered.
     public var receiverQuietUntil: Instant?
-    /// The navigation rate that the receiver was ordered, in Hz.
+    /// The ordered navigation rate of the receiver, in Hz.
     public var receiverRateHz: Int
     /// Whether no client gets positions: there are no updates, or all of them pause.
     public var isCalm: Bool
-    /// Whether all state is written that can be written, and nothing worth writing is awaited.
+    /// Whether all state is written that can be written, and no data for the state is awaited.
     public var isStateSettled: Bool
   }
 
-  /// Constant until the next event.
+  /// The outlook, which is constant until the next event.
   public var outlook: Outlook {
     Outlook(
       nextDeadline: nextDeadline, receiverQuietUntil: receiver.quietUntil,
@@ -27,7 +27,7 @@ extension Engine {
         && !receiver.isPolling)
   }
 
-  /// When `deadlineReached` is due; nil when no time matters.
+  /// When `deadlineReached` is due; nil without a deadline.
   public var nextDeadline: Instant? {
     earlier(
       earlier(

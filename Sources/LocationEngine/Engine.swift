@@ -3,18 +3,19 @@ import BinnacleModel
 import Motion
 import UBX
 
-/// All judgement of the daemon: events in, effects out, time as an argument.
+/// All decisions of the daemon: events are the input, effects are the output, and time is an argument.
 ///
-/// The engine reads no clock, does no input or output, starts no thread and throws nothing. Equal events at equal instants
-/// give equal effects on every machine. The machines inside never call each other: they answer, and this file routes.
+/// The engine reads no clock, does no input or output, starts no thread and throws no error. Equal events at equal
+/// instants give equal effects on every machine. The machines inside never call each other: they return results, and
+/// this file routes the results.
 ///
 ///     bytes --> ReceiverMachine --solutions--> FixJudge --fixes--> UpdateTable --> deliver
-///     clients --> AppTable --what an app may have--> UpdateTable
+///     clients --> AppTable --entitlements--> UpdateTable
 ///     open and outstanding updates --demand--> ReceiverMachine --> write, change speed
 ///     lines --> Panel --> gestures; receiver's condition --> Panel --> lights
 ///     decisions, records, defaults of DefaultsService --> Storage --> commit
 ///     fixes --> Storage --> track
-///     accelerometer --> AccelerometerWatch --> how the chip is read
+///     accelerometer --> AccelerometerWatch --> mode of reading the chip
 ///     samples, fixes --> RestWatch --whether the board rests--> UpdateTable: updates pause and resume
 ///     need, rest, the receiver --> PowerMachine --sleep, wake--> ReceiverMachine
 ///     clients that want satellites --> SkyMachine --poll--> ReceiverMachine --sky--> the same clients
@@ -30,15 +31,16 @@ public struct Engine: Equatable, Codable, Sendable {
   var power: PowerMachine
   var storage: Storage
   var defaults = DefaultsService()
-  /// The receiver's speed that was last kept or given.
+  /// The receiver's speed that was last stored, read or configured.
   var notedSpeed: ReceiverMemory.LastSpeed
-  /// The position and the receiver that were last kept or given.
+  /// The position that was last stored or read.
   var notedPlace: LastPlace?
-  /// The rest that was last kept, and when it was last checked.
+  /// The rest that was last stored or read, and the count of pause changes at the last check.
   var notedRest: RestRecord?
   var notedPauseTurns = 0
+  /// The receiver that was last stored or read.
   var notedReceiver: ReceiverKey?
-  /// Whether another receiver is at the line than in the run before.
+  /// Whether the receiver on the line is not the receiver of the last run.
   var isAnotherReceiver = false
   var life = LifeStatistics()
   var sky = SkyMachine()
@@ -52,7 +54,7 @@ public struct Engine: Equatable, Codable, Sendable {
 
   /// - Parameters:
   ///   - configuration: the settings.
-  ///   - seed: the seed of chance; nothing is left to chance so far.
+  ///   - seed: the seed of a random generator; the engine uses no randomness so far.
   public init(configuration: Configuration, seed: UInt64) {
     self.configuration = configuration
     receiver = ReceiverMachine(
@@ -73,10 +75,10 @@ public struct Engine: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - event: the event.
   ///   - now: the event's instant; never before the instant of an earlier call.
-  ///   - effects: gets the effects in the order in which they are to be carried out.
+  ///   - effects: gets the effects in the order of their execution.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     if case .receiver(.lost) = event {
-      // Updates that end change the demand, and a lost device takes no orders.
+      // Ending updates change the demand, and a lost device takes no orders.
       route(event, at: now, into: &effects)
       lapse(at: now, into: &effects)
     } else {
@@ -92,7 +94,7 @@ public struct Engine: Equatable, Codable, Sendable {
     panel.show(pattern(at: now), at: now, into: &effects)
   }
 
-  /// Hands an event to the machines of its family.
+  /// Passes an event to the machines of its family.
   private mutating func route(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     switch event {
     case .started: start(at: now, into: &effects)
@@ -122,10 +124,10 @@ public struct Engine: Equatable, Codable, Sendable {
     storage.started(into: &effects)
   }
 
-  /// The daemon stops: state that is worth keeping is asked for and written.
+  /// The daemon stops: state that outlasts the run is requested and written.
   private mutating func stop(at now: Instant, into effects: inout [Effect]) {
     receiver.stopRequested(at: now, into: &effects)
-    // The newest position counts, however short the time since the previous one.
+    // The newest position is stored, even if the last one was stored a short time ago.
     notedPlace = nil
     life.stopRequested()
     noteLife(at: now, into: &effects)
@@ -140,14 +142,15 @@ public struct Engine: Equatable, Codable, Sendable {
     accelerometer.deadlineReached(at: now, into: &effects)
     if rest.timePassed(to: now) { restChanged(at: now, into: &effects) }
     updates.deadlineReached(for: apps, at: now, into: &effects)
-    // Updates that become outstanding here may lapse at this very instant.
+    // Updates that become outstanding here may lapse at this instant.
     lapse(at: now, into: &effects)
     follow(storage.deadlineReached(at: now, into: &effects), at: now, into: &effects)
   }
 
-  /// Ends updates that were not taken up in time.
+  /// Ends outstanding updates that no app took up in time.
   ///
-  /// A timer may be late. So this comes before every event: no event finds updates whose time is over.
+  /// A timer may be late. This function therefore runs before every event, so that no event finds updates beyond their
+  /// time limit.
   private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
     guard apps.lapse(at: now, into: &effects) else { return }
     updates.outstandingLapsed()
@@ -172,7 +175,7 @@ public struct Engine: Equatable, Codable, Sendable {
     if isChanged { restChanged(at: now, into: &effects) }
   }
 
-  /// Has the accelerometer read as the present need wants it.
+  /// Reads the accelerometer in the mode of the present need.
   private mutating func guardRest(at now: Instant, into effects: inout [Effect]) {
     accelerometer.needed(for: need, at: now, into: &effects)
     if rest.samplingChanged(to: accelerometer.sampling, at: now) {
@@ -198,7 +201,7 @@ public struct Engine: Equatable, Codable, Sendable {
         receiver.fixJudged(fix)
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
         updates.fixJudged(fix, for: apps, at: now, into: &effects)
-        // A track rests with the board.
+        // No track is recorded while all updates pause, or while no app wants positions.
         if need == .updates { storage.tracks.fixJudged(fix, at: now, into: &effects) }
       case .rejected(let cause): receiver.solutionRejected(cause, at: now)
       }
@@ -223,7 +226,7 @@ public struct Engine: Equatable, Codable, Sendable {
     updates.lastFix.map { now - $0.instant < configuration.navigation.unavailableAfter } ?? false
   }
 
-  /// When a light that shows a fix must stop showing it.
+  /// When a light that shows a fix must stop, because the fix is too old.
   var fixStaleAt: Instant? {
     guard panel.showsFix, let last = updates.lastFix else { return nil }
     return last.instant + configuration.navigation.unavailableAfter

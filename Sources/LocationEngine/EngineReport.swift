@@ -71,7 +71,7 @@ extension Engine {
   }
 
   private func add(_ setup: SetupMachine, to report: inout Report) {
-    // Not the ordered configuration, but the verified one.
+    // The verified configuration is reported, not the ordered one.
     if let rateHz = setup.proven.rateHz {
       report.add(.receiverRate, Int64(rateHz))
     }
@@ -82,7 +82,7 @@ extension Engine {
     report.add(.receiverUnanswered, Int64(setup.unansweredCount))
   }
 
-  /// An empty list is left out.
+  /// Adds a list; an empty list is omitted.
   private func add(_ key: ReportKey<String>, _ list: [String], to report: inout Report) {
     if !list.isEmpty { report.add(key, list.joined(separator: ", ")) }
   }
@@ -167,10 +167,10 @@ extension Engine {
     }
   }
 
-  /// A report is one message of the protocol.
+  /// The report must fit one message of the protocol.
   private static let sequencesShownMax = 64
 
-  /// Whether the updates of a sequence pause, since when, and how much of its dwell is filled.
+  /// Adds whether the updates of a sequence pause, since when, and the filled part of its dwell.
   private func addPause(
     of sequence: LiveSequence, _ client: String, to report: inout Report, at now: Instant
   ) {
@@ -180,7 +180,7 @@ extension Engine {
     let filled = sequence.pause.filledSeconds(of: filling?.seconds ?? 0, at: now)
     var state = sequence.pause.state
     var since = sequence.pause.since
-    // A dwell that fills is on its way to a pause, though updates go on.
+    // A dwell that is partly filled leads to a pause, although updates are still delivered.
     if state == .moving, filled > 0, let filling {
       state = .settling
       since = max(since, filling.since)
@@ -200,7 +200,7 @@ extension ReceiverMachine {
   /// The message of the last position, while positions come.
   fileprivate var positionSource: NavigationSolution.Source? { session?.positionSource }
 
-  /// When a receiver that does not answer is asked again.
+  /// When a receiver that does not answer is polled again.
   fileprivate var nextQuestion: Instant? {
     guard let session, session.connection == nil else { return nil }
     return switch session.listenOnly {
@@ -209,7 +209,7 @@ extension ReceiverMachine {
     }
   }
 
-  /// The receiver's identity, even if the receiver says nothing else.
+  /// The receiver's identity, even if the receiver answers nothing else.
   fileprivate var identity: ReceiverIdentity? {
     guard connection == nil, case .reading(let source)? = session?.listenOnly,
       case .deafness(let identity) = source.reason
@@ -217,7 +217,7 @@ extension ReceiverMachine {
     return identity
   }
 
-  /// The fault of the line's content, as text for a person; nil when there is none.
+  /// The fault of the line's content, as text for a person; nil without a fault.
   fileprivate func trouble(at now: Instant) -> ReceiverTrouble? {
     guard let session else { return nil }
     let isExpected = session.connection.map { $0.setup.isIdle && $0.sleep.isAwake } ?? true
@@ -232,7 +232,7 @@ extension ReceiverMachine {
       damagedPercent: percent, triesMax: CommandMachine.ordersMax * quality.effort.tries)
   }
 
-  /// The receiver's dynamic model, as far as it is known.
+  /// The receiver's dynamic model, as far as known.
   var model: DynamicModel { session?.connection?.setup.ordered.model ?? .portable }
 
   /// The receiver's state for a light.
@@ -251,7 +251,7 @@ extension ReceiverMachine {
 
   var condition: Condition { session?.condition ?? .absent }
 
-  /// Whether the receiver is a program.
+  /// Whether a program acts as the receiver.
   var isSimulated: Bool { session?.link.kind.isSimulated ?? false }
 
   fileprivate var stateInWords: String {

@@ -2,26 +2,28 @@ public import BinnacleBasics
 public import BinnacleModel
 public import StateLog
 
-/// Something that has happened; named in the past tense.
+/// An event, named in the past tense.
 ///
 /// Events are grouped by the part of the board that they come from, and a family goes to the machines of that part. The
 /// flight recorder keeps events as values and encodes them when a trace is saved.
 public enum Event: Equatable, Codable, Sendable {
   /// The daemon has started and the engine may act.
   case started
-  /// The wall clock was read: at start, every 10 minutes and after a step; `within` is its uncertainty, or nil when unknown.
+  /// The wall clock was read: at the start, every 10 minutes and after a step.
+  ///
+  /// `within` is the uncertainty of the clock; nil if it is unknown.
   case wallClockRead(UTCTime, within: Interval? = nil)
   case receiver(Receiver)
   case client(ClientID, Client)
-  /// The manifests were read again: the updates of these apps stay outstanding while the apps are away.
+  /// The manifests were read again; the updates of these apps stay outstanding while the apps are away.
   case appsRead(background: [String])
   case line(LineID, Line)
   case accelerometer(AccelerometerNews)
   case storage(Storage)
   case track(TrackNews)
-  /// The daemon was told to stop. The loop goes on until `Outlook.isStateSettled`, or until its time limit.
+  /// The daemon was ordered to stop; the loop runs until `Outlook.isStateSettled`, or until its time limit.
   case stopRequested
-  /// The instant that `nextDeadline` named has come.
+  /// The instant of `nextDeadline` has come.
   case deadlineReached
 
   /// Events of the receiver's device.
@@ -46,15 +48,15 @@ public enum Event: Equatable, Codable, Sendable {
   public enum Client: Equatable, Codable, Sendable {
     /// The client's handshake is complete.
     case connected(Peer, program: String)
-    /// The client went away, for whatever reason.
+    /// The client has disconnected, for any reason.
     case disconnected
     /// The client opened a sequence of live updates.
     case updatesOpened(SequenceID, LiveConfiguration)
     /// The client closed a sequence of live updates.
     case updatesClosed(SequenceID)
-    /// The client wants every new sky from now on, or no more of them.
+    /// The client wants every new sky from now on, or no further sky.
     case skyWatched(Bool)
-    /// The client made a request that it may make; the number comes back with the answer.
+    /// The client made a request that it may make; the answer contains the same number.
     case requested(UInt32, ClientRequest)
   }
 
@@ -64,7 +66,7 @@ public enum Event: Equatable, Codable, Sendable {
     case opened(isActive: Bool, isDebounced: Bool)
     /// The level changed, at an instant that the kernel or the virtual board has stamped.
     case edge(isActive: Bool, at: Instant)
-    /// The real level of the line: the answer to `Effect.Line.set` and `.read`.
+    /// The actual level of the line: the answer to `Effect.Line.set` and `.read`.
     case read(isActive: Bool)
     /// The line is unavailable, or was lost.
     case lost(LineFault)
@@ -76,7 +78,7 @@ public enum Event: Equatable, Codable, Sendable {
     case read(StateReading)
     /// The changes of the commit of this number are on the disk.
     case committed(UInt32, CommitReceipt)
-    /// The changes of the commit of this number are not kept.
+    /// The changes of the commit of this number are not stored.
     case commitFailed(UInt32, CommitFailure)
   }
 
@@ -96,14 +98,14 @@ public enum Event: Equatable, Codable, Sendable {
 
       /// Whether bytes are fetched over a bus.
       public var isBus: Bool { self == .i2c || self == .virtualI2C }
-      /// Whether the speed has to be found.
+      /// Whether the search has to find the speed.
       var hasSpeed: Bool { self == .uart || self == .pseudoTerminal }
     }
 
     public var kind: Kind
     /// The speed at which the line was opened, in baud; 0 on a bus.
     public var speed: Int
-    /// The receiver's address, 7 bit; 0 where there is no bus.
+    /// The receiver's 7-bit address; 0 without a bus.
     public var address: UInt8
 
     /// A line with a speed.
@@ -113,7 +115,7 @@ public enum Event: Equatable, Codable, Sendable {
       address = 0
     }
 
-    /// A place on a bus.
+    /// A receiver on a bus.
     public init(kind: Kind, address: UInt8) {
       self.kind = kind
       self.address = address

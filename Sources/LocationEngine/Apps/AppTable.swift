@@ -1,18 +1,18 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The apps: those that are connected, and those that are away and have outstanding updates.
+/// The apps: connected apps, and absent apps with outstanding updates.
 ///
-/// ``entitlement(of:)`` is the only place that decides what an app may have. Whatever delivers to an app, keeps the
-/// receiver on for it, or reports on it asks there.
+/// ``entitlement(of:)`` is the only place that decides what an app may receive. Every component that delivers to an
+/// app, keeps the receiver on for the app, or reports on the app uses this function.
 struct AppTable: Equatable, Codable, Sendable {
   /// Connected clients in the order of their connection.
   private(set) var clients: [Client] = []
-  /// Updates that were begun and not ended.
+  /// Updates that an app has begun and not ended.
   private(set) var outstanding: OutstandingUpdates
   /// Whether location services are on.
   var services = ServiceSwitch()
-  /// Connections beyond `clientsMax`, and those that were there already.
+  /// Connections beyond `clientsMax`, and repeated connections.
   private(set) var ignoredCount = 0
   private let daemonUserID: UInt32
 
@@ -23,7 +23,7 @@ struct AppTable: Equatable, Codable, Sendable {
     let program: String
   }
 
-  /// More clients than the daemon ever lets in; a client beyond this number gets no updates.
+  /// The limit is greater than the daemon's own limit; a client beyond this number gets no updates.
   static let clientsMax = 256
 
   init(_ configuration: Configuration) {
@@ -33,22 +33,22 @@ struct AppTable: Equatable, Codable, Sendable {
 
   // MARK: Entitlement
 
-  /// What a peer's app may have now.
+  /// The entitlement of a peer's app now.
   ///
-  /// The answer changes with events only, so it needs no instant: whatever ends at an instant is ended by ``lapse(at:into:)``,
-  /// which comes before every event.
+  /// The answer changes with events only, so the function needs no instant. Time limits are handled by
+  /// ``lapse(at:into:)``, which runs before every event.
   func entitlement(of peer: Peer) -> Entitlement {
     entitlement(of: peer.app, userID: peer.userID)
   }
 
-  /// What an app that is away would have if it came back now.
+  /// The entitlement that an absent app would have if it connected now.
   func entitlement(ofAbsent app: AppID) -> Entitlement {
     entitlement(of: app, userID: nil)
   }
 
-  /// What an app may have now; without the user of its process for an app that is away.
+  /// The entitlement of an app now; `userID` is nil for an absent app.
   ///
-  /// Such an app has outstanding updates only if it had authorization when it was here.
+  /// An absent app has outstanding updates only if it had authorization while it was connected.
   private func entitlement(of app: AppID, userID: UInt32?) -> Entitlement {
     var obstacles: Entitlement.Obstacles = []
     if !services.isOn { obstacles.insert(.servicesOff) }
@@ -56,8 +56,9 @@ struct AppTable: Equatable, Codable, Sendable {
     return Entitlement(obstacles: obstacles)
   }
 
-  /// Root and the daemon's own user have authorization, and so has a door: the board's profile has opened it, and the mode
-  /// of its file says which users may read there.
+  /// Whether a process has authorization: root, the daemon's own user, and every door.
+  ///
+  /// The board's profile has opened the door, and the mode of the door's file determines which users may read there.
   private func isAuthorized(_ app: AppID, userID: UInt32) -> Bool {
     if case .door = app { return true }
     return userID == 0 || userID == daemonUserID
@@ -78,7 +79,7 @@ struct AppTable: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - id: the client.
-  ///   - sequences: those of its sequences that stay outstanding.
+  ///   - sequences: the client's sequences that stay outstanding.
   ///   - now: the instant.
   mutating func disconnected(
     _ id: ClientID, leaving sequences: [LiveSequence], at now: Instant
@@ -87,22 +88,22 @@ struct AppTable: Equatable, Codable, Sendable {
     outstanding.left(clients.remove(at: index).peer.app, sequences, at: now)
   }
 
-  /// A connected client; nil for an unknown one.
+  /// A connected client; nil if the client is unknown.
   func client(_ id: ClientID) -> Client? { clients.first { $0.id == id } }
 
   // MARK: Outstanding updates
 
-  /// Outstanding updates that an app may take up soon and would get locations for.
+  /// Outstanding updates that an app may take up soon, and for which it would get locations.
   var awaited: [OutstandingApp.Absent] {
     guard outstanding.nextLapse != nil else { return [] }
     return outstanding.apps.filter { entitlement(ofAbsent: $0.id).isGranted }
       .flatMap { $0.absent.filter { $0.wait.end != nil } }
   }
 
-  /// When outstanding updates end that no app takes up; nil while none can end.
+  /// When outstanding updates lapse if no app takes them up; nil if none can lapse.
   var nextDeadline: Instant? { outstanding.nextLapse }
 
-  /// An app begins updates; answers the outstanding updates that it takes up.
+  /// An app begins updates; returns the outstanding updates that the app takes up.
   mutating func updatesOpened(
     _ app: AppID, _ configuration: LiveConfiguration, at now: Instant
   ) -> OutstandingApp.Absent? {
@@ -121,12 +122,12 @@ struct AppTable: Equatable, Codable, Sendable {
     outstanding.adopt(reading, rest, at: now, into: &effects)
   }
 
-  /// Ends what was not taken up in time; answers whether something was.
+  /// Ends outstanding updates that no app took up in time; returns whether there were any.
   mutating func lapse(at now: Instant, into effects: inout [Effect]) -> Bool {
     outstanding.deadlineReached(at: now, into: &effects)
   }
 
-  /// What the log of state is to hold now.
+  /// The records that the log of state must hold now.
   mutating func takeNotes(
     at now: Instant, into effects: inout [Effect]
   ) -> [OutstandingUpdates.Note] {

@@ -4,7 +4,7 @@ import StateLog
 
 /// Live updates that outlast apps, the daemon and the power.
 extension Engine {
-  /// Restores outstanding updates; the receiver works for them from the start.
+  /// Restores outstanding updates; from the start the receiver delivers positions for these updates.
   mutating func adoptOutstanding(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]
   ) {
@@ -15,17 +15,16 @@ extension Engine {
 
   /// Writes the outstanding updates that are due to the log.
   ///
-  /// No update waits for the commit: an app that gets updates has been promised no more. Only what the log has
-  /// acknowledged is promised to be taken up again.
+  /// No update waits for the commit. The daemon promises to restore only the updates that the log has acknowledged.
   mutating func noteOutstanding(at now: Instant, into effects: inout [Effect]) {
-    // Updates that begin while the disk is busy go together, as one change.
+    // Updates that begin while the disk is busy are written together, as one change.
     guard !storage.state.isBusy || storage.state.isStopping else { return }
     for note in apps.takeNotes(at: now, into: &effects) {
       keep(RecordTable.liveUpdates, key: note.key, value: note.value, at: now, into: &effects)
     }
   }
 
-  /// When the next write is due; nil while the disk is busy, because the write follows it then.
+  /// When the next write is due; nil while the disk is busy, because the write then follows the running commit.
   var outstandingDue: Instant? { storage.state.isBusy ? nil : apps.outstanding.nextWrite }
 
   /// The part of the report about outstanding updates.
@@ -51,7 +50,7 @@ extension Engine {
     }
   }
 
-  /// A report is one message of the protocol.
+  /// The report must fit one message of the protocol.
   private static let outstandingAppsShownMax = 32
 
   /// Whether the outstanding updates would survive a power cut.

@@ -16,7 +16,7 @@ extension Engine {
           "location services: off, because the last word on them is lost; 'binnacle services on' turns "
             + "them on"))
     }
-    // State that cannot be read is tried again and again, and reported once.
+    // An attempt to read the state is repeated after a failure; the loss is reported once.
     guard let damage = apps.services.damage, isFirst || reading.obstacle == nil else { return }
     effects.append(.log(.error, "state: \(Engine.inWords(damage: damage))"))
   }

@@ -1,8 +1,8 @@
 import BinnacleModel
 
-/// What an app may have at a moment, and why it may not have more.
+/// The rights of an app at an instant, and the reasons for a refusal.
 struct Entitlement: Equatable, Codable, Sendable {
-  /// The reasons why the app gets no locations; empty when it gets them.
+  /// The reasons why the app gets no locations; empty if it gets locations.
   var obstacles: Obstacles
 
   struct Obstacles: OptionSet, Codable, Sendable {
@@ -19,10 +19,10 @@ struct Entitlement: Equatable, Codable, Sendable {
 
   /// Whether the updates that the app begins stay outstanding while the app is away.
   ///
-  /// They do while services are off, for the app gets locations when services are turned on again.
+  /// Updates stay outstanding while services are off, because the app gets locations again when services are turned on.
   var keepsUpdates: Bool { !obstacles.contains(.denied) }
 
-  /// The update that tells an app why it gets no locations.
+  /// The update that informs an app why it gets no locations.
   var refusal: Update {
     Update(
       fix: nil,

@@ -1,30 +1,30 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The updates that one app has begun and not ended: its open sequences, and those that a process left behind.
+/// The updates that one app has begun and not ended: its open sequences, and sequences that a process left behind.
 struct OutstandingApp: Equatable, Codable, Sendable {
-  /// Sequences without a process at the moment.
+  /// Sequences that have no process now.
   struct Absent: Equatable, Codable, Sendable {
     let configuration: LiveConfiguration
     var count: Int
-    /// The sequence when its app left; nil when only its record is known.
+    /// The sequence when its app left; nil if only its record is known.
     let sequence: LiveSequence?
-    /// When the search for a position on its behalf began, in this run of the daemon.
+    /// When the search for a position for this sequence began, in this run of the daemon.
     let searchedSince: Instant
     var wait: Wait
     var pause: Pause
   }
 
-  /// The state of its pause.
+  /// The pause of a sequence without a process.
   enum Pause: Equatable, Codable, Sendable {
-    /// It did not pause.
+    /// The sequence did not pause.
     case none
-    /// Its dwell is still judged.
+    /// The dwell of the sequence is still judged.
     case watched(PauseMachine)
-    /// It paused, and whether the board still rests was not checked since.
+    /// The sequence paused; the rest of the board has not been checked since.
     case unwatched
 
-    /// Whether it paused.
+    /// Whether the sequence paused.
     var isPaused: Bool {
       switch self {
       case .none: false
@@ -35,11 +35,11 @@ struct OutstandingApp: Equatable, Codable, Sendable {
   }
 
   enum Wait: Equatable, Codable, Sendable {
-    /// The app is away, until then.
+    /// The app is away; the wait ends at this time.
     case away(until: Instant)
-    /// The app has come back, and may take the sequence up until then.
+    /// The app has connected, and may take the sequence up until this time.
     case back(until: Instant)
-    /// Until the app is started, however long that takes.
+    /// The sequence waits until the app is started, without a time limit.
     case untilStarted
 
     var end: Instant? {
@@ -51,18 +51,18 @@ struct OutstandingApp: Equatable, Codable, Sendable {
   }
 
   let id: AppID
-  /// Whether its updates outlast `RejoinWindow` while it is away.
+  /// Whether updates of the absent app outlast `RejoinWindow`.
   private(set) var mayWait: Bool
   /// The open sequences of all its processes.
   private(set) var open = LiveUpdatesRecord()
   private(set) var absent: [Absent] = []
-  /// The record that was last written.
+  /// The last written record.
   var written = LiveUpdatesRecord()
-  /// Whether the log has no room for it; that is logged once.
+  /// Whether the log has no room for the record; the fault is logged once.
   var isUnkept = false
-  /// When it began to have less than its record.
+  /// When the app began to have fewer updates than its record.
   private var endedSince: Instant?
-  /// When all of its commits are paid for.
+  /// When the whole commit burst of the app is available again.
   private var paidAt = Instant.zero
   private(set) var rejoinedCount = 0
   private(set) var lapsedCount = 0
@@ -86,20 +86,20 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     return all
   }
 
-  /// Whether it can be forgotten without a loss.
+  /// Whether this entry can be removed without a loss.
   func isIdle(at now: Instant) -> Bool {
     isEmpty && paidAt <= now
   }
 
-  /// Whether nothing is outstanding or to be written.
+  /// Whether no updates are outstanding and no record must be written.
   var isEmpty: Bool { open.isEmpty && absent.isEmpty && written.isEmpty }
 
-  /// When an update lapses, or begins to wait for the app's start.
+  /// When an update lapses, or its wait for the app's start begins.
   var nextLapse: Instant? { absent.compactMap(\.wait.end).min() }
 
-  // MARK: What happens to it
+  // MARK: Inputs
 
-  /// The log has this record.
+  /// The log has this record of the app.
   mutating func recalled(
     _ record: LiveUpdatesRecord, _ rest: RestRecord?, at now: Instant, window: Interval
   ) {
@@ -114,7 +114,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     noteEnding(at: now)
   }
 
-  /// The manifest has changed; an update that may not wait any more has as long as if its app left now.
+  /// The manifest has changed; an update that may no longer wait gets a new wait of `window`.
   mutating func permit(_ mayWait: Bool, at now: Instant, window: Interval) {
     self.mayWait = mayWait
     guard !mayWait else { return }
@@ -133,7 +133,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     }
   }
 
-  /// The app begins a sequence; answers the absent one that it takes up.
+  /// The app begins a sequence; returns the absent sequence that the app takes up.
   mutating func opened(_ configuration: LiveConfiguration, at now: Instant) -> Absent? {
     open[configuration] += 1
     defer { noteEnding(at: now) }
@@ -163,7 +163,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
         wait: .away(until: now + window), pause: .watched(sequence.pause)))
   }
 
-  /// The result of a wait that is over.
+  /// The result of a wait that has ended.
   enum Verdict: Equatable {
     case lapsed(LiveUpdatesRecord)
     case waits(LiveUpdatesRecord)
@@ -191,7 +191,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
 
   // MARK: Writing
 
-  /// When its record is to be written; nil when the record is right.
+  /// When the record must be written; nil if the record is up to date.
   var nextWrite: Instant? {
     if isUnkept { return nil }
     let turn =
@@ -203,7 +203,7 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     return max(turn, (endedSince ?? .zero) + StorageLimits.sequencesEndingDelay)
   }
 
-  /// The record is written now; answers it.
+  /// The record is written now; returns the record.
   mutating func write(at now: Instant) -> LiveUpdatesRecord {
     paidAt = max(paidAt, now) + StorageLimits.sequencesCommitPeriod
     written = outstanding

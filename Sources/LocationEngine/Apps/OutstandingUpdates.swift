@@ -2,15 +2,15 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The live updates that are outstanding: begun and not ended, by app, whether or not the app is there.
+/// The outstanding live updates: begun and not ended, by app, whether or not the app is connected.
 ///
 ///     open --app leaves without ending it--> away --comes within RejoinWindow--> back
-///     away, back --taken up--> open, as it was
+///     away, back --taken up--> open, with its earlier state
 ///     back --not taken up for RejoinWindow--> lapsed
-///     away --not come for RejoinWindow--> lapsed; with BackgroundModes=location: waits until the app is started
+///     away --not back within RejoinWindow--> lapsed; with BackgroundModes=location: waits until the app is started
 ///
-/// The log has a record of each app, so power cuts and the daemon's own stop change nothing. New updates are written
-/// at once and ended ones 30 s later, because a surplus record only lapses. Writes are rate-limited.
+/// The log has a record of each app, so power cuts and the daemon's own stop end no updates. New updates are written at
+/// once. Ended updates are written 30 s later, because a surplus record only lapses. Writes are rate-limited.
 struct OutstandingUpdates: Equatable, Codable, Sendable {
   private(set) var apps: [OutstandingApp] = []
   /// Sequences that were taken up again, and sequences that lapsed, since the daemon's start.
@@ -18,20 +18,20 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   private(set) var lapsedCount = 0
   /// Records that could not be read.
   private(set) var unreadCount = 0
-  /// Those of them that a newer version wrote; they stay where they are.
+  /// The unreadable records that a newer version wrote; they are not changed.
   private var newerCount = 0
   private let window: Interval
   private var backgroundApps: [String]
   /// Keys of unreadable records, which are to be removed.
   private var damagedKeys: [[UInt8]] = []
   private var isStopping = false
-  /// The commits of programs without a manifest, all of a user's together: a user can create any number of programs.
+  /// The commit budget that a user's programs without a manifest share; a user can create any number of programs.
   private var unlistedBudget = CommitBudget()
   /// The next lapse, and the next write.
   private(set) var nextLapse: Instant?
   private(set) var nextWrite: Instant?
 
-  /// Apps without outstanding updates are remembered for the sake of their commit budget.
+  /// Apps without outstanding updates are kept to limit their commit rate.
   static let idleAppsMax = 256
 
   /// A record for the log.
@@ -46,7 +46,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     backgroundApps = configuration.backgroundApps
   }
 
-  /// Sequences that are not ended, of all apps.
+  /// The number of outstanding sequences of all apps.
   var count: Int {
     apps.reduce(0) { sum, app in
       LiveConfiguration.allCases.reduce(sum) { $0 + app.outstanding[$1] }
@@ -55,7 +55,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
 
   // MARK: The log
 
-  /// The log was read, at the start or later; an app that has connected meanwhile is newer than its record.
+  /// The log was read, at the start or later; the updates of an app that is already known are newer than its record.
   mutating func adopt(
     _ reading: StateReading, _ rest: RestRecord?, at now: Instant, into effects: inout [Effect]
   ) {
@@ -101,7 +101,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     effects.append(.log(level, "live updates of \(app): \(text)"))
   }
 
-  /// The records to be written now; they count as written afterwards.
+  /// The records to write now; they count as written after the call.
   mutating func takeNotes(at now: Instant, into effects: inout [Effect]) -> [Note] {
     guard isStopping || nextWrite.map({ $0 <= now }) ?? false else { return [] }
     var notes = damagedKeys.map { Note(key: $0, value: nil) }
@@ -123,14 +123,14 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
           "live updates of \(apps[index].id): served, but not kept over a restart: \(obstacle)"))
     }
     if notes.contains(where: { $0.value == nil }) {
-      // There is room now.
+      // A record is removed, so the log has room again.
       for index in apps.indices { apps[index].isUnkept = false }
     }
     settle()
     return notes
   }
 
-  /// When the record of an app is due; nil when it is right.
+  /// When the record of an app is due; nil if the record is up to date.
   private func turn(of app: OutstandingApp) -> Instant? {
     guard let due = app.nextWrite else { return nil }
     return max(due, OutstandingUpdates.user(of: app.id).map(unlistedBudget.nextTurn) ?? due)
@@ -153,7 +153,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     return keptCount < countMax ? nil : "those of \(countMax) apps are, which is the most"
   }
 
-  /// Clears outstanding updates; open sequences go on, and are not taken up again after a restart.
+  /// Clears outstanding updates; open sequences continue, and are not restored after a restart.
   mutating func forget() {
     apps = []
     damagedKeys = []
@@ -181,7 +181,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     settle()
   }
 
-  /// A process of an app begins a sequence; answers the outstanding one that it takes up.
+  /// A process of an app begins a sequence; returns the outstanding sequence that the app takes up.
   mutating func opened(
     _ app: AppID, _ configuration: LiveConfiguration, at now: Instant
   ) -> OutstandingApp.Absent? {
@@ -207,7 +207,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     settle()
   }
 
-  /// Answers whether the demand has become less.
+  /// Ends waits that are due; returns whether the demand may have decreased.
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) -> Bool {
     guard let due = nextLapse, due <= now else { return false }
     for index in apps.indices {
@@ -250,7 +250,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   private mutating func insert(_ app: AppID, at now: Instant) -> Int {
     if apps.count(where: \.isEmpty) >= OutstandingUpdates.idleAppsMax {
       apps.removeAll { $0.isIdle(at: now) }
-      // If necessary the oldest app whose commits are not paid for yet.
+      // If necessary, the oldest app is removed even though its commit rate is still limited.
       if apps.count(where: \.isEmpty) >= OutstandingUpdates.idleAppsMax,
         let oldest = apps.firstIndex(where: \.isEmpty)
       {

@@ -2,39 +2,41 @@ import StateLog
 
 /// Whether location services are on for the whole board, for every app.
 ///
-/// Off counts for all, and at once after its commit; on counts only after its commit. A board that has never been told
-/// otherwise is on. When the last word on it is lost it is off, for it may have been that. While part of the state is lost,
-/// or cannot be read, they are off, whatever the last word was, until an operator accepts the loss.
+/// The decision to turn services off takes effect after the log's answer, even if the commit fails. The decision to
+/// turn services on takes effect only after a commit. Services are on if there is no decision. If the last decision is
+/// lost, services are off, because the lost decision may have been off. While part of the state is lost or unreadable,
+/// services are off until an operator accepts the loss.
 struct ServiceSwitch: Equatable, Codable, Sendable {
   /// The last decision.
   private var isDecidedOn = true
-  /// The loss of state that the operator has not accepted, or why the state is unreadable; nil when the state is whole.
+  /// The loss of state that no operator has accepted, or why the state is unreadable; nil if the state is whole.
   private(set) var damage: String?
   /// The unreadable parts that an operator accepted for this run.
   private var acceptedObstacle: String?
 
   private static let name = RecordName(kind: RecordTable.locationServices.number)
   private static let damageName = RecordName(kind: RecordTable.damage.number)
-  /// The most bytes of text in the record of the damage.
+  /// The most bytes of text in the damage record.
   private static let damageTextSizeMax = 900
   private static let damageVersion: UInt8 = 1
 
   var isOn: Bool { isDecidedOn && damage == nil }
 
-  /// Takes what was read.
+  /// Takes the state that was read.
   ///
   /// - Parameters:
-  ///   - reading: what was found.
-  ///   - isFirst: whether nothing was read before; later only a decision for off counts, because what was decided meanwhile
-  ///     is newer.
-  /// - Returns: what has to be written, because the last word on services is lost, or more.
+  ///   - reading: the state.
+  ///   - isFirst: whether this is the first reading. A later reading can only turn services off, because the decisions
+  ///     in memory are newer.
+  /// - Returns: the decision to write, because the last decision about services is lost, or other state is lost; else
+  ///   nil.
   mutating func adopt(_ reading: StateReading, isFirst: Bool) -> Decision<StateOrder>? {
     guard reading.obstacle == nil else {
       if reading.damage != acceptedObstacle { damage = reading.damage }
       return nil
     }
     let isLost = reading.withheld.contains(ServiceSwitch.name)
-    // One byte, 1 for on; what is anything else was not written by us.
+    // The value is one byte, 1 for on; this program writes no other value for on.
     let isRecordedOn = !isLost && reading.records[ServiceSwitch.name].map { $0 == [1] } ?? true
     isDecidedOn = isRecordedOn && (isFirst || isDecidedOn)
     let known = reading.records[ServiceSwitch.damageName].map(ServiceSwitch.damageText)
@@ -46,25 +48,25 @@ struct ServiceSwitch: Equatable, Codable, Sendable {
     return changes.isEmpty ? nil : Decision(.takesAway, changes: changes, then: [])
   }
 
-  /// The decision that turns them on or off.
+  /// The decision that turns services on or off.
   func decision(isOn: Bool) -> Decision<StateOrder> {
     Decision(
       isOn ? .gives : .takesAway, changes: [change(isOn: isOn)], then: [.setServices(isOn: isOn)])
   }
 
-  /// The decision that accepts what is lost.
+  /// The decision that accepts the loss.
   var acceptance: Decision<StateOrder> {
     Decision(.gives, changes: [Change(ServiceSwitch.damageName, .remove)], then: [.acceptDamage])
   }
 
-  /// Carries out what was decided.
+  /// Carries out a decision about services.
   mutating func set(isOn: Bool) {
     isDecidedOn = isOn
   }
 
-  /// Carries out that the loss is accepted.
+  /// Carries out the acceptance of the loss.
   ///
-  /// - Parameter isReadable: whether the state could be read; what could not is accepted for this run.
+  /// - Parameter isReadable: whether the state could be read; otherwise the unreadable state is accepted for this run.
   mutating func acceptDamage(isReadable: Bool) {
     if !isReadable { acceptedObstacle = damage }
     damage = nil
@@ -82,7 +84,7 @@ struct ServiceSwitch: Equatable, Codable, Sendable {
     return Change(damageName, .put([damageVersion] + bytes, isCautious: false))
   }
 
-  /// The text of the record of the damage; one that cannot be read counts all the same.
+  /// The text of the damage record; an unreadable record also counts as damage.
   static func damageText(_ value: [UInt8]) -> String {
     guard value.first == damageVersion else { return "part of the state is lost" }
     return String(decoding: value.dropFirst(), as: UTF8.self)

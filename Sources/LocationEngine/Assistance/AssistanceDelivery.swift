@@ -1,16 +1,16 @@
 import BinnacleBasics
 import UBX
 
-/// Gives a receiver its start data: the time first, then its last position, then its own records.
+/// Gives a receiver its start data: the time first, then the last position, then the receiver's own records.
 ///
-///     sent --MGA-ACK, accepted or refused for good--> the next message
-///     sent --refused since it is not ready yet--> pausing --> sent again
+///     sent --MGA-ACK, accepted or finally refused--> the next message
+///     sent --refused because the receiver is not ready--> pausing --> sent again
 ///     sent --no answer--> sent again, twice --> the next message; 3 in a row without an answer end it
-///     sent, where nothing is acknowledged --it has left the board--> pausing 10 ms --> the next message
+///     sent, without acknowledgements --the bytes have left the board--> pausing 10 ms --> the next message
 ///
-/// The time comes first since a receiver that does not know it refuses the rest (UBX-18010854, UBX-MGA-ACK, infoCode
-/// 1). One message is on its way at a time: "the simplest way to implement flow control" (ZED-F9P integration manual,
-/// 3.9.4.3); without acknowledgements "adding small delays" does, of which ubxlib takes 10 ms.
+/// The time is first, because a receiver without the time refuses the other messages (UBX-18010854, UBX-MGA-ACK,
+/// infoCode 1). One message is on its way at a time: "the simplest way to implement flow control" (ZED-F9P integration
+/// manual, 3.9.4.3). Without acknowledgements "adding small delays" is enough; ubxlib uses 10 ms.
 struct AssistanceDelivery: Equatable, Codable, Sendable {
   let help: AssistanceHelp
   let isAcknowledged: Bool
@@ -51,7 +51,7 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
   private static let answerPatience = Interval.seconds(1)
   private static let spacing = Interval.milliseconds(10)
   private static let readiness = Interval.milliseconds(300)
-  /// The time between the reading of the clock and the receiver's reading of the message.
+  /// The longest time between the reading of the clock and the receiver's reading of the message.
   private static let handlingMax = Interval.milliseconds(250)
   /// The time of the longest message and its acknowledgement, behind an epoch.
   private static let bytesOnTheLine = 600
@@ -119,7 +119,7 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
     }
   }
 
-  // MARK: What is sent
+  // MARK: Messages
 
   private mutating func goOn(at now: Instant) -> Action {
     switch item {
@@ -147,7 +147,7 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
     switch item {
     case .time:
       let transfer = duration(ofBytes: 32)
-      // It is right when the message is received (UBX-18010854, MGA-INI-TIME_UTC, ref 0).
+      // The time is that of the reception of the message (UBX-18010854, MGA-INI-TIME_UTC, ref 0).
       return MgaINITimeUTC(
         help.clock.time(at: now) + transfer,
         accuracy: help.clock.uncertainty(at: now) + AssistanceDelivery.handlingMax
@@ -167,7 +167,7 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
     }
   }
 
-  /// The first four bytes of the payload, by which an acknowledgement identifies the message.
+  /// The first four bytes of the payload; an acknowledgement repeats them to identify the message.
   private func start(at now: Instant) -> UInt32 {
     frame(at: now)[6..<10].reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
@@ -177,13 +177,13 @@ struct AssistanceDelivery: Equatable, Codable, Sendable {
   }
 }
 
-/// The data that a receiver gets at its start.
+/// The data for a receiver at its start.
 struct AssistanceHelp: Equatable, Codable, Sendable {
   let database: NavigationDatabase
   let place: LastPlace
   let clock: TrustedClock
-  /// How far from `place` the board may be; nil: anywhere, so the place is not sent.
+  /// The greatest distance of the board from `place`; nil: unknown, so the place is not sent.
   let uncertaintyMeters: Double?
-  /// The age of the records.
+  /// The time since the receiver sent the records.
   let age: Interval
 }

@@ -2,25 +2,25 @@ import BinnacleBasics
 import BinnacleModel
 import UBX
 
-/// Helps one connected receiver to a quick start, and reads its navigation database for the next start.
+/// Helps one connected receiver to start quickly, and reads its navigation database for the next start.
 ///
-///     waiting --set-up is done--> asking for its number
+///     waiting --set-up is done--> asking for the chip's number
 ///     asking --twice no answer--> anonymous: it gets no help, and its database is not read
-///     asking --its number--> considering
+///     asking --the chip's number--> considering
 ///     considering --a fix, or it knew the time from the start--> tracking
-///     considering --no fix, no time, and there is help for it--> giving --all given, or a fix--> tracking
+///     considering --no fix, no time, and data is stored--> giving --all given, or a fix--> tracking
 ///     tracking --a minute of fixes, then every 10 minutes, while positions are wanted; at the end--> polling
 ///     polling --done--> tracking
 ///     any --it was reset--> waiting
 ///
-/// A receiver that knows date and time at its first epoch has kept its memory, with its own newer records.
+/// A receiver that knows date and time at its first epoch has kept its memory, which holds newer records of its own.
 struct AssistanceMachine: Equatable, Codable, Sendable {
   private var state = State.waiting
-  /// Kept over a reset, because the chip is the same.
+  /// Kept after a reset, because the chip is the same.
   private(set) var receiver: ReceiverKey?
   private(set) var refusal: AssistanceMemory.Refusal?
   private var firstEpoch = FirstEpoch.awaited
-  /// When the present stretch of fixes began.
+  /// When the present series of fixes began.
   private var fixesSince: Instant?
   private var polledAt: Instant?
 
@@ -56,12 +56,12 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
 
   private static let questionsMax = 2
   private static let questionPatience = Interval.milliseconds(1_500)
-  /// Most ephemerides are in by then: 30 s each, all at once.
+  /// Most ephemerides are complete by then: each takes 30 s, and all are received at once.
   private static let firstPollAfter = Interval.seconds(60)
   static let pollPeriod = Interval.seconds(600)
   private static let pollsWithoutRecordsMax = 3
 
-  /// Generations before M8 have AID-* instead, which is not used.
+  /// Whether the receiver supports assistance; generations before M8 have AID-* instead, which is not used.
   static func isThere(on identity: ReceiverIdentity) -> Bool {
     identity.generation.rawValue >= ReceiverIdentity.Generation.m8.rawValue
   }
@@ -99,7 +99,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
 
   // MARK: Inputs
 
-  /// An event; when the set-up is done and the chip is unknown, its number is asked for.
+  /// Polls the chip's number when the set-up is done and the chip is unknown; called after every event.
   mutating func settled(
     _ around: Surroundings, at now: Instant, into actions: inout [Action]
   ) {
@@ -109,7 +109,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     ask(times: 1, at: now, into: &actions)
   }
 
-  /// The receiver has restarted: its memory is gone, and the exchange under way with it.
+  /// The receiver has restarted: its memory and the exchange under way are lost.
   mutating func receiverReset() {
     state = .waiting
     firstEpoch = .awaited
@@ -183,7 +183,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The daemon stops: the database is read once more, unless it was just read.
+  /// The daemon stops: the database is polled once more, if fixes have come for a minute since the last poll.
   mutating func stopRequested(
     time: UTCTime?, at now: Instant, into actions: inout [Action]
   ) {
@@ -232,7 +232,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     actions.append(.write(DatabasePoll.question))
   }
 
-  /// A database that was cut short is kept only where there is no better one.
+  /// Ends a poll; an incomplete database is kept only if the stored database has no more records.
   private mutating func end(
     _ poll: DatabasePoll, isWhole: Bool, _ memory: inout AssistanceMemory
   ) {

@@ -3,7 +3,7 @@ import BinnacleModel
 
 /// The databases and places for the next start, which outlast the loss of devices.
 struct AssistanceMemory: Equatable, Codable, Sendable {
-  /// The newest first.
+  /// Sorted, the newest first.
   private(set) var databases: [NavigationDatabase] = []
   private(set) var place: LastPlace?
   private(set) var clock: TrustedClock?
@@ -12,10 +12,10 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
   var pollsWithoutRecords = 0
   /// Whether an app gets positions; otherwise no database is read, because it would have to be written.
   var isTracking = false
-  /// The changes that are to be written, until they are taken.
+  /// The database that is to be written, until it is taken.
   private var news: NavigationDatabase?
 
-  /// The help that a receiver got.
+  /// The record of the help that a receiver got.
   struct Account: Equatable, Codable, Sendable {
     let receiver: ReceiverKey
     let at: Instant
@@ -34,14 +34,14 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
     case placeUnknown = "no position is kept"
   }
 
-  /// The number of receivers that the state has room for.
+  /// The number of receivers whose databases are stored.
   static let databasesMax = 2
   /// Ephemerides are valid for four hours, almanacs for weeks.
   private static let ageMax = Interval.seconds(30 * 86_400)
 
-  // MARK: What is learned
+  // MARK: Input
 
-  /// From the state of an earlier run, newest last.
+  /// A database of an earlier run was read; the caller passes the newest one last.
   mutating func recovered(_ database: NavigationDatabase) { insert(database) }
 
   mutating func recovered(_ place: LastPlace) { self.place = place }
@@ -70,7 +70,7 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
 
   var hasNews: Bool { news != nil }
 
-  /// The database that came since the last call.
+  /// Returns the database that came since the last call.
   mutating func takeNews() -> NavigationDatabase? {
     defer { news = nil }
     return news
@@ -82,13 +82,13 @@ struct AssistanceMemory: Equatable, Codable, Sendable {
     databases = Array(databases.prefix(AssistanceMemory.databasesMax))
   }
 
-  // MARK: What it comes to
+  // MARK: Result
 
   func database(of receiver: ReceiverKey) -> NavigationDatabase? {
     databases.first { $0.receiver == receiver }
   }
 
-  /// The help that a receiver can get now.
+  /// The data for a receiver now, or the reason why there is none.
   func help(for receiver: ReceiverKey, at now: Instant) -> Result<AssistanceHelp, Refusal> {
     guard let database = database(of: receiver) else { return .failure(.nothingKept) }
     guard let place else { return .failure(.placeUnknown) }

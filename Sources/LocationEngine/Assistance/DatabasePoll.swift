@@ -6,8 +6,8 @@ import UBX
 ///     asked --records--> collecting --MGA-ACK with their number, or a pause--> done
 ///     asked --nothing--> done, empty
 ///
-/// "The receiver will indicate the finish of the transmission with a UBX-MGA-ACK" (UBX-18010854, 5.12.3.1). Where
-/// acknowledgements are off some receivers send none, and the pause decides.
+/// "The receiver will indicate the finish of the transmission with a UBX-MGA-ACK" (UBX-18010854, 5.12.3.1). Without
+/// acknowledgements some receivers send none, and a pause ends the answer.
 struct DatabasePoll: Equatable, Codable, Sendable {
   private(set) var database: NavigationDatabase
   private var until: Instant
@@ -22,7 +22,7 @@ struct DatabasePoll: Equatable, Codable, Sendable {
 
   static let question = Poll(MgaDBD.self).frame
 
-  /// The question has just been written.
+  /// The poll has just been written.
   init(_ receiver: ReceiverKey, time: UTCTime, isLast: Bool, at now: Instant) {
     database = NavigationDatabase(receiver: receiver, time: time)
     until = now + DatabasePoll.pauseMax

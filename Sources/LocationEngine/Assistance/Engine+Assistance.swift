@@ -3,12 +3,12 @@ import StateLog
 
 /// The data for the next start of the receiver: its database, the last position, its identity.
 extension Engine {
-  /// A position newer than the kept one by this much is worth keeping.
+  /// A position is written again if its time differs by this much from the stored position.
   private static let placePeriod = Interval.seconds(60)
 
   mutating func noteAssistance(at now: Instant, into effects: inout [Effect]) {
     let memory = receiver.memory.assistance
-    // While no app gets positions nothing is written, however long the receiver goes on finding them.
+    // While no app gets positions nothing is written, even if the receiver continues to deliver positions.
     if let place = memory.place, isNews(place),
       storage.state.isStopping || need == .updates
     {
@@ -26,7 +26,7 @@ extension Engine {
       keep(RecordTable.receiverIdentity, value: key.bytes, at: now, into: &effects)
     }
     guard memory.hasNews, let database = receiver.takeDatabase() else { return }
-    // The state has room for a limited number: the receiver that is not remembered any more makes room.
+    // The number of stored databases is limited: the database of the oldest receiver is removed.
     for entry in storage.state.records.entries
     where entry.name.kind == RecordTable.navigationDatabase.number
       && !memory.databases.contains(where: { $0.receiver.bytes == entry.name.key })
@@ -41,12 +41,12 @@ extension Engine {
 
   private func isNews(_ place: LastPlace) -> Bool {
     guard let noted = notedPlace else { return true }
-    // In both directions: a receiver that was years ahead for a moment must not stop the writing.
+    // The difference counts in both directions: a receiver that was years ahead for a moment must not stop the writing.
     let passed = place.time - noted.time
     return passed >= Engine.placePeriod || passed <= .zero - Engine.placePeriod
   }
 
-  /// Takes the data of an earlier run; unreadable data is logged and ignored.
+  /// Takes over the data of an earlier run; unreadable data is logged and ignored.
   mutating func adoptAssistance(into effects: inout [Effect]) {
     var databases: [NavigationDatabase] = []
     for entry in storage.state.records.entries {

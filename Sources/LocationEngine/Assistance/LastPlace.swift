@@ -3,23 +3,23 @@ import BinnacleModel
 
 /// The last place of the board, for a receiver that searches for satellites; it is never delivered to an app.
 ///
-/// While the board has no fix it may move, also by train. So the uncertainty grows with the age: by the fastest speed that
-/// the dynamic model of the last fix allows, and by at least 100 m/s, in every direction.
+/// While the board has no fix it may move, also by train. The uncertainty therefore grows with the age, in every
+/// direction. The speed is the limit of the last fix's dynamic model, but at least 100 m/s.
 public struct LastPlace: Equatable, Codable, Sendable {
   /// 1e-7 degrees on WGS 84.
   public let latitudeE7: Int32
   public let longitudeE7: Int32
-  /// Centimeters over the ellipsoid; 0 when it was not known.
+  /// Centimeters over the ellipsoid; 0 if the height was unknown.
   public let heightCentimeters: Int32
-  /// Its accuracy then, in millimeters.
+  /// The accuracy of the fix, in millimeters.
   public let accuracyMillimeters: UInt32
-  /// The dynamic model under which it was found.
+  /// The dynamic model of the receiver at that fix.
   public let model: DynamicModel
   public let time: UTCTime
 
-  /// A board that is carried while it is off goes at least this fast, in meters per second: a train.
+  /// The least value of the assumed speed, in meters per second: a board that is off may be in a train.
   static let speedMin = 100.0
-  /// Half of the way around the earth: beyond it nothing is known.
+  /// Half of the way around the earth; with a greater uncertainty the position is unknown.
   static let uncertaintyMaxMeters = 20_000_000.0
   /// 1970 to 9999.
   static let secondsRange: ClosedRange<Int64> = 0...253_402_300_799
@@ -37,17 +37,17 @@ public struct LastPlace: Equatable, Codable, Sendable {
     time = fix.time
   }
 
-  /// How far from this place the board may be now.
+  /// The greatest distance of the board from this place now.
   ///
-  /// - Parameter age: the time since, which is not negative.
-  /// - Returns: meters; nil when it may be anywhere.
+  /// - Parameter age: the time since the fix, which is not negative.
+  /// - Returns: meters; nil if the board may be anywhere.
   func uncertaintyMeters(after age: Interval) -> Double? {
     let speed = max(model.speedMaxMetersPerSecond, LastPlace.speedMin)
     let meters = Double(accuracyMillimeters) / 1_000 + speed * max(0, age.seconds)
     return meters <= LastPlace.uncertaintyMaxMeters ? meters : nil
   }
 
-  // MARK: Keeping
+  // MARK: The record
 
   /// The place as text, for an operator.
   var text: String {
@@ -69,7 +69,7 @@ public struct LastPlace: Equatable, Codable, Sendable {
     return writer.bytes
   }
 
-  /// Reads the record; nil when it is not whole.
+  /// Reads the record; nil if it is not whole.
   public init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == LastPlace.version,

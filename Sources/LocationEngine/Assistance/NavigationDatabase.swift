@@ -1,19 +1,19 @@
 public import BinnacleBasics
 
-/// A receiver's navigation database: its own records, opaque, and the time at which it sent them.
+/// A receiver's navigation database: the receiver's own opaque records, and the time at which the receiver sent them.
 ///
-/// The size is bounded. Records beyond the bound are left out, which costs the receiver some satellites and nothing else,
-/// since every record stands for itself.
+/// The size is limited. Records beyond the limit are left out. A missing record costs the receiver the data of some
+/// satellites only, since the records are independent of each other.
 public struct NavigationDatabase: Equatable, Codable, Sendable {
   public let receiver: ReceiverKey
-  /// When the receiver sent it.
+  /// When the receiver sent the records.
   public let time: UTCTime
   /// Payloads of UBX-MGA-DBD, byte for byte.
   public private(set) var records: [[UInt8]] = []
-  /// Records that found no room.
+  /// The number of records beyond the limit.
   public private(set) var leftOut = 0
 
-  /// The most records, and the most bytes that they may take when kept.
+  /// The greatest number of records, and the greatest size of their encoding in bytes.
   static let recordsMax = 200
   static let bytesMax = 24_000
   private static let version: UInt8 = 1
@@ -40,10 +40,11 @@ public struct NavigationDatabase: Equatable, Codable, Sendable {
     records.reduce(NavigationDatabase.headBytes) { $0 + 1 + $1.count }
   }
 
-  // MARK: Keeping
+  // MARK: The record
 
-  /// The bytes of the record under the receiver's key: version, seconds since 1970, number of records, and each with its
-  /// length before it.
+  /// The bytes of the record under the receiver's key.
+  ///
+  /// The format is: version, seconds since 1970, number of records, and each record after its length.
   public var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.u8(NavigationDatabase.version)
@@ -56,7 +57,7 @@ public struct NavigationDatabase: Equatable, Codable, Sendable {
     return writer.bytes
   }
 
-  /// Reads the record; nil when it is not whole.
+  /// Reads the record; nil if it is not whole.
   public init?(receiver: ReceiverKey, bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == NavigationDatabase.version, let seconds = reader.i64(),

@@ -1,9 +1,9 @@
 import BinnacleBasics
 import UBX
 
-/// How a session helps the receiver to a quick start.
+/// The part of a session that helps the receiver to start quickly.
 extension ReceiverSession {
-  /// Gives the assistance an input and carries out its orders.
+  /// Passes an input to the assistance and carries out its orders.
   mutating func assist(
     _ memory: inout ReceiverMemory, at now: Instant, _ effects: inout [Effect],
     _ input: (
@@ -31,7 +31,7 @@ extension ReceiverSession {
   mutating func stopRequested(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
-    // A sleeping receiver's database is known, as far as it was asked for.
+    // The database of a sleeping receiver was polled before the sleep, if it was due.
     guard connection?.sleep.isAwake == true else { return }
     oweSentences(memory: &memory, at: now, into: &effects)
     restoreSentences(memory: &memory, at: now, into: &effects)
@@ -42,7 +42,7 @@ extension ReceiverSession {
 }
 
 extension SetupMachine {
-  /// Whether the receiver was ordered to acknowledge assistance, and did not refuse that.
+  /// Whether the receiver was ordered to acknowledge assistance, and did not refuse that order.
   var acknowledgesAssistance: Bool {
     plan.identity.usesKeys
       && limits.admitted(.values([ConfigurationItem(.acknowledgeAiding, true)])) != nil

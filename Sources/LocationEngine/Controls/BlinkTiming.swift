@@ -1,10 +1,10 @@
 public import BinnacleBasics
 
-/// How fast the status light blinks; half of a period each.
+/// The blink rates of the status light, as halves of a period.
 public struct BlinkTiming: Equatable, Codable, Sendable {
-  /// Lit and dark for this long each while the receiver is searching.
+  /// The time for which the light is lit, and then dark, while the receiver is searching.
   public var slowHalf = Interval.seconds(1)
-  /// Lit and dark for this long each while there is a fault.
+  /// The time for which the light is lit, and then dark, while there is a fault.
   public var fastHalf = Interval.milliseconds(125)
 
   public init() {}

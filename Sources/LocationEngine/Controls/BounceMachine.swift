@@ -1,19 +1,19 @@
 import BinnacleBasics
 
-/// Turns the edges of a contact into levels that last.
+/// Converts the edges of a contact to stable levels.
 ///
-/// A level counts once it has lasted for `lasting`, and then from its first edge on. The kernel may have debounced the line
-/// already; this machine then changes nothing.
+/// A level counts when it has lasted for `lasting`; its time is that of its first edge. If the kernel has debounced the
+/// line, this machine changes nothing.
 struct BounceMachine: Equatable, Codable, Sendable {
-  /// A change of the level that counts.
+  /// A change of the stable level.
   struct Change: Equatable, Sendable {
     var isActive: Bool
     var instant: Instant
   }
 
-  /// The level that counts.
+  /// The stable level.
   private(set) var isActive = false
-  /// Edges without a lasting level.
+  /// Edges without a stable level.
   private(set) var bounceCount = 0
   private var candidate: Instant?
   private let lasting: Interval
@@ -22,7 +22,7 @@ struct BounceMachine: Equatable, Codable, Sendable {
     self.lasting = lasting
   }
 
-  /// When `looked` is due with the level of that moment; nil when no level has to last.
+  /// When `looked` is due with the level at that time; nil if no new level is pending.
   var nextDeadline: Instant? { candidate.map { $0 + lasting } }
 
   /// The line is claimed.
@@ -35,7 +35,7 @@ struct BounceMachine: Equatable, Codable, Sendable {
   mutating func edge(isActive: Bool, at instant: Instant) -> [Change] {
     var changes = lasted(until: instant)
     if isActive == self.isActive {
-      // The contact went back before the level counted, or an edge in between was lost.
+      // The contact returned before the new level was stable, or an edge in between was lost.
       bounceCount += 1
       candidate = nil
     } else {
@@ -53,7 +53,7 @@ struct BounceMachine: Equatable, Codable, Sendable {
       candidate = nil
       return []
     }
-    // An edge was lost: the level has to last like any other.
+    // An edge was lost: the level must last like any other level.
     if candidate == nil { candidate = now }
     return lasted(until: now)
   }

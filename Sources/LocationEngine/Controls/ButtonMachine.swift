@@ -14,9 +14,9 @@ struct ButtonMachine: Equatable, Codable, Sendable {
   private(set) var bounces: BounceMachine
   private(set) var last: Last?
   private(set) var counts = Counts()
-  /// Gestures that were not taken yet, oldest first.
+  /// Gestures that the caller has not taken yet, the oldest first.
   private var untold: [Gesture] = []
-  /// Whether the level was asked for and the answer is pending.
+  /// Whether the level was requested and the answer is pending.
   private var isLooking = false
   private var newest = Instant.zero
 
@@ -81,12 +81,12 @@ struct ButtonMachine: Equatable, Codable, Sendable {
     isActive: Bool, at instant: Instant, now: Instant, into effects: inout [Effect]
   ) {
     guard link.isOpen else { return }
-    // Stamps are the kernel's: they may run neither backwards nor ahead of the daemon's clock.
+    // The kernel's time stamps must neither run backwards nor ahead of the daemon's clock.
     newest = max(newest, min(instant, now))
     take(bounces.edge(isActive: isActive, at: newest), at: now, into: &effects)
   }
 
-  /// The level that was asked for.
+  /// The requested level was read.
   mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     guard link.isOpen, isLooking else { return }
     isLooking = false
@@ -108,13 +108,13 @@ struct ButtonMachine: Equatable, Codable, Sendable {
 
   var nextDeadline: Instant? { link.isOpen ? lookDueAt : link.nextDeadline }
 
-  /// While a level has not lasted long enough, no press is long and none is over.
+  /// When the level must be read; while a new level is pending, no press is long and no press ends.
   private var lookDueAt: Instant? {
     guard link.isOpen, !isLooking else { return nil }
     return bounces.nextDeadline ?? gestures.nextDeadline
   }
 
-  // MARK: What follows
+  // MARK: Outcomes
 
   private mutating func take(
     _ changes: [BounceMachine.Change], at now: Instant, into effects: inout [Effect]

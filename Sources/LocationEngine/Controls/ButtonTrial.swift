@@ -1,9 +1,8 @@
 public import BinnacleBasics
 
-/// Tries a button with a person: it asks for one gesture after the other, each within a time limit.
+/// Tests a button with a person: the trial asks for one gesture after the other, each within a time limit.
 ///
 /// `ButtonMachine` judges presses, as in the daemon. The owner carries out the actions and reports their results:
-///
 ///
 ///     opened, not pressed --> asks for short --seen--> long --seen--> double --seen--> tried
 ///     opened, pressed --let go in time--> asks for short
@@ -19,7 +18,7 @@ public struct ButtonTrial: Sendable {
     case askForRelease
     /// Read the level; answered by `looked`.
     case look
-    /// What the person did.
+    /// The gesture that the person made.
     case saw(Sight)
     case end(Outcome)
   }
@@ -35,7 +34,7 @@ public struct ButtonTrial: Sendable {
   public enum Outcome: Equatable, Sendable {
     /// No press was seen at all.
     case silent
-    /// The button reads pressed although it was not pressed.
+    /// The line reads pressed although the button is not pressed.
     case stuck
     /// Presses were seen; these gestures were asked for and did not come.
     case tried(missed: [Gesture])
@@ -62,7 +61,7 @@ public struct ButtonTrial: Sendable {
   private var pressedSince: Instant?
 
   /// - Parameters:
-  ///   - button: a button without double presses; no double press is asked for.
+  ///   - button: the button; if it has no action for a double press, the trial asks for no double press.
   ///   - timing: the durations of presses.
   public init(_ button: PanelSettings.Button, _ timing: GestureTiming) {
     var settings = PanelSettings()
@@ -97,7 +96,7 @@ public struct ButtonTrial: Sendable {
     }
   }
 
-  /// The person ends the gesture.
+  /// The person skips the gesture.
   public mutating func givenUp(at now: Instant) -> [Action] {
     timeIsUp(isStuck: pressedSince != nil, at: now)
   }
@@ -118,7 +117,7 @@ public struct ButtonTrial: Sendable {
     phase == .ended ? nil : [button.nextDeadline, limit].compactMap { $0 }.min()
   }
 
-  // MARK: What follows
+  // MARK: Steps
 
   private var limit: Instant? {
     switch phase {

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Turns presses and releases without bounces into gestures.
+/// Converts presses and releases without bounces to gestures.
 ///
 ///     held ----released----> idle ----pressed----> first ----released in time----> waiting ----window over----> idle
 ///      ^                      ^                      |                               |              (short)
@@ -16,9 +16,9 @@ struct GestureMachine: Equatable, Codable, Sendable {
     /// Pressed; the press has no further effect.
     case held
     case idle
-    /// Pressed since then.
+    /// Pressed since this time.
     case first(since: Instant)
-    /// One short press is over; a second one may begin until then.
+    /// One short press is over; a second press may begin until this time.
     case waiting(until: Instant)
     /// Pressed again in time.
     case second(since: Instant)
@@ -40,7 +40,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
     self.hasDouble = hasDouble
   }
 
-  /// When `timeElapsed` is due; nil when no time matters.
+  /// When `timeElapsed` is due; nil if no time limit runs.
   var nextDeadline: Instant? {
     switch state {
     case .held, .idle: nil
@@ -50,7 +50,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The line is claimed; its past is unknown.
+  /// The line is claimed; earlier presses are unknown.
   mutating func began(isPressed: Bool) {
     state = isPressed ? .held : .idle
   }
@@ -68,7 +68,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
       state = .first(since: instant)
       return [.gesture(.short)]
     case .first, .second:
-      // The release was lost: the duration of this press is unknown, so the press counts for nothing.
+      // The release was lost: the duration of this press is unknown, so the press is ignored.
       let outcomes = elapsed(at: instant)
       state = .first(since: instant)
       return outcomes
@@ -77,7 +77,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
 
   /// The button was released.
   mutating func released(at instant: Instant) -> [Outcome] {
-    // The time may have been up already.
+    // The time limit may have passed before the release.
     let outcomes = elapsed(at: instant)
     switch state {
     case .held:
@@ -93,7 +93,7 @@ struct GestureMachine: Equatable, Codable, Sendable {
 
   /// The level that was read contradicts the edges: an edge was lost at an unknown time.
   ///
-  /// A press whose end was lost is not taken for a long one.
+  /// A press whose end was lost does not count as a long press.
   mutating func edgeMissed(isPressed: Bool, at now: Instant) -> [Outcome] {
     switch state {
     case .first(let since) where !isPressed:

@@ -1,10 +1,10 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// A lamp at an output: claimed for as long as the daemon lives, driven, and read back every time.
+/// A lamp at an output: claimed during the daemon's run, driven, and read back after every order.
 ///
-/// One order is under way at a time, so an answer is compared with its order. A lamp that does not follow its order gets
-/// the order again, less and less often.
+/// One order is under way at a time, so an answer is compared with its order. A lamp that does not follow its order
+/// gets the order again, at growing intervals.
 struct LampMachine: Equatable, Codable, Sendable {
   let line: LineID
   let name: String
@@ -14,7 +14,7 @@ struct LampMachine: Equatable, Codable, Sendable {
   /// The level that was last read back; nil while the line is not claimed.
   private(set) var readBack: Bool?
   private(set) var mismatchCount = 0
-  /// When the lamp began to differ from its order; nil while it follows.
+  /// When the lamp began to differ from its order; nil while the lamp follows.
   private(set) var wrongSince: Instant?
   /// The order without an answer.
   private var ordered: Bool?
@@ -83,7 +83,7 @@ struct LampMachine: Equatable, Codable, Sendable {
 
   var nextDeadline: Instant? { link.isOpen ? againAt : link.nextDeadline }
 
-  // MARK: What follows
+  // MARK: Orders
 
   private mutating func drive(at now: Instant, into effects: inout [Effect]) {
     guard link.isOpen, ordered == nil, againAt == nil, readBack != isWanted else { return }

@@ -1,6 +1,6 @@
 /// A GPIO line by its purpose.
 public enum LineID: Hashable, Codable, Sendable {
-  /// The light that is lit while a program in the background gets the position.
+  /// The light that is lit while an app in the background gets the position.
   case indicator
   /// An input that is wired to the indicator's lamp.
   case indicatorSense
@@ -11,6 +11,6 @@ public enum LineID: Hashable, Codable, Sendable {
   /// A button, counted from 0 in the order of the profile.
   case button(UInt8)
 
-  /// Buttons that a board can have.
+  /// The greatest number of buttons of a board.
   public static let buttonsMax = 32
 }

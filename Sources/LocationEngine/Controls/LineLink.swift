@@ -15,9 +15,9 @@ struct LineLink: Equatable, Codable, Sendable {
   }
 
   private(set) var state = State.idle
-  /// The reason why the line is not claimed; nil while it is, and before the first attempt.
+  /// The reason why the line is not claimed; nil if it is claimed, and before the first attempt.
   private(set) var fault: LineFault?
-  /// How often a claimed line was lost.
+  /// How many times a claimed line was lost.
   private(set) var lossCount = 0
   private var wait: Interval
   private let waitMin: Interval
@@ -42,7 +42,7 @@ struct LineLink: Equatable, Codable, Sendable {
     effects.append(.line(line, .open))
   }
 
-  /// The line is claimed; answers the fault that has ended, if there was one.
+  /// The line is claimed; returns the fault that has ended, if there was one.
   mutating func opened() -> LineFault? {
     defer { fault = nil }
     state = .open
@@ -50,7 +50,7 @@ struct LineLink: Equatable, Codable, Sendable {
     return fault
   }
 
-  /// The line cannot be used; answers whether the fault is new.
+  /// The line cannot be used; returns whether the fault is new.
   mutating func lost(_ fault: LineFault, at now: Instant) -> Bool {
     if state == .open { lossCount += 1 }
     state = .waiting(until: now + wait)

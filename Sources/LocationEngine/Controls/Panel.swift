@@ -51,7 +51,7 @@ struct Panel: Equatable, Codable, Sendable {
     for index in buttons.indices { buttons[index].started(into: &effects) }
   }
 
-  /// Hands an event of a line to its light or button.
+  /// Passes an event of a line to its light or button.
   mutating func take(
     _ event: Event.Line, of line: LineID, at now: Instant, into effects: inout [Effect]
   ) {
@@ -144,7 +144,7 @@ struct Panel: Equatable, Codable, Sendable {
   }
 
   var nextDeadline: Instant? {
-    // A light whose line is not claimed need not blink.
+    // A light whose line is not claimed does not blink.
     var earliest = statusLamp?.link.isOpen == true ? statusLight.nextDeadline : nil
     for button in buttons { earliest = earlier(earliest, button.nextDeadline) }
     earliest = earlier(earliest, earlier(indicator?.nextDeadline, sense?.nextDeadline))
@@ -172,7 +172,7 @@ struct Panel: Equatable, Codable, Sendable {
     return presses
   }
 
-  // MARK: What follows
+  // MARK: Orders
 
   private mutating func light(at now: Instant, into effects: inout [Effect]) {
     guard let lamp = statusLamp, lamp.isWanted != statusLight.isLit else { return }

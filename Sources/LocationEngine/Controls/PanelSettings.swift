@@ -3,9 +3,9 @@ public import BinnacleModel
 
 /// The buttons and lights of this board, and their timing.
 public struct PanelSettings: Equatable, Codable, Sendable {
-  /// Whether there is a lamp that shows the use of positions by programs in the background.
+  /// Whether there is a lamp that shows the use of positions by apps in the background.
   public var hasIndicator = false
-  /// Whether an input is wired to that lamp.
+  /// Whether an input is wired to the indicator's lamp.
   public var hasIndicatorSense = false
   /// Whether there is a lamp that shows the receiver's state.
   public var hasStatusLight = false
@@ -13,16 +13,16 @@ public struct PanelSettings: Equatable, Codable, Sendable {
   public var buttons: [Button] = []
   public var gestures = GestureTiming()
   public var blinking = BlinkTiming()
-  /// How long the lamp's sense may take to follow the lamp.
+  /// The time limit for the indicator's sense to follow the lamp.
   public var senseSettling = Interval.milliseconds(50)
-  /// The time between two attempts to claim an unavailable line: at first, and at most.
+  /// The first time between two attempts to claim an unavailable line, and the longest.
   public var lineRetryMin = Interval.seconds(1)
   public var lineRetryMax = Interval.seconds(30)
 
   /// One button.
   public struct Button: Equatable, Codable, Sendable {
     public var name: String
-    /// A level counts when it has lasted this long.
+    /// A level counts when it has lasted for this time.
     public var debounce = Interval.milliseconds(10)
     /// The action of each gesture.
     public var actions: ButtonActions
@@ -32,7 +32,7 @@ public struct PanelSettings: Equatable, Codable, Sendable {
       actions = ButtonActions(defaultsFor: name)
     }
 
-    /// Whether a second short press within the window makes a double press; a short press then counts only after the window.
+    /// Whether a second short press within the window makes a double press; short presses then count after the window.
     var hasDouble: Bool { actions.double != .none }
   }
 

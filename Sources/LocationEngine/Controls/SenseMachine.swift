@@ -3,8 +3,8 @@ import BinnacleModel
 
 /// The input that is wired to the indicator's lamp; it shows whether the lamp itself follows its line.
 ///
-/// Every edge and every order to the lamp starts the settling time. At its end the level is read and compared. Nothing is
-/// read while nothing changes.
+/// Every edge and every order to the lamp starts the settling time. At its end the level is read and compared. Without
+/// changes the level is not read.
 struct SenseMachine: Equatable, Codable, Sendable {
   private(set) var link: LineLink
   /// The last level of the lamp; nil while the input cannot be read.

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// The pattern of the status light, and its next change.
 ///
-/// Only a blinking light costs wake-ups. A lamp on a GPIO line has no timer of its own, so the light is dark while the
+/// Only a blinking light causes wake-ups. A lamp on a GPIO line has no timer of its own, so the light is dark while the
 /// receiver and the daemon sleep.
 struct StatusLight: Equatable, Codable, Sendable {
   enum Pattern: UInt8, CaseIterable, Codable, Sendable {
@@ -45,17 +45,17 @@ struct StatusLight: Equatable, Codable, Sendable {
     isLit.toggle()
     step = (step + 1) % 4
     guard let duration else { return }
-    // A late loop does not make up for missed changes.
+    // A late loop omits the missed changes.
     nextDeadline = due + duration > now ? due + duration : now + duration
   }
 
-  /// The time until the next change; nil when there is none.
+  /// The time until the next change; nil without a change.
   private var duration: Interval? {
     switch pattern {
     case .off, .asleep, .solid: nil
     case .slowBlink: timing.slowHalf
     case .fastBlink: timing.fastHalf
-    // Lit, dark, lit; then dark for long.
+    // Lit, dark, lit, and then dark for a longer time.
     case .doubleBlink: step == 3 ? timing.slowHalf * 3 : timing.fastHalf
     }
   }

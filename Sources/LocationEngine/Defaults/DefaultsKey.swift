@@ -1,15 +1,15 @@
 import BinnacleModel
 import StateLog
 
-/// The names of an app's keys in the log: the app as people read it, a zero, and the app's own key.
+/// The names of an app's keys in the log: the app as readable text, a zero byte, and the app's own key.
 ///
-/// No app's name contains a zero, so no app's key is another app's.
+/// No app's name contains a zero byte, so the keys of two apps never coincide.
 struct DefaultsKey: Equatable, Sendable {
-  /// The owner whose room a record takes: an app, or all programs of a user that have no manifest.
+  /// The owner whose room a record takes: an app, or all programs of a user without a manifest.
   struct Owner: Equatable, Codable, Sendable {
-    /// The beginning of the names of its records: the app and a zero, or the user and a colon.
+    /// The first bytes of the names of the owner's records: the app and a zero byte, or the user and a colon.
     let prefix: [UInt8]
-    /// Whether it is an app with a manifest.
+    /// Whether the owner is an app with a manifest.
     let isListed: Bool
 
     init(prefix: [UInt8], isListed: Bool) {
@@ -17,7 +17,7 @@ struct DefaultsKey: Equatable, Sendable {
       self.isListed = isListed
     }
 
-    /// All programs of a user that have no manifest.
+    /// All programs of a user without a manifest.
     init(ofUser userID: UInt32) { self.init(prefix: Array("\(userID):".utf8), isListed: false) }
 
     func owns(_ name: RecordName) -> Bool { name.key.starts(with: prefix) }
@@ -27,10 +27,10 @@ struct DefaultsKey: Equatable, Sendable {
   let prefix: [UInt8]
   let owner: Owner
 
-  /// With the longest key and a zero a name still fits into a record's.
+  /// The greatest size of an app's name; with the longest key and a zero byte it fits the name of a record.
   static let nameSizeMax = RecordName.keySizeMax - DefaultsLimits.keySizeMax - 1
 
-  /// - Returns: nil when the app cannot be told from others, or its name is too long.
+  /// - Returns: nil if the app cannot be identified, or its name is too long.
   init?(_ app: AppID) {
     let name = Array("\(app)".utf8)
     guard name.count <= DefaultsKey.nameSizeMax, !name.contains(0) else { return nil }
@@ -43,7 +43,7 @@ struct DefaultsKey: Equatable, Sendable {
     prefix = name + [0]
   }
 
-  /// The reason why an app keeps nothing here; nil when it may.
+  /// The reason why an app cannot have defaults; nil if it can.
   static func objection(to app: AppID) -> String? {
     guard DefaultsKey(app) == nil else { return nil }
     switch app {
@@ -61,7 +61,7 @@ struct DefaultsKey: Equatable, Sendable {
     RecordTable.appDefaults.named(prefix + Array(key.utf8))
   }
 
-  /// The app's own key in a record's name; nil when it is another app's.
+  /// The app's own key in a record's name; nil if the record belongs to another app.
   func key(of name: RecordName) -> String? {
     guard name.kind == RecordTable.appDefaults.number, name.key.starts(with: prefix) else {
       return nil
@@ -69,12 +69,12 @@ struct DefaultsKey: Equatable, Sendable {
     return String(validating: name.key.dropFirst(prefix.count), as: UTF8.self)
   }
 
-  /// The bytes that the app's own key has in a record's name; nil when the record is not an app's.
+  /// The size of the app's own key in a record's name; nil if the record is not an app's.
   static func keySize(in name: RecordName) -> Int? {
     name.key.firstIndex(of: 0).map { name.key.count - $0 - 1 }
   }
 
-  /// Whether a record is of an app with a manifest: only users are followed by a colon.
+  /// Whether a record belongs to an app with a manifest; only a user ID is followed by a colon.
   static func isListed(_ name: RecordName) -> Bool {
     for byte in name.key {
       if byte == UInt8(ascii: ":") { return false }

@@ -2,20 +2,20 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The defaults of apps on their way to the log.
+/// The changes of apps' defaults, until they are in the log.
 ///
-/// Pieces become a change, waiting changes of an app become one, and that is a commit. The values themselves are records.
+/// Pieces are joined to a change, and the waiting changes of an app are joined to one commit. The values are records.
 ///
 ///     piece -> draft --last piece--> waiting --its turn--> underWay --kept, refused--> answered
 ///
-/// At most one commit of an app is under way. Of the changes that wait for it the last value of each key is written, all
-/// at once, so the order of changes is kept however many there were.
+/// At most one commit of an app is under way. The changes that wait for it are written together, with the last value of
+/// each key. The order of changes is therefore preserved for any number of changes.
 struct DefaultsService: Equatable, Codable, Sendable {
   /// A client that has opened the defaults of its app.
   struct Watcher: Equatable, Codable, Sendable {
     var client: ClientID
     var app: AppID
-    /// The request with which it did.
+    /// The request that opened the defaults.
     var request: UInt32
   }
 
@@ -37,7 +37,7 @@ struct DefaultsService: Equatable, Codable, Sendable {
     var app: AppID
     var changes: [Change]
     var requesters: [Requester]
-    /// The only client of these changes; nil when there are several.
+    /// The only client of these changes; nil if there are several.
     var author: ClientID?
   }
 
@@ -62,7 +62,7 @@ struct DefaultsService: Equatable, Codable, Sendable {
     watchers.append(watcher)
   }
 
-  /// A change that a client has sent completely is kept even if the client leaves.
+  /// A change that a client has sent completely is written even if the client leaves.
   mutating func clientDisconnected(_ client: ClientID) {
     watchers.removeAll { $0.client == client }
     drafts.removeAll { $0.client == client }
@@ -103,7 +103,7 @@ struct DefaultsService: Equatable, Codable, Sendable {
     waiting.contains { $0.app == app } || underWay.contains { $0.batch.app == app }
   }
 
-  /// The reason why a change has no room beside the kept and the pending ones; nil when it has.
+  /// The reason why a change exceeds the room beside stored and pending changes; nil if it does not.
   func objection(to changes: [Change], of owner: DefaultsKey.Owner, in records: RecordSet)
     -> String?
   {
@@ -113,14 +113,14 @@ struct DefaultsService: Equatable, Codable, Sendable {
     return after.objection(before: DefaultsRoom(of: owner, in: records, after: others))
   }
 
-  /// The reason why all pending changes have no room; nil when they have.
+  /// The reason why all pending changes together exceed the room; nil if they do not.
   func objectionToUnsettled(of owner: DefaultsKey.Owner, in records: RecordSet) -> String? {
     let after = DefaultsRoom(of: owner, in: records, after: unsettled)
     guard after.isOverLimit else { return nil }
     return after.objection(before: DefaultsRoom(of: owner, in: records, after: []))
   }
 
-  /// Pending changes, oldest first.
+  /// Pending changes, the oldest first.
   var unsettled: [Change] { underWay.flatMap(\.batch.changes) + waiting.flatMap(\.changes) }
 
   /// Takes a change; it waits for its turn.
@@ -140,14 +140,14 @@ struct DefaultsService: Equatable, Codable, Sendable {
 
   // MARK: Commits
 
-  /// The changes whose turn it is, with the number of their commit; nil when there are none.
+  /// The changes that may be written now, with the number of their commit; nil if there are none.
   mutating func next(over records: RecordSet, at now: Instant) -> (number: UInt32, Batch)? {
     for (index, batch) in waiting.enumerated() {
       guard let turn = turn(of: batch), turn <= now else { continue }
       waiting.remove(at: index)
       lastNumber &+= 1
       underWay.append(Flight(number: lastNumber, batch: batch))
-      // A value that is kept already costs nothing.
+      // A value that is stored already causes no write.
       if let owner = DefaultsKey(batch.app)?.owner,
         batch.changes.contains(where: { !records.isUnchanged(by: $0) })
       {
@@ -158,7 +158,7 @@ struct DefaultsService: Equatable, Codable, Sendable {
     return nil
   }
 
-  /// When a change may be written; nil: after the one that is under way.
+  /// When a change may be written; nil if another change of the app is under way.
   private func turn(of batch: Batch) -> Instant? {
     if underWay.contains(where: { $0.batch.app == batch.app }) { return nil }
     guard !isStopping, let owner = DefaultsKey(batch.app)?.owner else { return .zero }
@@ -175,7 +175,7 @@ struct DefaultsService: Equatable, Codable, Sendable {
 
   mutating func refused() { refusedCount += 1 }
 
-  /// Waiting changes are written now; later ones are left to the next daemon.
+  /// Waiting changes are written now; the next daemon takes later changes.
   mutating func stopping() { isStopping = true }
 
   var isSettled: Bool { waiting.isEmpty && underWay.isEmpty }

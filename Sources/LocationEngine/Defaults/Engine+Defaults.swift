@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The defaults of apps: reading, changing, reporting changes.
+/// The defaults of apps: reads, changes, and reports of changes.
 extension Engine {
   // MARK: Reading
 
@@ -24,7 +24,7 @@ extension Engine {
     effects.append(.client(client, .defaultsSettled(request: request, refusal)))
   }
 
-  /// The log could be read at last, or again.
+  /// The log was read for the first time, or again.
   mutating func defaultsRead(into effects: inout [Effect]) {
     for watcher in defaults.watchers { tellAll(watcher, into: &effects) }
   }
@@ -32,7 +32,7 @@ extension Engine {
   private func tellAll(_ watcher: DefaultsService.Watcher, into effects: inout [Effect]) {
     guard let key = DefaultsKey(watcher.app) else { return }
     let entries = storage.state.records.entries.compactMap { record -> DefaultsEntry? in
-      // A value in the format of a newer version stays, and is not reported.
+      // A value in the format of a newer version stays in the log, and is not reported.
       guard let own = key.key(of: record.name), let value = DefaultsValue(encoded: record.value)
       else { return nil }
       return DefaultsEntry(own, value)
@@ -57,7 +57,7 @@ extension Engine {
       if isLast { refuseStranger(app, client, request: request, into: &effects) }
       return
     }
-    // A change that comes while the daemon stops is not answered: its client sends it again to the next daemon.
+    // A change that arrives while the daemon stops is not answered; the client sends it again to the next daemon.
     guard !defaults.isStopping, let whole = defaults.take(entries, isLast: isLast, from: client)
     else { return }
     let refusal: DefaultsRefusal?
@@ -90,12 +90,12 @@ extension Engine {
     effects.append(.client(client, .defaultsSettled(request: request, refusal)))
   }
 
-  // MARK: Keeping
+  // MARK: Commits
 
-  /// Hands the changes whose turn it is to the log; called after every event.
+  /// Passes the changes that may be written to the log; called after every event.
   mutating func keepDefaults(at now: Instant, into effects: inout [Effect]) {
     while let (number, batch) = defaults.next(over: storage.state.records, at: now) {
-      // The values that it was checked against may not have been kept.
+      // Changes that were pending at the check of this change may have failed since, so the room is checked again.
       if let owner = DefaultsKey(batch.app)?.owner,
         let objection = defaults.objectionToUnsettled(of: owner, in: storage.state.records)
       {
@@ -146,7 +146,7 @@ extension Engine {
 }
 
 extension DefaultsService {
-  /// The changes that entries make, of each key the last; empty if nothing changes and no change waits.
+  /// The changes that entries make, with the last value of each key; empty if nothing changes and no change waits.
   fileprivate static func changes(
     _ entries: [DefaultsEntry], of key: DefaultsKey, over records: RecordSet,
     _ service: DefaultsService
@@ -161,12 +161,12 @@ extension DefaultsService {
       changes.append(Change(name, action ?? .remove))
     }
     return changes.filter { change in
-      // A value that is kept already, or is being written, is awaited with the rest.
+      // A change of a name with a pending change is committed after it, even if the stored value is equal.
       !records.isUnchanged(by: change) || unsettled.contains { $0.name == change.name }
     }
   }
 
-  /// How many values apps keep, and what was refused.
+  /// Adds the number of stored values, and of pending and refused changes.
   func add(to report: inout Report, _ records: RecordSet) {
     let count = records.count(ofKind: RecordTable.appDefaults.number)
     report.add(.defaultsValues, Int64(count))

@@ -4,23 +4,23 @@ public import UBX
 
 /// Decides which navigation solutions are fixes, and converts them to the units of Core Location.
 ///
-/// The rules are those of the mapping from u-blox fields: `gnssFixOK` decides, never the type of fix alone; a
-/// fix whose time is not resolved waits; the time never goes backwards; a way that the dynamic model and the
-/// uncertainties rule out is rejected, until a run of fixes that agree with each other shows that it is the
-/// older fix that was wrong:
+/// The rules are those of the mapping from u-blox fields. `gnssFixOK` decides, never the type of fix alone. A fix
+/// without a resolved time is rejected. The time never goes backwards. A distance that the dynamic model and the
+/// uncertainties rule out is rejected, until a series of fixes that agree with each other shows that the older fix was
+/// wrong:
 ///
 ///     nothing accepted --fix--> trusting a reference --fix that follows it--> trusting the fix
 ///     trusting a reference --fix that does not follow--> doubting: a rival beside the reference
 ///     doubting --fix that follows the reference--> trusting the fix
 ///     doubting --5 fixes over 3 s, each follows the rival before it--> trusting the rival
 public struct FixJudge: Equatable, Codable, Sendable {
-  /// How many were accepted.
+  /// The number of accepted solutions.
   public private(set) var acceptedCount = 0
-  /// How many were rejected, by cause.
+  /// The number of rejected solutions, by cause.
   public private(set) var rejections = RejectionCounts()
   /// The origin of the accuracy of the last accepted fix.
   public private(set) var accuracyOrigin = HorizontalAccuracy.Origin.receiver
-  /// The sentence with the position of the last accepted fix; nil unless it came in NMEA.
+  /// The sentence with the position of the last accepted fix; nil unless the fix came in NMEA.
   public private(set) var sentence: NavigationSolution.Sentence?
   /// The origin of the date of the newest solution.
   public private(set) var dateOrigin = DateOrigin.receiver
@@ -33,11 +33,11 @@ public struct FixJudge: Equatable, Codable, Sendable {
 
   /// The origin of the date of a fix.
   public enum DateOrigin: UInt8, Codable, Sendable {
-    /// The receiver sends it.
+    /// The receiver sends the date.
     case receiver = 0
     /// The receiver sends the time of day alone; the date is that of the board's clock.
     case clock = 1
-    /// As `clock`, but the board's clock is not known to be right.
+    /// As `clock`, but the board's clock is not trusted.
     case unknown = 2
   }
 
@@ -62,21 +62,23 @@ public struct FixJudge: Equatable, Codable, Sendable {
     }
   }
 
-  /// A circle that holds the position with 68 % is wider by this factor than the distance root mean square that
-  /// hAcc was measured to be (sqrt(-ln(1 - 0.68)) for a circular error).
+  /// The ratio of the radius with 68 % probability to the receiver's hAcc, in thousandths.
+  ///
+  /// hAcc was measured to be the distance root mean square. The ratio is sqrt(-ln(1 - 0.68)) for a circular error.
   static let radiusPerThousand: Int64 = 1_067
   /// The slowest speed with a meaningful course.
   static let courseSpeedMin = 0.5
-  /// The largest uncertainty of a meaningful course, in 1e-5 degrees: the wider end of what static and moving
-  /// recordings allow, so that a slow walk keeps its course.
+  /// The largest uncertainty of a meaningful course, in 1e-5 degrees.
+  ///
+  /// The limit is the wider end of the range in static and moving recordings, so that a slow walk keeps its course.
   static let courseAccuracyMaxE5: UInt32 = 60 * 100_000
-  /// A time with a larger uncertainty is not resolved.
+  /// A time with this uncertainty or a larger one is not resolved.
   static let timeAccuracyMaxNanoseconds: UInt32 = 1_000_000_000
   /// A clock with a larger uncertainty gives no date to a time of day.
   static let clockUncertaintyMax = Interval.seconds(6 * 3_600)
-  /// The number of agreeing fixes that outweigh the one before them.
+  /// The number of agreeing fixes that outweigh the reference.
   static let rivalCountMin = 5
-  /// They must span at least this time, longer than a leap second.
+  /// The agreeing fixes must span at least this time, which is longer than a leap second.
   static let rivalAgeMin = Interval.seconds(3)
 
   public init() {}
@@ -87,9 +89,9 @@ public struct FixJudge: Equatable, Codable, Sendable {
   ///   - solution: the solution of an epoch.
   ///   - model: the receiver's dynamic model; it limits the speed between fixes.
   ///   - isSimulated: whether the receiver is a program.
-  ///   - clock: the board's clock, when it is trusted; it gives the date to a time of day without one.
+  ///   - clock: the board's clock, if it is trusted; the clock gives the date to a time of day without a date.
   ///   - now: when the solution arrived.
-  /// - Returns: the fix, or the cause for which there is none; either is counted.
+  /// - Returns: the fix, or the cause of its rejection; both are counted.
   mutating func judge(
     _ solution: NavigationSolution, model: DynamicModel, isSimulated: Bool,
     clock: TrustedClock? = nil, at now: Instant
@@ -114,7 +116,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
 
   // MARK: Continuity
 
-  /// Why the place does not follow from the accepted fixes; nil when it does, and it is trusted from now on.
+  /// Why a place contradicts the accepted fixes; nil if it does not, and the place is then trusted.
   private mutating func doubt(_ place: Place, model: DynamicModel, at now: Instant) -> Rejection? {
     switch trust {
     case .nothing:
@@ -194,9 +196,9 @@ public struct FixJudge: Equatable, Codable, Sendable {
     return .accepted(fix)
   }
 
-  /// Whether the altitude was measured too; nil when nothing was.
+  /// Whether the altitude was measured, too; nil if no position was measured.
   ///
-  /// A talker without GSA does not say whether it measured the altitude: then only the place is accepted.
+  /// A talker without GSA does not report whether it measured the altitude, so only the place is accepted.
   private static func dimensionality(_ solution: NavigationSolution) -> Bool? {
     switch solution.fixType {
     case .twoDimensional: false
@@ -206,10 +208,11 @@ public struct FixJudge: Equatable, Codable, Sendable {
     }
   }
 
-  /// The time of the fix once it is reliable.
+  /// The time of the fix, if it is reliable.
   ///
-  /// A cold receiver first says a date that is wrong by months, and has a qualified fix up to 20 s before its
-  /// time has an accuracy: neither the type of fix nor the flags alone are enough where it says an accuracy.
+  /// A cold receiver first reports a date that is wrong by months. It has a qualified fix up to 20 s before its time
+  /// has an accuracy. If the receiver reports an accuracy of the time, the type of fix and the flags alone are
+  /// therefore not sufficient.
   private mutating func resolvedTime(
     _ solution: NavigationSolution, clock: TrustedClock?, at now: Instant
   ) -> UTCTime? {
@@ -233,7 +236,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     return time
   }
 
-  /// A time of day on the date nearest to the board's clock; nil when the clock is too uncertain.
+  /// A time of day on the date nearest to the board's clock; nil if the clock is too uncertain.
   private static func time(
     _ timeOfDayNanoseconds: Int64, byDateOf clock: TrustedClock?, at now: Instant
   ) -> UTCTime? {
@@ -248,10 +251,10 @@ public struct FixJudge: Equatable, Codable, Sendable {
       secondsSince1970: seconds, nanoseconds: timeOfDayNanoseconds % 1_000_000_000)
   }
 
-  /// The altitude, whether it was measured or held; only a measured one has an accuracy.
+  /// Adds the altitude, whether measured or held; only a measured altitude has an accuracy.
   ///
-  /// Sentences without a geoid separation leave the altitude over the ellipsoid unknown, which is 0, as in a location of
-  /// Apple's that was made with an altitude.
+  /// Sentences without a geoid separation leave the altitude over the ellipsoid unknown. The value is then 0, as in a
+  /// location that Apple's framework creates from an altitude.
   private static func addAltitude(
     of solution: NavigationSolution, _ position: NavigationSolution.Position, isMeasured: Bool,
     to fix: inout Fix
@@ -286,7 +289,7 @@ public struct FixJudge: Equatable, Codable, Sendable {
     } else if solution.source != .nmea {
       return
     }
-    // NMEA leaves a meaningless course empty, and never gives its accuracy.
+    // NMEA leaves the field of a meaningless course empty, and never contains the accuracy of the course.
     let turn: Int64 = 36_000_000
     fix.course = Double(((Int64(heading) % turn) + turn) % turn) / 1e5
   }

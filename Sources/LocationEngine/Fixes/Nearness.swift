@@ -1,13 +1,13 @@
 import BinnacleBasics
 
-/// The distance between two places, as exact as a plausibility check needs it.
+/// The distance between two places, with the accuracy of a plausibility check.
 ///
-/// Within one percent below 1,000 km, never wrong by more than a few percent beyond; no function of the C
-/// library, so equal on every machine.
+/// The error is less than one percent below 1,000 km, and a few percent at most beyond. The code uses no function of
+/// the C library, so the result is equal on every machine.
 enum Nearness {
   private static let metersPerDegree = 111_195.0
 
-  /// The square of the distance, since a root is a function of the C library.
+  /// The square of the distance, since the root is a function of the C library.
   static func squareMeters(
     fromLatitude latitude: Double, longitude: Double,
     toLatitude otherLatitude: Double, longitude otherLongitude: Double

@@ -4,21 +4,20 @@ public enum Rejection: UInt8, CaseIterable, Codable, Sendable {
   case noFix = 0
   /// The receiver has a position that does not meet its own limits (gnssFixOK is not set).
   case notQualified = 1
-  /// A fix is claimed and no position came with it.
+  /// The solution claims a fix and has no position.
   case positionMissing = 2
   /// Latitude or longitude is out of range, or both are exactly zero.
   case positionInvalid = 3
   /// The horizontal accuracy is unknown or zero.
   case accuracyUnknown = 4
-  /// Date and time are not valid, not confirmed where the receiver can confirm them, or known to a second
-  /// only: the fix waits for its time.
+  /// Date or time is invalid, is unconfirmed although the receiver can confirm it, or has an error of 1 s or more.
   case timeUnresolved = 5
-  /// The time is not after that of the fix before.
+  /// The time is not after the time of the previous fix.
   case timeBackwards = 6
-  /// The way from the fix before is farther than the dynamic model and the uncertainties allow.
+  /// The distance from the previous fix is greater than the dynamic model and the uncertainties allow.
   case jump = 7
 
-  /// The word for the report: the last part of a name.
+  /// The last part of the cause's name in the report.
   var name: String {
     switch self {
     case .noFix: "no_fix"
@@ -33,7 +32,7 @@ public enum Rejection: UInt8, CaseIterable, Codable, Sendable {
   }
 }
 
-/// How many solutions were rejected for each cause.
+/// The number of rejected solutions for each cause.
 public struct RejectionCounts: Equatable, Codable, Sendable {
   private var counts = [Int](repeating: 0, count: Rejection.allCases.count)
 

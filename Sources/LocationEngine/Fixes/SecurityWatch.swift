@@ -1,23 +1,23 @@
 public import BinnacleBasics
 import UBX
 
-/// Keeps the receiver's indications of spoofing and jamming.
+/// Records the receiver's indications of spoofing and jamming.
 ///
-/// An indication lasts one epoch and comes at the transition, so each is latched with its time until the daemon
-/// ends. No fix is dropped because of it.
+/// An indication may last one epoch only, at the transition. Each indication is therefore latched with its time until
+/// the daemon ends. No fix is dropped because of an indication.
 public struct SecurityWatch: Equatable, Codable, Sendable {
   public private(set) var spoofing = Latch()
   public private(set) var jamming = Latch()
-  /// Whether SEC-SIG comes, whose indications last.
+  /// Whether the receiver sends SEC-SIG, whose indications last.
   private var hasSignal = false
 
-  /// The indications, with count and time.
+  /// An indication with its count and time.
   public struct Latch: Equatable, Codable, Sendable {
     /// Whether the last message was an indication.
     public private(set) var isPresent = false
-    /// The number of beginnings.
+    /// How many times the indication has begun.
     public private(set) var beginnings = 0
-    /// When it was last indicated.
+    /// When the last indication arrived.
     public private(set) var last: Last = .never
 
     public enum Last: Equatable, Codable, Sendable {
@@ -25,7 +25,7 @@ public struct SecurityWatch: Equatable, Codable, Sendable {
       case at(Instant)
     }
 
-    /// Whether this is the beginning of an indication.
+    /// Takes a message; returns whether an indication begins with it.
     fileprivate mutating func told(_ indicated: Bool, at now: Instant) -> Bool {
       defer { isPresent = indicated }
       guard indicated else { return false }
@@ -36,7 +36,7 @@ public struct SecurityWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// The indications that have just begun.
+  /// An indication that has just begun.
   enum Beginning: Equatable, Sendable {
     case spoofing
     case jamming
@@ -44,8 +44,8 @@ public struct SecurityWatch: Equatable, Codable, Sendable {
 
   mutating func statusArrived(_ status: NavSTATUS, at now: Instant) -> [Beginning] {
     guard status.spoofingState > 0 else { return [] }
-    // "None" is of that epoch alone and does not mean that there is none (UBX-13003221, UBX-NAV-STATUS
-    // spoofDetState): it ends nothing where SEC-SIG tells the state.
+    // "None" applies to that epoch alone and does not mean that there is no spoofing (UBX-13003221, UBX-NAV-STATUS
+    // spoofDetState). If SEC-SIG reports the state, "none" therefore ends no indication.
     if status.spoofingState == 1, hasSignal { return [] }
     return spoofing.told(status.spoofingState >= 2, at: now) ? [.spoofing] : []
   }

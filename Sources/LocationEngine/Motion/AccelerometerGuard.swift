@@ -5,10 +5,11 @@ import BinnacleBasics
 ///
 ///     armed --the interrupt reports movement--> alert --updates stay paused--> calming --time is up--> armed
 ///
-/// Vibration that does not move the board, such as a washing machine, would wake the daemon again and again. So after each
-/// false alarm the interrupt is disarmed for a longer time. Meanwhile rare bursts of samples detect movement.
+/// Vibration that does not move the board, such as a washing machine, would wake the daemon repeatedly. After each
+/// false alarm the interrupt is therefore disarmed for a longer time. During that time rare bursts of samples detect
+/// movement.
 struct AccelerometerGuard: Equatable, Codable, Sendable {
-  /// The time that the detector needs to see that an alarm was false: its window is two seconds.
+  /// The time in which the detector recognizes a false alarm: its window is two seconds.
   static let alertTime = Interval.seconds(5)
   private static let calmingMin = Interval.seconds(10)
   private static let calmingMax = Interval.seconds(600)
@@ -37,7 +38,7 @@ struct AccelerometerGuard: Equatable, Codable, Sendable {
     }
   }
 
-  /// The interrupt reported movement, or a burst showed some.
+  /// The interrupt reported movement, or a burst of samples showed movement.
   mutating func moved(at now: Instant) {
     guard case .armed(let since) = state else { return }
     if now - since >= AccelerometerGuard.forgetting { vainCount = 0 }

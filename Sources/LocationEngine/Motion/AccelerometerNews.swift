@@ -3,7 +3,7 @@ public import BinnacleBasics
 
 /// News of the accelerometer; part of the engine's events.
 public enum AccelerometerNews: Equatable, Codable, Sendable {
-  /// A chip is in use, in this way.
+  /// A chip is in use, as described.
   case found(AccelerometerDescription)
   /// Samples came.
   case samples(AccelerationBatch)

@@ -4,13 +4,13 @@ import BinnacleModel
 
 /// Supervises the accelerometer: its chip, its samples, its faults.
 ///
-/// While an app gets positions, every sample is read. While all updates pause, movement is detected with few wake-ups, by
-/// the chip's own interrupt where that is possible (``AccelerometerGuard``). While no app wants positions, the chip rests
-/// and is read once a minute; where its interrupt line reports movement, every ten minutes.
+/// While an app gets positions, every sample is read. While all updates pause, movement is detected with few wake-ups,
+/// by the chip's own interrupt where that is possible (``AccelerometerGuard``). While no app wants positions, the chip
+/// rests and is read once a minute; where its interrupt line reports movement, every ten minutes.
 struct AccelerometerWatch: Equatable, Codable, Sendable {
   private let isThere: Bool
   private(set) var mode = AccelerometerMachine.Mode.resting
-  /// While all updates pause.
+  /// The guard of the chip's interrupt while all updates pause; nil otherwise.
   private(set) var guarding: AccelerometerGuard?
   private(set) var state = State.absent
   private(set) var counters = Counters()
@@ -39,8 +39,9 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   /// Statistics of the last batch.
   enum LastReading: Equatable, Codable, Sendable {
     case none
-    /// The mean in g, the instant of the newest sample, and the deviation of the samples from the mean: the root of the
-    /// sum of the axes' variances; nil for a single sample.
+    /// The mean in g, the instant of the newest sample, and the deviation of the samples from the mean.
+    ///
+    /// The deviation is the root of the sum of the axes' variances; nil for a single sample.
     case batch(Acceleration, at: Instant, deviationG: Double?)
   }
 
@@ -80,7 +81,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
     if let guarding { want(guarding.mode, into: &effects) }
   }
 
-  /// Rare bursts show possible movement, so the next ones come sooner.
+  /// A rare burst shows possible movement, so the next bursts are read sooner.
   mutating func stirred(at now: Instant, into effects: inout [Effect]) {
     guarding?.moved(at: now)
     if let guarding { want(guarding.mode, into: &effects) }
@@ -142,7 +143,7 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
       case .absent, .looking, .failed: false
       }
     state = .working(description)
-    // Between streaming and resting the chip is probed anew each time.
+    // The chip is probed again at each change between streaming and resting.
     effects.append(.log(isKnown ? .debug : .notice, "accelerometer: \(description.inWords)"))
   }
 

@@ -16,7 +16,7 @@ extension RestWatch {
     }
   }
 
-  /// A sequence that does not pause: since when a part of its dwell is filled, and how much; nil while the board moves.
+  /// The filled part of a sequence's dwell: since when, and how much; nil while the board moves.
   func filling(dwell: Interval) -> (since: Instant, seconds: Double)? {
     guard let rest = rests.first(where: { $0.dwell == dwell }), let since = rest.fillsSince else {
       return nil
@@ -57,8 +57,9 @@ extension RestWatch.Rest {
 
   /// - Parameters:
   ///   - report: gets the numbers.
-  ///   - name: stands before their names.
-  ///   - isUnwatched: whether the accelerometer was lost since it told something: the receiver alone ends this rest.
+  ///   - name: the first part of their names.
+  ///   - isUnwatched: whether the accelerometer was lost after its last reading, so that only the receiver ends this
+  ///     rest.
   private func addEvidence(to report: inout Report, as name: String, _ isUnwatched: Bool) {
     var evidence = machine.verdict.evidence
     switch evidence.accelerometer {

@@ -8,7 +8,7 @@ struct RestSpot: Equatable, Codable, Sendable {
   let latitudeE7: Int32
   let longitudeE7: Int32
   let accuracyMillimeters: UInt32
-  /// The accuracy of the fix that the pause began with.
+  /// The time of the fix at the start of the pause.
   let time: UTCTime
 
   init(latitudeE7: Int32, longitudeE7: Int32, accuracyMillimeters: UInt32, time: UTCTime) {

@@ -3,11 +3,12 @@ import BinnacleBasics
 import BinnacleModel
 import Motion
 
-/// Whether the board rests, judged once for every dwell that a sequence needs.
+/// Whether the board rests, decided separately for every dwell that a sequence needs.
 ///
-/// Accelerometer and receiver report the same time at different times: a chip's buffer is read up to a second after
-/// its oldest sample. So a hop is judged when the samples have passed it, and by the clock only where no samples come.
-/// While updates pause, samples are read more rarely, or the chip detects movement by itself.
+/// The data of accelerometer and receiver for one instant arrive at different times: a chip's buffer is read up to a
+/// second after its oldest sample. A hop is therefore judged when samples after the hop have arrived. Without samples,
+/// a hop is judged by the clock. While updates pause, samples are read more rarely, or the chip detects movement by
+/// itself.
 struct RestWatch: Equatable, Codable, Sendable {
   /// How samples are delivered.
   enum Sampling: Equatable, Codable, Sendable {
@@ -52,7 +53,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     var isOlder = false
     /// Since when a part of the dwell is filled.
     var fillsSince: Instant?
-    /// What ended the last rest.
+    /// The reason and the time of the end of the last rest.
     var ending: Ending?
   }
 
@@ -86,7 +87,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     var spot: RestSpot?
   }
 
-  /// The dwells that sequences need from now on; judging continues for those that stay.
+  /// The dwells that sequences need from now on; the state of a dwell that is still needed is kept.
   mutating func dwellsWanted(_ dwells: [WantedDwell], at now: Instant) {
     rests.removeAll { rest in !dwells.contains { $0.dwell == rest.dwell } }
     for wanted in dwells where !rests.contains(where: { $0.dwell == wanted.dwell }) {
@@ -95,14 +96,14 @@ struct RestWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// True when a verdict has changed; all inputs answer in this way.
+  /// Takes samples; returns true if a verdict has changed, as all inputs do.
   mutating func samplesArrived(
     _ batch: AccelerationBatch, showsNoise: Bool = true, at now: Instant
   ) -> Bool {
     var isChanged = false
     for index in 0..<batch.count {
       let instant = batch.instant(of: index)
-      // A chip's clock runs a little fast or slow; nothing was measured after it was read.
+      // A chip's clock runs a little fast or slow; samples after the time of the read are ignored.
       guard instant <= now else { break }
       isChanged = judge(before: instant) || isChanged
       let sample = batch[index]
@@ -119,7 +120,7 @@ struct RestWatch: Equatable, Codable, Sendable {
   /// Samples are delivered in another way from now on.
   mutating func samplingChanged(to sampling: Sampling, at now: Instant) -> Bool {
     guard sampling != self.sampling else { return false }
-    // Earlier time is judged by the earlier way.
+    // The time until now is judged for the earlier sampling.
     let isJudged = self.sampling != .often && receiver != .awayUnwatched
     let isChanged = isJudged && judge(before: now)
     self.sampling = sampling
@@ -128,7 +129,7 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
-  /// True when a verdict, or a doubt about a rest, has changed.
+  /// Takes a judged fix; returns true if a verdict, or a doubt about a rest, has changed.
   mutating func fixJudged(_ fix: Fix, at now: Instant) -> Bool {
     var isChanged = timePassed(to: now)
     let solution = SolutionReading(fix)
@@ -157,8 +158,8 @@ struct RestWatch: Equatable, Codable, Sendable {
 
   /// The receiver falls asleep or wakes up.
   ///
-  /// Without an accelerometer nothing is judged while the receiver sleeps: the board counts as resting until the receiver
-  /// is on again.
+  /// Without an accelerometer nothing is judged while the receiver sleeps: the board counts as resting until the
+  /// receiver is on again.
   mutating func receiverSeen(isAway: Bool, at now: Instant) {
     switch (receiver, isAway) {
     case (.there, false), (.away, true), (.awayUnwatched, true): return
@@ -201,7 +202,9 @@ struct RestWatch: Equatable, Codable, Sendable {
     return isChanged
   }
 
-  /// Whether silence means that nothing moves: even rare bursts are delivered in time, or their reader hangs.
+  /// Whether a lack of samples means that the board does not move.
+  ///
+  /// Even rare bursts are delivered in time, unless their reader hangs.
   private func isVouchedFor(at now: Instant) -> Bool {
     switch sampling {
     case .often: false
@@ -278,7 +281,7 @@ struct RestWatch: Equatable, Codable, Sendable {
 }
 
 extension AccelerometerReading {
-  /// Where the chip reports movement only, silence is normal.
+  /// The reading of a chip that reports movement only, for which a lack of samples is normal.
   fileprivate var vouchedFor: AccelerometerReading {
     switch self {
     case .unusable(.absent), .unusable(.starting), .unusable(.silent): .watching
@@ -289,7 +292,7 @@ extension AccelerometerReading {
 }
 
 extension RestWatch.Rest {
-  /// True when the verdict, or a doubt about the rest, has changed.
+  /// Takes a hop; returns true if the verdict, or a doubt about the rest, has changed.
   fileprivate mutating func hopEnded(_ reading: MotionReading) -> Bool {
     let wasDoubted = machine.isDoubted
     let isChanged = machine.hopEnded(reading)
@@ -302,7 +305,7 @@ extension RestWatch.Rest {
     return isChanged || machine.isDoubted != wasDoubted
   }
 
-  /// Judges with one solution, and with the accelerometer's state, whether an earlier rest continues.
+  /// Decides by one solution and the accelerometer's state whether an earlier rest continues.
   fileprivate mutating func goOn(
     at spot: RestSpot, _ solution: SolutionReading, _ profile: MotionProfile, at now: Instant
   ) -> Bool {

@@ -1,12 +1,12 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The receiver's power: when the receiver is on, for which apps, and what the report says of that.
+/// The receiver's power: when the receiver is on, for which apps, and the report of both.
 extension Engine {
   /// Ephemerides are valid for this long (NEO-F10N integration manual, UBXDOC-963802114-12193).
   private static let freshMax = Interval.seconds(4 * 3_600)
 
-  /// Asked after every event.
+  /// Applies the decision about power; called after every event.
   mutating func settlePower(at now: Instant, into effects: inout [Effect]) {
     let wasCalm = power.isCalm
     let order = power.settle(situation(at: now), at: now)
@@ -15,7 +15,7 @@ extension Engine {
     switch order {
     case nil: break
     case .sleep(let duration):
-      // Nothing is written while the receiver sleeps.
+      // Pending state is written first, since nothing is written while the receiver sleeps.
       follow(storage.writeAll(at: now, into: &effects), at: now, into: &effects)
       receiver.sleep(for: duration, at: now, into: &effects)
     case .wake(let isHurried): receiver.wake(isHurried: isHurried, at: now, into: &effects)
@@ -23,7 +23,7 @@ extension Engine {
     rest.receiverSeen(isAway: receiver.powerState.isAway, at: now)
   }
 
-  /// The demand of the open sequences; while all of them rest, positions at the lowest rate.
+  /// Orders the demand of the open sequences; while all of them rest, the rate is the lowest.
   mutating func tellDemand(at now: Instant, into effects: inout [Effect]) {
     var demand = demand
     if power.isCalm { demand.rateHz = min(demand.rateHz, PowerSettings.restRateHz) }
@@ -79,7 +79,7 @@ extension Engine {
     addUsers(to: &report, at: now)
   }
 
-  /// What wakes the receiver, and the state of the line to its wake-up pin.
+  /// The signal that wakes the receiver, and the state of the line to its wake-up pin.
   private func addWakeWay(to report: inout Report) {
     let line = receiver.memory.wakeLine
     if let way = receiver.wakeWay { report.add(.powerWokenBy, way) }
@@ -117,7 +117,7 @@ extension Engine {
     }
   }
 
-  /// The time until a position if an app asked now; u-blox's times under an open sky (`ublox.md` 5.1).
+  /// The expected time to a fix, by u-blox's times under an open sky (`ublox.md` 5.1).
   ///
   /// There is no forecast for a receiver that is absent or not heard.
   private func addNextFix(to report: inout Report, at now: Instant) {

@@ -63,7 +63,7 @@ struct OnTimeStatistics: Equatable, Codable, Sendable {
     hours.add(from: since, to: now)
   }
 
-  /// Seconds with the receiver on, and the seconds that they are part of.
+  /// The receiver's on-time in the last hour, in the last day and since the start, and the uptime, in seconds.
   struct Figures: Equatable, Sendable {
     var hour: Double
     var day: Double

@@ -1,7 +1,9 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Decides whether the receiver is on: by the need for positions, the board's rest, the satellite signals, and the time.
+/// Decides whether the receiver is on.
+///
+/// The decision depends on the need for positions, the board's rest, the satellite signals, and the time.
 ///
 ///     waiting --found and set up--> on
 ///     on --all sequences pause, for RestBeforeSleep--> asleep
@@ -11,7 +13,7 @@ import BinnacleModel
 ///     asleep --time to probe, to refresh, or a sign of motion--> looking --done--> asleep
 ///     any --the receiver is gone, or does not sleep--> waiting, on
 ///
-/// It only decides. ``SleepMachine`` makes the receiver sleep and wake.
+/// The machine only decides. ``SleepMachine`` makes the receiver sleep and wake.
 struct PowerMachine: Equatable, Codable, Sendable {
   private(set) var state = State.waiting
   /// When the present state began; at first the daemon's start.
@@ -25,11 +27,11 @@ struct PowerMachine: Equatable, Codable, Sendable {
   private var seen = SleepStatistics()
   private(set) var failuresInARow = 0
   private(set) var notBefore = Instant.zero
-  /// Whether the receiver need not navigate faster than at rest.
+  /// Whether the receiver may navigate at the rate of a resting board.
   private(set) var isCalm = false
-  /// When calm last began.
+  /// When the low rate was last ordered.
   private var calmedAt: Instant?
-  /// When fresh ephemerides were last tried for.
+  /// The start of the refresh period: the last fresh ephemerides, or the end of the last attempt to refresh them.
   private var refreshedAt = Instant.zero
   private var probes = 0
   private var searches = 0
@@ -44,7 +46,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     /// There is no receiver that takes orders.
     case waiting
     case on(PowerNeed)
-    /// Awake for a moment; the number of fixes when that began.
+    /// Awake for a moment, and the number of fixes at the start of that state.
     case looking(ScheduledWake, fixes: Int)
     case asleep(PowerCause, Alarm)
   }
@@ -88,9 +90,9 @@ struct PowerMachine: Equatable, Codable, Sendable {
 
   init(_ settings: PowerSettings) { self.settings = settings }
 
-  // MARK: Answers
+  // MARK: State
 
-  /// Whether the receiver sleeps, or is awake for a moment only; a paused sequence misses no positions then.
+  /// Whether the receiver sleeps or is awake for a moment only; a paused sequence then misses no positions.
   var holdsPauses: Bool {
     switch state {
     case .waiting, .on: false
@@ -174,7 +176,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// A receiver that sleeps, or is awake for a moment, stays so.
+  /// Lowers the rate after a time at rest; a receiver that sleeps or is awake for a moment keeps its rate.
   private mutating func calmDown(at instant: Instant) {
     switch state {
     case .waiting, .on(.updates), .on(.nobody): isCalm = false
@@ -198,7 +200,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     _ cause: PowerCause, _ alarm: Alarm, _ now: Situation, at instant: Instant
   ) -> Order? {
     guard now.powerState.isAway else {
-      // The receiver did not sleep, or sleeps no more.
+      // The receiver did not sleep, or no longer sleeps.
       searchSince = instant
       become(.on(now.need), at: instant)
       return nil
@@ -220,7 +222,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       }
     }
     guard cause == .rest else { return nil }
-    // The accelerometer that detected motion is gone: the receiver must check whether the board is still there.
+    // Without an accelerometer that detects motion, the receiver must check whether the board has moved.
     if !now.hasMotionSensor {
       let probe = probeAlarm(at: instant)
       if probe.at < alarm.at { state = .asleep(cause, probe) }
@@ -289,8 +291,9 @@ struct PowerMachine: Equatable, Codable, Sendable {
       at: instant + pauses[min(probes, pauses.count - 1)], purpose: .look(.probe))
   }
 
-  /// After a long time without signs of motion the pause between checks begins anew: a storm gets few checks, a truck in the
-  /// night is checked at once.
+  /// Notes a sign of motion, and resets the pause between checks after a long time without signs.
+  ///
+  /// A storm with its many signs therefore gets few checks. A truck in the night is checked at once.
   private mutating func noteStirring(_ now: Situation, at instant: Instant) {
     guard holdsPauses, now.hasMotionSensor, now.isMotionSuspected else { return }
     if let stirredAt, instant - stirredAt > PowerSettings.stirringPauseMax {
@@ -338,9 +341,9 @@ struct PowerMachine: Equatable, Codable, Sendable {
     }
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
-  /// A receiver that does not sleep, or does not wake, stays awake for longer and longer.
+  /// After each failure to sleep or to wake, the receiver stays awake for a longer time.
   private mutating func take(_ statistics: SleepStatistics, at instant: Instant) {
     guard statistics != seen else { return }
     defer { seen = statistics }
@@ -362,7 +365,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     since = instant
   }
 
-  /// An action that is due but waits for the receiver follows the receiver's next event.
+  /// The next deadline; an action that is due but waits for the receiver follows the receiver's next event.
   private func deadline(_ now: Situation, at instant: Instant) -> Instant? {
     let due: Instant? =
       switch state {

@@ -10,13 +10,13 @@ enum PowerNeed: String, Equatable, Codable, Sendable {
 
 /// The reason why a sleeping receiver is awake for a moment.
 enum ScheduledWake: String, Equatable, CaseIterable, Codable, Sendable {
-  /// Without an accelerometer: whether the board is still at its place.
+  /// Without an accelerometer: checks whether the board is still at its place.
   case probe = "to see whether the board is still there"
   /// Ephemerides are valid for four hours.
   case refresh = "to renew its ephemerides"
-  /// The accelerometer detects a movement that is too small for a verdict.
+  /// The accelerometer detects a motion that is too small for a decision.
   case stirring = "because something stirs"
-  /// The receiver has never been woken: whether it wakes.
+  /// The receiver has never been woken: checks whether it wakes.
   case proof = "to prove that it wakes"
 }
 
@@ -29,11 +29,11 @@ enum PowerCause: String, Equatable, CaseIterable, Codable, Sendable {
 
 /// The end of the last sleep, or of the last attempt.
 enum PowerWake: Equatable, Codable, Sendable {
-  /// Updates go on: the board has moved.
+  /// Updates resume: the board has moved.
   case motion
-  /// A program has begun.
+  /// An app has opened a sequence.
   case client
-  /// Whether there are satellites is tried again.
+  /// The search for satellites is repeated.
   case search
   case look(ScheduledWake)
   /// No order woke the receiver.

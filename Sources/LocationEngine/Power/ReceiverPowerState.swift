@@ -3,7 +3,7 @@ import UBX
 
 /// The state of a receiver, as the decision about its sleep needs it.
 enum ReceiverPowerState: Equatable, Codable, Sendable {
-  /// There is no receiver, it is being searched for, or it only sends.
+  /// There is no receiver, the receiver is being searched for, or the receiver only sends.
   case absent
   /// The receiver gets an order, or answers one.
   case busy
@@ -15,7 +15,7 @@ enum ReceiverPowerState: Equatable, Codable, Sendable {
   case asleep
   case waking
 
-  /// Whether the receiver sleeps, falls asleep or wakes up: no positions are asked of it then.
+  /// Whether the receiver sleeps, falls asleep or wakes up; no positions are expected then.
   var isAway: Bool {
     switch self {
     case .absent, .busy, .ready, .sleepless: false
@@ -26,7 +26,7 @@ enum ReceiverPowerState: Equatable, Codable, Sendable {
 
 /// The reason why a receiver cannot be sent to sleep.
 enum SleepObstacle: String, Equatable, Codable, Sendable {
-  /// "USB-connected receivers never enter backup unless forced" (`ublox.md` 5.2), and bytes over USB do not wake them.
+  /// "USB-connected receivers never enter backup unless forced" (`ublox.md` 5.2), and bytes on USB wake no receiver.
   case usb = "a receiver on USB does not go to sleep"
   /// I2C is no documented source of a wake-up (`ublox.md` 2).
   case bus = "I2C does not wake it; a line to its pin EXTINT would (ExtInt= in the board's profile)"
@@ -53,11 +53,11 @@ extension ReceiverSession {
 }
 
 extension ReceiverIdentity {
-  /// The order to sleep in the form that this receiver obeys: 16 bytes with "force" since M8 with protocol 18, before that
-  /// 8 bytes (`ublox.md` 1.5, 5.2).
+  /// The order to sleep, in the form that this receiver obeys.
   ///
-  /// The 16 bytes name the pins that wake it: bit 3 the serial line's RX, bit 5 EXTINT0 (UBX-18010854, UBX-RXM-PMREQ).
-  /// I2C is no such pin. The 8 bytes name no pin, and both pins wake the receiver.
+  /// The order has 16 bytes with "force" since M8 with protocol 18, and 8 bytes before (`ublox.md` 1.5, 5.2). The 16
+  /// bytes name the pins that wake the receiver: bit 3 the serial line's RX, bit 5 EXTINT0 (UBX-18010854,
+  /// UBX-RXM-PMREQ). I2C is no such pin. The 8 bytes name no pin, and both pins wake the receiver.
   func sleepOrder(for duration: Interval, isOnBus: Bool = false) -> RxmPMREQ {
     var order = RxmPMREQ()
     order.durationMilliseconds = UInt32(clamping: max(1, duration.nanoseconds / 1_000_000))
@@ -69,7 +69,7 @@ extension ReceiverIdentity {
       order.wakeupSources = nil
     } else {
       order.flags = [.backup, .force]
-      // A receiver on a bus has no serial line that is driven.
+      // On a receiver that is connected by a bus, nothing drives the RX of the serial line.
       order.wakeupSources = isOnBus ? .externalInterrupt0 : [.uartReceive, .externalInterrupt0]
     }
     return order

@@ -1,10 +1,10 @@
 import BinnacleBasics
 import UBX
 
-/// How a receiver is sent to sleep and woken.
+/// The orders that send a receiver to sleep and wake it.
 ///
-/// No request is sent to a sleeping receiver. After the wake-up its settings are read back: standby clears settings that are
-/// not in battery-backed memory.
+/// No request is sent to a sleeping receiver. After the wake-up the receiver's settings are read back: standby clears
+/// settings that are not in battery-backed memory.
 extension ReceiverSession {
   mutating func sleep(
     for duration: Interval, memory: inout ReceiverMemory, at now: Instant,
@@ -27,7 +27,7 @@ extension ReceiverSession {
     take(action, memory: &memory, at: now, into: &effects)
   }
 
-  /// Bytes came; answers whether to discard them.
+  /// Bytes came; returns whether to discard them.
   mutating func bytesOfSleeperArrived(at now: Instant) -> Bool {
     guard connection?.sleep.isAwake == false else { return false }
     return connection?.sleep.bytesArrived(at: now) ?? false
@@ -104,7 +104,7 @@ extension ReceiverSession {
     perform(actions, memory: &memory, at: now, into: &effects)
   }
 
-  /// Whether the line to EXTINT wakes the receiver, where only the line was tried first.
+  /// Records whether the line to EXTINT woke the receiver, if only the line was tried first.
   private mutating func takeProof(
     _ ending: SleepMachine.Ending, memory: inout ReceiverMemory, into effects: inout [Effect]
   ) {

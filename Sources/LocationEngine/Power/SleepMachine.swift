@@ -3,18 +3,18 @@ import BinnacleBasics
 /// Sends one receiver to sleep and wakes it, and verifies both.
 ///
 ///     awake --sleep--> ordered --silence--> asleep --wake, or its own time is up--> waking --a frame--> awake
-///     ordered --it goes on sending, three orders long--> awake: it does not sleep
+///     ordered --it keeps sending after three orders--> awake: it does not sleep
 ///     asleep --a frame--> awake: it woke by itself
-///     waking --no frame, eight questions long--> gone: it does not wake
+///     waking --no frame after eight polls--> gone: it does not wake
 ///     on a bus: asleep --wake--> listening --silence--> waking; --it has bytes to fetch--> awake: it did not sleep
 ///
-/// The receiver does not acknowledge the order, and bytes after the order wake the receiver (`ublox.md` 5.2). So only
-/// silence shows that it sleeps. The order always has a duration: some receivers never wake on the line, and wake at its
-/// end.
+/// The receiver does not acknowledge the order, and bytes after the order wake the receiver (`ublox.md` 5.2). Only
+/// silence shows that the receiver sleeps. The order always has a duration: some receivers do not wake on the line, and
+/// wake only at the end of the duration.
 ///
-/// A bus is not read meanwhile, because reading may wake the receiver (`ublox.md` 2). Whether the receiver slept is
-/// checked before the wake-up: a sleeping receiver does not answer its address, and has no bytes to fetch.
-/// woken: who sleeps does not answer its address, and has nothing to fetch.
+/// A bus is not read during a sleep, because reading may wake the receiver (`ublox.md` 2). Before the wake-up the
+/// machine checks whether the receiver slept: a sleeping receiver does not answer its address, and has no bytes to
+/// fetch.
 struct SleepMachine: Equatable, Codable, Sendable {
   private(set) var state = State.awake
 
@@ -23,10 +23,11 @@ struct SleepMachine: Equatable, Codable, Sendable {
     /// Ordered to sleep; silence is awaited.
     case ordered(Sleep, orders: Int, at: Instant)
     case asleep(Sleep)
-    /// On a bus: whether it slept is being checked.
+    /// On a bus: the machine checks whether the receiver slept.
     case listening(since: Instant, until: Instant, hasHeard: Bool)
-    /// Bytes before `since` were on their way when the order came. A receiver that was heard until the wake-up may never
-    /// have slept: the order may be lost.
+    /// Frames that arrive before `since` were on their way when the order was given.
+    ///
+    /// A receiver that was heard until the wake-up may never have slept: the order may be lost.
     case waking(since: Instant, questions: Int, until: Instant, hasSlept: Bool)
   }
 
@@ -41,12 +42,14 @@ struct SleepMachine: Equatable, Codable, Sendable {
 
   /// The end of a sleep.
   enum Ending: Equatable, Sendable {
-    /// The receiver was woken, and was heard after this time and this many questions; and whether it was seen to sleep
-    /// before.
+    /// The receiver was woken.
+    ///
+    /// `after` is the time until the first frame and `questions` the number of polls until then. `hasSlept` is whether
+    /// silence had shown that the receiver slept.
     case woken(after: Interval, questions: Int, hasSlept: Bool)
     /// The receiver was heard although no order had woken it.
     case byItself
-    /// The receiver goes on sending.
+    /// The receiver keeps sending.
     case refused
     /// The receiver does not answer.
     case gone
@@ -58,28 +61,29 @@ struct SleepMachine: Equatable, Codable, Sendable {
     case order(Interval)
     /// Check whether the receiver sleeps.
     case listen
-    /// Make only the signal that wakes the receiver.
+    /// Give only the signal that wakes the receiver.
     case wake
-    /// Wake the receiver and ask for its identity.
+    /// Wake the receiver and poll its identity.
     case ask
     case ended(Ending)
   }
 
-  /// An epoch at 9600 baud that was on its way when the order came may still end.
+  /// The rest of an epoch at 9600 baud that was on its way when the order was given.
   private static let finishing = Interval.seconds(1)
-  /// A receiver at 1 Hz that does not sleep has been heard by then.
+  /// A receiver at 1 Hz that does not sleep sends a frame within this time.
   private static let settling = Interval.milliseconds(2_200)
   private static let ordersMax = 3
-  /// The time from the edge to the first byte that the receiver understands: u-blox gives no number, drivers wait
-  /// 500 ms (Meshtastic) to 2 s (ubxlib).
+  /// The time from the edge to the first byte that the receiver understands.
+  ///
+  /// u-blox gives no number; drivers wait 500 ms (Meshtastic) to 2 s (ubxlib).
   private static let boot = Interval.milliseconds(350)
   private static let patience = Interval.milliseconds(500)
-  /// A receiver that only the line wakes has sent a position by then, at 1 Hz, even if it starts slowly.
+  /// A receiver that wakes by the line alone sends a position within this time, at 1 Hz, even if it starts slowly.
   private static let lineProof = Interval.milliseconds(3_200)
-  /// The bus has been checked and read again by then.
+  /// The bus has been checked and read again within this time.
   private static let listening = Interval.milliseconds(100)
   private static let questionsMax = 8
-  /// How much later than its own time a receiver may wake.
+  /// How much later than the end of its timer a receiver may wake.
   private static let lateness = Interval.seconds(2)
 
   var isAwake: Bool { state == .awake }
@@ -94,7 +98,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
 
   /// - Parameters:
   ///   - listens: whether the machine must check first whether the receiver sleeps, as on a bus.
-  ///   - isProof: whether there is time to see that the line alone wakes the receiver.
+  ///   - isProof: whether the machine waits long enough to test that the line alone wakes the receiver.
   ///   - now: the time.
   /// - Returns: the orders.
   mutating func wake(listens: Bool, isProof: Bool, at now: Instant) -> Action {
@@ -118,7 +122,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
     return .listen
   }
 
-  /// Bytes came; answers whether they are old bytes that a receiver which did not sleep had kept.
+  /// Bytes came; returns whether they are old bytes, which a receiver that did not sleep has kept.
   mutating func bytesArrived(at now: Instant) -> Bool {
     guard case .listening(let since, _, _) = state else { return false }
     state = .listening(since: since, until: now + SleepMachine.listening, hasHeard: true)
@@ -141,7 +145,7 @@ struct SleepMachine: Equatable, Codable, Sendable {
 
   /// - Parameters:
   ///   - lastFrame: when the last whole frame came.
-  ///   - listens: whether the machine must check whether the receiver sleeps before it wakes it.
+  ///   - listens: whether the machine must check first whether the receiver sleeps, as on a bus.
   ///   - now: the time.
   /// - Returns: the orders.
   mutating func deadlineReached(lastFrame: Instant, listens: Bool, at now: Instant) -> Action {

@@ -2,11 +2,11 @@
 struct SleepStatistics: Equatable, Codable, Sendable {
   var sleeps = 0
   var wakes = 0
-  /// The receiver went on sending.
+  /// Sleeps in which the receiver kept sending.
   var refusals = 0
-  /// The receiver was heard while it should sleep.
+  /// Sleeps in which the receiver was heard before its wake-up.
   var wakesByItself = 0
-  /// The receiver did not answer when it was woken.
+  /// Wake-ups that the receiver did not answer.
   var failedWakes = 0
   /// Whether this receiver was once seen to sleep and to wake.
   var isWakeProven = false

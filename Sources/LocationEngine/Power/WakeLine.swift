@@ -1,25 +1,25 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The line to the receiver's pin EXTINT, which wakes it, on boards whose profile names one (`ExtInt`).
+/// The line to the receiver's pin EXTINT, which wakes the receiver; the profile names the line (`ExtInt`).
 ///
 /// "The receiver wakes up if there is either a falling or a rising edge on one of the configured pins" (UBX-18010854,
-/// UBX-RXM-PMREQ; for generations 6 and 7 the receiver descriptions, "Wake-up", name EXTINT too). The idle level is high: a
-/// low pin leaks 240 uA (`ublox.md` section 5.2), and a receiver whose owner has set EXTINTBACKUP would be off while the
-/// pin is low (NEO-M9N integration manual, 3.11.2.2). So a pulse is low and ends high.
-/// "Wakeup signals have no effect if the receiver is already" on (SAM-M10Q integration manual UBX-22020019, 2.6.2.5).
+/// UBX-RXM-PMREQ; for generations 6 and 7 the receiver descriptions, "Wake-up", name EXTINT too). The idle level is
+/// high: a low pin leaks 240 uA (`ublox.md` section 5.2), and a receiver with the setting EXTINTBACKUP would be off
+/// while the pin is low (NEO-M9N integration manual, 3.11.2.2). A pulse therefore begins low and ends high. "Wakeup
+/// signals have no effect if the receiver is already" on (SAM-M10Q integration manual UBX-22020019, 2.6.2.5).
 ///
 ///     idle --wake--> low, for 100 ms --> idle
 ///
-/// A line that does not follow its orders is tried again, less and less often, as lamps are (``LampMachine``). Until it
-/// follows, a receiver on I2C stays on, because nothing would wake it. A sleeping receiver is not disturbed by these
-/// attempts.
+/// A line that does not follow its orders is tried again at growing intervals, as lamps are (``LampMachine``). Until
+/// the line follows, a receiver on I2C stays on, because nothing would wake it. These attempts do not disturb a
+/// sleeping receiver.
 struct WakeLine: Equatable, Codable, Sendable {
   private(set) var link: LineLink
   private var pulse = Pulse.none
-  /// The last order and the level that was read back.
+  /// The last order: whether the line is to be low.
   private var isLowOrdered = false
-  /// The level that the line keeps against its orders; nil while it follows.
+  /// The level that the line keeps against its orders; nil while the line follows.
   private var heldLow: Bool?
   /// When a line that does not follow is tried again.
   private var againAt: Instant?
@@ -55,7 +55,7 @@ struct WakeLine: Equatable, Codable, Sendable {
   /// Whether the line is claimed and follows its orders.
   var isUsable: Bool { link.isOpen && heldLow == nil }
 
-  /// The reason why the line is not used; nil while it is.
+  /// The reason why the line is not used; nil if it is used.
   var fault: String? {
     if link.isOpen { return heldLow == nil ? nil : WakeLine.held }
     return link.fault?.text ?? "it is being opened"
@@ -84,7 +84,7 @@ struct WakeLine: Equatable, Codable, Sendable {
     }
   }
 
-  /// The level of the line after an order.
+  /// Compares the level of the line after an order with the order.
   mutating func looked(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     if link.isOpen { compare(isActive, at: now, into: &effects) }
   }
@@ -130,7 +130,7 @@ struct WakeLine: Equatable, Codable, Sendable {
     return mayTry ? againAt : nil
   }
 
-  // MARK: What follows
+  // MARK: Orders
 
   private mutating func drive(low: Bool, into effects: inout [Effect]) {
     isLowOrdered = low
@@ -159,7 +159,7 @@ struct WakeLine: Equatable, Codable, Sendable {
 }
 
 extension ReceiverMachine {
-  /// What wakes the receiver, beside its own time; nil when nothing does.
+  /// The signal that wakes the receiver, beside its own timer; nil if there is none.
   var wakeWay: String? {
     guard let kind = session?.link.kind, kind != .usb else { return nil }
     guard let line = memory.wakeLine, line.isUsable else {

@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// When the bytes of a stream arrived, as far back as the frame at hand reaches.
+/// When the bytes of a stream arrived, as far back as the start of the unfinished frame.
 ///
-/// A frame that was hidden in the claimed length of another frame is found late. The wait for its rest counts from the
-/// arrival of its own bytes, not from when it was found.
+/// A frame that was hidden in the claimed length of another frame is found late. The wait for the frame's rest counts
+/// from the arrival of the frame's first bytes, not from the time when the frame was found.
 struct ArrivalLog: Equatable, Codable, Sendable {
   private var marks: [Mark] = []
 
@@ -20,7 +20,7 @@ struct ArrivalLog: Equatable, Codable, Sendable {
 
   /// - Parameters:
   ///   - start: the offset of the bytes in the stream.
-  ///   - now: when they were read.
+  ///   - now: when the bytes were read.
   mutating func bytesArrived(from start: Int, at now: Instant) {
     if let last = marks.last, now - last.at < ArrivalLog.spacing { return }
     // The oldest bytes then count as a little younger than they are.

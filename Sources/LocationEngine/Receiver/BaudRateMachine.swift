@@ -1,14 +1,14 @@
 import BinnacleBasics
 
-/// Moves receiver and line to another speed, and back when the receiver does not answer there.
+/// Moves receiver and line to another speed, and back if the receiver does not answer at the new speed.
 ///
 ///     ordering --drained--> settling --100 ms--> switching --changed--> asking --answer--> raised
 ///     asking --2 x silence--> returning --changed--> asking below --answer--> stayed
 ///     asking below --2 x silence--> lost
 ///     ordering --NAK--> stayed
 ///
-/// The receiver acknowledges the order at the old speed, at the new one or not at all, so the machine does not wait for
-/// that.
+/// The receiver acknowledges the order at the old speed, at the new speed or not at all. The machine therefore waits
+/// for no acknowledgement.
 struct BaudRateMachine: Equatable, Codable, Sendable {
   let from: Int
   let to: Int
@@ -88,9 +88,9 @@ struct BaudRateMachine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - triesMax: the number of questions at each speed.
+  ///   - triesMax: the number of polls at each speed.
   ///   - now: the time.
-  /// - Returns: the orders.
+  /// - Returns: the next order.
   mutating func deadlineReached(tries triesMax: Int = 2, at now: Instant) -> Action {
     guard nextDeadline <= now else { return .none }
     switch state {

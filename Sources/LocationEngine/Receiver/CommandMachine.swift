@@ -27,7 +27,7 @@ struct CommandMachine: Equatable, Codable, Sendable {
   private enum State: Equatable, Codable, Sendable {
     case ordered(until: Instant)
     case readingBack(questions: Int, until: Instant, isAcknowledged: Bool)
-    /// The question was answered; its acknowledgement follows, and must not be taken for that of the next order.
+    /// The poll was answered. Its acknowledgement follows and must not count as the acknowledgement of the next order.
     case closing(Conclusion, until: Instant)
   }
 
@@ -149,9 +149,9 @@ struct CommandMachine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - effort: how much more often an order is tried on a damaged line.
+  ///   - effort: the multiple of tries on a damaged line.
   ///   - now: the time.
-  /// - Returns: the orders.
+  /// - Returns: the next order.
   mutating func deadlineReached(
     _ effort: LineQuality.Effort = .plain, at now: Instant
   ) -> Action {

@@ -1,10 +1,10 @@
 import BinnacleBasics
 import UBX
 
-/// A receiver that answers: its identity, its configuration, and whether it is still there with that configuration.
+/// A receiver that answers: its identity, its configuration, and the checks that both still hold.
 struct Connection: Equatable, Codable, Sendable {
   private(set) var identity: ReceiverIdentity
-  /// When it is asked for its name again, while the name is unknown.
+  /// When the receiver is polled for its name again, while the name is unknown.
   private var nameQuestionAt: Instant
   var setup: SetupMachine
   private(set) var assistance = AssistanceMachine()
@@ -34,7 +34,7 @@ struct Connection: Equatable, Codable, Sendable {
     positions = PositionWatch(at: now)
   }
 
-  /// An answer of 200 bytes each time is one in fifty of the bytes that a line at 9600 baud carries.
+  /// One answer of 200 bytes in this time takes a fiftieth of a line at 9600 baud.
   private static let nameQuestionInterval = Interval.seconds(10)
 
   /// Whether only solutions are expected from the receiver.
@@ -45,10 +45,10 @@ struct Connection: Equatable, Codable, Sendable {
   /// Whether the whole configuration was sent once.
   var isSetUp: Bool { setup.completion != .never }
 
-  /// The receiver is awake after a sleep, or never slept: its configuration is verified.
+  /// The receiver is awake after a sleep, or never slept: the receiver's configuration is verified.
   ///
   /// - Parameters:
-  ///   - isSettled: whether it was silent before.
+  ///   - isSettled: whether the receiver was silent before.
   ///   - wanted: the present demand of the sequences.
   ///   - now: the time.
   ///   - actions: gets the orders.
@@ -65,7 +65,7 @@ struct Connection: Equatable, Codable, Sendable {
     setup.woke(wanted: wanted, at: now, into: &actions)
   }
 
-  /// The name has come late: the settings for a receiver of that name follow.
+  /// The receiver's name arrived late: the settings for a receiver of that name follow.
   mutating func named(
     _ identity: ReceiverIdentity, at now: Instant, into actions: inout [SetupMachine.Action]
   ) {
@@ -88,7 +88,7 @@ struct Connection: Equatable, Codable, Sendable {
     positions.positionArrived(at: now)
   }
 
-  /// Takes a message; answers the fault that it shows, if any.
+  /// Takes a message; returns the fault that the message shows, if any.
   mutating func take(
     _ message: Message, at now: Instant, into actions: inout [SetupMachine.Action]
   ) -> Sign? {
@@ -128,7 +128,7 @@ struct Connection: Equatable, Codable, Sendable {
     }
   }
 
-  /// Uptime is watched during the set-up too; earlier sentences and boot texts may still be on the line then.
+  /// During the set-up only the uptime shows a restart: earlier sentences and boot texts may still be on the line.
   private mutating func uptimeSign(_ message: Message, at now: Instant) -> Sign? {
     guard case .navSTATUS = message, let sign = resetSign(message, at: now) else { return nil }
     return .reset(sign)
@@ -145,7 +145,7 @@ struct Connection: Equatable, Codable, Sendable {
 
   // MARK: Assistance
 
-  /// Gives the assistance an input, with the facts that it needs.
+  /// Passes an input to the assistance, with the facts about the receiver.
   mutating func assist(
     _ link: ReceiverLink, at now: Instant, into actions: inout [AssistanceMachine.Action],
     _ input: (
@@ -170,7 +170,7 @@ struct Connection: Equatable, Codable, Sendable {
       actions.append(.ask)
     }
     if setup.isRaising || silenceDeadline(link) > now { return .none }
-    // Bytes without a whole message are no silence.
+    // A line that carries bytes without a whole message is not silent, so the receiver is polled more often.
     let isHeard = now - link.lastBytes < SilenceWatch.silenceMax(rateHz: setup.ordered.rateHz)
     return silence.deadlineReached(
       lastFrame: link.lastFrame, rateHz: setup.ordered.rateHz,
@@ -182,7 +182,7 @@ struct Connection: Equatable, Codable, Sendable {
       silence.nextDeadline(lastFrame: link.lastFrame, rateHz: setup.ordered.rateHz))
   }
 
-  /// When it is asked for its name; nil when the name is known, and during the set-up.
+  /// When the receiver is polled for its name; nil if the name is known, and during the set-up.
   private var nameDeadline: Instant? {
     identity.isPresumed && setup.isIdle ? nameQuestionAt : nil
   }

@@ -8,7 +8,7 @@ import BinnacleModel
 ///     open --lost--> closed
 struct DeviceMachine: Equatable, Codable, Sendable {
   private(set) var state = State.idle
-  /// The last report about the device, so that it is not repeated.
+  /// The last reported fault; the same fault is not logged twice in a row.
   private var fault = FaultSaid.none
 
   enum State: Equatable, Codable, Sendable {
@@ -30,7 +30,7 @@ struct DeviceMachine: Equatable, Codable, Sendable {
 
   /// The time limit of an opening.
   private static let openingMax = Interval.seconds(10)
-  /// A plug that is pulled comes back within a minute or much later.
+  /// A pulled plug returns within a minute or much later.
   private static let promptTriesMax = 60
   private static let promptPause = Interval.seconds(1)
   /// The wake-up interval of a board without a receiver.

@@ -1,5 +1,6 @@
-/// The platform model of the receiver's navigation filter; the raw values are those of CFG-NAVSPG-DYNMODEL
-/// and of CFG-NAV5.
+/// The platform model of the receiver's navigation filter.
+///
+/// The raw values are those of CFG-NAVSPG-DYNMODEL and of CFG-NAV5.
 ///
 /// Beyond a model's limits the receiver reports no fix at all, so only the models that the live
 /// configurations need are here (NEO-F10N integration manual, "Dynamic platform model").

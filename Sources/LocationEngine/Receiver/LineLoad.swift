@@ -11,7 +11,9 @@ struct LineLoad: Equatable, Codable, Sendable {
 
   /// Long enough that one epoch or one late read changes the result by less than a tenth.
   private static let window = Interval.seconds(5)
-  /// On a full line one read more or less may be counted; a rate far above that means that the speed is not the real one.
+  /// On a full line one read more or less may be counted.
+  ///
+  /// A rate far above 100 % shows that the set speed is not the actual pace.
   private static let fullPercent: ClosedRange<Int64> = 90...110
   private static let bitsPerByte: Int64 = 10
 

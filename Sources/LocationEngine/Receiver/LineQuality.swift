@@ -1,7 +1,7 @@
-/// The share of damaged messages on a line, and the additional patience that it takes.
+/// The share of damaged messages on a line, and the multiples of tries and waits that the share requires.
 ///
-/// A line that loses one byte in fifty damages three of four sentences. Orders and polls have as many tries
-/// as let nearly all of them through at that rate.
+/// A line that loses one byte in fifty damages three of four sentences. The number of tries lets nearly all orders and
+/// polls through at that rate.
 struct LineQuality: Equatable, Codable, Sendable {
   /// Whole messages and damaged stretches since the speed was set; both are halved when there are many.
   private var wholeCount = 0
@@ -9,11 +9,11 @@ struct LineQuality: Equatable, Codable, Sendable {
   /// The parser's count of discarded bytes at the last check; nil: earlier bytes do not count.
   private var damageSeen: Int?
 
-  /// Fewer messages are no measure.
+  /// Fewer messages give no estimate.
   private static let countMin = 8
   private static let countMax = 64
 
-  /// The additional patience that the line takes.
+  /// The tries and waits on this line.
   struct Effort: Equatable, Codable, Sendable {
     /// The tries of an order or a poll, as a multiple of those on a clean line.
     var tries: Int
@@ -35,14 +35,14 @@ struct LineQuality: Equatable, Codable, Sendable {
     forgetOld()
   }
 
-  /// The line runs at another speed: damage at the old one does not count.
+  /// The line runs at another speed: damage at the old speed does not count.
   mutating func speedChanged() {
     wholeCount = 0
     damagedCount = 0
     damageSeen = nil
   }
 
-  /// The damaged messages of a hundred; nil while too few have come.
+  /// The share of damaged messages in percent; nil while too few messages have arrived.
   var damagedPercent: Int? {
     let count = wholeCount + damagedCount
     // A line without a whole message has a wrong speed.

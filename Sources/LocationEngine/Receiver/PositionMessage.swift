@@ -1,8 +1,8 @@
-/// The messages that a receiver can be ordered to send its position in, best first.
+/// The messages that can carry the position, the best first.
 enum PositionMessage: UInt8, CaseIterable, Codable, Sendable {
   /// NAV-PVT, which has all values.
   case solution = 0
-  /// NAV-SOL, NAV-POSLLH, NAV-VELNED and NAV-TIMEUTC: those of generation 6; most later receivers have them, too.
+  /// NAV-SOL, NAV-POSLLH, NAV-VELNED and NAV-TIMEUTC of generation 6, which most later receivers also have.
   case parts = 1
   /// Sentences of NMEA 0183.
   case sentences = 2

@@ -6,7 +6,7 @@ import BinnacleBasics
 ///     missing --the same after a pause--> ordered in another way
 ///     missing --position--> flowing
 ///
-/// The pauses between two attempts grow, so a receiver that never sends positions is not configured for ever.
+/// The pauses between two attempts grow to 10 min, so a receiver that never sends positions gets few orders.
 struct PositionWatch: Equatable, Codable, Sendable {
   private var positionAt: Instant
   private var notBefore: Instant
@@ -50,7 +50,7 @@ struct PositionWatch: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - effort: how much longer a damaged line may take.
   ///   - now: the time.
-  /// - Returns: how many times in a row positions are missing now; nil when nothing is to be done.
+  /// - Returns: how many times in a row positions are missing now; nil if no action is due.
   mutating func otherArrived(_ effort: LineQuality.Effort, at now: Instant) -> Int? {
     guard now - positionAt > PositionWatch.patience * effort.patience, now >= notBefore
     else { return nil }

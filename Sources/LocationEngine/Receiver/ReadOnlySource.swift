@@ -1,22 +1,22 @@
 import BinnacleBasics
 
-/// A receiver that sends and takes no orders.
+/// A receiver that only sends: the engine reads it and does not configure it.
 ///
-///     reading --now and then--> reading, asked for its identity
+///     reading --at intervals--> reading, polled for its identity
 ///     reading --silence--> silent
 struct ReadOnlySource: Equatable, Codable, Sendable {
   let reason: Reason
   private let doublings: Int
-  /// When it was last asked for its identity; before that, when reading began.
+  /// When the receiver was last polled for its identity; before the first poll, when reading began.
   private var askedAt: Instant
-  /// Until when a message may be the answer to the question.
+  /// Until when a message may be the answer to the poll.
   private var answerUntil: Instant
 
   /// The reason why nothing is configured.
   enum Reason: Equatable, Codable, Sendable {
-    /// It does not answer: only its transmit line is wired, or it is no u-blox receiver.
+    /// The receiver does not answer: only its transmit line is wired, or it is no u-blox receiver.
     case silence
-    /// It identifies itself and answers nothing else.
+    /// The receiver identifies itself and answers nothing else.
     case deafness(ReceiverIdentity)
   }
 
@@ -34,8 +34,8 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
   private static let silenceMax = Interval.seconds(10)
 
   /// - Parameters:
-  ///   - reason: why it is only read.
-  ///   - times: how many times in a row that has happened.
+  ///   - reason: why the receiver is only read.
+  ///   - times: how many times in a row the receiver was given up for this reason.
   ///   - now: the time.
   init(_ reason: Reason, times: Int, at now: Instant) {
     self.reason = reason
@@ -48,7 +48,7 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
     answerUntil = now
   }
 
-  /// Whether a receiver that identifies itself now was asked: a recording contains such messages unasked.
+  /// Whether an identity that arrives now may answer a poll; recordings contain identities that nothing polled.
   func isAnswerAwaited(at now: Instant) -> Bool { now < answerUntil }
 
   mutating func deadlineReached(_ link: ReceiverLink, at now: Instant) -> Action {
@@ -59,10 +59,10 @@ struct ReadOnlySource: Equatable, Codable, Sendable {
     return .ask
   }
 
-  /// When it is asked for its identity again.
+  /// When the receiver is polled for its identity again.
   ///
-  /// On a damaged line most answers are lost, so the question is repeated more often. On a full line positions are as
-  /// late as answers, until the receiver is ordered to send less.
+  /// On a damaged line most answers are lost, so the poll is repeated more often. On a full line positions are as late
+  /// as answers, until the receiver is ordered to send less.
   func askAgain(_ link: ReceiverLink) -> Instant {
     let base =
       link.quality.effort == .plain && link.answerDelayMax == .zero

@@ -4,7 +4,7 @@ public import UBX
 public struct ReceiverIdentity: Equatable, Codable, Sendable {
   public let software: String
   public let hardware: String
-  /// The firmware's name, such as `SPG 5.10`, or the software version where it has none.
+  /// The firmware's name, such as `SPG 5.10`, or the software version if the firmware has no name.
   public let firmware: String
   /// The module's name, such as `SAM-M10Q`.
   public let module: String?
@@ -46,12 +46,13 @@ public struct ReceiverIdentity: Equatable, Codable, Sendable {
     isPresumed = false
   }
 
-  /// A receiver whose name has not come: UBX-MON-VER has 138 to 248 bytes, and a line that loses one byte in fifty passes
-  /// one answer in twenty at best.
+  /// A receiver that answers, but whose name has not arrived.
   ///
-  /// It counts as the oldest generation with UBX-NAV-PVT; a receiver without it refuses that and gets the older messages.
+  /// UBX-MON-VER has 138 to 248 bytes, and a line that loses one byte in fifty passes one answer in twenty at best. The
+  /// receiver counts as the oldest generation with UBX-NAV-PVT. A receiver without UBX-NAV-PVT refuses that message and
+  /// gets the older messages.
   ///
-  /// - Parameter usesKeys: whether it knows UBX-CFG-VALGET.
+  /// - Parameter usesKeys: whether the receiver knows UBX-CFG-VALGET.
   init(presumedWithKeys usesKeys: Bool) {
     software = ""
     hardware = ""
@@ -62,7 +63,7 @@ public struct ReceiverIdentity: Equatable, Codable, Sendable {
     isPresumed = true
   }
 
-  /// Whether it is configured by keys and values (protocol above 23.01) or by the older messages.
+  /// Whether the receiver is configured by keys and values (protocol above 23.01) or by the older messages.
   public var usesKeys: Bool {
     protocolVersion?.hasConfigurationKeys ?? (generation.rawValue >= Generation.m9.rawValue)
   }

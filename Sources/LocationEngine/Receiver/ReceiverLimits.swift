@@ -2,9 +2,9 @@
 struct ReceiverLimits: Equatable, Codable, Sendable {
   /// The settings that this firmware refuses, by name.
   private(set) var unsupported: [String] = []
-  /// Its fastest navigation rate, in Hz.
+  /// The fastest navigation rate of the receiver, in Hz.
   private(set) var rateMaxHz = Int.max
-  /// Whether its line can be made faster.
+  /// Whether the speed of the line can be raised.
   private(set) var canRaise = true
 
   /// The number of names that are kept.
@@ -23,7 +23,7 @@ struct ReceiverLimits: Equatable, Codable, Sendable {
     refused(ReceiverLimits.name(of: model))
   }
 
-  /// The receiver refused a rate, and a slower one is tried.
+  /// The receiver refused a rate, and a slower rate is tried.
   mutating func refusedRate(_ rateHz: Int, limit: Int) -> Bool {
     rateMaxHz = min(rateMaxHz, limit)
     return refused("rate \(rateHz) Hz")

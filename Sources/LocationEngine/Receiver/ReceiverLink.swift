@@ -4,15 +4,15 @@ import BinnacleBasics
 struct ReceiverLink: Equatable, Codable, Sendable {
   let kind: Event.ReceiverPort.Kind
   private(set) var speed: Int
-  /// Where the receiver is on its bus.
+  /// The receiver's address on its bus.
   let address: UInt8
-  /// Whether bytes came faster than the speed allows, so the speed means nothing.
+  /// Whether bytes came faster than the speed allows, so the set speed is not the pace.
   private(set) var ignoresSpeed = false
   /// When the last whole frame came; before the first one, when the line was opened.
   private(set) var lastFrame: Instant
   private(set) var hasFrames = false
   private(set) var lastBytes: Instant
-  /// The bytes of the last read; few mean that none were left.
+  /// The number of bytes in the last read; a short read emptied the buffer.
   private var lastCount = 0
   private(set) var quality = LineQuality()
   private var load: LineLoad
@@ -23,20 +23,22 @@ struct ReceiverLink: Equatable, Codable, Sendable {
   /// The frame that is under way.
   private enum Partial: Equatable, Codable, Sendable {
     case none
-    /// Its first byte came at this instant; given up when its rest has not come by `until`.
+    /// The frame's first byte arrived at `at`; the frame is abandoned unless its rest arrives by `until`.
     case begun(at: Instant, until: Instant)
   }
 
   private static let partialSlack = Interval.milliseconds(200)
   /// The limit of the wait for a frame.
   ///
-  /// The time of the longest frame that receivers were seen to send counts if it is shorter. A length that damage made up must not keep the frames behind it for seconds.
+  /// On a slow line the limit is longer: the time of the longest frame that receivers were seen to send, 2,200 bytes. A
+  /// length that damage made up must not hold back the frames behind it for many seconds.
   private static let partialMax = Interval.seconds(1)
   private static let frameBytesMax: Int64 = 2_200
-  /// The size of the I2C buffer (u-blox 8 / M8 receiver description, UBX-13003221, DDC port); that of a UART is not
-  /// documented.
+  /// The size of the I2C buffer (u-blox 8 / M8 receiver description, UBX-13003221, DDC port).
+  ///
+  /// The size of a UART's buffer is not documented.
   private static let transmitBufferBytes: Int64 = 4_096
-  /// The time that adapters keep bytes back.
+  /// The time for which adapters hold bytes back.
   private static let adapterLatency = Interval.milliseconds(50)
   /// A read that gave fewer bytes took all of them.
   private static let emptyingReadMax = 512
@@ -108,7 +110,7 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     arrivals.forget(before: offset)
   }
 
-  /// A null modem in software, or a bridge of sockets, carries bytes at its own pace.
+  /// Detects a line that does not carry bytes at its speed, such as a software null modem or a bridge of sockets.
   private mutating func learnWhetherPaced(_ count: Int, at now: Instant) {
     guard kind == .uart, !ignoresSpeed, lastCount < ReceiverLink.emptyingReadMax,
       duration(ofBytes: Int64(count)) > now - lastBytes + ReceiverLink.adapterLatency
@@ -150,10 +152,10 @@ struct ReceiverLink: Equatable, Codable, Sendable {
     }
   }
 
-  /// When silence that is due may be declared: a frame that had begun by then may still end, or the frames that it hides may
-  /// come out.
+  /// When a silence that is due may be declared.
   ///
-  /// A frame that began later postpones nothing, so noise does not count as life for ever.
+  /// A frame that began before `due` may still end, or the frames hidden in it may appear. A frame that began later
+  /// postpones nothing, so continuous noise cannot prevent the declaration.
   func silenceDeadline(_ due: Instant) -> Instant {
     switch partial {
     case .none: due

@@ -8,13 +8,13 @@ import UBX
 ///                             --solutions--> the caller
 ///     device --> DeviceMachine --opened--> a new ReceiverSession --lost--> none
 ///
-/// It orders by effects and answers with solutions. An event that is worth a log line is logged once, not at each attempt.
+/// The machine gives orders as effects and returns solutions. An event is logged once, not at each attempt.
 public struct ReceiverMachine: Equatable, Codable, Sendable {
   private(set) var device = DeviceMachine()
   /// The session on the line, while the device is open.
   ///
-  /// The session is large and changes at every read. It is a property, which is changed in place, and not part of a state
-  /// of the device.
+  /// The session is large and changes at every read. The session is therefore a property that is changed in place, and
+  /// not part of a state of the device.
   private(set) var session: ReceiverSession?
   var memory: ReceiverMemory
   private(set) var decoder = StreamDecoder(publication: .whenPositioned)
@@ -25,7 +25,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   var skies = SkyInbox()
   /// The arrival of the newest sentence with a time; nil: its epoch is dropped.
   private var sentenceAt: Instant?
-  /// The same for messages of class NAV that are joined to epochs.
+  /// The arrival of the newest NAV message that belongs to an epoch of several messages; nil: its epoch is dropped.
   private var navigationAt: Instant?
 
   /// The least capacity of an I2C bus, in bits per second, for computed times.
@@ -73,7 +73,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     device.openFailed(reason, at: now, into: &effects)
   }
 
-  /// Takes the loss of the device; answers the solutions that a cut-off frame had hidden.
+  /// Takes the loss of the device; returns the solutions that were hidden in a cut-off frame.
   mutating func lost(
     _ reason: ReceiverFault, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
@@ -101,14 +101,14 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   // MARK: Bytes
 
-  /// Takes bytes; answers the navigation solutions that they complete.
+  /// Takes bytes; returns the navigation solutions that the bytes complete.
   mutating func bytesArrived(
     _ bytes: [UInt8], at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
     guard let lastBytes = session?.link.lastBytes else { return [] }
     if session?.bytesOfSleeperArrived(at: now) == true { return [] }
     stream.bytesArrived(bytes, at: now)
-    // An epoch that a pause has cut off must not come out as fresh when the stream goes on.
+    // An epoch that a pause has cut off must not be delivered as fresh when the stream resumes.
     if now - lastBytes > UpdateTable.freshnessMax { forgetStream(at: now, into: &effects) }
     // A pause completes the epoch under way.
     dropStaleEpochs(at: now)
@@ -123,9 +123,9 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     return solutions
   }
 
-  /// Ends the decoder's frames; answers the solutions of frames that another frame had hidden.
+  /// Ends the decoder's frames; returns the solutions that were hidden in another frame.
   ///
-  /// The session does not get them: it goes on at another speed, or not at all.
+  /// The session does not get these messages: the session continues at another speed or ends.
   private mutating func endStream(
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
@@ -143,7 +143,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   /// Drops the frame under way and the epoch, which is too old to be delivered.
   ///
-  /// Frames are counted and watched all the same, and the epochs are counted as dropped.
+  /// The frames are still counted and watched, and the epochs are counted as dropped.
   private mutating func forgetStream(at now: Instant, into effects: inout [Effect]) {
     decoder.finish()
     while let reception = decoder.next() {
@@ -152,7 +152,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
         memory.counters.frames &+= 1
         watch(message, at: now, into: &effects)
       case .solution: memory.counters.solutionsDropped &+= 1
-      // It is as old as the epoch.
+      // The sky is as old as the epoch.
       case .sky: continue
       }
     }
@@ -245,11 +245,11 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     session?.drained(memory: &memory, at: now, into: &effects)
   }
 
-  /// Takes the line's new speed; answers the solutions that a frame from the old speed had hidden.
+  /// Takes the line's new speed; returns the solutions that were hidden in a frame from the old speed.
   mutating func speedChanged(
     _ speed: Int, at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {
-    // An epoch without its end would come out when the next one begins, seconds old.
+    // Otherwise an unfinished epoch would be delivered when the next epoch begins, seconds old.
     let solutions = endStream(at: now, into: &effects)
     session?.speedChanged(
       min(max(speed, 300), 4_000_000), memory: &memory, at: now, into: &effects)
@@ -272,13 +272,13 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   // MARK: Satellites
 
-  /// Skies are wanted from now on, or no longer.
+  /// Switches the decoding of satellites on or off.
   mutating func skyWanted(_ isWanted: Bool) {
     if decoder.isSkyWanted != isWanted { decoder.isSkyWanted = isWanted }
     if !isWanted { skies = SkyInbox() }
   }
 
-  /// Asks for dilutions and satellites.
+  /// Polls the receiver for dilutions and satellites.
   mutating func askForSky(at now: Instant, into effects: inout [Effect]) {
     session?.askForSky(at: now, into: &effects)
   }
@@ -295,36 +295,36 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
   /// Wakes the receiver.
   ///
   /// - Parameters:
-  ///   - isHurried: whether an app waits; otherwise there is time to see which signal wakes the receiver.
+  ///   - isHurried: whether an app waits; otherwise the engine may test which signal wakes the receiver.
   ///   - now: the time.
-  ///   - effects: gets what is to be done.
+  ///   - effects: gets the orders.
   mutating func wake(isHurried: Bool, at now: Instant, into effects: inout [Effect]) {
     session?.wake(isHurried: isHurried, memory: &memory, at: now, into: &effects)
   }
 
   // MARK: Assistance
 
-  /// Whether an app gets positions: only then is the receiver asked for its navigation database.
+  /// Sets whether an app gets positions; the receiver's navigation database is polled only then.
   mutating func positionsWanted(_ areWanted: Bool) { memory.assistance.isTracking = areWanted }
 
-  /// The kept records were read.
+  /// The stored navigation databases were read.
   mutating func recovered(_ database: NavigationDatabase) {
     memory.assistance.recovered(database)
   }
 
-  /// The kept records were read.
+  /// The stored last place was read.
   mutating func recovered(_ place: LastPlace) { memory.assistance.recovered(place) }
 
-  /// The kept records were erased.
+  /// The stored last place was erased.
   mutating func forgetPlace() { memory.assistance.forgetPlace() }
   mutating func forgetDatabases() { memory.assistance.forgetDatabases() }
 
   /// The wall clock was read.
   ///
   /// - Parameters:
-  ///   - time: its time.
-  ///   - within: its uncertainty; nil when unknown.
-  ///   - now: when.
+  ///   - time: the time of the wall clock.
+  ///   - within: the uncertainty of the wall clock; nil if unknown.
+  ///   - now: when the wall clock was read.
   mutating func clockRead(_ time: UTCTime, within: Interval?, at now: Instant) {
     memory.assistance.clockRead(time, within: within, at: now)
   }
@@ -341,7 +341,7 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
     stream.rejected(cause, at: now)
   }
 
-  /// The daemon stops: the receiver is asked for its navigation database, if it is not known.
+  /// The daemon stops: the receiver is polled for its navigation database, if enough fixes came since the last poll.
   mutating func stopRequested(at now: Instant, into effects: inout [Effect]) {
     session?.stopRequested(memory: &memory, at: now, into: &effects)
   }
@@ -354,10 +354,10 @@ public struct ReceiverMachine: Equatable, Codable, Sendable {
 
   // MARK: Time
 
-  /// Carries out what is due; answers the solutions that abandoned frames had hidden.
+  /// Handles the deadlines that are due; returns the solutions that were hidden in abandoned frames.
   ///
-  /// A hidden part may begin with another old frame, so all of these are abandoned at once, and the good frames behind them
-  /// are parsed before silence is judged.
+  /// A hidden part may begin with another old frame. All these frames are abandoned at once, and the good frames behind
+  /// them are parsed before silence is judged.
   mutating func deadlineReached(
     at now: Instant, into effects: inout [Effect]
   ) -> [NavigationSolution] {

@@ -6,13 +6,15 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   var demand = Demand.idle
   /// The speed at which a receiver last answered.
   var lastSpeed: LastSpeed
-  /// How many times in a row its configuration was given up, since it answers no orders.
+  /// How many times in a row the configuration was given up because the receiver answered no orders.
   var deafTimes = 0
-  /// Switches on the sentences that a failed configuration has switched off; nil: none is off, or positions come.
+  /// Switches on the sentences that a failed configuration has switched off.
+  ///
+  /// nil: no sentences are off, or positions come.
   var sentenceRestorer: SentenceRestorer?
   var counters = Counters()
   var sleep = SleepStatistics()
-  /// The line to its pin EXTINT; nil: the profile names none.
+  /// The line to the receiver's pin EXTINT; nil: the profile names no line.
   var wakeLine: WakeLine?
   /// When a receiver last heard a satellite.
   var signalAt: Instant?
@@ -27,16 +29,16 @@ struct ReceiverMemory: Equatable, Codable, Sendable {
   /// Counts since the start.
   struct Counters: Equatable, Codable, Sendable {
     var openings = 0
-    /// Search rounds through all speeds; on a bus, of its one address.
+    /// Search rounds: through all speeds, or at the one address of a bus.
     var searches = 0
-    /// Restarts by itself.
+    /// Restarts of the receiver that the daemon did not order.
     var resets = 0
-    /// Set up and without positions.
+    /// Times at which a configured receiver sent no positions.
     var positionLosses = 0
     var solutions = 0
     var frames = 0
     var partialFramesGivenUp = 0
-    /// Epochs that were cut off by a silence, a change of speed or the end of the line, and were too old to be delivered.
+    /// Epochs that a silence, a change of speed or the end of the line cut off, and that were too old to be delivered.
     var solutionsDropped = 0
   }
 

@@ -1,12 +1,12 @@
 public import BinnacleBasics
 import UBX
 
-/// Asks for a receiver's identity, and nothing else: no setting is changed.
+/// Polls a receiver's identity, and changes no setting.
 ///
-/// It searches as the daemon does: one round on a silent line, otherwise until its time is up. Its owner carries out the
-/// actions and reports their results:
+/// The probe searches as the daemon does: one round on a silent line, otherwise until the time limit of 20 s. The owner
+/// carries out the actions and reports their results:
 ///
-///     asking --answers who it is--> answered
+///     asking --identity--> answered
 ///     asking --whole frames, no answer--> heard
 ///     asking --nothing at any speed, time is up--> garbled or silent
 public struct ReceiverProbe: Sendable {

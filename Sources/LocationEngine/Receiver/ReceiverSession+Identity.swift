@@ -1,21 +1,22 @@
 import BinnacleBasics
 import UBX
 
-/// How a receiver is asked for its identity, and the consequences of its answer.
+/// The poll of a receiver's identity, and the consequences of the answer.
 extension ReceiverSession {
-  /// Bytes that a sleeping receiver may lose while it wakes, then the request for its version.
+  /// Bytes that a sleeping receiver may lose while it wakes, and the poll of its version.
   static let question = wakeBytes + Poll(MonVER.self).frame
 
   /// Edges that wake a receiver, which loses them (`ublox.md` 5.2).
   static let wakeBytes = [UInt8](repeating: 0xFF, count: 8)
 
-  /// The value of one key, which every receiver with keys has: 18 bytes come back, or a refusal of 10.
+  /// The poll of a key that every receiver with keys has; the answer has 18 bytes, a refusal 10 bytes.
   private static let briefQuestion =
     CfgVALGETPoll(layer: .ram, keys: [.rateMeasurement]).frame
 
-  /// Whether a short answer replaces the name: on a damaged line, but not where nine of ten messages are lost.
+  /// Whether a short answer replaces the name.
   ///
-  /// There sentences come more often than the longer UBX-NAV-PVT would.
+  /// A short answer is asked for on a damaged line, unless more than nine of ten messages are lost. On a worse line
+  /// sentences arrive more often than the longer UBX-NAV-PVT would.
   private var asksBriefly: Bool {
     link.quality.effort != .plain
       && link.quality.damagedPercent ?? 0 <= ReceiverSession.presumptionDamageMax
@@ -23,14 +24,14 @@ extension ReceiverSession {
 
   private static let presumptionDamageMax = 90
 
-  /// Asks for the identity; on a line that damages messages also for a value with a short answer.
+  /// Polls the identity; on a line that damages messages, also polls a value with a short answer.
   func ask(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     memory.wakeLine?.wake(at: now, into: &effects)
     var bytes = ReceiverSession.question
     if isConnected {
-      // The receiver may be answering an order, with which an answer about a key could be confused.
+      // An answer about a key could be confused with the answer to an order, so UBX-NAV-STATUS is polled.
       if link.quality.effort != .plain { bytes += Poll(NavSTATUS.self).frame }
     } else if asksBriefly {
       bytes += ReceiverSession.briefQuestion
@@ -38,7 +39,7 @@ extension ReceiverSession {
     effects.append(.receiver(.write(bytes)))
   }
 
-  /// The sender of an answer to `ask`, as far as the answer identifies it; nil for any other message.
+  /// The identity of the sender of an answer to `ask`, as far as the answer shows it; nil for any other message.
   func identity(in message: Message) -> ReceiverIdentity? {
     if case .monVER(let version) = message { return ReceiverIdentity(version) }
     guard asksBriefly else { return nil }
@@ -68,7 +69,7 @@ extension ReceiverSession {
     perform(actions, memory: &memory, at: now, into: &effects)
   }
 
-  /// The name of a receiver has come late.
+  /// The receiver's name arrived after the connection was made.
   mutating func named(
     _ identity: ReceiverIdentity, memory: inout ReceiverMemory, at now: Instant,
     _ actions: inout [SetupMachine.Action], _ effects: inout [Effect]

@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// Switches on the sentences again that were switched off on the way to a failed configuration.
+/// Switches the sentences on again that a failed configuration has switched off.
 extension ReceiverSession {
-  /// The receiver is given up: it is ordered to send its sentences again.
+  /// The receiver is given up: the order to send its sentences again is scheduled.
   mutating func oweSentences(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
@@ -15,10 +15,10 @@ extension ReceiverSession {
         "receiver: no position has come since its sentences were switched off; switching them on"))
   }
 
-  /// Gives the order if it is due: while the receiver is only read, and in a search at the end of the time at each speed.
+  /// Gives the order if it is due, while the receiver is only read and at the end of each dwell of a search.
   ///
-  /// Together with a question it would leave an acknowledgement that the first order of the next configuration could take
-  /// for its own.
+  /// An order beside a poll would leave an acknowledgement. The next configuration could take that acknowledgement as
+  /// the answer to its first order.
   mutating func restoreSentences(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
@@ -26,7 +26,7 @@ extension ReceiverSession {
     if !order.isEmpty { effects.append(.receiver(.write(order))) }
   }
 
-  /// Withdraws the order if that is due, while the receiver is only read.
+  /// Withdraws the order if the withdrawal is due, while the receiver is only read.
   func withdrawSentences(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
@@ -34,13 +34,13 @@ extension ReceiverSession {
     if !order.isEmpty { effects.append(.receiver(.write(order))) }
   }
 
-  /// The receiver sends solutions in UBX, in a tunnel without a position: its sentences are not needed.
+  /// A solution arrived in UBX, with or without a position: sentences are not needed.
   mutating func solutionInUBXArrived(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]
   ) {
     connection?.setup.solutionArrived()
-    // The next configuration itself decides about sentences. In a search it begins as soon as the receiver identifies
-    // itself, and would take the acknowledgement of a withdrawal for its own.
+    // The next configuration itself decides about sentences. In a search the configuration begins as soon as the
+    // receiver identifies itself, and would take the acknowledgement of a withdrawal as its own.
     guard !isConnected, case .reading = listenOnly else {
       if isConnected { memory.sentenceRestorer = nil } else { fixJudged(memory: &memory) }
       return

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import UBX
 
-/// How a session goes from searching to connected, to reading, and back.
+/// The transitions of a session between searching, connected and reading.
 extension ReceiverSession {
   mutating func silent(
     memory: inout ReceiverMemory, at now: Instant, into effects: inout [Effect]

@@ -3,9 +3,9 @@ import UBX
 
 /// The exchange with the receiver while the device is open.
 ///
-///     searching --answers who it is--> connected
+///     searching --identity--> connected
 ///     searching --whole frames, no answer--> reading: a source that only sends
-///     reading --answers after all--> connected
+///     reading --identity--> connected
 ///     reading --silence--> searching
 ///     connected --silence, no answer to two questions--> searching
 ///     connected --answers no orders--> reading
@@ -13,15 +13,15 @@ struct ReceiverSession: Equatable, Codable, Sendable {
   var link: ReceiverLink
   /// The receiver, while it is known and answers.
   ///
-  /// The connection is large and changes with every message. It is a property, which is changed in place; `listenOnly`
-  /// means nothing then.
+  /// The connection is large and changes with every message. The connection is therefore a property that is changed in
+  /// place. `listenOnly` has no meaning while there is a connection.
   var connection: Connection?
   var listenOnly: ListenOnlySession
-  /// Whether only the line to EXTINT is to wake the receiver, to see whether it does.
+  /// Whether only the line to EXTINT wakes the receiver, as a test of the line.
   var provesLine = false
   /// The message of the last position, while positions come.
   var positionSource: NavigationSolution.Source?
-  /// Until when the answer to a poll of the satellites is read as soon as it comes.
+  /// Until when bytes are read at once, for the answer to a poll of the satellites.
   var skyAwaitedUntil: Instant?
 
   /// The activity while no receiver answers.
@@ -47,7 +47,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
     if case .some = connection { true } else { false }
   }
 
-  // MARK: What comes
+  // MARK: Input
 
   mutating func take(
     _ message: Message, memory: inout ReceiverMemory, at now: Instant,
@@ -210,7 +210,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
 
   // MARK: Time
 
-  /// Whether to give up the frame under way, since its rest does not come or the search goes on without it.
+  /// Whether to abandon the frame under way, since its rest does not arrive or the search continues without it.
   mutating func givesUpPartial(at now: Instant) -> Bool {
     if link.givesUpPartial(at: now) { return true }
     guard !isConnected, case .searching(let search) = listenOnly else { return false }

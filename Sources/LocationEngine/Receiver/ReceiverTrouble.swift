@@ -1,7 +1,8 @@
-/// The reason why no positions come although the receiver's line carries bytes, or a doubt about the line: for `status` and
-/// `doctor`.
+/// A fault of the receiver's stream or line, as `status` and `doctor` report it.
+///
+/// Either the line carries bytes and no positions arrive, or the line itself is in doubt.
 struct ReceiverTrouble: Equatable, Sendable {
-  /// The event, in one clause.
+  /// The fault, in one clause.
   let text: String
   /// The advice for a person.
   let advice: String

@@ -2,9 +2,9 @@ import BinnacleBasics
 
 /// Detects that a receiver has restarted and lost its configuration.
 ///
-/// Three signs: its uptime goes backwards, it sends its boot text, or sentences come that were switched off. A
-/// receiver that goes on sending them against its orders would be configured for ever, so the
-/// pauses between two configurations grow.
+/// Three signs: the uptime goes backwards, the receiver sends its boot text, or sentences arrive that were switched
+/// off. A receiver that keeps sending sentences against its orders would be configured without end, so the pauses
+/// between two configurations grow.
 struct ResetWatch: Equatable, Codable, Sendable {
   private var uptimeMilliseconds: UInt32 = 0
   private var sentences = 0
@@ -49,7 +49,7 @@ struct ResetWatch: Equatable, Codable, Sendable {
 
   private mutating func noticed(_ sign: Sign, at now: Instant) -> Sign? {
     sentences = 0
-    // The known uptime is of the time before: a second sign of the same restart does not count.
+    // The known uptime is older than the restart: a second sign of the same restart must not count.
     uptimeMilliseconds = 0
     // The pause is forgotten after a long time without a restart.
     pause = now - notBefore > pause * 20 ? ResetWatch.pauseMin : min(pause * 2, ResetWatch.pauseMax)

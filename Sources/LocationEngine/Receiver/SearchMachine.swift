@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// Finds the speed at which a receiver is heard, and asks it for its identity there.
+/// Finds the speed at which a receiver is heard, and polls its identity at that speed.
 ///
-/// Each round goes through the speeds: the last good one first, then those of new receivers. A whole
-/// frame shows that the speed is right: the receiver is asked there, and is only read when it does not answer.
+/// Each round goes through the speeds: the last good speed first, then the speeds of new receivers. A whole frame shows
+/// that the speed is right. The receiver is then polled at that speed; a receiver that does not answer is only read.
 ///
 ///     changing --speed changed--> listening
 ///     listening --whole frame--> hearing
@@ -13,10 +13,10 @@ import BinnacleBasics
 ///     pausing --whole frame--> hearing
 ///     pausing --time is up--> the next round
 ///
-/// On a silent line a round takes about 3 s. Once bytes have come, at any speed, the line belongs to a
-/// receiver that sends on its own, once a second as delivered. The speeds that were tried before its first
-/// epoch are tried again, each until the next epoch. A receiver that sends a few bytes a second is heard after 9 s at
-/// the latest; one that sends more disproves a wrong speed sooner.
+/// On a silent line a round takes about 3 s. Once bytes have come, at any speed, the line belongs to a receiver that
+/// sends on its own, once a second in the default configuration. The speeds that were tried before its first epoch are
+/// tried again, each until the next epoch. A receiver that sends a few bytes a second is heard after 9 s at the latest.
+/// A receiver that sends more bytes shows a wrong speed sooner.
 struct SearchMachine: Equatable, Codable, Sendable {
   private let speeds: [Int]
   private var place = 0
@@ -38,10 +38,10 @@ struct SearchMachine: Equatable, Codable, Sendable {
     case pausing(until: Instant)
   }
 
-  /// The longest extension of the time at one speed.
+  /// The extension of the dwell at one speed.
   private enum Patience: Equatable, Codable, Sendable {
     case plain
-    /// The line streams: the search waits for the next epoch, and then for the time that the speed takes.
+    /// The line carries bytes: the search waits for the next epoch, and then for the dwell of the speed.
     case untilBytes(dwellEnd: Instant)
     case stretchedForBytes
   }
@@ -49,7 +49,7 @@ struct SearchMachine: Equatable, Codable, Sendable {
   enum Action: Equatable, Sendable {
     case none
     case change(Int)
-    /// Wake the receiver and ask for its identity.
+    /// Wake the receiver and poll its identity.
     case ask
     /// The receiver is heard at this speed, and does not answer.
     case read
@@ -57,17 +57,20 @@ struct SearchMachine: Equatable, Codable, Sendable {
     case pause(isFirst: Bool)
   }
 
-  /// In the order in which they are tried: new u-blox receivers have 38400 or 9600; 4800 is the speed of
-  /// NMEA 0183 itself, whose talkers take no orders.
+  /// The speeds in the order of the search.
+  ///
+  /// New u-blox receivers have 38400 or 9600 baud. 4800 baud is the speed of NMEA 0183 itself, whose talkers take no
+  /// orders.
   static let speeds = [38_400, 9_600, 115_200, 57_600, 230_400, 460_800, 921_600, 4_800]
-  /// The least time at one speed.
+  /// The least dwell at one speed.
   static let dwellMin = Interval.milliseconds(350)
-  /// The time at one speed that holds an epoch of a receiver which sends one each second.
+  /// The dwell that contains an epoch of a receiver at 1 Hz.
   static let dwellStreaming = Interval.milliseconds(1_050)
-  /// The time in which a sentence ends that began within the time.
+  /// The time for the rest of a sentence that began within the dwell.
   static let bytesExtra = Interval.milliseconds(250)
-  /// If the speed is right, a whole frame ends among this many bytes wherever they begin; recordings begin with a few lines
-  /// of text.
+  /// If the speed is right, a whole frame ends among this many bytes wherever they begin.
+  ///
+  /// Recordings begin with a few lines of text.
   static let bytesWithoutFrameMax = 2_048
   /// The time of the wake bytes, the request and the answer.
   private static let exchangeBytes: Int64 = 316
@@ -138,7 +141,7 @@ struct SearchMachine: Equatable, Codable, Sendable {
   }
 
   /// - Parameters:
-  ///   - effort: how much more often a receiver on a damaged line is asked.
+  ///   - effort: the multiple of polls on a damaged line.
   ///   - now: the time.
   /// - Returns: the next order.
   mutating func deadlineReached(
@@ -194,7 +197,9 @@ struct SearchMachine: Equatable, Codable, Sendable {
     return .pause(isFirst: rounds == 1)
   }
 
-  /// The speeds that deserve another turn, since they are likelier than the rest; then the speeds in their order.
+  /// The next speed: first the speeds that were left before any byte came, then the rest in their order.
+  ///
+  /// On a line that carries bytes, a speed that was left before the first byte is likelier than the rest.
   private mutating func nextPlace() -> Int? {
     if isStreaming, !unheard.isEmpty { return unheard.removeFirst() }
     guard frontier + 1 < speeds.count else { return nil }

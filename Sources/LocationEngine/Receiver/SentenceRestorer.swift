@@ -2,16 +2,17 @@ import BinnacleBasics
 
 /// Switches on the sentences that a configuration has switched off, after that configuration has failed.
 ///
-/// Otherwise a receiver that takes only this order would send nothing for good. The order is repeated, since a
-/// damaged line may lose it, until positions come; the time between two attempts doubles from 2 s to 60 s.
+/// Otherwise a receiver that takes only the order to stop its sentences would never send again. The order is repeated
+/// until positions come, since a damaged line may lose the order. The time between two attempts doubles from 2 s to
+/// 60 s.
 ///
-/// A receiver that was never mute then sends sentences and UBX, which is more than a slow line carries: positions and
-/// answers come seconds late. So the order is withdrawn with the first solution in UBX, and eight times, since a damaged
-/// line may lose the withdrawal, too.
+/// A receiver that never stopped sending UBX then sends sentences and UBX. Both are more than a slow line carries, so
+/// positions and answers come seconds late. The first solution in UBX therefore withdraws the order. The withdrawal is
+/// sent eight times, since a damaged line may lose it.
 struct SentenceRestorer: Equatable, Codable, Sendable {
   /// The receiver's configuration, with sentences.
   private let plan: SetupPlan
-  /// The message of the position before.
+  /// The position message of the failed configuration.
   private let carrier: PositionMessage
   /// The possible speeds of the receiver, in baud.
   private let speeds: [Int]
@@ -49,7 +50,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// Whether no position has come yet.
   var isOwed: Bool { phase == .restoring }
 
-  /// nil when no order is left, and at a speed at which the receiver is not.
+  /// nil if no order is left, or if the receiver cannot be at `speed`.
   func nextDeadline(speed: Int) -> Instant? {
     phase != .restored && isPossible(speed: speed) ? dueAt : nil
   }
@@ -59,7 +60,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
     if isOwed { phase = .restored }
   }
 
-  /// Solutions come in UBX: the order is withdrawn, unless sentences carry the position all the same.
+  /// Solutions come in UBX: the order is withdrawn, unless sentences carry the position in the configuration.
   mutating func solutionInUBXArrived(at now: Instant) {
     if case .withdrawing = phase { return }
     guard let orderedAt, carrier != .sentences else {
@@ -67,7 +68,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
       return
     }
     phase = .withdrawing(triesLeft: SentenceRestorer.withdrawalsMax)
-    // The answers to both have the same name.
+    // The acknowledgements of both orders have the same class and id, so time must pass between the orders.
     dueAt = max(now, orderedAt + SentenceRestorer.pauseMin)
     pause = SentenceRestorer.pauseMin
     self.orderedAt = nil
@@ -78,8 +79,8 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - speed: the line's speed in baud.
   ///   - now: the time.
-  /// - Returns: empty when no order is due, and at a speed at which the receiver is not: CFG-PRT sets the speed too, and
-  ///   would move the receiver to a wrong one.
+  /// - Returns: empty if no order is due, or if the receiver cannot be at `speed`. CFG-PRT also sets the speed, and
+  ///   would move the receiver to a wrong speed.
   mutating func deadlineReached(speed: Int, at now: Instant) -> [UInt8] {
     guard isOwed, dueAt <= now, isPossible(speed: speed) else { return [] }
     deferNext(after: now)
@@ -92,7 +93,7 @@ struct SentenceRestorer: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - speed: the line's speed in baud.
   ///   - now: the time.
-  /// - Returns: empty when no order is due, and at a speed at which the receiver is not.
+  /// - Returns: empty if no order is due, or if the receiver cannot be at `speed`.
   mutating func withdrawal(speed: Int, at now: Instant) -> [UInt8] {
     guard case .withdrawing(let triesLeft) = phase, dueAt <= now, isPossible(speed: speed) else {
       return []

@@ -2,7 +2,7 @@ extension SetupMachine {
   /// The orders of the machine to its owner.
   enum Action: Equatable, Sendable {
     case write([UInt8])
-    /// Ask the receiver for its identity.
+    /// Poll the receiver's identity.
     case ask
     case changeSpeed(Int)
     case log(LogWord)

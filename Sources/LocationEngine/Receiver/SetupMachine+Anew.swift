@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// When a receiver gets further orders, or all orders again.
+/// Further orders to a receiver, and the repetition of all orders.
 extension SetupMachine {
   /// The receiver's name has come: messages that only its generation has are ordered too.
   mutating func named(
@@ -16,7 +16,7 @@ extension SetupMachine {
 
   /// The receiver has lost its configuration: everything is ordered again.
   ///
-  /// An earlier order is first answered, or overdue: its answer would be taken for that of a new one.
+  /// An order in flight is first answered or overdue: its answer would count as the answer to a new order.
   mutating func receiverReset(at now: Instant, into actions: inout [Action]) {
     if case .commanding = work {
       isResetPending = true
@@ -27,8 +27,9 @@ extension SetupMachine {
 
   /// Everything was ordered and no position came: everything is ordered again.
   ///
-  /// From the second time on in a row it is ordered for another carrier of the position; for sentences at once, if the
-  /// receiver has not shown that it took any of this. After the last carrier refusals are forgotten.
+  /// From the second time in a row, another position message is ordered. A receiver that answers no polls is ordered to
+  /// send sentences at once. After the last position message, refusals are forgotten and the first message is ordered
+  /// again.
   mutating func positionsMissed(times: Int, at now: Instant, into actions: inout [Action]) {
     if answersNoQuestion, plan.carrier != .sentences {
       plan.carrier = .sentences

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import UBX
 
-/// Verifies that a receiver that was asleep still works as ordered.
+/// Verifies that a receiver still works as ordered after a sleep.
 ///
 /// Everything is read back, and only settings that differ are ordered again. The present demand follows.
 extension SetupMachine {

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// How the line's speed is raised, and the consequences of a failure.
+/// The change of the line to a faster speed, and the consequences of a failure.
 extension SetupMachine {
   mutating func raise(
     at now: Instant, into actions: inout [Action],

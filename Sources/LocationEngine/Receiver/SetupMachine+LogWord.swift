@@ -1,7 +1,7 @@
 import BinnacleModel
 
 extension SetupMachine {
-  /// The events that are worth a log line.
+  /// The events that are logged.
   enum LogWord: Equatable, Sendable {
     case unsupported(String)
     case different(String)
@@ -10,10 +10,10 @@ extension SetupMachine {
     case answersNoQuestion
     case raised(Int)
     case notRaised(String)
-    /// This firmware knows no message for the position.
+    /// This firmware refuses the position message, and the next position message is ordered.
     case carrierRefused(PositionMessage, next: PositionMessage)
     case complete(VerifiedConfiguration)
-    /// Everything was tried, and some orders were not taken.
+    /// All orders were tried, and the receiver did not take some of them.
     case incomplete(VerifiedConfiguration)
   }
 }

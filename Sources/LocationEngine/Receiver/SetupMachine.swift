@@ -9,12 +9,12 @@ import UBX
 ///     commanding --the first order unanswered, or two in a row--> deaf
 ///     idle --a while after an order stayed unanswered, or read back otherwise--> commanding
 ///
-/// A receiver that acknowledges orders and answers no question is believed: an acknowledged setting counts as taken and
-/// not as verified. Sentences that were switched off are owed until a position comes; the owner switches them on again
-/// when the configuration fails.
+/// A receiver that acknowledges orders and answers no poll is believed: an acknowledged setting counts as taken and not
+/// as verified. Sentences that were switched off are marked as owed until a position comes. If the configuration fails,
+/// the owner switches the owed sentences on again.
 ///
-/// Settings that a firmware refuses are recorded and not ordered again. When it refuses the message for the position,
-/// another message takes its place.
+/// Settings that a firmware refuses are recorded and not ordered again. If the firmware refuses the position message,
+/// another position message is ordered.
 struct SetupMachine: Equatable, Codable, Sendable {
   var plan: SetupPlan
   /// The demand of the sequences, within the receiver's limits.
@@ -28,7 +28,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private(set) var unansweredCount = 0
   /// When the last round of orders was complete.
   private(set) var completion: Completion = .never
-  /// Whether sentences are switched off and the receiver has shown that.
+  /// Whether sentences are off, as read back from the receiver.
   private(set) var areSentencesOff = false
   var queue: [Task] = []
   var work = Work.idle
@@ -41,7 +41,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
   private(set) var answersNoQuestion = false
   /// Whether sentences were switched off, and no solution in UBX has come since.
   private(set) var owesSentences = false
-  /// How much more often orders are tried on a damaged line.
+  /// The multiples of tries and waits on a damaged line.
   var effort = LineQuality.Effort.plain
   private var again = UnansweredSteps()
   /// When the last order or question was written.
@@ -58,24 +58,24 @@ struct SetupMachine: Equatable, Codable, Sendable {
     case at(Instant)
   }
 
-  /// A setting that reads back otherwise than ordered.
+  /// A setting that differs from its order when it is read back.
   private struct Mismatch: Equatable, Codable, Sendable {
-    /// The question that showed it.
+    /// The poll that showed the difference.
     var question: [UInt8]?
     var text: String
   }
 
   /// The speed that every board's UART carries.
   static let raisedSpeed = 115_200
-  /// The bytes that a receiver may send before it answers: an epoch as delivered, twice.
+  /// The bytes that a receiver may send before it answers: two epochs in the default configuration.
   private static let bytesBeforeAnswer: Int64 = 1_500
   /// A NAV-SAT of 32 satellites beside a solution.
   private static let bytesWithoutSentences: Int64 = 600
-  /// After this many orders in a row that could not be read back no more questions are asked.
+  /// After this many orders in a row that could not be read back, no more polls are sent.
   private static let unprovenMax = 2
 
   /// - Parameters:
-  ///   - plan: how this receiver is configured.
+  ///   - plan: the configuration of this receiver.
   ///   - wanted: the demand of the sequences.
   ///   - speed: the speed of the line.
   ///   - now: the time.
@@ -97,15 +97,15 @@ struct SetupMachine: Equatable, Codable, Sendable {
     return queue.isEmpty
   }
 
-  /// The settings that read back otherwise than ordered.
+  /// The settings that differ from their orders when they are read back.
   var differences: [String] { mismatches.map(\.text) }
 
-  /// Whether it works as ordered, as far as it can show.
+  /// Whether the receiver has confirmed the rate, the model and the position message.
   var isProven: Bool {
     proven.rateHz != nil && proven.model != nil && proven.carrier == plan.carrier
   }
 
-  /// Whether the line's speed is being changed, so that silence means nothing.
+  /// Whether the line's speed is being changed, so that silence is normal.
   var isRaising: Bool { if case .raising = work { true } else { false } }
 
   var nextDeadline: Instant? {
@@ -154,10 +154,10 @@ struct SetupMachine: Equatable, Codable, Sendable {
     command(at: now, into: &actions) { $0.answered(answer, at: now) }
   }
 
-  /// Whether an answer may belong to the last order: an answer that is read at the instant of the order is older than it.
+  /// Whether an answer may belong to the last order; an answer read at the instant of the order is older.
   private func mayBeAnswered(at now: Instant) -> Bool { writtenAt != now }
 
-  /// An answer came: after a change of speed it shows that receiver and line are at the same one.
+  /// An answer arrived; after a change of speed the answer shows that receiver and line have the same speed.
   mutating func identified(at now: Instant, into actions: inout [Action]) {
     raise(at: now, into: &actions) { $0.answered() }
   }
@@ -291,7 +291,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     if !again.isUnderWay { actions.append(.log(.answersNoQuestion)) }
   }
 
-  /// What was refused stays as it was before, and is not of these.
+  /// Records whether the receiver has confirmed a step; a refused setting keeps its value and is not passed here.
   private mutating func prove(_ step: SetupStep, isTaken: Bool) {
     if let rateHz = step.orderedRateHz { proven.rateHz = isTaken ? rateHz : nil }
     if let model = step.orderedModel { proven.model = isTaken ? model : nil }
@@ -377,7 +377,7 @@ struct SetupMachine: Equatable, Codable, Sendable {
     settle(at: now, into: &actions)
   }
 
-  /// Orders what has come to be wanted since.
+  /// Orders the changes of the demand since the last orders.
   private mutating func settle(at now: Instant, into actions: inout [Action]) {
     queueDemand(includingAll: false)
     if !queue.isEmpty { proceed(at: now, into: &actions) }

@@ -1,13 +1,13 @@
 import UBX
 
-/// What a receiver is told, in which order: the port first, so that the line is free for the rest.
+/// The orders for a receiver and their sequence: the port is first, so that the line is free for the rest.
 struct SetupPlan: Equatable, Codable, Sendable {
   var identity: ReceiverIdentity
   let port: Port
-  /// The messages that are to carry the position.
+  /// The messages that carry the position.
   var carrier: PositionMessage
 
-  /// The receiver's port that this board hangs on.
+  /// The receiver's port that is connected to this board.
   enum Port: Equatable, Codable, Sendable {
     case i2c(address: UInt8)
     case uart
@@ -31,17 +31,17 @@ struct SetupPlan: Equatable, Codable, Sendable {
     }
   }
 
-  /// What comes beside the solutions: how often, in seconds.
+  /// The intervals in seconds of messages beside the solutions.
   private static let statusSeconds = 1
   private static let securitySeconds = 5
   private static let satellitesSeconds = 10
   /// NAV-PVT and NAV-EOE with headers and checksums.
   private static let solutionBytes = 112
-  /// The same in parts: SOL, POSLLH, VELNED, TIMEUTC.
+  /// The same values in parts: NAV-SOL, NAV-POSLLH, NAV-VELNED, NAV-TIMEUTC.
   private static let partsBytes = 60 + 36 + 44 + 28
-  /// The sentences that are on as delivered, with ten satellites in view, and GST.
+  /// The sentences of the default configuration, with ten satellites in view, and GST.
   private static let sentencesBytes = 600
-  /// NAV-STATUS, a tenth of a NAV-SAT of 32 satellites, answers: bytes each second.
+  /// Bytes each second of NAV-STATUS, of a tenth of a NAV-SAT of 32 satellites, and of answers.
   private static let besideBytes = 90
 
   init(_ identity: ReceiverIdentity, port: Port) {
@@ -50,19 +50,19 @@ struct SetupPlan: Equatable, Codable, Sendable {
     carrier = SetupPlan.firstCarrier(of: identity)
   }
 
-  // MARK: What carries the position
+  // MARK: The position message
 
-  /// NAV-PVT came with generation 7.
+  /// The first position message to order; NAV-PVT exists since generation 7.
   var firstCarrier: PositionMessage { SetupPlan.firstCarrier(of: identity) }
 
-  /// What is left when the receiver does not have or send this one; nil: nothing.
+  /// The position message to try if the receiver lacks or does not send the present one; nil: none is left.
   var nextCarrier: PositionMessage? { PositionMessage(rawValue: carrier.rawValue + 1) }
 
   private static func firstCarrier(of identity: ReceiverIdentity) -> PositionMessage {
     identity.generation == .six ? .parts : .solution
   }
 
-  /// The orders of which at least one must be taken for positions to come.
+  /// The orders for the position message; without at least one of them no position comes.
   var essentialSteps: [SetupStep] {
     if carrier == .sentences {
       return identity.usesKeys
@@ -79,7 +79,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
       : [navigation(NavSOL.messageID, 1), navigation(NavPOSLLH.messageID, 1)]
   }
 
-  /// Whether a step switches on what carries the position.
+  /// Whether a step switches on a message that carries the position.
   func carriesPosition(_ step: SetupStep) -> Bool {
     essentialSteps.contains { essential in
       switch (essential, step) {
@@ -90,7 +90,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
     }
   }
 
-  /// What is to be told when the carrier has changed.
+  /// The orders after a change of the position message.
   func carrierSteps(rateHz: Int, speed: Int) -> [SetupStep] {
     (carrier == .sentences ? portSteps(speed: speed) : []) + messageSteps(rateHz: rateHz)
   }
@@ -121,9 +121,9 @@ struct SetupPlan: Equatable, Codable, Sendable {
     }
   }
 
-  /// UBX in and out; sentences out only where they carry the position.
+  /// Switches UBX on in both directions, and sentences on only if they carry the position.
   ///
-  /// The older message says the speed too.
+  /// The older message CFG-PRT also contains the speed.
   func portSteps(speed: Int) -> [SetupStep] {
     let hasSentences = carrier == .sentences
     guard identity.usesKeys else {
@@ -137,7 +137,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
     ]
   }
 
-  /// Whether sentences come after a step; nil when it says nothing of them.
+  /// Whether the receiver sends sentences after a step; nil if the step does not concern sentences.
   func sentences(after step: SetupStep) -> Bool? {
     switch step {
     case .port(_, let hasSentences): hasSentences
@@ -163,7 +163,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
 
   // MARK: Messages, rate, model
 
-  /// Which messages come, and how often; they are counted in epochs, so they follow the rate.
+  /// The orders for the intervals of messages; intervals are counted in epochs, so they depend on the rate.
   func messageSteps(rateHz: Int) -> [SetupStep] {
     guard identity.usesKeys else { return oldMessageSteps(rateHz: rateHz) }
     return [
@@ -183,7 +183,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
         (.messageNavSTATUS, every(SetupPlan.statusSeconds, rateHz)),
       ]
     case .parts:
-      // NAV-SOL went with M9; NAV-STATUS says instead of it whether the fix is good.
+      // M9 and later have no NAV-SOL; the validity of the fix is in NAV-STATUS instead.
       [
         (.messageNavPOSLLH, 1), (.messageNavVELNED, 1), (.messageNavTIMEUTC, 1),
         (.messageNavSTATUS, 1), (.messageNavEOE, 1),
@@ -228,7 +228,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
       messageClass: NavPVT.messageClass, id: id, rate: UInt8(clamping: rate), portID: port.number)
   }
 
-  /// How often a position is computed.
+  /// The orders for the navigation rate.
   func rateSteps(rateHz: Int) -> [SetupStep] {
     let period = UInt16(clamping: 1_000 / max(1, rateHz))
     guard identity.usesKeys else { return [.navigationPeriod(milliseconds: period)] }
@@ -244,10 +244,11 @@ struct SetupPlan: Equatable, Codable, Sendable {
     return [.values([ConfigurationItem(.dynamicModel, UInt64(model.rawValue))])]
   }
 
-  /// What is good to have; each alone, since firmware that lacks it refuses the whole message.
+  /// Useful settings, each in its own order, since firmware that lacks a setting refuses the whole message.
   var optionalSteps: [SetupStep] {
     guard identity.usesKeys else { return [] }
-    // A board that is too busy to read for 1.5 s then loses what does not fit the receiver's buffer, and no more.
+    // With the longer time-out, a board that does not read for 1.5 s loses only the bytes that exceed the receiver's
+    // buffer.
     let timeout = [ConfigurationItem(.i2cExtendedTimeout, true)]
     return (keyPort == .i2c ? [.values(timeout)] : [])
       + [
@@ -256,12 +257,12 @@ struct SetupPlan: Equatable, Codable, Sendable {
       ]
   }
 
-  /// What makes the older messages last through a standby; values by key are written to both layers at once.
+  /// The order that keeps the older messages through a standby; values by key are written to both layers at once.
   var saveSteps: [SetupStep] { identity.usesKeys ? [] : [.save] }
 
-  // MARK: What the line carries
+  // MARK: Capacity of the line
 
-  /// Bytes each second at a rate.
+  /// Bytes each second at a navigation rate.
   func load(rateHz: Int) -> Int {
     let epoch =
       switch carrier {
@@ -272,7 +273,7 @@ struct SetupPlan: Equatable, Codable, Sendable {
     return rateHz * epoch + SetupPlan.besideBytes
   }
 
-  /// Whether a line at this speed is so busy at this rate that positions would come late.
+  /// Whether the messages at this rate take more than half of the line, so that positions would come late.
   func needsFasterLine(rateHz: Int, speed: Int) -> Bool {
     port == .uart && load(rateHz: rateHz) * 2 > speed / 10
   }

@@ -1,21 +1,21 @@
 import UBX
 
-/// One order of the configuration: how it is given, how its effect is read back, and whether that is right.
+/// One order of the configuration, the poll that reads its effect back, and the comparison of the answer.
 enum SetupStep: Equatable, Codable, Sendable {
   /// Values by key, together (CFG-VALSET).
   case values([ConfigurationItem])
-  /// The port that this board hangs on: UBX in and out, sentences out or not (CFG-PRT).
+  /// The port that is connected to this board: UBX in and out, sentences out or not (CFG-PRT).
   case port(PortLine, hasSentences: Bool)
-  /// How often a message comes on this port, in epochs (CFG-MSG).
+  /// The interval of a message on this port, in epochs (CFG-MSG).
   case messageRate(messageClass: UInt8, id: UInt8, rate: UInt8, portID: UInt8)
   /// Time between epochs (CFG-RATE).
   case navigationPeriod(milliseconds: UInt16)
   /// The dynamic model (CFG-NAV5).
   case model(DynamicModel)
-  /// Keep all of it in battery-backed memory (CFG-CFG).
+  /// Saves ports, messages and navigation to battery-backed memory (CFG-CFG).
   case save
 
-  /// A port with what CFG-PRT says of its line.
+  /// A port with the line settings of CFG-PRT.
   enum PortLine: Equatable, Codable, Sendable {
     case i2c(address: UInt8)
     case uart(speed: Int)
@@ -30,7 +30,7 @@ enum SetupStep: Equatable, Codable, Sendable {
     }
   }
 
-  /// Class and id of a command, which is all that an acknowledgement names.
+  /// Class and id of a command; an acknowledgement contains nothing else.
   struct Command: Equatable, Sendable {
     var messageClass: UInt8
     var id: UInt8
@@ -60,7 +60,7 @@ enum SetupStep: Equatable, Codable, Sendable {
     }
   }
 
-  /// What an acknowledgement of the order names.
+  /// The class and id in an acknowledgement of the order.
   var command: Command {
     switch self {
     case .values: Command(messageClass: CfgVALSET.messageClass, id: CfgVALSET.messageID)
@@ -72,7 +72,7 @@ enum SetupStep: Equatable, Codable, Sendable {
     }
   }
 
-  /// The question whose answer shows whether the order took effect, as a frame; nil where there is none.
+  /// The poll whose answer shows whether the order took effect, as a frame; nil if there is no such poll.
   var question: [UInt8]? {
     switch self {
     case .values(let items): CfgVALGETPoll(layer: .ram, keys: items.map(\.key)).frame
@@ -85,7 +85,7 @@ enum SetupStep: Equatable, Codable, Sendable {
     }
   }
 
-  /// What an acknowledgement or a refusal of the question names.
+  /// The class and id in an acknowledgement or a refusal of the poll.
   var questionCommand: Command {
     if case .values = self {
       return Command(messageClass: CfgVALGET.messageClass, id: CfgVALGET.messageID)
@@ -93,9 +93,9 @@ enum SetupStep: Equatable, Codable, Sendable {
     return command
   }
 
-  /// What of this order the receiver's answer does not show.
+  /// The differences between the order and the receiver's answer.
   ///
-  /// Empty: it took effect. nil: the answer is to another question.
+  /// Empty: the order took effect. nil: the answer belongs to another poll.
   func differences(in answer: SetupAnswer) -> [String]? {
     switch (self, answer) {
     case (.values(let items), .values(let seen)):
@@ -119,14 +119,14 @@ enum SetupStep: Equatable, Codable, Sendable {
     }
   }
 
-  /// The halves of a group that was refused; empty when it is a single order.
+  /// The two halves of a refused group; empty for a single order.
   var halves: [SetupStep] {
     guard case .values(let items) = self, items.count > 1 else { return [] }
     let middle = items.count / 2
     return [.values(Array(items[..<middle])), .values(Array(items[middle...]))]
   }
 
-  /// What a refusal of this order is recorded as.
+  /// The name under which a refusal of this order is recorded.
   var name: String {
     switch self {
     case .values(let items): items.map(\.key.description).joined(separator: " ")
@@ -139,7 +139,7 @@ enum SetupStep: Equatable, Codable, Sendable {
     }
   }
 
-  /// The dynamic model that this order asks for, by whichever way.
+  /// The dynamic model in this order, as a key or as CFG-NAV5.
   var orderedModel: DynamicModel? {
     switch self {
     case .model(let model): model
@@ -161,7 +161,8 @@ enum SetupStep: Equatable, Codable, Sendable {
       message.baudRate = UInt32(clamping: speed)
     case .i2c(let address):
       message.mode = UInt32(address) << 1
-      // Not read for 1.5 s it would drop what it has; with the longer time it keeps what its buffer holds.
+      // Without this flag the receiver drops its output if it is not read for 1.5 s; with it the buffer's contents
+      // remain.
       message.flags = CfgPRT.extendedTimeout
     case .usb: break
     }
@@ -170,7 +171,7 @@ enum SetupStep: Equatable, Codable, Sendable {
     return message
   }
 
-  /// The navigation rate that it sets, in Hz; nil: it sets none.
+  /// The navigation rate in this order, in Hz; nil: none.
   var orderedRateHz: Int? {
     switch self {
     case .navigationPeriod(let milliseconds): 1_000 / max(1, Int(milliseconds))
@@ -182,7 +183,7 @@ enum SetupStep: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether it sets the navigation rate.
+  /// Whether this order sets the navigation rate.
   var isRate: Bool {
     switch self {
     case .navigationPeriod: true
@@ -225,7 +226,7 @@ enum SetupStep: Equatable, Codable, Sendable {
   }
 }
 
-/// What a receiver answered to the question of a setup step.
+/// The receiver's answer to the poll of a setup step.
 enum SetupAnswer: Equatable, Sendable {
   case values([ConfigurationItem])
   case port(CfgPRT)

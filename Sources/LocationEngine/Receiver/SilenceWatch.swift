@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Notices that a receiver has fallen silent.
+/// Detects that a receiver has become silent.
 ///
 ///     listening --no frame for a while--> asking, first time --silence--> asking, second time --silence--> lost
 ///     asking --any frame--> listening
@@ -30,10 +30,10 @@ struct SilenceWatch: Equatable, Codable, Sendable {
 
   /// - Parameters:
   ///   - lastFrame: when the last whole frame came.
-  ///   - rateHz: how often the receiver navigates.
-  ///   - questionsMax: how often it is asked before it counts as lost.
+  ///   - rateHz: the navigation rate.
+  ///   - questionsMax: how many times the receiver is polled before it counts as lost.
   ///   - now: the time.
-  /// - Returns: what is to be done.
+  /// - Returns: the next order.
   mutating func deadlineReached(
     lastFrame: Instant, rateHz: Int, questionsMax: Int, at now: Instant
   ) -> Action {

@@ -1,19 +1,19 @@
 import BinnacleBasics
 import UBX
 
-/// Notices that bytes come from the receiver's line and no position does, and says why.
+/// Detects that the receiver's line carries bytes but no position, and determines the cause.
 struct StreamWatch: Equatable, Codable, Sendable {
-  /// The messages that come in place of positions.
+  /// The cause of missing positions.
   enum Trouble: Equatable, Sendable {
-    /// Solutions come, and all were rejected of late, the last one for this.
+    /// Solutions come, and all recent ones were rejected, the last one for this cause.
     case rejected(Rejection)
     /// Whole messages come, and none of them carries a position.
     case withoutPosition(Kinds)
-    /// Sentences come, and all of them bear this time of day.
+    /// Sentences come, and all of them contain this time of day.
     case clockStandsStill(time: String)
-    /// The beginning of a compressed file came, and no message.
+    /// The first bytes of a compressed file came, and no message.
     case compressed(Compression)
-    /// So few bytes came in ten seconds that no message is to be expected of them.
+    /// Too few bytes for a message came in 10 s.
     case trickle(bytes: Int)
     /// Bytes come, and no message is in them.
     case garbled
@@ -27,7 +27,7 @@ struct StreamWatch: Equatable, Codable, Sendable {
     static let rtcm = Kinds(rawValue: 4)
   }
 
-  /// A format of compressed files, by the bytes that stand at its beginning.
+  /// A format of compressed files, recognized by its first bytes.
   enum Compression: String, CaseIterable, Codable, Sendable {
     case gzip, zstd, xz, zip
 
@@ -43,45 +43,45 @@ struct StreamWatch: Equatable, Codable, Sendable {
     }
   }
 
-  /// How long something has to be so before it is said.
+  /// How long a fault has to last before it is reported.
   private static let patience = Interval.seconds(10)
-  /// A receiver that has just started has no fix for so long.
+  /// A receiver that has just started has no fix for this time.
   private static let patienceWithoutFix = Interval.seconds(60)
-  /// Less than this in `patience` is a trickle: the shortest epoch of NMEA has some 70 bytes a second.
+  /// Fewer bytes than this in `patience` are a trickle: the shortest epoch of NMEA has some 70 bytes a second.
   private static let trickleBytesMax = 200
-  /// Receivers that work have said the next second by then.
+  /// A receiver that works has sent the next second of its clock by then.
   private static let solutionLateAfter = Interval.seconds(2)
-  /// A time that is the same for so long is that of a clock that stands still.
+  /// A receiver's clock stands still if its time stays the same for this long.
   private static let standstillMin = Interval.seconds(5)
   /// `hhmmss` with nine decimals.
   private static let timeLengthMax = 16
 
-  /// Since when no whole message has come; nil: no byte has.
+  /// The first byte since the last whole message; nil: none came.
   private var bytesSince: Instant?
   private var bytesAt: Instant?
   private var windowStart = Instant.zero
   private var windowBytes = 0
   /// The counts of the last whole window.
   private var lastWindowBytes = 0
-  /// The last bytes, in which a beginning may have begun.
+  /// The last bytes, which may contain the start of a file's first bytes.
   private var tail: [UInt8] = []
   private var compression: Compression?
   private var frameAt: Instant?
-  /// The kinds that came since the last solution, and since when.
+  /// The kinds of messages since the last solution, and the time of the first one.
   private var kinds: Kinds = []
   private var kindsSince: Instant?
   private var solutionAt: Instant?
-  /// The time of day of the last sentence, and since when it is the same; followed while no solution comes.
+  /// The time of day of the last sentence and since when it is the same; followed while no solution comes.
   private var timeOfDay: String?
   private var timeOfDaySince = Instant.zero
-  /// Why the last solution was rejected, and since when all were.
+  /// Why the last solution was rejected, and since when all solutions were rejected.
   private var rejection: Rejection?
   private var rejectedSince: Instant?
 
   // MARK: Inputs
 
   mutating func bytesArrived(_ bytes: [UInt8], at now: Instant) {
-    // After a pause everything counts anew.
+    // After a pause all counts restart.
     if bytesAt.map({ now - $0 > StreamWatch.patience }) ?? true { forgetBytes(at: now) }
     bytesAt = now
     if now - windowStart >= StreamWatch.patience {
@@ -154,9 +154,9 @@ struct StreamWatch: Equatable, Codable, Sendable {
   // MARK: The verdict
 
   /// - Parameters:
-  ///   - isExpected: whether positions are to be expected: the receiver is neither asleep nor being configured.
+  ///   - isExpected: whether positions are expected: the receiver is neither asleep nor being configured.
   ///   - now: the time.
-  /// - Returns: nil when positions come, when nothing comes at all, and before it has been so for long enough.
+  /// - Returns: nil if positions come, if no bytes come, and before the fault has lasted for the time limit.
   func trouble(isExpected: Bool, at now: Instant) -> Trouble? {
     guard isExpected, !isLongAgo(bytesAt, at: now) else { return nil }
     if let compression { return .compressed(compression) }

@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// Orders that stayed without an answer, which a damaged line may have swallowed; given again after a while.
+/// Orders without an answer, which a damaged line may have lost; they are given again later.
 ///
-/// The pause doubles from 10 s to 10 min, so that what a firmware ignores costs next to nothing. So are orders that read back
-/// otherwise, three times at most: a firmware that does something else by itself does so for ever.
+/// The pause doubles from 10 s to 10 min, so that an order that the firmware ignores costs little. Orders whose setting
+/// reads back differently are also given again, three times at most: firmware that overrides a setting always does so.
 struct UnansweredSteps: Equatable, Codable, Sendable {
   private static let firstPause = Interval.seconds(10)
   private static let pauseMax = Interval.seconds(600)
@@ -16,13 +16,13 @@ struct UnansweredSteps: Equatable, Codable, Sendable {
 
   private static let differingRoundsMax = 3
 
-  /// Whether they are being given again: silence is then nothing new.
+  /// Whether these orders are being given again: a missing answer is then not logged again.
   private(set) var isUnderWay = false
 
-  /// When `deadlineReached` is due while nothing else is ordered; nil when everything was answered.
+  /// When `deadlineReached` is due while nothing else is ordered; nil if everything was answered.
   var nextDeadline: Instant? { dueAt }
 
-  /// Whether the end of all orders is worth a word: when they were given again, only if one was answered.
+  /// Whether the end of all orders is logged: after a repetition, only if an order was answered.
   var isNews: Bool { !isUnderWay || steps.count < roundStepCount }
 
   mutating func unanswered(_ step: SetupStep) {
@@ -30,18 +30,18 @@ struct UnansweredSteps: Equatable, Codable, Sendable {
     steps.append(step)
   }
 
-  /// An acknowledged order did not take effect: a damaged acknowledgement may have been of another order.
+  /// An acknowledged order did not take effect: a damaged acknowledgement may belong to another order.
   mutating func readBackOtherwise(_ step: SetupStep) {
     if roundCount < UnansweredSteps.differingRoundsMax { unanswered(step) }
   }
 
-  /// All that was to be ordered has been.
+  /// All other orders have been given.
   mutating func everythingElseDone(at now: Instant) {
     isUnderWay = false
     dueAt = steps.isEmpty ? nil : now + pause
   }
 
-  /// The steps that are ordered again now; nil when it is not time.
+  /// The steps to order again now; nil if the pause has not ended.
   mutating func deadlineReached(at now: Instant) -> [SetupStep]? {
     guard let dueAt, dueAt <= now else { return nil }
     defer { steps = [] }

@@ -1,13 +1,13 @@
-/// What a receiver was told and has shown to have taken: it acknowledged the order and reads back as ordered.
+/// The configuration that a receiver has acknowledged and that reads back as ordered.
 struct VerifiedConfiguration: Equatable, Codable, Sendable {
-  /// nil: it has not shown that it took any rate.
+  /// nil: the receiver has confirmed no rate.
   var rateHz: Int?
-  /// nil: it has not shown that it took any model.
+  /// nil: the receiver has confirmed no model.
   var model: DynamicModel?
-  /// What it took to say its positions in; nil: nothing.
+  /// The position message that the receiver has confirmed; nil: none.
   var carrier: PositionMessage?
 
-  /// In one line for a person.
+  /// The configuration in one line for a person.
   var inWords: String {
     let rate = rateHz.map { "\($0) Hz" } ?? "rate unknown"
     return rate + ", " + (model?.name ?? "model unknown")

@@ -1,20 +1,20 @@
 public import BinnacleBasics
 
-/// Knows when reading the receiver would only wake the board.
+/// Predicts when the next useful bytes of the receiver arrive, so that reads do not wake the board earlier.
 ///
-/// Within a frame its remaining length says when its last byte will be in. After a solution nothing urgent comes
-/// until the next one, and there is a lull:
+/// Within a frame, the remaining length gives the arrival of the last byte. After a solution, nothing urgent arrives
+/// until the next solution, so reads pause for a time that is called a lull here:
 ///
-///     unknown --solution--> seen --the same interval in epochs and on our clock--> steady
+///     unknown --solution--> seen --the same interval in epochs and on the daemon's clock--> steady
 ///     steady --10 solutions within 0.5 ms of their mean--> regular
 ///     steady, regular --a solution that is out of step--> seen
-///     regular --3 in a row that are missed by more than 1 ms, or that a probe finds whole--> steady
+///     regular --3 solutions in a row that are missed by more than 1 ms, or that a probe finds whole--> steady
 ///
-/// In the steady state the mean instant of arrival is followed, how much earlier than the mean solutions come is
-/// learned, and the lull lasts until about the middle of the frame, so that its rest can be waited for exactly. In
-/// the regular state it lasts until the frame is whole.
+/// In the steady state the predictor follows the mean instant of arrival, and learns how much earlier than the mean
+/// solutions arrive. The lull ends at about the middle of the frame, so that the arrival of the rest can be computed
+/// exactly. In the regular state the lull ends when the frame is whole.
 public struct WakeupPredictor: Equatable, Codable, Sendable {
-  /// Until when nothing need be read; nil: read as soon as there are bytes.
+  /// Until when no read is needed; nil: read as soon as there are bytes.
   public private(set) var quietUntil: Instant?
   private var paceBaud: Int
   private let isPaceKnown: Bool
@@ -26,7 +26,7 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   private enum State: Equatable, Codable, Sendable {
     case unknown
     case seen(at: Instant, epochMilliseconds: UInt32, agreements: Int)
-    /// `mean` is where the last solution was expected, drawn towards where it came.
+    /// `mean` is the expected arrival of the last solution, corrected by an eighth of its error.
     case steady(mean: Instant, epochMilliseconds: UInt32, period: Interval, near: Int)
     case regular(WakeupTarget, epochMilliseconds: UInt32)
   }
@@ -34,38 +34,40 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   private enum LastRead: Equatable, Codable, Sendable {
     case betweenFrames
     case withinFrame(at: Instant)
-    /// The read before a lull; the next one is what the lull was aimed at.
+    /// The read before a lull; the lull is meant to end at the next read.
     case beforeLull
   }
 
-  /// What may be waited for.
+  /// The event that the reader may wait for.
   enum Patience: Equatable, Sendable {
-    /// Nothing: every byte is to be read when it comes.
+    /// Nothing: every byte is read when it arrives.
     case none
     /// The end of a frame.
     case withinFrames
-    /// That, and the next solution.
+    /// The end of a frame, and the next solution.
     case betweenSolutions
   }
 
   /// NAV-PVT with its header and checksum.
   private static let solutionBytes: Int64 = 100
-  /// What the kernel's buffer of 4 KiB holds with a margin.
+  /// Bytes that fit the kernel's buffer of 4 KiB with a margin.
   private static let lullBytesMax: Int64 = 2_000
-  /// What is given away besides what was learned.
+  /// The lull ends earlier by this time and the learned margin.
   private static let safety = Interval.milliseconds(2)
   private static let marginMaxNanoseconds: Int64 = 200_000_000
   /// Shorter waits than this save no wake-up.
   private static let frameQuietMin = Interval.microseconds(300)
-  /// No frame that was asked for takes longer; a length that damage made up may claim more.
+  /// No requested frame takes longer; a length that damage made up may be longer.
   private static let frameQuietMax = Interval.milliseconds(500)
-  /// After the instant at which the last byte should be in, before anything was learned.
+  /// The first value of the wait after the computed arrival of the last byte.
   private static let slackStartNanoseconds: Int64 = 100_000
-  /// One read in sixteen may be too early, so that the others are not too late.
+  /// The wait grows by this step after an early read and shrinks by a fifteenth of the step otherwise.
+  ///
+  /// About one read in sixteen is then too early, so that the others are not too late.
   private static let slackStepNanoseconds: Int64 = 150_000
-  /// What a UART's FIFO keeps back until it is full or the line has been idle.
+  /// The bytes that a UART's FIFO holds until it is full or the line has been idle.
   private static let fifoBytes: Int64 = 8
-  /// Solutions this close to their mean, so many times in a row, come regularly.
+  /// Solutions that arrive this close to their mean, this many times in a row, are regular.
   private static let nearMax = Interval.microseconds(500)
   private static let nearCountMin = 10
   private static let weekMilliseconds: Int64 = 604_800_000
@@ -81,10 +83,10 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   /// Takes the result of one read.
   ///
   /// - Parameters:
-  ///   - count: how many bytes the read gave.
-  ///   - bytesAwaited: what the frame at hand lacks after them.
-  ///   - epochMilliseconds: the time of week of the solution that they completed; nil: none.
-  ///   - patience: what may be waited for.
+  ///   - count: the number of bytes in the read.
+  ///   - bytesAwaited: the number of bytes that the unfinished frame still lacks.
+  ///   - epochMilliseconds: the time of week of the solution that the bytes completed; nil: none.
+  ///   - patience: the event that the reader may wait for.
   ///   - now: when the read was made.
   mutating func bytesRead(
     _ count: Int, bytesAwaited: Int, epochMilliseconds: UInt32?, patience: Patience,
@@ -98,7 +100,7 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     case .none: quietUntil = nil
     case .withinFrames: quietUntil = frameEnd(bytesAwaited, at: now)
     case .betweenSolutions:
-      // What is left on the line after a solution is not urgent, even when a frame of it has begun.
+      // The bytes after a solution are not urgent, even if a frame has begun in them.
       let lull = lullEnd(at: now)
       quietUntil = lull ?? frameEnd(bytesAwaited, at: now)
       isLull = lull != nil
@@ -107,14 +109,14 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
       isLull ? .beforeLull : bytesAwaited > 0 ? .withinFrame(at: now) : .betweenFrames
   }
 
-  /// Something is to be heard as soon as it comes.
+  /// The next bytes are urgent and are read as soon as they arrive.
   mutating func becameUrgent() {
     quietUntil = nil
   }
 
   // MARK: Learning
 
-  /// Bytes between two reads within one frame came at the line's pace.
+  /// Measures the pace of the line from the bytes between two reads within one frame.
   private mutating func measurePace(_ count: Int, bytesAwaited: Int, at now: Instant) {
     guard !isPaceKnown, bytesAwaited > 0, case .withinFrame(let before) = lastRead, now > before,
       count >= 16
@@ -123,8 +125,10 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     paceBaud = Int(min(max((Int64(paceBaud) * 3 + min(baud, 4_000_000)) / 4, 4_800), 4_000_000))
   }
 
-  /// Bytes come out of a FIFO in groups, so the last ones may be later than the line's speed says, and earlier
-  /// when those before them had waited for their group.
+  /// Learns the wait after the computed arrival of a frame's last byte.
+  ///
+  /// A FIFO delivers bytes in groups. The last bytes may arrive later than the line's speed implies. They may also
+  /// arrive earlier if the bytes before them waited for their group.
   private mutating func learnSlack(_ bytesAwaited: Int, at now: Instant) {
     guard case .withinFrame = lastRead, let quietUntil, now >= quietUntil,
       now - quietUntil < .milliseconds(1)
@@ -197,8 +201,10 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     return (20...2_500).contains(milliseconds) ? .milliseconds(milliseconds) : nil
   }
 
-  /// When a solution was complete already as the lull ended, the error is what the lull left of the period, so
-  /// that the lull shrinks by that much with every such epoch.
+  /// Learns how much earlier than their mean solutions arrive.
+  ///
+  /// If a solution was complete before the lull ended, the error is the part of the period that the lull left. The lull
+  /// then shrinks by that part at every such epoch.
   private mutating func learnMargin(error: Interval) {
     marginNanoseconds -= marginNanoseconds / 512
     marginNanoseconds = max(marginNanoseconds, -error.nanoseconds)
@@ -220,7 +226,7 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
     if case .regular = state { true } else { false }
   }
 
-  /// When the lull after the last solution ends; nil when there is none or it is over.
+  /// When the lull after the last solution ends; nil if there is none or it is over.
   private func lullEnd(at now: Instant) -> Instant? {
     let end: Instant
     switch state {
@@ -232,7 +238,7 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
       let longest = min(period / 20 * 19, longestLull)
       end = min(wanted, mean + longest, now + longest)
     case .regular(let wakeup, _):
-      // Longer than the kernel's buffer lasts: the bytes are read when they come.
+      // The lull would be longer than the kernel's buffer lasts, so the bytes are read as they arrive.
       guard wakeup.wakeUp - now <= longestLull else { return nil }
       end = wakeup.wakeUp
     }

@@ -1,11 +1,11 @@
 import BinnacleBasics
 
-/// Follows the moment at which solutions are complete, so that one wake-up an epoch finds each of them whole.
+/// Follows the instant at which solutions are complete, so that one wake-up an epoch finds each solution whole.
 ///
-/// Only a wake-up that came too early shows when a solution was complete; one that found it whole may have been
-/// late by any time. So every sixteenth wake-up is a probe that comes early on purpose: what it learns holds for the
-/// fifteen after it, in which two quartz clocks drift apart by less than 0.1 ms. A solution that is missed in between
-/// moves the aim a little, since it may be the only late one.
+/// Only a wake-up that is too early shows when a solution is complete. A wake-up that finds the solution whole may be
+/// late by any time. Every sixteenth wake-up is therefore a probe, which is early on purpose. Its result holds for the
+/// next fifteen wake-ups, in which two quartz clocks drift apart by less than 0.1 ms. A missed solution in between
+/// moves the target a little, since it may be the only late solution.
 struct WakeupTarget: Equatable, Codable, Sendable {
   /// When the next solution is expected to be whole.
   private(set) var target: Instant
@@ -15,16 +15,16 @@ struct WakeupTarget: Equatable, Codable, Sendable {
   /// Signs in a row that solutions come irregularly.
   private var doubts = 0
 
-  /// A solution farther than this from the aim is a sign that they come irregularly.
+  /// A solution farther than this from the target is a sign of irregular solutions.
   private static let regularMax = Interval.milliseconds(1)
-  /// So many signs in a row are believed: one may be a board that was busy.
+  /// The state changes after this many signs in a row: a single sign may come from a busy board.
   private static let doubtsMax = 3
-  /// How far behind the moment that a probe has seen the aim is put.
+  /// The target is this much later than the instant that a probe has measured.
   private static let allowance = Interval.microseconds(100)
-  /// How far one missed solution moves the aim.
+  /// How far one missed solution moves the target.
   private static let stepMax = Interval.microseconds(150)
   private static let probePeriod = 16
-  /// So much earlier comes a probe: the few bytes that are left then are read as they come.
+  /// A probe is this much earlier than the target; the few bytes that remain are read as they arrive.
   private static let probeLead = Interval.microseconds(1_200)
 
   /// - Parameters:
@@ -40,9 +40,10 @@ struct WakeupTarget: Equatable, Codable, Sendable {
 
   private var isProbe: Bool { untilProbe <= 1 }
 
-  /// A solution was found whole at the wake-up that was meant for it.
+  /// A solution was found whole at the planned wake-up.
   ///
-  /// A probe that hits is a sign that they come earlier than they did, and is made again.
+  /// A probe that finds a solution whole is a sign that solutions arrive earlier than before. The next wake-up is then
+  /// another probe.
   ///
   /// - Returns: whether the solutions still come regularly.
   mutating func hit() -> Bool {
@@ -56,7 +57,7 @@ struct WakeupTarget: Equatable, Codable, Sendable {
     return doubts < WakeupTarget.doubtsMax
   }
 
-  /// A solution became whole when something else than the aim had woken us.
+  /// A solution became whole, and the board was awake for another reason than the planned wake-up.
   ///
   /// - Returns: whether the solutions still come regularly.
   mutating func missed(by instant: Instant) -> Bool {

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The satellites in view for clients that ask.
+/// The satellites in view for clients that request them.
 extension Engine {
   mutating func requestSky(
     _ number: UInt32, of client: ClientID, at now: Instant, into effects: inout [Effect]
@@ -19,9 +19,9 @@ extension Engine {
     sky.requested(number, by: client, at: now)
   }
 
-  /// Hands out a new sky, answers requests that are over, and asks the receiver; asked after every event.
+  /// Delivers a new sky, answers overdue requests, and polls the receiver; called after every event.
   ///
-  /// It stands behind `settlePower`, so that a receiver which is sent to sleep is not asked.
+  /// The call follows `settlePower`, so that a receiver that is sent to sleep is not polled.
   mutating func settleSky(at now: Instant, into effects: inout [Effect]) {
     guard sky.isActive || receiver.decoder.isSkyWanted else { return }
     if let found = receiver.skies.take() { give(found, at: now, into: &effects) }
@@ -52,7 +52,7 @@ extension Engine {
     }
   }
 
-  /// Requests that cannot be answered any more get the reason; all of them when the receiver cannot tell a sky.
+  /// Refuses overdue requests with the reason; refuses all requests if the receiver cannot report satellites.
   private mutating func refuseRequests(
     _ source: SkySource, at now: Instant, into effects: inout [Effect]
   ) {
@@ -79,7 +79,7 @@ extension Engine {
     }
   }
 
-  /// When a request is over, or the receiver is to be asked.
+  /// When a request is overdue, or the receiver must be polled.
   var skyDeadline: Instant? {
     guard sky.isActive else { return nil }
     guard receiver.decoder.isSkyWanted, case .answers(let period) = receiver.skySource else {
@@ -90,14 +90,14 @@ extension Engine {
 }
 
 extension SkyMachine {
-  /// Whether a client wants skies, were it one that may not have them.
+  /// Whether a client wants skies, even without the right to get them.
   var isActive: Bool { !requests.isEmpty || !watchers.isEmpty }
 }
 
 extension Engine {
-  /// The reason that a client may not have the satellites in view; nil when the client may.
+  /// The reason why a client may not get the satellites in view; nil if it may.
   ///
-  /// With elevations and azimuths of a few satellites the place is known to some 100 km, so a sky is a location.
+  /// Elevations and azimuths of a few satellites reveal the place to some 100 km, so a sky is a location.
   func skyRefusal(for client: ClientID) -> SkyRefusal? {
     guard let found = apps.client(client) else {
       return SkyRefusal(.notPermitted, "this client is not known to the engine")

@@ -1,16 +1,16 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The newest sky that the receiver has told, until it is taken.
+/// The newest sky from the receiver, until it is taken.
 struct SkyInbox: Equatable, Codable, Sendable {
   private var newest: Sky?
-  /// When the last sky in UBX came.
+  /// When the last sky in UBX arrived.
   private var answeredAt: Instant?
 
-  /// A receiver that answers so seldom counts as one that only sends sentences.
+  /// After this time without a sky in UBX, the receiver counts as a source of sentences only.
   private static let silenceMax = Interval.seconds(15)
 
-  /// Takes a sky; one of sentences only where UBX does not tell the sky.
+  /// Takes a sky; a sky from sentences counts only if no sky in UBX arrives.
   mutating func arrived(_ sky: Sky, isInSentences: Bool, at now: Instant) {
     if !isInSentences {
       answeredAt = now
@@ -20,7 +20,7 @@ struct SkyInbox: Equatable, Codable, Sendable {
     newest = sky
   }
 
-  /// The newest sky since the last call; nil when none has come.
+  /// The newest sky since the last call; nil if no sky has arrived.
   mutating func take() -> Sky? {
     defer { newest = nil }
     return newest

@@ -1,26 +1,26 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The clients that want to know the satellites in view, and when the receiver is asked for them.
+/// The clients that want the satellites in view, and the times of polls to the receiver.
 ///
 ///     no client --request, watch--> wanted --epoch, and the time since the last poll is over--> asked
-///     asked --sky--> wanted, each request answered --no client is left--> nothing is asked
+///     asked --sky--> wanted, each request answered --no client is left--> no poll
 ///     asked --no sky for 4 s--> the request is answered with the reason
 struct SkyMachine: Equatable, Codable, Sendable {
   private(set) var requests: [Request] = []
   /// Clients that get every new sky.
   private(set) var watchers: [ClientID] = []
-  /// The newest sky, while clients want skies or a moment after.
+  /// The newest sky, while clients want skies and for a short time after.
   private var last: Last?
   private var askedAt: Instant?
-  /// When the newest epoch came, as far as it was looked at.
+  /// When the newest epoch arrived; nil while epochs are not followed.
   private var epochAt: Instant?
   private var epochCount = 0
 
   struct Request: Equatable, Codable, Sendable {
     let client: ClientID
     let number: UInt32
-    /// When the client is told that there is no answer.
+    /// When the client gets a refusal for lack of an answer.
     let until: Instant
   }
 
@@ -29,15 +29,15 @@ struct SkyMachine: Equatable, Codable, Sendable {
     var at: Instant
   }
 
-  /// How long a request waits.
+  /// The time limit of a request.
   static let requestTimeMax = Interval.seconds(4)
-  /// A poll that a request waits for is repeated so soon.
+  /// The time until a poll is repeated while a request waits.
   private static let retryAfter = Interval.seconds(2)
-  /// Without an epoch for so long nothing is gained by waiting for the end of one.
+  /// After this time without an epoch, a poll no longer waits for the end of an epoch.
   private static let epochPatience = Interval.milliseconds(1_200)
-  /// How much sooner than after a whole second an epoch may be read.
+  /// How much earlier than after a whole second an epoch may be read.
   private static let epochEarliness = Interval.milliseconds(100)
-  /// More requests than all clients may make in the time that one waits.
+  /// This is more than all clients may request within the time limit of a request.
   static let requestsMax = 1_024
 
   // MARK: Clients
@@ -57,7 +57,7 @@ struct SkyMachine: Equatable, Codable, Sendable {
     requests.removeAll { $0.client == client }
   }
 
-  /// Takes the requests that are over, or all of them.
+  /// Takes the overdue requests, or all requests.
   mutating func takeRequests(over now: Instant? = nil) -> [Request] {
     guard let now else {
       defer { requests = [] }
@@ -70,18 +70,18 @@ struct SkyMachine: Equatable, Codable, Sendable {
 
   // MARK: The receiver
 
-  /// The receiver has told a sky.
+  /// The receiver has sent a sky.
   mutating func arrived(_ sky: Sky, at now: Instant) { last = Last(sky: sky, at: now) }
 
-  /// A sky that is no older than the time between two polls.
+  /// The newest sky if it is not older than the time between two polls.
   func fresh(_ period: Interval, at now: Instant) -> Sky? {
     last.flatMap { now - $0.at < period ? $0.sky : nil }
   }
 
-  /// The receiver is not asked now: epochs are not followed.
+  /// The receiver is not polled now, so epochs are not followed.
   mutating func rested() { epochAt = nil }
 
-  /// Notes how many epochs the receiver has told, and answers whether a poll is due.
+  /// Notes the number of epochs so far, and returns whether a poll is due.
   mutating func isPollDue(
     _ period: Interval, epochCount: Int, at now: Instant
   ) -> Bool {
@@ -100,11 +100,11 @@ struct SkyMachine: Equatable, Codable, Sendable {
     return askedAt + wait - SkyMachine.epochEarliness
   }
 
-  /// When a poll is due although no epoch comes, while the receiver answers polls.
+  /// When a poll is due even without an epoch, while the receiver answers polls.
   func pollDeadline(_ period: Interval) -> Instant {
     max(dueAt(period), (epochAt ?? .zero) + SkyMachine.epochPatience)
   }
 
-  /// When the next request is over.
+  /// When the next request is overdue.
   var requestDeadline: Instant? { requests.reduce(nil) { earlier($0, $1.until) } }
 }

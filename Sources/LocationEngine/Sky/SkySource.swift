@@ -1,25 +1,25 @@
 import BinnacleBasics
 import UBX
 
-/// How the receiver can tell the satellites in view at this moment.
+/// The receiver's present way to report the satellites in view.
 enum SkySource: Equatable, Sendable {
-  /// The receiver answers polls, which a line of its speed carries once in `period`.
+  /// The receiver answers polls; a line of its speed carries one answer in `period`.
   case answers(period: Interval)
-  /// The receiver only sends: its GSV sentences tell the sky.
+  /// The receiver only sends: its GSV sentences contain the satellites.
   case sentences
-  /// The receiver cannot tell them yet, for this reason.
+  /// The receiver cannot report satellites yet, for this reason.
   case pending(String)
-  /// The receiver cannot tell them, for this reason.
+  /// The receiver cannot report satellites, for this reason.
   case none(String)
 
-  /// Slower lines carry positions first: 40 satellites take 0.5 s at 9600 baud.
+  /// On slower lines positions have priority: 40 satellites take 0.5 s at 9600 baud.
   static let slowLineMax = 38_400
   static let period = Interval.seconds(1)
   static let slowPeriod = Interval.seconds(5)
 }
 
 extension ReceiverMachine {
-  /// A receiver that sleeps is not asked, nor one that is being set up or woken.
+  /// The source of satellites; a receiver that sleeps, is being set up or is being woken is not polled.
   var skySource: SkySource {
     switch powerState {
     case .ready, .sleepless: return .answers(period: session?.skyPeriod ?? SkySource.slowPeriod)
@@ -47,10 +47,11 @@ extension ReceiverSession {
       ? SkySource.slowPeriod : SkySource.period
   }
 
-  /// Polls leave nothing behind in the receiver's configuration.
+  /// Polls the satellites in view, which changes nothing in the receiver's configuration.
   ///
-  /// NAV-DOP is asked for first, so that the list of satellites finds its dilutions. u-blox 6 and 7 have NAV-SVINFO in the
-  /// place of NAV-SAT (UBX-13003221, "NAV-SAT": from protocol 15 on); so may a receiver without keys whose name is unknown.
+  /// NAV-DOP is polled first, so that the dilutions are known when the list of satellites arrives. u-blox 6 and 7 have
+  /// NAV-SVINFO instead of NAV-SAT (UBX-13003221, "NAV-SAT": from protocol 15 on). NAV-SVINFO also serves a receiver
+  /// without keys whose name is unknown.
   mutating func askForSky(at now: Instant, into effects: inout [Effect]) {
     guard let identity = connection?.identity else { return }
     let isOld = identity.generation.rawValue < ReceiverIdentity.Generation.m8.rawValue
@@ -60,6 +61,6 @@ extension ReceiverSession {
     link.becameUrgent()
   }
 
-  /// A line at 9600 baud carries the longest answer of real receivers, 1 kB, in a second.
+  /// The longest answer of real receivers, 1 kB, takes one second at 9600 baud.
   private static let skyAwaitedMax = Interval.seconds(2)
 }

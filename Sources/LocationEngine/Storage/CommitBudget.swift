@@ -1,19 +1,19 @@
 import BinnacleBasics
 
-/// How often an app may have the disk written: many times at once, and seldom for ever.
+/// The budget of an app's commits: a burst at once, and then one commit in each period.
 ///
-/// An app that writes all day wears out a card; an app that writes a lot for a minute does not. Faster changes wait and go
-/// together: of each key the last.
+/// An app that writes all day wears out an SD card; a burst of a minute does not. Changes beyond the budget wait and
+/// are committed together, with the last value of each key.
 struct CommitBudget: Equatable, Codable, Sendable {
   private struct Account: Equatable, Codable, Sendable {
     var owner: DefaultsKey.Owner
-    /// When all of its commits are paid for.
+    /// When the whole burst is available again.
     var paidAt: Instant
   }
 
   private var accounts: [Account] = []
 
-  /// From when on the next commit may be; the past when it may be at any time.
+  /// The earliest time of the next commit; a past time if a commit may be made now.
   func nextTurn(of owner: DefaultsKey.Owner) -> Instant {
     guard let account = accounts.first(where: { $0.owner == owner }) else { return .zero }
     return account.paidAt - StorageLimits.appCommitPeriod * (StorageLimits.appCommitBurst - 1)

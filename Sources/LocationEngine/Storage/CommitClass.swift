@@ -4,9 +4,9 @@ public import BinnacleBasics
 public enum CommitClass: UInt8, CaseIterable, Codable, Sendable {
   /// At once: one write and one flush, and then the requester gets its answer.
   case now
-  /// With others of its kind, after a minute or when 60 have come; a power cut loses those.
+  /// Together with other changes of the class, after a minute or when 60 wait; a power cut loses the waiting changes.
   case group
-  /// After 10 minutes and at a clean stop; a power cut loses later changes.
+  /// After 10 minutes and at a clean stop; a power cut loses the waiting changes.
   case lazy
 
   /// How long a change of this class waits at most.

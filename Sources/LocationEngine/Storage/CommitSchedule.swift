@@ -31,11 +31,11 @@ struct CommitSchedule: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - kind: the type of the record.
-  ///   - key: which one of that type.
-  ///   - value: nil to remove it.
+  ///   - key: the record's key within its type.
+  ///   - value: the new value; nil to remove the record.
   ///   - records: the acknowledged records.
-  ///   - now: when it changed.
-  /// - Throws: why it cannot be written at all; nothing waits then that did not wait before.
+  ///   - now: when the value changed.
+  /// - Throws: why the change cannot be written; the waiting changes are then unchanged.
   mutating func add(
     _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, over records: RecordSet,
     at now: Instant
@@ -49,7 +49,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
     place(change, kind.commitClass, at: now)
   }
 
-  /// Takes the waiting changes that fit into the blocks that are written for these changes anyway: they cost nothing.
+  /// Takes the waiting changes that fit into the blocks of these changes, and so cause no further write.
   mutating func companions(of changes: [Change]) -> [Change] {
     var size = changes.reduce(0) { $0 + $1.encodedSize }
     let room = geometry.roomInBlocks(ofPayload: size)
@@ -118,8 +118,8 @@ struct CommitSchedule: Equatable, Codable, Sendable {
 
   /// Takes back changes that could not be committed, to be tried again later.
   ///
-  /// Changes of class now are not kept, unless `isEverything` says so: their requester is told that they failed,
-  /// and asks again.
+  /// Changes of class `now` are kept only with `isEverything`. Otherwise their requester gets the failure and may
+  /// repeat the request.
   mutating func takeBack(
     _ changes: [Change], isEverything: Bool = false, at now: Instant
   ) {
@@ -138,11 +138,11 @@ struct CommitSchedule: Equatable, Codable, Sendable {
   private mutating func place(_ change: Change, _ commitClass: CommitClass, at now: Instant) {
     var dueAt = now + commitClass.delayMax
     if let index = waiting.firstIndex(where: { $0.change.name == change.name }) {
-      // The wait counts from the first change, or a value that changes often would never be written.
+      // The wait counts from the first change. Otherwise a value that changes often would never be written.
       dueAt = min(dueAt, waiting[index].dueAt)
       waitingSize -= waiting.remove(at: index).change.encodedSize
     }
-    // A group is written together, when its first one is due.
+    // Changes of one class are written together, when the first of them is due.
     let first = waiting.first { $0.commitClass == commitClass }
     dueAt = min(dueAt, first?.dueAt ?? dueAt)
     insert(Waiting(change: change, commitClass: commitClass, dueAt: dueAt))

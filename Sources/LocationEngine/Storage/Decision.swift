@@ -2,14 +2,16 @@ import StateLog
 
 /// A decision about the rights of an app or a person, tied to the records that keep it.
 ///
-/// The orders that follow are private until the log has answered: ``orders(after:)`` is the only way to them. So no power
-/// cut takes back a right that was given, and no power cut gives back a right that was reported as taken away.
+/// The orders are private until the log has answered: ``orders(after:)`` is the only access. No power cut therefore
+/// takes back a right that was given, and no power cut gives back a right that was reported as taken away.
 struct Decision<Order: Sendable>: Sendable {
   enum Direction: Equatable, Codable, Sendable {
-    /// Gives a permission or a session. Without the record it is not given.
+    /// Gives a permission or a session; without the record the right is not given.
     case gives
-    /// Takes a permission or a session away. A disk that fails must not keep it alive: it is taken away all the same,
-    /// until the next start at least, and the requester is told that the decision is not kept.
+    /// Takes a permission or a session away.
+    ///
+    /// A failed disk must not preserve the right. The right is therefore taken away even without the record, at least
+    /// until the next start, and the requester is informed that the decision is not kept.
     case takesAway
   }
 
@@ -24,8 +26,10 @@ struct Decision<Order: Sendable>: Sendable {
     self.orders = orders
   }
 
-  /// The orders to carry out, now that the log has answered: `failure` says why the changes are not committed, and is nil
-  /// when they are, or when nothing had to be written.
+  /// The orders to carry out after the answer of the log.
+  ///
+  /// `failure` is the reason why the changes are not committed. It is nil if they are committed, or if no write was
+  /// needed.
   func orders(after failure: StorageFault?) -> [Order] {
     switch (direction, failure) {
     case (_, nil), (.takesAway, _): orders

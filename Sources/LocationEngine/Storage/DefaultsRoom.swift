@@ -1,7 +1,7 @@
 import BinnacleModel
 import StateLog
 
-/// How much of the log apps take, and whether a change still goes in.
+/// The room that apps take in the log, and whether another change fits.
 struct DefaultsRoom: Equatable, Sendable {
   private let owner: DefaultsKey.Owner
   /// The owner's keys, and bytes of keys and values.
@@ -11,7 +11,7 @@ struct DefaultsRoom: Equatable, Sendable {
   private var unlistedRecordSize = 0
   private var recordSize = 0
 
-  /// Counts what there is once all of these changes are written, later ones over earlier ones.
+  /// Counts the records after all of these changes; a later change replaces an earlier change of the same name.
   init(of owner: DefaultsKey.Owner, in records: RecordSet, after changes: [Change]) {
     self.owner = owner
     var last: [RecordName: Change] = [:]
@@ -21,7 +21,7 @@ struct DefaultsRoom: Equatable, Sendable {
       add(entry.change)
     }
     for change in changes where last[change.name] == change {
-      // Of equal changes of a name one counts.
+      // Equal changes of one name count once.
       last[change.name] = nil
       add(change)
     }
@@ -45,7 +45,7 @@ struct DefaultsRoom: Equatable, Sendable {
       || recordSize > DefaultsLimits.recordSizeMax
   }
 
-  /// Why this is too much; nil when it is not, or is no more than it was.
+  /// Why the room exceeds a limit; nil if it does not, or if it is no more than `before`.
   func objection(before: DefaultsRoom) -> String? {
     let isMore = count > before.count || size > before.size
     if isMore, let objection = DefaultsLimits.objection(count: count, size: size) {

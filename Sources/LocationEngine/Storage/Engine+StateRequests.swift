@@ -4,7 +4,7 @@ import StateLog
 
 /// Requests about the stored records.
 extension Engine {
-  /// All that is acknowledged, as ``RecordSet/encoded`` has it.
+  /// All acknowledged records, in the format of ``RecordSet/encoded``.
   public var keptRecords: [UInt8] { storage.state.records.encoded }
 
   mutating func take(
@@ -45,7 +45,7 @@ extension EraseSubject {
   func covers(_ name: RecordName) -> Bool {
     guard let kind = RecordTable.kind(name.kind), covers(kind) else { return false }
     guard let app else { return true }
-    // As `DefaultsKey` has it: the app as people read it, a zero, and the app's own key.
+    // The format of `DefaultsKey`: the app as readable text, a zero byte, and the app's own key.
     return name.key.starts(with: Array(app.utf8) + [0])
   }
 

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// How the engine hands records and decisions to the storage, and takes them back.
+/// The exchange of records and decisions between the engine and the storage.
 extension Engine {
   mutating func stateRead(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]
@@ -132,7 +132,7 @@ extension Engine {
       into: &effects)
   }
 
-  /// Takes the records of the run before, when they can be read for the first time.
+  /// Takes over the records of the last run, when they are read for the first time.
   private mutating func adoptRecords(into effects: inout [Effect]) {
     adoptSpeed()
     adoptAssistance(into: &effects)
@@ -144,7 +144,7 @@ extension Engine {
     notedRest = value.flatMap { RestRecord(bytes: $0) }
   }
 
-  /// A speed in the profile counts more than the speed of the run before.
+  /// A speed in the profile takes precedence over the stored speed.
   private mutating func adoptSpeed() {
     guard configuration.lastSpeed == nil,
       let value = storage.state.value(of: RecordTable.receiverSpeed),

@@ -2,8 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The state of one log as the engine knows it: whether the log is open, whether its disk works, the numbers of orders,
-/// and the cost so far.
+/// The state of one log: whether the log is open, whether its disk works, the order numbers, and the cost so far.
 ///
 ///     unread, opening --opened--> open
 ///     unread, opening --obstructed--> closed --deadlineReached--> opening
@@ -14,7 +13,7 @@ struct LogMachine: Equatable, Codable, Sendable {
     /// The log has not been read.
     case unread
     case open
-    /// There is no log; it is opened again at an instant, or only a person can help.
+    /// The log is closed; it is opened again at `retryAt`, or only an operator can help if `retryAt` is nil.
     case closed(reason: String, retryAt: Instant?)
     /// The log is being opened again.
     case opening(reason: String)
@@ -28,10 +27,10 @@ struct LogMachine: Equatable, Codable, Sendable {
     var flushes = 0
   }
 
-  /// The word that the log lines about this log begin with.
+  /// The first word of the log lines about this log.
   private let name: String
   private(set) var condition = Condition.unread
-  /// Why the last commit failed, or the log could not be opened; nil when all is well.
+  /// Why the last commit failed, or the log could not be opened; nil without a fault.
   private(set) var fault: CommitFailure?
   private(set) var counts = Counts()
   private(set) var isStopping = false
@@ -51,14 +50,14 @@ struct LogMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// When the log is to be opened again; nil when it is open, or only a person can help.
+  /// When the log is to be opened again; nil if it is open, or if only an operator can help.
   var reopensAt: Instant? {
     if case .closed(_, let retryAt) = condition { retryAt } else { nil }
   }
 
   /// Whether everything that waits is due: the daemon stops, or nothing is to be written for a while.
   ///
-  /// After a failure changes wait for their time all the same, so that the daemon's end does not wait for a dead disk.
+  /// After a failure, changes still wait for their time, so that the daemon's stop does not wait for a failed disk.
   var isUrgent: Bool { (isStopping || isHurried) && fault == nil }
 
   /// The number of the next order.
@@ -107,17 +106,17 @@ struct LogMachine: Equatable, Codable, Sendable {
     condition = .closed(reason: reason, retryAt: now)
   }
 
-  /// The log was made anew, empty.
+  /// The log was created again, empty.
   mutating func begunAnew() { condition = .open }
 
-  /// The disk has written something.
+  /// The disk has written some bytes.
   mutating func written(_ receipt: CommitReceipt) {
     counts.bytes &+= receipt.bytesWritten
     counts.flushes &+= receipt.flushCount
     counts.compactions &+= receipt.isCompaction ? 1 : 0
   }
 
-  /// A commit has succeeded; it counts when it has changed anything.
+  /// A commit succeeded; it is counted if it changed anything.
   mutating func committed(isCounted: Bool, into effects: inout [Effect]) {
     if isCounted { counts.commits &+= 1 }
     if fault != nil { effects.append(.log(.notice, "\(name): the disk takes it again")) }

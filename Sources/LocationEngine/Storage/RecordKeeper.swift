@@ -7,14 +7,15 @@ import StateLog
 ///     keep(record) ----> CommitSchedule --due--+
 ///     decide(decision) --> pending ------------+--> Effect.commit --> committed, failed --> CommitOutcome
 ///
-/// One commit is under way at most, and each decision is a commit of its own; changes that wait go along where there is
-/// room. Without a log a decision that gives is not carried out, a decision that takes away is, and lazy changes wait.
+/// At most one commit is under way, and each decision is a commit of its own; waiting changes go along if there is
+/// room. Without a log, a decision that gives is not carried out, a decision that takes away is carried out, and lazy
+/// changes wait.
 struct RecordKeeper: Equatable, Codable, Sendable {
   /// A decision with its outcome.
   struct CommitOutcome: Equatable, Sendable {
     var orders: [StateOrder]
     var requester: Requester
-    /// Why the decision is not kept; nil when it is.
+    /// Why the decision is not kept; nil if it is kept.
     var failure: StorageFault?
   }
 
@@ -42,12 +43,12 @@ struct RecordKeeper: Equatable, Codable, Sendable {
   private(set) var pending: [Pending] = []
   private(set) var writes = WriteStatistics()
   private var flight: Flight?
-  /// When an empty commit tries whether the disk works again.
+  /// When an empty commit tests whether the disk works again.
   private var probeAt: Instant?
 
   var isStopping: Bool { log.isStopping }
 
-  /// Why the records cannot be read; nil when they can.
+  /// Why the records cannot be read; nil if they can be read.
   var readingObstacle: String? { log.obstacle }
 
   /// The acknowledged value of a type that has one record; nil when there is none.
@@ -81,7 +82,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   // MARK: Orders
 
-  /// Keeps a record, as soon as its class says; an equal value costs nothing.
+  /// Stores a record at the time of its commit class; an equal value causes no write.
   mutating func keep(
     _ kind: RecordKind, key: [UInt8] = [], value: [UInt8]?, at now: Instant,
     into effects: inout [Effect]
@@ -132,7 +133,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   // MARK: Answers of the log writer
 
-  /// The log was read, or cannot be.
+  /// The log was read, or cannot be read.
   mutating func read(
     _ reading: StateReading, at now: Instant, into effects: inout [Effect]
   ) -> [CommitOutcome] {
@@ -173,7 +174,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     if let one = flight.pending {
       schedule.takeBack(flight.companions, isEverything: true, at: now)
       if case .full = failure, !flight.companions.isEmpty {
-        // The changes that went along may be those that there is no room for.
+        // The companions may be the changes that exceed the room.
         var again = one
         again.isAlone = true
         pending.insert(again, at: 0)
@@ -223,7 +224,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
       if !wanted.isEmpty { send(wanted, [], nil, into: &effects) }
     }
     if flight == nil, let due = probeDue, due <= now {
-      // A commit without changes: the log writes its records anew when its end is doubtful.
+      // A commit without changes: the log rewrites its records if its end is doubtful.
       send([], [], nil, into: &effects)
     }
     return settled
@@ -243,7 +244,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     switch one.decision.direction {
     case .gives: schedule.takeBack(one.older, isEverything: true, at: now)
     case .takesAway:
-      // It holds now; that it holds after the next start, too, is tried for until it succeeds.
+      // The decision holds now. Its changes are retried until the decision also holds after the next start.
       schedule.withdraw(one.decision.changes.map(\.name))
       schedule.takeBack(one.decision.changes, isEverything: true, at: now)
     }
@@ -259,7 +260,7 @@ struct RecordKeeper: Equatable, Codable, Sendable {
     .init(.busy, "the disk is slow and too many changes wait for it; try again")
   }
 
-  /// Why there can be no such records: there are as many of their type as there may be.
+  /// Why these changes are refused: the records of a type would exceed their limit; nil if they do not.
   private func refusal(of changes: [Change]) -> RecordRefusal? {
     for change in changes {
       guard let kind = RecordTable.kind(change.name.kind), change.action != .remove,

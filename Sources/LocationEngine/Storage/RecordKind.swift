@@ -3,7 +3,7 @@ public import StateLog
 
 /// A type of record: its number on the disk, how its records are committed, limited and erased, and their text.
 public struct RecordKind: Equatable, Sendable {
-  /// The number in the log; never used for another type, even when this one is gone.
+  /// The number in the log; it is never used for another type, even after this type is removed.
   public let number: UInt16
   /// The name for people.
   public let name: String
@@ -20,7 +20,7 @@ public struct RecordKind: Equatable, Sendable {
   /// The text of a value for a person; the flag says whether positions are shown.
   let text: @Sendable (_ value: [UInt8], _ showsPlaces: Bool) -> String?
 
-  /// Which orders to erase cover a type.
+  /// The erase orders that cover a type.
   enum Erasure: Equatable, Sendable {
     /// The log of tracks is erased as a whole.
     case withTracks
@@ -60,10 +60,10 @@ public struct RecordKind: Equatable, Sendable {
   /// A new value for one of the records, or its removal.
   ///
   /// - Parameters:
-  ///   - key: tells records of this type apart.
+  ///   - key: the record's key within its type.
   ///   - value: nil to remove the record.
   /// - Returns: the change.
-  /// - Throws: why there can be no such record.
+  /// - Throws: why the record is not possible.
   public func change(key: [UInt8] = [], to value: [UInt8]?) throws(RecordRefusal) -> Change {
     guard let name = named(key) else {
       throw .keyTooLong(size: key.count, sizeMax: RecordName.keySizeMax)

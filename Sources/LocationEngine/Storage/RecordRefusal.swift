@@ -1,4 +1,4 @@
-/// Why there can be no such record; nothing is sent to the log.
+/// Why a record is not possible; nothing is sent to the log.
 public enum RecordRefusal: Error, Equatable, Codable, Sendable, CustomStringConvertible {
   case keyTooLong(size: Int, sizeMax: Int)
   case valueTooLarge(kind: String, size: Int, sizeMax: Int)

@@ -2,9 +2,9 @@ import BinnacleModel
 
 /// Every type of record that this program knows, with its commit class, its limits, its erasure and its text.
 ///
-/// A type that is added here is part of the tests that cut the power, without a test of its own. A number is never given
-/// twice, and the meaning of a value never changes: a different meaning takes a number of its own, so that an older program
-/// keeps records that it does not know instead of misreading them.
+/// The tests that cut the power cover every type that is added here, without a test for each type. A number is never
+/// used twice, and the meaning of a value never changes. A different meaning gets a new number, so that an older
+/// program keeps unknown records and does not misread them.
 public enum RecordTable {
   /// Whether location services are on for the whole board.
   public static let locationServices = RecordKind(
@@ -19,7 +19,7 @@ public enum RecordTable {
   public static let lastFix = RecordKind(
     number: 3, name: "last fix", commitClass: .lazy, valueSizeMax: 256, erasure: .subject(.fix),
     text: { value, showsPlaces in showsPlaces ? LastPlace(bytes: value)?.text : nil })
-  /// Which receiver is at the line.
+  /// The identity of the receiver on the line.
   public static let receiverIdentity = RecordKind(
     number: 4, name: "receiver identity", commitClass: .lazy, valueSizeMax: 1_024, erasure: .all,
     text: { value, _ in ReceiverKey(bytes: value)?.text })

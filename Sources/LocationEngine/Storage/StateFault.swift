@@ -1,12 +1,12 @@
 public import BinnacleBasics
 
-/// Why a log cannot be opened, and what mends that.
+/// Why a log cannot be opened, and whether the fault may end by itself.
 public typealias StateFault = Fault<StateFailure>
 
-/// The kinds of faults of a log's place.
+/// The kinds of faults at the place of a log.
 public enum StateFailure: UInt8, CaseIterable, Codable, Sendable {
-  /// The fault may end without a person's doing, so the log is opened again later.
+  /// The fault may end by itself, so the log is opened again later.
   case passing = 0
-  /// Only a person can mend the fault.
+  /// Only an operator can remove the fault.
   case lasting = 1
 }

@@ -1,6 +1,6 @@
 import BinnacleModel
 
-/// An order that a decision leads to once the log has answered.
+/// An order of a decision, which is carried out when the log has answered.
 enum StateOrder: Equatable, Codable, Sendable {
   /// Location services are on, or off, from now on.
   case setServices(isOn: Bool)
@@ -12,7 +12,7 @@ enum StateOrder: Equatable, Codable, Sendable {
   case forget(EraseSubject)
 }
 
-/// The receiver of a decision's outcome.
+/// The component that gets a decision's outcome.
 enum Requester: Equatable, Codable, Sendable {
   case nobody
   case client(ClientID, request: UInt32)

@@ -3,16 +3,16 @@ public import StateLog
 
 /// The content of the log of state, read at the start or when the log could be opened later.
 ///
-/// A record that is withheld is not one that is absent: it was there, what it said last may be lost, and whoever reads
-/// it decides for the careful side and writes that down, for the next start finds no trace of it.
+/// A withheld record is not an absent record. The record existed, and its last change may be lost. The reader of a
+/// withheld record chooses the careful value and writes it, because the next start finds no trace of the record.
 public struct StateReading: Equatable, Codable, Sendable {
   /// The acknowledged records.
   public var records: RecordSet
-  /// Records that were forgotten because a later change of them may be lost.
+  /// Records that are withheld, because a later change of the record may be lost.
   public var withheld: [RecordName]
-  /// How the log is laid out.
+  /// The layout of the log.
   public var geometry: LogGeometry
-  /// Why nothing can be kept; nil when all is well.
+  /// Why no record can be kept; nil without an obstacle.
   public var obstacle: StateFault?
   /// Acknowledged records that are lost or unreadable.
   ///

@@ -1,13 +1,13 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Everything that outlives the daemon and the power: records in the log of state, tracks in a log of their own.
+/// All data that outlives the daemon and the power: records in the log of state, tracks in a second log.
 ///
 ///     decisions, records --> RecordKeeper --Effect.storage--> log of state
 ///     positions ----------> TrackKeeper ---Effect.track----> log of tracks
 ///
-/// ``RecordTable`` says what kinds of records there are and how each is committed; ``StorageLimits`` has all budgets.
-/// A commit of either log is under way once at most, and each log has a ``LogMachine``.
+/// ``RecordTable`` lists the types of records and their commit classes; ``StorageLimits`` has all budgets. Each log has
+/// a ``LogMachine`` and at most one commit under way.
 struct Storage: Equatable, Codable, Sendable {
   var state = RecordKeeper()
   var tracks: TrackKeeper

@@ -3,9 +3,9 @@ import BinnacleBasics
 /// Why a decision is not kept.
 typealias StorageFault = Fault<StorageFailure>
 
-/// The kinds of decisions that are not kept.
+/// The reasons why a decision is not kept.
 enum StorageFailure: Equatable, Sendable {
-  /// There can be no such record.
+  /// The record is not possible.
   case refused
   /// There is no log at this time.
   case closed

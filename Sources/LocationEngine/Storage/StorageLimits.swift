@@ -1,7 +1,9 @@
 import BinnacleBasics
 
-/// Every budget and capacity of the storage; ``CommitClass`` says how soon each class is on the disk,
-/// ``RecordTable`` how many records of a type there are and how large they may be, `DefaultsLimits` how much apps may keep.
+/// The budgets and capacities of the storage.
+///
+/// ``CommitClass`` has the delay of each class, ``RecordTable`` the limits of each type of record, and `DefaultsLimits`
+/// the limits of apps' defaults.
 enum StorageLimits {
   /// How long changes that the disk has refused wait before the next attempt.
   static let retryDelay = Interval.seconds(30)
@@ -10,7 +12,7 @@ enum StorageLimits {
 
   /// Decisions that wait for the disk; further decisions fail at once.
   static let decisionsWaitingMax = 64
-  /// The most bytes of records that wait; beyond it the oldest of class `group` are dropped.
+  /// The most bytes of records that wait; beyond this size the oldest records of class `group` are dropped.
   static let waitingSizeMax = 131_072
 
   // MARK: An app's commits
@@ -24,16 +26,16 @@ enum StorageLimits {
 
   /// Commits of an app's live updates that are made at once after a time without commits.
   static let sequencesCommitBurst: Int64 = 6
-  /// After the burst there is one commit of them in this time.
+  /// After the burst, an app's live updates get one commit in this time.
   static let sequencesCommitPeriod = Interval.seconds(60)
-  /// How long the log may hold live updates that have ended: those that begin again meanwhile cost no commit.
+  /// How long the log may hold live updates that have ended; a new start within this time costs no commit.
   static let sequencesEndingDelay = Interval.seconds(30)
 
   // MARK: The log of tracks
 
-  /// Points that wait for a disk that fails; beyond it the oldest are dropped.
+  /// Points that wait for a disk that fails; beyond this number the oldest points are dropped.
   static let trackPointsWaitingMax = 600
-  /// Stretches that one commit removes: with a new stretch they fit into a block.
+  /// Stretches that one commit removes; the removals and a new stretch fit into a block.
   static let trackRemovalsMax = 200
   /// How often stretches that are too old are removed while nothing is recorded.
   static let trackExpiryPeriod = Interval.seconds(86_400)

@@ -4,8 +4,8 @@ import StateLog
 
 /// The bytes and flushes of the log of state, by class of commit: since the start, and by hour over the last day.
 ///
-/// A commit counts for the most urgent class in it, which has caused it; so does the copy into the other
-/// segment that it may have led to.
+/// A commit counts for the most urgent class in it, which caused the commit. A copy into the other segment counts for
+/// the same class as the commit that caused the copy.
 struct WriteStatistics: Equatable, Codable, Sendable {
   struct Count: Equatable, Codable, Sendable {
     var commits = 0
@@ -52,8 +52,10 @@ struct WriteStatistics: Equatable, Codable, Sendable {
     now.nanoseconds / hour.nanoseconds
   }
 
-  /// Names such as `writes.now.bytes`, and `writes.hour_3.now.bytes` for the hour that began three to four hours ago; hours
-  /// without a write are left out.
+  /// Adds the counts to a report.
+  ///
+  /// Names are `writes.now.bytes` and the like, and `writes.hour_3.now.bytes` for the hour that began three to four
+  /// hours ago. Hours without a write are left out.
   func add(to report: inout Report, at now: Instant) {
     for (index, count) in total.enumerated() {
       WriteStatistics.add(count, "writes", WriteStatistics.name(index), to: &report)

@@ -1,11 +1,11 @@
-/// Turns the bytes of `BinaryEncoder` back into a value; damaged bytes throw, they never trap.
+/// Decodes the bytes of `BinaryEncoder` to a value; damaged bytes throw an error and never trap.
 enum BinaryDecoder {
   static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     guard let node = BinaryNode(decoding: bytes) else { throw mismatch("damaged bytes") }
     return try value(of: node, as: type)
   }
 
-  /// A value of the standard library directly, anything else by its own decoding.
+  /// Decodes a value of the standard library directly, and any other value by its own decoding.
   fileprivate static func value<Value: Decodable>(
     of node: BinaryNode, as type: Value.Type
   ) throws -> Value {

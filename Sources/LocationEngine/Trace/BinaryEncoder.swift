@@ -1,6 +1,6 @@
-/// Turns an `Encodable` value into compact bytes; the standard library's Codable, no Foundation.
+/// Encodes an `Encodable` value to compact bytes, with the standard library's Codable and without Foundation.
 ///
-/// It is used when a trace is saved, never while events are handled.
+/// The encoder is used when a trace is saved, never while events are handled.
 enum BinaryEncoder {
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     try node(of: value).encoded()
@@ -13,7 +13,7 @@ enum BinaryEncoder {
   }
 }
 
-/// A place in the tree that is being built; containers are handed out and filled in any order.
+/// A place in the tree during its construction; containers are handed out and filled in any order.
 private final class NodeBox {
   enum Content {
     case single(BinaryNode)
@@ -87,7 +87,7 @@ private struct NodeEncoder: Encoder {
   }
 }
 
-/// What every kind of container does with a value of the standard library.
+/// Encodes a value of the standard library, for every kind of container.
 private func node(ofPrimitive value: some Encodable) throws -> BinaryNode {
   switch value {
   case let value as Bool: .flag(value)

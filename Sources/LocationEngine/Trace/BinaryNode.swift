@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// A value between Codable and bytes: what the compact binary coder writes and reads.
+/// A value between Codable and bytes, which the compact binary coder writes and reads.
 ///
-/// Bytes: a tag, then the value; numbers of variable length carry 7 bits a byte, lowest first; names are
-/// written once and then meant by their place in the order of first appearance.
+/// The bytes are a tag and then the value. Numbers of variable length have 7 bits a byte, the lowest bits first. A name
+/// is written once; later uses refer to its index in the order of first use.
 indirect enum BinaryNode: Equatable, Sendable {
   case null
   case flag(Bool)
@@ -98,7 +98,7 @@ indirect enum BinaryNode: Equatable, Sendable {
 
   // MARK: Reading
 
-  /// Reads what `encoded` wrote; nil when the bytes are damaged, too deep, or more than one value.
+  /// Reads bytes that `encoded` wrote; nil if the bytes are damaged, nested too deeply, or more than one value.
   init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     var names: [String] = []

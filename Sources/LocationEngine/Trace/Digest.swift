@@ -1,4 +1,4 @@
-/// FNV-1a with 64 bits: enough to see that two runs differ, cheap enough for every event.
+/// FNV-1a with 64 bits, which shows a difference between two runs and is fast enough for every event.
 struct Digest: Equatable, Sendable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,7 +1,7 @@
 import BinnacleModel
 import StateLog
 
-/// About how much memory a record of the flight recorder takes.
+/// The approximate memory size of a record of the flight recorder.
 extension TraceFile.Record {
   var memorySize: Int {
     MemoryLayout<TraceFile.Record>.stride + event.memorySize
@@ -9,11 +9,11 @@ extension TraceFile.Record {
   }
 }
 
-/// What an array or a text takes beside its elements.
+/// The size of an array or a text without its elements.
 private let blockSize = 48
 
 extension Event {
-  /// What the event takes beside its own size; only what may be large is counted.
+  /// The memory of the event beside its own size; only parts that may be large are counted.
   fileprivate var memorySize: Int {
     switch self {
     case .receiver(.bytesArrived(let bytes)): blockSize + bytes.count
@@ -28,7 +28,7 @@ extension Event {
 }
 
 extension Effect {
-  /// The same of an effect.
+  /// The memory of the effect beside its own size; only parts that may be large are counted.
   fileprivate var memorySize: Int {
     switch self {
     case .receiver(.write(let bytes)): blockSize + bytes.count

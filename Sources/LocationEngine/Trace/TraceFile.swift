@@ -1,19 +1,19 @@
 public import BinnacleBasics
 
-/// A saved trace: the engine as it was at one moment, and every event since, with the engine's answers.
+/// A saved trace: the state of the engine at one instant, and every event since, with the engine's effects.
 ///
 ///     "BNTR"         4 bytes
 ///     version        16 bits
-///     content        32 bits of length and so many bytes: configuration, engine, records
-///     sum            64 bits, FNV-1a of everything before
+///     content        32 bits of length and the content: configuration, engine, records
+///     sum            64 bits, FNV-1a of all bytes before the sum
 ///
-/// The content is coded by `BinaryEncoder`. A trace is read by the version that wrote it. All numbers are little-endian.
+/// `BinaryEncoder` encodes the content. Only the version that wrote a trace can read it. All numbers are little-endian.
 public struct TraceFile: Sendable {
   public let configuration: Configuration
   public let checkpoint: Engine
   public let records: [Record]
 
-  /// An event, and what the engine answered.
+  /// An event, and the engine's effects.
   public struct Record: Equatable, Codable, Sendable {
     public let instant: Instant
     public let event: Event
@@ -26,7 +26,7 @@ public struct TraceFile: Sendable {
     var records: [Record]
   }
 
-  /// Why bytes are no trace.
+  /// Why bytes are not a trace.
   public enum Damage: Error, Equatable, Sendable {
     case notATrace
     case versionUnsupported(UInt16)
@@ -34,11 +34,11 @@ public struct TraceFile: Sendable {
     case malformed
   }
 
-  /// What running a trace again showed.
+  /// The result of a replay.
   public enum Outcome: Equatable, Sendable {
     /// Every event had the same effects.
     case same(events: Int)
-    /// The event of this index had other effects: these.
+    /// The event of this index had these other effects.
     case diverged(index: Int, Record, [Effect])
   }
 
@@ -61,7 +61,7 @@ public struct TraceFile: Sendable {
     records = content.records
   }
 
-  /// Runs the engine over the events again, up to the first that it answers otherwise.
+  /// Runs the engine over the events again, up to the first event with other effects.
   public func replay() -> Outcome {
     var engine = checkpoint
     var last = records.first?.instant ?? .zero

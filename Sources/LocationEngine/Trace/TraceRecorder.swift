@@ -1,9 +1,9 @@
 public import BinnacleBasics
 
-/// The flight recorder: a ring of the last events, enough to run the engine over them again.
+/// The flight recorder: a ring of the last events, from which the engine can be run again.
 ///
-/// Two segments, each with a copy of the engine as it was at the segment's start and the events after it. The copies and
-/// the events share their memory with what they were made from; nothing is encoded until the trace is saved.
+/// There are two segments. Each has a copy of the engine at the segment's start, and the events after that. The copies
+/// and the events share memory with their originals; nothing is encoded until the trace is saved.
 public struct TraceRecorder: Sendable {
   private var older: Segment?
   private var current: Segment
@@ -12,7 +12,7 @@ public struct TraceRecorder: Sendable {
   private struct Segment: Sendable {
     let checkpoint: Engine
     var records: [TraceFile.Record] = []
-    /// About what the records take in memory.
+    /// The approximate memory size of the records.
     var byteCount = 0
   }
 
@@ -21,19 +21,19 @@ public struct TraceRecorder: Sendable {
 
   /// - Parameters:
   ///   - engine: the engine before its first event.
-  ///   - segmentBytesMax: the size at which a segment is full and the older one is forgotten.
+  ///   - segmentBytesMax: the size at which a segment is full; the older segment is then dropped.
   public init(engine: Engine, segmentBytesMax: Int = segmentBytesDefault) {
     current = Segment(checkpoint: engine)
     self.segmentBytesMax = segmentBytesMax
   }
 
-  /// Keeps an event that the engine has handled.
+  /// Records an event that the engine has handled.
   ///
   /// - Parameters:
-  ///   - event: what happened.
-  ///   - instant: the `now` that the engine was given.
-  ///   - effects: what the engine answered to this event alone.
-  /// - Returns: whether the segment is full: the next event belongs into a new one, which `beginSegment(with:)` begins.
+  ///   - event: the event.
+  ///   - instant: the argument `now` of the engine for the event.
+  ///   - effects: the engine's effects for this event alone.
+  /// - Returns: whether the segment is full; the next event then belongs to a new segment, see `beginSegment(with:)`.
   @discardableResult
   public mutating func record(
     _ event: Event, at instant: Instant, effects: [Effect]
@@ -44,7 +44,7 @@ public struct TraceRecorder: Sendable {
     return current.byteCount >= segmentBytesMax
   }
 
-  /// Forgets the older segment and begins a new one.
+  /// Drops the older segment and begins a new one.
   ///
   /// - Parameter engine: the engine after the last event that was recorded.
   public mutating func beginSegment(with engine: Engine) {

@@ -12,7 +12,7 @@ public struct Demand: Equatable, Codable, Sendable {
     self.model = model
   }
 
-  /// The demand without any sequence: keep the fix at the lowest rate.
+  /// The demand without any sequence: the lowest rate, which keeps the fix.
   static let idle = Demand(rateHz: 1, model: .portable)
 
   /// The demand of one configuration.
@@ -21,13 +21,15 @@ public struct Demand: Equatable, Codable, Sendable {
     case .default: self.init(rateHz: 1, model: .portable)
     case .fitness: self.init(rateHz: 1, model: .pedestrian)
     case .automotiveNavigation: self.init(rateHz: 2, model: .automotive)
-    // Boats, trains and planes. The dynamic model for the sea gives no fix above 500 m.
+    // Boats, trains and planes; the dynamic model for the sea gives no fix above 500 m.
     case .otherNavigation: self.init(rateHz: 1, model: .portable)
     case .airborne: self.init(rateHz: 2, model: .airborne2g)
     }
   }
 
-  /// The demand that satisfies both: the faster rate, and the portable model where the models differ, but airborne wins.
+  /// The demand that satisfies both demands.
+  ///
+  /// The rate is the faster rate. If the models differ, the model is portable, or airborne if one of the models is.
   func joined(with other: Demand) -> Demand {
     let rate = max(rateHz, other.rateHz)
     if model == other.model { return Demand(rateHz: rate, model: model) }

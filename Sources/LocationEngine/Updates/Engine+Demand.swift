@@ -1,12 +1,13 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// What apps together want of the receiver and of the accelerometer: those with open sequences, and those that may take up
-/// outstanding updates soon.
+/// The joint demand of the apps on the receiver and the accelerometer.
+///
+/// The apps are those with open sequences, and those that may take up outstanding updates soon.
 extension Engine {
-  /// What the receiver does for all apps together.
+  /// The demand on the receiver, for all apps together.
   var demand: Demand {
-    // An app that left a moment ago and comes back finds the receiver as it was.
+    // An app that left and connects again soon finds the receiver in the same state.
     var joined = awaitedDemand
     for sequence in entitledSequences {
       let demand = Demand(sequence.configuration)
@@ -17,7 +18,7 @@ extension Engine {
     return demand
   }
 
-  /// What apps that are away may want again soon; nil when no app is awaited.
+  /// The demand of absent apps that may connect again soon; nil if no app is awaited.
   var awaitedDemand: Demand? {
     apps.awaited.map { Demand($0.configuration) }.reduce(nil) { joined, demand in
       joined.map { $0.joined(with: demand) } ?? demand
@@ -29,7 +30,7 @@ extension Engine {
     !apps.awaited.isEmpty || entitledSequences.contains { _ in true }
   }
 
-  /// What apps need of the receiver's power.
+  /// The need of the apps for the receiver to be on.
   var need: PowerNeed {
     var need = PowerNeed.nobody
     for absent in apps.awaited {
@@ -45,7 +46,7 @@ extension Engine {
     return need
   }
 
-  /// How long the board must have rested, for each configuration that is open or may be taken up soon.
+  /// The rest times that configurations need, for each configuration that is open or may be taken up soon.
   var dwellsInUse: [RestWatch.WantedDwell] {
     var found: [RestWatch.WantedDwell] = []
     func want(_ configuration: LiveConfiguration, isOlder: Bool) {
@@ -63,7 +64,7 @@ extension Engine {
     return found
   }
 
-  /// The record of the rest: it counts for configurations of which all outstanding sequences pause.
+  /// The record of the rest, for configurations of which all outstanding sequences pause.
   var restToKeep: RestRecord? {
     guard let spot = updates.spot else { return nil }
     var pausing: [LiveConfiguration] = []

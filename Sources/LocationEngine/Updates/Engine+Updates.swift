@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// How sequences of live updates begin and end.
+/// The start and the end of sequences of live updates.
 extension Engine {
   mutating func open(
     _ sequence: SequenceID, _ configuration: LiveConfiguration, of id: ClientID, at now: Instant,
@@ -12,7 +12,7 @@ extension Engine {
     }
     guard updates.admits(sequence, of: id, into: &effects) else { return }
     let entitlement = apps.entitlement(of: client.peer)
-    // A denied app takes up nothing, and nothing of it stays outstanding.
+    // A denied app takes up no outstanding updates, and its updates do not stay outstanding.
     let before =
       entitlement.keepsUpdates
       ? apps.updatesOpened(client.peer.app, configuration, at: now) : nil

@@ -3,32 +3,32 @@ import BinnacleModel
 
 /// One open sequence of live updates.
 ///
-///     waiting --fix--> waiting, from now on
+///     waiting --fix--> waiting, with a new time limit
 ///     waiting --no fix for UnavailableAfter--> unavailable: reported once
 ///     unavailable --fix--> waiting: the fix is delivered
 ///     any --the app loses its entitlement--> refused: reported once, nothing else until the entitlement changes
 ///
-/// ``PauseMachine`` decides beside this whether fixes are delivered. While the sequence pauses, fixes only show that there
-/// is a position.
+/// ``PauseMachine`` decides separately whether fixes are delivered. While the sequence pauses, fixes only show that a
+/// position is known.
 struct LiveSequence: Equatable, Codable, Sendable {
   let id: SequenceID
   let configuration: LiveConfiguration
   var state: State
   var pause: PauseMachine
-  /// When the sequence began to need the receiver: at its opening, or when it resumed.
+  /// When the sequence began to need the receiver: at its opening, or at its resumption.
   var activeSince: Instant
   /// Whether the board has rested for the dwell of this sequence.
   var isResting = false
   var grid = RateGrid()
-  /// Whether it counts as outstanding when its app leaves; not if its app is denied, and not after an erasure.
+  /// Whether the sequence stays outstanding when its app leaves; false for a denied app, and after an erasure.
   var isOutstanding = false
 
   enum State: Equatable, Codable, Sendable {
-    /// Fixes are delivered as they come; without one until then the location is unavailable.
+    /// Fixes are delivered as they arrive; without a fix until this time, the location is unavailable.
     case waiting(until: Instant)
     /// `locationUnavailable` was delivered.
     case unavailable
-    /// The app gets no locations, for these reasons, which were delivered.
+    /// The app gets no locations, for these reasons, which were reported to the app.
     case refused(Entitlement.Obstacles)
   }
 
@@ -43,17 +43,17 @@ struct LiveSequence: Equatable, Codable, Sendable {
     pause = PauseMachine(dwell: dwell, at: now)
   }
 
-  /// The reasons why its app gets no locations, as delivered; empty when it gets locations.
+  /// The reasons why the app gets no locations, as reported to the app; empty if it gets locations.
   var obstacles: Entitlement.Obstacles {
     if case .refused(let obstacles) = state { obstacles } else { [] }
   }
 
-  /// Whether a position is known.
+  /// Whether the location is available.
   var isWaiting: Bool {
     if case .waiting = state { true } else { false }
   }
 
-  /// Judges the board's rest for this sequence.
+  /// Applies the state of the board's rest to this sequence.
   mutating func restJudged(at now: Instant) -> PauseMachine.Turn? {
     let turn = pause.judged(isResting: isResting, hasFix: isWaiting, at: now)
     if turn == .resumed {
@@ -63,17 +63,17 @@ struct LiveSequence: Equatable, Codable, Sendable {
     return turn
   }
 
-  /// Begins anew with the next fix, because the app's entitlement has changed.
+  /// Restarts the sequence with the next fix, because the app's entitlement has changed.
   mutating func restarted(as state: State, at now: Instant) {
     self.state = state
     pause.restarted(at: now)
     grid = RateGrid()
   }
 
-  /// Continues an earlier sequence: that of an app, or of a daemon, that left and has come back.
+  /// Continues the earlier sequence of an app or a daemon that has stopped and started again.
   ///
-  /// The search does not begin anew, and no fix comes out of turn. Every further part of a sequence's state must be taken
-  /// over here.
+  /// The search for a position does not restart, and no extra fix is delivered. Every further part of a sequence's
+  /// state must be copied here.
   mutating func goOn(as before: OutstandingApp.Absent, unavailableAfter: Interval, at now: Instant)
   {
     switch before.pause {
@@ -89,7 +89,7 @@ struct LiveSequence: Equatable, Codable, Sendable {
     grid = sequence.grid
     switch sequence.state {
     case .waiting: state = sequence.state
-    // The app that has come back was not told that the location is unavailable.
+    // The app has not been informed after its return that the location is unavailable.
     case .unavailable: state = .waiting(until: before.searchedSince)
     case .refused: break
     }

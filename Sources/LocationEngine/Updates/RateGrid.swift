@@ -1,15 +1,15 @@
 import BinnacleBasics
 
-/// Reduces the fixes of a receiver to the rate of one sequence, on a grid of the fixes' own time.
+/// Reduces the fixes of a receiver to the rate of one sequence, on a grid of the fixes' own times.
 ///
-/// A 10 Hz receiver serves a 1 Hz sequence at the full seconds. Receivers stamp their epochs some microseconds
-/// to milliseconds beside the grid. A fix that is a whole period after the previous one passes at any place.
+/// A 10 Hz receiver serves a 1 Hz sequence at the full seconds. Receivers' time stamps are some microseconds to
+/// milliseconds off the grid. A fix that is a whole period later than the previous fix passes at any time.
 struct RateGrid: Equatable, Codable, Sendable {
   private var lastMilliseconds: Int64?
 
   private static let toleranceMilliseconds: Int64 = 20
 
-  /// Whether the fix of this time is to be delivered; if so it counts as delivered.
+  /// Whether a fix with this time is delivered; the fix then counts as delivered.
   mutating func admits(_ time: UTCTime, rateHz: Int) -> Bool {
     let milliseconds = RateGrid.milliseconds(time)
     guard let last = lastMilliseconds else {
@@ -32,7 +32,7 @@ struct RateGrid: Equatable, Codable, Sendable {
     return milliseconds % period < 0 ? quotient - 1 : quotient
   }
 
-  /// Bounded so that no date overflows.
+  /// Milliseconds since 1970, limited so that no date overflows.
   private static func milliseconds(_ time: UTCTime) -> Int64 {
     let seconds = min(max(time.secondsSince1970, -1 << 50), 1 << 50)
     return seconds * 1_000 + Int64(time.nanoseconds) / 1_000_000

@@ -2,9 +2,9 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The rest that an earlier run has kept.
+/// The rest that an earlier run has recorded.
 extension UpdateTable {
-  /// Takes what an earlier run has kept of a rest.
+  /// Takes the recorded rest of an earlier run.
   mutating func adopt(_ reading: StateReading, into effects: inout [Effect]) -> RestRecord? {
     let name = RecordName(kind: RecordTable.rest.number)
     guard let value = reading.records[name] else { return nil }

@@ -1,14 +1,14 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The sequences of live updates: which sequence gets which fix, and which learns that there is none.
+/// The sequences of live updates: the fixes that each sequence gets, and the reports that the location is unavailable.
 ///
-/// The app table says which clients get locations. A sequence that opens gets the last fix at once when that fix is not
-/// older than `freshnessMax`, so that a second program does not wait for the next epoch. An older fix is not delivered.
+/// The app table decides which clients get locations. A sequence that opens gets the last fix at once if the fix is not
+/// older than `freshnessMax`, so that a second app does not wait for the next epoch. An older fix is not delivered.
 struct UpdateTable: Equatable, Codable, Sendable {
   /// Clients that have opened a sequence.
   private(set) var clients: [Client] = []
-  /// Requests for sequences that are unknown, or exist already: a mistake of a client or of the daemon.
+  /// Requests with an unknown or repeated sequence, which are errors of a client or of the daemon.
   private(set) var ignoredCount = 0
   private let unavailableAfter: Interval
   private let sequencesMax: Int
@@ -16,13 +16,13 @@ struct UpdateTable: Equatable, Codable, Sendable {
   let rateMaxHz: Int
   let dwells: DwellSettings
   private var last = LastFix.none
-  /// Sequences that were ever opened.
+  /// The number of all sequences that were opened.
   private(set) var openedCount = 0
-  /// Whether the receiver is off on purpose; a paused sequence misses nothing then.
+  /// Whether the receiver is off by the engine's decision; a paused sequence then misses no fixes.
   private var arePausesHeld = false
   /// The place where the board rests, or rested when updates last paused.
   var spot: RestSpot?
-  /// A count that changes whenever a pause may have changed.
+  /// A count that increases whenever a pause may have changed.
   private(set) var pauseTurns = 0
 
   /// A client and its sequences.
@@ -55,7 +55,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
 
   // MARK: Inputs
 
-  /// Removes a client; answers its sequences that stay outstanding.
+  /// Removes a client; returns its sequences that stay outstanding.
   mutating func clientLeft(_ client: ClientID) -> [LiveSequence] {
     guard let index = index(of: client) else { return [] }
     pauseTurns &+= 1
@@ -95,12 +95,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - id: the sequence.
-  ///   - configuration: what the app wants.
-  ///   - client: its client, with the peer.
-  ///   - entitlement: what the peer's app may have.
+  ///   - configuration: the configuration that the app requests.
+  ///   - client: the client, with its peer.
+  ///   - entitlement: the entitlement of the peer's app.
   ///   - before: the outstanding updates that the sequence takes up.
   ///   - now: the instant.
-  ///   - effects: what is delivered at once.
+  ///   - effects: gets the updates that are delivered at once.
   mutating func opened(
     _ id: SequenceID, _ configuration: LiveConfiguration, of client: AppTable.Client,
     _ entitlement: Entitlement, takingUp before: OutstandingApp.Absent?, at now: Instant,
@@ -121,7 +121,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     if index(of: client.id) == nil { clients.append(Client(id: client.id, peer: client.peer)) }
     guard let index = index(of: client.id) else { return }
     clients[index].sequences.append(sequence)
-    // The time of a sequence that is taken up may be over already.
+    // The time limit of a sequence that takes up outstanding updates may have passed.
     if entitlement.isGranted, before != nil { tellUnavailable(index, at: now, into: &effects) }
   }
 
@@ -131,19 +131,19 @@ struct UpdateTable: Equatable, Codable, Sendable {
   ) {
     if let before { sequence.goOn(as: before, unavailableAfter: unavailableAfter, at: now) }
     if sequence.pause.isOlder {
-      // What is delivered depends on whether the board still rests.
+      // The delivery depends on whether the board still rests, so it waits for the next fix.
     } else if case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
       sequence.state = .waiting(until: max(instant + unavailableAfter, now))
       sequence.pause.fixJudged(at: now)
       effects.append(.client(client, .deliver([sequence.id], Update(fix: fix))))
     } else if case .some(_, let instant) = last, case .waiting(let until) = sequence.state {
-      // Fixes that came while its app was away count for it.
+      // Fixes that arrived while the app was away count for the sequence.
       sequence.state = .waiting(until: max(until, instant + unavailableAfter))
     }
   }
 
-  /// Closes a sequence; answers it when it was outstanding.
+  /// Closes a sequence; returns the sequence if it was outstanding.
   mutating func closed(_ id: SequenceID, of client: ClientID) -> LiveSequence? {
     guard let index = index(of: client),
       let place = clients[index].sequences.firstIndex(where: { $0.id == id })
@@ -153,8 +153,9 @@ struct UpdateTable: Equatable, Codable, Sendable {
     return sequence.isOutstanding ? sequence : nil
   }
 
-  /// Entitlements may have changed: a sequence whose app lost its entitlement gets the reason, and a sequence whose app
-  /// gained one begins anew.
+  /// Applies changed entitlements.
+  ///
+  /// A sequence whose app lost its entitlement gets the reason. A sequence whose app gained one restarts.
   mutating func entitlementsChanged(
     _ apps: AppTable, at now: Instant, into effects: inout [Effect]
   ) {
@@ -175,10 +176,10 @@ struct UpdateTable: Equatable, Codable, Sendable {
     }
   }
 
-  /// Outstanding updates ended; their pauses count no more.
+  /// Outstanding updates have lapsed, so their pauses no longer count.
   mutating func outstandingLapsed() { pauseTurns &+= 1 }
 
-  /// Delivers a fix to every sequence that it is due for.
+  /// Delivers a fix to every sequence for which it is due.
   mutating func fixJudged(
     _ fix: Fix, for apps: AppTable, at now: Instant, into effects: inout [Effect]
   ) {
@@ -224,7 +225,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     return isAdmitted || wasUnavailable ? .delivered : .none
   }
 
-  /// The verdict on the board's rest has changed, or a sequence is new.
+  /// Applies the state of the board's rest, after a change or for a new sequence.
   mutating func restJudged(
     for apps: AppTable, at now: Instant,
     isResting: (_ dwell: Interval, _ isPaused: Bool) -> Bool, into effects: inout [Effect]
@@ -246,7 +247,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     let isPositionKnown = arePausesHeld || now - instant < unavailableAfter
     var pausing: [SequenceID] = []
     for index in clients[client].sequences.indices {
-      // No pause begins without a known position: the next fix decides.
+      // No pause begins without a known position; the next fix decides.
       guard isPositionKnown || clients[client].sequences[index].pause.isPaused else { continue }
       switch clients[client].sequences[index].restJudged(at: now) {
       case .paused: pausing.append(clients[client].sequences[index].id)
@@ -259,12 +260,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
     pause(pausing, of: client, with: fix, into: &effects)
   }
 
-  /// Reports the beginning of a pause to these sequences.
+  /// Reports the start of a pause to these sequences.
   private mutating func pause(
     _ pausing: [SequenceID], of client: Int, with fix: Fix, into effects: inout [Effect]
   ) {
     guard !pausing.isEmpty else { return }
-    // Other sequences pause already because of the same rest.
+    // Keep the place if other sequences already pause because of the same rest.
     if spot == nil || pausedCount == pausing.count { spot = RestSpot(fix) }
     pauseTurns &+= 1
     deliver(Update(fix: fix, flags: .stationary), to: pausing, of: client, into: &effects)
@@ -303,7 +304,9 @@ struct UpdateTable: Equatable, Codable, Sendable {
     effects.append(.client(clients[client].id, .deliver(sequences, update)))
   }
 
-  /// The receiver is off, or awake for a moment only: a paused sequence is not told that the location is unavailable.
+  /// Holds or releases pauses while the receiver is off or awake for a moment only.
+  ///
+  /// A paused sequence then gets no report that the location is unavailable.
   mutating func holdPauses(_ areHeld: Bool, at now: Instant) {
     guard areHeld != arePausesHeld else { return }
     arePausesHeld = areHeld
@@ -317,12 +320,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
     }
   }
 
-  // MARK: What outlasts the clients
+  // MARK: Outstanding updates
 
-  /// An earlier run has kept a rest.
+  /// The recorded rest of an earlier run was read.
   mutating func restAdopted() { pauseTurns &+= 1 }
 
-  /// Open sequences stay open, and are outstanding no more.
+  /// Open sequences stay open and are no longer outstanding.
   mutating func forgetOutstanding() {
     pauseTurns &+= 1
     for client in clients.indices {
@@ -346,7 +349,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     return earliest
   }
 
-  /// Sequences that pause.
+  /// The number of sequences that pause.
   var pausedCount: Int {
     clients.reduce(0) { $0 + $1.sequences.filter(\.pause.isPaused).count }
   }
@@ -359,7 +362,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     }
   }
 
-  /// The rate of a sequence in Hz: that of its configuration, or the board's where that is higher.
+  /// The rate of a sequence in Hz: the rate of its configuration, or the board's rate if that is higher.
   private func rate(of configuration: LiveConfiguration) -> Int {
     min(max(Demand(configuration).rateHz, rateHz), rateMaxHz)
   }

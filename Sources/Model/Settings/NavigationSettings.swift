@@ -2,7 +2,7 @@ public import BinnacleBasics
 
 /// `[Receiver]` of the board's profile: how often the receiver reports positions.
 public struct NavigationSettings: Equatable, Codable, Sendable {
-  /// `Rate`: the navigation rate in Hz, regardless of the clients' requests; 0 follows the clients.
+  /// `Rate`: the least navigation rate in Hz for any demand of the clients; 0 follows the demand.
   public var rateHz = 0
   /// `RateMax`: the fastest navigation rate that may be asked of the receiver, in Hz.
   public var rateMaxHz = 10

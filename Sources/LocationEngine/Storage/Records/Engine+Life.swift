@@ -2,10 +2,10 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The counts over the board's life: kept, taken over at the start, and shown.
+/// The counts over the board's life: recorded, recovered at the start, and reported.
 extension Engine {
   mutating func noteLife(at now: Instant, into effects: inout [Effect]) {
-    // While all updates pause the receiver is not asked for its navigation database, either.
+    // While all updates pause, the receiver is not polled for its navigation database either.
     let isTracking = need == .updates
     receiver.positionsWanted(isTracking)
     life.observe(isTracking: isTracking, isHearing: receiver.condition == .heard, at: now)

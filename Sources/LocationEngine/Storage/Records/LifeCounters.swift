@@ -1,21 +1,22 @@
 import BinnacleBasics
 
-/// How often things happened over the life of the board, over all starts of the daemon.
+/// Counts over the life of the board, over all starts of the daemon.
 ///
-/// The record's value: version `u8`, flags `u8` (bit 0: the daemon was stopped cleanly), how many numbers follow `u8`, then
-/// those in the order of ``Name``, each `u64`. A newer program may have more of them; they are kept as they are.
+/// The record's value: version `u8`, flags `u8` (bit 0: the daemon was stopped cleanly), count of numbers `u8`, and the
+/// numbers in the order of ``Name``, each `u64`. A newer program may write more numbers; additional numbers are kept
+/// unchanged.
 struct LifeCounters: Equatable, Codable, Sendable {
-  /// In the order of the record; later programs add numbers at the end.
+  /// The numbers in the order of the record; later programs add numbers at the end.
   enum Name: Int, CaseIterable, Codable, Sendable {
     /// Starts of the daemon.
     case starts
-    /// Starts before which the daemon had not been stopped: the power was cut, or it was killed.
+    /// Starts after a run without a clean stop: the power was cut, or the daemon was killed.
     case startsWithoutCleanStop
-    /// Seconds in which a program got positions.
+    /// Seconds in which an app got positions.
     case trackingSeconds
     /// Seconds in which the receiver was heard.
     case receiverSeconds
-    /// Positions that were good.
+    /// Accepted positions.
     case fixes
     /// Searches of the receiver's speed.
     case searches
@@ -37,15 +38,15 @@ struct LifeCounters: Equatable, Codable, Sendable {
 
   subscript(name: Name) -> UInt64 { numbers[name.rawValue] }
 
-  /// Adds to a number; it ends at its limit.
+  /// Adds to a number; the number stays at its limit.
   mutating func add(_ amount: UInt64, to name: Name) {
     let (sum, isOver) = numbers[name.rawValue].addingReportingOverflow(amount)
     numbers[name.rawValue] = isOver ? .max : sum
   }
 
-  // MARK: Keeping
+  // MARK: The record
 
-  /// Reads a value; nil when it is damaged.
+  /// Reads a value; nil if it is damaged.
   init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == LifeCounters.version, let flags = reader.u8(), let count = reader.u8(),
@@ -58,7 +59,7 @@ struct LifeCounters: Equatable, Codable, Sendable {
     self.numbers = numbers
   }
 
-  /// The bytes that are kept.
+  /// The value of the record.
   var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.put([LifeCounters.version, isCleanlyStopped ? 1 : 0, UInt8(numbers.count)])

@@ -1,10 +1,10 @@
 import BinnacleBasics
 
-/// Counts over the life of the board: those of earlier runs, and those of this run.
+/// Counts over the life of the board: the counts of earlier runs, and the counts of this run.
 ///
-/// While nobody gets positions nothing is written down: time that passes and positions that come are counted in memory, and
-/// go along with the next entry. Entries are made after the start, each minute while somebody gets positions, when that
-/// ends, and at a clean stop.
+/// While no app gets positions, no record is written: time and positions are counted in memory and go into the next
+/// record. Records are written after the start, each minute while an app gets positions, when the last app has ended,
+/// and at a clean stop.
 struct LifeStatistics: Equatable, Codable, Sendable {
   /// The counts of other machines since the start of this run.
   struct Since: Equatable, Codable, Sendable {
@@ -21,13 +21,13 @@ struct LifeStatistics: Equatable, Codable, Sendable {
   private var tracking = Stopwatch()
   private var hearing = Stopwatch()
   private var losses: UInt64 = 0
-  /// The counts of other machines when the counts were erased.
+  /// The counts of other machines at the last erasure.
   private var baseline = Since()
   private var isStopped = false
   private var isEntryDue = false
   private var lastEntry: Instant?
 
-  /// Time that is added up while something holds.
+  /// The time in which a condition held, added up.
   private struct Stopwatch: Equatable, Codable, Sendable {
     private var total = Interval.zero
     private var since: Instant?
@@ -53,7 +53,7 @@ struct LifeStatistics: Equatable, Codable, Sendable {
     }
   }
 
-  /// How the last run ended, as far as its record tells.
+  /// How the last run ended, according to its record.
   enum LastEnd: Equatable, Sendable {
     case unknown
     case cleanStop
@@ -62,7 +62,7 @@ struct LifeStatistics: Equatable, Codable, Sendable {
 
   // MARK: Inputs
 
-  /// What was kept was read; nil when nothing is.
+  /// The stored counts were read; nil if none are stored.
   mutating func adopt(_ record: LifeCounters?) -> LastEnd {
     guard kept == nil else { return .unknown }
     var counters = record ?? LifeCounters()
@@ -75,7 +75,7 @@ struct LifeStatistics: Equatable, Codable, Sendable {
     return end
   }
 
-  /// How things are now; asked after every event.
+  /// Takes the present conditions; called after every event.
   mutating func observe(isTracking: Bool, isHearing: Bool, at now: Instant) {
     if tracking.isRunning, !isTracking { isEntryDue = true }
     tracking.run(isTracking, at: now)
@@ -87,7 +87,7 @@ struct LifeStatistics: Equatable, Codable, Sendable {
 
   mutating func receiverLost() { losses &+= 1 }
 
-  /// Everything begins anew, with this run for the first.
+  /// Sets all counts to zero; this run counts as the first start.
   mutating func erase(_ since: Since, at now: Instant) {
     guard kept != nil else { return }
     var counters = LifeCounters()
@@ -107,7 +107,7 @@ struct LifeStatistics: Equatable, Codable, Sendable {
 
   // MARK: Answers
 
-  /// Counts of all runs up to now; nil while those of earlier ones are not known.
+  /// The counts of all runs up to now; nil while the counts of earlier runs are unknown.
   func counters(_ since: Since, at now: Instant) -> LifeCounters? {
     guard var counters = kept else { return nil }
     counters.isCleanlyStopped = isStopped
@@ -121,7 +121,7 @@ struct LifeStatistics: Equatable, Codable, Sendable {
     return counters
   }
 
-  /// Whether there is an entry to be made, and that it is made now.
+  /// Whether a record is due; the record then counts as written.
   mutating func takeEntry(at now: Instant) -> Bool {
     guard isEntryDue, kept != nil else { return false }
     isEntryDue = false

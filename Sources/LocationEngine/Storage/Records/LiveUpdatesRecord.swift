@@ -2,23 +2,23 @@ import BinnacleBasics
 public import BinnacleModel
 import StateLog
 
-/// The value of a record of live updates: how many sequences of which configuration an app has begun and not ended.
+/// The value of a record of live updates: how many sequences of each configuration an app has begun and not ended.
 ///
-/// `u8` version, 1; then for each configuration that there is, ascending: `u8` configuration, `u16` count, at least 1.
-/// What later programs add takes a higher version; one that this program does not know is not read, and not touched.
+/// `u8` version, 1; then for each configuration in use, ascending: `u8` configuration, `u16` count, at least 1.
+/// Additions by later programs get a higher version. A value with an unknown version is not read and not changed.
 public struct LiveUpdatesRecord: Equatable, Codable, Sendable {
   public static let version: UInt8 = 1
 
-  /// By the number of the configuration.
+  /// Indexed by the number of the configuration.
   private var counts = [UInt16](repeating: 0, count: LiveConfiguration.allCases.count)
 
   public init() {}
 
   /// Why a value cannot be read.
   public enum Damage: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A newer program wrote it.
+    /// A newer program wrote the value.
     case newer(version: UInt8)
-    /// It was not written by any.
+    /// No program wrote the value.
     case malformed
 
     public var description: String {
@@ -29,7 +29,7 @@ public struct LiveUpdatesRecord: Equatable, Codable, Sendable {
     }
   }
 
-  /// - Throws: why the bytes say nothing.
+  /// - Throws: why the bytes cannot be read.
   public init(decoding value: [UInt8]) throws(Damage) {
     var reader = ByteReader(value)
     guard let version = reader.u8(), version > 0 else { throw .malformed }
@@ -45,7 +45,7 @@ public struct LiveUpdatesRecord: Equatable, Codable, Sendable {
     if last < 0 { throw .malformed }
   }
 
-  /// nil when there are none: then there is no record.
+  /// The value of the record; nil without sequences, since there is no record then.
   public var value: [UInt8]? {
     if isEmpty { return nil }
     var writer = ByteWriter()
@@ -59,13 +59,13 @@ public struct LiveUpdatesRecord: Equatable, Codable, Sendable {
 
   public var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
 
-  /// How many of a configuration there are; beyond 65,535 they are not counted.
+  /// The number of sequences of a configuration; the count ends at 65,535.
   public subscript(configuration: LiveConfiguration) -> Int {
     get { Int(counts[Int(configuration.rawValue)]) }
     set { counts[Int(configuration.rawValue)] = UInt16(clamping: newValue) }
   }
 
-  /// Whether it has all that another one has.
+  /// Whether no count of this record is less than that of the other record.
   public func covers(_ other: LiveUpdatesRecord) -> Bool {
     zip(counts, other.counts).allSatisfy { $0 >= $1 }
   }
@@ -80,9 +80,9 @@ extension LiveUpdatesRecord: CustomStringConvertible {
 }
 
 extension AppID {
-  /// The app as the key of a record, as people read it.
+  /// The app as the key of a record, in readable text.
   ///
-  /// nil for a program that cannot be told from others, for a door, and for a path that is too long.
+  /// nil for a program that cannot be identified, for a door, and for a path that is too long.
   public var recordKey: [UInt8]? {
     switch self {
     case .unresolved, .door: return nil
@@ -92,7 +92,7 @@ extension AppID {
     return key.count <= RecordName.keySizeMax ? key : nil
   }
 
-  /// The app of a key; nil when it is none of an app's.
+  /// The app of a key; nil if the key is not the key of an app.
   public init?(recordKey key: [UInt8]) {
     guard let text = String(validating: key, as: UTF8.self) else { return nil }
     guard let colon = text.firstIndex(of: ":") else {
@@ -103,7 +103,7 @@ extension AppID {
     let executable = text[text.index(after: colon)...]
     guard let userID = UInt32(text[..<colon]), executable.first == "/" else { return nil }
     self = .unlisted(userID: userID, executable: String(executable))
-    // Only what would be written in this way: "+1" is a number, too.
+    // Only the form that `recordKey` writes is accepted; "+1" would be a number, too.
     if recordKey != key { return nil }
   }
 }

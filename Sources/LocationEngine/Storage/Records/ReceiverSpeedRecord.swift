@@ -10,7 +10,7 @@ public struct ReceiverSpeedRecord: Equatable, Sendable {
     self.speed = min(max(speed, ReceiverSpeedRecord.speeds.lowerBound), 4_000_000)
   }
 
-  /// - Returns: nil when the bytes are no speed that a receiver has.
+  /// - Returns: nil if the bytes are no speed of a receiver.
   public init?(_ value: [UInt8]) {
     var reader = ByteReader(value)
     guard let speed = reader.u32(), reader.remaining == 0,

@@ -1,10 +1,11 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The value of the record of a rest: where the board rests, and of which configurations all updates pause.
+/// The value of the record of a rest: the place of the board, and the configurations of which all updates pause.
 ///
-/// `u8` version, 1; `u8` configurations, a bit for each by its number; `i32` latitude and `i32` longitude, 1e-7 degrees;
-/// `u32` accuracy in millimeters; `i64` seconds since 1970 of the fix that the pause began with. While nothing pauses there is none.
+/// `u8` version, 1; `u8` configurations, a bit for each by its number; `i32` latitude and `i32` longitude, 1e-7
+/// degrees; `u32` accuracy in millimeters; `i64` seconds since 1970 of the fix at the start of the pause. There is no
+/// record while nothing pauses.
 struct RestRecord: Equatable, Codable, Sendable {
   let spot: RestSpot
   private let mask: UInt8
@@ -14,7 +15,7 @@ struct RestRecord: Equatable, Codable, Sendable {
   /// nil when no configuration pauses.
   init?(_ spot: RestSpot, pausing configurations: [LiveConfiguration]) {
     guard !configurations.isEmpty else { return nil }
-    // No more than whole seconds are kept.
+    // The record has whole seconds only.
     self.spot = RestSpot(
       latitudeE7: spot.latitudeE7, longitudeE7: spot.longitudeE7,
       accuracyMillimeters: spot.accuracyMillimeters,
@@ -47,7 +48,7 @@ struct RestRecord: Equatable, Codable, Sendable {
     return writer.bytes
   }
 
-  /// Reads a value; nil when it is damaged.
+  /// Reads a value; nil if it is damaged.
   init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == RestRecord.version, let mask = reader.u8(), mask != 0,

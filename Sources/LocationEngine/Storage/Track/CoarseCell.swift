@@ -1,11 +1,11 @@
 import BinnacleBasics
 
-/// A cell of about 5 km by 5 km of a grid that is fixed to the earth, in whose place a reduced track tells its center.
+/// A cell of about 5 km by 5 km in a grid that is fixed to the earth.
 ///
-/// A board stays in its cell until it is a tenth of a cell beyond the border, so that at a border nothing can be learned from
-/// the jumping to and fro.
+/// A reduced track contains the center of the cell instead of the position. A board stays in its cell until the board
+/// is a tenth of a cell beyond the border. Otherwise repeated changes of the cell would reveal a place at the border.
 struct CoarseCell: Equatable, Codable, Sendable {
-  /// How often a reduced place is told anew at most.
+  /// The shortest time between two reduced points.
   static let periodMin = Interval.seconds(900)
   /// The accuracy of a reduced place.
   static let accuracyCentimeters: Int64 = 500_000
@@ -17,8 +17,8 @@ struct CoarseCell: Equatable, Codable, Sendable {
   private let column: Int
 
   /// - Parameters:
-  ///   - point: where the board is.
-  ///   - before: the cell that was told last.
+  ///   - point: the position of the board.
+  ///   - before: the cell of the last recorded point.
   init(_ point: TrackPoint, after before: CoarseCell?) {
     if let before, before.holds(point) {
       self = before
@@ -37,7 +37,7 @@ struct CoarseCell: Equatable, Codable, Sendable {
     return (Int64((latitude * 1e7).rounded()), Int64((longitude * 1e7).rounded()))
   }
 
-  /// A point that tells no more than the cell.
+  /// A point that contains no more than the cell.
   func reduced(_ point: TrackPoint) -> TrackPoint {
     TrackPoint(
       timeMilliseconds: point.timeMilliseconds, latitudeE7: center.latitudeE7,
@@ -49,14 +49,14 @@ struct CoarseCell: Equatable, Codable, Sendable {
     let place = CoarseCell.place(point)
     let count = Double(CoarseCell.columnCount(row))
     var aside = place.turn * count - (Double(column) + 0.5)
-    // The short way around the earth.
+    // The shorter way around the earth.
     if aside > count / 2 { aside -= count }
     if aside < -count / 2 { aside += count }
     let above = place.row - (Double(row) + 0.5)
     return aside.magnitude <= 0.5 + CoarseCell.slack && above.magnitude <= 0.5 + CoarseCell.slack
   }
 
-  /// How many cells make a row: fewer near the poles, so that all are about as wide.
+  /// The number of cells in a row; rows near the poles have fewer cells, so that all cells are about as wide.
   private static func columnCount(_ row: Int) -> Int {
     let latitude = (Double(row) + 0.5) * 180 / Double(rowCount) - 90
     return max(1, Int(cosine(degrees: latitude) * 2 * Double(rowCount)))

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The tracks of the board, kept if the profile says so.
+/// The tracks of the board, which are recorded if the profile enables them.
 extension Engine {
   /// Erases all tracks, on the disk and in memory; the requester gets the outcome.
   mutating func eraseTracks(for requester: Requester, into effects: inout [Effect]) {

@@ -2,15 +2,16 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// Keeps the positions of the board, if the profile says so: points wait, stretches of points are written, old stretches
-/// are removed.
+/// Records the positions of the board, if the profile enables tracks.
 ///
-///     point --every Period--> waiting --60 of them, or a minute--> commit of a stretch, with the removals that it makes due
+/// Points wait, stretches of points are written, and old stretches are removed.
+///
+///     point --every Period--> waiting --60 points, or a minute--> commit of a stretch and of due removals
 ///     committed --> index; failed --> waiting again, tried 30 s later
-///     erase --> everything is forgotten
+///     erase --> all points and stretches are dropped
 ///
-/// The keeper holds the number and the time of the stretches on the disk, and none of their places. Waiting points and the
-/// log are bounded; in both the oldest points go first. One order is under way at most.
+/// The keeper holds the numbers and times of the stretches on the disk, and none of their positions. Waiting points and
+/// the log are bounded; in both the oldest points are removed first. At most one order is under way.
 struct TrackKeeper: Equatable, Codable, Sendable {
   /// nil: no tracks are kept.
   let settings: TrackSettings?
@@ -26,7 +27,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private var nextStretch: UInt32 = 1
   private var lastPoint: Int64?
   private var cell: CoarseCell?
-  /// Stretches that end before this moment, in milliseconds since 1970, go with the next commit.
+  /// Stretches that end before this time, in milliseconds since 1970, are removed with the next commit.
   private var cutoff: Int64?
   private var expiredAt: Instant?
   private var retryAt: Instant?
@@ -74,7 +75,9 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     pump(at: now, into: &effects)
   }
 
-  /// The wall clock was read with a known error: stretches that are too old go once a day, also while nothing is recorded.
+  /// The wall clock was read with a known error: once a day, stretches that are too old are removed.
+  ///
+  /// Old stretches are removed also while nothing is recorded.
   mutating func clockRead(_ time: UTCTime, at now: Instant, into effects: inout [Effect]) {
     guard let settings else { return }
     if let expiredAt, now - expiredAt < StorageLimits.trackExpiryPeriod { return }
@@ -102,12 +105,12 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     let failure: CommitFailure?
   }
 
-  /// Forgets waiting points and orders that everything on the disk is erased; the outcome is an ``Erasure``.
+  /// Drops waiting points, and orders the erasure of all points on the disk; the outcome is an ``Erasure``.
   mutating func erase(for requester: Requester, into effects: inout [Effect]) {
     waiting = []
     waitingSince = nil
     let number = log.nextNumber()
-    // A commit under way comes before it on the disk, and goes with it.
+    // A commit under way reaches the disk before the erasure, and is erased too.
     flight = .erase(number: number)
     erasures.append(PendingErasure(number: number, requester: requester))
     effects.append(.track(.erase(number: number)))
@@ -152,7 +155,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
   private func isDue(_ point: TrackPoint, _ settings: TrackSettings) -> Bool {
     guard let lastPoint else { return true }
     let spacing = settings.spacing.nanoseconds / 1_000_000
-    // Epochs are not a whole period apart to the millisecond. A clock that goes back begins anew.
+    // Epochs are not exactly a whole period apart. If the clock has gone back, the point is due at once.
     let passed = point.timeMilliseconds - lastPoint
     return passed < 0 || passed >= spacing - spacing / 20
   }
@@ -278,7 +281,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     effects.append(.track(.commit(number: number, removals + (put.map { [$0] } ?? []))))
   }
 
-  /// The numbers of stretches that are too old, and of the oldest ones that have to make room.
+  /// The numbers of stretches that are too old, and of the oldest stretches beyond the size limit.
   ///
   /// Only a wall clock with a known error decides that a stretch is too old: a receiver may be years ahead for a while.
   private func removals(for added: Int) -> [UInt32] {
@@ -294,7 +297,7 @@ struct TrackKeeper: Equatable, Codable, Sendable {
     return removed
   }
 
-  /// The oldest goes when too many wait.
+  /// Drops the oldest waiting points beyond the limit.
   private mutating func trim() {
     let extra = waiting.count - StorageLimits.trackPointsWaitingMax
     guard extra > 0 else { return }

@@ -2,11 +2,11 @@ public import StateLog
 
 /// An order for the log of tracks; answered by ``TrackNews``.
 public enum TrackOrder: Equatable, Codable, Sendable {
-  /// Open it, or make it.
+  /// Open the log, or create it.
   case open
   /// Write these changes, as one commit.
   case commit(number: UInt32, [Change])
-  /// Forget everything, overwrite it, and begin anew where tracks are kept at all.
+  /// Delete and overwrite all points; create an empty log if tracks are enabled.
   case erase(number: UInt32)
 }
 
@@ -15,18 +15,18 @@ public enum TrackNews: Equatable, Codable, Sendable {
   case opened(TrackReading)
   case committed(number: UInt32, CommitReceipt)
   case commitFailed(number: UInt32, CommitFailure)
-  /// Everything is erased, or why not.
+  /// The outcome of an erasure; the failure is nil if everything is erased.
   case erased(number: UInt32, CommitFailure?)
 }
 
-/// The content of the log of tracks: sizes and times, and no places.
+/// The content of the log of tracks: sizes and times, and no positions.
 public struct TrackReading: Equatable, Codable, Sendable {
-  /// A stretch that is kept.
+  /// A stretch in the log.
   public struct Stretch: Equatable, Codable, Sendable {
     public var number: UInt32
     /// The size of its record, in bytes.
     public var size: Int
-    /// Its last point, in milliseconds since 1970; 0 for one that this program cannot read.
+    /// The time of its last point in milliseconds since 1970; 0 for a stretch that this program cannot read.
     public var lastMilliseconds: Int64
 
     public init(number: UInt32, size: Int, lastMilliseconds: Int64) {
@@ -36,11 +36,11 @@ public struct TrackReading: Equatable, Codable, Sendable {
     }
   }
 
-  /// By number.
+  /// Sorted by number.
   public var stretches: [Stretch]
   /// How many bytes of records the log may hold.
   public var sizeMax: Int
-  /// Why there is no log; nil when all is well.
+  /// Why there is no log; nil without an obstacle.
   public var obstacle: StateFault?
   /// Events at the place of the log, for a person.
   public var notes: [StateReading.Note]

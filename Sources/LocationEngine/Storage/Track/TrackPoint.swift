@@ -1,7 +1,7 @@
 public import BinnacleBasics
 import BinnacleModel
 
-/// Where the board was at one moment, in the whole numbers that are kept.
+/// The position of the board at one instant, in the integers of the record.
 public struct TrackPoint: Equatable, Codable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public var timeMilliseconds: Int64
@@ -49,19 +49,19 @@ public struct TrackPoint: Equatable, Codable, Sendable {
       nanoseconds: timeMilliseconds % 1_000 * 1_000_000)
   }
 
-  /// To the nearest millisecond: receivers stamp their epochs some microseconds beside the second.
+  /// Milliseconds since 1970, rounded: receivers' epochs are some microseconds off the full second.
   static func milliseconds(_ time: UTCTime) -> Int64 {
     time.secondsSince1970 * 1_000 + (Int64(time.nanoseconds) + 500_000) / 1_000_000
   }
 
-  /// The nearest whole number; far beyond anything that is kept for what is none.
+  /// The nearest integer within ±1e12, which is outside every range of a record; 0 for a value that is not finite.
   private static func whole(_ value: Double) -> Int64 {
     let bound = 1e12
     guard value.isFinite else { return 0 }
     return Int64(min(max(value, -bound), bound).rounded())
   }
 
-  /// Whether all numbers are such as are kept.
+  /// Whether all numbers are within the ranges of a record.
   var isPossible: Bool {
     LastPlace.secondsRange.contains(timeMilliseconds / 1_000) && timeMilliseconds >= 0
       && (-900_000_000...900_000_000).contains(latitudeE7)
@@ -74,6 +74,6 @@ public struct TrackPoint: Equatable, Codable, Sendable {
   }
 
   private static let altitudes: ClosedRange<Int64> = -10_000_000...10_000_000
-  /// The greatest length that is kept, in centimeters: once around the earth.
+  /// The greatest length in a record, in centimeters: once around the earth.
   private static let distanceMax: Int64 = 4_100_000_000
 }

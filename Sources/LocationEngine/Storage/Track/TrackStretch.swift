@@ -1,11 +1,11 @@
 import BinnacleBasics
 
-/// A piece of a track as it is kept: one record of the log of tracks.
+/// A piece of a track: one record of the log of tracks.
 ///
-/// Each point is kept as what differs from the one before, in numbers of as few bytes as they need: about 10 bytes for a
-/// point in motion, 8 at rest. `Docs/SPEC-state.md` has the bytes.
+/// Each point is stored as its difference from the point before, in numbers of variable length: about 10 bytes for a
+/// point in motion, 8 at rest. `Docs/SPEC-state.md` has the format.
 public struct TrackStretch: Equatable, Sendable {
-  /// A group: so many points make a record.
+  /// The greatest number of points in a record.
   public static let countMax = 60
 
   /// The start of the value, without the points; it is the same in every version.
@@ -14,16 +14,16 @@ public struct TrackStretch: Equatable, Sendable {
     public let isReduced: Bool
     public let count: Int
     public let firstMilliseconds: Int64
-    /// From the first point to the last.
+    /// The time from the first point to the last.
     public let spanMilliseconds: Int64
-    /// The least time between two points that was wanted.
+    /// The configured least time between two points.
     public let periodMilliseconds: Int64
 
     public var lastMilliseconds: Int64 { firstMilliseconds + spanMilliseconds }
 
     static let size = 20
 
-    /// Reads the first bytes of a value; nil when they are none.
+    /// Reads the first bytes of a value; nil if they are not the start of a stretch.
     public init?(_ value: [UInt8]) {
       var reader = ByteReader(value.prefix(Head.size))
       guard let version = reader.u8(), let flags = reader.u8(), let count = reader.u16(),
@@ -42,12 +42,12 @@ public struct TrackStretch: Equatable, Sendable {
 
   public let points: [TrackPoint]
   public let isReduced: Bool
-  /// The least time between two points that was wanted; much more between two is a gap.
+  /// The configured least time between two points; a much longer time between two points is a gap.
   public let periodMilliseconds: Int64
 
   private static let version: UInt8 = 1
 
-  /// - Returns: nil without points, with more than ``countMax``, or with one that cannot be.
+  /// - Returns: nil without points, with more than ``countMax``, or with an impossible point.
   public init?(_ points: [TrackPoint], isReduced: Bool, periodMilliseconds: Int64) {
     guard !points.isEmpty, points.count <= TrackStretch.countMax, points.allSatisfy(\.isPossible)
     else { return nil }
@@ -86,7 +86,7 @@ public struct TrackStretch: Equatable, Sendable {
     return writer.bytes
   }
 
-  /// Reads the value of a record; nil when it is damaged or has impossible numbers.
+  /// Reads the value of a record; nil if it is damaged or has impossible numbers.
   public init?(_ value: [UInt8]) {
     guard let head = Head(value), head.version == TrackStretch.version,
       head.count <= TrackStretch.countMax
@@ -119,7 +119,7 @@ public struct TrackStretch: Equatable, Sendable {
 }
 
 extension TrackPoint {
-  /// What the first point of a stretch is told against.
+  /// The start of the differences: the point before the first point of a stretch.
   fileprivate static func origin(at milliseconds: Int64) -> TrackPoint {
     var point = TrackPoint(
       timeMilliseconds: milliseconds, latitudeE7: 0, longitudeE7: 0,
@@ -132,8 +132,10 @@ extension TrackPoint {
 }
 
 extension ByteWriter {
-  /// A signed number in as few bytes as it needs: its sign in the lowest bit, then seven bits a byte, the lowest first,
-  /// the highest bit of a byte set where another follows.
+  /// Writes a signed number in as few bytes as it needs.
+  ///
+  /// The sign is in the lowest bit. A byte has seven bits of the number, the lowest bits first. The highest bit of a
+  /// byte is set if another byte follows.
   fileprivate mutating func short(_ number: Int64) {
     var rest = UInt64(bitPattern: (number << 1) ^ (number >> 63))
     while rest >= 0x80 {
@@ -145,7 +147,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// Reads what `short` has written; nil when it does not end, or is longer than it need be.
+  /// Reads a number that `short` has written; nil if the number has no end, or more bytes than it needs.
   fileprivate mutating func short() -> Int64? {
     var number: UInt64 = 0
     for shift in stride(from: 0, to: 63, by: 7) {
