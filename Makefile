@@ -21,8 +21,7 @@ DESTDIR ?=
 STRICT ?=
 # SWEEPS=1, which "make check" sets too, runs the long sweeps of the tests and all their seeds.
 SWEEPS ?=
-# Nothing here reads the index of the sources, and without it a debug build takes a fifth less time.
-BUILD_FLAGS := --explicit-target-dependency-import-check error --disable-index-store \
+BUILD_FLAGS := --explicit-target-dependency-import-check error \
   $(if $(STRICT),-Xswiftc -warnings-as-errors)
 # Debug builds have the calculating modules optimized, with all assertions: the tests take a fraction of the time.
 export BINNACLE_QUICK := 1
