@@ -28,7 +28,7 @@ public struct ConfigurationItem: Equatable, Codable, Sendable {
     self.init(key, value ? 1 : 0)
   }
 
-  /// Reads items to the end of a payload; nil when one is cut off or has a key without a size.
+  /// Reads items to the end of a payload; nil if an item is truncated or its key has no documented size.
   static func list(_ payload: Payload, from start: Int) -> [ConfigurationItem]? {
     var items: [ConfigurationItem] = []
     var offset = start
