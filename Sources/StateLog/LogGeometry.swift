@@ -28,8 +28,8 @@ public struct LogGeometry: Equatable, Sendable {
   public let blockSize: Int
   public let blocksPerSegment: Int
 
-  /// - Returns: nil when a number is out of range, when the block size is not a power of two, or when a segment would be
-  ///   larger than ``segmentSizeMax``.
+  /// - Returns: nil when a number is out of range, when the block size is not a power of two, or when a segment would
+  ///   be larger than ``segmentSizeMax``.
   public init?(blockSize: Int, blocksPerSegment: Int) {
     guard LogGeometry.blockSizes.contains(blockSize), blockSize.nonzeroBitCount == 1,
       LogGeometry.blockCounts.contains(blocksPerSegment),
