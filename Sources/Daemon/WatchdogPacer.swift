@@ -8,8 +8,8 @@ import BinnacleBasics
 /// times longer time-out (`WATCHDOG_USEC` of sd_notify(3)): a daemon that hangs then delays no app's position, and is
 /// restarted later.
 ///
-/// normal --a signal was sent without another wake-up, and no app gets positions--> patient
-/// patient --an app gets positions, or the loop was awake often for a whole time-out--> normal
+///     normal --a signal was sent without another wake-up, and no app gets positions--> patient
+///     patient --an app gets positions, or the loop was awake often for a whole time-out--> normal
 struct WatchdogPacer {
   /// The message to the service manager.
   enum Sign: Equatable {

@@ -5,7 +5,7 @@ public import BinnacleModel
 ///     away --ready--> asking --last piece--> open
 ///      ^                 |                     |
 ///      +--disconnected---+---------------------+
-/// asking --refused, or daemon too old--> unserved --entries arrive later--> open
+///     asking --refused, or daemon too old--> unserved --entries arrive later--> open
 ///
 /// A change is visible at once. At most one group of changes is sent at a time. Meanwhile new changes form the next
 /// group, with the last value of each key. A group is stored completely or not at all. There are therefore never more

@@ -64,7 +64,7 @@ public enum ReportCatalog {
     return (["| key | type | meaning |", "|---|---|---|"] + rows).joined(separator: "\n")
   }
 
-  /// Whether a word matches a placeholder: `N` matches `3`, `hour_N` matches `hour_3`, `THREAT_time` matches `jamming_time`.
+  /// Whether a word matches: `N` matches `3`, `hour_N` matches `hour_3`, `THREAT_time` matches `jamming_time`.
   private static func matches(_ own: Substring, _ other: Substring) -> Bool {
     guard let first = own.firstIndex(where: { $0.isUppercase }),
       let last = own.lastIndex(where: { $0.isUppercase })
