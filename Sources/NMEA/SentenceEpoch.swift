@@ -1,14 +1,14 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// What sentences of NMEA 0183 tell of one moment: the position, or that there is none.
+/// The content of NMEA 0183 sentences for one time: the position, or the absence of a position.
 ///
 /// Field order and meaning: NMEA 0183 version 4.10, section 6.3; the same in the u-blox M8 protocol description
 /// (UBX-13003221), section 31.2. An unknown value is an empty field.
 public struct SentenceEpoch: Equatable, Sendable {
   /// The time of the epoch; nil when it is unknown.
   public var time: UTCTime?
-  /// The position; nil: none is available.
+  /// The position; nil if unavailable.
   public var fix: Fix?
 
   public init(time: UTCTime?, fix: Fix?) {
@@ -22,7 +22,7 @@ public struct SentenceEpoch: Equatable, Sendable {
   }
 
   private static let talker = "GP"
-  /// The error of a range that makes an accuracy of a dilution, in meters (`HorizontalAccuracy` uses it, too).
+  /// The range error that converts an accuracy into a dilution, in meters (as in `HorizontalAccuracy`).
   private static let rangeErrorMeters = 5.0
   /// A knot is 1852 m in an hour.
   private static let knotsPerMeterPerSecond = 3_600.0 / 1_852
@@ -33,14 +33,14 @@ public struct SentenceEpoch: Equatable, Sendable {
     return fix.isSimulatedBySoftware ? "S" : "A"
   }
 
-  /// gpsd 3.22 takes a position for valid only with at least four satellites here.
+  /// gpsd 3.22 accepts a position as valid only with at least four satellites in this field.
   private var satelliteCount: String? {
     (fix.map(\.satelliteCount) ?? 0).map { DecimalText.padded($0, width: 2) }
   }
 
-  /// The horizontal accuracy in units of the range error that readers multiply the dilution with.
+  /// The horizontal accuracy divided by the range error, because readers multiply the dilution by a range error.
   ///
-  /// An empty field is read as 0 by GeoClue 2.6, which then reports an accuracy of 0 m.
+  /// GeoClue 2.6 reads an empty field as 0 and then reports an accuracy of 0 m.
   private var horizontalDilution: String? {
     fix.map { DecimalText.fixed($0.horizontalAccuracy / SentenceEpoch.rangeErrorMeters, places: 2) }
   }
@@ -108,9 +108,9 @@ public struct SentenceEpoch: Equatable, Sendable {
     return sentence
   }
 
-  /// Time, RMS of the ranges, the ellipse of errors (3), standard deviations of latitude, longitude and altitude in meters.
+  /// Time, RMS of the ranges, error ellipse (3), standard deviations of latitude, longitude and altitude in meters.
   ///
-  /// The receiver's horizontal accuracy is the root of the sum of both variances, which are taken to be equal.
+  /// The receiver's horizontal accuracy is the root of the sum of both variances, which are assumed to be equal.
   private var gst: Sentence {
     var sentence = Sentence(SentenceEpoch.talker, "GST")
     sentence.add(SentenceFields.time(time), nil, nil, nil, nil)

@@ -1,26 +1,26 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// The epochs of one reader of sentences: an epoch with each update, and one a second while no update comes.
+/// The epochs for a reader of sentences: one per update, and one per second without updates.
 ///
 ///     moving --update with a fix--> moving: the fix
 ///     any --update that says stationary--> resting: the fix, once a second with the present time
 ///     any --update without a fix--> unavailable: an epoch without a position, once a second
 ///
-/// NMEA 0183 has no sentence for "the board rests" or "services are off", and readers take silence for a broken line.
+/// NMEA 0183 has no sentence for "the board rests" or "services are off", and readers treat silence as a broken line.
 public struct SentenceFeed: Sendable {
-  /// The time between two epochs while no update comes.
+  /// The time between two epochs without updates.
   public static let period = Interval.seconds(1)
 
-  /// When the next epoch without an update is due; nil while updates come.
+  /// The time of the next epoch without an update; nil while updates arrive.
   public private(set) var nextDeadline: Instant?
   private var fix: Fix?
-  /// The newest fix's time and the instant at which it came.
+  /// The time of the newest fix, and the time of its arrival.
   private var clock: (time: UTCTime, instant: Instant)?
 
   public init() {}
 
-  /// Takes an update; answers its epoch.
+  /// Takes an update; returns its epoch.
   public mutating func updated(_ update: Update, at now: Instant) -> SentenceEpoch {
     if let fix = update.fix { clock = (fix.time, now) }
     fix = update.fix
@@ -29,10 +29,10 @@ public struct SentenceFeed: Sendable {
     return epoch(at: now)
   }
 
-  /// The epoch that is due; nil when none is.
+  /// The due epoch; nil if no epoch is due.
   public mutating func deadlineReached(at now: Instant) -> SentenceEpoch? {
     guard let due = nextDeadline, due <= now else { return nil }
-    // A daemon that was late does not send what it has missed.
+    // A late daemon does not send the missed epochs.
     nextDeadline = max(due + SentenceFeed.period, now)
     return epoch(at: now)
   }

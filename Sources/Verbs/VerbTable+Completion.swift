@@ -1,12 +1,12 @@
-/// A shell that completes commands.
+/// A shell with completion of commands.
 public enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh
 }
 
-/// What a shell completes the commands of a program with.
+/// The completion of a program's commands in a shell.
 extension VerbTable {
-  /// A script for the shell: words of verbs, options, and the values that the rows list.
+  /// The script for a shell: it completes verbs, options and the values in the rows.
   public func completion(for shell: Shell) -> String {
     let function = "_" + program.map { $0 == "-" ? "_" : String($0) }.joined()
     let cases = states.map { state in
@@ -55,7 +55,7 @@ extension VerbTable {
       """
   }
 
-  /// Every name and every beginning of a name.
+  /// All names, and all prefixes of names in words.
   private var verbNames: [String] {
     var names: [String] = ["help", "completion"]
     for verb in verbs {
@@ -67,7 +67,7 @@ extension VerbTable {
     return names.map { "'\($0)'" }
   }
 
-  /// Behind an option with a value: its values, or files.
+  /// The completion after an option with a value: its values, or files.
   private var states: [(pattern: String, words: [String])] {
     verbs.flatMap { verb in
       (verb.options + sharedOptions).filter { $0.value != nil }.map {
@@ -93,7 +93,7 @@ extension VerbTable {
       .joined(separator: "\n")
   }
 
-  /// The words that can follow these words of a name.
+  /// The words that can follow the first words of a name.
   private func firstWords(behind words: [String]) -> [String] {
     var found: [String] = []
     for verb in verbs where verb.words.count > words.count && verb.words.starts(with: words) {

@@ -10,7 +10,7 @@ struct CostlyRequestPace {
   /// The time after which a user may make one more request.
   static let interval = Interval.milliseconds(50)
 
-  /// Per user, the time at which all requests so far are paid, at one interval each.
+  /// Per user, the time at which all requests so far would be complete at one request per interval.
   private var accounts: [(userID: UInt32, free: Instant)] = []
 
   /// Counts a request if its turn has come.
