@@ -10,8 +10,8 @@ public import I2C
 ///
 /// Preparing consists of the self-test (once after the chip was found), writing the registers, and reading them back.
 /// While the chip streams, the FIFO is read by one periodic order, or when the interrupt line signals. Once a minute
-/// the identity and all settings are read again, so that a chip that lost its power is configured again. At rest with
-/// an interrupt line this check is every ten minutes, unless updates pause with that line.
+/// the identity and all settings are read again, so that a chip that lost its power is configured again. In mode
+/// `resting` with an interrupt line the period of this check is ten minutes.
 public struct AccelerometerMachine: Equatable, Sendable {
   /// The use of the samples.
   public enum Mode: UInt8, CaseIterable, Codable, Sendable {

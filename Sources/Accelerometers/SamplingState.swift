@@ -334,7 +334,7 @@ struct SamplingState: Equatable, Sendable {
       ))
   }
 
-  /// Follows the line after a burst; returns a verdict only if the line is given up.
+  /// Follows the line after a burst; returns a verdict only if the line is abandoned.
   private mutating func lineVerdict(_ result: BurstReader.Result, at now: Instant) -> Verdict? {
     guard case .reading(let missedCount) = watch else { return nil }
     watch = .waiting(until: edgeDue(after: now), missedCount: missedCount)

@@ -17,7 +17,7 @@ public struct RequestPace: Equatable, Sendable {
 
   public init() {}
 
-  /// The time at which the next message may be sent; it may be in the past.
+  /// The time at which the next message may be sent; the time may be in the past.
   public var nextAllowed: Instant? { free.map { $0 - RequestPace.tolerance } }
 
   public func allows(at now: Instant) -> Bool {

@@ -151,7 +151,7 @@ struct DaemonLoop {
     }
   }
 
-  // MARK: What the daemon says
+  // MARK: Messages of the daemon
 
   private mutating func takeEvents() {
     for event in client.takeEvents() {
@@ -173,7 +173,7 @@ struct DaemonLoop {
     case .defaultsChanged(let entries): defaults?.changed(entries)
     case .defaultsSettled(let request, let refusal): defaults?.settled(request, refusal)
     // The machine retries a refused connection, and a lasting absence is explained to the loops. The library sends no
-    // requests that have the other answers.
+    // requests with the other answers.
     case .refused, .status, .trace, .state, .writes, .sky, .answered, .connect, .send, .hangUp:
       break
     }

@@ -51,7 +51,7 @@ final class AccelerometerLine {
     follow(at: now, into: &events)
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   func orderEnded(
     _ outcome: I2COrder.Outcome, at now: Instant, into events: inout [Event]

@@ -97,7 +97,7 @@ final class BusReceiver {
     }
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   func orderEnded(
     _ outcome: I2COrder.Outcome, rateHz: Int, at now: Instant, into events: inout [Event]

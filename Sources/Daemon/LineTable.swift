@@ -50,7 +50,7 @@ struct LineTable {
     tell(line.read(at: now), of: id, into: &events)
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   mutating func ready(
     _ id: LineID, _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]

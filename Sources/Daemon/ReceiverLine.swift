@@ -63,7 +63,7 @@ struct ReceiverLine {
     if bus != nil { events.append(.receiver(.speedChanged(speed))) }
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   func ready(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]

@@ -56,7 +56,7 @@ final class SerialReceiver {
     tell(port?.changeSpeed(to: speed, at: now), into: &events)
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   func ready(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]

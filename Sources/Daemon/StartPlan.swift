@@ -83,7 +83,7 @@ public struct StartPlan {
       ).text
   }
 
-  /// The line that the accelerometer's interrupt output is wired to; it is high when it is raised.
+  /// The dwell settings of a profile.
   private static func dwells(_ motion: Profile.Motion) -> DwellSettings {
     var dwells = DwellSettings()
     dwells.default = motion.default
@@ -94,6 +94,7 @@ public struct StartPlan {
     return dwells
   }
 
+  /// The line of the accelerometer's interrupt output, which is high while active; nil: the output is not wired.
   private static func accelerometerLine(
     _ profile: Profile, runtimeDirectory: String
   ) -> LineRequest? {

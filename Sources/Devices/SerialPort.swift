@@ -87,8 +87,8 @@ public final class SerialPort {
       let others = DeviceHolder.all(of: device.path, device.identity)
       if kind != .pseudoTerminal, !others.isEmpty { throw .busy }
       // The kernel then refuses other programs of ordinary users. A pseudo-terminal would stay exclusive after its
-      // holder was killed, as long as its near end is open, and the next holder would be refused. For it the lock must
-      // be enough.
+      // holder was killed, as long as its near end is open, and the next holder would be refused. For a pseudo-terminal
+      // the file lock must be sufficient.
       if kind != .pseudoTerminal { try terminal.setExclusive(true) }
       do throws(Errno) {
         try terminal.makeRaw(speed: wanted)

@@ -4,7 +4,7 @@ public import BinnacleModel
 /// The epochs for a reader of sentences: one per update, and one per second without updates.
 ///
 ///     moving --update with a fix--> moving: the fix
-///     any --update that says stationary--> resting: the fix, once a second with the present time
+///     any --update with the flag stationary--> resting: the fix, once a second with the present time
 ///     any --update without a fix--> unavailable: an epoch without a position, once a second
 ///
 /// NMEA 0183 has no sentence for "the board rests" or "services are off", and readers treat silence as a broken line.

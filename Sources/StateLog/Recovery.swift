@@ -192,7 +192,7 @@ public struct Recovery: Sendable {
       findRot(behind: old, mark)
       mustMove = true
     } else {
-      // Each segment may hold records that the other has lost; records of the newer segment win.
+      // Each segment may hold records that the other has lost; records of the newer segment take precedence.
       take(old)
       take(new)
       if losses.isEmpty { losses.append(Loss(after: nil, before: sequenceMax + 1)) }

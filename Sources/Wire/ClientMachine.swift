@@ -168,7 +168,7 @@ public struct ClientMachine: Equatable, Sendable {
     return version.map { ask(request, version: $0) } ?? []
   }
 
-  // MARK: What the daemon says
+  // MARK: Messages of the daemon
 
   public mutating func packetArrived(_ packet: [UInt8], at now: Instant) -> [Action] {
     switch state {

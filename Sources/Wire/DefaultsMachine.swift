@@ -203,7 +203,7 @@ public struct DefaultsMachine: Equatable, Sendable {
     return messages.map { .send($0.message) }
   }
 
-  // MARK: What is seen
+  // MARK: Visible entries
 
   private func isPending(_ key: String) -> Bool {
     underWay?.changes[key] != nil || waiting?.changes[key] != nil

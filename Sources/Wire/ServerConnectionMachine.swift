@@ -62,7 +62,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   /// Makes the machine of a connection that was just accepted.
   ///
   /// - Parameters:
-  ///   - now: when it was accepted.
+  ///   - now: the time of the acceptance.
   ///   - daemon: the daemon's name and version for the `welcome` message.
   public init(acceptedAt now: Instant, daemon: String) {
     self.daemon = daemon

@@ -38,7 +38,7 @@ protocol Door: AnyObject {
   /// Adds the door's connections to a report.
   func add(to report: inout Report)
 
-  /// Tells the clients that the daemon stops, and closes the transport.
+  /// Informs the clients that the daemon stops, and closes the transport.
   func stopping(at now: Instant)
 }
 

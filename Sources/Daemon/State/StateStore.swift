@@ -60,7 +60,7 @@ struct StateStore: Sendable {
     return reading
   }
 
-  /// Restricts the directory to the daemon's user, whoever has created it.
+  /// Restricts the directory and the log to the daemon's user, whichever user has created them.
   private func closeToOthers(reading: inout StateReading) {
     for place in [directory] + (partition == nil ? [path] : []) {
       guard let status = try? Files.status(of: place, followingLinks: false),

@@ -182,7 +182,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     let written = fields.integer()
     fields.skip(2)
     if fields.character() == UInt8(ascii: "E") { isReckoned = true }
-    // A VTG that came earlier may belong to the epoch before, whose RMC and GGA were lost.
+    // A VTG that arrived earlier may belong to the epoch before, whose RMC and GGA were lost.
     solution.groundSpeedMillimetersPerSecond = speed?.scaled(to: 6).flatMap(fromMicroknots)
     solution.headingOfMotionE5 = nil
     setCourse(course)

@@ -1,4 +1,4 @@
-/// Learns whether GSA or VTG come before or after the sentences with a time of the same epoch.
+/// Learns whether GSA or VTG arrive before or after the sentences with a time of the same epoch.
 ///
 /// GSA and VTG have no time, and most receivers send them last. A stream that repeats GSA GGA RMC GSA GGA RMC does not
 /// show the order. Two signs show the order: the pause between two epochs, and HDOP, which GGA and GSA both have.

@@ -1,4 +1,4 @@
-/// Finds the frames of UBX, NMEA 0183 and RTCM 3 in a stream of bytes that comes in pieces of any size.
+/// Finds the frames of UBX, NMEA 0183 and RTCM 3 in a stream of bytes that arrives in pieces of any size.
 ///
 /// ```
 /// parser.append(bytes)

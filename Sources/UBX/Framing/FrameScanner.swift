@@ -1,4 +1,4 @@
-/// Finds out what begins at a position of a byte buffer.
+/// Identifies the frame or the noise at a position of a byte buffer.
 ///
 /// Only this file reads the stream through unsafe pointers, for speed: the bounds are checked once per frame instead of
 /// once per byte. Every `bytes[...]` below follows a comparison with `available`. `UnsafeRawBufferPointer` checks again

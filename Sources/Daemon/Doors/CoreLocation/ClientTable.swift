@@ -69,7 +69,7 @@ final class ClientTable: NamedListener {
     return earliest
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   /// Accepts the waiting connections.
   func connectionsArrived(at now: Instant, into outcomes: inout [Outcome]) {
@@ -163,7 +163,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// Tells all clients that the daemon stops, and closes their connections.
+  /// Informs all clients that the daemon stops, and closes their connections.
   func stopping(at now: Instant) {
     for client in clients {
       client.tell(.stopping, "the daemon stops")
@@ -178,13 +178,13 @@ final class ClientTable: NamedListener {
 
   // MARK: The listener
 
-  /// Whether the socket's path still leads to it.
+  /// Whether the socket's path still leads to the socket.
   var isListenerNamed: Bool { listener.hasName }
 
   /// Creates the socket at its path again.
   func renewListener() throws(SystemError) { try listener.renew() }
 
-  // MARK: What the engine orders
+  // MARK: Effects of the engine
 
   func client(_ id: ClientID) -> Client? {
     clients.first { $0.id == id }

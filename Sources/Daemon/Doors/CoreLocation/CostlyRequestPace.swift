@@ -22,7 +22,7 @@ struct CostlyRequestPace {
     return true
   }
 
-  /// When the next request of this cost may be answered; it may be in the past.
+  /// The time at which the next request of this cost may be answered; the time may be in the past.
   func turn(of cost: Int64, of userID: UInt32) -> Instant {
     free(userID) + CostlyRequestPace.interval * (cost - CostlyRequestPace.burst)
   }
