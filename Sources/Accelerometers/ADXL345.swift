@@ -2,8 +2,8 @@ import BinnacleBasics
 
 /// Analog Devices' ADXL345 and ADXL343.
 ///
-/// Registers by the ADXL345 datasheet (rev. G). Its filter is half of the rate and nothing else, so every sample must
-/// be read: slower polling would alias. The FIFO gives one sample for each read of all six registers.
+/// Registers by the ADXL345 datasheet (rev. G). The chip's only filter has a bandwidth of half the rate, so each sample
+/// must be read: polling at a lower rate would alias. The FIFO provides one sample per read of all six registers.
 enum ADXL345: ChipDriver {
   static let identities = [
     ChipIdentity(
@@ -34,7 +34,8 @@ enum ADXL345: ChipDriver {
     for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
   ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (400, 12)
-    // 1.1 counts of 3.9 mg at 100 Hz for the z axis, which is the noisiest; by the root of the bandwidth.
+    // 1.1 counts of 3.9 mg at 100 Hz for the z axis, which is the noisiest; noise scales with the root of the
+    // bandwidth.
     let noise = 1.1 * 0.0039 * (rate.hz / 100).squareRoot()
     var configuration = ChipConfiguration(
       rateHz: rate.hz, rangeG: settings.rangeG, noiseG: noise, steps: [],
@@ -64,7 +65,8 @@ enum ADXL345: ChipDriver {
       configuration.steps += [.write(Register.power, 0x08)]
       guard settings.hasLine else { break }
       configuration.steps += [
-        // 125 mg away from where it was when this began: the chip's step is 62.5 mg, one of which is too near its noise.
+        // The threshold is 125 mg from the position at the start: the step is 62.5 mg, and a single step is too near
+        // the noise.
         .write(Register.activityThreshold, 0x02), .write(Register.activityAxes, 0xF0),
         .wait(.milliseconds(100)), .read(Register.interruptSource, count: 1),
         .write(Register.interruptEnable, 0x10),
@@ -77,7 +79,7 @@ enum ADXL345: ChipDriver {
     return configuration
   }
 
-  /// The datasheet's bounds (table 1) at 2.5 V, widened by its factors (table 14) to those at 3.3 V.
+  /// The datasheet's limits (table 1) at 2.5 V, scaled to 3.3 V by its factors (table 14).
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
     SelfTest(
       off: [

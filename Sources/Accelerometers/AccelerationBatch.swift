@@ -1,21 +1,21 @@
 public import BinnacleBasics
 
-/// Samples of acceleration in a row, as they came out of a chip's FIFO.
+/// Consecutive acceleration samples from a chip's FIFO.
 public struct AccelerationBatch: Equatable, Codable, Sendable {
-  /// When the first sample was taken.
+  /// The time of the first sample.
   public let first: Instant
-  /// The distance from one sample to the next.
+  /// The time between two samples.
   public let interval: Interval
-  /// How many g one count is.
+  /// The scale: g per count.
   public let gPerCount: Double
   /// X, Y and Z of each sample in turn.
   public let counts: [Int16]
-  /// Samples of which an axis was at the end of its range.
+  /// The number of samples with an axis at the end of its range.
   public let saturatedCount: Int
-  /// Samples that were lost before the first one; an estimate by the time that had passed.
+  /// The number of samples lost before the first one, estimated from the elapsed time.
   public let lostCount: Int
 
-  /// Samples in one batch at most.
+  /// The largest number of samples in a batch.
   public static let samplesMax = 1_365
 
   public init(
@@ -41,6 +41,6 @@ public struct AccelerationBatch: Equatable, Codable, Sendable {
       z: Double(counts[index * 3 + 2]) * gPerCount)
   }
 
-  /// When a sample was taken.
+  /// The time of a sample.
   public func instant(of index: Int) -> Instant { first + interval * Int64(index) }
 }

@@ -1,37 +1,37 @@
-/// An accelerometer that is in use.
+/// The accelerometer in use.
 public struct AccelerometerDescription: Equatable, Codable, Sendable {
-  /// The chip's name; where several answer alike, that of the best known.
+  /// The chip's name; chips with the same identity have the name of the best known of them.
   public var model: String
   /// The chip's address on the bus; 0 when the kernel reads the chip and does not report its address.
   public var address: UInt8
   public var reading: Reading
-  /// Samples a second.
+  /// The sampling rate in Hz.
   public var rateHz: Double
   public var rangeG: Int
   /// Standard deviation of one axis at rest, in g; 0 when unknown.
   public var noiseG: Double
   public var selfTest: String
 
-  /// How samples come.
+  /// The way in which samples are read.
   public enum Reading: UInt8, CaseIterable, Codable, Sendable {
-    /// The chip's FIFO is emptied now and then.
+    /// The chip's FIFO is read periodically.
     case polledFIFO = 0
-    /// Sample by sample.
+    /// Each sample is read by itself.
     case polled = 1
-    /// The chip's FIFO is read when its line signals.
+    /// The chip's FIFO is read when its interrupt line signals.
     case interrupt = 2
-    /// Rare single samples, while no more are needed.
+    /// Single samples are read at a low rate, while more samples are not needed.
     case resting = 3
-    /// As before, and a line signals movement.
+    /// As `resting`, and an interrupt line signals movement.
     case restingWithInterrupt = 4
-    /// A driver of the kernel reads it.
+    /// A kernel driver reads the chip.
     case kernel = 5
-    /// Movement is looked for in bursts of its FIFO that come seldom.
+    /// Bursts of the FIFO are read at a low rate and checked for movement.
     case guarding = 6
     /// The interrupt line signals movement; the chip is checked once a minute.
     case armed = 7
 
-    /// For people.
+    /// The text for people.
     public var inWords: String {
       switch self {
       case .polledFIFO: "bursts of its FIFO"
@@ -46,14 +46,15 @@ public struct AccelerometerDescription: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether noise moves the last digit all the time while the chip is sound, at steps of so many g; so where it is not known.
+  /// Whether noise constantly changes the last digit of a sound chip with steps of this size; true for unknown noise.
   ///
-  /// ``noiseG`` holds the steps' own share, a twelfth of their square; what is left is to be a quarter of a step.
+  /// ``noiseG`` includes the noise of the steps, whose variance is a twelfth of their square. The remaining noise must
+  /// be at least a quarter of a step.
   public func showsNoise(stepG: Double) -> Bool {
     noiseG == 0 || noiseG * noiseG >= stepG * stepG * (1.0 / 16 + 1.0 / 12)
   }
 
-  /// In one line, for a log.
+  /// The text for one line of a log.
   public var inWords: String {
     let place = address > 0 ? " at \(Hex.byte(address))" : ""
     let tenths = Int64((rateHz * 10).rounded())

@@ -1,36 +1,36 @@
 public import BinnacleBasics
 public import I2C
 
-/// Why there are no samples, or none to be trusted.
+/// The reason why there are no samples, or no reliable samples.
 public typealias AccelerometerFault = Fault<AccelerometerFailure>
 
 /// The kinds of failures of an accelerometer.
 public enum AccelerometerFailure: UInt8, CaseIterable, Codable, Sendable {
   /// No chip answers at any address.
   case notFound = 0
-  /// Something answers that is no chip of ours.
+  /// An unknown chip answers.
   case unknownChip = 1
-  /// A driver of the kernel holds the address.
+  /// A kernel driver has claimed the address.
   case heldByKernel = 2
-  /// The chip does not answer any more.
+  /// The chip no longer answers.
   case vanished = 3
   /// The bus is stuck, or fails in another way.
   case busFailed = 4
-  /// There is no such bus, or it went away.
+  /// There is no such bus, or the bus was removed.
   case busMissing = 5
   case notPermitted = 6
-  /// A register does not keep what is written.
+  /// A register does not keep its written value.
   case setupRefused = 7
-  /// The self-test failed; samples come all the same.
+  /// The self-test failed; samples continue.
   case selfTestFailed = 8
-  /// The chip answers but makes no samples.
+  /// The chip answers but produces no samples.
   case silent = 9
-  /// An axis has stopped changing; samples come all the same.
+  /// An axis has stopped changing; samples continue.
   case frozen = 10
-  /// The interrupt line does not move when it should; the chip is polled.
+  /// The interrupt line does not signal as expected, so the chip is polled.
   case lineSilent = 11
 
-  /// For programs.
+  /// The word for programs.
   public var word: String {
     switch self {
     case .notFound: "not-found"
@@ -48,7 +48,7 @@ public enum AccelerometerFailure: UInt8, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether samples go on although something is wrong.
+  /// Whether samples continue despite the fault.
   public var leavesSamples: Bool {
     switch self {
     case .selfTestFailed, .frozen, .lineSilent: true
@@ -60,7 +60,7 @@ public enum AccelerometerFailure: UInt8, CaseIterable, Codable, Sendable {
 }
 
 extension Fault where Kind == AccelerometerFailure {
-  /// The meaning of a failed transfer for the chip.
+  /// The fault of the chip for a failed transfer.
   public init(_ fault: I2CFault) {
     let kind: AccelerometerFailure =
       switch fault.kind {

@@ -1,38 +1,38 @@
 public import BinnacleBasics
 public import I2C
 
-/// Controls one accelerometer from the search to its samples: outcomes of the bus in, orders for the bus out.
+/// Controls one accelerometer from the probe to its samples: outcomes of the bus in, orders for the bus out.
 ///
-///     idle --started--> probing --found--> preparing --read back well--> running
-///     probing --nothing--> waiting --time is up--> probing
-///     preparing, running --it does not answer, loses its settings, makes no samples--> waiting
-///     running --another mode is wanted--> preparing
+///     idle --started--> probing --found--> preparing --verified--> running
+///     probing --nothing--> waiting --time-out--> probing
+///     preparing, running --no answer, settings lost, no samples--> waiting
+///     running --another mode is requested--> preparing
 ///
-/// Preparing is the self-test (once after the chip was found), the registers, and reading them back. While it
-/// streams, one periodic order empties the FIFO, or the interrupt line does; once a minute (at rest with a line that
-/// tells of movement every ten, unless updates pause by it) the identity and all settings are read again, so that a chip
-/// that lost its power and came back is set up anew.
+/// Preparing consists of the self-test (once after the chip was found), writing the registers, and reading them back.
+/// While the chip streams, the FIFO is read by one periodic order, or when the interrupt line signals. Once a minute
+/// the identity and all settings are read again, so that a chip that lost its power is configured again. In mode
+/// `resting` with an interrupt line the period of this check is ten minutes.
 public struct AccelerometerMachine: Equatable, Sendable {
   /// The use of the samples.
   public enum Mode: UInt8, CaseIterable, Codable, Sendable {
-    /// One sample a minute; one in ten minutes where a line signals movement.
+    /// One sample a minute; one in ten minutes if an interrupt line signals movement.
     case resting = 0
     /// Every sample.
     case streaming = 1
     /// Every sample, with short delay: the board may have moved.
     case alert = 2
-    /// Movement is detected with few wake-ups: bursts are rare, and are delivered when they show movement.
+    /// Movement is detected with few wake-ups: bursts are rare, and only bursts with movement are delivered at once.
     case guarding = 3
-    /// As `guarding`, but by the chip's own interrupt where its threshold is fine enough and its line is wired.
+    /// As `guarding`, but with the chip's own interrupt if its threshold is fine enough and its line is wired.
     case armed = 4
   }
 
   public enum Action: Equatable, Sendable {
-    /// Give the bus an order; the outcome carries the order's number.
+    /// Pass an order to the bus; the outcome has the same number.
     case order(I2COrder, number: UInt64, dueAt: Instant)
     /// Cancel an order.
     case takeBack(UInt64)
-    /// A chip is in use, in this way.
+    /// A chip is in use as described.
     case found(AccelerometerDescription)
     case samples(AccelerationBatch)
     /// The chip's line signaled movement.
@@ -48,21 +48,23 @@ public struct AccelerometerMachine: Equatable, Sendable {
     case waiting(until: Instant)
   }
 
-  /// The number of attempts for a setting.
+  /// The largest number of attempts to set a value.
   static let preparationsMax = 3
 
   let settings: AccelerometerSettings
   public private(set) var mode: Mode
   private(set) var state = State.idle
   private var lastNumber: UInt64 = 0
-  /// The order that the state waits for; periodic orders are the running state's own.
+  /// The order that the state waits for; in the running state, sampling and checks have their own orders.
   private var pending: UInt64?
   private var attempts = 0
   private var selfTest: SelfTest.Result?
   private var lastFault: AccelerometerFailure?
-  /// How often in a row it answered, was set up and made no samples: that is told once, and tried more and more rarely.
+  /// Consecutive rounds in which the chip answered, was configured and produced no samples.
+  ///
+  /// The fault is reported once, and the delay to the next round grows.
   private var silentRounds = 0
-  /// Reported with the first sample of a chip that made none before.
+  /// The description of a chip without samples so far; it is reported with the first sample.
   private var withheld: AccelerometerDescription?
   private var hasLine: Bool
 
@@ -323,8 +325,10 @@ public struct AccelerometerMachine: Equatable, Sendable {
     state = .waiting(until: now + AccelerometerMachine.pause(after: count))
   }
 
-  /// A fault that goes on is told once; that the kernel holds a chip is told each time, because its driver may have
-  /// become readable.
+  /// Reports a fault once while the fault continues.
+  ///
+  /// A chip held by the kernel is reported each time, because its driver may
+  /// have become readable.
   private mutating func tell(_ fault: AccelerometerFault, into actions: inout [Action]) {
     guard fault.kind != lastFault || fault.kind == .heldByKernel else { return }
     if silentRounds > 0, [.silent, .selfTestFailed].contains(fault.kind) { return }

@@ -2,14 +2,14 @@ public import I2C
 
 /// Identifies the accelerometer on a bus: it only reads registers and never writes.
 ///
-/// It looks as `AccelerometerMachine` does. Its owner gives the bus each order and tells its outcome.
+/// The probe works as in `AccelerometerMachine`. Its owner passes each order to the bus and reports the outcome.
 public struct AccelerometerProbe: Sendable {
   public enum Step: Equatable, Sendable {
-    /// Give the bus this order.
+    /// Pass this order to the bus.
     case look(I2COrder)
-    /// A chip whose identity is sure; where several answer alike, the name of the best known.
+    /// The chip is identified; chips with the same identity have the name of the best known of them.
     case found(model: String, address: UInt8)
-    /// There is none that a driver knows; why.
+    /// No known chip was found, for this reason.
     case nothing(AccelerometerFault)
   }
 

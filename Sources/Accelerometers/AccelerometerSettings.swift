@@ -1,14 +1,14 @@
 /// The requested settings of an accelerometer.
 public struct AccelerometerSettings: Equatable, Sendable {
-  /// The only driver that is tried; nil: all.
+  /// The only driver to try; nil: all drivers.
   public var family: ChipFamily?
-  /// The only address that is looked at, 7 bit; nil: all that the drivers know.
+  /// The only 7-bit address to probe; nil: all addresses of the drivers.
   public var address: UInt8?
   /// The largest acceleration to measure, in g: 2, 4, 8 or 16.
   public var rangeG: Int
-  /// Samples a second, 4 to 400; the chip's next higher rate is taken.
+  /// The sampling rate in Hz, 4 to 400; the chip uses its next higher rate.
   public var rateHz: Int
-  /// Whether the chip's interrupt output is wired to a line that is listened to.
+  /// Whether the chip's interrupt output is wired to a GPIO line that the daemon reads.
   public var hasLine: Bool
 
   public init(
@@ -24,7 +24,7 @@ public struct AccelerometerSettings: Equatable, Sendable {
     self.hasLine = hasLine
   }
 
-  /// The place of the range among 2, 4, 8 and 16 g, which is what most chips' registers hold.
+  /// The index of the range among 2, 4, 8 and 16 g, which is the register code of most chips.
   var rangeCode: UInt8 {
     switch rangeG {
     case ...2: 0

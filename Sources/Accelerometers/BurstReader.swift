@@ -1,7 +1,7 @@
 import BinnacleBasics
 import I2C
 
-/// Makes batches of what a FIFO gave: samples with instants, what was lost, what was out of range.
+/// Converts a FIFO's content into batches: samples with times, the number of lost samples, and samples out of range.
 struct BurstReader: Equatable, Sendable {
   let configuration: ChipConfiguration
   private let fifo: ChipConfiguration.FIFO?
@@ -11,7 +11,7 @@ struct BurstReader: Equatable, Sendable {
   enum Result: Equatable, Sendable {
     case batch(AccelerationBatch)
     case nothing
-    /// The FIFO's content is useless, and the FIFO must be restarted; so many samples are lost.
+    /// The FIFO's content is useless, and the FIFO must be restarted; `lostCount` samples are lost.
     case restart(lostCount: Int)
   }
 
@@ -25,7 +25,7 @@ struct BurstReader: Equatable, Sendable {
     lastSampleAt = now
   }
 
-  /// The step that empties the FIFO, or reads the one sample that there is.
+  /// The step that reads the FIFO, or the single sample of a chip without a FIFO.
   func step(of address: UInt8) -> I2COrder.Step {
     guard let fifo else {
       return .transfer(
@@ -45,9 +45,9 @@ struct BurstReader: Equatable, Sendable {
         isSteady: fifo.isSteady))
   }
 
-  /// Takes the level and the bytes of a FIFO.
+  /// Takes the level and the bytes of the FIFO.
   ///
-  /// The instant is when the level was read. Without a level the bytes are samples that were surely there.
+  /// The time is that of reading the level. Without a level all bytes are samples that were certainly present.
   mutating func burstArrived(_ level: [UInt8], _ bytes: [UInt8], at instant: Instant) -> Result {
     var count = bytes.count / configuration.layout.byteCount
     guard !level.isEmpty else { return unseenArrived(bytes, count: count, at: instant) }
@@ -58,7 +58,7 @@ struct BurstReader: Equatable, Sendable {
     }
     if let fifo, isOverrun(level, fifo) || isPartial(level, fifo) {
       let keptCount = fifo.restart.isEmpty ? levelCount : 0
-      // Samples from before the first burst are not wanted.
+      // Samples from before the first burst are not needed, so they do not count as lost.
       let lostCount = hasBegun ? max(1, clock.expectedCount(at: instant) - keptCount) : 0
       clock.restart()
       owedCount += lostCount
@@ -84,10 +84,9 @@ struct BurstReader: Equatable, Sendable {
     return .batch(batch(bytes, count: count, first: first, interval: clock.interval))
   }
 
-  /// How many samples were read of which the level did not tell.
+  /// The number of samples that were read beyond the level.
   ///
-  /// An empty FIFO gives its last sample again; one that is not the same was made in that moment, and nobody knows
-  /// when.
+  /// An empty FIFO repeats its last sample. A different sample was produced during the read, so its time is unknown.
   private func strayCount(_ bytes: [UInt8], from place: Int) -> Int {
     let size = configuration.layout.byteCount
     var strayCount = 0
@@ -99,7 +98,7 @@ struct BurstReader: Equatable, Sendable {
     return strayCount
   }
 
-  /// How many samples a level stands for.
+  /// The number of samples for a level.
   private func samples(at level: [UInt8]) -> Int {
     guard let fifo else { return 0 }
     return Int(number(level, fifo) & fifo.mask) * fifo.unitBytes / configuration.layout.byteCount
@@ -109,7 +108,7 @@ struct BurstReader: Equatable, Sendable {
     (fifo.isBigEndian ? level : level.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The FIFO restarts; samples since the last burst are lost as well.
+  /// Restarts the FIFO; samples since the last burst are lost.
   mutating func restarted(at instant: Instant) {
     let gap = instant - lastSampleAt
     if hasBegun, gap > clock.interval {
@@ -117,10 +116,10 @@ struct BurstReader: Equatable, Sendable {
     }
   }
 
-  /// A burst broke off, and what is in the FIFO will be thrown away.
+  /// Handles an interrupted burst; the remaining content of the FIFO will be discarded.
   mutating func burstBroke() { clock.restart() }
 
-  /// Takes one sample that was read by itself.
+  /// Takes a sample that was read by itself.
   mutating func sampleArrived(_ bytes: [UInt8], at instant: Instant) -> AccelerationBatch {
     lastSampleAt = instant
     return batch(bytes, count: 1, first: instant, interval: clock.interval)
@@ -145,7 +144,7 @@ struct BurstReader: Equatable, Sendable {
       saturatedCount: saturatedCount, lostCount: owedCount)
   }
 
-  /// Whether a FIFO of bytes begins in the middle of a sample: samples go in whole, so it was read in part.
+  /// Whether a FIFO of bytes begins in the middle of a sample, because a sample was read only in part.
   private func isPartial(_ level: [UInt8], _ fifo: ChipConfiguration.FIFO) -> Bool {
     fifo.unitBytes == 1
       && Int(number(level, fifo) & fifo.mask) % configuration.layout.byteCount != 0

@@ -2,7 +2,7 @@ import BinnacleBasics
 import I2C
 
 extension ChipDriver {
-  /// How a chip is set up and read for what its samples are wanted for.
+  /// The configuration of a chip for a use of its samples.
   static func configuration(
     for model: ChipIdentity.Model, _ settings: AccelerometerSettings,
     mode: AccelerometerMachine.Mode
@@ -13,7 +13,8 @@ extension ChipDriver {
     case .guarding: return guardingRecipe(for: model, settings)
     case .alert, .armed:
       let step = motionStepG(of: model, settings) ?? .infinity
-      // A chip that is read anyway is not set up anew for reading it sooner.
+      // Without a usable interrupt these modes have the configuration of `guarding`, and only the period of reads
+      // differs.
       guard settings.hasLine, step <= ChipConfiguration.motionStepMaxG else {
         return guardingRecipe(for: model, settings)
       }
@@ -21,9 +22,9 @@ extension ChipDriver {
     }
   }
 
-  /// The fastest rate at which one burst in little more than a second loses nothing.
+  /// The fastest rate at which a burst every second or slightly more loses no samples.
   ///
-  /// The line is left alone: a burst that it calls for costs the loop a wake-up more than one by the clock.
+  /// The interrupt line is unused, because a burst on an interrupt costs the loop more wake-ups than a periodic burst.
   private static func guardingRecipe(
     for model: ChipIdentity.Model, _ settings: AccelerometerSettings
   ) -> ChipConfiguration {
@@ -39,20 +40,22 @@ extension ChipDriver {
 }
 
 extension ChipConfiguration {
-  /// Coarser interrupts sleep through a car that drives off.
+  /// A chip with coarser steps would not detect the start of a car.
   static let motionStepMaxG = 0.0161
-  /// Movement is known a burst later, so bursts come no more seldom than this; where the level has to be asked for
-  /// first, a burst wakes the bus's thread once more.
+  /// The range of the time between bursts.
+  ///
+  /// Movement is detected one burst later, so the period is limited. If the level must be read before the samples, a
+  /// burst wakes the bus thread twice, so the period is longer.
   private var seldomPeriods: (min: Interval, max: Interval) {
     fifo?.isSteady == true
       ? (.milliseconds(1_100), .milliseconds(1_250)) : (.milliseconds(1_550), .milliseconds(1_600))
   }
-  /// What is still is told after this at the latest.
+  /// Bursts without movement are delivered after this time at the latest.
   private static let quietMax = Interval.seconds(10)
-  /// The detector's least threshold is 5 mg of sway.
+  /// The detector's lowest threshold is 5 mg of sway.
   private static let stillSpreadG = 0.006
 
-  /// Whether bursts that come seldom lose nothing and take one transfer each.
+  /// Whether bursts at a low rate lose no samples and need only one transfer each.
   fileprivate var allowsSeldomBursts: Bool {
     guard let fifo, fifo.capacity > 1 else { return false }
     let samples = rateHz * seldomPeriod.seconds * 1.1
@@ -60,14 +63,14 @@ extension ChipConfiguration {
     return seldomPeriod >= seldomPeriods.min && isOneTransfer
   }
 
-  /// The distance of bursts while movement is looked for: an eighth of the FIFO stays free.
+  /// The period of bursts that are checked for movement: an eighth of the FIFO stays free.
   var seldomPeriod: Interval {
     guard let fifo else { return burstPeriod }
     let samples = Double(fifo.capacity) * 0.875
     return min(seldomPeriods.max, .milliseconds(Int64(samples / rateHz * 1_000)))
   }
 
-  /// How many bursts in which nothing stirs are told at once.
+  /// The number of bursts without movement that are delivered together.
   var seldomBurstsTogether: Int {
     let bursts = ChipConfiguration.quietMax.nanoseconds / max(1, seldomPeriod.nanoseconds)
     return min(max(1, Int(bursts)), I2COrder.toldTogetherMax)
@@ -81,8 +84,9 @@ extension ChipConfiguration {
       endOfRange: Int(layout.countMax) << layout.shift)
   }
 
-  /// Reads the identity and, where the adapter takes so many reads in a transfer, all settings and what takes an
-  /// interrupt back with it; nil when that is too much for one transfer.
+  /// Reads the identity, and in the same transfer all settings and the acknowledgement of the interrupt.
+  ///
+  /// nil if the reads are too many for one transfer.
   func look(
     at chip: Probe.Chip, acknowledge: [RegisterStep]
   ) -> (transfer: I2CTransfer, answers: [[UInt8]?])? {

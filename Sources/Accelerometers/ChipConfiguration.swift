@@ -1,32 +1,34 @@
 import BinnacleBasics
 import I2C
 
-/// How one chip is set up and read for one use.
+/// The configuration of a chip for one use, and the way to read its samples.
 struct ChipConfiguration: Equatable, Sendable {
-  /// The use that the chip is set up for.
+  /// The use of the chip.
   enum Use: Equatable, Sendable {
-    /// Every sample counts: they go through the FIFO.
+    /// Each sample is read, through the FIFO.
     case streaming
-    /// Rare single samples; the interrupt line, where there is one, signals movement.
+    /// Single samples at a low rate; an interrupt line signals movement.
     case resting
-    /// As `resting`, and the least movement counts that the chip can tell from its own noise.
+    /// As `resting`, with the lowest threshold of movement above the chip's noise.
     case armed
   }
 
-  /// Samples a second, as the chip really makes them.
+  /// The actual sampling rate in Hz.
   var rateHz: Double
   var rangeG: Int
-  /// Standard deviation of one axis at rest, in g, by the chip's noise density and the bandwidth that is set.
+  /// Standard deviation of one axis at rest, in g, by the chip's noise density and the selected bandwidth.
   var noiseG: Double
-  /// From whatever state to running.
+  /// The steps from any state to running.
   var steps: [RegisterStep]
   var layout: SampleLayout
-  /// Where the latest sample is read; with a FIFO at work this takes it out of it.
+  /// The register of the latest sample; a read removes the sample from an active FIFO.
   var sampleRegister: UInt8
-  /// nil: there is none, or this use has it switched off.
+  /// nil: the chip has none, or the FIFO is off for this use.
   var fifo: FIFO?
   var interrupt = Interrupt.none
-  /// Where a bank of registers is chosen, in chips that have several; data and identity are in bank 0.
+  /// The register that selects a bank; nil: the chip has no banks.
+  ///
+  /// Data and identity are in bank 0.
   var bankRegister: UInt8?
 
   struct FIFO: Equatable, Sendable {
@@ -37,11 +39,12 @@ struct ChipConfiguration: Equatable, Sendable {
     var unitBytes: Int
     var dataRegister: UInt8
     var manner = I2CCountedRead.Manner.burst
-    /// Samples that it holds.
+    /// The capacity in samples.
     var capacity: Int
     var overrun: Overrun
-    /// Whether the FIFO fills steadily, and a read beyond its samples is harmless: then samples that are certainly there may be
-    /// read without reading the level first.
+    /// Whether the FIFO fills steadily and a read beyond its samples is harmless.
+    ///
+    /// If so, samples that are certainly present may be read without reading the level first.
     var isSteady = false
     /// Whether an interrupted burst may leave the FIFO in the middle of a sample without a sign.
     var losesPlace = false
@@ -55,10 +58,10 @@ struct ChipConfiguration: Equatable, Sendable {
     }
   }
 
-  /// The reason for which the chip raises its interrupt output.
+  /// The cause of the chip's interrupt.
   enum Interrupt: Equatable, Sendable {
     case none
-    /// The FIFO has so many samples.
+    /// The FIFO has at least this many samples.
     case watermark(samples: Int)
     /// The board moves; these steps clear the interrupt and make the present position the new rest.
     case motion(acknowledge: [RegisterStep])
@@ -90,18 +93,18 @@ struct ChipConfiguration: Equatable, Sendable {
     return last
   }
 
-  /// Reads registers in a row in bank 0, whichever the chip is in.
+  /// Reads consecutive registers of bank 0, whichever bank is selected.
   func reading(_ count: Int, from register: UInt8, of address: UInt8) -> I2CTransfer {
     let parts = bankRegister.map { [I2CTransfer.Part.write([$0, 0])] } ?? []
     return I2CTransfer(address: address, parts: parts + [.write([register]), .read(count)])
   }
 
-  /// The steps at the beginning and end of an order that chooses banks: an earlier order may have broken off in another bank.
+  /// The steps at the start and end of an order that selects banks: an earlier order may have ended in another bank.
   func opening(at address: UInt8) -> [I2CTransfer] {
     bankRegister.map { [.write([0], to: $0, of: address)] } ?? []
   }
 
-  /// Reads all lasting values in their order, from bank 0 back to bank 0.
+  /// Reads all lasting values in order, starting and ending in bank 0.
   func lookingBack(at address: UInt8) -> [I2CTransfer] {
     var transfers: [I2CTransfer] = []
     var bank: UInt8 = 0
@@ -115,39 +118,40 @@ struct ChipConfiguration: Equatable, Sendable {
     return bank == 0 ? transfers : transfers + opening(at: address)
   }
 
-  /// Standard deviation of one axis at rest as samples show it: the sensor's noise, and the steps of the converter.
+  /// Standard deviation of one axis at rest in the samples: the sensor's noise and the quantization noise.
   var scatterG: Double {
     guard noiseG > 0 else { return 0 }
     return (noiseG * noiseG + layout.gPerCount * layout.gPerCount / 12).squareRoot()
   }
 
-  /// Whether noise moves the last digit of a sound chip all the time.
+  /// Whether noise constantly changes the last digit of a sound chip.
   ///
-  /// Where steps are coarser, a board at rest looks just like a stuck axis.
+  /// With coarser steps, a board at rest looks like a stuck axis.
   var noiseShows: Bool { noiseG == 0 || noiseG >= layout.gPerCount / 4 }
 
-  /// How long to wait between two bursts: a second at most, and no longer than an eighth of the FIFO stays free.
+  /// The time between two bursts: at most a second, with an eighth of the FIFO free.
   ///
-  /// A chip may be a tenth faster than its nominal rate, and the rest is for late readers.
+  /// A chip may be ten percent faster than its nominal rate. The remaining space is for late reads.
   var burstPeriod: Interval {
     guard let fifo else { return .milliseconds(500) }
     let samples = Double(fifo.capacity) * 0.875
     return min(.seconds(1), .milliseconds(Int64(samples / rateHz * 1_000)))
   }
 
-  /// How many bursts are told at once: as many as come in little more than a second.
+  /// The number of bursts that are delivered together: the bursts of about a second.
   var burstsTogether: Int {
     let bursts = Interval.milliseconds(1_200).nanoseconds / burstPeriod.nanoseconds
     return min(max(1, Int(bursts)), I2COrder.toldTogetherMax)
   }
 }
 
-/// One step of setting a chip up.
+/// One step of a configuration.
 enum RegisterStep: Equatable, Sendable {
-  /// Write a register; the bits of the mask are read back and must be the same. A mask of 0 is for registers that
-  /// change by themselves.
+  /// Write a register; the bits of the mask are read back and compared.
+  ///
+  /// A mask of 0 is for registers that change by themselves.
   case write(UInt8, UInt8, mask: UInt8)
-  /// Read so many registers; the bytes are kept as an answer.
+  /// Read this number of registers; the bytes become an answer.
   case read(UInt8, count: Int)
   case wait(Interval)
 

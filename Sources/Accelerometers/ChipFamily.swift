@@ -1,4 +1,4 @@
-/// A driver: chips that are set up and read in the same way.
+/// A driver: a family of chips with the same configuration and reading.
 public enum ChipFamily: String, CaseIterable, Sendable, Codable {
   case lis3dh
   case mpu6050
@@ -9,7 +9,7 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
   case kx022
   case icm20948
 
-  /// The chips of the family.
+  /// The driver of the family.
   var driver: any ChipDriver.Type {
     switch self {
     case .lis3dh: LIS3DH.self
@@ -24,18 +24,18 @@ public enum ChipFamily: String, CaseIterable, Sendable, Codable {
   }
 }
 
-/// The knowledge of a driver: how to recognize, set up, read and test its chips.
+/// The knowledge about a family of chips: identification, configuration, reading and test.
 ///
-/// Everything is values: registers out, numbers in.
+/// A driver consists of pure functions: it returns register values and converts read bytes.
 protocol ChipDriver {
   static var identities: [ChipIdentity] { get }
-  /// How a chip is set up and read.
+  /// The configuration of a chip for a use.
   static func configuration(
     for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
   ) -> ChipConfiguration
-  /// How a chip moves its own masses; nil when it cannot.
+  /// The chip's self-test; nil if the chip has none.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest?
-  /// How fine the steps are in which its interrupt on movement is set, in g; nil when it has none that is known well enough.
+  /// The step of the threshold of the motion interrupt, in g; nil if there is no sufficiently documented interrupt.
   static func motionStepG(
     of model: ChipIdentity.Model, _ settings: AccelerometerSettings
   ) -> Double?

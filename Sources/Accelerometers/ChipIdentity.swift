@@ -1,10 +1,10 @@
-/// The identity of a chip: a register that always reads the same value.
+/// The identity of a chip: a register that always has the same value.
 struct ChipIdentity: Equatable, Sendable {
-  /// Where chips of this kind can be on the bus.
+  /// The possible addresses of chips of this kind.
   let addresses: [UInt8]
   let register: UInt8
   let models: [Model]
-  /// A register that must not read what the identity does: a chip with fewer registers repeats them.
+  /// A register with a different value: a chip with fewer registers repeats the identity's value there.
   var unlike: UInt8?
 
   struct Model: Equatable, Sendable {

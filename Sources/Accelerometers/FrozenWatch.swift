@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// Notices an axis that has stopped changing.
+/// Detects an axis that has stopped changing.
 ///
-/// Noise moves the last digit of a sound chip within a fraction of a second. An axis that keeps its number for
-/// 10 s is stuck, and a stuck axis would pass for perfect rest.
+/// Noise changes the last digit of a sound chip within a fraction of a second. An axis that keeps its value for
+/// 10 s is stuck, and a stuck axis would look like perfect rest.
 struct FrozenWatch: Equatable, Sendable {
   static let patience = Interval.seconds(10)
 
@@ -12,7 +12,7 @@ struct FrozenWatch: Equatable, Sendable {
   /// The axes that are frozen: 0, 1 and 2 for x, y and z.
   private(set) var axes: [Int] = []
 
-  /// Looks at a batch; true when an axis has just frozen.
+  /// Checks a batch; true if an axis has frozen in this batch.
   mutating func samplesArrived(_ batch: AccelerationBatch) -> Bool {
     guard batch.count > 0 else { return false }
     if last.isEmpty {

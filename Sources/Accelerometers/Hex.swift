@@ -1,4 +1,4 @@
-/// Numbers as data sheets write them.
+/// Numbers in the notation of data sheets.
 enum Hex {
   static func byte(_ value: UInt8) -> String {
     let digits = String(value, radix: 16, uppercase: true)

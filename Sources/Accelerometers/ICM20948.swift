@@ -1,16 +1,16 @@
 import BinnacleBasics
 
-/// InvenSense's (TDK's) ICM-20948, whose registers lie in four banks behind the same numbers.
+/// InvenSense's (TDK's) ICM-20948, whose registers are in four banks with the same register numbers.
 ///
 /// Registers by DS-000189 (rev. 1.3), chapters 7 to 10. Identity, data and interrupts are in bank 0, rate, filter and
-/// range in bank 2, the works' trims in bank 1. Every order begins in bank 0 and ends there; one that broke off may
-/// leave another one behind, so the next begins with choosing it. A chip that a program left in another bank when it
-/// was killed is not found, because its identity cannot be read without a write: its power must go once.
+/// range in bank 2, the factory trim in bank 1. Each order begins and ends in bank 0. An interrupted order may leave
+/// another bank selected, so the next order selects bank 0 first. If a program was killed while another bank was
+/// selected, the chip is not found, because reading its identity would need a write. Such a chip needs a power cycle.
 enum ICM20948: ChipDriver {
   static let identities = [
     ChipIdentity(
       addresses: [0x68, 0x69], register: 0x00, models: [.init(value: 0xEA, name: "ICM-20948")],
-      // A clock chip with 64 registers repeats them.
+      // A real-time clock chip with 64 registers repeats them.
       unlike: 0x40)
   ]
 
@@ -39,15 +39,17 @@ enum ICM20948: ChipDriver {
     static let accelerometer2: UInt8 = 0x15
   }
 
-  /// The widest filter that keeps below a fifth of the rate, or the narrowest there is; with its bandwidth for noise
-  /// (table 18).
+  /// The filters, widest first: the configuration takes the widest filter below a fifth of the rate, or the narrowest.
+  ///
+  /// Each has its bandwidth for noise (table 18).
   private static let filters: [(hz: Double, noiseHz: Double, code: UInt8)] = [
     (50.4, 68.8, 3), (23.9, 34.4, 4), (11.5, 17.0, 5), (5.7, 8.3, 6),
   ]
-  /// Samples in 512 bytes.
+  /// The capacity in samples for a FIFO of 512 bytes.
   ///
-  /// So much FIFO the data sheet has, by the author of the Arduino library ICM20948_WE, who measured 4096 bytes (its
-  /// examples of the FIFO). The smaller figure loses nothing where there is more: the FIFO is read before it holds so much.
+  /// 512 bytes is the data sheet's size, according to the author of the Arduino library ICM20948_WE. The author
+  /// measured 4096 bytes (in the FIFO examples of the library). The smaller size loses nothing with a larger FIFO,
+  /// because the FIFO is read before it has that many bytes.
   private static let capacity = 85
 
   private static func bank(_ number: UInt8) -> RegisterStep {
@@ -56,7 +58,7 @@ enum ICM20948: ChipDriver {
 
   private static let beginning: [RegisterStep] = [
     bank(0), .write(Register.power1, 0x80, mask: 0), .wait(.milliseconds(100)), bank(0),
-    // Awake, thermometer off, gyroscopes off.
+    // The chip is awake, thermometer and gyroscopes are off.
     .write(Register.power1, 0x09), .write(Register.power2, 0x07), .wait(.milliseconds(30)),
   ]
 
@@ -68,7 +70,7 @@ enum ICM20948: ChipDriver {
     let filter = filters.first { $0.hz <= rateHz / 5 } ?? (5.7, 8.3, 6)
     var configuration = ChipConfiguration(
       rateHz: rateHz, rangeG: settings.rangeG,
-      // 230 micro-g in the root of a hertz: table 2.
+      // 230 micro-g per root hertz: table 2.
       noiseG: 230e-6 * filter.noiseHz.squareRoot(), steps: [],
       layout: SampleLayout(
         isBigEndian: true, gPerCount: Double(settings.rangeG) / 32_768, countMax: 32_767),
@@ -81,10 +83,10 @@ enum ICM20948: ChipDriver {
       .write(Register.rateDivider + 1, UInt8((divider - 1) & 0xFF)),
       .write(Register.accelerometer, filter.code << 3 | settings.rangeCode << 1 | 0x01),
       .write(Register.accelerometer2, 0x00),
-      // 64 or 32 mg from one sample to the next, at 4 mg a step.
+      // The threshold is 64 or 32 mg between two samples, in steps of 4 mg.
       .write(Register.motionControl, hasMotion ? 0x03 : 0x00),
       .write(Register.motionThreshold, hasMotion ? (use == .armed ? 8 : 16) : 0), bank(0),
-      // High when it is raised, until the status is read.
+      // The output is high while active, until the status is read.
       .write(Register.interruptPin, 0x20),
     ]
     switch use {
@@ -127,7 +129,7 @@ enum ICM20948: ChipDriver {
     of model: ChipIdentity.Model, _ settings: AccelerometerSettings
   ) -> Double? { 0.004 }
 
-  /// As the MPU-6500's, whose successor it is: the data sheet (4.13) tells the response and no formula.
+  /// As for the MPU-6500, its predecessor: the data sheet (4.13) gives the response but no formula.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
     var off = beginning
     off += [

@@ -2,10 +2,10 @@ import BinnacleBasics
 
 /// Kionix's KX022-1020 and KX023-1025.
 ///
-/// Registers by the data sheet KX022-1020 (rev. 12), by Kionix's own register list (`kx022_registers.h` of its evaluation
-/// kit) and by Linux (`drivers/iio/accel/kionix-kx022a.c`). Settings are taken in standby alone. A low-pass at a ninth of
-/// the rate is the filter against aliasing; the largest range is 8 g. The buffer counts bytes, and a burst that broke
-/// off in the middle of a sample shows in its level.
+/// Registers by the data sheet KX022-1020 (rev. 12), by Kionix's own register list (`kx022_registers.h` of its
+/// evaluation kit) and by Linux (`drivers/iio/accel/kionix-kx022a.c`). Settings can be changed only in standby. A
+/// low-pass filter at a ninth of the rate prevents aliasing; the largest range is 8 g. The buffer counts bytes, so its
+/// level shows whether a burst was interrupted in the middle of a sample.
 enum KX022: ChipDriver {
   static let identities = [
     ChipIdentity(
@@ -36,10 +36,10 @@ enum KX022: ChipDriver {
   private static let rates: [(hz: Double, code: UInt8)] = [
     (12.5, 0), (25, 1), (50, 2), (100, 3), (200, 4), (400, 5),
   ]
-  /// Samples of 16 bits that the buffer of 256 bytes surely holds; Linux's driver counts 43 (258 bytes) in a KX022A.
+  /// Samples of 16 bits that certainly fit into the buffer of 256 bytes; Linux assumes 43 (258 bytes) for a KX022A.
   private static let capacity = 41
   private static let watermark: UInt8 = 24
-  /// High resolution, at work.
+  /// High resolution, running.
   private static let running: UInt8 = 0xC0
 
   static func configuration(
@@ -47,7 +47,7 @@ enum KX022: ChipDriver {
   ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (400, 5)
     let rangeG = min(settings.rangeG, 8)
-    // 100 micro-g in the root of a hertz, by Kionix's product table for the KX023; a ninth of the rate.
+    // 100 micro-g per root hertz, by Kionix's product table for the KX023, with a bandwidth of a ninth of the rate.
     let noise = 100e-6 * (rate.hz / 9 * 1.57).squareRoot()
     var configuration = ChipConfiguration(
       rateHz: rate.hz, rangeG: rangeG, noiseG: noise, steps: [],
@@ -57,7 +57,7 @@ enum KX022: ChipDriver {
       .write(Register.control1, 0x00, mask: 0), .write(Register.control2, 0x80, mask: 0),
       .wait(.milliseconds(10)),
       .write(Register.selfTest, 0x00, mask: 0), .write(Register.rate, rate.code),
-      // The interrupt output is high when it is raised.
+      // The interrupt output is high while active.
       .write(Register.interruptPin, settings.hasLine ? 0x30 : 0x10),
     ]
     let control1 = running | min(settings.rangeCode, 2) << 3
@@ -74,7 +74,7 @@ enum KX022: ChipDriver {
     let restart: [RegisterStep] = [.write(Register.bufferClear, 0x00, mask: 0)]
     configuration.steps += [
       .write(Register.interruptEnable, hasLine ? 0x20 : 0x00),
-      // 16 bits, and the newest push the oldest out.
+      // 16 bits; new samples replace the oldest ones.
       .write(Register.watermark, watermark), .write(Register.bufferControl, 0xC1),
       .write(Register.control1, control1),
     ]
@@ -97,9 +97,9 @@ enum KX022: ChipDriver {
       return
     }
     configuration.steps += [
-      // The function wakes at the rate of the samples, 100 Hz at most.
+      // The wake-up function runs at the rate of the samples, at most 100 Hz.
       .write(Register.control3, 0x98 | min(rateCode + 4, 7)),
-      // 62.5 mg from one look to the next, the smallest step in every range; kept until it is released.
+      // The threshold is 62.5 mg between two samples, the smallest step in every range. The interrupt is latched.
       .write(Register.wakeThreshold, 0x01), .write(Register.wakeCount, 0x01),
       .write(Register.wakeAxes, 0x3F), .write(Register.interruptEnable, 0x02),
       .write(Register.control1, control1 | 0x02), .wait(.milliseconds(500)),
@@ -108,10 +108,10 @@ enum KX022: ChipDriver {
     configuration.interrupt = .motion(acknowledge: [.read(Register.interruptRelease, count: 1)])
   }
 
-  /// The bounds are ours, and wide: around half a g, by the data sheet's typical response.
+  /// The limits are our own, wide limits around 0.5 g, based on the data sheet's typical response.
   ///
-  /// Linux's driver has no self-test, and no copy of the data sheet's table 1 was found to read the figure again; a chip
-  /// outside of the bounds is told and used all the same.
+  /// Linux's driver has no self-test, and the figure could not be checked in the data sheet's table 1, because no copy
+  /// was found. A chip outside the limits is reported and still used.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
     SelfTest(
       off: [

@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// ST's LIS3DH and LIS2DH12, and others of their design (LIS3DE, LSM303AGR).
+/// ST's LIS3DH and LIS2DH12, and other chips of the same design (LIS3DE, LSM303AGR).
 ///
 /// Registers by ST's LIS3DH datasheet (DocID17530), chapters 6 to 8, and application note AN3308. High-resolution mode
-/// (12 bits) has a bandwidth of a ninth of the rate, which is the filter against aliasing for free.
+/// (12 bits) has a bandwidth of a ninth of the rate, which prevents aliasing.
 enum LIS3DH: ChipDriver {
   static let identities = [
     ChipIdentity(
@@ -18,7 +18,7 @@ enum LIS3DH: ChipDriver {
     static let control5: UInt8 = 0x24
     static let control6: UInt8 = 0x25
     static let reference: UInt8 = 0x26
-    /// The uppermost bit lets the address go on by itself.
+    /// The highest bit enables the automatic increment of the address.
     static let output: UInt8 = 0x28 | 0x80
     static let fifoControl: UInt8 = 0x2E
     static let fifoSource: UInt8 = 0x2F
@@ -38,16 +38,16 @@ enum LIS3DH: ChipDriver {
     for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
   ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= settings.rateHz } ?? (400, 7)
-    // Milli-g for each count of 12 bits.
+    // Milli-g per count of 12 bits.
     let sensitivity = [1.0, 2, 4, 12][Int(settings.rangeCode)]
-    // 220 micro-g in the root of a hertz, through a filter of a ninth of the rate.
+    // 220 micro-g per root hertz, with a bandwidth of a ninth of the rate.
     let noise = 220e-6 * (Double(rate.hz) / 9 * 1.57).squareRoot()
     var configuration = ChipConfiguration(
       rateHz: Double(rate.hz), rangeG: settings.rangeG, noiseG: noise, steps: [],
       layout: SampleLayout(shift: 4, gPerCount: sensitivity / 1_000, countMax: 2_047),
       sampleRegister: Register.output)
     configuration.steps = [
-      // Loads the works' trim again, as after switching on.
+      // Loads the factory trim again, as after power-on.
       .write(Register.control5, 0x80, mask: 0), .wait(.milliseconds(5)),
       .write(Register.control1, rate.code << 4 | 0x07),
       .write(Register.control4, 0x88 | settings.rangeCode << 4),
@@ -55,7 +55,7 @@ enum LIS3DH: ChipDriver {
     ]
     switch use {
     case .streaming: stream(&configuration, hasLine: settings.hasLine)
-    // 64 and 32 mg at 2 g, where a step is 16 mg; at 16 g it is 62.
+    // The threshold is 64 or 32 mg at 2 g, in steps of 16 mg; at 16 g a step is 62 mg.
     case .resting: rest(&configuration, settings, threshold: [4, 2, 1, 1][Int(settings.rangeCode)])
     case .armed: rest(&configuration, settings, threshold: settings.rangeG == 2 ? 2 : 1)
     }
@@ -67,7 +67,7 @@ enum LIS3DH: ChipDriver {
       .write(Register.control2, 0x00), .write(Register.interruptConfiguration, 0x00),
       .write(Register.control3, hasLine ? 0x04 : 0x00),
       .write(Register.control5, 0x40),
-      // Through bypass, which empties it, to stream; the flag comes with more samples than this.
+      // Bypass mode empties the FIFO before stream mode. The watermark flag is set above this number of samples.
       .write(Register.fifoControl, 0x00, mask: 0),
       .write(Register.fifoControl, 0x80 | watermark - 1),
     ]
@@ -95,11 +95,12 @@ enum LIS3DH: ChipDriver {
       ]
       return
     }
-    // Away from where it is now, through the high-pass, and kept until it is read.
+    // Movement is a difference from the present position, after the high-pass filter. The interrupt is latched until it
+    // is read.
     configuration.steps += [
       .write(Register.control2, 0x01), .write(Register.interruptThreshold, threshold),
       .write(Register.interruptDuration, 0x00), .write(Register.control5, 0x08),
-      // The filter takes the present position for rest; what it was before would be an alarm.
+      // The read makes the present position the reference of the filter; the old reference would cause an interrupt.
       .read(Register.reference, count: 1), .wait(.milliseconds(100)),
       .read(Register.reference, count: 1),
       .write(Register.interruptConfiguration, 0x2A), .read(Register.interruptSource, count: 1),

@@ -1,12 +1,13 @@
 import BinnacleBasics
 
-/// ST's LSM6DS3, LSM6DS3TR-C (with LSM6DSL and DSM, which answer alike) and LSM6DSO (with DSOX).
+/// ST's LSM6DS3, LSM6DS3TR-C (with LSM6DSL and DSM, which have the same identity) and LSM6DSO (with DSOX).
 ///
 /// Registers by ST's header files `lsm6ds3_reg.h`, `lsm6ds3tr-c_reg.h` and `lsm6dso_reg.h`, and by Linux
-/// (`drivers/iio/imu/st_lsm6dsx`). Three generations with one face: output, range and rate are the same, the filter
-/// that keeps the bandwidth to about a tenth of the rate has three layouts, the FIFO two. In the older ones it holds
-/// words of 16 bits, whose place in the sample is told beside the level; in the LSM6DSO every sample has a tag in
-/// front. The gyroscope stays off. Which way the self-test pushes an axis is not promised, so only its size counts.
+/// (`drivers/iio/imu/st_lsm6dsx`). Output, range and rate are the same in three generations. The filter that limits the
+/// bandwidth to about a tenth of the rate has three layouts, the FIFO two. In the older generations the FIFO holds
+/// words of 16 bits, and a register beside the level has the position of the next word in the sample. In the LSM6DSO
+/// each sample begins with a tag. The gyroscope stays off. The direction of the self-test is not specified, so only its
+/// size counts.
 enum LSM6DS: ChipDriver {
   static let identities = [
     ChipIdentity(
@@ -26,7 +27,7 @@ enum LSM6DS: ChipDriver {
     static let interrupt1: UInt8 = 0x0D
     static let wakeSource: UInt8 = 0x1B
     static let output: UInt8 = 0x28
-    /// Also the rate of the FIFO in the older ones.
+    /// In the older generations this register also has the rate of the FIFO.
     static let fifoMode: UInt8 = 0x0A
     static let fifoStatus: UInt8 = 0x3A
     static let fifoWords: UInt8 = 0x3E
@@ -52,7 +53,7 @@ enum LSM6DS: ChipDriver {
     (12.5, 1), (26, 2), (52, 3), (104, 4), (208, 5), (416, 6),
   ]
   private static let watermark: UInt8 = 24
-  /// Continuous: the newest push the oldest out.
+  /// Continuous mode: new samples replace the oldest ones.
   private static let continuous: UInt8 = 0x06
 
   static func configuration(
@@ -60,14 +61,15 @@ enum LSM6DS: ChipDriver {
   ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (416, 6)
     let generation = generation(model)
-    // A ninth of the rate, a ninth through the filter of low noise, a tenth: the first bits have changed their places.
+    // The bandwidth is a ninth of the rate, a ninth with the low-noise filter, or a tenth, because the bits differ by
+    // generation.
     let filter: (first: UInt8, second: UInt8, divider: Double) =
       switch generation {
       case .ds3: (0x00, 0xC0, 9)
       case .trc: (0x00, 0xC8, 9)
       case .dso: (0x02, 0x20, 10)
       }
-    // Micro-g in the root of a hertz, by the data sheets' tables of mechanical characteristics.
+    // Micro-g per root hertz, by the mechanical characteristics in the data sheets.
     let density = generation == .dso ? 70e-6 : 90e-6
     var configuration = ChipConfiguration(
       rateHz: rate.hz, rangeG: settings.rangeG,
@@ -77,7 +79,7 @@ enum LSM6DS: ChipDriver {
       sampleRegister: Register.output)
     configuration.steps = [
       .write(Register.control3, 0x01, mask: 0), .wait(.milliseconds(10)),
-      // No sample changes while it is read; the address goes on by itself.
+      // A sample does not change during its read, and the address increments automatically.
       .write(Register.control3, 0x44), .write(Register.gyroscope, 0x00),
       .write(Register.control5, 0x00), .write(Register.control8, filter.second),
       .write(Register.control1, rate.code << 4 | rangeCode(settings) << 2 | filter.first),
@@ -90,7 +92,7 @@ enum LSM6DS: ChipDriver {
     return configuration
   }
 
-  /// 2, 16, 4, 8: the codes are not in the order of the ranges.
+  /// The codes 0 to 3 stand for 2, 16, 4 and 8 g: they are not in the order of the ranges.
   private static func rangeCode(_ settings: AccelerometerSettings) -> UInt8 {
     [0, 2, 3, 1][Int(settings.rangeCode)]
   }
@@ -104,24 +106,25 @@ enum LSM6DS: ChipDriver {
     ]
     let isTagged = generation == .dso
     let mode = isTagged ? continuous : rateCode << 3 | continuous
-    // Through bypass, which empties it.
+    // Bypass mode empties the FIFO.
     let restart: [RegisterStep] = [
       .write(Register.fifoMode, 0x00, mask: 0), .write(Register.fifoMode, mode),
     ]
     if isTagged {
       configuration.layout.tagBytes = 1
-      // The watermark in samples, and the accelerometer alone, at its own rate.
+      // The watermark is in samples; only the accelerometer is stored, at its own rate.
       configuration.steps += [.write(0x07, watermark), .write(0x08, 0x00), .write(0x09, rateCode)]
       configuration.fifo = ChipConfiguration.FIFO(
         levelRegister: Register.fifoStatus, levelBytes: 2, mask: 0x03FF, unitBytes: 7,
         dataRegister: Register.fifoTagged, capacity: 512, overrun: .flag(0x4800), restart: restart)
     } else {
-      // The watermark in words, and the accelerometer alone, every sample.
+      // The watermark is in words; each sample of the accelerometer is stored, and no other data.
       configuration.steps += [
         .write(0x06, watermark * 3), .write(0x07, 0x00), .write(0x08, 0x01), .write(0x09, 0x00),
       ]
       let isFirst = generation == .ds3
-      // Beside the level stands which word of a sample comes next. It is the first, or a part of one was lost.
+      // A register beside the level has the position of the next word. If it is not the first word, a part of a sample
+      // was lost.
       configuration.fifo = ChipConfiguration.FIFO(
         levelRegister: Register.fifoStatus, levelBytes: 4, mask: isFirst ? 0x0FFF : 0x07FF,
         unitBytes: 2, dataRegister: Register.fifoWords, capacity: isFirst ? 1_365 : 682,
@@ -147,9 +150,9 @@ enum LSM6DS: ChipDriver {
       configuration.steps += [.write(Register.interrupt1Events, 0x00)]
       return
     }
-    // A 64th of the range each: 62 mg at 2 and 4 g, 125 at 8, 250 at 16. Through the high-pass, which takes how the
-    // board lies for rest, and kept until it is read. The last generation may have a 256th (`lsm6dso_reg.h`,
-    // WAKE_THS_W): 31 mg at 2 and 4 g.
+    // A step is a 64th of the range: 62 mg at 2 and 4 g, 125 mg at 8 g, 250 mg at 16 g. The high-pass filter removes
+    // the present position, and the interrupt is latched until it is read. The last generation supports a 256th
+    // (`lsm6dso_reg.h`, WAKE_THS_W): 31 mg at 2 and 4 g.
     let isQuarter = isFine && generation == .dso
     let steps: UInt8 = settings.rangeG == 2 ? 2 : 1
     configuration.steps += [
@@ -169,7 +172,7 @@ enum LSM6DS: ChipDriver {
     configuration.interrupt = .motion(acknowledge: [.read(Register.wakeSource, count: 1)])
   }
 
-  /// As ST's `lsm6ds3tr_c_self_test.c` and `lsm6dso_self_test.c`: 52 Hz, 4 g; the bounds are those of the data sheets.
+  /// As in ST's `lsm6ds3tr_c_self_test.c` and `lsm6dso_self_test.c`: 52 Hz, 4 g; the limits are from the data sheets.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
     SelfTest(
       off: [

@@ -1,14 +1,14 @@
 import BinnacleBasics
 
-/// ST's LSM9DS1, the sensor of the Sense HAT (and LSM6DS0, its like without a magnetometer).
+/// ST's LSM9DS1, the sensor of the Sense HAT, and LSM6DS0, the same design without a magnetometer.
 ///
-/// Registers by ST's header file `lsm9ds1_reg.h` and the data sheet (DocID025715); nothing is where the LSM6DS have
-/// it. The data sheet has no figure for the accelerometer's noise, so none is told. With the gyroscope in power-down a
-/// burst goes round from the last output register of the accelerometer to its first (section 3.3 of revision 2), so
-/// one read takes what the FIFO has.
+/// Registers by ST's header file `lsm9ds1_reg.h` and the data sheet (DocID025715); they differ from those of the
+/// LSM6DS. The data sheet has no figure for the accelerometer's noise, so the noise is reported as unknown. With the
+/// gyroscope in power-down, a burst wraps from the accelerometer's last output register to its first (section 3.3 of
+/// revision 2), so one read takes the whole content of the FIFO.
 enum LSM9DS1: ChipDriver {
   static let identities = [
-    // The value is an MPU-6050's too; that one has its own register and addresses.
+    // An MPU-6050 has the same value, but another register and other addresses.
     ChipIdentity(
       addresses: [0x6A, 0x6B], register: 0x0F, models: [.init(value: 0x68, name: "LSM9DS1")])
   ]
@@ -42,7 +42,8 @@ enum LSM9DS1: ChipDriver {
     for model: ChipIdentity.Model, _ settings: AccelerometerSettings, use: ChipConfiguration.Use
   ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= settings.rateHz } ?? (476, 5)
-    // 2, 16, 4, 8: the codes are not in the order of the ranges, and at 16 g a count is larger than in proportion.
+    // The codes 0 to 3 stand for 2, 16, 4 and 8 g: they are not in the order of the ranges. At 16 g a count is larger
+    // than in proportion.
     let (range, gPerCount): (UInt8, Double) =
       switch settings.rangeG {
       case ...2: (0, 0.061e-3)
@@ -58,10 +59,10 @@ enum LSM9DS1: ChipDriver {
       sampleRegister: Register.output)
     configuration.steps = [
       .write(Register.control8, 0x05, mask: 0), .wait(.milliseconds(10)),
-      // No sample changes while it is read; the address goes on by itself.
+      // A sample does not change during its read, and the address increments automatically.
       .write(Register.control8, 0x44), .write(Register.gyroscope, 0x00),
       .write(Register.control10, 0x00), .write(Register.control5, 0x38),
-      // The analog filter at 50 Hz whatever the rate.
+      // The analog filter has 50 Hz at any rate.
       .write(Register.control6, rate.code << 5 | range << 3 | 0x07),
     ]
     switch use {
@@ -73,10 +74,10 @@ enum LSM9DS1: ChipDriver {
 
   private static func stream(_ configuration: inout ChipConfiguration, hasLine: Bool) {
     configuration.steps += [
-      // The digital filter at a ninth of the rate.
+      // The digital filter has a ninth of the rate.
       .write(Register.control7, 0xC0), .write(Register.interruptAxes, 0x00),
       .write(Register.interrupt1, hasLine ? 0x08 : 0x00), .write(Register.control9, 0x02),
-      // Through bypass, which empties it, to continuous.
+      // Bypass mode empties the FIFO before continuous mode.
       .write(Register.fifoControl, 0x00, mask: 0),
       .write(Register.fifoControl, 0xC0 | watermark),
     ]
@@ -98,8 +99,8 @@ enum LSM9DS1: ChipDriver {
       ]
       return
     }
-    // 128 counts a step: 62 mg at 2, 4 and 8 g, 94 at 16. The interrupt looks through the high-pass at a fiftieth of
-    // the rate, which takes how the board lies for rest; it is kept until it is read.
+    // A step is 128 counts: 62 mg at 2, 4 and 8 g, 94 mg at 16 g. The high-pass filter, at a fiftieth of the rate,
+    // removes the present position. The interrupt is latched until it is read.
     let threshold: UInt8 = [8, 4, 2, 1][Int(settings.rangeCode)]
     configuration.steps += [
       .write(Register.control7, 0x01), .write(Register.control4, 0x3A),
@@ -113,7 +114,7 @@ enum LSM9DS1: ChipDriver {
     configuration.interrupt = .motion(acknowledge: [.read(Register.interruptSource, count: 1)])
   }
 
-  /// As ST's `lsm9ds1_self_test.c`: 50 Hz, 2 g, and its bounds.
+  /// As in ST's `lsm9ds1_self_test.c`: 50 Hz, 2 g, with the limits of that file.
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
     SelfTest(
       off: [

@@ -2,10 +2,10 @@ import BinnacleBasics
 
 /// NXP's (Freescale's) MMA8451Q, MMA8452Q and MMA8453Q: 14, 12 and 10 bits of the same sensor.
 ///
-/// Registers by the data sheets MMA8451Q (rev. 10.3) and MMA8452Q (rev. 10), chapter 6. Settings are taken in standby
-/// alone. High-resolution mode takes the mean of many conversions for each sample (32 at 50 Hz), which is the filter
-/// against aliasing. The largest range is 8 g. Only the MMA8451 has a FIFO; the others hold the newest sample, and tell
-/// by their status whether it is fresh and whether one before it was missed: a FIFO for one.
+/// Registers by the data sheets MMA8451Q (rev. 10.3) and MMA8452Q (rev. 10), chapter 6. Settings can be changed only in
+/// standby. High-resolution mode averages many conversions per sample (32 at 50 Hz), which prevents aliasing. The
+/// largest range is 8 g. Only the MMA8451 has a FIFO. The others hold the newest sample, and their status shows whether
+/// the sample is new and whether an earlier one was missed: this is treated as a FIFO for one sample.
 enum MMA845x: ChipDriver {
   static let identities = [
     ChipIdentity(
@@ -17,7 +17,7 @@ enum MMA845x: ChipDriver {
   ]
 
   private enum Register {
-    /// With a FIFO at work its level, else whether a sample is fresh.
+    /// The level of an active FIFO; without a FIFO, whether a sample is new.
     static let status: UInt8 = 0x00
     static let output: UInt8 = 0x01
     static let fifoSetup: UInt8 = 0x09
@@ -64,8 +64,8 @@ enum MMA845x: ChipDriver {
   ) -> ChipConfiguration {
     let rate = rates.first { $0.hz >= Double(settings.rateHz) } ?? (400, 1)
     let rangeG = min(settings.rangeG, 8)
-    // The mode of low noise ends at 4 g. Micro-g in the root of a hertz: MMA8451Q rev. 10.3, 99 on its first page, 126 by
-    // its table 2, of which no copy was found to read it again; the bandwidth is half the rate.
+    // Low-noise mode supports up to 4 g. Noise in micro-g per root hertz: MMA8451Q rev. 10.3, 99 on its first page, 126
+    // in its table 2, which could not be checked, because no copy was found. The bandwidth is half the rate.
     let isQuiet = rangeG <= 4
     let density = isQuiet ? 99e-6 : 126e-6
     var configuration = ChipConfiguration(
@@ -77,7 +77,7 @@ enum MMA845x: ChipDriver {
       .write(Register.format, min(settings.rangeCode, 2)),
       .write(Register.control2, highResolution), .write(Register.offsets, 0x00),
       .write(Register.offsets + 1, 0x00), .write(Register.offsets + 2, 0x00),
-      // The interrupt output pushes and pulls, and is high when it is raised.
+      // The interrupt output is push-pull, and high while active.
       .write(Register.interruptPin, 0x02),
     ]
     if hasFIFO(model) { configuration.steps += [.write(Register.fifoSetup, 0x00, mask: 0)] }
@@ -92,7 +92,7 @@ enum MMA845x: ChipDriver {
     _ configuration: inout ChipConfiguration, _ model: ChipIdentity.Model, _ control1: UInt8,
     hasLine: Bool
   ) {
-    // Without a FIFO the line would tell of every sample, which costs more than asking for them.
+    // Without a FIFO the line would signal each sample, which costs more than polling.
     let source: UInt8 = hasLine && hasFIFO(model) ? 0x40 : 0x00
     configuration.steps += [
       .write(Register.transientAxes, 0x00), .write(Register.interruptEnable, source),
@@ -105,13 +105,13 @@ enum MMA845x: ChipDriver {
         dataRegister: Register.output, capacity: 1, overrun: .flag(0x80))
       return
     }
-    // Circular: the newest push the oldest out.
+    // Circular mode: new samples replace the oldest ones.
     let restart: [RegisterStep] = [
       .write(Register.control1, control1, mask: 0), .write(Register.fifoSetup, 0x00, mask: 0),
       .write(Register.fifoSetup, 0x40 | watermark), .write(Register.control1, control1 | active),
     ]
     configuration.steps += restart
-    // Where a burst goes on that was broken off is not documented.
+    // The documents do not specify where a read continues after an interrupted burst.
     configuration.fifo = ChipConfiguration.FIFO(
       levelRegister: Register.status, levelBytes: 1, mask: 0x3F, unitBytes: 6,
       dataRegister: Register.output, capacity: 32, overrun: .flag(0x80), isSteady: true,
@@ -126,8 +126,8 @@ enum MMA845x: ChipDriver {
     let source: UInt8 = hasLine ? 0x20 : 0
     if hasFIFO(model) { configuration.steps += [.write(Register.fifoSetup, 0x00)] }
     configuration.steps += [
-      // 63 mg, the smallest step in every range, through the lowest high-pass (2 Hz), which takes how the board lies
-      // for rest; kept until it is read.
+      // The threshold is 63 mg, the smallest step in every range. The lowest high-pass filter (2 Hz) removes the
+      // present position, and the interrupt is latched until it is read.
       .write(Register.highPass, 0x03), .write(Register.transientAxes, hasLine ? 0x1E : 0x00),
       .write(Register.transientThreshold, 0x01), .write(Register.transientCount, 0x00),
       .write(Register.interruptEnable, source), .write(Register.interruptMap, source),
@@ -138,10 +138,10 @@ enum MMA845x: ChipDriver {
     configuration.interrupt = .motion(acknowledge: [.read(Register.transientSource, count: 1)])
   }
 
-  /// The data sheet has typical responses only: 181, 255 and 1680 counts of 14 bits at 4 g.
+  /// The data sheet has only typical responses: 181, 255 and 1680 counts of 14 bits at 4 g.
   ///
-  /// They are not trimmed in the works: 50 counts are enough, by NXP's word on its forum (community.nxp.com, Sensors,
-  /// thread 365445).
+  /// The responses are not trimmed at the factory. 50 counts are sufficient, according to NXP on its forum
+  /// (community.nxp.com, Sensors, thread 365445).
   static func selfTest(of model: ChipIdentity.Model) -> SelfTest? {
     let standby: UInt8 = 0x18
     var off: [RegisterStep] = [.write(Register.control1, standby)]

@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// InvenSense's MPU-6050 and 9150, MPU-6500 and 9250 with their relatives, ICM-206xx, and what is sold as one of them.
+/// InvenSense's MPU-6050 and 9150, MPU-6500 and 9250 and related chips, ICM-206xx, and compatible chips.
 ///
-/// Registers by RM-MPU-6000A (rev. 4.2) and RM-MPU-6500A (rev. 2.1). The later ones have a filter of their own for
-/// the accelerometer, in register 0x1D; a chip that is set up as an MPU-6050 alone would alias there.
+/// Registers by RM-MPU-6000A (rev. 4.2) and RM-MPU-6500A (rev. 2.1). The later generation has a separate filter for
+/// the accelerometer in register 0x1D; with the configuration of an MPU-6050 alone, such a chip would alias.
 enum MPU6050: ChipDriver {
   static let identities = [
     ChipIdentity(
@@ -17,7 +17,7 @@ enum MPU6050: ChipDriver {
         .init(value: 0x98, name: "ICM-20689"), .init(value: 0x20, name: "ICM-20690"),
         .init(value: 0xA9, name: "IAM-20680"),
       ],
-      // A clock chip DS1307, which likes to be at 0x68, has 64 registers and repeats them.
+      // The clock chip DS1307, which is often at 0x68, has 64 registers and repeats them.
       unlike: 0x35)
   ]
 
@@ -42,14 +42,14 @@ enum MPU6050: ChipDriver {
     static let fifoData: UInt8 = 0x74
   }
 
-  /// The widest filter that keeps below a fifth of the rate, or the narrowest there is.
+  /// The filters, widest first: the configuration takes the widest filter below a fifth of the rate, or the narrowest.
   private static let filters: [(hz: Double, code: UInt8)] = [(44, 3), (21, 4), (10, 5), (5, 6)]
 
   private static func isFirstGeneration(_ model: ChipIdentity.Model) -> Bool {
     model.value == 0x68
   }
 
-  /// Bytes; Linux's `inv_mpu_core.c` has the same table.
+  /// The size of the FIFO in bytes; Linux's `inv_mpu_core.c` has the same table.
   private static func fifoBytes(_ model: ChipIdentity.Model) -> Int {
     switch model.value {
     case 0x68, 0x20: 1_024
@@ -66,7 +66,7 @@ enum MPU6050: ChipDriver {
     let rateHz = 1_000 / Double(divider)
     let filter = filters.first { $0.hz <= rateHz / 5 } ?? (5, 6)
     let isFirst = isFirstGeneration(model)
-    // Micro-g in the root of a hertz: PS-MPU-6000A, table 6.2, and PS-MPU-6500A, table 2.
+    // Micro-g per root hertz: PS-MPU-6000A, table 6.2, and PS-MPU-6500A, table 2.
     let density = isFirst ? 400e-6 : 300e-6
     var configuration = ChipConfiguration(
       rateHz: rateHz, rangeG: settings.rangeG, noiseG: density * (filter.hz * 1.57).squareRoot(),
@@ -76,13 +76,14 @@ enum MPU6050: ChipDriver {
       sampleRegister: Register.output)
     configuration.steps = [
       .write(Register.power1, 0x80, mask: 0), .wait(.milliseconds(100)),
-      // Awake, thermometer off, gyroscopes off; without them the first generation has only its own oscillator.
+      // The chip is awake, thermometer and gyroscopes are off. Without gyroscopes the first generation can use only its
+      // internal oscillator.
       .write(Register.power1, isFirst ? 0x08 : 0x09), .write(Register.power2, 0x07),
       .write(Register.configuration, filter.code),
       .write(Register.rateDivider, UInt8(divider - 1)),
     ]
     if !isFirst {
-      // ICM-20689 and 20690 have the size of their FIFO in the two upper bits; Linux sets them too.
+      // In the ICM-20689 and 20690 the two upper bits are the size of the FIFO; Linux also sets them.
       let size: UInt8 = [0x98, 0x20].contains(model.value) ? 0xC0 : 0
       configuration.steps += [.write(Register.accelerometer2, filter.code | size)]
     }
@@ -104,7 +105,7 @@ enum MPU6050: ChipDriver {
     _ configuration: inout ChipConfiguration, _ model: ChipIdentity.Model,
     _ settings: AccelerometerSettings
   ) {
-    // Off, emptied, on. Bytes that were lost leave half a sample in it, so an overrun empties it too.
+    // Off, emptied, on. Lost bytes leave a partial sample in the FIFO, so an overrun empties the FIFO, too.
     let restart: [RegisterStep] = [
       .write(Register.userControl, 0x00, mask: 0), .write(Register.userControl, 0x04, mask: 0),
       .write(Register.userControl, 0x40),
@@ -129,7 +130,7 @@ enum MPU6050: ChipDriver {
     let isFirst = isFirstGeneration(model)
     configuration.steps += [
       .write(Register.fifoEnable, 0x00), .write(Register.userControl, 0x00),
-      // The first generation compares with what a high-pass of 5 Hz leaves.
+      // The first generation compares the output of a 5 Hz high-pass filter.
       .write(
         Register.accelerometer, settings.rangeCode << 3 | (isFirst && settings.hasLine ? 1 : 0)),
     ]
@@ -138,10 +139,10 @@ enum MPU6050: ChipDriver {
       return
     }
     configuration.steps += [
-      // High when it is raised, until the status is read.
+      // The output is high while active, until the status is read.
       .write(Register.interruptPin, 0x20),
-      // 4 mg a step (later generations). For the first one the register map says 2 mg and the product
-      // specification 32 mg: what it comes to there is only known by trying.
+      // 4 mg per step in the later generation. For the first generation the register map gives 2 mg and the product
+      // specification 32 mg; the actual step is known only by trial.
       .write(Register.motionThreshold, isFirst ? 20 : threshold),
       .write(isFirst ? Register.motionDuration : Register.motionControl, isFirst ? 1 : 0xC0),
       .wait(.milliseconds(100)),

@@ -54,7 +54,7 @@ struct Preparation: Equatable, Sendable {
     )
   }
 
-  /// Takes the answers of the order; the next one is in `order`.
+  /// Takes the answers of the order; `order` then has the next one.
   mutating func orderEnded(_ answers: [[UInt8]]) -> Outcome {
     switch phase {
     case .testing(let test, var script):
@@ -77,7 +77,7 @@ struct Preparation: Equatable, Sendable {
 }
 
 extension ChipConfiguration {
-  /// The first value that differs from the written one; nil when all agree.
+  /// The first value that differs from the written one; nil if all values are equal.
   ///
   /// The answers are the values of the registers of `lastingValues`.
   func difference(in answers: [[UInt8]]) -> String? {

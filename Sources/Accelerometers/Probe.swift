@@ -1,10 +1,10 @@
 import I2C
 
-/// Looks for a chip that a driver knows: one address after the other, reads only.
+/// Searches for a known chip: probes one address after the other with reads only.
 ///
-/// Every identity that is possible at an address is read, twice: a chip counts only when its register reads the same
-/// both times, so that a disturbed bus does not make one up. Nothing is ever written before that. All drivers'
-/// identities are looked at even when one driver is wanted, so that no chip is taken for another one.
+/// At each address the probe reads each possible identity twice. A chip counts only if its register has the same value
+/// both times, so that a disturbed bus does not simulate a chip. The probe never writes. It checks the identities of
+/// all drivers, even if one driver is selected, so that no chip is taken for another.
 struct Probe: Equatable, Sendable {
   private let candidates: [Candidate]
   private let family: ChipFamily?
@@ -12,7 +12,7 @@ struct Probe: Equatable, Sendable {
   private var place = 0
   private var held: I2CFault?
   private var strangers: [String] = []
-  /// Chips of ours that are not wanted.
+  /// Known chips that are not of the selected driver.
   private var others: [String] = []
 
   private struct Candidate: Equatable, Sendable {
@@ -25,7 +25,7 @@ struct Probe: Equatable, Sendable {
     let identity: ChipIdentity
   }
 
-  /// A chip whose identity is sure.
+  /// An identified chip.
   struct Chip: Equatable, Sendable {
     let family: ChipFamily
     let address: UInt8
@@ -46,7 +46,7 @@ struct Probe: Equatable, Sendable {
     family = settings.family
     let wanted = all.filter { [nil, $0.family].contains(settings.family) }
     if let address = settings.address {
-      // Where no driver expects a chip, the wanted one may be all the same.
+      // If the selected driver expects no chip at this address, the identities of the driver are checked all the same.
       let near = all.filter { $0.identity.addresses.contains(address) }
       let isExpected = wanted.contains { $0.identity.addresses.contains(address) }
       candidates = [
@@ -65,7 +65,7 @@ struct Probe: Equatable, Sendable {
     isSingle = settings.address != nil
   }
 
-  /// In the order in which they are looked at: those that other chips like to have come last.
+  /// The addresses in the order of the search: addresses that other kinds of chips often use are last.
   private static let addresses: [UInt8] = [
     0x18, 0x19, 0x1C, 0x1D, 0x1E, 0x1F, 0x53, 0x6A, 0x6B, 0x68, 0x69,
   ]
@@ -84,7 +84,7 @@ struct Probe: Equatable, Sendable {
     return .look(I2COrder(transfers, retriesMax: 1))
   }
 
-  /// Takes what an address answered.
+  /// Takes the outcome of an order.
   mutating func orderEnded(_ outcome: I2COrder.Outcome) -> Outcome {
     let candidate = candidates[place]
     place += 1
@@ -102,8 +102,8 @@ struct Probe: Equatable, Sendable {
       let identity = possibility.identity
       guard read[0] == read[2], identity.unlike == nil || read[1] != read[0] else { continue }
       if let model = identity.models.first(where: { $0.value == read[0] }) {
-        // Another register of one chip may read what is the identity of another one: the first one in the drivers'
-        // order is meant, whichever is wanted.
+        // The identity register of one chip may be another register of another chip. The first match in the order of
+        // the drivers counts, whichever driver is selected.
         guard family == nil || family == possibility.family else {
           others.append("\(model.name) at \(Hex.byte(candidate.address))")
           return next

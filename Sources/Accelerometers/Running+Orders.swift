@@ -1,9 +1,9 @@
 import BinnacleBasics
 import I2C
 
-/// The orders of a chip at work.
+/// The orders of a running chip.
 extension AccelerometerMachine.Mode {
-  /// Whether movement is looked for while updates pause.
+  /// Whether the chip is checked for movement while updates pause.
   var isGuarded: Bool {
     switch self {
     case .resting, .streaming: false
@@ -39,13 +39,13 @@ extension SamplingState {
     }
   }
 
-  /// Whether every sample is read.
+  /// Whether each sample is read.
   var isSampling: Bool { mode != .resting && !isArmed }
 
-  /// Whether movement is looked for while updates pause.
+  /// Whether the chip is checked for movement while updates pause.
   var isGuarded: Bool { mode.isGuarded }
 
-  /// Whether the chip itself does that.
+  /// Whether the chip itself detects movement.
   var isArmed: Bool {
     guard mode == .armed, case .motion = configuration.interrupt else { return false }
     return true
@@ -78,14 +78,14 @@ extension SamplingState {
     actions.append(.order(order, number: number, dueAt: dueAt))
   }
 
-  /// Takes the interrupt back, and looks how the board lies now.
+  /// Clears the interrupt and reads the present position.
   mutating func acknowledge(
     _ steps: [RegisterStep], _ number: UInt64, dueAt: Instant,
     into actions: inout [AccelerometerMachine.Action]
   ) {
     watch = .acknowledging
     sampling = number
-    // The sample comes first, so that it is known among the answers.
+    // The sample is read first, so that its position among the answers is fixed.
     let order = I2COrder(
       steps: [reader.step(of: chip.address)] + transfers(steps).map { .transfer($0) })
     actions.append(.order(order, number: number, dueAt: dueAt))
@@ -102,7 +102,7 @@ extension SamplingState {
     }
   }
 
-  /// Empties the FIFO; nothing is read of it until that is done.
+  /// Empties the FIFO; the FIFO is not read until then.
   mutating func restartFIFO(
     _ number: UInt64, dueAt: Instant, into actions: inout [AccelerometerMachine.Action]
   ) {
@@ -114,7 +114,7 @@ extension SamplingState {
     actions.append(.order(order, number: number, dueAt: dueAt))
   }
 
-  /// The FIFO begins anew.
+  /// Starts sampling again.
   mutating func sampleAgain(
     _ number: UInt64, at now: Instant, into actions: inout [AccelerometerMachine.Action]
   ) {
@@ -142,7 +142,7 @@ extension SamplingState {
     if mode == .resting { steps.append(reader.step(of: chip.address)) }
     steps += configuration.lookingBack(at: chip.address).map { .transfer($0) }
     if case .motion(let acknowledge) = configuration.interrupt, watch == .armed {
-      // A missed edge would leave the line raised for good.
+      // After a missed edge, only an acknowledgement releases the line.
       steps += transfers(acknowledge).map { .transfer($0) }
     }
     let period = isGuarded ? nil : checkPeriod
@@ -150,7 +150,7 @@ extension SamplingState {
       .order(I2COrder(steps: steps, period: period), number: checking, dueAt: dueAt))
   }
 
-  /// A look at a chip while updates pause, of which nobody is told while all is as it was.
+  /// The periodic check while updates pause; checks without a change are delivered together.
   mutating func look() -> I2COrder {
     var acknowledge: [RegisterStep] = []
     if case .motion(let steps) = configuration.interrupt { acknowledge = steps }

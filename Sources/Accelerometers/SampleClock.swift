@@ -1,15 +1,15 @@
 import BinnacleBasics
 
-/// Gives instants to samples that come in bursts.
+/// Assigns times to samples that arrive in bursts.
 ///
-/// A chip makes samples by its own clock, which is off by a few percent; a burst tells only that its newest sample is
-/// no older than one sample's distance when the level was read. From burst to burst the clock goes on by the measured
-/// rate, and is moved as far as that bound demands. Over 5 s and more the rate is measured; it is believed within
-/// 10 percent of the chip's own word.
+/// A chip's own clock is off by a few percent. From a burst only one bound is known: the newest sample is at most one
+/// sample interval old when the level is read. From burst to burst the clock advances by the measured rate, and is
+/// corrected as far as that bound demands. The rate is measured over at least 5 s, and is accepted within 10 percent of
+/// the chip's nominal rate.
 struct SampleClock: Equatable, Sendable {
   private let nominal: Interval
   private(set) var interval: Interval
-  /// When the sample after the last one is due.
+  /// The time of the sample after the last one.
   private var next: Instant?
   private var anchor: Anchor?
 
@@ -26,25 +26,25 @@ struct SampleClock: Equatable, Sendable {
     interval = nominal
   }
 
-  /// Forgets where it was: samples are missing.
+  /// Resets the clock, because samples are missing.
   mutating func restart() {
     next = nil
     anchor = nil
   }
 
-  /// How many samples have come about since the last burst, by this clock.
+  /// The estimated number of samples since the last burst.
   func expectedCount(at instant: Instant) -> Int {
     guard let next, instant > next else { return 0 }
     return Int((instant - next).nanoseconds / interval.nanoseconds) + 1
   }
 
-  /// The instant of the first of so many samples.
+  /// The time of the first of several samples.
   ///
   /// - Parameters:
-  ///   - count: samples of the burst.
-  ///   - leftCount: samples that are still in the FIFO.
-  ///   - instant: when the level was read.
-  /// - Returns: when it was measured.
+  ///   - count: the number of samples in the burst.
+  ///   - leftCount: the number of samples that are still in the FIFO.
+  ///   - instant: the time of reading the level.
+  /// - Returns: the time of its measurement.
   mutating func stamp(count: Int, leftCount: Int = 0, readAt instant: Instant) -> Instant {
     measure(count: count + leftCount, at: instant)
     let span = interval * Int64(count + leftCount - 1)
@@ -54,7 +54,7 @@ struct SampleClock: Equatable, Sendable {
       let newest = next + span
       if newest > instant { first = instant - span }
       if newest < instant - interval { first = instant - interval - span }
-      // Time does not run backwards: the last sample of the burst before stays in front of this one.
+      // Time is monotonic: the first sample is later than the last sample of the previous burst.
       first = max(first, next - interval + .microseconds(1))
     } else {
       first = instant - interval / 2 - span
@@ -64,7 +64,9 @@ struct SampleClock: Equatable, Sendable {
     return first
   }
 
-  /// The instant of the first of so many certain samples; how many were left is unknown.
+  /// The time of the first of several samples that were read without a level.
+  ///
+  /// The number of samples that are still in the FIFO is unknown.
   mutating func stamp(unseenCount count: Int, readAt instant: Instant) -> Instant {
     guard let next else { return stamp(count: count, readAt: instant) }
     let latest = instant - interval * Int64(count - 1)

@@ -1,13 +1,13 @@
-/// How three axes lie in the bytes of a sample.
+/// The layout of the three axes in the bytes of a sample.
 struct SampleLayout: Equatable, Sendable {
   var isBigEndian = false
-  /// Bits below the value, when it is left-justified.
+  /// The number of unused bits below a left-justified value.
   var shift = 0
-  /// Bytes in front of the axes.
+  /// The number of bytes before the axes.
   var tagBytes = 0
-  /// How many g one count is.
+  /// The scale: g per count.
   var gPerCount: Double
-  /// Counts beyond which the chip has no more to say, in either direction.
+  /// The largest count in either direction; beyond it the chip saturates.
   var countMax: Int16
 
   var byteCount: Int { tagBytes + 6 }

@@ -1,69 +1,72 @@
 import BinnacleBasics
 import I2C
 
-/// A chip at work.
+/// A running chip.
 struct SamplingState: Equatable, Sendable {
   let chip: Probe.Chip
   private(set) var mode: AccelerometerMachine.Mode
   var reader: BurstReader
   private var frozen = FrozenWatch()
-  /// Whether it has made a sample since it was set up.
+  /// Whether the chip has produced a sample since its configuration.
   private(set) var hasSamples = false
-  /// The order that brings samples, and the one that looks after the chip; both are periodic, as a rule.
+  /// The order that reads samples, and the order that checks the chip; both are usually periodic.
   var sampling: UInt64 = 0
   var checking: UInt64 = 0
   private var failureCount = 0
   var watch = LineWatch.none
-  /// Whether the FIFO is being started again, by the order that brings samples otherwise.
+  /// Whether the sampling order at present restarts the FIFO.
   var isRestarting = false
   var lookManner = LookManner.whole
-  /// Looks at the identity alone since the settings were read.
+  /// Checks of the identity alone since the last check of the settings.
   private var identityCount = 0
 
-  /// How a chip is looked after while updates pause.
+  /// The way of checking a chip while updates pause.
   enum LookManner: Equatable, Sendable {
-    /// Identity and settings by one transfer a minute.
+    /// One transfer per minute reads identity and settings.
     case whole
-    /// The adapter does not take so many reads in one: the identity each minute, and after ten of them the settings.
+    /// The identity is read each minute, and after ten of these reads the settings.
+    ///
+    /// This is for an adapter that accepts too few reads per transfer.
     case identity
     case settings
   }
 
-  /// How the interrupt line is followed.
+  /// The state of the interrupt line.
   enum LineWatch: Equatable, Sendable {
     case none
-    /// An edge should come by then.
+    /// An edge is expected by this time.
     case waiting(until: Instant, missedCount: Int)
-    /// The FIFO is being emptied; whether an edge was the reason.
+    /// The FIFO is being read; `missedCount` edges were missed.
     case reading(missedCount: Int)
-    /// Movement was told and is being acknowledged.
+    /// Movement was reported and is being acknowledged.
     case acknowledging
     case armed
   }
 
   enum Verdict: Equatable, Sendable {
     case well
-    /// Something is wrong, and samples go on.
+    /// There is a fault, and samples continue.
     case note(AccelerometerFault)
     case lineSilent(AccelerometerFault)
-    /// It answers but is not set up any more.
+    /// The chip answers but has lost its configuration.
     case resetByItself
     case lost(AccelerometerFault)
   }
 
-  /// Failures in a row after which the chip counts as gone.
+  /// The number of consecutive failures after which the chip counts as gone.
   static let failuresMax = 5
   static let checkPeriod = Interval.seconds(60)
-  /// At rest a chip whose line tells of movement is looked after more rarely: every register is a transfer, and each
-  /// wakes the bus's thread.
+  /// The check period of a resting chip with a motion interrupt.
+  ///
+  /// The period is longer because each register is a transfer, and each transfer wakes the bus thread.
   static let restingCheckPeriod = Interval.seconds(600)
-  /// Looks at a chip that are told at once while they show nothing new.
+  /// The number of checks without a change that are delivered together.
   static let looksTogether = 10
-  /// How long samples wait in the FIFO when something may have moved.
+  /// The time between bursts while movement is suspected.
   static let alertPeriod = Interval.milliseconds(500)
-  /// Edges that may be missing in a row.
+  /// The largest number of consecutive missing edges.
   private static let missedEdgesMax = 3
-  /// A board that keeps moving wakes its owner no more often.
+  /// The shortest time between two movement interrupts of a board that keeps moving.
   private static let acknowledgePause = Interval.seconds(1)
 
   init(
@@ -76,7 +79,7 @@ struct SamplingState: Equatable, Sendable {
   }
 
   var configuration: ChipConfiguration { reader.configuration }
-  /// A FIFO for one sample is none.
+  /// A FIFO for one sample does not count.
   var hasFIFO: Bool { configuration.fifo.map { $0.capacity > 1 } ?? false }
 
   func description(selfTest: SelfTest.Result?) -> AccelerometerDescription {
@@ -117,7 +120,7 @@ struct SamplingState: Equatable, Sendable {
     case (.streaming, _), (.alert, _), (.guarding, _), (.armed, .none):
       sample(firstAt: now + samplingPeriod, into: &actions)
     }
-    // At rest the check brings the sample too, so there the first one comes at once.
+    // At rest the check also reads the sample, so the first check is immediate.
     check(dueAt: mode == .resting ? now : now + SamplingState.checkPeriod, into: &actions)
   }
 
@@ -125,18 +128,18 @@ struct SamplingState: Equatable, Sendable {
     actions += [.takeBack(sampling), .takeBack(checking)]
   }
 
-  /// Whether a change of modes changes no more than how often it is read.
+  /// Whether a change of modes changes only the period of reading.
   func takes(_ mode: AccelerometerMachine.Mode, _ configuration: ChipConfiguration) -> Bool {
     isGuarded && mode.isGuarded && watch == .none && configuration == self.configuration
   }
 
-  /// It is read as often as this wants from now on.
+  /// Changes the period of reading.
   mutating func modeChanged(
     to mode: AccelerometerMachine.Mode, number: UInt64, at now: Instant,
     into actions: inout [AccelerometerMachine.Action]
   ) {
     self.mode = mode
-    // What starts the FIFO again goes on as this wants, too.
+    // The restart of the FIFO continues with the new period.
     if isRestarting { return }
     actions.append(.takeBack(sampling))
     sampling = number
@@ -211,7 +214,7 @@ struct SamplingState: Equatable, Sendable {
       return deliver(
         reader.sampleArrived(outcome.answers[0], at: outcome.ended), into: &actions)
     }
-    // The level is read first; all that comes after it takes as long as the bytes do.
+    // The order begins with the level, so the start of the order is the time of the level.
     let result = reader.burstArrived(
       outcome.answers[0], outcome.answers[1], at: outcome.began)
     if case .restart = result {
@@ -257,7 +260,7 @@ struct SamplingState: Equatable, Sendable {
     return deliver(reader.sampleArrived(outcome.answers[1], at: outcome.ended), into: &actions)
   }
 
-  /// Where one transfer cannot do it, settings are read after ten looks at the identity.
+  /// If one transfer cannot read all settings, they are read after ten checks of the identity.
   private mutating func lookedAfter(
     _ number: UInt64, at now: Instant, into actions: inout [AccelerometerMachine.Action]
   ) {
@@ -278,7 +281,7 @@ struct SamplingState: Equatable, Sendable {
     }
   }
 
-  /// A failure is nothing, a bus has them; five in a row are the end.
+  /// Handles a failed order: single failures are normal on a bus, five in a row are a fault.
   private mutating func failed(
     _ failure: I2CFault, hasSamples: Bool, number: UInt64, at now: Instant,
     into actions: inout [AccelerometerMachine.Action]
@@ -297,7 +300,7 @@ struct SamplingState: Equatable, Sendable {
       case .busy, .gone, .missing, .notPermitted, .refused: true
       }
     if isFinal { return .lost(AccelerometerFault(failure)) }
-    // Soon, so that the FIFO does not run over meanwhile, and later each time.
+    // The retry is soon, so that the FIFO does not overflow; each further retry is later.
     let retryAt = now + .milliseconds(40) * Int64(failureCount)
     guard hasSamples else {
       checking = number
@@ -322,7 +325,7 @@ struct SamplingState: Equatable, Sendable {
   }
 
   private func silence(at instant: Instant) -> Verdict {
-    // A burst that comes seldom has samples of more than a second.
+    // A burst at a low rate has the samples of more than a second.
     let patience = isGuarded && hasFIFO ? .seconds(1) : max(.seconds(2), samplingPeriod * 4)
     guard isSampling, instant - reader.lastSampleAt > patience else { return .well }
     return .lost(
@@ -331,7 +334,7 @@ struct SamplingState: Equatable, Sendable {
       ))
   }
 
-  /// Follows the line after a burst; a verdict only when it is given up.
+  /// Follows the line after a burst; returns a verdict only if the line is abandoned.
   private mutating func lineVerdict(_ result: BurstReader.Result, at now: Instant) -> Verdict? {
     guard case .reading(let missedCount) = watch else { return nil }
     watch = .waiting(until: edgeDue(after: now), missedCount: missedCount)

@@ -5,7 +5,7 @@ import I2C
 struct Script: Equatable, Sendable {
   private var stages: [Stage] = []
   private var place = 0
-  /// The bytes that the steps have read, in order.
+  /// The bytes of the reads so far, in order.
   private(set) var answers: [[UInt8]] = []
 
   private struct Stage: Equatable, Sendable {
@@ -34,13 +34,13 @@ struct Script: Equatable, Sendable {
     if !stage.transfers.isEmpty { stages.append(stage) }
   }
 
-  /// The next order, and when it is due; nil when all are done.
+  /// The next order and its time; nil after the last one.
   func order(at now: Instant) -> (order: I2COrder, dueAt: Instant)? {
     guard place < stages.count else { return nil }
     return (I2COrder(stages[place].transfers), now + stages[place].pause)
   }
 
-  /// The order was carried out.
+  /// Takes the answers of the order.
   mutating func orderEnded(_ answers: [[UInt8]]) {
     self.answers += answers
     place += 1

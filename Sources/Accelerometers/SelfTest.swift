@@ -1,28 +1,28 @@
 import BinnacleBasics
 
-/// How a chip shows that its masses are free: they are pushed by an electric field, and the readings must follow.
+/// Tests whether a chip's masses are free: an electric field pushes them, and the readings must follow.
 ///
-/// It takes a fraction of a second, before the first sample counts; nothing outside of the chip moves. A board that
-/// is shaken meanwhile makes it inconclusive, never failed.
+/// The test takes a fraction of a second, before the first sample counts, and moves nothing outside the chip. Movement
+/// of the board makes the test inconclusive, but never failed.
 struct SelfTest: Equatable, Sendable {
-  /// Sets the chip up without the field, and with it.
+  /// The configurations without the field and with it.
   var off: [RegisterStep]
   var on: [RegisterStep]
-  /// How long the masses take.
+  /// The settling time of the masses.
   var settling: Interval
   var sampleRegister: UInt8
   var layout: SampleLayout
-  /// Samples of each kind, and the distance between them.
+  /// The number of samples of each kind, and the time between them.
   var sampleCount: Int
   var spacing: Interval
   var verdict: Verdict
-  /// The steps that read what the chip answered in the works: one read; none for a chip that does not know it.
+  /// The steps that read the factory trim: one read, or none for a chip without a trim.
   var trim: [RegisterStep] = []
 
   enum Verdict: Equatable, Sendable {
-    /// Each axis moves by so many g in the direction of the bounds.
+    /// Each axis moves by this many g in the direction of the limits.
     case within([ClosedRange<Double>])
-    /// Each axis moves by so many g, in whichever direction.
+    /// Each axis moves by this many g in either direction.
     case eitherWay(ClosedRange<Double>)
     /// MPU-6050 (RM-MPU-6000A, registers 13 to 16): within 14 percent of the trim.
     case trim6050
@@ -38,14 +38,14 @@ struct SelfTest: Equatable, Sendable {
     case inconclusive(String)
   }
 
-  /// All steps: answers are the trim, if there is one, then the samples without and with the field.
+  /// All steps: the answers are the trim, if there is one, then the samples without the field and with it.
   var steps: [RegisterStep] {
     let read = RegisterStep.read(sampleRegister, count: layout.byteCount)
     let samples = Array(repeatElement([.wait(spacing), read], count: sampleCount).joined())
     return trim + off + [.wait(settling)] + samples + on + [.wait(settling)] + samples
   }
 
-  /// Judges the values that the steps read.
+  /// Evaluates the values that the steps have read.
   func result(of answers: [[UInt8]]) -> Result {
     let trimBytes = trim.isEmpty ? [] : answers[0]
     let samples = answers.dropFirst(trim.isEmpty ? 0 : 1).map { axes($0) }
@@ -78,7 +78,7 @@ struct SelfTest: Equatable, Sendable {
 
   // MARK: Arithmetic
 
-  /// Handling moves readings by more than this, noise and idling engines by less.
+  /// Handling the board moves readings by more than this; noise and idling engines move them by less.
   private static let spreadMaxG = 0.15
 
   private func axes(_ bytes: [UInt8]) -> [Double] {
@@ -106,7 +106,9 @@ struct SelfTest: Equatable, Sendable {
     return .passed
   }
 
-  /// Five bits an axis: the upper three in a register of its own, the lower two of all in the fourth.
+  /// The trim codes of the axes, with five bits each.
+  ///
+  /// The upper three bits are in a register per axis, the lower two bits of all axes in the fourth register.
   private static func codes6050(_ bytes: [UInt8]) -> [Int] {
     guard bytes.count == 4 else { return [0, 0, 0] }
     return (0..<3).map { axis in
@@ -118,7 +120,7 @@ struct SelfTest: Equatable, Sendable {
     (0..<max(0, exponent)).reduce(1.0) { product, _ in product * number }
   }
 
-  /// `number` to the power of `exponent / root`: the root by halving, which needs no mathematics of the system's.
+  /// `number` to the power of `exponent / root`; bisection finds the root without a mathematics library.
   private static func power(_ number: Double, root: Int, _ exponent: Int) -> Double {
     var low = 1.0
     var high = number

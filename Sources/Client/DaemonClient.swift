@@ -2,31 +2,31 @@ public import BinnacleBasics
 public import BinnaclePosix
 public import BinnacleWire
 
-/// A program's end of the daemon's socket: it connects, reconnects, sends and receives.
+/// A program's connection to the daemon: connects, reconnects, sends and receives.
 ///
-/// It has no thread and never waits. Its owner polls ``descriptor``, calls ``ready(_:at:)`` and ``deadlineReached(at:)``, and
-/// takes what has come of that with ``takeEvents()``.
+/// The client has no thread and never blocks. Its owner polls ``descriptor``, calls ``ready(_:at:)`` and
+/// ``deadlineReached(at:)``, and takes the resulting events with ``takeEvents()``.
 public struct DaemonClient: Sendable {
-  /// What the owner learns.
+  /// An event for the owner.
   public enum Event: Equatable, Sendable {
-    /// The daemon has said something: any action of the machine but `connect`, `send` and `hangUp`.
+    /// A message from the daemon: any action of the machine except `connect`, `send` and `hangUp`.
     case message(ClientMachine.Action)
     case connectFailed(SystemError)
-    /// The connection is gone; the client connects again by itself.
+    /// The connection is closed; the client reconnects by itself.
     case hungUp
   }
 
-  /// Packets that are taken before the owner gets its turn.
+  /// The largest number of packets that are read in one call.
   private static let packetsPerTurnMax = 64
 
-  /// The protocol's end; actions that it answers to a call of the owner go to ``carryOut(_:at:)``.
+  /// The client side of the protocol; pass the actions that it returns to ``carryOut(_:at:)``.
   public var machine: ClientMachine
   private let program: String
   private let socketPath: @Sendable () -> String
   private var isStarted = false
   private var socket: LocalSocket?
   private var unsent: [[UInt8]] = []
-  /// Whether packets wait for the daemon to read, and not for their turn.
+  /// Whether packets wait because the daemon must read first, and not because of the pace.
   private var waitsForDaemon = false
   private var pace = RequestPace()
   private var events: [Event] = []
@@ -34,7 +34,7 @@ public struct DaemonClient: Sendable {
 
   /// - Parameters:
   ///   - program: the name that `binnacle status` shows for this client.
-  ///   - socketPath: the daemon's socket, looked up anew at every attempt to connect.
+  ///   - socketPath: the daemon's socket, evaluated at each attempt to connect.
   public init(program: String, socketPath: @escaping @Sendable () -> String) {
     self.program = program
     self.socketPath = socketPath
@@ -47,18 +47,18 @@ public struct DaemonClient: Sendable {
 
   // MARK: The owner's poll
 
-  /// What to poll; nil while there is no connection.
+  /// The descriptor to poll; nil without a connection.
   public var descriptor: Int32? { socket?.descriptor }
 
-  /// Whether to poll it for writing, too.
+  /// Whether to poll the descriptor for writing, too.
   public var wantsToWrite: Bool { waitsForDaemon }
 
-  /// When ``deadlineReached(at:)`` is due.
+  /// The next call time of ``deadlineReached(at:)``.
   ///
   /// - Parameters:
   ///   - hasOrders: whether the owner holds orders until ``isFree(at:)``.
-  ///   - now: the instant.
-  /// - Returns: nil when only the daemon can change something.
+  ///   - now: the time.
+  /// - Returns: nil if there is no deadline.
   public func nextDeadline(hasOrders: Bool = false, at now: Instant) -> Instant? {
     let waiting: RequestPace.Waiting =
       if !unsent.isEmpty { .packets(untilRead: waitsForDaemon) } else if hasOrders { .orders } else
@@ -68,12 +68,12 @@ public struct DaemonClient: Sendable {
     return earlier(machine.nextDeadline, pace.nextTurn(of: waiting, at: now))
   }
 
-  /// Whether a message would go to the daemon at once, or need not go yet.
+  /// Whether a message can be sent at once, or there is no connection yet.
   public func isFree(at now: Instant) -> Bool {
     !machine.isReady || unsent.isEmpty && pace.allows(at: now)
   }
 
-  /// What has happened since the last call.
+  /// The events since the last call.
   public mutating func takeEvents() -> [Event] {
     defer { events.removeAll() }
     return events
@@ -81,29 +81,29 @@ public struct DaemonClient: Sendable {
 
   // MARK: Calls
 
-  /// Begins to connect; nothing happens when it has begun already.
+  /// Begins to connect, unless the client has begun already.
   public mutating func start(at now: Instant) {
     guard !isStarted else { return }
     isStarted = true
     carryOut(machine.started(at: now), at: now)
   }
 
-  /// Hangs up and forgets everything, until it is started again.
+  /// Closes the connection and clears the state, until the next start.
   public mutating func reset() {
     hangUp()
     machine = DaemonClient.newMachine(program)
     isStarted = false
   }
 
-  /// Sends a message that the machine does not know of.
+  /// Sends a message outside the machine.
   public mutating func send(_ packet: [UInt8], at now: Instant) {
-    // The connection may have broken under the message before this one.
+    // The connection may have failed during the previous message.
     if socket == nil { return }
     unsent.append(packet)
     flush(at: now)
   }
 
-  /// The descriptor is ready.
+  /// Handles the readiness of the descriptor.
   public mutating func ready(_ readiness: Poll.Readiness, at now: Instant) {
     if readiness.contains(.writable) { flush(at: now) }
     if !readiness.subtracting(.writable).isEmpty { receive(at: now) }
@@ -116,7 +116,7 @@ public struct DaemonClient: Sendable {
     }
   }
 
-  /// Carries out what the machine has answered.
+  /// Carries out the actions of the machine.
   public mutating func carryOut(_ actions: [ClientMachine.Action], at now: Instant) {
     for action in actions {
       switch action {
@@ -160,7 +160,7 @@ public struct DaemonClient: Sendable {
       }
       waitsForDaemon = !unsent.isEmpty && pace.allows(at: now)
     } catch {
-      // The connection is gone. What the daemon said before is still read: it may say why.
+      // The connection is closed. Earlier messages from the daemon are still read, because they may have the reason.
       unsent = []
       waitsForDaemon = false
     }
@@ -173,7 +173,7 @@ public struct DaemonClient: Sendable {
       case .nothing: return
       case .packet(let count):
         carryOut(machine.packetArrived(Array(buffer[..<count]), at: now), at: now)
-      // No message of the protocol is as long: the machine hangs up.
+      // The protocol has no message of this length, so the machine closes the connection.
       case .tooLong: carryOut(machine.packetArrived([], at: now), at: now)
       case .ended, nil:
         hangUp()

@@ -1,39 +1,39 @@
 public import BinnacleBasics
 
-/// When the next message may go to the daemon, which drops clients that send too many in a second.
+/// Limits the rate of messages to the daemon, which disconnects clients that send too many per second.
 ///
-/// A burst passes at once, what comes after it one by one. Even a daemon that slept for half a second and then
-/// reads everything at once sees fewer messages in its second than it takes.
+/// A burst passes at once, further messages one by one. Even a daemon that is blocked for half a second and then reads
+/// all messages at once gets fewer messages per second than its limit.
 public struct RequestPace: Equatable, Sendable {
-  /// Messages that pass without a wait after a rest.
+  /// The number of messages that pass at once after a pause.
   public static let burstCount = 64
-  /// One message per this time passes in the long run.
+  /// The interval per message at a steady rate.
   public static let interval = Interval.milliseconds(10)
 
   private static let tolerance = interval * Int64(burstCount - 1)
 
-  /// When the line would be free if every message took its interval.
+  /// The time at which all messages so far would be sent at one message per interval.
   private var free: Instant?
 
   public init() {}
 
-  /// When the next message may go; it may be in the past.
+  /// The time at which the next message may be sent; the time may be in the past.
   public var nextAllowed: Instant? { free.map { $0 - RequestPace.tolerance } }
 
   public func allows(at now: Instant) -> Bool {
     nextAllowed.map { $0 <= now } ?? true
   }
 
-  /// What has not gone to the daemon.
+  /// Messages that wait to be sent.
   public enum Waiting: Equatable, Sendable {
     case nothing
-    /// What iterators have asked for.
+    /// Orders of iterators.
     case orders
-    /// Messages that are made; `untilRead` when the daemon has to read before one more fits.
+    /// Encoded packets; with `untilRead` the socket is full until the daemon reads.
     case packets(untilRead: Bool)
   }
 
-  /// When what waits may go, at once if its turn has come already; nil when no time has to pass for it.
+  /// The time at which a waiting message may be sent, not before `now`; nil if no waiting time applies.
   public func nextTurn(of waiting: Waiting, at now: Instant) -> Instant? {
     switch waiting {
     case .nothing, .packets(untilRead: true): nil

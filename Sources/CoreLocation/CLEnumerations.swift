@@ -1,56 +1,56 @@
-/// Whether an app may know where the board is.
+/// An app's authorization for location services.
 public enum CLAuthorizationStatus: Int32, Sendable {
-  /// Nobody has decided.
+  /// The user has not decided yet.
   case notDetermined = 0
-  /// Policy forbids it, and the user cannot change that.
+  /// A policy denies location, and the user cannot change the policy.
   case restricted = 1
-  /// The user forbids it, or location services are off for the whole board.
+  /// The user denies location, or location services are off for the whole board.
   case denied = 2
-  /// At any time.
+  /// The app may get locations at any time.
   case authorizedAlways = 3
-  /// While the app is in use.
+  /// The app may get locations while it is in use.
   case authorizedWhenInUse = 4
 
-  /// The name of ``authorizedAlways`` in old programs.
+  /// The former name of ``authorizedAlways``.
   @available(*, deprecated, renamed: "authorizedAlways")
   public static var authorized: CLAuthorizationStatus { .authorizedAlways }
 }
 
-/// How exactly an app may know where the board is.
+/// The accuracy of the locations that an app may get.
 ///
-/// It means something only together with the ``CLAuthorizationStatus``.
+/// The value is valid only together with the ``CLAuthorizationStatus``.
 public enum CLAccuracyAuthorization: Int, Sendable {
-  /// As exactly as the receiver does.
+  /// The full accuracy of the receiver.
   case fullAccuracy = 0
-  /// To a few kilometers.
+  /// An accuracy of a few kilometers.
   case reducedAccuracy = 1
 }
 
-/// What an app's user is doing.
+/// The activity of an app's user.
 public enum CLActivityType: Int, Sendable {
-  /// Nothing in particular.
+  /// No particular activity.
   case other = 1
   /// Driving a car.
   case automotiveNavigation = 2
   /// Walking, running or cycling.
   case fitness = 3
-  /// Moving in a vehicle that is no car, such as a boat or a train.
+  /// Moving in a vehicle other than a car, such as a boat or a train.
   case otherNavigation = 4
   /// Flying.
   case airborne = 5
 }
 
-/// How a board is held.
+/// The orientation of the board.
 public enum CLDeviceOrientation: Int32, Sendable {
-  /// It is not known.
+  /// The orientation is unknown.
   case unknown = 0
   /// Upright.
   case portrait = 1
   /// Upright, upside down.
   case portraitUpsideDown = 2
-  /// On its side, the top to the left.
+  /// On its side, with the top to the left.
   case landscapeLeft = 3
-  /// On its side, the top to the right.
+  /// On its side, with the top to the right.
   case landscapeRight = 4
   /// Flat, facing up.
   case faceUp = 5
@@ -58,19 +58,19 @@ public enum CLDeviceOrientation: Int32, Sendable {
   case faceDown = 6
 }
 
-/// Where the board is, seen from a region.
+/// The position of the board relative to a region.
 @frozen public enum CLRegionState: Int, Sendable {
-  /// It is not known.
+  /// The position is unknown.
   case unknown = 0
-  /// In the region.
+  /// The board is in the region.
   case inside = 1
-  /// Out of the region.
+  /// The board is outside the region.
   case outside = 2
 }
 
-/// How near a beacon is.
+/// The distance to a beacon.
 public enum CLProximity: Int, Sendable {
-  /// It is not known.
+  /// The distance is unknown.
   case unknown = 0
   /// Centimeters away.
   case immediate = 1

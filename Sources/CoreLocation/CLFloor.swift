@@ -2,13 +2,13 @@ public import Foundation
 
 /// A floor of a building.
 ///
-/// It never changes after it was made, which is why it may be shared between threads.
+/// A floor is immutable, so threads may share it.
 open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let storedLevel: Int
 
   /// The floor's number; 0 is the ground floor, basements are negative.
   ///
-  /// It is no altitude.
+  /// The number is not an altitude.
   open var level: Int { storedLevel }
 
   init(level: Int) {
@@ -16,10 +16,10 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     super.init()
   }
 
-  /// Whether decoding checks the classes that it meets.
+  /// Whether decoding checks the classes of decoded objects.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Reads a floor from an archive; nil when the archive holds none.
+  /// Reads a floor from an archive; nil when the archive has none.
   public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: "level") else { return nil }
     storedLevel = coder.decodeInteger(forKey: "level")
@@ -31,6 +31,6 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     coder.encode(storedLevel, forKey: "level")
   }
 
-  /// The floor itself: it never changes.
+  /// The floor itself, because a floor is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }

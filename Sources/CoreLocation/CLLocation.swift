@@ -2,19 +2,19 @@ internal import BinnacleGeodesy
 internal import BinnacleModel
 public import Foundation
 
-/// Where the board was at a moment, how fast and in which direction it moved, and how well each is known.
+/// The position and the movement of the board at one time, with their accuracies.
 ///
-/// Negative accuracies mark what is unknown: a negative ``horizontalAccuracy`` makes the coordinate invalid,
-/// a ``verticalAccuracy`` of 0 or less both altitudes, a negative ``speed`` or ``course`` itself.
+/// Negative accuracies mark unknown values. A negative ``horizontalAccuracy`` makes the coordinate invalid. A
+/// ``verticalAccuracy`` of 0 or less makes both altitudes invalid. A negative ``speed`` or ``course`` is itself
+/// unknown.
 ///
 /// Two locations are equal when they are the same object, as on Apple's systems.
 ///
-/// It never changes after it was made, which is why it may be shared between threads; subclasses must keep
-/// to that.
+/// A location is immutable, so threads may share it; subclasses must be immutable, too.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let fields: Fields
 
-  /// Everything but identity.
+  /// All values of a location.
   private struct Fields {
     var coordinate = CLLocationCoordinate2D()
     var altitude: CLLocationDistance = 0
@@ -36,7 +36,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   open var coordinate: CLLocationCoordinate2D { fields.coordinate }
   /// Meters above mean sea level.
   open var altitude: CLLocationDistance { fields.altitude }
-  /// Meters above the ellipsoid of WGS 84; only the receiver gives it, else it is 0.
+  /// Meters above the ellipsoid of WGS 84; 0 unless the location is from the receiver.
   open var ellipsoidalAltitude: CLLocationDistance { fields.ellipsoidalAltitude }
   /// The radius in meters that holds the true position with 68 % probability; negative: no position.
   open var horizontalAccuracy: CLLocationAccuracy { fields.horizontalAccuracy }
@@ -50,16 +50,16 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   open var speed: CLLocationSpeed { fields.speed }
   /// One standard deviation of the speed in meters per second; negative: unknown.
   open var speedAccuracy: CLLocationSpeedAccuracy { fields.speedAccuracy }
-  /// When the location was measured.
+  /// The time of the measurement.
   open var timestamp: Date { fields.timestamp }
-  /// The floor of the building; nil when it is not known, and no receiver knows it.
+  /// The floor of the building; nil when unknown, and receivers never report a floor.
   open var floor: CLFloor? { fields.floor }
-  /// What produced the location; nil when that is not known.
+  /// The source of the location; nil when unknown.
   open var sourceInformation: CLLocationSourceInformation? { fields.sourceInformation }
 
-  /// How far away another location is, in meters along the surface of the WGS 84 ellipsoid.
+  /// The distance to another location in meters along the surface of the WGS 84 ellipsoid.
   ///
-  /// Altitudes do not count. NaN when a coordinate is invalid.
+  /// The altitudes are ignored. NaN if a coordinate is invalid.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     let (here, there) = (coordinate, location.coordinate)
     return Geodesic.inverse(
@@ -68,10 +68,12 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     ).distanceMeters
   }
 
-  /// The location in a line for a person, such as `<+37.33240900,-122.03051200> +/- 5.00m (speed -1.00 mps
-  /// / course -1.00) @ 7/29/20, 8:12:18 PM India Standard Time`.
+  /// The location as human-readable text.
   ///
-  /// The date is written in the current locale and time zone, so do not parse it.
+  /// Example: `<+37.33240900,-122.03051200> +/- 5.00m (speed -1.00 mps / course -1.00) @ 7/29/20, 8:12:18 PM
+  /// India Standard Time`.
+  ///
+  /// The text depends on the current locale and time zone, so do not parse it.
   open override var description: String {
     let date = DateFormatter()
     date.dateStyle = .short
@@ -109,7 +111,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// A location with speed and course; how accurate these are is unknown.
+  /// A location with speed and course; their accuracies are unknown.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -122,7 +124,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// A location with speed, course and how accurate these are.
+  /// A location with speed, course and their accuracies.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -137,7 +139,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// A location with everything that a program can know, its source included.
+  /// A location with all values, including its source.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -167,17 +169,17 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// The location itself: it never changes.
+  /// The location itself, because a location is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   // MARK: Archiving
 
-  /// Whether decoding checks the classes that it meets.
+  /// Whether decoding checks the classes of decoded objects.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Reads a location from an archive of this class; nil when the archive holds none.
+  /// Reads a location from an archive of this class; nil when the archive has none.
   ///
-  /// Apple's archives have private keys and are not understood.
+  /// Archives of Apple's class cannot be read, because their keys are private.
   public required init?(coder: NSCoder) {
     guard Key.numbers.allSatisfy({ coder.containsValue(forKey: $0) }) else { return nil }
     fields = Fields(

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Degrees on WGS 84; north and east are positive.
 public typealias CLLocationDegrees = Double
-/// Meters; negative means that the value it belongs to is invalid.
+/// Meters; negative means that the associated value is invalid.
 public typealias CLLocationAccuracy = Double
 /// Meters per second; negative means invalid.
 public typealias CLLocationSpeed = Double
@@ -16,19 +16,19 @@ public typealias CLLocationDirectionAccuracy = Double
 public typealias CLLocationDistance = Double
 /// Microteslas.
 public typealias CLHeadingComponentValue = Double
-/// The more significant half of a beacon's identity.
+/// The upper half of a beacon's identity.
 public typealias CLBeaconMajorValue = UInt16
-/// The less significant half of a beacon's identity.
+/// The lower half of a beacon's identity.
 public typealias CLBeaconMinorValue = UInt16
 
-/// Every movement counts.
+/// No distance filter: each movement is reported.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
-/// Every turn counts.
+/// No heading filter: each turn is reported.
 public let kCLHeadingFilterNone: CLLocationDegrees = -1
 
-/// The best accuracy there is, with everything that helps while driving.
+/// The best accuracy, with additional sensors for driving.
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
-/// The best accuracy there is.
+/// The best accuracy.
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
 /// Within ten meters.
 public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
@@ -38,22 +38,21 @@ public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1_000
 /// Within three kilometers.
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3_000
-/// As little as an app with reduced accuracy gets.
+/// The accuracy for apps with reduced accuracy.
 ///
-/// Apple does not document the value; nothing may depend on more than its being larger than
-/// `kCLLocationAccuracyThreeKilometers`.
+/// Apple does not document the value. An app may rely only on a value above `kCLLocationAccuracyThreeKilometers`.
 public let kCLLocationAccuracyReduced: CLLocationAccuracy = 6_380_000
 
-/// The largest distance there is.
+/// The largest distance.
 public let CLLocationDistanceMax: CLLocationDistance = .greatestFiniteMagnitude
-/// The longest time there is.
+/// The longest time.
 public let CLTimeIntervalMax: TimeInterval = .greatestFiniteMagnitude
 
-/// A coordinate that is none: its latitude lies beyond a pole.
+/// An invalid coordinate: its latitude lies beyond a pole.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
   latitude: -180, longitude: -180)
 
 /// The domain of the errors of Core Location.
 public let kCLErrorDomain = "kCLErrorDomain"
-/// The key of the region that an error offers instead.
+/// The key of the alternative region in an error.
 public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegionKey"

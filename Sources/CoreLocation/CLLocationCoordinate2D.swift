@@ -1,7 +1,7 @@
 /// A latitude and a longitude on WGS 84.
 ///
-/// As on Apple's systems it is neither `Equatable` nor `Hashable` nor `Codable`: apps and packages declare
-/// these themselves, and theirs must count.
+/// As on Apple's systems the type is neither `Equatable` nor `Hashable` nor `Codable`, because apps and packages
+/// declare these conformances themselves.
 public struct CLLocationCoordinate2D: Sendable {
   /// Degrees north of the equator.
   public var latitude: CLLocationDegrees

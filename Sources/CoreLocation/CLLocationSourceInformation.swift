@@ -1,16 +1,16 @@
 public import Foundation
 
-/// What produced a location.
+/// The source of a location.
 ///
-/// It never changes after it was made, which is why it may be shared between threads.
+/// The object is immutable, so threads may share it.
 open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let isSoftware: Bool
   private let isAccessory: Bool
 
-  /// Whether a program made the location up, such as a simulated receiver or a replayed recording.
+  /// Whether software produced the location, such as a simulated receiver or a replayed recording.
   open var isSimulatedBySoftware: Bool { isSoftware }
 
-  /// Whether an external accessory measured the location; a receiver of the board is none.
+  /// Whether an external accessory measured the location; the board's own receiver is not an accessory.
   open var isProducedByAccessory: Bool { isAccessory }
 
   /// Describes a source.
@@ -22,10 +22,10 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @un
     super.init()
   }
 
-  /// Whether decoding checks the classes that it meets.
+  /// Whether decoding checks the classes of decoded objects.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Reads a description from an archive; nil when the archive holds none.
+  /// Reads a description from an archive; nil when the archive has none.
   public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: "software"), coder.containsValue(forKey: "accessory") else {
       return nil
@@ -41,6 +41,6 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @un
     coder.encode(isAccessory, forKey: "accessory")
   }
 
-  /// The description itself: it never changes.
+  /// The description itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }

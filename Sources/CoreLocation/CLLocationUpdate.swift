@@ -1,16 +1,16 @@
 internal import BinnacleModel
 
-/// One turn of a loop over live updates: a location, the reasons why there is none, or both.
+/// One update of a live sequence: a location, the reasons for a missing location, or both.
 ///
 ///     for try await update in CLLocationUpdate.liveUpdates() {
 ///       if let location = update.location { show(location) }
 ///       if update.stationary { showResting() }
 ///     }
 ///
-/// The flags explain; they are no errors. All that hold at the moment are set, and the loop goes on: once the
-/// reason is gone, locations come again by themselves.
+/// The flags are explanations, not errors. All flags that apply at present are set, and the loop continues: locations
+/// resume when the reason has ended.
 public struct CLLocationUpdate: Sendable {
-  /// Where the board is; nil on an update that only explains.
+  /// The location; nil in an update that only explains.
   public let location: CLLocation?
   private let flags: Update.Flags
 
@@ -19,46 +19,46 @@ public struct CLLocationUpdate: Sendable {
     flags = update.flags
   }
 
-  /// The name of ``stationary`` in old programs.
+  /// The former name of ``stationary``.
   @available(*, deprecated, renamed: "stationary")
   public var isStationary: Bool { stationary }
 
-  /// Whether updates pause because the board rests; they come again when it moves.
+  /// Whether updates pause because the board is stationary; updates resume when the board moves.
   public var stationary: Bool { flags.contains(.stationary) }
 
-  /// Whether the app is denied its location, by the user or because location services are off.
+  /// Whether location is denied to the app, by the user or because location services are off.
   public var authorizationDenied: Bool { flags.contains(.authorizationDenied) }
 
   /// Whether location services are off for the whole board; ``authorizationDenied`` is set, too.
   public var authorizationDeniedGlobally: Bool { flags.contains(.authorizationDeniedGlobally) }
 
-  /// Whether policy forbids it and the user cannot change that.
+  /// Whether a policy denies location and the user cannot change the policy.
   public var authorizationRestricted: Bool { flags.contains(.authorizationRestricted) }
 
-  /// Whether the app is authorized but not enough in use.
+  /// Whether the app is authorized only while in use, and is not in use.
   public var insufficientlyInUse: Bool { flags.contains(.insufficientlyInUse) }
 
-  /// Whether the position cannot be determined: no fix for some seconds, or no daemon.
+  /// Whether the position is unavailable: no fix for some seconds, or no daemon.
   public var locationUnavailable: Bool { flags.contains(.locationUnavailable) }
 
-  /// Whether the app gets a coarse location only, and that rarely.
+  /// Whether the app gets coarse locations at a low rate only.
   public var accuracyLimited: Bool { flags.contains(.accuracyLimited) }
 
-  /// Whether the app must hold a service session and holds none.
+  /// Whether the app needs a service session and has none.
   public var serviceSessionRequired: Bool { flags.contains(.serviceSessionRequired) }
 
-  /// Whether the user has been asked and has not answered yet.
+  /// Whether the user was asked for authorization and has not answered yet.
   public var authorizationRequestInProgress: Bool {
     flags.contains(.authorizationRequestInProgress)
   }
 
-  /// What the updates are for; it decides how the receiver is set and when updates pause.
+  /// The purpose of the updates, which selects the receiver's settings and the conditions for a pause.
   public enum LiveConfiguration: Hashable, Sendable {
-    /// Nothing in particular.
+    /// No particular purpose.
     case `default`
     /// Driving a car.
     case automotiveNavigation
-    /// Moving in a vehicle that is no car, such as a boat or a train.
+    /// Moving in a vehicle other than a car, such as a boat or a train.
     case otherNavigation
     /// Walking, running or cycling.
     case fitness
@@ -66,10 +66,10 @@ public struct CLLocationUpdate: Sendable {
     case airborne
   }
 
-  /// Updates for as long as they are iterated.
+  /// Live updates for as long as an iterator exists.
   ///
-  /// The call itself does nothing: the first turn of a loop starts the service, and leaving the loop,
-  /// canceling its task or letting go of the iterator ends it. Every iterator has a service of its own.
+  /// The call itself starts nothing. The first `next()` of an iterator starts its service. Leaving the loop, canceling
+  /// its task or releasing the iterator ends the service. Each iterator has its own service.
   public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates {
     Updates(configuration: configuration.inModel) { DaemonConnection.ofThisProcess }
   }

@@ -2,11 +2,12 @@ internal import BinnaclePosix
 internal import Foundation
 internal import Synchronization
 
-/// The way from the iterators of this process to the daemon: a thread that waits in `poll`, started by the
-/// first iterator that asks for an update.
+/// The connection from the iterators of this process to the daemon.
 ///
-/// The thread wakes an app's loop directly: from the packet to the loop there is nothing in between but the
-/// loop's own executor. It is detached, so a process ends when its main program does.
+/// The connection has a thread that waits in `poll`. The first iterator that requests an update starts the thread.
+///
+/// The thread resumes an app's loop directly: between the packet and the loop there is only the loop's own executor.
+/// The thread is detached, so the process ends when its main program ends.
 final class DaemonConnection: Sendable {
   private struct Inside {
     var orders: [OrderQueue.Order] = []
@@ -18,15 +19,15 @@ final class DaemonConnection: Sendable {
   private let inside = Mutex(Inside())
   private let eventFD: EventFD?
 
-  /// Prepares a connection; nothing happens before an iterator asks.
+  /// Prepares a connection; the first request of an iterator starts the thread.
   ///
   /// - Parameters:
   ///   - program: the name that `binnacle status` shows for this client.
-  ///   - directory: the daemon's runtime directory, looked up anew at every attempt.
+  ///   - directory: the daemon's runtime directory, evaluated at each attempt to connect.
   init(program: String, directory: @escaping @Sendable () -> String) {
     self.program = program
     self.directory = directory
-    // Without it (no descriptors left) the thread looks for orders now and then.
+    // Without an eventfd (no free descriptors) the thread checks for orders periodically.
     eventFD = try? EventFD()
   }
 
@@ -34,7 +35,7 @@ final class DaemonConnection: Sendable {
 
   func close(_ storage: UpdatesStorage) { post(.close(storage)) }
 
-  /// Carries what the app keeps, from the first time on for as long as the process lives.
+  /// Serves the app's defaults from the first use on, for the life of the process.
   func serve(_ defaults: DefaultsStorage) { post(.serve(defaults)) }
 
   private func post(_ order: OrderQueue.Order) {
@@ -52,7 +53,7 @@ final class DaemonConnection: Sendable {
       program: program, directory: directory, eventFD: eventFD, takeOrders: takeOrders)
     let thread = Thread { loop.run() }
     thread.name = "CoreLocation"
-    // Room for the decoder and the resumed continuations; nothing recursive runs here.
+    // The size is sufficient for the decoder and the resumed continuations; no code on this thread is recursive.
     thread.stackSize = 512 * 1_024
     thread.start()
   }
@@ -75,13 +76,13 @@ extension DaemonConnection {
 
   /// The connection of `liveUpdates()`.
   ///
-  /// A forked child has no copy of the thread, so it gets a connection of its own; its parent's stays open
-  /// and unused in it until it calls `exec`.
+  /// A forked child has no copy of the thread, so the child gets its own connection. The parent's connection stays
+  /// open and unused in the child until the child calls `exec`.
   static var ofThisProcess: DaemonConnection {
     shared.withLock { shared in
       let processID = Environment.processID
       if let shared, shared.processID == processID { return shared.connection }
-      // The environment is read once, here: later the program may be changing it on another thread.
+      // The environment is read only once, here: later the program may change it on another thread.
       let names = ["BINNACLE_RUNTIME", "XDG_RUNTIME_DIR"]
       let values = names.map { Environment.value($0) }
       let user = Environment.userID

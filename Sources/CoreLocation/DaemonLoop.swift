@@ -5,14 +5,15 @@ internal import BinnaclePosix
 internal import BinnacleWire
 internal import Glibc
 
-/// What the thread of a ``DaemonConnection`` does: it performs what the protocol's machine orders.
+/// The loop of a ``DaemonConnection``'s thread: it carries out the actions of the protocol's machine.
 ///
-/// Everything in it belongs to that thread.
+/// Only that thread uses the loop.
 struct DaemonLoop {
-  /// How long the connection is kept after the last iterator has gone, so that a program that asks now and
-  /// then does not come and go each time.
+  /// The time for which the connection is kept after the last iterator has ended.
+  ///
+  /// A program that requests single locations from time to time does not reconnect for each of them.
   static let lingerTime = Interval.seconds(5)
-  /// Without an event descriptor the loop looks for orders this often.
+  /// The period of checks for orders without an eventfd.
   private static let lookTime = Interval.milliseconds(200)
 
   /// A sequence and the storage of its iterator.
@@ -28,12 +29,12 @@ struct DaemonLoop {
   private var absence = AbsenceMachine()
   private var orders = OrderQueue()
   private var sequences: [Iterated] = []
-  /// What the app keeps; nil before it has asked.
+  /// The app's defaults; nil before the first use.
   private var defaults: DefaultsStorage?
   private var lingersUntil: Instant?
-  /// Whether standard error has the sentence that the daemon is away.
+  /// Whether the absence of the daemon was reported on standard error.
   private var hasReportedAbsence = false
-  /// The last reason printed for not trusting a daemon.
+  /// The last reported reason not to trust a daemon.
   private var complaint: String?
   private var poll = Poll()
 
@@ -46,9 +47,9 @@ struct DaemonLoop {
     client = DaemonClient(program: program) { RuntimeDirectory.socketPath(in: directory()) }
   }
 
-  /// Serves the iterators of this process for as long as it lives.
+  /// Serves the iterators for the life of the process.
   func run() -> Never {
-    // Signals are the app's business and shall find its own threads.
+    // Signals belong to the app's own threads.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -68,7 +69,7 @@ struct DaemonLoop {
     do {
       try poll.wait(until: nextDeadline)
     } catch {
-      // Only a lack of memory in the kernel ends here. The wait keeps the loop from spinning.
+      // `poll` fails only if the kernel is out of memory. The pause prevents a busy loop.
       usleep(100_000)
     }
     if let eventFD, !poll.readiness(of: eventFD.descriptor).isEmpty { eventFD.clear() }
@@ -138,7 +139,7 @@ struct DaemonLoop {
   private mutating func deadlinesReached() {
     let now = Clock.now
     if let lingersUntil, lingersUntil <= now {
-      // The connection is made again when an iterator asks.
+      // The next request of an iterator connects again.
       self.lingersUntil = nil
       client.reset()
     }
@@ -150,7 +151,7 @@ struct DaemonLoop {
     }
   }
 
-  // MARK: What the daemon says
+  // MARK: Messages of the daemon
 
   private mutating func takeEvents() {
     for event in client.takeEvents() {
@@ -171,8 +172,8 @@ struct DaemonLoop {
       defaults?.arrived(request, isLast: isLast, entries)
     case .defaultsChanged(let entries): defaults?.changed(entries)
     case .defaultsSettled(let request, let refusal): defaults?.settled(request, refusal)
-    // A refused connection is tried again; the absence is explained to the loops when it lasts. The library asks for none
-    // of the others.
+    // The machine retries a refused connection, and a lasting absence is explained to the loops. The library sends no
+    // requests with the other answers.
     case .refused, .status, .trace, .state, .writes, .sky, .answered, .connect, .send, .hangUp:
       break
     }
@@ -192,8 +193,10 @@ struct DaemonLoop {
     lingerIfUnused()
   }
 
-  /// Says on standard error why there are no locations yet: once that the daemon is away, and each reason not to trust
-  /// the process that serves the socket.
+  /// Reports on standard error why there are no locations yet.
+  ///
+  /// The absence of the daemon is reported once. Each reason not to trust the process behind the socket is reported,
+  /// too.
   private mutating func report(_ error: SystemError) {
     guard error.errno == .untrustedServer else {
       if hasReportedAbsence { return }
@@ -209,7 +212,7 @@ struct DaemonLoop {
 
   private func complain(_ text: String) {
     let line = Array("CoreLocation: \(text)\n".utf8)
-    // A failure is of no consequence: nothing is left to report it to.
+    // A failure is ignored, because there is no place left to report it.
     _ = write(STDERR_FILENO, line, line.count)
   }
 }

@@ -5,11 +5,11 @@ import Devices
 import I2C
 import LocationEngine
 
-/// The accelerometer: orders of the engine in, news out.
+/// The accelerometer: carries out the engine's orders and reports events.
 ///
-/// A chip on the bus is read by its machine. A chip that a driver of the kernel holds is read through that driver, until
-/// the driver goes away; then the bus is probed again. The interrupt line is claimed for as long as the daemon runs. While
-/// it is unavailable, the daemon tries again now and then.
+/// The chip's machine reads a chip on the bus. If a kernel driver has claimed the chip, the daemon reads the chip
+/// through that driver until the driver is removed; then the daemon probes the bus again. The interrupt line is claimed
+/// for as long as the daemon runs. While the line is unavailable, the daemon retries periodically.
 final class AccelerometerLine {
   private let port: BusPort
   private var machine: AccelerometerMachine
@@ -17,7 +17,7 @@ final class AccelerometerLine {
   private var kernel: IIOSource?
   private var isHoldTold = false
   private var actions: [AccelerometerMachine.Action] = []
-  /// nil: the chip's interrupt is wired to no line.
+  /// nil: the chip's interrupt output is not wired.
   private var line: InterruptLine?
   private var isLineLossTold = false
 
@@ -30,9 +30,9 @@ final class AccelerometerLine {
     machine = AccelerometerMachine(settings, mode: .resting)
   }
 
-  /// What to poll while the kernel reads the chip; the owner of the bus polls the bus itself.
+  /// The descriptor to poll while a kernel driver reads the chip; the owner of the bus polls the bus itself.
   var descriptor: Int32? { kernel?.descriptor }
-  /// The interrupt line to poll.
+  /// The interrupt line's descriptor to poll.
   var lineDescriptor: Int32? { line?.descriptor }
 
   var nextDeadline: Instant? {
@@ -51,7 +51,7 @@ final class AccelerometerLine {
     follow(at: now, into: &events)
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   func orderEnded(
     _ outcome: I2COrder.Outcome, at now: Instant, into events: inout [Event]
@@ -147,7 +147,7 @@ final class AccelerometerLine {
     }
   }
 
-  /// Reads the chip through the driver that holds it.
+  /// Reads the chip through the kernel driver that has claimed it.
   private func takeOverFromKernel(at now: Instant) -> Bool {
     kernel = IIOSource(
       busPath: port.path, address: settings.address, rateHz: settings.rateHz, mode: machine.mode)

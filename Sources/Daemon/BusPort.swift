@@ -4,16 +4,16 @@ import I2C
 
 /// The orders of one driver to the I2C bus.
 ///
-/// The bus knows orders by tickets; a driver knows its orders by their numbers.
+/// The bus identifies orders by tickets; a driver identifies its orders by numbers.
 struct BusPort {
   let bus: I2CBus
   let owner: I2COrder.Ticket.Owner
 
   var path: String { bus.path }
 
-  /// Gives an order to the bus.
+  /// Passes an order to the bus.
   ///
-  /// - Returns: nil when the bus has taken the order; otherwise its outcome, a failure.
+  /// - Returns: nil if the bus has accepted the order; otherwise its outcome, a failure.
   func put(
     _ order: I2COrder, number: UInt64, dueAt: Instant, at now: Instant
   ) -> I2COrder.Outcome? {

@@ -5,9 +5,9 @@ import Devices
 import I2C
 import LocationEngine
 
-/// The receiver on an I2C bus: orders of the engine in, events out.
+/// The receiver on an I2C bus: carries out the engine's orders and reports events.
 final class BusReceiver {
-  /// The receiver's place, for a person.
+  /// The receiver's path, for a person.
   let path: String
   private let port: BusPort
   private let isVirtual: Bool
@@ -67,7 +67,7 @@ final class BusReceiver {
 
   // MARK: The ready line
 
-  /// What to poll for reading; the owner of the bus polls the bus itself.
+  /// The descriptor to poll for reading; the owner of the bus polls the bus itself.
   var descriptor: Int32? { readyLine?.readableDescriptor }
   var nextDeadline: Instant? { readyLine?.nextDeadline }
 
@@ -97,7 +97,7 @@ final class BusReceiver {
     }
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   func orderEnded(
     _ outcome: I2COrder.Outcome, rateHz: Int, at now: Instant, into events: inout [Event]
@@ -166,7 +166,7 @@ final class BusReceiver {
     return ReceiverFault(kind, text)
   }
 
-  /// The controller goes on before the receiver has let go of the clock (raspberrypi/linux issue 4884).
+  /// A warning about an adapter that ignores clock stretching (raspberrypi/linux issue 4884).
   private static func warning(adapter: String) -> String {
     "the I2C controller '\(adapter)' spoils bytes when a receiver stretches the clock; "
       + "'dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=PIN,i2c_gpio_scl=PIN' in config.txt makes a bus "

@@ -6,7 +6,7 @@ public import Verbs
 public struct DaemonArguments: Equatable, Sendable {
   public enum Order: Equatable, Sendable {
     case run
-    /// Validate the profile and the configuration, touch no device.
+    /// Validate the profile and the configuration, and open no device.
     case check
     case help
     case version
@@ -16,15 +16,15 @@ public struct DaemonArguments: Equatable, Sendable {
   public let order: Order
   /// `--board`: a file, or the name of an installed profile.
   public let board: String?
-  /// `--receiver`: the device, whatever the board says.
+  /// `--receiver`: the device, which replaces the board's receiver.
   public let receiver: String?
-  /// `--config`; nil is the place where a board has it.
+  /// `--config`; nil selects the default directory.
   public let configurationDirectory: String?
   public let runtimeDirectory: String?
   public let stateDirectory: String?
   public let logLevel: LogLevel
 
-  /// Reads the words behind the program's name.
+  /// Reads the arguments after the program's name.
   public init(_ words: [String]) throws(Arguments.UsageError) {
     let arguments = try DaemonArguments.table.arguments(words)
     order = try DaemonArguments.order(in: arguments)

@@ -1,8 +1,8 @@
 import BinnaclePosix
 
-/// Creates and claims the daemon's directories before anything else is done.
+/// Creates and claims the daemon's directories first, before the daemon starts its work.
 enum Directories {
-  /// Makes the runtime directory, claims it for this process and listens in it.
+  /// Creates the runtime directory, claims it for this process and listens in it.
   static func listen(in directory: String, isForEveryUser: Bool) throws(StartFailure)
     -> LocalListener
   {
@@ -20,13 +20,13 @@ enum Directories {
     }
   }
 
-  /// Makes the state directory and claims it for this process.
+  /// Creates the state directory and claims it for this process.
   ///
-  /// A place that cannot be a directory is a mistake in an argument and ends the start. A directory that is full,
-  /// read-only or closed to the daemon does not: the service goes on, and the log says that nothing is kept.
+  /// A path that cannot be a directory is a wrong argument and ends the start. A directory that is full, read-only or
+  /// not accessible does not end the start: the daemon runs, and the log reports that no state is stored.
   ///
-  /// - Returns: the lock that keeps other daemons out; the kernel releases it when this process ends, however it ends.
-  ///   nil where no process can write.
+  /// - Returns: the lock that excludes other daemons; the kernel releases it when this process ends for any reason.
+  ///   nil if the directory is not writable.
   static func takeState(_ directory: String) throws(StartFailure) -> FileLock? {
     do throws(SystemError) {
       try Files.makeDirectory(directory, mode: 0o700, withParents: true)

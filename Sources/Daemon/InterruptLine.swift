@@ -2,10 +2,10 @@ import BinnacleBasics
 import BinnaclePosix
 import Devices
 
-/// The GPIO line by which a chip on a bus calls: a receiver's ready line, or an accelerometer's interrupt line.
+/// The GPIO line on which a chip on a bus signals: a receiver's ready line, or an accelerometer's interrupt line.
 struct InterruptLine {
   private let request: LineRequest
-  /// How long after a loss the line is claimed again; nil: when ``open(at:)`` is called.
+  /// The time between a loss of the line and the next claim; nil: the line is claimed only by ``open(at:)``.
   private let retryPause: Interval?
   private var line: (any Line)?
   private var retryAt: Instant?
@@ -15,15 +15,15 @@ struct InterruptLine {
     self.retryPause = retryPause
   }
 
-  /// The line and its place, for a person.
+  /// The line and its chip, for a person.
   var inWords: String { request.inWords }
-  /// What to poll; nil while the line is not claimed.
+  /// The descriptor to poll; nil while the line is not claimed.
   var descriptor: Int32? { line?.descriptor }
-  /// What to poll for reading; nil while there is nothing to read.
+  /// The descriptor to poll for reading; nil if the line has nothing to read.
   var readableDescriptor: Int32? { line.flatMap { $0.isReadable ? $0.descriptor : nil } }
   var nextDeadline: Instant? { earlier(retryAt, line?.nextDeadline) }
 
-  /// Claims the line, unless it is claimed already or waits for its next attempt.
+  /// Claims the line, unless the line is claimed or the retry time has not passed.
   mutating func open(at now: Instant) -> [LineFact] {
     line == nil && retryAt == nil ? claim(at: now) : []
   }

@@ -3,7 +3,7 @@ import BinnaclePosix
 import Devices
 import LocationEngine
 
-/// The claimed GPIO lines: orders of the engine in, events out.
+/// The claimed GPIO lines: carries out the engine's orders and reports events.
 struct LineTable {
   let wanted: [PanelPlan.Wanted]
   private var lines: [Claimed] = []
@@ -17,18 +17,18 @@ struct LineTable {
     self.wanted = wanted
   }
 
-  /// What to poll, and whether for more than the loss of the chip.
+  /// The descriptors to poll; a descriptor that is not readable is polled for the loss of the chip only.
   var descriptors: [(id: LineID, number: Int32, isReadable: Bool)] {
     lines.map { ($0.id, $0.line.descriptor, $0.line.isReadable) }
   }
 
-  /// When a virtual board's answer is overdue.
+  /// The time-out of a virtual board's answer.
   var nextDeadline: Instant? { lines.compactMap(\.line.nextDeadline).min() }
 
   // MARK: Orders
 
   mutating func open(_ id: LineID, at now: Instant, into events: inout [Event]) {
-    // The old claim is released first: it would hold the line against the new one.
+    // The old claim is released first, because it would block the new claim.
     lines.removeAll { $0.id == id }
     guard let request = wanted.first(where: { $0.id == id })?.request else { return }
     var facts: [LineFact] = []
@@ -50,7 +50,7 @@ struct LineTable {
     tell(line.read(at: now), of: id, into: &events)
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   mutating func ready(
     _ id: LineID, _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]

@@ -2,12 +2,12 @@ import BinnacleBasics
 import BinnacleModel
 import Glibc
 
-/// The log on standard error: one line for each event, never more than a reader can take.
+/// The log on standard error: one line per event, with limits on the rate.
 struct Log {
   let level: LogLevel
   let isJournal: Bool
   private(set) var limiter = LogLimiter()
-  /// Lines that were lost: standard error was full or closed.
+  /// The number of lost lines: standard error was full or closed.
   private(set) var lostCount = 0
 
   init(level: LogLevel, isJournal: Bool) {
@@ -24,17 +24,17 @@ struct Log {
     put(LogLine.format(text, level: level, isJournal: isJournal))
   }
 
-  /// When `deadlineReached` is due; nil when no line was held back.
+  /// The next call time of `deadlineReached`; nil if no line was held back.
   var nextDeadline: Instant? { limiter.nextDeadline }
 
-  /// Says how many lines were held back.
+  /// Logs the number of lines that were held back.
   mutating func deadlineReached(at now: Instant) {
     for heldBack in limiter.takeHeldBack(at: now) {
       put(LogLine.format(heldBack.inWords, level: .warning, isJournal: isJournal))
     }
   }
 
-  /// Writes unless that would wait: the loop serves clients even when the log has no reader.
+  /// Writes without blocking: the loop serves clients even if the reader of the log has stopped.
   private mutating func put(_ line: String) {
     var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 else {

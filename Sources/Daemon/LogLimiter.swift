@@ -1,21 +1,21 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Keeps the log readable when an event repeats, and keeps clients from using up the log of others.
+/// Limits repeated lines of the log, and the lines that clients cause.
 ///
-/// Each source of lines has a budget of its own. A line that is equal to an earlier one of its source passes three times
-/// in a minute. Notices, warnings and errors of the board always pass: the loss of the receiver, damaged state, switched
-/// location services. The number of lines that are held back is logged once a minute for each source.
+/// Each source of lines has its own budget. A line that equals an earlier line of its source passes three times per
+/// minute. Notices, warnings and errors of the board always pass: the loss of the receiver, damaged state, switched
+/// location services. The number of held-back lines is logged once a minute for each source.
 struct LogLimiter: Equatable {
   static let repeatsMax = 3
   static let window = Interval.seconds(60)
-  /// Lines of the board in a minute, of those that may be held back.
+  /// The number of lines of the board per minute, among the lines that may be held back.
   static let boardLinesMax = 600
-  /// Lines in a minute that the clients of one user may cause.
+  /// The number of lines per minute that the clients of one user may cause.
   static let userLinesMax = 60
-  /// Different lines of one source that are remembered.
+  /// The number of different lines of a source that are remembered.
   static let memoryMax = 32
-  /// Sources with a budget of their own; users beyond share one budget.
+  /// The number of sources with their own budget; further users share one budget.
   static let sourcesMax = 64
 
   /// Lines that were held back and not reported yet.
@@ -39,7 +39,7 @@ struct LogLimiter: Equatable {
     var count = 0
     var lines: [Line] = []
     var heldBack: HeldBack?
-    /// When the first line of those was held back.
+    /// When the first of the held-back lines occurred.
     var heldBackSince = Instant.zero
 
     mutating func admitsRepeat(of text: String, at now: Instant) -> Bool {
@@ -85,7 +85,7 @@ struct LogLimiter: Equatable {
     return false
   }
 
-  /// When the number of held-back lines is to be logged; nil when all lines passed.
+  /// When the number of held-back lines is logged; nil if all lines passed.
   var nextDeadline: Instant? {
     var earliest: Instant?
     for budget in budgets where budget.heldBack != nil {

@@ -3,9 +3,9 @@ import BinnacleModel
 
 /// The format of a log line.
 enum LogLine {
-  /// The line with its line feed; the journal wants the priority in front (`sd-daemon(3)`).
+  /// The line with its line feed; for the journal the line begins with the priority (`sd-daemon(3)`).
   ///
-  /// The text may contain text from outside.
+  /// The text may contain text from other programs.
   static func format(_ text: String, level: LogLevel, isJournal: Bool) -> String {
     let line = PlainText.line(text)
     if isJournal { return "<\(level.rawValue)>\(line)\n" }

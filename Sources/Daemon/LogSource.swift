@@ -1,16 +1,16 @@
 import BinnacleModel
 import LocationEngine
 
-/// The cause of a line of the log, whose budget the line takes.
+/// The cause of a log line; the cause decides which budget the line takes.
 enum LogSource: Equatable {
   /// The board, the daemon itself, or an order of an operator.
   case board
   /// The clients of one user.
   case user(UInt32)
-  /// Clients whose user is not known any more.
+  /// Clients whose user is unknown because they have disconnected.
   case clients
 
-  /// How the log names it.
+  /// The name of the source in the log.
   var inWords: String {
     switch self {
     case .board: "of the board"
@@ -21,7 +21,7 @@ enum LogSource: Equatable {
 }
 
 extension Event {
-  /// The client that caused the event; nil when the board did.
+  /// The client that caused the event; nil for an event of the board.
   var client: ClientID? {
     if case .client(let client, _) = self { client } else { nil }
   }

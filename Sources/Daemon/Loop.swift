@@ -5,27 +5,27 @@ import Devices
 import I2C
 import LocationEngine
 
-/// The daemon at work: one thread, one poll, one next deadline, one reading of the clock in each turn.
+/// The main loop of the daemon: one thread, one poll, one deadline and one clock reading per turn.
 ///
-/// The loop has no judgement. It turns what it sees into events, carries out the engine's effects in order, and turns
-/// their results into events again, until none is left.
+/// The loop makes no decisions. It converts its input into events, carries out the engine's effects in order, and
+/// converts their results into events again, until no event is left.
 ///
-/// The loop holds the engine and is large. Questions of every turn go to its parts, because a question to the whole would
-/// copy it.
+/// The loop is large because it holds the engine. A call that is made each turn goes to a part of the loop, because a
+/// call to the loop itself would copy it.
 struct Loop {
   private static let wallClockPeriod = Interval.seconds(600)
-  /// Events of one turn; further events are left for the next turn, so that clients are served whatever the engine orders.
+  /// Events of one turn; further events wait for the next turn, so that clients are served whatever the engine orders.
   private static let eventsPerTurnMax = 1_024
-  /// The time limit of the disk at the end; systemd waits 90 s by default.
+  /// The time limit for disk writes at the end; systemd waits 90 s by default.
   private static let stopTimeMax = Interval.seconds(20)
 
-  /// Held for as long as the daemon runs.
+  /// Kept for as long as the daemon runs.
   private let state: StateDirectory
   private let coreLocation: CoreLocationDoor
   private let signals: Signals
   private let wallClock: WallClockWatch?
   private let notifier: ServiceNotifier
-  /// The uncertainty of the wall clock when the kernel gives none; nil: unknown.
+  /// The uncertainty of the wall clock if the kernel reports none; nil: unknown.
   private let clockWithin: Interval?
   /// The board's I2C bus with all its devices; nil: it is not used.
   private let bus: I2CBus?
@@ -45,10 +45,10 @@ struct Loop {
   private var watchdogPacer: WatchdogPacer
   private var memoryTrim = MemoryTrim()
   private let configurationDirectory: String
-  /// Until when the loop waits for the disk at the end; nil before a stop is requested.
+  /// The time limit for disk writes at the end; nil before a stop is requested.
   private var stoppingUntil: Instant?
 
-  /// Claims the directories and the signals: everything that can fail.
+  /// Claims the directories and the signals; only this step of the start can fail.
   init(_ settings: Settings) throws(StartFailure) {
     now = Clock.now
     do throws(Errno) {
@@ -90,7 +90,7 @@ struct Loop {
     Poll.setTimerSlack(.microseconds(1))
     say(.notice, "daemon: version \(Release.version), receiver at \(performer.receiver.path)")
     for mistake in performer.apps.complaints { say(.warning, "apps: \(mistake)") }
-    // Earlier promises count from the first moment on.
+    // The stored state applies from the first event on, so it is read first.
     while events.isEmpty {
       logWriter.wait()
       events = logWriter.takeEvents()
@@ -107,7 +107,7 @@ struct Loop {
     say(.notice, "daemon: stopped")
   }
 
-  /// Whether a stop was requested, and all is written or the disk's time is over.
+  /// Whether a stop was requested, and all state is written or the time limit has passed.
   private var isOver: Bool {
     guard let until = stoppingUntil else { return false }
     return now >= until || (events.isEmpty && engine.outlook.isStateSettled)
@@ -135,13 +135,13 @@ struct Loop {
     now = max(now, Clock.now)
     performer.turnCount += 1
     if readyCount > 0 { look() }
-    // At the end of the quiet time the bytes must have come, so they are read without a poll.
+    // At the end of the quiet time the bytes have arrived, so they are read without a poll.
     if let quietUntil, quietUntil <= now { readReceiver(.readable) }
     deadlinesReached()
     handleEvents()
   }
 
-  /// Reads the ready descriptors, the receiver's first: apps wait for its bytes.
+  /// Reads the ready descriptors, the receiver first, because apps wait for its bytes.
   private mutating func look() {
     if let readiness = pollSet.receiverReadiness { readReceiver(readiness) }
     lookAtBus()
@@ -159,7 +159,7 @@ struct Loop {
     }
     if pollSet.isReady(signals.descriptor) {
       while let signal = signals.next() {
-        // Without a service manager the hang-up means that the terminal is closed.
+        // Without a service manager a hang-up means that the terminal was closed.
         if signal == .hangUp, notifier.isWanted {
           readAppsAgain()
           continue
@@ -195,7 +195,7 @@ struct Loop {
     handleEvents()
   }
 
-  /// Hands the outcomes of bus orders to their senders.
+  /// Passes the outcomes of bus orders to their senders.
   private mutating func take(_ outcomes: [I2COrder.Outcome]) {
     for outcome in outcomes {
       switch outcome.ticket.owner {
@@ -210,7 +210,7 @@ struct Loop {
     }
   }
 
-  /// The doors that the profile opens.
+  /// The additional doors of the profile.
   private static func furtherDoors(_ settings: Settings, _ numbers: ClientNumbers) -> [any Door] {
     settings.sentenceDoor.map { [SentenceDoor($0, numbers: numbers)] } ?? []
   }
@@ -293,7 +293,7 @@ struct Loop {
     if let due = engine.outlook.nextDeadline, due <= now { events.append(.deadlineReached) }
   }
 
-  /// Reads the manifests again; with a mistake in one of them everything stays as it is.
+  /// Reads the manifests again; a mistake in any manifest leaves all apps unchanged.
   private mutating func readAppsAgain() {
     let shelf = AppFiles.shelf(configurationDirectory: configurationDirectory)
     guard shelf.complaints.isEmpty else {

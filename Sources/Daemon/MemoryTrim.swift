@@ -1,16 +1,16 @@
 import BinnacleBasics
 import BinnaclePosix
 
-/// Returns memory to the system after clients have gone.
+/// Returns memory to the system after clients have disconnected.
 ///
 /// The allocator keeps freed memory for the program, so a daemon that once had many clients would stay large.
 struct MemoryTrim {
-  /// The time between the departure of clients and the trim: more of them may go, and others come.
+  /// The time between a client's end and the trim, because more clients may end and others may connect.
   static let restTime = Interval.seconds(20)
-  /// Unused memory that may stay, in bytes.
+  /// The unused memory that the daemon keeps, in bytes.
   static let unusedMax = 1 << 20
 
-  /// When memory is returned; nil when there is little of it.
+  /// When memory is returned; nil if there is little unused memory.
   private(set) var nextDeadline: Instant?
   private var departedCount = 0
   private let unusedBytes: @Sendable () -> Int
@@ -18,7 +18,7 @@ struct MemoryTrim {
 
   /// - Parameters:
   ///   - unusedBytes: the unused memory of the allocator, in bytes.
-  ///   - trim: returns it to the system.
+  ///   - trim: returns unused memory to the system.
   init(
     unusedBytes: @escaping @Sendable () -> Int = { Memory.unusedBytes },
     trim: @escaping @Sendable () -> Void = { Memory.trim() }
@@ -27,10 +27,10 @@ struct MemoryTrim {
     self.trim = trim
   }
 
-  /// Checks the memory after clients have gone.
+  /// Checks the unused memory after clients have disconnected.
   ///
   /// - Parameters:
-  ///   - departedCount: how many clients have gone since the start.
+  ///   - departedCount: the number of clients that have disconnected since the start.
   ///   - now: the time.
   mutating func turned(departedCount: Int, at now: Instant) {
     if let due = nextDeadline {

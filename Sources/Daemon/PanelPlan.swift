@@ -10,7 +10,7 @@ struct PanelPlan {
   /// A line of the engine and its request.
   struct Wanted: Equatable, Sendable {
     var id: LineID
-    /// The name in the report, without the last part.
+    /// The name in the report without its last part.
     var reportName: String
     var request: LineRequest
   }
@@ -21,8 +21,8 @@ struct PanelPlan {
 
   /// - Parameters:
   ///   - profile: the board's.
-  ///   - runtimeDirectory: where the socket of a virtual board is looked for.
-  /// - Throws: why the profile cannot be served.
+  ///   - runtimeDirectory: the directory of a virtual board's socket.
+  /// - Throws: the reason why the profile cannot be served.
   init(_ profile: Profile, runtimeDirectory: String) throws(StartFailure) {
     source = profile.board.lines.map {
       PanelPlan.resolved($0, runtimeDirectory: runtimeDirectory)
@@ -33,7 +33,8 @@ struct PanelPlan {
         "[Button]: there are \(profile.buttons.count), at most \(LineID.buttonsMax) are served")
     }
     if let line = profile.receiver.extInt {
-      // The receiver wakes when the pin is low, and falls asleep again while the pin stays low (`WakeLine`).
+      // A low level on the pin wakes the receiver, and the receiver can sleep again while the level stays low
+      // (`WakeLine`).
       add(
         .receiverWake, "power.wake_line", line, consumer: "receiver EXTINT",
         use: .output(isActive: false), isActiveLow: true)
@@ -84,9 +85,9 @@ struct PanelPlan {
     _ id: LineID, _ reportName: String, _ line: String, consumer: String, use: LineClaim.Use,
     isActiveLow: Bool, bias: LineClaim.Bias = .asIs, debounce: Interval = .zero
   ) {
-    // The reader of the profile has checked that a profile with lines names its chip.
+    // The profile's parser has checked that a profile with lines names its chip.
     guard let source else { return }
-    // The kernel keeps 31 letters of a consumer's name (GPIO_MAX_NAME_SIZE in linux/gpio.h).
+    // The kernel keeps 31 characters of a consumer's name (GPIO_MAX_NAME_SIZE in linux/gpio.h).
     var claim = LineClaim(line: line, consumer: "binnacle \(consumer)", use: use)
     claim.isActiveLow = isActiveLow
     claim.bias = bias
@@ -95,7 +96,7 @@ struct PanelPlan {
       Wanted(id: id, reportName: reportName, request: LineRequest(source: source, claim: claim)))
   }
 
-  /// The line that a receiver on the bus raises; nil: the profile names none.
+  /// The ready line of a receiver on the bus; nil if the profile has none.
   static func readyLine(of profile: Profile, runtimeDirectory: String) -> LineRequest? {
     guard let name = profile.receiver.txReady, let source = profile.board.lines else { return nil }
     return LineRequest(

@@ -5,12 +5,12 @@ import Board
 import Devices
 import LocationEngine
 
-/// Carries out the engine's effects, and turns their results into events.
+/// Carries out the engine's effects, and converts their results into events.
 struct Performer {
   let doors: [any Door]
   let receiver: ReceiverLine
   var lines: LineTable
-  /// nil: the board has none.
+  /// nil: the board has no accelerometer.
   let accelerometer: AccelerometerLine?
   var log: Log
   private let logWriter: LogWriter<StateStore>
@@ -42,7 +42,7 @@ struct Performer {
     self.startedAt = startedAt
   }
 
-  /// When a device or a door is due although it is silent.
+  /// The next deadline of a device or a door without a ready descriptor.
   var nextDeadline: Instant? {
     let ofLines = earlier(accelerometer?.nextDeadline, lines.nextDeadline)
     let ofDoors = doors.reduce(nil) { earlier($0, $1.nextDeadline) }
@@ -91,7 +91,7 @@ struct Performer {
     settle(&taken, at: now, into: &events, bulk: { _ in [] })
   }
 
-  /// Adds to a report the values from outside the engine.
+  /// Adds the values from outside the engine to a report.
   private func completed(_ message: Effect.Client, at now: Instant) -> Effect.Client {
     switch message {
     case .report(let request, let report):
@@ -109,7 +109,7 @@ struct Performer {
     }
   }
 
-  /// Carries out what the doors have answered and keeps the events in it.
+  /// Carries out the requests among the doors' outcomes, and keeps the events among them.
   mutating func settle(
     _ outcomes: inout [DoorOutcome], at now: Instant, into events: inout [Event],
     bulk: (Bulk) -> [UInt8]

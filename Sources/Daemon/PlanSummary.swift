@@ -8,7 +8,7 @@ struct PlanSummary {
   /// The profile and its drop-ins; empty without one.
   let files: [String]
   let receiver: String
-  /// Whether the command line named the receiver.
+  /// Whether the receiver is from the command line.
   let isReceiverNamed: Bool
   let apps: [AppManifest]
 
@@ -38,7 +38,7 @@ struct PlanSummary {
     return lines
   }
 
-  /// The line about the receiver's wake-up, where it matters.
+  /// The line about the receiver's wake-up; nil if it does not apply.
   private var sleep: String? {
     if !profile.power.sleeps { return "never" }
     let isOnBus = profile.receiver.device == .i2c && !isReceiverNamed

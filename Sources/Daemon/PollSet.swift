@@ -1,18 +1,18 @@
 import BinnacleBasics
 import BinnaclePosix
 
-/// The descriptors that the loop waits for in one turn.
+/// The descriptors that the loop polls in one turn.
 ///
-/// The set is made anew each turn: descriptors are few, and the kernel reuses their numbers, so the state of a number in
-/// an earlier turn says nothing.
+/// The set is built again each turn: there are few descriptors, and the kernel reuses their numbers, so readiness from
+/// an earlier turn may belong to another file.
 struct PollSet {
   private var poll = Poll()
   private var receiver: Int32?
 
-  /// The longest wait: after a suspend of the board every descriptor is checked.
+  /// The longest wait, so that every descriptor is checked after the board was suspended.
   ///
-  /// The wall clock's descriptor reports the suspend: the kernel
-  /// takes the time that is missing from its steady clock for a clock that was set (`timerfd_clock_was_set`).
+  /// The wall clock's descriptor reports the suspend: the kernel treats the time that is missing from its monotonic
+  /// clock as a clock change (`timerfd_clock_was_set`).
   private static let waitPieceMax = Interval.seconds(900)
 
   mutating func removeAll() {
@@ -24,10 +24,10 @@ struct PollSet {
     poll.set(descriptor, .reading)
   }
 
-  /// Watches the receiver; a quiet line is watched only while bytes wait to go out.
+  /// Watches the receiver; in its quiet time only while bytes wait to be written.
   ///
-  /// A descriptor in the set reports a hang-up whatever it is watched for, and a hang-up that is not handled would
-  /// wake the loop again at once. So a quiet line stays out of the set.
+  /// Each descriptor in the set reports a hang-up, whatever it is watched for. A hang-up that is not handled would
+  /// wake the loop again at once. Therefore a quiet receiver is not in the set.
   mutating func watch(_ line: ReceiverLine, isQuiet: Bool) {
     var interest: Poll.Interest = isQuiet ? [] : .reading
     if line.wantsToWrite { interest.insert(.writing) }
@@ -36,19 +36,19 @@ struct PollSet {
     receiver = descriptor
   }
 
-  /// Watches the lines; a line without readable events is watched for its hang-up only.
+  /// Watches the lines; a line without events to read is watched for its hang-up only.
   mutating func watch(_ lines: LineTable) {
     for line in lines.descriptors { poll.set(line.number, line.isReadable ? .reading : []) }
   }
 
-  /// Watches a descriptor for the named directions, and for its hang-up in any case.
+  /// Watches a descriptor for the given directions, and always for its hang-up.
   mutating func watch(_ descriptor: Int32, isReading: Bool, isWriting: Bool) {
     var interest: Poll.Interest = isReading ? .reading : []
     if isWriting { interest.insert(.writing) }
     poll.set(descriptor, interest)
   }
 
-  /// Waits; answers how many descriptors are ready.
+  /// Waits; returns the number of ready descriptors.
   mutating func wait(until deadline: Instant?) -> Int {
     do throws(Errno) {
       return try poll.wait(until: deadline, pieceMax: PollSet.waitPieceMax)

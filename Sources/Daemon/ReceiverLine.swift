@@ -3,11 +3,11 @@ import BinnaclePosix
 import I2C
 import LocationEngine
 
-/// The receiver's connection, a serial port or a bus: orders of the engine in, events out.
+/// The receiver's connection, a serial port or a bus: carries out the engine's orders and reports events.
 struct ReceiverLine {
-  /// The receiver's place, for a person.
+  /// The receiver's path, for a person.
   let path: String
-  // One of both is not nil.
+  // Exactly one of the two is not nil.
   private let serial: SerialReceiver?
   private let bus: BusReceiver?
 
@@ -23,7 +23,7 @@ struct ReceiverLine {
     serial = nil
   }
 
-  /// What to poll: the serial port, or the ready line of a receiver on a bus; nil while there is nothing.
+  /// The descriptor to poll: the serial port, or the ready line of a receiver on a bus; nil if there is none.
   var descriptor: Int32? { serial?.descriptor ?? bus?.descriptor }
   var wantsToWrite: Bool { serial?.wantsToWrite ?? false }
   var nextDeadline: Instant? { serial?.nextDeadline ?? bus?.nextDeadline }
@@ -52,18 +52,18 @@ struct ReceiverLine {
     bus?.write(bytes, at: now, into: &events)
   }
 
-  /// A serial line keeps its bytes until they are read, and reading does not wake the receiver.
+  /// A serial port keeps its bytes until they are read, and reading does not wake the receiver.
   func attend(_ isWanted: Bool, at now: Instant, into events: inout [Event]) {
     bus?.attend(isWanted, at: now, into: &events)
   }
 
   func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
     serial?.setSpeed(speed, at: now, into: &events)
-    // A bus has its own speed, and accepts every other.
+    // A bus has its own speed, so every speed is accepted.
     if bus != nil { events.append(.receiver(.speedChanged(speed))) }
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   func ready(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]
@@ -72,7 +72,7 @@ struct ReceiverLine {
     bus?.ready(readiness, at: now, into: &events)
   }
 
-  /// An order for the bus has ended.
+  /// Handles the end of an order for the bus.
   ///
   /// - Parameters:
   ///   - outcome: its result.

@@ -1,9 +1,9 @@
 import BinnacleBasics
 import LocationEngine
 
-/// The engine and its flight recorder: every event reaches both.
+/// The engine with its flight recorder: both get each event.
 struct RecordedEngine {
-  /// The outlook until the next event, kept because the engine is large and a question to it would copy it.
+  /// The outlook until the next event, stored here because the engine is large and a call to it would copy it.
   private(set) var outlook: Engine.Outlook
   private var engine: Engine
   private var recorder: TraceRecorder
@@ -14,7 +14,7 @@ struct RecordedEngine {
     outlook = engine.outlook
   }
 
-  /// Takes one event; the list of effects is empty before, and holds the effects of this event alone afterwards.
+  /// Handles one event; the list of effects must be empty before, and afterwards has the effects of this event.
   mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     engine.handle(event, at: now, into: &effects)
     let isSegmentFull = recorder.record(event, at: now, effects: effects)
@@ -25,6 +25,6 @@ struct RecordedEngine {
   /// The acknowledged records.
   var keptRecords: [UInt8] { engine.keptRecords }
 
-  /// The recorder's contents as a file; empty when they cannot be encoded.
+  /// The recorder's content as a file; empty if the content cannot be encoded.
   var trace: [UInt8] { (try? recorder.save()) ?? [] }
 }

@@ -4,7 +4,7 @@ import BinnaclePosix
 import Devices
 import LocationEngine
 
-/// The receiver's serial port: orders of the engine in, events out.
+/// The receiver's serial port: carries out the engine's orders and reports events.
 final class SerialReceiver {
   let path: String
   private var port: SerialPort?
@@ -16,7 +16,7 @@ final class SerialReceiver {
     self.path = path
   }
 
-  /// What to poll; nil while the port is closed.
+  /// The descriptor to poll; nil while the port is closed.
   var descriptor: Int32? { port?.descriptor }
   var wantsToWrite: Bool { port?.interest.contains(.writing) ?? false }
   var nextDeadline: Instant? { port?.nextDeadline }
@@ -24,7 +24,7 @@ final class SerialReceiver {
   // MARK: Orders
 
   func open(speed: Int, into events: inout [Event]) {
-    // The old port is closed first: it would hold the device against the new one.
+    // The old port is closed first, because it would block the new one.
     warnings = []
     port = nil
     do throws(ReceiverFault) {
@@ -51,12 +51,12 @@ final class SerialReceiver {
     tell(port?.write(bytes, at: now), into: &events)
   }
 
-  /// Changes the speed once all written bytes have left the board at the old one.
+  /// Changes the speed after all written bytes were sent at the old speed.
   func setSpeed(_ speed: Int, at now: Instant, into events: inout [Event]) {
     tell(port?.changeSpeed(to: speed, at: now), into: &events)
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
   func ready(
     _ readiness: Poll.Readiness, at now: Instant, into events: inout [Event]

@@ -1,14 +1,14 @@
 public import BinnacleBasics
 
-/// The daemon from its first turn to its last.
+/// The daemon's service from start to stop.
 ///
-/// The program sees only this type of the module. It has no layout, so an incremental build does not compile the
+/// The program uses only this type of the module. The type has no layout, so an incremental build does not compile the
 /// program again when the size of a part of the loop has changed.
 public enum Service {
   /// Serves until SIGTERM or SIGINT requests a stop.
   ///
   /// - Parameter settings: the daemon's settings.
-  /// - Throws: why the daemon cannot start.
+  /// - Throws: the reason why the daemon cannot start.
   public static func run(_ settings: Settings) throws(StartFailure) {
     var loop = try Loop(settings)
     loop.run()

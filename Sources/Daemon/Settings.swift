@@ -8,15 +8,15 @@ public import LocationEngine
 
 /// The settings of the daemon, from arguments, environment and profile.
 public struct Settings: Sendable {
-  /// The receiver's device, or the name of its place on the bus.
+  /// The receiver's device, or its name on the bus.
   public var receiverPath: String
   public var runtimeDirectory: String
   public var stateDirectory: String
-  /// The raw partition that the log of state is on; nil: it is a file in that directory.
+  /// The raw partition of the state log; nil: the log is a file in that directory.
   public var statePartition: String?
-  /// Whether every user of the board may connect, as the board's own daemon lets them.
+  /// Whether every user of the board may connect, as for the board's own daemon.
   public var isForEveryUser = false
-  /// The lines of buttons and lights that the engine may order.
+  /// The lines of buttons and lights for the engine.
   var lines: [PanelPlan.Wanted] = []
   public var logLevel = LogLevel.info
   /// Whether the journal reads standard error.
@@ -25,22 +25,22 @@ public struct Settings: Sendable {
   public var notifier: ServiceNotifier
   /// The number of the board that the state belongs to.
   public var boardNumber: UInt64 = 0
-  /// The engine's settings; a missing last speed is filled in from the kept state.
+  /// The engine's settings; the last speed is filled in from the stored state.
   public var engine: Configuration
   public var seed: UInt64
-  /// The uncertainty of the wall clock when the kernel gives none; nil: unknown.
+  /// The uncertainty of the wall clock if the kernel reports none; nil: unknown.
   var clockWithin: Interval?
-  /// Where `apps.d` is.
+  /// The directory that contains `apps.d`.
   var configurationDirectory = "/etc/binnacle"
-  /// The apps that have a manifest.
+  /// The apps with a manifest.
   var apps = AppShelf()
-  /// The board's I2C bus: `/dev/i2c-N`, or `sim:PATH`; nil: nothing on it is used.
+  /// The board's I2C bus: `/dev/i2c-N`, or `sim:PATH`; nil: no device on a bus is used.
   var busPath: String?
   /// The receiver's address on the bus; nil: the receiver is a serial device.
   var receiverAddress: UInt8?
-  /// The line that the receiver raises while it has bytes; nil: the daemon polls it often.
+  /// The line on which the receiver signals waiting bytes; nil: the daemon polls the receiver often.
   var receiverReadyLine: LineRequest?
-  /// The door for sentences of NMEA 0183; nil: the profile opens none.
+  /// The door for NMEA 0183 sentences; nil: the profile has none.
   var sentenceDoor: SentenceDoorSettings?
   /// The settings of the accelerometer on the bus; nil: there is none.
   var accelerometer: AccelerometerSettings?

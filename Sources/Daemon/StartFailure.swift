@@ -1,5 +1,5 @@
 public import BinnacleBasics
 public import BinnaclePosix
 
-/// Why the daemon cannot start: the status that it ends with, and a sentence for a person.
+/// The reason why the daemon cannot start: the exit status, and a sentence for a person.
 public typealias StartFailure = Fault<ExitStatus>

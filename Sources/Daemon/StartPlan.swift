@@ -11,15 +11,15 @@ import VirtualWire
 /// The result of the arguments, the environment and the board's profile.
 public struct StartPlan {
   public let settings: Settings
-  /// The text of `--check` when all is well.
+  /// The output of `--check` on success.
   public let summary: String
 
-  /// Reads the profile and the configuration; opens no device.
+  /// Reads the profile and the configuration, and opens no device.
   ///
   /// - Parameters:
   ///   - arguments: the command line.
-  ///   - deviceTree: where the kernel shows the device tree, which `--board auto` goes by.
-  /// - Throws: why the daemon cannot start.
+  ///   - deviceTree: the kernel's directory of the device tree, which `--board auto` uses.
+  /// - Throws: the reason why the daemon cannot start.
   public init(
     _ arguments: DaemonArguments, deviceTree: String = "/proc/device-tree"
   ) throws(StartFailure) {
@@ -62,7 +62,7 @@ public struct StartPlan {
     settings.configurationDirectory = StartPlan.configurationDirectory(arguments)
     settings.apps = AppFiles.shelf(configurationDirectory: settings.configurationDirectory)
     settings.engine.backgroundApps = settings.apps.backgroundApps
-    // A wrong manifest does not stop the other apps: only a check ends here.
+    // A wrong manifest does not stop the other apps, so only a check fails here.
     if arguments.order == .check, !settings.apps.complaints.isEmpty {
       let text = settings.apps.complaints.map { "\($0)" }.joined(separator: "\n")
       throw StartFailure(.configurationWrong, text)
@@ -75,7 +75,7 @@ public struct StartPlan {
       ).text
   }
 
-  /// The line that the accelerometer's interrupt output is wired to; it is high when it is raised.
+  /// The line of the accelerometer's interrupt output, which is high while active; nil: the output is not wired.
   private static func accelerometerLine(
     _ profile: Profile, runtimeDirectory: String
   ) -> LineRequest? {
@@ -83,13 +83,13 @@ public struct StartPlan {
       return nil
     }
     var claim = LineClaim(line: name, consumer: "binnacle accelerometer", use: .edges)
-    // A missing chip must not leave the line floating.
+    // Without the chip the line would float.
     claim.bias = .pullDown
     return LineRequest(
       source: PanelPlan.resolved(source, runtimeDirectory: runtimeDirectory), claim: claim)
   }
 
-  /// The bus as `I2CBus` takes it; the socket of a virtual board is looked for in the runtime directory.
+  /// The path of the bus for `I2CBus`; the socket of a virtual board is in the runtime directory.
   private static func busPath(_ profile: Profile, runtimeDirectory: String) -> String? {
     switch profile.board.bus {
     case .device(let path): path
@@ -107,7 +107,7 @@ public struct StartPlan {
     case .serial(let path): return path
     case .i2c: return "i2c, address 0x" + String(profile.receiver.address, radix: 16)
     case nil:
-      // A profile without a receiver is complete: its users name the device on the command line.
+      // A profile without a receiver is complete: its users give the device on the command line.
       if arguments.order == .check, arguments.board != nil {
         return "none; the daemon starts with --receiver DEVICE"
       }
@@ -165,7 +165,9 @@ public struct StartPlan {
 }
 
 extension AccelerometerSettings {
-  /// The accelerometer's section of a profile; drivers have the names of the profile's chips, and `auto` is no driver.
+  /// The accelerometer settings of a profile.
+  ///
+  /// Drivers have the names of the profile's chips, and `auto` selects no driver.
   static func of(_ profile: Profile.Accelerometer) -> AccelerometerSettings {
     AccelerometerSettings(
       family: ChipFamily(rawValue: profile.chip.rawValue), address: profile.address,

@@ -1,13 +1,13 @@
 import BinnaclePosix
 
-/// The claimed state directory: two daemons would write over each other's files.
+/// The claimed state directory: two daemons would overwrite each other's files.
 final class StateDirectory {
-  /// nil where nothing can be written.
+  /// nil if the directory is not writable.
   private let lock: FileLock?
 
-  /// Makes and claims it.
+  /// Creates and claims the directory.
   ///
-  /// - Throws: why it cannot be used, or which process uses it.
+  /// - Throws: the reason why the directory cannot be used, or the process that uses it.
   init(_ path: String) throws(StartFailure) {
     lock = try Directories.takeState(path)
   }

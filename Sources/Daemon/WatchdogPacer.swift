@@ -1,30 +1,31 @@
 import BinnacleBasics
 
-/// When the service manager gets a sign of life, and how long it waits for the next one.
+/// Decides when the service manager gets a watchdog signal, and which time-out applies until the next one.
 ///
-/// A sign of its own is a wake-up. So a sign goes out with any wake-up of the loop once a quarter of the limit has passed;
-/// alone it goes out after a half, the distance that sd_watchdog_enabled(3) advises. While no app gets positions, nothing
-/// else may wake the loop for minutes. Then the service manager is told to wait ten times as long (`WATCHDOG_USEC` of
-/// sd_notify(3)): a daemon that hangs then keeps no app from a position, and is restarted later.
+/// A separate watchdog signal costs a wake-up. Therefore a signal is sent with any wake-up of the loop after a quarter
+/// of the time-out. Without another wake-up it is sent after half the time-out, as sd_watchdog_enabled(3) recommends.
+/// While no app gets positions, the loop may have no other wake-up for minutes. The service manager then gets a ten
+/// times longer time-out (`WATCHDOG_USEC` of sd_notify(3)): a daemon that hangs then delays no app's position, and is
+/// restarted later.
 ///
-///     normal --a sign went out alone, and no app gets positions--> patient
-///     patient --an app does, or the loop has been awake often for a whole limit--> normal
+///     normal --a signal was sent without another wake-up, and no app gets positions--> patient
+///     patient --an app gets positions, or the loop was awake often for a whole time-out--> normal
 struct WatchdogPacer {
-  /// The message for the service manager.
+  /// The message to the service manager.
   enum Sign: Equatable {
     case alive
-    /// Alive, and from now on this limit applies.
+    /// The daemon is alive, and this time-out applies from now on.
     case aliveWithPatience(Interval)
   }
 
   private static let patienceFactor: Int64 = 10
 
-  /// The limit of the unit; nil: there is no watchdog.
+  /// The time-out of the unit; nil: there is no watchdog.
   private let limit: Interval?
   private var isPatient = false
   private var saidAt: Instant
   private var turnedAt: Instant
-  /// When the loop began to wake so often that no sign would go out alone.
+  /// When the loop began to wake so often that no separate signal is needed.
   private var busySince: Instant
 
   init(limit: Interval?, at now: Instant) {
@@ -41,7 +42,7 @@ struct WatchdogPacer {
   /// When the loop must wake for the watchdog alone.
   var nextDeadline: Instant? { patience.map { saidAt + $0 / 2 } }
 
-  /// The loop is awake; answers a sign when one is due.
+  /// Handles a wake-up of the loop; returns a signal if one is due.
   mutating func turned(isCalm: Bool, at now: Instant) -> Sign? {
     guard let limit, let patience else { return nil }
     if now - turnedAt >= limit / 2 { busySince = now }

@@ -1,12 +1,12 @@
 import BinnaclePosix
 public import Board
 
-/// The files of apps' manifests, each with its drop-ins.
+/// The manifest files of apps, each with its drop-ins.
 public enum AppFiles {
   /// Reads `apps.d/*.app` of a configuration directory.
   ///
-  /// - Parameter configurationDirectory: where `apps.d` is; none there means that there are no apps.
-  /// - Returns: the apps, and what is wrong with the files that do not count.
+  /// - Parameter configurationDirectory: the directory that contains `apps.d`; without `apps.d` there are no apps.
+  /// - Returns: the apps, and the mistakes in ignored files.
   public static func shelf(configurationDirectory: String) -> AppShelf {
     var shelf = AppShelf()
     let directory = configurationDirectory + "/apps.d"
@@ -29,7 +29,7 @@ public enum AppFiles {
     }
   }
 
-  /// All of them, or none when one cannot be read.
+  /// All files, or nil if a file cannot be read.
   private static func read(_ paths: [String], into shelf: inout AppShelf) -> [SettingsFile]? {
     var files: [SettingsFile] = []
     for path in paths {

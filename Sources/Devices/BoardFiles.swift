@@ -1,29 +1,29 @@
 public import BinnaclePosix
 public import Board
 
-/// The files of board profiles: found by name or by the device tree, read with their drop-ins.
+/// The files of board profiles: finds a profile by name or by the device tree and reads it with its drop-ins.
 public struct BoardFiles {
   private let directories: [String]
   private let deviceTree: String
 
-  /// A profile and the files that it was read from, in this order.
+  /// A profile and the files that it was read from, in reading order.
   public struct Found {
     public let profile: Profile
     public let files: [String]
   }
 
-  /// Why there is no profile.
+  /// The reason why there is no profile.
   public enum Failure: Error {
-    /// There is none of this name, or none or several that fit the board.
+    /// No profile has this name, or not exactly one profile fits the board.
     case notFound(String)
     case unreadable(SystemError)
     case wrong(SettingsError)
   }
 
   /// - Parameters:
-  ///   - configurationDirectory: where the administrator's own profiles are, in `boards`.
-  ///   - executable: the path of the running program, symbolic links resolved.
-  ///   - deviceTree: where the kernel shows the device tree.
+  ///   - configurationDirectory: the directory with the administrator's profiles in `boards`.
+  ///   - executable: the path of the running program without symbolic links.
+  ///   - deviceTree: the kernel's directory of the device tree.
   public init(
     configurationDirectory: String = "/etc/binnacle",
     executable: String? = Environment.executablePath, deviceTree: String = "/proc/device-tree"
@@ -33,7 +33,7 @@ public struct BoardFiles {
     self.deviceTree = deviceTree
   }
 
-  /// Reads the profile that `--board` means: a file, a name, or `auto`.
+  /// Reads the profile for the argument of `--board`: a file, a name, or `auto`.
   public func profile(of board: String) throws(Failure) -> Found {
     if board == "auto" { return try fitting() }
     let candidates = ProfileSearch.candidates(
@@ -45,7 +45,7 @@ public struct BoardFiles {
     return try read(file)
   }
 
-  /// The profiles that can be named, those of better directories in place of others of the same name.
+  /// The names of all profiles; a directory with higher precedence hides profiles of the same name.
   public var names: [String] {
     files.map { String(BoardFiles.name(of: $0).dropLast(".conf".count)) }
   }
@@ -88,7 +88,7 @@ public struct BoardFiles {
     }
   }
 
-  /// Every profile, without those that one of the same name in a better directory hides.
+  /// All profiles, except those that a directory with higher precedence hides.
   private var files: [String] {
     var found: [String] = []
     for directory in directories {

@@ -1,17 +1,17 @@
 import BinnaclePosix
 
-/// A process that has a device open, or waits at it.
+/// A process that has a device open, or waits to open it.
 public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
   public let processID: Int32
   public let program: String
 
   public var description: String { "\(program) (process \(processID))" }
 
-  /// The processes other than this one that have a device open, as far as this user may see.
+  /// The other processes that have a device open, as far as this user may see.
   ///
   /// - Parameters:
-  ///   - path: the device, symbolic links resolved.
-  ///   - device: finds a holder that has opened the device under another name.
+  ///   - path: the device without symbolic links.
+  ///   - device: the identity of the device, to find a process that has opened the device under another name.
   /// - Returns: the holders in the order of their numbers.
   public static func all(of path: String, _ device: DeviceIdentity) -> [DeviceHolder] {
     let names = (try? Files.list("/proc")) ?? []
@@ -21,7 +21,7 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
     }.map { DeviceHolder(processID: $0, program: programName(of: $0)) }
   }
 
-  /// Whether it makes pseudo-terminals, as a program does that plays a receiver.
+  /// Whether the process creates pseudo-terminals, like a program that simulates a receiver.
   var keepsPseudoTerminals: Bool {
     let directory = "/proc/\(processID)/fd"
     let numbers = (try? Files.list(directory)) ?? []
@@ -30,7 +30,7 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The remedy, when it is well known.
+  /// The remedy, if one is known.
   func advice(path: String) -> String? {
     let terminal = DeviceHolder.terminalName(path)
     switch program {
@@ -53,7 +53,7 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
   }
 
   private static func holds(_ process: Int32, _ device: DeviceIdentity) -> Bool {
-    // Other users' processes cannot be looked into; they are passed over.
+    // Other users' processes cannot be inspected; they are skipped.
     let directory = "/proc/\(process)/fd"
     let numbers = (try? Files.list(directory)) ?? []
     return numbers.contains { number in
@@ -67,8 +67,8 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
 
   /// Whether a process is a login prompt of this machine at a device.
   ///
-  /// The words that a process was started with can be read by everyone, so an ordinary user finds a prompt of root. A prompt
-  /// in a container names a device of its own and does not count.
+  /// The arguments of a process are readable by all users, so an ordinary user also finds root's prompt. A prompt
+  /// in a container names a device of the container and is ignored.
   static func isLoginPrompt(_ process: Int32, at path: String) -> Bool {
     guard namespaceDepth("\(process)") <= namespaceDepth("self"),
       let bytes = try? Files.read("/proc/\(process)/cmdline")
@@ -80,8 +80,9 @@ public struct DeviceHolder: Equatable, Sendable, CustomStringConvertible {
     return words.dropFirst().contains { $0 == terminalName(path) || $0 == path }
   }
 
-  /// In how many PID namespaces a process has a number (NSpid of proc_pid_status(5)): more than this program when it
-  /// runs in a container of this machine.
+  /// The number of PID namespaces in which a process has a number (NSpid of proc_pid_status(5)).
+  ///
+  /// A process in a container of this machine has a larger number than this program.
   private static func namespaceDepth(_ process: String) -> Int {
     let status = (try? Files.read("/proc/\(process)/status")) ?? []
     let line = status.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "NSpid:".utf8) }

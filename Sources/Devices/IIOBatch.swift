@@ -1,7 +1,7 @@
 import Accelerometers
 import BinnacleBasics
 
-/// Samples on their way into a batch.
+/// Samples that are collected for a batch.
 struct IIOBatch {
   let interval: Interval
   private var counts: [Int16] = []
@@ -23,7 +23,7 @@ struct IIOBatch {
     counts += [sample.0, sample.1, sample.2]
   }
 
-  /// The batch; nil when there is nothing.
+  /// The batch; nil without samples.
   mutating func finish(_ device: IIODevice) -> AccelerationBatch? {
     guard let first, let last else { return nil }
     defer {

@@ -11,7 +11,7 @@ struct IIODevice: Sendable {
   /// Standard gravity, in meters per second squared.
   private static let gravity = 9.80665
 
-  /// The first accelerometer on a bus; nil when there is none.
+  /// The first accelerometer on a bus; nil if there is none.
   static func find(bus: String, address: UInt8?, root: String) -> IIODevice? {
     let directory = root + "/sys/bus/iio/devices"
     let names = ((try? Files.list(directory)) ?? []).filter { $0.hasPrefix("iio:device") }
@@ -43,7 +43,7 @@ struct IIODevice: Sendable {
     AccelerometerDescription(
       model: name, address: address, reading: .kernel,
       rateHz: mode == .resting ? 1.0 / 60 : Double(rateHz),
-      // The files do not say what the largest value is; chips start at 2 g.
+      // The files do not contain the range; chips start at 2 g.
       rangeG: 2, noiseG: 0, selfTest: "the kernel's driver does none")
   }
 

@@ -4,20 +4,20 @@ import BinnaclePosix
 import Glibc
 import Synchronization
 
-/// An accelerometer that a driver of the kernel holds, read through the files of industrial I/O.
+/// An accelerometer that a kernel driver has claimed, read through the files of industrial I/O.
 ///
-/// The files are those of the kernel's `Documentation/ABI/testing/sysfs-bus-iio`: `in_accel_x_raw` and its neighbors
-/// times `in_accel_scale` are meters per second squared. Reading one is a transfer on the bus, so a thread of its own
-/// does it; batches of half a second go to who polls the descriptor.
+/// The files are documented in the kernel's `Documentation/ABI/testing/sysfs-bus-iio`: `in_accel_x_raw` and the other
+/// axes times `in_accel_scale` are meters per second squared. Reading a file causes a transfer on the bus, so a
+/// separate thread reads the files. The reader that polls the descriptor gets batches of half a second.
 public final class IIOSource: Sendable {
   public enum Fact: Equatable, Sendable {
     case found(AccelerometerDescription)
     case samples(AccelerationBatch)
-    /// The driver or the chip went away; no more events follow.
+    /// The driver or the chip was removed; no more events follow.
     case lost(AccelerometerFault)
   }
 
-  /// Reading by files is for checking how a board lies; a faster rate would cost more than it is worth.
+  /// Reading files is sufficient to check the orientation of a board; a faster rate would cost more than it is worth.
   static let rateMaxHz = 50
   private static let factsMax = 64
   private static let failuresMax = 5
@@ -57,12 +57,12 @@ public final class IIOSource: Sendable {
 
   private let exchange: Exchange
 
-  /// Searches for a driver's device and starts to read it; nil when there is none.
+  /// Finds a driver's device and starts to read it; nil if there is none.
   ///
   /// - Parameters:
-  ///   - busPath: the bus that the chip is on, `/dev/i2c-N`.
+  ///   - busPath: the bus of the chip, `/dev/i2c-N`.
   ///   - address: the chip's address; other addresses are ignored.
-  ///   - rateHz: the requested samples a second.
+  ///   - rateHz: the requested rate in Hz.
   ///   - mode: the initial reading mode.
   ///   - root: the root of the file system, for tests.
   public convenience init?(
@@ -92,7 +92,7 @@ public final class IIOSource: Sendable {
     exchange.threadEvent.signal()
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { exchange.factEvent.descriptor }
 
   public func setMode(_ mode: AccelerometerMachine.Mode) {
@@ -100,7 +100,7 @@ public final class IIOSource: Sendable {
     exchange.threadEvent.signal()
   }
 
-  /// Fetches the new batches and events.
+  /// Takes the new batches and events.
   public func facts() -> [Fact] {
     exchange.factEvent.clear()
     return exchange.content.withLock { content in

@@ -1,12 +1,12 @@
 import BinnaclePosix
 
-/// The kind of line that a receiver is connected to.
+/// The kind of a receiver's serial line.
 public enum LineKind: Equatable, Sendable {
-  /// A UART, on the board or behind a USB bridge: the speed matters and paces the bytes.
+  /// A UART, on the board or behind a USB bridge: the speed must match and limits the byte rate.
   case uart
-  /// A USB device that speaks for itself: any speed will do, bytes come in packets.
+  /// A USB device with its own USB interface: any speed works, and bytes arrive in packets.
   case usb
-  /// A program is at the far end.
+  /// A pseudo-terminal: a program is at the far end.
   case pseudoTerminal
 
   /// The kind by a device's number and driver.

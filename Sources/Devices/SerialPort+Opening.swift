@@ -4,9 +4,9 @@ import Glibc
 
 /// The checks before opening, and their error messages.
 extension SerialPort {
-  /// A device that is there.
+  /// An existing device.
   struct Device {
-    /// Its own name, symbolic links resolved.
+    /// The device's own path, without symbolic links.
     var path: String
     var identity: DeviceIdentity
     var groupID: UInt32
@@ -25,7 +25,7 @@ extension SerialPort {
     }
   }
 
-  /// The first device by name when the last part of a path is a pattern, else the path itself.
+  /// The first matching device by name if the last part of a path is a pattern; otherwise the path itself.
   private static func firstMatch(_ path: String) throws(SystemError) -> String {
     guard let name = path.split(separator: "/").last.map({ String($0) }),
       name.contains("*") || name.contains("?")
@@ -68,14 +68,16 @@ extension SerialPort {
     [.inputOutput, .noSuchDevice, .noSuchDeviceOrAddress].contains(errno)
   }
 
-  /// Whether a line at one speed is understood at another: a receiver samples in the middle of a bit, and
-  /// with 10 bits in a character 2.5 percent is a quarter of a bit at its end.
+  /// Whether a receiver at one speed understands a sender at the other speed.
+  ///
+  /// A receiver samples each bit in the middle. With 10 bits per character, an error of 2.5 percent is a quarter of a
+  /// bit at the end of the character.
   static func isNear(_ speed: UInt32, _ wanted: UInt32) -> Bool {
     let difference = speed > wanted ? speed - wanted : wanted - speed
     return UInt64(difference) * 40 <= UInt64(wanted)
   }
 
-  /// Warnings about a port that works.
+  /// Warnings about a usable port.
   static func warnings(_ device: String, asked path: String) -> [String] {
     let name = DeviceHolder.terminalName(device)
     let consoles = (try? Files.read("/sys/class/tty/console/active")) ?? []
@@ -89,9 +91,9 @@ extension SerialPort {
     ]
   }
 
-  /// Warnings about other programs that have a pseudo-terminal open; any other device is refused then.
+  /// Warnings about other programs that have a pseudo-terminal open; other devices are refused in this case.
   ///
-  /// A program is welcome to keep the far end of its own pseudo-terminal open.
+  /// A program may keep the far end of its own pseudo-terminal open.
   static func warnings(
     _ others: [DeviceHolder], asked path: String, device: String
   ) -> [String] {

@@ -15,7 +15,7 @@ public final class SerialPort {
   /// The device's path, as requested.
   public let path: String
   public let kind: LineKind
-  /// Warnings for the log although the port works.
+  /// Warnings for the log about a usable port.
   public let warnings: [String]
   /// The speed in baud at which the line runs.
   public private(set) var speed: Int
@@ -29,12 +29,12 @@ public final class SerialPort {
 
   /// An event of the port.
   public enum Fact: Equatable, Sendable {
-    /// All bytes given to `write` have left the board.
+    /// All bytes given to `write` were sent.
     case drained
     case speedChanged(Int)
     /// The driver does not support this speed; the line keeps its speed.
     case speedRefused(Int)
-    /// The device went away or failed; there is nothing more to come.
+    /// The device was removed or has failed; no more events follow.
     case lost(ReceiverFault)
   }
 
@@ -55,20 +55,20 @@ public final class SerialPort {
     case idle
     /// The send buffer is full; the kernel must take bytes by then.
     case blocked(giveUp: Instant)
-    /// The kernel still has bytes; check again at `check`; there must be fewer by `giveUp`.
+    /// The kernel still has bytes to send; check again at `check`; their number must be lower by `giveUp`.
     case draining(check: Instant, queued: Int, giveUp: Instant)
-    /// The kernel has no more bytes, the transmitter may have two.
+    /// The kernel has no more bytes, but the transmitter may have two.
     case settling(until: Instant)
   }
 
   /// Opens a device.
   ///
   /// - Parameters:
-  ///   - path: its name, or a symbolic link to it such as those in `/dev/serial/by-id`; the last part may be a
-  ///     pattern with `*` and `?`, which means the first match.
+  ///   - path: the device, or a symbolic link such as those in `/dev/serial/by-id`; the last part may be a
+  ///     pattern with `*` and `?`, which selects the first match.
   ///   - speed: in baud.
   /// - Returns: the port.
-  /// - Throws: why it cannot be used, and who holds it when that is the reason.
+  /// - Throws: the reason why the port cannot be used; for a device in use, with its holder.
   public static func open(path: String, speed: Int) throws(ReceiverFault) -> SerialPort {
     try SerialPort(opening: path, speed: speed)
   }
@@ -86,8 +86,9 @@ public final class SerialPort {
       try file.lock()
       let others = DeviceHolder.all(of: device.path, device.identity)
       if kind != .pseudoTerminal, !others.isEmpty { throw .busy }
-      // The kernel then refuses other programs of ordinary users. A pseudo-terminal stays so after its holder was
-      // killed, as long as its near end is open, and the holder's successor would be refused: the lock must do there.
+      // The kernel then refuses other programs of ordinary users. A pseudo-terminal would stay exclusive after its
+      // holder was killed, as long as its near end is open, and the next holder would be refused. For a pseudo-terminal
+      // the file lock must be sufficient.
       if kind != .pseudoTerminal { try terminal.setExclusive(true) }
       do throws(Errno) {
         try terminal.makeRaw(speed: wanted)
@@ -138,7 +139,7 @@ public final class SerialPort {
     }
   }
 
-  /// The UART's counters; nil where there are none.
+  /// The UART's error counters; nil if there are none.
   public var errorCounts: Terminal.ErrorCounts? {
     isLost ? nil : terminal.errorCounts
   }
@@ -146,7 +147,7 @@ public final class SerialPort {
   /// Reads the available bytes.
   ///
   /// - Parameters:
-  ///   - buffer: its front is filled.
+  ///   - buffer: filled from its start.
   ///   - readiness: the result of poll; a hang-up without bytes to read is a loss.
   /// - Returns: bytes, no bytes, or the loss, which is reported once.
   public func read(
@@ -163,7 +164,7 @@ public final class SerialPort {
     return readiness.isDisjoint(with: [.hungUp, .failed, .invalid]) ? .nothing : .lost(lose(nil))
   }
 
-  /// Sends bytes after the waiting ones; `drained` reports that all have left the board.
+  /// Sends bytes after the waiting bytes; `drained` reports that all bytes were sent.
   public func write(_ bytes: [UInt8], at now: Instant) -> [Fact] {
     if bytes.isEmpty || isLost { return [] }
     var waiting = 0
@@ -176,7 +177,7 @@ public final class SerialPort {
     return proceed(at: now)
   }
 
-  /// Changes the speed once all bytes given so far have left the board.
+  /// Changes the speed after all bytes so far were sent.
   public func changeSpeed(to speed: Int, at now: Instant) -> [Fact] {
     if isLost { return [] }
     orders.append(.changeSpeed(speed))
@@ -278,7 +279,7 @@ public final class SerialPort {
         check: now + pause, queued: 0, giveUp: queued == 0 ? giveUp : now + SerialPort.stallMax)
       return .rest
     }
-    // One character may be in the shift register and one behind it, whatever the driver counts.
+    // One character may be in the shift register and one in the holding register, whatever the driver counts.
     step = .settling(until: now + character * 2)
     return .goOn
   }
@@ -299,12 +300,12 @@ public final class SerialPort {
     } catch {
       if SerialPort.isUnplugged(error) { return .lost(lose(error)) }
     }
-    // The driver may have set another speed: restore the one that is known to work.
+    // The driver may have set another speed, so the last working speed is restored.
     try? terminal.setSpeed(UInt32(clamping: speed))
     return .speedRefused(wanted)
   }
 
-  /// How long one character takes: a start bit, eight data bits and a stop bit.
+  /// The duration of a character: a start bit, eight data bits and a stop bit.
   private var character: Interval { Interval(nanoseconds: 10_000_000_000 / Int64(speed)) }
 
   private func lose(_ errno: Errno?) -> ReceiverFault {
@@ -314,7 +315,7 @@ public final class SerialPort {
     return SerialPort.loss(errno, path: path)
   }
 
-  /// Bytes that may wait to be sent; the longest configuration is a hundredth of it.
+  /// The largest number of waiting bytes; the longest configuration is a hundredth of it.
   private static let waitingMax = 65_536
   /// The longest time without progress before the line counts as broken.
   private static let stallMax = Interval.seconds(5)

@@ -1,5 +1,6 @@
-/// What the firmware of a Raspberry Pi reads from config.txt: its lines in their order, included files in
-/// their place, each with whether it counts on this model.
+/// The effective content of config.txt for the firmware of a Raspberry Pi.
+///
+/// It has the lines in their order, with included files in place. Each line has its effect on this model.
 ///
 /// Raspberry Pi documentation, "What is config.txt" and "Conditional filters".
 struct BootConfiguration: Equatable, Sendable {
@@ -8,33 +9,33 @@ struct BootConfiguration: Equatable, Sendable {
 
   struct Line: Equatable, Sendable {
     var file: String
-    /// Counted from 1.
+    /// The first line has the number 1.
     var number: Int
     var text: String
     var effect: Effect
   }
 
-  /// Whether the filters above a line let it through.
+  /// The effect of the filters on a line.
   enum Effect: Equatable, Sendable {
     case counts
-    /// Held back by this filter.
+    /// This filter excludes the line.
     case heldBack(filter: String)
     /// The filter depends on unknown facts: a monitor, a pin, a serial number.
     case dependent(filter: String)
   }
 
-  /// How a wanted line stands in the file.
+  /// The state of a required line in the file.
   enum Standing: Equatable, Sendable {
     case counts(Line)
     case heldBack(Line, filter: String)
-    /// A later line sets the opposite.
+    /// A later line sets another value.
     case overridden(by: Line)
     case absent
   }
 
-  /// Reads the file of a machine; nil where there is none that this user may read.
+  /// Reads the file of a machine; nil if there is no file that this user may read.
   init?(of view: any MachineView, model: RaspberryPi) {
-    // Since Debian 12 the partition is at /boot/firmware, and /boot/config.txt only says so.
+    // Since Debian 12 the partition is at /boot/firmware, and /boot/config.txt only refers to it.
     let places = ["/boot/firmware", "/boot"]
     guard let directory = places.first(where: { view.text(of: $0 + "/config.txt") != nil }) else {
       return nil
@@ -44,7 +45,7 @@ struct BootConfiguration: Equatable, Sendable {
     read("config.txt", in: directory, of: view, gate: &gate, depth: 0)
   }
 
-  /// How a requirement stands: the last line about it that counts decides.
+  /// The state of a requirement: the last effective line about it decides.
   func standing(of requirement: RaspberryPi.Requirement) -> Standing {
     let wanted = ([requirement.line] + requirement.others).map { BootSetting($0) }
     var standing = Standing.absent
@@ -76,7 +77,7 @@ struct BootConfiguration: Equatable, Sendable {
       if text.hasPrefix("["), text.hasSuffix("]") {
         gate.take(String(text.dropFirst().dropLast()))
       } else if text.hasPrefix("include "), depth < 8 {
-        // An included file stands in the line's place, below the filters above the line.
+        // An included file replaces the line, below the filters above the line.
         let inner = trimmed(text.dropFirst("include ".count))
         if case .heldBack = gate.effect { continue }
         read(String(inner), in: directory, of: view, gate: &gate, depth: depth + 1)
@@ -90,7 +91,7 @@ struct BootConfiguration: Equatable, Sendable {
   private let linesMax = 10_000
 }
 
-/// Takes blanks and carriage returns from both ends.
+/// Removes blanks and carriage returns from both ends.
 func trimmed(_ text: Substring) -> Substring {
   let scalars = text.unicodeScalars
   let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }

@@ -1,7 +1,7 @@
-/// The conditional filters of config.txt that are in force at a line.
+/// The conditional filters of config.txt that apply to a line.
 ///
-/// A model filter replaces the model filter before it, filters of another kind are added to it, and `[all]` ends
-/// them all (Raspberry Pi documentation, "Combining conditional filters").
+/// A model filter replaces the previous model filter. Filters of other kinds are combined, and `[all]` ends all filters
+/// (Raspberry Pi documentation, "Combining conditional filters").
 struct BootFilter: Equatable, Sendable {
   private let model: RaspberryPi
   private var modelFilter: String?
@@ -33,7 +33,7 @@ struct BootFilter: Equatable, Sendable {
     return others.first.map { .dependent(filter: $0) } ?? .counts
   }
 
-  /// `gpio4` for `gpio4=1`, `0x` for a serial number.
+  /// The kind of a filter: `gpio4` for `gpio4=1`, `0x` for a serial number.
   private static func kind(of filter: String) -> String {
     if filter.hasPrefix("0x") { return "0x" }
     return String(filter.prefix { $0 != "=" && $0 != ":" })

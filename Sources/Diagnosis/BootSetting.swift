@@ -1,13 +1,14 @@
-/// One thing that a line of config.txt sets: `enable_uart=1`, `dtoverlay=disable-bt`, or one of the parameters of
-/// `dtparam=i2c_arm=on,spi=on`.
+/// A setting in a line of config.txt.
+///
+/// Examples: `enable_uart=1`, `dtoverlay=disable-bt`, or one of the parameters of `dtparam=i2c_arm=on,spi=on`.
 struct BootSetting: Equatable, Sendable {
-  /// `enable_uart`, `dtoverlay`, `dtparam`.
+  /// The key: `enable_uart`, `dtoverlay`, `dtparam`.
   let key: String
-  /// The overlay or the parameter; empty for a setting that is its own name.
+  /// The overlay or the parameter; empty for other keys.
   let name: String
   let value: String
 
-  /// The setting of a line that has one.
+  /// The setting of a line with a single setting.
   init(_ line: String) {
     self = BootSetting.all(in: line).first ?? BootSetting(key: line, name: "", value: "")
   }
@@ -21,7 +22,7 @@ struct BootSetting: Equatable, Sendable {
   static func all(in line: String) -> [BootSetting] {
     guard let sign = line.firstIndex(of: "=") else { return [] }
     let key = String(trimmed(line[..<sign]))
-    // A remark behind a value is no part of it.
+    // A comment after a value does not belong to the value.
     let value = trimmed(line[line.index(after: sign)...]).prefix { $0 != " " && $0 != "#" }
     switch key {
     case "dtoverlay", "device_tree_overlay":
@@ -40,7 +41,7 @@ struct BootSetting: Equatable, Sendable {
     }
   }
 
-  /// The firmware takes several words for a parameter that is on or off.
+  /// The firmware accepts several words for a parameter that is on or off.
   private static func isTrue(_ value: Substring) -> Bool {
     !["off", "no", "n", "false", "0"].contains(value.lowercased())
   }

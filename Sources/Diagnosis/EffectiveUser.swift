@@ -1,4 +1,4 @@
-/// The user that reads the receiver: of the running daemon, else of the service, else the user who runs the command.
+/// The user that reads the receiver: the running daemon's, else the service's, else the user of the command.
 struct EffectiveUser: Equatable, Sendable {
   enum Origin: Equatable, Sendable {
     case running(processID: Int32)
@@ -9,11 +9,11 @@ struct EffectiveUser: Equatable, Sendable {
   let origin: Origin
   let userID: UInt32
   let name: String
-  /// The groups that it has.
+  /// The present groups of the user.
   let groupIDs: [UInt32]
-  /// The groups that it has after the next start or login.
+  /// The groups of the user after the next start or login.
   let laterGroupIDs: [UInt32]
-  /// Whether systemd starts it.
+  /// Whether systemd starts the daemon.
   let isOfService: Bool
 
   init(_ machine: Machine, daemon: ProcessTable.Process?) {
@@ -26,7 +26,7 @@ struct EffectiveUser: Equatable, Sendable {
       name = users.name(ofUser: userID)
     } else if let unit = machine.unit {
       origin = .service
-      // systemd-sysusers will make a missing user; until then this unused number stands for it.
+      // systemd-sysusers will create a missing user; until then an unused number represents the user.
       userID = users.userID(named: unit.user) ?? .max - 1
       name = unit.user
       groupIDs = users.groupIDs(ofUser: unit.user) + added
@@ -47,10 +47,10 @@ struct EffectiveUser: Equatable, Sendable {
     laterGroupIDs = machine.users.groupIDs(ofUser: name)
   }
 
-  /// Whether the permission bits let it read and write.
+  /// Whether the permission bits allow the user to read and write.
   func mayUse(_ node: Node) -> Bool { isPermitted(0o6, node) }
 
-  /// Whether the permission bits let it read.
+  /// Whether the permission bits allow the user to read.
   func mayRead(_ node: Node) -> Bool { isPermitted(0o4, node) }
 
   private func isPermitted(_ wanted: UInt32, _ node: Node) -> Bool {
@@ -59,7 +59,7 @@ struct EffectiveUser: Equatable, Sendable {
     return (node.mode >> shift) & wanted == wanted
   }
 
-  /// The command that lets it into a group.
+  /// The command that adds the user to a group.
   func commandToJoin(_ group: String, id: UInt32) -> String {
     let join = "sudo usermod -aG \(group) \(name)"
     let isMember = laterGroupIDs.contains(id)

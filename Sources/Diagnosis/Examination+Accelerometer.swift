@@ -3,29 +3,29 @@ public import Board
 
 /// Checks the accelerometer: its type, and whether its samples agree with its data sheet.
 extension Examination {
-  /// Identifies the chip on a bus that no program reads at the moment.
+  /// A request to identify the chip on a bus that no program reads at present.
   public struct AccelerometerQuestion: Equatable, Sendable {
     /// `/dev/i2c-1`, or `sim:PATH`.
     public let bus: String
     public let accelerometer: Profile.Accelerometer
   }
 
-  /// The result of the search for the chip; the texts name the registers and values that were read.
+  /// The result of the search for the chip; the texts contain the registers and values that were read.
   public enum AccelerometerAnswer: Equatable, Sendable {
     case identified(model: String, address: UInt8)
     /// No chip answers.
     case absent(String)
-    /// Something answers that no driver knows.
+    /// An unknown chip answers.
     case stranger(String)
-    /// A driver of the kernel has the address.
+    /// A kernel driver has claimed the address.
     case heldByKernel(String)
-    /// Transfers fail or never end.
+    /// Transfers fail or do not end.
     case stuck(String)
     /// The bus could not be used.
     case failed(String)
   }
 
-  /// Scatter of one axis, as a multiple of what the data sheet allows, above which it is worth a word.
+  /// The ratio of one axis' noise to the data sheet's noise that is worth a note.
   private static let noiseRatioMax = 5.0
 
   mutating func examineAccelerometer() {
@@ -33,7 +33,7 @@ extension Examination {
       return
     }
     let place = busPlace(bus)
-    // A fault of the bus is reported already.
+    // A fault of the bus was reported before.
     let told: [Finding.Name] = [.busMissing, .busDriverMissing, .deviceRefused, .chipMissing]
     if findings.contains(where: { $0.subject == place && told.contains($0.name) }) { return }
     switch inquiry.daemon {
@@ -96,7 +96,7 @@ extension Examination {
       findings.append(.note(.accelerometerFound, subject, text))
       return
     }
-    // The report has the length over three axes, the data sheet the noise of one.
+    // The report has the deviation over three axes, the data sheet the noise of one axis.
     let noise = deviation / 3.0.squareRoot()
     guard let chipNoise = report[.accelerometerChipNoise], chipNoise > 0 else {
       let text =
@@ -117,7 +117,7 @@ extension Examination {
         : .note(.accelerometerFound, subject, "the accelerometer is a \(chip); \(measured)"))
   }
 
-  /// One digit behind the point.
+  /// A number with one decimal.
   private func tenths(_ number: Double) -> String {
     let limited = min(max(number, 0), 1e9)
     let count = Int64((limited * 10).rounded())

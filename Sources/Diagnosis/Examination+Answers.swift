@@ -4,12 +4,12 @@ extension Examination {
   public enum ReceiverAnswer: Equatable, Sendable {
     /// The receiver's identity, in one line for a person, and its speed in baud.
     case identified(String, speed: Int)
-    /// It sends at this speed in baud and does not answer.
+    /// The receiver sends at this speed in baud and does not answer.
     case heard(speed: Int)
-    /// This many bytes came, and no frame at any speed.
+    /// This many bytes arrived, without a frame at any speed.
     case garbled(bytes: Int)
     case silent
-    /// Its device could not be used, and why.
+    /// The receiver's device could not be used, for this reason.
     case failed(String)
   }
 

@@ -1,6 +1,6 @@
 import Board
 
-/// The manifests of apps: readable, right, and of programs and users that are there.
+/// Checks the manifests of apps: they are readable and correct, and their programs and users exist.
 extension Examination {
   mutating func examineApps() {
     let configuration =
@@ -25,7 +25,7 @@ extension Examination {
     }
   }
 
-  /// All of them; nil when there is one that the daemon may not read.
+  /// All files; nil if the daemon may not read one of them.
   private mutating func read(_ paths: [String]) -> [SettingsFile]? {
     var files: [SettingsFile] = []
     for path in paths {
@@ -36,14 +36,14 @@ extension Examination {
             mend: "sudo chmod a+r \(path)"))
         return nil
       }
-      // What only the person who asks may not read is the daemon's business.
+      // A file that only the user of the command may not read is readable for the daemon.
       guard case .bytes(let bytes) = view.contents(of: path) else { return nil }
       files.append(SettingsFile(path: path, bytes: bytes))
     }
     return files
   }
 
-  /// A manifest may come before its program: it is worth knowing, and no fault.
+  /// A missing program or user is a note, not a fault: a manifest may be installed before its program.
   private mutating func complainOfAbsence(_ app: AppManifest, file: String) {
     if !view.exists(app.executable) {
       findings.append(

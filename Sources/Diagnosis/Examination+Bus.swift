@@ -1,7 +1,7 @@
 import BinnacleModel
 import Board
 
-/// The I2C bus of the accelerometer, and of a receiver that is not serial.
+/// Checks the I2C bus of the accelerometer, and of a receiver on I2C.
 extension Examination {
   mutating func examineBus() {
     guard let profile, isBusWanted(profile), let bus = profile.board.bus else { return }
@@ -21,7 +21,7 @@ extension Examination {
     examineWaking(profile)
   }
 
-  /// I2C is no documented source of waking (`ublox.md` section 2), a pin is.
+  /// According to the documents a pin can wake the receiver, but I2C cannot (`ublox.md` section 2).
   private mutating func examineWaking(_ profile: Profile) {
     let receiver = profile.receiver
     guard option("--receiver", asked: inquiry.receiver) == nil, receiver.device == .i2c,
@@ -88,7 +88,7 @@ extension Examination {
     }
   }
 
-  /// A chip that the kernel drives is read by way of the kernel.
+  /// A chip with a kernel driver is read through the driver.
   private mutating func examineKernelDrivers(_ path: String, _ profile: Profile) {
     guard let number = path.split(separator: "-").last.flatMap({ Int($0) }) else { return }
     let folder = "/sys/bus/i2c/devices"

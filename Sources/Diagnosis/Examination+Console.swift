@@ -1,7 +1,7 @@
-/// The kernel's console and the login prompt, which come with most boards on the very UART of the header.
+/// Checks for the kernel's console and a login prompt, which most boards have on the UART of the header.
 extension Examination {
   mutating func examineConsole(_ line: SerialLine) {
-    // The last part of /dev/pts/1 is the name of some other terminal.
+    // The last part of a path such as /dev/pts/1 is the name of another terminal.
     if line.isPseudoTerminal { return }
     let active = view.text(of: "/sys/class/tty/console/active") ?? ""
     let isActive = active.split { $0 == " " || $0 == "\n" }.contains {
@@ -32,7 +32,7 @@ extension Examination {
             + "restart; cat /proc/cmdline shows it"))
   }
 
-  /// Whether a word such as `console=serial0,115200` means the line.
+  /// Whether a word such as `console=serial0,115200` refers to the line.
   private func names(in word: String, _ line: SerialLine) -> Bool {
     let name = String(word.dropFirst("console=".count).prefix { $0 != "," })
     if line.names.contains(name) { return true }
@@ -40,7 +40,7 @@ extension Examination {
   }
 
   mutating func examineLoginPrompt(_ line: SerialLine) {
-    // A prompt that the console brings goes with it.
+    // The prompt of a console disappears with the console.
     if line.isPseudoTerminal || findings.contains(where: { $0.name == .console }) { return }
     for name in unique(line.names) {
       let unit = "serial-getty@\(name).service"
@@ -68,10 +68,10 @@ extension Examination {
   }
 }
 
-/// A file from which a board's kernel gets its command line.
+/// A file with the kernel's command line for the next start.
 struct ConsolePlace {
   let file: String
-  /// Those that begin with `console=`.
+  /// The words that begin with `console=`.
   let words: [String]
 
   static func all(in view: any MachineView) -> [ConsolePlace] {

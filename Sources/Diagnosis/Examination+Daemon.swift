@@ -1,6 +1,6 @@
 import BinnacleModel
 
-/// The daemon: there, this one, and at peace with its receiver.
+/// Checks the daemon: it runs, it has the expected version, and it reaches its receiver.
 extension Examination {
   mutating func examineDaemon() {
     switch inquiry.daemon {
@@ -38,7 +38,7 @@ extension Examination {
       .fault(.daemonAbsent, "binnacled", "no daemon is running (\(reason))", mend: start))
   }
 
-  /// The options that a daemon needs at least.
+  /// The options that the daemon requires.
   private var startingOptions: String {
     var words: [String] = []
     if profile != nil, let board = inquiry.board { words.append("--board \(board)") }
@@ -58,7 +58,7 @@ extension Examination {
     guard trouble != nil || !["running", "configuring"].contains(state) else { return }
     var device = "receiver"
     if let path = report[.receiverDevice] { device = path }
-    // The fault of the line is reported already, and it explains the silence.
+    // The fault of the serial line was reported before, and explains the daemon's trouble.
     let known: [Finding.Name] = [
       .deviceMissing, .deviceUnfit, .deviceRefused, .deviceHeld, .debugConnector, .bluetoothLine,
       .console, .loginPrompt, .busMissing, .busDriverMissing,

@@ -1,9 +1,9 @@
 import BinnacleBasics
 import Board
 
-/// The lines of lights, buttons and interrupts: their chip there and ours to open, they themselves there and free.
+/// Checks the lines of lights, buttons and interrupts: the chip is accessible, and the lines exist and are free.
 extension Examination {
-  /// A line that the profile names, and the key that names it.
+  /// A line in the profile, and its key there.
   private struct WantedLine {
     let key: String
     let name: String
@@ -42,7 +42,7 @@ extension Examination {
     }
   }
 
-  /// Every line that the daemon claims.
+  /// All lines that the daemon claims.
   private func wantedLines(_ profile: Profile) -> [WantedLine] {
     var lines: [WantedLine] = []
     func want(_ name: String?, _ key: String) {
@@ -58,12 +58,12 @@ extension Examination {
     return lines
   }
 
-  /// The name under which the daemon claims lines.
+  /// Whether the holder's name is that of the daemon.
   private func isOurs(_ holder: String) -> Bool {
     holder == "binnacle" || holder.hasPrefix("binnacle ")
   }
 
-  /// Answers whether the chips cannot be opened; then nothing can be said of their lines.
+  /// Reports chips that cannot be opened; returns true if there are any, because their lines cannot be checked then.
   private mutating func complainOfRefusedChips(_ devices: [String]) -> Bool {
     for device in devices {
       guard let node = view.node(at: device), !servant.mayUse(node) else { continue }
@@ -90,7 +90,7 @@ extension Examination {
   }
 
   private mutating func complainOfMissingChip(_ label: String, _ chips: [LineChip]) {
-    // The user of the command may see fewer chips than the daemon's user: then a missing label proves nothing.
+    // The user of the command may see fewer chips than the daemon's user, so a missing label proves nothing.
     let isBlind = view.names(in: "/dev").contains { name in
       guard name.hasPrefix("gpiochip"), let node = view.node(at: "/dev/" + name) else {
         return false

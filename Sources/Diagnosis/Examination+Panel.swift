@@ -1,9 +1,9 @@
 public import BinnacleBasics
 public import Board
 
-/// The results of the trial of lights and buttons with the person at the board.
+/// Takes the results of the interactive test of lights and buttons.
 extension Examination {
-  /// A light that the profile names.
+  /// A light in the profile.
   public struct Lamp: Equatable, Sendable {
     /// The section of the profile.
     public let section: String
@@ -11,21 +11,21 @@ extension Examination {
     public let isActiveLow: Bool
     /// The input that is wired to the lamp.
     public let sense: String?
-    /// How long the lamp may take before `sense` is compared.
+    /// The settling time of the lamp before `sense` is compared.
     public let settling: Interval
 
-    /// For people.
+    /// The name for people.
     public var name: String { section == "Indicator" ? "indicator" : "status light" }
   }
 
   /// The result for a light.
   public struct LampAnswer: Equatable, Sendable {
-    /// The levels that the light's line read back when lit and when dark.
+    /// Whether the light's line read back the right levels, lit and dark.
     public var readsLit = true
     public var readsDark = true
-    /// Whether the input at the lamp saw the same; true where there is none.
+    /// Whether the input at the lamp read the same levels; true without such an input.
     public var isSensed = true
-    /// Whether the person saw it.
+    /// Whether the person saw the light.
     public var isSeenLit = true
     public var isSeenDark = true
 
@@ -34,15 +34,15 @@ extension Examination {
 
   /// The result for a button.
   public enum ButtonAnswer: Equatable, Sendable {
-    /// No press was seen at all.
+    /// No press was detected.
     case silent
     /// The button reads pressed while it is released.
     case stuck
-    /// Presses were seen; these kinds of press were asked for and not among them.
+    /// Presses were detected; these requested kinds of press are missing.
     case tried(missed: [String])
   }
 
-  /// Why a line could not be tried, or no longer.
+  /// The reason why a line cannot be tested.
   public enum LineTrouble: Equatable, Sendable {
     case chipMissing, lineMissing, held, notPermitted, failed
   }
@@ -65,7 +65,7 @@ extension Examination {
     return lamps
   }
 
-  /// Where the lines are; the path of a virtual board is whole.
+  /// The location of the lines, with the full path of a virtual board's socket.
   public var lineSource: Profile.LineSource? {
     switch profile?.board.lines {
     case .simulated(let path): .simulated(path: socket(path))
@@ -74,7 +74,7 @@ extension Examination {
     }
   }
 
-  /// Nothing is there to be tried.
+  /// Reports that there is nothing to test.
   public mutating func panelMissing() {
     findings.append(
       .note(
@@ -86,7 +86,7 @@ extension Examination {
 
   // MARK: Lines
 
-  /// A line could not be had; answers whether it is worth trying others.
+  /// Reports a line that could not be claimed; returns whether other lines can be tested.
   public mutating func lineFailed(
     _ line: String, key: String, _ trouble: LineTrouble, _ text: String
   ) -> Bool {
@@ -123,7 +123,7 @@ extension Examination {
   private mutating func add(
     _ name: Finding.Name, _ subject: String, _ text: String, mend: String
   ) {
-    // The inspection may have reported the fault before the trial did.
+    // The inspection may have reported the fault before.
     if findings.contains(where: { $0.name == name && $0.subject == subject }) { return }
     findings.append(.fault(name, subject, text, mend: mend))
   }
@@ -133,7 +133,7 @@ extension Examination {
     let running = machine.processes.named("binnacled")
     let user = machine.unit.flatMap { machine.users.userID(named: $0.user) }
     if running.allSatisfy({ $0.userID == user }) { return stop }
-    // Only a daemon that has answered is known to be the one of this board.
+    // Only a daemon that has answered is certainly the daemon of this board.
     guard case .report = inquiry.daemon, let daemon else {
       let ids = running.map { String($0.id) }
       return "end the binnacled that has this board (process \(ids.joined(separator: " or ")))"
@@ -155,7 +155,7 @@ extension Examination {
 
   // MARK: Lights
 
-  /// A light was lit and put out.
+  /// Takes the result of switching a light on and off.
   public mutating func lampTried(_ lamp: Lamp, _ answer: LampAnswer) {
     let key = "[\(lamp.section)] Line="
     if !answer.readsLit || !answer.readsDark {
@@ -197,7 +197,7 @@ extension Examination {
 
   // MARK: Buttons
 
-  /// A button was pressed, or not.
+  /// Takes the result of testing a button.
   public mutating func buttonTried(_ button: Profile.Button, _ answer: ButtonAnswer) {
     let section = "[Button \(button.name)]"
     let settings =

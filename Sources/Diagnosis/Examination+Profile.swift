@@ -1,7 +1,7 @@
 import BinnacleBasics
 import Board
 
-/// The board's profile: named, there, right, and of this board.
+/// Checks the board's profile: it is selected, exists, is correct, and fits this board.
 extension Examination {
   mutating func examineProfile() {
     let shelf = ProfileShelf(
@@ -31,10 +31,10 @@ extension Examination {
     }
   }
 
-  /// The board is not named.
+  /// Reports a board without a selected profile.
   private mutating func takeUnnamed(_ shelf: ProfileShelf) {
     let fitting = shelf.fitting(machine.compatible)
-    // A receiver named on the command line needs no profile.
+    // A receiver on the command line needs no profile.
     if option("--receiver", asked: inquiry.receiver) != nil {
       profile = Profile()
       return
@@ -100,7 +100,7 @@ extension Examination {
     }
   }
 
-  /// A profile that knows other boards only is for one of those.
+  /// Reports a profile that is only for other boards.
   private mutating func complainOfOtherBoard(
     _ board: String, _ found: Profile, _ shelf: ProfileShelf
   ) {
@@ -115,7 +115,7 @@ extension Examination {
         mend: better.map { commandToName($0) } ?? shelf.advice))
   }
 
-  /// The ways to tell the daemon which board it runs on.
+  /// The command that selects the board for the daemon.
   private func commandToName(_ board: String) -> String {
     if machine.unit == nil || inquiry.board != nil { return "--board \(board)" }
     return "echo 'BINNACLE_OPTIONS=--board \(board)' | sudo tee \(ServiceUnit.optionsFile) && "

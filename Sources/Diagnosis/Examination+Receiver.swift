@@ -21,7 +21,7 @@ extension Examination {
     }
     examineWiring(line)
     let isOpen = servant.mayUse(node)
-    // A prompt takes the line for its own group; that ends with it.
+    // A login prompt changes the group of the device; the group is restored without the prompt.
     let hasPrompt = findings.contains { $0.name == .loginPrompt || $0.name == .console }
     if !isOpen, !hasPrompt { complainOfPermission(line, node) }
     let isFree = examineHolders(line, path)
@@ -39,7 +39,7 @@ extension Examination {
     }
   }
 
-  /// The device that a command line or a profile names; nil: none, or the receiver is on the bus.
+  /// The device from the command line or the profile; nil: none, or the receiver is on the bus.
   private var serialLine: SerialLine? {
     mutating get {
       if let asked = option("--receiver", asked: inquiry.receiver) {
@@ -67,7 +67,7 @@ extension Examination {
             : "say --receiver with one of \(candidates.joined(separator: ", "))"))
   }
 
-  // MARK: It is not there
+  // MARK: A missing device
 
   private mutating func complainOfMissing(_ line: SerialLine) {
     if let model = machine.model, RaspberryPi.headerDevices.contains(line.asked) {
@@ -99,9 +99,9 @@ extension Examination {
     return otherDevice
   }
 
-  // MARK: It is there, but is it the right one?
+  // MARK: An unsuitable device
 
-  /// The facts that a Raspberry Pi's device names hide.
+  /// Checks facts that the device names of a Raspberry Pi hide.
   private mutating func examineWiring(_ line: SerialLine) {
     guard let model = machine.model, model.serial == .sharedWithBluetooth else { return }
     let wanted = model.headerUART
@@ -122,7 +122,9 @@ extension Examination {
     }
   }
 
-  /// A Raspberry Pi 5 leads /dev/serial0 to the connector between its HDMI sockets; the console is right there.
+  /// Reports a receiver at the debug connector of a Raspberry Pi 5; returns whether there is one.
+  ///
+  /// /dev/serial0 of this model is the connector between the HDMI sockets, where a console is correct.
   private mutating func isDebugConnector(_ line: SerialLine) -> Bool {
     guard let model = machine.model, model.serial == .debugConnector, line.name == "ttyAMA10" else {
       return false
@@ -163,9 +165,9 @@ extension Examination {
             + "udev keeps it"))
   }
 
-  // MARK: Is it free?
+  // MARK: A device in use
 
-  /// Returns whether the device is free.
+  /// Reports other holders; returns whether the device is free.
   private mutating func examineHolders(_ line: SerialLine, _ path: String) -> Bool {
     let holders = view.holders(of: path).filter { $0.processID != daemon?.id }
     for holder in holders where !Examination.isLoginPrompt(holder.program) {
@@ -189,7 +191,7 @@ extension Examination {
       return "sudo systemctl disable --now hciuart"
     case "binnacled":
       return "sudo systemctl stop \(ServiceUnit.name), or end process \(holder.processID)"
-    // A machine or a container stops without its first process.
+    // Ending its first process would stop the machine or the container.
     case _ where holder.processID == 1: return "name another device: process 1 must not be ended"
     default: return "sudo kill \(holder.processID)"
     }

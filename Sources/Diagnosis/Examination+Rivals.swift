@@ -1,4 +1,4 @@
-/// Programs that open a receiver's port in the background.
+/// Checks for programs that open a receiver's port in the background.
 extension Examination {
   /// ModemManager sends modem commands to USB ports unless a udev rule excludes them.
   mutating func examineModemSearch(_ line: SerialLine) {
@@ -13,7 +13,7 @@ extension Examination {
           + "plugged in", mend: commandToHide(line)))
   }
 
-  /// The mark may be at the port or at any of the USB devices above it.
+  /// Whether a udev rule excludes the port, or a USB device above it.
   private func isHiddenFromModemSearch(_ major: UInt32, _ minor: UInt32) -> Bool {
     var records = ["/run/udev/data/c\(major):\(minor)"]
     var folder = view.resolved("/sys/dev/char/\(major):\(minor)/device") ?? ""
@@ -24,7 +24,7 @@ extension Examination {
     return records.contains { view.lines(of: $0).contains("E:ID_MM_DEVICE_IGNORE=1") }
   }
 
-  /// A rule for this very product.
+  /// The command that installs a rule for this product.
   func commandToHide(_ line: SerialLine) -> String {
     var match = "KERNEL==\"\(line.name)\""
     if case .characterDevice(let major, let minor) = line.node?.kind,

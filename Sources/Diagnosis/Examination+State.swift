@@ -12,7 +12,7 @@ extension Examination {
     }
     let place = view.resolved(directory) ?? directory
     guard let mount = machine.mounts.mount(of: place) else { return }
-    // The data of a board on a desk is simulated, so its loss does no harm.
+    // The data of a virtual board is simulated, so its loss does no harm.
     if !isVirtual, let medium = forgetfulMedium(mount) {
       findings.append(
         .fault(
@@ -37,7 +37,7 @@ extension Examination {
     }
   }
 
-  /// The medium that loses its data at a restart, in words; nil for a lasting one.
+  /// The medium that loses its data at a restart, in words; nil for a persistent medium.
   private func forgetfulMedium(_ mount: MountTable.Mount) -> String? {
     switch mount.type {
     case "tmpfs", "ramfs": return "a file system in memory (\(mount.type) at \(mount.point))"
@@ -46,7 +46,8 @@ extension Examination {
       if let upper, upper.point != "/", ["tmpfs", "ramfs"].contains(upper.type) {
         return "an overlay whose upper layer is in memory (\(upper.type) at \(upper.point))"
       }
-      // Made before the root was there, the upper layer is not to be seen; the kernel was told of it.
+      // An overlay from before the root was mounted has an invisible upper layer, but the kernel's command line shows
+      // the overlay.
       let words = (view.text(of: "/proc/cmdline") ?? "").split { $0 == " " || $0 == "\n" }
       let isTold = words.contains { $0 == "boot=overlay" || $0.hasPrefix("overlayroot=tmpfs") }
       return mount.point == "/" && isTold ? "an overlay whose upper layer is in memory" : nil

@@ -1,28 +1,28 @@
 import BinnacleModel
 public import Board
 
-/// Inspects a machine as a person would who is stuck, and reports its faults.
+/// Inspects a machine and reports its faults, in the order in which an experienced operator would proceed.
 ///
-/// Inspection opens, asks and changes nothing. If a device must be asked, `question` says so, and the owner of this value
-/// asks.
+/// Inspection does not open, poll or change a device. If a device must be polled, `question` has the request, and the
+/// owner of this value polls the device.
 public struct Examination {
   let machine: Machine
   let inquiry: Inquiry
-  /// The daemon that answers, or the only one that runs.
+  /// The daemon that has answered, or the only daemon that runs.
   let daemon: ProcessTable.Process?
   let servant: EffectiveUser
   /// The board's profile; nil when unknown.
   public internal(set) var profile: Profile?
-  /// The findings, in the order in which a person would proceed.
+  /// The findings, in the order in which an operator would proceed.
   public internal(set) var findings: [Finding] = []
-  /// Facts that only the receiver knows.
+  /// A request for facts that only the receiver knows.
   public internal(set) var question: Question?
-  /// Facts that only the accelerometer knows.
+  /// A request for facts that only the accelerometer knows.
   public internal(set) var accelerometerQuestion: AccelerometerQuestion?
 
-  /// A question to a device that no other program uses at the moment.
+  /// A request to a device that no other program uses at present.
   public enum Question: Equatable, Sendable {
-    /// The identity of the receiver at this serial device, tried first at this speed.
+    /// Identify the receiver at this serial device; this speed is tried first.
     case receiver(path: String, speed: Int?)
   }
 
@@ -44,19 +44,19 @@ public struct Examination {
 
   var view: any MachineView { machine.view }
 
-  /// Whether lines or bus of the profile are a simulator's.
+  /// Whether the lines or the bus of the profile belong to a simulator.
   var isVirtual: Bool {
     if case .simulated = profile?.board.lines { return true }
     if case .simulated = profile?.board.bus { return true }
     return false
   }
 
-  /// Where the socket of a virtual board is: a path without a slash in front is in the runtime directory.
+  /// The socket of a virtual board; a path without a leading slash is relative to the runtime directory.
   func socket(_ path: String) -> String {
     path.hasPrefix("/") ? path : inquiry.runtimeDirectory + "/" + path
   }
 
-  /// Answers whether a virtual board listens there; complains when not.
+  /// Reports a missing virtual board; returns whether a board listens at the path.
   mutating func examineVirtualBoard(_ path: String, _ name: Finding.Name) -> Bool {
     let path = socket(path)
     if view.node(at: path)?.kind == .socket { return true }
@@ -68,10 +68,10 @@ public struct Examination {
     return false
   }
 
-  /// Whether something does not work.
+  /// Whether there is a fault.
   public var hasFaults: Bool { findings.contains { $0.severity == .fault } }
 
-  /// An option of the daemon: from the person, else from the running daemon, else from the service's unit.
+  /// An option of the daemon: from the command line, else from the running daemon, else from the service's unit.
   func option(_ name: String, asked: String?) -> String? {
     if let asked { return asked }
     if let daemon { return daemon.value(of: name) }
@@ -85,7 +85,7 @@ public struct Examination {
       guard let id = report[.daemonProcessID] else { return all.first }
       return all.first { $0.id == id }
     case .refusal: return all.first
-    // One that runs elsewhere is not the one that was asked for.
+    // A daemon for another runtime directory is not the requested one.
     case .absence: return nil
     }
   }

@@ -1,18 +1,18 @@
-/// One thing that is wrong with a machine, or worth knowing of it.
+/// A fault of a machine, or a note about it.
 public struct Finding: Equatable, Sendable {
   public enum Severity: String, Sendable {
-    /// Something does not work, or will not after the next start.
+    /// A function does not work, or will not work after the next start.
     case fault
-    /// The part works, but a person who is stuck should know this.
+    /// The function works, but the operator should know the fact.
     case note
   }
 
-  /// The kind of the finding: a word for programs, which never changes its meaning.
+  /// The kind of the finding: a word for programs; its meaning never changes.
   public let name: Name
   public let severity: Severity
-  /// The file, device, line or program that it is about.
+  /// The file, device, line or program of the finding.
   public let subject: String
-  /// The fault.
+  /// The description of the fault.
   public let text: String
   /// The line or the command that repairs the fault; nil: no repair is needed.
   public let mend: String?

@@ -1,16 +1,16 @@
 public import BinnacleModel
 
-/// The person's question about a machine, and the daemon's answer.
+/// The options of the inspection, and the daemon's answer.
 public struct Inquiry: Sendable {
-  /// `--board`; nil: the running daemon's option counts.
+  /// `--board`; nil: the option of the running daemon applies.
   public var board: String?
-  /// `--receiver`; the same.
+  /// `--receiver`; nil: the option of the running daemon applies.
   public var receiver: String?
-  /// `--config`; the same.
+  /// `--config`; nil: the option of the running daemon applies.
   public var configurationDirectory: String?
   /// The directory in which a client searches for the daemon's socket.
   public var runtimeDirectory: String
-  /// The default directory for the state of this user's daemon.
+  /// The default state directory of this user's daemon.
   public var stateDirectory: String
   /// The path of the running program.
   public var executable: String?
@@ -21,7 +21,7 @@ public struct Inquiry: Sendable {
     case report(Report)
     /// The daemon runs and refuses this user.
     case refusal(String)
-    /// No daemon answers; why.
+    /// No daemon answers, for this reason.
     case absence(String)
   }
 

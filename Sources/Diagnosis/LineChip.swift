@@ -1,14 +1,14 @@
-/// A GPIO chip of a machine and its lines, looked at without claiming any.
+/// A GPIO chip of a machine with its lines, inspected without claiming a line.
 public struct LineChip: Equatable, Sendable {
-  /// Its device, such as /dev/gpiochip0.
+  /// The chip's device, such as /dev/gpiochip0.
   public var device: String
   public var label: String
   public var lines: [Line]
 
   public struct Line: Equatable, Sendable {
-    /// The line's name in the device tree or the driver; empty when it has none.
+    /// The line's name from the device tree or the driver; empty without a name.
     public var name: String
-    /// The name that the line's holder gave; nil: the line is free.
+    /// The name given by the line's holder; nil: the line is free.
     public var holder: String?
 
     public init(name: String, holder: String? = nil) {

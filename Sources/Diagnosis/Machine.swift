@@ -1,14 +1,14 @@
-/// Facts about a machine that several checks need, read once.
+/// Facts about a machine for several checks, read once.
 struct Machine {
   let view: any MachineView
-  /// The device tree's names of the board, the most exact first; none on a PC.
+  /// The device tree's `compatible` names of the board, the most specific first; empty on a PC.
   let compatible: [String]
   let model: RaspberryPi?
   let boot: BootConfiguration?
   let users: UserTable
   let processes: ProcessTable
   let mounts: MountTable
-  /// The daemon's unit, when it is installed.
+  /// The daemon's unit; nil if it is not installed.
   let unit: ServiceUnit?
 
   init(_ view: any MachineView) {
@@ -31,10 +31,10 @@ struct Machine {
     return model ?? (compatible.first ?? "this machine")
   }
 
-  /// Where config.txt is, or would be.
+  /// The path of config.txt, whether the file exists or not.
   var bootPath: String { boot?.path ?? "/boot/firmware/config.txt" }
 
-  /// What brings requirements of config.txt about; nil when they stand there and only a restart is missing.
+  /// The command that adds requirements to config.txt; nil if the file has all of them and only a restart is missing.
   func bootMend(_ requirements: [RaspberryPi.Requirement]) -> String? {
     let missing = requirements.filter { requirement in
       if case .counts = boot?.standing(of: requirement) { return false }
@@ -45,7 +45,7 @@ struct Machine {
     return "printf '\\n[all]\\n\(lines)' | sudo tee -a \(bootPath) && sudo reboot"
   }
 
-  /// What config.txt says of requirements that do not show, as half a sentence.
+  /// The reason in config.txt why requirements have no effect, as part of a sentence.
   func bootReason(_ requirements: [RaspberryPi.Requirement]) -> String {
     guard let boot else { return "\(bootPath) cannot be read" }
     for requirement in requirements {

@@ -6,16 +6,16 @@ public import BinnacleBasics
 public protocol MachineView {
   /// The time of the machine's wall clock.
   var time: UTCTime { get }
-  /// Whether the kernel holds the wall clock for synchronized with some source of time.
+  /// Whether the kernel reports the wall clock as synchronized.
   var isClockSynchronized: Bool { get }
   func contents(of path: String) -> FileContents
-  /// The names in a directory, sorted; none where it cannot be read.
+  /// The names in a directory, sorted; empty if the directory cannot be read.
   func names(in directory: String) -> [String]
-  /// The file at the path; nil: there is none.
+  /// The file at the path; nil if there is none.
   func node(at path: String) -> Node?
-  /// The path with all symbolic links followed; nil where they lead nowhere.
+  /// The path with all symbolic links resolved; nil for a broken link.
   func resolved(_ path: String) -> String?
-  /// The processes that have a device open, as far as this user may see them.
+  /// The processes that have a device open, as far as this user may see.
   func holders(of device: String) -> [Holder]
   /// The GPIO chips that this user may inspect.
   var lineChips: [LineChip] { get }
@@ -25,7 +25,7 @@ public protocol MachineView {
 public enum FileContents: Equatable, Sendable {
   case bytes([UInt8])
   case missing
-  /// It is there, but not for this user.
+  /// The file exists, but this user may not read it.
   case refused
 }
 
@@ -65,7 +65,7 @@ public struct Holder: Equatable, Sendable {
 }
 
 extension MachineView {
-  /// A file's text; nil when it cannot be read.
+  /// A file's text; nil if the file cannot be read.
   func text(of path: String) -> String? {
     switch contents(of: path) {
     case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -75,18 +75,18 @@ extension MachineView {
 
   func exists(_ path: String) -> Bool { node(at: path) != nil }
 
-  /// The lines of a file; none when it cannot be read.
+  /// The lines of a file; empty if the file cannot be read.
   func lines(of path: String) -> [Substring] {
     (text(of: path) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The pieces of a file that ends each with a zero byte, such as a process's words.
+  /// The parts of a file that are separated by zero bytes, such as a process's arguments.
   func pieces(of path: String) -> [String] {
     guard case .bytes(let bytes) = contents(of: path) else { return [] }
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The first word of a file such as those below /sys; nil where there is none.
+  /// The first word of a file, such as a file in /sys; nil if there is none.
   func word(of path: String) -> String? {
     text(of: path)?.split { $0 == "\n" || $0 == " " }.first.map { String($0) }
   }

@@ -28,7 +28,7 @@ struct MountTable: Equatable, Sendable {
     }
   }
 
-  /// The file system that a path is on; the last one mounted there counts.
+  /// The file system of a path; the last one mounted there counts.
   func mount(of path: String) -> Mount? {
     var best: Mount?
     for mount in mounts where MountTable.isInside(path, mount.point) {
@@ -41,7 +41,7 @@ struct MountTable: Equatable, Sendable {
     point == "/" || path == point || path.hasPrefix(point + "/")
   }
 
-  /// Blanks, tabs, line feeds and backslashes are written as three octal digits.
+  /// Decodes blanks, tabs, line feeds and backslashes, which are written as three octal digits.
   private static func plain(_ word: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(word.utf8)[...]

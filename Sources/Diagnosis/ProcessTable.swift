@@ -1,17 +1,20 @@
-/// The processes of a machine, from /proc, without those of its containers: these have names of their own for devices,
-/// folders and users.
+/// The processes of a machine, from /proc, except those in containers.
+///
+/// Containers have their own names of devices, directories and users.
 struct ProcessTable: Equatable, Sendable {
   struct Process: Equatable, Sendable {
     var id: Int32
     var program: String
-    /// The words that it was started with; the kernel shows them to everybody.
+    /// The arguments of the process; the kernel shows them to all users.
     var words: [String]
     var userID: UInt32
     var groupIDs: [UInt32]
-    /// In how many PID namespaces it has a number: more than this program when it runs in a container of this machine.
+    /// The number of PID namespaces with a number of the process.
+    ///
+    /// A process in a container of this machine has a larger number than this program.
     var namespaceDepth = 1
 
-    /// The word behind an option such as `--board`.
+    /// The argument after an option such as `--board`.
     func value(of option: String) -> String? {
       if let index = words.firstIndex(of: option), index + 1 < words.count {
         return words[index + 1]
@@ -22,7 +25,7 @@ struct ProcessTable: Equatable, Sendable {
   }
 
   let all: [Process]
-  /// The one that asks.
+  /// The process of this program.
   let own: Process?
 
   init(of view: any MachineView) {
@@ -47,7 +50,7 @@ struct ProcessTable: Equatable, Sendable {
       guard let key = words.first else { continue }
       switch key {
       case "Name:": process.program = String(line.dropFirst("Name:".count).drop { $0 == "\t" })
-      // Real, effective, saved, of the file system (proc_pid_status(5)).
+      // Real, effective, saved and file system user (proc_pid_status(5)).
       case "Uid:": if words.count > 2 { process.userID = UInt32(words[2]) ?? .max }
       case "Gid:": if words.count > 2 { process.groupIDs += [UInt32(words[2]) ?? .max] }
       case "NSpid:": process.namespaceDepth = words.count - 1

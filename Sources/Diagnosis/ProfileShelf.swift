@@ -1,6 +1,6 @@
 import Board
 
-/// The profiles that a machine has.
+/// The profiles of a machine.
 struct ProfileShelf {
   private let view: any MachineView
   private let directories: [String]
@@ -27,7 +27,7 @@ struct ProfileShelf {
     self.names = names.sorted()
   }
 
-  /// The advice when none of the profiles fits.
+  /// The advice if none of the profiles fits.
   var advice: String {
     let filled = directories.filter { !view.names(in: $0).isEmpty }
     return
@@ -61,13 +61,13 @@ struct ProfileShelf {
     }
   }
 
-  /// The profile of this name; nil when it is not there or damaged.
+  /// The profile of this name; nil if it is missing or damaged.
   func found(_ name: String) -> Profile? {
     guard case .profile(let profile) = profile(named: name) else { return nil }
     return profile
   }
 
-  /// The faults of the profiles that cannot be used.
+  /// The faults of the unusable profiles.
   var damaged: [SettingsError] {
     names.compactMap { name in
       guard case .damaged(let error) = profile(named: name) else { return nil }
@@ -75,7 +75,7 @@ struct ProfileShelf {
     }
   }
 
-  /// The names of the profiles that know a board best.
+  /// The names of the profiles that fit a board best.
   func fitting(_ compatible: [String]) -> [String] {
     let readable = names.compactMap { name in found(name).map { (name: name, profile: $0) } }
     return ProfileSearch.fitting(compatible, among: readable.map { $0.profile })

@@ -3,29 +3,29 @@
 /// From the Raspberry Pi documentation, "Configuring UARTs" and "Conditional filters", and the kernel's
 /// `overlays/README` (parameters `i2c_arm`, `uart0`, `uart0_console`).
 struct RaspberryPi: Equatable, Sendable {
-  /// The devices on the UARTs that could serve the header.
+  /// The UARTs for the header.
   enum Serial: Equatable, Sendable {
-    /// Zero, 1, 2, Compute Module 3: the PL011 is the header's.
+    /// Zero, 1, 2, Compute Module 3: the header has the PL011.
     case plain
     /// Zero W, Zero 2 W, 3, 4: Bluetooth has the PL011, the header has the mini UART.
     case sharedWithBluetooth
-    /// 5: the header has a PL011 that is off, the console is at a connector of its own.
+    /// 5: the header has a PL011 that is off, and the console has its own connector.
     case debugConnector
   }
 
   let serial: Serial
-  /// The model filters of config.txt whose settings this model sees.
+  /// The model filters of config.txt that apply to this model.
   let filters: [String]
 
-  /// A line of config.txt that something needs.
+  /// A required line of config.txt.
   struct Requirement: Equatable, Sendable {
-    /// As it is added.
+    /// The line to add.
     let line: String
     /// Settings with the same effect.
     let others: [String]
   }
 
-  /// The model that device tree's `compatible` names; nil for other boards.
+  /// The model from the device tree's `compatible`; nil for other boards.
   init?(compatible: [String]) {
     for model in RaspberryPi.models where compatible.contains("raspberrypi," + model.name) {
       serial = model.serial
@@ -58,7 +58,7 @@ struct RaspberryPi: Equatable, Sendable {
     ]
   }
 
-  /// The UART that Raspberry Pi OS leads to from /dev/serial0 when all is as it should be.
+  /// The devices of the header's UART under Raspberry Pi OS with the correct settings.
   static let headerDevices = ["/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0"]
 
   private static let enableUART = Requirement(line: "enable_uart=1", others: [])

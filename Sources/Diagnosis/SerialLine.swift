@@ -1,8 +1,8 @@
-/// The serial device of the receiver, as it was named and as it is.
+/// The serial device of the receiver: its requested name and its actual device.
 struct SerialLine {
-  /// As it was named.
+  /// The requested name.
   let asked: String
-  /// Its own name, symbolic links followed; nil: it is not there.
+  /// The device's path without symbolic links; nil if it does not exist.
   let path: String?
   let node: Node?
 
@@ -12,28 +12,28 @@ struct SerialLine {
     node = path.flatMap { view.node(at: $0) }
   }
 
-  /// The target of a link, such as `ttyAMA0` for `/dev/serial0`; the requested name when the link leads nowhere.
+  /// The target of a link, such as `ttyAMA0` for `/dev/serial0`; the requested name for a broken link.
   var name: String { lastPart(of: path ?? asked) }
 
-  /// All names by which kernel and firmware may call it.
+  /// All names of the device in the kernel and the firmware.
   var names: [String] { [name, lastPart(of: asked)] }
 
-  /// The requested name, and the target's name when it differs.
+  /// The requested name, and the target's name if it differs.
   var shown: String {
     guard let path, path != asked else { return asked }
     return "\(asked) (\(path))"
   }
 
-  /// Whether it hangs on USB.
+  /// Whether the device is connected to USB.
   var isUSB: Bool { name.hasPrefix("ttyACM") || name.hasPrefix("ttyUSB") }
 
-  /// Whether a program is at its other end: majors 136 to 143 of the kernel's admin-guide/devices.txt.
+  /// Whether a program is at the other end: majors 136 to 143 of the kernel's admin-guide/devices.txt.
   var isPseudoTerminal: Bool {
     guard case .characterDevice(let major, _) = node?.kind else { return false }
     return (136...143).contains(major)
   }
 
-  /// The first device by name when the last part is a pattern, as the daemon takes it.
+  /// The first device by name if the last part is a pattern, as in the daemon.
   private static func firstMatch(_ asked: String, in view: any MachineView) -> String? {
     let name = lastPart(of: asked)
     guard name.contains("*") || name.contains("?") else { return asked }
@@ -42,7 +42,7 @@ struct SerialLine {
     return match.map { directory + "/" + $0 }
   }
 
-  /// Whether a name fits a pattern of `*` and `?`.
+  /// Whether a name matches a pattern with `*` and `?`.
   static func fits(_ name: Substring, _ pattern: Substring) -> Bool {
     var name = name
     var pattern = pattern
@@ -58,7 +58,7 @@ struct SerialLine {
     return name.isEmpty
   }
 
-  /// The serial devices of a machine that a receiver may hang on.
+  /// The serial devices of a machine to which a receiver may be connected.
   static func candidates(in view: any MachineView) -> [String] {
     let stable = view.names(in: "/dev/serial/by-id").map { "/dev/serial/by-id/" + $0 }
     let plain = view.names(in: "/dev").filter { name in

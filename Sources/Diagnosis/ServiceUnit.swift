@@ -1,18 +1,18 @@
-/// The daemon's unit of systemd, with what its options come to.
+/// The daemon's systemd unit, with its effective options.
 struct ServiceUnit: Equatable, Sendable {
-  /// `User=`; root where there is none.
+  /// `User=`; root if there is none.
   private(set) var user = "root"
   private(set) var groups: [String] = []
-  /// The words of the daemon's command line, the options of /etc/default/binnacle in their place.
+  /// The arguments of the daemon's command line, with the options of /etc/default/binnacle inserted.
   private(set) var words: [String] = []
-  /// `BINNACLE_OPTIONS` as the unit itself sets it, for a machine without a file of them.
+  /// `BINNACLE_OPTIONS` from the unit itself, for a machine without the options file.
   private var ownOptions: [String] = []
 
   static let name = "binnacled.service"
-  /// Where the options are written for the unit.
+  /// The file with the options for the unit.
   static let optionsFile = "/etc/default/binnacle"
 
-  /// The unit that systemd takes: the first of its directories (systemd.unit(5), "Unit File Load Path").
+  /// The effective unit: from the first of systemd's directories (systemd.unit(5), "Unit File Load Path").
   init?(of view: any MachineView) {
     let directories = [
       "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
@@ -21,7 +21,7 @@ struct ServiceUnit: Equatable, Sendable {
     let files = directories.map { $0 + "/" + ServiceUnit.name }
     guard let file = files.first(where: { view.text(of: $0) != nil }) else { return nil }
     take(view.lines(of: file))
-    // Drop-ins of all directories are taken, in the order of their names.
+    // Drop-ins of all directories apply, in the order of their names.
     var dropIns: [(name: String, path: String)] = []
     for folder in directories.map({ $0 + "/" + ServiceUnit.name + ".d" }) {
       for name in view.names(in: folder) where name.hasSuffix(".conf") {
@@ -35,18 +35,18 @@ struct ServiceUnit: Equatable, Sendable {
     words = words.flatMap { $0.contains("BINNACLE_OPTIONS") ? options : [$0] }
   }
 
-  /// The word behind an option such as `--board`.
+  /// The argument after an option such as `--board`.
   func value(of option: String) -> String? {
     let process = ProcessTable.Process(id: 0, program: "", words: words, userID: 0, groupIDs: [])
     return process.value(of: option)
   }
 
-  /// The words of `BINNACLE_OPTIONS=` in the unit's environment file; nil where it has none.
+  /// The words of `BINNACLE_OPTIONS=` in the unit's environment file; nil if the file has none.
   static func options(in view: any MachineView) -> [String]? {
     view.lines(of: optionsFile).compactMap { options(in: trimmed($0)) }.last
   }
 
-  /// The words of an assignment of `BINNACLE_OPTIONS`, quoted as a whole or only its value.
+  /// The words of an assignment of `BINNACLE_OPTIONS`; quotes surround the whole assignment or only its value.
   private static func options(in assignment: Substring) -> [String]? {
     let text = assignment.drop { "\"'".contains($0) }
     guard text.hasPrefix("BINNACLE_OPTIONS=") else { return nil }
@@ -61,7 +61,7 @@ struct ServiceUnit: Equatable, Sendable {
       switch line[..<sign] {
       case "User": user = value
       case "SupplementaryGroups":
-        // An empty assignment empties the list (systemd.exec(5)).
+        // An empty assignment clears the list (systemd.exec(5)).
         groups = value.isEmpty ? [] : groups + value.split(separator: " ").map { String($0) }
       case "ExecStart": words = value.split(separator: " ").map { String($0) }
       case "Environment": ownOptions = ServiceUnit.options(in: value[...]) ?? ownOptions

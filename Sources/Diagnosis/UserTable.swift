@@ -35,7 +35,7 @@ struct UserTable: Equatable, Sendable {
 
   func groupID(named name: String) -> UInt32? { groups.first { $0.name == name }?.id }
 
-  /// The groups that a user gets at the next login.
+  /// The groups of a user after the next login.
   func groupIDs(ofUser name: String) -> [UInt32] {
     let own = users.first { $0.name == name }.map { [$0.groupID] } ?? []
     return own + groups.filter { $0.members.contains(name) }.map { $0.id }

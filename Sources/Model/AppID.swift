@@ -1,20 +1,20 @@
-/// Which app a client is.
+/// The identity of a client's app.
 ///
-/// The user is what the kernel says and can be relied on; which of the user's programs it is helps a person and keeps
-/// the programs of one user apart, but does not protect them from each other.
+/// The user is from the kernel and is reliable. The program of the user is information for a person. It separates the
+/// programs of one user, but does not protect them from each other.
 public enum AppID: Hashable, Codable, Sendable {
-  /// An app with a manifest, by its identifier.
+  /// An app with a manifest, by the identifier in the manifest.
   case listed(String)
-  /// A program without one.
+  /// A program without a manifest.
   case unlisted(userID: UInt32, executable: String)
-  /// The programs that read through a door of the daemon which the board's profile has opened, such as `NMEA`.
+  /// The programs that read through a door of the board's profile, such as `NMEA`.
   case door(String)
-  /// A program that could not be found out: it has ended, or the daemon may not look.
+  /// An unknown program: it has ended, or the daemon has no permission to inspect it.
   case unresolved(userID: UInt32)
 }
 
 extension AppID: CustomStringConvertible {
-  /// `org.example.tracker`, `1000:/usr/bin/tracker`, or `1000:unknown executable`.
+  /// Text such as `org.example.tracker`, `1000:/usr/bin/tracker`, or `1000:unknown executable`.
   public var description: String {
     switch self {
     case .listed(let identifier): identifier

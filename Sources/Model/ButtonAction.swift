@@ -6,9 +6,9 @@ public enum ButtonAction: String, CaseIterable, Codable, Sendable {
   case home
   /// Ends the foreground app.
   case quit
-  /// Grants the authorization that an app asks for.
+  /// Grants the authorization that an app requests.
   case allow
-  /// Denies the authorization that an app asks for.
+  /// Denies the authorization that an app requests.
   case deny
   /// Turns location services off for the whole board, or on again.
   case services

@@ -1,6 +1,6 @@
 /// A request of a client; it has this name on the wire, in the daemon and in the engine.
 ///
-/// Each request has a number, which comes back with the answer.
+/// Each request has a number, and the answer has the same number.
 public enum ClientRequest: Equatable, Codable, Sendable {
   /// The daemon's report.
   case status
@@ -8,11 +8,11 @@ public enum ClientRequest: Equatable, Codable, Sendable {
   case trace
   /// Turn location services on or off for the whole board.
   case setServices(isOn: Bool)
-  /// All defaults of the client's app, and from then on what other clients of the app change.
+  /// Get all defaults of the client's app, and later changes by other clients of the app.
   case openDefaults
-  /// A piece of a change of the app's defaults; with the last piece all are kept at once, or none.
+  /// A piece of a change of the app's defaults; the last piece stores all pieces, or none of them.
   case setDefaults(isLast: Bool, [DefaultsEntry])
-  /// The stored records: read, erase, accept their loss, or count what was written.
+  /// A request about the stored records: read or erase them, accept their loss, or count the written bytes.
   case state(StateRequest)
   /// The satellites in view, once.
   case sky

@@ -1,7 +1,7 @@
-/// A key of an app, and what is kept under it.
+/// A key of an app's defaults, and its value.
 public struct DefaultsEntry: Equatable, Codable, Sendable {
   public var key: String
-  /// nil: nothing, any more.
+  /// nil: the key has no value any more.
   public var value: DefaultsValue?
 
   public init(_ key: String, _ value: DefaultsValue?) {
@@ -9,6 +9,6 @@ public struct DefaultsEntry: Equatable, Codable, Sendable {
     self.value = value
   }
 
-  /// What it takes of an app's room, in bytes.
+  /// The size of the entry in bytes, which counts against the app's limit.
   public var size: Int { value.map { key.utf8.count + $0.encodedSize } ?? 0 }
 }

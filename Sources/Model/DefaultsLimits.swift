@@ -1,23 +1,27 @@
-/// How much an app may keep; client and daemon both look.
+/// The limits of an app's defaults; client and daemon both check them.
 ///
-/// They leave room in the log of state (`LogGeometry.liveSizeMax`, 254 KiB) for what the board itself promises.
+/// The limits leave space in the state log (`LogGeometry.liveSizeMax`, 254 KiB) for the board's own records.
 public enum DefaultsLimits {
-  /// Bytes of a key, in UTF-8; there is one at least.
+  /// The longest key in bytes of UTF-8; a key has at least one byte.
   public static let keySizeMax = 128
-  /// Bytes of an encoded value: with its key it goes into one request, and with its name into one block of the log.
+  /// The largest encoded value in bytes.
+  ///
+  /// Such a value fits with its key into one request, and with its name into one block of the log.
   public static let valueSizeMax = 3_840
-  /// Keys of an app; of all programs of a user that have no manifest.
+  /// The largest number of keys of an app; programs without a manifest share the limit with others of their user.
   public static let countMax = 256
-  /// Bytes of all keys and encoded values of an app; of all programs of a user that have no manifest.
+  /// The largest size of all keys and encoded values of an app, in bytes.
+  ///
+  /// Programs without a manifest share the limit with others of their user.
   public static let sizeMax = 32_768
-  /// Keys that are changed at once.
+  /// The largest number of keys in one change.
   public static let changesMax = 512
-  /// Bytes of the log's records that all apps without a manifest take together.
+  /// The largest size of the log's records of all apps without a manifest together, in bytes.
   public static let unlistedRecordSizeMax = 65_536
-  /// Bytes of the log's records that all apps take together.
+  /// The largest size of the log's records of all apps together, in bytes.
   public static let recordSizeMax = 131_072
 
-  /// Why an entry cannot be kept, for a person; nil when it can.
+  /// The reason why an entry cannot be stored, for a person; nil if the entry is valid.
   public static func objection(to entry: DefaultsEntry) -> String? {
     let keySize = entry.key.utf8.count
     guard (1...keySizeMax).contains(keySize) else {
@@ -30,12 +34,12 @@ public enum DefaultsLimits {
     return nil
   }
 
-  /// Why an app cannot keep so much, for a person; nil when it can.
+  /// The reason why an app exceeds a limit, for a person; nil if it does not.
   ///
   /// - Parameters:
-  ///   - count: its keys.
-  ///   - size: bytes of its keys and encoded values.
-  /// - Returns: which limit it is beyond, and what to do.
+  ///   - count: the number of the app's keys.
+  ///   - size: the size of the app's keys and encoded values in bytes.
+  /// - Returns: the exceeded limit and a remedy.
   public static func objection(count: Int, size: Int) -> String? {
     if count > countMax {
       return "that makes \(count) keys, and \(countMax) is the most; remove some first"

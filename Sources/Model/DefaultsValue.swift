@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// What an app keeps under one of its keys.
+/// The value of a key in an app's defaults.
 public enum DefaultsValue: Codable, Sendable {
   case flag(Bool)
   case integer(Int64)
@@ -16,9 +16,9 @@ public enum DefaultsValue: Codable, Sendable {
     case data = 4
   }
 
-  /// The bytes of the value, on the wire and on the disk: a byte for the type, then the value to the end.
+  /// The encoded value on the wire and on the disk: a byte for the type, then the value to the end.
   ///
-  /// They never get another meaning: `Docs/SPEC-wire.md` and `Docs/SPEC-state.md` describe them.
+  /// The meaning of these bytes never changes: `Docs/SPEC-wire.md` and `Docs/SPEC-state.md` describe them.
   public var encoded: [UInt8] {
     var writer = ByteWriter()
     switch self {
@@ -41,7 +41,7 @@ public enum DefaultsValue: Codable, Sendable {
     return writer.bytes
   }
 
-  /// How many bytes that is.
+  /// The number of encoded bytes.
   public var encodedSize: Int {
     switch self {
     case .flag: 2
@@ -51,7 +51,7 @@ public enum DefaultsValue: Codable, Sendable {
     }
   }
 
-  /// Reads a value; nil when the bytes are none.
+  /// Reads an encoded value; nil if the bytes are invalid.
   public init?(encoded bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let tag = reader.u8().flatMap(Tag.init(rawValue:)) else { return nil }
@@ -78,7 +78,7 @@ public enum DefaultsValue: Codable, Sendable {
 }
 
 extension DefaultsValue: Equatable {
-  /// Equal when their bytes are: also two numbers that are none, and not 0 and -0.
+  /// Equal if the encoded bytes are equal: NaN equals NaN, and 0 differs from -0.
   public static func == (left: DefaultsValue, right: DefaultsValue) -> Bool {
     switch (left, right) {
     case (.flag(let left), .flag(let right)): left == right

@@ -1,26 +1,28 @@
-/// What of that which is kept a person wants erased.
+/// The stored records to erase.
 public enum EraseSubject: Equatable, Codable, Sendable {
-  /// All of those below, and who the receiver was. The switch of location services and the receiver's speed stay.
+  /// All of the records below, and the identity of the receiver.
+  ///
+  /// The switch of location services and the receiver's speed stay.
   case all
-  /// The live updates that apps have begun and would take up again.
+  /// The open live updates that apps would resume.
   case sequences
-  /// What apps keep; of one app, by its name in the log, or of all.
+  /// The defaults of one app, by its name in the log, or of all apps.
   case defaults(app: String?)
   /// The last position.
   case fix
-  /// What receivers know of the satellites.
+  /// The receiver's navigation database.
   case database
-  /// The counts over the board's life.
+  /// The counters over the board's life.
   case counters
-  /// Where the board was.
+  /// The tracks.
   case tracks
 
-  /// The words of the command line; `defaults` may be followed by an app.
+  /// The words of the command line; an app may follow `defaults`.
   public static let words = [
     "all", "sequences", "defaults", "fix", "database", "counters", "tracks",
   ]
 
-  /// - Returns: nil for a word that is none of ``words``, or an app where none belongs.
+  /// - Returns: nil if the word is not one of ``words``, or if the subject takes no app.
   public init?(word: String, app: String? = nil) {
     switch (word, app) {
     case ("defaults", _): self = .defaults(app: app)
@@ -34,7 +36,7 @@ public enum EraseSubject: Equatable, Codable, Sendable {
     }
   }
 
-  /// Its number in messages and traces; never given to another one.
+  /// The number in messages and traces; a number never gets another meaning.
   public var number: UInt8 {
     switch self {
     case .all: 0
@@ -47,14 +49,14 @@ public enum EraseSubject: Equatable, Codable, Sendable {
     }
   }
 
-  /// The app that it is about; nil when it is about none or all.
+  /// The app; nil if the subject is no app or all apps.
   public var app: String? {
     if case .defaults(let app) = self { app } else { nil }
   }
 
-  /// From the fields of a message; an empty app is none.
+  /// Makes a subject from the fields of a message; an empty text stands for no app.
   ///
-  /// - Returns: nil for a number without a meaning, or an app where none belongs.
+  /// - Returns: nil for an undefined number, or if the subject takes no app.
   public init?(number: UInt8, app: String) {
     guard Int(number) < EraseSubject.words.count else { return nil }
     self.init(word: EraseSubject.words[Int(number)], app: app.isEmpty ? nil : app)

@@ -1,14 +1,14 @@
 public import BinnacleBasics
 
-/// A position that was judged good enough to deliver, in the units and with the markers of `CLLocation`.
+/// A position that passed the delivery checks, in the units and with the markers of `CLLocation`.
 public struct Fix: Equatable, Codable, Sendable {
   /// Degrees on WGS 84, north positive, -90 to 90.
   public var latitude: Double
   /// Degrees on WGS 84, east positive, -180 to 180.
   public var longitude: Double
-  /// Meters above mean sea level; means something only when `verticalAccuracy` is positive.
+  /// Meters above mean sea level; valid only if `verticalAccuracy` is positive.
   public var altitude: Double
-  /// Meters above the WGS 84 ellipsoid; means something only when `verticalAccuracy` is positive.
+  /// Meters above the WGS 84 ellipsoid; valid only if `verticalAccuracy` is positive.
   public var ellipsoidalAltitude: Double
   /// Radius in meters that holds the true position with 68 % probability; negative: no position.
   public var horizontalAccuracy: Double
@@ -22,7 +22,7 @@ public struct Fix: Equatable, Codable, Sendable {
   public var course: Double
   /// One standard deviation in degrees; negative: unknown.
   public var courseAccuracy: Double
-  /// When the receiver measured it.
+  /// The time of the measurement.
   public var time: UTCTime
   /// Whether the receiver is a program behind a pseudo-terminal.
   public var isSimulatedBySoftware: Bool

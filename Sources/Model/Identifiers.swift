@@ -1,4 +1,4 @@
-/// One connection of a client to the daemon; numbers are given out in order and never used again.
+/// The number of a client's connection to the daemon; numbers increase and are never used again.
 public struct ClientID: Hashable, Comparable, Codable, Sendable {
   public let number: UInt32
 
@@ -9,7 +9,7 @@ public struct ClientID: Hashable, Comparable, Codable, Sendable {
   public static func < (left: ClientID, right: ClientID) -> Bool { left.number < right.number }
 }
 
-/// One sequence of updates of one client; the client chooses the number and uses it once.
+/// The number of a client's sequence of updates; the client chooses the number and uses it once.
 public struct SequenceID: Hashable, Comparable, Codable, Sendable {
   public let number: UInt32
 
@@ -20,14 +20,14 @@ public struct SequenceID: Hashable, Comparable, Codable, Sendable {
   public static func < (left: SequenceID, right: SequenceID) -> Bool { left.number < right.number }
 }
 
-/// Who is at the other end of a local socket, as the kernel says.
+/// The peer of a local socket, as the kernel reports it.
 public struct Peer: Equatable, Codable, Sendable {
   public var userID: UInt32
   public var processID: Int32
-  /// Which app it is, as the daemon found out.
+  /// The app of the peer, as identified by the daemon.
   public var app: AppID
 
-  /// Without an app it could not be found out which one it is.
+  /// Without an app argument, the app is `unresolved`.
   public init(userID: UInt32, processID: Int32, app: AppID? = nil) {
     self.userID = userID
     self.processID = processID

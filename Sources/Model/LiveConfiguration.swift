@@ -1,6 +1,6 @@
-/// What a sequence of live updates is for; the names are those of `CLLocationUpdate.LiveConfiguration`.
+/// The purpose of a sequence of live updates; the names are those of `CLLocationUpdate.LiveConfiguration`.
 ///
-/// The raw values are part of the wire protocol and of traces: they are never given another meaning.
+/// The raw values are part of the wire protocol and of traces: their meaning never changes.
 public enum LiveConfiguration: UInt8, CaseIterable, Codable, Sendable {
   case `default` = 0
   case automotiveNavigation = 1
@@ -8,7 +8,7 @@ public enum LiveConfiguration: UInt8, CaseIterable, Codable, Sendable {
   case fitness = 3
   case airborne = 4
 
-  /// The configuration of this name, as Apple spells it.
+  /// The configuration with Apple's name.
   public init?(name: String) {
     guard let match = LiveConfiguration.allCases.first(where: { $0.name == name }) else {
       return nil

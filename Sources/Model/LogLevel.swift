@@ -1,4 +1,4 @@
-/// How much a line of the log matters; the raw values are the priorities of syslog.
+/// The severity of a log line; the raw values are the priorities of syslog.
 public enum LogLevel: UInt8, CaseIterable, Comparable, Codable, Sendable {
   case error = 3
   case warning = 4

@@ -1,7 +1,8 @@
 public import BinnacleBasics
 
-/// Why the receiver's device cannot be used, or can no longer be; the text says which program holds the device where
-/// that is known.
+/// The reason why the receiver's device cannot be used.
+///
+/// If known, the text names the program that holds the device.
 public typealias ReceiverFault = Fault<ReceiverFailure>
 
 /// The kinds of failures of the receiver's device.
@@ -11,7 +12,7 @@ public enum ReceiverFailure: UInt8, CaseIterable, Codable, Sendable {
   case busy = 1
   case notPermitted = 2
   case notATerminal = 3
-  /// The device was there and went away: read 0, EIO, ENODEV, ENXIO or a hang-up.
+  /// The device was removed: read returned 0, EIO, ENODEV, ENXIO or a hang-up.
   case unplugged = 4
   case failed = 5
 }

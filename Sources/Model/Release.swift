@@ -1,9 +1,9 @@
 public import BinnacleBasics
 
-/// Which release of Binnacle this is.
+/// The release of Binnacle.
 public enum Release {
   public static let version = "0.1.0"
 
-  /// The day on which work on this release began: no clock that is right shows a time before it.
+  /// The day on which work on this release began: a correct clock never shows an earlier time.
   public static let day = UTCTime(secondsSince1970: 1_793_491_200)
 }

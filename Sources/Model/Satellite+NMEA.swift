@@ -1,7 +1,7 @@
-/// Satellite numbers as sentences of NMEA 0183 have them, in both directions.
+/// Satellite numbers in NMEA 0183 sentences, in both directions.
 ///
-/// Source: u-blox M10 SPG 5.10 interface description (UBX-21035062), "Satellite numbering", columns NMEA 2.3 to 4.0 and NMEA
-/// 4.10 and later; "GNSS identifiers" for talkers and system identifiers.
+/// Source: u-blox M10 SPG 5.10 interface description (UBX-21035062), "Satellite numbering", columns NMEA 2.3 to 4.0 and
+/// NMEA 4.10 and later; "GNSS identifiers" for talkers and system identifiers.
 ///
 /// ```
 ///            4.10 and later      before 4.10, and "extended"
@@ -15,7 +15,7 @@
 /// NavIC      1 to 14
 /// ```
 extension Satellite.Constellation {
-  /// The constellation that the talker of a GSV sentence stands for; nil for `GN`, which stands for several, and for others.
+  /// The constellation of a GSV sentence's talker; nil for `GN`, which stands for several, and for unknown talkers.
   ///
   /// Besides those of u-blox, `BD` is BeiDou and `QZ` is QZSS in sentences of other makers.
   public init?(talker: (UInt8, UInt8)) {
@@ -30,7 +30,7 @@ extension Satellite.Constellation {
     }
   }
 
-  /// The constellation of a system identifier at the end of a GSA sentence (NMEA 4.10 and later); nil for an unknown one.
+  /// The constellation of a GSA sentence's system identifier (NMEA 4.10 and later); nil for an unknown one.
   public init?(systemID: Int) {
     switch systemID {
     case 1: self = .gps
@@ -71,11 +71,11 @@ extension Satellite.Constellation {
 }
 
 extension Satellite {
-  /// The satellite that a number in a sentence names.
+  /// The satellite of a number in a sentence.
   ///
   /// - Parameters:
   ///   - nmeaID: the number in the sentence.
-  ///   - group: the constellation that talker or system identifier say; nil when the number alone decides.
+  ///   - group: the constellation of the talker or the system identifier; nil if the number alone decides.
   /// - Returns: constellation and number; nil when the table has no such number.
   public static func named(
     nmeaID: Int, in group: Constellation?
@@ -98,8 +98,10 @@ extension Satellite {
     }
   }
 
-  /// The number of this satellite in sentences of NMEA 4.10 and later, under the talker and the system identifier of its
-  /// constellation; nil when the table has none, and for a satellite whose number is unknown.
+  /// The satellite's number in sentences of NMEA 4.10 and later.
+  ///
+  /// The sentence has the talker and the system identifier of the constellation. nil if the table has no number, or if
+  /// the satellite's number is unknown.
   public var nmeaID: Int? {
     guard let number else { return nil }
     switch constellation {

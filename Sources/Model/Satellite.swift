@@ -1,4 +1,4 @@
-/// One satellite over the receiver.
+/// A satellite in view of the receiver.
 public struct Satellite: Equatable, Codable, Sendable {
   /// A satellite system, by its number `gnssId` (M10 SPG 5.10 interface description, UBX-21035062, "GNSS identifiers").
   public enum Constellation: UInt8, CaseIterable, Codable, Sendable {
@@ -11,7 +11,7 @@ public struct Satellite: Equatable, Codable, Sendable {
     case glonass = 6
     case navic = 7
 
-    /// As people write it.
+    /// The name for people.
     public var name: String {
       switch self {
       case .gps: "GPS"
@@ -26,27 +26,29 @@ public struct Satellite: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether a satellite's signals can be used, by the satellite's own message or the receiver's judgement.
+  /// The health of a satellite's signals, from the satellite's own message or the receiver's judgement.
   public enum Health: UInt8, CaseIterable, Codable, Sendable {
     case healthy = 1
     case unhealthy = 2
   }
 
   public var constellation: Constellation
-  /// The number within the constellation, 1 to 254: GPS 1 to 32, SBAS 120 to 158 (its PRN), Galileo 1 to 36, BeiDou 1 to 63,
-  /// IMES 1 to 10, QZSS 1 to 10, GLONASS 1 to 32 (the slot), NavIC 1 to 14 (UBX-21035062, "Satellite numbering"); nil for a
-  /// GLONASS satellite whose slot the receiver does not know yet.
+  /// The number within the constellation, 1 to 254; nil for a GLONASS satellite with an unknown slot.
+  ///
+  /// GPS 1 to 32, SBAS 120 to 158 (its PRN), Galileo 1 to 36, BeiDou 1 to 63, IMES 1 to 10, QZSS 1 to 10, GLONASS 1 to
+  /// 32 (the slot), NavIC 1 to 14 (UBX-21035062, "Satellite numbering").
   public var number: Int?
   /// Degrees above the horizon, -90 to 90; nil when unknown.
   public var elevationDegrees: Int?
   /// Degrees from true north, 0 to 360; nil when unknown.
   public var azimuthDegrees: Int?
-  /// The ratio of the strongest signal's carrier to the noise density (C/N0) in dBHz, 1 to 254; nil when the satellite is
-  /// not tracked.
+  /// The carrier-to-noise density ratio (C/N0) of the strongest signal in dBHz, 1 to 254.
+  ///
+  /// nil if the satellite is not tracked.
   public var carrierToNoiseDBHz: Int?
-  /// Whether the satellite takes part in the position; false, too, when the receiver does not say.
+  /// Whether the position uses the satellite; also false if the receiver does not report the use.
   public var isUsed: Bool
-  /// Whether the satellite is healthy; nil when the receiver does not say.
+  /// Whether the satellite is healthy; nil if the receiver does not report the health.
   public var health: Health?
 
   public init(

@@ -1,11 +1,11 @@
 /// A request about the stored records.
 public enum StateRequest: Equatable, Codable, Sendable {
-  /// All records, as they are in the log.
+  /// Read all records of the log.
   case read
-  /// Records to be erased.
+  /// Erase records.
   case erase(EraseSubject)
-  /// What was written, by hour and class.
+  /// Read the written bytes by hour and class.
   case writes
-  /// The loss that is told as `state.damage` is accepted: what is left counts from now on.
+  /// Accept the loss in `state.damage`: the remaining records become valid.
   case accept
 }

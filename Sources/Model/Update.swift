@@ -1,8 +1,8 @@
-/// What a sequence of live updates hands to its app: a fix, the reasons why there is none, or both.
+/// An element of a sequence of live updates: a fix, the reasons for a missing fix, or both.
 public struct Update: Equatable, Codable, Sendable {
-  /// The judged position; nil on an update that only explains.
+  /// The position; nil in an update that only explains.
   public var fix: Fix?
-  /// All reasons that hold at this moment (a level, not an edge).
+  /// All reasons that apply at present (a level, not an edge).
   public var flags: Flags
 
   public init(fix: Fix?, flags: Flags = []) {
@@ -12,7 +12,7 @@ public struct Update: Equatable, Codable, Sendable {
 
   /// The flags of `CLLocationUpdate`, by Apple's names.
   ///
-  /// The bits are part of the wire protocol and of traces: they are never given another meaning.
+  /// The bits are part of the wire protocol and of traces: their meaning never changes.
   public struct Flags: OptionSet, Codable, Sendable {
     public let rawValue: UInt16
 
@@ -31,7 +31,7 @@ public struct Update: Equatable, Codable, Sendable {
     public static let authorizationRequestInProgress = Flags(rawValue: 1 << 8)
   }
 
-  /// Whether losing this update would lose more than one fix of many.
+  /// Whether the update is more than a plain fix, so that dropping it loses information.
   ///
   /// A full outbox drops plain fixes first; transitions stay.
   public var isTransition: Bool { fix == nil || !flags.isEmpty }

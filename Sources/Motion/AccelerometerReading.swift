@@ -2,30 +2,30 @@
 public enum AccelerometerReading: Equatable, Codable, Sendable {
   case measured(Sway)
   case unusable(AccelerometerTrouble)
-  /// No samples are told: the chip or who reads it looks for movement, and has told of none.
+  /// No samples are delivered: the chip, or its reader, checks for movement and has reported none.
   case watching
 
-  /// The numbers behind a hop's verdict, all in thousandths of g and all axes together.
+  /// The values behind a hop's verdict, all in thousandths of g and over all axes.
   public struct Sway: Equatable, Codable, Sendable {
-    /// The spread of two seconds behind the low-pass.
+    /// The spread of two seconds after the low-pass filter.
     public var milliG: Double
-    /// The same without a single kick.
+    /// The same spread without a single kick.
     public var steadyMilliG: Double
-    /// What it is measured against: from the floor that was learned.
+    /// The threshold, which depends on the learned noise floor.
     public var thresholdMilliG: Double
-    /// How much there is at rest; 0 until it is known.
+    /// The noise floor, which is the spread at rest; 0 until it is known.
     public var floorMilliG: Double
     public var samplesPerSecond: Double
-    /// What the board is known to sway by without going anywhere; 0 while nothing is learned, and while it moves.
+    /// The sway of the stationary board that was learned as a false alarm; 0 without one, and while the board moves.
     public var toleratedMilliG = 0.0
 
-    /// The limit above which a value is more than rest.
+    /// The limit of rest: higher values are motion.
     public var limitMilliG: Double { max(thresholdMilliG, toleratedMilliG) }
-    /// As it would be after a single kick was left out, still more than rest.
+    /// Whether the value without a single kick is above the limit.
     public var isActive: Bool { steadyMilliG > limitMilliG }
-    /// So far above rest that even a receiver that denies motion is not believed: a board that is lifted or handled.
+    /// Whether the value is far above the limit: the board is lifted or handled, even if a receiver denies motion.
     public var isFar: Bool { steadyMilliG > Sway.farFactor * limitMilliG }
-    /// Enough to have a look at what the receiver says, whatever is tolerated.
+    /// Whether the receiver's speed should be checked, whatever sway is tolerated.
     public var isSuspicious: Bool { milliG > Sway.suspicionFactor * thresholdMilliG }
 
     private static let farFactor = 2.5

@@ -1,14 +1,14 @@
-/// Why an accelerometer cannot be gone by.
+/// The reason why an accelerometer is unusable.
 public enum AccelerometerTrouble: String, Equatable, CaseIterable, Codable, Sendable {
-  /// There has never been a sample.
+  /// There was never a sample.
   case absent
-  /// The first second after a start or a silence.
+  /// The first second after a start or a gap.
   case starting
   /// No sample for 0.75 s.
   case silent
-  /// The same number on all axes for 0.75 s: noise would move the last digit.
+  /// Equal samples on all axes for 0.75 s: noise would change the last digit.
   case frozen
-  /// Most samples of 0.75 s are no numbers or absurd.
+  /// Most samples of 0.75 s are NaN or absurd.
   case damaged
   /// Most samples of 0.75 s are at the end of the chip's range.
   case saturated

@@ -1,11 +1,11 @@
-/// Finds axes that keep one number while the board moves: a broken wire or a broken chip.
+/// Finds axes whose value stays the same while the board moves: a broken wire or a broken chip.
 ///
-/// At rest the steps of a coarse chip hide its noise, so that an axis may keep its number for hours. While the board
+/// At rest the steps of a coarse chip hide its noise, so an axis may keep its value for hours. While the board
 /// sways by more than any such step, each sound axis changes.
 struct AxisWatch: Equatable, Codable, Sendable {
-  /// More sway than the coarsest chip has steps (16 thousandths of g).
+  /// The least sway for the check; it is larger than a step of the coarsest chip (16 thousandths of g).
   private static let swayMin = 40.0
-  /// Hops of such sway without a change: 10 s.
+  /// The number of such hops without a change: 10 s.
   private static let hopsMin = 40
 
   private var last: FineAcceleration?
@@ -21,7 +21,7 @@ struct AxisWatch: Equatable, Codable, Sendable {
     last = sample
   }
 
-  /// Ends a hop with its sway in thousandths of g; nil: there was no measurement.
+  /// Ends a hop with its sway in thousandths of g; nil: no measurement.
   mutating func hopEnded(_ sway: Double?) {
     for axis in stillHops.indices {
       if hasChanged[axis] {

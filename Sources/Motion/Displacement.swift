@@ -1,23 +1,23 @@
 import BinnacleBasics
 
-/// How far a body has come from where it was first seen, in the receiver's own uncertainty.
+/// The distance of the board from its first position, compared with the receiver's uncertainty.
 struct Displacement: Equatable, Codable, Sendable {
   private var anchor: SolutionReading.Place?
   private(set) var meters = 0.0
   private(set) var limitMeters = 0.0
-  /// Solutions in a row that were beyond the limit.
+  /// The number of consecutive solutions beyond the limit.
   private(set) var beyondCount = 0
   private var counted: Instant?
 
-  /// Meters of a degree of latitude on a sphere of the Earth's mean radius.
+  /// Meters per degree of latitude on a sphere with the Earth's mean radius.
   private static let metersPerDegree = 111_195.0
 
-  /// - Parameter anchor: where it was first seen; nil: where the first solution says.
+  /// - Parameter anchor: the first position; nil: the position of the first solution.
   init(from anchor: SolutionReading.Place? = nil) {
     self.anchor = anchor
   }
 
-  /// Measures a solution, once; without an anchor it is the anchor.
+  /// Takes a solution once; without an anchor, the solution becomes the anchor.
   mutating func solutionArrived(
     _ place: SolutionReading.Place?, at instant: Instant?, leastLimitMeters: Double
   ) {
@@ -35,12 +35,12 @@ struct Displacement: Equatable, Codable, Sendable {
     beyondCount = meters > limitMeters ? beyondCount + 1 : 0
   }
 
-  /// Whether a solution of now is more than a hop after the one that was measured last.
+  /// Whether a solution with this time is more than a hop after the last solution.
   func isNext(_ now: Instant) -> Bool {
     counted.map { now - $0 > MotionWindow.hop } ?? true
   }
 
-  /// Starts anew from the next solution.
+  /// Starts again with the next solution as the anchor.
   mutating func restart() {
     self = Displacement()
   }

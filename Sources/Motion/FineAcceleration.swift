@@ -1,6 +1,6 @@
 /// Acceleration along three axes in whole millionths of g.
 ///
-/// Whole numbers, so that running sums stay exact however long they run, and are equal on every machine.
+/// Integers keep running sums exact for any time, and equal on every machine.
 struct FineAcceleration: Equatable, Codable, Sendable {
   var x: Int64
   var y: Int64
@@ -8,7 +8,7 @@ struct FineAcceleration: Equatable, Codable, Sendable {
 
   static let zero = FineAcceleration(x: Int64(0), y: Int64(0), z: Int64(0))
 
-  /// More than any of the chips in question measures (16 g) on one axis is no acceleration.
+  /// The largest plausible value of an axis: it is above the range of all supported chips (16 g).
   static let gMax = 17.0
 
   init(x: Int64, y: Int64, z: Int64) {
@@ -17,9 +17,9 @@ struct FineAcceleration: Equatable, Codable, Sendable {
     self.z = z
   }
 
-  /// From numbers in g; nil when one of them is no number or absurd.
+  /// Converts numbers in g; nil if a number is NaN or absurd.
   init?(x: Double, y: Double, z: Double) {
-    // A NaN fails the comparison.
+    // The comparison is false for a NaN.
     guard
       x.magnitude <= FineAcceleration.gMax, y.magnitude <= FineAcceleration.gMax,
       z.magnitude <= FineAcceleration.gMax
@@ -27,7 +27,7 @@ struct FineAcceleration: Equatable, Codable, Sendable {
     self.init(x: Int64(x * 1e6), y: Int64(y * 1e6), z: Int64(z * 1e6))
   }
 
-  /// The sum of the squares of the axes; fits for sums and differences of samples.
+  /// The sum of the squares of the axes; it does not overflow for sums and differences of samples.
   var square: Int64 { x &* x &+ y &* y &+ z &* z }
 
   static func + (left: FineAcceleration, right: FineAcceleration) -> FineAcceleration {

@@ -1,11 +1,11 @@
 import BinnacleBasics
 
-/// The mean of the last quarter of a second: it removes the vibration of an idling engine (22 to 33 Hz) from a shake.
+/// The mean of the last quarter of a second, which separates an idling engine (22 to 33 Hz) from a shake.
 ///
-/// A boxcar of time, not of samples, so that 10 Hz and 100 Hz and bursts are treated alike.
+/// The window is a time, not a number of samples, so that rates of 10 Hz and 100 Hz, and bursts, give the same result.
 struct LowPass: Equatable, Codable, Sendable {
   static let span = Interval.milliseconds(250)
-  /// Samples that are kept, which is 512 a second: a chip that is faster gets a shorter boxcar.
+  /// The number of stored samples, sufficient for 512 Hz; a faster chip has a shorter window.
   private static let capacity = 128
 
   private struct Entry: Equatable, Codable, Sendable {
@@ -19,7 +19,7 @@ struct LowPass: Equatable, Codable, Sendable {
   private var count = 0
   private var sum = FineAcceleration.zero
 
-  /// Takes a sample and gives the mean up to it.
+  /// Takes a sample and returns the mean up to this sample.
   mutating func sampleArrived(_ sample: FineAcceleration, at now: Instant) -> FineAcceleration {
     while count > 0, count == LowPass.capacity || now - entries[oldest].instant >= LowPass.span {
       sum = sum - entries[oldest].acceleration

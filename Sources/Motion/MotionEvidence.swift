@@ -1,22 +1,22 @@
-/// The numbers behind a verdict.
+/// The values behind a verdict.
 public struct MotionEvidence: Equatable, Codable, Sendable {
-  /// The measurements behind a verdict.
+  /// The sources of the verdict.
   public var sources: Sources
   public var accelerometer: AccelerometerReading
-  /// Meters per second; nil when there was none that counts.
+  /// Speed in meters per second; nil without a usable speed.
   public var speed: Double?
-  /// One standard deviation, as the receiver reports it; nil when the receiver does not.
+  /// One standard deviation of the speed from the receiver; nil if the receiver sends none.
   public var speedAccuracy: Double?
-  /// Meters from where the rest, or the wait for it, began.
+  /// Distance in meters from the position at the start of the rest, or of the wait for rest.
   public var displacementMeters: Double
-  /// More than this counts as another place; 0 while there is no place.
+  /// A larger distance counts as another place; 0 without a position.
   public var displacementLimitMeters = 0.0
-  /// Seconds of the dwell that are filled.
+  /// The accumulated rest in seconds.
   public var creditSeconds: Double
-  /// The whole of it.
+  /// The required rest in seconds.
   public var dwellSeconds: Double
 
-  /// Which of the two witnesses were there.
+  /// The available sources: accelerometer and receiver.
   public enum Sources: String, Equatable, CaseIterable, Codable, Sendable {
     case both
     case accelerometer

@@ -1,18 +1,20 @@
-/// How readily a rest ends: earlier, or with fewer false ends.
+/// The sensitivity of the end of a rest: earlier, or with fewer false ends.
 public struct MotionProfile: Equatable, Codable, Sendable {
-  /// Active hops in a row that end a rest; against a receiver that denies motion, only if all are far above the threshold.
-  public var activeHops: Int
-  /// Active hops in a row that end a rest although a receiver that is awake denies motion.
+  /// The number of consecutive active hops that end a rest.
   ///
-  /// Its speed follows the wheels half a second to two seconds late, so that its denial counts only for so long.
+  /// If the receiver denies motion, these hops count only if all of them are far above the threshold.
+  public var activeHops: Int
+  /// The number of consecutive active hops that end a rest although an awake receiver denies motion.
+  ///
+  /// The receiver's speed is half a second to two seconds late, so its denial counts only for this time.
   public var contradictedHops: Int
 
-  /// Half a second of shaking; two seconds against the receiver.
+  /// Half a second of shaking ends a rest; two seconds if the receiver denies motion.
   public static let standard = MotionProfile(activeHops: 2, contradictedHops: 8)
 
-  /// One and a half seconds of shaking; six seconds against the receiver.
+  /// One and a half seconds of shaking end a rest; six seconds if the receiver denies motion.
   ///
-  /// For boards in occupied cars, and where each wake-up costs.
+  /// This profile is for boards in occupied cars, and for boards on which each wake-up is expensive.
   public static let quiet = MotionProfile(activeHops: 6, contradictedHops: 24)
 
   public init(activeHops: Int, contradictedHops: Int) {

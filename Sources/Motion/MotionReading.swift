@@ -1,13 +1,13 @@
 public import BinnacleBasics
 
-/// All that is known about a quarter of a second.
+/// All measurements of one hop, which is a quarter of a second.
 public struct MotionReading: Equatable, Codable, Sendable {
-  /// The end of the hop; everything is from before or at it.
+  /// The end of the hop; all measurements are from this time or earlier.
   public var end: Instant
   public var accelerometer: AccelerometerReading
-  /// The newest solution; nil when it is older than three seconds.
+  /// The newest solution; nil if it is older than three seconds.
   public var solution: SolutionReading?
-  /// When that was measured.
+  /// The time of the solution.
   public var solutionInstant: Instant?
 
   public init(

@@ -1,21 +1,21 @@
 public import BinnacleBasics
 
-/// The front half of the detector: samples and solutions in, a reading every quarter of a second out.
+/// The first stage of the detector: samples and solutions in, one reading per quarter of a second out.
 ///
-/// Memory is constant and a sample allocates nothing. Time comes with the samples and may be irregular; a sample
-/// from before the one before it is counted and dropped. Samples and solutions may come in either order: a chip's buffer
-/// is read some tenths of a second after a solution has come that is younger than its samples.
+/// Memory is constant and a sample allocates nothing. Samples carry their times, which may be irregular. A sample that
+/// is older than its predecessor is counted and dropped. Samples and solutions may arrive in any order: a chip's buffer
+/// may be read some tenths of a second after a solution that is newer than the samples.
 ///
 /// ```
 /// while let reading = window.nextReading(before: now) { ... }
 /// window.accelerationMeasured(x: x, y: y, z: z, at: now)
 /// ```
 public struct MotionWindow: Equatable, Codable, Sendable {
-  /// How often there is a reading.
+  /// The time between two readings.
   public static let hop = Interval.milliseconds(250)
   /// An older solution no longer counts.
   public static let solutionAgeMax = Interval.seconds(3)
-  /// A silence longer than this is left out but for its end: nothing changes in it any more.
+  /// After a longer gap only the end of the gap is evaluated, because the readings in between are equal.
   private static let silenceMax = Interval.seconds(60)
 
   private var sways = SwayWindow()
@@ -28,32 +28,32 @@ public struct MotionWindow: Equatable, Codable, Sendable {
   private var hopEnd: Instant?
   private var newestSample: Instant?
   private var newestSolution: Instant?
-  /// Samples and solutions that came with an instant before that of their predecessor of the same kind.
+  /// The number of samples and solutions that are older than their predecessor of the same kind.
   public private(set) var lateCount = 0
-  /// Solutions of which no number could be true.
+  /// The number of solutions without any plausible value.
   public private(set) var damagedSolutionCount = 0
 
   public init() {}
 
-  /// Samples that were no numbers or absurd.
+  /// The number of samples that are NaN or absurd.
   public var damagedSampleCount: Int { samples.damagedCount }
 
-  /// The axes that keep one number while the board moves; the others are judged alone.
+  /// The axes whose value stays the same while the board moves; the verdict uses only the other axes.
   public var deadAxes: [AccelerometerAxis] { axes.dead }
 
-  /// Whether the newest samples look frozen, damaged or saturated, too few of them to tell it.
+  /// Whether the newest samples look frozen, damaged or saturated, while they are too few for a fault.
   public var isSuspicious: Bool { samples.isSuspicious }
 
-  /// Takes a sample in g; call ``nextReading(before:)`` until it is nil before.
+  /// Takes a sample in g; before, call ``nextReading(before:)`` until it returns nil.
   ///
   /// - Parameters:
-  ///   - x: along the chip's first axis; no number and more than 17 g are counted as damage.
-  ///   - y: along its second.
-  ///   - z: along its third.
-  ///   - isSaturated: whether an axis was at the end of its range, where the chip's driver knows that.
-  ///   - showsNoise: whether noise moves the last digit of this chip while it is sound, where its driver knows that; one
-  ///     with coarser steps says the same for hours on a desk and is not frozen.
-  ///   - now: when it was measured.
+  ///   - x: the chip's first axis; NaN and values above 17 g are counted as damage.
+  ///   - y: the second axis.
+  ///   - z: the third axis.
+  ///   - isSaturated: whether an axis was at the end of its range, if the chip's driver knows this.
+  ///   - showsNoise: whether noise constantly changes the last digit of this chip, if its driver knows this. A chip
+  ///     with coarser steps gives equal samples for hours on a desk and is not frozen.
+  ///   - now: the time of the measurement.
   public mutating func accelerationMeasured(
     x: Double, y: Double, z: Double, isSaturated: Bool = false, showsNoise: Bool = true,
     at now: Instant
@@ -71,7 +71,7 @@ public struct MotionWindow: Equatable, Codable, Sendable {
     steps.sampleArrived(sample)
   }
 
-  /// Takes a solution of the receiver; call ``nextReading(before:)`` until it is nil before.
+  /// Takes a solution of the receiver; before, call ``nextReading(before:)`` until it returns nil.
   public mutating func solutionMeasured(_ reading: SolutionReading, at now: Instant) {
     guard isNext(now, after: newestSolution) else { return }
     newestSolution = now
@@ -83,7 +83,7 @@ public struct MotionWindow: Equatable, Codable, Sendable {
     solutionInstant = now
   }
 
-  /// The reading of the oldest hop that has ended before an instant and was not given yet.
+  /// The reading of the oldest hop that has ended before this time and was not returned yet.
   public mutating func nextReading(before now: Instant) -> MotionReading? {
     guard var end = hopEnd, end < now else { return nil }
     if now - end > MotionWindow.silenceMax, isSilent(at: end) {
@@ -94,7 +94,7 @@ public struct MotionWindow: Equatable, Codable, Sendable {
     return reading(at: end)
   }
 
-  /// Whether an instant follows what was there before; the first one starts the hops.
+  /// Whether a time follows the previous one; the first time starts the hops.
   private mutating func isNext(_ now: Instant, after newest: Instant?) -> Bool {
     if let newest, now < newest {
       lateCount += 1
@@ -104,7 +104,7 @@ public struct MotionWindow: Equatable, Codable, Sendable {
     return true
   }
 
-  /// Whether nothing has come for so long that the hops after this one are all alike.
+  /// Whether nothing has arrived for so long that all further hops are equal.
   private func isSilent(at end: Instant) -> Bool {
     let isHeard = [newestSample, newestSolution].contains { newest in
       newest.map { end - $0 <= MotionWindow.silenceMax } ?? false

@@ -1,32 +1,36 @@
-/// How much this chip in this place sways when it stands still, learned from the quietest moments.
+/// The sway of this chip at this place while it stands still, learned from the quietest times.
 ///
-/// The minimum over ten minutes of the medians of ten seconds: a drive raises a minimum late and a rest lowers it
-/// at once, and single shocks do not reach a median. By itself the accelerometer learns no more than ``aloneMax``: an
-/// engine that slow sampling folds into the band is as strong as a car that creeps. What the receiver vouched for
-/// may be learned beyond that, and so may the noise of a chip with coarse steps.
+/// The floor is the minimum over ten minutes of the medians of ten seconds. A drive raises a minimum late, a rest
+/// lowers it at once, and single shocks do not change a median. From the accelerometer alone the threshold is at most
+/// ``aloneMax``, because an idling engine that slow sampling aliases into the band is as strong as a creeping car. With
+/// a receiver that reports rest, or with the noise of a chip with coarse steps, the threshold may be higher.
 struct NoiseFloor: Equatable, Codable, Sendable {
-  /// Hops in a block: 10 s.
+  /// The number of hops in a block: 10 s.
   private static let blockHops = 40
-  /// The first block gives a result after 2 s.
+  /// The first block has a result after 2 s.
   private static let firstHops = 8
-  /// Blocks that are remembered: 10 min.
+  /// The number of remembered blocks: 10 min.
   private static let blockCount = 60
 
-  /// The least threshold, in thousandths of g: a creeping car sways by 6 to 8, a desk by 0.4 to 4.
+  /// The lowest threshold, in thousandths of g: a creeping car sways by 6 to 8, a desk by 0.4 to 4.
   static let thresholdMin = 5.0
-  /// The greatest: no noise of a sensor is allowed to hide the start of a car (15 and more).
+  /// The highest threshold: the noise of a sensor must not hide the start of a car (15 and more).
   static let thresholdMax = 20.0
-  /// The greatest without a receiver that vouched: behind the low-pass idling cars sway by 1.5 to 5.4, and 99 % of the
-  /// time creeping ones by more than 6.8.
-  private static let aloneMax = 6.5
-  /// The same of a chip with coarse steps.
+  /// The highest threshold without a receiver that reports rest.
   ///
-  /// Three axes at the edge of steps of 10 add half a step each to 6.5, as squares. The logger of the recorded trips sways
-  /// by 4.2 to 7.5 at rest in the median. A fifth of creeping behind such steps passes for rest, hardly ever 20 s of it.
+  /// After the low-pass filter idling cars sway by 1.5 to 5.4, and creeping cars by more than 6.8 in 99 % of the time.
+  private static let aloneMax = 6.5
+  /// The highest threshold for a chip with coarse steps, without a receiver that reports rest.
+  ///
+  /// Three axes at the edge of steps of 10 add half a step each to 6.5, as squares. The logger of the recorded trips
+  /// sways by 4.2 to 7.5 at rest in the median. With such steps a fifth of the creeping time looks like rest, but
+  /// almost never for 20 s.
   private static let coarseAloneMax = 11.0
-  /// The spread of 2 s of steady noise stays below one and a half times its median.
+  /// The ratio of steady noise to its median stays below this value over 2 s.
   private static let steadyFactor = 1.5
-  /// The sway of people in a parked car stays below so many times its quietest ten seconds (the factor of the reference).
+  /// The ratio of the sway of people in a parked car to its quietest ten seconds stays below this value.
+  ///
+  /// The value is that of the reference.
   private static let occupiedFactor = 2.5
 
   private var block: [Double] = []
@@ -34,9 +38,9 @@ struct NoiseFloor: Equatable, Codable, Sendable {
   private var scratch: [Double] = []
   private var levels: [Double] = []
   private var nextLevel = 0
-  /// The quietest median, in thousandths of g; nil in the first two seconds.
+  /// The lowest median, in thousandths of g; nil in the first two seconds.
   private(set) var sway: Double?
-  /// The median of the newest ten seconds in which the receiver allowed a rest; 0 until there are two.
+  /// The median of the newest ten seconds in which the receiver allowed a rest; 0 for the first two such seconds.
   private var vouchedSway = 0.0
   private var isCoarse = false
 
@@ -47,7 +51,7 @@ struct NoiseFloor: Equatable, Codable, Sendable {
     levels.reserveCapacity(NoiseFloor.blockCount)
   }
 
-  /// More sway than this is motion, in thousandths of g.
+  /// The threshold of motion, in thousandths of g.
   var threshold: Double {
     let least = sway ?? 0
     let alone =
@@ -62,8 +66,8 @@ struct NoiseFloor: Equatable, Codable, Sendable {
   /// Takes the steady sway of a hop.
   ///
   /// - Parameters:
-  ///   - steadySway: in thousandths of g.
-  ///   - isCoarse: whether the chip's steps are as strong as such sway.
+  ///   - steadySway: the sway in thousandths of g.
+  ///   - isCoarse: whether the chip's steps are as large as the sway at rest.
   ///   - isVouchedFor: whether the receiver's speed allows a rest.
   mutating func hopEnded(_ steadySway: Double, isCoarse: Bool, isVouchedFor: Bool) {
     self.isCoarse = isCoarse
@@ -102,7 +106,7 @@ struct NoiseFloor: Equatable, Codable, Sendable {
     sway = levels.reduce(level, min)
   }
 
-  /// The middle of a few numbers, of two the mean; sorted in a place of its own, so that nothing is allocated.
+  /// The median of a few numbers; it is sorted in a reused buffer, so that nothing is allocated.
   private mutating func median(of numbers: [Double]) -> Double {
     scratch.removeAll(keepingCapacity: true)
     for number in numbers {

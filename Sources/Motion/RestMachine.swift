@@ -1,6 +1,6 @@
 public import BinnacleBasics
 
-/// Decides whether the board rests: a credit that fills while it is quiet, and witnesses that end a rest.
+/// Decides whether the board rests: quiet time accumulates to the dwell, and measurements of motion end a rest.
 ///
 /// ```
 ///            credit reaches the dwell, this hop is quiet
@@ -13,21 +13,22 @@ public struct RestMachine: Equatable, Codable, Sendable {
   private let dwellSeconds: Double
   private var state = State.moving(creditSeconds: 0)
   private var displacement = Displacement()
-  /// One bit a hop, the newest lowest: 1 where the accelerometer was active.
+  /// One bit per hop, the newest lowest: 1 if the accelerometer was active.
   private var activity: UInt64 = 0
-  /// The same for hops far above the threshold.
+  /// The same bits for hops far above the threshold.
   private var farActivity: UInt64 = 0
   private var restSpeed = RestSpeed()
   private var fast = Streak()
   private var rising = Streak()
-  /// Whether the speed of the newest solution is that of a board that begins to move.
+  /// Whether the speed of the newest solution is that of a starting board.
   private var isSpeedInDoubt = false
   private var blindHops = 0
   private var falseAlarms = FalseAlarms()
   public private(set) var verdict: MotionVerdict
 
-  /// Hops in a row in which the receiver's speed said something, and the solutions that said it: one alone counts for
-  /// as long as there is no other.
+  /// The number of consecutive hops with a certain property of the speed, and the number of solutions with it.
+  ///
+  /// A single solution counts until the next solution arrives.
   private struct Streak: Equatable, Codable, Sendable {
     private var hops = 0
     private var solutions = 0
@@ -50,34 +51,39 @@ public struct RestMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Where the machine stands.
+  /// The state of the machine.
   private enum State: Equatable, Codable, Sendable {
     /// Can go to `stationary`.
     case moving(creditSeconds: Double)
-    /// Can go to `moving`. A receiver that sleeps is wanted from `probing` on, after the first suspicion.
+    /// Can go to `moving`. The receiver is requested from `probing` on, the time of the first suspicion.
     case stationary(probing: Instant?)
   }
 
   private static let hopSeconds = MotionWindow.hop.seconds
-  /// Hops of a fast receiver that empty the credit.
+  /// The number of hops with a high speed that clear the accumulated rest.
   private static let fastHopsMax = 4
-  /// Hops of a slowly rising speed that end a rest.
+  /// The number of hops with a slowly rising speed that end a rest.
   private static let risingHopsMax = 3
-  /// Under a poor sky one solution in a minute is wrong by meters per second and sure of itself.
+  /// The least number of solutions.
+  ///
+  /// With a poor view of the sky, one solution per minute has a speed error of several meters per second, but reports
+  /// a good accuracy.
   private static let solutionsMin = 2
-  /// Hops without any witness that end a rest, and empty the credit: 10 s, more than a hot start takes.
+  /// The number of hops without any measurement that end a rest, and clear the accumulated rest.
+  ///
+  /// The time is 10 s, more than a hot start takes.
   private static let blindHopsMax = 40
-  /// How long a receiver is wanted from a suspicion on; while something stirs, longer.
+  /// The time for which the receiver is requested after a suspicion; repeated suspicion extends it.
   private static let probe = Interval.seconds(20)
-  /// As far as a resting receiver wanders under a fair sky.
+  /// The drift of a resting receiver with a fair view of the sky.
   private static let wanderMeters = 15.0
-  /// Farther than a resting receiver jumps.
+  /// A larger distance than the jumps of a resting receiver.
   private static let leaveMeters = 25.0
 
   /// - Parameters:
-  ///   - profile: how readily a rest ends.
-  ///   - dwell: how long it must have been quiet; 0 gives the bare verdict.
-  ///   - start: when the machine begins; the verdict is "moving" until there is evidence.
+  ///   - profile: the sensitivity of the end of a rest.
+  ///   - dwell: the required quiet time; 0 gives the immediate verdict.
+  ///   - start: the start of the machine; the verdict is "moving" until there is evidence.
   public init(profile: MotionProfile = .standard, dwell: Interval, at start: Instant) {
     self.profile = profile
     dwellSeconds = max(dwell.seconds, 0)
@@ -88,13 +94,15 @@ public struct RestMachine: Equatable, Codable, Sendable {
         creditSeconds: 0, dwellSeconds: dwellSeconds))
   }
 
-  /// One whose dwell is filled, because the board rested there before; the next hop tells whether it still does.
+  /// Makes a machine whose dwell is complete, because the board rested here before.
+  ///
+  /// The next hop decides whether the board still rests.
   ///
   /// - Parameters:
-  ///   - profile: how readily a rest ends.
-  ///   - dwell: how long it had been quiet.
-  ///   - place: where it rested.
-  ///   - start: when the machine begins; the verdict is "moving" until a hop has been judged.
+  ///   - profile: the sensitivity of the end of a rest.
+  ///   - dwell: the required quiet time, which has passed.
+  ///   - place: the position of the rest.
+  ///   - start: the start of the machine; the verdict is "moving" until the first hop was evaluated.
   public init(
     profile: MotionProfile, dwell: Interval, restedAt place: SolutionReading.Place,
     at start: Instant
@@ -104,7 +112,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
     displacement = Displacement(from: place)
   }
 
-  /// Whether a sleeping receiver should be asked: something stirs, or the accelerometer is no use.
+  /// Whether a sleeping receiver should be polled: there may be motion, or the accelerometer is unusable.
   public var wantsReceiver: Bool {
     switch state {
     case .moving: true
@@ -112,11 +120,12 @@ public struct RestMachine: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether the newest solution contradicts the rest, by its place or its speed, or there is no witness; the next hops decide
-  /// whether the rest is over.
+  /// Whether a measurement contradicts the rest, or there is no measurement; the next hops decide.
+  ///
+  /// The contradiction is the position or the speed of the newest solution.
   public var isDoubted: Bool { displacement.beyondCount > 0 || isSpeedInDoubt || blindHops > 0 }
 
-  /// Takes a reading; true when the verdict has changed.
+  /// Takes a reading; returns true if the verdict has changed.
   public mutating func hopEnded(_ reading: MotionReading) -> Bool {
     let speed = learnedJudgement(of: reading.solution)
     let reading = known(reading, speed)
@@ -144,10 +153,11 @@ public struct RestMachine: Equatable, Codable, Sendable {
     return reason != nil
   }
 
-  /// Takes a solution as soon as it is there; true when the verdict has changed.
+  /// Takes a solution immediately; returns true if the verdict has changed.
   ///
-  /// One that moves for sure, or the second one far away, ends a rest before its hop has ended: so it is not told as one of a
-  /// rest, and a receiver that is awake for three solutions has told with the second one, however soon the third comes.
+  /// A solution with a certain motion, or the second solution with a large distance, ends a rest before the end of its
+  /// hop. The solution is therefore not delivered as a solution at rest. A receiver that is awake for three solutions
+  /// decides with the second solution, however soon the third solution arrives.
   public mutating func solutionArrived(_ reading: SolutionReading, at now: Instant) -> Bool {
     guard case .stationary = state, let sound = reading.sound else { return false }
     blindHops = 0
@@ -176,11 +186,11 @@ public struct RestMachine: Equatable, Codable, Sendable {
     (fast, rising, isSpeedInDoubt) = (Streak(), Streak(), false)
   }
 
-  /// Judges a speed, and learns from it while the dwell fills.
+  /// Evaluates a speed, and learns the noise of the speed while the dwell accumulates.
   private mutating func learnedJudgement(of solution: SolutionReading?) -> SolutionJudgement? {
     if case .moving(let credit) = state {
       if credit == 0 { restSpeed.forget() }
-      // A speed that allows no rest is none of a board that rests.
+      // A speed that contradicts a rest is not from a board at rest.
       if let speed = SolutionJudgement(solution), speed.allowsRest {
         restSpeed.hopEnded(speed.speed)
       }
@@ -188,7 +198,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
     return SolutionJudgement(solution, restSpeed: restSpeed.metersPerSecond)
   }
 
-  /// A reading as this place has it: what was learned of it does not end a rest.
+  /// The reading with the learned sway of this place, which does not end a rest.
   private mutating func known(
     _ reading: MotionReading, _ speed: SolutionJudgement?
   ) -> MotionReading {
@@ -246,7 +256,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
     return .dwellReached
   }
 
-  /// The seconds that a hop adds to the credit, or takes from it.
+  /// The change of the accumulated rest by a hop, in seconds.
   private func creditChange(
     _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?, hasPlace: Bool
   ) -> Double {
@@ -254,11 +264,11 @@ public struct RestMachine: Equatable, Codable, Sendable {
     switch (sway, speed) {
     case (let sway?, let speed?) where !sway.isActive: return speed.allowsRest ? hop : 0
     case (.some, let speed?):
-      // The board shakes, the receiver says how fast it goes: a car that idles, or people in it.
+      // The board shakes and the receiver has a speed: a low speed means an idling car, or people in a parked car.
       return speed.vouches ? hop : -2 * hop
     case (let sway?, nil): return sway.isActive ? -3 * hop : hop
     case (nil, let speed?): return speed.isSlow ? hop : speed.allowsRest ? 0 : -2 * hop
-    // A place without a speed, and no accelerometer: staying within the limit is all there is.
+    // There is only a position: the distance within its limit is the only evidence.
     case (nil, nil): return hasPlace ? hop / 2 : 0
     }
   }
@@ -306,7 +316,7 @@ public struct RestMachine: Equatable, Codable, Sendable {
     return isShaken ? .shaken : nil
   }
 
-  /// Whether the bits of the last hops are all set.
+  /// Whether the bits of the last hops are all 1.
   private static func isSet(_ hops: Int, of bits: UInt64) -> Bool {
     let mask = UInt64(1) << UInt64(hops) - 1
     return bits & mask == mask

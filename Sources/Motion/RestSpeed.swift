@@ -1,24 +1,24 @@
-/// The speed that this receiver gives for a board that rests: its noise, learned while the dwell fills.
+/// The receiver's speed while the board rests: its noise, learned while the dwell accumulates.
 ///
-/// Receivers at rest say 0.02 m/s in the median and 0.06 m/s in 95 % of the time under a fair sky. Others say 0.3 to
-/// 0.7 m/s for hours and give no accuracy. A start is what stands out from the noise of this receiver.
+/// Receivers at rest report 0.02 m/s in the median and 0.06 m/s in 95 % of the time with a fair view of the sky. Other
+/// receivers report 0.3 to 0.7 m/s for hours without an accuracy. A start is a speed above the noise of this receiver.
 struct RestSpeed: Equatable, Codable, Sendable {
-  /// Hops that are remembered: 10 s.
+  /// The number of remembered hops: 10 s.
   private static let hopsMax = 40
-  /// The noise that a receiver is believed to have at least, in meters per second.
+  /// The least assumed noise of a receiver, in meters per second.
   private static let least = 0.05
 
   private var speeds: [Double] = []
   private var oldest = 0
 
-  /// Meters per second: the greatest of the last 10 s of the dwell.
+  /// The greatest speed in the last 10 s of the dwell, in meters per second.
   private(set) var metersPerSecond = RestSpeed.least
 
   init() {
     speeds.reserveCapacity(RestSpeed.hopsMax)
   }
 
-  /// Takes the speed of a hop while the dwell fills.
+  /// Takes the speed of a hop while the dwell accumulates.
   mutating func hopEnded(_ speed: Double) {
     if speeds.count < RestSpeed.hopsMax {
       speeds.append(speed)
@@ -29,7 +29,7 @@ struct RestSpeed: Equatable, Codable, Sendable {
     metersPerSecond = speeds.reduce(RestSpeed.least, max)
   }
 
-  /// The dwell is empty: the board moves, and its speeds are not those of rest.
+  /// Drops the learned speeds when the accumulated rest is 0, because the board moves.
   mutating func forget() {
     speeds.removeAll(keepingCapacity: true)
     oldest = 0

@@ -1,17 +1,18 @@
 import BinnacleBasics
 
-/// Detects faulty samples, which could pass for rest or for motion.
+/// Detects faulty samples, which could look like rest or like motion.
 struct SampleWatch: Equatable, Codable, Sendable {
-  /// A fault is reported after this time, at the end of a hop: within a second.
+  /// The time before a fault; with the end of the hop, a fault is reported within a second.
   static let patience = Interval.milliseconds(750)
-  /// Samples that must be equal before a chip is called frozen; a few equal ones are chance.
+  /// The number of equal samples for a frozen chip; fewer equal samples may be chance.
   private static let equalCountMin = 8
-  /// Samples that are equal to the one before and make a chip look frozen.
+  /// The number of samples equal to their predecessor that make a frozen chip possible.
   private static let equalCountSuspicious = 4
-  /// At rest no axis feels more than gravity, so one that keeps a number beyond this is at the end of its range,
-  /// which is 2 g or more.
+  /// An axis that keeps a larger value, in millionths of g, is at the end of its range.
+  ///
+  /// At rest no axis measures more than gravity, and the range is 2 g or more.
   private static let restMax = 1_900_000
-  /// Hops that a share of bad samples is taken over.
+  /// The number of hops for the share of bad samples.
   private static let hopCount = 3
 
   private struct Tally: Equatable, Codable, Sendable {
@@ -27,10 +28,10 @@ struct SampleWatch: Equatable, Codable, Sendable {
   private var lastAny: Instant?
   private var changed: Instant?
   private var equalCount = 0
-  /// Since when each axis keeps a number that is not that of rest.
+  /// For each axis, the start of the time with the same value beyond `restMax`.
   private var pinned: [Instant?] = [nil, nil, nil]
   private var isPinned = false
-  /// Samples since the start that were no numbers or absurd.
+  /// The number of samples that are NaN or absurd since the start.
   private(set) var damagedCount = 0
 
   mutating func damagedSampleArrived(at now: Instant) {
@@ -39,7 +40,7 @@ struct SampleWatch: Equatable, Codable, Sendable {
     damagedCount += 1
   }
 
-  /// Equal samples tell nothing of a chip whose steps are so coarse that no noise shows while it is sound.
+  /// Takes a sample; for a chip whose steps are coarser than its noise, equal samples are ignored.
   mutating func sampleArrived(
     _ sample: FineAcceleration, isSaturated: Bool, showsNoise: Bool, at now: Instant
   ) {
@@ -70,7 +71,7 @@ struct SampleWatch: Equatable, Codable, Sendable {
     if now - since >= SampleWatch.patience { isPinned = true }
   }
 
-  /// Ends a hop; nil when samples can be gone by.
+  /// Ends a hop; returns nil if the samples are usable.
   mutating func hopEnded(at now: Instant) -> AccelerometerTrouble? {
     let trouble = self.trouble(at: now)
     current = (current + 1) % SampleWatch.hopCount
@@ -78,7 +79,7 @@ struct SampleWatch: Equatable, Codable, Sendable {
     return trouble
   }
 
-  /// Whether the newest samples look like a trouble, too few of them to tell it.
+  /// Whether the newest samples look faulty, while they are too few for a fault.
   var isSuspicious: Bool {
     equalCount >= SampleWatch.equalCountSuspicious || tallies[current].bad > 0
       || tallies[current].full > 0 || pinned.contains { $0 != nil }

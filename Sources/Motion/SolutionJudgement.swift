@@ -1,18 +1,19 @@
-/// The meaning of a solution's speed for rest and motion, measured against the receiver's own noise.
+/// The meaning of a solution's speed for rest and motion, compared with the receiver's own noise.
 ///
-/// Speeds of real receivers at rest: median 0.004 to 0.08 m/s, 95 % below 0.42, under a poor sky 99 % below 0.7.
+/// Speeds of real receivers at rest: median 0.004 to 0.08 m/s, 95 % below 0.42, with a poor view of the sky 99 % below
+/// 0.7.
 struct SolutionJudgement: Equatable, Codable, Sendable {
   let speed: Double
-  /// One standard deviation: the receiver's own, or the one that its speeds at rest show.
+  /// One standard deviation: the receiver's own, or the one of its speeds at rest.
   private let sigma: Double
   private let restSpeed: Double
 
-  /// Nil when the speed does not count: it is missing, or its accuracy is worse than 1 m/s.
+  /// nil if the speed is missing, or its accuracy is worse than 1 m/s.
   ///
   /// - Parameters:
   ///   - reading: the solution.
-  ///   - restSpeed: what this receiver says at rest, in meters per second. The greatest of ten speeds of white noise
-  ///     in two directions lies two standard deviations out, so that half of it replaces a missing accuracy.
+  ///   - restSpeed: the receiver's speed at rest, in meters per second. The greatest of ten speeds of white noise in
+  ///     two directions is about two standard deviations, so half of this speed replaces a missing accuracy.
   init?(_ reading: SolutionReading?, restSpeed: Double = 0) {
     guard let reading, let speed = reading.speed else { return nil }
     let sigma = reading.speedAccuracy ?? restSpeed / 2
@@ -23,23 +24,23 @@ struct SolutionJudgement: Equatable, Codable, Sendable {
   }
 
   private static let sigmaMax = 1.0
-  /// A receiver that is less sure than this cannot vouch for rest while the board shakes.
+  /// The largest standard deviation of a receiver that can confirm rest while the board shakes.
   private static let voucherSigmaMax = 0.5
 
-  /// It vouches for rest even while the accelerometer is active: an idling or occupied car.
+  /// Whether the speed confirms rest even if the accelerometer is active: an idling or occupied car.
   var vouches: Bool { speed < 0.3 && sigma <= SolutionJudgement.voucherSigmaMax }
-  /// It denies motion: it says what it said at rest, and little.
+  /// Whether the speed denies motion: it is low and not above the speed at rest.
   var denies: Bool {
     speed < 0.2 && speed <= restSpeed + 0.05 && sigma <= SolutionJudgement.voucherSigmaMax
   }
-  /// Without an accelerometer it is slow enough for a rest.
+  /// Whether the speed is low enough for a rest without an accelerometer.
   var isSlow: Bool { speed < max(0.5, min(1.5 * sigma, 0.7)) }
-  /// It does not contradict a rest that the accelerometer measures.
+  /// Whether the speed agrees with a rest that the accelerometer measures.
   var allowsRest: Bool { speed <= max(0.7, min(1.5 * sigma, 1)) }
-  /// It moves for sure, if it says so for a second.
+  /// Whether the speed shows certain motion if it lasts for a second.
   var isFast: Bool { speed > max(1, 2 * sigma) }
-  /// It begins to move: it stands out from its noise at rest.
+  /// Whether the speed shows a start: it is above the noise at rest.
   var isRising: Bool { speed > max(restSpeed + 0.2, 2 * sigma) }
-  /// It moves for sure, at once.
+  /// Whether the speed shows certain motion at once.
   var isSudden: Bool { speed > max(0.8, 3 * sigma) }
 }

@@ -1,19 +1,19 @@
 /// The data of one GNSS solution, with its accuracies.
 public struct SolutionReading: Equatable, Codable, Sendable {
-  /// Meters per second over ground; nil: not known.
+  /// Meters per second over ground; nil: unknown.
   public var speed: Double?
   /// One standard deviation of the speed; nil: not reported.
   public var speedAccuracy: Double?
-  /// Where, and how sure; nil: not known.
+  /// The position with its accuracy; nil: unknown.
   public var place: Place?
 
-  /// A place on WGS 84.
+  /// A position on WGS 84.
   public struct Place: Equatable, Codable, Sendable {
     /// Degrees.
     public var latitude: Double
     /// Degrees.
     public var longitude: Double
-    /// Radius in meters that holds the true place with 68 % probability.
+    /// Radius in meters that holds the true position with 68 % probability.
     public var accuracyMeters: Double
 
     public init(latitude: Double, longitude: Double, accuracyMeters: Double) {
@@ -29,7 +29,7 @@ public struct SolutionReading: Equatable, Codable, Sendable {
     self.place = place
   }
 
-  /// Without what is no number or cannot be; nil when nothing is left.
+  /// The solution without NaN and impossible values; nil if nothing is left.
   var sound: SolutionReading? {
     var sound = self
     if let accuracy = speedAccuracy, !(accuracy >= 0 && accuracy <= SolutionReading.speedMax) {
@@ -46,6 +46,6 @@ public struct SolutionReading: Equatable, Codable, Sendable {
     return sound.speed == nil && sound.place == nil ? nil : sound
   }
 
-  /// Receivers report no speed beyond (u-blox M10 data sheets: 500 m/s).
+  /// Receivers report no higher speed (u-blox M10 data sheets: 500 m/s).
   private static let speedMax = 600.0
 }

@@ -1,16 +1,18 @@
-/// Learns the step of a chip: the smallest difference between two samples in a row.
+/// Learns the step of a chip: the smallest difference between two consecutive samples.
 ///
-/// A fine chip shows a small difference within some samples, at rest and on a drive. One whose steps are coarser than its
-/// noise repeats a number, and then gives another that is whole steps away.
+/// A fine chip shows a small difference within some samples, at rest and on a drive. A chip whose steps are coarser
+/// than its noise repeats a value, and then changes by whole steps.
 struct StepWatch: Equatable, Codable, Sendable {
-  /// From this step on a chip is coarse, in millionths of g: one of 8 bits at 2 g has 16,000, one of 10 bits 3,900.
+  /// The smallest step of a coarse chip, in millionths of g.
+  ///
+  /// A chip of 8 bits at 2 g has a step of 16,000, a chip of 10 bits 3,900.
   private static let coarseStep: UInt64 = 8_000
 
   private var last: FineAcceleration?
-  /// In millionths of g; nil until a sample differs from the one before.
+  /// The step in millionths of g; nil until two samples differ.
   private var step: UInt64?
 
-  /// Whether the chip's steps are as strong as the sway that tells rest from motion; false until the step is known.
+  /// Whether the chip's steps are as large as the sway that separates rest from motion; false until the step is known.
   var isCoarse: Bool { step.map { $0 >= StepWatch.coarseStep } ?? false }
 
   mutating func sampleArrived(_ sample: FineAcceleration) {
@@ -24,7 +26,7 @@ struct StepWatch: Equatable, Codable, Sendable {
   }
 
   private mutating func take(_ difference: UInt64) {
-    // Numbers in g are cut to millionths, so that equal ones may differ by one.
+    // Numbers in g are truncated to millionths, so equal numbers may differ by one.
     guard difference > 1 else { return }
     step = min(step ?? .max, difference)
   }

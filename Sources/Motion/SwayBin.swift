@@ -1,6 +1,6 @@
-/// The sums of one hop of low-passed samples, from which their spread is computed.
+/// The sums of one hop of low-passed samples, for the calculation of their spread.
 struct SwayBin: Equatable, Codable, Sendable {
-  /// Samples of one hop at most, which is 2,000 a second; more are left out.
+  /// The largest number of samples in a hop, which is 2,000 Hz; further samples are ignored.
   static let samplesMax = 512.0
 
   private(set) var count = 0.0
@@ -11,7 +11,7 @@ struct SwayBin: Equatable, Codable, Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds a sample as it came out of the low-pass.
+  /// Adds a sample after the low-pass filter.
   mutating func add(_ smooth: FineAcceleration) {
     guard count < SwayBin.samplesMax else { return }
     count += 1
@@ -21,7 +21,7 @@ struct SwayBin: Equatable, Codable, Sendable {
     squares += Double(smooth.square)
   }
 
-  /// One standard deviation in thousandths of g, all axes together.
+  /// One standard deviation in thousandths of g, over all axes.
   var spread: Double {
     guard count > 0 else { return 0 }
     let mean = (x: x / count, y: y / count, z: z / count)

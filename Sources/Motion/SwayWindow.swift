@@ -1,23 +1,23 @@
 import BinnacleBasics
 
-/// The last two seconds of low-passed acceleration in eight hops.
+/// The last two seconds of low-passed acceleration, as eight hops.
 struct SwayWindow: Equatable, Codable, Sendable {
   static let hopCount = 8
-  /// With fewer hops that hold samples (one second) there is no result.
+  /// The least number of hops with samples (one second) for a result.
   private static let hopsMin = 4
-  /// The shortest stretch that a spread is computed of when a kick is left out.
+  /// The least number of hops for a spread without a kick.
   private static let calmHopsMin = 3
 
   private var lowPass = LowPass()
   private var bins = [SwayBin](repeating: SwayBin(), count: SwayWindow.hopCount)
-  /// The bin that is being filled, oldest of all before it was emptied.
+  /// The index of the bin in use; it was the oldest bin before it was cleared.
   private var current = 0
 
-  /// The result of two seconds.
+  /// The result for two seconds.
   struct Spreads: Equatable, Codable, Sendable {
-    /// Of all eight hops.
+    /// The spread of all eight hops.
     var sway: Double
-    /// The same without the half second that, left out, makes it smallest: a single kick does not count.
+    /// The smallest spread without one half second, so that a single kick does not count.
     var steadySway: Double
     var samplesPerSecond: Double
   }
@@ -26,7 +26,7 @@ struct SwayWindow: Equatable, Codable, Sendable {
     bins[current].add(lowPass.sampleArrived(sample, at: now))
   }
 
-  /// Ends a hop; nil when there are too few samples for a result.
+  /// Ends a hop; returns nil if there are too few samples for a result.
   mutating func hopEnded() -> Spreads? {
     let spreads = self.spreads
     current = (current + 1) % SwayWindow.hopCount

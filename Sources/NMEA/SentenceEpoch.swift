@@ -1,16 +1,16 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// What sentences of NMEA 0183 tell of one moment: the position, or that there is none.
+/// The content of NMEA 0183 sentences for one time: the position, or the absence of a position.
 ///
 /// Field order and meaning: NMEA 0183 version 4.10, section 6.3; the same in the u-blox M8 protocol description
 /// (UBX-13003221), section 31.2. An unknown value is an empty field.
 public struct SentenceEpoch: Equatable, Sendable {
   /// The time of the epoch; nil when it is unknown.
   public var time: UTCTime?
-  /// The position; nil: none is available.
+  /// The position; nil if unavailable.
   public var fix: Fix?
-  /// The satellites and the dilutions of about that time; nil when they are unknown.
+  /// The satellites and the dilutions near that time; nil if unknown.
   public var sky: Sky?
   /// Whether the satellites in view are listed: once for each sky that the receiver reports.
   public var listsSatellites: Bool
@@ -42,7 +42,7 @@ public struct SentenceEpoch: Equatable, Sendable {
     fix.map { $0.verticalAccuracy > 0 ? 3 : 2 } ?? 1
   }
 
-  /// The error of a range that makes an accuracy of a dilution, in meters (`HorizontalAccuracy` uses it, too).
+  /// The range error that converts an accuracy into a dilution, in meters (as in `HorizontalAccuracy`).
   private static let rangeErrorMeters = 5.0
   /// A knot is 1852 m in an hour.
   private static let knotsPerMeterPerSecond = 3_600.0 / 1_852
@@ -53,12 +53,12 @@ public struct SentenceEpoch: Equatable, Sendable {
     return fix.isSimulatedBySoftware ? "S" : "A"
   }
 
-  /// gpsd 3.22 takes a position for valid only with at least four satellites here.
+  /// gpsd 3.22 accepts a position as valid only with at least four satellites in this field.
   private var satelliteCount: String? {
     (fix.map(\.satelliteCount) ?? 0).map { DecimalText.padded($0, width: 2) }
   }
 
-  /// The receiver's dilution; where that is unknown, the horizontal accuracy in units of the range error.
+  /// The receiver's dilution; if the dilution is unknown, the horizontal accuracy divided by the range error.
   ///
   /// GeoClue 2.6 reads an empty field as 0, and then reports an accuracy of 0 m.
   private var horizontalDilution: String? {
@@ -123,9 +123,9 @@ public struct SentenceEpoch: Equatable, Sendable {
     return sentence
   }
 
-  /// Time, RMS of the ranges, the ellipse of errors (3), standard deviations of latitude, longitude and altitude in meters.
+  /// Time, RMS of the ranges, error ellipse (3), standard deviations of latitude, longitude and altitude in meters.
   ///
-  /// The receiver's horizontal accuracy is the root of the sum of both variances, which are taken to be equal.
+  /// The receiver's horizontal accuracy is the root of the sum of both variances, which are assumed to be equal.
   private var gst: Sentence {
     var sentence = Sentence(talker, "GST")
     sentence.add(SentenceFields.time(time), nil, nil, nil, nil)

@@ -1,15 +1,15 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// The epochs of one reader of sentences: an epoch with each update, and one a second while no update comes.
+/// The epochs for a reader of sentences: one per update, and one per second without updates.
 ///
 ///     moving --update with a fix--> moving: the fix
-///     any --update that says stationary--> resting: the fix, once a second with the present time
+///     any --update with the flag stationary--> resting: the fix, once a second with the present time
 ///     any --update without a fix--> unavailable: an epoch without a position, once a second
 ///
-/// NMEA 0183 has no sentence for "the board rests" or "services are off", and readers take silence for a broken line.
+/// NMEA 0183 has no sentence for "the board rests" or "services are off", and readers treat silence as a broken line.
 public struct SentenceFeed: Sendable {
-  /// The time between two epochs while no update comes.
+  /// The time between two epochs without updates.
   public static let period = Interval.seconds(1)
 
   /// A sky says nothing about an epoch that is so much later; a slow line brings a sky every 5 s.
@@ -18,7 +18,7 @@ public struct SentenceFeed: Sendable {
   /// When the next epoch without an update is due; nil while updates come.
   public private(set) var nextDeadline: Instant?
   private var fix: Fix?
-  /// The newest fix's time and the instant at which it came.
+  /// The time of the newest fix, and the time of its arrival.
   private var clock: (time: UTCTime, instant: Instant)?
 
   private var sky: (value: Sky, instant: Instant, isListed: Bool)?
@@ -41,10 +41,10 @@ public struct SentenceFeed: Sendable {
     return epoch(at: now)
   }
 
-  /// The epoch that is due; nil when none is.
+  /// The due epoch; nil if no epoch is due.
   public mutating func deadlineReached(at now: Instant) -> SentenceEpoch? {
     guard let due = nextDeadline, due <= now else { return nil }
-    // A daemon that was late does not send what it has missed.
+    // A late daemon does not send the missed epochs.
     nextDeadline = max(due + SentenceFeed.period, now)
     return epoch(at: now)
   }

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// The values of sentences as text (NMEA 0183 version 4.10, table 8: field types).
 enum SentenceFields {
-  /// `hhmmss.ss`, to the nearest hundredth of a second.
+  /// `hhmmss.ss`, rounded to a hundredth of a second.
   static func time(_ time: UTCTime?) -> String? {
     guard let time = time.map(rounded) else { return nil }
     let (_, _, _, hour, minute, second) = time.calendar
@@ -28,7 +28,7 @@ enum SentenceFields {
     )
   }
 
-  /// `ddmm.mmmmm` and `N` or `S`; five decimals of a minute are at most 1.9 cm.
+  /// `ddmm.mmmmm` and `N` or `S`; the fifth decimal of a minute is at most 1.9 cm.
   static func latitude(_ degrees: Double) -> (angle: String, hemisphere: String) {
     (angle(degrees, width: 2), degrees < 0 ? "S" : "N")
   }
@@ -38,7 +38,7 @@ enum SentenceFields {
     (angle(degrees, width: 3), degrees < 0 ? "W" : "E")
   }
 
-  /// The magnitude is rounded as a whole, so that 59.999999 minutes become the next degree.
+  /// Rounds the whole value, so that 59.999999 minutes become the next degree.
   private static func angle(_ degrees: Double, width: Int) -> String {
     let units = Int((degrees.magnitude * 6_000_000).rounded())
     let minutes = units % 6_000_000
@@ -47,6 +47,6 @@ enum SentenceFields {
       + DecimalText.padded(minutes % 100_000, width: 5)
   }
 
-  /// A time on the grid of hundredths of a second.
+  /// The time rounded to hundredths of a second.
   private static func rounded(_ time: UTCTime) -> UTCTime { time + .milliseconds(5) }
 }

@@ -1,13 +1,14 @@
-/// Why the disk did not do what it was asked for.
+/// An error of the disk.
 public enum BlockFault: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// No space is left (ENOSPC, EDQUOT); a file that was written before needs none, unless its file system copies on
-  /// writing.
+  /// No space is left (ENOSPC, EDQUOT).
+  ///
+  /// A file that was written before needs no new space, except on a copy-on-write file system.
   case noSpace
-  /// The device failed (EIO), or less was there than was asked for.
+  /// The device failed (EIO), or returned fewer bytes than requested.
   case inputOutput
-  /// Writing is not allowed: a file system that was mounted read-only after an error (EROFS), or permissions.
+  /// The file system was mounted read-only after an error (EROFS), or permissions are missing.
   case readOnly
-  /// Another error, with the system's number for it.
+  /// Another error, with its error number (errno).
   case other(Int32)
 
   public var description: String {

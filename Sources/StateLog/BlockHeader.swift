@@ -1,45 +1,45 @@
 import BinnacleBasics
 
-/// What stands at the start of every block; `Docs/SPEC-state.md` has its bytes.
+/// The header at the start of each block; `Docs/SPEC-state.md` has its bytes.
 ///
-/// Each block has one, so that what an app stores can never be taken for a header: no record starts a block.
+/// Each block has a header and no record starts a block, so data of an app is never taken for a header.
 struct BlockHeader: Equatable {
   static let size = 52
   static let magic: [UInt8] = Array("BnkS".utf8)
   static let major: UInt8 = 1
   static let minor: UInt8 = 0
-  /// No board gets that far; what says so is no header, so that counting on never overflows.
+  /// A limit that no board reaches: a block with a larger epoch is no header, so incrementing never overflows.
   static let epochMax: UInt32 = 1 << 31
   static let sequenceMax: UInt64 = 1 << 62
   static let payloadSizeMax: UInt32 = 1 << 30
 
   var geometry: LogGeometry
-  /// Part of the copy of everything that a segment starts with.
+  /// Whether the block is part of the snapshot at the start of a segment.
   var isSnapshot: Bool
-  /// The last commit of that copy.
+  /// Whether the block belongs to the last commit of the snapshot.
   var endsSnapshot: Bool
   /// The number of the block in the file, from 0.
   var position: Int
-  /// Whose state it is; a board's own number.
+  /// The number of the board that the state belongs to.
   var owner: UInt64
-  /// How often the log had been compacted when the segment was begun, from 1.
+  /// The number of compactions before the segment was begun, from 1.
   var epoch: UInt32
-  /// Which block of its commit this is, and of how many.
+  /// The number of the block in its commit, and the number of blocks of the commit.
   var part: Int
   var partCount: Int
-  /// The number of the commit; it never comes back.
+  /// The number of the commit; numbers are never used again.
   var sequence: UInt64
-  /// How many bytes of records the whole commit has.
+  /// Bytes of records in the whole commit.
   var payloadSize: Int
-  /// The checksum of the checksums of the commit's records: parts of two attempts never make one commit.
+  /// The checksum of the checksums of the commit's records: it detects parts of different attempts.
   var digest: UInt32
 
-  /// What the first bytes of a block turn out to be.
+  /// The result of reading the first bytes of a block.
   enum Reading: Equatable {
     case header(BlockHeader)
-    /// Whole, but of a format that this program does not know.
+    /// A valid header in a format that this program does not know.
     case newer(major: UInt8)
-    /// Nothing but zeros: never written.
+    /// All bytes are zero: the block was never written.
     case blank
     case damaged
   }
@@ -77,7 +77,7 @@ struct BlockHeader: Equatable {
     return BlockHeader(checked: bytes).map(Reading.header) ?? .damaged
   }
 
-  /// Eight bytes at a time: most of a young log is zeros.
+  /// Compares eight bytes at a time, because most of a new log is zeros.
   private static func isZero(_ block: ArraySlice<UInt8>) -> Bool {
     block.withUnsafeBytes { bytes in
       var offset = 0
@@ -89,7 +89,7 @@ struct BlockHeader: Equatable {
     }
   }
 
-  /// Reads a header whose checksum is right; nil when its numbers contradict each other all the same.
+  /// Reads a header whose checksum is correct; nil when its numbers contradict each other.
   private init?(checked bytes: ArraySlice<UInt8>) {
     var reader = ByteReader(bytes.dropFirst(6))
     guard let shift = reader.u8(), let flags = reader.u8(), let position = reader.u32(),

@@ -1,12 +1,12 @@
-/// The checksum with Castagnoli's polynomial that iSCSI uses too (RFC 3720, section 12.1 and appendix B.4).
+/// The checksum with Castagnoli's polynomial, as in iSCSI (RFC 3720, section 12.1 and appendix B.4).
 ///
-/// It finds every damage of up to 32 bits in a row and every one, two or three flipped bits in what the log writes.
+/// It detects each error burst of up to 32 bits, and up to three flipped bits in any data that the log writes.
 public struct CRC32C: Equatable, Sendable {
   private var state: UInt32 = 0xFFFF_FFFF
 
   public init() {}
 
-  /// The checksum of what was added.
+  /// The checksum of the bytes so far.
   public var value: UInt32 { ~state }
 
   public mutating func add(_ bytes: ArraySlice<UInt8>) {
@@ -21,7 +21,7 @@ public struct CRC32C: Equatable, Sendable {
     state = next
   }
 
-  /// Adds a number, its low byte first.
+  /// Adds a number in little endian order.
   public mutating func add(_ number: UInt32) {
     add([
       UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8),
@@ -36,7 +36,7 @@ public struct CRC32C: Equatable, Sendable {
     return sum.value
   }
 
-  /// For each byte what eight steps of division leave; bits are taken from the low end (0x82F63B78).
+  /// The remainder of eight division steps for each byte, lowest bit first (polynomial 0x82F63B78).
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { rest, _ in
       rest & 1 == 1 ? 0x82F6_3B78 ^ (rest >> 1) : rest >> 1

@@ -1,10 +1,10 @@
 import BinnacleBasics
 
-/// A record as it is appended: a new value for a name, or that there is none any more.
+/// A record of the log: a new value for a name, or the removal of the name.
 public struct Change: Equatable, Codable, Sendable {
   public enum Action: Equatable, Codable, Sendable {
-    /// - Parameter isCautious: forget the record, rather than believe it, when a later change of it may have been lost
-    ///   to damage. For what gives somebody something: a lost "no" must not bring back an old "yes".
+    /// - Parameter isCautious: whether recovery drops the record if damage may have destroyed a later change of it. Use
+    ///   it for records that grant a permission: a lost revocation must not restore an old grant.
     case put([UInt8], isCautious: Bool)
     case remove
   }
@@ -17,10 +17,10 @@ public struct Change: Equatable, Codable, Sendable {
     self.action = action
   }
 
-  /// What stands in front of key and value.
+  /// Bytes before key and value.
   static let headerSize = 12
 
-  /// How many bytes the record takes.
+  /// The size of the encoded record in bytes.
   public var encodedSize: Int {
     switch action {
     case .put(let value, _): Change.headerSize + name.key.count + value.count
@@ -30,7 +30,7 @@ public struct Change: Equatable, Codable, Sendable {
 
   /// Appends the record to a commit's bytes; see `Docs/SPEC-state.md`.
   ///
-  /// - Returns: its checksum.
+  /// - Returns: the checksum of the record.
   @discardableResult
   func encode(into bytes: inout [UInt8]) -> UInt32 {
     var value: [UInt8] = []
@@ -55,16 +55,16 @@ public struct Change: Equatable, Codable, Sendable {
     return sum.value
   }
 
-  /// Reads the records of a whole commit.
+  /// Reads the records of a complete commit.
   ///
-  /// - Returns: nil when one is damaged or they are not those that `digest` was made of.
+  /// - Returns: the records; nil when a record is damaged, or when the checksum of the records differs from `digest`.
   static func decodeAll(_ bytes: [UInt8], digest: UInt32) -> [Change]? {
     var sums = CRC32C()
     let changes = decodeAll(bytes, sums: &sums)
     return sums.value == digest ? changes : nil
   }
 
-  /// Reads records that stand one behind the other; nil when one is damaged.
+  /// Reads consecutive records; nil when a record is damaged.
   static func decodeAll(_ bytes: [UInt8]) -> [Change]? {
     var sums = CRC32C()
     return decodeAll(bytes, sums: &sums)

@@ -1,10 +1,10 @@
-/// Turns records into the blocks of a commit.
+/// Encodes records as the blocks of a commit.
 struct CommitEncoder {
   let geometry: LogGeometry
   let owner: UInt64
   let epoch: UInt32
 
-  /// The blocks of one commit, in one piece; `position` is the number of its first block in the file.
+  /// The blocks of one commit in one array; `position` is the number of its first block in the file.
   func blocks(
     of changes: [Change], sequence: UInt64, position: Int, isSnapshot: Bool = false,
     endsSnapshot: Bool = false
@@ -27,11 +27,11 @@ struct CommitEncoder {
     return bytes
   }
 
-  /// The commits that a segment starts with: everything there is, a block's worth in each.
+  /// The commits of the snapshot at the start of a segment: all records, one block per commit.
   ///
-  /// One commit for every block, so that a damaged block costs the records in it and no others.
+  /// One commit per block limits the loss: a damaged block loses only its own records.
   ///
-  /// - Returns: the blocks in one piece, and how many commits they are.
+  /// - Returns: the blocks in one array, and the number of commits.
   func snapshot(
     of entries: [RecordSet.Entry], sequence: UInt64, position: Int
   ) -> (bytes: [UInt8], commitCount: Int) {

@@ -1,13 +1,15 @@
-/// Why changes were not committed.
+/// The reason why changes were not committed.
 public enum CommitFailure: Error, Equatable, Codable, Sendable, CustomStringConvertible {
-  /// The log would hold more than it may; nothing was written. Removing records is always possible.
+  /// The log would exceed its size limit; nothing was written. Removing records is always possible.
   case full(size: Int, sizeMax: Int)
-  /// These changes are more than one commit may have; nothing was written.
+  /// The changes exceed the size limit of one commit; nothing was written.
   case tooLarge(size: Int, sizeMax: Int)
-  /// The disk failed. The changes are not promised; after a power cut they may be there, wholly, until a later commit
-  /// succeeds: then they are gone for good.
+  /// The disk failed, and the changes are not acknowledged.
+  ///
+  /// After a power cut either all of the changes or none of them are present. The next successful commit discards them
+  /// permanently.
   case fault(BlockFault)
-  /// There is no log at this time, with the reason; nothing was written.
+  /// There is no log at present, for this reason; nothing was written.
   case closed(String)
 
   public var description: String {

@@ -1,25 +1,26 @@
 import BinnacleBasics
 
-/// What a log says of itself in a second place: which commit was acknowledged last, and the records that protect a person.
+/// A second copy of critical data: the number of the last acknowledged commit, and the records that protect a person.
 ///
-/// A commit at the end of a log that cannot be read may be one that a power cut has torn, or one that was acknowledged and
-/// has rotted since. The mark tells them apart: it is written after the commit is on the disk. `Docs/SPEC-state.md` has its bytes.
+/// An unreadable commit at the end of a log has two possible causes: a power cut interrupted the write, or the commit
+/// was acknowledged and corrupted later. The mark distinguishes the two: it is written after the commit is on the disk.
+/// `Docs/SPEC-state.md` has its bytes.
 public struct CommitMark: Equatable, Sendable {
-  /// Two pages: the number of the last commit, and the protecting records.
+  /// Two pages: the number of the last commit, and the protection records.
   public static let byteCount = 2 * pageSize
   static let pageSize = 4_096
   static let version: UInt8 = 1
 
-  /// The records that protect a person, as an acknowledged commit left them.
+  /// The records that protect a person, as of an acknowledged commit.
   public struct Protection: Equatable, Sendable {
-    /// The commit that wrote them.
+    /// The commit that wrote the records.
     public var sequence: UInt64
     public var records: [Change]
   }
 
-  /// The last commit that is known to have been acknowledged.
+  /// The last commit known to be acknowledged.
   public var sequence: UInt64
-  /// nil when they cannot be read.
+  /// nil when the records cannot be read.
   public var protection: Protection?
 
   // MARK: The first page
@@ -27,7 +28,7 @@ public struct CommitMark: Equatable, Sendable {
   private static let latestMagic = Array("BnkL".utf8)
   private static let sectorSize = 512
 
-  /// The sector that says which commit was acknowledged last.
+  /// The sector with the number of the last acknowledged commit.
   static func latest(_ sequence: UInt64, owner: UInt64) -> [UInt8] {
     var writer = head(latestMagic, sequence, owner: owner)
     writer.u32(CRC32C.of(writer.bytes[...]))
@@ -46,7 +47,7 @@ public struct CommitMark: Equatable, Sendable {
 
   private static let protectionMagic = Array("BnkP".utf8)
 
-  /// The protecting records; nil when they do not fit.
+  /// The page with the protection records; nil when they do not fit.
   static func protection(
     _ records: [Change], sequence: UInt64, owner: UInt64
   ) -> [UInt8]? {
@@ -101,11 +102,11 @@ public struct CommitMark: Equatable, Sendable {
     return bytes + [UInt8](repeating: 0, count: count - bytes.count)
   }
 
-  /// Reads a mark; nil when neither page is of this board.
+  /// Reads a mark; nil when neither page is valid for this board.
   ///
   /// - Parameters:
   ///   - bytes: ``byteCount`` bytes.
-  ///   - owner: the board whose state it must be.
+  ///   - owner: the number of the expected board.
   init?(_ bytes: [UInt8], owner: UInt64) {
     let latest = CommitMark.readLatest(bytes.prefix(CommitMark.pageSize), owner: owner)
     protection = CommitMark.readProtection(

@@ -1,27 +1,27 @@
 public import BinnacleBasics
 
-/// Where the mark of a log is kept, and what it says; see ``CommitMark``.
+/// Reads and writes the mark of a log; see ``CommitMark``.
 ///
-/// The number of the last commit is written without a flush and not after each commit: see ``MarkSchedule``. What protects a
-/// person is flushed at once; such decisions are rare.
+/// The number of the last commit is written without a flush, and not after each commit: see ``MarkSchedule``.
+/// Protection records are flushed at once, because such changes are rare.
 public struct CommitMarkFile<File: BlockFile> {
-  /// The bytes of the mark, and what it may be behind.
+  /// The bytes of the mark, and of other data, if `offset` is not 0.
   public var file: File
   private let offset: Int
   private let owner: UInt64
-  /// The types of the records that the second page holds.
+  /// The types of the protection records.
   private let kinds: [UInt16]
   /// The content of the second page; nil when it is unknown.
   private var protecting: [Change]?
   private var schedule = MarkSchedule()
-  /// Why the last write failed; nil when it succeeded.
+  /// The failure of the last write; nil after a success.
   public private(set) var fault: BlockFault?
 
   /// - Parameters:
   ///   - file: has ``CommitMark/byteCount`` bytes from the offset on.
-  ///   - offset: where the mark begins.
-  ///   - owner: the number of the board that the log is of.
-  ///   - kinds: the numbers of the types that protect a person; see ``CommitMark/Protection``.
+  ///   - offset: the start of the mark.
+  ///   - owner: the number of the board that the log belongs to.
+  ///   - kinds: the types of the protection records; see ``CommitMark/Protection``.
   public init(on file: File, at offset: Int = 0, owner: UInt64, protecting kinds: [UInt16]) {
     self.file = file
     self.offset = offset
@@ -29,7 +29,7 @@ public struct CommitMarkFile<File: BlockFile> {
     self.kinds = kinds
   }
 
-  /// When ``deadlineReached(at:)`` is due; nil when the mark names the last commit.
+  /// The next call time of ``deadlineReached(at:)``; nil when the mark has the last commit.
   public var nextDeadline: Instant? { schedule.nextDeadline }
 
   /// The content of the mark; nil when the mark is blank or cannot be read.
@@ -38,7 +38,7 @@ public struct CommitMarkFile<File: BlockFile> {
     return CommitMark(bytes, owner: owner)
   }
 
-  /// Writes both pages and flushes them, for a log that was opened or begun; nothing when they say so already.
+  /// Writes and flushes both pages after a log was opened or created; does nothing if the mark is up to date.
   public mutating func renew(sequence: UInt64, records: RecordSet) {
     let current = read()
     protecting = current?.protection?.records
@@ -52,11 +52,11 @@ public struct CommitMarkFile<File: BlockFile> {
     }
   }
 
-  /// A commit is on the disk.
+  /// Updates the mark after a commit is on the disk.
   ///
   /// - Parameters:
-  ///   - receipt: what it cost; what the mark costs is added.
-  ///   - records: what the log holds now.
+  ///   - receipt: the cost of the commit; the cost of the mark is added.
+  ///   - records: the records of the log after the commit.
   ///   - now: the time.
   public mutating func acknowledge(
     _ receipt: inout CommitReceipt, records: RecordSet, at now: Instant
@@ -79,18 +79,18 @@ public struct CommitMarkFile<File: BlockFile> {
     }
   }
 
-  /// Writes the number of the last commit if that is due.
+  /// Writes the number of the last commit if the deadline has passed.
   public mutating func deadlineReached(at now: Instant) {
     guard let due = schedule.nextDeadline, due <= now else { return }
     settle()
   }
 
-  /// Writes the number of the last commit: nothing more comes.
+  /// Writes the number of the last commit before the log is closed.
   public mutating func settle() {
     if let sequence = schedule.sequence { _ = name(sequence) }
   }
 
-  /// Writes the number of a commit to the first page; the answer is what the disk is given for it, in bytes.
+  /// Writes the number of a commit to the first page; returns the number of bytes written to the disk.
   private mutating func name(_ sequence: UInt64) -> Int {
     schedule.written()
     attempt { (mark) throws(BlockFault) in
@@ -99,7 +99,7 @@ public struct CommitMarkFile<File: BlockFile> {
     return fault == nil ? CommitMark.pageSize : 0
   }
 
-  /// The records that protect a person, by name.
+  /// The protection records, in the order of their names.
   private func protection(in records: RecordSet) -> [Change] {
     records.entries.filter { kinds.contains($0.name.kind) }.map(\.change)
       .sorted { $0.name < $1.name }

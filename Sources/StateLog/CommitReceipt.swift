@@ -1,10 +1,10 @@
-/// What a commit cost.
+/// The cost of a commit.
 public struct CommitReceipt: Equatable, Codable, Sendable {
-  /// The number of the commit; nil when nothing had changed and nothing was written.
+  /// The number of the commit; nil if no record changed and nothing was written.
   public var sequence: UInt64?
   public var bytesWritten: Int
   public var flushCount: Int
-  /// Whether everything was copied to the other segment.
+  /// Whether all records were copied to the other segment.
   public var isCompaction: Bool
 
   public init(sequence: UInt64?, bytesWritten: Int, flushCount: Int, isCompaction: Bool) {

@@ -1,22 +1,22 @@
-/// How a log is laid out: two segments of equally many blocks.
+/// The layout of a log: two segments with the same number of blocks.
 ///
-/// A block is the unit of writing; it is chosen as large as what the disk programs at once (4,096 bytes for a file
-/// behind the page cache, 512 where writes go around it).
+/// A block is the unit of writing. Its size is that of a disk write: 4,096 bytes for a file behind the page cache, 512
+/// bytes for direct writes.
 public struct LogGeometry: Equatable, Sendable {
   public static let blockSizeMin = 512
   public static let blockSizeMax = 32_768
   public static let blocksPerSegmentMin = 8
   public static let blocksPerSegmentMax = 65_535
-  /// A segment is read in one piece, so this bounds the memory that recovery takes, whatever a header says.
+  /// The largest segment; a segment is read at once, so this limits the memory of recovery, whatever a header contains.
   public static let segmentSizeMax = 16_777_216
 
   private static let blockSizes = blockSizeMin...blockSizeMax
   private static let blockCounts = blocksPerSegmentMin...blocksPerSegmentMax
 
-  /// What a file that the kernel caches in pages of 4,096 bytes gets: two segments of a mebibyte.
+  /// The layout for a file that the kernel caches in pages of 4,096 bytes: two segments of 1 MiB.
   public static let ofFile = LogGeometry(blockSize: 4_096, blockCount: 256)
 
-  /// What the tracks of weeks get: two segments of eight mebibytes, of which two are ever live.
+  /// The layout for tracks of several weeks: two segments of 8 MiB, with at most 2 MiB of records.
   public static let ofTracks = LogGeometry(blockSize: 4_096, blockCount: 2_048)
 
   private init(blockSize: Int, blockCount: Int) {
@@ -28,8 +28,8 @@ public struct LogGeometry: Equatable, Sendable {
   public let blockSize: Int
   public let blocksPerSegment: Int
 
-  /// - Returns: nil when a number is outside of its limits, the size of a block is no power of two, or a segment would be
-  ///   larger than ``segmentSizeMax``.
+  /// - Returns: nil when a number is out of range, when the block size is not a power of two, or when a segment would
+  ///   be larger than ``segmentSizeMax``.
   public init?(blockSize: Int, blocksPerSegment: Int) {
     guard LogGeometry.blockSizes.contains(blockSize), blockSize.nonzeroBitCount == 1,
       LogGeometry.blockCounts.contains(blocksPerSegment),
@@ -42,25 +42,25 @@ public struct LogGeometry: Equatable, Sendable {
   public var segmentSize: Int { blockSize * blocksPerSegment }
   /// The length of the whole file.
   public var byteCount: Int { 2 * segmentSize }
-  /// What a block holds beside its header.
+  /// Bytes of records in a block: the size of the block without its header.
   public var payloadPerBlock: Int { blockSize - BlockHeader.size }
 
-  /// The most bytes of records, as they are encoded, that a log keeps.
+  /// The limit of all records of a log, in encoded bytes: a quarter of a segment.
   ///
-  /// A quarter of a segment: packed into blocks they take at most half of one, so that after each compaction half a
-  /// segment is free and copying costs at most as much as the changes themselves.
+  /// Packed into blocks, the records take at most half a segment. Each compaction therefore leaves half a segment free,
+  /// and the cost of copying is at most the cost of the changes themselves.
   public var liveSizeMax: Int { commitBlocksMax * payloadPerBlock }
-  /// The most bytes of records that are committed at once.
+  /// The limit of the records of one commit, in encoded bytes.
   public var commitSizeMax: Int { commitBlocksMax * payloadPerBlock }
-  /// The most blocks that one commit takes.
+  /// The limit of the blocks of one commit.
   var commitBlocksMax: Int { blocksPerSegment / 4 }
 
-  /// How many blocks so many bytes of records take; a commit without records takes one.
+  /// The number of blocks for a number of bytes of records; a commit without records takes one block.
   func blockCount(ofPayload size: Int) -> Int {
     max(1, (size + payloadPerBlock - 1) / payloadPerBlock)
   }
 
-  /// How many bytes of records fit into the blocks that so many bytes take.
+  /// The capacity of the blocks that a number of bytes takes.
   public func roomInBlocks(ofPayload size: Int) -> Int {
     min(commitSizeMax, blockCount(ofPayload: size) * payloadPerBlock)
   }

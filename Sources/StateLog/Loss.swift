@@ -1,8 +1,8 @@
-/// Commits that were whole once and cannot be read any more.
+/// Commits that were complete and are now unreadable.
 public struct Loss: Equatable, Sendable, CustomStringConvertible {
-  /// The number of the last commit before them; nil when the start is gone.
+  /// The number of the last commit before the loss; nil when the start of the log is lost.
   public let after: UInt64?
-  /// The number of the first commit behind them, or the number that it would have.
+  /// The number of the first commit after the loss, or the number that the next commit would have.
   public let before: UInt64
 
   public var description: String {

@@ -1,17 +1,17 @@
 import BinnacleBasics
 
-/// When the number of the last commit is written to the mark.
+/// Decides when the number of the last commit is written to the mark.
 ///
-/// Written after each commit it would double what commits cost on a partition, where each flush of the log flushes the mark's page,
-/// too, and cost a quarter more in a file. It is written when no commit has come for a while, and once in ten minutes while
-/// commits come.
+/// Writing the mark after each commit would be expensive. On a partition each flush of the log also flushes the mark's
+/// page, which doubles the cost of a commit; in a file the additional cost is a quarter. The mark is written after a
+/// time without a commit, and once in ten minutes while commits continue.
 struct MarkSchedule: Equatable, Sendable {
   /// The time without a commit after which the mark is written.
   static let idleTime = Interval.seconds(30)
-  /// How long the mark may lag behind commits that go on.
+  /// The longest time that the mark may be behind while commits continue.
   static let lagMax = Interval.seconds(600)
 
-  /// The last commit, which the mark does not name; nil when it does.
+  /// The last commit that is not in the mark yet; nil if the mark is up to date.
   private(set) var sequence: UInt64?
   private var firstAt = Instant.zero
   private var lastAt = Instant.zero
@@ -27,6 +27,6 @@ struct MarkSchedule: Equatable, Sendable {
     lastAt = now
   }
 
-  /// The mark names the last commit now.
+  /// Notes that the mark has the number of the last commit.
   mutating func written() { sequence = nil }
 }

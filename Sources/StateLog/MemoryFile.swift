@@ -1,9 +1,9 @@
-/// A file in memory, for a log that is made to be sent or saved in one piece.
+/// A file in memory, for a log that is sent or saved as a whole.
 public struct MemoryFile: BlockFile, Sendable {
-  /// What has been written.
+  /// The content of the file.
   public private(set) var bytes: [UInt8]
 
-  /// Zeros, as many as a layout has.
+  /// Makes a file of zeros with the size of a layout.
   public init(_ geometry: LogGeometry) {
     bytes = [UInt8](repeating: 0, count: geometry.byteCount)
   }

@@ -1,4 +1,4 @@
-/// Records outside of a log: one behind the other, as `Docs/SPEC-state.md` has a record.
+/// Encoding of records outside a log: consecutive records as in `Docs/SPEC-state.md`.
 extension RecordSet {
   public var encoded: [UInt8] {
     var bytes: [UInt8] = []
@@ -7,7 +7,7 @@ extension RecordSet {
     return bytes
   }
 
-  /// - Returns: nil when a byte of a record is damaged or missing.
+  /// - Returns: nil if a byte of a record is damaged or missing.
   public init?(decoding bytes: [UInt8]) {
     guard let changes = Change.decodeAll(bytes) else { return nil }
     self.init()

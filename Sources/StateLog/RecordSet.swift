@@ -1,19 +1,19 @@
-/// What a log holds: the last value of each name.
+/// The content of a log: the last value of each name.
 public struct RecordSet: Equatable, Sendable {
   public struct Entry: Equatable, Sendable {
     public var name: RecordName
     public var value: [UInt8]
     /// See ``Change/Action/put(_:isCautious:)``.
     public var isCautious: Bool
-    /// The number of the commit that it is from.
+    /// The number of the commit that wrote the record.
     var sequence: UInt64
 
     public var change: Change { Change(name, .put(value, isCautious: isCautious)) }
   }
 
-  /// In an order that depends on nothing but what was applied.
+  /// The records; the order depends only on the sequence of applied changes.
   public private(set) var entries: [Entry] = []
-  /// What they take as records, in bytes.
+  /// The size of all encoded records in bytes.
   public private(set) var encodedSize = 0
   private var places: [RecordName: Int] = [:]
   private var counts: [UInt16: Int] = [:]
@@ -26,14 +26,14 @@ public struct RecordSet: Equatable, Sendable {
     places[name].map { entries[$0].value }
   }
 
-  /// How many records of a type there are.
+  /// The number of records of a type.
   public func count(ofKind kind: UInt16) -> Int { counts[kind] ?? 0 }
 
   func entry(_ name: RecordName) -> Entry? {
     places[name].map { entries[$0] }
   }
 
-  /// Takes a change that a commit has written.
+  /// Applies a change from a commit.
   public mutating func apply(_ change: Change) {
     apply(change, sequence: 0)
   }
@@ -63,14 +63,14 @@ public struct RecordSet: Equatable, Sendable {
     }
   }
 
-  /// What a change makes different in the bytes that the records take.
+  /// The difference in encoded bytes that a change makes.
   func growth(by change: Change) -> Int {
     let before = entry(change.name)?.change.encodedSize ?? 0
     if case .remove = change.action { return -before }
     return change.encodedSize - before
   }
 
-  /// Whether a change would leave everything as it is.
+  /// Whether a change has no effect.
   public func isUnchanged(by change: Change) -> Bool {
     switch change.action {
     case .remove: places[change.name] == nil
@@ -79,7 +79,7 @@ public struct RecordSet: Equatable, Sendable {
     }
   }
 
-  /// Equal when the same names have the same values, whatever way they came there.
+  /// Equal when the same names have the same values, whatever the order of changes.
   public static func == (left: RecordSet, right: RecordSet) -> Bool {
     left.entries.count == right.entries.count
       && left.entries.allSatisfy { right.isUnchanged(by: $0.change) }
@@ -87,7 +87,9 @@ public struct RecordSet: Equatable, Sendable {
 }
 
 extension RecordSet: Codable {
-  /// Only what the records say: the rest follows from it, and no table is written in the order of its hashes.
+  /// Reads the records and computes the other properties from them.
+  ///
+  /// Only the records are encoded, so no output depends on the order of a hash table.
   public init(from decoder: any Decoder) throws {
     self.init()
     for change in try decoder.singleValueContainer().decode([Change].self) { apply(change) }

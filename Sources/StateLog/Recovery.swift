@@ -1,84 +1,84 @@
-/// What a log holds after whatever happened to it, and what is known to be missing.
+/// The content of a log after a restart, and the known losses.
 ///
-/// Reading is all that it does, after one flush: what a killed program left in the page cache would be read as if it were
-/// on the disk, and be gone after the next power cut.
+/// Recovery flushes the file once and then only reads. Without the flush, data that a killed program left in the page
+/// cache would be read as if it were on the disk, and the next power cut would lose it.
 public struct Recovery: Sendable {
   public enum Verdict: Equatable, Sendable {
-    /// Nothing but zeros, or the remains of an attempt to begin: a log may be made here.
+    /// All zeros, or the remains of an interrupted creation: a new log may be created here.
     case blank
-    /// Everything that was acknowledged is there.
+    /// All acknowledged commits are present.
     case sound
-    /// Something is lost; ``Recovery/losses`` says what, ``Recovery/records`` is what could be saved.
+    /// Data is lost: ``Recovery/losses`` lists the losses, ``Recovery/records`` has the remaining records.
     case damaged
-    /// This is nothing that this program may go on with; it is left as it is.
+    /// The program cannot continue this log; the file stays unchanged.
     case refused(Refusal)
   }
 
   public enum Refusal: Equatable, Sendable {
-    /// There is not even one byte.
+    /// The file has no bytes.
     case empty
-    /// A newer program wrote it, in a format with this number.
+    /// A newer program wrote the log in a format with this number.
     case newerFormat(UInt8)
-    /// It is of another board.
+    /// The log belongs to another board.
     case foreign(owner: UInt64)
-    /// No block of it is one of a log.
+    /// No block of the file belongs to a log.
     case unrecognized
-    /// The disk does not let it be read.
+    /// The disk fails to read the file.
     case unreadable(BlockFault)
   }
 
   public internal(set) var verdict = Verdict.blank
-  /// What is promised and there.
+  /// The acknowledged records that are present.
   public internal(set) var records = RecordSet()
   public internal(set) var losses: [Loss] = []
-  /// Records that were forgotten because a later change of them may be among the losses.
+  /// Records that were dropped, because a later change of them may be among the losses.
   public internal(set) var withheld: [RecordName] = []
-  /// Whether the end of the log is the remains of a commit that nobody was told of.
+  /// Whether the log ends with the remains of a commit that was never acknowledged.
   public internal(set) var hasUnfinishedCommit = false
-  /// Whether copying into the other segment was under way.
+  /// Whether a power cut interrupted the copying to the other segment.
   public internal(set) var hasUnfinishedCompaction = false
-  /// Whether the file is as long as it must be; when it is not, it can be read but not be gone on with.
+  /// Whether the file has its full length; a shorter log can be read but not continued.
   public internal(set) var isWhole = true
-  /// The number of the last commit that is there; nil when none is.
+  /// The number of the last present commit; nil if there is none.
   public internal(set) var lastCommit: UInt64?
-  /// What the flush at the start answered, when it failed.
+  /// The failure of the flush at the start; nil if the flush succeeded.
   public internal(set) var flushFault: BlockFault?
   public let geometry: LogGeometry
   public let owner: UInt64
 
-  /// Where the log goes on: a segment and the block in it; nil when no segment is whole.
+  /// The segment and the block at which the log continues; nil if no segment is valid.
   var place: (segment: Int, block: Int)?
   var epochMax: UInt32 = 0
-  /// The highest number of a commit that is known of.
+  /// The highest known commit number.
   public internal(set) var sequenceMax: UInt64 = 0
-  /// Blocks of each segment that nothing can be made of, by their number in it.
+  /// Illegible blocks of each segment, by their number in the segment.
   var illegible: [[Int]] = [[], []]
-  /// Whether the next commit must begin the other segment, so that nothing is ever written behind doubtful bytes.
+  /// Whether the next commit must begin the other segment, so that no commit follows doubtful bytes.
   var mustMove = false
 
-  /// The types of the records that protect a person.
+  /// The types of the protection records.
   private let protecting: [UInt16]
 
-  /// Reads a log without a mark that holds no record that protects a person.
+  /// Reads a log that has neither a mark nor protection records.
   ///
   /// - Parameters:
-  ///   - file: the place of the log. It is flushed and read, not written.
-  ///   - owner: the number of the board that the log must be of.
-  ///   - expected: the layout of a new log; that of an old one stands in its blocks.
+  ///   - file: the storage of the log. Recovery flushes and reads the file and does not write to it.
+  ///   - owner: the number of the expected board.
+  ///   - expected: the layout of a new log; an existing log has its layout in its blocks.
   public init<File: BlockFile>(
     of file: inout File, owner: UInt64, expecting expected: LogGeometry
   ) {
     self.init(of: &file, owner: owner, expecting: expected, mark: nil, protecting: [])
   }
 
-  /// Reads a log that has a mark.
+  /// Reads a log with a mark.
   ///
   /// - Parameters:
-  ///   - file: the place of the log. It is flushed and read, not written.
-  ///   - owner: the number of the board that the log must be of.
-  ///   - expected: the layout of a new log; that of an old one stands in its blocks.
-  ///   - mark: the content of the second place; nil when there is none, or it cannot be read.
-  ///   - protecting: the numbers of the types that protect a person; see ``CommitMark/Protection``.
+  ///   - file: the storage of the log. Recovery flushes and reads the file and does not write to it.
+  ///   - owner: the number of the expected board.
+  ///   - expected: the layout of a new log; an existing log has its layout in its blocks.
+  ///   - mark: the mark; nil when there is none, or when the mark is unreadable.
+  ///   - protecting: the types of the protection records; see ``CommitMark/Protection``.
   public init<File: BlockFile>(
     of file: inout File, owner: UInt64, expecting expected: LogGeometry, mark: CommitMark?,
     protecting: [UInt16]
@@ -112,7 +112,7 @@ public struct Recovery: Sendable {
     judge(scans, mark)
   }
 
-  /// The recovery of a missing log: its records come from the mark alone, if there is a mark.
+  /// The recovery of a missing log: its records come from the mark alone, if there is one.
   public init(
     ofMissingLog mark: CommitMark?, owner: UInt64, geometry: LogGeometry, protecting: [UInt16]
   ) {
@@ -128,9 +128,9 @@ public struct Recovery: Sendable {
     recallProtection(from: mark)
   }
 
-  /// The layout that the first whole header at the start of a segment tells.
+  /// The layout in the first valid header at the start of a segment.
   private static func geometry<File: BlockFile>(of file: inout File) -> LogGeometry? {
-    // The second segment starts in the middle, if the file has its length.
+    // The second segment starts in the middle of a file with the full length.
     for offset in [0, file.byteCount / 2] {
       let size = BlockHeader.size
       guard offset + size <= file.byteCount, let bytes = try? file.read(size, at: offset),
@@ -142,7 +142,7 @@ public struct Recovery: Sendable {
     return nil
   }
 
-  /// Why there is nothing to judge, if so.
+  /// The verdict if there is nothing to recover; nil otherwise.
   private func obstacle<File: BlockFile>(
     in segments: [Segment], of file: inout File
   ) -> Verdict? {
@@ -153,7 +153,7 @@ public struct Recovery: Sendable {
     for segment in segments {
       for (index, reading) in segment.headers.enumerated() {
         if case .newer(let major) = reading { return .refused(.newerFormat(major)) }
-        // The first block of all is the only one that is written before anything is promised.
+        // Only the very first block is written before any commit is acknowledged, so it may be damaged in a blank log.
         let isFirst = segment.number == 0 && index == 0
         if reading != .blank, !segment.unreadable[index], !isFirst { isBlank = false }
         guard case .header(let header) = reading else { continue }
@@ -171,7 +171,7 @@ public struct Recovery: Sendable {
     }
   }
 
-  /// Decides between the two segments and takes their records.
+  /// Chooses between the two segments and reads their records.
   private mutating func judge(_ scans: [SegmentScan], _ mark: CommitMark?) {
     let newer = scans[1].epoch > scans[0].epoch ? 1 : 0
     let (new, old) = (scans[newer], scans[1 - newer])
@@ -184,7 +184,7 @@ public struct Recovery: Sendable {
       findRot(behind: new, mark)
       mustMove = mustMove || new.hasParts || !losses.isEmpty
     } else if !new.wasComplete, old.isComplete || (old.epoch == 0 && new.epoch == 1) {
-      // The copy was cut short, so the segment before it still counts, and nothing was told of the rest.
+      // The copy was interrupted, so the older segment is valid. No commit of the rest was acknowledged.
       hasUnfinishedCompaction = true
       take(old)
       if old.epoch > 0 { place = (1 - newer, old.next) }
@@ -192,7 +192,7 @@ public struct Recovery: Sendable {
       findRot(behind: old, mark)
       mustMove = true
     } else {
-      // Each segment may hold what the other has lost; the newer one has the last word.
+      // Each segment may hold records that the other has lost; records of the newer segment take precedence.
       take(old)
       take(new)
       if losses.isEmpty { losses.append(Loss(after: nil, before: sequenceMax + 1)) }
@@ -200,7 +200,7 @@ public struct Recovery: Sendable {
       mustMove = true
     }
     if let mark, mark.sequence > max(lastCommit ?? 0, (losses.map(\.before).max() ?? 1) - 1) {
-      // Acknowledged, and not there: no power cut does that.
+      // An acknowledged commit is missing. A power cut cannot cause such a loss.
       losses.append(Loss(after: lastCommit, before: mark.sequence + 1))
       mustMove = true
     }
@@ -217,7 +217,7 @@ public struct Recovery: Sendable {
     losses += scan.losses
   }
 
-  /// Forgets cautious records that a lost commit may have changed.
+  /// Drops cautious records that a lost commit may have changed.
   private mutating func withholdDoubtful() {
     guard let doubtful = losses.map(\.before).max() else { return }
     let entries = records.entries.filter { $0.isCautious && $0.sequence < doubtful }
@@ -227,17 +227,18 @@ public struct Recovery: Sendable {
     }
   }
 
-  /// Counts damage that no torn commit explains as a loss.
+  /// Counts damage as a loss if an interrupted commit cannot be the cause.
   ///
-  /// A torn commit leaves damage right behind the last one, and is no longer than a commit may be. Damage farther behind
-  /// was not torn: more commits may have stood before it, unless the mark says otherwise.
+  /// An interrupted commit leaves damage directly after the last commit, and the damage is not longer than one commit.
+  /// Damage farther behind has another cause: more commits may have been there before it, unless the mark has the last
+  /// present commit.
   private mutating func findRot(behind scan: SegmentScan, _ mark: CommitMark?) {
     guard scan.hasRotBeyondCommit, mark?.sequence != lastCommit else { return }
     let last = scan.commits.last?.header.sequence
     losses.append(Loss(after: last, before: (last ?? 0) + 2))
   }
 
-  /// Takes the records that protect a person from the mark where the log has lost the last word on them.
+  /// Takes protection records from the mark where the log may have lost their last change.
   private mutating func recallProtection(from mark: CommitMark?) {
     for kind in protecting {
       let name = RecordName(kind: kind)
@@ -251,7 +252,7 @@ public struct Recovery: Sendable {
       records.apply(change, sequence: lastCommit ?? 0)
     }
     guard mark?.protection != nil else { return }
-    // The mark knows them all: one that it does not name was never written.
+    // The mark has all protection records: a record that is not in the mark was never written.
     withheld.removeAll { protecting.contains($0.kind) }
   }
 }

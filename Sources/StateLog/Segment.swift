@@ -1,15 +1,15 @@
-/// The bytes of one segment as they were read, with what could not be read.
+/// The bytes of one segment, and its unreadable blocks.
 struct Segment {
   let geometry: LogGeometry
   /// 0 or 1.
   let number: Int
   private(set) var headers: [BlockHeader.Reading] = []
-  /// Blocks that the disk did not give, or that a file which is too short does not have.
+  /// Whether each block is unreadable: the disk failed to read it, or the file is too short.
   private(set) var unreadable: [Bool] = []
-  /// Empty where nothing could be read.
+  /// The bytes of each block; empty for an unreadable block.
   private var blocks: [ArraySlice<UInt8>] = []
 
-  /// Reads a segment, in one piece where the disk allows, else block by block.
+  /// Reads a segment at once, or block by block if that fails.
   init<File: BlockFile>(_ number: Int, of file: inout File, geometry: LogGeometry) {
     self.geometry = geometry
     self.number = number
@@ -32,7 +32,7 @@ struct Segment {
     headers = blocks.map { $0.isEmpty ? .damaged : BlockHeader.reading($0) }
   }
 
-  /// The header of a block, when it is one of this log and stands where it says.
+  /// The header of a block; nil if the block belongs to another log or another position.
   func header(_ index: Int, owner: UInt64) -> BlockHeader? {
     guard case .header(let header) = headers[index], header.owner == owner,
       header.geometry == geometry,
@@ -41,7 +41,7 @@ struct Segment {
     return header
   }
 
-  /// The commit that starts with a block; nil when a part of it is missing or damaged.
+  /// The commit that starts at a block; nil if a part of the commit is missing or damaged.
   func commit(at index: Int, header: BlockHeader) -> [Change]? {
     guard header.part == 0, index + header.partCount <= geometry.blocksPerSegment else {
       return nil

@@ -1,35 +1,36 @@
-/// What a segment tells: its commits, what is missing between them, and how it ends.
+/// The content of a segment: its commits, the losses between them, and the state of its end.
 ///
-/// Within a segment a commit is begun only after the one before it has been flushed. So a damaged commit with
-/// another one behind it was whole once: that is rot. A damaged end that is no longer than a commit may be a write that
-/// the power cut; ``CommitMark`` tells the two apart. Only the copy at the start of a segment is flushed as one.
+/// In a segment a commit begins only after the previous commit was flushed. A damaged commit before another one was
+/// therefore complete once and was corrupted later. A damaged end of at most one commit's length may be an interrupted
+/// write: ``CommitMark`` distinguishes the two cases. Only the snapshot at the start of a segment is flushed as a
+/// whole.
 struct SegmentScan {
   struct Commit {
     var header: BlockHeader
-    /// The number of its first block in the segment.
+    /// The number of the commit's first block in the segment.
     var index: Int
     var changes: [Change]
   }
 
-  /// The newest epoch of the segment's blocks; 0 when none is of this log.
+  /// The newest epoch of the segment's blocks; 0 if no block belongs to this log.
   let epoch: UInt32
   private(set) var commits: [Commit] = []
   private(set) var losses: [Loss] = []
-  /// The highest number of a commit of which any block is there.
+  /// The highest commit number in any block.
   private(set) var sequenceMax: UInt64 = 0
-  /// Whether the copy at the start is whole.
+  /// Whether the snapshot is complete.
   private(set) var isComplete = false
-  /// Whether the copy at the start must have been whole once, or cannot be judged.
+  /// Whether the snapshot was complete at some time, or may have been complete.
   private(set) var wasComplete = false
-  /// The block behind the last commit.
+  /// The block after the last commit.
   private(set) var next = 0
-  /// Whether parts of a commit stand behind the last one.
+  /// Whether parts of a commit follow the last complete commit.
   private(set) var hasParts = false
-  /// Whether something illegible stands behind the last commit.
+  /// Whether illegible data follows the last commit.
   private(set) var hasRemains = false
-  /// Whether something illegible stands farther behind it than a commit that was cut off reaches.
+  /// Whether illegible data lies farther behind the last commit than an interrupted commit reaches.
   private(set) var hasRotBeyondCommit = false
-  /// Blocks that are neither blank nor one of this log that stands where it says.
+  /// Blocks that are neither blank nor valid blocks of this log at their position.
   let illegible: [Int]
 
   init(_ segment: Segment, owner: UInt64) {
@@ -94,7 +95,7 @@ struct SegmentScan {
     }
     guard next < own.count else { return }
     if segment.unreadable[next] {
-      // The disk does not say what stands where the last commits may be.
+      // The block after the last known commit is unreadable, so the segment may have held more commits.
       losses.append(Loss(after: last, before: (last ?? 0) + 2))
       hasParts = true
     } else {

@@ -1,35 +1,34 @@
-/// The log that state is kept in: what it has acknowledged is there after every power cut.
+/// The log of the daemon's state: acknowledged commits survive every power cut.
 ///
-/// Commits are appended to one of two segments, each in blocks of its own, so that no block that holds something
-/// acknowledged is ever written again. When the segment is full, or anything about its end is doubtful, everything is
-/// copied to the other segment together with the changes of the commit. `Docs/DESIGN-state.md` says why,
-/// `Docs/SPEC-state.md` has every byte.
+/// Commits are appended to one of two segments. Each commit has its own blocks, so a block with acknowledged data is
+/// never written again. When the segment is full, or its end is doubtful, all records and the changes of the commit are
+/// copied to the other segment. `Docs/DESIGN-state.md` has the reasons, `Docs/SPEC-state.md` has every byte.
 public struct StateLog<File: BlockFile> {
-  /// Where the log is.
+  /// The storage of the log.
   ///
-  /// Nobody else writes it while the log is in use.
+  /// No other program may write it while the log is in use.
   public var file: File
   public let geometry: LogGeometry
   public let owner: UInt64
-  /// What has been acknowledged and is there after a power cut.
+  /// The acknowledged records, which survive a power cut.
   public private(set) var records: RecordSet
-  /// The number of the last commit that was acknowledged; 0 when none was.
+  /// The number of the last acknowledged commit; 0 if there is none.
   public private(set) var sequence: UInt64 = 0
-  /// Whether the next commit begins the other segment because this one's end is doubtful.
+  /// Whether the next commit begins the other segment, because the end of this segment is doubtful.
   public private(set) var mustMove: Bool
 
-  /// Where the next commit goes; nil while there is no segment yet.
+  /// The segment and the block for the next commit; nil while there is no segment yet.
   private var place: (segment: Int, block: Int)?
   private var epochMax: UInt32
-  /// Blocks of each segment that nothing can be made of: what unfinished commits have left.
+  /// Illegible blocks of each segment: the remains of unfinished commits.
   private var illegible: [[Int]]
-  /// The highest number that a commit has had, acknowledged or not.
+  /// The highest commit number used, acknowledged or not.
   public private(set) var sequenceMax: UInt64
 
-  /// Goes on with a log that was read.
+  /// Continues a recovered log.
   ///
-  /// - Returns: nil when it is blank or was refused, or when the file is too short to be written: then make a new one
-  ///   with ``create(on:owner:geometry:holding:)`` that holds what was saved.
+  /// - Returns: nil if the log is blank or was refused, or if the file is too short to be written. In that case create
+  ///   a new log with ``create(on:owner:geometry:holding:)`` that holds the recovered records.
   public init?(continuing recovery: Recovery, on file: File) {
     switch recovery.verdict {
     case .blank, .refused: return nil
@@ -47,16 +46,16 @@ public struct StateLog<File: BlockFile> {
     illegible = recovery.illegible
   }
 
-  /// Begins a log.
+  /// Creates a log.
   ///
   /// - Parameters:
-  ///   - file: bytes that are all zero, as many as the layout has or more; see ``prewrite(_:geometry:)``.
-  ///   - owner: whose state it is.
-  ///   - geometry: its layout.
-  ///   - records: what it holds from the start, on the disk when this returns.
-  ///   - sequence: the last number of a commit of the log before, so that the numbers go on.
+  ///   - file: zeros, at least as many as the layout needs; see ``prewrite(_:geometry:)``.
+  ///   - owner: the number of the board that the state belongs to.
+  ///   - geometry: the layout.
+  ///   - records: the initial records, which are on the disk when this method returns.
+  ///   - sequence: the last commit number of the previous log, so that numbers continue.
   /// - Returns: the log.
-  /// - Throws: why there is none; the place is as good as blank then.
+  /// - Throws: the disk's fault; the file then counts as blank.
   public static func create(
     on file: File, owner: UInt64, geometry: LogGeometry, holding records: RecordSet = RecordSet(),
     after sequence: UInt64 = 0
@@ -68,8 +67,8 @@ public struct StateLog<File: BlockFile> {
     var log = StateLog(blank: file, owner: owner, geometry: geometry)
     log.sequenceMax = sequence
     do throws(BlockFault) {
-      // An empty copy of one block comes first, so that what a power cut leaves of it can be told from a file that
-      // is no log at all.
+      // An empty snapshot of one block is written first, so that recovery can distinguish the remains of a power cut
+      // from a file that is no log.
       _ = try log.copy(RecordSet())
       if !records.isEmpty { _ = try log.copy(records) }
     } catch {
@@ -90,7 +89,7 @@ public struct StateLog<File: BlockFile> {
     illegible = [[], []]
   }
 
-  /// Writes zeros over everything, so that no later write needs space or changes what the file system keeps.
+  /// Fills the file with zeros, so that later writes need no space and change no metadata of the file system.
   public static func prewrite(_ file: inout File, geometry: LogGeometry) throws(BlockFault) {
     let piece = [UInt8](repeating: 0, count: min(65_536, geometry.segmentSize))
     var offset = 0
@@ -102,18 +101,19 @@ public struct StateLog<File: BlockFile> {
     try file.flush()
   }
 
-  /// Which bytes of the file hold what is acknowledged: they are not written before the other segment has replaced
-  /// them.
+  /// The bytes of the file that hold acknowledged commits.
+  ///
+  /// These bytes are not written until the other segment has replaced them.
   public var acknowledgedBytes: Range<Int> {
     guard let place else { return 0..<0 }
     let start = place.segment * geometry.segmentSize
     return start..<start + place.block * geometry.blockSize
   }
 
-  /// Writes changes and waits until they are on the disk: all of them or, when this throws, none.
+  /// Writes changes and waits until they are on the disk: all changes, or none if this method throws.
   ///
-  /// A change that changes nothing is not written; of several changes of one name only the last is. Without any change
-  /// everything is written anew when the end of the log is doubtful: that shows whether the disk works again.
+  /// Changes without an effect are not written; of several changes of one name only the last is written. A call without
+  /// changes copies all records if the end of the log is doubtful, which shows whether the disk works again.
   public mutating func commit(_ changes: [Change]) throws(CommitFailure) -> CommitReceipt {
     let wanted = effective(changes)
     if wanted.isEmpty, !changes.isEmpty || !mustMove {
@@ -135,7 +135,7 @@ public struct StateLog<File: BlockFile> {
     }
   }
 
-  /// Changes that make a difference, the last of each name.
+  /// The changes with an effect, at most one for each name.
   private func effective(_ changes: [Change]) -> [Change] {
     var seen: Set<RecordName> = []
     var last: [Change] = []
@@ -163,7 +163,7 @@ public struct StateLog<File: BlockFile> {
     let encoder = CommitEncoder(geometry: geometry, owner: owner, epoch: epochMax)
     let bytes = encoder.blocks(of: changes, sequence: sequence, position: position)
     sequenceMax = sequence
-    // Until the flush has returned nobody knows what is on the disk, so that nothing may follow it here.
+    // Until the flush has returned, the state of the disk is unknown, so no commit may follow in this segment.
     mustMove = true
     try file.write(bytes, at: position * geometry.blockSize)
     try file.flush()
@@ -175,7 +175,7 @@ public struct StateLog<File: BlockFile> {
       sequence: sequence, bytesWritten: bytes.count, flushCount: 1, isCompaction: false)
   }
 
-  /// Begins the other segment with everything there is.
+  /// Copies all records to the other segment.
   private mutating func copy(_ next: RecordSet) throws(BlockFault) -> CommitReceipt {
     let segment = place.map { 1 - $0.segment } ?? 0
     let first = sequenceMax + 1
@@ -201,9 +201,10 @@ public struct StateLog<File: BlockFile> {
       flushCount: remains.isEmpty ? 1 : 2, isCompaction: true)
   }
 
-  /// Writes zeros over what unfinished commits have left in a segment: behind a new copy it would look like rot.
+  /// Overwrites the remains of unfinished commits in a segment with zeros.
   ///
-  /// That is flushed before the copy is written, because a power cut may leave the copy whole and the zeros unwritten.
+  /// After a new copy these remains would look like corruption. The zeros are flushed before the copy is written,
+  /// because a power cut may keep the copy and lose the zeros.
   private mutating func clear(_ remains: [Int], at position: Int) throws(BlockFault) {
     if remains.isEmpty { return }
     let zeros = [UInt8](repeating: 0, count: geometry.blockSize)

@@ -1,4 +1,4 @@
-/// Seconds as a person says them.
+/// Durations in words for people.
 enum DurationText {
   static func words(_ seconds: Double) -> String {
     let seconds = Int64(min(max(seconds.rounded(), 0), 1e15))

@@ -1,13 +1,13 @@
-/// A line as a serial console shows it whole: that has 80 columns.
+/// A line folded to the 80 columns of a serial console.
 enum FoldedLine {
   static let columnsMax = 80
 
-  /// Breaks a line at its blanks, and cuts a word that fits in no piece.
+  /// Breaks a line at its blanks, and splits a word that is longer than a piece.
   ///
   /// - Parameters:
-  ///   - line: without control characters.
-  ///   - hang: how many blanks all pieces but the first begin with.
-  /// - Returns: pieces that fit.
+  ///   - line: a line without control characters.
+  ///   - hang: the number of blanks at the start of each piece except the first.
+  /// - Returns: the pieces.
   static func pieces(_ line: String, hang: Int) -> [String] {
     var pieces: [String] = []
     var rest = Substring(line)
@@ -16,7 +16,7 @@ enum FoldedLine {
       let room = columnsMax - margin.count
       guard rest.count > room else { return pieces + [margin + rest] }
       let window = rest.prefix(room + 1)
-      // What stands before the hang of the first piece is its title, which is of no use alone.
+      // The text before the hang of the first piece is a title, and a piece must not consist of the title alone.
       let titleEnd = window.index(window.startIndex, offsetBy: pieces.isEmpty ? hang : 0)
       let blank = window[titleEnd...].lastIndex(of: " ")
       let end = blank ?? window.index(before: window.endIndex)

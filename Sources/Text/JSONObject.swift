@@ -19,7 +19,9 @@ public struct JSONObject {
     body += String(value)
   }
 
-  /// A number with the fewest digits that give it back; JSON knows no infinity, so such a value is null.
+  /// Adds the shortest decimal number that reads back as the same value.
+  ///
+  /// JSON has no infinity and no NaN, so such a value is null.
   public mutating func add(_ key: String, _ value: Double) {
     begin(key)
     body += value.isFinite ? value.description : "null"
@@ -57,7 +59,7 @@ public struct JSONObject {
     return quoted + "\""
   }
 
-  /// `\uXXXX` for each of its units of UTF-16 (RFC 8259, section 7).
+  /// The escape `\uXXXX` for each UTF-16 unit of the character (RFC 8259, section 7).
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     scalar.utf16.map { unit in
       let digits = String(unit, radix: 16)

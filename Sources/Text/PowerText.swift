@@ -1,11 +1,11 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// The receiver's power as a person reads it, and which part of it `binnacle status` shows.
+/// The receiver's power as text for people, and the part of it in `binnacle status`.
 public struct PowerText {
   private let report: ReportReader
 
-  /// What a glance at everything needs.
+  /// The keys for an overview.
   private static let short = [
     ReportKey.powerState.name, ReportKey.powerSince.name, ReportKey.powerCause.name,
     ReportKey.powerStaysOn.name,
@@ -15,12 +15,12 @@ public struct PowerText {
     self.report = ReportReader(report)
   }
 
-  /// The report with nothing but what is of power.
+  /// The report with only the keys about power.
   public static func part(of report: Report) -> Report {
     report.filtered { $0.hasPrefix("power.") }
   }
 
-  /// The report with the little that a glance needs of power, and without the evidence that `why` shows.
+  /// The report with only the overview keys about power, and without the evidence for `why`.
   public static func shortened(_ report: Report) -> Report {
     report.filtered {
       !($0.hasPrefix("power.") || $0.hasPrefix("rest.")) || short.contains($0)
@@ -63,7 +63,7 @@ public struct PowerText {
     return lines.joined(separator: "\n")
   }
 
-  /// What wakes the receiver, and what is wrong with the line that might.
+  /// The source that wakes the receiver, and the fault of the wake-up line.
   private var wakeWay: String? {
     guard let way = report[.powerWokenBy] ?? report[.wakeLineFault].map({ _ in "nothing" })
     else { return nil }

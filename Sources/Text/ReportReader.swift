@@ -1,7 +1,7 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The values of a report by their keys, with text made safe for terminals.
+/// The values of a report by key, with text made safe for terminals.
 struct ReportReader {
   private let values: [String: Report.Value]
   private let names: [String]
@@ -16,7 +16,7 @@ struct ReportReader {
     values[key.name].flatMap { Value($0) }
   }
 
-  /// A text as one line without characters that change a terminal.
+  /// A text as one line without control characters.
   subscript(key: ReportKey<String>) -> String? {
     values[key.name].flatMap { String($0) }.map { PlainText.line($0) }
   }
@@ -26,12 +26,12 @@ struct ReportReader {
     self[key].map { DurationText.words($0) }
   }
 
-  /// A count in digits; unknown ones are a question mark.
+  /// A count in digits, or a question mark for an unknown count.
   func count(_ key: ReportKey<Int64>) -> String {
     self[key].map { String($0) } ?? "?"
   }
 
-  /// The middle parts of the names that begin and end so, in the order of the report.
+  /// The middle parts of all names with this prefix and suffix, in the order of the report.
   func members(_ prefix: String, _ suffix: String) -> [String] {
     names.compactMap { name in
       guard name.hasPrefix(prefix), name.hasSuffix(suffix),

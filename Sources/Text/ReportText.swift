@@ -1,7 +1,7 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// How `binnacle status` shows the daemon's report.
+/// The formats of the daemon's report in `binnacle status`.
 public enum ReportText {
   /// One JSON object with the report's names as keys.
   public static func json(_ report: Report) -> String {
@@ -17,7 +17,7 @@ public enum ReportText {
     return object.text
   }
 
-  /// One line for each item, the values in one column.
+  /// One line per item, with the values in one column.
   public static func lines(_ report: Report) -> String {
     let names = report.items.map { PlainText.line($0.name) }
     let width = names.map(\.count).max() ?? 0

@@ -3,17 +3,17 @@ public import BinnacleModel
 
 /// The daemon's report on one screen: at most 24 lines of 80 columns.
 ///
-/// What is not well stands first, each with the command that mends it. Then a line says what is well of each part.
+/// Problems are at the top, each with a command that solves the problem. Then there is one line per part that works.
 public struct StatusScreen {
   static let linesMax = 24
 
   private let report: ReportReader
-  /// The program that shows the screen, whose own connection is left out.
+  /// The program that shows the screen; its own connection is omitted.
   private let ownProgram: String
 
   /// - Parameters:
-  ///   - report: the daemon's.
-  ///   - ownProgram: the name by which this program greets the daemon.
+  ///   - report: the daemon's report.
+  ///   - ownProgram: the name of this program in its greeting to the daemon.
   public init(_ report: Report, ownProgram: String) {
     self.report = ReportReader(report)
     self.ownProgram = ownProgram
@@ -37,7 +37,7 @@ public struct StatusScreen {
 
   private static let troublesMax = 5
 
-  /// A line of two columns, cut to 80.
+  /// A line of two columns, truncated to 80 columns.
   private static func row(_ subject: String, _ text: String) -> String {
     let title = subject + String(repeating: " ", count: max(1, 16 - subject.count))
     return TextColumns.clipped(title + text, to: TextColumns.screenMax)
@@ -152,7 +152,7 @@ public struct StatusScreen {
 
   // MARK: Apps
 
-  /// A line for each client with what it gets, as many as there is room for.
+  /// A line per client with its service, as many lines as fit.
   private func apps(room: Int) -> [String] {
     let rows = report.members("clients.", ".program").filter {
       report[.clientProgram($0)] != ownProgram
@@ -183,7 +183,7 @@ public struct StatusScreen {
       ? "no updates"
       : sequences[0] + (sequences.count > 1 ? " and \(sequences.count - 1) more" : "")
     let program = report[.clientProgram(number)] ?? "?"
-    // What the client gets matters more than the end of a long name.
+    // The service of the client is more important than the end of a long name.
     let room = TextColumns.screenMax - 16 - TextColumns.count(what) - 2
     let short = TextColumns.clipped(program, to: max(11, room))
     return "\(short): \(what)"

@@ -1,13 +1,13 @@
 import BinnacleModel
 
-/// What is not well in a report, each with the command that mends it; the worst first.
+/// The problems in a report, each with a command that solves the problem; the worst problem is first.
 struct StatusTroubles {
   let report: ReportReader
 
   struct Trouble: Equatable {
     var subject: String
     var text: String
-    /// A command, or what a person does.
+    /// A command, or an action of the operator.
     var remedy: String
   }
 
@@ -26,7 +26,7 @@ struct StatusTroubles {
     }
   }
 
-  /// With damaged state services stay off until the loss is accepted.
+  /// With damaged state, services stay off until the operator accepts the loss.
   private var services: Trouble? {
     guard report[.servicesOn] == false, damage == nil else { return nil }
     return Trouble(
@@ -53,14 +53,14 @@ struct StatusTroubles {
     return Trouble(subject: "receiver", text: state + device, remedy: "binnacle doctor")
   }
 
-  /// States of a receiver that gives no positions, or is not as the daemon wants it.
+  /// States of a receiver that sends no positions, or that is not configured as the daemon requires.
   private static let badStates = [
     "waiting for the device", "no answer at any speed", "reading only, it does not answer",
     "reading only, it answers no orders", "configured, but it sends no positions",
     "running, not configured as wanted",
   ]
 
-  /// An app was told that there is no location, and the receiver itself is well.
+  /// Reports apps without a location while the receiver itself works.
   private var positions: Trouble? {
     guard receiver == nil else { return nil }
     let isTold = report.members("clients.", ".program").contains { client in

@@ -1,14 +1,16 @@
-/// Columns of a terminal that a text takes.
+/// The width of a text in terminal columns.
 enum TextColumns {
   static let screenMax = 80
 
-  /// An upper limit: every character beyond Latin, Greek, Cyrillic and their neighbors counts as two columns, as wide ones
-  /// do (Unicode Standard Annex 11).
+  /// The largest possible width of a text in columns.
+  ///
+  /// Each character beyond Latin, Greek, Cyrillic and neighboring blocks counts as two columns, like wide characters
+  /// (Unicode Standard Annex 11).
   static func count(_ text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
   }
 
-  /// A text that fits; `...` stands for the end that does not.
+  /// The text truncated to a width; `...` replaces the end.
   static func clipped(_ text: String, to columns: Int) -> String {
     if count(text) <= columns { return text }
     var clipped = ""

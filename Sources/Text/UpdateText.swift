@@ -1,7 +1,7 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// How `binnacle watch` shows an update.
+/// The formats of an update in `binnacle watch`.
 public enum UpdateText {
   /// One JSON object; `Docs/SPEC-json.md` lists its keys.
   public static func json(_ update: Update) -> String {
@@ -50,7 +50,7 @@ public enum UpdateText {
     return parts.joined(separator: "  ")
   }
 
-  /// The time to the nearest millisecond: receivers stamp their epochs some microseconds beside the second.
+  /// The time rounded to milliseconds, because receivers' time stamps are some microseconds off the full second.
   private static func timestamp(_ time: UTCTime) -> String {
     (time + .microseconds(500)).rfc3339(fractionDigits: 3)
   }

@@ -1,12 +1,12 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// Why updates pause, or do not: each dwell with its evidence, and the sequences that wait for it.
+/// The reasons why updates pause or continue: each dwell with its evidence, and the sequences that wait for it.
 public struct WhyText {
   private let values: ReportReader
   private let report: Report
 
-  /// Of what else `why` tells, as far as it is so.
+  /// Further keys that `why` shows if they apply.
   private static let others = [
     ReportKey.servicesOn.name,
     ReportKey.receiverState.name,
@@ -26,7 +26,7 @@ public struct WhyText {
     values = ReportReader(report)
   }
 
-  /// The report with nothing but what `why` shows.
+  /// The report with only the keys that `why` shows.
   public static func part(of report: Report) -> Report {
     report.filtered {
       others.contains($0) || $0.hasPrefix("rest.") || $0.hasPrefix("clients.") && isOfPauses($0)
@@ -53,7 +53,7 @@ public struct WhyText {
     return lines.joined(separator: "\n")
   }
 
-  /// What keeps positions from everybody.
+  /// The reasons why no app gets positions.
   private var obstacles: [String] {
     var lines: [String] = []
     if values[.servicesOn] == false { lines.append("location services are off") }

@@ -1,7 +1,9 @@
 public import BinnacleModel
 
-/// What was written, as a table: a row for each class and for what the kernel counted, columns for the time since the start
-/// and for the hours of the last day in which there was something.
+/// The written bytes as a table.
+///
+/// There is a row for each class and for the kernel's counters. There are columns for the time since the start, and for
+/// each hour of the last day with written bytes.
 public struct WritesText {
   private let report: ReportReader
 

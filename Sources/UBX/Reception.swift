@@ -1,14 +1,14 @@
 public import BinnacleModel
 
-/// What a stream decoder found next.
+/// The next result of a stream decoder.
 public enum Reception: Equatable, Sendable {
-  /// A frame whose checksum is right, typed where the daemon has a use for it.
+  /// A frame with a correct checksum; messages that the daemon uses have a type.
   case message(Message)
-  /// An epoch's navigation solution; it comes after the message that completed it.
+  /// The navigation solution of an epoch; it follows the message that completed the epoch.
   case solution(NavigationSolution)
-  /// The satellites in view; only where `StreamDecoder.isSkyWanted`.
+  /// The satellites in view; only if `StreamDecoder.isSkyWanted` is set.
   ///
-  /// NAV-SAT and NAV-SVINFO give it at once. GSV sentences give it when their epoch has ended, because their number differs
-  /// from epoch to epoch.
+  /// NAV-SAT and NAV-SVINFO give a sky when the time and the dilutions of their epoch are known. GSV sentences give a
+  /// sky at the end of their epoch, because the number of GSV sentences differs from epoch to epoch.
   case sky(Sky, isInSentences: Bool)
 }

@@ -1,27 +1,27 @@
-/// Turns the bytes of a receiver into messages and navigation solutions, one solution per epoch.
+/// Decodes a receiver's bytes into messages and navigation solutions, one solution per epoch.
 ///
 /// ```
 /// decoder.append(bytes)
 /// while let reception = decoder.next() { ... }
 /// ```
 public struct StreamDecoder: Equatable, Codable, Sendable {
-  /// When an epoch's solution is handed out.
+  /// When the solution of an epoch is published.
   public enum Publication: UInt8, Codable, Sendable {
     /// With the message that completes position, time and velocity: for live use.
     ///
-    /// That is NAV-PVT itself; of the older messages and of NMEA the one that completes what the epoch before
-    /// consisted of, at the latest the next epoch's first.
+    /// With NAV-PVT this is NAV-PVT itself. With older messages or NMEA this is the message that completes the set of
+    /// messages of the last epoch, at the latest the first message of the next epoch.
     case whenPositioned
-    /// When the epoch has ended, with everything that was said of it: for decoding files.
+    /// At the end of the epoch, with all its messages: for decoding files.
     ///
-    /// That is at NAV-EOE, at the first message with another time, or at the end of the stream.
+    /// The epoch ends with NAV-EOE, with the first message with a different time, or with the stream.
     case whenEnded
   }
 
   private var parser = FrameParser()
   private var epochs: EpochAssembler
   private var isEnding = false
-  /// How many frames of each protocol were found.
+  /// The number of frames of each protocol so far.
   public private(set) var frameCounts = FrameCounts()
 
   public init(publication: Publication) {
@@ -33,12 +33,12 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
     parser.append(bytes)
   }
 
-  /// Takes the next bytes of the stream from memory that is not the decoder's; they are copied.
+  /// Takes the next bytes of the stream from foreign memory; the bytes are copied.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     parser.append(bytes)
   }
 
-  /// The next finding in stream order; nil when more bytes are needed.
+  /// The next result in stream order; nil when more bytes are needed.
   public mutating func next() -> Reception? {
     if let solution = epochs.next() { return .solution(solution) }
     if let found = epochs.nextSky() {
@@ -59,7 +59,7 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
 
   /// The next solution in stream order; nil when more bytes are needed.
   ///
-  /// Messages are passed over without being made, which is what makes decoding a file fast.
+  /// This method builds no messages, which makes decoding of a file fast.
   public mutating func nextSolution() -> NavigationSolution? {
     while true {
       if let solution = epochs.next() { return solution }
@@ -71,66 +71,69 @@ public struct StreamDecoder: Equatable, Codable, Sendable {
     return epochs.next()
   }
 
-  /// Bytes that the frame at hand still lacks, as far as its header says; 0 between frames.
+  /// The known number of missing bytes of the current frame; 0 between frames.
   ///
-  /// Valid after `next()` answered nil; within an NMEA sentence the fewest that can follow.
+  /// Within an NMEA sentence the number is the minimum. Valid after `next()` returned nil.
   public var bytesAwaited: Int { parser.bytesAwaited }
 
-  /// Where in the stream the frame at hand begins, or will begin; valid after `next()` answered nil.
+  /// The stream offset at which the current or next frame begins; valid after `next()` returned nil.
   public var frameOffset: Int { parser.frameOffset }
 
-  /// How many bytes of the stream were taken so far.
+  /// The number of bytes of the stream so far.
   public var endOffset: Int { parser.endOffset }
 
-  /// Tells that the line was silent before the next bytes: sentences of one epoch come in one row.
+  /// Reports a pause before the next bytes: the messages of one epoch arrive without a pause, as a rule.
   public mutating func pauseNoticed() {
     epochs.pauseNoticed()
   }
 
-  /// Tells that the newest sentence is so old that the epoch it belongs to is not to be handed out any more.
+  /// Suppresses the epoch of the newest sentence, because the sentence is too old.
   ///
-  /// Sentences that were switched off leave an epoch behind, which would come out when a reset switches them on again.
+  /// Sentences that were switched off leave an unpublished epoch. Without this call, the epoch would be published when
+  /// a reset switches the sentences on again.
   public mutating func sentencesLapsed() {
     epochs.sentencesLapsed()
   }
 
-  /// Tells the same of the newest message of class NAV.
+  /// Suppresses the epoch of the newest message of class NAV, because the message is too old.
   ///
-  /// On a line that damages most messages the next one may come seconds later, and would bring the epoch before.
+  /// On a line that damages most messages, the next message may arrive seconds later and would publish the epoch
+  /// before.
   public mutating func navigationLapsed() {
     epochs.navigationLapsed()
   }
 
-  /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
-  /// found by the next calls of `next()`.
+  /// Rejects the incomplete frame, because its remaining bytes did not arrive in time.
+  ///
+  /// The next calls of `next()` return frames inside its claimed length.
   public mutating func abandonPartialFrame() {
     parser.abandonPartialFrame()
   }
 
-  /// Tells that the stream has ended: what waits in it comes out of the following calls of `next()`.
+  /// Ends the stream: the next calls of `next()` return all pending results.
   ///
-  /// When they have answered nil, the decoder is ready for another stream.
+  /// After `next()` has returned nil, the decoder is ready for another stream.
   public mutating func finish() {
     parser.finish()
     isEnding = true
   }
 
-  /// Whether `next()` hands out skies; of sentences from the next epoch on.
+  /// Whether `next()` returns skies; skies from sentences begin with a later epoch.
   public var isSkyWanted: Bool {
     get { epochs.isSkyWanted }
     set { epochs.isSkyWanted = newValue }
   }
 
-  /// Whether 0xFF between frames means nothing; see `FrameParser`.
+  /// Whether 0xFF between frames is ignored; see `FrameParser`.
   public var isFillerExpected: Bool {
     get { parser.isFillerExpected }
     set { parser.isFillerExpected = newValue }
   }
 
-  /// What was discarded so far.
+  /// The bytes discarded so far.
   public var damage: Damage { parser.damage }
 
-  /// How many bytes belonged to frames so far.
+  /// The number of bytes in frames so far.
   public var frameBytes: Int { parser.frameBytes }
 
   private mutating func endEpochsIfEnding() {

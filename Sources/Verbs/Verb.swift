@@ -1,21 +1,21 @@
-/// One row of a program's command table: everything that help, manual page, completion and dispatch need.
+/// One row of a program's command table: all data for help, manual page, completion and dispatch.
 public struct Verb<Action> {
-  /// One word or several, such as `watch` or `state erase`.
+  /// One or several words, such as `watch` or `state erase`.
   public let name: String
-  /// A line without a full stop.
+  /// One line without a full stop.
   public let summary: String
-  /// The words behind the verb as help shows them, such as `[on|off]`; empty: there are none.
+  /// The operands in the help, such as `[on|off]`; empty without operands.
   public let operands: String
-  /// The most words behind the verb that are no options.
+  /// The largest number of operands.
   public let operandsMax: Int
-  /// The words that there are for the first operand; empty when they are not a list.
+  /// The possible values of the first operand; empty if there is no fixed list.
   public let operandValues: [String]
   public let options: [VerbOption]
-  /// Whether words that begin with a dash are operands, too, such as negative numbers.
+  /// Whether words that begin with a dash may be operands, such as negative numbers.
   public let takesDashes: Bool
-  /// Paragraphs.
+  /// Paragraphs of the help.
   public let details: [String]
-  /// Whole command lines.
+  /// Complete command lines.
   public let examples: [String]
   public let action: Action
 

@@ -1,12 +1,12 @@
-/// An option of a verb: its name, what follows it, and a sentence about it.
+/// An option of a verb: its name, its value, and its description.
 public struct VerbOption: Sendable {
   /// The name without its dashes.
   public let name: String
-  /// The word for the value in help, such as `FILE`; nil: no value follows.
+  /// The word for the value in help, such as `FILE`; nil for an option without a value.
   public let value: String?
-  /// The values that there are; empty when they are not a list.
+  /// The possible values; empty if there is no fixed list.
   public let values: [String]
-  /// One letter that means the same, such as `o` for `-o`.
+  /// An alternative letter, such as `o` for `-o`.
   public let letter: Character?
   public let summary: String
 
@@ -25,7 +25,7 @@ public struct VerbOption: Sendable {
     VerbOption(name, value: nil, values: [], letter: nil, summary)
   }
 
-  /// An option that a value follows.
+  /// An option with a value.
   public static func value(
     _ name: String, _ value: String, among values: [String] = [], letter: Character? = nil,
     _ summary: String
@@ -33,7 +33,7 @@ public struct VerbOption: Sendable {
     VerbOption(name, value: value, values: values, letter: letter, summary)
   }
 
-  /// The option as help shows it: `--count N`.
+  /// The option in the help: `--count N`.
   var synopsis: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
   }

@@ -1,12 +1,12 @@
-/// A shell that completes commands.
+/// A shell with completion of commands.
 public enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh
 }
 
-/// What a shell completes the commands of a program with.
+/// The completion of a program's commands in a shell.
 extension VerbTable {
-  /// A script for the shell: words of verbs, options, and the values that the rows list.
+  /// The script for a shell: it completes verbs, options and the values in the rows.
   public func completion(for shell: Shell) -> String {
     let names = verbNames.joined(separator: "|")
     let cases = states.map { "'\($0.pattern)') offer='\($0.words.joined(separator: " "))' ;;" }
@@ -27,7 +27,7 @@ extension VerbTable {
     return CompletionScript(program: program, lines: loop + choice).text(for: shell)
   }
 
-  /// Every name and every beginning of a name.
+  /// All names, and all prefixes of names in words.
   private var verbNames: [String] {
     var names: [String] = ["help", "completion"]
     for verb in verbs {
@@ -39,7 +39,7 @@ extension VerbTable {
     return names.map { "'\($0)'" }
   }
 
-  /// Behind an option with a value: its values, or files.
+  /// The completion after an option with a value: its values, or files.
   private var states: [(pattern: String, words: [String])] {
     verbs.flatMap { verb in
       (verb.options + sharedOptions).filter { $0.value != nil }.map {
@@ -64,7 +64,7 @@ extension VerbTable {
     return rows.map { "    '\($0.name) ') offer='\($0.words.joined(separator: " "))' ;;" }
   }
 
-  /// The words that can follow these words of a name.
+  /// The words that can follow the first words of a name.
   private func firstWords(behind words: [String]) -> [String] {
     var found: [String] = []
     for verb in verbs where verb.words.count > words.count && verb.words.starts(with: words) {

@@ -2,7 +2,7 @@ import BinnacleBasics
 
 /// Help in at most 80 columns, for terminals, serial consoles and manual pages.
 extension VerbTable {
-  /// The program's help: a line for each verb.
+  /// The program's help, with a line per verb.
   public var help: String {
     var lines = ["\(program): \(summary)", ""]
     let rows = verbs.map { (left: $0.name, right: $0.summary) }
@@ -16,7 +16,7 @@ extension VerbTable {
     return lines.joined(separator: "\n")
   }
 
-  /// The commands that every table has.
+  /// The commands of every table.
   private var ownRows: [(left: String, right: String)] {
     [
       ("help [COMMAND|--all]", "this list, or all that there is to say"),
@@ -38,13 +38,13 @@ extension VerbTable {
     return lines.joined(separator: "\n")
   }
 
-  /// The help of a verb, and of the verbs that its name begins.
+  /// The help of a verb, and of the verbs whose names begin with its name.
   func help(ofFamilyOf verb: Verb<Action>) -> String {
     let family = verbs.filter { $0.words.starts(with: verb.words) }
     return family.map { help(of: $0) }.joined(separator: "\n\n")
   }
 
-  /// `binnacle watch [--json] [--count N]`.
+  /// The synopsis, such as `binnacle watch [--json] [--count N]`.
   func synopsis(of verb: Verb<Action>) -> String {
     let options = verb.options.map { option in
       "[--\(option.name)" + (option.value.map { "\u{a0}\($0)" } ?? "") + "]"
@@ -53,7 +53,7 @@ extension VerbTable {
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The help of the program and of every verb: the text of the manual page.
+  /// The help of the program and of all verbs: the text of the manual page.
   var fullHelp: String {
     ([help] + verbs.map { help(of: $0) }).joined(separator: "\n\n")
   }

@@ -1,15 +1,15 @@
 import BinnacleBasics
 public import BinnaclePosix
 
-/// The command table of a program: its verbs, and what all of them share.
+/// The command table of a program: its verbs and their common options.
 ///
-/// A verb without a row does not exist, and a row cannot be without an action.
+/// A verb exists only as a row, and each row has an action.
 public struct VerbTable<Action> {
   public let program: String
-  /// What the program is for, a line without a full stop.
+  /// The purpose of the program: one line without a full stop.
   public let summary: String
   public let verbs: [Verb<Action>]
-  /// Options that every verb takes.
+  /// Options of all verbs.
   public let sharedOptions: [VerbOption]
   /// Paragraphs at the end of the program's help.
   public let closing: [String]
@@ -25,20 +25,20 @@ public struct VerbTable<Action> {
     self.closing = closing
   }
 
-  /// What a command line asks for.
+  /// The request of a command line.
   public enum Request {
     case run(Verb<Action>, Arguments)
-    /// Text for standard output.
+    /// Print text to standard output.
     case show(String)
   }
 
-  /// Reads the words behind the program's name.
+  /// Reads the arguments after the program's name.
   ///
-  /// - Throws: which word is wrong, and where help is.
+  /// - Throws: the wrong word, and the command for help.
   public func request(_ words: [String]) throws(Arguments.UsageError) -> Request {
     var words = words[...]
     var leading: [String] = []
-    // A shared option may stand before the verb.
+    // A shared option may be before the verb.
     while let word = words.first, let option = sharedOption(word) {
       let count = option.value == nil || word.contains("=") ? 1 : 2
       leading += words.prefix(count)
@@ -57,7 +57,7 @@ public struct VerbTable<Action> {
     return .run(verb, try arguments(of: verb, leading + words))
   }
 
-  /// Reads the words behind a verb.
+  /// Reads the arguments after a verb.
   private func arguments(
     of verb: Verb<Action>, _ words: [String]
   ) throws(Arguments.UsageError) -> Arguments {
@@ -76,7 +76,7 @@ public struct VerbTable<Action> {
     }
   }
 
-  /// The verb with the longest name that the words begin with.
+  /// The verb with the longest name at the start of the words.
   func verb(leading words: [String]) -> Verb<Action>? {
     verbs.filter { words.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
   }

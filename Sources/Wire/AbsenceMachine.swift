@@ -1,13 +1,13 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// Decides which sequences are told `locationUnavailable` because the daemon is away.
+/// Decides which sequences get `locationUnavailable` because the daemon is absent.
 ///
-/// Core Location promises no silence without an explanation. The daemon explains its own silence; its absence
-/// has to be explained here: once to every sequence that has waited for it for five seconds. Nothing is said
-/// when the daemon comes back, since it then speaks for itself.
+/// Core Location explains each pause to the app. The daemon explains its own pauses. This machine explains the absence
+/// of the daemon: once to each sequence that has waited for the daemon for five seconds. When the daemon returns, it
+/// sends its own updates, so the machine reports nothing.
 public struct AbsenceMachine: Equatable, Sendable {
-  /// As long as the daemon itself waits before it calls a location unavailable.
+  /// The daemon itself also waits this long before it reports a location as unavailable.
   public static let patience = Interval.seconds(5)
 
   private struct Waiting: Equatable, Sendable {
@@ -21,23 +21,23 @@ public struct AbsenceMachine: Equatable, Sendable {
 
   public init() {}
 
-  /// When `deadlineReached` is due; nil when nobody waits in vain.
+  /// The next call time of `deadlineReached`; nil if no sequence waits for an absent daemon.
   public var nextDeadline: Instant? {
     if isPresent { return nil }
     return sequences.filter { !$0.isTold }.map { $0.since + AbsenceMachine.patience }.min()
   }
 
-  /// A sequence begins to wait.
+  /// Adds an open sequence.
   public mutating func sequenceOpened(_ sequence: SequenceID, at now: Instant) {
     sequences.append(Waiting(sequence: sequence, since: now, isTold: false))
   }
 
-  /// A sequence waits no longer.
+  /// Removes a closed sequence.
   public mutating func sequenceClosed(_ sequence: SequenceID) {
     sequences.removeAll { $0.sequence == sequence }
   }
 
-  /// Tells whether the daemon answers; may be told as often as one likes.
+  /// Reports whether the daemon answers; repeated calls are harmless.
   public mutating func daemonSeen(isPresent: Bool, at now: Instant) {
     if self.isPresent, !isPresent {
       for index in sequences.indices {
@@ -48,10 +48,10 @@ public struct AbsenceMachine: Equatable, Sendable {
     self.isPresent = isPresent
   }
 
-  /// Takes the time.
+  /// Handles an expired deadline.
   ///
   /// - Parameter now: the time.
-  /// - Returns: the sequences that are told now.
+  /// - Returns: the sequences that get `locationUnavailable` now.
   public mutating func deadlineReached(at now: Instant) -> [SequenceID] {
     if isPresent { return [] }
     var told: [SequenceID] = []

@@ -1,15 +1,15 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// The client's end of the protocol: it greets, asks, and comes back for ever when the daemon goes away.
+/// The client side of the protocol: it greets, sends requests, and reconnects without limit after the daemon has gone.
 ///
 ///     idle -> connecting -> greeting -> ready
 ///                ^   |         |          |
 ///                |   v         v          v
 ///                +- waiting <--+----------+
 ///
-/// After a reconnect the open sequences are opened again, in order, and unanswered requests are asked again.
-/// After `.hangUp` the connection counts as gone: the machine expects no `disconnected` for it.
+/// After a reconnect the machine opens all open sequences again, in order, and repeats unanswered requests.
+/// After `.hangUp` the connection counts as closed: the machine expects no `disconnected` for it.
 public struct ClientMachine: Equatable, Sendable {
   public enum Action: Equatable, Sendable {
     /// Connect to the daemon's socket; answered by `connected` or `connectFailed`.
@@ -19,28 +19,28 @@ public struct ClientMachine: Equatable, Sendable {
     case update(SequenceID, Update)
     /// The daemon ended a sequence; it is not opened again.
     case updatesEnded(SequenceID, ServerMessage.Refusal)
-    /// The daemon refused the connection or a request of it; a refused connection is tried again later.
+    /// The daemon refused the connection or a request; the machine retries a refused connection later.
     case refused(ServerMessage.Refusal)
     case status(Report)
     case trace([UInt8], isLast: Bool)
     case state([UInt8], isLast: Bool)
     case writes(Report)
     case sky(Sky)
-    /// What was asked for is done, or why it is not; or why there is no sky.
+    /// The outcome of a request without data; a refusal of a request for the sky arrives here, too.
     case answered(ServerMessage.Refusal?)
-    /// The daemon has answered the greeting: this version is spoken, until the connection ends.
+    /// The daemon has answered the greeting; this version is valid until the connection ends.
     case ready(version: UInt16)
-    /// What ``DefaultsMachine`` wants to know.
+    /// A message for ``DefaultsMachine``.
     case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
     case defaultsChanged([DefaultsEntry])
     case defaultsSettled(request: UInt32, ServerMessage.Refusal?)
   }
 
-  /// The wait before the first new attempt; it doubles.
+  /// The delay before the first new attempt; each further delay is twice as long.
   public static let backOffMin = Interval.milliseconds(100)
-  /// The longest wait before a new attempt.
+  /// The longest delay before a new attempt.
   public static let backOffMax = Interval.seconds(5)
-  /// How long the daemon may take to answer the greeting.
+  /// The time-out of the daemon's answer to the greeting.
   public static let greetingTimeMax = Interval.seconds(5)
 
   private enum State: Equatable, Sendable {
@@ -74,7 +74,7 @@ public struct ClientMachine: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - program: the name that `binnacle status` shows for this client.
-  ///   - seed: spreads the attempts of many clients that lost the same daemon.
+  ///   - seed: a random seed that spreads the reconnects of many clients of the same daemon.
   public init(program: String, seed: UInt64) {
     self.program = program
     random = Random(seed: seed)
@@ -85,12 +85,12 @@ public struct ClientMachine: Equatable, Sendable {
     if case .ready = state { true } else { false }
   }
 
-  /// The version of the protocol that is spoken; nil while the daemon has not answered the greeting.
+  /// The version of the protocol in use; nil until the daemon has answered the greeting.
   public var version: UInt16? {
     if case .ready(_, let version) = state { version } else { nil }
   }
 
-  /// When `deadlineReached` is due; nil when nothing is waited for.
+  /// The next call time of `deadlineReached`; nil if there is no deadline.
   public var nextDeadline: Instant? {
     switch state {
     case .idle, .connecting, .ready: nil
@@ -142,7 +142,7 @@ public struct ClientMachine: Equatable, Sendable {
 
   // MARK: Requests
 
-  /// Opens a sequence, now or as soon as the daemon is there.
+  /// Opens a sequence, now or after the next connection.
   public mutating func openUpdates(
     _ configuration: LiveConfiguration, at now: Instant
   ) -> (SequenceID, [Action]) {
@@ -158,9 +158,9 @@ public struct ClientMachine: Equatable, Sendable {
     return sendWhenReady(.closeUpdates(sequence))
   }
 
-  /// Makes a request, now or as soon as the daemon is there.
+  /// Makes a request, now or after the next connection.
   ///
-  /// Defaults have numbers of their own, which `DefaultsMachine` gives.
+  /// Requests about defaults have separate numbers from `DefaultsMachine`.
   public mutating func request(_ subject: ClientRequest, at now: Instant) -> [Action] {
     lastRequestNumber &+= 1
     let request = Request(number: lastRequestNumber, subject: subject)
@@ -168,7 +168,7 @@ public struct ClientMachine: Equatable, Sendable {
     return version.map { ask(request, version: $0) } ?? []
   }
 
-  // MARK: What the daemon says
+  // MARK: Messages of the daemon
 
   public mutating func packetArrived(_ packet: [UInt8], at now: Instant) -> [Action] {
     switch state {
@@ -233,7 +233,7 @@ public struct ClientMachine: Equatable, Sendable {
     guard isFinal else { return [.refused(refusal)] }
     switch refusal.kind {
     case .stopping:
-      // A daemon that stops is often one that starts again in a moment.
+      // A stopping daemon often restarts at once, so the delay starts short.
       waitAndDouble(at: now)
     case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
       .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept, .limitReached,
@@ -259,7 +259,7 @@ public struct ClientMachine: Equatable, Sendable {
     sequences.contains { $0.id == sequence }
   }
 
-  /// Sends a request, or answers it here when the daemon is too old for it.
+  /// Sends a request, or answers the request locally if the daemon does not support it.
   private mutating func ask(_ request: Request, version: UInt16) -> [Action] {
     let message = ClientMessage.request(request.number, request.subject)
     guard message.versionMin > version else { return [.send(message.encoded())] }
@@ -279,7 +279,7 @@ public struct ClientMachine: Equatable, Sendable {
     return [.hangUp]
   }
 
-  /// Waits a little longer each time, until a connection has lasted.
+  /// Starts the delay and doubles the next one; a connection that has lasted resets the delay.
   private mutating func waitAndDouble(at now: Instant) {
     if case .ready(let since, _) = state, now - since >= ClientMachine.backOffMax {
       backOff = ClientMachine.backOffMin

@@ -2,14 +2,14 @@ import BinnacleBasics
 import BinnacleModel
 
 extension ClientMessage {
-  /// The first byte of a message from a client that is no request; ``RequestType`` has that of requests.
+  /// The first byte of a client's message that is not a request; ``RequestType`` has the first bytes of requests.
   enum MessageType: UInt8, CaseIterable {
     case hello = 1
     case openUpdates = 2
     case closeUpdates = 3
   }
 
-  /// The packet that carries this message.
+  /// The packet of this message.
   public func encoded() -> [UInt8] {
     var writer = ByteWriter()
     switch self {
@@ -34,7 +34,7 @@ extension ClientMessage {
     return writer.bytes
   }
 
-  /// The message that a packet carries; throws what is wrong with it.
+  /// The message in a packet; throws the error of an invalid packet.
   public init(decoding packet: [UInt8]) throws(WireError) {
     var reader = try FieldReader(packet, sizeMax: WireLimits.requestSizeMax)
     if let type = RequestType(rawValue: reader.type) {

@@ -1,17 +1,17 @@
 public import BinnacleModel
 
-/// What a client says to the daemon; one message is one packet of the socket.
+/// A message from a client to the daemon; each message is one packet of the socket.
 public enum ClientMessage: Equatable, Sendable {
   /// The first message of a connection.
   case hello(Hello)
-  /// Opens a sequence of live updates; its service starts with this message.
+  /// Opens a sequence of live updates; the service starts with this message.
   case openUpdates(SequenceID, LiveConfiguration)
-  /// Ends a sequence; nothing more is sent for it.
+  /// Ends a sequence; the daemon sends no further message for it.
   case closeUpdates(SequenceID)
-  /// Makes a request; the number comes back with the answer.
+  /// Makes a request; the answer has the same number.
   case request(UInt32, ClientRequest)
 
-  /// The first version of the protocol that has this message.
+  /// The first version of the protocol with this message.
   public var versionMin: UInt16 {
     switch self {
     case .hello, .openUpdates, .closeUpdates: 1
@@ -20,10 +20,10 @@ public enum ClientMessage: Equatable, Sendable {
   }
 
   public struct Hello: Equatable, Sendable {
-    /// The protocol versions that the client speaks.
+    /// The lowest protocol version that the client supports; `versionMax` is the highest.
     public var versionMin: UInt16
     public var versionMax: UInt16
-    /// The program's name, for `status` and the log; at most 64 bytes of it are kept.
+    /// The program's name for `status` and the log; the daemon keeps at most 64 bytes of it.
     public var program: String
 
     public init(versionMin: UInt16, versionMax: UInt16, program: String) {

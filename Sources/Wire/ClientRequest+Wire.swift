@@ -1,10 +1,10 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// The requests of clients on the wire: a row of properties for each, and its fields.
+/// The encoding of client requests: a row of properties per request, and its fields.
 ///
-/// A request that is added gets a number in ``RequestType``, a row in `traits`, and its fields in `ByteWriter.put` and
-/// `init(_:from:)`: `Docs/SPEC-wire.md` has the numbers and the fields of all.
+/// A new request gets a number in ``RequestType``, a row in `traits`, and its fields in `ByteWriter.put` and
+/// `init(_:from:)`. `Docs/SPEC-wire.md` has the numbers and the fields of all requests.
 enum RequestType: UInt8, CaseIterable {
   case status = 4
   case trace = 5
@@ -22,13 +22,13 @@ enum RequestType: UInt8, CaseIterable {
 struct RequestTraits: Equatable {
   /// The first byte of its message.
   let type: RequestType
-  /// The first version of the protocol that has the request.
+  /// The first version of the protocol with the request.
   let versionMin: UInt16
-  /// Whether the request changes something; otherwise it is a question.
+  /// Whether the request changes something; a request without changes is a query.
   let isChange: Bool
-  /// Whether the request is counted with those about defaults, which have numbers of their own.
+  /// Whether the number of the request is from the separate numbers of requests about defaults.
   let isAboutDefaults: Bool
-  /// Whether `answered` may answer a question: the daemon may have nothing to tell.
+  /// Whether `answered` may answer a query, because the daemon may have no data.
   let mayBeRefused: Bool
 
   init(
@@ -60,10 +60,10 @@ extension ClientRequest {
     }
   }
 
-  /// Whether the request changes something; otherwise it is a question, which a client that has gone needs no answer to.
+  /// Whether the request changes something; otherwise a client that has disconnected needs no answer.
   public var isChange: Bool { traits.isChange }
 
-  /// Reads the fields behind the number of a request.
+  /// Reads the fields after the number of a request.
   init(_ type: RequestType, from reader: inout FieldReader) throws(WireError) {
     switch type {
     case .status: self = .status
@@ -89,7 +89,7 @@ extension ClientRequest {
 }
 
 extension ByteWriter {
-  /// Writes the fields behind the number of a request.
+  /// Writes the fields after the number of a request.
   mutating func put(_ request: ClientRequest) {
     switch request {
     case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept):

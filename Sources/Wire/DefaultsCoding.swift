@@ -1,7 +1,7 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// The bytes of what apps keep: a key, and the encoded value behind a 16-bit count; none when there is none.
+/// The encoding of defaults: a key, and the encoded value after its 16-bit size; the size is 0 without a value.
 extension ByteWriter {
   mutating func put(_ entries: [DefaultsEntry]) {
     u16(UInt16(entries.count))
@@ -34,10 +34,10 @@ extension FieldReader {
 }
 
 extension DefaultsEntry {
-  /// Bytes of the entry in a message.
+  /// The size of the entry in a message, in bytes.
   fileprivate var wireSize: Int { 4 + key.utf8.count + (value?.encodedSize ?? 0) }
 
-  /// Pieces of a list that each take so many bytes at most; one at least, maybe an empty one.
+  /// Splits a list into pieces of limited size in bytes; an empty list makes one empty piece.
   fileprivate static func pieces(of entries: [DefaultsEntry], sizeMax: Int) -> [[DefaultsEntry]] {
     var pieces: [[DefaultsEntry]] = [[]]
     var size = 0
@@ -54,16 +54,16 @@ extension DefaultsEntry {
 }
 
 extension ClientMessage {
-  /// The pieces of a change of many entries, each with a number of its own.
+  /// A change of many entries as several messages, each with its own number.
   ///
   /// - Parameters:
-  ///   - request: the number before the first of them.
-  ///   - entries: what is changed, all at once.
-  /// - Returns: the pieces with their numbers, in order.
+  ///   - request: the number before the first message's number.
+  ///   - entries: the changes, which take effect together.
+  /// - Returns: the messages with their numbers, in order.
   public static func setDefaults(
     after request: UInt32, _ entries: [DefaultsEntry]
   ) -> [(request: UInt32, message: ClientMessage)] {
-    // Behind the header: type, request, isLast, count.
+    // The header has the type, the request, isLast and the count.
     let pieces = DefaultsEntry.pieces(of: entries, sizeMax: WireLimits.requestSizeMax - 8)
     return pieces.enumerated().map { index, piece in
       let number = request &+ UInt32(index + 1)
@@ -74,7 +74,7 @@ extension ClientMessage {
 }
 
 extension ServerMessage {
-  /// The answer to `openDefaults`, in pieces that fit into packets.
+  /// The answer to `openDefaults` as several messages, each of which fits into a packet.
   public static func defaults(request: UInt32, of entries: [DefaultsEntry]) -> [ServerMessage] {
     let pieces = DefaultsEntry.pieces(of: entries, sizeMax: WireLimits.packetSizeMax - 8)
     return pieces.enumerated().map { index, piece in
@@ -82,7 +82,7 @@ extension ServerMessage {
     }
   }
 
-  /// What other clients of an app are told of changed entries, in pieces that fit into packets.
+  /// The notification of changed entries as several messages, each of which fits into a packet.
   public static func defaultsChanged(of entries: [DefaultsEntry]) -> [ServerMessage] {
     DefaultsEntry.pieces(of: entries, sizeMax: WireLimits.packetSizeMax - 8).map {
       .defaultsChanged($0)

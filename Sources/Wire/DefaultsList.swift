@@ -1,22 +1,22 @@
 import BinnacleModel
 
-/// Entries in the order of their keys' bytes, each key once.
+/// Entries in the byte order of their keys; each key is present once.
 struct DefaultsList: Equatable, Sendable {
   private(set) var entries: [DefaultsEntry] = []
-  /// Bytes of keys and values.
+  /// The size of all keys and values in bytes.
   private(set) var size = 0
 
   init() {}
 
   var count: Int { entries.count }
 
-  /// The entry of a key; it may say that there is no value.
+  /// The entry of a key; an entry without a value stands for a removal.
   subscript(key: String) -> DefaultsEntry? {
     let place = place(of: key)
     return isAt(place, key) ? entries[place] : nil
   }
 
-  /// Puts an entry in the place of the one with its key.
+  /// Adds an entry or replaces the entry with the same key.
   mutating func put(_ entry: DefaultsEntry) {
     let place = place(of: entry.key)
     size += entry.size
@@ -28,7 +28,7 @@ struct DefaultsList: Equatable, Sendable {
     }
   }
 
-  /// Makes an entry count: one without a value leaves none.
+  /// Applies an entry; an entry without a value removes the key.
   mutating func apply(_ entry: DefaultsEntry) {
     if entry.value != nil { return put(entry) }
     let place = place(of: entry.key)
@@ -36,7 +36,7 @@ struct DefaultsList: Equatable, Sendable {
     size -= entries.remove(at: place).size
   }
 
-  /// The keys whose entries are others, or only in one of the two.
+  /// The keys whose entries differ between the two lists, or are missing in one of them.
   func keysDiffering(from other: DefaultsList) -> [String] {
     var all = other
     for entry in entries { all.put(entry) }
@@ -47,7 +47,7 @@ struct DefaultsList: Equatable, Sendable {
     place < entries.count && entries[place].key.utf8.elementsEqual(key.utf8)
   }
 
-  /// Where a key is, or would be.
+  /// The index of a key, or its insertion point.
   private func place(of key: String) -> Int {
     var range = entries.startIndex..<entries.endIndex
     while !range.isEmpty {

@@ -1,22 +1,22 @@
 public import BinnacleModel
 
-/// The client's end of what an app keeps: a copy of all entries, and the changes that the daemon has not settled.
+/// The client side of an app's defaults: a copy of all entries, and the changes that the daemon has not settled.
 ///
 ///     away --ready--> asking --last piece--> open
 ///      ^                 |                     |
 ///      +--disconnected---+---------------------+
-///     asking --the daemon cannot, or will not--> unserved --it can after all--> open
+///     asking --refused, or daemon too old--> unserved --entries arrive later--> open
 ///
-/// A change is seen at once. One group of changes is under way at most; what is set meanwhile waits as the next group, of each
-/// key the last value. A group is kept wholly or not at all, so that however much is set, no more than two groups are
-/// there, and no change is ever kept without those before it. A group that is not answered when the connection goes
-/// is sent again; one that the daemon refuses is taken back.
+/// A change is visible at once. At most one group of changes is sent at a time. Meanwhile new changes form the next
+/// group, with the last value of each key. A group is stored completely or not at all. There are therefore never more
+/// than two groups, and no change is stored without all earlier changes. A group without an answer is sent again after
+/// a reconnect. A refused group is undone.
 public struct DefaultsMachine: Equatable, Sendable {
   public enum Action: Equatable, Sendable {
     case send(ClientMessage)
-    /// The entry of this key is another one now.
+    /// The visible entry of this key has changed.
     case changed(key: String)
-    /// Changes of these keys are not kept, and why.
+    /// The changes of these keys are not stored, for this reason.
     case refused(keys: [String], ServerMessage.Refusal)
   }
 
@@ -28,42 +28,42 @@ public struct DefaultsMachine: Equatable, Sendable {
   }
 
   private struct Group: Equatable, Sendable {
-    /// The first change in it.
+    /// The number of the first change in the group.
     var first: UInt32
     var changes = DefaultsList()
-    /// The request that the answer will name; nil while it is not sent.
+    /// The request number of the expected answer; nil until the group is sent.
     var request: UInt32?
   }
 
   private var state = State.away
-  /// What the daemon keeps, as far as it has said.
+  /// The entries that the daemon has stored, as far as known.
   private var kept = DefaultsList()
   private var underWay: Group?
   private var waiting: Group?
-  /// What is kept with all changes made.
+  /// The stored entries with all pending changes applied.
   private var visible = DefaultsList()
   private var lastRequest: UInt32 = 0
   private var openRequest: UInt32 = 0
 
   public init() {}
 
-  /// Whether the entries are known, now or from before the connection was lost, or are not to be had.
+  /// Whether the entries are known, possibly from an earlier connection, or unavailable.
   public private(set) var isAnswered = false
 
-  /// The number of the change that was made last; 0 before the first.
+  /// The number of the last change; 0 before the first change.
   public private(set) var lastChange: UInt32 = 0
 
-  /// Why nothing is kept at this time; nil when nothing speaks against it.
+  /// The reason why the daemon stores nothing at present; nil without such a reason.
   public var obstacle: ServerMessage.Refusal? {
     if case .unserved(let refusal) = state { refusal } else { nil }
   }
 
-  /// Whether every change up to this number is kept, taken back, or was none.
+  /// Whether each change up to this number is stored, undone, or had no effect.
   public func isSettled(upTo number: UInt32) -> Bool {
     [underWay, waiting].compactMap { $0 }.allSatisfy { $0.first > number }
   }
 
-  /// What is kept under a key, changes that are not settled included.
+  /// The visible value of a key, including pending changes.
   public subscript(key: String) -> DefaultsValue? { visible[key]?.value }
 
   // MARK: The app
@@ -71,12 +71,13 @@ public struct DefaultsMachine: Equatable, Sendable {
   /// Changes an entry.
   ///
   /// - Parameter entry: the key, and its value or nil to remove it.
-  /// - Returns: what is to be done.
+  /// - Returns: the actions to carry out.
   public mutating func set(_ entry: DefaultsEntry) -> [Action] {
     lastChange &+= 1
     if let refusal = refusal(of: entry) { return [.refused(keys: [entry.key], refusal)] }
     let isNews = self[entry.key] != entry.value
-    // What is so already, or is on its way, is no change; of what was known before the connection went nobody can say.
+    // An entry that is equal, or pending with the same value, is no change. After a lost connection the stored value is
+    // unknown, so the change is sent.
     if !isNews, state == .open || isPending(entry.key) { return [] }
     var group = waiting ?? Group(first: lastChange)
     group.changes.put(entry)
@@ -103,12 +104,12 @@ public struct DefaultsMachine: Equatable, Sendable {
 
   // MARK: The connection
 
-  /// The daemon has answered the greeting with this version.
+  /// The daemon has answered the greeting with this version of the protocol.
   public mutating func ready(version: UInt16) -> [Action] {
     let request = lastRequest &+ 1
     let message = ClientMessage.request(request, .openDefaults)
     guard version >= message.versionMin else {
-      // A daemon of an older release is as good as none: what is set waits for a newer one.
+      // An older daemon stores no defaults. Changes wait for a newer daemon.
       isAnswered = true
       let text = "the daemon is of an older release, which keeps nothing for apps; update it"
       state = .unserved(.init(.versionUnsupported, text))
@@ -120,13 +121,16 @@ public struct DefaultsMachine: Equatable, Sendable {
     return [.send(message)]
   }
 
-  /// The connection is gone; what was known stays.
+  /// The connection is closed; known entries stay.
   public mutating func disconnected() {
     state = .away
     underWay?.request = nil
   }
 
-  /// A piece of all entries came: the answer, or another one when the daemon could not read them before.
+  /// Takes a piece of all entries.
+  ///
+  /// The piece belongs to the answer to `openDefaults`, or to a later list if the daemon could not read the entries
+  /// before.
   public mutating func arrived(
     _ request: UInt32, isLast: Bool, _ entries: [DefaultsEntry]
   ) -> [Action] {
@@ -148,21 +152,22 @@ public struct DefaultsMachine: Equatable, Sendable {
     return lookAgain() + sendNext()
   }
 
-  /// Other programs of this app have changed entries.
+  /// Takes entries that other programs of this app have changed.
   public mutating func changed(_ entries: [DefaultsEntry]) -> [Action] {
     guard state == .open else { return [] }
     for entry in entries { kept.apply(entry) }
     return lookAgain()
   }
 
-  /// The daemon has kept the group that is under way, or says why it has not, or why it opens nothing.
+  /// Takes the outcome of the sent group, or the refusal of `openDefaults`.
   public mutating func settled(
     _ request: UInt32, _ refusal: ServerMessage.Refusal?
   ) -> [Action] {
     if case .asking = state, request == openRequest, let refusal {
       state = .unserved(refusal)
       isAnswered = true
-      // What waits is sent when the daemon can after all; of a program that it does not serve nothing ever is.
+      // Pending changes wait until the daemon can store them. An app without permission never gets defaults, so its
+      // changes are undone.
       return refusal.kind == .notPermitted ? takeBack([underWay, waiting], refusal) : []
     }
     guard let group = underWay, let number = group.request, number == request else { return [] }
@@ -198,13 +203,13 @@ public struct DefaultsMachine: Equatable, Sendable {
     return messages.map { .send($0.message) }
   }
 
-  // MARK: What is seen
+  // MARK: Visible entries
 
   private func isPending(_ key: String) -> Bool {
     underWay?.changes[key] != nil || waiting?.changes[key] != nil
   }
 
-  /// Makes out anew what is seen, and tells what is different.
+  /// Computes the visible entries again and returns the changed keys.
   private mutating func lookAgain() -> [Action] {
     let before = visible
     visible = kept

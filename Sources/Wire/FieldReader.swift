@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Reads the fields of one message and says which one is missing or wrong.
+/// Reads the fields of one message; an error names the missing or wrong field.
 struct FieldReader {
   let type: UInt8
   private var reader: ByteReader
@@ -18,7 +18,7 @@ struct FieldReader {
   mutating func i64() throws(WireError) -> Int64 { try present(reader.i64()) }
   mutating func take(_ count: Int) throws(WireError) -> [UInt8] { try present(reader.take(count)) }
 
-  /// A number; infinities and what is not a number are refused, so that nobody meets them later.
+  /// A finite number; infinities and NaN are refused, so that later code never meets them.
   mutating func number(_ field: String) throws(WireError) -> Double {
     let value = try present(reader.f64())
     guard value.isFinite else { throw invalid(field) }
@@ -32,7 +32,7 @@ struct FieldReader {
     return value == 1
   }
 
-  /// UTF-8 text behind a 16-bit count of its bytes.
+  /// UTF-8 text after a 16-bit count of its bytes.
   mutating func text(_ field: String, sizeMax: Int = 65_535) throws(WireError) -> String {
     let count = Int(try u16())
     guard count <= sizeMax else { throw invalid(field) }
@@ -41,7 +41,7 @@ struct FieldReader {
     return text
   }
 
-  /// A byte that stands for a case.
+  /// A byte that encodes a case.
   mutating func choice<Choice: RawRepresentable<UInt8>>(
     _ field: String
   ) throws(WireError) -> Choice {
@@ -49,7 +49,7 @@ struct FieldReader {
     return choice
   }
 
-  /// Ends the message: nothing may be left over.
+  /// Ends the message; throws if bytes remain.
   func finish() throws(WireError) {
     guard reader.remaining == 0 else {
       throw .bytesLeftOver(type: type, count: reader.remaining)
@@ -65,7 +65,7 @@ struct FieldReader {
 }
 
 extension ByteWriter {
-  /// UTF-8 text behind a 16-bit count of its bytes, cut at a character so that it has at most `sizeMax` bytes.
+  /// UTF-8 text after a 16-bit count of its bytes, cut between characters to at most `sizeMax` bytes.
   mutating func text(_ text: String, sizeMax: Int) {
     var kept = text[...]
     while kept.utf8.count > sizeMax { kept.removeLast() }

@@ -1,16 +1,16 @@
 public import BinnacleModel
 
-/// What waits to be sent to one client: in order, and never more than a fixed number of messages.
+/// The messages that wait to be sent to one client, in order and limited in number.
 ///
-/// A client that reads too slowly loses its oldest plain fixes first, counted. Transitions stay; when they alone
-/// would overflow, each sequence keeps the last of a kind. When even that does not help, the outbox says so and
-/// its client is to be dropped.
+/// A client that reads too slowly first loses its oldest plain fixes, which are counted. Transitions stay; if
+/// transitions alone exceed the limit, each sequence keeps only the last transition of each kind. If the limit is still
+/// exceeded, the outbox reports an overflow, and the daemon disconnects the client.
 public struct Outbox: Equatable, Sendable {
-  /// What a message is worth when there is no room.
+  /// The priority of a message in a full outbox.
   public enum Kind: Equatable, Sendable {
-    /// A fix with nothing else to say: the next one makes up for it.
+    /// A fix without flags: the next fix replaces it.
     case fix
-    /// A change that is told once; the last of a kind stands for those before it.
+    /// A change that is sent once; the last transition of a kind replaces earlier ones of the same kind.
     case transition(SequenceID, flags: UInt16, hasFix: Bool)
     /// The answer to a request, or the end of a sequence: never dropped.
     case answer
@@ -18,20 +18,22 @@ public struct Outbox: Equatable, Sendable {
 
   public enum Verdict: Equatable, Sendable {
     case accepted
-    /// There is no room and nothing that may be dropped.
+    /// The outbox is full and no message may be dropped.
     case overflowed
   }
 
-  /// Messages that may wait.
+  /// The largest number of waiting messages.
   public static let countMax = 1_024
-  /// Answers that may wait: they may be long, and a client that does not read them need not ask.
+  /// The largest number of waiting answers.
+  ///
+  /// Answers may be long, and a client that does not read its answers needs no further ones.
   public static let answerCountMax = 64
-  /// Bytes of answers that may wait beside the first, so that clients which do not read cannot fill the memory.
+  /// The largest size of waiting answers after the first, so that clients that do not read cannot fill the memory.
   public static let answerBytesMax = 262_144
 
-  /// Plain fixes that were dropped because the client was slow.
+  /// The number of plain fixes dropped because the client was slow.
   public private(set) var droppedFixCount = 0
-  /// Transitions that a later one of their kind stands for.
+  /// The number of transitions that were replaced by a later transition of their kind.
   public private(set) var coalescedTransitionCount = 0
 
   private var entries: [Entry] = []
@@ -39,7 +41,7 @@ public struct Outbox: Equatable, Sendable {
   private var fixCount = 0
   private var answerCount = 0
   private var answerBytes = 0
-  /// Room that is kept when nothing waits.
+  /// The capacity that is kept while the outbox is empty.
   private static let idleCapacityMax = 16
 
   private struct Entry: Equatable, Sendable {
@@ -52,10 +54,10 @@ public struct Outbox: Equatable, Sendable {
   public var count: Int { entries.count - head }
   public var isEmpty: Bool { count == 0 }
 
-  /// The packet that is to be sent next.
+  /// The next packet to send; nil if the outbox is empty.
   public var first: [UInt8]? { isEmpty ? nil : entries[head].packet }
 
-  /// Puts a packet at the end; its kind says what may happen to it when there is no room.
+  /// Appends a packet; its kind decides what happens if the outbox is full.
   public mutating func append(_ packet: [UInt8], as kind: Kind) -> Verdict {
     if kind == .answer,
       answerCount >= Outbox.answerCountMax || answerBytes >= Outbox.answerBytesMax
@@ -78,7 +80,7 @@ public struct Outbox: Equatable, Sendable {
     return .accepted
   }
 
-  /// Takes the first packet out: it was sent.
+  /// Removes the first packet, which was sent.
   public mutating func removeFirst() {
     precondition(!isEmpty, "nothing waits in the outbox")
     count(entries[head], by: -1)
@@ -106,7 +108,7 @@ public struct Outbox: Equatable, Sendable {
     droppedFixCount += 1
   }
 
-  /// Keeps the last transition of each kind, counting the one that is about to be appended.
+  /// Keeps the last transition of each kind, including the packet that will be appended.
   private mutating func coalesce(with newest: Kind) {
     compact()
     var seen: [Kind] = [newest]

@@ -1,21 +1,21 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// The daemon's end of the protocol for one client.
+/// The daemon's side of the protocol for one client.
 ///
 ///     greeting --hello--> open --anything wrong--> ended
 ///
-/// Whoever connects must say hello first and soon; what is malformed, unexpected or too much is told and ends the
-/// connection.
+/// A client must send `hello` first, within a time limit. For a malformed, unexpected or excessive message the client
+/// gets a refusal, and the connection ends.
 public struct ServerConnectionMachine: Equatable, Sendable {
   public enum Action: Equatable, Sendable {
     case reply(ServerMessage)
     case event(Request)
-    /// Close the connection once the replies before this were given to the kernel.
+    /// Close the connection after the previous replies were given to the kernel.
     case hangUp
   }
 
-  /// What a client that greeted properly asks for.
+  /// A request of a client after its greeting.
   public enum Request: Equatable, Sendable {
     case connected(program: String)
     case opened(SequenceID, LiveConfiguration)
@@ -23,9 +23,9 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case requested(UInt32, ClientRequest)
   }
 
-  /// How long a client may take to say hello.
+  /// The time-out of `hello`.
   public static let helloTimeMax = Interval.seconds(5)
-  /// Messages that a client may send within one second.
+  /// The number of messages that a client may send within one second.
   public static let messagesPerSecondMax = 256
 
   private enum State: Equatable, Sendable {
@@ -42,7 +42,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   private var requests = Numbers(noun: "request")
   private var defaultsRequests = Numbers(noun: "request about defaults")
 
-  /// The numbers that a client gives: each higher than the one before, so that none comes twice.
+  /// The numbers from a client: each number must be higher than the previous one.
   private struct Numbers: Equatable, Sendable {
     let noun: String
     private(set) var last: UInt32?
@@ -51,7 +51,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
       self.noun = noun
     }
 
-    /// Whether a number is new.
+    /// Whether a number is higher than all previous ones.
     mutating func admit(_ number: UInt32) -> Bool {
       if let last, number <= last { return false }
       last = number
@@ -62,8 +62,8 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   /// Makes the machine of a connection that was just accepted.
   ///
   /// - Parameters:
-  ///   - now: when it was accepted.
-  ///   - daemon: the daemon's name and version, told in the welcome.
+  ///   - now: the time of the acceptance.
+  ///   - daemon: the daemon's name and version for the `welcome` message.
   public init(acceptedAt now: Instant, daemon: String) {
     self.daemon = daemon
     state = .greeting(until: now + ServerConnectionMachine.helloTimeMax)
@@ -75,7 +75,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     if case .open = state { true } else { false }
   }
 
-  /// When `deadlineReached` is due; nil when nothing is waited for.
+  /// The next call time of `deadlineReached`; nil if there is no deadline.
   public var nextDeadline: Instant? {
     if case .greeting(let until) = state { until } else { nil }
   }
@@ -94,7 +94,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     }
   }
 
-  /// A packet came that is longer than any request may be; its bytes were not kept.
+  /// Takes the arrival of a packet that exceeds the size limit of requests; its bytes were not kept.
   public mutating func oversizePacketArrived(at now: Instant) -> [Action] {
     guard state != .ended else { return [] }
     return end(

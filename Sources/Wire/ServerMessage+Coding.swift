@@ -19,7 +19,7 @@ extension ServerMessage {
     case writes = 145
   }
 
-  /// The byte that says what kind of value an item of a report has.
+  /// The byte with the type of a report item's value.
   enum ValueType: UInt8 {
     case text = 0
     case integer = 1
@@ -45,9 +45,10 @@ extension ServerMessage {
     }
   }
 
-  /// The packet that carries this message.
+  /// The packet of this message.
   ///
-  /// A report that does not fit loses its last items and says in `report.items_left_off` how many.
+  /// A report that does not fit loses its last items. The item `report.items_left_off` then has the number of lost
+  /// items.
   public func encoded() -> [UInt8] {
     if case .update(let sequence, let update) = self {
       return UpdatePacket(update, sequence: sequence).bytes
@@ -66,7 +67,7 @@ extension ServerMessage {
     case .refused(let refusal, let isFinal):
       writer.u8(isFinal ? 1 : 0)
       ServerMessage.write(refusal, into: &writer)
-    // Updates have packets that are encoded once for many clients.
+    // An update has an `UpdatePacket`, which is encoded once for many clients.
     case .update: return
     case .updatesEnded(let sequence, let refusal):
       writer.u32(sequence.number)
@@ -94,7 +95,7 @@ extension ServerMessage {
     }
   }
 
-  /// The message that a packet carries; throws what is wrong with it.
+  /// The message in a packet; throws the error of an invalid packet.
   public init(decoding packet: [UInt8]) throws(WireError) {
     var reader = try FieldReader(packet, sizeMax: WireLimits.packetSizeMax)
     guard let type = MessageType(rawValue: reader.type) else { throw .typeUnknown(reader.type) }
@@ -154,7 +155,7 @@ extension ServerMessage {
 
   // MARK: Refusals
 
-  /// The outcome of a request; without a refusal the request was carried out.
+  /// The outcome of a request; nil if the request succeeded.
   private static func readOutcome(
     _ field: String, from reader: inout FieldReader
   ) throws(WireError) -> (request: UInt32, refusal: Refusal?) {
@@ -181,11 +182,11 @@ extension ServerMessage {
   private static let leftOffName = ReportKey.reportItemsLeftOff.name
 
   private static func write(_ report: Report, into writer: inout ByteWriter) {
-    // Behind the header: type, request, count.
+    // The header has the type, the request and the count.
     let room = WireLimits.packetSizeMax - 7
     let leftOffSize = 2 + leftOffName.utf8.count + 1 + 8
     var items = ByteWriter()
-    // Where the items end that leave room for the one that counts what was left off.
+    // The number and the size of the items that leave room for the item with the number of lost items.
     var kept = (count: 0, size: 0)
     for (index, item) in report.items.enumerated() where items.bytes.count <= room {
       write(item, into: &items)

@@ -1,37 +1,40 @@
 public import BinnacleBasics
 public import BinnacleModel
 
-/// What the daemon says to a client; one message is one packet of the socket.
+/// A message from the daemon to a client; each message is one packet of the socket.
 public enum ServerMessage: Equatable, Sendable {
-  /// The answer to `hello`: the version that both speak from now on.
+  /// The answer to `hello`: the version for the rest of the connection.
   case welcome(version: UInt16, daemon: String)
-  /// The connection, or one request of it, is refused; `isFinal` says that the daemon hangs up.
+  /// A refusal of the connection or of one request; with `isFinal` the daemon closes the connection.
   case refused(Refusal, isFinal: Bool)
   /// One update of one sequence.
   case update(SequenceID, Update)
   /// The daemon ended a sequence.
   case updatesEnded(SequenceID, Refusal)
-  /// The answer to `requestStatus`.
+  /// The answer to a request for the status.
   case status(request: UInt32, Report)
-  /// A piece of the answer to `requestTrace`; the last piece says so.
+  /// A piece of the answer to a request for the trace; `isLast` marks the last piece.
   case trace(request: UInt32, isLast: Bool, [UInt8])
-  /// A piece of the answer to a request for what is kept; the last piece says so. Records as `Docs/SPEC-state.md` has
-  /// them.
+  /// A piece of the answer to a request for the stored state; `isLast` marks the last piece.
+  ///
+  /// `Docs/SPEC-state.md` has the format of the records.
   case state(request: UInt32, isLast: Bool, [UInt8])
-  /// The answer to a request for what was written.
+  /// The answer to a request for write statistics.
   case writes(request: UInt32, Report)
-  /// The answer to `requestSky`.
+  /// The answer to a request for the sky.
   case sky(request: UInt32, Sky)
-  /// The answer to a request that changes something: done, or why not; or why there is no answer to `requestSky`.
+  /// The outcome of a request that changes something, or the refusal of a request for the sky.
   case answered(request: UInt32, Refusal?)
-  /// A piece of all that an app keeps: the answer to `openDefaults`, and again when it could not be read before.
+  /// A piece of all entries of an app.
+  ///
+  /// It is the answer to `openDefaults`, and is sent again if the entries were unreadable before.
   case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
-  /// These entries of the app are others now.
+  /// Entries of the app that have changed.
   case defaultsChanged([DefaultsEntry])
-  /// What came of `setDefaults`, kept with no refusal; or why `openDefaults` is not answered.
+  /// The outcome of `setDefaults`, stored if there is no refusal; or the refusal of `openDefaults`.
   case defaultsSettled(request: UInt32, Refusal?)
 
-  /// Why a connection or a request is refused.
+  /// The reason for refusing a connection or a request.
   public typealias Refusal = Fault<RefusalKind>
 
   public enum RefusalKind: UInt8, CaseIterable, Sendable {
@@ -44,11 +47,11 @@ public enum ServerMessage: Equatable, Sendable {
     case notPermitted = 7
     case stopping = 8
     case tooSlow = 9
-    /// What was asked for could not be written, so that it would be gone after a power cut.
+    /// The change could not be written to the disk, so a power cut would lose it.
     case notKept = 10
-    /// An app would keep too much: a key or a value is too large, or there are too many.
+    /// An app exceeds a limit: a key or a value is too large, or there are too many.
     case limitReached = 11
-    /// The receiver does not tell what was asked for, at this moment.
+    /// The receiver does not provide the data at present.
     case unavailable = 12
   }
 }

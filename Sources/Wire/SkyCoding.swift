@@ -1,9 +1,9 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// A sky as bytes; `Docs/SPEC-wire.md` has the layout.
+/// The encoding of a sky; `Docs/SPEC-wire.md` has the layout.
 enum SkyCoding {
-  /// The mark of a dilution, or an azimuth, that is unknown.
+  /// The value of an unknown dilution or azimuth.
   private static let unknown = UInt16.max
   private static let unknownNumber: UInt8 = 255
   private static let unknownElevation: Int8 = -91

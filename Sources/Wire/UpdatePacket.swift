@@ -1,14 +1,14 @@
 import BinnacleBasics
 public import BinnacleModel
 
-/// The packet of one update, encoded once and addressed to each sequence in turn.
+/// The packet of an update, encoded once and addressed to each sequence in turn.
 public struct UpdatePacket: Equatable, Sendable {
-  /// The packet as it goes through the socket.
+  /// The packet for the socket.
   public private(set) var bytes: [UInt8]
-  /// What the packet is to an outbox.
+  /// The packet's kind for an outbox.
   public private(set) var kind: Outbox.Kind
 
-  /// Where the number of the sequence stands in the packet.
+  /// The offset of the sequence's number in the packet.
   static let sequenceOffset = 1
   static let hasFixBit: UInt8 = 1 << 0
   static let isSimulatedBit: UInt8 = 1 << 1
@@ -31,7 +31,7 @@ public struct UpdatePacket: Equatable, Sendable {
       ? .transition(sequence, flags: update.flags.rawValue, hasFix: update.fix != nil) : .fix
   }
 
-  /// Makes this the packet of the same update for another sequence.
+  /// Changes the sequence of the packet.
   public mutating func address(to sequence: SequenceID) {
     for index in 0..<4 {
       bytes[UpdatePacket.sequenceOffset + index] =
@@ -90,7 +90,7 @@ public struct UpdatePacket: Equatable, Sendable {
       isSimulatedBySoftware: isSimulated)
   }
 
-  /// The seconds of the years 1 to 9999.
+  /// The range of the years 1 to 9999 in seconds.
   private static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   static func readTime(from reader: inout FieldReader) throws(WireError) -> UTCTime {

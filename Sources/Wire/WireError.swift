@@ -1,16 +1,16 @@
-/// What is wrong with the bytes of a message.
+/// An error in the bytes of a message.
 public enum WireError: Error, Equatable, Sendable {
   /// A packet without any byte.
   case packetEmpty
   /// A packet of more bytes than the protocol allows.
   case packetTooLong(count: Int)
-  /// The first byte names no message.
+  /// The first byte is no known message type.
   case typeUnknown(UInt8)
-  /// The packet ends before the message does.
+  /// The packet ends before the end of the message.
   case truncated(type: UInt8)
-  /// Bytes are left over behind the message.
+  /// Bytes remain after the end of the message.
   case bytesLeftOver(type: UInt8, count: Int)
-  /// A field has a value that the protocol does not give a meaning.
+  /// A field has an undefined value.
   case valueInvalid(type: UInt8, field: String)
 }
 

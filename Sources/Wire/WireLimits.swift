@@ -1,19 +1,19 @@
-/// The numbers that both ends of the protocol agree on; `Docs/SPEC-wire.md` describes every byte.
+/// The limits of the protocol for both sides; `Docs/SPEC-wire.md` describes every byte.
 public enum WireLimits {
-  /// The oldest protocol version that this code speaks.
+  /// The oldest protocol version that this code supports.
   public static let versionMin: UInt16 = 1
-  /// The newest protocol version that this code speaks.
+  /// The newest protocol version that this code supports.
   public static let versionMax: UInt16 = 4
-  /// Bytes of a message from a client to the daemon.
+  /// The largest message from a client to the daemon, in bytes.
   public static let requestSizeMax = 4_096
-  /// Bytes of a message from the daemon to a client.
+  /// The largest message from the daemon to a client, in bytes.
   public static let packetSizeMax = 65_536
-  /// Bytes of a program's name.
+  /// The longest name of a program, in bytes.
   public static let programNameSizeMax = 64
-  /// Bytes of a sentence for a person.
+  /// The longest sentence for a person, in bytes.
   public static let sentenceSizeMax = 1_024
-  /// Bytes of one piece of a trace.
+  /// The largest piece of a trace, in bytes.
   public static let tracePieceSizeMax = 32_768
-  /// The bytes behind the type of `hello`: "BNCL".
+  /// The bytes after the type of `hello`: "BNCL".
   public static let magic: [UInt8] = [0x42, 0x4E, 0x43, 0x4C]
 }

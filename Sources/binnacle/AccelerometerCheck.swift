@@ -5,23 +5,23 @@ import Board
 import Devices
 import I2C
 
-/// A short talk with an accelerometer that nobody else has: which chip it is, by reads alone.
+/// Identifies an accelerometer that no other program uses, by reads alone.
 struct AccelerometerCheck {
-  /// How it ended.
+  /// The result of the check.
   enum Ending: Equatable {
     case found(model: String, address: UInt8)
     case nothing(AccelerometerFault)
     case interrupted
   }
 
-  /// How long a bus may take for one address; the kernel ends a transfer on a stuck bus after a second or so.
+  /// The time-out of the bus for one address; the kernel ends a transfer on a stuck bus after about a second.
   private static let answerTimeMax = Interval.seconds(15)
 
   private let bus: I2CBus
   private let signals: Signals
   private var lastNumber: UInt64 = 0
 
-  /// Looks for the chip on the bus at this path, `/dev/i2c-1` or `sim:PATH`.
+  /// Searches for the chip on the bus at this path, `/dev/i2c-1` or `sim:PATH`.
   static func hold(
     path: String, _ accelerometer: Profile.Accelerometer
   ) throws(Errno) -> Ending {
@@ -31,7 +31,7 @@ struct AccelerometerCheck {
   }
 
   private mutating func run(_ accelerometer: Profile.Accelerometer) throws(Errno) -> Ending {
-    // Range and rate are not set, only asked who is there.
+    // The probe identifies the chip; range and rate are not used.
     var probe = AccelerometerProbe(
       AccelerometerSettings(
         family: ChipFamily(rawValue: accelerometer.chip.rawValue), address: accelerometer.address))
@@ -61,7 +61,7 @@ struct AccelerometerCheck {
   private mutating func carryOut(_ order: I2COrder) throws(Errno) -> Answer {
     lastNumber += 1
     let end = Clock.now + AccelerometerCheck.answerTimeMax
-    // One order is under way at a time: there is always room for it.
+    // Only one order is pending at a time, so the queue always accepts the order.
     _ = bus.put(order, I2COrder.Ticket(.accelerometer, number: lastNumber))
     var poll = Poll()
     poll.set(signals.descriptor, .reading)

@@ -4,7 +4,7 @@ import Verbs
 
 /// The command table of `binnacle`.
 enum BinnacleVerbs {
-  /// What a row does with the words behind its verb.
+  /// The action of a row, with the arguments after its verb.
   typealias Action = (Arguments, Commands) throws -> ExitStatus
   typealias Row = Verb<Action>
 
@@ -29,7 +29,7 @@ enum BinnacleVerbs {
   private static let stateDirectory = VerbOption.value(
     "state", "DIR", "where the log is when no daemon runs; otherwise where daemons keep it")
 
-  // MARK: Looking
+  // MARK: Inspection
 
   private static var looking: [Row] {
     [
@@ -95,7 +95,7 @@ enum BinnacleVerbs {
     ]
   }
 
-  // MARK: Steering
+  // MARK: Control
 
   private static var steering: [Row] {
     [

@@ -2,14 +2,14 @@ import BinnacleBasics
 import BinnaclePosix
 import VirtualWire
 
-/// A connection to a virtual board with the face `control`; one order, one answer.
+/// A connection to a virtual board's `control` interface; each order has one answer.
 final class BoardConnection {
   private let socket: LocalSocket
   private var isGreeted = false
   private var poll = Poll()
   private var buffer = [UInt8](repeating: 0, count: VirtualLimits.messageSizeMax)
 
-  /// How long a board may take to answer.
+  /// The time-out of the board's answer.
   private static let answerTimeMax = Interval.seconds(2)
 
   init(path: String) throws(SystemError) {
@@ -18,7 +18,7 @@ final class BoardConnection {
     poll.set(socket.descriptor, .reading)
   }
 
-  /// Gives an order; nil when the board does not answer, or says what makes no sense.
+  /// Sends an order; nil if the board does not answer, or if the answer is invalid.
   func ask(_ order: ControlOrder) throws -> ControlAnswer? {
     if !isGreeted {
       guard try send(VirtualHello(.control).encoded()), let greeting = try receive() else {

@@ -6,14 +6,14 @@ import BinnacleWire
 import Glibc
 import StateLog
 
-/// The commands that ask the daemon.
+/// The commands that send requests to the daemon.
 struct Commands {
   let runtimeDirectory: String?
 
-  /// How long the daemon may take to answer a request.
+  /// The time-out of the daemon's answer.
   private static let answerTimeMax = Interval.seconds(10)
 
-  /// How `binnacle status` shows the report.
+  /// The format of the report in `binnacle status`.
   enum StatusForm {
     case screen
     case all
@@ -120,7 +120,7 @@ struct Commands {
           if let status = printer.take(action) { return status }
         }
       }
-      // The daemon explains its own silence; its absence is explained here, as the library does.
+      // The daemon explains its own silence. As in the client library, the absence of the daemon is explained here.
       if !absence.deadlineReached(at: now).isEmpty {
         complain("\(reason(of: connection)); waiting for it")
         let absent = Update(fix: nil, flags: .locationUnavailable)
@@ -140,7 +140,7 @@ struct Commands {
     }
   }
 
-  /// Asks for a change of what is kept, and waits for the answer.
+  /// Requests a change of the stored records, and waits for the answer.
   func changeState(_ request: StateRequest, program: String) throws(Errno) -> ExitStatus {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: program)
     _ = connection.machine.request(.state(request), at: Clock.now)
@@ -150,7 +150,7 @@ struct Commands {
     }
   }
 
-  /// What the daemon has, or nil when there is none.
+  /// The daemon's records; nil if there is no daemon.
   func keptRecords(program: String) throws(Errno) -> Result<RecordSet, KeptRecords.Failure>? {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: program)
     _ = connection.machine.request(.state(.read), at: Clock.now)
@@ -174,7 +174,7 @@ struct Commands {
     return .failure
   }
 
-  /// Asks once: without a daemon at this moment there is no answer.
+  /// Sends a request once: without a daemon at this moment there is no answer.
   func ask(
     _ connection: Connection, complainsOfAbsence: Bool = true,
     _ take: (ClientMachine.Action) -> ExitStatus?
@@ -214,7 +214,7 @@ struct Commands {
       return Output.write(bytes) ? .success : .failure
     }
     do throws(SystemError) {
-      // A trace holds positions.
+      // A trace contains positions.
       try Files.writeAtomically(bytes, to: path, mode: 0o600)
       return .success
     } catch {
@@ -224,7 +224,7 @@ struct Commands {
   }
 }
 
-/// Says on standard error what is wrong.
+/// Reports an error on standard error.
 func complain(_ text: String) {
   Output.speak("binnacle: \(PlainText.line(text))\n")
 }

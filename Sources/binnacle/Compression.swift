@@ -1,4 +1,4 @@
-/// A format of compression that a file may have, by its first bytes.
+/// A compression format, identified by the first bytes of a file.
 enum Compression: CaseIterable {
   case gzip
   case bzip2
@@ -8,7 +8,7 @@ enum Compression: CaseIterable {
   case zip
   case sevenZip
 
-  /// So many bytes tell all of them.
+  /// The number of bytes that identify any of the formats.
   static let magicLengthMax = 6
 
   init?(head: [UInt8]) {

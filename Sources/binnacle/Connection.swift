@@ -4,11 +4,11 @@ import BinnacleModel
 import BinnaclePosix
 import BinnacleWire
 
-/// The daemon's socket as a command sees it: one poll, signals and a deadline.
+/// A command's connection to the daemon: one poll for the socket, signals and a deadline.
 final class Connection {
-  /// What came of a turn.
+  /// The result of a turn.
   enum Turn: Equatable {
-    /// What the daemon has said; nothing when the connection was made or lost.
+    /// Messages of the daemon; empty if the connection was made or lost.
     case actions([ClientMachine.Action])
     /// SIGINT or SIGTERM.
     case interrupted
@@ -16,16 +16,16 @@ final class Connection {
   }
 
   let socketPath: String
-  /// What went wrong with connecting last.
+  /// The last error of an attempt to connect.
   private(set) var failure: SystemError?
-  /// Since when no daemon has been there; nil while there is one.
+  /// The start of the daemon's absence; nil while there is a daemon.
   private(set) var absentSince: Instant?
 
   private var client: DaemonClient
   private let signals: Signals
   private var poll = Poll()
   private var messages: [ClientMachine.Action] = []
-  /// Whether the connection was made or lost, which the owner of a turn wants to know, too.
+  /// Whether the connection was made or lost; the owner of a turn also needs this change.
   private var hasChanged = false
 
   init(runtimeDirectory: String?, program: String) throws(Errno) {
@@ -47,7 +47,7 @@ final class Connection {
     takeEvents()
   }
 
-  /// Waits until something came, at the latest until the deadline.
+  /// Waits for an event, at most until the deadline.
   func turn(until deadline: Instant?) throws(Errno) -> Turn {
     while messages.isEmpty, !hasChanged {
       if let deadline, deadline <= Clock.now { return .deadline }
@@ -80,7 +80,7 @@ final class Connection {
         failure = nil
         absentSince = nil
         hasChanged = true
-      // This program keeps nothing.
+      // This program has no defaults.
       case .message(.defaults), .message(.defaultsChanged), .message(.defaultsSettled): break
       case .message(let message): messages.append(message)
       case .connectFailed(let error): failure = error

@@ -2,7 +2,7 @@ import BinnaclePosix
 import Glibc
 import UBX
 
-/// `binnacle decode`: what a recording of receiver bytes says, one line for each epoch or frame.
+/// `binnacle decode`: prints a recording of receiver bytes, one line for each epoch or frame.
 struct DecodeCommand {
   private static let standardInput = "-"
 
@@ -16,7 +16,7 @@ struct DecodeCommand {
     if files.isEmpty { throw .init("decode: a FILE is missing; - is standard input") }
   }
 
-  /// Decodes one file after the other; one that cannot be read does not keep the others from it.
+  /// Decodes the files in order; an unreadable file does not stop the others.
   mutating func run() -> ExitStatus {
     var status = ExitStatus.success
     for file in files {
@@ -36,7 +36,7 @@ struct DecodeCommand {
           complain("\(file): \(sentence)")
           if status == .success { status = .dataDamaged }
         case .output(.brokenPipe):
-          // Whoever read the lines wants no more of them.
+          // The reader of the output has closed it.
           return status
         case .output(let reason):
           complain("standard output: \(reason)")
@@ -47,7 +47,7 @@ struct DecodeCommand {
     return status
   }
 
-  /// Decodes one file; answers whether a frame is in it.
+  /// Decodes one file; returns whether the file has a frame.
   private mutating func decode(_ file: String) throws(DecodeFailure) -> Bool {
     let name = file == DecodeCommand.standardInput ? "standard input" : file
     let source = try DecodeSource(file == DecodeCommand.standardInput ? nil : file)
@@ -66,7 +66,7 @@ struct DecodeCommand {
   /// The content of a file.
   private struct Found {
     var frames = FrameCounts()
-    /// Epochs; nil when frames are listed.
+    /// The number of epochs; nil if frames are listed.
     var epochs: Int?
     var damage = Damage()
   }
@@ -87,7 +87,7 @@ struct DecodeCommand {
     } catch {
       failure = error
     }
-    // What came before the input failed is decoded to its end.
+    // The bytes before a failure of the input are decoded to their end.
     if failure?.isOfInput ?? true {
       decoder.finish()
       try write(from: &decoder, &count)
@@ -151,7 +151,7 @@ struct DecodeCommand {
     return "no position is in its frames (\(counts)): \(reason)"
   }
 
-  /// The paragraphs of its help.
+  /// The paragraphs of the command's help.
   static let details = [
     "Prints what recordings of receiver bytes (UBX, NMEA 0183, RTCM 3, mixed or not) say: one JSON object a line for each "
       + "epoch, or for each frame its kind, offset, length and message. FILE may be compressed with gzip; - is standard input. "
@@ -160,7 +160,7 @@ struct DecodeCommand {
       + "Keys: SPEC-json.md; receivers that were tried: RECEIVERS.md.",
   ]
 
-  /// Such as `62 bytes discarded: 3 times wrong UBX checksum (55), 1 time noise (7)`.
+  /// Text such as `62 bytes discarded: 3 times wrong UBX checksum (55), 1 time noise (7)`.
   static func summary(of damage: Damage) -> String {
     let parts = Damage.Cause.allCases.filter { damage[$0].bytes > 0 }.map { cause in
       let count = damage[cause]
@@ -172,10 +172,10 @@ struct DecodeCommand {
   }
 }
 
-/// Why decoding a file ended early.
+/// The reason why decoding of a file ended early.
 enum DecodeFailure: Error, Equatable {
   case input(Errno)
-  /// In a format that is not read.
+  /// The compression format is not supported.
   case compressed(Compression)
   /// The fault of the content, for a person.
   case damaged(String)
@@ -191,7 +191,7 @@ enum DecodeFailure: Error, Equatable {
 }
 
 extension Damage.Cause {
-  /// What a person reads in the summary.
+  /// The text in the summary for people.
   var words: String {
     switch self {
     case .noise: "noise between frames"

@@ -2,10 +2,10 @@ import BinnacleBasics
 import BinnaclePosix
 import UBX
 
-/// Lines on standard output, gathered into large writes; no line costs an allocation.
+/// Lines for standard output, collected for large writes; no line costs an allocation.
 struct DecodeOutput {
   private static let sizeMax = 262_144
-  /// No line is longer.
+  /// The longest line.
   private static let lineMax = 2_048
 
   private var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ struct DecodeOutput {
     bytes.reserveCapacity(DecodeOutput.sizeMax)
   }
 
-  /// Writes what was gathered.
+  /// Writes the collected lines.
   mutating func flush() throws(DecodeFailure) {
     guard !bytes.isEmpty else { return }
     let descriptor = FileDescriptor(owning: 1)
@@ -24,13 +24,13 @@ struct DecodeOutput {
     } catch {
       failure = error
     }
-    // Standard output is not ours to close.
+    // Standard output must stay open.
     _ = descriptor.release()
     bytes.removeAll(keepingCapacity: true)
     if let failure { throw .output(failure) }
   }
 
-  /// One tab-separated line: kind, offset, length, what names the message.
+  /// Adds a tab-separated line: kind, offset, length, and the identity of the message.
   mutating func write(_ frame: Frame, address: String) throws(DecodeFailure) {
     switch frame.kind {
     case .ubx(let messageClass, let id):
@@ -48,7 +48,7 @@ struct DecodeOutput {
     try endLine()
   }
 
-  /// One JSON object on a line; `Docs/SPEC-json.md` has its keys.
+  /// Adds a JSON object on one line; `Docs/SPEC-json.md` has its keys.
   mutating func write(_ solution: NavigationSolution) throws(DecodeFailure) {
     text("{\"source\":\"")
     text(solution.source.name)
@@ -99,7 +99,9 @@ struct DecodeOutput {
     number(",\"height_msl_hp_m\":", position.heightMSLE4, 4)
   }
 
-  /// The receiver's accuracy, or for a fix of sentences without one the estimate that live updates have, told as such.
+  /// Adds the receiver's accuracy.
+  ///
+  /// A fix from sentences without an accuracy gets the same estimate as live updates, marked as an estimate.
   private mutating func accuracy(of solution: NavigationSolution) {
     let sent = solution.horizontalAccuracyMillimeters.map { Int64($0) }
     number(",\"h_acc_m\":", sent, 3)
@@ -165,7 +167,7 @@ struct DecodeOutput {
     text(value ? "true" : "false")
   }
 
-  /// A whole number as a decimal fraction with so many decimals; nothing when there is none.
+  /// Adds an integer as a decimal fraction with this number of decimals; adds nothing for nil.
   private mutating func number(_ key: StaticString, _ value: Int64?, _ decimals: Int) {
     guard let value else { return }
     text(key)
@@ -194,7 +196,7 @@ struct DecodeOutput {
     digits(Int(clamping: magnitude), width)
   }
 
-  /// The last digits of a number, with zeros in front.
+  /// Adds the last digits of a number, with leading zeros.
   private mutating func digits(_ value: Int, _ width: Int) {
     let end = bytes.count + width
     for _ in 0..<width { bytes.append(UInt8(ascii: "0")) }
@@ -225,7 +227,7 @@ struct DecodeOutput {
 }
 
 extension NavigationSolution.Source {
-  /// As the documents write it.
+  /// The name in the documents.
   var name: StaticString {
     switch self {
     case .navPVT: "NAV-PVT"

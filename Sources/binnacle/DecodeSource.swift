@@ -7,10 +7,10 @@ struct DecodeSource: ~Copyable {
   private static let chunkSize = 262_144
 
   private let file: FileDescriptor
-  /// Bytes may come slowly, so that what is known is shown before more is waited for.
+  /// Whether bytes may arrive slowly, so that results are shown before the next read.
   let isLive: Bool
 
-  /// Opens a file by name, standard input without one.
+  /// Opens a file by name, or standard input without a name.
   init(_ path: String?) throws(DecodeFailure) {
     do throws(Errno) {
       file = try DecodeSource.open(path)
@@ -20,8 +20,8 @@ struct DecodeSource: ~Copyable {
     isLive = DecodeSource.isLive(file)
   }
 
-  // Kept apart from the initializer: an owner that is made and looked into in one place is more than the
-  // optimizer of Swift 6.0.3 can take.
+  // These functions are separate from the initializer: the optimizer of Swift 6.0.3 fails if an owned value is created
+  // and read in the same function.
 
   private static func isLive(_ file: borrowing FileDescriptor) -> Bool {
     var status = stat()
@@ -30,16 +30,16 @@ struct DecodeSource: ~Copyable {
 
   private static func open(_ path: String?) throws(Errno) -> FileDescriptor {
     if let path { return try FileDescriptor.open(path, O_RDONLY | O_NOCTTY) }
-    // A copy of its own, since it is closed at the end.
+    // The copy is closed at the end, so standard input stays open.
     let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .current }
     return FileDescriptor(owning: copy)
   }
 
-  /// Gives all bytes as they come, decompressed where they are gzip.
+  /// Passes on all bytes as they arrive; gzip is decompressed.
   ///
   /// - Parameter body: takes some bytes.
-  /// - Throws: what the system answered, or why the content cannot be read.
+  /// - Throws: the system error, or the reason why the content cannot be read.
   borrowing func readAll(
     _ body: (UnsafeRawBufferPointer) throws(DecodeFailure) -> Void
   ) throws(DecodeFailure) {
@@ -96,7 +96,7 @@ struct DecodeSource: ~Copyable {
     }
   }
 
-  /// The first bytes, enough to tell how they are compressed; fewer when there are no more.
+  /// The first bytes, enough to identify a compression format; fewer if the file is shorter.
   private borrowing func readHead(_ chunk: inout [UInt8]) throws(DecodeFailure) -> [UInt8] {
     var head: [UInt8] = []
     while head.count < Compression.magicLengthMax {
@@ -107,9 +107,9 @@ struct DecodeSource: ~Copyable {
     return head
   }
 
-  /// Reads what is there, waiting for at least a byte.
+  /// Reads the available bytes, and waits for at least one byte.
   ///
-  /// - Returns: how many bytes were read; 0 at the end.
+  /// - Returns: the number of bytes; 0 at the end.
   private borrowing func read(into buffer: inout [UInt8]) throws(DecodeFailure) -> Int {
     while true {
       do throws(Errno) {

@@ -4,7 +4,7 @@ import BinnaclePosix
 import Diagnosis
 import Glibc
 
-/// `binnacle doctor`: what is wrong with this machine, and what mends it.
+/// `binnacle doctor`: prints the faults of this machine, and the commands that repair them.
 struct DoctorCommand {
   let order: Order
   let runtimeDirectory: String?
@@ -12,7 +12,7 @@ struct DoctorCommand {
   /// The options of `binnacle doctor`.
   struct Order: Equatable {
     var isJSON: Bool
-    /// Whether lights and buttons are tried with the person at the terminal.
+    /// Whether the operator at the terminal takes part in a test of lights and buttons.
     var isInteractive: Bool
     var board: String?
     var receiver: String?
@@ -35,7 +35,7 @@ struct DoctorCommand {
     }
   }
 
-  /// How long the daemon may take to tell of itself; one that hangs is a finding, too.
+  /// The time-out of the daemon's report; a daemon that hangs is a finding, too.
   private static let answerTimeMax = Interval.seconds(10)
 
   func run() throws -> ExitStatus {
@@ -84,7 +84,7 @@ struct DoctorCommand {
     }
   }
 
-  /// What the accelerometer tells; nil when the user has interrupted it.
+  /// The accelerometer's answer; nil if the operator has interrupted the command.
   private func askAccelerometer(
     _ question: Examination.AccelerometerQuestion
   ) throws(Errno) -> Examination.AccelerometerAnswer? {
@@ -104,7 +104,7 @@ struct DoctorCommand {
     }
   }
 
-  /// What the receiver tells; nil when the user has interrupted it.
+  /// The receiver's answer; nil if the operator has interrupted the command.
   private func askReceiver(
     _ path: String, speed: Int?
   ) throws(Errno) -> Examination.ReceiverAnswer? {
@@ -118,7 +118,7 @@ struct DoctorCommand {
     }
   }
 
-  /// What the daemon tells; nil when the user has interrupted it.
+  /// The daemon's answer; nil if the operator has interrupted the command.
   private func askDaemon() throws(Errno) -> Inquiry.DaemonAnswer? {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle doctor")
     _ = connection.machine.request(.status, at: Clock.now)

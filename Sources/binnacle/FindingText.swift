@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleText
 import Diagnosis
 
-/// How `binnacle doctor` shows what it found.
+/// The formats of a finding in `binnacle doctor`.
 enum FindingText {
   static func line(_ finding: Finding) -> String { PlainText.line(finding.line) }
 

@@ -2,16 +2,16 @@ import BinnaclePosix
 import Devices
 import StateLog
 
-/// Where what is kept can be had: from the daemon, or without one from its log.
+/// The source of stored records: the daemon, or without a daemon its log.
 struct KeptRecords: Equatable {
-  /// `--state`; nil: where daemons of this user keep it.
+  /// `--state`; nil: the default state directory of this user.
   let stateDirectory: String?
 
   init(_ arguments: Arguments) {
     stateDirectory = arguments.value("state")
   }
 
-  /// It was said why.
+  /// The command has failed, and the reason was printed.
   struct Failure: Error, Equatable {
     let status: ExitStatus
   }
@@ -20,7 +20,7 @@ struct KeptRecords: Equatable {
     RuntimeDirectory.stateOfDaemon(option: stateDirectory, userID: Environment.userID)
   }
 
-  /// The log, when no daemon runs.
+  /// The path of the log, for use without a daemon.
   var path: String {
     StatePartition.isNamed(by: directory) ? directory : directory + "/state.log"
   }

@@ -3,7 +3,7 @@ import BinnaclePosix
 import Devices
 import Diagnosis
 
-/// The machine that this program runs on.
+/// The machine on which this program runs.
 struct LiveMachine: MachineView {
   var time: UTCTime { Clock.utc }
 

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnaclePosix
 import Glibc
 
-/// Standard output and standard error, written at once; false when standard output takes nothing any more.
+/// Standard output and standard error, written at once; false if standard output is closed.
 enum Output {
   /// PIPE_BUF (pipe(7)).
   private static let pieceMax = 4_096
@@ -11,13 +11,15 @@ enum Output {
     write(Array((PlainText.lines(text) + "\n").utf8))
   }
 
-  /// Speaks to the person at the terminal beside the output.
+  /// Writes to the operator at the terminal on standard error.
   static func speak(_ text: String) {
     let bytes = Array(PlainText.lines(text).utf8)
     _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// Writes in pieces that a pipe takes at once, so that a reader who stopped reading leaves the program open to signals.
+  /// Writes in pieces that a pipe takes at once.
+  ///
+  /// Signals can then end the program even if the reader has stopped reading.
   static func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -7,14 +7,16 @@ import Diagnosis
 import LocationEngine
 import VirtualWire
 
-/// Tries the lights and buttons of a board with the person who sits at it.
+/// Tests the lights and buttons of a board interactively with the operator.
 ///
-/// One line is ours at a time. However it ends, the lamp that was lit is put out before its line is let go of.
+/// One line is claimed at a time. In all cases a lit lamp is switched off before its line is released.
 struct PanelCheck {
   private let source: Profile.LineSource
   private var desk: PanelDesk
 
-  /// Tries everything that the profile names and tells the examination; answers false when the person ended it.
+  /// Tests all lights and buttons of the profile; returns false if the operator ended the test.
+  ///
+  /// The examination gets the results.
   static func hold(with examination: inout Examination) throws(Errno) -> Bool {
     guard let source = examination.lineSource, let profile = examination.profile,
       !examination.lamps.isEmpty || !profile.buttons.isEmpty
@@ -46,7 +48,7 @@ struct PanelCheck {
 
   private enum Verdict {
     case goOn
-    /// The next line would fail in the same way.
+    /// The next line would fail for the same reason.
     case giveUp
     case ended
   }
@@ -123,7 +125,7 @@ struct PanelCheck {
     return answer
   }
 
-  /// Answers whether the line reads back as it was told.
+  /// Drives the line; returns whether the line reads back the same level.
   private mutating func drive(
     _ isLit: Bool, _ lamp: Examination.Lamp, _ line: TriedLine, _ sense: TriedLine?,
     _ answer: inout Examination.LampAnswer

@@ -4,29 +4,29 @@ import BinnaclePosix
 import Devices
 import Glibc
 
-/// The person at the terminal, a line of the board, and the signals, waited for together.
+/// Waits for the operator at the terminal, for a line of the board and for signals.
 ///
-/// It speaks on standard error, so that findings alone are on standard output.
+/// Messages go to standard error, so that only findings are on standard output.
 struct PanelDesk {
-  /// What was waited for.
+  /// An event.
   enum News {
     case fact(LineFact)
-    /// A line that was typed, without its end.
+    /// A typed line, without its line end.
     case typed(String)
     case deadline
   }
 
-  /// Why a trial does not go on.
+  /// The reason why a test ends.
   enum Stop: Error {
-    /// The person or the system asked for the end, or nobody is there any more.
+    /// The operator or the system has requested the end, or the terminal is closed.
     case ended
     case lost(line: String, key: String, LineFault)
     case failed(Errno)
   }
 
-  /// Nobody lets a lamp shine for ever.
+  /// The longest time for which a lamp stays lit.
   private static let answerTimeMax = Interval.seconds(300)
-  /// How long a lamp may take to go out at the end.
+  /// The time-out for switching a lamp off at the end.
   private static let partingTimeMax = Interval.seconds(1)
   private static let typedBytesMax = 4_096
 
@@ -35,7 +35,7 @@ struct PanelDesk {
   private var typed: [UInt8] = []
 
   init() throws(Errno) {
-    // Ended between, it would leave lamps lit.
+    // A signal without this handler would leave lamps lit.
     signals = try Signals([.interrupt, .terminate, .hangUp])
     Signals.ignoreBrokenPipes()
   }
@@ -46,7 +46,7 @@ struct PanelDesk {
     Output.speak(text + (isWhole ? "\n" : ""))
   }
 
-  /// Asks a question that is answered by yes or no.
+  /// Asks a yes-or-no question.
   mutating func ask(_ question: String, _ line: TriedLine) throws(Stop) -> Bool {
     let end = Clock.now + PanelDesk.answerTimeMax
     forgetTyped()
@@ -60,10 +60,10 @@ struct PanelDesk {
     }
   }
 
-  /// What was typed before a question is no answer to it.
+  /// Discards input that was typed before a question.
   mutating func forgetTyped() {
     typed = []
-    // A terminal that cannot forget is not worth an end.
+    // A terminal that cannot discard its input does not end the test.
     try? Terminal(borrowing: STDIN_FILENO).flushInput()
   }
 
@@ -81,14 +81,14 @@ struct PanelDesk {
 
   // MARK: Waiting
 
-  /// Waits for the next thing that happens.
+  /// Waits for the next event.
   ///
   /// - Parameters:
-  ///   - line: the line that is tried; nil: only time passes.
-  ///   - isTyping: whether what is typed matters.
-  ///   - deadline: nil: the line's own limits count.
-  /// - Returns: what has happened, facts of the line first.
-  /// - Throws: why there is nothing more to wait for.
+  ///   - line: the line in the test; nil: wait for the terminal and the deadline only.
+  ///   - isTyping: whether typed input is read.
+  ///   - deadline: the time-out; nil: only the line's own time-outs apply.
+  /// - Returns: the event, facts of the line first.
+  /// - Throws: the reason why the test ends.
   mutating func next(
     _ line: TriedLine?, isTyping: Bool, until deadline: Instant?
   ) throws(Stop) -> News {
@@ -106,7 +106,7 @@ struct PanelDesk {
     }
   }
 
-  /// The level that an order is answered with, or that the line had when it was opened.
+  /// The level in the answer to an order, or at the opening of the line.
   mutating func level(of line: TriedLine) throws(Stop) -> Bool {
     while true {
       switch try next(line, isTyping: false, until: nil) {
@@ -116,12 +116,12 @@ struct PanelDesk {
     }
   }
 
-  /// Lets time pass.
+  /// Waits for an interval.
   mutating func pause(_ interval: Interval) throws(Stop) {
     _ = try next(nil, isTyping: false, until: Clock.now + interval)
   }
 
-  /// Puts a lamp out, whatever has happened.
+  /// Switches a lamp off, in any state of the test.
   mutating func putOut(_ line: TriedLine) {
     line.set(false)
     let end = Clock.now + PanelDesk.partingTimeMax
@@ -133,7 +133,7 @@ struct PanelDesk {
         return
       }
       line.turn(poll.readiness(of: polled.descriptor))
-      // Asked to end once more it ends all the same.
+      // A second request to end ends the wait.
       _ = signals.next()
     }
   }
@@ -155,7 +155,7 @@ struct PanelDesk {
   private mutating func readTyped() throws(Stop) {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-    // The end of the input, or a terminal that has gone.
+    // The input has ended, or the terminal was closed.
     if count == 0 || count < 0 && ![.interrupted, .wouldBlock].contains(Errno.current) {
       throw .ended
     }
@@ -163,7 +163,7 @@ struct PanelDesk {
   }
 
   private mutating func takeTyped() -> String? {
-    // A raw terminal sends what the key sends.
+    // In raw mode a terminal sends a carriage return for the Enter key.
     guard let end = typed.firstIndex(where: { $0 == 10 || $0 == 13 }) else { return nil }
     let line = typed[..<end]
     typed.removeSubrange(...end)

@@ -3,10 +3,10 @@ import Devices
 import LocationEngine
 import StateLog
 
-/// Puts records into the log on a raw partition, in the place of those that are there.
+/// Replaces the records of the log on a raw partition.
 ///
-/// They come as one commit upon the log that is there, so that a power cut leaves the old ones or the new ones. What is on the
-/// partition and is no log is not overwritten.
+/// The records are one commit to the existing log, so a power cut leaves either the old records or the new ones. Data
+/// on the partition that is not a log is not overwritten.
 struct PartitionRestore {
   let device: String
   let records: RecordSet

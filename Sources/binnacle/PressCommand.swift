@@ -2,11 +2,11 @@ import BinnacleBasics
 import BinnaclePosix
 import VirtualWire
 
-/// `binnacle press`: a person's finger on a button of a virtual board.
+/// `binnacle press`: presses a button of a virtual board.
 struct PressCommand: Equatable {
   var button: String
   var kind = Kind.short
-  /// `--socket PATH`; nil: the one in the runtime directory.
+  /// `--socket PATH`; nil: the socket in the runtime directory.
   var socket: String?
 
   enum Kind: Equatable {
@@ -28,7 +28,7 @@ struct PressCommand: Equatable {
       }
     }
 
-    /// How long the finger is down, up, down and so on, when a press counts as long after that time.
+    /// The durations of pressed and released phases, in turn, for this time of a long press.
     func intervals(longPress: Interval) -> [Interval] {
       switch self {
       case .short: [.milliseconds(120)]
@@ -46,14 +46,14 @@ struct PressCommand: Equatable {
     socket = arguments.value("socket")
   }
 
-  /// No finger is faster: two commands in a row are two presses, not the bounces of one.
+  /// The shortest time between two presses: two commands in a row are two presses, and not the bouncing of one.
   private static let pause = Interval.milliseconds(60)
-  /// `LongPress` of a profile that says nothing; it holds where no daemon tells another.
+  /// The default of `LongPress`, for use without a daemon.
   private static let longPress = Interval.seconds(2)
-  /// How long the daemon may take to tell.
+  /// The time-out of the daemon's answer.
   private static let answerTimeMax = Interval.seconds(2)
 
-  /// Presses and lets go; an interruption lets go, too.
+  /// Presses and releases the button; an interruption also releases it.
   func run(runtimeDirectory: String?) throws -> ExitStatus {
     let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
     let path = socket ?? directory + "/" + VirtualLimits.socketName
@@ -89,7 +89,7 @@ struct PressCommand: Equatable {
     case interrupted
   }
 
-  /// What the daemon takes for a long press of this button.
+  /// The daemon's time of a long press for this button.
   private func askedLongPress(_ runtimeDirectory: String?) throws(Errno) -> LongPress {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle press")
     _ = connection.machine.request(.status, at: Clock.now)
@@ -120,7 +120,7 @@ struct PressCommand: Equatable {
     return false
   }
 
-  /// Waits; answers whether somebody asked for the end.
+  /// Waits; returns whether a signal has requested the end.
   private func wait(_ interval: Interval, _ signals: borrowing Signals) throws -> Bool {
     let end = Clock.now + interval
     var poll = Poll()

@@ -4,9 +4,9 @@ import BinnaclePosix
 import Devices
 import LocationEngine
 
-/// A short talk with a receiver that nobody else has: who it is, and nothing is set.
+/// Identifies a receiver that no other program uses, and changes no setting of it.
 struct ReceiverCheck {
-  /// How it ended.
+  /// The result of the check.
   enum Ending: Equatable {
     case outcome(ReceiverProbe.Outcome)
     case failed(ReceiverFault)
@@ -19,9 +19,9 @@ struct ReceiverCheck {
   private var buffer = [UInt8](repeating: 0, count: 4_096)
   private var ending: Ending?
 
-  /// Talks over the serial device at this path; the line is given back as it was found.
+  /// Checks the receiver at this serial device; the settings of the line are restored.
   static func hold(path: String, speed: Int?) throws(Errno) -> Ending {
-    // Killed between, it would leave the line at another speed than it was found.
+    // A signal without this handler would leave the line at another speed.
     let signals = try Signals([.interrupt, .terminate])
     let port: SerialPort
     do throws(ReceiverFault) {
@@ -33,7 +33,7 @@ struct ReceiverCheck {
     return try talk.run()
   }
 
-  /// What most receivers leave the works with.
+  /// The factory speed of most receivers.
   private static let factorySpeed = 9_600
 
   private init(_ port: SerialPort, _ signals: Signals) {

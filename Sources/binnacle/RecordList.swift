@@ -3,7 +3,7 @@ import BinnacleText
 import LocationEngine
 import StateLog
 
-/// Records for a person, or for a program.
+/// Records as a list for people or for programs.
 struct RecordList {
   let records: RecordSet
   let showsPlaces: Bool
@@ -27,7 +27,7 @@ struct RecordList {
     }
   }
 
-  /// Type, class, bytes of the value, whose it is and what it says.
+  /// A table of type, class, size of the value, owner and content.
   var table: String {
     let rows = rows
     let width = rows.map(\.kind.count).max() ?? 0
@@ -42,7 +42,7 @@ struct RecordList {
     return lines.isEmpty ? "nothing is kept" : lines.joined(separator: "\n")
   }
 
-  /// An object for each record.
+  /// An object per record.
   var json: String {
     rows.map { row in
       var object = JSONObject()
@@ -55,7 +55,7 @@ struct RecordList {
     }.joined(separator: "\n")
   }
 
-  /// A key as a person reads it: a zero parts an app from its own key; what is no text is shown in base 16.
+  /// A key for people: a zero byte separates an app from its own key; keys that are not text are in hexadecimal.
   private static func text(_ key: [UInt8]) -> String {
     let spaced = key.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
     if let text = String(validating: spaced, as: UTF8.self),

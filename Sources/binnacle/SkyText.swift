@@ -2,10 +2,10 @@ import BinnacleBasics
 import BinnacleModel
 import BinnacleText
 
-/// A sky as `binnacle sky` prints it.
+/// The formats of a sky in `binnacle sky`.
 struct SkyText {
   private let sky: Sky
-  /// By constellation, the strongest signal first.
+  /// The satellites by constellation, with the strongest signal first.
   private let satellites: [Satellite]
 
   init(_ sky: Sky) {
@@ -24,7 +24,7 @@ struct SkyText {
 
   // MARK: For people
 
-  /// A line for each satellite, one that sums up, and the time, in at most 80 columns.
+  /// A line per satellite, a summary, and the time, in at most 80 columns.
   var table: String {
     var lines: [String] = []
     if satellites.isEmpty {
@@ -61,12 +61,12 @@ struct SkyText {
     return String(row.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// A character for each 4 dB-Hz, so that 60 dB-Hz, more than any receiver reports, fill 15 columns.
+  /// One character per 4 dB-Hz, so that 60 dB-Hz, more than any receiver reports, are 15 columns.
   private static func bar(_ level: Int?) -> String {
     String(repeating: "#", count: level.map { min(15, ($0 + 3) / 4) } ?? 0)
   }
 
-  /// Such as `40 in view, 23 used, HDOP 0.63, VDOP 0.90, PDOP 1.09`.
+  /// Text such as `40 in view, 23 used, HDOP 0.63, VDOP 0.90, PDOP 1.09`.
   private var summary: String {
     let dilutions = [
       ("HDOP", sky.horizontalDilution), ("VDOP", sky.verticalDilution),

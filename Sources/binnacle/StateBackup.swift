@@ -3,10 +3,10 @@ import Devices
 import Glibc
 import StateLog
 
-/// `binnacle state backup`: what is kept at one moment, as a log of state of this board.
+/// `binnacle state backup`: saves the stored records as a state log of this board.
 struct StateBackup: Equatable {
   let kept: KeptRecords
-  /// nil: to standard output.
+  /// nil: standard output.
   let path: String?
 
   func run(_ commands: Commands) throws(Errno) -> ExitStatus {
@@ -41,7 +41,7 @@ struct StateBackup: Equatable {
 }
 
 extension LogGeometry {
-  /// That of a file, or a larger one when there is more than goes into it.
+  /// The layout of a file, or a larger layout if the records do not fit.
   static func holding(_ records: RecordSet) -> LogGeometry {
     var geometry = LogGeometry.ofFile
     while records.encodedSize > geometry.liveSizeMax,

@@ -5,16 +5,16 @@ import Devices
 import LocationEngine
 import StateLog
 
-/// `binnacle state check`: what is in a log of state and what is lost, judged as the daemon judges it at its start.
+/// `binnacle state check`: prints the content and the losses of a state log, with the daemon's own recovery.
 ///
-/// Nothing is written, so it may look at a card from another board and at a log that is in use. One in use may show an
-/// unfinished commit, which is finished a moment later.
+/// The command writes nothing, so it can read a card from another board, and a log in use. A log in use may show an
+/// unfinished commit, which is complete a moment later.
 struct StateCheck {
   let path: String
-  /// The number of the board that this is.
+  /// The number of this board.
   var board = BoardNumber.read()
 
-  /// Reads it, whoever's it is; what is no log is said to be none.
+  /// Reads the log of any board; reports a file that is not a log.
   func read() -> Result<Recovery, KeptRecords.Failure> {
     var file: LogFile
     do throws(Errno) {
@@ -44,7 +44,7 @@ struct StateCheck {
     return recovery.verdict == .sound ? .success : .failure
   }
 
-  /// Whoever's it is, it is read.
+  /// Reads a log with the owner that the log itself has.
   private func recovery(of file: inout LogFile) -> Recovery {
     let own = recovery(of: &file, owner: board)
     guard case .refused(.foreign(let owner)) = own.verdict else { return own }
@@ -57,7 +57,7 @@ struct StateCheck {
       of: &file, owner: owner, expecting: .ofFile, mark: mark, protecting: RecordTable.protecting)
   }
 
-  // MARK: What is no log
+  // MARK: A file that is not a log
 
   private static func advice(on error: Errno) -> String {
     switch error {
@@ -89,7 +89,7 @@ struct StateCheck {
     }
   }
 
-  // MARK: What is in it
+  // MARK: The content
 
   private func report(on recovery: Recovery) -> Report {
     var report = Report()
@@ -118,7 +118,7 @@ struct StateCheck {
     return report
   }
 
-  /// How many records of each type there are, by the type's number.
+  /// The number of records per type, by the number of the type.
   private static func counts(of records: RecordSet) -> [(name: String, count: Int64)] {
     let numbers = Set(records.entries.map(\.name.kind)).sorted()
     return numbers.map { number in
@@ -127,7 +127,7 @@ struct StateCheck {
     }
   }
 
-  /// The name of a type of record; one that only a newer version knows has its number.
+  /// The name of a record type, or the number of a type that only a newer version knows.
   private static func name(ofKind number: UInt16) -> String {
     RecordTable.kind(number)?.name ?? "type \(number)"
   }

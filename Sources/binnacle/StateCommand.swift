@@ -3,19 +3,19 @@ import BinnaclePosix
 import Devices
 import StateLog
 
-/// `binnacle state`: what the board keeps.
+/// `binnacle state`: commands for the stored records.
 enum StateCommand: Equatable {
   /// List the records.
   case show(KeptRecords, isJSON: Bool, showsPlaces: Bool)
-  /// Save them as a log; without a path to standard output.
+  /// Save the records as a log; without a path to standard output.
   case backup(KeptRecords, path: String?)
   case restore(StateRestore)
   case erase(EraseSubject)
-  /// Accept what is lost.
+  /// Accept the loss of records.
   case accept
-  /// Look at a log that no daemon need have.
+  /// Check a log; no daemon is needed.
   case check(path: String, isJSON: Bool)
-  /// Make a raw partition ready for a log.
+  /// Prepare a raw partition for a log.
   case prepare(StatePreparation)
 
   // MARK: The rows of the command table

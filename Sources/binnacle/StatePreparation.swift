@@ -2,10 +2,10 @@ import BinnaclePosix
 import Devices
 import StateLog
 
-/// `binnacle state prepare`: makes a raw partition ready for a log of state, which the daemon then begins on it.
+/// `binnacle state prepare`: prepares a raw partition for a state log, which the daemon then creates.
 struct StatePreparation: Equatable {
   let device: String
-  /// Whether what is on it may be destroyed.
+  /// Whether existing data on the partition may be destroyed.
   let isForced: Bool
 
   func run() -> ExitStatus {

@@ -5,11 +5,11 @@ import Glibc
 import LocationEngine
 import StateLog
 
-/// `binnacle state restore`: puts a log in the place of the daemon's while the daemon does not run.
+/// `binnacle state restore`: replaces the daemon's log while the daemon does not run.
 struct StateRestore: Equatable {
   let path: String
   let kept: KeptRecords
-  /// Whether another board's, or what is left of a damaged one, will do.
+  /// Whether a log of another board, or a damaged log, is accepted.
   let isForced: Bool
 
   func run() -> ExitStatus {
@@ -23,9 +23,10 @@ struct StateRestore: Equatable {
       return PartitionRestore(device: directory, records: records).run()
     }
     do throws(SystemError) {
-      // Root must not be led astray by what the directory's owner has put there, so the owner's rights do.
+      // The command takes the rights of the directory's owner: with root's rights, links of the owner could redirect
+      // writes.
       try EffectiveUser.enterAsOwner(directory)
-      // The daemon has it for as long as it runs.
+      // A running daemon holds this lock.
       let lock = try FileLock(path: "lock")
       let status = try install(records)
       _ = consume lock
@@ -45,7 +46,7 @@ struct StateRestore: Equatable {
     }
   }
 
-  /// The records of the backup, if it may be used.
+  /// The records of the backup, if the backup is acceptable.
   private func readable() -> Result<RecordSet, KeptRecords.Failure> {
     switch StateCheck(path: path).read() {
     case .failure(let failure): return .failure(failure)
@@ -62,7 +63,7 @@ struct StateRestore: Equatable {
     }
   }
 
-  /// The records, with a word that some are lost where that is so: a restore must not undo a decision that is lost.
+  /// The records, with a note about losses, if there are any: a restore must not undo a lost decision.
   private static func marked(_ recovery: Recovery) -> RecordSet {
     var records = recovery.records
     let text = recovery.losses.map { "\($0)" }.joined(separator: ", ")
@@ -74,7 +75,7 @@ struct StateRestore: Equatable {
     return records
   }
 
-  /// Puts a log of these records into the working directory, which is the daemon's.
+  /// Installs a log with these records in the working directory, which is the daemon's state directory.
   private func install(_ records: RecordSet) throws(SystemError) -> ExitStatus {
     let place = "state.log"
     let draft = place + ".new"
@@ -88,7 +89,7 @@ struct StateRestore: Equatable {
         throw CommitFailure.fault(error)
       }
       let owner = BoardNumber.read()
-      // The numbers of commits go on, so that the log is not behind its mark.
+      // Commit numbers continue, so that the log is not older than its mark.
       var mark = StateMark.open(
         in: ".", owner: owner, protecting: RecordTable.protecting)
       _ = try StateLog.create(
@@ -101,7 +102,7 @@ struct StateRestore: Equatable {
     }
     if (try? Files.status(of: place, followingLinks: false)) != nil {
       let aside = "\(place).replaced-\(Clock.utc.compactStamp)"
-      // A second name first, so that there is no moment without a log.
+      // The old log first gets a second name, so that a log exists at each moment.
       do throws(SystemError) {
         try Files.link(aside, of: place)
       } catch {

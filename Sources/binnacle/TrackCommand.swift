@@ -5,10 +5,10 @@ import Devices
 import LocationEngine
 import StateLog
 
-/// `binnacle track`: where the board was, as far as its profile has that kept.
+/// `binnacle track`: prints the stored track of the board.
 ///
-/// The log is read where it lies, so that no daemon need run; the system lets root and the daemon's own user read it. What the
-/// daemon has not written yet, a minute at most, is not in it.
+/// The command reads the log directly, so no daemon is needed; root and the daemon's own user may read the log. The log
+/// does not include points that the daemon has not written yet, of at most the last minute.
 struct TrackCommand: Equatable {
   enum Form: Equatable {
     case lines
@@ -16,16 +16,16 @@ struct TrackCommand: Equatable {
     case gpx
   }
 
-  /// From when on.
+  /// The start of the range.
   enum Since: Equatable {
     case time(UTCTime)
-    /// So long before now.
+    /// This long before now.
     case ago(Interval)
   }
 
   var form = Form.lines
   var since: Since?
-  /// `--state DIR`, or a file.
+  /// `--state DIR`, or the path of a file.
   var place: String?
 
   init(_ arguments: Arguments) throws(Arguments.UsageError) {
@@ -86,7 +86,7 @@ struct TrackCommand: Equatable {
     }
   }
 
-  /// Whoever's it is, it is read.
+  /// Reads a log with the owner that the log itself has.
   private func recovery(of file: inout LogFile) -> Recovery {
     let own = Recovery(of: &file, owner: BoardNumber.read(), expecting: .ofTracks)
     guard case .refused(.foreign(let owner)) = own.verdict else { return own }
@@ -139,7 +139,7 @@ extension TrackCommand.Since {
     ("min", 60), ("s", 1), ("h", 3_600), ("d", 86_400), ("days", 86_400), ("day", 86_400),
   ]
 
-  /// Reads a time of RFC 3339 (its end may be missing, and it is UTC then) or an age.
+  /// Reads a time of RFC 3339 (parts at the end may be missing, the time zone is then UTC) or an age.
   init?(_ text: String) {
     if let time = TrackCommand.Since.time(of: text) {
       self = .time(time)
@@ -153,7 +153,9 @@ extension TrackCommand.Since {
     self = .ago(.seconds(min(count * seconds, 100 * 366 * 86_400)))
   }
 
-  /// `2026-11-21`, `2026-11-21T10:15`, `2026-11-21T10:15:00`, and with a `Z` behind; a blank does for the `T`.
+  /// Accepts `2026-11-21`, `2026-11-21T10:15` and `2026-11-21T10:15:00`, also with a final `Z`.
+  ///
+  /// A blank may replace the `T`.
   private static func time(of text: String) -> UTCTime? {
     var bytes = Array(text.utf8)
     if bytes.last == UInt8(ascii: "Z"), bytes.count > 10 { bytes.removeLast() }

@@ -2,11 +2,11 @@ import BinnacleModel
 import BinnacleText
 import LocationEngine
 
-/// Writes the points of a track: a line each for people or programs, or one document of GPX 1.1.
+/// Writes the points of a track: one line each for people or programs, or a GPX 1.1 document.
 ///
-/// A new segment of the document begins where more than three periods, and ten seconds, are between two points, "a continuous
-/// span of track data" (GPX 1.1 schema, trksegType). Speed and course have no place in GPX 1.1; they stand in the
-/// extension that Garmin has made for it (TrackPointExtension v2), which others read, too.
+/// A gap of more than three periods, and more than ten seconds, begins a new segment of the document: a segment is "a
+/// continuous span of track data" (GPX 1.1 schema, trksegType). GPX 1.1 has no speed and course; they are in Garmin's
+/// extension (TrackPointExtension v2), which other programs also read.
 struct TrackPrinter {
   private let form: TrackCommand.Form
   private var text = ""
@@ -44,7 +44,7 @@ struct TrackPrinter {
     last = point
   }
 
-  /// Writes what there is; false when nobody takes it.
+  /// Writes the collected text; false if standard output is closed.
   mutating func flush() -> Bool {
     defer { text.removeAll(keepingCapacity: true) }
     return text.isEmpty || Output.write(Array(text.utf8))
@@ -101,7 +101,7 @@ struct TrackPrinter {
     return object.text
   }
 
-  /// In the order of the schema: ele, time, extensions.
+  /// The elements in the order of the schema: ele, time, extensions.
   private static func element(_ point: TrackPoint) -> String {
     var element =
       "<trkpt lat=\"\(degrees(point.latitudeE7))\" lon=\"\(degrees(point.longitudeE7))\">"
@@ -125,7 +125,7 @@ struct TrackPrinter {
 
   private static func degrees(_ value: Int64) -> String { number(value, 10_000_000) }
 
-  /// A whole number of parts, exactly: 1234 hundredths are 12.34.
+  /// An integer number of parts as an exact decimal: 1234 hundredths are 12.34.
   private static func number(_ value: Int64, _ parts: Int64) -> String {
     let rest = String(value.magnitude % UInt64(parts))
     let zeros = String(repeating: "0", count: max(0, String(parts).count - 1 - rest.count))

@@ -2,27 +2,27 @@ import BinnacleBasics
 import BinnaclePosix
 import Devices
 
-/// A GPIO line while it is tried, and what it has said that nobody has heard yet.
+/// A GPIO line in a test, with its facts that were not read yet.
 final class TriedLine {
-  /// The line's name, and the key of the profile that names it.
+  /// The line's name, and its key in the profile.
   let name: String
   let key: String
   private var line: (any Line)?
   private var facts: [LineFact] = []
 
-  /// Claims it; what came of that is the first fact.
+  /// Claims the line; the outcome is the first fact.
   init(_ request: LineRequest, key: String) {
     name = request.claim.line
     self.key = key
     line = request.open(at: Clock.now, into: &facts)
   }
 
-  /// What to poll, and what for; nil when the line is not ours.
+  /// The descriptor to poll, and the events; nil if the line is not claimed.
   var polled: (descriptor: Int32, interest: Poll.Interest)? {
     line.map { ($0.descriptor, $0.isReadable ? .reading : []) }
   }
 
-  /// When an answer is overdue.
+  /// The time-out of an answer.
   var nextDeadline: Instant? { line?.nextDeadline }
 
   func set(_ isActive: Bool) {
@@ -33,7 +33,7 @@ final class TriedLine {
     if let line { facts += line.read(at: Clock.now) }
   }
 
-  /// The loop has waited.
+  /// Handles the result of a poll.
   func turn(_ readiness: Poll.Readiness) {
     guard let line else { return }
     let now = Clock.now
@@ -41,7 +41,7 @@ final class TriedLine {
     if let due = line.nextDeadline, due <= now { facts += line.deadlineReached(at: now) }
   }
 
-  /// The oldest fact that nobody has heard; a line that is lost is let go of.
+  /// The oldest unread fact; a lost line is released.
   func nextFact() -> LineFact? {
     guard !facts.isEmpty else { return nil }
     let fact = facts.removeFirst()

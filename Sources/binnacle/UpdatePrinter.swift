@@ -3,7 +3,7 @@ import BinnaclePosix
 import BinnacleText
 import BinnacleWire
 
-/// Prints what `binnacle watch` is told, until it is enough.
+/// Prints the updates of `binnacle watch`, up to the requested number.
 struct UpdatePrinter {
   private let order: WatchOrder
   private var count = 0
@@ -13,7 +13,7 @@ struct UpdatePrinter {
     self.order = order
   }
 
-  /// Prints an update or a complaint; the status with which to end, nil to go on.
+  /// Prints an update or an error; returns the exit status at the end, nil to continue.
   mutating func take(_ action: ClientMachine.Action) -> ExitStatus? {
     switch action {
     case .update(_, let update):

@@ -6,7 +6,7 @@ struct WatchOrder: Equatable {
   var configuration = LiveConfiguration.default
   var isJSON = false
   var countMax: Int?
-  /// How long the program waits for a daemon, in seconds; nil: for ever.
+  /// The longest wait for a daemon, in seconds; nil: no limit.
   var timeoutSeconds: Double?
 
   init(_ arguments: Arguments) throws(Arguments.UsageError) {

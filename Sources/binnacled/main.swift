@@ -35,7 +35,7 @@ func run(_ words: [String]) -> ExitStatus {
   }
 }
 
-/// Says on standard error why the daemon does not start.
+/// Reports on standard error why the daemon does not start.
 func complain(_ text: String) {
   let isJournal = StartPlan.isJournal
   for line in text.split(separator: "\n") {

@@ -5,18 +5,18 @@ internal import BinnacleWire
 internal import Foundation
 internal import Synchronization
 
-/// What the app keeps, as this process knows it; ``DefaultsMachine`` decides, the process's one connection carries it.
+/// The app's defaults in this process; ``DefaultsMachine`` decides, and the connection of the process transports.
 ///
-/// It is here and not where `DeviceDefaults` is because a process has one connection.
+/// The class is in this module and not in that of `DeviceDefaults`, because a process has one connection.
 package final class DefaultsStorage: Sendable {
-  /// Why a change is not kept.
+  /// The reason why a change is not stored.
   package typealias Failure = Fault<FailureKind>
 
   package enum FailureKind: Equatable, Sendable {
     case limitReached, notPermitted, notKept, daemonAbsent
   }
 
-  /// Somebody who waits until all up to a change is settled.
+  /// A caller that waits until all changes up to a number are settled.
   private struct Waiter {
     var number: Int
     var change: UInt32
@@ -33,7 +33,7 @@ package final class DefaultsStorage: Sendable {
     var unsent: [ClientMessage] = []
     var isServed = false
     var hasWaited = false
-    /// What was refused and `flush` has not told.
+    /// The first refusal that `flush` has not reported yet.
     var failure: Failure?
     var waiters: [Waiter] = []
     var watchers: [Watcher] = []
@@ -44,17 +44,17 @@ package final class DefaultsStorage: Sendable {
       return lastNumber
     }
 
-    /// Whether nobody has to wait for a change any longer.
+    /// Whether callers need not wait for a change any longer.
     func isOver(_ change: UInt32) -> Bool {
       machine.isSettled(upTo: change) || machine.obstacle != nil
     }
   }
 
-  /// Keys that wait for a loop that is busy; of more the oldest are left out.
+  /// The longest queue of changed keys for a busy loop; a full queue drops its oldest keys.
   private static let changesWaitingMax = 1_024
 
   private let inside = Mutex(Inside())
-  /// Rung once the entries are known, for threads that wait.
+  /// Signaled when the entries are known, for threads that wait.
   private let answered = NSCondition()
   private let connection: @Sendable () -> DaemonConnection
 
@@ -64,7 +64,7 @@ package final class DefaultsStorage: Sendable {
 
   // MARK: The app
 
-  /// What is kept under a key; waits once for the daemon, so many seconds at most.
+  /// The value of a key; the first call waits for the daemon, at most this number of seconds.
   package func value(forKey key: String, within seconds: Double) -> DefaultsValue? {
     serve()
     let mustWait = inside.withLock { !$0.machine.isAnswered && !$0.hasWaited }
@@ -78,7 +78,7 @@ package final class DefaultsStorage: Sendable {
     defer { answered.unlock() }
     while !inside.withLock({ $0.machine.isAnswered || $0.hasWaited }) {
       guard answered.wait(until: limit) else {
-        // Nobody waits again: an app that starts without a daemon is slow once, and not at each value.
+        // No later call waits: an app that starts without a daemon is delayed once, and not at each value.
         inside.withLock { $0.hasWaited = true }
         answered.broadcast()
         return
@@ -92,14 +92,14 @@ package final class DefaultsStorage: Sendable {
     act { $0.set(entry) }
   }
 
-  /// Notes that something cannot be kept at all.
+  /// Reports that a value cannot be stored at all.
   package func refuse(_ key: String, _ text: String) {
     note(Failure(.limitReached, "'\(key)' is not kept: \(text)"))
   }
 
-  /// Waits until everything that was set before is settled, so many seconds at most.
+  /// Waits until all earlier changes are settled, at most this number of seconds.
   ///
-  /// - Returns: what was refused since the last time; nil when everything is kept.
+  /// - Returns: the first refusal since the last call; nil when all changes are stored.
   package func flush(within seconds: Double) async -> Failure? {
     serve()
     let change = inside.withLock { $0.machine.lastChange }
@@ -130,7 +130,7 @@ package final class DefaultsStorage: Sendable {
     waiter?.caller.resume()
   }
 
-  /// The keys of entries that change from now on.
+  /// The keys of changed entries, beginning with the next change.
   package func changes() -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: String.self, bufferingPolicy: .bufferingNewest(DefaultsStorage.changesWaitingMax))
@@ -148,7 +148,7 @@ package final class DefaultsStorage: Sendable {
 
   // MARK: The connection
 
-  /// Has the connection carry this, from the first use on.
+  /// Registers with the connection at the first use.
   private func serve() {
     let isFirst = inside.withLock { inside in
       defer { inside.isServed = true }
@@ -157,7 +157,7 @@ package final class DefaultsStorage: Sendable {
     if isFirst { connection().serve(self) }
   }
 
-  /// What is to be sent, in order.
+  /// The messages to send, in order.
   func takeMessages() -> [ClientMessage] {
     inside.withLock { inside in
       defer { inside.unsent = [] }
@@ -186,14 +186,14 @@ package final class DefaultsStorage: Sendable {
 
   // MARK: Acting
 
-  /// Lock, ask, unlock, act.
+  /// Gives an input to the machine inside the lock and carries out its actions outside the lock.
   private func act(_ input: (inout DefaultsMachine) -> [DefaultsMachine.Action]) {
     let (actions, mustSend, callers, isNewlyAnswered) = inside.withLock { inside in
       let wasAnswered = inside.machine.isAnswered
       let actions = input(&inside.machine)
       let messages = actions.compactMap { if case .send(let message) = $0 { message } else { nil } }
       inside.unsent += messages
-      // Noted before those who wait go on, for they ask for it.
+      // The failure is stored before the waiting callers resume, because they read it.
       for case .refused(let keys, let refusal) in actions where inside.failure == nil {
         inside.failure = Failure(refusal, "\(DefaultsStorage.list(keys)) is not kept")
       }
@@ -226,7 +226,7 @@ package final class DefaultsStorage: Sendable {
   }
 
   private func say(_ failure: Failure) {
-    // Nobody is left to read it when this fails.
+    // A failure is ignored, because there is no place left to report it.
     try? FileHandle.standardError.write(contentsOf: Data("DeviceDefaults: \(failure.text)\n".utf8))
   }
 
@@ -265,7 +265,7 @@ extension DefaultsStorage {
 
   private static let shared = Mutex<OfProcess?>(nil)
 
-  /// The one of this process; a forked child gets its own, with its own connection.
+  /// The storage of this process; a forked child gets its own storage and connection.
   package static var ofThisProcess: DefaultsStorage {
     shared.withLock { shared in
       let processID = Environment.processID

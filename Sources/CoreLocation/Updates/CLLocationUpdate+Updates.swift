@@ -3,18 +3,18 @@ internal import BinnacleModel
 extension CLLocationUpdate {
   /// A sequence of live updates that ends only when its task is canceled.
   ///
-  /// It goes on through denial, through the loss of the sky and through a restart of the daemon. It throws
-  /// only when the daemon refuses to serve it at all, above all because the app has too many loops at once: 32 are
-  /// served (`SequencesMax=` in `[Clients]` of the board's profile), the next one throws `CLError.network` with a
-  /// description that says so, and the others go on.
+  /// The sequence continues through denial, loss of signal and a restart of the daemon. It throws only if the daemon
+  /// refuses the sequence, in most cases because the app has too many loops. The daemon serves 32 loops
+  /// (`SequencesMax=` in `[Clients]` of the board's profile). Each further loop throws `CLError.network` with a
+  /// description of the limit, and the other loops continue.
   ///
-  /// A daemon that is held (SIGSTOP, a debugger) cannot be told from one without news: loops wait in silence until it
-  /// goes on, or until the service manager has missed its sign of life for 30 s and starts it anew. A sign of life
-  /// between daemon and loops would wake a board that has nothing to say.
+  /// A stopped daemon (SIGSTOP, a debugger) looks like a daemon without news. Loops wait until the daemon continues, or
+  /// until the service manager has missed the watchdog signal for 30 s and restarts the daemon. Keep-alive messages
+  /// between daemon and loops would wake an idle board.
   public struct Updates: AsyncSequence, Sendable {
-    /// What a turn of the loop gets.
+    /// The element of the sequence.
     public typealias Element = CLLocationUpdate
-    /// What ends a loop that is refused.
+    /// The error that ends a refused sequence.
     public typealias Failure = any Error
 
     private let configuration: LiveConfiguration
@@ -30,12 +30,12 @@ extension CLLocationUpdate {
 
     private typealias LiveConfiguration = BinnacleModel.LiveConfiguration
 
-    /// Makes an iterator with a service of its own, which starts with its first `next()`.
+    /// Makes an iterator with its own service, which starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
       Iterator(UpdatesStorage(configuration: configuration, service: connection))
     }
 
-    /// One walk through live updates.
+    /// An iterator over live updates.
     public struct Iterator: AsyncIteratorProtocol {
       private let lease: UpdatesStorage.Lease
 
@@ -50,7 +50,7 @@ extension CLLocationUpdate {
 
       /// The next update; nil once the task is canceled.
       ///
-      /// The answer comes back to the caller's actor without a detour.
+      /// The result arrives on the caller's actor without an intermediate hop.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> CLLocationUpdate? {

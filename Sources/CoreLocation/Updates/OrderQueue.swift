@@ -1,12 +1,12 @@
-/// What iterators have asked for and the daemon has not been told, oldest first.
+/// Orders from iterators that were not sent to the daemon yet, oldest first.
 ///
-/// An iterator that comes and goes before its turn leaves nothing behind: the daemon never hears of it.
+/// If an iterator opens and closes before its order is sent, both orders are removed: the daemon receives neither.
 struct OrderQueue {
-  /// What an iterator asks for.
+  /// An order from an iterator or from the defaults.
   enum Order: Sendable {
     case open(UpdatesStorage)
     case close(UpdatesStorage)
-    /// What the app keeps is wanted for the first time, or something is to be sent.
+    /// The defaults are used for the first time, or have messages to send.
     case serve(DefaultsStorage)
   }
 
@@ -28,7 +28,7 @@ struct OrderQueue {
     orders.isEmpty ? nil : orders.removeFirst()
   }
 
-  /// The newest iterators are the likeliest to go, so they are looked at first.
+  /// The search begins with the newest order, because the newest iterators are the most likely to close.
   private func indexOfOpening(_ storage: UpdatesStorage) -> Int? {
     orders.lastIndex {
       switch $0 {

@@ -1,17 +1,16 @@
 internal import BinnacleModel
 
-/// Updates that a slow loop has not taken yet, oldest first, at most an hour of them.
+/// Pending updates of a slow loop, oldest first, at most an hour of them.
 ///
-/// When it is full, the oldest plain fix goes; updates that explain or announce stay, unless there is
-/// nothing else to drop.
+/// Plain fixes and transitions have separate limits. At a limit the buffer drops the oldest update of the same kind.
 struct UpdatesBuffer: Equatable {
-  /// Plain fixes that are kept: an hour at one a second.
+  /// The most plain fixes: an hour at 1 Hz.
   static let plainCountMax = 3_600
-  /// Transitions that are kept: far more than a daemon sends in an hour.
+  /// The most transitions: far more than a daemon sends in an hour.
   static let transitionCountMax = 3_600
 
   private var updates: [Update] = []
-  /// How many at the front have been taken already; they are removed in bulk.
+  /// The number of entries at the front that were read; these entries are removed in batches.
   private var takenCount = 0
   private var plainCount = 0
 
@@ -29,7 +28,7 @@ struct UpdatesBuffer: Equatable {
     return update
   }
 
-  /// Adds an update and says whether an older one was dropped for it.
+  /// Adds an update; returns whether an older update was dropped.
   mutating func append(_ update: Update) -> Bool {
     updates.append(update)
     if update.isTransition {

@@ -1,41 +1,41 @@
 internal import BinnacleModel
 
-/// What becomes of one iterator's updates between the connection and the loop.
+/// The state of one iterator's updates between the connection and the loop.
 ///
 ///     idle -> waiting <-> buffering -> ending
 ///        \       \            \          \
 ///         +-------+------------+----------+-> finished
 ///
-/// Inputs come from two sides: the loop asks (`nextCalled`, `canceled`, `dropped`) and the connection brings
-/// (`updateArrived`, `refused`). At most one caller waits.
+/// Inputs come from two sides: the loop (`nextCalled`, `canceled`, `dropped`) and the connection (`updateArrived`,
+/// `refused`). At most one caller waits.
 struct UpdatesStateMachine: Equatable {
   enum Effect: Equatable {
-    /// Ask the daemon for updates.
+    /// Request updates from the daemon.
     case openService
-    /// Tell the daemon that they are no longer wanted.
+    /// End the updates of the daemon.
     case closeService
-    /// The waiting caller gets an update.
+    /// Resume the waiting caller with an update.
     case resume(Update)
-    /// The waiting caller learns that there are no more.
+    /// Resume the waiting caller with the end of the sequence.
     case resumeWithEnd
-    /// The waiting caller learns why it is not served.
+    /// Resume the waiting caller with the refusal.
     case resumeWithRefusal(Refusal)
   }
 
-  /// Why the daemon does not serve a sequence.
+  /// The reason why the daemon refuses a sequence.
   struct Refusal: Equatable {
     var isNotPermitted: Bool
     var text: String
   }
 
   private enum State: Equatable {
-    /// Nobody has asked. Can transition to: waiting, finished.
+    /// The loop has not requested an update. Can transition to: waiting, finished.
     case idle
     /// The loop waits for an update. Can transition to: buffering, finished.
     case waiting
-    /// The loop is busy with an update; what arrives is kept. Can transition to: waiting, ending, finished.
+    /// The loop processes an update; arriving updates are buffered. Can transition to: waiting, ending, finished.
     case buffering(UpdatesBuffer)
-    /// The daemon has refused, the loop does not know yet. Can transition to: finished.
+    /// The daemon has refused, and the loop has not received the refusal yet. Can transition to: finished.
     case ending(UpdatesBuffer, Refusal)
     /// The loop has ended. Can transition to: nothing.
     case finished
@@ -43,12 +43,12 @@ struct UpdatesStateMachine: Equatable {
 
   private var state = State.idle
 
-  /// How many updates were dropped because the loop was too slow.
+  /// The number of updates dropped because the loop was too slow.
   private(set) var droppedCount = 0
 
   // MARK: The loop
 
-  /// The loop wants an update; the answer resumes it at once or says nothing, and then it waits.
+  /// The loop requests an update: either an effect resumes the caller at once, or the caller waits.
   mutating func nextCalled() -> [Effect] {
     switch state {
     case .idle:
@@ -85,7 +85,7 @@ struct UpdatesStateMachine: Equatable {
     }
   }
 
-  /// The iterator is gone: the loop was left.
+  /// The iterator was released: the loop has ended.
   mutating func dropped() -> [Effect] {
     defer { state = .finished }
     switch state {
@@ -99,13 +99,13 @@ struct UpdatesStateMachine: Equatable {
 
   mutating func updateArrived(_ update: Update) -> [Effect] {
     switch state {
-    // Before the service was asked for, or after it was told to end: on its way when that happened.
+    // The update was sent before the service was requested, or before it ended.
     case .idle, .ending, .finished: return []
     case .waiting:
       state = .buffering(UpdatesBuffer())
       return [.resume(update)]
     case .buffering(var buffer):
-      // Emptied first, so that the buffer is changed in place and not copied.
+      // The state is replaced first, so that the buffer is changed in place and not copied.
       state = .finished
       if buffer.append(update) { droppedCount += 1 }
       state = .buffering(buffer)
@@ -113,7 +113,7 @@ struct UpdatesStateMachine: Equatable {
     }
   }
 
-  /// The daemon ended the service for good.
+  /// The daemon refused the sequence.
   mutating func refused(_ refusal: Refusal) -> [Effect] {
     switch state {
     case .idle, .ending, .finished: return []

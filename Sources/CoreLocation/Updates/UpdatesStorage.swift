@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The lock and the waiting caller of one iterator; ``UpdatesStateMachine`` decides.
 final class UpdatesStorage: Sendable {
-  /// Held by the iterator alone: when it goes, the service ends.
+  /// Owned by the iterator alone: the end of the iterator ends the service.
   final class Lease: Sendable {
     let storage: UpdatesStorage
 
@@ -59,10 +59,10 @@ final class UpdatesStorage: Sendable {
 
   // MARK: Acting
 
-  /// Lock, ask, unlock, act.
+  /// Gives an input to the machine inside the lock and resumes the caller outside the lock.
   ///
-  /// The service is told inside the lock, so that it hears of opening and closing in
-  /// this order; it never calls back while it is being told.
+  /// The service is opened and closed inside the lock, so that it receives both in this order. The service never calls
+  /// back during these calls.
   private func act(
     for newCaller: Caller? = nil,
     _ input: (inout UpdatesStateMachine) -> [UpdatesStateMachine.Effect]
@@ -91,7 +91,7 @@ final class UpdatesStorage: Sendable {
 }
 
 extension UpdatesStateMachine.Effect {
-  /// Whether the waiting caller goes on.
+  /// Whether the effect resumes the waiting caller.
   fileprivate var resumes: Bool {
     switch self {
     case .openService, .closeService: false
@@ -101,7 +101,7 @@ extension UpdatesStateMachine.Effect {
 }
 
 extension CLError {
-  /// What a loop gets that the daemon refuses to serve.
+  /// The error for a loop that the daemon refuses.
   fileprivate init(_ refusal: UpdatesStateMachine.Refusal) {
     self.init(
       refusal.isNotPermitted ? .denied : .network,

@@ -1,6 +1,6 @@
 import BinnacleModel
 
-/// The numbers of clients, given out once each, whichever door a client comes through.
+/// The source of unique client numbers for all doors.
 final class ClientNumbers {
   private var last: UInt32 = 0
 

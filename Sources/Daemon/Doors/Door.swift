@@ -2,43 +2,43 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// A way by which programs reach the daemon.
+/// A transport through which programs reach the daemon.
 ///
-/// A door turns the bytes of its transport into events of clients, and the engine's messages to its clients into bytes of
-/// its transport. It decides nothing about what an app may have: the engine does.
+/// A door converts the bytes of its transport into client events, and the engine's messages to its clients into bytes.
+/// A door makes no decision about the rights of an app: the engine does.
 protocol Door: AnyObject {
-  /// Adds the descriptors that the door waits for.
+  /// Adds the descriptors of the door to the poll.
   func watch(with pollSet: inout PollSet)
 
-  /// Serves what the descriptors have.
+  /// Serves the ready descriptors.
   func look(_ pollSet: PollSet, at now: Instant, into outcomes: inout [DoorOutcome])
 
-  /// When the door acts although no descriptor is ready; nil while it has nothing to do.
+  /// The next deadline of the door, even if no descriptor is ready; nil without a deadline.
   var nextDeadline: Instant? { get }
 
   func deadlineReached(at now: Instant, into outcomes: inout [DoorOutcome])
 
-  /// Hands a message of the engine to a client.
+  /// Sends a message of the engine to a client.
   ///
-  /// - Returns: false when the client is not one of this door.
+  /// - Returns: false if the client does not belong to this door.
   func send(
     _ message: Effect.Client, to client: ClientID, at now: Instant,
     into outcomes: inout [DoorOutcome]
   ) -> Bool
 
-  /// Answers a request with bytes that the daemon holds beside the engine: the trace or the stored records.
+  /// Answers a request with data from outside the engine: the trace or the stored records.
   ///
-  /// - Returns: false when the client is not one of this door.
+  /// - Returns: false if the client does not belong to this door.
   func send(_ bulk: Bulk, _ bytes: [UInt8], to client: ClientID, request: UInt32, at now: Instant)
     -> Bool
 
-  /// Whose budget the log lines take that a client causes; nil when the client is not one of this door.
+  /// The source of the log lines that a client causes; nil if the client does not belong to this door.
   func logSource(of client: ClientID) -> LogSource?
 
-  /// What the report says of the door's connections.
+  /// Adds the door's connections to a report.
   func add(to report: inout Report)
 
-  /// The daemon stops: clients are told, and the transport is closed.
+  /// Informs the clients that the daemon stops, and closes the transport.
   func stopping(at now: Instant)
 }
 
@@ -50,7 +50,7 @@ extension Door {
   }
 }
 
-/// A long answer from beside the engine.
+/// A long answer from outside the engine.
 enum Bulk: Equatable {
   /// The contents of the flight recorder.
   case trace
@@ -58,10 +58,10 @@ enum Bulk: Equatable {
   case state
 }
 
-/// What a door has for the loop.
+/// A result of the door for the loop.
 enum DoorOutcome: Equatable {
   case event(Event)
-  /// A client asked for a long answer.
+  /// A client has requested a long answer.
   case bulkRequested(ClientID, request: UInt32, Bulk)
   case log(LogLevel, String, from: LogSource)
 }

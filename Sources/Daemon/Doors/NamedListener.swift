@@ -1,10 +1,10 @@
 import BinnaclePosix
 
-/// A socket that programs find by its path.
+/// A listening socket with a path.
 protocol NamedListener: AnyObject {
-  /// Whether the socket's path still leads to it.
+  /// Whether the socket's path still leads to the socket.
   var isListenerNamed: Bool { get }
 
-  /// Listens anew at the socket's path.
+  /// Creates the socket at its path again.
   func renewListener() throws(SystemError)
 }

@@ -2,8 +2,10 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 
-/// The kernel's counts of written bytes since the daemon's start, read every ten minutes: those of the daemon, and those
-/// of the disk with the state, which other programs write, too.
+/// The kernel's counters of written bytes since the daemon's start.
+///
+/// The counters are read every ten minutes, both those of the daemon and those of the disk with the state. Other
+/// programs write to this disk, too.
 struct KernelWrites {
   private struct Look {
     var at: Instant
@@ -11,18 +13,18 @@ struct KernelWrites {
     var disk: DiskWork?
   }
 
-  /// The readings of a day, and the reading before it.
+  /// The number of readings of a day, plus the reading before it.
   private static let looksMax = 145
   private static let hour = Interval.seconds(3_600)
 
   private let place: String
   private let first: Look
-  /// The oldest first.
+  /// The readings, oldest first.
   private var looks: [Look] = []
 
   /// - Parameters:
-  ///   - place: the state directory, or the partition that the log is on.
-  ///   - now: when the daemon starts.
+  ///   - place: the state directory, or the partition of the log.
+  ///   - now: the daemon's start.
   init(place: String, at now: Instant) {
     self.place = place
     first = KernelWrites.look(at: place, now)
@@ -38,8 +40,10 @@ struct KernelWrites {
     if looks.count > KernelWrites.looksMax { looks.removeFirst() }
   }
 
-  /// Names such as `kernel.process.bytes` since the start, and `kernel.hour_3.disk.flushes` for the hour that began four
-  /// hours ago and ended three hours ago, as exactly as the readings allow.
+  /// Adds the counts since the start and per hour.
+  ///
+  /// Examples: `kernel.process.bytes` since the start, and `kernel.hour_3.disk.flushes` for the hour that began four
+  /// hours ago and ended three hours ago. The times are as exact as the readings allow.
   func add(to report: inout Report, at now: Instant) {
     let current = KernelWrites.look(at: place, now)
     report.add(.kernelSeconds, (now - first.at).nanoseconds / 1_000_000_000)

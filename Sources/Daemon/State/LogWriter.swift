@@ -3,7 +3,7 @@ import BinnaclePosix
 import LocationEngine
 import Synchronization
 
-/// A thread that writes and flushes one log: orders go in, events come out, and only that thread waits for the disk.
+/// A thread that carries out orders for one log and reports events; only this thread waits for the disk.
 ///
 ///     poll descriptor for reading  ->  takeEvents()
 final class LogWriter<Store: LogWriterStore>: Sendable {
@@ -36,9 +36,9 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - store: where the log is.
+  ///   - store: the storage of the log.
   ///   - orders: the first orders.
-  /// - Throws: what the system answered when it has no descriptor or thread left.
+  /// - Throws: the system error if there is no free descriptor or thread.
   init(_ store: Store, first orders: [Store.Order]) throws(Errno) {
     let exchange = try Exchange()
     self.exchange = exchange
@@ -50,14 +50,14 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
   }
 
   deinit {
-    // The thread ends after its present order.
+    // The thread ends after its current order.
     exchange.content.withLock { $0.isClosed = true }
     exchange.orderEvent.signal()
   }
 
-  /// Has the thread write deferred blocks and end, and waits for that.
+  /// Lets the thread write deferred blocks and end, and waits for its end.
   ///
-  /// - Parameter deadline: until when it is waited for; a disk may take longer.
+  /// - Parameter deadline: the time limit of the wait; the disk may take longer.
   func finish(by deadline: Instant) {
     exchange.content.withLock { $0.isClosed = true }
     exchange.orderEvent.signal()
@@ -69,16 +69,16 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
     }
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   var descriptor: Int32 { exchange.doneEvent.descriptor }
 
-  /// Gives an order; its outcome is an event.
+  /// Adds an order; its outcome is an event.
   func put(_ order: Store.Order) {
     exchange.content.withLock { $0.orders.append(order) }
     exchange.orderEvent.signal()
   }
 
-  /// Fetches the outcomes of orders, oldest first.
+  /// Takes the outcomes of orders, oldest first.
   func takeEvents() -> [Event] {
     exchange.doneEvent.clear()
     return exchange.content.withLock { content in
@@ -87,7 +87,7 @@ final class LogWriter<Store: LogWriterStore>: Sendable {
     }
   }
 
-  /// Waits until there is an event; for the start, when nothing else is to be done.
+  /// Waits for an event; used at the start, when the daemon has no other work.
   func wait() {
     var poll = Poll()
     poll.set(descriptor, .reading)

@@ -1,22 +1,22 @@
 import BinnacleBasics
 import LocationEngine
 
-/// The storage that a log writer writes to; everything in it may take as long as a disk likes.
+/// The storage of a log writer; each operation may wait for the disk.
 protocol LogWriterStore: Sendable {
   associatedtype Order: Sendable
 
   /// The name of the log writer's thread.
   static var thread: String { get }
 
-  /// Carries out an order; answers its result.
+  /// Carries out an order and returns its result.
   mutating func carryOut(_ order: Order) -> Event
 
-  /// When `deadlineReached` is due; nil when nothing was deferred.
+  /// The next call time of `deadlineReached`; nil if no write is deferred.
   var nextDeadline: Instant? { get }
 
   mutating func deadlineReached(at now: Instant)
 
-  /// No further order comes.
+  /// Ends the use of the store: no further order follows.
   mutating func close()
 }
 

@@ -1,8 +1,8 @@
 import BinnaclePosix
 
-/// The medium of a state directory.
+/// The storage medium of a state directory.
 enum StateMedium {
-  /// Why written state may be lost in a power cut; nil when no reason is known.
+  /// The reason why a power cut may destroy written state; nil if no reason is known.
   static func warning(about directory: String) -> String? {
     switch try? FileSystem(of: directory) {
     case .memory:

@@ -1,10 +1,10 @@
 import BinnaclePosix
 import LocationEngine
 
-/// The reason why there is no log of state.
+/// The reason why there is no state log.
 struct StateObstacle: Error, Equatable {
   let fault: StateFault
-  /// Whether there may be a state that cannot be read: it may contain a decision that took something away.
+  /// Whether an unreadable state may exist: it may contain a decision that revoked a permission.
   let hidesState: Bool
 
   init(_ text: String, isPassing: Bool, hidesState: Bool = false) {
@@ -16,12 +16,12 @@ struct StateObstacle: Error, Equatable {
     let advice =
       error == .accessDenied || error == .notPermitted
       ? "; the file must belong to the daemon's user" : ""
-    // Without the right to look, the absence of a state is not proven.
+    // Without permission to look, the absence of a state is not proven.
     let isAbsent = [.noSuchFile, .notADirectory, .noSuchDeviceOrAddress].contains(error)
     self.init("\(path): \(error)\(advice)", isPassing: true, hidesState: !isAbsent)
   }
 
-  /// Why the file cannot be a log; nil when it may be one.
+  /// The reason why the file cannot be a log; nil if it may be one.
   static func oddity(_ error: Errno) -> String? {
     switch error {
     case .isADirectory: "a directory"

@@ -2,26 +2,26 @@ import BinnacleBasics
 import BinnaclePosix
 import LocationEngine
 
-/// Keeps a damaged or foreign file at the log's path under another name.
+/// Keeps a damaged or foreign file from the log's path under another name.
 extension StateStore {
-  /// Damaged files that are kept; beyond it the oldest goes.
+  /// The number of damaged files to keep; the oldest further ones are deleted.
   static let asideMax = 4
 
   /// The prefix of the names of damaged files.
   var asidePrefix: String { name + ".damaged-" }
 
-  /// A free name, such as `state.log.damaged-20261121T101500Z`, or with `-2` and so on behind it where there are others.
+  /// A free name, such as `state.log.damaged-20261121T101500Z`, with a suffix such as `-2` if there are such files.
   ///
-  /// Its number is higher than the number of every other one, because the clock may be wrong.
+  /// The number in the name is higher than all others, because the clock may be wrong.
   func asideName(at utc: UTCTime) -> String {
     let stem = asidePrefix + utc.compactStamp
     guard let last = setAside.last else { return stem }
     return "\(stem)-\(asideNumber(of: last) + 1)"
   }
 
-  /// The names of what was set aside, in the order in which that happened.
+  /// The names of the damaged files in the order of their creation.
   ///
-  /// Files without a number are of an older version, or the first; the time in their names orders them.
+  /// Files without a number are from an older version, or are the first; the time in their names orders them.
   var setAside: [String] {
     ((try? Files.list(directory)) ?? []).filter { $0.hasPrefix(asidePrefix) }
       .sorted { (asideNumber(of: $0), $0) < (asideNumber(of: $1), $1) }
@@ -34,7 +34,7 @@ extension StateStore {
 
   func removeOldest(reading: inout StateReading) {
     for name in setAside.dropLast(StateStore.asideMax) {
-      // A directory that was in the place stays.
+      // A directory at that path is not removed.
       guard (try? Files.remove(directory + "/" + name)) != nil else { continue }
       reading.notes.append(.init(.notice, "\(directory)/\(name): removed, later ones are kept"))
     }

@@ -2,7 +2,7 @@ import BinnaclePosix
 import LocationEngine
 import StateLog
 
-/// The log of state, as the log writer sees it.
+/// The state log as a store of the log writer.
 extension StateStore: LogWriterStore {
   static let thread = "state"
 

@@ -4,8 +4,10 @@ import Devices
 import LocationEngine
 import StateLog
 
-/// A log on a raw partition: nothing has a name there, so what is damaged is copied into the state directory, and
-/// nothing is ever written over what somebody else may have put there.
+/// A log on a raw partition.
+///
+/// A partition has no file names, so damaged content is copied into the state directory. The daemon never overwrites
+/// foreign data on the partition.
 extension StateStore {
   mutating func findOnPartition(
     _ partition: String, at utc: UTCTime, reading: inout StateReading
@@ -88,7 +90,7 @@ extension StateStore {
     }
   }
 
-  /// Keeps what is on the partition as a file with a name that says when.
+  /// Copies the content of the partition to a file with the time in its name.
   private func copyAside(
     _ file: inout LogFile, _ why: String, at utc: UTCTime, holding records: RecordSet,
     reading: inout StateReading
@@ -98,7 +100,7 @@ extension StateStore {
       var copy = try LogFile.make(directory + "/" + name, geometry: geometry)
       for offset in stride(from: 0, to: geometry.byteCount, by: 65_536) {
         let size = min(65_536, geometry.byteCount - offset)
-        // What cannot be read stays zero in the copy.
+        // Unreadable parts stay zero in the copy.
         guard let bytes = try? file.read(size, at: offset) else { continue }
         try copy.write(bytes, at: offset)
       }

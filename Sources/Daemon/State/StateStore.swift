@@ -4,22 +4,22 @@ import Devices
 import LocationEngine
 import StateLog
 
-/// The log of state where it really is: found, read, set aside when it is damaged, made when there is none.
+/// The state log on its disk: opens it, sets a damaged log aside, and creates a new log if there is none.
 ///
-/// Everything here may take as long as a disk likes.
+/// Each operation may wait for the disk.
 struct StateStore: Sendable {
-  /// The log of everything but tracks.
+  /// The log of all records except tracks.
   static let stateName = "state.log"
 
   let directory: String
-  /// The raw partition that the log is on; nil: it is a file in the directory.
+  /// The raw partition of the log; nil: the log is a file in the directory.
   let partition: String?
-  /// What the file is called in it.
+  /// The name of the file in the directory.
   let name: String
   let owner: UInt64
   let geometry: LogGeometry
   private var log: StateLog<LogFile>?
-  /// The second place, which says what was acknowledged; nil before there is a log, and for tracks.
+  /// The commit mark; nil before there is a log, and for tracks.
   private var mark: CommitMarkFile<LogFile>?
 
   init(
@@ -33,10 +33,10 @@ struct StateStore: Sendable {
     self.geometry = geometry
   }
 
-  /// Where the log is.
+  /// The path of the log.
   var path: String { partition ?? directory + "/" + name }
 
-  /// Reads the log, or makes one.
+  /// Reads the log, or creates one.
   mutating func open(at utc: UTCTime) -> StateReading {
     log = nil
     mark = partition == nil ? openMark() : nil
@@ -48,7 +48,7 @@ struct StateStore: Sendable {
     do throws(StateObstacle) {
       log = try find(at: utc, reading: &reading)
     } catch {
-      // It keeps the partition open, which 'binnacle state prepare' needs.
+      // An open mark keeps the partition open, and `binnacle state prepare` needs the partition.
       mark = nil
       reading.obstacle = error.fault
       if error.hidesState { reading.damage = error.fault.text }
@@ -60,14 +60,14 @@ struct StateStore: Sendable {
     return reading
   }
 
-  /// What is kept is the daemon's alone, whoever has made the place.
+  /// Restricts the directory and the log to the daemon's user, whichever user has created them.
   private func closeToOthers(reading: inout StateReading) {
     for place in [directory] + (partition == nil ? [path] : []) {
       guard let status = try? Files.status(of: place, followingLinks: false),
         status.kind == .directory || status.kind == .file, status.mode & 0o077 != 0
       else { continue }
       do throws(SystemError) {
-        // What everybody shares, as /tmp, or what is somebody else's is not ours to close.
+        // Shared directories, such as /tmp, and directories of other users stay unchanged.
         guard status.mode & 0o1000 == 0, status.userID == Environment.userID else {
           throw SystemError(.notPermitted, place)
         }
@@ -85,7 +85,8 @@ struct StateStore: Sendable {
   ) throws(CommitFailure) -> CommitReceipt {
     guard var log else { throw .closed("the log of state is not open") }
     if partition == nil, !log.file.isNamed(path) {
-      // The file was removed. What it held is still known, and goes into a new one, now or with the next try.
+      // The file was removed. Its records are still in memory, and a new file is created with them, now or at the next
+      // attempt.
       log = try draft(holding: log.records, after: log.sequenceMax)
       try install()
       self.log = log
@@ -104,13 +105,13 @@ struct StateStore: Sendable {
 
   mutating func deadlineReached(at now: Instant) { mark?.deadlineReached(at: now) }
 
-  /// Writes what was deferred: no order comes any more.
+  /// Writes deferred data; no order follows.
   mutating func close() { mark?.settle() }
 
-  /// Whether there is a second place: tracks take nothing away from anybody.
+  /// Whether the log has a mark; tracks contain no revocations and need none.
   private var isMarked: Bool { name == StateStore.stateName }
 
-  /// The types of records that protect a person.
+  /// The types of the protection records.
   var protecting: [UInt16] { isMarked ? RecordTable.protecting : [] }
 
   /// The mark of the log; nil when there is none yet.
@@ -119,20 +120,20 @@ struct StateStore: Sendable {
       ? StateMark.open(behind: log, in: directory, owner: owner, protecting: protecting) : nil
   }
 
-  /// The content of the mark; on a partition the mark is behind the log.
+  /// The content of the mark; on a partition the mark is located after the log.
   mutating func readMark(behind log: LogFile) -> CommitMark? {
     mark = openMark(behind: log)
     return mark?.read()
   }
 
-  /// Brings the mark up to the log that was opened or made.
+  /// Updates the mark after the log was opened or created.
   private mutating func renewMark(reading: inout StateReading) {
     guard isMarked, let log else { return }
     let place = StateMark.path(in: directory, isOfPartition: partition != nil)
     do throws(BlockFault) {
       if mark == nil { mark = openMark(behind: partition == nil ? nil : log.file) }
       if mark == nil {
-        // The file there is no mark.
+        // The file at that path is not a mark.
         try? Files.remove(place)
         mark = CommitMarkFile(
           on: try LogFile.make(place, byteCount: CommitMark.byteCount), owner: owner,
@@ -194,7 +195,7 @@ struct StateStore: Sendable {
           recovery.isWhole ? "it is damaged" : "it is cut off", recovery, at: utc,
           reading: &reading)
       } catch {
-        // There is no room for another one: what is left of this one is better than none.
+        // There is no space for another log: the remains of this log are better than none.
         guard let log else { throw error }
         reading.notes.append(
           .init(.warning, "\(error.fault.text); the damaged one is gone on with"))
@@ -214,7 +215,7 @@ struct StateStore: Sendable {
       let losses = recovery.losses.map { "\($0)" }.joined(separator: ", ")
       reading.damage = "\(path): \(losses)"
     }
-    // Where nothing is left, the note of what is set aside says so.
+    // If nothing is left, the note about the damaged file reports so.
     for loss in recovery.verdict == .damaged ? recovery.losses : [] {
       reading.notes.append(.init(.error, "\(path): \(loss); what it changed is lost"))
     }
@@ -232,7 +233,7 @@ struct StateStore: Sendable {
       try install()
       return log
     } catch {
-      // A service may see a file system as read-only that is not.
+      // A service may see a writable file system as read-only.
       let advice =
         error == .fault(.readOnly)
         ? "; to let the service write there: sudo systemctl edit binnacled, "
@@ -243,7 +244,7 @@ struct StateStore: Sendable {
     }
   }
 
-  /// Puts a log of these records in the place of what is there, which gets a name that says when.
+  /// Puts a log with these records at the path; the old file gets a name with the time.
   private func replace(
     _ why: String, _ found: Recovery, at utc: UTCTime, reading: inout StateReading
   ) throws(StateObstacle) -> StateLog<LogFile> {
@@ -251,8 +252,8 @@ struct StateStore: Sendable {
       let log = try draft(holding: found.records, after: found.sequenceMax)
       let name = asideName(at: utc)
       do throws(SystemError) {
-        // A second name first, and then one step: there is no moment without a log. Directories, and some file
-        // systems, have no second names.
+        // The old file first gets a second name, then the new file replaces it in one step, so a log exists at each
+        // moment. Directories, and some file systems, do not support second names.
         do throws(SystemError) {
           try Files.link(directory + "/" + name, of: path)
         } catch {
@@ -275,12 +276,12 @@ struct StateStore: Sendable {
     }
   }
 
-  /// Forgets everything, for good as far as that is in a program's hands.
+  /// Erases all records, permanently as far as a program can.
   ///
-  /// What was set aside goes, too, and the bytes are overwritten where they lie; a card may hold copies of its own.
+  /// The damaged files are deleted, too, and the bytes are overwritten in place; a memory card may hold hidden copies.
   ///
-  /// - Parameter beginsAnew: whether an empty log takes the place.
-  /// - Throws: why it is not erased, or not all of it.
+  /// - Parameter beginsAnew: whether an empty log is created.
+  /// - Throws: the reason why the log is not erased, or not completely.
   mutating func erase(beginsAnew: Bool) throws(CommitFailure) {
     let open = log?.file
     log = nil
@@ -301,7 +302,7 @@ struct StateStore: Sendable {
     } catch {
       throw .fault(LogFile.fault(error.errno))
     }
-    // Without their names: a power cut from here on leaves nothing that is found.
+    // The files have no names at this point, so a power cut from here on leaves nothing that a program can find.
     do throws(BlockFault) {
       for index in old.indices { try old[index].overwrite() }
     } catch {
@@ -319,7 +320,7 @@ struct StateStore: Sendable {
 
   private var draftPath: String { path + ".new" }
 
-  /// Makes a whole log beside the place.
+  /// Creates a complete log under a temporary name.
   private func draft(
     holding records: RecordSet, after sequence: UInt64
   ) throws(CommitFailure) -> StateLog<LogFile> {
@@ -343,7 +344,7 @@ struct StateStore: Sendable {
     }
   }
 
-  /// Gives the log that was made its name.
+  /// Renames the new log to its final name.
   private func install() throws(CommitFailure) {
     do throws(SystemError) {
       try Files.rename(draftPath, to: path)
@@ -353,7 +354,7 @@ struct StateStore: Sendable {
     }
   }
 
-  // MARK: The file that an older version kept the speed in
+  // MARK: The speed file of older versions
 
   private mutating func takeOverSpeedFile(into reading: inout StateReading) {
     let old = directory + "/receiver-speed"

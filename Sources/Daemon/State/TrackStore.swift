@@ -3,13 +3,14 @@ import BinnaclePosix
 import LocationEngine
 import StateLog
 
-/// The log of tracks where it really is: a file of its own beside the log of state, so that weeks of tracks neither fill nor
-/// slow down what promises are kept in.
+/// The log of tracks on its disk.
+///
+/// Tracks have their own file beside the state log, so that weeks of tracks neither fill nor slow down the state log.
 struct TrackStore: LogWriterStore {
   static let name = "tracks.log"
   static let thread = "tracks"
 
-  /// Whether tracks are kept at all; when not, there may be old ones to be erased.
+  /// Whether tracks are stored at all; if not, old tracks may have to be erased.
   let isKept: Bool
   private var store: StateStore
 
@@ -44,7 +45,7 @@ struct TrackStore: LogWriterStore {
     let found = store.open(at: Clock.utc)
     var reading = TrackReading(found.records, geometry: found.geometry)
     reading.obstacle = found.obstacle
-    // Where everything is kept has been judged at the log of state.
+    // The directory was checked when the state log was opened.
     reading.notes = found.notes.filter { $0.text.hasPrefix(store.path) }
     return reading
   }

@@ -2,12 +2,12 @@ import BinnaclePosix
 
 /// The driver of a kernel bus.
 public enum I2CAdapter {
-  /// The name that the driver gives its bus, such as `bcm2835 (i2c@7e804000)`; nil for a bus that is not the kernel's.
+  /// The driver's name for its bus, such as `bcm2835 (i2c@7e804000)`; nil for a bus outside the kernel.
   ///
   /// - Parameters:
   ///   - path: `/dev/i2c-N`, or a link to it.
-  ///   - system: where the kernel shows its buses.
-  /// - Returns: the adapter's name; nil when there is no such bus.
+  ///   - system: the kernel's directory of its buses.
+  /// - Returns: the adapter's name; nil if there is no such bus.
   public static func name(
     ofBus path: String, system: String = "/sys/bus/i2c/devices"
   ) -> String? {

@@ -4,6 +4,6 @@ import I2C
 protocol I2CBackend {
   /// Carries out one transfer and waits for its end.
   ///
-  /// - Returns: what each read brought.
+  /// - Returns: the bytes of each read.
   mutating func carryOut(_ transfer: I2CTransfer) throws(I2CFault) -> [[UInt8]]
 }

@@ -2,22 +2,20 @@ public import BinnacleBasics
 public import BinnaclePosix
 public import I2C
 
-/// An I2C bus with a thread of its own: orders go in, what came of them comes out, and whoever waits for a stuck bus
-/// is that thread.
+/// An I2C bus with its own thread: orders go in, outcomes come out, and only this thread waits for a stuck bus.
 ///
 ///     poll descriptor for reading  ->  outcomes()
 ///
-/// The bus is opened by the first order and, once it has gone away, by the next one: that there is no bus is an
-/// outcome like others.
+/// An order opens the bus, also after the bus was removed. A missing bus is an outcome of the order.
 public final class I2CBus: Sendable {
-  /// The bus as it was asked for: `/dev/i2c-1`, or `sim:PATH` for the bus of a virtual board.
+  /// The requested bus: `/dev/i2c-1`, or `sim:PATH` for the bus of a virtual board.
   public let path: String
   private let queue: I2CQueue
 
   /// Starts the thread.
   ///
   /// - Parameter path: `/dev/i2c-N`, a link to it, or `sim:PATH`.
-  /// - Throws: the error of the system when it has no descriptor or thread left.
+  /// - Throws: the system error if there is no free descriptor or thread.
   public init(path: String) throws(Errno) {
     self.path = path
     let queue = try I2CQueue()
@@ -30,39 +28,39 @@ public final class I2CBus: Sendable {
   }
 
   deinit {
-    // The thread ends when the transfer that it is in ends.
+    // The thread ends after its current transfer.
     queue.close()
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { queue.outcomeEvent.descriptor }
 
-  /// Gives an order; orders that are due are carried out in the order of their instants.
+  /// Adds an order; due orders are carried out in the order of their times.
   ///
   /// - Parameters:
   ///   - order: the order to carry out.
-  ///   - ticket: comes back with the outcome; a periodic order is taken back by it.
-  ///   - instant: not before this.
-  /// - Returns: false when so many orders wait that this one was not taken.
+  ///   - ticket: identifies the outcome, and a periodic order for `takeBack`.
+  ///   - instant: the earliest time.
+  /// - Returns: false if too many orders wait.
   public func put(
     _ order: I2COrder, _ ticket: I2COrder.Ticket, dueAt instant: Instant = .zero
   ) -> Bool {
     queue.put(order, ticket, dueAt: instant)
   }
 
-  /// Takes back an order that has not begun; a periodic one ends, and an outcome of it that is still under way is lost.
+  /// Cancels an order that has not begun, or ends a periodic order; a pending outcome of the order is lost.
   public func takeBack(_ ticket: I2COrder.Ticket) {
     queue.takeBack { $0 == ticket }
   }
 
-  /// Takes back all orders of an owner.
+  /// Cancels all orders of an owner.
   public func takeBackAll(of owner: I2COrder.Ticket.Owner) {
     queue.takeBack { $0.owner == owner }
   }
 
-  /// Fetches what has come of orders, oldest first.
+  /// Takes the outcomes of orders, oldest first.
   public func outcomes() -> [I2COrder.Outcome] { queue.outcomes() }
 
-  /// Turns of periodic orders that were left out because nobody fetched outcomes.
+  /// The number of skipped periods of periodic orders, because outcomes were not taken.
   public var skippedCount: Int { queue.skippedCount }
 }

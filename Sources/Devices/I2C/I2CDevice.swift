@@ -3,11 +3,11 @@ import CI2C
 import Glibc
 import I2C
 
-/// A bus of the kernel: `/dev/i2c-N`.
+/// A kernel bus: `/dev/i2c-N`.
 ///
-/// Registers of up to 32 bytes go by libi2c as SMBus transfers, everything else as one `I2C_RDWR`. The address
-/// is chosen before every transfer, also for `I2C_RDWR`, which would not ask: so a driver that the kernel has bound
-/// in the meantime is noticed and never talked over.
+/// Transfers of registers up to 32 bytes use SMBus calls of libi2c, all others one `I2C_RDWR`. The address is selected
+/// before each transfer, also before `I2C_RDWR`, which does not check the address. The selection detects a kernel
+/// driver that was bound in the meantime, so the daemon never disturbs that driver.
 struct I2CDevice: I2CBackend {
   private let path: String
   /// `1` for `/dev/i2c-1`; nil for a device of another name.
@@ -15,7 +15,7 @@ struct I2CDevice: I2CBackend {
   private let file: OpenFile
   private let abilities: ci2c_abilities
 
-  /// A descriptor that is not copyable cannot be held by a value behind a protocol.
+  /// A noncopyable descriptor cannot be stored in a value behind a protocol.
   private final class OpenFile {
     let descriptor: FileDescriptor
 
@@ -58,7 +58,7 @@ struct I2CDevice: I2CBackend {
     }
   }
 
-  /// A transfer that is one of SMBus's; nil when it is not.
+  /// The transfer by SMBus calls; nil if it is not an SMBus transfer.
   private func registers(_ transfer: I2CTransfer) throws(Errno) -> [[UInt8]]? {
     switch (transfer.parts.count, transfer.parts[0], transfer.parts.last) {
     case (2, .write(let register), .read(let count)) where register.count == 1:
@@ -85,7 +85,7 @@ struct I2CDevice: I2CBackend {
 
   private func combined(_ transfer: I2CTransfer) throws(Errno) -> [[UInt8]] {
     guard abilities.transfers != 0 else { throw Errno(code: EOPNOTSUPP) }
-    // One room for all bytes: the parts point into it.
+    // One buffer for all bytes; the messages of the transfer point into the buffer.
     var room: [UInt8] = []
     for part in transfer.parts {
       switch part {
@@ -127,7 +127,7 @@ struct I2CDevice: I2CBackend {
     I2CFault(I2CDevice.kind(of: errno), "\(path), address \(I2CDevice.hex(address)): \(errno)")
   }
 
-  /// The driver that the kernel has bound to an address, by its name in sysfs.
+  /// The kernel driver that is bound to an address, by its name in sysfs.
   static func driver(bus: String, address: UInt8) -> String? {
     let digits = String(address, radix: 16)
     let name = bus + "-" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -150,10 +150,10 @@ struct I2CDevice: I2CBackend {
     }
   }
 
-  /// The meaning of an error of an adapter's driver.
+  /// The kind of failure for an error of an adapter's driver.
   ///
-  /// The kernel's `Documentation/i2c/fault-codes.rst` says what drivers should answer. EREMOTEIO is what those of the
-  /// Raspberry Pi (`i2c-bcm2835.c`, `i2c-designware`) say for a missing acknowledge; EBUSY stands for a bus that was
+  /// The kernel's `Documentation/i2c/fault-codes.rst` defines the errors of drivers. The drivers of the Raspberry Pi
+  /// (`i2c-bcm2835.c`, `i2c-designware`) return EREMOTEIO for a missing acknowledge; EBUSY stands for a bus that was
   /// not free in time.
   static func kind(of errno: Errno) -> I2CFailure {
     switch errno.code {

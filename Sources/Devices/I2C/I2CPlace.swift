@@ -1,8 +1,8 @@
-/// Where a bus is: a device of the kernel, or the socket of a virtual board.
+/// The location of a bus: a kernel device, or the socket of a virtual board.
 enum I2CPlace: Equatable, Sendable {
-  /// Such as `/dev/i2c-1`, or a link to it.
+  /// A device such as `/dev/i2c-1`, or a link to it.
   case device(String)
-  /// The path behind `sim:`.
+  /// The path after `sim:`.
   case socket(String)
 
   init(_ text: String) {

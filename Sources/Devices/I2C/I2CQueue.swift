@@ -7,7 +7,7 @@ import Synchronization
 final class I2CQueue: Sendable {
   /// The largest number of waiting orders.
   static let ordersMax = 32
-  /// The largest number of unfetched outcomes; periodic orders pause while there are so many.
+  /// The largest number of outcomes that were not taken; periodic orders pause at this number.
   static let outcomesMax = 64
 
   struct Entry: Equatable, Sendable {
@@ -38,7 +38,7 @@ final class I2CQueue: Sendable {
 
   // MARK: The sender
 
-  /// False when the queue is full.
+  /// Adds an order; false if the queue is full.
   func put(_ order: I2COrder, _ ticket: I2COrder.Ticket, dueAt: Instant) -> Bool {
     let isTaken = inside.withLock { inside in
       guard inside.entries.count < I2CQueue.ordersMax else { return false }
@@ -54,7 +54,7 @@ final class I2CQueue: Sendable {
     inside.withLock { $0.entries.removeAll { isMeant($0.ticket) } }
   }
 
-  /// Fetches the outcomes so far.
+  /// Takes the outcomes so far.
   func outcomes() -> [I2COrder.Outcome] {
     outcomeEvent.clear()
     return inside.withLock { inside in
@@ -64,7 +64,7 @@ final class I2CQueue: Sendable {
     }
   }
 
-  /// The number of skipped periods of periodic orders, because outcomes were not fetched.
+  /// The number of skipped periods of periodic orders, because outcomes were not taken.
   var skippedCount: Int { inside.withLock { $0.skippedCount } }
 
   func close() {

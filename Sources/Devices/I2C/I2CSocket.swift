@@ -5,7 +5,7 @@ import VirtualWire
 
 /// The bus of a virtual board: one transfer is one message and one answer (`Docs/SPEC-virtual.md`).
 struct I2CSocket: I2CBackend {
-  /// How long the board may take: longer than a bus of the kernel is stuck for.
+  /// The time-out of the virtual board; it is longer than the time-out of a stuck kernel bus.
   static let answerTimeMax = Interval.seconds(2)
 
   private let path: String
@@ -66,7 +66,7 @@ struct I2CSocket: I2CBackend {
         }
       }
     } catch {
-      // Whatever comes after this would answer a question of the past: the connection is of no use any more.
+      // A later answer would belong to an earlier request, so the connection is unusable.
       throw I2CFault(.gone, "\(path): the virtual board went away: \(error)")
     }
   }

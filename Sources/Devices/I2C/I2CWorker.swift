@@ -8,7 +8,7 @@ struct I2CWorker {
   private let queue: I2CQueue
   private var backend: (any I2CBackend)?
   private var takesJoinedReads = true
-  /// The steady chip whose level is known, and the order that reads it.
+  /// The chip with a steady rate and a known level, and the order that reads the chip.
   private var steady: (ticket: I2COrder.Ticket, fill: SteadyFill)?
 
   init(place: I2CPlace, queue: I2CQueue) {
@@ -16,7 +16,7 @@ struct I2CWorker {
     self.queue = queue
   }
 
-  /// What waits here for longer than a minute is a look at a chip, which may come later after a suspend.
+  /// A wait of more than a minute is for a periodic check of a chip, which may be late after a suspend.
   private static let waitPieceMax = Interval.seconds(900)
 
   /// Works until the queue is closed.
@@ -27,7 +27,7 @@ struct I2CWorker {
       switch queue.next(at: Clock.now) {
       case .order(let entry): queue.finish(entry, carryOut(entry))
       case .wait(let deadline):
-        // Waiting fails only for a lack of memory in the kernel; then it is tried again.
+        // The wait fails only if the kernel is out of memory; the thread then retries.
         let count = try? poll.wait(until: deadline, pieceMax: I2CWorker.waitPieceMax)
         if (count ?? 0) > 0 { queue.orderEvent.clear() }
       case .end: return
@@ -35,7 +35,7 @@ struct I2CWorker {
     }
   }
 
-  /// An order on its way.
+  /// The progress of an order.
   private struct Progress {
     let retriesMax: Int
     /// nil: the order is carried out once.
@@ -75,14 +75,14 @@ struct I2CWorker {
       }
       var fill = SteadyFill(capacity: read.capacity)
       if let steady, steady.ticket == ticket { fill = steady.fill }
-      // After a failure it is unknown how much was read.
+      // A failed read may have read any number of bytes.
       steady = nil
       progress.answers += try carryOut(read, &fill, &progress)
       steady = (ticket, fill)
     }
   }
 
-  /// Reads the level, and the data that it stands for.
+  /// Reads the level, then the corresponding data.
   private mutating func carryOut(
     _ read: I2CCountedRead, _ progress: inout Progress
   ) throws(I2CFault) -> [[UInt8]] {
@@ -91,7 +91,9 @@ struct I2CWorker {
     return [level, try carryOut(read, byteCount: count, &progress)]
   }
 
-  /// Reads what is surely there together with the level or without it, if that can be; otherwise asks first.
+  /// Reads the data that is certainly present, with or without the level.
+  ///
+  /// If that is impossible, the level is read first.
   private mutating func carryOut(
     _ read: I2CCountedRead, _ fill: inout SteadyFill, _ progress: inout Progress
   ) throws(I2CFault) -> [[UInt8]] {
@@ -117,7 +119,7 @@ struct I2CWorker {
     return answers
   }
 
-  /// Nil when the adapter takes one read in a transfer.
+  /// nil if the adapter accepts only one read per transfer.
   private mutating func carryOutJoined(
     _ transfers: [I2CTransfer], _ progress: inout Progress
   ) throws(I2CFault) -> [[UInt8]]? {
@@ -131,7 +133,7 @@ struct I2CWorker {
     return answers
   }
 
-  /// The adapter of the Raspberry Pi up to 4 takes one read in a transfer (`i2c-bcm2835.c`).
+  /// Whether the adapter accepts only one read per transfer, as on Raspberry Pi up to 4 (`i2c-bcm2835.c`).
   private mutating func isForOneRead(_ error: I2CFault, _ transfer: I2CTransfer) -> Bool {
     guard error.kind == .refused, takesJoinedReads, transfer.parts.count > 2 else { return false }
     takesJoinedReads = false
@@ -163,7 +165,7 @@ struct I2CWorker {
         defer { backend = open }
         return try open.carryOut(transfer)
       } catch {
-        // A bus that came back is another one, and has to be opened anew.
+        // After its removal the bus must be opened again.
         if error.kind == .gone { backend = nil }
         guard error.kind.isWorthRepeating, retriesLeft > 0 else { throw error }
         retriesLeft -= 1

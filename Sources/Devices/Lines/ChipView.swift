@@ -1,11 +1,11 @@
 import BinnaclePosix
 import CGPIO
 
-/// The GPIO chips of the machine, looked at without claiming a line.
+/// The GPIO chips of the machine, inspected without claiming a line.
 public enum ChipView {
   /// One chip.
   public struct Chip: Equatable, Sendable {
-    /// Its device, such as /dev/gpiochip0.
+    /// The chip's device, such as /dev/gpiochip0.
     public let device: String
     public let label: String
     public let lines: [Line]
@@ -13,13 +13,13 @@ public enum ChipView {
 
   /// One line of a chip.
   public struct Line: Equatable, Sendable {
-    /// Empty when neither device tree nor driver name it.
+    /// Empty if neither the device tree nor the driver names the line.
     public let name: String
-    /// The name that the line's holder gave, which may be empty; nil: the line is free.
+    /// The name given by the line's holder, which may be empty; nil: the line is free.
     public let holder: String?
   }
 
-  /// The chips that this user may look at, in the order of their devices; links to chips are left out.
+  /// The chips that this user may inspect, in the order of their devices, without links to chips.
   public static var chips: [Chip] {
     let names = (try? Files.list("/dev")) ?? []
     return names.filter { $0.hasPrefix("gpiochip") }.compactMap { name in

@@ -1,12 +1,12 @@
 import BinnacleBasics
 import BinnaclePosix
 
-/// The kernel's time stamps of edges on our own clock.
+/// Converts the kernel's time stamps of edges to the program's clock.
 enum EdgeClock {
-  /// Stamps further away than this are of another clock: kernels before 5.7 stamp with the wall clock.
+  /// An older time stamp is from another clock: kernels before 5.7 use the wall clock.
   private static let stampAgeMax = Interval.seconds(3_600)
 
-  /// Our instant of a stamp of `CLOCK_MONOTONIC`, never after `now`.
+  /// The time of a `CLOCK_MONOTONIC` stamp, never after `now`.
   static func instant(ofStamp nanoseconds: Int64, now: Instant) -> Instant {
     instant(ofStamp: nanoseconds, now: now, monotonic: Clock.monotonicNanoseconds)
   }

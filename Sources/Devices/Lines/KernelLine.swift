@@ -4,14 +4,14 @@ import BinnaclePosix
 import CGPIO
 import VirtualWire
 
-/// A line of a chip of the kernel, by libgpiod.
+/// A line of a kernel chip, through libgpiod.
 final class KernelLine: Line {
   private let line: OpaquePointer
   private let request: LineRequest
   private let hasEdges: Bool
   let descriptor: Int32
 
-  /// Edges that are taken in one turn; the kernel keeps 16 for a line.
+  /// The number of edges that are read per turn; the kernel buffers 16 per line.
   private static let edgesPerTurnMax = 64
 
   var isReadable: Bool { hasEdges }
@@ -31,7 +31,7 @@ final class KernelLine: Line {
     cgpio_release(line)
   }
 
-  /// The level that the line has after it was claimed.
+  /// The level of the line after the claim.
   func opened() throws(LineFault) -> LineFact {
     let level = cgpio_get(line)
     guard level >= 0 else { throw lost(.current, "cannot be read") }
@@ -135,7 +135,7 @@ final class KernelLine: Line {
     }
   }
 
-  /// The text in one of C's arrays of characters.
+  /// The text in a C array of characters.
   private static func text<Characters>(_ characters: inout Characters) -> String {
     withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }

@@ -1,24 +1,24 @@
 public import BinnacleBasics
 public import BinnaclePosix
 
-/// A claimed GPIO line, on a chip of the kernel or on a virtual board; both behave the same.
+/// A claimed GPIO line, on a kernel chip or on a virtual board; both behave the same.
 ///
-/// Orders are answered by facts, at once or later, in their order; no call blocks. Releasing the object releases
-/// the line.
+/// Facts report the outcomes of orders, immediately or later, in the same order; no call blocks. Releasing the object
+/// releases the line.
 public protocol Line: AnyObject {
   /// The descriptor to poll: for reading while `isReadable`, otherwise only for the removal of the chip.
   var descriptor: Int32 { get }
-  /// Whether the descriptor can become readable; an output of the kernel never does.
+  /// Whether the descriptor can become readable; the descriptor of a kernel output never does.
   var isReadable: Bool { get }
-  /// When `deadlineReached` is due; nil while no answer is waited for.
+  /// The next call time of `deadlineReached`; nil if no answer is pending.
   var nextDeadline: Instant? { get }
 
-  /// Drives an output; answered by `level`, which is read back, or by `lost`.
+  /// Drives an output; the result is the measured `level`, or `lost`.
   func set(_ isActive: Bool, at now: Instant) -> [LineFact]
-  /// Reads the level; answered by `level` or by `lost`.
+  /// Reads the level; the result is `level` or `lost`.
   func read(at now: Instant) -> [LineFact]
-  /// The descriptor is ready.
+  /// Handles the readiness of the descriptor.
   func ready(_ readiness: Poll.Readiness, at now: Instant) -> [LineFact]
-  /// No answer came in time.
+  /// Handles a missing answer.
   func deadlineReached(at now: Instant) -> [LineFact]
 }

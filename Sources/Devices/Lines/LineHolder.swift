@@ -1,10 +1,10 @@
 import BinnaclePosix
 
-/// The holder of a kernel line, as far as it can be found out.
+/// The holder of a kernel line, as far as known.
 enum LineHolder {
-  /// The name that the holder gave itself, and the processes that have the chip open: one of them may be it.
+  /// The name given by the holder, and the processes that have the chip open, one of which may be the holder.
   ///
-  /// The kernel keeps a name for each line and no process. A line that a driver holds has no process at all.
+  /// The kernel stores a name for each line but no process. A line held by a driver has no process.
   static func inWords(_ consumer: String, chip: String) -> String {
     let name = consumer.isEmpty ? "somebody without a name" : "'\(consumer)'"
     guard let status = try? Files.status(of: chip) else { return name }

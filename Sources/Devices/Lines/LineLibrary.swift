@@ -1,7 +1,7 @@
 import CGPIO
 
-/// The library that the kernel's lines are reached by.
+/// The library for the kernel's lines.
 public enum LineLibrary {
-  /// The version of libgpiod that runs, such as `2.1.3`; 1.x and 2.x speak different interfaces of the kernel.
+  /// The version of libgpiod in use, such as `2.1.3`; 1.x and 2.x use different kernel interfaces.
   public static var version: String { String(cString: cgpio_library_version()) }
 }

@@ -3,7 +3,7 @@ import BinnacleModel
 public import Board
 public import VirtualWire
 
-/// A request for a line: where it is, and how to use it.
+/// A request for a line: its location and its use.
 public struct LineRequest: Equatable, Sendable {
   /// The chip, or the socket of a virtual board.
   public var source: Profile.LineSource
@@ -14,7 +14,7 @@ public struct LineRequest: Equatable, Sendable {
     self.claim = claim
   }
 
-  /// The line and its place, for people: `GPIO17 on pinctrl-bcm2711`.
+  /// The line and its chip, for people: `GPIO17 on pinctrl-bcm2711`.
   public var inWords: String {
     switch source {
     case .chip(let label): "\(claim.line) on \(label)"
@@ -25,9 +25,9 @@ public struct LineRequest: Equatable, Sendable {
   /// Claims the line.
   ///
   /// - Parameters:
-  ///   - now: the instant of the call.
-  ///   - facts: receives the immediate facts: `opened`, `lost`, or none yet.
-  /// - Returns: the line, while it is claimed or on the way to it.
+  ///   - now: the time of the call.
+  ///   - facts: gets immediate facts: `opened`, `lost`, or none yet.
+  /// - Returns: the line, if it is claimed or the claim is pending.
   public func open(at now: Instant, into facts: inout [LineFact]) -> (any Line)? {
     do throws(LineFault) {
       switch source {

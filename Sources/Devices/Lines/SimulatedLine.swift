@@ -3,7 +3,7 @@ import BinnacleModel
 import BinnaclePosix
 import VirtualWire
 
-/// A line of a virtual board, by the socket of `Docs/SPEC-virtual.md`.
+/// A line of a virtual board, through the socket of `Docs/SPEC-virtual.md`.
 final class SimulatedLine: Line {
   private let request: LineRequest
   private let socket: LocalSocket
@@ -12,17 +12,17 @@ final class SimulatedLine: Line {
   private var buffer = [UInt8](repeating: 0, count: VirtualLimits.messageSizeMax)
 
   private enum State: Equatable {
-    /// The hello is not answered.
+    /// The hello has no answer yet.
     case greeting
-    /// The claim is not answered.
+    /// The claim has no answer yet.
     case claiming
-    /// Ours; the number of the next order and of the next answer.
+    /// The line is claimed; the numbers of the next order and of the next answer.
     case open(nextTicket: UInt32, nextAnswer: UInt32)
   }
 
-  /// How long a board may take for an answer.
+  /// The time-out of the board's answer.
   static let answerTimeMax = Interval.seconds(2)
-  /// Orders that wait for an answer; a board that leaves more is given up.
+  /// The largest number of orders without an answer; beyond it the connection is closed.
   private static let waitingMax = 32
   private static let messagesPerTurnMax = 64
 
@@ -44,7 +44,7 @@ final class SimulatedLine: Line {
       default: throw LineFault(.failed, "\(line): \(error)")
       }
     }
-    // One for the hello, one for the claim that goes out right behind it.
+    // One answer to the hello, and one answer to the claim, which is sent directly after it.
     answerDueAt = Array(repeating: now + SimulatedLine.answerTimeMax, count: 2)
     try say(VirtualHello(.lines).encoded())
     try say(LineOrder.claim(request.claim).encoded())

@@ -1,13 +1,15 @@
 import BinnaclePosix
 
-/// The number of the board that state belongs to: a card that is put into another board does not take it along.
+/// The number of the board that state belongs to: a memory card does not carry state to another board.
 public enum BoardNumber {
-  /// From the serial number that the device tree has (Devicetree Specification 0.4, section 3.2, `serial-number`).
+  /// Reads the number from the serial number in the device tree.
   ///
-  /// Numbers of the system, such as `/etc/machine-id`, would travel with the card. A board without one has the number
-  /// 0, and its state is not told from that of another such board.
+  /// Devicetree Specification 0.4, section 3.2, `serial-number`.
   ///
-  /// - Parameter deviceTree: where the kernel shows the device tree.
+  /// Numbers of the system, such as `/etc/machine-id`, would move with the card. A board without a serial number has
+  /// the number 0, and its state cannot be distinguished from the state of another such board.
+  ///
+  /// - Parameter deviceTree: the kernel's directory of the device tree.
   /// - Returns: FNV-1a of the serial number.
   public static func read(deviceTree: String = "/proc/device-tree") -> UInt64 {
     let bytes = (try? Files.read(deviceTree + "/serial-number", sizeMax: 256)) ?? []

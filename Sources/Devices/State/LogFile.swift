@@ -2,15 +2,15 @@ public import BinnaclePosix
 import Glibc
 public import StateLog
 
-/// A file, or a partition, that a log of state lives in.
+/// A file or a partition with a state log.
 ///
-/// Its length never changes. The first flush also forgets what the kernel has cached of it, so that a program which
-/// was killed and started again reads what is on the disk: pages that a failed write has left behind are not.
+/// Its length never changes. The first flush also drops the kernel's cached pages of the file. A restarted program
+/// therefore reads the content of the disk and not pages that a failed write has left in the cache.
 public struct LogFile: BlockFile, Sendable {
-  /// The file is closed when the last copy of this value is gone.
+  /// Closes the file when the last copy of this value is released.
   private final class Handle: Sendable {
     let file: FileDescriptor
-    /// Whether it is on a file system.
+    /// Whether the log is a file in a file system.
     let isFile: Bool
 
     init(_ file: consuming FileDescriptor) {
@@ -24,17 +24,18 @@ public struct LogFile: BlockFile, Sendable {
   private let handle: Handle
   private var hasFlushed = false
 
-  /// Opens a file that is there.
+  /// Opens an existing file.
   ///
   /// - Parameters:
-  ///   - path: where it is; a symbolic link is not followed unless it leads to a device.
-  ///   - isForReading: whether nothing is to be written.
-  /// - Throws: the error of the system; `invalidArgument` when the path is neither a file nor a block device.
+  ///   - path: the path; a symbolic link is followed only to a device.
+  ///   - isForReading: whether the file is opened for reading only.
+  /// - Throws: the system error; `invalidArgument` if the path is neither a file nor a block device.
   public init(path: String, isForReading: Bool = false) throws(Errno) {
-    // A pipe in its place must not hold up the start, and a terminal must not become ours.
+    // Opening a pipe must not block, and a terminal must not become the controlling terminal.
     var flags = (isForReading ? O_RDONLY : O_RDWR) | O_NOCTTY | O_NONBLOCK
     if StatePartition.isNamed(by: path) {
-      // Of a device this keeps off what is mounted or somebody else's in the same way (open(2)).
+      // For a device this flag excludes mounted devices and devices that another program has opened exclusively
+      // (open(2)).
       if !isForReading { flags |= O_EXCL }
     } else {
       flags |= O_NOFOLLOW
@@ -44,18 +45,18 @@ public struct LogFile: BlockFile, Sendable {
     handle = Handle(file)
   }
 
-  /// Makes a file that is not there yet, of zeros that are on the disk when this returns.
+  /// Creates a new file of zeros, which are on the disk when this method returns.
   ///
   /// - Parameters:
-  ///   - path: where it is to be.
-  ///   - geometry: the log's size.
+  ///   - path: the path of the new file.
+  ///   - geometry: the layout of the log.
   /// - Returns: the file.
-  /// - Throws: why the file was not made; a partly made file is useless.
+  /// - Throws: the reason why the file was not created; a partly written file is useless.
   public static func make(_ path: String, geometry: LogGeometry) throws(BlockFault) -> LogFile {
     try make(path, byteCount: geometry.byteCount)
   }
 
-  /// Makes a file of so many zeros that is not there yet; see ``make(_:geometry:)``.
+  /// Creates a new file of this number of zeros; see ``make(_:geometry:)``.
   public static func make(_ path: String, byteCount: Int) throws(BlockFault) -> LogFile {
     let handle: Handle
     do throws(Errno) {
@@ -76,8 +77,9 @@ public struct LogFile: BlockFile, Sendable {
     self.byteCount = byteCount
   }
 
-  /// Whether the file still has a name, and something is at the path; what is written to a file without a name is gone with
-  /// the program.
+  /// Whether the file still has a name and a file is at the path.
+  ///
+  /// Data that is written to a file without a name is lost when the program ends.
   public func isNamed(_ path: String) -> Bool {
     var status = stat()
     guard fstat(handle.file.number, &status) == 0, status.st_nlink > 0 else { return false }
@@ -95,7 +97,7 @@ public struct LogFile: BlockFile, Sendable {
       }
       if got < 0, errno == EINTR { continue }
       if got < 0 { throw LogFile.fault(.current) }
-      // It was cut off while it was open.
+      // The file was truncated while it was open.
       if got == 0 { throw .inputOutput }
       done += got
     }
@@ -120,7 +122,7 @@ public struct LogFile: BlockFile, Sendable {
   public mutating func flush() throws(BlockFault) {
     let number = handle.file.number
     defer {
-      // Advice only; a file system that has no such cache refuses it.
+      // The call is advice only; a file system without such a cache refuses it.
       if !hasFlushed { posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED) }
       hasFlushed = true
     }
@@ -131,17 +133,17 @@ public struct LogFile: BlockFile, Sendable {
     if isReadOnly { throw .readOnly }
   }
 
-  /// Whether the file system has been made read-only while the file was open.
+  /// Whether the file system was made read-only while the file was open.
   ///
-  /// After an error, or by force, that happens without regard to open files. ext4 then takes what is written into the cache,
-  /// answers a flush with success, and writes nothing (seen with Linux 7.2).
+  /// The kernel makes a file system read-only after an error, or by force, even with open files. ext4 then caches
+  /// writes, reports success for a flush, and writes nothing (seen with Linux 7.2).
   private var isReadOnly: Bool {
     guard handle.isFile else { return false }
     var status = statvfs()
     return fstatvfs(handle.file.number, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
   }
 
-  /// Writes zeros over all of it.
+  /// Overwrites the whole file with zeros.
   public mutating func overwrite() throws(BlockFault) {
     let piece = [UInt8](repeating: 0, count: 65_536)
     var offset = 0
@@ -153,7 +155,7 @@ public struct LogFile: BlockFile, Sendable {
     try flush()
   }
 
-  /// The words of a log for an error of the system.
+  /// The log's fault for a system error.
   public static func fault(_ error: Errno) -> BlockFault {
     switch error.code {
     case ENOSPC, EDQUOT: .noSpace

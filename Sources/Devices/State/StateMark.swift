@@ -1,16 +1,16 @@
 public import StateLog
 
-/// Where the mark of the log of state is: in a file beside the log, or behind the log on its partition.
+/// The location of the state log's mark: a file beside the log, or the bytes after the log on its partition.
 public enum StateMark {
   /// The mark of a log.
   ///
   /// - Parameters:
-  ///   - log: the log, when it is on a partition.
+  ///   - log: the log, if it is on a partition.
   ///   - directory: the state directory.
-  ///   - owner: the board whose state it is.
-  ///   - protecting: the numbers of the types that protect a person; see `CommitMark.Protection`.
-  ///   - isForReading: whether nothing is to be written.
-  /// - Returns: nil when there is no mark yet, or something else is in its place.
+  ///   - owner: the number of the board that the state belongs to.
+  ///   - protecting: the types of the protection records; see `CommitMark.Protection`.
+  ///   - isForReading: whether the mark is opened for reading only.
+  /// - Returns: nil if there is no mark yet, or if another kind of file is at its path.
   public static func open(
     behind log: LogFile? = nil, in directory: String, owner: UInt64, protecting: [UInt16],
     isForReading: Bool = false
@@ -26,7 +26,7 @@ public enum StateMark {
     return CommitMarkFile(on: file, owner: owner, protecting: protecting)
   }
 
-  /// The path of the file that a mark has.
+  /// The path of the mark's file.
   public static func path(in directory: String, isOfPartition: Bool = false) -> String {
     directory + (isOfPartition ? "/partition.mark" : "/state.mark")
   }
@@ -35,9 +35,9 @@ public enum StateMark {
     partition.byteCount >= LogGeometry.ofFile.byteCount + CommitMark.byteCount
   }
 
-  /// The mark of the log at a path, for a command that reads the log; nil when there is none.
+  /// The mark of the log at a path, for a command that reads the log; nil if there is none.
   ///
-  /// It is read before the log, which may go on meanwhile.
+  /// Read the mark before the log, because the daemon may meanwhile write to both.
   public static func read(ofLogAt path: String, _ log: LogFile, owner: UInt64) -> CommitMark? {
     let name = "/state.log"
     if StatePartition.isNamed(by: path) {

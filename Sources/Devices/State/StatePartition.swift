@@ -1,9 +1,10 @@
 public import StateLog
 
-/// A raw partition that a log of state lives in: no file system, so that a change drags no inode along.
+/// A raw partition with a state log: without a file system a change writes no inode.
 ///
-/// What may be on a partition is anything. So it is only begun on when where a log goes and where file systems and volume
-/// managers put their marks nothing but zeros are, or what a cut beginning has left; `binnacle state prepare` makes it so.
+/// A partition may contain any data. Therefore a log is created only if certain areas are zero, or have the remains of
+/// an interrupted creation. These areas are that of the log, and those of the signatures of file systems and volume
+/// managers. `binnacle state prepare` fills them with zeros.
 public enum StatePartition {
   /// The end of a partition, where the superblock of a RAID or the copy of a partition table may be
   /// (md(4), "1.0 and 0.9"; UEFI 2.10, 5.3.2).
@@ -12,13 +13,13 @@ public enum StatePartition {
   /// Whether a path is that of a device.
   public static func isNamed(by path: String) -> Bool { path.hasPrefix("/dev/") }
 
-  /// Whether a log may be begun here without anybody's leave.
+  /// Whether a log may be created here without the operator's confirmation.
   ///
-  /// - Throws: why the partition could not be read.
+  /// - Throws: the reason why the partition could not be read.
   public static func isVacant(
     _ file: inout LogFile, geometry: LogGeometry
   ) throws(BlockFault) -> Bool {
-    // A log begins with its first block alone, so a power cut may have left that.
+    // Creation writes the first block first, so an interrupted creation may have left that block.
     let first = try file.read(geometry.blockSize, at: 0)
     let magic = Array("BnkS".utf8)
     guard Array(first.prefix(magic.count)) == magic || first.allSatisfy({ $0 == 0 }) else {
@@ -35,9 +36,9 @@ public enum StatePartition {
     return true
   }
 
-  /// Overwrites the places of a log and of other marks with zeros; their content is lost.
+  /// Overwrites the areas of a log and of other signatures with zeros; their content is lost.
   ///
-  /// - Throws: why the partition could not be prepared.
+  /// - Throws: the reason why the partition could not be prepared.
   public static func clear(_ file: inout LogFile, geometry: LogGeometry) throws(BlockFault) {
     let log = 0..<min(geometry.byteCount + CommitMark.byteCount, file.byteCount)
     for span in [log, tail(of: file, geometry: geometry)] {
@@ -48,9 +49,9 @@ public enum StatePartition {
     try file.flush()
   }
 
-  /// The known kind of data on a partition, in words; nil when no mark is found.
+  /// The known kind of data on a partition, in words; nil if no signature is found.
   ///
-  /// The marks are those of libblkid (util-linux), where each is named by its format's own header.
+  /// The signatures are those of libblkid (util-linux), which names each by the header of its format.
   public static func occupant(of file: inout LogFile) -> String? {
     for mark in marks {
       let bytes = Array(mark.bytes)

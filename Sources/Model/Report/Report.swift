@@ -1,7 +1,7 @@
-/// An ordered list of named values: what `binnacle status` shows.
+/// An ordered list of named values: the content of `binnacle status`.
 ///
-/// A name is a path with dots, most significant word first, its unit last (`receiver.speed_baud`). Names are
-/// only ever added.
+/// A name is a path with dots, most significant word first, its unit last (`receiver.speed_baud`). Names may be added,
+/// but never removed.
 public struct Report: Equatable, Codable, Sendable {
   public enum Value: Equatable, Codable, Sendable {
     case text(String)

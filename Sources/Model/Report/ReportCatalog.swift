@@ -14,7 +14,7 @@ public enum ReportCatalog {
       meaning = key.meaning
     }
 
-    /// The unit of a number, by the last word of the name; nil: a count, or no number.
+    /// The unit of a number, by the last word of the name; nil for a count or another type.
     public var unit: String? {
       guard typeName == "number" || typeName == "integer" else { return nil }
       let words = name.split { $0 == "." || $0 == "_" }
@@ -24,11 +24,11 @@ public enum ReportCatalog {
       }
     }
 
-    /// Whether a name of a report is one of this key.
+    /// Whether a name in a report belongs to this key.
     public func matches(_ name: String) -> Bool {
       let own = self.name.split(separator: ".", omittingEmptySubsequences: false)
       let other = name.split(separator: ".", omittingEmptySubsequences: false)
-      // A lamp's or a button's name may stand for two words, as in `buttons.HOME.line`.
+      // The name of a lamp or a button may replace two words, as in `buttons.HOME.line`.
       if own.first == "PART", own.count == 2, (2...3).contains(other.count) {
         return own.last == other.last
       }
@@ -64,7 +64,7 @@ public enum ReportCatalog {
     return (["| key | type | meaning |", "|---|---|---|"] + rows).joined(separator: "\n")
   }
 
-  /// Whether a word is that of a name: `N` stands for `3`, `hour_N` for `hour_3`, `THREAT_time` for `jamming_time`.
+  /// Whether a word matches: `N` matches `3`, `hour_N` matches `hour_3`, `THREAT_time` matches `jamming_time`.
   private static func matches(_ own: Substring, _ other: Substring) -> Bool {
     guard let first = own.firstIndex(where: { $0.isUppercase }),
       let last = own.lastIndex(where: { $0.isUppercase })

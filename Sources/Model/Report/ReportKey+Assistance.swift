@@ -1,4 +1,4 @@
-/// Keys of the report: help for quick starts.
+/// Keys of the report: assistance for quick starts.
 extension ReportKey<String> {
   public static var assistanceState: Self {
     Self(

@@ -14,7 +14,7 @@ public struct ReportKey<Value: ReportValue>: Equatable, Sendable {
 }
 
 extension Report {
-  /// The value of a key; nil when the report has none or one of another type.
+  /// The value of a key; nil if the report has no value or a value of another type.
   public subscript<Value: ReportValue>(key: ReportKey<Value>) -> Value? {
     self[key.name].flatMap { Value($0) }
   }

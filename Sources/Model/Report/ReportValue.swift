@@ -1,4 +1,4 @@
-/// A Swift type that a value of the report can have.
+/// The Swift type of a report value.
 public protocol ReportValue: Sendable {
   /// The type's name in `Docs/SPEC-json.md`.
   static var typeName: String { get }
@@ -32,7 +32,7 @@ extension Int64: ReportValue {
 extension Double: ReportValue {
   public static let typeName = "number"
 
-  /// Takes whole numbers, too.
+  /// Accepts integers, too.
   public init?(_ value: Report.Value) {
     switch value {
     case .number(let number): self = number

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Where CFG-VALSET stores a value.
+/// The memory layers in which CFG-VALSET stores a value.
 public struct ConfigurationLayers: OptionSet, Hashable, Codable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ public struct ConfigurationItem: Equatable, Codable, Sendable {
   /// The value's bits, zero-extended: 0 and 1 for a logical one, an IEEE 754 pattern for a real one.
   public var value: UInt64
 
-  /// Makes an item; bits of the value beyond the key's size are cut off when it is written.
+  /// Makes an item; bits of the value beyond the key's size are dropped when the item is written.
   public init(_ key: ConfigurationKey, _ value: UInt64) {
     self.key = key
     self.value = value
@@ -28,7 +28,7 @@ public struct ConfigurationItem: Equatable, Codable, Sendable {
     self.init(key, value ? 1 : 0)
   }
 
-  /// Reads items to the end of a payload; nil when one is cut off or has a key without a size.
+  /// Reads items to the end of a payload; nil if an item is truncated or its key has no documented size.
   static func list(_ payload: Payload, from start: Int) -> [ConfigurationItem]? {
     var items: [ConfigurationItem] = []
     var offset = start

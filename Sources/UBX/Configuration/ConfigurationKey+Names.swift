@@ -1,5 +1,7 @@
-/// The named keys: ids of the M10 SPG 5.10 (UBX-21035062), F10 SPG 6.00 (UBX-23002975) and F9 HPG L1L5 1.40 (UBX-23006991)
-/// interface descriptions, "Configuration interface".
+/// The named keys of the configuration interface.
+///
+/// The ids are those of "Configuration interface" in the interface descriptions of M10 SPG 5.10 (UBX-21035062), F10 SPG
+/// 6.00 (UBX-23002975) and F9 HPG L1L5 1.40 (UBX-23006991).
 extension ConfigurationKey {
   /// CFG-UART1-BAUDRATE.
   public static let uart1Baudrate = ConfigurationKey(rawValue: 0x4052_0001)

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Position and velocity in earth-centered coordinates, and what they are on WGS 84.
+/// Position and velocity in earth-centered coordinates, with their conversion to WGS 84.
 struct EarthCenteredState {
   /// Meters.
   var x: Double
@@ -31,10 +31,10 @@ struct EarthCenteredState {
     }
   }
 
-  /// Below this distance from the center of the Earth, in meters, is no receiver: the poles are 6,357 km from it.
+  /// The smallest plausible distance from the center of the Earth, in meters: the poles are 6,357 km from the center.
   private static let radiusMin = 6_300_000.0
 
-  /// Whether this is at the center of the Earth or near it, as receivers send it when they know no position.
+  /// Whether the position is near the center of the Earth: a receiver without a position sends such coordinates.
   var isNowhere: Bool {
     x * x + y * y + z * z < EarthCenteredState.radiusMin * EarthCenteredState.radiusMin
   }
@@ -43,8 +43,9 @@ struct EarthCenteredState {
 
   private var longitude: Direction { Direction(y, x) }
 
-  /// Bowring's iteration on the parametric latitude; two steps are exact to far below a millimeter from the
-  /// ground to the satellites.
+  /// Bowring's iteration on the parametric latitude.
+  ///
+  /// After two steps the error is far below a millimeter from the ground up to the satellites.
   private var latitude: Direction {
     let p = distanceFromAxis
     var reduced = Direction(z * WGS84.majorAxis, p * WGS84.minorAxis)
@@ -98,7 +99,7 @@ struct EarthCenteredState {
 
     var groundSpeed: Int32 { rounded((north * north + east * east).squareRoot()) }
 
-    /// Direction over ground in 1e-5 degrees, 0 to 360; nil where there is no motion.
+    /// Direction over ground in 1e-5 degrees, 0 to 360; nil without motion.
     var headingE5: Int32? {
       guard north != 0 || east != 0 else { return nil }
       let degrees = arcTangent2Degrees(east, north)

@@ -1,13 +1,15 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Makes one navigation solution per epoch out of whatever messages carry it.
+/// Makes one navigation solution per epoch from the messages that carry the epoch.
 ///
-/// UBX messages are joined by `UBXEpoch`, sentences by `NMEAAssembler`. A receiver may say the same epoch in both:
-/// then the sentences are silent. Which epochs are the same is told by the time of day; where one side has no time yet,
-/// sentences are silent as long as UBX positions come.
+/// `UBXEpoch` joins UBX messages, `NMEAAssembler` joins sentences. A receiver may send the same epoch in both
+/// protocols: then only the UBX solution is published. The time of day identifies the epoch. While either protocol has
+/// no time yet, solutions from sentences are suppressed as long as UBX positions arrive.
 struct EpochAssembler: Equatable, Codable, Sendable {
-  /// Most that the time in sentences, which has two or three decimals, differs from that of the same epoch in UBX.
+  /// The largest time difference between UBX and NMEA for one epoch.
+  ///
+  /// Times in NMEA have two or three decimals.
   private static let sameTimeNanoseconds: Int64 = 8_000_000
   private static let dayNanoseconds: Int64 = 86_400_000_000_000
 
@@ -17,29 +19,29 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   private var sentences: NMEAAssembler
   private var skies: [FoundSky] = []
   private var skyJoin = SkyJoin()
-  /// The NMEA epoch at hand has given its sky.
+  /// Whether the sky of the current NMEA epoch was published.
   private var isSkyGiven = false
   private var isNMEAPublished = false
-  /// The NMEA epoch at hand has a position in UBX.
+  /// Whether UBX has a position for the current NMEA epoch.
   private var isNMEACovered = false
-  /// Time of day of the last UBX position, when it is known.
+  /// Time of day of the last UBX position; nil if the time is unknown.
   private var ubxTimeOfDay: Int64?
-  /// How many NMEA epochs have begun since the last UBX position; nil before the first one.
+  /// The number of NMEA epochs that began after the last UBX position; nil before the first UBX position.
   private var nmeaEpochsSinceUBX: Int?
 
-  /// A sky, and whether sentences say it.
+  /// A sky, and whether the sky is from sentences.
   struct FoundSky: Equatable, Codable {
     var sky: Sky
     var isInSentences: Bool
   }
 
-  /// Whether skies are handed out.
+  /// Whether skies are published.
   var isSkyWanted = false {
     didSet {
       let emptyList = EpochAssembler.emptyList(publication, isSkyWanted: isSkyWanted)
       let isUntouched = sentences == NMEAAssembler(emptyList: sentences.emptyList)
       if isUntouched { sentences = NMEAAssembler(emptyList: emptyList) }
-      // The epoch at hand is told in part otherwise.
+      // The current epoch keeps its list, because a new list would be incomplete.
       sentences.emptyList = emptyList
     }
   }
@@ -51,7 +53,9 @@ struct EpochAssembler: Equatable, Codable, Sendable {
       emptyList: EpochAssembler.emptyList(publication, isSkyWanted: false))
   }
 
-  /// Decoding files counts satellites; live they are of interest while a sky is wanted.
+  /// The list that collects GSV and GSA; nil if no list is needed.
+  ///
+  /// Decoding of files counts satellites. Live decoding collects satellites only while skies are requested.
   private static func emptyList(
     _ publication: StreamDecoder.Publication, isSkyWanted: Bool
   ) -> SatelliteList? {
@@ -103,7 +107,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     }
   }
 
-  /// Closes the epochs at hand, since the stream has ended.
+  /// Ends the current epochs at the end of the stream.
   mutating func finish() {
     give(skyJoin.finish(ubx))
     ubx.end(&ready)
@@ -118,7 +122,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     self.isSkyWanted = isSkyWanted
   }
 
-  /// The line was silent before the next frame: what has not come of the epoch at hand was lost.
+  /// Reports a pause in the stream: messages of the current epoch that are still missing were lost.
   mutating func pauseNoticed() {
     let count = ready.count
     ubx.pauseNoticed(&ready)
@@ -131,13 +135,13 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     publishNMEA()
   }
 
-  /// The sentences at hand are too old to be handed out.
+  /// Suppresses the current NMEA epoch, which is too old to be published.
   mutating func sentencesLapsed() {
     isNMEAPublished = true
     isSkyGiven = true
   }
 
-  /// The navigation messages at hand are too old to be handed out.
+  /// Suppresses the current UBX epoch, which is too old to be published.
   mutating func navigationLapsed() { ubx.lapsed() }
 
   private mutating func take(_ part: NMEAEpoch.Parts, _ payload: Payload) {
@@ -164,7 +168,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     if isAlone, !learned.isEmpty, sentences.epoch.parts.isSuperset(of: learned) { publishNMEA() }
   }
 
-  /// Hands out the sky of the NMEA epoch at hand.
+  /// Publishes the sky of the current NMEA epoch.
   private mutating func giveSky() {
     guard isSkyWanted, !isSkyGiven, let sky = sentences.epoch.sky else { return }
     isSkyGiven = true
@@ -172,7 +176,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
   }
 
   private mutating func give(_ sky: Sky, isInSentences: Bool) {
-    // A reader of skies takes each of them. The list fills only when the reader takes solutions alone.
+    // A reader of skies reads each sky. The list becomes full only if the reader reads solutions alone.
     if skies.count >= EpochAssembler.skiesMax { skies.removeFirst() }
     skies.append(FoundSky(sky: sky, isInSentences: isInSentences))
   }
@@ -183,13 +187,13 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     if let sky { give(sky, isInSentences: false) }
   }
 
-  /// Takes what a message of class NAV says of the sky.
+  /// Collects the satellites and dilutions of a message of class NAV.
   private mutating func noteSky(_ id: UInt8, _ payload: Payload) {
     give(skyJoin.ended(by: id, payload, ubx))
     skyJoin.take(id: id, payload)
   }
 
-  /// Whether a message says nothing more of the position: NAV-DOP that was polled comes after its epoch was handed out.
+  /// Whether a message is the answer to a poll of NAV-DOP, which arrives after its epoch was published.
   private func isAnswerOnly(_ id: UInt8, _ payload: Payload) -> Bool {
     id == NavDOP.messageID && publication == .whenPositioned && payload.count >= 4
       && ubx.isPublished(payload.u32(0))
@@ -202,7 +206,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     if !isNMEAPublished { publishNMEA() }
   }
 
-  /// Closes the NMEA epoch at hand when the UBX solution at an index of `ready` is of a later one.
+  /// Ends the current NMEA epoch if the UBX solution at an index of `ready` has a later time.
   private mutating func closeNMEA(before index: Int) {
     guard sentences.epoch.hasPosition, !isNMEAPublished, let earlier = sentences.epoch.timeOfDay,
       let later = timeOfDay(ready[index].utc)
@@ -210,8 +214,8 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     guard isBefore(earlier, later) else { return }
     sentences.learn()
     isNMEAPublished = true
-    // To one who waits for positions an epoch that a later one has overtaken is history: sentences that were
-    // switched off leave one behind, which is seconds old when the first UBX position comes.
+    // In live use, an older epoch is not published after a newer one. Example: sentences that were switched off
+    // leave an epoch that is seconds old when the first UBX position arrives.
     if !isNMEACovered, publication == .whenEnded { ready.insert(sentences.epoch.joined, at: index) }
   }
 
@@ -245,7 +249,7 @@ struct EpochAssembler: Equatable, Codable, Sendable {
     }
   }
 
-  /// Whether a time of day is before another one, which may be after the next midnight.
+  /// Whether a time of day precedes another one; the second may be after the next midnight.
   private func isBefore(_ earlier: Int64, _ later: Int64) -> Bool {
     let day = EpochAssembler.dayNanoseconds
     let elapsed = (later - earlier + day) % day

@@ -1,36 +1,37 @@
-/// Finds the epochs in a row of sentences.
+/// Splits a series of sentences into epochs.
 ///
-/// A sentence with another time of day begins the next epoch; so does one without a time that has come before. A GSA or VTG
-/// between two epochs belongs to the one before it, or behind it where the receiver sends them first:
+/// A sentence with a different time of day begins the next epoch. A sentence whose time is empty begins the next epoch
+/// if the current epoch has the same sentence already. A GSA or VTG between two epochs belongs to the first of the two,
+/// or to the second for a receiver that sends GSA or VTG first:
 ///
 /// ```
-/// behind:  RMC GGA GSA GSA VTG | RMC GGA ...       before:  GSA GSA GGA RMC VTG | GSA ...
+/// after:   RMC GGA GSA GSA VTG | RMC GGA ...       before:  GSA GSA GGA RMC VTG | GSA ...
 /// ```
 struct NMEAAssembler: Equatable, Codable, Sendable {
-  /// The epoch at hand.
+  /// The current epoch.
   private(set) var epoch: NMEAEpoch
-  /// What the last epoch with a position had that is waited for.
+  /// The awaited sentences: those of the last epoch with a position.
   private(set) var learned: NMEAEpoch.Parts = []
-  /// The sentences without a time that came for the next epoch.
+  /// Sentences without a time that belong to the next epoch.
   private var coming: NMEAEpoch
-  /// What GSV and GSA of an epoch to come are collected in; nil: they are passed over.
+  /// The initial list for GSV and GSA of an epoch; nil: GSV is ignored, and the satellites of GSA are not listed.
   var emptyList: SatelliteList?
   private var listOrder = UntimedOrder()
   private var courseOrder = UntimedOrder()
-  /// Sentences without a time since the last one with a time.
+  /// Sentences without a time since the last sentence with a time.
   private var gap: NMEAEpoch.Parts = []
   private var hasPausedInGap = false
-  /// Whether the line was silent since the last sentence with a time.
+  /// Whether the stream paused after the last sentence with a time.
   private var hasPaused = false
-  /// Whether the line was silent between two sentences of one time.
+  /// Whether the stream pauses between sentences of the same time.
   private var pausesWithin = false
-  /// Sentences without a time before the first one with a time in the stream.
+  /// Sentences without a time before the first sentence with a time in the stream.
   private var head: NMEAEpoch.Parts = []
-  /// Whether the first epoch is at hand.
+  /// Whether the current epoch is the first one.
   private var isFirst = true
-  /// Whether the lists at hand came before the sentences with a time, and may be of the epoch before.
+  /// Whether the current lists arrived before the sentences with a time, and may belong to the epoch before.
   private var areListsEarly = false
-  /// What the epoch before and the lists between it and the one at hand say; until the order is judged by it.
+  /// Values of the last epoch and of the lists after it; nil after the order of the lists was judged.
   private var evidence: Evidence?
 
   private struct Evidence: Equatable, Codable {
@@ -46,7 +47,7 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     coming = NMEAEpoch(list: emptyList)
   }
 
-  /// Whether no sentence of the epoch at hand is to be expected behind a silence.
+  /// Whether a pause shows that the current epoch is complete.
   var endsWithPause: Bool { !pausesWithin && !learned.isEmpty }
 
   /// Whether a sentence with a time begins the next epoch.
@@ -55,7 +56,7 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     return time != current
   }
 
-  /// The epoch at hand has ended.
+  /// Ends the current epoch and begins the next one.
   mutating func begin() {
     if gap.contains(.gsa) {
       let list = coming.parts.contains(.gsa) ? coming : epoch
@@ -72,10 +73,10 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     head = []
   }
 
-  /// The epoch at hand is over, with a position.
+  /// Learns the sentences of the current epoch, which has ended with a position.
   mutating func learn() { learned = epoch.awaited }
 
-  /// Takes a sentence with a time of the epoch at hand.
+  /// Takes a sentence with a time; the sentence belongs to the current epoch.
   mutating func take(_ part: NMEAEpoch.Parts, time: Int64?, _ payload: Payload) {
     if !epoch.isTimed, isFirst { head = epoch.parts }
     gap = []
@@ -88,7 +89,7 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
 
   /// Takes a sentence without a time.
   ///
-  /// - Returns: whether it is of the epoch at hand.
+  /// - Returns: whether the sentence belongs to the current epoch.
   mutating func takeUntimed(_ part: NMEAEpoch.Parts, _ payload: Payload) -> Bool {
     gap.insert(part)
     if hasPausedInGap { note(part) { $0.sawBefore() } }
@@ -104,9 +105,9 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     return true
   }
 
-  /// Takes a GSV, which bears no time: it is of the epoch that a GSA in its place would be of.
+  /// Takes a GSV: a GSV has no time and belongs to the same epoch as a GSA at the same place.
   ///
-  /// No epoch waits for a GSV.
+  /// No epoch is delayed for a GSV.
   mutating func takeView(_ payload: Payload) {
     if isOfNext(.gsa) {
       coming.list?.takeView(payload)
@@ -115,7 +116,7 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
     }
   }
 
-  /// The line was silent before the next sentence.
+  /// Reports a pause in the stream before the next sentence.
   mutating func pauseNoticed() {
     if gap.contains(.gsa) { listOrder.sawBehind() }
     if gap.contains(.vtg) { courseOrder.sawBehind() }
@@ -132,14 +133,14 @@ struct NMEAAssembler: Equatable, Codable, Sendable {
   private func isOfNext(_ part: NMEAEpoch.Parts) -> Bool {
     guard epoch.isTimed else { return false }
     let order = part == .gsa ? listOrder : courseOrder
-    // A stream may be entered anywhere: the first list may be left of an epoch that was not heard.
+    // A stream may start in the middle of an epoch: the first list may belong to an epoch that was not received.
     guard order.isKnown else { return isFirst && head.contains(part) }
     let timed = learned.subtracting(.untimed)
     let isComplete = !timed.isEmpty && epoch.parts.isSuperset(of: timed)
     return order.isBefore && (isComplete || hasPausedInGap)
   }
 
-  /// HDOP, and whether there is a fix, show to which of the two epochs around it a list belongs, when these differ.
+  /// Compares HDOP or the fix status of a list with both neighboring epochs: a difference shows the epoch of the list.
   private mutating func judgeOrder() {
     guard let seen = evidence else { return }
     let isOfBefore: Bool

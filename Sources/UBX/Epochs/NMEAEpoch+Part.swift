@@ -1,6 +1,6 @@
-/// Tells sentences apart.
+/// Identifies sentences.
 extension NMEAEpoch {
-  /// Which sentence it is, whoever the talker; nil when it says nothing of a solution.
+  /// The sentence, from any talker; nil if the sentence has no part of a solution.
   static func part(of payload: Payload) -> Parts? {
     guard payload.count > 7 else { return nil }
     if payload[0] == UInt8(ascii: "P") { return proprietaryPart(of: payload) }
@@ -31,7 +31,7 @@ extension NMEAEpoch {
     }
   }
 
-  /// The time in a sentence, if it bears one.
+  /// The time in a sentence; nil if the sentence has none.
   static func timeOfDay(in payload: Payload, _ part: Parts) -> Int64? {
     if part == .gsa || part == .vtg { return nil }
     var fields = NMEAFields(payload)

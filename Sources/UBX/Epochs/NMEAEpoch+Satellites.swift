@@ -1,8 +1,8 @@
 import BinnacleModel
 
-/// The satellites that the sentences of an epoch list.
+/// The satellites in the sentences of an epoch.
 extension NMEAEpoch {
-  /// The sky that the sentences say together; nil when no GSV has come, or none are collected.
+  /// The sky from all sentences of the epoch; nil if no GSV arrived, or if satellites are not collected.
   var sky: Sky? {
     guard let list, list.isWhole, !list.isEmpty else { return nil }
     let solution = joined

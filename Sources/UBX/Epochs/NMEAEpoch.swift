@@ -1,13 +1,13 @@
 import BinnacleBasics
 
-/// Joins the sentences of one epoch, which have the same time of day, into a solution.
+/// Joins the sentences of one epoch into a solution; these sentences have the same time of day.
 ///
-/// GSA and VTG bear no time; `EpochAssembler` knows to which epoch they belong. Several talkers may say the same sentence of
-/// one epoch (GPGGA and GLGGA): the first one with a fix counts. An epoch counts when it has a sentence with a position.
-/// Field tables: u-blox M10 SPG 5.10 interface description, "NMEA protocol"; PUBX,00 and PUBX,04: u-blox 8 / M8 receiver
-/// description (UBX-13003221), "PUBX messages".
+/// GSA and VTG have no time; `NMEAAssembler` assigns them to an epoch. Several talkers may send the same sentence for
+/// one epoch (GPGGA and GLGGA): the first sentence with a fix is used. An epoch without a sentence with a position is
+/// ignored. Field tables: u-blox M10 SPG 5.10 interface description, "NMEA protocol". PUBX,00 and PUBX,04: u-blox 8 /
+/// M8 receiver description (UBX-13003221), "PUBX messages".
 struct NMEAEpoch: Equatable, Codable, Sendable {
-  /// The sentences that have come.
+  /// The sentences that arrived.
   struct Parts: OptionSet, Codable, Sendable {
     let rawValue: UInt16
     static let rmc = Parts(rawValue: 1 << 0)
@@ -34,56 +34,56 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
   /// Nanoseconds since midnight.
   private(set) var timeOfDay: Int64?
   private var date: Date?
-  /// The status of RMC, else of GLL, is A.
+  /// Whether the status of RMC is A; without RMC, the status of GLL.
   private var isActive = false
-  /// A sentence's word for a position that is only reckoned.
+  /// Whether a sentence marks the position as estimated (dead reckoning).
   private var isReckoned = false
-  /// The best of what GGA, GNS and PUBX,00 say: GGA's quality, 0 is no fix.
+  /// The best quality of GGA, GNS and PUBX,00, in the numbers of GGA; 0 is no fix.
   private var quality: Int?
   /// GSA: 1 no fix, 2 2D, 3 3D.
   private var mode: Int?
-  /// The type of fix, where PUBX,00 says it.
+  /// The type of fix in PUBX,00; nil without PUBX,00.
   private var statedFixType: NavigationSolution.FixType?
   /// Satellites in the lists of GSA.
   private var listedSatellites = 0
-  /// HDOP of GSA, as it is written.
+  /// HDOP of GSA, as received.
   private(set) var listedDOPE2: UInt16?
   /// The largest squared distance between two sentences' positions, in square meters.
   private var apartSquareMeters = 0.0
-  /// Several talkers say how many satellites are used, each of its own or of all.
+  /// Whether several talkers send a number of used satellites: either a number per talker, or the total.
   private var isCountShared = false
-  /// Whether the sentence of the position says that it is a fix.
+  /// Whether the sentence with the position reports a fix.
   private var isPositionFix = false
   private var solution = NavigationSolution(source: .nmea)
-  /// The satellites of GSV and GSA; nil: they are passed over.
+  /// The satellites of GSV and GSA; nil: satellites are not collected.
   var list: SatelliteList?
 
   init(list: SatelliteList?) { self.list = list }
 
   var hasPosition: Bool { !parts.isDisjoint(with: .withPosition) }
 
-  /// Whether a sentence with a time, or a field for it, has come.
+  /// Whether a sentence with a field for the time arrived; the field may be empty.
   var isTimed: Bool { !parts.subtracting(.untimed).isEmpty }
 
-  /// HDOP of GGA, as it is written.
+  /// HDOP of GGA, as received.
   var dilutionE2: UInt16? { solution.horizontalDOPE2 }
 
-  /// Whether the sentences with a time, or GSA alone, say that there is a fix; nil when they do not say.
+  /// Whether GGA, or RMC without GGA, reports a fix; nil without GGA and RMC.
   var isFixed: Bool? { parts.contains(.gga) ? quality != 0 : parts.contains(.rmc) ? isActive : nil }
   var isListedFixed: Bool? { mode.map { $0 != 1 } }
 
-  /// The parts that another epoch like this one must have before it is complete.
+  /// The sentences that make the next epoch complete.
   var awaited: Parts {
-    // The last sentence of u-blox's epochs says nothing that the others have not said.
+    // u-blox receivers send GLL last. GLL adds nothing to the other sentences with a position.
     parts.isDisjoint(with: Parts.withPosition.subtracting(.gll)) ? parts : parts.subtracting(.gll)
   }
 
   /// Takes a sentence of this epoch.
   ///
   /// - Parameters:
-  ///   - part: which one it is.
-  ///   - time: the time in it, if it bears one.
-  ///   - payload: its text.
+  ///   - part: the kind of sentence.
+  ///   - time: the time in the sentence, if there is one.
+  ///   - payload: the text of the sentence.
   mutating func take(_ part: Parts, time: Int64?, _ payload: Payload) {
     let isRepeated = parts.contains(part)
     parts.insert(part)
@@ -105,7 +105,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     }
   }
 
-  /// Forgets the GSA sentences that came: they are of the epoch before.
+  /// Drops the GSA and GSV sentences so far, because they belong to the epoch before.
   mutating func forgetLists() {
     parts.remove(.gsa)
     mode = nil
@@ -116,7 +116,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     list = list?.emptied
   }
 
-  /// What the sentences say together.
+  /// The solution from all sentences of the epoch.
   var joined: NavigationSolution {
     var joined = solution
     joined.isDateValid = date != nil
@@ -137,16 +137,19 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
       joined.satelliteCount = max(joined.satelliteCount ?? 0, listedSatellites)
     }
     joined.satellitesInView = list?.count
-    // The accuracy is estimated from the position's dilution where that is known, so HDOP of GSA adds nothing to it.
+    // HDOP of GSA is used only beside PDOP: the accuracy is then estimated from PDOP, so HDOP does not change the
+    // estimate.
     if joined.horizontalDOPE2 == nil, joined.positionDOPE2 != nil {
       joined.horizontalDOPE2 = listedDOPE2.flatMap(knownDOP)
     }
     return joined
   }
 
-  /// Whether sentences say positions that are farther apart than a receiver that repeats one of the seconds before goes.
+  /// Whether the positions of two sentences differ by more than a receiver moves in 3 s, plus 100 m.
   ///
-  /// The checksum, an exclusive or, lets two flipped bits pass: then one of the two is damaged, and the position is unknown.
+  /// A receiver may repeat a position of the last seconds in one sentence. The checksum, an exclusive or, does not
+  /// detect two flipped bits at the same place of two bytes: then one of the positions is damaged, and the position is
+  /// unknown.
   private var isPositionDisputed: Bool {
     guard apartSquareMeters > 0 else { return false }
     let speed = Double(solution.groundSpeedMillimetersPerSecond ?? 0) / 1_000
@@ -179,7 +182,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     let written = fields.integer()
     fields.skip(2)
     if fields.character() == UInt8(ascii: "E") { isReckoned = true }
-    // A VTG before it may be of the epoch before, whose RMC and GGA were lost.
+    // A VTG that arrived earlier may belong to the epoch before, whose RMC and GGA were lost.
     solution.groundSpeedMillimetersPerSecond = speed?.scaled(to: 6).flatMap(fromMicroknots)
     solution.headingOfMotionE5 = nil
     setCourse(course)
@@ -202,7 +205,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     setHeights(altitude: fields.decimal(), separation: fields.decimal(after: 1))
   }
 
-  /// Time, latitude, longitude, a letter for each system, satellites, HDOP, altitude above mean sea level, geoid separation.
+  /// Time, latitude, longitude, a letter per system, satellites, HDOP, altitude above mean sea level, geoid separation.
   private mutating func gns(_ fields: inout NMEAFields, isRepeated: Bool) {
     fields.skip(1)
     var place = fields
@@ -228,8 +231,10 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     if !parts.contains(.rmc) { isActive = isFix }
   }
 
-  /// 00, time, latitude, longitude, height above the ellipsoid, status, horizontal and vertical accuracy, speed in kilometers
-  /// per hour, course, vertical velocity, age of corrections, HDOP, VDOP, TDOP, satellites.
+  /// Reads the fields of PUBX,00 after the address.
+  ///
+  /// 00, time, latitude, longitude, height above the ellipsoid, status, horizontal and vertical accuracy, speed in
+  /// kilometers per hour, course, vertical velocity, age of corrections, HDOP, VDOP, TDOP, satellites.
   private mutating func pubx00(_ fields: inout NMEAFields) {
     fields.skip(2)
     var place = fields
@@ -281,7 +286,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     solution.verticalDOPE2 = fields.decimal().flatMap(dilution)
   }
 
-  /// The number of satellites that are used: a talker's own, or of all.
+  /// Sets the number of used satellites: the number of one talker, or the total.
   private mutating func setSatellites(_ count: Int?) {
     if let count { solution.satelliteCount = max(solution.satelliteCount ?? 0, count) }
   }
@@ -292,7 +297,7 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
     solution.horizontalDOPE2 = dilution(dop)
   }
 
-  /// Receivers without a model of the geoid leave the separation empty: then the height above the ellipsoid is unknown.
+  /// Sets both heights; the height above the ellipsoid stays unknown if the receiver leaves the geoid separation empty.
   private mutating func setHeights(altitude: NMEAFields.Decimal?, separation: NMEAFields.Decimal?) {
     guard let altitude = altitude?.scaled(to: 3) else { return }
     solution.position?.heightMSLMillimeters = Int32(exactly: altitude)
@@ -356,13 +361,13 @@ struct NMEAEpoch: Equatable, Codable, Sendable {
       heightMSLMillimeters: solution.position?.heightMSLMillimeters)
   }
 
-  /// Notes how far another sentence's position is from that of this one.
+  /// Notes the distance between the positions of two sentences.
   private mutating func compare(
     _ latitudeE7: Int32, _ longitudeE7: Int32, _ other: NavigationSolution.Position
   ) {
     let north = abs(Int64(latitudeE7) - Int64(other.latitudeE7))
     var east = abs(Int64(longitudeE7) - Int64(other.longitudeE7))
-    // A meter: some receivers write their sentences with different decimals.
+    // Differences up to a meter are ignored, because some receivers send different numbers of decimals per sentence.
     guard north > 100 || east > 100 else { return }
     east = min(east, 3_600_000_000 - east)
     let metersPerUnit = 0.0111195

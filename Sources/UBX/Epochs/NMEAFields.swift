@@ -1,9 +1,9 @@
-/// Reads the fields of a sentence one after the other, where they lie; behind the last one they are empty.
+/// Reads the fields of a sentence in order and in place; fields after the last one are empty.
 struct NMEAFields {
   private let payload: Payload
   private var offset: Int
 
-  /// A number as it is written: `mantissa` times ten to the power of minus `decimals`.
+  /// A number as received: `mantissa` times ten to the power of minus `decimals`.
   struct Decimal: Equatable {
     var mantissa: Int64
     var decimals: Int
@@ -32,7 +32,7 @@ struct NMEAFields {
     skip(1)
   }
 
-  /// Passes over fields.
+  /// Skips fields.
   mutating func skip(_ count: Int) {
     for _ in 0..<count { _ = next() }
   }
@@ -43,14 +43,16 @@ struct NMEAFields {
     return range.isEmpty ? nil : payload[range.lowerBound]
   }
 
-  /// The first two bytes of the next field; 0 for those that it does not have.
+  /// The first two bytes of the next field; 0 for missing bytes.
   mutating func letters() -> (UInt8, UInt8) {
     let range = next()
     let start = range.lowerBound
     return (range.count > 0 ? payload[start] : 0, range.count > 1 ? payload[start + 1] : 0)
   }
 
-  /// The next field as GNS has it, a letter for each satellite system, in the numbers of GGA: 0 no fix, 6 reckoned.
+  /// The next field, in the format of GNS, as a quality of GGA: 0 no fix, 6 dead reckoning.
+  ///
+  /// GNS has a letter for each satellite system.
   mutating func quality() -> Int {
     var quality = 0
     for place in next() {
@@ -65,7 +67,7 @@ struct NMEAFields {
     return quality
   }
 
-  /// The field behind so many others as a number.
+  /// Skips a number of fields and reads the next field as a number.
   mutating func decimal(after count: Int) -> Decimal? {
     skip(count)
     return decimal()
@@ -97,7 +99,7 @@ struct NMEAFields {
     return number
   }
 
-  /// The next field as a whole number; nil when it is empty or not one.
+  /// The next field as an integer; nil when the field is empty or not an integer.
   mutating func integer() -> Int? {
     guard let number = decimal(), number.decimals == 0 else { return nil }
     return Int(exactly: number.mantissa)

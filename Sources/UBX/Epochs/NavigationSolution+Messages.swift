@@ -12,7 +12,7 @@ func knownHeadingAccuracy(_ accuracyE5: UInt32) -> UInt32? {
 }
 
 extension NavigationSolution {
-  /// All that NAV-PVT says; whether its position is a position is for the epoch to judge.
+  /// The solution from NAV-PVT; the epoch decides later whether the position is valid.
   init(_ message: NavPVT) {
     self.init(source: .navPVT)
     iTOWMilliseconds = message.iTOWMilliseconds
@@ -43,25 +43,25 @@ extension NavigationSolution {
     positionDOPE2 = knownDOP(message.positionDOPE2)
   }
 
-  /// All that NAV-PVAT says.
+  /// The solution from NAV-PVAT.
   init(_ message: NavPVAT) {
     self.init(message.solution)
     source = .navPVAT
   }
 
-  /// All that HNR-PVT says.
+  /// The solution from HNR-PVT.
   init(_ message: HnrPVT) {
     self.init(message.solution)
     source = .hnrPVT
     satelliteCount = nil
     velocity = nil
-    // Without an accuracy, this is all that the message says of how well the time is known.
+    // HNR-PVT has no time accuracy, so this flag is the only information about the quality of the time.
     if !message.solution.valid.contains(.fullyResolved) {
       setTime(nil, isDateValid: isDateValid, isTimeValid: false)
     }
   }
 
-  /// Drops a position of zeros without a fix, which is how receivers say that they know none.
+  /// Drops a position of zeros without a fix: receivers without a position send zeros.
   mutating func dropPositionNowhere() {
     let isNowhere = position?.latitudeE7 == 0 && position?.longitudeE7 == 0
     if isNowhere, !(fixType?.isGNSSFix ?? false) { position = nil }
@@ -77,7 +77,7 @@ extension NavigationSolution {
 }
 
 extension NavigationSolution.FixType {
-  /// Whether satellites give the position.
+  /// Whether the position is from satellites.
   var isGNSSFix: Bool {
     switch self {
     case .none, .deadReckoning, .timeOnly: false
@@ -87,7 +87,7 @@ extension NavigationSolution.FixType {
 }
 
 extension NavPVT {
-  /// Date and time joined, whether they are valid or not; nil when a field is out of its range.
+  /// Date and time as one value, valid or not; nil when a field is out of range.
   var utc: UTCTime? {
     UTCTime(
       year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
@@ -96,7 +96,7 @@ extension NavPVT {
 }
 
 extension NavTIMEUTC {
-  /// Date and time joined, whether they are valid or not; nil when a field is out of its range.
+  /// Date and time as one value, valid or not; nil when a field is out of range.
   var utc: UTCTime? {
     UTCTime(
       year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
@@ -105,7 +105,7 @@ extension NavTIMEUTC {
 }
 
 extension NavTIMEGPS {
-  /// UTC, whether it is valid or not.
+  /// UTC, valid or not.
   var utc: UTCTime {
     GPSTime(week: week, iTOWMilliseconds: iTOWMilliseconds, fTOWNanoseconds: fTOWNanoseconds)
       .utc(leapSeconds: leapSeconds)
@@ -113,7 +113,7 @@ extension NavTIMEGPS {
 }
 
 extension NavHPPOSLLH {
-  /// Standard and high precision parts joined.
+  /// Sum of the standard and high precision parts.
   var position: NavigationSolution.HighPrecisionPosition {
     NavigationSolution.HighPrecisionPosition(
       latitudeE9: Int64(latitudeE7) * 100 + Int64(latitudePartE9),
@@ -124,7 +124,7 @@ extension NavHPPOSLLH {
 }
 
 extension NavSOL {
-  /// Its time.
+  /// The GPS time of the message.
   var gpsTime: GPSTime {
     GPSTime(week: week, iTOWMilliseconds: iTOWMilliseconds, fTOWNanoseconds: fTOWNanoseconds)
   }

@@ -1,9 +1,9 @@
 public import BinnacleBasics
 
-/// What a receiver said of one navigation epoch, whatever messages carried it; integers as they were sent.
+/// A receiver's solution for one navigation epoch, independent of the messages that carry it; integers as received.
 ///
-/// nil is "not said" or one of the protocol's own markers for "unknown" (accuracy 0xFFFFFFFF, heading accuracy
-/// 180 degrees, DOP 99.99). It judges nothing: a solution with `fixType` 3 may still have `isFixOK` false.
+/// nil stands for a missing value, or for a protocol's marker for "unknown" (accuracy 0xFFFFFFFF, heading accuracy
+/// 180 degrees, DOP 99.99). The values are not judged: a solution with `fixType` 3 may still have `isFixOK` false.
 public struct NavigationSolution: Equatable, Codable, Sendable {
   /// The message that carries the position.
   public enum Source: UInt8, CaseIterable, Codable, Sendable {
@@ -15,10 +15,10 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
     case hnrPVT = 5
   }
 
-  /// The sentences of NMEA that carry a position, the one that is preferred last.
+  /// The NMEA sentences with a position; a later case takes precedence over an earlier one.
   ///
-  /// RMC may repeat the position of the GGA before (chart plotters), and both have fewer decimals in some receivers than
-  /// GGA.
+  /// Some chart plotters repeat the position of the GGA before in RMC. Some receivers send fewer decimals in RMC and
+  /// GLL than in GGA.
   public enum Sentence: UInt8, CaseIterable, Codable, Sendable {
     case rmc = 0
     case gll = 1
@@ -27,7 +27,7 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
     case gns = 3
     case gga = 4
 
-    /// As the documents write it.
+    /// The name in the documents.
     public var name: String {
       switch self {
       case .rmc: "RMC"
@@ -102,24 +102,25 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
   }
 
   public var source: Source
-  /// The sentence that the position is from; nil unless `source` is `nmea` and there is a position.
+  /// The sentence with the position; nil unless `source` is `nmea` and there is a position.
   public var sentence: Sentence?
-  /// GPS time of week of the epoch in milliseconds; NMEA has none.
+  /// GPS time of week of the epoch in milliseconds; nil for NMEA.
   public var iTOWMilliseconds: UInt32?
   /// Date, time and nanoseconds joined; nil unless date and time are valid.
   public var utc: UTCTime?
-  /// Whether `utc` is GPS time less leap seconds that were not sent with it: those that the receiver said before, else
-  /// those of a table.
+  /// Whether `utc` was computed from GPS time with leap seconds that were not in the same message.
+  ///
+  /// The leap seconds are the last ones from the receiver, or those of a table.
   public var isUTCReckoned = false
-  /// Nanoseconds since midnight, of sentences with a time and without a date.
+  /// Nanoseconds since midnight, from sentences with a time and without a date.
   public var timeOfDayNanoseconds: Int64?
   public var isDateValid = false
   public var isTimeValid = false
-  /// Whether the receiver says that date and time were confirmed; nil when it cannot say.
+  /// Whether the receiver confirms date and time; nil if the receiver sends no confirmation.
   public var isTimeConfirmed: Bool?
   public var timeAccuracyNanoseconds: UInt32?
   public var fixType: FixType?
-  /// gnssFixOK, or what stands for it in the older messages and in NMEA.
+  /// gnssFixOK, or the equivalent in older messages and in NMEA.
   public var isFixOK = false
   public var satelliteCount: Int?
   public var position: Position?
@@ -135,15 +136,16 @@ public struct NavigationSolution: Equatable, Codable, Sendable {
   public var headingAccuracyE5: UInt32?
   /// 0.01.
   public var positionDOPE2: UInt16?
-  /// 0.01; NAV-DOP has it, and of NMEA GGA, GNS and PUBX,00, else GSA.
+  /// 0.01; from NAV-DOP, or in NMEA from GGA, GNS and PUBX,00, else from GSA.
   public var horizontalDOPE2: UInt16?
-  /// 0.01; NAV-DOP and GSA have it.
+  /// 0.01; from NAV-DOP, GSA and PUBX,00.
   public var verticalDOPE2: UInt16?
-  /// How many satellites NAV-SAT, else NAV-SVINFO, listed, or all GSV sentences of the epoch together; nil, too, when a
-  /// GSV sentence was lost.
+  /// The number of satellites in NAV-SAT, else in NAV-SVINFO, or in all GSV sentences of the epoch.
+  ///
+  /// nil if no list arrived, or if a GSV sentence was lost.
   public var satellitesInView: Int?
 
-  /// Whether a sentence had a field for a dilution, were it unknown.
+  /// Whether a sentence has a value in its field for the dilution, even the marker for "unknown".
   var isDilutionSaid = false
 
   public init(source: Source) {

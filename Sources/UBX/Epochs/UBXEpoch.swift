@@ -1,16 +1,17 @@
 import BinnacleBasics
 
-/// Joins the navigation messages of one epoch, which have the same time of week.
+/// Joins the navigation messages of one epoch; these messages have the same time of week.
 ///
 /// ```
 /// generation 6, 7:  NAV-SOL  NAV-POSLLH  NAV-VELNED  NAV-TIMEUTC | the same with the next time of week
 /// M8 and later:     NAV-PVT  NAV-HPPOSLLH ... NAV-EOE            |
 /// ```
 ///
-/// NAV-PVAT and HNR-PVT take the place of NAV-PVT in epochs without it. NAV-PVT says everything itself, so that the others only add to it. Without it the position is that of
-/// NAV-POSLLH, else the standard part of NAV-HPPOSLLH, else NAV-SOL's.
+/// In epochs without NAV-PVT, NAV-PVAT or HNR-PVT is used in its place. NAV-PVT has all fields of a solution, so other
+/// messages only add to it. Without NAV-PVT the position is from NAV-POSLLH, else from the standard part of
+/// NAV-HPPOSLLH, else from NAV-SOL.
 struct UBXEpoch: Equatable, Codable, Sendable {
-  /// The messages that have come.
+  /// The messages that arrived.
   struct Parts: OptionSet, Codable, Sendable {
     let rawValue: UInt16
     static let pvt = Parts(rawValue: 1 << 0)
@@ -28,28 +29,28 @@ struct UBXEpoch: Equatable, Codable, Sendable {
   private let publication: StreamDecoder.Publication
   private var iTOW: UInt32?
   private var parts: Parts = []
-  /// What the last epoch with a position consisted of: when it is there again, nothing more will come.
+  /// The messages of the last epoch with a position; an epoch with all of them is complete.
   private var learned: Parts = []
   private var isPublished = false
-  /// Whether the line was silent since the last message.
+  /// Whether the stream paused after the last message.
   private var hasPaused = false
-  /// Whether the line was silent between two messages of one epoch, as on a bus that is read now and then.
+  /// Whether the stream pauses between messages of one epoch, as on a bus that is polled.
   private var pausesWithin = false
   private var solution = NavigationSolution(source: .navPVT)
-  /// The message that carries the position says that it is invalid.
+  /// Whether the message with the position marks the position as invalid.
   private var isPositionInvalid = false
-  /// GPS time less UTC, as the receiver said it last.
+  /// The last GPS-UTC difference from the receiver.
   private var leapSeconds: Int8?
   /// Time of week of the last position of class NAV.
   private var navigationITOW: UInt32?
-  /// NAV-DOP of the epoch at hand: horizontal and vertical.
+  /// Horizontal and vertical dilution from NAV-DOP of the current epoch.
   private var horizontalDOPE2: UInt16?
   private var verticalDOPE2: UInt16?
-  /// The lengths of the last two lists of satellites: one may be of the epoch at hand, one of the next epoch.
+  /// The last two satellite counts: one may belong to the current epoch, one to the next epoch.
   private var view: View?
   private var viewBefore: View?
 
-  /// How many satellites NAV-SAT or NAV-SVINFO list.
+  /// The number of satellites in NAV-SAT or NAV-SVINFO.
   private struct View: Equatable, Codable {
     var iTOW: UInt32
     var count: UInt8
@@ -60,21 +61,21 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     self.publication = publication
   }
 
-  /// Whether a position message of the epoch at hand has come.
+  /// Whether a position message of the current epoch arrived.
   var hasPosition: Bool { !parts.isDisjoint(with: .withPosition) }
 
-  /// UTC of the epoch at hand, as far as it is known.
+  /// UTC of the current epoch; nil if unknown.
   var utc: UTCTime? { solution.utc }
 
-  /// UTC of the epoch with this time of week; nil unless that is the epoch at hand.
+  /// UTC of the epoch with this time of week; nil for any other epoch than the current one.
   func utc(of iTOW: UInt32) -> UTCTime? { iTOW == self.iTOW ? solution.utc : nil }
 
-  /// Whether the position of the epoch with this time of week was handed out.
+  /// Whether the position of the epoch with this time of week was published.
   func isPublished(_ iTOW: UInt32) -> Bool { isPublished && iTOW == self.iTOW }
 
   /// Takes a message of class NAV.
   ///
-  /// - Returns: whether it brought the epoch's first position, or the time of an epoch with a position.
+  /// - Returns: whether the message brought the first position of an epoch, or the time of an epoch with a position.
   mutating func take(
     id: UInt8, _ payload: Payload, into solutions: inout [NavigationSolution]
   ) -> Bool {
@@ -107,9 +108,9 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     return hasPosition && isNews
   }
 
-  /// Takes HNR-PVT, which says nothing while positions of class NAV come: it runs ahead of these.
+  /// Takes HNR-PVT, which is ignored while positions of class NAV arrive: HNR-PVT is ahead of these.
   ///
-  /// - Returns: whether it brought an epoch's first position.
+  /// - Returns: whether the message brought the first position of an epoch.
   mutating func takeHighRate(
     _ payload: Payload, into solutions: inout [NavigationSolution]
   ) -> Bool {
@@ -127,43 +128,44 @@ struct UBXEpoch: Equatable, Codable, Sendable {
     return true
   }
 
-  /// Without positions of class NAV for so long, those of HNR-PVT count.
+  /// HNR-PVT is used after so many milliseconds without positions of class NAV.
   private static let navigationSilenceMilliseconds: Int64 = 3_000
 
-  /// The line was silent: what has not come of the epoch at hand was lost, and its position waits no longer.
+  /// Reports a pause in the stream: missing messages of the epoch were lost, and its position is published at once.
   mutating func pauseNoticed(_ solutions: inout [NavigationSolution]) {
     hasPaused = true
     guard publication == .whenPositioned, !pausesWithin, hasPosition, !isPublished else { return }
     publish(&solutions)
   }
 
-  /// The epoch at hand is too old to be handed out.
+  /// Suppresses the current epoch, which is too old to be published.
   mutating func lapsed() { isPublished = true }
 
-  /// Closes the epoch at hand: what comes later for the same time of week is not said of it any more.
+  /// Ends the current epoch and publishes its solution; later messages with the same time of week do not change it.
   mutating func end(_ solutions: inout [NavigationSolution]) {
     guard hasPosition else { return }
     learned = parts.subtracting(idleParts)
     if !isPublished { publish(&solutions) }
   }
 
-  /// Parts that have added nothing, because another part says the same.
+  /// Messages that added nothing, because another message has the same values.
   ///
-  /// Some of them come in every second epoch only: NAV-STATUS once a second beside NAV-SOL twice a second. No epoch waits for them.
+  /// Some of these messages arrive in every second epoch only: NAV-STATUS once a second beside NAV-SOL twice a second.
+  /// No epoch is delayed for them.
   private var idleParts: Parts {
     var idle: Parts = parts.contains(.sol) ? [.status, .dop] : []
     if parts.contains(.timeUTC) { idle.insert(.timeGPS) }
     return idle
   }
 
-  /// Begins or continues the epoch of a message; false when the message adds nothing to it.
+  /// Begins or continues the epoch of a message; false when the epoch has a message of this kind already.
   private mutating func admits(
     _ part: Parts, iTOW next: UInt32, _ solutions: inout [NavigationSolution]
   ) -> Bool {
     if next != iTOW {
       begin(next, &solutions)
     } else if hasPaused, part != .status {
-      // NAV-STATUS is polled, too.
+      // A NAV-STATUS after a pause may be the answer to a poll.
       pausesWithin = true
     }
     hasPaused = false
@@ -204,13 +206,13 @@ struct UBXEpoch: Equatable, Codable, Sendable {
   }
 }
 
-// What each message adds.
+// The contribution of each message.
 extension UBXEpoch {
   private mutating func pvt(_ payload: Payload, _ solutions: inout [NavigationSolution]) {
     guard let message = NavPVT(payload) else { return }
     let said = NavigationSolution(message)
     if parts.contains(.pvt), said.iTOWMilliseconds == iTOW, said.utc != solution.utc {
-      // The receiver has set its time of week back; a repeated answer would say the same time.
+      // The receiver has set its time of week back: a repeated answer would have the same time.
       begin(message.iTOWMilliseconds, &solutions)
     }
     guard admits(.pvt, iTOW: message.iTOWMilliseconds, &solutions) else { return }
@@ -284,7 +286,7 @@ extension UBXEpoch {
     if parts.isDisjoint(with: [.posllh, .hpposllh]) {
       solution.source = .navSOL
       solution.position = state.position
-      // The accuracy is three-dimensional: no less than the horizontal one.
+      // The accuracy is three-dimensional, so the horizontal accuracy is not larger.
       solution.horizontalAccuracyMillimeters = known(message.positionAccuracyCentimeters)
         .map(times10)
     }
@@ -354,9 +356,9 @@ extension UBXEpoch {
     solution.positionDOPE2 = knownDOP(message.positionE2)
   }
 
-  /// Notes how many satellites a list has: byte 5 of NAV-SAT, byte 4 of NAV-SVINFO.
+  /// Notes the number of satellites: byte 5 of NAV-SAT, byte 4 of NAV-SVINFO.
   ///
-  /// A list neither begins an epoch nor ends one. Where both lists come, NAV-SAT counts.
+  /// A list neither begins nor ends an epoch. If both lists arrive, NAV-SAT counts.
   private mutating func noteView(_ payload: Payload, isNavSAT: Bool) {
     guard payload.count >= 8 else { return }
     let count = payload.u8(isNavSAT ? 5 : 4)

@@ -1,13 +1,14 @@
-/// Learns whether sentences without a time, GSA or VTG, come behind the sentences with the time of their epoch or before
-/// them.
+/// Learns whether GSA or VTG arrive before or after the sentences with a time of the same epoch.
 ///
-/// Most receivers send them behind. A stream that repeats GSA GGA RMC GSA GGA RMC looks the same either way: the pause between
-/// two epochs tells it, and HDOP, which GGA and GSA both have.
+/// GSA and VTG have no time, and most receivers send them last. A stream that repeats GSA GGA RMC GSA GGA RMC does not
+/// show the order. Two signs show the order: the pause between two epochs, and HDOP, which GGA and GSA both have.
 struct UntimedOrder: Equatable, Codable, Sendable {
-  /// Positive: behind; negative: before.
+  /// Positive: after; negative: before.
   private var votes = 0
 
-  /// A pause or a value may mislead; so many contradictions outweigh all that was seen before.
+  /// The most votes for one order.
+  ///
+  /// A pause or a value may mislead, so this many contradictions cancel all earlier votes.
   private static let votesMax = 3
 
   var isKnown: Bool { votes != 0 }

@@ -1,12 +1,12 @@
-/// How many bytes of a stream belonged to no frame, and why.
+/// The bytes of a stream that belong to no frame, by cause.
 ///
-/// Every byte that a parser takes in is either part of a frame or counted here. A damaged frame is given up
-/// at its first byte and the scan goes on at the second, so that its bytes are counted under the reason for
-/// which it was given up, up to the next good frame or to its claimed end.
+/// A parser counts every byte either as part of a frame or here. The parser rejects a damaged frame at its first byte
+/// and continues at the second byte. The bytes of a damaged frame are counted under the cause of the rejection, up to
+/// the next valid frame or to the claimed end of the damaged frame.
 public struct Damage: Equatable, Codable, Sendable {
   /// Why bytes were discarded.
   public enum Cause: UInt8, CaseIterable, Codable, Sendable {
-    /// Bytes between frames that begin nothing.
+    /// Bytes between frames that are not the start of a frame.
     case noise
     /// A UBX frame whose Fletcher checksum is wrong.
     case ubxChecksum
@@ -16,19 +16,19 @@ public struct Damage: Equatable, Codable, Sendable {
     case rtcmChecksum
     /// A UBX length above `FrameParser.payloadLengthMax` or a sentence without an end.
     case overlong
-    /// A sentence that is broken off or has bytes that a sentence cannot have.
+    /// A sentence that is interrupted, or has bytes that are illegal in a sentence.
     case brokenSentence
-    /// A frame whose rest did not come in time.
+    /// A frame whose remaining bytes did not arrive in time.
     case abandoned
-    /// A frame that the end of the stream cut off.
+    /// A frame that is truncated by the end of the stream.
     case truncated
   }
 
-  /// What one cause has taken.
+  /// The count of one cause.
   public struct Count: Equatable, Codable, Sendable {
-    /// How often it struck.
+    /// How many times the cause occurred.
     public var occurrences = 0
-    /// How many bytes it took.
+    /// How many bytes were discarded.
     public var bytes = 0
 
     public init() {}
@@ -58,12 +58,12 @@ public struct Damage: Equatable, Codable, Sendable {
     }
   }
 
-  /// Bytes that belonged to no frame, whatever the cause.
+  /// Bytes that belong to no frame, for all causes.
   public var discardedBytes: Int {
     Cause.allCases.reduce(0) { $0 &+ self[$1].bytes }
   }
 
-  /// How often something was discarded, whatever the cause.
+  /// The number of occurrences, for all causes.
   public var occurrences: Int {
     Cause.allCases.reduce(0) { $0 &+ self[$1].occurrences }
   }

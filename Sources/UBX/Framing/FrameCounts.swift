@@ -1,4 +1,4 @@
-/// How many frames of each protocol a stream had.
+/// The number of frames of each protocol in a stream.
 public struct FrameCounts: Equatable, Codable, Sendable {
   public private(set) var ubx = 0
   public private(set) var nmea = 0

@@ -1,53 +1,56 @@
-/// Finds the frames of UBX, NMEA 0183 and RTCM 3 in a stream of bytes that comes in pieces of any size.
+/// Finds the frames of UBX, NMEA 0183 and RTCM 3 in a stream of bytes that arrives in pieces of any size.
 ///
 /// ```
 /// parser.append(bytes)
 /// while let frame = parser.next() { ... }
 /// ```
 ///
-/// A frame counts only when its checksum is right. After any damage the scan goes on at the byte behind the
-/// damaged frame's first one, never behind its claimed length, so that frames inside a hostile length are found.
-/// While a claimed frame is incomplete, what follows it waits: `abandonPartialFrame()` gives it up when its
-/// bytes do not come in time, `finish()` when the stream has ended.
+/// A frame is valid only with a correct checksum. After damage the parser continues at the second byte of the damaged
+/// frame, not after its claimed length, so that frames inside a wrong length are found. While a frame is incomplete,
+/// all later bytes wait: `abandonPartialFrame()` rejects a frame whose bytes do not arrive in time, `finish()` ends the
+/// stream.
 ///
-/// The bytes are kept in one buffer that is reused: no frame costs an allocation. Two parsers that were fed the
-/// same bytes and drained are equal, whatever pieces the bytes came in.
+/// The bytes are kept in one buffer that is reused: no frame costs an allocation. Two parsers that have read the same
+/// bytes and all their frames are equal, however the bytes were split.
 public struct FrameParser: Equatable, Codable, Sendable {
-  /// The longest UBX payload that is believed; the longest that receivers were seen to send is 2.1 kB.
+  /// The longest accepted UBX payload; the longest payload seen from a receiver is 2.1 kB.
   public static let payloadLengthMax = 8_192
-  /// The longest NMEA sentence that is believed, with `$`, its checksum and one byte of line end.
+  /// The longest accepted NMEA sentence, including `$`, its checksum and one byte of line end.
   ///
   /// The standard allows 82 bytes. PUBX,03 has six fields, about 20 bytes, for each satellite (u-blox 8 / M8 receiver
   /// description, UBX-13003221, "SVSTATUS"); recordings have 424 bytes.
   public static let sentenceLengthMax = 1_024
 
-  /// What was discarded so far.
+  /// The bytes discarded so far.
   public private(set) var damage = Damage()
-  /// How many bytes belonged to frames so far.
+  /// The number of bytes in frames so far.
   public private(set) var frameBytes = 0
-  /// Whether 0xFF between frames means nothing: a receiver on an I2C bus reads so while it has nothing to say.
+  /// Whether 0xFF between frames is ignored.
   ///
-  /// No frame begins with it (M10 SPG 5.10 integration manual, "I2C interface"); within frames it is a byte as others.
+  /// A receiver on an I2C bus sends 0xFF while it has no data. No frame begins with 0xFF (M10 SPG 5.10 integration
+  /// manual, "I2C interface"). Within a frame 0xFF is data.
   public var isFillerExpected = false
 
   private var buffer: [UInt8] = []
-  /// Index into `buffer` of the first byte that is neither part of a frame handed out nor discarded.
+  /// Index into `buffer` of the first byte that is neither discarded nor part of a returned frame.
   private var head = 0
   /// Offset in the stream of the first byte of `buffer`.
   private var bufferOffset = 0
   private var isEnding = false
-  /// Bytes before this offset in the stream are the fault of `damageCause`.
+  /// Bytes before this offset in the stream are counted under `damageCause`.
   private var damageEnd = 0
   private var damageCause = Damage.Cause.noise
   private var isInNoise = false
-  /// What the frame at hand lacks, learned by the last `next()` that answered nil.
+  /// The number of missing bytes of the current frame, set by the last `next()` that returned nil.
   private var missing = 0
-  /// How many sentences in a row had a carriage return alone as their line end, up to `loneReturnsMax`.
+  /// The number of consecutive sentences that ended in a carriage return alone, up to `loneReturnsMax`.
   private var loneReturns = 0
-  /// Whether the sentence at hand is taken without the line feed that did not come.
+  /// Whether the current sentence is accepted without its missing line feed.
   private var takesUnended = false
 
-  /// So many sentences with a carriage return alone show that no line feeds come; one may just be damaged.
+  /// This many sentences with a carriage return alone show that the sender sends no line feeds.
+  ///
+  /// A single one may be a damaged sentence.
   private static let loneReturnsMax = 2
 
   public init() {}
@@ -64,7 +67,7 @@ public struct FrameParser: Equatable, Codable, Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Takes the next bytes of the stream from memory that is not the parser's; they are copied.
+  /// Takes the next bytes of the stream from foreign memory; the bytes are copied.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     compact()
     buffer.append(contentsOf: bytes)
@@ -90,7 +93,7 @@ public struct FrameParser: Equatable, Codable, Sendable {
       case .damaged(let cause, let extent):
         reject(cause, extent: extent)
       case .noise(let count):
-        // Line feeds come after all.
+        // The sender sends line feeds.
         if buffer[head] == UInt8(ascii: "\n") { loneReturns = 0 }
         discard(count)
       }
@@ -101,25 +104,24 @@ public struct FrameParser: Equatable, Codable, Sendable {
     return nil
   }
 
-  /// Bytes that the frame at hand still lacks, as far as it is known; 0 between frames.
+  /// The known number of missing bytes of the current frame; 0 between frames.
   ///
-  /// Exact once a UBX or RTCM header is there; before that, and within an NMEA sentence, the fewest that can follow.
-  /// Valid after `next()` answered nil.
+  /// The number is exact after a UBX or RTCM header. Before the end of the header, and within an NMEA sentence, the
+  /// number is the minimum. Valid after `next()` returned nil.
   public var bytesAwaited: Int { missing }
 
-  /// Where in the stream the frame at hand begins, or will begin; valid after `next()` answered nil.
+  /// The stream offset at which the current or next frame begins; valid after `next()` returned nil.
   public var frameOffset: Int { bufferOffset &+ head }
 
-  /// How many bytes of the stream were taken so far.
+  /// The number of bytes of the stream so far.
   public var endOffset: Int { bufferOffset &+ buffer.count }
 
-  /// Whether a frame has begun and is incomplete; valid after `next()` answered nil.
+  /// Whether a frame is incomplete; valid after `next()` returned nil.
   public var isWithinFrame: Bool { missing > 0 }
 
-  /// Gives up the frame at hand, since its rest did not come in time; frames inside its claimed length are
-  /// found by the next calls of `next()`.
+  /// Rejects the incomplete frame, because its remaining bytes did not arrive in time.
   ///
-  /// A sentence that lacks its line feed alone is found by the next call, too.
+  /// The next calls of `next()` return frames inside its claimed length, and a sentence that lacks only its line feed.
   public mutating func abandonPartialFrame() {
     guard missing > 0, head < buffer.count else { return }
     missing = 0
@@ -130,10 +132,9 @@ public struct FrameParser: Equatable, Codable, Sendable {
     reject(.abandoned, extent: buffer.count - head)
   }
 
-  /// Tells that the stream has ended: the following calls of `next()` find what is hidden in the tail, until
-  /// one answers nil.
+  /// Ends the stream: the next calls of `next()` return the frames in the remaining bytes, until a call returns nil.
   ///
-  /// After that the parser is ready for a new stream; offsets and counters go on.
+  /// After the nil the parser is ready for a new stream; offsets and counters continue.
   public mutating func finish() {
     isEnding = true
   }
@@ -141,9 +142,9 @@ public struct FrameParser: Equatable, Codable, Sendable {
   /// The payload of a UBX frame, the text between `$` and `*` of a sentence, or the payload of an RTCM frame.
   ///
   /// - Parameters:
-  ///   - frame: the last frame that `next()` answered.
-  ///   - body: reads the payload, which is not valid after it has returned.
-  /// - Returns: what `body` has answered.
+  ///   - frame: the last frame that `next()` returned.
+  ///   - body: reads the payload, which is valid only during this call.
+  /// - Returns: the result of `body`.
   public func withPayload<Result>(of frame: Frame, _ body: (Payload) -> Result) -> Result {
     let start = frame.offset &- bufferOffset
     precondition(
@@ -185,7 +186,7 @@ public struct FrameParser: Equatable, Codable, Sendable {
     return frame
   }
 
-  /// Gives up the frame that seemed to begin at the head: only its first byte is discarded.
+  /// Rejects the frame at the head: only its first byte is discarded.
   private mutating func reject(_ cause: Damage.Cause, extent: Int) {
     let offset = bufferOffset &+ head
     if offset >= damageEnd {
@@ -215,7 +216,7 @@ public struct FrameParser: Equatable, Codable, Sendable {
     head += count
   }
 
-  /// Moves what is left to the front of the buffer; at most one partial frame when it was drained.
+  /// Moves the remaining bytes to the front of the buffer: at most one partial frame after all frames were read.
   private mutating func compact() {
     guard head > 0 else { return }
     bufferOffset &+= head

@@ -1,27 +1,27 @@
-/// Looks at one place of a byte buffer and says what begins there.
+/// Identifies the frame or the noise at a position of a byte buffer.
 ///
-/// This is the one file that reads the stream through unsafe pointers, for speed: the bounds checks are done
-/// once per frame here instead of once per byte. Every `bytes[...]` below is preceded by a comparison with
-/// `available`, and `UnsafeRawBufferPointer` checks again in debug builds, in which the tests and the fuzzer run.
+/// Only this file reads the stream through unsafe pointers, for speed: the bounds are checked once per frame instead of
+/// once per byte. Every `bytes[...]` below follows a comparison with `available`. `UnsafeRawBufferPointer` checks again
+/// in debug builds, in which the tests and the fuzzer run.
 struct FrameScanner {
   let bytes: UnsafeRawBufferPointer
-  /// Whether the stream's sentences end in a carriage return alone, so that none waits for a line feed.
+  /// Whether sentences end in a carriage return alone, so that no sentence waits for a line feed.
   var endsAtReturn = false
 
-  /// Most bytes of a line end: blanks and carriage returns before the line feed.
+  /// The longest line end in bytes: blanks and carriage returns before the line feed.
   private static let lineEndMax = 8
 
-  /// What begins at a place.
+  /// The result of a scan at one position.
   enum Finding {
-    /// A whole frame with the right checksum.
+    /// A complete frame with the correct checksum.
     case frame(Frame.Kind, length: Int)
-    /// A sentence with the right checksum and a carriage return behind it; a line feed may follow.
+    /// A sentence with the correct checksum and a carriage return; a line feed may follow.
     case unendedSentence(length: Int)
-    /// A frame that lacks at least so many bytes.
+    /// A frame that lacks at least this many bytes.
     case incomplete(missing: Int)
-    /// Something that began like a frame and is none; its claim reached so many bytes far.
+    /// An invalid frame; its claimed length is `extent`.
     case damaged(Damage.Cause, extent: Int)
-    /// So many bytes that begin nothing.
+    /// This many bytes that are not the start of a frame.
     case noise(count: Int)
   }
 
@@ -86,13 +86,13 @@ struct FrameScanner {
     return .frame(.rtcm(messageNumber: number), length: length)
   }
 
-  /// `$` or `!`, an address that begins with a capital, text, `*`, two hexadecimal digits, line end.
+  /// `$` or `!`, an address that begins with a capital letter, text, `*`, two hexadecimal digits, line end.
   private func nmea(at start: Int) -> Finding {
     let available = bytes.count - start
     guard available >= 2 else { return .incomplete(missing: 7) }
     guard isCapital(bytes[start + 1]) else { return .noise(count: 1) }
-    // The asterisk must come early enough for what follows it. Nothing behind this limit is looked at, so that
-    // the verdict is the same whether those bytes are there yet or not.
+    // The asterisk must come early enough for the checksum and the line end. The scanner reads no byte after this
+    // limit, so that the result does not depend on bytes that have not arrived yet.
     let asteriskLimit = FrameParser.sentenceLengthMax - 4
     var length = 2
     while length < min(available, asteriskLimit), bytes[start + length] != Byte.asterisk {

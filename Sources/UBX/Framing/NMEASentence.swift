@@ -14,15 +14,15 @@ public struct NMEASentence: Equatable, Codable, Sendable {
   /// The address field, such as `GNRMC` or `PUBX`.
   public var address: String { String(text.prefix { $0 != "," }) }
 
-  /// The three letters that name the sentence, such as `RMC`; for proprietary sentences the whole address.
+  /// The three letters of the sentence's kind, such as `RMC`; for proprietary sentences the whole address.
   public var formatter: String { address.hasPrefix("P") ? address : String(address.suffix(3)) }
 
-  /// The fields behind the address, empty ones included.
+  /// The fields after the address, including empty fields.
   public var fields: [Substring] {
     Array(text.split(separator: ",", omittingEmptySubsequences: false).dropFirst())
   }
 
-  /// The time of day as it is written, such as `120000.00`; nil in sentences without one, and where it is empty.
+  /// The time of day as received, such as `120000.00`; nil if the sentence has no time or an empty one.
   public var timeField: Substring? {
     let fields = fields
     let index: Int

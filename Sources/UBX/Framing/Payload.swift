@@ -1,8 +1,9 @@
-/// A frame's payload where it lies in the parser's buffer, without a copy; valid only within the closure that
-/// was given it.
+/// A frame's payload in the parser's buffer, without a copy.
+///
+/// A payload is valid only within the closure that receives it.
 ///
 /// Numbers are little endian (M10 SPG 5.10 interface description, "Number formats"). The offsets are those of the
-/// documents' tables. A decoder checks `count` before it reads: reading past the end is our mistake.
+/// documents' tables. A decoder checks `count` before it reads: a read past the end is a programming error.
 public struct Payload: Sequence {
   private let bytes: UnsafeRawBufferPointer
 
@@ -11,7 +12,7 @@ public struct Payload: Sequence {
     self.bytes = bytes
   }
 
-  /// Takes the payload out of a whole frame that the scanner has found.
+  /// Takes the payload from a complete frame that the scanner found.
   init(frame: UnsafeRawBufferPointer, kind: Frame.Kind) {
     switch kind {
     case .ubx: bytes = UnsafeRawBufferPointer(rebasing: frame[6..<frame.count - 2])
@@ -29,19 +30,19 @@ public struct Payload: Sequence {
   /// The byte at an offset.
   public subscript(offset: Int) -> UInt8 { u8(offset) }
 
-  /// A copy of the bytes from an offset on.
+  /// A copy of the bytes from an offset to the end.
   func array(from offset: Int = 0) -> [UInt8] { Array(bytes[offset...]) }
 
   /// A copy of some bytes.
   func array(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
 
-  /// The bytes as UTF-8 text; what is not UTF-8 becomes replacement characters.
+  /// The bytes as UTF-8 text, with replacement characters for invalid bytes.
   func text() -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// The bytes before an offset as UTF-8 text.
   func text(upTo end: Int) -> String { String(decoding: bytes[..<end], as: UTF8.self) }
 
-  /// Where a byte occurs first.
+  /// The first offset of a byte value.
   func firstOffset(of byte: UInt8) -> Int? { bytes.firstIndex(of: byte) }
 
   @inline(__always)

@@ -1,14 +1,14 @@
 /// The receiver accepted a command: UBX-ACK-ACK, 05 01.
 ///
-/// M10 SPG 5.10 interface description, UBX-ACK-ACK. It names the command's class and message and has no sequence
-/// number, so that only one command of a kind can be on its way.
+/// M10 SPG 5.10 interface description, UBX-ACK-ACK. The message has the class and the id of the command, but no
+/// sequence number, so only one command of a kind can be outstanding.
 public struct AckACK: UBXMessage {
   public static let messageClass: UInt8 = 0x05
   public static let messageID: UInt8 = 0x01
 
-  /// Class of the command that is answered.
+  /// Class of the acknowledged command.
   public var commandClass: UInt8
-  /// Message of the command that is answered.
+  /// Message id of the acknowledged command.
   public var commandID: UInt8
 
   public init(commandClass: UInt8, commandID: UInt8) {
@@ -32,9 +32,9 @@ public struct AckNAK: UBXMessage {
   public static let messageClass: UInt8 = 0x05
   public static let messageID: UInt8 = 0x00
 
-  /// Class of the command that is answered.
+  /// Class of the refused command.
   public var commandClass: UInt8
-  /// Message of the command that is answered.
+  /// Message id of the refused command.
   public var commandID: UInt8
 
   public init(commandClass: UInt8, commandID: UInt8) {

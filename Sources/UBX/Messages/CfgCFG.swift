@@ -7,7 +7,7 @@ public struct CfgCFG: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x06
   public static let messageID: UInt8 = 0x09
 
-  /// Where a configuration is kept.
+  /// The memory of a configuration.
   public struct Devices: OptionSet, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ public struct CfgCFG: UBXMessage, Codable {
     public static let spiFlash = Devices(rawValue: 1 << 4)
   }
 
-  /// What is meant.
+  /// Sections of the configuration.
   public struct Sections: OptionSet, Codable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -26,14 +26,14 @@ public struct CfgCFG: UBXMessage, Codable {
     public static let informationMessages = Sections(rawValue: 1 << 2)
     public static let navigation = Sections(rawValue: 1 << 3)
     public static let receiverManager = Sections(rawValue: 1 << 4)
-    /// All that the document names.
+    /// All sections of the document.
     public static let all = Sections(rawValue: 0x1F1F)
   }
 
   public var clear: Sections = []
   public var save: Sections = []
   public var load: Sections = []
-  /// nil is the 12-byte form: all devices.
+  /// nil stands for the 12-byte form, which applies to all devices.
   public var devices: Devices?
 
   public init() {}

@@ -1,4 +1,4 @@
-/// How often a message is sent: UBX-CFG-MSG, 06 01; legacy, up to M8.
+/// Sets the output rate of a message: UBX-CFG-MSG, 06 01; legacy, up to M8.
 ///
 /// u-blox M8 receiver description, UBX-CFG-MSG. Polled with two bytes, class and message; NMEA sentences have
 /// class 0xF0.
@@ -6,17 +6,17 @@ public struct CfgMSG: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x06
   public static let messageID: UInt8 = 0x01
 
-  /// Once in so many navigation solutions; 0 is never.
+  /// The number of navigation solutions per message; 0 is never.
   public enum Rate: Equatable, Codable, Sendable {
-    /// On the port that the command comes from (3 bytes).
+    /// On the port that receives the command (3 bytes).
     case currentPort(UInt8)
-    /// DDC, UART1, UART2, USB, SPI and a reserved one (8 bytes).
+    /// DDC, UART1, UART2, USB, SPI and a reserved port (8 bytes).
     case ports(ddc: UInt8, uart1: UInt8, uart2: UInt8, usb: UInt8, spi: UInt8, reserved: UInt8)
   }
 
-  /// Class of the message that is meant.
+  /// Class of the message to set.
   public var targetClass: UInt8
-  /// The message that is meant.
+  /// Id of the message to set.
   public var targetID: UInt8
   public var rate: Rate
 

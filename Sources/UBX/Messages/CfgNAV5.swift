@@ -2,8 +2,8 @@ import BinnacleBasics
 
 /// The navigation engine's settings: UBX-CFG-NAV5, 06 24; legacy, up to M8.
 ///
-/// u-blox M8 receiver description, UBX-CFG-NAV5, 36 bytes. Polled with an empty payload. Only the fields that `mask`
-/// names are applied.
+/// u-blox M8 receiver description, UBX-CFG-NAV5, 36 bytes. Polled with an empty payload. The receiver applies only the
+/// fields in `mask`.
 public struct CfgNAV5: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x06
   public static let messageID: UInt8 = 0x24

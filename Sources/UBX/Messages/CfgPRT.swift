@@ -10,7 +10,7 @@ public struct CfgPRT: UBXMessage, Codable {
 
   /// 8 data bits, no parity, 1 stop bit, as `mode` of a UART.
   public static let mode8N1: UInt32 = 0x08D0
-  /// Of `flags`: DDC waits longer than 1.5 s for its reader.
+  /// A bit of `flags`: DDC waits longer than 1.5 s for a read.
   public static let extendedTimeout: UInt16 = 1 << 1
 
   /// Protocols of a port.

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// How often the receiver navigates: UBX-CFG-RATE, 06 08; legacy, up to M8.
+/// The rate of measurements and navigation solutions: UBX-CFG-RATE, 06 08; legacy, up to M8.
 ///
 /// u-blox M8 receiver description, UBX-CFG-RATE. Polled with an empty payload.
 public struct CfgRATE: UBXMessage, Codable {

@@ -7,7 +7,7 @@ public struct CfgRST: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x06
   public static let messageID: UInt8 = 0x04
 
-  /// What the receiver does.
+  /// The kind of reset.
   public enum Mode: UInt8, Codable, Sendable {
     case hardware = 0
     case software = 1
@@ -17,14 +17,14 @@ public struct CfgRST: UBXMessage, Codable {
     case gnssStart = 9
   }
 
-  /// Nothing forgotten: a hot start.
+  /// Clears nothing: a hot start.
   public static let hotStart: UInt16 = 0x0000
-  /// The ephemerides forgotten: a warm start.
+  /// Clears the ephemerides: a warm start.
   public static let warmStart: UInt16 = 0x0001
-  /// All forgotten: a cold start.
+  /// Clears everything: a cold start.
   public static let coldStart: UInt16 = 0xFFFF
 
-  /// What of the battery-backed memory is forgotten.
+  /// The sections of the battery-backed memory to clear.
   public var forgotten: UInt16
   public var mode: Mode
 

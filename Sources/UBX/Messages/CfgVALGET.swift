@@ -7,7 +7,7 @@ public struct CfgVALGET: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x06
   public static let messageID: UInt8 = 0x8B
 
-  /// From where a value is read.
+  /// The layer of a value.
   public enum Layer: UInt8, Codable, Sendable {
     case ram = 0
     case batteryBackedRAM = 1
@@ -15,9 +15,9 @@ public struct CfgVALGET: UBXMessage, Codable {
     case defaults = 7
   }
 
-  /// The raw layer, since receivers answer for undocumented ones too.
+  /// The raw layer, because receivers also answer for undocumented layers.
   public var layer: UInt8
-  /// How many items were passed over.
+  /// The number of items skipped before the first item.
   public var position: UInt16
   public var items: [ConfigurationItem]
 
@@ -45,7 +45,7 @@ public struct CfgVALGET: UBXMessage, Codable {
   }
 }
 
-/// Asks for the values of configuration items: UBX-CFG-VALGET, 06 8B, version 0, M9 and later.
+/// Polls the values of configuration items: UBX-CFG-VALGET, 06 8B, version 0, M9 and later.
 ///
 /// M10 SPG 5.10 interface description, UBX-CFG-VALGET.
 public struct CfgVALGETPoll: UBXMessage, Codable {
@@ -54,9 +54,9 @@ public struct CfgVALGETPoll: UBXMessage, Codable {
   /// Most keys in one message.
   public static let keysMax = 64
 
-  /// The raw layer, since some that are not documented are read as well.
+  /// The raw layer, because some undocumented layers are read, too.
   public var layer: UInt8
-  /// How many items are passed over, where a wildcard fits more than one message holds.
+  /// The number of items to skip, for a wildcard with more items than one message can hold.
   public var position: UInt16
   public var keys: [ConfigurationKey]
 

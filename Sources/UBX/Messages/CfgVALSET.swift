@@ -2,8 +2,8 @@ import BinnacleBasics
 
 /// Sets configuration items: UBX-CFG-VALSET, 06 8A, M9 and later.
 ///
-/// M10 SPG 5.10 interface description, UBX-CFG-VALSET. One key that the firmware does not know makes it refuse the whole
-/// message.
+/// M10 SPG 5.10 interface description, UBX-CFG-VALSET. The receiver refuses the whole message if its firmware does not
+/// know one of the keys.
 public struct CfgVALSET: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x06
   public static let messageID: UInt8 = 0x8A

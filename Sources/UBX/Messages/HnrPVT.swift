@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Position, velocity and time at a high rate, reckoned from sensors between epochs: UBX-HNR-PVT, 28 00.
+/// Position, velocity and time at a high rate, computed from sensors between epochs: UBX-HNR-PVT, 28 00.
 ///
 /// u-blox 8 / M8 receiver description (UBX-13003221), UBX-HNR-PVT: receivers with dead reckoning, such as NEO-M8U.
 public struct HnrPVT: UBXMessage {
@@ -8,10 +8,9 @@ public struct HnrPVT: UBXMessage {
   public static let messageID: UInt8 = 0x00
   private static let length = 72
 
-  /// All that NAV-PVT has too.
+  /// The fields that NAV-PVT also has.
   ///
-  /// The message has neither an accuracy of the time nor satellites nor PDOP: these are
-  /// unknown, 0 and 9999.
+  /// HNR-PVT has no time accuracy, no number of satellites and no PDOP: these fields are set to unknown, 0 and 9999.
   public var solution: NavPVT
 
   public init() {
@@ -28,7 +27,7 @@ public struct HnrPVT: UBXMessage {
     solution.valid = NavPVT.Validity(rawValue: payload.u8(11))
     solution.nanoseconds = payload.i32(12)
     solution.fixType = payload.u8(16)
-    // Bits 0 and 1 are those of NAV-PVT; the others are not.
+    // Bits 0 and 1 have the same meaning as in NAV-PVT; the other bits do not.
     solution.flags = NavPVT.Flags(rawValue: payload.u8(17) & 3)
     solution.readPosition(payload, from: 20)
     solution.groundSpeedMillimetersPerSecond = payload.i32(36)

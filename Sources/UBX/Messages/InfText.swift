@@ -1,8 +1,8 @@
-/// A text for people: UBX-INF-ERROR, WARNING, NOTICE, TEST or DEBUG, 04 00 to 04 04.
+/// A human-readable text: UBX-INF-ERROR, WARNING, NOTICE, TEST or DEBUG, 04 00 to 04 04.
 ///
-/// M10 SPG 5.10 interface description, UBX-INF. The notices that a receiver sends at start show that it was reset.
+/// M10 SPG 5.10 interface description, UBX-INF. A receiver sends notices after a reset.
 public struct InfText: Equatable, Codable, Sendable {
-  /// How grave it is.
+  /// The severity of the text.
   public enum Level: UInt8, Codable, Sendable {
     case error = 0
     case warning = 1

@@ -1,4 +1,6 @@
-/// A message of the three protocols, typed where the daemon, the simulated receiver or the command line has a use for it.
+/// A message of the three protocols.
+///
+/// Messages that the daemon, the simulated receiver or the command line uses have a type.
 public enum Message: Equatable, Sendable {
   case navPVT(NavPVT)
   case navSTATUS(NavSTATUS)
@@ -32,12 +34,12 @@ public enum Message: Equatable, Sendable {
   case cfgRST(CfgRST)
   case rxmPMREQ(RxmPMREQ)
   case inf(InfText)
-  /// A request for a message, as the simulated receiver gets it.
+  /// A poll, as the simulated receiver receives it.
   case poll(Poll)
   case nmea(NMEASentence)
-  /// An RTCM 3 message, which is passed over.
+  /// An RTCM 3 message; its content is ignored.
   case rtcm(messageNumber: UInt16, payloadLength: Int)
-  /// A UBX message without a type of its own, or with a length or a version that its type does not have.
+  /// A UBX message without its own type, or with an unsupported length or version.
   case other(messageClass: UInt8, id: UInt8, payloadLength: Int)
 
   /// Reads a UBX message.

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// What a receiver did with an assistance message: UBX-MGA-ACK-DATA0, 13 60.
+/// The result of an assistance message: UBX-MGA-ACK-DATA0, 13 60.
 ///
 /// F9P interface description UBX-18010854 and M10 SPG 5.10 interface description UBX-21035062, UBX-MGA-ACK-DATA0: 8
 /// bytes. Assistance is acknowledged only with CFG-NAVSPG-ACKAIDING (CFG-NAVX5 ackAiding before M9).
@@ -8,12 +8,12 @@ public struct MgaACK: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x13
   public static let messageID: UInt8 = 0x60
 
-  /// Why a message was not used; numbers beyond are kept as they came.
+  /// The reason for refusing a message; undocumented numbers are kept.
   public struct Reason: RawRepresentable, Equatable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let none = Reason(rawValue: 0)
-    /// The receiver does not know the time; MGA-INI-TIME_UTC comes first.
+    /// The receiver does not know the time, so MGA-INI-TIME_UTC must be sent first.
     public static let timeUnknown = Reason(rawValue: 1)
     public static let versionUnknown = Reason(rawValue: 2)
     public static let wrongSize = Reason(rawValue: 3)
@@ -25,9 +25,9 @@ public struct MgaACK: UBXMessage, Codable {
   /// Whether the message was accepted for use.
   public var isAccepted = false
   public var reason = Reason.none
-  /// The message id, in class 13, of what is acknowledged.
+  /// The id, in class 13, of the acknowledged message.
   public var acknowledgedID: UInt8 = 0
-  /// The first four bytes of its payload; behind a poll of MGA-DBD the number of records that were sent.
+  /// The first four bytes of the acknowledged payload; after a poll of MGA-DBD, the number of records sent.
   public var payloadStart: UInt32 = 0
 
   public init() {}

@@ -4,17 +4,18 @@ import BinnacleBasics
 ///
 /// "Only intended to be sent back to the same receiver that generated them", "the data fields are firmware specific",
 /// at most 164 bytes of payload (F9P interface description UBX-18010854, UBX-MGA-DBD; M10 SPG 5.10 interface
-/// description UBX-21035062, UBX-MGA-DBD). Polled with an empty payload: all records come, then an MGA-ACK whose
-/// `payloadStart` is their number. A receiver takes it where MGA-ACK is enabled with an acknowledgement.
+/// description UBX-21035062, UBX-MGA-DBD). Polled with an empty payload: the receiver sends all records, then an
+/// MGA-ACK with their number in `payloadStart`. If MGA-ACK is enabled, the receiver acknowledges each record that is
+/// sent back.
 public struct MgaDBD: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x13
   public static let messageID: UInt8 = 0x80
-  /// The bytes before the data, reserved; they are kept as they came.
+  /// Number of reserved bytes before the data; the reserved bytes are kept unchanged.
   static let reservedBytes = 12
   /// The longest payload.
   public static let payloadBytesMax = 164
 
-  /// The whole payload as it came, opaque: 12 reserved bytes and the firmware's own.
+  /// The complete payload, unchanged: 12 reserved bytes and the firmware's data.
   public var payload: [UInt8]
 
   public init?(_ payload: Payload) {

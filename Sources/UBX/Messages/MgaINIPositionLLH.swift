@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// A position, told to a receiver that looks for satellites: UBX-MGA-INI-POS_LLH, 13 40, type 0x01.
+/// Position assistance for a receiver that searches for satellites: UBX-MGA-INI-POS_LLH, 13 40, type 0x01.
 ///
 /// F9P interface description UBX-18010854 and M10 SPG 5.10 interface description UBX-21035062: 20 bytes. "Supplying
 /// position assistance that is inaccurate by more than the specified position accuracy, may lead to substantially
@@ -12,7 +12,7 @@ public struct MgaINIPositionLLH: UBXMessage, Codable {
 
   public var latitudeE7: Int32 = 0
   public var longitudeE7: Int32 = 0
-  /// Over the WGS 84 ellipsoid.
+  /// Above the WGS 84 ellipsoid.
   public var altitudeCentimeters: Int32 = 0
   /// One standard deviation.
   public var accuracyCentimeters: UInt32 = 0

@@ -1,10 +1,10 @@
 public import BinnacleBasics
 
-/// The time, told to a receiver: UBX-MGA-INI-TIME_UTC, 13 40, type 0x10.
+/// Time assistance: UBX-MGA-INI-TIME_UTC, 13 40, type 0x10.
 ///
 /// F9P interface description UBX-18010854 and M10 SPG 5.10 interface description UBX-21035062: 24 bytes. "Supplying
 /// time assistance that is inaccurate by more than the specified time accuracy, may lead to substantially degraded
-/// receiver performance." Valid when the message is received (`ref` 0).
+/// receiver performance." The time is that of the reception of the message (`ref` 0).
 public struct MgaINITimeUTC: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x13
   public static let messageID: UInt8 = 0x40
@@ -21,13 +21,13 @@ public struct MgaINITimeUTC: UBXMessage, Codable {
   public var second: UInt8 = 0
   /// 0 to 999,999,999.
   public var nanoseconds: UInt32 = 0
-  /// How far it may be wrong: seconds, then nanoseconds up to 999,999,999.
+  /// The accuracy: seconds, then nanoseconds up to 999,999,999.
   public var accuracySeconds: UInt16 = 0
   public var accuracyNanoseconds: UInt32 = 0
 
   /// - Parameters:
   ///   - time: the time of year 1980 to 9999.
-  ///   - accuracy: how far it may be wrong; what goes beyond 65,535 s is cut.
+  ///   - accuracy: the accuracy of the time; at most 65,535 s are sent.
   public init(_ time: UTCTime, accuracy: Interval) {
     let fields = time.calendar
     year = UInt16(clamping: fields.year)
@@ -69,14 +69,14 @@ public struct MgaINITimeUTC: UBXMessage, Codable {
     return writer.bytes
   }
 
-  /// The time that it tells; nil when its fields are no date.
+  /// The time; nil when the fields are no valid date.
   public var time: UTCTime? {
     UTCTime(
       year: Int(year), month: Int(month), day: Int(day), hour: Int(hour), minute: Int(minute),
       second: Int(second), nanoseconds: Int64(nanoseconds))
   }
 
-  /// How far the time may be wrong.
+  /// The accuracy of the time.
   public var accuracy: Interval {
     .seconds(Int64(accuracySeconds)) + Interval(nanoseconds: Int64(accuracyNanoseconds))
   }

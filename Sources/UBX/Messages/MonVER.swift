@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// What the receiver is: UBX-MON-VER, 0A 04; polled with an empty payload.
+/// The versions of the receiver: UBX-MON-VER, 0A 04; polled with an empty payload.
 ///
-/// M10 SPG 5.10 interface description, UBX-MON-VER. 40 bytes and 30 for each extension, of which the older
-/// firmwares have few: u-blox 6 none, M8 `PROTVER 18.00` and `FWVER=...`, M9 and later `PROTVER=32.01`.
+/// M10 SPG 5.10 interface description, UBX-MON-VER. The payload has 40 bytes, plus 30 bytes per extension. Older
+/// firmware has few extensions: u-blox 6 none, M8 `PROTVER 18.00` and `FWVER=...`, M9 and later `PROTVER=32.01`.
 public struct MonVER: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x0A
   public static let messageID: UInt8 = 0x04
@@ -21,20 +21,21 @@ public struct MonVER: UBXMessage, Codable {
     self.extensions = extensions
   }
 
-  /// Such as `SPG 5.10`, from the extension `FWVER=`.
+  /// The firmware, such as `SPG 5.10`, from the extension `FWVER=`.
   public var firmware: String? { value(of: "FWVER") }
 
-  /// Such as `SAM-M10Q`, from the extension `MOD=`.
+  /// The module, such as `SAM-M10Q`, from the extension `MOD=`.
   public var module: String? { value(of: "MOD") }
 
-  /// Such as 34.10, from the extension `PROTVER=` or `PROTVER `; nil for u-blox 6 and early 7.
+  /// The protocol version, such as 34.10, from the extension `PROTVER=` or `PROTVER `; nil for u-blox 6 and early 7.
   public var protocolVersion: ProtocolVersion? {
     value(of: "PROTVER").flatMap(ProtocolVersion.init(text:))
   }
 
-  /// The generation by hardware version; nil when that is an unknown one.
+  /// The generation by hardware version; nil for an unknown hardware version.
   ///
-  /// 00040007 is 6, 00070000 is 7, 00080000 is M8, 00190000 is M9 and F9, 000A0000 is M10. `protocolVersion` is the better guide to what the receiver understands.
+  /// 00040007 is 6, 00070000 is 7, 00080000 is M8, 00190000 is M9 and F9, 000A0000 is M10. To find out which messages a
+  /// receiver supports, use `protocolVersion`.
   public var generation: Generation? {
     switch hardwareVersion.prefix(4) {
     case "0004": .u6
@@ -81,7 +82,7 @@ public struct MonVER: UBXMessage, Codable {
     return nil
   }
 
-  /// The characters before the zero that ends them; a byte that is no printable ASCII becomes `?`.
+  /// The characters before the terminating zero; `?` stands for a byte that is not printable ASCII.
   private static func text(_ payload: Payload, _ range: Range<Int>) -> String {
     let bytes = payload.array(range).prefix { $0 != 0 }
     return String(
@@ -94,7 +95,7 @@ public struct MonVER: UBXMessage, Codable {
   }
 }
 
-/// The version of the protocol that a receiver speaks, such as 34.10.
+/// The protocol version of a receiver, such as 34.10.
 public struct ProtocolVersion: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   public var major: Int
   public var minor: Int
@@ -104,7 +105,7 @@ public struct ProtocolVersion: Hashable, Comparable, Codable, Sendable, CustomSt
     self.minor = minor
   }
 
-  /// Reads `34.10`; what follows the digits is ignored.
+  /// Reads a version such as `34.10`; text after the digits is ignored.
   public init?(text: String) {
     let parts = text.split(separator: ".", maxSplits: 1)
     guard let first = parts.first, let major = Int(first.prefix(4)) else { return nil }
@@ -112,7 +113,7 @@ public struct ProtocolVersion: Hashable, Comparable, Codable, Sendable, CustomSt
     self.init(major: major, minor: Int(digits) ?? 0)
   }
 
-  /// Whether CFG-VALSET, VALGET and VALDEL are understood: after 23.01.
+  /// Whether the receiver supports CFG-VALSET, VALGET and VALDEL: versions after 23.01.
   public var hasConfigurationKeys: Bool { self > ProtocolVersion(major: 23, minor: 1) }
 
   public static func < (left: ProtocolVersion, right: ProtocolVersion) -> Bool {

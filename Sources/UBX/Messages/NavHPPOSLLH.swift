@@ -31,7 +31,7 @@ public struct NavHPPOSLLH: UBXMessage {
   /// In 0.1 millimeters; 0xFFFFFFFF is unknown.
   public var verticalAccuracyE4: UInt32 = 0
 
-  /// The receiver says that longitude, latitude and heights are invalid.
+  /// Whether the receiver marks longitude, latitude and heights as invalid.
   public var isPositionInvalid: Bool { flags & 1 != 0 }
 
   public init() {}

@@ -10,9 +10,9 @@ public struct NavPVAT: UBXMessage {
   private static let version: UInt8 = 0
   private static let length = 116
 
-  /// All that NAV-PVT has too.
+  /// The fields that NAV-PVT also has.
   ///
-  /// PDOP is 9999, which is unknown: this message has none.
+  /// NAV-PVAT has no PDOP, so PDOP is 9999, which is unknown.
   public var solution: NavPVT
 
   public init() {

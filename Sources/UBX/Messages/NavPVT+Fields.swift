@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Fields that NAV-PVAT and HNR-PVT have in the order of NAV-PVT, at other offsets.
+/// Fields that NAV-PVAT and HNR-PVT have in the order of NAV-PVT, but at other offsets.
 extension NavPVT {
   /// Reads year, month, day, hour, minute and second.
   mutating func readClock(_ payload: Payload, from offset: Int) {

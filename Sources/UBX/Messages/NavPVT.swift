@@ -8,13 +8,13 @@ public struct NavPVT: UBXMessage {
   public static let messageClass: UInt8 = 0x01
   public static let messageID: UInt8 = 0x07
 
-  /// What of date and time is valid.
+  /// The validity of date and time.
   public struct Validity: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let date = Validity(rawValue: 1 << 0)
     public static let time = Validity(rawValue: 1 << 1)
-    /// No uncertainty of whole seconds is left; it does not say that the time is right.
+    /// The seconds are certain; the flag does not mean that the time is correct.
     public static let fullyResolved = Validity(rawValue: 1 << 2)
     public static let magneticDeclination = Validity(rawValue: 1 << 3)
   }
@@ -33,7 +33,7 @@ public struct NavPVT: UBXMessage {
   public struct Confirmation: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// Whether the other two say anything.
+    /// Whether the other two flags are valid.
     public static let available = Confirmation(rawValue: 1 << 5)
     public static let date = Confirmation(rawValue: 1 << 6)
     public static let time = Confirmation(rawValue: 1 << 7)
@@ -53,7 +53,7 @@ public struct NavPVT: UBXMessage {
   public var timeAccuracyNanoseconds: UInt32 = 0
   /// -1e9 to 1e9: the second is rounded to the nearest, so half of all epochs have a negative fraction.
   public var nanoseconds: Int32 = 0
-  /// 0 none, 1 dead reckoning, 2 2D, 3 3D, 4 both, 5 time only; may grow.
+  /// 0 none, 1 dead reckoning, 2 2D, 3 3D, 4 GNSS and dead reckoning, 5 time only; other values may be added.
   public var fixType: UInt8 = 0
   public var flags: Flags = []
   public var confirmation: Confirmation = []
@@ -73,7 +73,7 @@ public struct NavPVT: UBXMessage {
   public var velocityDownMillimetersPerSecond: Int32 = 0
   /// Over ground, two-dimensional.
   public var groundSpeedMillimetersPerSecond: Int32 = 0
-  /// Frozen while the receiver hardly moves.
+  /// Constant while the receiver hardly moves.
   public var headingOfMotionE5: Int32 = 0
   public var speedAccuracyMillimetersPerSecond: UInt32 = 0
   /// 18,000,000 is unknown.
@@ -82,12 +82,12 @@ public struct NavPVT: UBXMessage {
   public var positionDOPE2: UInt16 = 0
   /// Bit 0 invalidLlh, bits 1 to 4 the age of the last correction.
   public var flags3: UInt16 = 0
-  /// What the 84-byte form lacks.
+  /// The fields that the 84-byte form lacks.
   public var vehicle: Vehicle? = Vehicle()
 
   /// The last eight bytes of the 92-byte form.
   public struct Vehicle: Equatable, Sendable {
-    /// Only with `headingOfVehicleValid`.
+    /// Valid only with `headingOfVehicleValid`.
     public var headingE5: Int32 = 0
     public var magneticDeclinationE2: Int16 = 0
     public var magneticAccuracyE2: UInt16 = 0
@@ -103,7 +103,7 @@ public struct NavPVT: UBXMessage {
   /// 0 none, 1 float, 2 fixed.
   public var carrierSolution: UInt8 { flags.rawValue >> 6 }
 
-  /// The receiver says that longitude, latitude and heights are invalid.
+  /// Whether the receiver marks longitude, latitude and heights as invalid.
   public var isPositionInvalid: Bool { flags3 & 1 != 0 }
 
   public init?(_ payload: Payload) {

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// The receiver's state and how long it has run: UBX-NAV-STATUS, 01 03.
+/// The receiver's state and uptime: UBX-NAV-STATUS, 01 03.
 ///
 /// M10 SPG 5.10 interface description, UBX-NAV-STATUS.
 public struct NavSTATUS: UBXMessage {
@@ -18,7 +18,7 @@ public struct NavSTATUS: UBXMessage {
   }
 
   public var iTOWMilliseconds: UInt32 = 0
-  /// As `NavPVT.fixType`; it does not qualify a fix as valid.
+  /// As `NavPVT.fixType`; a fix may still be invalid.
   public var gpsFix: UInt8 = 0
   public var flags: Flags = []
   public var fixStatus: UInt8 = 0
@@ -26,7 +26,7 @@ public struct NavSTATUS: UBXMessage {
   public var flags2: UInt8 = 0
   /// From start to first fix.
   public var timeToFirstFixMilliseconds: UInt32 = 0
-  /// Since start or reset: when it goes backwards the receiver was reset.
+  /// Time since start or reset: a decrease shows a reset.
   public var uptimeMilliseconds: UInt32 = 0
 
   /// 0 unknown or off, 1 none, 2 indicated, 3 multiple indications; protocol version 18 and later.

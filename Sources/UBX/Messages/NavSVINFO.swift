@@ -18,7 +18,7 @@ public struct NavSVINFO: UBXMessage {
     public var quality: UInt8 = 0
     /// Carrier to noise density.
     public var carrierToNoiseDBHz: UInt8 = 0
-    /// -90 to 90; anything else is unknown.
+    /// -90 to 90; other values are unknown.
     public var elevationDegrees: Int8 = 0
     /// 0 to 360.
     public var azimuthDegrees: Int16 = 0
@@ -26,7 +26,7 @@ public struct NavSVINFO: UBXMessage {
 
     public init() {}
 
-    /// Whether the satellite takes part in the navigation solution.
+    /// Whether the navigation solution uses the satellite.
     public var isUsed: Bool { flags & 1 != 0 }
     /// Whether elevation and azimuth come from a known orbit.
     public var isOrbitKnown: Bool { flags & 1 << 2 != 0 }

@@ -2,12 +2,13 @@ import BinnacleBasics
 
 /// Time of an epoch in GPS time with the leap seconds: UBX-NAV-TIMEGPS, 01 20.
 ///
-/// u-blox 7 receiver description, NAV-TIMEGPS; it gives UTC to receivers that send neither NAV-PVT nor NAV-TIMEUTC.
+/// u-blox 7 receiver description, NAV-TIMEGPS. The message gives UTC if a receiver sends neither NAV-PVT nor
+/// NAV-TIMEUTC.
 public struct NavTIMEGPS: UBXMessage {
   public static let messageClass: UInt8 = 0x01
   public static let messageID: UInt8 = 0x20
 
-  /// What is known.
+  /// The valid parts of the time.
   public struct Validity: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

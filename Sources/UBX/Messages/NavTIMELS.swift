@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// Leap seconds, the present ones and the next: UBX-NAV-TIMELS, 01 26.
+/// Present and next leap seconds: UBX-NAV-TIMELS, 01 26.
 ///
-/// u-blox 8 / M8 receiver description (UBX-13003221), UBX-NAV-TIMELS; only the present difference is read.
+/// u-blox 8 / M8 receiver description (UBX-13003221), UBX-NAV-TIMELS; only the present value is read.
 public struct NavTIMELS: UBXMessage {
   public static let messageClass: UInt8 = 0x01
   public static let messageID: UInt8 = 0x26
@@ -10,7 +10,7 @@ public struct NavTIMELS: UBXMessage {
   public var iTOWMilliseconds: UInt32 = 0
   /// 0 is the firmware's default, which may be outdated; 255 is unknown.
   public var sourceOfCurrent: UInt8 = 0
-  /// GPS time less UTC.
+  /// GPS time minus UTC.
   public var current: Int8 = 0
   /// Bit 0: `current` is valid.
   public var valid: UInt8 = 0

@@ -7,7 +7,7 @@ public struct NavTIMEUTC: UBXMessage {
   public static let messageClass: UInt8 = 0x01
   public static let messageID: UInt8 = 0x21
 
-  /// What is known; the upper four bits name the UTC standard.
+  /// The valid parts of the time; the upper four bits are the UTC standard.
   public struct Validity: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Sends the receiver to sleep: UBX-RXM-PMREQ, 02 41; it is not acknowledged.
+/// Puts the receiver to sleep: UBX-RXM-PMREQ, 02 41; the receiver does not acknowledge the message.
 ///
 /// M10 SPG 5.10 interface description, UBX-RXM-PMREQ: 16 bytes; up to M8 also 8 bytes without wake-up sources.
 public struct RxmPMREQ: UBXMessage, Codable {
@@ -12,11 +12,11 @@ public struct RxmPMREQ: UBXMessage, Codable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let backup = Flags(rawValue: 1 << 1)
-    /// Sleep even where USB is connected; 16-byte form only.
+    /// Sleep even while USB is connected; 16-byte form only.
     public static let force = Flags(rawValue: 1 << 2)
   }
 
-  /// What ends the sleep: an edge on one of these pins.
+  /// The pins that wake the receiver with an edge.
   public struct WakeupSources: OptionSet, Codable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -26,10 +26,10 @@ public struct RxmPMREQ: UBXMessage, Codable {
     public static let spiChipSelect = WakeupSources(rawValue: 1 << 7)
   }
 
-  /// 0 is until woken; at most twelve days.
+  /// 0: sleep until a wake-up edge; at most twelve days.
   public var durationMilliseconds: UInt32 = 0
   public var flags: Flags = []
-  /// nil is the 8-byte form.
+  /// nil stands for the 8-byte form.
   public var wakeupSources: WakeupSources? = []
 
   public init() {}

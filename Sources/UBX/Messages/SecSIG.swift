@@ -1,24 +1,24 @@
 import BinnacleBasics
 
-/// Jamming and spoofing as the receiver sees them: UBX-SEC-SIG, 27 09, in its two incompatible versions.
+/// Jamming and spoofing detection: UBX-SEC-SIG, 27 09, in its two incompatible versions.
 ///
 /// Version 1: F10 SPG 6.00 interface description (UBX-23002975), UBX-SEC-SIG, 12 bytes. Version 2 (F9 HPG 1.50 and
-/// later, X20): 4 bytes and 4 for each center frequency. Byte 0 tells which.
+/// later, X20): 4 bytes and 4 for each center frequency. Byte 0 is the version.
 public struct SecSIG: UBXMessage {
   public static let messageClass: UInt8 = 0x27
   public static let messageID: UInt8 = 0x09
 
-  /// What the detector of jamming says.
+  /// The result of the jamming detector.
   public enum Jamming: UInt8, Codable, Sendable {
     case unknown = 0
     case none = 1
-    /// Interference is there but the fix is good.
+    /// Interference is present, but there is a good fix.
     case warning = 2
-    /// Interference is there and there is no fix.
+    /// Interference is present, and there is no fix.
     case critical = 3
   }
 
-  /// What the detector of spoofing says.
+  /// The result of the spoofing detector.
   public enum Spoofing: UInt8, Codable, Sendable {
     case unknown = 0
     case none = 1

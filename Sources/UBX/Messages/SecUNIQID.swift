@@ -1,7 +1,7 @@
-/// The number of the chip, which no other has: UBX-SEC-UNIQID, 27 03; polled with an empty payload.
+/// The unique number of the chip: UBX-SEC-UNIQID, 27 03; polled with an empty payload.
 ///
 /// Version 1 has 5 bytes (F9P interface description UBX-18010854, UBX-SEC-UNIQID; M8: recording
-/// gpsd-ublox8-uniqid-monhw.log), version 2, of the M10, 6 (pyubx2 1.4.0, SEC-UNIQID-V2).
+/// gpsd-ublox8-uniqid-monhw.log). Version 2, for the M10, has 6 bytes (pyubx2 1.4.0, SEC-UNIQID-V2).
 public struct SecUNIQID: UBXMessage, Codable {
   public static let messageClass: UInt8 = 0x27
   public static let messageID: UInt8 = 0x03

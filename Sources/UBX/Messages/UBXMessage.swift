@@ -1,22 +1,22 @@
 import BinnacleBasics
 
-/// A message of the UBX protocol that can be read from a payload and written into one.
+/// A message of the UBX protocol that can be decoded and encoded.
 ///
-/// The types bear the documents' names; numbers stay the integers that were sent, their unit ends the name.
+/// The types have the documents' names. Numbers stay integers as received, and their unit ends the name.
 /// `E7` stands for 1e-7, so `latitudeE7` counts ten-millionths of a degree.
 public protocol UBXMessage: Equatable, Sendable {
   static var messageClass: UInt8 { get }
   static var messageID: UInt8 { get }
 
-  /// Reads a payload; nil when its length or its version is not that of this message.
+  /// Reads a payload; nil when its length or its version does not fit this message.
   init?(_ payload: Payload)
 
-  /// The payload, written as the receiver would.
+  /// The payload, encoded as the receiver sends it.
   var payload: [UInt8] { get }
 }
 
 extension UBXMessage {
-  /// Reads a payload; nil when its length or its version is not that of this message.
+  /// Reads a payload; nil when its length or its version does not fit this message.
   public init?(payload: [UInt8]) {
     guard let message = payload.withUnsafeBytes({ Self(Payload($0)) }) else { return nil }
     self = message

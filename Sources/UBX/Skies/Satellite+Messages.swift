@@ -17,7 +17,7 @@ extension Satellite {
     guard let named = Satellite.named(channelID: said.satelliteID) else { return nil }
     self.init(
       constellation: named.constellation, number: named.number, isUsed: said.isUsed)
-    // Without an orbit the bit is set on M8 while NAV-SAT says that the health is unknown.
+    // Without an orbit, M8 sets the bit for "unhealthy" while NAV-SAT reports the health as unknown.
     if said.isOrbitKnown {
       if said.isUnhealthy { health = .unhealthy }
       setPlace(elevation: said.elevationDegrees, azimuth: said.azimuthDegrees)
@@ -25,8 +25,9 @@ extension Satellite {
     setSignal(said.carrierToNoiseDBHz)
   }
 
-  /// The satellite of a number in NAV-SVINFO (u-blox 8 / M8 receiver description, UBX-13003221, appendix "Satellite
-  /// numbering", column "UBX svid"); nil for a number without a meaning.
+  /// The satellite of a number in NAV-SVINFO; nil for an undefined number.
+  ///
+  /// u-blox 8 / M8 receiver description, UBX-13003221, appendix "Satellite numbering", column "UBX svid".
   public static func named(
     channelID: UInt8
   ) -> (constellation: Constellation, number: Int?)? {
@@ -56,7 +57,7 @@ extension Satellite {
   }
 }
 
-/// A dilution of precision in hundredths as a factor; nil when it is unknown.
+/// A dilution of precision in hundredths as a factor; nil for an unknown dilution.
 func dilutionFactor(hundredths: UInt16?) -> Double? {
   hundredths.map { Double($0) / 100 }
 }

@@ -2,18 +2,18 @@ import BinnacleModel
 
 /// Joins the GSV and GSA sentences of one epoch into a list of satellites.
 ///
-/// A satellite with several signals is in several groups of GSV (NMEA 4.10 and later end them with a signal identifier):
-/// it is one satellite here, with its strongest signal. Sources: M10 SPG 5.10 interface description (UBX-21035062), "GSV",
-/// "GSA"; recordings gpsd-zed-f9r.log, gpsd-neo-m9n-nmea.log.
+/// A satellite with several signals is in several groups of GSV (NMEA 4.10 and later end a group's sentences with a
+/// signal identifier). The list has such a satellite once, with its strongest signal. Sources: M10 SPG 5.10 interface
+/// description (UBX-21035062), "GSV", "GSA"; recordings gpsd-zed-f9r.log, gpsd-neo-m9n-nmea.log.
 struct SatelliteList: Equatable, Codable, Sendable {
-  /// Whether places, signals and use are kept; else the satellites are only counted.
+  /// Whether positions in the sky, signals and use are kept; otherwise the satellites are only counted.
   let isWhole: Bool
   private var entries: [Entry] = []
-  /// The groups of GSV sentences: one of each talker and signal.
+  /// The groups of GSV sentences: one group per talker and signal.
   private var groups: [Group] = []
-  /// The satellites that GSA lists.
+  /// The satellites in GSA.
   private var used: [Name] = []
-  /// Whether more satellites were said than are kept.
+  /// Whether satellites were dropped because the list is full.
   private var isCut = false
 
   /// A constellation and a number; the number 0 is unknown.
@@ -22,7 +22,7 @@ struct SatelliteList: Equatable, Codable, Sendable {
     var number: UInt16
   }
 
-  /// A satellite, small: an epoch has dozens.
+  /// A satellite in compact form: an epoch has dozens of satellites.
   private struct Entry: Equatable, Codable {
     var name: Name
     var elevation: Int16?
@@ -34,13 +34,15 @@ struct SatelliteList: Equatable, Codable, Sendable {
     var talker: UInt16
     var signal: UInt8
     var total: Int
-    /// The sentences that have come, as bits.
+    /// The sentences that arrived, as bits.
     var heard: UInt32
 
     var isWhole: Bool { heard == (1 << UInt32(total)) - 1 }
   }
 
-  /// More than any receiver sends: 7 constellations of up to 4 signals each, and the group of satellites without a signal.
+  /// The most groups; receivers send fewer.
+  ///
+  /// 7 constellations of up to 4 signals each make 28 groups, plus the groups of satellites without a signal.
   private static let groupsMax = 40
   /// 64 satellites in a group, four in each sentence.
   private static let sentencesMax = 16
@@ -49,7 +51,7 @@ struct SatelliteList: Equatable, Codable, Sendable {
     self.isWhole = isWhole
   }
 
-  /// The same without content.
+  /// An empty list with the same options.
   var emptied: SatelliteList { SatelliteList(isWhole: isWhole) }
 
   /// Whether a sentence is a GSV.
@@ -58,15 +60,15 @@ struct SatelliteList: Equatable, Codable, Sendable {
       && payload[3] == UInt8(ascii: "S") && payload[4] == UInt8(ascii: "V")
   }
 
-  /// How many satellites are in view; nil when no group has come, or a sentence of one was lost.
+  /// The number of satellites in view; nil if no group arrived, or if a sentence of a group was lost.
   var count: Int? {
     groups.isEmpty || isCut || groups.contains { !$0.isWhole } ? nil : entries.count
   }
 
-  /// Whether nothing was said of satellites in view.
+  /// Whether no GSV arrived.
   var isEmpty: Bool { groups.isEmpty }
 
-  /// The satellites, with those marked that GSA lists.
+  /// The satellites in view; satellites that GSA lists are marked as used.
   var satellites: [Satellite] {
     entries.map { entry in
       Satellite(
@@ -81,7 +83,7 @@ struct SatelliteList: Equatable, Codable, Sendable {
 
   /// Takes a GSV: total, number, satellites in view, up to four times id, elevation, azimuth, C/N0; signal identifier.
   mutating func takeView(_ payload: Payload) {
-    // GSV are half of all sentences, so their fields are read in one pass.
+    // Half of all sentences are GSV, so their fields are read in one pass.
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: SatelliteList.fieldsMax) { numbers in
       let read = SatelliteList.readNumbers(of: payload, into: numbers)
       let total = Int(numbers[0])
@@ -99,14 +101,14 @@ struct SatelliteList: Equatable, Codable, Sendable {
     }
   }
 
-  /// Three fields, four satellites of four, and the signal.
+  /// Three fields, four fields for each of four satellites, and the signal.
   private static let fieldsMax = 20
-  /// Stands for a field that is empty, or not a whole number.
+  /// Stands for a field that is empty or not an integer.
   private static let none = Int32.min
 
-  /// Reads the fields behind the address as whole numbers; `none` for all others.
+  /// Reads the fields after the address as integers; `none` for other fields.
   ///
-  /// - Returns: how many fields there are, at most `fieldsMax`, and where the last of them begins.
+  /// - Returns: the number of fields, at most `fieldsMax`, and the offset of the last field.
   private static func readNumbers(
     of payload: Payload, into numbers: UnsafeMutableBufferPointer<Int32>
   ) -> (count: Int, lastStart: Int) {
@@ -161,7 +163,7 @@ struct SatelliteList: Equatable, Codable, Sendable {
     }
   }
 
-  /// Takes the four fields of a satellite; a number without a meaning is passed over.
+  /// Takes the four fields of a satellite; ignores an undefined number.
   private mutating func takeSatellite(
     in constellation: Satellite.Constellation?, _ numbers: UnsafeMutableBufferPointer<Int32>,
     at first: Int
@@ -174,7 +176,8 @@ struct SatelliteList: Equatable, Codable, Sendable {
       entry = Entry(
         name: Name(constellation: named.constellation, number: UInt16(named.number)))
     } else {
-      // u-blox leaves the number of a GLONASS satellite with an unknown slot empty; without any value there is no satellite.
+      // u-blox receivers leave the number of a GLONASS satellite with an unknown slot empty. A satellite without any
+      // value is ignored.
       guard constellation == .glonass,
         elevation != SatelliteList.none || signal != SatelliteList.none
       else { return }
@@ -188,7 +191,7 @@ struct SatelliteList: Equatable, Codable, Sendable {
     add(entry)
   }
 
-  /// Counts a sentence of a group; false when the sentence says nothing new.
+  /// Counts a sentence of a group; false when the sentence is a repetition.
   private mutating func note(
     _ number: Int, of total: Int, talker: UInt16, signal: UInt8
   ) -> Bool {

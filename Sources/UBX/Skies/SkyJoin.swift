@@ -1,17 +1,18 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// Makes a sky of each NAV-SAT, or NAV-SVINFO where there is no NAV-SAT, with dilutions and time of the same epoch.
+/// Makes a sky from each NAV-SAT, or NAV-SVINFO without NAV-SAT, with the dilutions and the time of the same epoch.
 ///
-/// Messages of one epoch have the same time of week. A sky is handed out when its dilutions and its time are known, at the
-/// latest with a message of another time of week or with the end of the stream. NAV-EOE ends nothing: answers to polls come
-/// behind it. An epoch has one sky: a receiver that is polled may send the same list by itself.
+/// Messages of one epoch have the same time of week. A sky is published when its dilutions and its time are known, at
+/// the latest with a message with a different time of week or at the end of the stream. NAV-EOE does not end the epoch,
+/// because answers to polls arrive after it. An epoch has one sky: a receiver may send the same list both by itself and
+/// as an answer to a poll.
 struct SkyJoin: Equatable, Codable, Sendable {
   private var list: List?
-  /// The time of week of the last sky.
+  /// The time of week of the last published sky.
   private var givenITOW: UInt32?
   private var dilutions: Dilutions?
-  /// M8 sends both lists where both are switched on, of the same satellites.
+  /// M8 sends both lists with the same satellites if both messages are enabled.
   private var hasNavSAT = false
 
   private struct List: Equatable, Codable {
@@ -26,7 +27,7 @@ struct SkyJoin: Equatable, Codable, Sendable {
     var positionE2: UInt16?
   }
 
-  /// Ends the epoch of the list at hand, if a message of class NAV is of another epoch.
+  /// Publishes the sky of the current list if a message of class NAV belongs to a different epoch.
   mutating func ended(by id: UInt8, _ payload: Payload, _ epoch: UBXEpoch) -> Sky? {
     guard let list, SkyJoin.startsWithITOW(id), payload.count >= 4,
       payload.u32(0) != list.iTOW
@@ -57,7 +58,7 @@ struct SkyJoin: Equatable, Codable, Sendable {
     if iTOW != givenITOW { list = List(iTOW: iTOW, satellites: satellites) }
   }
 
-  /// The sky of the list at hand, when dilutions and time are known.
+  /// The sky of the current list; nil until the dilutions and the time are known.
   mutating func complete(_ epoch: UBXEpoch) -> Sky? {
     guard let list, dilutions?.iTOW == list.iTOW, epoch.utc(of: list.iTOW) != nil else {
       return nil
@@ -65,7 +66,7 @@ struct SkyJoin: Equatable, Codable, Sendable {
     return finish(epoch)
   }
 
-  /// The sky of the list at hand with what is known; nil when there is no list.
+  /// The sky of the current list with the known values; nil without a list.
   mutating func finish(_ epoch: UBXEpoch) -> Sky? {
     guard let list else { return nil }
     self.list = nil
@@ -78,7 +79,7 @@ struct SkyJoin: Equatable, Codable, Sendable {
     return sky
   }
 
-  /// Messages whose first field is the time of week of the epoch.
+  /// Whether the first field of a message is the epoch's time of week.
   private static func startsWithITOW(_ id: UInt8) -> Bool {
     switch id {
     case NavPVT.messageID, NavSOL.messageID, NavPOSLLH.messageID, NavVELNED.messageID,

@@ -2,7 +2,7 @@ import BinnacleModel
 import BinnaclePosix
 import Board
 
-/// Which app a peer is: found by its user and its program.
+/// Identifies the app of a peer by its user and its program.
 struct AppRegistry {
   private let apps: [AppManifest]
 
@@ -13,11 +13,11 @@ struct AppRegistry {
   /// The app of a peer, and a note for the log.
   struct Finding: Equatable {
     var app: AppID
-    /// Why a program at the path of a manifest is not its app.
+    /// Why a program at the path of a manifest is not the app of the manifest.
     var note: String?
   }
 
-  /// The app at the other end of a socket.
+  /// The app of the peer of a socket.
   func finding(at socket: LocalSocket, userID: UInt32) -> Finding {
     do throws(Errno) {
       return finding(userID: userID, program: try PeerProcess(of: socket).program())
@@ -26,9 +26,9 @@ struct AppRegistry {
     }
   }
 
-  /// The app of a manifest that has this user and this program, else an unlisted one.
+  /// The app of the manifest with this user and this program, or an unlisted app without such a manifest.
   ///
-  /// The file decides, not its path: a process may have mounted another file over the path, which only that process sees.
+  /// The file decides, not its path: a process may have mounted another file over the path in its own mount namespace.
   func finding(userID: UInt32, program: PeerProcess.Program) -> Finding {
     let ofUser = apps.filter { AppRegistry.userID($0.user) == userID }
     let listed = ofUser.first { (try? FileIdentity(ofFileAt: $0.executable)) == program.file }
@@ -49,7 +49,7 @@ struct AppRegistry {
     apps.contains { AppRegistry.userID($0.user) == userID }
   }
 
-  /// The user is looked up each time: a user may be added after the daemon's start, and a name may change its number.
+  /// Looks the user up at each call: a user may be added after the daemon's start, and the number of a name may change.
   private static func userID(_ user: String) -> UInt32? {
     UInt32(user) ?? Users.number(of: user)
   }

@@ -4,18 +4,18 @@ import BinnaclePosix
 import BinnacleWire
 import Glibc
 
-/// One connection of a client: its socket, its end of the protocol and its waiting messages.
+/// One connection of a client: its socket, its side of the protocol and its waiting messages.
 final class Client {
   /// The result of offering packets to the kernel.
   enum Progress: Equatable {
     case sent
-    /// The client reads too slowly; the rest waits.
+    /// The client reads too slowly; the remaining packets wait.
     case blocked
-    /// The client went away.
+    /// The client has disconnected.
     case gone
   }
 
-  /// A long answer under way, sent in pieces so that it never fills the outbox.
+  /// A long answer in progress, sent in pieces so that it never fills the outbox.
   private struct BulkAnswer {
     var kind: Bulk
     var request: UInt32
@@ -28,21 +28,21 @@ final class Client {
 
   let id: ClientID
   let peer: Peer
-  /// The place that it is counted with.
+  /// The place that counts the client.
   let place: ClientPlaces.Place
   let socket: LocalSocket
   var machine: ServerConnectionMachine
-  /// The name that the client gave itself; nil before its greeting.
+  /// The name in the client's greeting; nil before the greeting.
   var program: String?
-  /// Whether it has left the table.
+  /// Whether the client was removed from the table.
   var isGone = false
-  /// A request whose turn has not come; the socket is not read until then.
+  /// A request that waits for its turn; the socket is not read meanwhile.
   var heldRequest: ServerConnectionMachine.Request?
-  /// Whether the other end has closed: its questions are not answered.
+  /// Whether the peer has closed the connection: its queries are not answered.
   var isLeaving = false
   private(set) var outbox = Outbox()
   private(set) var sentCount = 0
-  /// When the client began to block although messages wait; nil when none wait.
+  /// When the client began to block waiting messages; nil if no message waits.
   private(set) var blockedSince: Instant?
   private var bulkAnswer: BulkAnswer?
 
@@ -68,7 +68,7 @@ final class Client {
 
   /// Sends a packet, or keeps it until the client has read the packets before it.
   ///
-  /// The answer is `overflowed` when there is no room for it and nothing that may be dropped.
+  /// The result is `overflowed` if the outbox is full and no message may be dropped.
   func put(_ packet: [UInt8], as kind: Outbox.Kind, at now: Instant) -> Outbox.Verdict {
     if outbox.isEmpty {
       switch offer(packet) {
@@ -81,13 +81,13 @@ final class Client {
     return outbox.append(packet, as: kind)
   }
 
-  /// Whether the other end has closed, at this moment.
+  /// Whether the peer has closed the connection at this moment.
   var isHungUp: Bool {
     var look = pollfd(fd: socket.descriptor, events: 0, revents: 0)
     return poll(&look, 1, 0) == 1
   }
 
-  /// Sends the reason for the end of the connection; waiting messages are skipped.
+  /// Sends the reason for the end of the connection before the waiting messages, which are dropped.
   func tell(_ reason: ServerMessage.RefusalKind, _ text: String) {
     let refusal = ServerMessage.Refusal(reason, text)
     let packet = ServerMessage.refused(refusal, isFinal: true).encoded()
@@ -99,8 +99,8 @@ final class Client {
 
   /// Ends the connection so that the client can still read the last message.
   ///
-  /// A local socket that is closed with unread packets discards what its peer has not read yet. So no
-  /// more packets are let in, and those that came are read first.
+  /// Closing a local socket with unread packets discards the packets that its peer has not read yet. Therefore the
+  /// daemon first stops the reception of further packets and reads the packets that have arrived.
   func hangUp() {
     shutdown(socket.descriptor, Int32(SHUT_RD))
     var buffer: [UInt8] = [0]
@@ -117,7 +117,7 @@ final class Client {
     bulkAnswer = BulkAnswer(kind: kind, request: request, bytes: bytes)
   }
 
-  /// Sends waiting messages, as far as the client reads them.
+  /// Sends waiting messages until the socket is full.
   func flush(at now: Instant) -> Progress {
     while let packet = outbox.first ?? nextBulkPiece() {
       let progress = offer(packet)

@@ -1,19 +1,20 @@
 import BinnacleModel
 
-/// How many clients may be connected: operators and apps never wait for a place that another user's clients hold.
+/// The limits of connected clients: operators and apps never wait for places of another user's clients.
 ///
 /// Root, the daemon's own user and apps with a manifest have places of their own. All other programs share the rest.
 struct ClientPlaces: Equatable {
-  /// A place, named by the clients that it is counted with.
+  /// A place, identified by the group of clients that is counted together.
   enum Place: Equatable {
     /// The places of root, or of the daemon's own user.
     case `operator`(userID: UInt32)
     /// The places of an app with a manifest.
     case app(String)
-    /// The places of a user that a manifest names, for programs that are not known to be an app. The daemon often may not
-    /// see which of the user's programs the app is.
+    /// The places of a user with a manifest, for programs that are not identified as an app.
+    ///
+    /// The daemon often has no permission to see which of the user's programs the app is.
     case userOfApp(UInt32)
-    /// A place that all users share.
+    /// A place of the places shared by all users.
     case shared(userID: UInt32)
   }
 
@@ -23,7 +24,7 @@ struct ClientPlaces: Equatable {
 
   init(_ settings: ClientSettings = ClientSettings()) { self.settings = settings }
 
-  /// Why there is no place; nil when there is one.
+  /// The reason for a refusal of a place; nil if there is a place.
   func refusal(of place: Place, among held: [Place]) -> String? {
     let max =
       switch place {

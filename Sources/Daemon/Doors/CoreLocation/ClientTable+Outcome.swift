@@ -3,7 +3,7 @@ import BinnacleWire
 import LocationEngine
 
 extension ClientTable {
-  /// What happened, for the door.
+  /// An outcome for the door.
   enum Outcome: Equatable {
     case event(Event)
     case bulkRequested(ClientID, request: UInt32, Bulk)

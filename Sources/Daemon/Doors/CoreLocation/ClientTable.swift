@@ -8,16 +8,16 @@ import LocationEngine
 
 /// The clients of the daemon: their admission, their requests, and the messages to them.
 ///
-/// No client disturbs another: each turn serves a bounded number of packets of each client and one costly request at most,
-/// the waiting messages of each are bounded, and operators and apps have places of their own.
+/// No client disturbs another. Each turn serves a limited number of packets of each client and at most one costly
+/// request. The waiting messages of each client are limited, and operators and apps have their own places.
 final class ClientTable: NamedListener {
-  /// A client that reads nothing for this long is dropped.
+  /// A client that reads nothing for this long is disconnected.
   static let blockedTimeMax = Interval.seconds(60)
   /// Packets of one client that are served in one turn.
   static let packetsPerTurnMax = 16
   /// Connections that are accepted in one turn.
   static let connectionsPerTurnMax = 16
-  /// How long the listener rests when the system has no descriptor left.
+  /// The pause of the listener if the system has no free descriptor.
   static let exhaustionRest = Interval.seconds(1)
 
   private var listener: LocalListener
@@ -27,13 +27,13 @@ final class ClientTable: NamedListener {
   private var apps: AppRegistry
   private var queue = RequestQueue()
   private(set) var clients: [Client] = []
-  /// Until when no connection is accepted, because no descriptor was left.
+  /// The end of the listener's pause; nil unless descriptors ran out.
   private(set) var listenerRestsUntil: Instant?
   private(set) var refusedCount = 0
   private(set) var droppedCount = 0
-  /// Clients that have gone, for whatever reason.
+  /// The number of clients that have disconnected for any reason.
   private(set) var departedCount = 0
-  /// Fixes that slow clients lost, those of clients that are gone included.
+  /// Fixes that clients lost before they disconnected.
   private var droppedFixCountOfGone = 0
   private var buffer = [UInt8](repeating: 0, count: WireLimits.requestSizeMax)
 
@@ -59,7 +59,7 @@ final class ClientTable: NamedListener {
     clients.reduce(droppedFixCountOfGone) { $0 + $1.outbox.droppedFixCount }
   }
 
-  /// The earliest time-out of a client, the end of the listener's rest, or the turn of a request that waits.
+  /// The earliest time-out of a client, end of the listener's pause, or turn of a waiting request.
   var nextDeadline: Instant? {
     var earliest = earlier(listenerRestsUntil, queue.nextTurn)
     for client in clients {
@@ -69,9 +69,9 @@ final class ClientTable: NamedListener {
     return earliest
   }
 
-  // MARK: What the loop saw
+  // MARK: Poll results
 
-  /// Connections wait to be accepted.
+  /// Accepts the waiting connections.
   func connectionsArrived(at now: Instant, into outcomes: inout [Outcome]) {
     for _ in 0..<ClientTable.connectionsPerTurnMax {
       do throws(Errno) {
@@ -92,7 +92,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// A client's socket is readable, writable or closed.
+  /// Serves a client's socket that is readable, writable or closed.
   func clientReady(
     _ client: Client, readiness: Poll.Readiness, at now: Instant, into outcomes: inout [Outcome]
   ) {
@@ -110,7 +110,7 @@ final class ClientTable: NamedListener {
     read(client, at: now, into: &outcomes)
   }
 
-  /// Performs one request whose turn has come; false when there is none.
+  /// Performs one waiting request whose turn has come; returns false if there is none.
   func waitingRequestTaken(at now: Instant, into outcomes: inout [Outcome]) -> Bool {
     guard let (client, request) = queue.next(at: now) else { return false }
     perform(request, of: client, at: now, into: &outcomes)
@@ -126,7 +126,7 @@ final class ClientTable: NamedListener {
       case .tooLong:
         actions = client.machine.oversizePacketArrived(at: now)
       case .ended where !client.isHungUp:
-        // An empty packet: the connection is still there.
+        // An empty packet shows that the connection still exists.
         actions = client.machine.packetArrived([], at: now)
       case .nothing:
         return
@@ -137,7 +137,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// Drops clients that have not greeted in time and clients that read nothing.
+  /// Disconnects clients that have not sent their greeting in time, and clients that read nothing.
   func deadlineReached(at now: Instant, into outcomes: inout [Outcome]) {
     if let until = listenerRestsUntil, until <= now { listenerRestsUntil = nil }
     for client in clients {
@@ -150,7 +150,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// New manifests identify apps: a client that is another app now has to connect again.
+  /// Identifies clients by new manifests; a client that is now another app is disconnected.
   func identify(by apps: AppRegistry, at now: Instant, into outcomes: inout [Outcome]) {
     self.apps = apps
     for client in clients {
@@ -163,7 +163,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// Tells all clients that the daemon stops, and hangs up.
+  /// Informs all clients that the daemon stops, and closes their connections.
   func stopping(at now: Instant) {
     for client in clients {
       client.tell(.stopping, "the daemon stops")
@@ -173,24 +173,24 @@ final class ClientTable: NamedListener {
     queue = RequestQueue()
   }
 
-  /// Whether a client is root's or of the daemon's own user.
+  /// Whether a client belongs to root or to the daemon's own user.
   func isOperator(_ client: Client) -> Bool { mayInspect(client.peer) }
 
   // MARK: The listener
 
-  /// Whether the socket's path still leads to it.
+  /// Whether the socket's path still leads to the socket.
   var isListenerNamed: Bool { listener.hasName }
 
-  /// Listens anew at the socket's path.
+  /// Creates the socket at its path again.
   func renewListener() throws(SystemError) { try listener.renew() }
 
-  // MARK: What the engine orders
+  // MARK: Effects of the engine
 
   func client(_ id: ClientID) -> Client? {
     clients.first { $0.id == id }
   }
 
-  /// Puts a packet into the client's outbox; a client without room for it is dropped.
+  /// Puts a packet into the client's outbox; disconnects a client whose outbox is full.
   func send(
     _ packet: [UInt8], as kind: Outbox.Kind, to client: Client, at now: Instant,
     into outcomes: inout [Outcome]
@@ -235,7 +235,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// The places that a peer's clients are counted with.
+  /// The places that count the clients of a peer.
   func place(of peer: Peer) -> ClientPlaces.Place {
     if mayInspect(peer) { return .operator(userID: peer.userID) }
     if case .listed(let identifier) = peer.app { return .app(identifier) }
@@ -249,9 +249,9 @@ final class ClientTable: NamedListener {
   /// The result of a packet.
   private enum Progress: Equatable {
     case done
-    /// This client has had enough in this turn.
+    /// The client has used its share of this turn.
     case enough
-    /// The client is gone.
+    /// The client has disconnected.
     case gone
   }
 
@@ -283,7 +283,7 @@ final class ClientTable: NamedListener {
     return progress
   }
 
-  /// Performs a request, refuses it, or has it wait for its turn.
+  /// Performs a request, refuses it, or holds it until its turn.
   private func take(
     _ request: ServerConnectionMachine.Request, of client: Client, at now: Instant,
     into outcomes: inout [Outcome]
@@ -316,7 +316,7 @@ final class ClientTable: NamedListener {
     }
   }
 
-  /// Tells a client the reason, if possible, and hangs up.
+  /// Sends a client the reason, if possible, and closes the connection.
   private func drop(
     _ client: Client, _ reason: ServerMessage.RefusalKind, _ text: String, at now: Instant,
     into outcomes: inout [Outcome]

@@ -5,18 +5,18 @@ import LocationEngine
 
 /// The door of programs that link the client library: a local socket of packets (`Docs/SPEC-wire.md`).
 final class CoreLocationDoor: Door {
-  /// How long a report answers all requests for a report: making one costs more than delivering an update.
+  /// How long a report is used for further requests: making a report costs more than delivering an update.
   static let reportLifetime = Interval.milliseconds(100)
 
   let clients: ClientTable
   private let socketWatch: SocketWatch
-  /// The last delivered update, encoded: the next sequence often gets the same.
+  /// The last delivered update, encoded: often several sequences get the same update.
   private var latest: (update: Update, packet: UpdatePacket)?
   /// The last report.
   private var latestReport: (packet: StatusPacket, madeAt: Instant)?
-  /// Whether the engine was asked for a report and nothing has changed since.
+  /// Whether the engine was asked for a report and no state has changed since then.
   private var isReportUnderWay = false
-  /// Requests that the report under way answers, too.
+  /// Requests that the next report also answers.
   private var awaitingReport: [(client: ClientID, request: UInt32)] = []
 
   init(_ clients: ClientTable, socketWatch: SocketWatch) {
@@ -30,7 +30,7 @@ final class CoreLocationDoor: Door {
     if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
     if clients.listenerRestsUntil == nil { pollSet.watch(clients.listenerDescriptor) }
     for client in clients.clients {
-      // The daemon reads no more from a client whose request waits.
+      // The daemon does not read from a client with a waiting request.
       pollSet.watch(
         client.socket.descriptor, isReading: client.heldRequest == nil,
         isWriting: client.wantsToSend)
@@ -71,7 +71,7 @@ final class CoreLocationDoor: Door {
     }
   }
 
-  /// Apps are identified by other manifests from now on.
+  /// Identifies apps by new manifests.
   func identify(by apps: AppRegistry, at now: Instant, into outcomes: inout [DoorOutcome]) {
     latestReport = nil
     var taken: [ClientTable.Outcome] = []
@@ -79,14 +79,14 @@ final class CoreLocationDoor: Door {
     settle(taken, at: now, into: &outcomes)
   }
 
-  /// Answers the requests that the door can answer, and passes on the others.
+  /// Answers the requests that the door can answer, and passes all others on.
   private func settle(
     _ taken: [ClientTable.Outcome], at now: Instant, into outcomes: inout [DoorOutcome]
   ) {
     for outcome in taken {
       switch outcome {
       case .event(let event):
-        // A client has changed something, so the next report is made anew.
+        // A client has changed something, so the next report must be new.
         latestReport = nil
         isReportUnderWay = false
         outcomes.append(.event(event))
@@ -118,7 +118,7 @@ final class CoreLocationDoor: Door {
     into outcomes: inout [DoorOutcome]
   ) -> Bool {
     if case .report(let request, let report) = message, isReportUnderWay {
-      // The client that asked may have gone; others wait for the same report.
+      // The client of the request may have disconnected; others wait for the same report.
       reportMade(report, for: client, request, at: now, into: &outcomes)
       return true
     }
@@ -154,7 +154,7 @@ final class CoreLocationDoor: Door {
     case .skyRefusal(let request, let refusal):
       let refusal = ServerMessage.Refusal(refusal)
       put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
-    // No client of this door watches.
+    // No client of this door requests periodic skies.
     case .sky: break
     }
     return true

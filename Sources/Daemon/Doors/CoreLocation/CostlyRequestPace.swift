@@ -1,16 +1,16 @@
 import BinnacleBasics
 
-/// The rate of costly requests of the clients of each user.
+/// The rate limit of costly requests per user.
 ///
-/// A user has a burst of requests and then one request per interval. Faster requests wait, and only clients of that user
-/// wait.
+/// A user has a burst of requests and then one request per interval. Faster requests wait, and they delay only clients
+/// of the same user.
 struct CostlyRequestPace {
   /// The number of requests that a user may make at once after a pause.
   static let burst: Int64 = 16
   /// The time after which a user may make one more request.
   static let interval = Interval.milliseconds(50)
 
-  /// When all requests of a user would be paid for, if each took its interval.
+  /// Per user, the time at which all requests so far would be complete at one request per interval.
   private var accounts: [(userID: UInt32, free: Instant)] = []
 
   /// Counts a request if its turn has come.
@@ -22,7 +22,7 @@ struct CostlyRequestPace {
     return true
   }
 
-  /// When the next request of this cost may be answered; it may be in the past.
+  /// The time at which the next request of this cost may be answered; the time may be in the past.
   func turn(of cost: Int64, of userID: UInt32) -> Instant {
     free(userID) + CostlyRequestPace.interval * (cost - CostlyRequestPace.burst)
   }

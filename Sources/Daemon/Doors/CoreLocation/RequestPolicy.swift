@@ -1,18 +1,18 @@
 import BinnacleModel
 import BinnacleWire
 
-/// The cost of a request and the permission that it takes: one row for each request.
+/// The cost and the required permission of a request.
 struct RequestPolicy: Equatable {
   /// The clients that may make a request.
   enum Permission: Equatable {
     case everyClient
-    /// Root and the daemon's own user: a trace holds every position, and a report says which clients are served.
+    /// Root and the daemon's own user: a trace contains each position, and a report lists the served clients.
     case operators
-    /// Root alone, since a program may have taken over the daemon's own user.
+    /// Root only, because a program may have taken over the daemon's own user.
     case root
   }
 
-  /// The cost of the answer, in requests of ``CostlyRequestPace``; nil when it costs little.
+  /// The cost of the answer, in requests of ``CostlyRequestPace``; nil for a cheap answer.
   let cost: Int64?
   let permission: Permission
 
@@ -23,7 +23,7 @@ struct RequestPolicy: Equatable {
 }
 
 extension ClientRequest {
-  /// A trace and the whole state are encoded and sent as a whole, so they cost more.
+  /// A trace and the whole state are encoded and sent at once, so they cost more.
   var policy: RequestPolicy {
     switch self {
     case .status: RequestPolicy(cost: 1, .operators)
@@ -35,7 +35,7 @@ extension ClientRequest {
     case .state(.erase): RequestPolicy(cost: 1, .operators)
     case .state(.writes): RequestPolicy(cost: 1, .operators)
     case .state(.accept): RequestPolicy(cost: 1, .root)
-    // The engine judges a request for satellites, as all that is a location.
+    // The engine checks the permission for satellites, as for locations.
     case .sky: RequestPolicy(cost: 1, .everyClient)
     }
   }
@@ -49,13 +49,13 @@ extension ServerConnectionMachine.Request {
     }
   }
 
-  /// The cost of the answer, in requests of the pace; nil when it costs little.
+  /// The cost of the answer, in requests of ``CostlyRequestPace``; nil for a cheap answer.
   var cost: Int64? { request?.policy.cost }
 
-  /// Whether the client only asks: a client that has gone gets no answer.
+  /// Whether the request is a query: a client that has disconnected gets no answer.
   var isQuestion: Bool { request.map { !$0.isChange } ?? false }
 
-  /// Why a peer may not make this request; nil when it may.
+  /// The reason why a peer may not make this request; nil if the request is permitted.
   func refusal(for peer: Peer, isOperator: Bool) -> ServerMessage.Refusal? {
     switch request?.policy.permission {
     case nil, .everyClient: nil

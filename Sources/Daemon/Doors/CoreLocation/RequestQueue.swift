@@ -1,15 +1,15 @@
 import BinnacleBasics
 import BinnacleWire
 
-/// Costly requests of clients: each user's are performed at that user's pace, and wait until their turn comes.
+/// Costly requests of clients, performed at the rate of each user.
 struct RequestQueue {
   private var pace = CostlyRequestPace()
-  /// Clients that hold a request, in the order in which they began to wait.
+  /// Clients with a waiting request, in the order of their arrival.
   private var waiting: [Client] = []
   /// Requests that had to wait for their turn.
   private(set) var delayedCount = 0
 
-  /// When the next turn comes; nil when no request waits.
+  /// The time of the next turn; nil if no request waits.
   var nextTurn: Instant? {
     var earliest: Instant?
     for client in waiting {
@@ -27,20 +27,20 @@ struct RequestQueue {
     return pace.admits(cost, of: client.peer.userID, at: now)
   }
 
-  /// Has a client wait with its request; its socket is not read meanwhile.
+  /// Holds a client's request; the client's socket is not read meanwhile.
   mutating func hold(_ request: ServerConnectionMachine.Request, of client: Client) {
     client.heldRequest = request
     waiting.append(client)
     delayedCount += 1
   }
 
-  /// Forgets the waiting request of a client.
+  /// Drops the waiting request of a client.
   mutating func release(_ client: Client) {
     client.heldRequest = nil
     waiting.removeAll { $0 === client }
   }
 
-  /// The first request whose turn has come; its client waits no longer.
+  /// The first request whose turn has come; it is removed from the queue.
   mutating func next(at now: Instant) -> (Client, ServerConnectionMachine.Request)? {
     for client in waiting {
       guard let request = client.heldRequest, isTurn(of: request, of: client, at: now) else {

@@ -2,10 +2,10 @@ import BinnacleBasics
 import BinnacleModel
 import BinnaclePosix
 
-/// Restores the name of a listening socket when it is removed.
+/// Restores the name of a listening socket after its removal.
 ///
-/// The kernel reports changes of the directory, so the daemon does not wake to check. Only while the name cannot be
-/// restored the daemon tries again and again.
+/// The kernel reports changes of the directory, so the daemon does not poll. Only while the name cannot be restored,
+/// the daemon retries periodically.
 final class SocketWatch {
   /// The time between two attempts.
   static let retryTime = Interval.seconds(5)
@@ -14,7 +14,7 @@ final class SocketWatch {
   private var watch: DirectoryWatch?
   /// The next attempt; nil while the socket has its name.
   private(set) var nextDeadline: Instant?
-  /// The newest fault.
+  /// The last failure.
   private var failure: SystemError?
 
   init(directory: String) {
@@ -22,16 +22,16 @@ final class SocketWatch {
     watch = try? DirectoryWatch(directory)
   }
 
-  /// What to poll for reading; nil when the directory cannot be watched.
+  /// The descriptor to poll for reading; nil if the directory cannot be watched.
   var descriptor: Int32? { watch?.descriptor }
 
-  /// A name in the directory came or went.
+  /// Handles a change of names in the directory.
   func changed(_ listener: any NamedListener, at now: Instant) -> (LogLevel, String)? {
     if watch?.drain() ?? true { watch = nil }
     return look(at: listener, now: now)
   }
 
-  /// Restores the name if it is missing; answers the line for the log.
+  /// Restores the name if it is missing; returns the line for the log.
   func look(at listener: any NamedListener, now: Instant) -> (LogLevel, String)? {
     nextDeadline = nil
     if !listener.isListenerNamed {

@@ -5,14 +5,14 @@ import Glibc
 import LocationEngine
 import NMEA
 
-/// The door of programs that read sentences of NMEA 0183: gpsd from a terminal, GeoClue and others from a socket.
+/// The door for programs that read NMEA 0183 sentences: gpsd from a terminal, GeoClue and others from a socket.
 ///
 /// Each reader is a client of the app `door NMEA` with one sequence of updates and a watch of the satellites, so that the
 /// receiver is on for the reader only while the reader reads.
 final class SentenceDoor: Door {
-  /// Readers of the socket at one time.
+  /// The largest number of readers of the socket.
   static let readersMax = 8
-  /// What a reader wants: every position, once a second, whatever the board is in.
+  /// Each reader gets all positions, once a second, for any kind of vehicle.
   private static let configuration = LiveConfiguration.otherNavigation
   private static let sequence = SequenceID(number: 1)
   private static let app = AppID.door("NMEA")
@@ -22,10 +22,10 @@ final class SentenceDoor: Door {
   private var socket: SentenceSocket?
   private var socketWatch: SocketWatch?
   private(set) var readers: [SentenceReader] = []
-  /// Connections that were closed because there were `readersMax` readers.
+  /// The number of connections that were closed because of `readersMax`.
   private var refusedCount = 0
   private var droppedEpochCountOfGone = 0
-  /// What the log is to say of the start.
+  /// Log lines about the start.
   private var notes: [(LogLevel, String)] = []
 
   init(_ settings: SentenceDoorSettings, numbers: ClientNumbers) {
@@ -43,7 +43,7 @@ final class SentenceDoor: Door {
     }
   }
 
-  /// Opens a place for its group; where that is impossible, for the daemon's own user alone.
+  /// Opens a place for its group, or for the daemon's own user alone if the group is impossible.
   private func open<Place>(
     _ path: String, _ settings: SentenceDoorSettings,
     _ make: (String, LocalListener.Access) throws(SystemError) -> Place
@@ -104,7 +104,7 @@ final class SentenceDoor: Door {
   private func look(at terminal: SentenceTerminal, into outcomes: inout [DoorOutcome]) {
     let hasReader = terminal.hasReader()
     let isKnown = readers.contains { if case .terminal = $0.line { true } else { false } }
-    // Where the reader has gone, its line says so.
+    // If the reader has disconnected, its transport reports so.
     guard hasReader, !isKnown else { return }
     let peer = Peer(
       userID: Environment.userID, processID: Environment.processID, app: SentenceDoor.app)
@@ -136,7 +136,7 @@ final class SentenceDoor: Door {
     outcomes.append(.event(.client(reader.id, .skyWatched(true))))
   }
 
-  /// The name of a process, for people; another process may have the number by now.
+  /// The name of a process, for people; the number may meanwhile belong to another process.
   private static func name(ofProcess number: Int32) -> String {
     let bytes = (try? Files.read("/proc/\(number)/comm")) ?? []
     let name = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)

@@ -1,6 +1,6 @@
 import Board
 
-/// Where the door for sentences is, and which processes may read there.
+/// The paths of the door for sentences, and the group that may read there.
 struct SentenceDoorSettings: Equatable, Sendable {
   /// The path of the link to the pseudo-terminal; nil: there is no terminal.
   var terminal: String?
@@ -12,7 +12,7 @@ struct SentenceDoorSettings: Equatable, Sendable {
 
   /// - Parameters:
   ///   - door: the section of the profile.
-  ///   - runtimeDirectory: the directory of names without a path.
+  ///   - runtimeDirectory: the directory for names without a path.
   init(_ door: Profile.SentenceDoor, runtimeDirectory: String) {
     func path(_ place: String) -> String {
       place.hasPrefix("/") ? place : runtimeDirectory + "/" + place

@@ -1,6 +1,6 @@
 import BinnaclePosix
 
-/// The transport of one reader: the near end of a pseudo-terminal, or a connection of a stream socket.
+/// The transport of one reader: the daemon's end of a pseudo-terminal, or a connection of a stream socket.
 enum SentenceLine {
   case terminal(PseudoTerminal)
   case stream(LocalStream)
@@ -12,12 +12,12 @@ enum SentenceLine {
     }
   }
 
-  /// Throws away what the reader writes: gpsd probes a device with orders, and the receiver takes none of a reader's.
+  /// Discards the reader's input: gpsd probes a device with commands, and the daemon accepts no commands from readers.
   ///
-  /// - Returns: whether the reader is still there.
+  /// - Returns: whether the reader is still connected.
   func discardInput() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1_024)
-    // A reader that writes without end is left to later turns.
+    // The input of a reader that writes without end is read in several turns.
     for _ in 0..<SentenceLine.readsPerTurnMax {
       do throws(Errno) {
         let count =
@@ -34,7 +34,7 @@ enum SentenceLine {
     return true
   }
 
-  /// Writes as much as there is room for; nil when the reader has gone.
+  /// Writes as many bytes as possible; nil if the reader has disconnected.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     do throws(Errno) {
       return switch self {

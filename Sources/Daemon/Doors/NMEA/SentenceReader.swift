@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import NMEA
 
-/// One program that reads sentences: its transport, and what it gets when.
+/// One program that reads sentences: its transport and its waiting sentences.
 final class SentenceReader {
   let id: ClientID
   let peer: Peer
@@ -10,9 +10,9 @@ final class SentenceReader {
   let line: SentenceLine
   var feed = SentenceFeed()
   private(set) var epochCount = 0
-  /// Epochs that the reader lost because it had not read those before.
+  /// The number of epochs that were dropped because the reader was too slow.
   private(set) var droppedEpochCount = 0
-  /// The rest of an epoch that the transport had no room for.
+  /// The bytes of an epoch that the transport has not accepted yet.
   private var rest: ArraySlice<UInt8> = []
   private(set) var isGone = false
 
@@ -25,7 +25,7 @@ final class SentenceReader {
 
   var wantsToWrite: Bool { !rest.isEmpty }
 
-  /// Sends an epoch, or drops it as a whole: a reader never gets a part of a sentence.
+  /// Sends an epoch, or drops the whole epoch: a reader never gets a part of a sentence.
   func send(_ epoch: SentenceEpoch) {
     guard rest.isEmpty else {
       droppedEpochCount += 1
@@ -36,7 +36,7 @@ final class SentenceReader {
     flush()
   }
 
-  /// Writes on as much as there is room for.
+  /// Writes as many waiting bytes as possible.
   func flush() {
     while !rest.isEmpty {
       guard let count = line.write(rest) else {
@@ -48,7 +48,7 @@ final class SentenceReader {
     }
   }
 
-  /// Takes what the transport says; the reader may be gone after this.
+  /// Handles the readiness of the transport; the reader may be disconnected afterwards.
   func ready() {
     if !line.discardInput() { isGone = true }
   }

@@ -1,6 +1,6 @@
 import BinnaclePosix
 
-/// A local stream socket on which programs read sentences, such as GeoClue (`[network-nmea] nmea-socket=`).
+/// A local stream socket from which programs read sentences, such as GeoClue (`[network-nmea] nmea-socket=`).
 final class SentenceSocket: NamedListener {
   private var listener: LocalListener
 
@@ -14,6 +14,6 @@ final class SentenceSocket: NamedListener {
 
   func renewListener() throws(SystemError) { try listener.renew() }
 
-  /// The next connection; nil when no program waits.
+  /// The next connection; nil if no connection waits.
   func accept() throws(Errno) -> LocalStream? { try listener.acceptStream() }
 }

@@ -1,16 +1,16 @@
 import BinnaclePosix
 
-/// A pseudo-terminal that programs read like a receiver's serial line, under a name of its own.
+/// A pseudo-terminal with a fixed path that programs read like a receiver's serial port.
 ///
-/// The kernel reports each process that opens or closes the far end, so that the daemon does not wake to look.
+/// The kernel reports each process that opens or closes the terminal, so the daemon does not poll.
 final class SentenceTerminal {
   private let terminal: PseudoTerminal
   private let openWatch: OpenWatch
   private let path: String
 
-  /// Makes the terminal and its link, in place of a link that is there.
+  /// Makes the terminal and its link; an existing link is replaced.
   ///
-  /// - Throws: what the system answered; `fileExists` when something else than a link has the name.
+  /// - Throws: the system error; `fileExists` if the path is not a link.
   init(path: String, access: LocalListener.Access) throws(SystemError) {
     do throws(Errno) {
       terminal = try PseudoTerminal()
@@ -23,18 +23,18 @@ final class SentenceTerminal {
     try Files.makeLink(path, to: terminal.farEndName)
   }
 
-  /// Removes the link, unless another daemon has put its own there.
+  /// Removes the link, unless another daemon has replaced it.
   deinit {
     guard let target = try? Files.linkTarget(path), target == terminal.farEndName else { return }
     try? Files.remove(path)
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   var descriptor: Int32 { openWatch.descriptor }
 
   var line: SentenceLine { .terminal(terminal) }
 
-  /// Takes what has happened; answers whether a program has the far end open.
+  /// Handles the reported changes; returns whether a program has the terminal open.
   func hasReader() -> Bool {
     openWatch.drain()
     return terminal.isFarEndOpen
