@@ -60,7 +60,13 @@ struct OrderLedger: Sendable {
     switch (frame[0], frame[1]) {
     case (0x05, 0x00), (0x05, 0x01):
       guard ReceiverFrame.checksum(frame[..<6]) == (frame[6], frame[7]) else { return }
-      outstanding.removeAll { $0.address == [frame[4], frame[5]] }
+      let address = [frame[4], frame[5]]
+      outstanding.removeAll { $0.address == address }
+      // A firmware that lacks a key refuses CFG-VALGET of the key, too: that refusal also answers a lost CFG-VALSET.
+      let isRefusal = frame[1] == 0x00
+      if isRefusal, address == [0x06, 0x8B] {
+        for index in outstanding.indices { outstanding[index].isAnswered = true }
+      }
     case (0x06, 0x8B):
       // CFG-VALGET only asks: nothing else is acknowledged under its name. What is read back needs no
       // acknowledgement any more.

@@ -111,5 +111,7 @@ enum KeptSeeds {
     2_108_713_539,
     // A read failed that only the checkers made.
     1_637_607_272,
+    // A key was refused when it was set and when it was read back, and the first refusal was lost.
+    3_858_568_961,
   ]
 }
