@@ -5,7 +5,6 @@ import BinnacleBasics
 /// The daemon cannot know this time: a solution that waits in the buffer is older than the solution's arrival suggests.
 /// While the daemon searches for a silent receiver, the daemon may switch on sentences beside UBX. Both together exceed
 /// the capacity of a slow line. The daemon has to end that overload: a lasting overload excuses no old solution.
-/// overload that lasts excuses nothing.
 struct BacklogLedger: Sendable {
   /// The time from a message's entry into the queue until the check of its consequences.
   private static let memory = Interval.seconds(10)
