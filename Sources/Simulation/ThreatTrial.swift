@@ -58,7 +58,7 @@ struct ThreatTrial: Sendable {
     kind == .spoofing ? generation.hasSpoofingState : generation == .m10SPG530
   }
 
-  /// Waits until the receiver works as configured; returns false for an unconfigured receiver, which reports no threat.
+  /// Waits until the receiver works as configured; returns false for a listen-only receiver, which reports no threat.
   private func isConfigured<Tested: EngineUnderTest>(_ board: inout SimulatedBoard<Tested>) -> Bool
   {
     for _ in 0..<Self.configuringMax {
