@@ -8,7 +8,7 @@ func fuzzTrace(_ bytes: [UInt8]) {
   writer.put(head)
   writer.counted(bytes)
   _ = try? TraceFile(decoding: sealed(writer.bytes))
-  // Reading a whole engine takes long, so only few inputs do.
+  // Reading a whole engine takes long, so only short inputs change the real trace.
   guard bytes.count > 2, bytes.count < 32 else { return }
   let place = Int(bytes[0]) << 8 | Int(bytes[1])
   var changed = realTrace

@@ -1,5 +1,6 @@
 // Prints two times for every update with a location, from which Perf/serving.py computes the latency: the time of the
-// update's epoch (milliseconds since 1970), and the instant of the loop's turn (nanoseconds of CLOCK_MONOTONIC).
+// update's epoch (milliseconds since 1970), and the instant at which the program got the update (nanoseconds of
+// CLOCK_MONOTONIC).
 
 import CoreLocation
 import Glibc

@@ -12,7 +12,7 @@ extension Body {
     case walk
     /// Straight on at 40 m/s, as on a motorway.
     case motorway
-    /// At 200 m/s and 9,500 m: beyond what most dynamic models allow.
+    /// At 200 m/s and 9,500 m: beyond the limits of most dynamic models.
     case flight
     /// Around a block in four rides of nine seconds each, with the engine off for nineteen seconds after each ride.
     case errand

@@ -13,8 +13,8 @@ public struct LineBytes: Equatable, Sendable {
 struct Transmitter: Sendable {
   /// The size of the buffer.
   ///
-  /// Messages that do not fit are dropped whole and reported as "txbuf alloc" (recording pyubx2-mixed.log). The size is
-  /// that of the I2C buffer (`ublox.md` section 2).
+  /// Messages that do not fit are dropped completely and reported as "txbuf alloc" (recording pyubx2-mixed.log). The
+  /// size is that of the I2C buffer (`ublox.md` section 2).
   static let capacity = 4_096
   private(set) var speed: Int
   /// The number of messages that did not fit.
@@ -41,7 +41,7 @@ struct Transmitter: Sendable {
   /// The time that the waiting bytes take on the line.
   var pendingTime: Interval { duration(of: pendingCount) }
 
-  /// Appends a whole message, or drops it whole.
+  /// Appends a complete message, or drops the complete message.
   mutating func send(_ message: [UInt8], at now: Instant) -> Bool {
     guard pendingCount + message.count <= Transmitter.capacity else {
       droppedCount += 1
