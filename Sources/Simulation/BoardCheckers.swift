@@ -153,7 +153,7 @@ public struct BoardCheckers: Sendable {
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))
     check(outstanding.powerCut(found: records))
-    // The switch comes first: a switch that the log does not have has ended no pause.
+    // Location services come first: a switch-off that the log does not contain has ended no pause.
     sequences.servicesSet(isOn: services.isOn, at: now)
     sequences.powerCut(found: records)
     orders.forget()

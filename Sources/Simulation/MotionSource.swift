@@ -178,7 +178,7 @@ struct MotionSource: Sendable {
     // A guarded chip is configured once for all later modes.
     let isFast = mode == .streaming || mode == .resting || reading != .bursts
     let period = isFast && !isSeldom ? Self.period : Self.seldomPeriod
-    // The resting mode reads one sample a minute.
+    // The resting mode reads a single sample each minute, at the present time.
     let first = mode == .resting ? now : max(next, now - Self.seldomFetchPeriod * 2)
     var counts: [Int16] = []
     next = first

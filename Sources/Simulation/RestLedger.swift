@@ -25,9 +25,10 @@ struct RestLedger: Sendable {
     }
   }
 
-  /// A slower body counts as resting: no receiver can distinguish the two at once.
+  /// A slower body counts as resting, because no receiver can distinguish slow motion from rest at once.
   ///
-  /// A receiver without an accelerometer may report rest up to 0.5 m/s (`MOTION.md`, "What the receiver's speed says").
+  /// On a board without an accelerometer, the receiver may report rest up to 0.5 m/s (`MOTION.md`, "What the receiver's
+  /// speed says").
   private static let restSpeed = 0.3
   private static let aloneRestSpeed = 0.55
   /// A pause may begin this long after the departure: a solution counts for three seconds, and arrives late.

@@ -4,7 +4,7 @@ import LocationEngine
 
 /// The wire from a line of the board to the receiver's pin EXTINT; the line's chip may be absent for a while.
 public struct WakeWire: Equatable, Sendable {
-  /// The chip is unplugged, and plugged in again.
+  /// The instants at which the chip is unplugged, and plugged in again.
   let lostAt: Instant
   let backAt: Instant
   /// The level at which another circuit holds the wire; nil: the wire follows the line.

@@ -28,7 +28,7 @@ struct ConnectionsCommand {
     var name: String
     var lossChance = 0.0
     var oddities: [ReceiverOddity] = []
-    /// The time in which every start must give a position; nil: some may have none.
+    /// The time within which every start must give a position; nil: some starts may give none.
     var positionSecondsMax: Double?
     /// No start may give a position.
     var isControl = false
