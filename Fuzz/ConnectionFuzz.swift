@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import BinnacleWire
 
-/// The daemon's side of a connection takes any packets at any times: it ends once, and says nothing after that.
+/// The daemon's side of a connection accepts any packets at any time: it ends once, and sends nothing after its end.
 func fuzzServerConnection(_ bytes: [UInt8]) {
   var reader = ByteReader(bytes)
   var now = Instant.zero
@@ -41,7 +41,9 @@ func fuzzServerConnection(_ bytes: [UInt8]) {
   }
 }
 
-/// The client's side takes any packets in any state: whatever it sends a daemon can read, and it always comes back.
+/// The client's side accepts any packets in any state, and a daemon can decode every packet of the client.
+///
+/// The client has a version only while its connection is ready.
 func fuzzClientConnection(_ bytes: [UInt8]) {
   var reader = ByteReader(bytes)
   var now = Instant.zero
@@ -83,7 +85,7 @@ func fuzzClientConnection(_ bytes: [UInt8]) {
   }
 }
 
-/// What a client sends on a new connection its daemon must not call malformed.
+/// Checks that the daemon does not report a client's packets on a new connection as malformed.
 private func take(
   _ actions: [ClientMachine.Action], by daemon: inout ServerConnectionMachine, at now: Instant
 ) {

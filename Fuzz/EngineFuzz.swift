@@ -4,11 +4,9 @@ import BinnacleModel
 import LocationEngine
 import UBX
 
-/// An engine that hears epochs of any content, clocks that jump and samples that cannot be: it delivers locations that are
-/// possible, and nothing else.
+/// An engine gets epochs of any content, clocks that jump and impossible samples, and delivers only possible locations.
 ///
-/// The input is a list of what comes: each message is framed as a receiver frames it, so that it is not lost at the
-/// checksum.
+/// The input is a list of messages and events. Each message is framed as by a receiver, so that its checksum is right.
 func fuzzEngine(_ bytes: [UInt8]) {
   var reader = ByteReader(bytes)
   var line = HostileLine(settings: reader.u8() ?? 0)
@@ -67,7 +65,7 @@ private struct HostileLine {
         extensions: ["PROTVER=\(body.first ?? 0).\(body.last ?? 0)"])
       hear(version.frame)
     case 11:
-      // A clock may say anything that a board's clock can.
+      // A clock may report any time that a board's clock can have.
       let seconds = Int64(reader.u32() ?? 0) * (kind & 0x10 == 0 ? 1 : 60)
       let within = reader.u32().map { Interval.milliseconds(Int64($0)) }
       handle(.wallClockRead(UTCTime(secondsSince1970: seconds), within: within))
@@ -93,7 +91,7 @@ private struct HostileLine {
       let configuration = kinds[Int(kind >> 4) % kinds.count]
       handle(.client(client, .updatesOpened(SequenceID(number: requestCount + 1), configuration)))
     }
-    // An epoch each 200 ms, if nothing else is said.
+    // An epoch each 200 ms, unless the input sets another time.
     pass(.milliseconds(200))
   }
 

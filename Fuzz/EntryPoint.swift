@@ -1,6 +1,6 @@
 import Glibc
 
-/// What libFuzzer calls with every input; `BINNACLE_FUZZ_TARGET` names the target.
+/// The function that libFuzzer calls with every input; `BINNACLE_FUZZ_TARGET` names the target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   target.run(Array(UnsafeBufferPointer(start: start, count: count)))

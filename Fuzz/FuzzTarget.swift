@@ -1,4 +1,4 @@
-/// The parsers that bytes are thrown at; each throws its bytes at one of them and must not trap.
+/// The fuzz targets; each passes the input to one parser or machine, which must not trap.
 enum FuzzTarget: String, CaseIterable {
   case ubxStream
   case wire

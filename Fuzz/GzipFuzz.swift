@@ -1,8 +1,8 @@
 import Gzip
 
-/// Compressed bytes give the same in one piece and in small ones, and what does not decompress is refused.
+/// Compressed bytes give the same result in one piece and in small pieces; invalid compressed data is refused.
 func fuzzGzip(_ bytes: [UInt8]) {
-  // The checks of a member fail for nearly every input; without its header the fuzzer would not get behind them.
+  // The checks of a member fail for nearly every input; without its header the fuzzer would not pass them.
   let header: [UInt8] = GzipDecoder.magic + [8, 0, 0, 0, 0, 0, 0, 0xFF]
   for file in [bytes, header + bytes] {
     let whole = decompress([file])

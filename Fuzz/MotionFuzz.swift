@@ -2,7 +2,7 @@ import BinnacleBasics
 import Motion
 import Simulation
 
-/// A recording of any bytes is read, and what comes out of it is judged; pieces make no difference.
+/// A recording of any bytes is read, and the detector evaluates its rows; pieces make no difference.
 func fuzzMotion(_ bytes: [UInt8]) {
   let whole = judge([bytes])
   let half = bytes.count / 2

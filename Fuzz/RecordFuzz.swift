@@ -3,7 +3,7 @@ import BinnacleModel
 import LocationEngine
 import StateLog
 
-/// The values of records are read whatever their bytes are, and an engine that finds them on the disk starts.
+/// Record values of any bytes are read, and an engine that finds them on the disk starts.
 func fuzzRecords(_ bytes: [UInt8]) {
   var reader = ByteReader(bytes)
   var changes: [Change] = []
@@ -27,7 +27,7 @@ func fuzzRecords(_ bytes: [UInt8]) {
   start(with: log.records)
 }
 
-/// The engine finds them, runs for a minute, reports, and shows what it keeps.
+/// The engine finds the records, runs for a minute, reports, and shows its kept data.
 private func start(with records: RecordSet) {
   var engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
   var now = Instant.zero
@@ -52,11 +52,11 @@ private func start(with records: RecordSet) {
   }
 }
 
-/// A stretch of a track is read whatever its bytes are, and is the same when it is written again.
+/// A stretch of a track of any bytes is read, and stays the same when it is written again.
 func fuzzTrack(_ bytes: [UInt8]) {
   _ = TrackStretch.Head(bytes)
   var value = bytes
-  // The version and a time that can be, or the fuzzer would seldom get to the points.
+  // The second pass sets the version and a possible time; otherwise the fuzzer would rarely reach the points.
   for mend in [false, true] {
     if mend, value.count >= 20 {
       value[0] = 1

@@ -1,7 +1,8 @@
 import Board
 
-/// A profile and a manifest are read whatever their bytes are; what is complained of has a line, and what is right is
-/// right again as a drop-in of itself.
+/// A profile and a manifest of any bytes are read.
+///
+/// An error names its line. A valid file is also valid as a drop-in of itself.
 func fuzzSettings(_ bytes: [UInt8]) {
   let file = SettingsFile(path: "f", bytes: bytes)
   let again = [file, SettingsFile(path: "f.d/1.conf", bytes: bytes)]

@@ -1,9 +1,9 @@
 import BinnacleBasics
 import StateLog
 
-/// A log is read whatever its bytes are, and what was read can be gone on with: a commit is there when it is read again.
+/// A log of any bytes is read, and can be continued: a commit is present when the log is read again.
 ///
-/// The checksums of headers are made right first, or the fuzzer would never get behind them.
+/// The checksums of headers are corrected first; otherwise the fuzzer would never pass them.
 func fuzzStateLog(_ bytes: [UInt8]) {
   guard let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 8) else { return }
   var mended = bytes

@@ -1,14 +1,14 @@
 import BinnacleBasics
 import LocationEngine
 
-/// A trace is read whatever its bytes are, also one whose sum is right.
+/// A trace of any bytes is read, also with a right checksum.
 func fuzzTrace(_ bytes: [UInt8]) {
   _ = try? TraceFile(decoding: bytes)
   var writer = ByteWriter()
   writer.put(head)
   writer.counted(bytes)
   _ = try? TraceFile(decoding: sealed(writer.bytes))
-  // To read a whole engine takes long, so that few inputs get so far.
+  // Reading a whole engine takes long, so only short inputs change the real trace.
   guard bytes.count > 2, bytes.count < 32 else { return }
   let place = Int(bytes[0]) << 8 | Int(bytes[1])
   var changed = realTrace
@@ -21,7 +21,7 @@ func fuzzTrace(_ bytes: [UInt8]) {
 private let head: [UInt8] =
   Array("BNTR".utf8) + [UInt8(TraceFile.version & 0xFF), UInt8(TraceFile.version >> 8)]
 
-/// A trace of an engine that has just started, without its sum.
+/// A trace of an engine that has just started, without its checksum.
 private let realTrace: [UInt8] = {
   var engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
   var recorder = TraceRecorder(engine: engine)
@@ -31,7 +31,7 @@ private let realTrace: [UInt8] = {
   return (try? recorder.save()).map { Array($0.dropLast(8)) } ?? head
 }()
 
-/// With the sum that is right: 64-bit FNV-1a.
+/// Appends the right checksum: 64-bit FNV-1a.
 private func sealed(_ bytes: [UInt8]) -> [UInt8] {
   var sum: UInt64 = 0xCBF2_9CE4_8422_2325
   for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

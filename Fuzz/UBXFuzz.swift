@@ -1,7 +1,7 @@
 import BinnacleBasics
 import UBX
 
-/// A receiver's bytes in one piece and in small pieces give the same findings, and none gets lost.
+/// A receiver's bytes give the same results in one piece and in small pieces, and no byte is lost.
 func fuzzStream(_ bytes: [UInt8]) {
   for publication in [StreamDecoder.Publication.whenPositioned, .whenEnded] {
     var whole = StreamDecoder(publication: publication)
@@ -18,7 +18,7 @@ func fuzzStream(_ bytes: [UInt8]) {
     var found: [Reception] = []
     var start = 0
     while start < bytes.count {
-      // The bytes themselves say in what pieces they come.
+      // The bytes themselves determine the size of the pieces.
       let end = min(bytes.count, start + 1 + Int(bytes[start] & 31))
       pieces.append(Array(bytes[start..<end]))
       while let reception = pieces.next() { found.append(reception) }
@@ -31,7 +31,7 @@ func fuzzStream(_ bytes: [UInt8]) {
   }
 }
 
-/// Frames with the right checksums, damaged ones and abandoned ones: the input says what comes when.
+/// Frames with right checksums, damaged frames and abandoned frames; the input determines their order.
 func fuzzFrames(_ bytes: [UInt8]) {
   var reader = ByteReader(bytes)
   var decoder = StreamDecoder(publication: .whenPositioned)
@@ -63,7 +63,7 @@ func fuzzFrames(_ bytes: [UInt8]) {
   precondition(decoder.frameBytes + decoder.damage.discardedBytes == fed, "bytes got lost")
 }
 
-/// A payload of any message: read, it is written with the same length and read again as the same.
+/// A payload of any message: after reading, its encoding has the same length and decodes to the same message.
 func fuzzMessages(_ bytes: [UInt8]) {
   guard bytes.count >= 2 else { return }
   let message = Message(messageClass: bytes[0], id: bytes[1], payload: Array(bytes[2...]))
@@ -108,7 +108,7 @@ private func frame(of message: Message) -> [UInt8]? {
   case .cfgRST(let message): message.frame
   case .rxmPMREQ(let message): message.frame
   case .poll(let poll): poll.frame
-  // Text that is not UTF-8 does not come back as it was.
+  // Text that is not UTF-8 does not survive the encoding.
   case .inf, .nmea, .rtcm, .other: nil
   }
 }

@@ -1,6 +1,6 @@
 import VirtualWire
 
-/// A message of a virtual board that is understood is the only one with these bytes.
+/// A decoded message of a virtual board has exactly one encoding: its own bytes.
 func fuzzVirtualWire(_ bytes: [UInt8]) {
   let again = [
     VirtualHello(decoding: bytes)?.encoded(), VirtualGreeting(decoding: bytes)?.encoded(),

@@ -1,7 +1,7 @@
 import BinnacleModel
 import BinnacleWire
 
-/// A message that was understood says the same when it is encoded again, and what a daemon says of defaults is taken.
+/// A decoded message has the same bytes when it is encoded again, and an app accepts a daemon's messages on defaults.
 func fuzzWire(_ bytes: [UInt8]) {
   if let message = try? ClientMessage(decoding: bytes) {
     precondition(message.encoded() == bytes, "a client's message came back as another one")
@@ -12,7 +12,7 @@ func fuzzWire(_ bytes: [UInt8]) {
   }
 }
 
-/// An app that has set something hears it, first as the answer to its question, then as news.
+/// An app that has set a default gets the daemon's message, first as the answer to its request, then as a change.
 private func tellApp(_ message: ServerMessage) {
   var machine = DefaultsMachine()
   _ = machine.set(DefaultsEntry("a", .flag(true)))

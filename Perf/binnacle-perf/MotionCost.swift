@@ -1,8 +1,9 @@
 import BinnacleBasics
 import Motion
 
-/// What the detector of rest costs a sample: 100 Hz of a board that rests and is shaken in turns of five minutes, with a
-/// speed each second.
+/// The cost of the rest detector per sample: 100 Hz of a board that rests and is shaken in turns.
+///
+/// Each turn lasts five minutes, and a speed comes once a second.
 struct MotionCost {
   private static let sampleCount = 2_000_000
   private static let period = Interval.milliseconds(10)
@@ -15,7 +16,7 @@ struct MotionCost {
     var isShaken: Bool
   }
 
-  /// Made before the measuring begins; played over and over.
+  /// The samples, made before the measurement and played repeatedly.
   private let samples: [Sample]
 
   init() {
@@ -31,7 +32,7 @@ struct MotionCost {
     }
   }
 
-  /// The detector as it ships.
+  /// The detector with its shipped settings.
   func detector() -> String {
     var detector = StationaryDetector(dwell: .seconds(60), at: .zero)
     var changes = 0
@@ -46,7 +47,7 @@ struct MotionCost {
     return text(seconds, "\(changes) changes")
   }
 
-  /// The control: the spread of the last two seconds, all of it anew for each sample.
+  /// The control: computes the spread of the last two seconds from the beginning for each sample.
   func recomputed() -> String {
     var ring = [Sample](repeating: samples[0], count: 200)
     var next = 0

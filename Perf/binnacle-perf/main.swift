@@ -1,14 +1,14 @@
 import Glibc
 import UBX
 
-// Measures how many megabytes a second go through the parser, by CPU time of this process:
+// Measures the megabytes per second of the parser, by CPU time of this process:
 //   binnacle-perf framing FILE      frames with their checksums
 //   binnacle-perf solutions FILE    navigation solutions in memory, no text
-// and what the detector of rest costs a sample:
+// and the cost of the rest detector per sample:
 //   binnacle-perf motion
-//   binnacle-perf motion-recomputed the spread of two seconds anew for each sample, in its place
+//   binnacle-perf motion-recomputed the control: recomputes the spread of two seconds for each sample
 
-/// Bytes that are handed to the parser at a time, as a reader of files would.
+/// The number of bytes that the parser gets at a time, as from a reader of files.
 let chunkSize: Int = 262_144
 
 switch (CommandLine.arguments.count, CommandLine.arguments.last) {
@@ -19,7 +19,7 @@ case _: usage()
 }
 
 func measure(_ work: String, _ bytes: UnsafeRawBufferPointer) {
-  // One run that is not counted brings the file and the code into memory.
+  // The first run is not counted; it brings the file and the code into memory.
   _ = run(work, bytes)
   let start = cpuSeconds()
   let result = run(work, bytes)
@@ -65,7 +65,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// User and system time of this process.
+/// The user and system time of this process.
 func cpuSeconds() -> Double {
   var usage = rusage()
   getrusage(RUSAGE_SELF.rawValue, &usage)
@@ -76,7 +76,7 @@ func seconds(_ time: timeval) -> Double {
   Double(time.tv_sec) + Double(time.tv_usec) / 1e6
 }
 
-/// A file as memory; it stays mapped to the end of the process.
+/// Maps a file into memory; the file stays mapped to the end of the process.
 func map(_ path: String) -> UnsafeRawBufferPointer {
   let file = open(path, O_RDONLY)
   var status = stat()

@@ -1,5 +1,6 @@
-// Prints, for every update with a location, the time of its epoch (milliseconds since 1970) and the instant at
-// which the loop turned (nanoseconds of CLOCK_MONOTONIC): what Perf/serving.py measures latency with.
+// Prints two times for every update with a location, from which Perf/serving.py computes the latency: the time of the
+// update's epoch (milliseconds since 1970), and the instant at which the program got the update (nanoseconds of
+// CLOCK_MONOTONIC).
 
 import CoreLocation
 import Glibc

@@ -1,9 +1,11 @@
-// Makes durable changes with the log of state, for Bench/measures/state-cost.sh, which counts what the disk is given:
+// Makes durable changes with the state log, for Bench/measures/state-cost.sh, which counts the writes to the disk:
 //
 //   state-cost PATH COUNT SECONDS [GROUP|stretch]
 //
-// Once it is open, which it says, and its input has ended: COUNT changes of 64 bytes, with GROUP so many of them in each
-// commit, and SECONDS between two commits; with "stretch" each commit is 60 points of a track, as they are kept: one record. The log at PATH is made when it is not there, and holds twenty records of an ordinary board.
+// The program prints "open" when the log is open, and starts when its input ends. It makes COUNT changes of 64 bytes,
+// with SECONDS between two commits. With GROUP each commit has so many changes. With "stretch" each commit is one
+// record with 60 points of a track, as in the track log. The program creates the log at PATH if it is absent. The log
+// holds twenty records of an ordinary board.
 
 import BinnacleBasics
 import BinnaclePosix
@@ -11,7 +13,7 @@ import Devices
 import Glibc
 import StateLog
 
-/// Twenty records as a board has them.
+/// Twenty records of an ordinary board.
 func ordinary() -> [Change] {
   (0..<20).compactMap {
     RecordName(kind: 2, key: [UInt8($0)]).map {
@@ -20,7 +22,7 @@ func ordinary() -> [Change] {
   }
 }
 
-/// A record of the type that tracks have.
+/// A record of the track type.
 func track(key: UInt8, _ value: [UInt8]) -> Change {
   Change(
     RecordName(kind: 9, key: [key]) ?? RecordName(kind: 9), .put(value, isCautious: false))
@@ -45,11 +47,11 @@ guard words.count >= 4, let count = Int(words[2]), let seconds = Int64(words[3])
 }
 let isTrack = words.count > 4 && words[4] == "stretch"
 let group = isTrack ? 60 : words.count > 4 ? Int(words[4]) ?? 1 : 1
-/// What a stretch of 60 points in motion takes (Docs/SPEC-state.md).
+/// The size in bytes of a stretch of 60 points in motion (Docs/SPEC-state.md).
 let stretchSize = 740
 var log = try open(words[1])
 _ = try log.commit(ordinary())
-/// As the daemon has it: beside the log, or behind it on a partition; tracks have none.
+/// Opens the commit mark as the daemon does: in a file beside the log, or behind the log on a partition.
 func openMark(_ path: String, _ log: LogFile) throws -> CommitMarkFile<LogFile> {
   if path.hasPrefix("/dev/") {
     return CommitMarkFile(on: log, at: LogGeometry.ofFile.byteCount, owner: 1, protecting: [1])
@@ -60,7 +62,7 @@ func openMark(_ path: String, _ log: LogFile) throws -> CommitMarkFile<LogFile> 
 }
 var mark = isTrack || group > 1 ? nil : try openMark(words[1], log.file)
 mark?.renew(sequence: log.sequence, records: log.records)
-// What comes now is counted by who closes our input.
+// The measuring script ends the input of this program and counts the writes from then on.
 print("open")
 fflush(nil)
 while readLine() != nil {}
@@ -68,7 +70,7 @@ var random = Random(seed: 1)
 var waiting: [Change] = []
 for number in 0..<count {
   let value = (0..<64).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-  // A group is of different records, as the points of a track are.
+  // A group consists of different records.
   waiting.append(track(key: UInt8(number % group), value))
   guard waiting.count == group else { continue }
   if isTrack {
@@ -83,5 +85,5 @@ for number in 0..<count {
     _ = try poll.wait(until: Clock.now + .seconds(seconds))
   }
 }
-// As the daemon does when no commit has come for half a minute.
+// Settles the mark, as the daemon does when no commit has come for half a minute.
 mark?.settle()

@@ -1,23 +1,23 @@
 import BinnacleBasics
 
-/// How long a message has waited in the receiver's buffer at most before it was on the line.
+/// The longest time that a recent message has waited in the receiver's buffer before the line carried the message.
 ///
-/// The daemon cannot know it: a solution that waits there is older than it looks. While the daemon looks for a receiver that it
-/// does not hear, it may switch on sentences beside UBX, which is more than a slow line carries. It has to end that: an
-/// overload that lasts excuses nothing.
+/// The daemon cannot know this time: a solution that waits in the buffer is older than the solution's arrival suggests.
+/// While the daemon searches for a silent receiver, the daemon may switch on sentences beside UBX. Both together exceed
+/// the capacity of a slow line. The daemon has to end that overload: a lasting overload excuses no old solution.
 struct BacklogLedger: Sendable {
-  /// From the instant at which a message is queued to the check of what came of it.
+  /// The time from a message's entry into the queue until the check of its consequences.
   private static let memory = Interval.seconds(10)
-  /// What an epoch of sentences takes on a line that keeps up.
+  /// The time that the sentences of one epoch take on a line that keeps up.
   private static let usual = Interval.seconds(1)
   /// The line is silent for 12 s at most, and the buffer is empty some seconds after the sentences are off.
   private static let overloadMax = Interval.seconds(25)
 
-  /// Waits that no later one of the last seconds exceeds, in the order of time.
+  /// The longest waits of the last seconds, in the order of time; no later wait is longer.
   private var peaks: [(at: Instant, wait: Interval)] = []
   private var overloadedSince: Instant?
 
-  /// The buffer holds bytes for so long.
+  /// Notes the time that the bytes in the buffer will wait.
   mutating func noticed(_ wait: Interval, at now: Instant) {
     while let last = peaks.last, last.wait <= wait { peaks.removeLast() }
     peaks.append((now, wait))
@@ -31,7 +31,7 @@ struct BacklogLedger: Sendable {
 
   private var most: Interval { peaks.first?.wait ?? .zero }
 
-  /// By how much a solution may be older than on a line that keeps up.
+  /// The additional age that a solution may have, compared with a line that keeps up.
   func excess(at now: Instant) -> Interval {
     guard let since = overloadedSince, now - since < Self.overloadMax + Self.memory else {
       return .zero

@@ -3,16 +3,16 @@ import BinnacleModel
 import LocationEngine
 import StateLog
 
-/// The rules that hold in every run whatever goes wrong; they watch every event and every order.
+/// The rules that hold in every run with any faults; the checkers see every event and every order.
 public struct BoardCheckers: Sendable {
-  /// Rules that were broken, with the instant.
+  /// The broken rules, each with its instant.
   public private(set) var violations: [String] = []
-  /// Fixes delivered in all.
+  /// The number of all delivered fixes.
   public private(set) var fixCount = 0
-  /// What was on the line, to tell errors of the engine from lies that it could not see.
+  /// The bytes of the line, which separate errors of the engine from forged frames that no reader can detect.
   var memory = LineMemory()
   private let world: World
-  /// Whether bytes are neither damaged nor lost on the line.
+  /// Whether the line neither damages nor loses bytes.
   private let isLineClean: Bool
   private var sequences: SequenceLedger
   private var rests: RestLedger
@@ -36,9 +36,9 @@ public struct BoardCheckers: Sendable {
     self.isLineClean = isLineClean
   }
 
-  /// When the first client's first sequence got its last fix.
+  /// The instant at which the first client's first sequence got its last fix.
   public var steadyFixAt: Instant? { sequences.steadyFixAt }
-  /// Whether that sequence pauses because the board rests.
+  /// Whether the first client's first sequence pauses because the board rests.
   public var isSteadyPaused: Bool { sequences.isSteadyPaused }
 
   mutating func told(_ event: Event, at now: Instant) {
@@ -57,7 +57,7 @@ public struct BoardCheckers: Sendable {
   mutating func ordered(
     _ effects: [Effect], after event: Event, isOpen: Bool, at now: Instant
   ) {
-    // Every sequence of every client may be told once, and a few orders come with it.
+    // Every sequence of every client may get one update, together with a few orders.
     if effects.count > sequences.openCount + 64 {
       fail("\(effects.count) effects of one event: \(event)")
     }
@@ -125,7 +125,7 @@ public struct BoardCheckers: Sendable {
     check(outstanding.overdue(at: now))
   }
 
-  /// Time has passed, whatever happened.
+  /// Notes that time has passed, with or without an event.
   mutating func timePassed(to now: Instant, _ receiver: SimulatedReceiver) {
     guard violations.isEmpty else { return }
     instant = max(instant, now)
@@ -141,19 +141,19 @@ public struct BoardCheckers: Sendable {
     sequences.receiverRestarted(at: now)
   }
 
-  /// The run goes on where the power of another one went.
+  /// Continues a run that a power cut has ended.
   mutating func startsAfter(_ before: BoardCheckers, found records: RecordSet) {
     sequences.startsAfter(before.sequences, found: records)
   }
 
-  /// The power went and came back, or the daemon did, and the log was read.
+  /// Notes that the power failed and returned, or that the daemon was restarted, and that the log was read.
   mutating func powerCut(found records: RecordSet, tracks found: RecordSet, at now: Instant) {
     instant = now
     check(tracks.powerCut(found: found))
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))
     check(outstanding.powerCut(found: records))
-    // The switch comes first: a switch that the log does not have has ended no pause.
+    // Location services come first: a switch-off that the log does not contain has ended no pause.
     sequences.servicesSet(isOn: services.isOn, at: now)
     sequences.powerCut(found: records)
     orders.forget()
@@ -161,7 +161,8 @@ public struct BoardCheckers: Sendable {
 
   /// Notes that a rule is broken.
   ///
-  /// The run stops then, so complaints of later instants would be mere consequences and are left out.
+  /// The run stops at the first complaint. Complaints of later instants are consequences of that complaint and are left
+  /// out.
   mutating func fail(_ text: String) {
     guard violations.isEmpty || instant == failedAt else { return }
     failedAt = instant
@@ -176,7 +177,7 @@ public struct BoardCheckers: Sendable {
     if let text, !memory.hasForgedFrame { fail(text) }
   }
 
-  /// UBX-RXM-PMREQ is for receivers that nobody needs, and never without a duration.
+  /// Checks UBX-RXM-PMREQ: no client needs the receiver, and the request has a duration.
   private func sleepOrder(_ bytes: [UInt8]) -> String? {
     guard bytes.count >= 16, bytes[2] == 0x02, bytes[3] == 0x41 else { return nil }
     if let needer = sequences.needer { return "sent to sleep while \(needer) gets positions" }
@@ -184,7 +185,7 @@ public struct BoardCheckers: Sendable {
     return bytes[place..<place + 4].allSatisfy { $0 == 0 } ? "sent to sleep without an end" : nil
   }
 
-  /// A fix is where the body was, as far as its accuracy claims, fresh, and as fast as the body.
+  /// Checks a fix: the position within its claimed accuracy, the age, and the speed of the body.
   private func truth(of fix: Fix, isPause: Bool, at now: Instant) -> String? {
     guard fix.horizontalAccuracy > 0 else { return "a fix without a position: \(fix)" }
     let isSentence = fix.speedAccuracy < 0
@@ -200,37 +201,38 @@ public struct BoardCheckers: Sendable {
     let motion = world.motion(at: measured)
     let distance = Ellipsoid.distance(
       from: (motion.latitude, motion.longitude), to: (fix.latitude, fix.longitude))
-    // The navigator errs by 1.2 times hAcc at most to the north and to the east, which is 1.59 times the radius that
-    // is claimed. Sentences tell a dilution instead, which follows the accuracy more loosely.
+    // The navigator errs by at most 1.2 times hAcc to the north and to the east. Together that is 1.59 times the
+    // claimed radius. Sentences state a dilution instead, which follows the accuracy more loosely.
     guard distance <= (isSentence ? 2 : 1.6) * fix.horizontalAccuracy + 0.05 else {
       return "a fix \(distance) m from the truth: \(fix)"
     }
-    // The navigator's noise, six times over, twice. VTG bears no time: where RMC and GGA beside it are lost, it counts to
-    // the epoch before, in which the car of these journeys was slower by 11/6 m/s.
+    // Six times the navigator's noise, doubled. VTG carries no time: where RMC and GGA beside VTG are lost, VTG counts
+    // to the epoch before. In that epoch the car of these journeys was slower by 11/6 m/s.
     if fix.speed >= 0, (fix.speed - motion.speed).magnitude > (isSentence ? 2 : 0.15) {
       return "a speed of \(fix.speed) m/s instead of \(motion.speed)"
     }
     return nil
   }
 
-  /// A sequence pauses when the body has rested for its dwell.
+  /// Checks that a sequence pauses only when the body has rested for the sequence's dwell.
   private func pause(of client: ClientID, _ id: SequenceID, at now: Instant) -> String? {
     sequences.pause(of: client, id).flatMap {
       rests.began(dwell: $0.dwell, isReturn: $0.isReturn, at: now)
     }
   }
 
-  /// How old a fix may be when it is handed out, in seconds.
+  /// The greatest age of a delivered fix, in seconds.
   ///
-  /// A second of sentences at 9600 baud; or a frame that was cut off by a silence, which is waited for. A damaged length
-  /// is waited for as long as the longest frame takes, 2.5 s at 9600 baud, and others that it has hidden count from when
-  /// they came, so that nothing waits longer. Who opens a sequence gets a fix that arrived up to 2 s ago.
+  /// The age covers a second of sentences at 9600 baud, or a frame that a silence cut off and that the reader waits
+  /// for. The reader waits for a damaged length as long as the longest frame takes, 2.5 s at 9600 baud. The age of
+  /// frames that the damaged frame has hidden counts from their arrival, so no frame waits longer. A client that opens
+  /// a sequence gets a fix that arrived up to 2 s earlier.
   private func ageMax(at now: Instant) -> Double {
     (isLineClean ? 2.5 : 4.5) + (sequences.isOpening ? 2 : 0) + backlog.excess(at: now).seconds
   }
 }
 
-/// How often things happen: nothing may spin.
+/// Limits the frequency of events, so that no component spins.
 private struct RateLedger: Sendable {
   private var second = Int64(-1)
   private var deadlines = 0

@@ -1,13 +1,14 @@
 import BinnacleBasics
 
-/// The board's end of the serial line in virtual time: what was written and has not left, what arrived and has
-/// not been read.
+/// The board's end of the serial line in virtual time.
+///
+/// The line holds the written bytes that have not left and the arrived bytes that the daemon has not read.
 struct BoardLine: Sendable {
   /// The speed of the open device in baud; nil while it is closed.
   private(set) var speed: Int?
-  /// Counts openings, so that answers to an earlier one are not taken for answers to this one.
+  /// Counts openings, so that the board ignores answers to an earlier opening.
   private(set) var opening = 0
-  /// Bytes that the kernel holds for a reader who does not come.
+  /// The bytes that the kernel holds while no reader fetches them.
   static let inputMax = 4_096
   private(set) var lostCount = 0
   private var input: [UInt8] = []
@@ -33,7 +34,7 @@ struct BoardLine: Sendable {
 
   /// Puts bytes on the line.
   ///
-  /// - Returns: when the last one has left.
+  /// - Returns: the instant at which the last byte has left.
   mutating func write(_ count: Int, at now: Instant) -> Instant {
     let speed = speed ?? 9_600
     busyUntil =
@@ -42,10 +43,10 @@ struct BoardLine: Sendable {
     return busyUntil
   }
 
-  /// When everything written has left.
+  /// The instant at which all written bytes have left.
   var drainedAt: Instant { busyUntil }
 
-  /// Bytes arrived from the receiver, as this end's UART understood them.
+  /// Takes bytes from the receiver, as this end's UART decoded the bytes.
   mutating func hear(_ bytes: [UInt8], at now: Instant) {
     guard !bytes.isEmpty, speed != nil else { return }
     let room = BoardLine.inputMax - input.count
@@ -54,7 +55,7 @@ struct BoardLine: Sendable {
     if inputSince == nil { inputSince = now }
   }
 
-  /// Since when there has been something to read.
+  /// The instant since which bytes wait to be read; nil when none wait.
   var readableSince: Instant? { inputSince }
 
   mutating func read() -> [UInt8] {

@@ -2,7 +2,7 @@ import BinnacleBasics
 import LocationEngine
 import StateLog
 
-/// The log of state of a simulated board, on a disk whose power can be cut.
+/// The state log of a simulated board, on a disk whose power can be cut.
 struct BoardState {
   private static let owner: UInt64 = 7
   private static let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 64) ?? .ofFile
@@ -26,7 +26,7 @@ struct BoardState {
       obstacle: log == nil ? .init(.passing, "the simulated disk has no log") : nil)
   }
 
-  /// Plans what goes wrong with the next calls; nothing from now on when nil.
+  /// Plans the fault of a later call; nil plans no fault from now on.
   mutating func fail(after calls: Int?, _ damage: SimulatedDisk.Damage = .nothing) {
     guard let calls else {
       log?.file.expect(.nothing)
@@ -36,7 +36,7 @@ struct BoardState {
       .fail(SimulatedDisk.Failure(call: calls, fault: .inputOutput, damage: damage)))
   }
 
-  /// The power goes and comes back.
+  /// Cuts the power and restores it.
   mutating func cutPower(seed: UInt64) {
     if let log { disk = log.file }
     log = nil
@@ -44,9 +44,10 @@ struct BoardState {
     disk.cutPower(&choices)
   }
 
-  /// The daemon is gone; the board stays.
+  /// Ends the daemon; the board keeps running.
   ///
-  /// Faults that were planned for the killed daemon end with it: a failed read would show the checkers less than the disk holds.
+  /// Planned faults end with the killed daemon: a failed read would show the checkers fewer records than the disk
+  /// holds.
   mutating func killDaemon() {
     if let log { disk = log.file }
     log = nil
@@ -54,7 +55,7 @@ struct BoardState {
     disk.reopen()
   }
 
-  /// Carries out an order for the log of tracks, and answers what its log writer would.
+  /// Carries out an order for the track log, and returns the answer of its log writer.
   mutating func carryOut(_ order: TrackOrder) -> TrackNews {
     switch order {
     case .open:
@@ -79,7 +80,7 @@ struct BoardState {
     }
   }
 
-  /// Carries out a commit and answers what the log writer would.
+  /// Carries out a commit and returns the answer of the log writer.
   mutating func commit(_ number: UInt32, _ changes: [Change]) -> Event {
     do throws(CommitFailure) {
       guard let receipt = try log?.commit(changes) else {

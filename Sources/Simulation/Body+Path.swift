@@ -1,36 +1,37 @@
 extension Body {
-  /// The paths that `binnacle-sim receiver --path` knows, with what shakes the body on them.
+  /// The paths of `binnacle-sim receiver --path`, with the shaking of the body on each path.
   ///
-  /// At the end of motorway, flight, ferry and theft the body is back at the start at once; the others come back by themselves.
+  /// At the end of motorway, flight, ferry and theft the body jumps back to the start. The other paths end at the
+  /// start.
   public enum Path: String, CaseIterable, Codable, Sendable {
-    /// At rest where nothing shakes.
+    /// At rest, without any shaking.
     case still
-    /// Around a block in a town and back to the curb: rest, drive, a stop at a light, four right turns; the engine runs.
+    /// Around a block in a town and back to the curb: rest, drive, stop at a light, four right turns; the engine runs.
     case journey
     /// A walk around the same block.
     case walk
     /// Straight on at 40 m/s, as on a motorway.
     case motorway
-    /// At 200 m/s and 9,500 m: beyond what most dynamic models allow.
+    /// At 200 m/s and 9,500 m: beyond the limits of most dynamic models.
     case flight
-    /// Around a block in four rides of nine seconds, with the engine off for nineteen behind each.
+    /// Around a block in four rides of nine seconds each, with the engine off for nineteen seconds after each ride.
     case errand
-    /// On a desk at which somebody works and walks about.
+    /// On a desk in a room in which a person works and walks.
     case desk
-    /// The same beside a street with trucks.
+    /// On the same desk beside a street with trucks.
     case street
     /// In a parked car whose engine runs.
     case idling
-    /// On a ferry: at the quay, across, at the other quay.
+    /// On a ferry: at the quay, across the water, at the opposite quay.
     case ferry
     /// On a mast in gusts.
     case mast
-    /// Lifted gently after ten minutes, carried off, driven away.
+    /// Ten minutes at rest, then lifted gently, carried off and driven away.
     case theft
     /// Five minutes on a floor, a ride of 26 m in an elevator, five minutes above, and down again.
     case elevator
 
-    /// How long one round takes.
+    /// The duration of one round.
     public var legSeconds: Int { legs.reduce(0) { $0 + $1.seconds } }
 
     var startHeight: Double { self == .flight ? 9_500 : 450 }
@@ -57,7 +58,7 @@ extension Body {
       }
     }
 
-    /// Rest, then four sides with a quarter turn to the right after each, a stop in the middle of the second.
+    /// A rest, then four sides with a quarter turn to the right after each, and a stop halfway on the second side.
     private static func block(
       rest: Int, speed: Double, side: Int, stop: Int, _ shaking: Shaking, atRest: Shaking
     ) -> [Leg] {
@@ -100,7 +101,7 @@ extension Body {
       Leg(seconds: 600, endSpeed: 0),
     ]
 
-    /// 0.8 m/s more in each of three seconds, 2.4 m/s for eight.
+    /// Acceleration by 0.8 m/s in each of three seconds, then 2.4 m/s for eight seconds.
     private static let elevatorLegs: [Leg] = [1.0, -1.0].flatMap { way in
       let ride = [0.8, 1.6, 2.4].map {
         Leg(seconds: 1, endSpeed: 0, climb: $0 * way, shaking: .cabin)

@@ -1,6 +1,6 @@
 public import BinnacleBasics
 
-/// A place on the ellipsoid with the motion at that moment.
+/// A position on the ellipsoid, with the motion at that instant.
 public struct Motion: Equatable, Sendable {
   /// Degrees on WGS 84.
   public var latitude: Double
@@ -11,22 +11,22 @@ public struct Motion: Equatable, Sendable {
   public var speed: Double
   /// Meters per second downwards.
   public var down: Double
-  /// Degrees from true north, 0 up to 360; the direction last moved in when at rest.
+  /// Degrees from true north, 0 up to 360; at rest, the direction of the last movement.
   public var course: Double
 }
 
-/// One piece of a journey.
+/// One section of a path.
 public struct Leg: Equatable, Sendable {
   public var seconds: Int
   /// Meters per second at the end of the leg; the speed changes evenly.
   public var endSpeed: Double
-  /// Degrees to the right in the course of the leg, evenly.
+  /// The turn to the right during the leg in degrees; the rate is constant.
   public var turn: Double
   /// Meters per second upwards.
   public var climb: Double
-  /// What shakes the body meanwhile.
+  /// The shaking of the body during the leg.
   public var shaking: Shaking
-  /// Degrees to the left that it leans at the end; it gets there evenly.
+  /// The tilt to the left at the end of the leg in degrees; the tilt changes evenly.
   public var tilt: Double
 
   public init(
@@ -42,13 +42,13 @@ public struct Leg: Equatable, Sendable {
   }
 }
 
-/// A body that carries the receiver along a path, over and over.
+/// A body that carries the receiver along a path, again and again.
 ///
-/// The path is computed once in steps of a tenth of a second; between the whole seconds that are kept, places
-/// are interpolated.
+/// The path is computed once in steps of a tenth of a second. The body keeps the points of whole seconds and
+/// interpolates positions between them.
 public struct Body: Equatable, Sendable {
   let points: [Motion]
-  /// What is felt in each second.
+  /// The acceleration, tilt and shaking in each second.
   let course: [BodySecond]
   public let path: Path
 
@@ -59,7 +59,7 @@ public struct Body: Equatable, Sendable {
     course = BodySecond.seconds(of: path.legs)
   }
 
-  /// Where the body is so long after its start.
+  /// The body's position and motion at a time after the body's start.
   public func motion(after elapsed: Interval) -> Motion {
     let period = Int64(points.count - 1)
     let nanoseconds = max(0, elapsed.nanoseconds)
@@ -109,7 +109,7 @@ enum Ellipsoid {
   static let eccentricitySquared = 6.694_379_990_141_316_6e-3
   static let degreesPerRadian = 57.295_779_513_082_32
 
-  /// The place that is reached by going on with the same motion for a short time.
+  /// The position after a short time of constant motion.
   static func moved(_ motion: Motion, seconds: Double) -> Motion {
     let course = motion.course / degreesPerRadian
     var moved = shifted(
@@ -119,7 +119,7 @@ enum Ellipsoid {
     return moved
   }
 
-  /// The place so many meters to the north and east.
+  /// The position so many meters to the north and east.
   static func shifted(_ motion: Motion, north: Double, east: Double) -> Motion {
     let radii = radii(at: motion.latitude)
     var shifted = motion
@@ -131,7 +131,7 @@ enum Ellipsoid {
     return shifted
   }
 
-  /// Meters between two places near each other.
+  /// The distance in meters between two close positions.
   static func distance(
     from: (latitude: Double, longitude: Double), to: (latitude: Double, longitude: Double)
   ) -> Double {
@@ -144,7 +144,7 @@ enum Ellipsoid {
     return (north * north + east * east).squareRoot()
   }
 
-  /// Meters from the earth's center: x to the first meridian, z to the north pole.
+  /// Meters from the earth's center: x towards the first meridian, z towards the north pole.
   static func earthCentered(
     latitude: Double, longitude: Double, height: Double
   ) -> (x: Double, y: Double, z: Double) {
@@ -157,7 +157,7 @@ enum Ellipsoid {
     )
   }
 
-  /// A velocity at a place, turned from north, east and down to the axes of the earth's center.
+  /// A velocity at a position, turned from north, east and down to the earth-centered axes.
   static func earthCentered(
     north: Double, east: Double, down: Double, latitude: Double, longitude: Double
   ) -> (x: Double, y: Double, z: Double) {

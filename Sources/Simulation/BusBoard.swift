@@ -3,19 +3,19 @@ import BinnacleModel
 import I2C
 public import LocationEngine
 
-/// A judge with a simulated receiver on an I2C bus between them, in simulated time.
+/// An engine and a simulated receiver on an I2C bus, in simulated time.
 ///
-/// The bus carries out one transfer after the other at 100 kbit/s and repeats none.
+/// The bus carries out its transfers in sequence at 100 kbit/s and repeats none.
 public struct BusBoard<Tested: EngineUnderTest> {
   public private(set) var engine: Tested
   public var device: SimulatedDDC
   public var kind = Event.ReceiverPort.Kind.i2c
   public private(set) var now = Instant.zero
   public private(set) var effects: [Effect] = []
-  /// What came over the bus, whole.
+  /// All bytes that the bus has carried from the receiver.
   public var bytes: [UInt8] = []
   public var transferCount = 0
-  /// The wire to its pin EXTINT; nil: nothing can be claimed.
+  /// The wire to the receiver's pin EXTINT; nil: no line can be claimed.
   public var wire: WakeWire?
   /// Whether the wire leads to the pin.
   public var isWired = true
@@ -30,7 +30,7 @@ public struct BusBoard<Tested: EngineUnderTest> {
     self.wire = wire
   }
 
-  /// It begins at this instant instead of at zero.
+  /// Starts the board's clock at an instant other than zero.
   public mutating func startClock(at instant: Instant) {
     now = instant
     busyUntil = instant
@@ -46,12 +46,12 @@ public struct BusBoard<Tested: EngineUnderTest> {
     device.advance(to: now)
   }
 
-  /// The line's chip is unplugged, or plugged in again.
+  /// Unplugs the line's chip, or plugs the chip in again.
   public mutating func plugLine(_ isThere: Bool) {
     if let event = wire?.changed(isThere: isThere) { handle(event) }
   }
 
-  // MARK: The machinery
+  // MARK: Steps
 
   private var nextInstant: Instant? {
     var candidates = [engine.outlook.nextDeadline].compactMap { $0 }
@@ -99,7 +99,7 @@ public struct BusBoard<Tested: EngineUnderTest> {
     outcome = (entry.number, answers, failure)
   }
 
-  /// What follows for the engine comes after all of them, as in the daemon.
+  /// Carries out the actions of the machine; the engine gets their events after all of them, as in the daemon.
   private mutating func perform(_ actions: [DDCMachine.Action]) {
     var events: [Event] = []
     for action in actions {

@@ -2,20 +2,20 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// The end of some runs: a receiver on an I2C bus, which only its pin EXTINT wakes, has to sleep and to be back soon.
+/// A last phase of some runs: a receiver on an I2C bus sleeps, wakes only by its pin EXTINT, and delivers a fix soon.
 struct BusTrial<Tested: EngineUnderTest> {
   private let board: BusBoard<Tested>
   private let minutes: Double
   private let loses: Bool
 
   private static var client: ClientID { ClientID(number: 1) }
-  /// The grace before it is off, the first short sleep, and what proves that it wakes.
+  /// The wait before the receiver is switched off, the first short sleep, and the check that the receiver wakes.
   private static var untilAsleep: Double { 120 }
-  /// To be looked at, to wake, and a hot start.
+  /// The time for the probe of the receiver, the wakeup and a hot start.
   private static var untilFix: Double { 12 }
   private static var onMax: Interval { .seconds(15) }
 
-  /// In some runs, drawn apart.
+  /// Draws whether a run has this phase, from its own random numbers; nil when it has none.
   init?(seed: UInt64, wrap: (Engine) -> Tested) {
     var random = Random(seed: seed ^ 0xDDC)
     guard random.chance(0.12) else { return nil }
@@ -33,7 +33,7 @@ struct BusTrial<Tested: EngineUnderTest> {
       wire: WakeWire())
   }
 
-  /// Answers the rule that was broken.
+  /// Runs the phase and returns the broken rule.
   func run() -> String? {
     var board = board
     board.handle(.started)

@@ -1,16 +1,16 @@
 import BinnacleBasics
 
-/// Decisions that a run leaves open: drawn by chance, or walked through until each way was gone once.
+/// Decisions that a run leaves open: drawn at random, or enumerated until each combination has run once.
 public struct Choices {
   private enum Source {
     case chance(Random)
-    /// The way gone so far: what was chosen of how many, and how many of these are behind us in this run.
+    /// The current combination, with choice and option count of each decision, and the decisions made in this run.
     case walk(path: [(chosen: Int, count: Int)], depth: Int)
   }
 
   private var source: Source
 
-  /// Draws every choice.
+  /// Draws every choice at random.
   public init(seed: UInt64) {
     source = .chance(Random(seed: seed))
   }
@@ -19,7 +19,7 @@ public struct Choices {
     source = .walk(path: path, depth: 0)
   }
 
-  /// One of so many ways: 0 up to, not including, `count`.
+  /// Chooses one of so many options: 0 up to, not including, `count`.
   public mutating func pick(_ count: Int) -> Int {
     precondition(count > 0, "there is nothing to choose from")
     switch source {
@@ -35,7 +35,7 @@ public struct Choices {
     }
   }
 
-  /// Some bytes.
+  /// Bytes without a meaning; an enumeration always gets the same bytes.
   public mutating func bytes(_ count: Int) -> [UInt8] {
     guard case .chance(var random) = source else {
       return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 89) }
@@ -45,7 +45,7 @@ public struct Choices {
     return drawn
   }
 
-  /// Calls `run` once for every way through the choices that it makes, until it answers false.
+  /// Calls `run` once for every combination of the choices that `run` makes, until `run` returns false.
   public static func all(_ run: (inout Choices) -> Bool) {
     var path: [(chosen: Int, count: Int)] = []
     repeat {

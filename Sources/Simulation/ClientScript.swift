@@ -2,13 +2,13 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// What the virtual clients of one run do, drawn from its seed.
+/// The actions of the virtual clients of one run, drawn from the run's seed.
 struct ClientScript: Sendable {
-  /// The daemon's own user in every run; root and this one are served.
+  /// The daemon's own user in every run; the engine serves root and this user.
   static let daemonUserID: UInt32 = 990
   let events: [(at: Instant, event: Event)]
 
-  /// One client that wants positions all the time.
+  /// One client that requests positions all the time.
   static let steady = ClientScript(events: [
     (
       .zero, .client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 7), program: "app"))
@@ -32,12 +32,12 @@ struct ClientScript: Sendable {
     func configuration() -> LiveConfiguration {
       LiveConfiguration.allCases[Int(random.next() % UInt64(LiveConfiguration.allCases.count))]
     }
-    // Nobody is fit enough for a motorway: the pedestrian's model ends at 30 m/s (`ublox.md` section 4).
+    // Fitness is no configuration for a motorway: the pedestrian's model ends at 30 m/s (`ublox.md` section 4).
     func steadyConfiguration() -> LiveConfiguration {
       let drawn = configuration()
       return path == .motorway && drawn == .fitness ? .default : drawn
     }
-    // One that stays to the end, for liveness, and one that must get nothing.
+    // One client stays to the end, for the liveness check; one client must get no data.
     let steady = connect(Self.daemonUserID, at: Self.seconds(0.1))
     events.append(
       (
@@ -77,12 +77,12 @@ struct ClientScript: Sendable {
     if plan.kinds.contains(.hostileNumbers) {
       Self.addHostile(to: &events, client: connect(0, at: Self.seconds(2)), random: &random)
     }
-    // A sort that keeps the order of equals, so that a script is the same everywhere.
+    // A sort that keeps the order of equal instants, so that a script is the same on every machine.
     let order = events.indices.sorted { (events[$0].0, $0) < (events[$1].0, $1) }
     self.events = order.map { (at: events[$0].0, event: events[$0].1) }
   }
 
-  /// Some are processes of the same app, one app may wait in the background, and some nobody can tell apart.
+  /// Some clients are processes of one app, one app may wait in the background, and some apps cannot be identified.
   private static func app(_ userID: UInt32, number: UInt32) -> AppID {
     switch number % 5 {
     case 0: .unresolved(userID: userID)
@@ -92,7 +92,7 @@ struct ClientScript: Sendable {
     }
   }
 
-  /// Whether it is of the client that stays to the end, and begins something.
+  /// Whether the event is a beginning by the client that stays to the end.
   static func isSteady(_ event: Event) -> Bool {
     switch event {
     case .client(let client, .connected), .client(let client, .updatesOpened): client.number == 1
@@ -102,7 +102,7 @@ struct ClientScript: Sendable {
     }
   }
 
-  /// The same number twice, closing what is not open, more sequences than the limit allows.
+  /// Adds events that reuse a number, close sequences that are not open, and exceed the limit of sequences.
   private static func addHostile(
     to events: inout [(Instant, Event)], client: ClientID, random: inout Random
   ) {

@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// The receiver's own ear: finds UBX frames and NMEA sentences in what the host sends.
+/// Finds UBX frames and NMEA sentences in the bytes that the host sends to the simulated receiver.
 ///
-/// Written apart from the `UBX` module on purpose: a peer that shares its reader with the program under test shares
-/// its errors.
+/// The reader shares no code with the `UBX` module: a peer with the same reader as the tested program would share its
+/// errors.
 struct CommandReader: Sendable {
   enum Command: Equatable, Sendable {
     case message(messageClass: UInt8, id: UInt8, payload: [UInt8])
@@ -11,12 +11,11 @@ struct CommandReader: Sendable {
     case sentence(String)
   }
 
-  /// Longer than any command; the reader gives up on a frame that claims more.
+  /// The length is longer than any command; the reader abandons a frame that claims a longer payload.
   static let payloadLengthMax = 1_024
-  /// A frame that stops for so long is given up.
+  /// The reader abandons a frame that stops for this long.
   ///
-  /// No document says how long; hosts get through to a receiver that
-  /// heard garbage before, so it is short.
+  /// No document states the time. The time is short, because hosts reach a receiver that has heard garbage before.
   static let pauseMax = Interval.milliseconds(500)
   private var pending: [UInt8] = []
   private var lastByteAt: Instant?

@@ -1,9 +1,9 @@
 import BinnacleBasics
 
-/// Properties of the messages that tell again what the NAV-PVT of their epoch tells: POSECEF, POSLLH, VELNED, SOL,
-/// VELECEF, TIMEGPS, TIMEUTC, COV.
+/// Properties of the messages that repeat values of their epoch's NAV-PVT.
 ///
-/// They hold in all recordings. NAV-SOL comes before its NAV-PVT there, the others come after it.
+/// The messages are POSECEF, POSLLH, VELNED, SOL, VELECEF, TIMEGPS, TIMEUTC and COV. The properties hold in all
+/// recordings. In the recordings NAV-SOL comes before its NAV-PVT, and the other messages come after their NAV-PVT.
 enum CompanionChecks {
   static func violations(in frames: [RecordedFrame]) -> [ReceiverChecks.Violation] {
     var violations: [ReceiverChecks.Violation] = []
@@ -47,7 +47,7 @@ enum CompanionChecks {
     }
   }
 
-  /// The signed numbers in a row behind the time of week.
+  /// The consecutive signed numbers at an offset of the payload.
   private static func numbers(_ frame: RecordedFrame, from start: Int, _ count: Int) -> [Int32]? {
     var reader = ByteReader(Array(frame.payload.dropFirst(start)))
     var numbers: [Int32] = []
@@ -100,7 +100,7 @@ enum CompanionChecks {
     return isMotion(told[...], pvt)
   }
 
-  /// Whether x, y, z and an accuracy in centimeters are the position.
+  /// Whether x, y, z and an accuracy in centimeters match the position.
   private static func isPlace(_ told: ArraySlice<Int32>, _ pvt: RecordedPVT) -> Bool {
     let place = Ellipsoid.earthCentered(
       latitude: Double(pvt.latitude) / 1e7, longitude: Double(pvt.longitude) / 1e7,
@@ -110,7 +110,7 @@ enum CompanionChecks {
       && isNear(told[2], place.z * 100, 2) && hasAccuracy(UInt32(bitPattern: told[3]), pvt)
   }
 
-  /// Whether x, y, z and an accuracy in centimeters per second are the velocity.
+  /// Whether x, y, z and an accuracy in centimeters per second match the velocity.
   private static func isMotion(_ told: ArraySlice<Int32>, _ pvt: RecordedPVT) -> Bool {
     let velocity = Ellipsoid.earthCentered(
       north: Double(pvt.velocityNorth), east: Double(pvt.velocityEast),
@@ -126,8 +126,9 @@ enum CompanionChecks {
     (Double(told) - value).magnitude <= limit
   }
 
-  /// What is left over of the time of week, and the leap seconds; M10 counts its fraction some 40 ns beside
-  /// NAV-PVT's (gpsd-m10-spg510-glo.log).
+  /// Checks the leap seconds and the fraction that the time of week leaves over.
+  ///
+  /// The fraction of M10 differs from NAV-PVT's fraction by some 40 ns (gpsd-m10-spg510-glo.log).
   private static func agreesTIMEGPS(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
     guard frame.payload.count == 16, let told = numbers(frame, from: 4, 1) else { return false }
     guard pvt.isTimeKnown, pvt.isFixOK else { return true }
@@ -136,7 +137,7 @@ enum CompanionChecks {
     return distance <= 100 && frame.payload[10] == UInt8(GPSTime.leapSeconds)
   }
 
-  /// The variances of the horizontal plane make hAcc, that of the height makes vAcc (`ublox.md` section 4).
+  /// Checks that the variances of the horizontal plane give hAcc and the height's gives vAcc (`ublox.md` section 4).
   private static func agreesCOV(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
     guard frame.payload.count == 64, let told = numbers(frame, from: 16, 6) else { return false }
     guard frame.payload[5] == 1, pvt.isFixOK else { return true }

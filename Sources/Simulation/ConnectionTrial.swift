@@ -1,21 +1,21 @@
 public import BinnacleBasics
 import LocationEngine
 
-/// One start of the engine at a receiver's line that loses bytes, or at an odd receiver: how soon positions come.
+/// One start of the engine with a line that loses bytes or with an odd receiver; measures the time to positions.
 public struct ConnectionTrial: Sendable {
-  /// How it went.
+  /// The measured result of a trial.
   public struct Outcome: Equatable, Sendable {
-    /// Seconds from the power to the first position of an app; nil: none came in time.
+    /// Seconds from power-on to the first position of an app; nil: no position within the time-out.
     public var positionSeconds: Double?
-    /// Seconds until the receiver worked as it was ordered; nil: it did not in time.
+    /// Seconds until the receiver worked as configured; nil: the time-out passed first.
     public var configuredSeconds: Double?
-    /// How many positions came in all that time.
+    /// The number of positions during the whole trial.
     public var positionCount = 0
-    /// Rules that were broken.
+    /// The broken rules.
     public var violations: [String]
   }
 
-  /// How long positions and configuration are waited for.
+  /// The time-out for positions and configuration.
   public static let giveUp = Interval.seconds(300)
   private let generation: Generation
   private let lossChance: Double
@@ -23,10 +23,10 @@ public struct ConnectionTrial: Sendable {
   private let seed: UInt64
 
   /// - Parameters:
-  ///   - generation: what the receiver is; it starts hot, with the settings that it left the works with.
-  ///   - lossChance: the probability that a byte is lost, in either direction, for good.
-  ///   - oddities: what the receiver does otherwise than its documents say.
-  ///   - seed: draws which bytes are lost and everything that differs from one receiver to the next.
+  ///   - generation: the receiver's generation; the receiver starts hot, with its factory settings.
+  ///   - lossChance: the probability that a byte is lost, in either direction, during the whole trial.
+  ///   - oddities: the receiver's deviations from its documents.
+  ///   - seed: draws the lost bytes and the differences between receivers.
   public init(
     _ generation: Generation, lossChance: Double, oddities: [ReceiverOddity] = [], seed: UInt64
   ) {
@@ -38,8 +38,8 @@ public struct ConnectionTrial: Sendable {
 
   /// Runs until `giveUp` has passed.
   ///
-  /// - Parameter tell: gets a line for each event and effect; nil: nothing is told.
-  /// - Returns: how it went.
+  /// - Parameter tell: gets a line for each event and effect; nil: no lines are written.
+  /// - Returns: the measured result.
   public func run(tell: ((String) -> Void)? = nil) -> Outcome {
     let plan = FaultPlan.loss(lossChance)
     let world = World(

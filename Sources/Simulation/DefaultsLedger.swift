@@ -2,8 +2,10 @@ import BinnacleModel
 import LocationEngine
 import StateLog
 
-/// What apps keep, by what the disk has acknowledged: nothing is said to be kept before its commit, what was said to be is
-/// there after a power cut, and no app sees another's.
+/// The defaults that apps keep, according to the disk's acknowledgements.
+///
+/// The engine reports defaults as kept only after their commit. Reported defaults survive a power cut, and no app sees
+/// another app's defaults.
 struct DefaultsLedger: Sendable {
   private struct Client: Sendable {
     var id: ClientID
@@ -16,9 +18,9 @@ struct DefaultsLedger: Sendable {
   /// The records of apps that the log has acknowledged.
   private var kept = RecordSet()
   private var ordered: (number: UInt32, changes: [Change])?
-  /// What failed since the last commit: it is not promised, but may be there.
+  /// The changes that failed since the last commit: they are not promised, but the disk may have them.
   private var doubtful: [[Change]] = []
-  /// Changes that clients have set wholly and that are not settled.
+  /// Changes that clients have set completely and that have no outcome.
   private var asked: [(client: ClientID, request: UInt32, changes: [Change])] = []
 
   mutating func told(_ event: Event) {
@@ -61,7 +63,7 @@ struct DefaultsLedger: Sendable {
     asked.removeAll { $0.client == client && $0.request == request }
     guard isKept else { return nil }
     guard let wanted else { return "defaults that nobody has set are said to be kept" }
-    // Another program of the app may have set a key since; then both were committed together, and it is its value.
+    // Another program of the app may have set a key since. One commit then contains both changes, with the later value.
     let isThere = wanted.allSatisfy { change in
       let last = wanted.last { $0.name == change.name }
       return kept.isUnchanged(by: last ?? change)
@@ -89,7 +91,7 @@ struct DefaultsLedger: Sendable {
     return isTrue ? nil : "an app is told of defaults that are not kept, or not its own"
   }
 
-  /// The power went: what was acknowledged is there; what was under way is there wholly, or not at all.
+  /// Checks the log after a power cut: acknowledged changes are present, and a pending commit is complete or absent.
   mutating func powerCut(found records: RecordSet) -> String? {
     var found = RecordSet()
     for entry in records.entries where entry.name.kind == RecordTable.appDefaults.number {

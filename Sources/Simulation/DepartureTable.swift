@@ -1,10 +1,10 @@
-/// How soon an app is told that a board which rested moves, over many departures.
+/// The time until an app learns that a resting board moves, over many departures.
 public enum DepartureTable {
   /// A row of the table.
   public struct Row: Equatable, Sendable {
     public let receiver: DepartureTrial.Receiver
     public let way: DepartureTrial.Way
-    /// Sorted; who was not told within two minutes counts as that.
+    /// Sorted; an app without an update within two minutes counts as two minutes.
     public let seconds: [Double]
     public let violations: [String]
 
@@ -15,7 +15,7 @@ public enum DepartureTable {
 
     var limitSeconds: Double { receiver.limitSeconds }
 
-    /// Whether 95 % are told in time; of the control, whether they are not.
+    /// Whether 95 % of the updates are in time; in the control, whether they are late.
     public var isAsPromised: Bool {
       violations.isEmpty
         && (percentile(0.95) <= limitSeconds) == (receiver != .forgetful)

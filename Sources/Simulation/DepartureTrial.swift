@@ -3,36 +3,36 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// One departure of a board whose updates pause: everything in it comes from one number.
+/// One departure of a board whose updates pause; one number determines the whole trial.
 ///
-/// The body stands, the engine sees it with a receiver and an accelerometer of 50 Hz that is read twice a second, and the
-/// client that stays to the end is told of the rest. Then the body drives off at once, or is lifted gently and carried off.
+/// The body rests. The engine has a receiver and an accelerometer of 50 Hz, which the daemon reads twice a second. The
+/// client that stays to the end gets the pause. Then the body drives off at once, or is lifted gently and carried off.
 public struct DepartureTrial {
-  /// How the receiver is when the body goes.
+  /// The receiver's condition at the departure.
   public enum Receiver: String, CaseIterable, Sendable {
-    /// It stays on a little while everybody pauses.
+    /// The receiver stays on for a short time while all sequences pause.
     case resting
     case asleep
-    /// The control: it sleeps, and loses what it knew.
+    /// The control: the receiver sleeps and loses its memory.
     case forgetful = "memory lost asleep"
 
-    /// Seconds within which 95 % of the departures are told; the control takes longer.
+    /// Seconds within which 95 % of the departures reach the client; the control takes longer.
     public var limitSeconds: Double { self == .resting ? 3 : 5 }
   }
 
-  /// How a departure went.
+  /// The measured result of a departure.
   public struct Outcome: Equatable, Sendable {
-    /// From the first motion to the first update that tells of it; nil when there was none for two minutes.
+    /// Seconds from the first motion to the first update with a fix after it; nil: no such update within two minutes.
     public var seconds: Double?
-    /// Rules that were broken, and a receiver that was not as it was to be.
+    /// The broken rules, and a receiver that was not in the planned condition.
     public var violations: [String]
   }
 
-  /// How the body goes.
+  /// The kind of movement at the departure.
   public enum Way: String, CaseIterable, Sendable {
-    /// At 2 m/s², from the first instant.
+    /// With 2 m/s², from the first instant.
     case drivesOff = "drives off"
-    /// A quarter of a meter a second upwards, for four seconds; then a walk.
+    /// With 0.25 m/s upwards for four seconds; then a walk.
     case isLifted = "is lifted gently"
 
     fileprivate var path: Body.Path { self == .drivesOff ? .errand : .theft }
@@ -43,12 +43,12 @@ public struct DepartureTrial {
   private let path: Body.Path
   private let seed: UInt64
   private let phase: Interval
-  /// From the start to the departure, beyond the least.
+  /// The additional time from the start to the departure, beyond the minimum.
   private let wait: Interval
 
   private static let period = Interval.milliseconds(20)
   private static let samplesPerRead = 25
-  /// The body that is lifted rests so long first.
+  /// The rest in seconds before the body is lifted.
   private static let beforeLifting: Int64 = 600
   private static let giveUp = Interval.seconds(120)
 
@@ -62,11 +62,11 @@ public struct DepartureTrial {
     wait = .milliseconds(Int64(random.next() % 300_000))
   }
 
-  /// - Parameter receiver: how it is when the body goes.
-  /// - Returns: how that went.
+  /// - Parameter receiver: the receiver's condition at the departure.
+  /// - Returns: the measured result.
   public func run(_ receiver: Receiver) -> Outcome {
     var random = Random(seed: seed ^ 0xDE9)
-    // A first sleep is short, to see whether it wakes; the next one lasts.
+    // The first sleep is short and tests whether the receiver wakes; the next sleep is long.
     let least: Interval = receiver == .resting ? .seconds(100) : .seconds(420)
     let motion = Instant.zero + least + wait
     let departure = motion - Interval.seconds(way == .isLifted ? DepartureTrial.beforeLifting : 0)
@@ -125,7 +125,7 @@ public struct DepartureTrial {
     ] {
       configuration.motion.dwells[keyPath: path] = .seconds(60)
     }
-    // A receiver that rests does so until the body goes, however late that is.
+    // A resting receiver stays on until the departure, whenever that is.
     if rests { configuration.power.restBeforeSleep = .seconds(3_600) }
     let receiver = SimulatedReceiver(
       generation: generation, world: world, start: .hot, seed: seed, chunk: 64, at: .zero)

@@ -1,5 +1,6 @@
-/// The limits of a dynamic model, beyond which there is silently no fix (`ublox.md` section 4; the tables of
-/// MAX-M10M, NEO-F10N and ZED-F9R agree).
+/// The limits of a dynamic model; beyond the limits the receiver silently has no fix (`ublox.md` section 4).
+///
+/// The tables of MAX-M10M, NEO-F10N and ZED-F9R agree.
 struct DynamicModel: Sendable {
   private let altitudeMax: Double
   private let speedMax: Double

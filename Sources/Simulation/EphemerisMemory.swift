@@ -1,17 +1,17 @@
 import BinnacleBasics
 
-/// When a receiver has received the ephemerides that it knows, which decides how it starts.
+/// The time at which a receiver has received its ephemerides, which decides the kind of its next start.
 ///
-/// All satellites count as one: real ones rise and set, and each has an age of its own.
+/// All satellites count as one: real satellites rise and set, and the ephemeris of each has its own age.
 struct EphemerisMemory: Equatable, Sendable {
   /// "Hot start = ephemeris < 4 h old and RTC/BBR kept" (`ublox.md` section 5.2; NEO-F10N integration manual).
   static let ageMax = Interval.seconds(4 * 3_600)
-  /// Downloading them takes 18 to 36 s under strong signals (`ublox.md` section 5.2).
+  /// The download of ephemerides takes 18 to 36 s under strong signals (`ublox.md` section 5.2).
   static let secondsToReceive: ClosedRange<Double> = 18...36
-  /// Fewer give no position, so that knowing theirs helps nothing.
+  /// Fewer satellites give no position, so their ephemerides do not help.
   private static let satellitesMin = 4
 
-  /// When they were last complete; nil: it knows none.
+  /// The time at which the ephemerides were last complete; nil: the receiver knows none.
   private(set) var receivedAt: Instant?
   private var listeningSince: Instant?
   private let timeToReceive: Interval
@@ -23,15 +23,15 @@ struct EphemerisMemory: Equatable, Sendable {
     timeToReceive = .milliseconds(Int64(seconds * 1_000))
   }
 
-  /// Whether a start at an instant is a hot one.
+  /// Whether a start at an instant is a hot start.
   func areYoung(at now: Instant) -> Bool {
     receivedAt.map { now - $0 < EphemerisMemory.ageMax } ?? false
   }
 
-  /// They are there now, by whatever way.
+  /// Notes that the ephemerides are present now, from any source.
   mutating func received(at now: Instant) { receivedAt = now }
 
-  /// It has heard so many satellites: without a break for long enough, what they say is new again.
+  /// Notes the number of tracked satellites; enough satellites without a break for long enough renew the ephemerides.
   mutating func listened(to satellites: Int, at now: Instant) {
     guard satellites >= EphemerisMemory.satellitesMin else {
       listeningSince = nil

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// What the receiver knows of one satellite.
+/// The receiver's data about one satellite.
 struct Satellite: Equatable, Sendable {
   var system: SatelliteSystem
   var number: UInt8
@@ -8,17 +8,17 @@ struct Satellite: Equatable, Sendable {
   var elevation: Int8
   /// Degrees.
   var azimuth: Int16
-  /// dBHz; 0 when it is not heard.
+  /// dBHz; 0 when the receiver does not track the satellite.
   var signal: UInt8
   var isUsed: Bool
 }
 
-/// One navigation epoch as the receiver will tell it, in the units of NAV-PVT (UBX-21035062, UBX-NAV-PVT).
+/// One navigation epoch as the receiver reports it, in the units of NAV-PVT (UBX-21035062, UBX-NAV-PVT).
 ///
-/// The initial values are those of a receiver that knows nothing: recording gnssvis-coldstart.ubx, first epoch.
+/// The initial values are those of a receiver without data: recording gnssvis-coldstart.ubx, first epoch.
 struct Epoch: Equatable, Sendable {
   var iTOWMilliseconds: UInt32
-  /// The calendar that is shown, right or wrong; whole seconds.
+  /// The calendar that the receiver reports, right or wrong; whole seconds.
   var shownSecond: UTCTime
   var nano: Int32 = 0
   var isDateValid = false
@@ -42,15 +42,15 @@ struct Epoch: Equatable, Sendable {
   var speedAccuracy: UInt32 = 20_000
   var headingAccuracyE5: UInt32 = 18_000_000
   var positionDOPE2: UInt16 = 9_999
-  /// The receiver's clock beside the epoch's nominal time, and its rate, as NAV-CLOCK tells them.
+  /// The offset of the receiver's clock from the epoch's nominal time, and its drift, as in NAV-CLOCK.
   var clockBiasNanoseconds: Int32 = 0
   var clockDriftNanosecondsPerSecond: Int32 = 0
-  /// What its detectors say, in the numbers of SEC-SIG: 0 unknown, 1 none, 2 warning or indicated, 3 critical.
+  /// The states of the detectors, in the numbers of SEC-SIG: 0 unknown, 1 none, 2 warning or indicated, 3 critical.
   var jammingState: UInt8 = 1
   var spoofingState: UInt8 = 1
-  /// spoofDetState of NAV-STATUS, which is of this epoch alone: 1 none, 2 indicated.
+  /// spoofDetState of NAV-STATUS, which covers this epoch only: 1 none, 2 indicated.
   var spoofingInEpoch: UInt8 = 1
-  /// Whether the heading is an old one since the body hardly moves.
+  /// Whether the heading is an old heading because the body hardly moves.
   var isHeadingFrozen = true
   /// Milliseconds since the first fix and since the start, for NAV-STATUS.
   var timeToFirstFixMilliseconds: UInt32 = 0
@@ -62,7 +62,7 @@ struct Epoch: Equatable, Sendable {
   }
 
   var usedCount: Int { satellites.count { $0.isUsed } }
-  /// Whether there is a position that NMEA may show.
+  /// Whether the epoch has a position that NMEA may show.
   var hasPosition: Bool { fixType >= 2 && isFixOK }
   var horizontalDOPE2: Int { positionDOPE2 == 9_999 ? 9_999 : Int(positionDOPE2) * 6 / 10 }
   var verticalDOPE2: Int { positionDOPE2 == 9_999 ? 9_999 : Int(positionDOPE2) * 8 / 10 }

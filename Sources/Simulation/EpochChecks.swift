@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// Properties of the messages of one epoch beside each other.
+/// Properties that the messages of one epoch have in relation to each other.
 enum EpochChecks {
   /// NAV messages that begin with the time of week.
   private static let timed: [UInt8] = [
@@ -74,7 +74,7 @@ enum EpochChecks {
     }
   }
 
-  /// ZED-F9R counts one fewer in every other epoch (gpsd-zed-f9r.log).
+  /// Checks the satellites in use; ZED-F9R counts one fewer in every second epoch (gpsd-zed-f9r.log).
   private static func agrees(_ frame: RecordedFrame, _ pvt: RecordedPVT) -> Bool {
     let used = entries(frame).count { $0.isUsed }
     return (used - Int(pvt.satelliteCount)).magnitude <= 1

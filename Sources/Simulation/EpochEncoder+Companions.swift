@@ -1,7 +1,8 @@
 import BinnacleBasics
 
-/// The messages that tell again what NAV-PVT tells, most of them from before there was a NAV-PVT (layouts in
-/// `ublox.md` section 1.2).
+/// The messages that repeat values of NAV-PVT, most of them older than NAV-PVT.
+///
+/// The layouts are in `ublox.md` section 1.2.
 extension EpochEncoder {
   /// UBX-NAV-POSLLH, 28 bytes, in the units of NAV-PVT.
   static func navPOSLLH(_ epoch: Epoch) -> [UInt8] {
@@ -35,14 +36,14 @@ extension EpochEncoder {
 
   /// UBX-NAV-SOL, 52 bytes: earth-centered, in centimeters.
   ///
-  /// Without any position it is where the first meridian crosses the equator, as NAV-PVT's zeros say.
+  /// Without any position, SOL reports the point where the first meridian crosses the equator, as NAV-PVT's zeros do.
   static func navSOL(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(epoch.iTOWMilliseconds)
     writer.i32(fractionNanoseconds(epoch))
     writer.i16(Int16(truncatingIfNeeded: GPSTime.week(of: epoch.shownSecond)))
     writer.u8(epoch.fixType)
-    // Bits 4, 6 and 7, which no document explains, are those of pyubx2-mixed.log and gpsd-gen7-gr701w-fixloss.log.
+    // No document explains bits 4, 6 and 7; they are those of pyubx2-mixed.log and gpsd-gen7-gr701w-fixloss.log.
     writer.u8(
       0xD0 | (epoch.isFixOK ? 1 : 0) | (epoch.isDateValid ? 4 : 0) | (epoch.isTimeValid ? 8 : 0))
     writePlace(epoch, &writer)
@@ -54,7 +55,7 @@ extension EpochEncoder {
     return writer.bytes
   }
 
-  /// UBX-NAV-POSECEF, 20 bytes (recording gpsd-ublox8-uniqid-monhw.log: the very numbers of NAV-SOL).
+  /// UBX-NAV-POSECEF, 20 bytes (recording gpsd-ublox8-uniqid-monhw.log: the same numbers as NAV-SOL).
   static func navPOSECEF(_ epoch: Epoch) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(epoch.iTOWMilliseconds)
@@ -70,8 +71,9 @@ extension EpochEncoder {
     return writer.bytes
   }
 
-  /// UBX-NAV-COV, 64 bytes: the squares of the accuracies, as "hAcc = sqrt(covNN+covEE), vAcc = sqrt(covDD)" were
-  /// measured to be (`ublox.md` section 4).
+  /// UBX-NAV-COV, 64 bytes: the squares of the accuracies.
+  ///
+  /// "hAcc = sqrt(covNN+covEE), vAcc = sqrt(covDD)" was measured (`ublox.md` section 4).
   static func navCOV(_ epoch: Epoch) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(epoch.iTOWMilliseconds)

@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// The messages of time and of the satellites that came before NAV-PVT and NAV-SAT.
+/// The messages about time and satellites that are older than NAV-PVT and NAV-SAT.
 extension EpochEncoder {
-  /// What the rounding of the time of week to milliseconds leaves over.
+  /// The remainder after the time of week is rounded to milliseconds.
   static func fractionNanoseconds(_ epoch: Epoch) -> Int32 {
     let rest = epoch.nano % 1_000_000
     return rest > 500_000 ? rest - 1_000_000 : rest < -500_000 ? rest + 1_000_000 : rest
@@ -21,7 +21,7 @@ extension EpochEncoder {
     ] {
       writer.u8(UInt8(field))
     }
-    // Bits 4 to 7 are NAV-PVT's in pyubx2-mixed.log and gpsd-zed-f9p-hp.log.
+    // Bits 4 to 7 equal those of NAV-PVT in pyubx2-mixed.log and gpsd-zed-f9p-hp.log.
     writer.u8(generation.undocumentedValidBits | validity(epoch))
     return writer.bytes
   }
@@ -38,8 +38,10 @@ extension EpochEncoder {
     return writer.bytes
   }
 
-  /// UBX-NAV-TIMELS, 24 bytes: the leap seconds, from the firmware (0) before GPS (2) has told them, and no event to
-  /// come (`ublox.md` section 1.2; recordings gpsd-m10-spg510-glo.log, gpsd-ublox8-uniqid-monhw.log).
+  /// UBX-NAV-TIMELS, 24 bytes: the leap seconds, without a pending leap second event.
+  ///
+  /// The source of the leap seconds is the firmware (0) until GPS (2) has reported them (`ublox.md` section 1.2;
+  /// recordings gpsd-m10-spg510-glo.log, gpsd-ublox8-uniqid-monhw.log).
   static func navTIMELS(_ epoch: Epoch) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(epoch.iTOWMilliseconds)
@@ -49,8 +51,10 @@ extension EpochEncoder {
     return writer.bytes
   }
 
-  /// UBX-NAV-CLOCK, 20 bytes: bias, drift, accuracy of the time, accuracy of the frequency in ps/s (recordings
-  /// gpsd-gen7-gr701w-fixloss.log, gpsd-navisys-gr8013.log: some 1,600 with a good fix).
+  /// UBX-NAV-CLOCK, 20 bytes: bias, drift, accuracy of the time, accuracy of the frequency in ps/s.
+  ///
+  /// The accuracy of the frequency is about 1,600 with a good fix (recordings gpsd-gen7-gr701w-fixloss.log,
+  /// gpsd-navisys-gr8013.log).
   static func navCLOCK(_ epoch: Epoch) -> [UInt8] {
     let isKnown = epoch.timeAccuracyNanoseconds != UInt32.max
     var writer = ByteWriter()
@@ -62,8 +66,10 @@ extension EpochEncoder {
     return writer.bytes
   }
 
-  /// UBX-NAV-SVINFO, 8 + 12 n bytes (`ublox.md` section 1.2; flags and quality are those of
-  /// gpsd-gen7-gr701w-fixloss.log for used (0D, 7), heard (04, 4) and searched (04, 1) satellites).
+  /// UBX-NAV-SVINFO, 8 + 12 n bytes (`ublox.md` section 1.2).
+  ///
+  /// Flags and quality are those of gpsd-gen7-gr701w-fixloss.log for used (0D, 7), tracked (04, 4) and searched (04, 1)
+  /// satellites.
   static func navSVINFO(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(epoch.iTOWMilliseconds)
@@ -82,7 +88,7 @@ extension EpochEncoder {
     return writer.bytes
   }
 
-  /// Time of week, week number, leap seconds.
+  /// The bits that state a valid time of week, a valid week number and valid leap seconds.
   private static func validity(_ epoch: Epoch) -> UInt8 {
     (epoch.isTimeValid ? 1 : 0) | (epoch.isDateValid ? 2 : 0) | (epoch.isFullyResolved ? 4 : 0)
   }

@@ -1,10 +1,11 @@
 import BinnacleBasics
 
-/// Writes an epoch as UBX messages, byte by byte as the interface description lays them out.
+/// Writes an epoch as UBX messages, byte by byte as in the interface description.
 ///
-/// Apart from the `UBX` module on purpose: a second reading of the documents, so that an error there shows.
+/// The encoder shares no code with the `UBX` module: a second implementation of the documents reveals errors in the
+/// first.
 enum EpochEncoder {
-  /// The whole frame of a UBX output; nil for a sentence.
+  /// The complete frame of a UBX output; nil for a sentence.
   static func frame(_ message: OutputMessage, of epoch: Epoch, generation: Generation) -> [UInt8]? {
     let address = message.address
     let payload: [UInt8]
@@ -31,7 +32,7 @@ enum EpochEncoder {
     return ReceiverFrame.ubx(address.messageClass, address.id, payload)
   }
 
-  /// UBX-NAV-PVT, 92 bytes, 84 on u-blox 7 (UBX-21035062; offsets in `ublox.md` section 1.2).
+  /// UBX-NAV-PVT, 92 bytes, on u-blox 7 84 bytes (UBX-21035062; offsets in `ublox.md` section 1.2).
   private static func navPVT(_ epoch: Epoch, _ generation: Generation) -> [UInt8] {
     var writer = ByteWriter()
     let calendar = epoch.shownSecond.calendar
@@ -87,8 +88,9 @@ enum EpochEncoder {
     return writer.bytes
   }
 
-  /// UBX-NAV-SAT, 8 + 12 n bytes; the flags are those of gpsd-m10-spg510-glo.log for used (191F), heard (1214)
-  /// and searched (1211) satellites.
+  /// UBX-NAV-SAT, 8 + 12 n bytes.
+  ///
+  /// The flags are those of gpsd-m10-spg510-glo.log for used (191F), tracked (1214) and searched (1211) satellites.
   private static func navSAT(_ epoch: Epoch) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(epoch.iTOWMilliseconds)

@@ -1,19 +1,19 @@
 /// The broken rules that a hunt has found, sorted by rule.
 ///
-/// Two failures belong to one class when their first complaints are equal but for numbers. Later complaints of the same run are
-/// often consequences of the first, because a run stops there.
+/// Two failures belong to one class when their first complaints are equal except for numbers. Later complaints of the
+/// same run are often consequences of the first, because a run stops at the first complaint.
 public struct FailureClasses: Equatable, Sendable {
   /// One rule that runs have broken.
   public struct Class: Equatable, Sendable {
     /// The complaint, with `#` for each number.
     public let name: String
-    /// How many seeds have broken the rule.
+    /// The number of seeds that have broken the rule.
     public fileprivate(set) var count = 0
-    /// The first of these seeds, at most ``seedsMax``.
+    /// The first of the seeds that have broken the rule, at most ``seedsMax``.
     public fileprivate(set) var seeds: [UInt64] = []
   }
 
-  /// Examples that are kept of each class.
+  /// The number of example seeds that each class keeps.
   public static let seedsMax = 8
 
   /// In the order in which the classes were found.
@@ -21,14 +21,14 @@ public struct FailureClasses: Equatable, Sendable {
 
   public init() {}
 
-  /// How many seeds have failed.
+  /// The number of seeds that have failed.
   public var count: Int { classes.reduce(0) { $0 + $1.count } }
 
   /// Adds the failure of a seed.
   ///
   /// - Parameters:
-  ///   - complaint: the first rule that was broken, as a verdict gives it.
-  ///   - seed: the seed that broke it.
+  ///   - complaint: the first broken rule, as in a verdict.
+  ///   - seed: the seed that broke the rule.
   public mutating func add(_ complaint: String, seed: UInt64) {
     let name = FailureClasses.name(of: complaint)
     let known = classes.firstIndex { $0.name == name }
@@ -62,6 +62,6 @@ public struct FailureClasses: Equatable, Sendable {
     return String(name.prefix(nameSizeMax))
   }
 
-  /// Behind this stand details, such as the fields of a fix.
+  /// The length of a name; details such as the fields of a fix follow after this length.
   private static let nameSizeMax = 80
 }

@@ -2,50 +2,50 @@ public import BinnacleBasics
 public import BinnacleModel
 import LocationEngine
 
-/// What goes wrong in one run, drawn from its seed: first which faults exist, then how bad they are and when.
+/// The faults of one run, drawn from its seed: first the kinds of faults, then their severity and their times.
 public struct FaultPlan: Sendable {
-  /// Kinds of faults; a run has some of them.
+  /// Kinds of faults; a run has some of these kinds.
   public enum Kind: String, CaseIterable, Sendable {
     case flippedBits, lostBytes, otherSpeedAtStart, restart, silence, unplug, slowDrain
     case speedRefused, wallClock, clientsComeAndGo, hostileNumbers, deviceAbsentAtStart, lateTimers
     case tunnel
   }
 
-  /// Something that happens at an instant.
+  /// An action at an instant.
   public enum Action: Equatable, Sendable {
     case restartReceiver
     case silence(Bool)
     case unplug
     case replug
-    /// The device is busy, missing or not permitted from now on; nil: it can be opened.
+    /// From now on the device is busy, missing or not permitted; nil: the device can be opened.
     case refuseOpening(ReceiverFailure?)
-    /// The wall clock is stepped to so many seconds beside the truth.
+    /// Sets the wall clock to so many seconds beside the true time.
     case stepWallClock(seconds: Int64)
-    /// Bytes are damaged no more, drains are quick, timers are punctual.
+    /// From now on no byte is damaged, drains are quick, and timers are punctual.
     case faultsEnd
   }
 
   public let kinds: [Kind]
-  /// Probability that a byte has a bit flipped, that a byte is lost.
+  /// The probability that a bit of a byte is flipped, and the probability that a byte is lost.
   public let flipChance: Double
   public let lossChance: Double
-  /// The speed that an owner left in the receiver; nil: as delivered.
+  /// The speed that an owner has stored in the receiver; nil: as delivered.
   public let keptSpeed: Int?
   public let drainDelayMilliseconds: Double
   public let timerDelayMilliseconds: Double
-  /// The line takes this speed and no other; nil: every speed.
+  /// The only speed that the line accepts; nil: every speed.
   public let onlySpeed: Int?
   public let skies: [World.Sky]
   public let actions: [(at: Instant, action: Action)]
-  /// From here on everything works.
+  /// The instant from which everything works.
   public let end: Instant
 
   static let faultSeconds: Int64 = 40
 
-  /// Nothing goes wrong.
+  /// A plan without faults.
   static let none = FaultPlan(lossChance: 0, actions: [(.zero, .faultsEnd)])
 
-  /// Each byte in either direction is lost with this probability, for good.
+  /// Loses each byte in either direction with this probability, during the whole run.
   static func loss(_ chance: Double) -> FaultPlan { FaultPlan(lossChance: chance, actions: []) }
 
   private init(lossChance: Double, actions: [(at: Instant, action: Action)]) {
@@ -71,7 +71,7 @@ public struct FaultPlan: Sendable {
     flipChance = has(.flippedBits) ? 0.0005 + 0.01 * random.unit() * random.unit() : 0
     lossChance = has(.lostBytes) ? 0.0005 + 0.01 * random.unit() * random.unit() : 0
     let speeds = [4_800, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
-    // 4800 and 19200 are not in the list of the reference, which no driver must find.
+    // The reference does not list 4800 and 19200, so no driver must find these speeds.
     let found = Array(speeds.dropFirst(2))
     keptSpeed =
       has(.otherSpeedAtStart) ? found[Int(random.next() % UInt64(found.count))] : nil
@@ -95,7 +95,7 @@ public struct FaultPlan: Sendable {
     return skies
   }
 
-  /// Interference and false signals while there are faults, of some kinds in some runs.
+  /// Draws interference and false signals during the time of faults: some kinds, in some runs.
   static func threats(random: inout Random) -> [World.Threat] {
     var threats: [World.Threat] = []
     for kind in World.Threat.Kind.allCases where random.chance(0.15) {

@@ -2,12 +2,12 @@ import BinnacleBasics
 import LocationEngine
 public import StateLog
 
-/// A log of tracks as it is after months: as full as it may be, moved more than once, and nearly due to move again.
+/// A track log after months of use: as full as possible, moved more than once, and about to move again.
 public struct FullTrackLog {
   public private(set) var disk: SimulatedDisk
-  /// Stretches that it holds.
+  /// The number of stretches in the log.
   public private(set) var stretchCount = 0
-  /// Stretches that were ever added.
+  /// The number of all stretches ever added.
   public private(set) var addedCount = 0
   public private(set) var compactionCount = 0
 
@@ -16,7 +16,7 @@ public struct FullTrackLog {
 
   /// Adds stretches of 60 points in motion until the log has moved three times and its segment is full again.
   ///
-  /// - Throws: what kept a stretch from being added, which nothing should.
+  /// - Throws: the failure that prevented a stretch from being added; no failure is expected.
   public init(seed: UInt64) throws(CommitFailure) {
     var random = Random(seed: seed)
     let geometry = FullTrackLog.geometry

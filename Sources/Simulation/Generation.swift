@@ -1,4 +1,4 @@
-/// A generation of receivers, with what its documents and recordings say of it.
+/// A generation of receivers, with the facts from its documents and recordings.
 public enum Generation: String, CaseIterable, Codable, Sendable {
   /// u-blox 6 with ROM 7.03: no NAV-PVT, no protocol version in MON-VER, the older configuration messages.
   case six = "6"
@@ -8,14 +8,14 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
   case m8
   /// u-blox M10 with ROM SPG 5.10: protocol 34.10, key-value configuration only.
   case m10
-  /// u-blox M10 with ROM SPG 5.30: protocol 34.30, as `m10` and with SEC-SIG.
+  /// u-blox M10 with ROM SPG 5.30: protocol 34.30, like `m10` but with SEC-SIG.
   case m10SPG530 = "m10-5.30"
 
   /// MON-VER swVersion.
   ///
   /// 6: the owners' logs that show `bootNotices`. 7: header of recording gpsd-gen7-gr701w-fixloss.log. M8:
-  /// gpsd-ublox8-uniqid-monhw.log. M10: what owners of SPG 5.10 modules report; no report of SPG 5.30 was found,
-  /// so that its build number is left out.
+  /// gpsd-ublox8-uniqid-monhw.log. M10: the version that owners of SPG 5.10 modules report. No report of SPG 5.30 was
+  /// found, so the build number of SPG 5.30 is left out.
   var software: String {
     switch self {
     case .six: "7.03 (45969)"
@@ -47,8 +47,9 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The notices that are sent as TXT after every start (6 and 7: owners' logs; M8: recording pyubx2-mixed.log; M10:
-  /// the shape that M9 owners' logs show).
+  /// The notices that the receiver sends as TXT after every start.
+  ///
+  /// Sources: owners' logs for 6 and 7; recording pyubx2-mixed.log for M8; the form in M9 owners' logs for M10.
   var bootNotices: [String] {
     switch self {
     case .six:
@@ -70,15 +71,18 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The talker of all sentences but GSV: GN stands for several systems at once.
+  /// The talker of all sentences except GSV: GN stands for several systems together.
   var talker: String { systems.count == 1 ? "GP" : "GN" }
 
-  /// The speed as delivered, in baud: 9600 for 6, 7, M8 and for the M10 modules SAM-M10Q and MAX-M10S
-  /// (`ublox.md` section 3.1, data sheets).
+  /// The speed as delivered, in baud.
+  ///
+  /// 9600 for 6, 7, M8 and for the M10 modules SAM-M10Q and MAX-M10S (`ublox.md` section 3.1, data sheets).
   var factorySpeed: UInt32 { 9_600 }
 
-  /// The shortest time between epochs in milliseconds: 10 Hz, which NEO-6 keeps to although its data sheet says 5 Hz
-  /// (`ublox.md` section 1.6); 25 ms since M8 (interface description, CFG-RATE-MEAS).
+  /// The shortest time between epochs in milliseconds.
+  ///
+  /// 100 ms up to u-blox 7: NEO-6 accepts 10 Hz although its data sheet says 5 Hz (`ublox.md` section 1.6). 25 ms since
+  /// M8 (interface description, CFG-RATE-MEAS).
   var shortestPeriodMilliseconds: UInt64 {
     switch self {
     case .six, .seven: 100
@@ -86,11 +90,12 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether CFG-PRT, CFG-MSG, CFG-RATE, CFG-NAV5 and CFG-CFG are known (`ublox.md` section 1.5: absent from the
-  /// M10 documents).
+  /// Whether the receiver knows CFG-PRT, CFG-MSG, CFG-RATE, CFG-NAV5 and CFG-CFG.
+  ///
+  /// The M10 documents do not contain these messages (`ublox.md` section 1.5).
   var hasLegacyConfiguration: Bool { !hasValueConfiguration }
 
-  /// Whether CFG-VALSET, CFG-VALGET and CFG-VALDEL are known (protocol above 23.01, `ublox.md` section 1.4).
+  /// Whether the receiver knows CFG-VALSET, CFG-VALGET and CFG-VALDEL (protocol above 23.01, `ublox.md` section 1.4).
   var hasValueConfiguration: Bool {
     switch self {
     case .six, .seven, .m8: false
@@ -98,7 +103,7 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether RXM-PMREQ of 16 bytes is known (`ublox.md` section 1.5).
+  /// Whether the receiver knows RXM-PMREQ of 16 bytes (`ublox.md` section 1.5).
   var knowsLongStandbyRequest: Bool {
     switch self {
     case .six, .seven: false
@@ -106,15 +111,18 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether the flag "force" must be set for RXM-PMREQ to be obeyed (`ublox.md` section 5.2, SAM-M10Q).
+  /// Whether the receiver obeys RXM-PMREQ only with the flag "force" (`ublox.md` section 5.2, SAM-M10Q).
   var needsForcedStandby: Bool { hasValueConfiguration }
 
-  /// Whether transfers to its address wake it (`ublox.md` section 2: SAM-M10Q does not wake on I2C, SparkFun v3 #70; M8
-  /// seems to, #116; nothing is told of those before).
+  /// Whether transfers to the receiver's I2C address wake the receiver.
+  ///
+  /// SAM-M10Q does not wake on I2C (SparkFun v3 #70). M8 seems to wake (#116). No source covers earlier generations
+  /// (`ublox.md` section 2).
   var wakesOnI2C: Bool { self == .m8 }
 
-  /// Whether MGA-INI, MGA-DBD and SEC-UNIQID are known (`ublox.md` section 1.5: 6 and 7 have AID-* instead, which is
-  /// not simulated).
+  /// Whether the receiver knows MGA-INI, MGA-DBD and SEC-UNIQID (`ublox.md` section 1.5).
+  ///
+  /// 6 and 7 have AID-* instead; the simulation has no AID-*.
   var hasAssistance: Bool {
     switch self {
     case .six, .seven: false
@@ -122,10 +130,10 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The bytes of SEC-UNIQID's number.
+  /// The number of bytes in the unique number of SEC-UNIQID.
   var uniqueNumberBytes: Int { hasValueConfiguration ? 6 : 5 }
 
-  /// Whether NAV-STATUS tells a state of spoofing (protocol 18 and later, `ublox.md` section 1.2).
+  /// Whether NAV-STATUS reports a spoofing state (protocol 18 and later, `ublox.md` section 1.2).
   var hasSpoofingState: Bool {
     switch self {
     case .six, .seven: false
@@ -133,11 +141,13 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The bytes of NAV-PVT (`ublox.md` section 1.2: without headVeh and magDec before M8).
+  /// The length of NAV-PVT in bytes (`ublox.md` section 1.2: without headVeh and magDec before M8).
   var navPVTLength: Int { self == .seven ? 84 : 92 }
 
-  /// NAV-SVINFO globalFlags chipGen (7 and M8: recordings gpsd-gen7-gr701w-fixloss.log and
-  /// gpsd-ublox8-uniqid-monhw.log; 6 is the number before).
+  /// NAV-SVINFO globalFlags chipGen.
+  ///
+  /// 7 and M8: recordings gpsd-gen7-gr701w-fixloss.log and gpsd-ublox8-uniqid-monhw.log. 6: the number before that of
+  /// 7.
   var chipGeneration: UInt8 {
     switch self {
     case .six: 2
@@ -146,8 +156,9 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The reserved bytes of NAV-SOL at 46 and 48 (7: gpsd-gen7-gr701w-fixloss.log; M8: pyubx2-mixed.log; of 6 there is
-  /// no recording).
+  /// The reserved bytes of NAV-SOL at 46 and 48.
+  ///
+  /// 7: gpsd-gen7-gr701w-fixloss.log. M8: pyubx2-mixed.log. 6: zeros, because there is no recording.
   var reservedOfSOL: (UInt8, UInt32) {
     switch self {
     case .six: (0, 0)
@@ -156,8 +167,10 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Seconds to the first fix from a cold start (6 and 7: data sheets, 26 to 30 s; M8: SAM-M8Q 26 to 29 s; M10:
-  /// MAX-M10S and SAM-M10Q 23 to 29 s, `ublox.md` section 5.1).
+  /// Seconds to the first fix from a cold start.
+  ///
+  /// 6 and 7: data sheets, 26 to 30 s. M8: SAM-M8Q 26 to 29 s. M10: MAX-M10S and SAM-M10Q 23 to 29 s (`ublox.md`
+  /// section 5.1).
   var coldStartSeconds: ClosedRange<Double> {
     switch self {
     case .six, .seven, .m8: 26...32
@@ -165,15 +178,19 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Seconds from a warm start: almanac and time are there, the ephemerides are downloaded again, which takes 18
-  /// to 36 s under strong signals (`ublox.md` section 5.2).
+  /// Seconds to the first fix from a warm start.
+  ///
+  /// Almanac and time are known. The receiver downloads the ephemerides again, which takes 18 to 36 s under strong
+  /// signals (`ublox.md` section 5.2).
   var warmStartSeconds: ClosedRange<Double> { 18...28 }
 
-  /// Seconds from a hot start (`ublox.md` section 5.1: 1 s).
+  /// Seconds to the first fix from a hot start (`ublox.md` section 5.1: 1 s).
   var hotStartSeconds: ClosedRange<Double> { 0.9...2.4 }
 
-  /// Bits 4 to 7 of NAV-PVT valid, which no document explains: as recorded (gpsd-m10-spg510-glo.log 103,
-  /// pyubx2-mixed.log 55); the standard of UTC that they are in NAV-TIMEUTC came with M8.
+  /// Bits 4 to 7 of NAV-PVT valid, which no document explains.
+  ///
+  /// The values are recorded: gpsd-m10-spg510-glo.log 103, pyubx2-mixed.log 55. In NAV-TIMEUTC the same bits hold the
+  /// standard of UTC, which came with M8.
   var undocumentedValidBits: UInt8 {
     switch self {
     case .six, .seven: 0
@@ -182,9 +199,10 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// NAV-PVT flags2 of a receiver that has confirmed date and time, and before (reserved before M8, which never
-  /// shows confirmation in pyubx2-mixed.log: 10; M10 230 in gpsd-m10-spg510-glo.log, 36 before in
-  /// gnssvis-coldstart.ubx).
+  /// NAV-PVT flags2, after and before the receiver has confirmed date and time.
+  ///
+  /// flags2 is reserved before M8. M8 never shows a confirmation in pyubx2-mixed.log: 10. M10: 230 in
+  /// gpsd-m10-spg510-glo.log, and 36 before the confirmation in gnssvis-coldstart.ubx.
   func flags2(isConfirmed: Bool) -> UInt8 {
     switch self {
     case .six, .seven: 0
@@ -193,7 +211,7 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The satellite systems that are on as delivered (6 and 7: GPS, M8: GPS and GLONASS; M10: all four).
+  /// The satellite systems that are on as delivered (6 and 7: GPS; M8: GPS and GLONASS; M10: all four).
   var systems: [SatelliteSystem] {
     switch self {
     case .six, .seven: [.gps]
@@ -202,17 +220,17 @@ public enum Generation: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What it sends of an epoch, in the order on the line.
+  /// The messages of an epoch, in their order on the line.
   ///
-  /// A rate for anything else is refused.
+  /// The receiver refuses a rate for any other message.
   ///
-  /// 7: SOL, SVINFO, DOP, TIMEGPS, CLOCK of gpsd-gen7-gr701w-fixloss.log; of 6 there is no recording, so that it
-  /// keeps the same order. M8: SOL, PVT, SVINFO, SAT, POSECEF, DOP, VELECEF, TIMEGPS and the sentences behind them in
-  /// gpsd-ublox8-uniqid-monhw.log. M10: PVT, POSECEF, VELECEF, SAT, DOP, TIMEGPS, EOE of gpsd-m10-spg510-glo.log; the
-  /// sentences stand behind VELECEF, and CLOCK behind TIMEGPS, in gpsd-zed-f9r.log; TIMEUTC, TIMELS in
-  /// gpsd-zed-f9p-hp.log. STATUS, POSLLH and VELNED between them: pyubx2-mixed.log and pyubx2-badck2.log. The order of
-  /// the sentences is that of gpsd-ublox8-uniqid-monhw.log and gpsd-neo-m9n-nmea.log. NAV-EOE is the last of its class
-  /// in all; no recording shows where SEC-SIG stands in an epoch.
+  /// 7: SOL, SVINFO, DOP, TIMEGPS, CLOCK as in gpsd-gen7-gr701w-fixloss.log. There is no recording of 6, so 6 has the
+  /// order of 7. M8: SOL, PVT, SVINFO, SAT, POSECEF, DOP, VELECEF, TIMEGPS and then the sentences, as in
+  /// gpsd-ublox8-uniqid-monhw.log. M10: PVT, POSECEF, VELECEF, SAT, DOP, TIMEGPS, EOE as in gpsd-m10-spg510-glo.log.
+  /// The sentences follow VELECEF, and CLOCK follows TIMEGPS, as in gpsd-zed-f9r.log. TIMEUTC, TIMELS as in
+  /// gpsd-zed-f9p-hp.log. STATUS, POSLLH and VELNED stand between them as in pyubx2-mixed.log and pyubx2-badck2.log.
+  /// The order of the sentences is that of gpsd-ublox8-uniqid-monhw.log and gpsd-neo-m9n-nmea.log. NAV-EOE is the last
+  /// message of its class in all recordings. No recording shows the place of SEC-SIG in an epoch.
   var epochOrder: [OutputMessage] {
     let sentences: [OutputMessage] = [.rmc, .vtg, .gga, .gsa, .gsv, .gll, .gst, .zda]
     let middle: [OutputMessage] = [

@@ -2,29 +2,30 @@ import BinnacleBasics
 import LocationEngine
 import StateLog
 
-/// One power cut of a board whose receiver has no battery: everything in it comes from one number.
+/// One power cut of a board whose receiver has no battery; one number determines the whole trial.
 ///
-/// The board tracks, and is ended or just loses its power; after a while it starts again, with what is on its disk and a receiver
-/// that knows nothing. The same cut is tried with other things on the disk, so that a figure has its control.
+/// The board tracks, and then the daemon ends or the board loses its power. After a while the board starts again with
+/// the data on its disk and a receiver without memory. The same cut runs with other data on the disk as well, so that
+/// each figure has a control.
 public struct HotStartTrial {
-  /// What the second start finds.
+  /// The data that the second start finds.
   public enum Kept: String, CaseIterable, Sendable {
-    /// What the first run has left.
+    /// The data that the first run has left.
     case own
     case nothing
-    /// The same, but another receiver of the same model hangs on the line.
+    /// The data of the first run, but with another receiver of the same model on the line.
     case anotherReceivers
-    /// One byte of one record is another one, and the log's sums are right.
+    /// The data of the first run with one changed byte in one record; the log's checksums are right.
     case changedByte
-    /// The wall clock is wrong by more than is said of it.
+    /// The data of the first run, with a wall clock whose error exceeds its stated uncertainty.
     case wrongTime
   }
 
-  /// How the second start went.
+  /// The measured result of the second start.
   public struct Outcome: Equatable, Sendable {
-    /// From the power to the first location; nil when there was none for two minutes.
+    /// Seconds from power-on to the first location; nil: no location within two minutes.
     public var seconds: Double?
-    /// Rules that were broken in either run.
+    /// The broken rules of both runs.
     public var violations: [String]
   }
 
@@ -32,7 +33,7 @@ public struct HotStartTrial {
   public let description: String
   private let seed: UInt64
   private let path: Body.Path
-  /// How long it runs before, and whether it is told to end or loses its power.
+  /// The duration of the first run, and whether the daemon is asked to end or the board loses its power.
   private let runSeconds: Int64
   private let isEnded: Bool
   private let offSeconds: Int64
@@ -45,9 +46,9 @@ public struct HotStartTrial {
     generation = [Generation.m8, .m10, .m10SPG530][Int(random.next() % 3)]
     path = [Body.Path.still, .journey, .walk][Int(random.next() % 3)]
     isEnded = random.chance(0.5)
-    // What is lazy is written after ten minutes, or at the end.
+    // The log writer writes deferred records after ten minutes, or at the daemon's end.
     runSeconds = isEnded ? 100 + Int64(random.next() % 300) : 720 + Int64(random.next() % 300)
-    // Ephemerides of the run are younger than four hours then.
+    // The ephemerides of the first run are younger than four hours at the second start.
     offSeconds = 5 + Int64(random.next() % 5_000)
     description =
       "\(generation.rawValue) \(path.rawValue), \(isEnded ? "ended" : "cut off") after "
@@ -56,8 +57,8 @@ public struct HotStartTrial {
 
   /// Cuts the power and starts again.
   ///
-  /// - Parameter kept: what the second start finds.
-  /// - Returns: how that went.
+  /// - Parameter kept: the data that the second start finds.
+  /// - Returns: the measured result.
   public func run(_ kept: Kept) -> Outcome {
     var random = Random(seed: seed ^ 0xC07)
     var before = board(at: HotStartTrial.utcAtZero, .hot, receiverSeed: seed, random: &random)
@@ -105,14 +106,14 @@ public struct HotStartTrial {
     return board
   }
 
-  /// As if the disk had it so: a whole record with right sums, of which one byte is not the receiver's.
+  /// Changes one byte of the navigation database; the record is complete and its checksums are right.
   private static func changeByte(in state: inout BoardState, random: inout Random) {
     let kind = RecordTable.navigationDatabase.number
     guard let entry = state.open().records.entries.first(where: { $0.name.kind == kind }) else {
       return
     }
     var value = entry.value
-    // Behind version, time, count and the first record's length.
+    // The byte lies behind version, time, count and the first record's length.
     value[12 + Int(random.next() % 80)] ^= 1 << UInt8(random.next() % 8)
     _ = state.commit(0, [Change(entry.name, .put(value, isCautious: false))])
   }

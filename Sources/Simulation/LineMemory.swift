@@ -1,10 +1,11 @@
-/// What the receiver's line has carried of late, as it was sent and as it was heard.
+/// The bytes of the receiver's line in the recent past, as sent and as heard.
 ///
-/// Damage can make a frame of another one that no reader can tell from a true one: the Fletcher sum of UBX does not see
-/// the highest bits of two bytes that lie an even number apart, the exclusive or of NMEA no bit that is turned in two
-/// places. A receiver's driver answers for the frames that it hears, not for those that were sent.
+/// Damage can turn a frame into another frame that no reader can distinguish from a true frame. UBX's Fletcher sum does
+/// not detect flips of the highest bits of two bytes at an even distance. The exclusive or of NMEA does not detect a
+/// bit that is flipped in two places. The driver of a receiver is responsible for the frames that the driver hears, not
+/// for the frames that were sent.
 struct LineMemory: Sendable {
-  /// Half a minute at 9600 baud with UBX alone, some seconds of a busy fast line.
+  /// Half a minute at 9600 baud with UBX alone, or some seconds of a busy fast line.
   private static let bytesMax = 16_384
   private var sent: [UInt8] = []
   private var heard: [UInt8] = []
@@ -16,7 +17,7 @@ struct LineMemory: Sendable {
     if self.heard.count > 2 * Self.bytesMax { self.heard.removeFirst(Self.bytesMax) }
   }
 
-  /// Whether a whole frame was heard that was not sent.
+  /// Whether the line delivered a complete frame that the receiver did not send.
   var hasForgedFrame: Bool {
     let original = Set(RecordedFrame.frames(in: sent).map(\.identity))
     return RecordedFrame.frames(in: heard).contains { !original.contains($0.identity) }
@@ -24,6 +25,6 @@ struct LineMemory: Sendable {
 }
 
 extension RecordedFrame {
-  /// All that it says, without where it stood.
+  /// The content of a frame without its offset.
   fileprivate var identity: [UInt8] { [kind == .ubx ? 0 : 1, messageClass, id] + payload }
 }

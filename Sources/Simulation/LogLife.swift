@@ -1,31 +1,31 @@
 import BinnacleBasics
 import StateLog
 
-/// The life of a log under a seed: what is done to it, failing calls and power cuts, one after the other.
+/// The operations, failing calls and power cuts of one log in sequence, drawn from a seed.
 public protocol LogLife {
   associatedtype Disk: StateDisk
 
-  /// Between two power cuts at most so much is done.
+  /// The maximum number of steps between two power cuts.
   static var stepsMax: Int { get }
-  /// What goes wrong does so within so many calls of the disk.
+  /// The number of disk calls within which a planned fault occurs.
   static var callsMax: Int { get }
 
   var course: LifeCourse<Disk> { get set }
 
-  /// All of it is drawn from the seed.
+  /// Creates a life that the seed determines.
   init(seed: UInt64)
 
-  /// Does something to the log.
+  /// Performs one operation on the log.
   mutating func step()
 }
 
-/// How the life of a log has gone so far.
+/// The progress and the result of a log's life so far.
 public struct LifeCourse<Disk: StateDisk> {
   public internal(set) var cutCount = 0
   public internal(set) var failureCount = 0
-  /// What broke the rules; nil when nothing did.
+  /// The broken rule; nil when none is broken.
   public internal(set) var violation: String?
-  /// What the log has acknowledged, and how often that was a copy into the other segment.
+  /// The number of acknowledged commits, and the number of copies into the other segment among them.
   public var commitCount: Int { trial.commitCount }
   public var compactionCount: Int { trial.compactionCount }
   var random: Random
@@ -34,9 +34,9 @@ public struct LifeCourse<Disk: StateDisk> {
   private let rule: StateTrial<Disk>.Rule?
 
   /// - Parameters:
-  ///   - rule: the only rule that is looked at; all of them when nil.
-  ///   - seed: what everything is drawn from.
-  ///   - drawGeometry: the layout.
+  ///   - rule: the only rule to check; nil checks all rules.
+  ///   - seed: determines all draws.
+  ///   - drawGeometry: draws the layout.
   init(
     lookingAt rule: StateTrial<Disk>.Rule?, seed: UInt64,
     _ drawGeometry: (inout Random) -> LogGeometry?
@@ -51,7 +51,7 @@ public struct LifeCourse<Disk: StateDisk> {
     self.random = random
   }
 
-  /// Draws what goes wrong next.
+  /// Draws the next fault.
   fileprivate mutating func plan(callsMax: Int) {
     let call = Int.random(in: 0..<callsMax, using: &random)
     switch Int.random(in: 0..<8, using: &random) {
@@ -74,7 +74,7 @@ public struct LifeCourse<Disk: StateDisk> {
 }
 
 extension LogLife {
-  /// Lives until the power was cut so often, or a rule is broken.
+  /// Runs until the power was cut so many times, or until a rule is broken.
   public mutating func run(cuts: Int) {
     while course.cutCount < cuts, course.violation == nil {
       course.plan(callsMax: Self.callsMax)

@@ -3,41 +3,42 @@ import BinnacleBasics
 import I2C
 import LocationEngine
 
-/// The accelerometer of a simulated board: what its chip feels on the board's body, how that is told, and how it fails.
+/// The accelerometer of a simulated board: its chip's samples of the body's motion, their delivery, and its faults.
 ///
-/// Told as the daemon tells it (`Docs/DESIGN.md`, "While updates pause"): every sample while somebody gets positions; while all
-/// updates pause by seldom bursts, of which those without movement are kept for ten seconds, or by the chip's interrupt.
+/// The delivery equals that of the daemon (`Docs/DESIGN.md`, "While updates pause"). While a client gets positions,
+/// every sample is delivered. While all updates pause, the daemon reads rare bursts, or the chip's interrupt reports
+/// motion. Bursts without movement are kept for ten seconds.
 struct MotionSource: Sendable {
   private enum State: Sendable {
     case off
-    /// It is being set up.
+    /// The chip is being configured.
     case preparing(until: Instant)
-    /// Samples are fetched next then.
+    /// The source fetches the next samples at this instant.
     case sampling(due: Instant)
-    /// Its interrupt looks for movement away from how the board lay; it is asked who it is then.
+    /// The interrupt reports motion away from the armed position; the identity register is read at the last instant.
     case armed(since: Acceleration, look: Instant, identity: Instant)
-    /// It is looked for again then.
+    /// The source searches for the chip again at this instant.
     case lost(until: Instant)
   }
 
-  /// 50 Hz while somebody gets positions; half of that where a FIFO of 32 is read every 1.2 s.
+  /// 50 Hz while a client gets positions; half of that where a FIFO of 32 samples is read every 1.2 s.
   private static let period = Interval.milliseconds(20)
   private static let seldomPeriod = Interval.milliseconds(40)
   private static let fetchPeriod = Interval.milliseconds(500)
   private static let seldomFetchPeriod = Interval.milliseconds(1_200)
-  /// Bursts without movement that are told at once.
+  /// The number of bursts without movement that are delivered together.
   private static let seldomTogether = 8
   private static let restingPeriod = Interval.seconds(60)
   private static let identityPeriod = Interval.seconds(60)
   private static let setUpTime = Interval.milliseconds(150)
   private static let linePeriod = Interval.milliseconds(200)
-  /// Steps of 16 mg, two of them.
+  /// Two steps of 16 mg.
   private static let lineG = 0.032
   private static let gPerCount = 0.001
   private static let noiseCounts = 0.7
-  /// The end of its range, 2 g.
+  /// The end of the chip's range, 2 g.
   private static let endCount: Int16 = 2_000
-  /// Whole counts are sixteen parts; 6 mg.
+  /// The spread is counted in sixteenths of a count: 6 mg.
   private static let stillness = SampleStillness(
     tagBytes: 0, isBigEndian: false, spreadMax: 6 * 16, endOfRange: Int(endCount) - 1)
 
@@ -53,7 +54,7 @@ struct MotionSource: Sendable {
   private var lastSample = Instant.zero
   private var kept: [AccelerationBatch] = []
 
-  /// nil on a board without one.
+  /// Returns nil on a board without an accelerometer.
   init?(_ plan: RestPlan, world: World, seed: UInt64) {
     guard let reading = plan.reading else { return nil }
     self.plan = plan
@@ -62,7 +63,7 @@ struct MotionSource: Sendable {
     random = Random(seed: seed ^ 0xFEE1)
   }
 
-  /// When something is to be done next; nil while nobody wants to know.
+  /// The instant of the next action; nil while no component needs samples.
   var nextDeadline: Instant? {
     switch state {
     case .off: nil
@@ -72,15 +73,15 @@ struct MotionSource: Sendable {
     }
   }
 
-  /// The daemon is gone, and nobody reads.
+  /// The daemon has ended, and no component reads.
   mutating func stop() { state = .off }
 
-  /// The engine wants samples for something.
+  /// Sets the purpose for which the engine needs samples.
   mutating func watch(_ wanted: AccelerometerMachine.Mode, at now: Instant) {
     let before = mode
     mode = wanted
     if case .lost = state { return }
-    // Bursts that are read sooner or later are the same bursts, and the kernel's driver is left as it is.
+    // A changed reading interval does not change the bursts, and the configuration of the kernel's driver stays.
     if case .sampling = state, isSetUpAlike(before, wanted) {
       state = .sampling(due: now + fetchPeriod)
     } else {
@@ -101,7 +102,7 @@ struct MotionSource: Sendable {
     }
   }
 
-  /// What has come by now.
+  /// Returns the news up to an instant.
   mutating func read(at now: Instant) -> [AccelerometerNews] {
     switch state {
     case .off: return []
@@ -174,10 +175,10 @@ struct MotionSource: Sendable {
   private mutating func samples(
     upTo now: Instant, _ fault: RestPlan.Fault?
   ) -> AccelerationBatch {
-    // A chip that is guarded is set up once for all that may come of it.
+    // A guarded chip is configured once for all later modes.
     let isFast = mode == .streaming || mode == .resting || reading != .bursts
     let period = isFast && !isSeldom ? Self.period : Self.seldomPeriod
-    // One sample a minute is one sample.
+    // The resting mode reads a single sample each minute, at the present time.
     let first = mode == .resting ? now : max(next, now - Self.seldomFetchPeriod * 2)
     var counts: [Int16] = []
     next = first
@@ -203,7 +204,7 @@ struct MotionSource: Sendable {
     _ since: Acceleration, identity: Instant, from start: Instant, to now: Instant
   ) -> [AccelerometerNews] {
     state = .armed(since: since, look: now + Self.linePeriod, identity: identity)
-    // Without its supply it pulls no line, and is missed when it is asked who it is.
+    // Without its supply the chip drives no line; the read of the identity register detects the missing chip.
     if plan.fault(at: now) == .unplugged {
       return identity <= now ? lost(.vanished, at: now) : []
     }
@@ -217,14 +218,14 @@ struct MotionSource: Sendable {
       let one = acceleration(at: instant)
       let away = max((one.x - since.x).magnitude, (one.y - since.y).magnitude)
       guard max(away, (one.z - since.z).magnitude) > Self.lineG else { continue }
-      // It is told once, and looks anew from how it lies now.
+      // The interrupt is reported once; the next comparison starts from the present position.
       state = .armed(since: one, look: now + .seconds(1), identity: identity)
       return [.moved(instant)]
     }
     return []
   }
 
-  // MARK: What it feels
+  // MARK: Samples
 
   private mutating func acceleration(at now: Instant) -> Acceleration {
     felt.accelerationOnBoard(at: now)

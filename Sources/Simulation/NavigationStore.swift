@@ -1,32 +1,31 @@
 import BinnacleBasics
 
-/// The navigation database of a simulated receiver: what it gives out when it is polled, and what it makes of
-/// assistance.
+/// The navigation database of a simulated receiver: its records for a poll, and the effect of assistance.
 ///
-/// What a record holds is "firmware specific" (UBX-18010854 and UBX-21035062, UBX-MGA-DBD); here it names a satellite
-/// and the time of its ephemeris, and the rest follows from both and from the chip, so that a receiver knows its own
-/// records again, byte for byte, also in another run with the same seed. No document says what firmware does about
-/// a record that it did not write, or about a time that is wrong; here it then uses none of the assistance.
+/// The content of a record is "firmware specific" (UBX-18010854 and UBX-21035062, UBX-MGA-DBD). Here a record names a
+/// satellite and the time of its ephemeris; the rest follows from both and from the chip. A receiver therefore
+/// recognizes its own records byte for byte, also in another run with the same seed. No document states how firmware
+/// treats a record of another receiver or a wrong time; here the receiver then uses none of the assistance.
 struct NavigationStore: Sendable {
-  /// The chip's number, which the records depend on.
+  /// The chip's number, on which the records depend.
   let chip: UInt64
-  /// Whether a poll's end is told although acknowledgements are off: the descriptions say both.
+  /// Whether the receiver reports the end of a poll with acknowledgements off: the descriptions state both behaviours.
   let alwaysTellsEnd: Bool
-  /// Satellites whose ephemerides were taken back, each once.
+  /// The satellites whose ephemerides the receiver accepted; each satellite is listed once.
   private var taken: [[UInt8]] = []
-  /// Whether a record came that this receiver did not write.
+  /// Whether the receiver got a record that it had not written.
   private var hasForeign = false
   private var time = Help.none
   private var position = Help.none
 
-  /// What became of one kind of help.
+  /// The state of one kind of assistance.
   private enum Help: Equatable, Sendable {
     case none
     case right
     case wrong
   }
 
-  /// What an MGA-ACK says of a message: accepted, or the number of the reason why not.
+  /// The answer of an MGA-ACK to a message: accepted, or the reason of the refusal.
   enum Answer: Equatable, Sendable {
     case accepted
     case timeUnknown
@@ -44,12 +43,12 @@ struct NavigationStore: Sendable {
     }
   }
 
-  /// How far a start is helped.
+  /// The effect of the assistance on a start.
   enum Effect: Equatable, Sendable {
     case none
-    /// Time, place, and enough ephemerides that are younger than four hours (`ublox.md` section 5.2).
+    /// Time, position, and enough ephemerides that are younger than four hours (`ublox.md` section 5.2).
     case hot
-    /// Something was wrong.
+    /// At least one item was wrong.
     case spoiled
   }
 
@@ -71,7 +70,7 @@ struct NavigationStore: Sendable {
     (0..<byteCount).map { UInt8(truncatingIfNeeded: chip >> UInt64(8 * $0)) }
   }
 
-  // MARK: Giving out
+  // MARK: Records for a poll
 
   /// The payloads of MGA-DBD: one for each satellite whose ephemeris is known.
   func records(of satellites: [Satellite], at time: UTCTime) -> [[UInt8]] {
@@ -94,9 +93,9 @@ struct NavigationStore: Sendable {
     return writer.bytes
   }
 
-  // MARK: Taking back
+  // MARK: Assistance
 
-  /// It has started with nothing in its memory, or in another way: earlier assistance is forgotten.
+  /// The receiver has started without memory, or with another start: earlier assistance is forgotten.
   mutating func restarted() {
     taken = []
     hasForeign = false
@@ -104,14 +103,14 @@ struct NavigationStore: Sendable {
     position = .none
   }
 
-  /// MGA-INI-TIME_UTC: right when the true time lies inside the uncertainty that was stated.
+  /// MGA-INI-TIME_UTC: right when the true time lies inside the stated uncertainty.
   mutating func timeTold(_ told: UTCTime, within accuracy: Interval, at truth: UTCTime) -> Answer {
     let error = told - truth
     time = error <= accuracy && Interval.zero - accuracy <= error ? .right : .wrong
     return .accepted
   }
 
-  /// MGA-INI-POS_LLH: right when the true place lies inside the uncertainty that was stated.
+  /// MGA-INI-POS_LLH: right when the true position lies inside the stated uncertainty.
   mutating func positionTold(metersFromTruth: Double, within accuracyMeters: Double) -> Answer {
     position = metersFromTruth <= accuracyMeters ? .right : .wrong
     return .accepted
@@ -137,7 +136,7 @@ struct NavigationStore: Sendable {
     return .accepted
   }
 
-  /// What all of it comes to.
+  /// The effect of all assistance together.
   var effect: Effect {
     if hasForeign || time == .wrong || position == .wrong { return .spoiled }
     let isEnough = taken.count >= NavigationStore.satellitesMin

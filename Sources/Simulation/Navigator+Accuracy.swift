@@ -1,6 +1,8 @@
-/// How sure a receiver says that it is, as recordings show it.
+/// The accuracy that a receiver reports, as in recordings.
 extension Navigator {
-  /// Kilometers at the first position, some 200 m before gnssFixOK, then 25 m falling to a few
+  /// The horizontal accuracy in meters, at an age of the stretch of fixes.
+  ///
+  /// Kilometers at the first position, some 200 m before gnssFixOK, then 25 m, falling to a few meters
   /// (gnssvis-coldstart.ubx: 2,611, 265, 122, 25, 5.9, 3.0, 2.4 m).
   func accuracy(age: Double, confidence: Double, usable: Int) -> Double {
     let count = Double(usable)
@@ -11,8 +13,9 @@ extension Navigator {
     return base + (age < 0.4 ? 2_600 : 280 / (1 + age / 4))
   }
 
-  /// After the loss of the signal the old position stays with a growing accuracy, gnssFixOK and fixType are 0
-  /// (gpsd-m10-spg510-glo.log, epochs 251 and 288).
+  /// Keeps the old position with a growing accuracy after the loss of the signal.
+  ///
+  /// gnssFixOK and fixType are 0 (gpsd-m10-spg510-glo.log, epochs 251 and 288).
   func hold(_ epoch: inout Epoch, _ last: Epoch, step: Double) {
     epoch.latitudeE7 = last.latitudeE7
     epoch.longitudeE7 = last.longitudeE7

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// The satellites over a simulated receiver.
+/// The satellites above a simulated receiver.
 extension Navigator {
   static func constellation(
     of systems: [SatelliteSystem], random: inout Random
@@ -8,7 +8,7 @@ extension Navigator {
     var satellites: [Satellite] = []
     for system in systems {
       var number: UInt8 = 1
-      // As many as let an epoch of all sentences just fit 9600 baud, as it does on real modules.
+      // With this number an epoch of all sentences just fits a line of 9600 baud, as on real modules.
       for _ in 0..<(systems.count == 1 ? 10 : system == .gps ? 8 : systems.count == 2 ? 7 : 4) {
         number += UInt8(1 + random.unit() * 2.4)
         satellites.append(
@@ -20,7 +20,7 @@ extension Navigator {
     return satellites
   }
 
-  /// The highest satellites are heard and used, the others are known from the almanac.
+  /// The receiver tracks and uses the highest satellites, and knows the other satellites from the almanac.
   mutating func satellites(
     usable: Int, isUsed: Bool, visibility: Double
   ) -> [Satellite] {

@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// How much the receiver knows when it starts.
+/// The data that the receiver has when it starts.
 public enum StartKind: String, CaseIterable, Codable, Sendable {
   /// Nothing.
   case cold
@@ -10,51 +10,54 @@ public enum StartKind: String, CaseIterable, Codable, Sendable {
   case hot
 }
 
-/// The receiver's navigation: what it knows of time and place at each epoch, with the errors of a real one.
+/// The receiver's navigation: its time and position at each epoch, with the errors of a real receiver.
 struct Navigator: Sendable {
   private let generation: Generation
   private let startedAt: Instant
   var random: Random
-  /// How this start goes by itself.
+  /// The course of this start without assistance.
   private let ownStart: Start
-  /// How it goes with the assistance that it got.
+  /// The course of this start with the assistance that the receiver got.
   private var start: Start
-  /// Seconds from the moment at which assistance is complete to the first fix.
+  /// Seconds from complete assistance to the first fix.
   private let secondsFromAssistance: Double
   private let clockBiasNanoseconds: Double
   private let clockDriftNanosecondsPerSecond: Double
   private(set) var ephemerides: EphemerisMemory
   private var firstFixAt: Instant?
   private var lostAt: Instant?
-  /// When the present stretch of fixes began.
+  /// The instant at which the present stretch of fixes began.
   private var stretchStartedAt: Instant?
-  /// How many satellites it has found again at most since the sky was blocked.
+  /// The number of satellites that the receiver can have found again since the sky was blocked.
   private var foundAgain = 1_000.0
   private var seenSkyAt: Instant?
   private let secondsToRecover: Double
   private var lastEpochAt: Instant?
-  /// The accuracy of the epoch before in the same stretch of confident fixes, in meters.
+  /// The accuracy of the previous epoch in the same stretch of confident fixes, in meters.
   private var lastMeters: Double?
   private var last: Epoch?
-  /// Errors of position relative to the accuracy, and of speed in m/s: north, east, down.
+  /// Errors of the position relative to the accuracy, and of the speed in m/s: north, east, down.
   private var positionError: (Double, Double, Double)
   private var speedError: (Double, Double, Double) = (0, 0, 0)
   var constellation: [Satellite]
 
-  /// How a start goes.
+  /// The course of a start.
   private struct Start: Sendable {
     var kind: StartKind
     var secondsToFix = 0.0
     /// Seconds from the first position until gnssFixOK (recording gnssvis-coldstart.ubx: 11 s).
     var secondsToConfidence = 0.0
-    /// Seconds after the first fix until tAcc is known: "3D gnssFixOK for 20 s with valid=3 and tAcc=0xFFFFFFFF"
-    /// (`ublox.md` section 4, timestamp); most starts do not show it.
+    /// Seconds after the first fix until tAcc is known; zero in most starts.
+    ///
+    /// "3D gnssFixOK for 20 s with valid=3 and tAcc=0xFFFFFFFF" (`ublox.md` section 4, timestamp).
     var secondsToTimeAccuracy = 0.0
-    /// How far the receiver's epochs lie beside the grid until the first fix (gnssvis-coldstart.ubx: 506 ms).
+    /// The offset of the receiver's epochs from the grid until the first fix (gnssvis-coldstart.ubx: 506 ms).
     var phaseMilliseconds: Int64 = 0
   }
 
-  /// A satellite takes 30 s to say its ephemeris once (IS-GPS-200, 20.3.3): gnssFixOK does not come before, although
+  /// The earliest gnssFixOK of a cold start, in seconds.
+  ///
+  /// A satellite takes 30 s to send its ephemeris once (IS-GPS-200, 20.3.3). gnssFixOK does not come earlier, although
   /// a first position may.
   private static let coldSecondsMin = 30.5
 
@@ -65,11 +68,11 @@ struct Navigator: Sendable {
   private var phaseMilliseconds: Int64 { start.phaseMilliseconds }
 
   /// - Parameters:
-  ///   - generation: of the receiver.
-  ///   - kind: how much it knows.
-  ///   - start: the instant at which it starts.
-  ///   - seed: draws its errors and how long things take.
-  ///   - received: when the ephemerides that a hot start has were received; nil: just now.
+  ///   - generation: the receiver's generation.
+  ///   - kind: the data that the receiver has at its start.
+  ///   - start: the instant at which the receiver starts.
+  ///   - seed: draws the receiver's errors and durations.
+  ///   - received: the time at which the ephemerides of a hot start were received; nil: just now.
   init(
     generation: Generation, kind: StartKind, start: Instant, seed: UInt64,
     ephemeridesFrom received: Instant? = nil
@@ -94,7 +97,7 @@ struct Navigator: Sendable {
     }
     ownStart = own
     self.start = own
-    // Drawn apart, so that a start without assistance is what it always was.
+    // Separate random numbers, so that assistance does not change the draws of a start without assistance.
     var apart = Random(seed: ~seed)
     let hot = generation.hotStartSeconds
     secondsFromAssistance = hot.lowerBound + (hot.upperBound - hot.lowerBound) * apart.unit()
@@ -108,22 +111,22 @@ struct Navigator: Sendable {
     self.random = random
   }
 
-  /// Whether the receiver has ever known the time well enough to keep to the grid of GPS time.
+  /// Whether the receiver has known the time well enough to keep to the grid of GPS time.
   var keepsGrid: Bool { kind != .cold || firstFixAt != nil }
 
-  /// What a start at an instant would be that keeps clock and navigation database (`ublox.md` section 5.2).
+  /// The kind of a start at an instant with the clock and the navigation database kept (`ublox.md` section 5.2).
   func kindOfNextStart(at now: Instant) -> StartKind {
     guard keepsGrid else { return .cold }
     return ephemerides.areYoung(at: now) ? .hot : .warm
   }
 
-  /// How far beside the grid the epochs lie for now.
+  /// The present offset of the epochs from the grid.
   var phase: Interval { keepsGrid ? .zero : .milliseconds(phaseMilliseconds) }
 
-  /// The satellites whose ephemerides are known: those that it navigates with.
+  /// The satellites whose ephemerides are known: those that the receiver uses for navigation.
   var known: [Satellite] { last?.satellites.filter(\.isUsed) ?? [] }
 
-  /// It was told time, place and its own ephemerides: from here on it is a hot start.
+  /// Notes correct time, position and own ephemerides: from now on the start is a hot start.
   mutating func assisted(at now: Instant) {
     guard firstFixAt == nil, start.kind != .hot else { return }
     start = Start(kind: .hot)
@@ -132,7 +135,7 @@ struct Navigator: Sendable {
       ownStart.secondsToFix, (now - startedAt).seconds + secondsFromAssistance)
   }
 
-  /// Something of what it was told is wrong: it goes on as by itself.
+  /// Notes wrong assistance: the start continues without assistance.
   mutating func misled() {
     if firstFixAt == nil { start = ownStart }
   }
@@ -145,7 +148,7 @@ struct Navigator: Sendable {
     advanceErrors(by: step)
     let visibility = world.visibility(at: now)
     let motion = world.motion(at: now)
-    // Seconds after the sky is free again it uses 3, 3, 4 and 5 satellites (gpsd-gen7-gr701w-fixloss.log).
+    // Seconds after the sky is free again, the receiver uses 3, 3, 4 and 5 satellites (gpsd-gen7-gr701w-fixloss.log).
     let inSight = usableCount(visibility: visibility, elapsed: elapsed)
     let usable = firstFixAt == nil ? inSight : min(inSight, Int(foundAgain + 2 * step))
     foundAgain = inSight > usable ? foundAgain + 2 * step : Double(inSight)
@@ -171,12 +174,12 @@ struct Navigator: Sendable {
     return epoch
   }
 
-  // MARK: - Fix or none
+  // MARK: - Fix or no fix
 
-  /// How many satellites can be used: those in sight whose ephemerides are known.
+  /// The number of usable satellites: those in sight whose ephemerides are known.
   ///
-  /// Without them the first fix rests on a few satellites, the others follow over minutes (gnssvis-coldstart.ubx: 6
-  /// at the first fix, 7 at gnssFixOK, 14 a minute later, 17 after two).
+  /// Without ephemerides the first fix uses a few satellites, and the other satellites follow over minutes
+  /// (gnssvis-coldstart.ubx: 6 at the first fix, 7 at gnssFixOK, 14 a minute later, 17 after two minutes).
   private func usableCount(visibility: Double, elapsed: Double) -> Int {
     let inSight = Double(constellation.count) * visibility * 0.8
     let found = min(1, 0.2 + elapsed / max(1, secondsToFix))
@@ -188,7 +191,7 @@ struct Navigator: Sendable {
     }
   }
 
-  /// What the detectors of interference and of false signals say.
+  /// Sets the states of the detectors of interference and of false signals.
   private func setDetectors(_ epoch: inout Epoch, at now: Instant, in world: World) {
     if world.threat(.jamming, at: now) != nil { epoch.jammingState = 2 }
     if world.threat(.blockingJamming, at: now) != nil { epoch.jammingState = 3 }
@@ -220,8 +223,10 @@ struct Navigator: Sendable {
 
   // MARK: - Time
 
-  /// The stages of time of a cold start (recording gnssvis-coldstart.ubx): a counter from the firmware's date,
-  /// then the time of week in a wrong week and off the grid, then the date, at last the first fix.
+  /// The stages of time in a cold start (recording gnssvis-coldstart.ubx).
+  ///
+  /// First the receiver counts from the firmware's date. Then the receiver reports the time of week in a wrong week and
+  /// off the grid. Then it reports the right date, and at last the first fix.
   private func timedEpoch(at now: Instant, elapsed: Double, in world: World) -> Epoch {
     let defaultWeek = GPSTime.milliseconds(
       of: UTCTime(secondsSince1970: 1_639_267_200 - GPSTime.leapSeconds))
@@ -264,7 +269,7 @@ struct Navigator: Sendable {
     }
     let sinceFix = (now - firstFixAt).seconds
     let bias = clockBiasNanoseconds + clockDriftNanosecondsPerSecond * elapsed
-    // "nano is negative in most epochs": the receiver's clock lies beside the grid (`ublox.md` section 9).
+    // "nano is negative in most epochs": the receiver's clock is offset from the grid (`ublox.md` section 9).
     epoch.nano = shown.nanoseconds + Int32(bias)
     // NAV-CLOCK has the other sign: -97,554 ns beside a fTOW of 97,564 in gpsd-navisys-gr8013.log.
     epoch.clockBiasNanoseconds = -Int32(bias)
@@ -277,7 +282,7 @@ struct Navigator: Sendable {
     return epoch
   }
 
-  // MARK: - Place
+  // MARK: - Position
 
   private mutating func place(
     _ epoch: inout Epoch, at now: Instant, step: Double, motion: Motion, usable: Int
@@ -287,14 +292,15 @@ struct Navigator: Sendable {
     let confidence = isFirst ? secondsToConfidence : 0
     let isConfident = age >= confidence
     var meters = accuracy(age: age, confidence: confidence, usable: usable)
-    // A filter hands over: 25.5, 19.4, 15.2, 12.6 m from second to second in gnssvis-coldstart.ubx; it grows slower.
+    // A filter smooths the change: 25.5, 19.4, 15.2, 12.6 m from second to second in gnssvis-coldstart.ubx. It grows
+    // slower.
     if let lastMeters {
       meters = min(lastMeters * (1 + 0.3 * step), max(lastMeters * max(0, 1 - 0.25 * step), meters))
     }
     lastMeters = isConfident ? meters : nil
     let noisy = Ellipsoid.shifted(
       motion, north: positionError.0 * meters, east: positionError.1 * meters)
-    // Few satellites: most epochs are 2D or 3D without gnssFixOK (gpsd-m10-spg510-glo.log: 275 of 299).
+    // With few satellites most epochs are 2D, or 3D without gnssFixOK (gpsd-m10-spg510-glo.log: 275 of 299).
     let isWeak = usable <= 4 && !random.chance(0.2)
     epoch.fixType = usable == 3 ? 2 : 3
     epoch.isFixOK = isConfident && !isWeak
@@ -302,7 +308,7 @@ struct Navigator: Sendable {
     epoch.longitudeE7 = Int32((noisy.longitude * 1e7).rounded())
     let up = usable == 3 ? 0 : positionError.2 * meters * 1.4
     epoch.heightMillimeters = Int32(((motion.height + up) * 1_000).rounded())
-    // The geoid lies 47.5 m above the ellipsoid where the journeys take place.
+    // The geoid lies 47.5 m above the ellipsoid in the area of the journeys.
     epoch.heightMSLMillimeters = epoch.heightMillimeters - 47_500
     epoch.horizontalAccuracyMillimeters = UInt32(meters * 1_000)
     epoch.verticalAccuracyMillimeters = UInt32(meters * (usable == 3 ? 2_500 : 1_400))
@@ -341,8 +347,9 @@ struct Navigator: Sendable {
     epoch.headingAccuracyE5 = UInt32(min(180, accuracy) * 1e5)
   }
 
-  /// Shortly before the first fix a wild position is shown while its accuracy is still unknown and fixType is 0
-  /// (gnssvis-coldstart.ubx, ten epochs: 8 km up, a quarter of the globe away).
+  /// Shows a wild position shortly before the first fix, with an unknown accuracy and fixType 0.
+  ///
+  /// gnssvis-coldstart.ubx has ten such epochs: 8 km above the ground, a quarter of the globe away.
   private mutating func guess(_ epoch: inout Epoch) {
     epoch.latitudeE7 = Int32(300_000_000 + 100_000_000 * random.unit())
     epoch.longitudeE7 = Int32(800_000_000 + 100_000_000 * random.unit())
@@ -350,8 +357,10 @@ struct Navigator: Sendable {
     epoch.heightMSLMillimeters = epoch.heightMillimeters + 52_000
   }
 
-  /// Errors of position hardly change from epoch to epoch: 0.014 m at an accuracy of 0.73 m; speed at rest is
-  /// 0.02 m/s in the median (`ublox.md` sections 4 and 5.4).
+  /// Advances the errors; the error of the position hardly changes from epoch to epoch.
+  ///
+  /// The error of the position changes by 0.014 m at an accuracy of 0.73 m. The speed at rest is 0.02 m/s in the median
+  /// (`ublox.md` sections 4 and 5.4).
   private mutating func advanceErrors(by step: Double) {
     let keep = 1 - step / 600
     let noise = 0.4 * (2 * step / 600).squareRoot()

@@ -1,32 +1,32 @@
 import BinnacleBasics
 import LocationEngine
 
-/// Which commands the receiver was given and has not answered.
+/// The commands that the receiver got and has not answered.
 struct OrderLedger: Sendable {
   private struct Order: Sendable {
     var address: [UInt8]
     var writtenAt: Instant
-    /// Data came under its name; the acknowledgement behind it may have been lost.
+    /// Data with the command's id arrived; the acknowledgement behind the data may have been lost.
     var isAnswered = false
-    /// The same payload was written before, and no answer was understood.
+    /// The engine wrote the same payload before, and understood no answer.
     var isRepetition = false
   }
 
-  /// An answer may take more than a second (`ublox.md` section 3.1), so nothing is repeated before this.
+  /// An answer may take more than a second (`ublox.md` section 3.1), so nothing is repeated before this time.
   private static let patienceMin = Interval.milliseconds(300)
-  /// When an order that nobody speaks of any more counts as forgotten.
+  /// The time after which an unanswered, unrepeated command counts as forgotten.
   private static let patienceMax = Interval.seconds(20)
   private var outstanding: [Order] = []
-  /// For how long after a repetition answers are ambiguous.
+  /// The time after a repetition during which answers are ambiguous.
   ///
-  /// Two answers may come, and answers carry no number: the second looks like one to the next command of that
-  /// name, which no driver can tell apart (seed 163). It verifies by reading back instead.
+  /// Two answers may come, and answers carry no number. The second answer looks like an answer to the next command with
+  /// the same id, and no driver can distinguish them (seed 163). The driver verifies by reading the settings back.
   private static let ambiguity = Interval.seconds(5)
   private var repeated: [Order] = []
   private var recent: [(order: Order, payload: [UInt8])] = []
   private var writtenAt = Instant.zero
   private var host = CommandReader()
-  /// The last bytes that were read, in which an answer may have begun.
+  /// The last bytes that the engine read, in which an answer may have begun.
   private var heard: [UInt8] = []
 
   mutating func told(_ event: Event, at now: Instant) {
@@ -41,8 +41,9 @@ struct OrderLedger: Sendable {
     }
   }
 
-  /// Looks for answers wherever they stand: a reader of frames would wait behind a damaged one, longer or
-  /// shorter than the engine does.
+  /// Searches for answers at every offset.
+  ///
+  /// A reader of frames would wait behind a damaged frame, for a longer or shorter time than the engine does.
   private mutating func hear(_ bytes: [UInt8]) {
     heard += bytes
     var index = 0
@@ -55,7 +56,7 @@ struct OrderLedger: Sendable {
     heard.removeFirst(index)
   }
 
-  /// Class, id, length and what follows.
+  /// Takes class, id, length and the four following bytes of a frame.
   private mutating func answered(_ frame: [UInt8]) {
     switch (frame[0], frame[1]) {
     case (0x05, 0x00), (0x05, 0x01):
@@ -68,7 +69,7 @@ struct OrderLedger: Sendable {
         for index in outstanding.indices { outstanding[index].isAnswered = true }
       }
     case (0x06, 0x8B):
-      // CFG-VALGET only asks: nothing else is acknowledged under its name. What is read back needs no
+      // CFG-VALGET only reads: no other command has acknowledgements with its id. Settings that are read back need no
       // acknowledgement any more.
       outstanding.removeAll { $0.address == [0x06, 0x8B] }
       for index in outstanding.indices { outstanding[index].isAnswered = true }
@@ -84,18 +85,18 @@ struct OrderLedger: Sendable {
     writtenAt = now
     var found: String?
     let commands = host.take(bytes, at: now)
-    // Beside the request for the version CFG-VALGET asks the same more briefly, and whichever is answered will do.
+    // Beside the version request, CFG-VALGET is a shorter probe; an answer to either is enough.
     let asksWhoItIs = commands.contains {
       if case .message(0x0A, 0x04, _) = $0 { true } else { false }
     }
     for command in commands {
-      // Only configuration is acknowledged; CFG-RST is not.
+      // The receiver acknowledges only configuration messages, and does not acknowledge CFG-RST.
       guard case .message(0x06, let id, let payload) = command, id != 0x04,
         !(asksWhoItIs && id == 0x8B)
       else { continue }
       let address: [UInt8] = [0x06, id]
-      // What it repeats may have been answered in bytes that it has not understood yet. That answer counts for it when
-      // the damaged frame before is given up.
+      // The answer to the repeated command may lie in bytes that the engine has not decoded yet. That answer counts for
+      // the repetition when the reader abandons the damaged frame before the answer.
       var isAnswered = false
       var isRepetition = false
       if let last = recent.last(where: { $0.payload == payload && $0.order.address == address }),
@@ -123,16 +124,16 @@ struct OrderLedger: Sendable {
     return found
   }
 
-  /// The line or the daemon is gone, and what was in flight may still be answered.
+  /// Notes that the line or the daemon is gone; commands in flight may still be answered.
   mutating func forget() {
     repeated += outstanding
     outstanding.removeAll()
   }
 
-  /// The violation of an order that has no answer; nil when there is none.
+  /// The violation of a command that has no answer; nil when there is none.
   ///
-  /// Such an order is written again, or its loss is logged. The loss of an order that was repeated may be silent: where orders that
-  /// stayed unanswered are given once more a while later, they were logged the first time.
+  /// The engine writes such a command again or logs its loss. The loss of a repeated command may be silent: where the
+  /// engine repeats unanswered commands a while later, the engine has logged them the first time.
   func overdue(at now: Instant) -> String? {
     guard let first = outstanding.first(where: { !$0.isAnswered && !$0.isRepetition }),
       now - max(first.writtenAt, writtenAt) > Self.patienceMax

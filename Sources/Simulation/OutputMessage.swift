@@ -1,4 +1,4 @@
-/// A message that a simulated receiver sends in every so many epochs.
+/// A message that a simulated receiver sends once in a set number of epochs.
 public enum OutputMessage: CaseIterable, Codable, Sendable {
   case navPOSECEF, navPOSLLH, navSTATUS, navDOP, navSOL, navPVT, navVELECEF, navVELNED
   case navTIMEGPS, navTIMEUTC, navCLOCK, navTIMELS, navSVINFO, navSAT, navCOV, navEOE, secSIG
@@ -35,9 +35,10 @@ public enum OutputMessage: CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The CFG-MSGOUT key of UART1 (`ublox.md` section 1.4; those that it does not list are in UBX-22008968, CFG-MSGOUT).
+  /// The CFG-MSGOUT key of UART1 (`ublox.md` section 1.4; other keys in UBX-22008968, CFG-MSGOUT).
   ///
-  /// SOL and SVINFO have numbers of the simulation's own: only generations without keys on the wire send them.
+  /// SOL and SVINFO have key numbers that only the simulation defines: only generations without keys on the wire send
+  /// them.
   public var key: UInt32 {
     switch self {
     case .navPOSECEF: 0x2091_0025
@@ -70,7 +71,7 @@ public enum OutputMessage: CaseIterable, Codable, Sendable {
 
   public var isSentence: Bool { address.messageClass == 0xF0 }
 
-  /// How many there are in an epoch as delivered.
+  /// The rate of the message as delivered: 1 for every epoch, 0 for off.
   var factoryRate: UInt64 {
     switch self {
     case .gga, .gll, .gsa, .gsv, .rmc, .vtg: 1

@@ -3,21 +3,21 @@ import BinnacleModel
 import LocationEngine
 import StateLog
 
-/// Which live updates are outstanding, kept beside the engine.
+/// The outstanding live updates, tracked independently of the engine.
 ///
-/// That is what an app has begun and not ended, and what the disk has acknowledged of it. A promise is kept over every
-/// cut, and none is invented.
+/// The ledger tracks the sequences that an app has begun and not ended, and the sequences that the disk has
+/// acknowledged. The engine keeps a promise over every power cut, and invents none.
 struct OutstandingLedger: Sendable {
-  /// Sequences that went with their process.
+  /// Sequences whose process has ended.
   private struct Absent: Sendable {
     var configuration: LiveConfiguration
     var count: Int
-    /// nil: until the app is started.
+    /// The end of the restoration window; nil: the sequences wait until the app is started.
     var end: Instant?
     var isBack = false
   }
 
-  /// From the least to the most that was outstanding in some time, of each configuration.
+  /// The minimum and the maximum of outstanding sequences during a time, for each configuration.
   private struct Range: Sendable {
     var least: LiveUpdatesRecord
     var most: LiveUpdatesRecord
@@ -39,18 +39,18 @@ struct OutstandingLedger: Sendable {
     var id: AppID
     var open = LiveUpdatesRecord()
     var absent: [Absent] = []
-    /// What the disk has acknowledged.
+    /// The record that the disk has acknowledged.
     var kept = LiveUpdatesRecord()
-    /// What the commit under way says, and what failed and may be on the disk all the same.
+    /// The record of the pending commit, and the records that failed and may be on the disk nevertheless.
     var ordered: (number: UInt32, record: LiveUpdatesRecord)?
-    /// Since when there is less than the commit under way says.
+    /// The time since which fewer sequences are outstanding than the pending commit contains.
     var orderedExcessSince: Instant?
     var failed: [LiveUpdatesRecord] = []
-    /// What a record may say: what was outstanding at some time since the last one that was acknowledged.
+    /// The permitted range of a record: the outstanding sequences since the last acknowledged record.
     var sinceKept = Range(LiveUpdatesRecord())
     var sinceOrdered = Range(LiveUpdatesRecord())
     var orderCount = 0
-    /// Since when there is more than the disk has, and since when less.
+    /// The time since which more, or fewer, sequences are outstanding than the disk has.
     var lackingSince: Instant?
     var excessSince: Instant?
 
@@ -71,18 +71,18 @@ struct OutstandingLedger: Sendable {
   static let backgroundApp = "org.example.background"
   private static let window = Interval.seconds(10)
   private static let sequencesMax = 32
-  /// Between the beginning of a sequence and its record on a disk that works.
+  /// The time from the start of a sequence to its record, on a disk that works.
   private static let keepingMax = Interval.seconds(2)
-  /// Between the end of a sequence and a record without it, from when the record in force was written.
+  /// The time from the end of a sequence to a record without the sequence, counted from the write of the valid record.
   private static let endingMax = Interval.seconds(32)
-  /// How many records an app gets without having to wait.
+  /// The number of records that an app gets without a delay.
   private static let burst = 6
 
   private var apps: [App] = []
   private var clients: [Client] = []
   private var hasDiskFailed = false
 
-  // MARK: What happens
+  // MARK: Events
 
   mutating func told(_ event: Event, at now: Instant) {
     lapse(at: now)
@@ -145,7 +145,7 @@ struct OutstandingLedger: Sendable {
     if apps[app].absent[taken].count == 0 { apps[app].absent.remove(at: taken) }
   }
 
-  /// Where the app of a client is; nil for one of whom nothing is kept.
+  /// The index of a client's app; nil for an app whose updates are not recorded.
   private mutating func app(of client: Client) -> Int? {
     guard client.isServed, let app = client.app else { return nil }
     return place(of: app)
@@ -248,7 +248,7 @@ struct OutstandingLedger: Sendable {
     return found
   }
 
-  /// The power went, or the daemon: what was acknowledged is what there is; what was under way is, or is not.
+  /// Checks the log after a power cut or a daemon's end: acknowledged records are present, pending records may be.
   mutating func powerCut(found records: RecordSet) -> String? {
     var wrong: String?
     var found: [(id: AppID, record: LiveUpdatesRecord)] = []
@@ -272,9 +272,9 @@ struct OutstandingLedger: Sendable {
     return wrong
   }
 
-  // MARK: What is seen
+  // MARK: Checks
 
-  /// A report says how many sequences are outstanding at its instant, however late timers are.
+  /// Checks that a report states the number of outstanding sequences at its instant, however late timers are.
   func reported(_ report: Report) -> String? {
     guard let said = report[.outstandingSequences] else {
       return "a report that does not say what is outstanding"
@@ -289,7 +289,7 @@ struct OutstandingLedger: Sendable {
       ? nil : "\(said) sequences are said to be outstanding, and \(count) are"
   }
 
-  /// What is begun is kept soon, and what is over is not kept for ever.
+  /// Checks that the log records new sequences soon, and that the log removes ended sequences.
   func overdue(at now: Instant) -> String? {
     guard !hasDiskFailed else { return nil }
     for app in apps where app.orderCount < Self.burst {

@@ -2,18 +2,19 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// The end of runs in which updates pause soon: when they do, and the receiver sleeps, the power goes or the daemon dies.
+/// The last phase of runs in which updates pause soon: the power fails or the daemon dies during the pause.
 ///
-/// Where the body rests on, whoever stays to the end has to be told so once more, and nothing else.
+/// The fault comes when the receiver sleeps. If the body rests on, the client that stays to the end has to get the
+/// pause once more, and no other update.
 struct PauseTrial: Sendable {
   private let strike: StatePlan.Action
 
-  /// Until updates pause, the receiver sleeps and the disk has it.
+  /// The time until updates pause, the receiver sleeps, and the disk has recorded the pause.
   private static let untilAsleep = Interval.seconds(90)
   /// A search of all speeds, a configuration at 9600 baud and a hot start.
   private static let untilTold = Interval.seconds(60)
 
-  /// nil in runs whose updates pause late.
+  /// Returns nil in runs whose updates pause late.
   init?(dwells: DwellSettings, seed: UInt64) {
     guard dwells != DwellSettings() else { return nil }
     strike = seed % 2 == 0 ? .cutPower(seed: seed) : .killDaemon

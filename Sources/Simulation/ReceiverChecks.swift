@@ -1,10 +1,11 @@
 import BinnacleBasics
 
-/// What is true of every stream of a real u-blox receiver; the simulator's output must pass the same list.
+/// Properties of every stream of a real u-blox receiver; the simulator's output must have the same properties.
 ///
-/// Each property holds in all recordings of `data/ublox`. A recording that breaks one proves the property wrong.
+/// Each property holds in all recordings of `data/ublox`. A recording that violates a property proves the property
+/// wrong.
 public enum ReceiverChecks {
-  /// A property that does not hold, and where.
+  /// A violated property and its place.
   public struct Violation: Equatable, Sendable, CustomStringConvertible {
     public var property: String
     public var offset: Int
@@ -61,7 +62,7 @@ public enum ReceiverChecks {
     },
     Property("fixType 0 uses no satellites") { $0.fixType != 0 || $0.satelliteCount == 0 },
     Property("a fix has a position") { !(2...4).contains($0.fixType) || !$0.hasNoPosition },
-    // Not the other way round: gnssvis-coldstart.ubx has ten epochs with a position kilometers up in the air, of
+    // The converse does not hold: gnssvis-coldstart.ubx has ten epochs with a position kilometers above the ground and
     // an unknown accuracy, just before the first fix.
     Property("an unknown position has an unknown accuracy") {
       !$0.hasNoPosition || $0.horizontalAccuracy == UInt32.max
@@ -88,7 +89,7 @@ public enum ReceiverChecks {
     Property("heading and its accuracy are in their ranges") {
       (0..<36_000_000).contains($0.headingOfMotion) && $0.headingAccuracy <= 18_000_000
     },
-    // 20.031 m/s in gnssvis-coldstart.ubx.
+    // The maximum is 20.031 m/s in gnssvis-coldstart.ubx.
     Property("speed accuracy is at most 21 m/s") { $0.speedAccuracy <= 21_000 },
     Property("accuracies of a good fix are a millimeter to 100 m") {
       !$0.isFixOK
@@ -128,7 +129,7 @@ public enum ReceiverChecks {
     return violations
   }
 
-  // MARK: - Properties of two NAV-PVT in a row
+  // MARK: - Properties of two consecutive NAV-PVT
 
   private static func sequenceViolations(in frames: [RecordedFrame]) -> [Violation] {
     var violations: [Violation] = []
@@ -161,7 +162,7 @@ public enum ReceiverChecks {
       to: (Double(to.latitude) / 1e7, Double(to.longitude) / 1e7))
   }
 
-  /// The way at the greater speed, and half of the greater accuracy for noise.
+  /// The distance at the greater speed, and half of the greater accuracy for noise.
   private static func allowedStep(from: RecordedPVT, to: RecordedPVT) -> Double {
     let speed = Double(max(from.groundSpeed, to.groundSpeed)) / 1_000
     let accuracy = Double(max(from.horizontalAccuracy, to.horizontalAccuracy)) / 1_000

@@ -1,17 +1,20 @@
-/// What some receivers do otherwise than u-blox's documents say, as users report it.
+/// The behaviours of some receivers that deviate from u-blox's documents, as users report them.
 public enum ReceiverOddity: String, CaseIterable, Codable, Sendable {
-  /// It acknowledges requests to sleep and stays awake (`ublox.md` section 5.2: SparkFun v3 #42, #70, where the form was
-  /// the wrong one; here with every form).
+  /// The receiver acknowledges requests to sleep and stays awake.
+  ///
+  /// In `ublox.md` section 5.2 (SparkFun v3 #42, #70) the form of the request was wrong; here every form is ignored.
   case ignoresSleep = "ignores-sleep"
-  /// Asleep, it hears nothing on its line: a clone that returns when its time is up and not before (Meshtastic #2851).
+  /// Asleep, the receiver ignores its line: a clone that returns only when its time is over (Meshtastic #2851).
   case deafAsleep = "deaf-asleep"
-  /// Its line picks up noise, which wakes it (`ublox.md` section 5.2: "so does a noisy RX line").
+  /// The receiver's line picks up noise, which wakes the receiver (`ublox.md` section 5.2: "so does a noisy RX line").
   case noisyLine = "noisy-line"
-  /// It takes about a second or two to answer after a start (ubxlib allows 2 s, `ublox.md` section 5.2).
+  /// The receiver answers one or two seconds after a start (ubxlib allows 2 s, `ublox.md` section 5.2).
   case slowStart = "slow-start"
-  /// It acknowledges every order and obeys it, and answers no poll of a setting, not even by an acknowledgement; it says
-  /// who it is (an owner's report of a receiver that was mute for good once CFG-PRT had turned its sentences off).
+  /// The receiver acknowledges and obeys every command, and answers no poll of a setting, not even with ACK or NAK.
+  ///
+  /// The receiver reports its version. Source: an owner's report of a receiver that stayed permanently mute once
+  /// CFG-PRT had turned its sentences off.
   case answersNoPoll = "answers-no-poll"
-  /// The same, and of all orders it obeys only the one that turns its sentences on or off.
+  /// Like `answersNoPoll`, but of all commands the receiver obeys only the one that turns its sentences on or off.
   case obeysPortOnly = "obeys-port-only"
 }

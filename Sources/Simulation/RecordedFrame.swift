@@ -1,6 +1,7 @@
-/// A frame whose checksum is right, found in bytes by a scanner that goes on at the next byte after damage.
+/// A frame with a right checksum, found in bytes by a scanner that continues at the next byte after damage.
 ///
-/// For recordings and for the simulator's output; the `UBX` module has no part in it, so that the checks judge it too.
+/// The frame serves recordings and the simulator's output. The scanner does not use the `UBX` module, so the checks
+/// test that module as well.
 public struct RecordedFrame: Equatable, Sendable {
   public enum Kind: Sendable {
     case ubx
@@ -8,9 +9,9 @@ public struct RecordedFrame: Equatable, Sendable {
   }
 
   public var kind: Kind
-  /// Where it starts in the bytes.
+  /// The offset of the frame in the bytes.
   public var offset: Int
-  /// How many bytes it takes, frame and all.
+  /// The number of bytes of the complete frame.
   public var length: Int
   public var messageClass: UInt8 = 0
   public var id: UInt8 = 0

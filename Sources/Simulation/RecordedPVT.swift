@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// NAV-PVT as it stands in its bytes (UBX-21035062, UBX-NAV-PVT), for the checks.
+/// The fields of a recorded NAV-PVT (UBX-21035062, UBX-NAV-PVT), for the checks.
 struct RecordedPVT: Equatable, Sendable {
   var iTOW: UInt32
   var year: UInt16

@@ -1,21 +1,21 @@
 public import BinnacleBasics
 
-/// When each byte of a recording is to leave, so that it plays at the pace at which it was made.
+/// The departure time of each byte of a recording, so that playback has the pace of the original.
 ///
-/// Epochs are found by the time of week of NAV messages and by the times of NMEA sentences; the bytes of an epoch
+/// Epochs are found by the time of week of NAV messages and by the times of NMEA sentences. The bytes of an epoch
 /// follow each other at the speed of the line. A recording without times plays at the speed of the line.
 public struct RecordingSchedule: Sendable {
   /// Bytes that leave together.
   public struct Piece: Equatable, Sendable {
     public var range: Range<Int>
-    /// Since the start of the recording.
+    /// The time since the start of the recording.
     public var due: Interval
   }
 
   public let pieces: [Piece]
-  /// How long one round takes, to the start of the next one.
+  /// The duration of one round, up to the start of the next round.
   public let duration: Interval
-  /// Epochs that carry a time.
+  /// The number of epochs with a time.
   public let epochCount: Int
 
   /// Longer pauses and jumps of the clock (a receiver that learns the time) play as one second.
@@ -24,7 +24,7 @@ public struct RecordingSchedule: Sendable {
 
   /// - Parameters:
   ///   - bytes: the recording.
-  ///   - factor: how many times faster than real time.
+  ///   - factor: the factor by which playback is faster than real time.
   ///   - lineSpeed: the line's speed in baud at factor 1.
   public init(of bytes: [UInt8], factor: Double = 1, lineSpeed: Int = 115_200) {
     precondition(factor > 0, "time must go on")
@@ -68,8 +68,8 @@ public struct RecordingSchedule: Sendable {
 
   /// The first frame of each epoch.
   ///
-  /// UBX leads where there is UBX: sentences of the same epoch name another day's
-  /// time than the time of week.
+  /// UBX takes precedence: the sentences of an epoch carry the time of the day, and UBX messages carry the time of
+  /// week.
   private static func epochStarts(in bytes: [UInt8]) -> [Start] {
     let frames = RecordedFrame.frames(in: bytes)
     let timesOfWeek = frames.compactMap(timeOfWeek)
@@ -86,7 +86,7 @@ public struct RecordingSchedule: Sendable {
   private static func timeOfWeek(_ frame: RecordedFrame) -> Start? {
     guard frame.kind == .ubx, frame.messageClass == 0x01 else { return nil }
     var reader = ByteReader(frame.payload)
-    // NAV-HPPOSLLH and NAV-RELPOSNED begin with a version, the others with the time of week.
+    // NAV-HPPOSLLH and NAV-RELPOSNED begin with a version, the other messages with the time of week.
     if [0x13, 0x14, 0x3C].contains(frame.id) { _ = reader.u32() }
     guard ![0x34, 0x39, 0x3B, 0x3D, 0x60].contains(frame.id), let milliseconds = reader.u32()
     else { return nil }

@@ -1,22 +1,22 @@
 import BinnacleBasics
 
-/// Whether pauses begin and end with the body's rests: the body is the judge, not the receiver.
+/// Checks that pauses begin and end with the body's rests; the reference is the body, not the receiver.
 struct RestLedger: Sendable {
   /// A sequence that pauses.
   struct Pauser: Sendable {
     var name: String
-    /// When it was told that the board rests.
+    /// The instant at which the sequence got the pause.
     var pausedAt: Instant
   }
 
-  /// A pause in which the body set out.
+  /// A pause during which the body departed.
   private struct Outing: Sendable {
     var name: String
     var pausedAt: Instant
     var start: Instant
-    /// When a look would have found it at rest where it paused for the last time.
+    /// The last instant at which a check by the receiver would have found the body at rest near the place of the pause.
     var seenAt: Instant
-    /// Since when it has been fast enough for any receiver that is awake.
+    /// The time since which the body has been fast enough for any receiver that is awake.
     var fastAt: Instant?
 
     init(_ pauser: Pauser, at now: Instant) {
@@ -25,47 +25,54 @@ struct RestLedger: Sendable {
     }
   }
 
-  /// Slower than any receiver could tell from rest at once; alone it may lean towards rest up to 0.5 m/s (`MOTION.md`, "What the
-  /// receiver's speed says").
+  /// A slower body counts as resting, because no receiver can distinguish slow motion from rest at once.
+  ///
+  /// On a board without an accelerometer, the receiver may report rest up to 0.5 m/s (`MOTION.md`, "What the receiver's
+  /// speed says").
   private static let restSpeed = 0.3
   private static let aloneRestSpeed = 0.55
-  /// A pause may begin so long after the body set out: a solution counts for three seconds, and is told late.
+  /// A pause may begin this long after the departure: a solution counts for three seconds, and arrives late.
   private static let departureMax = Interval.seconds(4)
-  /// So much of a dwell may be of the time before the body stood, when it rolled to a stop.
+  /// The part of a dwell that may precede the standstill, while the body rolls to a stop.
   private static let rollingMax = Interval.seconds(2)
-  /// With an accelerometer: bursts 1.25 s apart and two seconds until it is sure, five until a position is missed, and
-  /// timers that are late.
-  private static let feltMax = Interval.seconds(12)
-  /// With one that says nothing: twelve until what comes seldom is missed, ten until a rest without a witness is over, three for
-  /// what the receiver said before, and five until a position is missed.
-  private static let blindMax = Interval.seconds(35)
-  /// Where nothing feels, the receiver looks: when it does at the earliest, and until when it has told.
+  /// The longest pause after a departure, with an accelerometer.
   ///
-  /// It sleeps 3 s after the last pause and looks after 1, 2 and 5 minutes for 10 s, the first time perhaps after half a minute more,
-  /// which shows that it wakes; a position is missed after five.
+  /// The sum of bursts 1.25 s apart, two seconds until the detector reports motion, five seconds until a missing
+  /// position is noticed, and late timers.
+  private static let feltMax = Interval.seconds(12)
+  /// The longest pause after a departure, with an accelerometer that sends nothing.
+  ///
+  /// The sum of twelve seconds until missing rare bursts are noticed, ten until a rest without samples ends, three for
+  /// the receiver's earlier solution, and five until a missing position is noticed.
+  private static let blindMax = Interval.seconds(35)
+  /// The checks by a receiver without an accelerometer: the earliest start, and the latest delivery of the result.
+  ///
+  /// The receiver sleeps 3 s after the last pause. It checks after 1, 2 and 5 minutes for 10 s. A first wakeup, which
+  /// tests that the receiver wakes, may delay the first check by half a minute. A missing position is noticed after
+  /// five seconds.
   private static let looks: [(least: Interval, most: Interval)] = [
     (.seconds(60), .seconds(115)), (.seconds(184), .seconds(250)), (.seconds(484), .seconds(570)),
   ]
-  /// So near a receiver may find itself where it was, and so slow at rest.
+  /// The distance from its old place at which a receiver may report rest, and the greatest speed at rest.
   private static let nearMeters = 60.0
   private static let slowSpeed = 1.0
-  /// That a chip whose line looks for movement is gone shows when it is asked who it is.
+  /// The time until a read of the identity register detects a missing chip that was armed for motion.
   private static let identityMax = Interval.seconds(62)
   private static let step = Interval.milliseconds(250)
 
-  /// The least threshold of the detector is 5 mg (`MOTION.md`, "What it is measured against"); a chip adds noise.
+  /// The smallest threshold of the detector is 5 mg (`MOTION.md`, "What it is measured against"); a chip adds noise.
   private static let calmMilliG = 4.5
 
   private let world: World
   private let plan: RestPlan
-  /// What the accelerometer is fixed to; nil: there is none.
+  /// The movement of the surface that carries the accelerometer; nil: there is no accelerometer.
   private var sway: BodySway?
   private var lookedAt = Instant.zero
   private var outings: [Outing] = []
-  /// When the receiver fell asleep, each time.
+  /// The instants at which the receiver fell asleep.
   private var sleeps: [Instant] = []
   private var isAsleep = false
-  /// When the receiver was awake for the last time for something else than a look.
+  /// The last instant at which the receiver was awake for another purpose than a check.
   private var awakeAt: Instant?
 
   init(_ world: World, _ plan: RestPlan, felt: FeltMotion? = nil) {
@@ -74,10 +81,11 @@ struct RestLedger: Sendable {
     sway = felt.map(BodySway.init)
   }
 
-  /// Whether an accelerometer may feel something, measured against a threshold that nothing was learned for.
+  /// Whether an accelerometer may detect motion with a threshold that it has not adapted to the board.
   ///
-  /// A board that rested before a power cut is then not said to rest at its first position (`APPS.md`, "When updates paused").
-  /// An idling engine may shake it so: by 1.5 to 5.4 mg. A chip in trouble may feel it between its faults.
+  /// A board that rested before a power cut is then not reported at rest with its first position (`APPS.md`, "When
+  /// updates paused"). An idling engine may shake the board by 1.5 to 5.4 mg. A faulty chip may detect the motion
+  /// between its faults.
   mutating func isShaken(at now: Instant) -> Bool {
     sway?.greatestMilliG(by: now) ?? 0 > Self.calmMilliG
   }
@@ -88,19 +96,19 @@ struct RestLedger: Sendable {
       || world.motion(at: now).speed < (isFelt ? Self.restSpeed : Self.aloneRestSpeed)
   }
 
-  /// Whether somebody or something moves the body, at any speed.
+  /// Whether the body moves at any speed.
   private func isMoved(at now: Instant) -> Bool {
     now > world.departure && !world.isAtRest(at: now)
   }
 
-  /// What is wrong with a pause that begins.
+  /// Returns the violation of a pause that begins.
   ///
   /// - Parameters:
-  ///   - dwell: how long the body must have rested.
-  ///   - isReturn: whether the pause goes on with one from before the position, the app or the power was lost: what the body did
-  ///     meanwhile may stay unknown.
-  ///   - now: when the app is told.
-  /// - Returns: nil when nothing is wrong.
+  ///   - dwell: the time for which the body must have rested.
+  ///   - isReturn: whether the pause continues a pause from before the loss of the position, the app or the power. The
+  ///     body's movement in between may stay unknown.
+  ///   - now: the instant at which the app gets the pause.
+  /// - Returns: nil when the pause is right.
   func began(dwell: Interval, isReturn: Bool, at now: Instant) -> String? {
     var end = now
     while !isResting(at: end) {
@@ -118,7 +126,7 @@ struct RestLedger: Sendable {
       ? "stationary \((now - start).seconds) s after it stopped" : nil
   }
 
-  /// What is wrong with pauses that go on, each from when the body set out, even where it has stopped again.
+  /// Returns the violation of a pause that lasts too long after its departure, even if the body has stopped again.
   mutating func overdue(
     _ pausers: @autoclosure () -> [Pauser], isReceiverNeeded: Bool, isReceiverAsleep: Bool,
     at now: Instant
@@ -145,12 +153,12 @@ struct RestLedger: Sendable {
     }
   }
 
-  /// The receiver starts anew by itself, as after a dip of its supply.
+  /// Notes a restart of the receiver by itself, as after a dip of its supply.
   ///
-  /// It is awake then. The looks begin anew when it falls asleep the next time.
+  /// The receiver is awake after the restart. Its checks start over when it falls asleep the next time.
   mutating func receiverRestarted(at now: Instant) { awakeAt = now }
 
-  /// Whether a receiver that looks may find the body at rest where it paused.
+  /// Whether a check by the receiver may find the body at rest where it paused.
   private func isSeen(_ outing: Outing, at now: Instant) -> Bool {
     let (spot, here) = (world.motion(at: outing.pausedAt), world.motion(at: now))
     let meters = Ellipsoid.distance(
@@ -158,7 +166,7 @@ struct RestLedger: Sendable {
     return here.speed < Self.slowSpeed && meters < Self.nearMeters
   }
 
-  /// By when a pause has to be over; nil where nothing is known of it.
+  /// The latest end of a pause; nil where the departure may stay undetected.
   private func due(_ outing: Outing, at now: Instant) -> Instant? {
     guard let reading = plan.reading else { return looked(outing, since: outing.pausedAt) }
     guard let trouble = plan.trouble(from: outing.pausedAt - Self.feltMax, to: now) else {
@@ -169,10 +177,10 @@ struct RestLedger: Sendable {
     return looked(outing, since: max(outing.pausedAt, trouble.start)).map { $0 + slack }
   }
 
-  /// The same where the engine has to find out that the chip is of no use.
+  /// The latest end of a pause where the engine has to find out that the chip is useless.
   ///
-  /// A receiver that falls asleep beside such a chip looks from then on, as where there is none. One that is awake takes
-  /// what is carried slowly for resting.
+  /// A receiver that falls asleep beside such a chip checks from then on, as without a chip. A receiver that is awake
+  /// takes slow motion for rest.
   private func dueUntold(_ outing: Outing, _ trouble: RestPlan.Trouble) -> Instant? {
     if let slept = sleeps.first(where: { $0 >= max(outing.pausedAt, trouble.start) }) {
       return looked(outing, from: slept)
@@ -181,13 +189,13 @@ struct RestLedger: Sendable {
     return outing.fastAt.map { max($0, trouble.start) + Self.blindMax }
   }
 
-  /// The same where looks begin when the receiver falls asleep: who does not pause keeps it awake.
+  /// The latest end of a pause where checks begin when the receiver falls asleep; an active sequence keeps it awake.
   private func looked(_ outing: Outing, since start: Instant) -> Instant? {
     let start = max(start, awakeAt ?? start)
     return looked(outing, from: sleeps.first { $0 >= start } ?? start)
   }
 
-  /// When the first look is over that finds the board gone, where looks begin after an instant.
+  /// The end of the first check that finds the board gone, where checks begin after an instant.
   private func looked(_ outing: Outing, from start: Instant) -> Instant? {
     Self.looks.first { outing.seenAt < start + $0.least }.map { start + $0.most }
   }

@@ -3,23 +3,25 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// How one run rests.
+/// The rests of one run.
 ///
-/// On a third of the boards updates pause soon, and the receiver sleeps soon after, while things go wrong. On most of these
-/// the body sets out after a rest, and on some of them the accelerometer breaks around then. Drawn apart, so that a journey
-/// is otherwise the same with and without it.
+/// On a third of the boards updates pause soon, and the receiver sleeps soon after, while faults occur. On most of
+/// these boards the body departs after a rest, and on some of them the accelerometer fails at about the same time. The
+/// plan has its own random numbers, so that a journey is otherwise the same with and without the plan.
 struct RestPlan: Sendable {
-  /// How the chip is read (`Docs/DESIGN.md`, "While updates pause").
+  /// The way in which the daemon reads the chip (`Docs/DESIGN.md`, "While updates pause").
   enum Reading: CaseIterable, Sendable {
-    /// By bursts of its FIFO, which come seldom while updates pause.
+    /// By bursts of the chip's FIFO, which are rare while updates pause.
     case bursts
-    /// The same, and by its own interrupt while updates pause.
+    /// By bursts, and by the chip's own interrupt while updates pause.
     case line
-    /// Through a driver of the kernel: every sample, as always.
+    /// Through a driver of the kernel: every sample, at all times.
     case kernel
 
-    /// What can go wrong that anybody could notice: a chip that looks for movement by itself is asked once a minute who
-    /// it is, and nothing else; a FIFO has whole numbers only.
+    /// The faults that the daemon can notice.
+    ///
+    /// The daemon reads only the identity register of a chip that detects motion by itself, once a minute. A FIFO has
+    /// integers only.
     fileprivate var faults: [Fault] {
       switch self {
       case .bursts: [.unplugged, .silent, .stuck, .frozen, .saturated]
@@ -29,26 +31,26 @@ struct RestPlan: Sendable {
     }
   }
 
-  /// What goes wrong with an accelerometer.
+  /// The faults of an accelerometer.
   enum Fault: String, CaseIterable, Sendable {
-    /// It does not answer any more.
+    /// The chip does not answer any more.
     case unplugged
-    /// It answers and makes no samples.
+    /// The chip answers and makes no samples.
     case silent
-    /// Who reads it hangs: nothing is told, not even that.
+    /// The reading thread hangs: the engine gets no samples and no failure.
     case stuck
-    /// The same numbers for ever.
+    /// The chip repeats the same sample.
     case frozen
-    /// The ends of its range.
+    /// The samples are at the ends of the range.
     case saturated
-    /// What is no number.
+    /// The samples are not numbers.
     case damaged
 
-    /// Whether the engine is told that there are no samples any more.
+    /// Whether the engine gets a report that samples have stopped.
     var isTold: Bool { self == .unplugged || self == .silent }
   }
 
-  /// A fault and the time of it.
+  /// A fault and its time.
   struct Trouble: Equatable, Sendable {
     var fault: Fault
     var start: Instant
@@ -57,26 +59,26 @@ struct RestPlan: Sendable {
 
   /// Whether updates pause soon.
   let isSoon: Bool
-  /// A path with a rest before it, in place of the one that was drawn; nil: that one.
+  /// A path with a rest before it, which replaces the drawn path; nil: the drawn path stays.
   private(set) var path: Body.Path?
-  /// When its legs begin.
+  /// The instant at which the path's legs begin.
   private(set) var departure = Instant.zero
   /// nil: there is no accelerometer.
   private(set) var reading: Reading?
   private(set) var trouble: Trouble?
-  /// The run is to go on at least until here.
+  /// The run continues at least until this instant.
   private(set) var end = Instant.zero
 
   private static let dwell = Interval.seconds(8)
   private static let restBeforeSleep = Interval.seconds(3)
-  /// From setting out to the end of a rest that a broken chip tells of.
+  /// The time from the departure to the end of a rest that a broken chip reports.
   private static let afterwards = Interval.seconds(50)
-  /// The same of a board on which nothing tells of motion while its receiver sleeps.
+  /// The same time for a board on which nothing reports motion while its receiver sleeps.
   private static let longAfterwards = Interval.seconds(115)
   /// A broken chip stays broken.
   private static let forEver = Instant.zero + .seconds(1_000_000)
 
-  /// Nothing pauses soon, and there is no accelerometer.
+  /// No sequence pauses soon, and there is no accelerometer.
   static let none = RestPlan()
 
   private init() { isSoon = false }
@@ -89,8 +91,8 @@ struct RestPlan: Sendable {
     if random.chance(0.85) { reading = readings[Int(5 * random.unit())] }
     guard random.chance(0.8) else { return }
     let isTroubled = reading != nil && random.chance(0.8)
-    // While things go wrong, or after that; a chip that breaks is believed or not only where nothing else tells of motion, when
-    // the receiver sleeps.
+    // The departure is during the faults or after them. A broken chip matters only where no other part reports motion,
+    // while the receiver sleeps.
     let setsOut =
       Instant.zero
       + .milliseconds(isTroubled ? 60_000 : 25_000)
@@ -111,7 +113,7 @@ struct RestPlan: Sendable {
     end = setsOut + RestPlan.longAfterwards
   }
 
-  /// The settings of such a board.
+  /// Adjusts the settings for a board of this plan.
   func adjust(_ configuration: inout Configuration) {
     guard isSoon else { return }
     for path in [
@@ -123,18 +125,18 @@ struct RestPlan: Sendable {
     configuration.hasAccelerometer = reading != nil
   }
 
-  /// For the words that tell what was drawn.
+  /// The names of the drawn parts, for the description of the run.
   var words: [String] {
     let feeling = reading.map { ["feeling-\($0)"] } ?? []
     return feeling + (trouble.map { [$0.fault.rawValue] } ?? [])
   }
 
-  /// What is wrong with the accelerometer at an instant.
+  /// The fault of the accelerometer at an instant.
   func fault(at now: Instant) -> Fault? {
     trouble.flatMap { $0.start <= now && now < $0.end ? $0.fault : nil }
   }
 
-  /// What was wrong with it at any time from one instant to another.
+  /// The fault of the accelerometer at any time between two instants.
   func trouble(from start: Instant, to end: Instant) -> Trouble? {
     trouble.flatMap { $0.start <= end && start < $0.end ? $0 : nil }
   }

@@ -2,17 +2,17 @@ import BinnacleBasics
 import LocationEngine
 import StateLog
 
-/// Damage under the log of state, from a seed: a log lives, with power cuts, and then its bytes are overwritten, cut off or
-/// shifted, as cards and people do it.
+/// Damage to the state log, drawn from a seed: commits and power cuts, then damaged bytes.
 ///
-/// Each loss of an acknowledged record must be told, a decision that location services are off must not be undone, and a power cut
-/// must not be called damage.
+/// The damage overwrites, cuts off or shifts bytes, as cards and operators do. The log must report each loss of an
+/// acknowledged record. A decision that location services are off must not be undone. A power cut must not be reported
+/// as damage.
 public struct RotTrial {
   /// The effect of the damage.
   public enum Outcome: Equatable, Sendable {
-    /// Everything that was acknowledged is there.
+    /// Everything that was acknowledged is present.
     case unharmed
-    /// Something is lost, and that is told.
+    /// A record is lost, and the log reports the loss.
     case told
     /// A rule is broken.
     case violated(String)
@@ -32,8 +32,8 @@ public struct RotTrial {
   private var violation: String?
 
   /// - Parameters:
-  ///   - seed: what everything is drawn from.
-  ///   - hasMark: whether there is a second place; the control has none.
+  ///   - seed: determines all draws.
+  ///   - hasMark: whether the commit mark exists as a second place; the control has no commit mark.
   public init(seed: UInt64, hasMark: Bool = true) {
     random = Random(seed: seed)
     choices = Choices(seed: random.next())
@@ -48,13 +48,13 @@ public struct RotTrial {
     log = try? StateLog.create(on: disk, owner: RotTrial.owner, geometry: geometry)
   }
 
-  /// Lives and is damaged.
+  /// Runs the commits, and then damages the log.
   public mutating func run() -> Outcome {
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       for _ in 0..<Int.random(in: 1...60, using: &random) { commit() }
       if random.chance(0.4) { cutPower() }
     }
-    // The daemon has ended, or has had no commit for a while.
+    // The daemon has ended, or has made no commit for a while.
     mark.settle()
     if violation == nil { judge(damaged()) }
     if let violation { return .violated(violation) }
@@ -63,7 +63,7 @@ public struct RotTrial {
 
   private var isTold = false
 
-  // MARK: Its life
+  // MARK: Commits
 
   private mutating func commit() {
     var changes = [change()]
@@ -91,7 +91,7 @@ public struct RotTrial {
         (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) }, isCautious: false))
   }
 
-  /// The power goes during a commit, and the log is read again.
+  /// Cuts the power during a commit, and reads the log again.
   private mutating func cutPower() {
     log?.file.expect(.cut(call: Int.random(in: 0...1, using: &random)))
     let one = change()
@@ -119,7 +119,7 @@ public struct RotTrial {
       protecting: RecordTable.protecting)
   }
 
-  // MARK: Its end
+  // MARK: Damage
 
   private mutating func damaged() -> [UInt8] {
     guard let log else { return [] }
@@ -127,7 +127,7 @@ public struct RotTrial {
     let end = log.acknowledgedBytes.upperBound
     switch Int.random(in: 0..<8, using: &random) {
     case 0...2:
-      // The last blocks of what was written.
+      // The last blocks that were written.
       let blocks = Int.random(in: 1...40, using: &random)
       overwrite(&bytes, max(0, end - blocks * geometry.blockSize)..<end)
     case 3, 4:

@@ -28,6 +28,6 @@ public enum SatelliteSystem: UInt8, Codable, Sendable {
   /// The signal number at the end of GSV sentences of NMEA 4.10 (recording gpsd-neo-m9n-nmea.log).
   var signalNumber: Int { self == .galileo ? 7 : 1 }
 
-  /// What NMEA and NAV-SVINFO add to a satellite's number (GLONASS slots are 65 and up).
+  /// The offset that NMEA and NAV-SVINFO add to a satellite's number (GLONASS slots are 65 and up).
   var sentenceOffset: Int { self == .glonass ? 64 : 0 }
 }

@@ -2,18 +2,18 @@ public import BinnacleBasics
 import BinnacleModel
 public import LocationEngine
 
-/// One journey with faults: everything in it comes from one number.
+/// One journey with faults; one number determines the whole run.
 public struct SeedRun<Tested: EngineUnderTest> {
-  /// How a run ended.
+  /// The result of a run.
   public struct Verdict: Equatable, Sendable, CustomStringConvertible {
-    /// Rules that were broken.
+    /// The broken rules.
     public var violations: [String]
-    /// What was drawn.
+    /// The drawn parts of the run.
     public var scene: String
     public var fixCount: Int
-    /// How often the receiver fell asleep.
+    /// The number of times that the receiver fell asleep.
     public var sleepCount: Int
-    /// From the end of the faults to the next fix.
+    /// The time from the end of the faults to the next fix.
     public var recovery: Interval?
 
     public var isClean: Bool { violations.isEmpty }
@@ -46,13 +46,13 @@ public struct SeedRun<Tested: EngineUnderTest> {
   private let feeling: MotionSource?
 
   /// - Parameters:
-  ///   - seed: draws everything.
-  ///   - chosen: the receiver of the same journey; nil: the seed draws it.
-  ///   - wrap: puts the engine into what shall judge in its place.
+  ///   - seed: determines all draws.
+  ///   - chosen: the receiver of the same journey; nil: the seed draws the receiver.
+  ///   - wrap: wraps the engine in the engine under test.
   public init(seed: UInt64, generation chosen: Generation? = nil, wrap: (Engine) -> Tested) {
     var random = Random(seed: seed)
     let common: Generation = random.chance(0.5) ? .m10 : .m8
-    // Drawn apart, so that a journey is the same with every receiver.
+    // Separate random numbers, so that a journey is the same with every receiver.
     var apart = Random(seed: ~seed)
     let others = [Generation.six, .seven, .m10SPG530]
     let drawn = apart.chance(0.4) ? common : others[Int(apart.next() % 3)]
@@ -98,7 +98,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
       + (plan.kinds.map(\.rawValue) + world.threats.map(\.kind.rawValue) + rests.words)
       .map { " " + $0 }.joined()
-    // A search of all speeds, a configuration at 9600 baud, and the start that a restart at the last moment costs.
+    // A search of all speeds, a configuration at 9600 baud, and the start after a restart at the last moment.
     let starting: Int64 =
       switch start {
       case .hot: 15
@@ -109,7 +109,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
     self.random = random
   }
 
-  /// Half of the boards keep their track; drawn apart, so that a journey is otherwise the same with and without it.
+  /// Half of the boards keep their track; separate random numbers keep the rest of the journey the same.
   private static func track(seed: UInt64) -> TrackSettings? {
     var random = Random(seed: seed ^ 0x7_2AC)
     guard random.chance(0.5) else { return nil }
@@ -121,14 +121,14 @@ public struct SeedRun<Tested: EngineUnderTest> {
   /// Runs to the end, or to the first broken rule.
   ///
   /// - Parameter tell: gets a line for every event, effect and fault.
-  /// - Returns: how it ended.
+  /// - Returns: the verdict of the run.
   public func finish(tell: ((String) -> Void)? = nil) -> Verdict {
     var board = SimulatedBoard(
       engine: engine, receiver: receiver, plan: plan, script: script, statePlan: statePlan,
       kind: kind, random: random,
       tell: tell, dwells: dwells, rests: rests, feeling: feeling, wire: wire)
     board.run(until: plan.end)
-    // A receiver that nothing wakes may have been sent to sleep by a daemon that died since.
+    // A daemon that has died since may have sent the receiver to sleep, without any means to wake it.
     var start = plan.end
     while board.checkers.violations.isEmpty, board.now < start + recoveryMax,
       recovery(of: board) == nil
@@ -139,10 +139,10 @@ public struct SeedRun<Tested: EngineUnderTest> {
     if board.checkers.violations.isEmpty, recovery(of: board) == nil {
       board.checkers.fail("no fix for \(recoveryMax.seconds) s after the last fault")
     }
-    // A little of an undisturbed life.
+    // Some seconds without faults.
     board.run(until: max(board.now + .seconds(5), rests.end))
     let recovery = recovery(of: board)
-    // A receiver that sleeps tells of no threat.
+    // A receiver that sleeps reports no threat.
     if dwells == DwellSettings() { trial?.run(on: &board) }
     sleepTrial?.run(on: &board)
     if board.checkers.violations.isEmpty, let violation = busTrial?.run() {

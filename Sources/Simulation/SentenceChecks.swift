@@ -45,7 +45,7 @@ enum SentenceChecks {
     }
   }
 
-  /// GSV: pages, page, satellites in view, then four fields each, a signal number behind them since NMEA 4.10.
+  /// GSV: pages, page, satellites in view, then four fields each, followed by a signal number since NMEA 4.10.
   private static func isPage(_ fields: [Substring]) -> Bool {
     guard fields.count >= 4, let pages = Int(fields[1]), let page = Int(fields[2]),
       let total = Int(fields[3]), (1...pages).contains(page)
@@ -77,7 +77,8 @@ enum AnswerChecks {
         let after = frames[(index + 1)...].prefix(3).contains {
           $0.messageClass == 0x05 && $0.payload == [0x06, 0x8B]
         }
-        // In pyubx2-f9p-configdebug.log the host's next poll stands between, so a few frames are looked at.
+        // In pyubx2-f9p-configdebug.log the answer to the host's next poll stands between, so the check covers a few
+        // frames.
         check("a VALGET answer is acknowledged", after || index + 3 >= frames.count)
       default: break
       }

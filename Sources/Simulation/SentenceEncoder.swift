@@ -2,8 +2,9 @@ import BinnacleBasics
 
 /// Writes an epoch as NMEA sentences.
 ///
-/// Shapes: M8 as in gpsd-ublox8-uniqid-monhw.log (NMEA 4.0), M10 as in gpsd-neo-m9n-nmea.log (NMEA 4.10: signal
-/// and system numbers, RMC with navigational status). Sentences without a fix: as owners' logs of M10 show them.
+/// The form of M8 is that of gpsd-ublox8-uniqid-monhw.log (NMEA 4.0). The form of M10 is that of gpsd-neo-m9n-nmea.log
+/// (NMEA 4.10: signal and system numbers, RMC with navigational status). Sentences without a fix are those in owners'
+/// logs of M10.
 enum SentenceEncoder {
   /// The sentences of a kind; empty for a UBX message.
   static func sentences(
@@ -97,11 +98,12 @@ enum SentenceEncoder {
     return texts
   }
 
-  /// Time, RMS of the ranges, the ellipse (3), deviations of latitude, longitude, altitude in meters; the first four
-  /// are left empty by receivers that do not compute them, which the protocol allows.
+  /// Time, RMS of the ranges, the ellipse (3), deviations of latitude, longitude and altitude in meters.
+  ///
+  /// Receivers that do not compute the RMS and the ellipse leave these four fields empty, which the protocol allows.
   private static func gst(_ epoch: Epoch) -> String {
     guard epoch.hasPosition else { return "GST,\(time(epoch)),,,,,,," }
-    // Two equal deviations that together make hAcc.
+    // Two equal deviations that together give hAcc.
     let side = Int(Double(epoch.horizontalAccuracyMillimeters) * 0.707_106_781_186_547_5 + 0.5)
     let up = Int(epoch.verticalAccuracyMillimeters)
     return "GST,\(time(epoch)),,,,,\(deviation(side)),\(deviation(side)),\(deviation(up))"
@@ -117,7 +119,7 @@ enum SentenceEncoder {
 
   // MARK: - Fields
 
-  /// Meters with two digits that count: 126, 2.5, 0.98, 0.049 (recordings gpsd-neo-m9n-nmea.log, gpsd-zed-f9r.log).
+  /// Meters with two significant digits: 126, 2.5, 0.98, 0.049 (recordings gpsd-neo-m9n-nmea.log, gpsd-zed-f9r.log).
   private static func deviation(_ millimeters: Int) -> String {
     switch millimeters {
     case ..<95: decimal(millimeters, 3)
@@ -151,7 +153,7 @@ enum SentenceEncoder {
       + angle(epoch.longitudeE7, width: 3) + (epoch.longitudeE7 < 0 ? ",W" : ",E")
   }
 
-  /// Degrees and minutes with five decimals out of 1e-7 degrees.
+  /// Degrees and minutes with five decimals, from units of 1e-7 degrees.
   private static func angle(_ degreesE7: Int32, width: Int) -> String {
     let magnitude = Int(degreesE7.magnitude)
     let minutesE5 = (magnitude % 10_000_000) * 60 / 100

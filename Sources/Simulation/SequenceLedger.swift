@@ -3,7 +3,7 @@ import BinnacleModel
 import LocationEngine
 import StateLog
 
-/// Which clients and sequences there are, and what each was told.
+/// The clients and sequences of a run, and the updates that each got.
 struct SequenceLedger: Sendable {
   private struct Client: Sendable {
     var id: ClientID
@@ -19,82 +19,83 @@ struct SequenceLedger: Sendable {
     var fixTime: UTCTime?
     var fixAt: Instant?
     var isUnavailableTold = false
-    /// How long the board must have rested before it pauses.
+    /// The time for which the board must have rested before the sequence pauses.
     var dwell: Interval
     var firstFixAt: Instant?
-    /// When it was told that the board rests; nil: it does not pause.
+    /// The instant at which the sequence got the pause; nil: the sequence does not pause.
     var pausedAt: Instant?
-    /// Whether it has got no fix since it paused: position may have been lost meanwhile.
+    /// Whether the sequence has got no fix since its pause: the position may have been lost in between.
     var isOfOneRest = false
-    /// Whether its newest pause went on with a rest from before.
+    /// Whether the newest pause continued an earlier rest.
     var isReturn = false
     let configuration: LiveConfiguration
-    /// The fix of its pause; of one that was taken up after a power cut that of the pause before, until it has a fix.
+    /// The fix of the pause; after a power cut the fix of the earlier pause, until the sequence gets a fix.
     var pausedWith: Fix?
-    /// The fix of its newest pause, over or not.
+    /// The fix of the newest pause, active or ended.
     var lastPausedWith: Fix?
-    /// Whether it paused, and not only some time before, when the power went.
+    /// Whether the sequence paused when the power failed, and not only at an earlier time.
     var hadPaused = false
-    /// Those of its app that went, one of which it may be.
+    /// The ended sequences of the app that this sequence may continue.
     var before: [Sequence] = []
 
     var isPaused: Bool { pausedAt != nil }
 
-    /// Whether the sequence pauses, or has had fixes for its dwell; without a fix those of the sequences before it count.
+    /// Whether the sequence pauses or has had fixes for its dwell; without a fix the earlier sequences count.
     func hasWaited(at now: Instant) -> Bool {
       if isPaused { return true }
       guard let firstFixAt else { return before.contains { $0.hasWaited(at: now) } }
       return now - firstFixAt >= dwell
     }
 
-    /// Whether it paused before the power went, and has had no position since.
+    /// Whether the sequence paused before the power failed, and has had no position since.
     var awaitsReturn: Bool { hadPaused && pausedWith != nil && !isPaused }
   }
 
-  /// What went with its process, and until when it may be taken up; nil: as late as it likes.
+  /// A sequence that ended with its process, and the end of its restoration window; nil: no limit.
   private struct Gone: Sendable {
     var app: AppID
     var sequence: Sequence
     var end: Instant?
-    /// Whether another process of its app has come, which has as long again.
+    /// Whether another process of the app has connected, which restarts the window.
     var isBack = false
   }
 
   private static let window = Interval.seconds(10)
-  /// Nearer than this, slower and surer, and a board that paused rests on.
+  /// Below this distance and speed and with this accuracy, a board that paused still rests.
   private static let nearMeters = 10.0
   private static let slowMetersPerSecond = 0.25
   private static let sureMeters = 40.0
   private static let unavailableAfter = Interval.seconds(5)
-  /// After the newest fix that anybody was handed: another one that was due to nobody, of a receiver at 2 Hz, and
-  /// timers that are 40 ms late.
+  /// The time after the newest delivered fix: one undelivered fix of a receiver at 2 Hz, and timers 40 ms late.
   private static let slack = Interval.milliseconds(600)
-  /// After the last fix of a sequence: the period of a sequence at 1 Hz, and epochs of sentences that end up to 160 ms
-  /// later than the one before.
+  /// The time after the last fix of a sequence.
   ///
-  /// An epoch that was cut off may come out two seconds late, between two fixes of such a sequence.
+  /// The time covers the period of a sequence at 1 Hz, and epochs of sentences that end up to 160 ms later than the
+  /// epoch before. An epoch that was cut off may come two seconds late, between two fixes of such a sequence.
   private static let ownSlack = Interval.milliseconds(2_500)
-  /// On a line that damages bytes, and where a restart cuts an epoch off: a solution that lacks a message, or stands behind a damaged length, is told when later ones
-  /// show that nothing more comes (`BoardCheckers.ageMax`).
+  /// The additional time on a line that damages bytes, and where a restart cuts an epoch off.
+  ///
+  /// The engine delivers a solution that lacks a message or follows a damaged length when later messages show that no
+  /// more data comes (`BoardCheckers.ageMax`).
   private static let damageSlack = Interval.seconds(2)
-  /// A restart may have cut off the newest epoch for so long.
+  /// The time for which a restart may have cut off the newest epoch.
   private static let restartMax = Interval.seconds(10)
   private let dwells: DwellSettings
   private let isLineClean: Bool
   private var clients: [Client] = []
   private var sequences: [Sequence] = []
   private var gone: [Gone] = []
-  /// Those that paused when the power went, as the disk has it.
+  /// The sequences that paused when the power failed, according to the disk.
   private var older: [Sequence] = []
   private var startedAt: Instant?
-  /// When the receiver started anew by itself for the last time.
+  /// The instant of the receiver's last restart by itself.
   private var restartedAt: Instant?
   /// Whether location services are on.
   private var isOn = true
   private(set) var steadyFixAt: Instant?
-  /// When the newest fix that was handed to anybody arrived, as far as can be seen.
+  /// The newest delivered fix and its arrival, as far as the checkers can see it.
   private var newest: (time: UTCTime, at: Instant)?
-  /// Whether a sequence has just been opened: what it gets at once is older than that.
+  /// Whether a sequence was just opened: its first fix is older than the opening.
   private(set) var isOpening = false
 
   init(_ dwells: DwellSettings, isLineClean: Bool) {
@@ -102,7 +103,7 @@ struct SequenceLedger: Sendable {
     self.isLineClean = isLineClean
   }
 
-  /// Location services are on or off from now on; sequences begin anew.
+  /// Notes that location services are on or off from now on; all sequences start over.
   mutating func servicesSet(isOn: Bool, at now: Instant) {
     guard self.isOn != isOn else { return }
     self.isOn = isOn
@@ -118,9 +119,9 @@ struct SequenceLedger: Sendable {
     }
   }
 
-  /// The power went: nobody is there any more.
+  /// Notes a power cut: no clients are left.
   ///
-  /// The record of a rest says of which configurations all had paused (`SPEC-state.md`).
+  /// The record of a rest names the configurations whose sequences had all paused (`SPEC-state.md`).
   mutating func powerCut(found records: RecordSet) {
     startsAfter(self, found: records)
     clients = []
@@ -129,7 +130,7 @@ struct SequenceLedger: Sendable {
     startedAt = nil
   }
 
-  /// What another run had when its power went.
+  /// Takes the sequences that another run had when its power failed.
   mutating func startsAfter(_ before: SequenceLedger, found records: RecordSet) {
     let value = records[RecordName(kind: RecordTable.rest.number)] ?? []
     var reader = ByteReader(value)
@@ -140,8 +141,8 @@ struct SequenceLedger: Sendable {
       return
     }
     older = before.sequences.compactMap { sequence in
-      // That the board went on, and rests elsewhere, is on the disk within a minute only (`APPS.md`, "When updates paused"): until
-      // then the spot is an older one.
+      // The disk learns only within a minute that the board moved on and rests elsewhere (`APPS.md`, "When updates
+      // paused"). Until then the spot is an older one.
       guard mask & 1 << sequence.configuration.rawValue != 0,
         let spot = sequence.pausedWith ?? sequence.lastPausedWith
       else { return nil }
@@ -197,7 +198,7 @@ struct SequenceLedger: Sendable {
     }
   }
 
-  /// A process of an app has come: what went with others may be taken up for as long again.
+  /// Notes a new process of an app: its earlier sequences can be restored for one more window.
   private mutating func returned(_ app: AppID, at now: Instant) {
     gone.removeAll { $0.end.map { $0 < now } ?? false }
     for index in gone.indices where gone[index].app == app && !gone[index].isBack {
@@ -223,19 +224,19 @@ struct SequenceLedger: Sendable {
     if let index = gone.firstIndex(where: isSame) { gone.remove(at: index) }
   }
 
-  /// Whether a sequence that paused before the power went has not had a position since.
+  /// Whether a sequence that paused before the power failed has had no position since.
   var awaitsReturn: Bool { sequences.contains(where: \.awaitsReturn) }
 
   /// Takes an update.
   ///
   /// - Parameters:
-  ///   - update: what is delivered.
-  ///   - measuredAt: the instant of its position.
-  ///   - isShaken: whether the accelerometer may feel something, which excuses a position at the spot of an older rest.
-  ///   - client: the client that gets it.
+  ///   - update: the delivered update.
+  ///   - measuredAt: the instant of the update's position.
+  ///   - isShaken: whether the accelerometer may detect motion, which excuses a position near an earlier rest.
+  ///   - client: the client that gets the update.
   ///   - id: the sequence of that client.
-  ///   - now: when it is delivered.
-  /// - Returns: what is wrong with it; nil when nothing is.
+  ///   - now: the instant of the delivery.
+  /// - Returns: the violation; nil when the update is right.
   mutating func delivered(
     _ update: Update, measuredAt: Instant, isShaken: Bool, to client: ClientID, _ id: SequenceID,
     at now: Instant
@@ -288,7 +289,7 @@ struct SequenceLedger: Sendable {
       from: (one.latitude, one.longitude), to: (other.latitude, other.longitude))
   }
 
-  /// Whether it paused before it was taken up, or had waited long enough: after a power cut only with a fix that is where it was.
+  /// Whether the pause continues an earlier pause or dwell; after a power cut only with a fix near the earlier place.
   private func isOlder(_ sequence: Sequence, with fix: Fix, at now: Instant) -> Bool {
     if sequence.before.contains(where: { $0.hasWaited(at: now) }) { return true }
     guard let spot = sequence.pausedWith else { return false }
@@ -296,8 +297,10 @@ struct SequenceLedger: Sendable {
     return SequenceLedger.meters(spot, fix) <= max(15, 2 * sure) + 1
   }
 
-  /// With the last fix, or the first after the position was lost; never twice, never before the dwell since the first fix, unless
-  /// it paused before the app or the power went.
+  /// Takes a pause, with the last fix or with the first fix after the position was lost.
+  ///
+  /// A pause never comes twice, and never before the dwell has passed since the first fix. An exception is a sequence
+  /// that paused before the app ended or the power failed.
   private mutating func paused(_ index: Int, with fix: Fix, at now: Instant) -> String? {
     let sequence = sequences[index]
     let isOlder = isOlder(sequence, with: fix, at: now)
@@ -321,20 +324,20 @@ struct SequenceLedger: Sendable {
     return nil
   }
 
-  /// Whether the first client's first sequence pauses: it is not to get a fix.
+  /// Whether the first client's first sequence pauses: the sequence must not get a fix.
   var isSteadyPaused: Bool {
     sequences.contains { $0.client.number == 1 && $0.id.number == 1 && $0.isPaused }
   }
 
-  /// Whether a pause with that fix is one that is told again to a process that has just come.
+  /// Whether a pause with a fix is a repeated pause for a process that has just connected.
   ///
-  /// A fix that came while all updates paused is newer than the newest that was delivered.
+  /// A fix that came while all updates paused is newer than the newest delivered fix.
   func isToldAgain(_ fix: Fix) -> Bool {
     guard isOpening, let newest else { return false }
     return newest.time <= fix.time
   }
 
-  /// A sequence that gets positions; nil when nobody does.
+  /// A sequence that gets positions; nil when there is none.
   var needer: String? {
     guard isOn else { return nil }
     return sequences.first { $0.isServed && !$0.isPaused }.map { "\($0.client) \($0.id)" }
@@ -348,14 +351,14 @@ struct SequenceLedger: Sendable {
     }
   }
 
-  /// The dwell of a sequence that pauses, and whether it goes on with a rest from before.
+  /// The dwell of a sequence that pauses, and whether the pause continues an earlier rest.
   func pause(of client: ClientID, _ id: SequenceID) -> (dwell: Interval, isReturn: Bool)? {
     sequences.first { $0.client == client && $0.id == id }.map { ($0.dwell, $0.isReturn) }
   }
 
   private mutating func unavailable(_ index: Int, at now: Instant) -> String? {
     defer {
-      // The pause that is over now is not one from before.
+      // The pause that ends now is not a pause from before the power cut.
       if sequences[index].isPaused { sequences[index].pausedWith = nil }
       sequences[index].isUnavailableTold = true
       sequences[index].pausedAt = nil
@@ -378,7 +381,7 @@ struct SequenceLedger: Sendable {
 
   mutating func receiverRestarted(at now: Instant) { restartedAt = now }
 
-  /// After five seconds without a fix a sequence has been told so.
+  /// Checks that a sequence without a fix for five seconds has got the update that location is unavailable.
   func overdue(at now: Instant) -> String? {
     guard isOn else { return nil }
     let mayLackMessages =

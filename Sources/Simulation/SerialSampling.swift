@@ -1,11 +1,10 @@
-/// What a UART makes of bytes that were sent at another speed than it listens at.
+/// The bytes that a UART reads when bytes are sent at another speed than the UART's own.
 ///
-/// The line is sampled as a UART does it: the falling edge of a start bit starts a clock, ten samples are taken
-/// in the middles of the bits as the listener knows them, and a byte is passed on whatever its stop bit was, as
-/// a terminal in raw mode does. Speeds that differ by a few per cent work, others give garbage: the same garbage
-/// for the same bytes.
+/// The line is sampled as in a UART. The falling edge of a start bit starts a clock, and ten samples are taken in the
+/// middle of the bits at the listener's speed. A byte is passed on with any stop bit, as by a terminal in raw mode.
+/// Speeds that differ by a few per cent work. Other speeds give garbage: the same garbage for the same bytes.
 public enum SerialSampling {
-  /// Bits that one byte takes on the line: start, eight of data, stop (8N1).
+  /// The bits of one byte on the line: start, eight data bits, stop (8N1).
   public static let bitsPerByte = 10
 
   /// The bytes that a listener at `listenerSpeed` reads when `bytes` are sent at `senderSpeed` without a gap.
@@ -13,7 +12,7 @@ public enum SerialSampling {
     _ bytes: [UInt8], sentAt senderSpeed: Int, readAt listenerSpeed: Int
   ) -> [UInt8] {
     guard senderSpeed != listenerSpeed, senderSpeed > 0, listenerSpeed > 0 else { return bytes }
-    // Time is counted in units of 1 / (2 x sender x listener) seconds, so that every edge is a whole number.
+    // Time is counted in units of 1 / (2 x sender x listener) seconds, so that every edge is an integer.
     let senderBit = 2 * listenerSpeed
     let listenerBit = 2 * senderSpeed
     let end = bytes.count * bitsPerByte * senderBit
@@ -31,7 +30,7 @@ public enum SerialSampling {
     return heard
   }
 
-  /// How long `count` bytes take on the line.
+  /// The time that `count` bytes take on the line.
   static func nanoseconds(bytes count: Int, speed: Int) -> Int64 {
     Int64(count) * Int64(bitsPerByte) * 1_000_000_000 / Int64(speed)
   }
@@ -39,7 +38,7 @@ public enum SerialSampling {
   private static func fallingEdge(from time: Int, in bytes: [UInt8], bit: Int, end: Int) -> Int? {
     var index = (time + bit - 1) / bit
     if time > 0, time < end, !level(at: time, in: bytes, bit: bit, end: end) {
-      // The line is still low where the last byte ended: a UART waits until it has been high.
+      // The line is still low where the last byte ended: a UART waits until the line has been high.
       while index * bit < end, !level(at: index * bit, in: bytes, bit: bit, end: end) { index += 1 }
     }
     while index * bit < end {

@@ -2,19 +2,21 @@ import BinnacleModel
 import LocationEngine
 import StateLog
 
-/// Whether location services are on, by what the disk has acknowledged: the promise that no app gets a position while
-/// they are off, and that neither word counts before its commit.
+/// Whether location services are on, according to the disk's acknowledgements.
+///
+/// The ledger checks two promises: no app gets a position while location services are off, and neither state counts
+/// before its commit.
 struct ServiceLedger: Sendable {
-  /// Whether they are on for apps.
+  /// Whether location services are on for apps.
   private(set) var isOn = true
-  /// What the log has acknowledged.
+  /// The state that the log has acknowledged.
   private(set) var isOnKept = true
-  /// What the commit under way says.
+  /// The state in the pending commit.
   private var ordered: (number: UInt32, isOn: Bool)?
-  /// What commits said that failed: each may be on the disk all the same, until a later one is acknowledged.
+  /// The states of failed commits: each may be on the disk nevertheless, until a later commit is acknowledged.
   private var failed: Set<Bool> = []
   private var requests: [(number: UInt32, isOn: Bool)] = []
-  /// Requests to erase, which are answered, too.
+  /// Requests to erase, which get an answer as well.
   private var otherRequests: [UInt32] = []
 
   private static let name = RecordName(kind: RecordTable.locationServices.number)
@@ -32,7 +34,7 @@ struct ServiceLedger: Sendable {
       self.ordered = nil
     case .storage(.commitFailed(let number, _)):
       guard let ordered, ordered.number == number else { return }
-      // What takes away holds all the same.
+      // Switching off takes effect even if its commit fails.
       if !ordered.isOn { isOn = false }
       failed.insert(ordered.isOn)
       self.ordered = nil
@@ -48,7 +50,7 @@ struct ServiceLedger: Sendable {
     }
   }
 
-  /// A request was answered; an answer without a commit is right only when the log says so already.
+  /// Checks an answer: an answer without a commit is right only when the log already has the state.
   mutating func answered(_ request: UInt32, failure: String?) -> String? {
     guard let index = requests.firstIndex(where: { $0.number == request }) else {
       if otherRequests.contains(request) { return nil }
@@ -70,7 +72,7 @@ struct ServiceLedger: Sendable {
     return nil
   }
 
-  /// The power went: what was acknowledged is what there is; what was under way is, or is not.
+  /// Checks the log after a power cut: an acknowledged state is present, a pending state may be.
   mutating func powerCut(found records: RecordSet) -> String? {
     let found = records[ServiceLedger.name].map { $0 == [1] } ?? true
     let isAllowed = found == isOnKept || found == ordered?.isOn || failed.contains(found)

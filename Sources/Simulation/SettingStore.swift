@@ -1,8 +1,8 @@
 /// The configuration of a simulated receiver in its layers: as delivered, battery-backed, and current.
 ///
-/// "RAM is cleared by power-down, RESET_N, CFG-RST and by entering software standby; BBR by hardware resets and by
-/// loss of V_BCKP" (`ublox.md` section 1.4, NEO-F10N integration manual table 2). After a clearing, RAM is built
-/// from the layers below.
+/// "RAM is cleared by power-down, RESET_N, CFG-RST and by entering software standby; BBR by hardware resets and by loss
+/// of V_BCKP" (`ublox.md` section 1.4, NEO-F10N integration manual table 2). After it was cleared, RAM is built from
+/// the layers below.
 struct SettingStore: Sendable {
   /// An item of a layer.
   struct Item: Equatable, Sendable {
@@ -20,13 +20,13 @@ struct SettingStore: Sendable {
     battery = settings.map { _ in nil }
   }
 
-  /// The value that is in force; the key must be one of the table.
+  /// The current value; the key must be in the table.
   subscript(key: UInt32) -> UInt64 {
     guard let index = index(of: key) else { preconditionFailure("\(key) is no setting") }
     return current[index]
   }
 
-  /// Whether this firmware has the key and takes the value.
+  /// Whether this firmware has the key and accepts the value.
   func accepts(_ item: Item) -> Bool {
     guard let index = index(of: item.key) else { return false }
     return settings[index].allowed.contains(item.value)
@@ -46,7 +46,7 @@ struct SettingStore: Sendable {
     if let index = index(of: key) { battery[index] = nil }
   }
 
-  /// CFG-CFG save of the older generations: everything that is in force goes to the battery-backed layer.
+  /// CFG-CFG save of the older generations: copies all current values to the battery-backed layer.
   mutating func saveAll() {
     battery = current.map { $0 }
   }
@@ -55,10 +55,10 @@ struct SettingStore: Sendable {
     battery = battery.map { _ in nil }
   }
 
-  /// Builds RAM from what lies below, as every start does.
+  /// Builds RAM from the layers below, as every start does.
   ///
-  /// The battery-backed layer takes any value unchecked (`ublox.md` section 1.4). No document says what a start makes
-  /// of a bad one; here it counts as absent.
+  /// The battery-backed layer takes any value unchecked (`ublox.md` section 1.4). No document states the effect of an
+  /// invalid value at a start; here an invalid value counts as absent.
   mutating func reload() {
     for index in settings.indices {
       let kept = battery[index].flatMap { settings[index].allowed.contains($0) ? $0 : nil }
@@ -66,9 +66,9 @@ struct SettingStore: Sendable {
     }
   }
 
-  /// The items of a CFG-VALGET layer (0 RAM, 1 BBR, 7 default) that a key names; FFFF is every item of a group,
-  /// group FFF every group (recording pyubx2-f9p-configdebug.log asks for 0FFF0000).
+  /// The items of a CFG-VALGET layer (0 RAM, 1 BBR, 7 default) that a key names.
   ///
+  /// FFFF names every item of a group, group FFF every group (recording pyubx2-f9p-configdebug.log asks for 0FFF0000).
   /// nil when the layer does not exist: these receivers have no flash.
   func items(matching key: UInt32, layer: UInt8) -> [Item]? {
     guard [0, 1, 7].contains(layer) else { return nil }

@@ -1,10 +1,10 @@
-/// One setting of a receiver: its key, its value as delivered, and the values that are taken.
+/// One setting of a receiver: its key, its value as delivered, and the accepted values.
 struct Setting {
   var key: UInt32
   var factoryValue: UInt64
   var allowed: Allowed
 
-  /// Which values a receiver takes.
+  /// The values that a receiver accepts.
   enum Allowed {
     case any
     case flag
@@ -21,7 +21,7 @@ struct Setting {
     }
   }
 
-  /// How many bytes a value of this key takes: bits 28 to 30 of the key (`ublox.md` section 1.4, CFG-VALSET).
+  /// The size in bytes of a key's value: bits 28 to 30 of the key (`ublox.md` section 1.4, CFG-VALSET).
   static func size(ofKey key: UInt32) -> Int? {
     switch (key >> 28) & 7 {
     case 1, 2: 1
@@ -33,10 +33,10 @@ struct Setting {
   }
 }
 
-/// The settings that a generation knows, in the order of their keys (`ublox.md` section 1.4; all ids there were
-/// checked against UBX-21035062).
+/// The settings that a generation knows, in the order of their keys.
 ///
-/// Generations up to M8 have no keys on the wire; inside the simulation its configuration messages write to the same table.
+/// Source: `ublox.md` section 1.4, whose ids were all checked against UBX-21035062. Generations up to M8 have no keys
+/// on the wire; inside the simulation their configuration messages write to the same table.
 enum SettingTable {
   static let speed: UInt32 = 0x4052_0001
   static let measurementPeriod: UInt32 = 0x3021_0001
@@ -45,14 +45,14 @@ enum SettingTable {
   static let dynamicModel: UInt32 = 0x2011_0021
   static let fixMode: UInt32 = 0x2011_0011
 
-  /// The speeds that a UART of these receivers takes (`ublox.md` section 3.1).
+  /// The speeds that a UART of these receivers accepts (`ublox.md` section 3.1).
   static let speeds: [UInt64] = [4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
 
-  /// What a receiver can be told, as it leaves the factory.
+  /// The settings that a receiver accepts, with their values as delivered.
   ///
   /// - Parameters:
-  ///   - generation: what the receiver is.
-  ///   - port: where it is connected; generations without keys on the wire keep the settings of that port alone.
+  ///   - generation: the receiver's generation.
+  ///   - port: the receiver's port; generations without keys on the wire keep the settings of that port alone.
   /// - Returns: each key once.
   static func settings(of generation: Generation, port: SimulatedPort) -> [Setting] {
     var all: [Setting] = []
@@ -81,9 +81,9 @@ enum SettingTable {
     return all.sorted { $0.key < $1.key }
   }
 
-  /// Settings of the M10 that have no effect in the simulation but are known, kept and read back.
+  /// Settings of the M10 that have no effect in the simulation, but can be set and read back.
   ///
-  /// Not among them, since SPG lacks it: RTCM3 (`ublox.md` 1.5).
+  /// RTCM3 is left out, since SPG lacks RTCM3 (`ublox.md` 1.5).
   private static func addModernSettings(to all: inout [Setting]) {
     let flags: [(UInt32, UInt64)] = [
       (0x1011_0013, 0), (0x1011_0025, 0), (0x1022_0002, 0), (0x1022_0004, 0), (0x1041_000D, 0),

@@ -3,30 +3,30 @@ public import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// A board in virtual time: an engine, its hands, a serial line, a receiver, clients, and what goes wrong.
+/// A board in virtual time: an engine, the actions of its daemon, a serial line, a receiver, clients, and faults.
 ///
-/// It takes a step, then jumps to the next instant at which something is due; nothing waits. Everything that the
-/// engine is told and orders passes the checkers.
+/// The board takes a step, then jumps to the next instant with an event; no thread waits. All events and orders of the
+/// engine pass the checkers.
 public struct SimulatedBoard<Tested: EngineUnderTest> {
   public private(set) var engine: Tested
   public private(set) var receiver: SimulatedReceiver
   public private(set) var now = Instant.zero
-  /// Whether the receiver has started anew by itself while it slept.
+  /// Whether the receiver has restarted by itself while it slept.
   private(set) var hasRestartedAsleep = false
   public var checkers: BoardCheckers
   private let plan: FaultPlan
-  /// The engine as it is at a start.
+  /// The engine in its state at a start.
   private let firstEngine: Tested
   private let steady: [Event]
   private let kind: Event.ReceiverPort.Kind
   private var line = BoardLine()
-  /// What the receiver's pin EXTINT hangs on; nil: nothing.
+  /// The wire to the receiver's pin EXTINT; nil: the pin is not connected.
   private var wire: WakeWire?
   private(set) var state = BoardState()
   private var tracks = BoardState()
-  /// How far the wall clock may be wrong, as the kernel says; nil: it does not answer for it.
+  /// The uncertainty of the wall clock as the kernel states it; nil: the kernel states none.
   var clockWithin: Interval?
-  /// Apart, so that how long a disk takes changes nothing else of a journey.
+  /// Separate random numbers, so that the duration of disk calls changes nothing else in a journey.
   private var diskRandom: Random
   private var random: Random
   private var agenda: [Entry] = []
@@ -40,7 +40,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   private var feeling: MotionSource?
   private var effects: [Effect] = []
   private var tell: ((String) -> Void)?
-  /// What the engine has reported last.
+  /// The last report of the engine.
   private(set) var report = Report()
 
   private struct Entry {
@@ -51,7 +51,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
 
   private enum Occurrence {
     case event(Event)
-    /// Something that is only true while the same opening of the device lasts.
+    /// An event that is valid only during the same opening of the device.
     case openEvent(Event, opening: Int)
     case bytesReachReceiver([UInt8], speed: Int, opening: Int)
     case drained(opening: Int)
@@ -94,7 +94,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
 
   // MARK: - Time
 
-  /// Lets the world go on up to an instant, or until a rule is broken.
+  /// Runs until an instant, or until a rule is broken.
   public mutating func run(until end: Instant) {
     while checkers.violations.isEmpty, let due = nextInstant, due <= end {
       now = max(now, due)
@@ -105,43 +105,43 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     checkers.timePassed(to: now, receiver)
   }
 
-  /// Starts with what another board's disk holds.
+  /// Starts with the records on another board's disk.
   mutating func takeOver(_ state: BoardState, from before: SimulatedBoard) {
     self.state = state
     var disk = state
     checkers.startsAfter(before.checkers, found: disk.open().records)
   }
 
-  /// The wall clock is wrong by so much from the start on.
+  /// Sets the error of the wall clock from the start on.
   mutating func misset(clockBy error: Interval) { wallClockOffset = error }
 
-  /// The daemon is told to end.
+  /// Requests the end of the daemon.
   mutating func end() { deliver(.stopRequested) }
 
-  /// Asks the engine how it is, as the client that stays to the end.
+  /// Requests a report of the engine, as the client that stays to the end.
   mutating func askForReport() {
     deliver(.client(ClientID(number: 1), .requested(1, .status)))
   }
 
-  /// The client that stays to the end turns locations on or off for the whole board.
+  /// Switches location services on or off for the whole board, as the client that stays to the end.
   mutating func switchServices(on isOn: Bool) {
     tell?(Transcript.remark(now, "location services \(isOn ? "on" : "off")"))
     deliver(.client(ClientID(number: 1), .requested(isOn ? 71 : 70, .setServices(isOn: isOn))))
   }
 
-  /// A chip on the board has been read.
+  /// Delivers samples of a chip on the board.
   mutating func feel(_ batch: AccelerationBatch) { deliver(.accelerometer(.samples(batch))) }
 
-  /// The receiver's battery is empty: it starts anew, as it left the works.
+  /// Empties the receiver's battery: the receiver restarts with its factory settings.
   mutating func loseMemory() {
     receiver.removePower(keepsBattery: false, at: now)
     receiver.applyPower(at: now)
   }
 
-  /// The power is cut, or the daemon killed, now.
+  /// Cuts the power or kills the daemon now.
   mutating func strike(_ action: StatePlan.Action) { happen(action) }
 
-  /// Something is told to the engine.
+  /// Delivers an event to the engine.
   mutating func occur(_ event: Event) { deliver(event) }
 
   /// Disturbs the receiver's reception from now on.
@@ -162,7 +162,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     }
   }
 
-  /// The daemon reads when there is something, but not while the engine asks for quiet.
+  /// The daemon reads when bytes are present, except while the engine requests a quiet receiver.
   private var readDue: Instant? {
     guard let since = line.readableSince else { return nil }
     guard let quiet = engine.outlook.receiverQuietUntil else { return since }
@@ -214,7 +214,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     return result
   }
 
-  // MARK: - What happens
+  // MARK: - Events
 
   private mutating func happen(_ occurrence: Occurrence) {
     switch occurrence {
@@ -260,7 +260,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     }
   }
 
-  /// The daemon is gone at once and starts again, with or without the board; the receiver has a battery.
+  /// Ends the daemon at once and starts it again, with or without the board; the receiver has a battery.
   private mutating func goDark(_ strike: (inout BoardState) -> Void) {
     agenda.removeAll { entry in
       switch entry.occurrence {
@@ -280,7 +280,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     deliver(.storage(.read(reading)))
     deliver(.started)
     readWallClock()
-    // Who stays to the end comes back.
+    // The client that stays to the end connects again.
     for event in steady { deliver(event) }
   }
 

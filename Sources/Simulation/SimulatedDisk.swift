@@ -1,23 +1,24 @@
 public import StateLog
 
-/// A disk with a cache, sectors of 512 bytes, and a plug that can be pulled at any call.
+/// A disk with a cache and sectors of 512 bytes, whose power can be cut at any call.
 ///
-/// When the power goes, each sector that was written and not flushed becomes what the choices say: what it was, any of
-/// the versions written since, or garbage. That is every subset of the writes, every order and every tear between sectors.
+/// At a power cut, the choices decide the content of each sector that was written and not flushed: the old content, any
+/// of the versions written since, or garbage. The choices cover every subset of the writes, every order, and every tear
+/// between sectors.
 public struct SimulatedDisk: BlockFile {
   public static let sectorSize = 512
 
-  /// How a call fails.
+  /// The part of a failed call that took effect.
   public enum Damage: Int, CaseIterable, Sendable {
-    /// Nothing of it happened.
+    /// No part took effect.
     case nothing
-    /// The first half of it happened.
+    /// The first half took effect.
     case half
-    /// All of it happened, and the call failed all the same.
+    /// The whole call took effect, and failed nevertheless.
     case whole
   }
 
-  /// A call that is going to fail.
+  /// A planned failure of a call.
   public struct Failure: Sendable {
     /// The number of the call since the last ``expect(_:)``, from 0.
     public var call: Int
@@ -31,11 +32,11 @@ public struct SimulatedDisk: BlockFile {
     }
   }
 
-  /// What happens next.
+  /// The planned fault.
   public enum Plan: Sendable {
     case nothing
     case fail(Failure)
-    /// The power goes during a call; a write may have reached the disk, a flush has not returned.
+    /// The power fails during a call; a write may have reached the disk, a flush has not returned.
     case cut(call: Int)
   }
 
@@ -48,11 +49,11 @@ public struct SimulatedDisk: BlockFile {
   public private(set) var isOff = false
   /// Whether a call has failed since the last ``expect(_:)``.
   public private(set) var hasFailed = false
-  /// Calls since the last ``expect(_:)``.
+  /// The number of calls since the last ``expect(_:)``.
   public private(set) var callCount = 0
   public private(set) var bytesWritten = 0
   public private(set) var flushCount = 0
-  /// Which bytes were written since the last ``expect(_:)``.
+  /// The ranges that were written since the last ``expect(_:)``.
   public private(set) var written: [Range<Int>] = []
   private var plan = Plan.nothing
   private var durable: [UInt8]
@@ -70,10 +71,10 @@ public struct SimulatedDisk: BlockFile {
     cache = bytes
   }
 
-  /// What is on the disk, whatever the cache holds.
+  /// The bytes on the disk, without the cache.
   public var durableBytes: [UInt8] { durable }
 
-  /// Plans what goes wrong, counting calls from now.
+  /// Plans a fault; the calls are counted from now.
   public mutating func expect(_ plan: Plan) {
     self.plan = plan
     callCount = 0
@@ -81,7 +82,7 @@ public struct SimulatedDisk: BlockFile {
     written = []
   }
 
-  // MARK: What a log calls
+  // MARK: Calls of a log
 
   public mutating func read(_ count: Int, at offset: Int) throws(BlockFault) -> [UInt8] {
     try begin { _, _ in }
@@ -96,7 +97,7 @@ public struct SimulatedDisk: BlockFile {
   }
 
   public mutating func flush() throws(BlockFault) {
-    // After a failed flush the kernel takes what it could not write for written, and forgets it.
+    // After a failed flush the kernel treats the unwritten data as written, and forgets it.
     try begin { disk, damage in
       guard let damage else { return }
       disk.settle(damage)
@@ -105,7 +106,7 @@ public struct SimulatedDisk: BlockFile {
     flushCount += 1
   }
 
-  /// Counts a call and lets it fail, or the power go, when that is planned.
+  /// Counts a call, and makes it fail or cuts the power when that is planned.
   private mutating func begin(
     _ fail: (inout SimulatedDisk, Damage?) -> Void
   ) throws(BlockFault) {
@@ -124,7 +125,7 @@ public struct SimulatedDisk: BlockFile {
     }
   }
 
-  /// A write that is cut off by the power may have reached the disk like any other that was not flushed.
+  /// Puts bytes into the cache; a write during a power cut may have reached the disk like any unflushed write.
   private mutating func put(_ bytes: [UInt8], at offset: Int, damage: Damage?) {
     let size = SimulatedDisk.sectorSize
     precondition(offset % size == 0 && bytes.count % size == 0, "only whole sectors are written")
@@ -159,9 +160,9 @@ public struct SimulatedDisk: BlockFile {
     durable.replaceSubrange(start..<start + SimulatedDisk.sectorSize, with: bytes)
   }
 
-  // MARK: What happens to it
+  // MARK: Faults
 
-  /// The power goes, if it has not, and comes back.
+  /// Cuts the power, if it is on, and restores it.
   public mutating func cutPower(_ choices: inout Choices) {
     var sectors: [(number: Int, versions: [[UInt8]])] = []
     for write in pending {
@@ -184,8 +185,10 @@ public struct SimulatedDisk: BlockFile {
     expect(.nothing)
   }
 
-  /// The program ends and another one opens the file: what is not yet on the disk is still in the cache, but what the
-  /// kernel takes for written is read from the disk.
+  /// Ends the program, and opens the file for the next program.
+  ///
+  /// Data that is not yet on the disk is still in the cache. Data that the kernel treats as written is read from the
+  /// disk.
   public mutating func reopen() {
     cache = durable
     for write in pending {

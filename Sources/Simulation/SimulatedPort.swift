@@ -1,16 +1,16 @@
-/// The port at which a simulated receiver is connected; it has only one at a time.
+/// The port of a simulated receiver; the receiver has one port at a time.
 public enum SimulatedPort: CaseIterable, Sendable {
   case i2c
   case uart1
-  /// Receivers up to generation 8; an M10 has none (`ublox.md` section 1.5).
+  /// Receivers up to generation 8; an M10 has no USB port (`ublox.md` section 1.5).
   case usb
 
-  /// Whether receivers of a generation have it.
+  /// Whether receivers of a generation have the port.
   public func isThere(on generation: Generation) -> Bool {
     self != .usb || generation.hasLegacyConfiguration
   }
 
-  /// The number that messages know it by (`ublox.md` section 1.3, CFG-PRT); CFG-MSG counts rates in the same order.
+  /// The port's number in messages (`ublox.md` section 1.3, CFG-PRT); CFG-MSG counts rates in the same order.
   var number: UInt8 {
     switch self {
     case .i2c: 0
@@ -22,8 +22,9 @@ public enum SimulatedPort: CaseIterable, Sendable {
   /// Whether the speed of the line is a setting.
   var hasSpeed: Bool { self == .uart1 }
 
-  /// How fast bytes leave the receiver where that is no setting, in bits per second: full speed at USB, and fast mode
-  /// at I2C, where the receiver itself is never what is waited for.
+  /// The speed at which bytes leave the receiver where the speed is not a setting, in bits per second.
+  ///
+  /// The value is full speed of USB. At I2C the bus has fast mode, and the receiver itself never delays a transfer.
   static let fixedSpeed = 12_000_000
 
   // The groups of the ports are 71 to 7A: I2C, UART1, UART2, USB, SPI, first in, then out (`ublox.md` section 1.4).
@@ -32,7 +33,8 @@ public enum SimulatedPort: CaseIterable, Sendable {
   var outputUBX: UInt32 { inputUBX + 0x1_0000 }
   var outputNMEA: UInt32 { outputUBX + 1 }
 
-  /// The key of a message's rate at this port: those of a message lie side by side in the order of the ports
-  /// (`ublox.md` section 1.4).
+  /// The key of a message's rate at this port.
+  ///
+  /// The keys of a message are consecutive in the order of the ports (`ublox.md` section 1.4).
   func rateKey(of message: OutputMessage) -> UInt32 { message.key - 1 + UInt32(number) }
 }

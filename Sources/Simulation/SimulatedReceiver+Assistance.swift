@@ -1,7 +1,8 @@
 import BinnacleBasics
 
-/// Assistance of M8 and later (UBX-18010854, 5.12; UBX-21035062, UBX-MGA; flow control: ZED-F9P integration manual,
-/// 3.9.4.3).
+/// Assistance of M8 and later.
+///
+/// Sources: UBX-18010854, 5.12; UBX-21035062, UBX-MGA; flow control: ZED-F9P integration manual, 3.9.4.3.
 extension SimulatedReceiver {
   mutating func obeyAssistance(
     _ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8], at now: Instant
@@ -62,7 +63,7 @@ extension SimulatedReceiver {
       of: 0x40, payload, at: now)
   }
 
-  /// Whether each assistance message is answered: CFG-NAVSPG-ACKAIDING or CFG-NAVX5, off as delivered.
+  /// Whether the receiver answers each assistance message: CFG-NAVSPG-ACKAIDING or CFG-NAVX5, off as delivered.
   private var isAssistanceAcknowledged: Bool {
     generation.hasValueConfiguration ? settings[0x1011_0025] == 1 : acknowledgesAssistance
   }

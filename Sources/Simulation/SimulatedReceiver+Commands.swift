@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// What the receiver does with a message of the host.
+/// The receiver's reaction to a message of the host.
 extension SimulatedReceiver {
   mutating func obey(_ command: CommandReader.Command, at now: Instant) {
     switch command {
@@ -8,7 +8,7 @@ extension SimulatedReceiver {
       guard settings[port.inputNMEA] == 1, settings[port.outputNMEA] == 1,
         address.hasPrefix("P"), !address.hasPrefix("PUBX")
       else { return }
-      // Recording gpsd-ublox8-uniqid-monhw.log: the answer to other makers' sentences.
+      // The answer to other makers' sentences is that of recording gpsd-ublox8-uniqid-monhw.log.
       send(
         SentenceEncoder.notice("\(address.prefix(4)) inv format", kind: 1, of: generation), at: now)
     case .message(let messageClass, let id, let payload):
@@ -18,7 +18,7 @@ extension SimulatedReceiver {
     }
   }
 
-  /// Whether an oddity decides what becomes of a configuration message.
+  /// Whether an oddity decides the reaction to a configuration message.
   private mutating func isOdd(_ id: UInt8, _ payload: [UInt8], at now: Instant) -> Bool {
     let obeysPortOnly = oddities.contains(.obeysPortOnly)
     guard obeysPortOnly || oddities.contains(.answersNoPoll) else { return false }
@@ -28,7 +28,7 @@ extension SimulatedReceiver {
     return true
   }
 
-  /// Whether a configuration message asks and orders nothing: CFG-VALGET, the lengths that `SimulatedReceiver+Legacy` names.
+  /// Whether a configuration message is a poll: CFG-VALGET, or a length that `SimulatedReceiver+Legacy` names.
   private func isPoll(_ id: UInt8, _ payload: [UInt8]) -> Bool {
     switch id {
     case 0x8B: true
@@ -38,7 +38,7 @@ extension SimulatedReceiver {
     }
   }
 
-  /// Whether a configuration message says which protocols the port speaks.
+  /// Whether a configuration message sets the protocols of the port.
   private func setsPort(_ id: UInt8, _ payload: [UInt8]) -> Bool {
     switch id {
     case 0x00: true
@@ -90,7 +90,7 @@ extension SimulatedReceiver {
       + generation.extensions.flatMap { field($0, 30) }
   }
 
-  /// Takes a new speed: for the acknowledgement already, or behind it.
+  /// Changes the speed before the acknowledgement, or after it.
   mutating func acknowledge(_ id: UInt8, changingSpeedTo speed: Int, at now: Instant) {
     guard speed != transmitter.speed else {
       return answer(0x06, id, isTaken: true, at: now)
@@ -111,8 +111,8 @@ extension SimulatedReceiver {
       let items = ValueList.items(Array(payload.dropFirst(4))), !items.isEmpty, items.count <= 64
     else { return answer(0x06, 0x8A, isTaken: false, at: now) }
     let toCurrent = payload[1] & 0x01 != 0
-    // One key that is not known refuses the message and nothing of it is applied; values are checked only when
-    // the RAM layer is among the layers.
+    // One unknown key makes the receiver refuse the whole message. Values are checked only when the RAM layer is among
+    // the layers.
     guard
       items.allSatisfy({ toCurrent ? settings.accepts($0) : settings.knows($0.key) })
     else { return answer(0x06, 0x8A, isTaken: false, at: now) }
@@ -169,7 +169,7 @@ extension SimulatedReceiver {
   }
 }
 
-/// Keys and values in a row, as CFG-VALSET and CFG-VALGET carry them.
+/// Consecutive keys and values, as in CFG-VALSET and CFG-VALGET.
 enum ValueList {
   static func items(_ bytes: [UInt8]) -> [SettingStore.Item]? {
     var reader = ByteReader(bytes)

@@ -1,7 +1,8 @@
 import BinnacleBasics
 
-/// The configuration messages of generations 6 to 8 (`ublox.md` section 1.3); answers to polls are followed by an
-/// acknowledgement (recording gpsd-ublox8-uniqid-monhw.log).
+/// The configuration messages of generations 6 to 8 (`ublox.md` section 1.3).
+///
+/// An acknowledgement follows the answer to a poll (recording gpsd-ublox8-uniqid-monhw.log).
 extension SimulatedReceiver {
   mutating func obeyLegacy(_ id: UInt8, _ payload: [UInt8], at now: Instant) {
     switch id {
@@ -12,15 +13,15 @@ extension SimulatedReceiver {
     case 0x24: configureNavigation(payload, at: now)
     case 0x23: configureExpert(payload, at: now)
     case 0x02, 0x06, 0x11, 0x13, 0x16, 0x1E, 0x31, 0x39, 0x3B, 0x3E, 0x86:
-      // INF, DAT, RXM, ANT, SBAS, ODO, TP5, ITFM, PM2, GNSS, PMS: known, taken, without effect here.
+      // INF, DAT, RXM, ANT, SBAS, ODO, TP5, ITFM, PM2, GNSS, PMS: known and accepted, without effect here.
       answer(0x06, id, isTaken: !payload.isEmpty, at: now)
     default:
-      // CFG-VALSET, VALGET and VALDEL among them: protocols up to 23.01 do not know them.
+      // CFG-VALSET, VALGET and VALDEL are among them: protocols up to 23.01 do not know these messages.
       answer(0x06, id, isTaken: false, at: now)
     }
   }
 
-  /// CFG-PRT: 20 bytes set a port, none or the port's number ask for it.
+  /// CFG-PRT: 20 bytes set a port; an empty payload or the port's number is a poll.
   private mutating func configurePort(_ payload: [UInt8], at now: Instant) {
     guard payload.count == 20 else {
       let port = payload.first ?? 1
@@ -30,7 +31,7 @@ extension SimulatedReceiver {
       send(ReceiverFrame.ubx(0x06, 0x00, portPayload(port)), at: now)
       return answer(0x06, 0x00, isTaken: true, at: now)
     }
-    // Ports that nobody is connected to take everything.
+    // Ports without a connection accept every setting.
     guard payload[0] == port.number else {
       return answer(0x06, 0x00, isTaken: payload[0] <= 4, at: now)
     }
@@ -75,7 +76,7 @@ extension SimulatedReceiver {
     return writer.bytes
   }
 
-  /// CFG-MSG: 8 bytes with a rate for each port, 3 for this port, 2 to ask.
+  /// CFG-MSG: 8 bytes with a rate for each port, 3 bytes for this port, 2 bytes for a poll.
   private mutating func configureMessage(_ payload: [UInt8], at now: Instant) {
     guard [2, 3, 8].contains(payload.count) else {
       return answer(0x06, 0x01, isTaken: false, at: now)
@@ -87,7 +88,7 @@ extension SimulatedReceiver {
       rates[Int(port.number)] = UInt8(truncatingIfNeeded: settings[port.rateKey(of: known)])
       send(ReceiverFrame.ubx(0x06, 0x01, Array(payload) + rates), at: now)
     } else {
-      // The ports are DDC, UART1, UART2, USB, SPI and a reserved one.
+      // The ports are DDC, UART1, UART2, USB, SPI and a reserved port.
       let rate = payload.count == 3 ? payload[2] : payload[2 + Int(port.number)]
       settings.setCurrent(.init(key: port.rateKey(of: known), value: UInt64(rate)))
     }
@@ -135,7 +136,7 @@ extension SimulatedReceiver {
     acknowledge(0x09, changingSpeedTo: speedInForce, at: now)
   }
 
-  /// CFG-NAV5: the mask says which fields are meant.
+  /// CFG-NAV5: the mask selects the fields.
   private mutating func configureNavigation(_ payload: [UInt8], at now: Instant) {
     if payload.isEmpty {
       var answered = [UInt8](repeating: 0, count: 36)
@@ -161,8 +162,9 @@ extension SimulatedReceiver {
     answer(0x06, 0x24, isTaken: true, at: now)
   }
 
-  /// CFG-NAVX5, 40 bytes: only ackAiding has an effect here, bit 10 of mask1 and byte 17 (UBX-18010854, 5.9.14; the
-  /// bit's number: ublox_msgs CfgNAVX5).
+  /// CFG-NAVX5, 40 bytes: only ackAiding has an effect here, bit 10 of mask1 and byte 17.
+  ///
+  /// Sources: UBX-18010854, 5.9.14; ublox_msgs CfgNAVX5 for the number of the bit.
   private mutating func configureExpert(_ payload: [UInt8], at now: Instant) {
     guard payload.count == 40, generation.hasAssistance else {
       return answer(0x06, 0x23, isTaken: !payload.isEmpty, at: now)

@@ -1,16 +1,16 @@
 public import BinnacleBasics
 
-/// Software standby: RXM-PMREQ, what ends it, and what is left after it.
+/// Software standby: RXM-PMREQ, the wakeup sources, and the state after standby.
 extension SimulatedReceiver {
-  /// How it sleeps.
+  /// The wakeup conditions of a standby.
   struct Standby: Equatable, Sendable {
-    /// When it wakes by itself; nil: never.
+    /// The time of the wakeup without an event; nil: the receiver does not wake without an event.
     var until: Instant?
-    /// Whether what the host sends wakes it.
+    /// Whether bytes of the host wake the receiver.
     var wakesOnTraffic: Bool
-    /// Whether an edge at EXTINT0 wakes it.
+    /// Whether an edge at EXTINT0 wakes the receiver.
     var wakesOnInterrupt: Bool
-    /// When noise makes an edge on its line.
+    /// The time at which noise makes an edge on the receiver's line.
     var noiseAt: Instant?
 
     var nextDeadline: Instant? { [until, noiseAt].compactMap { $0 }.min() }
@@ -19,7 +19,7 @@ extension SimulatedReceiver {
   /// "The maximum supported time is 12 days" (UBX-18010854, 5.15.2).
   private static let durationMax = Interval.seconds(12 * 86_400)
 
-  /// Whether it is in software standby.
+  /// Whether the receiver is in software standby.
   public var isAsleep: Bool {
     switch power {
     case .asleep: true
@@ -27,29 +27,29 @@ extension SimulatedReceiver {
     }
   }
 
-  /// When it wakes by itself, of a sleep that nothing else ends; nil: it is awake, or can be woken.
+  /// The end of a sleep that no event can end; nil: the receiver is awake, or an event can wake it.
   var deafUntil: Instant? {
     guard case .asleep(let standby) = power, !standby.wakesOnTraffic else { return nil }
     return standby.until
   }
 
-  /// How long it was on in all, starts included.
+  /// The total time that the receiver was on, starts included.
   public func timeOn(at now: Instant) -> Interval {
     timeOn + (onSince.map { now - $0 } ?? .zero)
   }
 
-  /// There was an edge at its pin EXTINT0.
+  /// Signals an edge at the receiver's pin EXTINT0.
   public mutating func interruptEdgeCame(at now: Instant) {
     advance(to: now)
     if case .asleep(let standby) = power, standby.wakesOnInterrupt { wake(at: now) }
   }
 
-  /// RXM-PMREQ: 8 bytes, or 16 that name what wakes it (`ublox.md` section 1.2).
+  /// RXM-PMREQ: 8 bytes, or 16 bytes that name the wakeup sources (`ublox.md` section 1.2).
   ///
-  /// Who sleeps does not acknowledge (`ublox.md` section 9, 8; ubxlib: "not acknowledged"). M8 and those before
-  /// sleep for the 8 bytes; SAM-M10Q acknowledges these, and 16 without "force", and stays awake (section 5.2:
-  /// SparkFun v3 #42, #70). At USB none sleeps without "force", with which "USB interface will be disabled"
-  /// (UBX-18010854, 5.15.2).
+  /// A receiver that enters standby does not acknowledge (`ublox.md` section 9, 8; ubxlib: "not acknowledged"). M8 and
+  /// earlier generations sleep for the 8 bytes. SAM-M10Q acknowledges the 8 bytes, and 16 bytes without "force", and
+  /// stays awake (section 5.2: SparkFun v3 #42, #70). At USB a receiver sleeps only with "force", with which "USB
+  /// interface will be disabled" (UBX-18010854, 5.15.2).
   mutating func requestStandby(_ payload: [UInt8], at now: Instant) {
     var reader = ByteReader(payload)
     let isLong = payload.count == 16 && generation.knowsLongStandbyRequest
@@ -61,7 +61,7 @@ extension SimulatedReceiver {
       return answer(0x02, 0x41, isTaken: true, at: now)
     }
     if port == .usb, !isForced { return }
-    // The 8 bytes name no pins; every one of them wakes then.
+    // The 8 bytes name no pins; every pin then wakes the receiver.
     let sources = isLong ? reader.u32() ?? 0 : 0xFF
     sleep(
       Standby(
@@ -71,7 +71,7 @@ extension SimulatedReceiver {
         noiseAt: nil), at: now)
   }
 
-  /// Whether traffic at its port is an edge that wakes it.
+  /// Whether traffic at the receiver's port makes an edge that wakes the receiver.
   private func wakesOnTraffic(of sources: UInt32) -> Bool {
     guard !oddities.contains(.deafAsleep) else { return false }
     switch port {
@@ -84,7 +84,7 @@ extension SimulatedReceiver {
   private mutating func sleep(_ standby: Standby, at now: Instant) {
     var standby = standby
     if oddities.contains(.noisyLine), port == .uart1, standby.wakesOnTraffic {
-      // How often is nowhere told.
+      // No document states the frequency of the noise.
       standby.noiseAt = now + .milliseconds(2_000 + Int64(60_000 * random.unit()))
     }
     // "RAM is cleared by entering software standby" (`ublox.md` section 1.4).
@@ -97,12 +97,12 @@ extension SimulatedReceiver {
     power = .asleep(standby)
   }
 
-  /// Starts anew; standby keeps the clock, the navigation database and the battery-backed settings.
+  /// Wakes the receiver; standby keeps the clock, the navigation database and the battery-backed settings.
   mutating func wake(at now: Instant) {
     boot(navigator.kindOfNextStart(at: now), at: now)
   }
 
-  /// It is on no more.
+  /// Stops the count of the time that the receiver is on.
   mutating func stopCounting(at now: Instant) {
     if let onSince { timeOn = timeOn + (now - onSince) }
     onSince = nil

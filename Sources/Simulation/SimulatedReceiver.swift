@@ -1,24 +1,24 @@
 public import BinnacleBasics
 
-/// A u-blox receiver as its documents and recordings show it: a faithful peer, not an echo.
+/// A u-blox receiver according to its documents and recordings, with its own state and refusals.
 ///
-/// Bytes go in, bytes come out with the instants at which they leave the line; time is an argument. What it
-/// sends, takes and refuses is written beside the code with the document or recording that says so. Not
-/// simulated: power save mode, the aiding messages of generations 6 and 7.
+/// Bytes go in, and bytes come out with the instants at which they leave the line; time is an argument. Comments beside
+/// the code name the document or recording for each message that the receiver sends, accepts or refuses. Power save
+/// mode and the aiding messages of generations 6 and 7 are not simulated.
 ///
-/// A message whose rate it takes is sent: those of `Generation.epochOrder`. Rates for all others are refused as by
-/// firmware that lacks them, although real firmware has some of these:
+/// The receiver sends every message whose rate it accepts: the messages of `Generation.epochOrder`. It refuses rates
+/// for all other messages, as firmware without these messages does. Real firmware has some of them:
 ///
 /// - 6, 7, M8: NAV-DGPS, SBAS, EKFSTATUS, AOPSTATUS, and on M8 NAV-ODO, TIMEGLO, TIMEBDS, TIMEGAL, ORB, GEOFENCE;
 /// - M10: NAV-SIG, ORB, SBAS, TIMEGLO, TIMEBDS, TIMEGAL, ODO, PL, TIM-TP, RXM-*, MON-RF, COMMS, SPAN, RXR, HW3;
 /// - all: the other MON-*, TIM-* and RXM-*, LOG-*, ESF-*, the sentences GBS, GRS, GNS, DTM, VLW, THS, TXT, PUBX.
 public struct SimulatedReceiver: Sendable {
   public let generation: Generation
-  /// Where it is connected.
+  /// The port at which the receiver is connected.
   public let port: SimulatedPort
-  /// Where it is; the sky may be changed from outside.
+  /// The world around the receiver; a caller may change the sky.
   public var world: World
-  /// Commands that were acknowledged, refused, and frames that found no room.
+  /// The numbers of acknowledged and refused commands, starts, sleeps and epochs.
   public internal(set) var counters = Counters()
   var settings: SettingStore
   var transmitter: Transmitter
@@ -28,7 +28,7 @@ public struct SimulatedReceiver: Sendable {
   var acknowledgesAssistance = false
   /// The last epoch, for polls of navigation messages.
   var lastEpoch: Epoch?
-  /// What it does otherwise than its documents say.
+  /// The receiver's deviations from its documents.
   let oddities: [ReceiverOddity]
   var random: Random
   var reader = CommandReader()
@@ -40,17 +40,18 @@ public struct SimulatedReceiver: Sendable {
   private var isStopped = false
   private var output: [LineBytes] = []
   private var clock: Instant
-  /// How long it was on, without the present stretch, and when that began; nil: it is off or asleep.
+  /// The time that the receiver was on before the present stretch, and the start of that stretch; nil: off or asleep.
   var timeOn = Interval.zero
   var onSince: Instant?
-  /// Whether a new speed holds for the acknowledgement already: "it may come at either speed" (`ublox.md` 3.2).
+  /// Whether a new speed already applies to the acknowledgement: "it may come at either speed" (`ublox.md` 3.2).
   let changesSpeedBeforeACK: Bool
   /// CFG-PRT's extendedTxTimeout of the older generations.
   var hasLongTimeout = false
-  /// Whether hardware resets clear the battery-backed layer: documented for F10 (`ublox.md` section 1.4), not
-  /// for these generations, so either happens.
+  /// Whether hardware resets clear the battery-backed layer.
+  ///
+  /// The effect is documented for F10 (`ublox.md` section 1.4) and not for these generations, so the seed decides.
   private let hardwareResetClearsBattery: Bool
-  /// Whether it was without any power, so that it knows nothing when it gets some.
+  /// Whether the receiver lost all power, so that it has no data when the power returns.
   private var hasLostMemory = false
 
   public struct Counters: Equatable, Sendable {
@@ -74,14 +75,14 @@ public struct SimulatedReceiver: Sendable {
   }
 
   /// - Parameters:
-  ///   - generation: what it is.
-  ///   - port: where it is connected; USB only where the generation has it.
-  ///   - world: where it is.
-  ///   - start: what it knows when it is switched on.
-  ///   - seed: draws everything that differs from one receiver to the next.
-  ///   - chunk: bytes that leave together; a UART's FIFO hands out 8 or so.
-  ///   - oddities: what it does otherwise than its documents say.
-  ///   - now: the instant at which it gets power.
+  ///   - generation: the receiver's generation.
+  ///   - port: the receiver's port; USB only where the generation has it.
+  ///   - world: the world around the receiver.
+  ///   - start: the data that the receiver has at power-on.
+  ///   - seed: draws the differences between receivers.
+  ///   - chunk: the number of bytes that leave together; a UART's FIFO delivers about 8.
+  ///   - oddities: the receiver's deviations from its documents.
+  ///   - now: the instant of power-on.
   public init(
     generation: Generation, port: SimulatedPort = .uart1, world: World, start: StartKind,
     seed: UInt64, chunk: Int = 8, oddities: [ReceiverOddity] = [], at now: Instant
@@ -108,10 +109,10 @@ public struct SimulatedReceiver: Sendable {
     boot(start, at: now)
   }
 
-  /// The speed at which it listens and sends, in baud.
+  /// The speed at which the receiver listens and sends, in baud.
   public var lineSpeed: Int { transmitter.speed }
 
-  /// Whether it has its navigation running.
+  /// Whether the receiver is awake with its navigation running.
   public var isAwake: Bool { power == .awake }
 
   /// Sets a speed that an owner configured earlier and kept in the battery-backed layer.
@@ -121,35 +122,35 @@ public struct SimulatedReceiver: Sendable {
     transmitter.clear(speed: speedInForce)
   }
 
-  /// The speed that the settings ask for.
+  /// The speed according to the settings.
   var speedInForce: Int {
     port.hasSpeed ? Int(settings[SettingTable.speed]) : SimulatedPort.fixedSpeed
   }
 
   // MARK: - Inputs
 
-  /// Bytes were sent by the host at a speed; their last stop bit has just ended.
+  /// Takes bytes that the host sent at a speed; their last stop bit has just ended.
   public mutating func bytesArrived(_ bytes: [UInt8], at lineSpeed: Int, at now: Instant) {
     advance(to: now)
     switch power {
     case .off, .booting: return
     case .asleep(let standby):
-      // Any edge wakes it, the bytes themselves are lost (`ublox.md` section 5.2).
+      // Any edge wakes the receiver, and the bytes themselves are lost (`ublox.md` section 5.2).
       if standby.wakesOnTraffic { wake(at: now) }
       return
     case .awake: break
     }
     let heard = SerialSampling.heard(bytes, sentAt: lineSpeed, readAt: transmitter.speed)
     for command in reader.take(heard, at: now) {
-      // No document gives the time that a command takes; SparkFun and PX4 wait seconds because of the queue,
-      // which is simulated for itself.
+      // No document gives the time that a command takes. SparkFun and PX4 wait seconds because of the queue, which is
+      // simulated separately.
       let delay = Interval.microseconds(1_500 + Int64(random.unit() * 20_000))
       let due = max(now + delay, commands.last?.due ?? now)
       commands.append(PendingCommand(due: due, command: command))
     }
   }
 
-  /// It was unplugged; the battery-backed layer lives on, unless there is no battery.
+  /// Removes the power; the battery-backed layer stays unless there is no battery.
   public mutating func removePower(keepsBattery: Bool = true, at now: Instant) {
     advance(to: now)
     stopCounting(at: now)
@@ -163,14 +164,14 @@ public struct SimulatedReceiver: Sendable {
     reader.reset()
   }
 
-  /// It was plugged in again.
+  /// Applies the power again.
   public mutating func applyPower(at now: Instant) {
     advance(to: now)
     guard power == .off else { return }
     boot(hasLostMemory ? .cold : navigator.kindOfNextStart(at: now), at: now)
   }
 
-  /// It restarted by itself, as after a dip of its supply.
+  /// Restarts the receiver by itself, as after a dip of its supply.
   public mutating func restart(at now: Instant) {
     advance(to: now)
     boot(navigator.kindOfNextStart(at: now), at: now)
@@ -178,7 +179,7 @@ public struct SimulatedReceiver: Sendable {
 
   // MARK: - Time
 
-  /// When something will happen without any input.
+  /// The time of the next action without any input.
   public var nextDeadline: Instant? {
     [transmitter.nextDeadline, nextInnerDeadline].compactMap { $0 }.min()
   }
@@ -193,7 +194,7 @@ public struct SimulatedReceiver: Sendable {
     }
   }
 
-  /// Lets time pass.
+  /// Advances the receiver's time.
   public mutating func advance(to now: Instant) {
     precondition(clock <= now, "the receiver's clock went backwards")
     while let due = nextInnerDeadline, due <= now {
@@ -242,7 +243,7 @@ public struct SimulatedReceiver: Sendable {
     if onSince == nil { onSince = now }
     renewNavigator(kind, at: now)
     lastEpoch = nil
-    // No document gives the time from power to the first notice; owners see tenths of a second.
+    // No document gives the time from power-on to the first notice; owners report tenths of a second.
     let quick = Interval.milliseconds(120 + Int64(random.unit() * 200))
     power = .booting(until: now + (oddities.contains(.slowStart) ? quick * 6 : quick))
   }
@@ -277,7 +278,8 @@ public struct SimulatedReceiver: Sendable {
       boot(kind, at: now)
     case 0x01: boot(kind, at: now)
     case 0x02:
-      // GNSS only: RAM goes as with every reset but stop and start; no notices, the receiver stays awake.
+      // GNSS only: RAM is cleared as with every reset except stop and start; no notices are sent, and the receiver
+      // stays awake.
       settings.reload()
       transmitter.clear(speed: speedInForce)
       navigationStore.restarted()
@@ -299,13 +301,13 @@ public struct SimulatedReceiver: Sendable {
       Int64(settings[SettingTable.measurementPeriod] * settings[SettingTable.navigationRatio]))
   }
 
-  /// Called when the rate was set: the next epoch follows the new grid.
+  /// Schedules the next epoch; after a change of the rate the epoch follows the new grid.
   mutating func scheduleEpoch(after now: Instant) {
     let phase = navigator.phase.nanoseconds / 1_000_000
     let milliseconds = GPSTime.milliseconds(of: world.utc(at: now))
     let next = ((milliseconds - phase) / period + 1) * period + phase
     measuredAt = world.instant(of: GPSTime.utc(ofMilliseconds: next))
-    // Tens of milliseconds pass between the measurement and the first byte (gpsd's NMEA users see 300 to 450 ms at
+    // Tens of milliseconds pass between the measurement and the first byte (gpsd's NMEA users measure 300 to 450 ms at
     // the end of the burst at 9600 baud).
     let latency = min(period * 500, 25_000 + Int64(random.unit() * 30_000))
     epochSentAt = measuredAt + .microseconds(latency)
@@ -336,7 +338,7 @@ public struct SimulatedReceiver: Sendable {
     scheduleEpoch(after: measuredAt)
   }
 
-  /// Whether what nobody fetches over I2C stays: CFG-I2C-EXTENDEDTIMEOUT, or CFG-PRT's extendedTxTimeout.
+  /// Whether unread data stays in the I2C buffer: CFG-I2C-EXTENDEDTIMEOUT, or CFG-PRT's extendedTxTimeout.
   var waitsForItsReader: Bool {
     generation.hasValueConfiguration ? settings[0x1051_0002] == 1 : hasLongTimeout
   }
@@ -345,7 +347,8 @@ public struct SimulatedReceiver: Sendable {
 
   mutating func send(_ bytes: [UInt8], at now: Instant) {
     guard transmitter.send(bytes, at: now) else {
-      // Told as "txbuf alloc" where there is room for it (recording pyubx2-mixed.log).
+      // The receiver reports the overflow as "txbuf alloc" where there is room for the notice (recording
+      // pyubx2-mixed.log).
       if settings[port.outputNMEA] == 1 {
         _ = transmitter.send(
           SentenceEncoder.notice("txbuf alloc", kind: 0, of: generation), at: now)
@@ -354,7 +357,7 @@ public struct SimulatedReceiver: Sendable {
     }
   }
 
-  /// ACK-ACK or ACK-NAK; they name class and id and nothing else (`ublox.md` section 1.2).
+  /// ACK-ACK or ACK-NAK; the answer names only class and id (`ublox.md` section 1.2).
   mutating func answer(_ messageClass: UInt8, _ id: UInt8, isTaken: Bool, at now: Instant) {
     if isTaken { counters.acknowledged += 1 } else { counters.refused += 1 }
     send(ReceiverFrame.ubx(0x05, isTaken ? 0x01 : 0x00, [messageClass, id]), at: now)

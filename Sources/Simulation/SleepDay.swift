@@ -3,18 +3,18 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// A day of a board that rests: how long its receiver is on, counted by the receiver itself.
+/// A day of a board that rests: the time that its receiver is on, as the receiver counts it.
 public struct SleepDay: Sendable {
-  /// What the board has, and the controls.
+  /// The equipment of the board, and the controls.
   public enum Board: String, CaseIterable, Sendable {
     case accelerometer = "accelerometer"
     case none = "no accelerometer"
     case nobody = "nobody asks"
-    /// Controls: the profile forbids it, and a receiver that does not obey.
+    /// Controls: the profile forbids sleep, and a receiver does not obey.
     case never = "Sleep=never"
     case disobedient = "ignores sleep"
 
-    /// At most so much of two hours, in seconds; nil: a control.
+    /// The longest permitted time on within two hours, in seconds; nil: a control.
     public var limitSeconds: Double? {
       switch self {
       case .accelerometer: 40
@@ -26,10 +26,10 @@ public struct SleepDay: Sendable {
   }
 
   public struct Outcome: Sendable {
-    /// In each two hours from when it was asleep, or from two minutes after it might have been.
+    /// The seconds on in each two hours, counted from the first sleep or from two minutes after its earliest time.
     public var secondsInTwoHours: [Double]
     public var sleeps: Int
-    /// How soon a program that comes at the end has a position.
+    /// The time to the first position of a program that connects at the end.
     public var secondsToFix: Double?
   }
 
@@ -45,7 +45,7 @@ public struct SleepDay: Sendable {
     self.seed = seed
   }
 
-  /// Lets so many hours pass.
+  /// Runs the board for so many hours.
   public func run(hours: Int) -> Outcome {
     var random = Random(seed: seed)
     var configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
@@ -91,7 +91,7 @@ public struct SleepDay: Sendable {
     return Outcome(secondsInTwoHours: seconds, sleeps: fallen, secondsToFix: toFix)
   }
 
-  /// A second of a chip that lies still, at 1 mg a count.
+  /// One second of samples of a resting chip, at 1 mg a count.
   private static func samples(from first: Instant, _ random: inout Random) -> Event {
     var counts: [Int16] = []
     for _ in 0..<samplesHz {

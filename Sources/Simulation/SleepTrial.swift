@@ -1,34 +1,34 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The end of some runs: for a while nobody gets positions, so that the receiver has to sleep, and then to be back soon.
+/// A last phase of some runs: for a while no client gets positions, so the receiver has to sleep and then wake soon.
 struct SleepTrial: Sendable {
-  /// What the receiver does otherwise than its documents say.
+  /// The receiver's deviations from its documents.
   let oddities: [ReceiverOddity]
   private let minutes: Int64
   private let hasWire: Bool
 
-  /// `GraceBeforeOff` of the engine, three orders, and the first short sleep with what wakes from it.
+  /// `GraceBeforeOff` of the engine, three commands, and the first short sleep with its wakeup.
   private static let untilAsleep = Interval.seconds(120)
-  /// Waking, a hot start, an epoch, and a disk that takes its time.
+  /// The wakeup, a hot start, an epoch, and the duration of disk calls.
   private static let untilFix = Interval.seconds(12)
-  /// The longest that a receiver sleeps which has not shown that it wakes.
+  /// The longest sleep of a receiver that has not proved that it wakes.
   private static let firstSleepMax = Interval.seconds(60)
-  /// From being woken until it sleeps again; a question that comes during an epoch at 9600 baud takes a second more.
+  /// The time from a wakeup to the next sleep; a poll that comes during an epoch at 9600 baud takes a second more.
   private static let onMax = Interval.seconds(5)
   private static let slowStartMax = Interval.seconds(2)
 
-  /// nil in most runs.
+  /// Returns nil in most runs.
   ///
   /// - Parameters:
-  ///   - hasWire: whether the pin EXTINT is wired: a receiver that is deaf on its line hears that.
-  ///   - random: draws everything.
+  ///   - hasWire: whether the pin EXTINT is wired; a receiver that ignores its line asleep reacts to the pin.
+  ///   - random: determines all draws.
   init?(hasWire: Bool, random: inout Random) {
     guard random.chance(0.25) else { return nil }
     self.hasWire = hasWire
     let kinds: [ReceiverOddity] = [.ignoresSleep, .deafAsleep, .slowStart]
     oddities = random.chance(0.4) ? [kinds[Int(random.next() % 3)]] : []
-    // Ephemerides of before are younger than four hours then.
+    // The earlier ephemerides are younger than four hours at the next start.
     minutes = 1 + Int64(random.next() % 225)
   }
 
@@ -40,30 +40,31 @@ struct SleepTrial: Sendable {
     if !oddities.contains(.ignoresSleep), wakes {
       check(&board, "it does not sleep although nobody wants positions", board.receiver.isAsleep)
       let on = board.receiver.timeOn(at: board.now)
-      // The engine wakes it once to see that it wakes.
+      // The engine wakes the receiver once to test the wakeup.
       let onMax = Self.onMax + (oddities.contains(.slowStart) ? Self.slowStartMax : .zero)
       board.run(until: board.now + .seconds(minutes * 60))
       check(
         &board, "it does not go on sleeping", board.receiver.timeOn(at: board.now) - on < onMax
       )
     }
-    // A receiver that starts anew by itself while it is being woken looks like one that wakes, and may sleep for a day then.
+    // A receiver that restarts by itself during a wakeup looks like a receiver that wakes, and may then sleep for a
+    // day.
     if !wakes, board.hasRestartedAsleep { return }
     let start = board.now
     board.switchServices(on: true)
     let patience =
       wakes ? Self.untilFix : Self.untilFix + Self.firstSleepMax
-    // Who is deaf asleep is found in a round through the speeds, which may have a pause of 20 s.
+    // The engine finds a receiver that is deaf asleep in a round through the speeds, which may contain a pause of 20 s.
     let slack: Interval = wakes ? .zero : .seconds(45)
     board.run(until: start + patience + slack)
     let hasFix = board.checkers.steadyFixAt.map { $0 > start } ?? false
     check(&board, "no fix so soon after its sleep", hasFix)
   }
 
-  /// How much longer a receiver stays on that did not sleep, or did not wake, while there were faults (`PowerSettings`).
+  /// The additional time that a receiver stays on after failed sleeps or wakeups during the faults (`PowerSettings`).
   ///
-  /// After a sleep that went wrong the pause is 10 s, each time four times longer, an hour at most; after a receiver that did not wake it is
-  /// 10 min, each time twice longer.
+  /// After a failed sleep the pause is 10 s, and each further failure multiplies the pause by four, up to an hour.
+  /// After a failed wakeup the pause is 10 min, and each further failure doubles the pause.
   private func pauseAfterFailures<Tested: EngineUnderTest>(_ board: SimulatedBoard<Tested>)
     -> Interval
   {
@@ -78,7 +79,7 @@ struct SleepTrial: Sendable {
       ? .seconds(600) * (1 << exponent) : min(.seconds(10) * (1 << (2 * exponent)), .seconds(3_600))
   }
 
-  /// Lets the receiver be set up; false for one that is only read.
+  /// Waits until the receiver is configured; returns false for a receiver that is only read.
   private func isQuiet<Tested: EngineUnderTest>(_ board: inout SimulatedBoard<Tested>) -> Bool {
     for _ in 0..<40 where board.checkers.violations.isEmpty {
       board.askForReport()

@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// Properties of NAV-SOL and of the messages beside it in its epoch: what generations 6 and 7 have without NAV-PVT.
+/// Properties of NAV-SOL and of the other messages in its epoch: the data of generations 6 and 7 without NAV-PVT.
 ///
-/// They hold in gpsd-gen7-gr701w-fixloss.log, pyubx2-mixed.log and gpsd-ublox8-uniqid-monhw.log.
+/// The properties hold in gpsd-gen7-gr701w-fixloss.log, pyubx2-mixed.log and gpsd-ublox8-uniqid-monhw.log.
 enum SolutionChecks {
   static func violations(in frames: [RecordedFrame]) -> [ReceiverChecks.Violation] {
     var violations: [ReceiverChecks.Violation] = []
@@ -55,7 +55,7 @@ enum SolutionChecks {
     Property("the fraction is less than half a millisecond") {
       (-500_000...500_000).contains($0.fraction)
     },
-    // Ten kilometers down to ten kilometers up.
+    // From ten kilometers below the ground to ten kilometers above the ground.
     Property("a good fix lies on the globe") {
       !$0.isFixOK || (6_340_000...6_390_000).contains($0.radius)
     },
@@ -76,7 +76,7 @@ enum SolutionChecks {
       "solutions in a row lie nearer than their accuracies allow", last.way(to: next) <= allowed)
   }
 
-  // MARK: - Beside NAV-SOL
+  // MARK: - Messages beside NAV-SOL
 
   private static func timeOfWeek(_ frame: RecordedFrame) -> UInt32? {
     var reader = ByteReader(frame.payload)
@@ -123,7 +123,7 @@ enum SolutionChecks {
   }
 }
 
-/// NAV-SOL as it stands in its bytes.
+/// The fields of a recorded NAV-SOL.
 private struct Solution: CustomStringConvertible {
   var bytes: [UInt8]
 

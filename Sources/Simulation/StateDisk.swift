@@ -1,6 +1,6 @@
 public import StateLog
 
-/// What a log is tried on: a simulated disk, or something between the log and such a disk.
+/// The disk of a log under test: a simulated disk, or a layer between the log and a simulated disk.
 public protocol StateDisk: BlockFile {
   init(on disk: SimulatedDisk)
   var disk: SimulatedDisk { get set }

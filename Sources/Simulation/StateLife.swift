@@ -1,7 +1,7 @@
 import BinnacleBasics
 public import StateLog
 
-/// The life of the log of state: records are put, removed and put again, and the program is killed now and then.
+/// A life of the state log: records are put, removed and put again, and the program is killed at times.
 public struct StateLife<Disk: StateDisk>: LogLife {
   public static var stepsMax: Int { 12 }
   public static var callsMax: Int { 24 }
@@ -14,9 +14,9 @@ public struct StateLife<Disk: StateDisk>: LogLife {
   }
 
   /// - Parameters:
-  ///   - seed: what everything is drawn from.
-  ///   - fixed: the layout; drawn, too, when nil.
-  ///   - rule: the only rule that is looked at; all of them when nil.
+  ///   - seed: determines all draws.
+  ///   - fixed: the layout; nil: the seed draws the layout as well.
+  ///   - rule: the only rule to check; nil checks all rules.
   public init(
     seed: UInt64, geometry fixed: LogGeometry?, lookingAt rule: StateTrial<Disk>.Rule? = nil
   ) {
@@ -43,7 +43,7 @@ public struct StateLife<Disk: StateDisk>: LogLife {
     Int.random(in: 0..<recordCount, using: &course.random)
   }
 
-  /// Mostly small, sometimes over several blocks, rarely more than the log takes.
+  /// Mostly small, sometimes over several blocks, rarely more than the log accepts.
   private mutating func drawSize() -> Int {
     let payload = course.trial.geometry.payloadPerBlock
     if course.random.chance(0.85) { return Int.random(in: 8...120, using: &course.random) }

@@ -2,26 +2,26 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// What happens to state in one run: location services go off and on, the disk fails, the power or the daemon goes.
+/// The events of the state in one run: location services go off and on, the disk fails, the power or the daemon fails.
 struct StatePlan: Sendable {
   enum Action: Equatable, Sendable {
     case request(Event)
-    /// A call of the disk fails, so many calls from now.
+    /// A call of the disk fails, after so many further calls.
     case failDisk(calls: Int, SimulatedDisk.Damage)
     case cutPower(seed: UInt64)
-    /// The daemon dies and is started again.
+    /// The daemon is killed and started again.
     case killDaemon
   }
 
   /// In the order of time.
   let actions: [(at: Instant, action: Action)]
 
-  /// Nothing happens to it.
+  /// A plan without actions.
   static let none = StatePlan()
 
   private init() { actions = [] }
 
-  /// Drawn apart from the rest, so that a journey is otherwise the same with and without it.
+  /// Has its own random numbers, so that a journey is otherwise the same with and without the plan.
   init(random: inout Random) {
     var actions: [(at: Instant, action: Action)] = []
     if random.chance(0.4) {
@@ -44,7 +44,7 @@ struct StatePlan: Sendable {
     if random.chance(0.25) {
       actions.append((StatePlan.within(3...32, &random), .killDaemon))
     }
-    // In the end they are on, or nobody would get another fix; the disk works again by then.
+    // Location services are on at the end, or no client would get another fix; the disk works again by then.
     actions.append((.zero + .milliseconds(40_500), StatePlan.request(2_000, isOn: true)))
     let order = actions.indices.sorted { (actions[$0].at, $0) < (actions[$1].at, $1) }
     self.actions = order.map { actions[$0] }
@@ -54,7 +54,7 @@ struct StatePlan: Sendable {
     .request(.client(ClientID(number: 1), .requested(number, .setServices(isOn: isOn))))
   }
 
-  /// Apps keep things: two programs of one app, and one of another.
+  /// Adds defaults: two programs of one app, and one program of another app.
   private static func addDefaults(
     to actions: inout [(at: Instant, action: Action)], _ random: inout Random
   ) {

@@ -1,23 +1,23 @@
 import StateLog
 
-/// Walks through everything that can happen to a log in a few operations: each sequence of them, the power cut or a failure at
-/// each call, and whatever the cut leaves of each sector.
+/// Enumerates all courses of a few operations on a log.
 ///
-/// The bugs of this kind that were ever found in file systems show within three operations (CrashMonkey, OSDI 2018).
+/// The sweep covers each sequence of operations, a power cut or a failure at each call, and each state of each sector
+/// after the cut. The known bugs of this kind in file systems show within three operations (CrashMonkey, OSDI 2018).
 public struct StateSweep<Disk: StateDisk> {
   public typealias Trial = StateTrial<Disk>
 
-  /// Cuts that were tried.
+  /// The number of tried power cuts.
   public private(set) var cutCount = 0
-  /// Failing calls that were tried.
+  /// The number of tried failing calls.
   public private(set) var failureCount = 0
-  /// How the first violation came about; nil when there was none.
+  /// The cause of the first violation; nil when there was none.
   public private(set) var violation: String?
 
   private let geometry: LogGeometry
 
   public init?() {
-    // Two sectors make a block, so that a block can tear, and compaction is never far.
+    // Two sectors make a block, so that a block can tear, and the next compaction is always near.
     guard let geometry = LogGeometry(blockSize: 1_024, blocksPerSegment: 8) else { return nil }
     self.geometry = geometry
   }
@@ -37,8 +37,9 @@ public struct StateSweep<Disk: StateDisk> {
     }
   }
 
-  /// A new log, one whose segment is nearly full, and one that has been compacted and is
-  /// nearly full again, so that old commits lie where the next ones go.
+  /// A new log, a log whose segment is nearly full, and a compacted log that is nearly full again.
+  ///
+  /// In the last log old commits lie at the place of the next commits.
   private func starts() -> [Trial] {
     let empty = Trial(geometry: geometry)
     var full = empty
@@ -61,7 +62,7 @@ public struct StateSweep<Disk: StateDisk> {
     }
   }
 
-  /// Cuts the power at each call of the last operation; earlier cuts are those of shorter sequences.
+  /// Cuts the power at each call of the last operation; shorter sequences cover the earlier cuts.
   private mutating func cut(_ start: Trial, _ operations: [Trial.Operation]) {
     var ready = start
     for operation in operations.dropLast() { ready.perform(operation) }
@@ -77,7 +78,7 @@ public struct StateSweep<Disk: StateDisk> {
     }
   }
 
-  /// Fails each call of the whole sequence in each way, goes on, and cuts the power at the end.
+  /// Fails each call of the whole sequence in each way, continues, and cuts the power at the end.
   private mutating func fail(_ start: Trial, _ operations: [Trial.Operation]) {
     var measured = start
     measured.expect(.nothing)
@@ -101,7 +102,7 @@ public struct StateSweep<Disk: StateDisk> {
       var end = trial
       end.cutPower(&choices)
       count += 1
-      // What was read once must be read again, also after nothing but another cut.
+      // A log that was read once must be readable again after another cut alone.
       end.cutPower(&choices)
       found = end.violations.first?.description
       return found == nil

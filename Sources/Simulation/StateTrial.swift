@@ -2,16 +2,16 @@ import BinnacleBasics
 import LocationEngine
 public import StateLog
 
-/// A log on a simulated disk, and beside it what it has promised: whatever happens, the two must agree.
+/// A log on a simulated disk, and the promises of the log: both must agree after every event.
 ///
-/// What was acknowledged is there. Of what failed or was cut off since, one attempt may be there, wholly, and nothing of
-/// the others. A power cut is never called damage.
+/// Acknowledged commits are present. Of the commits that failed or were cut off since, one may be present completely,
+/// and the others are absent. A power cut is never reported as damage.
 public struct StateTrial<Disk: StateDisk> {
-  /// What apps and the daemon do to a log.
+  /// The operations of apps and the daemon on a log.
   public enum Operation: Equatable, Sendable {
     case put([(name: Int, size: Int)])
     case remove(name: Int)
-    /// The next stretch of a track, for which older ones go.
+    /// Adds the next stretch of a track, and removes older stretches.
     case stretch(number: UInt32, size: Int, removing: [RecordName])
     /// The program is killed and started again; the power stays.
     case restart
@@ -23,19 +23,19 @@ public struct StateTrial<Disk: StateDisk> {
 
   /// A rule that a log may break.
   public enum Rule: Sendable {
-    /// What was acknowledged is there, what was not is wholly there or wholly absent.
+    /// Acknowledged commits are present; other commits are completely present or completely absent.
     case promise
-    /// The running log tells what it has promised.
+    /// The running log reports the records that it has promised.
     case running
     /// Acknowledged bytes are never written again.
     case rewriting
-    /// A power cut is not called damage.
+    /// A power cut is not reported as damage.
     case verdict
   }
 
   public struct Violation: Sendable, CustomStringConvertible {
     public let rule: Rule
-    /// What happened, for a person.
+    /// The description of the violation, for a person.
     public let text: String
 
     public var description: String { "\(rule): \(text)" }
@@ -44,17 +44,17 @@ public struct StateTrial<Disk: StateDisk> {
   public static var owner: UInt64 { 0x0123_4567_89AB_CDEF }
 
   public let geometry: LogGeometry
-  /// What broke the rules; empty while all is well.
+  /// The violations; empty while no rule is broken.
   public private(set) var violations: [Violation] = []
   public private(set) var log: StateLog<Disk>?
-  /// Commits that the log has acknowledged, and those of them that began the other segment, by its own receipts.
+  /// The number of acknowledged commits, and of those that began the other segment, by the log's own receipts.
   public private(set) var commitCount = 0
   public private(set) var compactionCount = 0
   /// The disk while no log is open on it.
   private var closed: Disk
-  /// What the log has acknowledged.
+  /// The records that the log has acknowledged.
   private var promised: [RecordName: [UInt8]] = [:]
-  /// What it may hold instead: each attempt since that was neither acknowledged nor refused.
+  /// The records that the log may hold instead: each attempt since that was neither acknowledged nor refused.
   private var doubtful: [[RecordName: [UInt8]]] = []
   private var valueCount: UInt64 = 0
 
@@ -71,12 +71,12 @@ public struct StateTrial<Disk: StateDisk> {
 
   public var disk: SimulatedDisk { log?.file.disk ?? closed.disk }
 
-  /// Plans what goes wrong, counting calls from now.
+  /// Plans a fault; the calls are counted from now.
   public mutating func expect(_ plan: SimulatedDisk.Plan) {
     if log == nil { closed.disk.expect(plan) } else { log?.file.disk.expect(plan) }
   }
 
-  /// Carries out an operation on a log that is open; after a power cut there is nothing to do it with.
+  /// Carries out an operation on an open log; after a power cut the operation has no effect.
   public mutating func perform(_ operation: Operation) {
     guard !disk.isOff else { return }
     switch operation {
@@ -99,7 +99,7 @@ public struct StateTrial<Disk: StateDisk> {
     }
   }
 
-  /// The power goes and comes back, and a new program opens the log.
+  /// Cuts the power and restores it; then a new program opens the log.
   public mutating func cutPower(_ choices: inout Choices) {
     close()
     closed.disk.cutPower(&choices)
@@ -111,7 +111,7 @@ public struct StateTrial<Disk: StateDisk> {
     log = nil
   }
 
-  /// Every type of record in turn, known or not.
+  /// A record name of each type in turn, known or unknown.
   public static func name(_ number: Int) -> RecordName {
     let kinds = RecordTable.all.map(\.number) + [40_000]
     let key = number / kinds.count
@@ -120,7 +120,7 @@ public struct StateTrial<Disk: StateDisk> {
       ?? RecordName(kind: 0)
   }
 
-  /// A value that was never there before.
+  /// A value that was never used before.
   private mutating func value(_ size: Int) -> [UInt8] {
     valueCount += 1
     var writer = ByteWriter()
@@ -160,7 +160,8 @@ public struct StateTrial<Disk: StateDisk> {
     let recovery = Recovery(of: &closed, owner: StateTrial.owner, expecting: geometry)
     if closed.disk.isOff { return }
     if closed.disk.hasFailed, recovery.verdict != .sound {
-      // A disk that did not give a block: what is told must be true all the same, and it may give it later.
+      // A disk that failed to read a block: the reported records must be right nevertheless, and a later read may
+      // succeed.
       for entry in recovery.records.entries where entry.isCautious {
         let values = ([promised] + doubtful).map { $0[entry.name] }
         if !values.contains(entry.value) { complain(.promise, "\(entry.name) is invented") }
@@ -184,7 +185,7 @@ public struct StateTrial<Disk: StateDisk> {
         "of \(promised.count) promised records \(found.count) are there, or others, or others' values"
       )
     }
-    // What could not be flushed is not promised before a commit has written it again.
+    // Data that could not be flushed is not promised before a commit has written the data again.
     doubtful = recovery.flushFault == nil ? [] : doubtful + [promised]
     promised = found
     log = StateLog(continuing: recovery, on: closed)

@@ -2,10 +2,12 @@ import BinnacleBasics
 import LocationEngine
 public import StateLog
 
-/// Years of a board's life as its log sees them: trips, defaults of apps, a position and counters every ten minutes, a
-/// navigation database, and a power cut now and then.
+/// Years of a board's life in the state log.
+///
+/// The log gets trips, defaults of apps, a position and counters every ten minutes, a navigation database, and
+/// occasional power cuts.
 public struct StateYears {
-  /// A layout as on a board: blocks of a page, 1 MiB in all.
+  /// The layout of a board: blocks of a page, 1 MiB in all.
   public static let geometry = LogGeometry(blockSize: 4_096, blocksPerSegment: 128)
 
   public private(set) var disk: SimulatedDisk
@@ -13,9 +15,9 @@ public struct StateYears {
   public private(set) var commitCount = 0
   public private(set) var compactionCount = 0
   public private(set) var cutCount = 0
-  /// What went wrong; nil when nothing did.
+  /// The first failure; nil when there was none.
   public private(set) var complaint: String?
-  /// The records at the end.
+  /// The number of records at the end.
   public private(set) var recordCount = 0
 
   public static let owner: UInt64 = 1
@@ -44,7 +46,7 @@ public struct StateYears {
     }
   }
 
-  /// One day: 50 trips, in each of which a session begins and ends and some defaults change.
+  /// One day: 50 trips; in each trip a session begins and ends, and some defaults change.
   private mutating func live(
     _ day: Int, log: inout StateLog<SimulatedDisk>
   ) throws(CommitFailure) {

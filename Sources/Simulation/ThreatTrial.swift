@@ -1,20 +1,21 @@
 import BinnacleBasics
 import BinnacleModel
 
-/// The end of some runs: reception is disturbed on purpose, and the engine must say so, keep it, and see its end.
+/// A last phase of some runs: a threat disturbs the reception, and the engine must report its beginning and end.
 ///
-/// What a receiver can tell depends on its generation (`ublox.md` sections 1.2 and 1.5): SEC-SIG tells both, NAV-STATUS
-/// of protocol 18 and later tells spoofing alone, and only as it begins; generations 6 and 7 tell nothing.
+/// The reports of a receiver depend on its generation (`ublox.md` sections 1.2 and 1.5). SEC-SIG reports both threats.
+/// NAV-STATUS of protocol 18 and later reports only spoofing, and only its beginning. Generations 6 and 7 report
+/// nothing.
 struct ThreatTrial: Sendable {
   private let kind: World.Threat.Kind
   private let generation: Generation
 
-  /// SEC-SIG comes every 5 s, and counts anew when the rate changes; an epoch and a receiver that is busy come on top.
+  /// SEC-SIG comes every 5 s and restarts its count when the rate changes; an epoch and a busy receiver add time.
   private static let patience = Interval.seconds(12)
-  /// How long a receiver may take until it is configured, when nothing goes wrong any more: every step once.
+  /// The time in seconds until a receiver is configured after the last fault: every step once.
   private static let configuringMax = 40
 
-  /// nil in most runs.
+  /// Returns nil in most runs.
   init?(generation: Generation, random: inout Random) {
     let kinds = World.Threat.Kind.allCases
     let kind = kinds[Int(random.next() % UInt64(kinds.count))]
@@ -25,7 +26,7 @@ struct ThreatTrial: Sendable {
 
   func run<Tested: EngineUnderTest>(on board: inout SimulatedBoard<Tested>) {
     guard isConfigured(&board) else { return }
-    // The first SEC-SIG of all is there.
+    // The first SEC-SIG of the run has arrived.
     board.run(until: board.now + Self.patience)
     board.askForReport()
     guard board.checkers.violations.isEmpty else { return }
@@ -34,7 +35,7 @@ struct ThreatTrial: Sendable {
     board.run(until: board.now + Self.patience)
     board.askForReport()
     let during = Word(threat, board.report)
-    // The next word after the end, and a fix again.
+    // The next report after the end of the threat, and a fix again.
     board.run(until: board.now + Self.patience + .seconds(5))
     board.askForReport()
     let after = Word(threat, board.report)
@@ -57,13 +58,13 @@ struct ThreatTrial: Sendable {
     kind == .spoofing ? generation.hasSpoofingState : generation == .m10SPG530
   }
 
-  /// Waits until the receiver is as it was told to be; false for one that is only read, which tells nothing.
+  /// Waits until the receiver works as configured; returns false for a listen-only receiver, which reports no threat.
   private func isConfigured<Tested: EngineUnderTest>(_ board: inout SimulatedBoard<Tested>) -> Bool
   {
     for _ in 0..<Self.configuringMax {
       board.askForReport()
       if board.report[.receiverState] == "running" {
-        // An order that was given up is not given again, so that SEC-SIG may be off.
+        // The engine does not repeat an abandoned command, so SEC-SIG may be off.
         return board.report[.receiverUnanswered] == 0
       }
       guard board.checkers.violations.isEmpty else { return false }
@@ -72,7 +73,7 @@ struct ThreatTrial: Sendable {
     return false
   }
 
-  /// What a report says of one threat.
+  /// The fields of a report about one threat.
   private struct Word: CustomStringConvertible {
     var isIndicated: Bool
     var isPresent: Bool

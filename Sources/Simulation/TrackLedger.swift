@@ -1,9 +1,9 @@
 import LocationEngine
 import StateLog
 
-/// The tracks that the disk has acknowledged: they are there after every power cut, and one order is under way at most.
+/// The tracks that the disk has acknowledged: every power cut keeps them, and at most one order is pending.
 ///
-/// Of what failed since, one attempt may be there, wholly.
+/// Of the orders that failed since, one may be present completely.
 struct TrackLedger: Sendable {
   private var kept = RecordSet()
   private var underWay: (number: UInt32, changes: [Change])?
@@ -40,14 +40,14 @@ struct TrackLedger: Sendable {
     }
   }
 
-  /// What there is when the order under way succeeds.
+  /// The tracks after a success of the pending order.
   private var finished: RecordSet {
     var finished = kept
     for change in underWay?.changes ?? [] { finished.apply(change) }
     return finished
   }
 
-  /// The power went: what was acknowledged is there, and what was under way wholly or not at all.
+  /// Checks the log after a power cut: acknowledged tracks are present, and a pending order is complete or absent.
   mutating func powerCut(found: RecordSet) -> String? {
     let isRight = ([kept, finished] + doubtful).contains(found)
     kept = found

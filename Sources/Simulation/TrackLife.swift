@@ -2,10 +2,10 @@ import BinnacleBasics
 import LocationEngine
 import StateLog
 
-/// The life of the log of tracks: stretches are added while the oldest go.
+/// A life of the track log: stretches are added while the oldest are removed.
 ///
-/// Other than in the log of state a commit adds one large record and takes many away, nothing is ever changed, and the log is
-/// always as full as it may be.
+/// Unlike in the state log, a commit adds one large record and removes many records, no record is ever changed, and the
+/// log is always as full as possible.
 public struct TrackLife<Disk: StateDisk>: LogLife {
   public static var stepsMax: Int { 30 }
   public static var callsMax: Int { 60 }
@@ -14,9 +14,9 @@ public struct TrackLife<Disk: StateDisk>: LogLife {
   public private(set) var stretchCount = 0
   private var nextNumber: UInt32 = 1
 
-  /// What 60 points take: at rest, and with large numbers (`Docs/SPEC-state.md`).
+  /// The size of 60 points: at rest, and with large numbers (`Docs/SPEC-state.md`).
   private static var sizes: ClosedRange<Int> { 300...1_500 }
-  /// What goes with one commit at most.
+  /// The maximum number of records that one commit removes.
   private static var removalsMax: Int { 200 }
 
   public init(seed: UInt64) {
@@ -24,16 +24,16 @@ public struct TrackLife<Disk: StateDisk>: LogLife {
   }
 
   /// - Parameters:
-  ///   - seed: what everything is drawn from.
-  ///   - rule: the only rule that is looked at; all of them when nil.
+  ///   - seed: determines all draws.
+  ///   - rule: the only rule to check; nil checks all rules.
   public init(seed: UInt64, lookingAt rule: StateTrial<Disk>.Rule?) {
-    // As the real one, only shorter, so that it is full and moves often.
+    // Like the log of a board, but shorter, so that the log is full and moves often.
     course = LifeCourse(lookingAt: rule, seed: seed) { random in
       LogGeometry(blockSize: 4_096, blocksPerSegment: Int.random(in: 8...40, using: &random))
     }
   }
 
-  /// Adds a stretch under a number of its own, with the oldest going as far as it needs their room, or because of their age.
+  /// Adds a stretch with a new number; removes the oldest stretches when room is short or because of their age.
   public mutating func step() {
     let size = Int.random(in: TrackLife.sizes, using: &course.random)
     let kept = (course.trial.log?.records.entries ?? []).sorted {

@@ -8,7 +8,7 @@ public enum Transcript {
     "\(time(instant)) \(text(of: event))"
   }
 
-  /// Something that the world did.
+  /// A remark about an event of the simulated world.
   static func remark(_ instant: Instant, _ text: String) -> String {
     "\(time(instant)) ** \(text)"
   }

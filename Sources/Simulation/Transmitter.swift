@@ -5,29 +5,31 @@ public struct LineBytes: Equatable, Sendable {
   public var bytes: [UInt8]
   /// The sender's speed in baud.
   public var speed: Int
-  /// When the last stop bit ended: nobody can have read the last byte before.
+  /// The end of the last stop bit: no reader can have read the last byte earlier.
   public var completedAt: Instant
 }
 
 /// The sending half of the receiver's UART: a bounded buffer, ten bits per byte.
 struct Transmitter: Sendable {
-  /// What the buffer holds; what does not fit is dropped message by message and told as "txbuf alloc" (recording
-  /// pyubx2-mixed.log; the size is that of the I2C buffer, `ublox.md` section 2).
+  /// The size of the buffer.
+  ///
+  /// Messages that do not fit are dropped completely and reported as "txbuf alloc" (recording pyubx2-mixed.log). The
+  /// size is that of the I2C buffer (`ublox.md` section 2).
   static let capacity = 4_096
   private(set) var speed: Int
-  /// How many messages found no room.
+  /// The number of messages that did not fit.
   private(set) var droppedCount = 0
   private var buffer: [UInt8] = []
   private var position = 0
-  /// Speeds to change to once the byte at an offset from `position` has been sent.
+  /// The speed changes, each after the byte at an offset from `position` was sent.
   private var changes: [(offset: Int, speed: Int)] = []
   private var isLineBusyUntil: Instant
   private let chunk: Int
 
   /// - Parameters:
-  ///   - speed: the speed to begin with, in baud.
-  ///   - chunk: bytes that are handed out together, as a UART's FIFO does.
-  ///   - start: the line is idle before.
+  ///   - speed: the initial speed in baud.
+  ///   - chunk: the number of bytes that are delivered together, as by a UART's FIFO.
+  ///   - start: the line is idle before this instant.
   init(speed: Int, chunk: Int, start: Instant) {
     self.speed = speed
     self.chunk = chunk
@@ -36,10 +38,10 @@ struct Transmitter: Sendable {
 
   var pendingCount: Int { buffer.count - position }
 
-  /// How long what waits takes on the line.
+  /// The time that the waiting bytes take on the line.
   var pendingTime: Interval { duration(of: pendingCount) }
 
-  /// Appends a message as a whole or drops it as a whole.
+  /// Appends a complete message, or drops the complete message.
   mutating func send(_ message: [UInt8], at now: Instant) -> Bool {
     guard pendingCount + message.count <= Transmitter.capacity else {
       droppedCount += 1
@@ -50,19 +52,19 @@ struct Transmitter: Sendable {
     return true
   }
 
-  /// Changes the speed for everything that has not been sent yet.
+  /// Changes the speed for all bytes that have not been sent yet.
   mutating func changeSpeedNow(_ speed: Int) {
     changes.removeAll()
     self.speed = speed
   }
 
-  /// Changes the speed behind everything that waits.
+  /// Changes the speed after all waiting bytes.
   mutating func changeSpeedWhenEmpty(_ speed: Int) {
     changes.append((pendingCount, speed))
     applyChanges()
   }
 
-  /// Forgets what waits: the receiver was reset.
+  /// Discards the waiting bytes: the receiver was reset.
   mutating func clear(speed: Int) {
     buffer.removeAll(keepingCapacity: true)
     position = 0
@@ -70,13 +72,13 @@ struct Transmitter: Sendable {
     self.speed = speed
   }
 
-  /// When the next chunk will have left the line.
+  /// The instant at which the next chunk has left the line.
   var nextDeadline: Instant? {
     guard pendingCount > 0 else { return nil }
     return isLineBusyUntil + duration(of: nextChunkCount)
   }
 
-  /// Takes the chunks that have left the line by now.
+  /// Delivers the chunks that have left the line by now.
   mutating func advance(to now: Instant, into output: inout [LineBytes]) {
     while pendingCount > 0 {
       let count = nextChunkCount

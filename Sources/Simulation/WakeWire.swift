@@ -2,18 +2,18 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// The wire from a line of the board to the receiver's pin EXTINT, which goes away with its chip for a while.
+/// The wire from a line of the board to the receiver's pin EXTINT; the line's chip may be absent for a while.
 public struct WakeWire: Equatable, Sendable {
-  /// The chip is unplugged, and plugged in again.
+  /// The instants at which the chip is unplugged, and plugged in again.
   let lostAt: Instant
   let backAt: Instant
-  /// The level that another circuit holds it at, whatever it is told; nil: it does as it is told.
+  /// The level at which another circuit holds the wire; nil: the wire follows the line.
   public var heldLow: Bool?
   private var isThere = true
   private var isClaimed = false
   private var isLow = false
 
-  /// In some runs.
+  /// Draws whether a run has a wire; nil when it has none.
   init?(random: inout Random) {
     guard random.chance(0.4) else { return nil }
     let isLost = random.chance(0.3)
@@ -21,13 +21,13 @@ public struct WakeWire: Equatable, Sendable {
     backAt = lostAt + .milliseconds(Int64(9_000 * random.unit()))
   }
 
-  /// One that stays.
+  /// A wire whose chip stays.
   public init() {
     lostAt = .zero + .seconds(1_000_000_000)
     backAt = lostAt
   }
 
-  // MARK: What the engine orders
+  // MARK: Orders of the engine
 
   mutating func opened() -> Event {
     guard isThere else { return gone }
@@ -36,7 +36,7 @@ public struct WakeWire: Equatable, Sendable {
     return .line(.receiverWake, .opened(isActive: heldLow ?? false, isDebounced: false))
   }
 
-  /// Answers what is read back, and whether the pin saw an edge.
+  /// Returns the level that is read back, and whether the pin saw an edge.
   mutating func driven(low: Bool) -> (Event, isEdge: Bool)? {
     guard isClaimed else { return nil }
     let level = heldLow ?? low
@@ -44,9 +44,9 @@ public struct WakeWire: Equatable, Sendable {
     return (.line(.receiverWake, .read(isActive: level)), level != isLow)
   }
 
-  // MARK: What happens to it
+  // MARK: Events
 
-  /// Whoever had claimed it is gone.
+  /// Notes that the holder of the claim has ended.
   mutating func released() {
     isClaimed = false
     isLow = false

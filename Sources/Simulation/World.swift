@@ -1,8 +1,8 @@
 public import BinnacleBasics
 
-/// What surrounds the receiver: the time, the sky, and the body that carries it.
+/// The surroundings of the receiver: the time, the sky, and the body that carries the receiver.
 public struct World: Sendable {
-  /// How much of the sky is free from an instant on.
+  /// The free share of the sky from an instant on.
   public struct Sky: Equatable, Sendable {
     public var start: Instant
     /// 0 is a tunnel, 1 an open field.
@@ -14,14 +14,14 @@ public struct World: Sendable {
     }
   }
 
-  /// Somebody who disturbs the reception for a while.
+  /// A disturbance of the reception for a while.
   public struct Threat: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
-      /// Interference; the fix stays good.
+      /// Interference that keeps the fix.
       case jamming
-      /// Interference that leaves no fix.
+      /// Interference that prevents any fix.
       case blockingJamming
-      /// False signals, which the receiver notices; they say the true place.
+      /// False signals that the receiver detects; they contain the true position.
       case spoofing
     }
 
@@ -39,7 +39,7 @@ public struct World: Sendable {
   /// Universal time at `Instant.zero`.
   public var utcAtZero: UTCTime
   public var body: Body
-  /// When the body starts to move along its path.
+  /// The instant at which the body starts to move along its path.
   public var departure: Instant
   /// In the order of time.
   public var skies: [Sky]
@@ -63,7 +63,7 @@ public struct World: Sendable {
 
   public func motion(at now: Instant) -> Motion { body.motion(after: now - departure) }
 
-  /// Whether the body is left alone and stays where it is.
+  /// Whether the body is at rest and no person moves it.
   public func isAtRest(at now: Instant) -> Bool { body.isAtRest(after: now - departure) }
 
   public func visibility(at now: Instant) -> Double {
@@ -71,7 +71,7 @@ public struct World: Sendable {
     return skies.last { $0.start <= now }?.visibility ?? 1
   }
 
-  /// The threat of a kind that lasts at an instant.
+  /// The active threat of a kind at an instant.
   func threat(_ kind: Threat.Kind, at now: Instant) -> Threat? {
     threats.first { $0.kind == kind && $0.start <= now && now < $0.end }
   }
@@ -79,13 +79,13 @@ public struct World: Sendable {
 
 /// GPS time: weeks and milliseconds, ahead of UTC by the leap seconds.
 enum GPSTime {
-  /// Since 2017-01-01; the recordings of 2020 to 2025 all show 18.
+  /// Valid since 2017-01-01; the recordings of 2020 to 2025 all show 18.
   static let leapSeconds: Int64 = 18
   static let weekMilliseconds: Int64 = 604_800_000
   /// 1980-01-06T00:00:00Z in seconds since 1970.
   private static let epoch: Int64 = 315_964_800
 
-  /// Milliseconds since the start of GPS time, cut off.
+  /// Milliseconds since the start of GPS time, rounded down.
   static func milliseconds(of utc: UTCTime) -> Int64 {
     (utc.secondsSince1970 - epoch + leapSeconds) * 1_000 + Int64(utc.nanoseconds) / 1_000_000
   }

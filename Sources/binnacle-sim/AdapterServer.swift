@@ -4,12 +4,12 @@ import Glibc
 import I2C
 import Simulation
 
-/// Answers for everything on a bus: offers of the adapter in, answers out, and orders about what goes wrong.
+/// Serves a whole bus: offers of the adapter in, answers out, and orders about faults.
 final class AdapterServer {
   private var bus: SimulatedI2CBus
   private var mishap: BusMishap
   private var interrupts: [InterruptWire]
-  /// What the receiver's pin EXTINT hangs on.
+  /// The wire to the receiver's pin EXTINT.
   private var wire: PinWire?
   private let adapter: FileDescriptor
   private let adapterPath: String
@@ -19,9 +19,9 @@ final class AdapterServer {
   private var poll = Poll()
   private var buffer = [UInt8](repeating: 0, count: AdapterOffer.bytesMax)
 
-  /// How often a chip's interrupt output is looked at; its FIFO fills by itself.
+  /// The interval at which the server checks the chips' interrupt outputs; a chip's FIFO fills by itself.
   ///
-  /// No simulated line of the kernel follows faster than that.
+  /// No simulated line of the kernel follows faster than this interval.
   private static let lookEvery = Interval.milliseconds(20)
   private static let staleAnswer = Errno(code: ESTALE)
 
@@ -44,7 +44,7 @@ final class AdapterServer {
     for chip in bus.accelerometers { self.bus.plug(chip.address, at: Clock.now) }
   }
 
-  /// Serves until a signal asks for the end.
+  /// Serves until a signal requests the end.
   func run() throws {
     poll.set(signals.descriptor, .reading)
     poll.set(adapter.number, .reading)
@@ -53,7 +53,7 @@ final class AdapterServer {
       let hasWires = !interrupts.isEmpty || wire != nil
       try poll.wait(until: hasWires ? Clock.now + AdapterServer.lookEvery : nil)
       if signals.next() != nil { return }
-      // Whoever gives an order wants it to hold for the transfers after it.
+      // Orders come first, so that they apply to all later transfers.
       if wire?.sawEdge() == true { bus.interruptEdgeCame(at: Clock.now) }
       try obey()
       try serve()
@@ -72,13 +72,13 @@ final class AdapterServer {
       do {
         _ = try adapter.write(offer.answer(result)[...])
       } catch {
-        // The adapter has given up waiting.
+        // The adapter has timed out.
         if error != AdapterServer.staleAnswer { throw SystemError(error, adapterPath) }
       }
     }
   }
 
-  /// What comes of a transfer; nil when nobody will ever say.
+  /// The result of a transfer; nil when the transfer never gets an answer.
   private func result(of offer: AdapterOffer) -> SimulatedI2CBus.Result? {
     transferCount += 1
     guard let transfer = offer.transfer else {
@@ -143,7 +143,7 @@ final class AdapterServer {
     guard let index = bus.accelerometers.firstIndex(where: { $0.address == address }) else {
       throw BusInstruction.Mistake(description: "there is no chip at \(address)")
     }
-    // What has been until now, has been felt as it was.
+    // The chips first make their samples up to now, with the conditions before the order.
     bus.advance(to: Clock.now)
     body(&bus.accelerometers[index])
   }

@@ -1,7 +1,7 @@
 import BinnaclePosix
 
 extension Arguments {
-  /// The value of an option that is one of few words; nil when it was not given.
+  /// The value of an option with a fixed list of words; nil when the option was not given.
   func choice<Choice: CaseIterable & RawRepresentable>(_ name: String) throws -> Choice?
   where Choice.RawValue == String {
     guard let text = value(name) else { return nil }
@@ -12,7 +12,7 @@ extension Arguments {
     return choice
   }
 
-  /// The values of an option that is a list of few words, with commas between; none when it was not given.
+  /// The values of an option that is a comma-separated list from a fixed list of words; empty when not given.
   func choices<Choice: CaseIterable & RawRepresentable>(_ name: String) throws -> [Choice]
   where Choice.RawValue == String {
     try (value(name) ?? "").split(separator: ",").map { text in

@@ -63,7 +63,7 @@ struct BoardCommand {
     return buttons + lamps + wires
   }
 
-  /// `A=B,C=D`.
+  /// Reads a list such as `A=B,C=D`.
   private static func pairs(_ name: String, _ arguments: Arguments) throws -> [(String, String)] {
     try list(arguments.value(name) ?? "").map { item in
       let words = item.split(separator: "=", omittingEmptySubsequences: false).map(String.init)

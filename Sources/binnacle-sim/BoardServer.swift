@@ -13,10 +13,10 @@ final class BoardServer {
   private var poll = Poll()
   private var buffer = [UInt8](repeating: 0, count: VirtualLimits.messageSizeMax)
 
-  /// Packets that wait for one client; with more of them it is hung up on.
+  /// The maximum number of packets that wait for one client; with more packets the server hangs up.
   private static let waitingMax = 256
 
-  /// How often chips whose interrupt outputs are wired are looked at.
+  /// The interval at which the server checks chips with wired interrupt outputs.
   private static let lookEvery = Interval.milliseconds(5)
 
   private struct Connection {
@@ -30,11 +30,11 @@ final class BoardServer {
     self.board = board
     Signals.ignoreBrokenPipes()
     signals = try Signals([.interrupt, .terminate, .hangUp])
-    // Whoever may write to the socket is at the board: that is for its owner only.
+    // A client that may write to the socket controls the board, so only the socket's owner has access.
     listener = try LocalListener(path: path, mode: 0o600)
   }
 
-  /// Serves until a signal asks for the end.
+  /// Serves until a signal requests the end.
   func run() throws {
     while true {
       poll.removeAll()
@@ -67,7 +67,7 @@ final class BoardServer {
     guard let index = connections.firstIndex(where: { $0.number == number }),
       !poll.readiness(of: connections[index].socket.descriptor).isEmpty
     else { return }
-    // A client that never stops is not allowed to keep the others waiting.
+    // A client that sends without a pause must not keep the others waiting.
     for _ in 0..<64 {
       switch try? connections[index].socket.receive(into: &buffer) {
       case .packet(let count):
@@ -79,7 +79,7 @@ final class BoardServer {
         connections[index].isOver = true
         return
       }
-      // What the packet brought about goes out before the next one is looked at.
+      // The server sends the output of one packet before it handles the next packet.
       sendOutput()
       if connections[index].isOver { return }
     }

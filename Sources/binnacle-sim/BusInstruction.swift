@@ -1,7 +1,7 @@
 import Accelerometers
 import Simulation
 
-/// A line that somebody writes into the control FIFO of `binnacle-sim i2c`.
+/// An order line that an operator writes into the control FIFO of `binnacle-sim i2c`.
 enum BusInstruction {
   case mishap(BusMishap.Kind, count: Int, address: UInt8?)
   case mishaps(BusMishap.Kind, share: Double)
@@ -15,7 +15,7 @@ enum BusInstruction {
   case stop(UInt8, Bool)
   case takeOneRead(Bool)
 
-  /// What is wrong with a line.
+  /// The error in an order line.
   struct Mistake: Error, CustomStringConvertible {
     let description: String
   }

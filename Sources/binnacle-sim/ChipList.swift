@@ -1,7 +1,7 @@
 import BinnaclePosix
 import Simulation
 
-/// `--chips lis3dh=0x18@GPIO17,adxl345`: what hangs on the board's bus, and where interrupt outputs go.
+/// `--chips lis3dh=0x18@GPIO17,adxl345`: the chips on the board's bus, and the lines of their interrupt outputs.
 struct ChipList {
   let chips: [any SimulatedAccelerometer]
   let wires: [VirtualBus.Wire]

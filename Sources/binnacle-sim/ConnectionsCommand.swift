@@ -1,12 +1,13 @@
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim connections`: how soon positions come over a line that loses bytes, and from receivers that answer no
-/// poll, beside a control.
+/// `binnacle-sim connections`: the time to positions with lost bytes or mute receivers, and a control.
+///
+/// A mute receiver answers no poll.
 struct ConnectionsCommand {
   private let count: UInt64
   private let generations: [Generation]
-  /// The one start that is told event by event; nil: the table of all.
+  /// The start whose events are printed; nil: the table of all starts.
   private let seed: UInt64?
   private let lossPercent: Double
 
@@ -27,7 +28,7 @@ struct ConnectionsCommand {
     var name: String
     var lossChance = 0.0
     var oddities: [ReceiverOddity] = []
-    /// The time in which every start must give a position; nil: some may have none.
+    /// The time within which every start must give a position; nil: some starts may give none.
     var positionSecondsMax: Double?
     /// No start may give a position.
     var isControl = false
@@ -61,7 +62,7 @@ struct ConnectionsCommand {
     if !broken.isEmpty { Output.fail(broken.joined(separator: "\n"), .failure) }
   }
 
-  /// Tells each event and effect of one start for each generation.
+  /// Prints each event and effect of one start for each generation.
   private func tell(_ seed: UInt64) throws {
     for generation in generations {
       var failure: SystemError?

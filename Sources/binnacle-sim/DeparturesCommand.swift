@@ -1,7 +1,7 @@
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim departures`: how soon an app is told that a board which rested moves.
+/// `binnacle-sim departures`: the time until an app learns that a resting board moves.
 struct DeparturesCommand {
   private let count: UInt64
 

@@ -1,8 +1,7 @@
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim hot-starts`: how soon a receiver that has lost its memory finds the board, with what was kept of it and
-/// with its controls.
+/// `binnacle-sim hot-starts`: the time to a fix of a receiver without memory, with the kept data and with controls.
 struct HotStartsCommand {
   private let count: UInt64
 

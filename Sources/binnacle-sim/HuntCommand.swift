@@ -7,8 +7,8 @@ import Synchronization
 
 /// `binnacle-sim hunt`: seeds in random order until one fails or the time is over.
 ///
-/// The seeds follow from the start alone, and workers take them in their order: with the same start a hunt tries the same seeds,
-/// however many workers there are.
+/// The seeds follow only from the start value, and workers take them in order. With the same start value a hunt tries
+/// the same seeds with any number of workers.
 struct HuntCommand {
   private let minutes: Double
   private let start: UInt64
@@ -123,7 +123,7 @@ private final class Hunt: Sendable {
     }
   }
 
-  /// How many seeds ran, how fast, and from which start.
+  /// The number of seeds, their rate, and the start value.
   func summary(after elapsed: Interval) -> String {
     let (count, failed) = progress.withLock { ($0.seedCount, $0.failures.count) }
     let tenths = Int64((Double(count) / max(elapsed.seconds, 0.001) * 10).rounded())

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim i2c`: chips and a receiver on a bus whose kernel adapter a process answers for.
+/// `binnacle-sim i2c`: chips and a receiver on a bus whose kernel adapter forwards transfers to this process.
 struct I2CCommand {
   private let adapter: String
   private let control: String?
@@ -58,7 +58,7 @@ struct I2CCommand {
     try server.run()
   }
 
-  /// `A=B,C`.
+  /// Reads a list such as `A=B,C`.
   private static func pairs(
     _ name: String, _ arguments: Arguments
   ) throws -> [(String, String?)] {

@@ -12,7 +12,7 @@ struct InterruptWire {
     self.file = file
   }
 
-  /// Pulls the line to where the output is.
+  /// Pulls the line to the level of the output.
   mutating func follow(_ isRaised: Bool) throws {
     if isRaised == self.isRaised { return }
     self.isRaised = isRaised

@@ -1,22 +1,22 @@
 import BinnacleBasics
 import BinnaclePosix
 
-/// The simulator's end of a line whose other end belongs to the programs under test.
+/// The simulator's end of a line whose far end belongs to the programs under test.
 protocol LineEnd: AnyObject {
-  /// What to poll for reading while the far end is open.
+  /// The descriptor to poll for reading while the far end is open.
   var descriptor: Int32 { get }
-  /// Whether somebody has the far end open.
+  /// Whether a process has the far end open.
   var isFarEndOpen: Bool { get }
-  /// The speed in baud that the far end's owner has set; nil where speeds mean nothing.
+  /// The speed in baud that the far end's owner has set; nil where the line has no speed.
   var farSpeed: Int? { get }
-  /// Whether a hang-up means that the line itself is gone, and not just its owner.
+  /// Whether a hang-up means that the line itself is gone, and not only its owner.
   var isHangUpFinal: Bool { get }
-  /// How often it is worth asking whether somebody has opened the far end.
+  /// The interval at which the simulator checks whether a process has opened the far end.
   var lookEvery: Interval { get }
 
-  /// Reads what the far end wrote; nil when there is nothing, 0 when nobody is there.
+  /// Reads bytes from the far end; nil when none wait, 0 when no process has the far end open.
   func read(into buffer: inout [UInt8]) throws(Errno) -> Int?
-  /// Writes as much as the line takes; nil when it takes none now.
+  /// Writes as many bytes as the line accepts; nil when the line accepts none now.
   func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int?
 }
 

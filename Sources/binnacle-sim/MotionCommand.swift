@@ -3,9 +3,9 @@ import BinnaclePosix
 import Motion
 import Simulation
 
-/// `binnacle-sim motion`: what the detector says of a recording.
+/// `binnacle-sim motion`: the detector's verdicts on a recording.
 struct MotionCommand {
-  /// Complaints that are told one by one; the rest is counted.
+  /// The number of complaints that are printed individually; further complaints are counted.
   private static let complaintsMax = 20
 
   /// The names of the profiles.
@@ -25,7 +25,7 @@ struct MotionCommand {
   private let setting: MotionReplay.Setting
   private let shows: Shows
 
-  /// What is printed of the verdicts.
+  /// The printed part of the verdicts.
   private enum Shows {
     case changes
     case evidence
@@ -69,10 +69,10 @@ struct MotionCommand {
     if damage != nil || reading.rejectedCount > 0 { ExitStatus.dataDamaged.exit() }
   }
 
-  /// What is wrong with a recording without any line of use.
+  /// The complaint about a recording without any usable line.
   static let noSamples = "holds no samples; wanted are lines of t_s,ax_g,ay_g,az_g"
 
-  /// What is wrong with a line that should name the columns.
+  /// The complaint about a header line without the required columns.
   static func text(line: Int, missing names: [String]) -> String {
     "line \(line) names no \(names.joined(separator: ", no ")); "
       + "wanted are t_s,ax_g,ay_g,az_g,gps_speed in any order"
@@ -96,14 +96,14 @@ struct MotionCommand {
     hops.removeAll(keepingCapacity: true)
   }
 
-  /// A recording as it is read: the verdicts that are not printed yet, and all complaints.
+  /// The state of a recording that is being read: the verdicts that are not printed yet, and all complaints.
   private struct Reading {
     private var sheet = MotionSheet()
     private var replay: MotionReplay
     var hops: [MotionReplay.Hop] = []
     private(set) var complaints: [String] = []
     private(set) var rejectedCount = 0
-    /// Why nothing in it can be used.
+    /// The reason why the whole recording is unusable.
     private(set) var refusal: String?
     private var span = SampleSpan()
     private var firstDamagedSample: Int?
@@ -163,7 +163,7 @@ struct MotionCommand {
       }
     }
 
-    /// What there is to count, in sentences.
+    /// The counts of the recording, in sentences.
     func summary(complaintsMax: Int) -> [String] {
       var sentences: [String] = []
       if rejectedCount > complaintsMax {

@@ -1,8 +1,9 @@
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim motion-score`: the table of figures for recordings with a known truth; with `--curve` how soon a rest
-/// ends, and how often for nothing, for a row of profiles.
+/// `binnacle-sim motion-score`: the table of figures for recordings with a known truth.
+///
+/// With `--curve` the output is the delay until a rest ends, and the rate of false ends, for a series of profiles.
 struct MotionScoreCommand {
   private let paths: [String]
   private let isCurve: Bool
@@ -69,7 +70,7 @@ struct MotionScoreCommand {
       }
       let damage = try input.readAll { sheet.read($0, read) }
       sheet.finish(read)
-      // A score of a part would pass for one of the whole.
+      // A score of a part would look like a score of the whole recording.
       if let complaint = damage.map({ $0 + "; a part is not scored" }) ?? complaint {
         Output.fail("\(path): \(complaint)", .dataDamaged)
       }

@@ -2,12 +2,12 @@ import BinnacleBasics
 import BinnaclePosix
 import Glibc
 
-/// The program's two voices; a line is out when the call is.
+/// Standard output and standard error of the program; a call returns after its line is written.
 enum Output {
   /// Writes a line.
   ///
-  /// - Parameter text: the line, without its end.
-  /// - Throws: what the system answered. A reader who has gone is no error: there is nobody left to tell.
+  /// - Parameter text: the line, without its line feed.
+  /// - Throws: the system's error. A closed pipe is no error, because no reader is left.
   static func say(_ text: String) throws(SystemError) {
     let descriptor = FileDescriptor(owning: STDOUT_FILENO)
     var failure: Errno?
@@ -16,7 +16,7 @@ enum Output {
     } catch {
       failure = error
     }
-    // Standard output is not ours to close.
+    // Standard output must stay open.
     _ = descriptor.release()
     guard let failure, failure != .brokenPipe else { return }
     throw SystemError(failure, "standard output")
@@ -27,7 +27,7 @@ enum Output {
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// Says what is wrong and ends the program.
+  /// Prints an error and ends the program.
   static func fail(_ text: String, _ status: ExitStatus) -> Never {
     complain("binnacle-sim: \(text)")
     status.exit()

@@ -7,12 +7,12 @@ struct PinWire {
   private let file: String
   private var level: [UInt8]?
 
-  /// How often it is looked at; a pulse of the daemon is longer.
+  /// The interval at which the level is read; a pulse of the daemon is longer.
   static let lookEvery = Interval.milliseconds(20)
 
   init(_ file: String) { self.file = file }
 
-  /// Looks whether there was an edge; a chip that was unplugged has none.
+  /// Reads the level and returns whether there was an edge; an unplugged chip gives no edge.
   mutating func sawEdge() -> Bool {
     let now = try? Files.read(file)
     defer { level = now }

@@ -46,11 +46,11 @@ struct PlayCommand {
       }
       start += schedule.duration
     } while isLoop
-    // Closing the line would take back what has not been read yet.
+    // Closing the line would discard unread bytes.
     _ = try isDue(Clock.now + .milliseconds(500), line)
   }
 
-  /// Lets time pass and drops what is written to the line; false when it is time to go.
+  /// Waits and drops bytes that are written to the line; false when the program has to end.
   private func isDue(_ due: Instant, _ line: VirtualLine) throws -> Bool {
     while true {
       switch try line.wait(until: due) {

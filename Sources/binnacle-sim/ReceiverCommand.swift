@@ -25,7 +25,7 @@ struct ReceiverCommand {
     }
   }
 
-  /// What a bulk packet of full speed holds (USB 2.0, 5.8.3), and a chunk of a UART's FIFO.
+  /// The size of a bulk packet at full speed (USB 2.0, 5.8.3), and of a chunk of a UART's FIFO.
   private static let usbPacketMax = 64
   private static let uartChunk = 8
 
@@ -46,7 +46,7 @@ struct ReceiverCommand {
   func run() throws {
     let (line, name) = try open()
     let started = Clock.now
-    // The receiver lives on this board's monotonic clock and knows the time of its wall clock.
+    // The receiver runs on this board's monotonic clock and knows the time of the board's wall clock.
     let world = body.world(at: started)
     var receiver = SimulatedReceiver(
       generation: generation, port: place.isUSB ? .usb : .uart1, world: world, start: start,

@@ -4,7 +4,7 @@ import Gzip
 
 /// Bytes of a file or of standard input, decompressed when they are gzip.
 struct RecordingInput: ~Copyable {
-  /// It cannot be opened or read.
+  /// The recording cannot be opened or read.
   struct Unreadable: Error, CustomStringConvertible {
     let description: String
   }
@@ -16,7 +16,7 @@ struct RecordingInput: ~Copyable {
   /// Opens a recording.
   ///
   /// - Parameter path: `-` is standard input.
-  /// - Throws: what the system answered.
+  /// - Throws: the system's error.
   init(_ path: String) throws(Unreadable) {
     source = try RecordingInput.open(path)
     name = path
@@ -32,11 +32,11 @@ struct RecordingInput: ~Copyable {
     }
   }
 
-  /// Gives all bytes as they come; returns what is wrong with them, if anything.
+  /// Delivers all bytes in pieces; returns the error in the bytes, if any.
   ///
-  /// What came before that was given.
+  /// The bytes before the error have been delivered.
   ///
-  /// - Throws: what the system answered.
+  /// - Throws: the system's error.
   mutating func readAll(_ body: ([UInt8]) throws -> Void) throws -> String? {
     var head: [UInt8] = []
     while head.count < GzipDecoder.magic.count, let more = try next() { head += more }

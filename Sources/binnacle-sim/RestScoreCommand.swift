@@ -1,7 +1,7 @@
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim rest-score`: what an app gets for hours while a real receiver and a real accelerometer are at rest.
+/// `binnacle-sim rest-score`: an app's updates during hours in which a real receiver and accelerometer are at rest.
 struct RestScoreCommand {
   private let motion: String
   private let logs: [String]

@@ -1,13 +1,13 @@
 import BinnacleBasics
 import Simulation
 
-/// What the samples of a recording come to, from which wrong units can be told.
+/// The summary of a recording's samples, which reveals wrong units.
 struct SampleSpan {
-  /// A body feels 1 g in the mean, whatever it does; 9.8 are meters per second squared.
+  /// The mean acceleration of every body is near 1 g; a mean of 9.8 means meters per second squared.
   private static let meanMaxG = 4.0
-  /// The detector is made for 10 Hz and more.
+  /// The detector is designed for 10 Hz and more.
   private static let hertzMin = 9.0
-  /// A recording of less says nothing of its rate.
+  /// A shorter recording does not show its rate.
   private static let secondsMin = 2.0
 
   private var sumG = 0.0
@@ -25,7 +25,7 @@ struct SampleSpan {
     last = row.instant
   }
 
-  /// What may be wrong with them, in sentences.
+  /// The possible errors of the samples, in sentences.
   var doubts: [String] {
     guard count > 1, let first else { return [] }
     var doubts: [String] = []

@@ -2,26 +2,26 @@ import BinnacleBasics
 import BinnaclePosix
 import Glibc
 
-/// One end of a null modem, or the gadget's end of a USB line, both of them devices of this machine.
+/// One end of a null modem, or the gadget's end of a USB line; both ends are devices of this machine.
 ///
-/// Such a line has no speed of its own. The one that counts is what the far end's owner has set, so it is asked
-/// there, as an oscilloscope would ask the wire.
+/// Such a line has no speed of its own. The valid speed is the speed that the far end's owner has set. The simulator
+/// reads it there, like an oscilloscope that measures the wire.
 final class SerialEnd: LineEnd {
   private let file: FileDescriptor
   private let farEnd: String
   private let hasSpeed: Bool
   private var holder: String?
 
-  /// With so many bytes unread at the far end, more are lost, as a UART loses them.
+  /// With this many bytes unread at the far end, further bytes are lost, as a UART loses bytes.
   ///
-  /// A line of User-Mode Linux that has once been full stays dead even when it is opened anew, so it must not become
-  /// full (4,096 bytes).
+  /// A line of User-Mode Linux that was once full stays dead even when it is opened again. The line must therefore not
+  /// become full (4,096 bytes).
   private static let unreadMax = 2_048
 
   /// - Parameters:
-  ///   - device: our end; it becomes raw.
-  ///   - farEnd: the other one; it need not be there yet.
-  /// - Throws: what the system said of our end.
+  ///   - device: the simulator's end; it is set to raw mode.
+  ///   - farEnd: the far end; it may be absent at first.
+  /// - Throws: the system's error at the simulator's end.
   init(device: String, farEnd: String) throws(SystemError) {
     self.farEnd = farEnd
     do throws(Errno) {
@@ -35,7 +35,7 @@ final class SerialEnd: LineEnd {
     }
   }
 
-  /// Whether a device is a USB one that speaks for itself; its name tells that before it is there.
+  /// Whether a device is a USB device without a UART; its name shows the kind before the device exists.
   static func isUSB(_ device: String) -> Bool {
     device.split(separator: "/").last?.hasPrefix("ttyACM") == true
   }
@@ -44,10 +44,10 @@ final class SerialEnd: LineEnd {
 
   var isHangUpFinal: Bool { true }
 
-  // Looking means to walk through all processes.
+  // A check of the far end lists all processes.
   var lookEvery: Interval { .milliseconds(100) }
 
-  /// Found without opening it: that would be in the way of whoever wants it alone.
+  /// The far end is not opened for this check: opening would disturb a process that needs exclusive access.
   var isFarEndOpen: Bool {
     if let holder, (try? Files.linkTarget(holder)) == farEnd { return true }
     holder = findHolder()
@@ -63,7 +63,7 @@ final class SerialEnd: LineEnd {
     return unread < SerialEnd.unreadMax ? try file.write(bytes) : nil
   }
 
-  /// Asks the far end something, when somebody has it open.
+  /// Queries the terminal of the far end, when a process has the far end open.
   private func atFarEnd<Answer>(_ ask: (Terminal) throws -> Answer) -> Answer? {
     guard isFarEndOpen,
       let far = try? FileDescriptor.open(farEnd, O_RDONLY | O_NOCTTY | O_NONBLOCK)
@@ -71,7 +71,7 @@ final class SerialEnd: LineEnd {
     return try? ask(Terminal(borrowing: far.number))
   }
 
-  /// The link in `/proc` through which a process holds the far end; as far as this user may see.
+  /// The link in `/proc` through which a process holds the far end, as far as this user may read `/proc`.
   private func findHolder() -> String? {
     for process in (try? Files.list("/proc")) ?? [] where process.first?.isNumber == true {
       let folder = "/proc/\(process)/fd"

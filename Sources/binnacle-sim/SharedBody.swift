@@ -2,16 +2,16 @@ import BinnacleBasics
 import BinnaclePosix
 import Simulation
 
-/// A body that several programs may be fixed to: the path, when it set out, and what else it depends on.
+/// A body that several programs may be fixed to: the path, its departure, and the other parameters.
 struct SharedBody {
   let path: Body.Path
   let seed: UInt64
-  /// By the wall clock; nil: now.
+  /// The departure by the wall clock; nil: now.
   private let departure: UTCTime?
 
-  /// From `--path`, `--departure` and `--seed`.
+  /// Reads `--path`, `--departure` and `--seed`.
   ///
-  /// - Throws: what is wrong with them.
+  /// - Throws: the error in the arguments.
   init(_ arguments: Arguments, else path: Body.Path) throws {
     self.path = try arguments.choice("path") ?? path
     seed = try arguments.integer("seed", in: 0...UInt64.max) ?? 1
@@ -19,18 +19,18 @@ struct SharedBody {
     departure = seconds.map { UTCTime(secondsSince1970: $0) }
   }
 
-  /// When it set out, on a clock on which it is `now`.
+  /// The departure, on a clock whose present time is `now`.
   private func departure(at now: Instant) -> Instant {
     departure.map { now + ($0 - Clock.utc) } ?? now
   }
 
-  /// A world in which it is as late as on this board, and in which this body is.
+  /// A world with this board's time and this body.
   func world(at now: Instant) -> World {
     World(
       utcAtZero: Clock.utc + (.zero - now), body: Body(path: path), departure: departure(at: now))
   }
 
-  /// What a chip on it feels.
+  /// The acceleration of a chip on the body.
   func felt(at now: Instant) -> FeltMotion {
     FeltMotion(body: Body(path: path), departure: departure(at: now), seed: seed)
   }

@@ -5,7 +5,7 @@ import Verbs
 
 /// The command table of `binnacle-sim`.
 enum SimulatorVerbs {
-  /// What a row does with the words behind its verb.
+  /// The action of a row, with the arguments after its verb.
   typealias Action = (Arguments) throws -> Void
   typealias Row = Verb<Action>
 

@@ -1,7 +1,7 @@
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim sleep-days`: how long the receiver is on in a day at rest, beside its limits and with controls.
+/// `binnacle-sim sleep-days`: the receiver's time on during a day at rest, with its limits and with controls.
 struct SleepDaysCommand {
   private let hours: Int
 

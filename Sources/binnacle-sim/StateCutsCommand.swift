@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim state-cuts`: power cuts under the log that state is kept in.
+/// `binnacle-sim state-cuts`: power cuts during writes of the state log.
 struct StateCutsCommand {
   private static let cutsPerLife = 100
 
@@ -40,7 +40,7 @@ struct StateCutsCommand {
     try Output.say("random: \(total.inWords), \((Clock.now - start).seconds) s")
   }
 
-  /// The log of tracks, which takes twenty times as long.
+  /// Tests the track log, which takes twenty times as long.
   private func track() throws {
     let start = Clock.now
     var stretches = 0
@@ -61,7 +61,7 @@ struct StateCutsCommand {
     }
   }
 
-  /// Lives of a log from a seed on, until its power was cut so often.
+  /// Runs lives of a log, beginning with a seed, until the power was cut so many times.
   private func cut<Life: LogLife>(
     _ kind: Life.Type, _ count: Int, inWords name: String, _ look: (Life) -> Void = { _ in }
   ) throws -> Total {

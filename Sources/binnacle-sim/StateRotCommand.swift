@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnaclePosix
 import Simulation
 
-/// `binnacle-sim state-rot`: damage under the log that state is kept in.
+/// `binnacle-sim state-rot`: damage to the state log.
 struct StateRotCommand {
   private let count: Int
   private let seed: UInt64

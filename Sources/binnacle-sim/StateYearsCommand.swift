@@ -3,9 +3,9 @@ import BinnaclePosix
 import Simulation
 import StateLog
 
-/// `binnacle-sim state-years`: what becomes of the log in years of a board's life.
+/// `binnacle-sim state-years`: the state log after years of a board's life.
 struct StateYearsCommand {
-  /// What recovery may take for each MiB of log.
+  /// The maximum time of a recovery for each MiB of log.
   private static let recoveryMax = Interval.milliseconds(50)
 
   private let years: Int
@@ -39,7 +39,7 @@ struct StateYearsCommand {
     try recover(&disk, FullTrackLog.geometry, FullTrackLog.owner, count: tracks.stretchCount)
   }
 
-  /// Reads a log as often as it takes to be sure of the time.
+  /// Reads a log repeatedly and reports the slowest recovery.
   private func recover(
     _ disk: inout SimulatedDisk, _ geometry: LogGeometry, _ owner: UInt64, count: Int
   ) throws {

@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnaclePosix
 import VirtualWire
 
-/// `binnacle-sim tell`: what somebody does to the chips and the bus of a virtual board.
+/// `binnacle-sim tell`: a person's actions on the chips and the bus of a virtual board.
 struct TellCommand {
   private let path: String
   private let order: ControlOrder

@@ -1,36 +1,36 @@
 import BinnacleBasics
 import BinnaclePosix
 
-/// The simulator's end of a line, waited for together with the signals that end the program.
+/// The simulator's end of a line, with a wait that also covers the signals that end the program.
 final class VirtualLine {
-  /// What ended a wait.
+  /// The cause of the end of a wait.
   enum Outcome {
     case deadline
     case bytes([UInt8])
     case stopped
     /// The line itself is gone.
     case gone
-    /// SIGUSR1 came: the supply dips.
+    /// SIGUSR1 arrived: the supply dips.
     case dipped
-    /// SIGUSR2 came: an edge at EXTINT0.
+    /// SIGUSR2 arrived: an edge at EXTINT0.
     case interrupted
   }
 
   private let end: any LineEnd
-  /// The name that a pseudo-terminal has been given, and where it leads.
+  /// The link to a pseudo-terminal's far end, and its target.
   private let link: (path: String, target: String)?
   private let signals: Signals
   private var poll = Poll()
   private var buffer = [UInt8](repeating: 0, count: 4_096)
   private(set) var isOpen = false
 
-  /// A pseudo-terminal whose far end has a name of its own in the file system.
+  /// Opens a pseudo-terminal whose far end has its own name in the file system.
   convenience init(path: String, speed: UInt32) throws {
     let terminal = try PseudoTerminal(speed: speed)
     try self.init(terminal, link: (path, terminal.farEndName))
   }
 
-  /// One end of a null modem or of a USB line.
+  /// Opens one end of a null modem or of a USB line.
   convenience init(device: String, farEnd: String) throws {
     try self.init(SerialEnd(device: device, farEnd: farEnd), link: nil)
   }
@@ -47,11 +47,11 @@ final class VirtualLine {
   }
 
   deinit {
-    // Another program may have taken the name over.
+    // Another program may have replaced the link.
     if let link, (try? Files.linkTarget(link.path)) == link.target { try? Files.remove(link.path) }
   }
 
-  /// The speed in baud at which the far end's owner listens and sends; nil where speeds mean nothing.
+  /// The speed in baud at which the far end's owner listens and sends; nil where the line has no speed.
   var speed: Int? { end.farSpeed }
 
   /// Waits for bytes, a signal or a deadline.
@@ -75,7 +75,7 @@ final class VirtualLine {
     }
   }
 
-  /// Writes what the line takes; without an owner, and with one who does not read, bytes are lost as on a real line.
+  /// Writes as many bytes as the line accepts; without an owner, or with an owner that does not read, bytes are lost.
   func write(_ bytes: [UInt8]) {
     lookForOwner()
     guard isOpen else { return }

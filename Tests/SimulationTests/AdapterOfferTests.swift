@@ -3,7 +3,7 @@ import I2C
 import Simulation
 import Testing
 
-/// An offer as the kernel module writes it: address, flags and length of each message, then what is written.
+/// An offer as the kernel module writes it: address, flags and length of each message, then the bytes of the writes.
 private func offer(
   id: UInt32 = 7, _ messages: [(address: UInt16, flags: UInt16, length: UInt16)],
   written: [UInt8] = []

@@ -2,7 +2,7 @@ import BinnacleBasics
 import Simulation
 import Testing
 
-/// What a simulated receiver gives out of its memory and takes back: only its own, only right.
+/// The records that a simulated receiver sends from its memory and accepts again: only its own, and only right data.
 @Suite struct AssistanceTests {
   static let receivers: [Generation] = [.m8, .m10, .m10SPG530]
 
@@ -15,7 +15,7 @@ import Testing
       .filter { $0.messageClass == 0x13 && $0.id == 0x80 }.map(\.payload)
   }
 
-  /// MGA-INI-TIME_UTC so many seconds beside the truth.
+  /// MGA-INI-TIME_UTC with an error of so many seconds.
   static func time(_ desk: ReceiverDesk, error: Int64, seconds: UInt16) -> [UInt8] {
     let time = desk.receiver.world.utc(at: desk.now) + .seconds(error)
     let fields = time.calendar
@@ -33,7 +33,7 @@ import Testing
     return writer.bytes
   }
 
-  /// MGA-INI-POS_LLH, one degree of latitude beside the truth or right, within 20 km.
+  /// MGA-INI-POS_LLH within 20 km: right, or with an error of one degree of latitude.
   static func position(_ desk: ReceiverDesk, isRight: Bool) -> [UInt8] {
     let truth = desk.receiver.world.motion(at: desk.now)
     var writer = ByteWriter()
@@ -45,7 +45,7 @@ import Testing
     return writer.bytes
   }
 
-  /// Helps a receiver that starts cold after a second, and answers the seconds until it calls a position good.
+  /// Assists a receiver one second after its cold start; returns the seconds until its first good position.
   static func secondsToFix(
     _ generation: Generation, seed: UInt64 = 5, records: [[UInt8]], timeError: Int64 = 0,
     isPositionRight: Bool = true

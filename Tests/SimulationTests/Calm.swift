@@ -2,7 +2,7 @@ import Accelerometers
 import BinnacleBasics
 import LocationEngine
 
-/// Samples of a board that rests, in place of those that tell nothing: what an engine that believes them goes by.
+/// Samples of a resting board that replace useless samples: the data of an engine that believes useless samples.
 struct Calm {
   private var lastSample: Instant?
   private var number = 0
@@ -17,7 +17,7 @@ struct Calm {
       first: first, interval: .milliseconds(20), gPerCount: 0.001, counts: counts)
   }
 
-  /// What was missing for longer than half a second.
+  /// The samples that were missing for longer than half a second.
   mutating func silence(after event: Event, at now: Instant) -> AccelerationBatch? {
     if case .accelerometer(.samples) = event { lastSample = now }
     guard let last = lastSample, now - last >= .milliseconds(700) else { return nil }
@@ -26,7 +26,7 @@ struct Calm {
     return batch(from: now - Interval.milliseconds(20) * count, count: Int(count))
   }
 
-  /// A batch, or what it would be if it were not broken.
+  /// A batch, with a broken batch replaced by samples of a resting board.
   mutating func mended(_ broken: AccelerationBatch) -> AccelerationBatch {
     guard broken.count > 1 else { return broken }
     let isFrozen = (1..<broken.count).allSatisfy { broken[$0] == broken[0] }

@@ -2,7 +2,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Starts over lines that lose bytes, as `binnacle-sim connections` has them by the hundred.
+/// Starts over lines that lose bytes; `binnacle-sim connections` runs hundreds of them.
 @Suite struct ConnectionTests {
   @Test(arguments: Generation.allCases, [0.01, 0.02])
   func aLineThatLosesBytesGivesPositionsAllTheSame(generation: Generation, lossChance: Double) {
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// An epoch without end came out 4.6 s later; the order that switches sentences off again was given once, and lost.
+  /// An epoch without an end came out 4.6 s late; the command that switches sentences off again was sent once and lost.
   @Test(
     arguments: [(Generation.six, 0.02, 5), (.seven, 0.05, 16)] as [(Generation, Double, UInt64)])
   func nothingIsOldAndNoOrderIsForgotten(

@@ -2,7 +2,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// From the first motion to the first update, through the whole engine; `binnacle-sim departures` has more of them.
+/// The time from the first motion to the first update; `binnacle-sim departures` runs more departures.
 @Suite struct DepartureTests {
   /// A row of the table, by the columns that `DepartureTable` prints.
   private struct Row {
@@ -33,7 +33,7 @@ import Testing
     }.flatMap { Row($0) }
   }
 
-  /// The table that is checked in is of a hundred departures, of which these are the first twenty-four: it must have seen them.
+  /// The checked-in table has at least a hundred departures, among them these first twenty-four.
   @Test(.enabled(if: Sweep.isWanted, "a sweep of 'make check'"))
   func departuresAreToldInTimeTheControlIsNotAndTheCheckedInTableSaysSo() throws {
     let file = try TestData.contents(ofFile: TestData.packageRoot + "/Docs/SCORE-motion.txt")
@@ -51,11 +51,11 @@ import Testing
       if let limit = old.limit {
         #expect((old.percentile <= limit) == (row.receiver != .forgetful), "\(row)")
       }
-      // To hundredths, as they are printed.
+      // Hundredths, as in the printed table.
       #expect(new.worst <= old.worst, "make score: \(row)")
       let late = row.seconds.count { $0 > old.percentile + 0.005 }
       #expect(Double(late) <= 0.05 * old.count, "make score: \(row)")
-      // Of twenty-four that are drawn by lot, six to eighteen are later than the median.
+      // Of twenty-four random departures, six to eighteen are later than the median.
       let later = row.seconds.count { $0 > old.median + 0.005 }
       #expect((6...18).contains(later), "make score: \(row)")
     }

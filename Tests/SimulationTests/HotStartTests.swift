@@ -2,7 +2,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Power cuts of boards whose receivers have no battery, each beside its controls.
+/// Power cuts of boards whose receivers have no battery, each with its controls.
 @Suite struct HotStartTests {
   static let seeds: [UInt64] = Array(1...(Sweep.isWanted ? 12 : 2))
 

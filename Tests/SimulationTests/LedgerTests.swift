@@ -7,7 +7,7 @@ import UBX
 @testable import LocationEngine
 @testable import Simulation
 
-/// The ledgers beside the engine, by themselves: which promise each holds the engine to, and which it does not.
+/// The checkers' ledgers on their own: the promises that each ledger checks, and the deviations that each allows.
 @Suite struct LedgerTests {
   private static let walker = AppID.unlisted(userID: 0, executable: "/usr/bin/walker")
   private static let client = ClientID(number: 4)
@@ -18,7 +18,7 @@ import UBX
 
   // MARK: Outstanding updates
 
-  /// A ledger with so many open sequences of an app that the disk has.
+  /// A ledger with so many open sequences of an app, which the disk has recorded.
   private static func ledger(open count: UInt32) throws -> OutstandingLedger {
     var ledger = OutstandingLedger()
     let peer = Peer(userID: 0, processID: 1, app: walker)
@@ -75,7 +75,7 @@ import UBX
     #expect(ledger.overdue(at: LedgerTests.instant(42.1)) != nil)
   }
 
-  /// Seed 2606799136: of several commits that failed any may be on the disk.
+  /// Seed 2606799136: of several failed commits, any may be on the disk.
   @Test func anyOfTheFailedCommitsMayBeFoundAfterAPowerCut() throws {
     for found in 1...4 {
       var ledger = try LedgerTests.ledger(open: 1)
@@ -109,7 +109,9 @@ import UBX
 
   // MARK: Rests
 
-  /// When a pause is called overdue in which the board drives off after 70 s, and no accelerometer is there; nil: within 160 s never.
+  /// The time in seconds at which a pause is overdue; nil: the pause is not overdue within 160 s.
+  ///
+  /// The board has no accelerometer and drives off after 70 s.
   private static func overdue(
     restartedAt: Double? = nil, neededUntil: Double = 0, asleepFrom: Double
   ) -> Double? {
@@ -138,12 +140,12 @@ import UBX
     #expect((130.0...131.0).contains(first))
     let later = try #require(LedgerTests.overdue(restartedAt: 29, asleepFrom: 39))
     #expect((154.0...155.0).contains(later))
-    // Seed 3422774858: another client had the receiver on for a while.
+    // Seed 3422774858: another client kept the receiver on for a while.
     let needed = try #require(LedgerTests.overdue(neededUntil: 40, asleepFrom: 15))
     #expect((155.0...156.0).contains(needed))
   }
 
-  /// "An idling car sways by 1.5 to 5.4 mg" (`MOTION.md`), a board that nothing shakes by nothing.
+  /// "An idling car sways by 1.5 to 5.4 mg" (`MOTION.md`); a board without shaking sways by zero.
   @Test func theTrueSwayIsThatOfTheRecordings() {
     func sway(_ path: Body.Path, seed: UInt64) -> Double {
       var sway = BodySway(FeltMotion(body: Body(path: path), departure: .zero, seed: seed))

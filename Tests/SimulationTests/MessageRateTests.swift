@@ -3,7 +3,7 @@ import Simulation
 import Testing
 
 extension ReceiverDesk {
-  /// Whether a message was heard since the bytes were forgotten last.
+  /// Whether a message arrived since the collected bytes were last removed.
   fileprivate func hears(_ message: OutputMessage) -> Bool {
     let name = "\(message)".uppercased()
     return message.isSentence
@@ -11,7 +11,7 @@ extension ReceiverDesk {
       : messages.contains { ($0.messageClass, $0.id) == message.address }
   }
 
-  /// Takes a rate of 1 for every class and id by CFG-MSG; answers those that were acknowledged.
+  /// Sets a rate of 1 for every class and id by CFG-MSG; returns the acknowledged messages.
   fileprivate mutating func acknowledgedMessages() -> [[UInt8]] {
     var found: [[UInt8]] = []
     let classes: [UInt8] = [0x01, 0x02, 0x0A, 0x0B, 0x0D, 0x10, 0x21, 0x27, 0xF0, 0xF1]
@@ -19,7 +19,7 @@ extension ReceiverDesk {
       for id: UInt8 in 0...0x6F {
         bytes.removeAll()
         send(0x06, 0x01, [messageClass, id, 1])
-        // An epoch of everything may stand before the answer.
+        // An epoch with all messages may precede the answer.
         var verdict: RecordedFrame?
         for _ in 0..<10 where verdict == nil {
           run(milliseconds: 30)
@@ -33,7 +33,7 @@ extension ReceiverDesk {
   }
 }
 
-/// At a speed at which every message fits, and without those that come as delivered.
+/// A receiver at a speed at which every message fits, with all messages off.
 private func quietDesk(_ generation: Generation) -> ReceiverDesk {
   var desk = ReceiverDesk(generation, path: .walk)
   desk.run(milliseconds: 3_000)
@@ -82,12 +82,12 @@ func noKeyOfAnOutputIsKnownThatIsNotSent(_ generation: Generation) {
       keys.insert((0..<4).reduce(0) { $0 | UInt32(payload[start + $1]) << UInt32(8 * $1) })
     }
   }
-  // Those of UART1, and those of I2C, which are one less.
+  // The keys of UART1, and the keys of I2C, which are one less.
   let known = Set(generation.messages.flatMap { [$0.key, $0.key - 1] })
   #expect(keys == known)
 }
 
-/// Every second epoch is every second one.
+/// A rate of 2 sends a message in every second epoch.
 @Test(arguments: Generation.allCases)
 func aRateOfTwoHalvesAMessage(_ generation: Generation) {
   var desk = quietDesk(generation)

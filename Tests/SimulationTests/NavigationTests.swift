@@ -2,7 +2,7 @@ import BinnacleBasics
 import Simulation
 import Testing
 
-/// The fields of NAV-PVT that these tests look at, read apart from every other reader.
+/// The fields of NAV-PVT that these tests check, decoded without any of the project's readers.
 private struct Sight {
   var year: Int
   var valid: UInt8
@@ -40,7 +40,7 @@ private func sights(
     .m10, start: start, seed: seed, path: path,
     skies: skies.map { World.Sky(start: .zero + .seconds($0.0), visibility: $0.1) })
   desk.run(milliseconds: 500)
-  // UBX alone, so that every second fits the line.
+  // UBX alone, so that the messages of every second fit the line.
   desk.send(0x06, 0x8A, ReceiverDesk.values([(0x2091_0007, [1]), (0x1074_0002, [0])]))
   if let dynamicModel {
     desk.send(0x06, 0x8A, ReceiverDesk.values([(0x2011_0021, [dynamicModel])]))
@@ -82,7 +82,7 @@ func aColdStartGoesThroughTheRecordedStages(_ seed: UInt64) {
 
 @Test func beyondTheLimitsOfTheModelThereIsSilentlyNoFix() {
   #expect(sights(path: .motorway, seconds: 20).last?.isFixOK == true)
-  // Pedestrian: 30 m/s. Sea: 500 m of height.
+  // Pedestrian: at most 30 m/s. Sea: at most 500 m of height.
   #expect(sights(path: .motorway, dynamicModel: 3, seconds: 20).last?.fixType == 0)
   #expect(sights(path: .flight, dynamicModel: 5, seconds: 20).last?.fixType == 0)
   #expect(sights(path: .flight, dynamicModel: 7, seconds: 20).last?.isFixOK == true)

@@ -2,7 +2,7 @@ import BinnacleBasics
 import Simulation
 import Testing
 
-/// A receiver that is connected at another port than UART1 listens to what is said about that port.
+/// A receiver at another port than UART1 obeys the settings of that port.
 struct PortTests {
   private static func isNavigation(_ frame: RecordedFrame) -> Bool {
     frame.messageClass == 0x01 && frame.id == 0x07

@@ -5,9 +5,9 @@ import Simulation
 import TestSupport
 import Testing
 
-/// `binnacle-sim` as a process of its own.
+/// `binnacle-sim` as a separate process.
 struct ProgramTests {
-  /// Reads what comes out of a terminal until it holds enough or the limit has come.
+  /// Reads the output of a terminal until the output is sufficient or the time-out has passed.
   private func heard(_ path: String, until isEnough: ([UInt8]) -> Bool) throws -> [UInt8] {
     let terminal = try FileDescriptor.open(path, 0o4002 | 0o400)
     var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ struct ProgramTests {
     let process = try ChildProcess(
       Programs.path("binnacle-sim"), ["receiver", "--tty", path, "--seed", "7"])
     #expect(try eventually { Files.exists(path) })
-    // It survives its reader's going and coming.
+    // The program keeps running when its reader closes and opens the terminal.
     for _ in 0..<2 {
       let bytes = try heard(path) {
         RecordedFrame.frames(in: $0).contains { $0.kind == .nmea }
@@ -55,7 +55,7 @@ struct ProgramTests {
     _ = process
   }
 
-  /// The trace of a start, with the effects that the engine answered or with none.
+  /// The trace of a start, with the effects of the engine or with none.
   private func trace(withEffects hasEffects: Bool) throws -> [UInt8] {
     var engine = Engine(configuration: Configuration(daemonUserID: 1), seed: 1)
     var recorder = TraceRecorder(engine: engine)

@@ -12,7 +12,7 @@ func everyRecordingPassesTheChecks() throws {
   }
 }
 
-/// What a simulated receiver sends that was told to send everything, from a start through a tunnel and back.
+/// The output of a simulated receiver with all messages on, from a start through a tunnel and back.
 private func output(
   _ generation: Generation, _ start: StartKind, _ path: Body.Path, seed: UInt64
 ) -> [UInt8] {
@@ -37,13 +37,13 @@ func theSimulatorPassesTheSameChecks(_ generation: Generation, _ start: StartKin
     #expect(frames.count { $0.kind == .ubx && $0.id == main } > 80)
     #expect(frames.count { $0.kind == .nmea } > 500)
     #expect(ReceiverChecks.violations(in: frames).map(\.description) == [], "\(path)")
-    // No byte outside frames: the line is clean.
+    // No byte lies outside frames: the line is clean.
     #expect(frames.reduce(0) { $0 + $1.length } >= bytes.count - 200)
   }
 }
 
 @Test(arguments: [
-  // Offset in NAV-PVT, the byte written there, the property that must notice.
+  // Offset in NAV-PVT, the byte to write there, and the property that must report the change.
   (21, UInt8(1), "gnssFixOK needs a fix"),
   (36, 0x01, "sentinels"),
   (11, 0x04, "fully resolved"),
@@ -61,7 +61,7 @@ func aSabotagedSimulatorFailsTheChecks(_ offset: Int, _ byte: UInt8, _ property:
 }
 
 @Test(arguments: [
-  // Id, an offset in its payload, the message that must be noticed.
+  // Id, an offset in the payload, and the message that must be reported.
   (UInt8(0x02), 8, "NAV-POSLLH"), (0x02, 24, "NAV-POSLLH"),
   (0x12, 4, "NAV-VELNED"), (0x12, 16, "NAV-VELNED"), (0x12, 24, "NAV-VELNED"),
   (0x06, 10, "NAV-SOL"), (0x06, 12, "NAV-SOL"), (0x06, 20, "NAV-SOL"), (0x06, 28, "NAV-SOL"),
@@ -75,14 +75,14 @@ func aCompanionThatDiffersFromItsPVTFails(_ id: UInt8, _ offset: Int, _ name: St
     frames[$0].kind == .ubx && frames[$0].messageClass == 0x01 && frames[$0].id == id
   }
   #expect(found.count > 80)
-  // Four units are more than any rounding explains.
+  // A difference of four units exceeds any rounding.
   frames[found[20]].payload[offset] ^= 0x04
   #expect(
     ReceiverChecks.violations(in: frames).contains { $0.property == "\(name) agrees with NAV-PVT" })
 }
 
 @Test(arguments: [
-  // Id, an offset in its payload, the property of generations without NAV-PVT that must notice.
+  // Id, an offset in the payload, and the property of generations without NAV-PVT that must report the change.
   (UInt8(0x06), 11, "gpsFixOK needs a fix"), (0x06, 15, "globe"), (0x06, 14, "solutions in a row"),
   (0x01, 5, "NAV-POSECEF is NAV-SOL's"), (0x11, 5, "NAV-VELECEF is NAV-SOL's"),
   (0x04, 6, "NAV-DOP agrees with NAV-SOL"), (0x02, 5, "NAV-POSLLH agrees with NAV-SOL"),

@@ -1,7 +1,7 @@
 import BinnacleBasics
 import Simulation
 
-/// A host at the other end of a simulated receiver's line: sends commands, collects what comes back.
+/// A host at the far end of a simulated receiver's line: sends commands and collects the answers.
 struct ReceiverDesk {
   var receiver: SimulatedReceiver
   var speed = 9_600
@@ -48,7 +48,7 @@ struct ReceiverDesk {
     return [0xB5, 0x62] + body + [a, b]
   }
 
-  /// The UBX messages heard so far, oldest first.
+  /// The UBX messages so far, oldest first.
   var messages: [RecordedFrame] {
     RecordedFrame.frames(in: bytes).filter { $0.kind == .ubx }
   }
@@ -92,9 +92,9 @@ struct ReceiverDesk {
     return payload
   }
 
-  /// Sets how often a message comes, by the message that the generation knows.
+  /// Sets the rate of a message, with the configuration message of the generation.
   mutating func setRate(_ message: OutputMessage, _ rate: UInt8) -> Bool? {
-    // Short: the line must be fast and quiet.
+    // A short wait: the line must be fast and quiet.
     let wait: Int64 = 300
     guard receiver.generation.hasKeys else {
       let address = message.address
@@ -103,7 +103,7 @@ struct ReceiverDesk {
     return isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(message.key, [rate])]), within: wait)
   }
 
-  /// Tells the receiver to use another speed, and uses it from then on.
+  /// Configures another speed in the receiver, and uses that speed from then on.
   mutating func changeSpeed(to speed: UInt32) {
     let bytes = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: speed >> UInt32($0)) }
     if receiver.generation.hasKeys {
@@ -123,10 +123,10 @@ struct ReceiverDesk {
 }
 
 extension Generation {
-  /// Whether it is configured by keys; said here apart from the simulator's own table.
+  /// Whether the generation is configured by keys; stated here independently of the simulator's table.
   var hasKeys: Bool { [.m10, .m10SPG530].contains(self) }
 
-  /// The messages that it sends when it is told to, and nothing else; said here apart from the simulator's own table.
+  /// All messages that the generation can send; stated here independently of the simulator's table.
   var messages: [OutputMessage] {
     let all: [OutputMessage] = [
       .navPOSECEF, .navPOSLLH, .navSTATUS, .navDOP, .navVELECEF, .navVELNED, .navTIMEGPS,

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import UBX
 
-/// In four parts, so that they run side by side.
+/// Four parts, which run in parallel.
 @Test(arguments: [UInt64](0..<4))
 func twoHundredSeedsKeepTheRules(_ quarter: UInt64) {
   for seed in (quarter * 50 + 1)...(quarter * 50 + (Sweep.isWanted ? 50 : 5)) {
@@ -75,7 +75,7 @@ private struct FlawedEngine: EngineUnderTest {
   private var sleeps = false
   private var isOnBus = false
   private var calm = Calm()
-  /// Whether updates have paused, so that they do so soon on this board.
+  /// Whether updates have paused, which shows that they pause soon on this board.
   private var hasPaused = false
 
   init(_ engine: Engine, _ flaw: Flaw) {
@@ -137,7 +137,7 @@ private struct FlawedEngine: EngineUnderTest {
     change.name.kind == RecordTable.liveUpdates.number
   }
 
-  /// Other changes than the engine's.
+  /// The engine's changes, modified by the flaw.
   private func spoiled(_ changes: [Change]) -> [Change] {
     changes.compactMap { change in
       guard FlawedEngine.isOfUpdates(change) else { return change }
@@ -183,7 +183,7 @@ private struct FlawedEngine: EngineUnderTest {
     }
   }
 
-  /// A pause that the board's motion forbids; true for an update that a pause without an end leaves out.
+  /// Adds a pause that the board's motion forbids; returns true for an update that an endless pause leaves out.
   private mutating func spoiled(pause update: inout Update) -> Bool {
     defer { hasPaused = hasPaused || update.flags.contains(.stationary) }
     if flaw == .pausesInMotion, hasPaused, let fix = update.fix, fix.speed > 3 {
@@ -241,7 +241,7 @@ private struct FlawedEngine: EngineUnderTest {
   arguments: FlawedEngine.Flaw.allCases.map(\.rawValue))
 func aFlawIsFound(_ name: String) throws {
   let flaw = try #require(FlawedEngine.Flaw(rawValue: name))
-  // Few seeds have a chip that falls silent while the receiver sleeps, and a body that is moved then: one in 40.
+  // Few seeds have a chip that falls silent while the receiver sleeps, and a body that then moves: one in 40.
   let seedsMax = flaw == .believesSilence ? 130 : 40
   let isFound = (1...seedsMax).contains { seed in
     !SeedRun(seed: UInt64(seed)) { FlawedEngine($0, flaw) }.finish().isClean

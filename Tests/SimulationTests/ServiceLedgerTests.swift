@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulation
 
-/// The ledger that holds the engine to its word about location services, by itself: what it lets pass, and what not.
+/// The ledger of location services on its own: the behaviours that it accepts, and those that it reports.
 @Suite struct ServiceLedgerTests {
   private static let name = RecordName(kind: RecordTable.locationServices.number)
   private static let client = ClientID(number: 1)
@@ -20,14 +20,14 @@ import Testing
     Change(name, .put([isOn ? 1 : 0], isCautious: true))
   }
 
-  /// What a disk holds after a power cut; nil: nobody has thrown the switch.
+  /// The records on a disk after a power cut; nil: location services were never switched.
   private static func records(isOn: Bool?) -> RecordSet {
     var records = RecordSet()
     if let isOn { records.apply(change(isOn: isOn)) }
     return records
   }
 
-  /// A ledger in which somebody wants them on or off and the commit is under way.
+  /// A ledger with a request to switch location services, whose commit is pending.
   private static func asked(
     isOn: Bool, _ ledger: ServiceLedger = ServiceLedger()
   ) -> ServiceLedger {
@@ -37,7 +37,7 @@ import Testing
     return ledger
   }
 
-  /// A ledger of a board on which they are off, by an acknowledged commit.
+  /// A ledger of a board whose location services are off, by an acknowledged commit.
   private static func switchedOff() -> ServiceLedger {
     var ledger = asked(isOn: false)
     ledger.told(.storage(.committed(3, receipt)))
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [false, true])
   func anAnswerBeforeItsCommitIsWrongAndOneAfterItIsRight(isOn: Bool) {
     var ledger = Self.asked(isOn: isOn, isOn ? Self.switchedOff() : ServiceLedger())
-    // Both requests have the number 7; that of before has its answer.
+    // Both requests have the number 7; the earlier request gets its answer here.
     if isOn { #expect(ledger.answered(7, failure: nil) == nil) }
     var early = ledger
     #expect(early.answered(7, failure: nil)?.hasSuffix("before the disk has it") == true)
@@ -131,7 +131,7 @@ import Testing
     var ledger = Self.asked(isOn: false)
     #expect(ledger.powerCut(found: Self.records(isOn: isFoundOn)) == nil)
     #expect((ledger.delivered(Self.position) == nil) == isFoundOn)
-    // The commit of before has no answer any more, and its asker neither.
+    // The commit from before the power cut has no answer any more, and its client is gone.
     ledger.told(.storage(.committed(3, Self.receipt)))
     #expect((ledger.delivered(Self.position) == nil) == isFoundOn)
     #expect(ledger.answered(7, failure: nil) == "an answer to no request")

@@ -72,7 +72,7 @@ func outOfTheBoxItSpeaksNMEAAt9600(_ generation: Generation) {
 @Test func messagesThatTheGenerationLacksAreRefused() {
   var m8 = ReceiverDesk(.m8)
   m8.run(milliseconds: 1_000)
-  // NAV-ATT, HPPOSLLH, SIG; MON-RF and COMMS; SEC-SIG; an NMEA sentence and a PUBX one that do not exist.
+  // NAV-ATT, HPPOSLLH, SIG; MON-RF and COMMS; SEC-SIG; an NMEA sentence and a PUBX sentence that do not exist.
   for message: [UInt8] in [
     [0x01, 0x05], [0x01, 0x14], [0x01, 0x43], [0x0A, 0x38], [0x0A, 0x36], [0x27, 0x09],
     [0xF0, 0x0B], [0xF1, 0x01],
@@ -82,7 +82,7 @@ func outOfTheBoxItSpeaksNMEAAt9600(_ generation: Generation) {
   }
   var m10 = ReceiverDesk(.m10)
   m10.run(milliseconds: 1_000)
-  // The numbers under which the simulation keeps the M8's rates are no keys of the M10.
+  // The key numbers of the M8's rates inside the simulation are not keys of the M10.
   for key: UInt32 in [0x2091_0034, 0x2091_0635, 0x2091_F006, 0x2091_F030] {
     #expect(m10.isAcknowledged(0x06, 0x8A, ReceiverDesk.values([(key, [1])])) == false)
   }
@@ -116,7 +116,7 @@ func outOfTheBoxItSpeaksNMEAAt9600(_ generation: Generation) {
   #expect(current.last?.payload == [0x06, 0x8B] && current.last?.id == 1)
   let factory = desk.answers(to: 0x06, 0x8B, [0, 7, 0, 0] + key)
   #expect(factory.first?.payload == [1, 7, 0, 0] + key + [0xE8, 0x03])
-  // Nothing was kept in the battery-backed layer.
+  // The battery-backed layer is empty.
   #expect(desk.isAcknowledged(0x06, 0x8B, [0, 1, 0, 0] + key) == false)
 }
 
@@ -229,7 +229,7 @@ func aBadSpeedInTheBatteryBackedLayerIsNotStartedWith(_ speed: UInt32) {
   seven.run(milliseconds: 2_000)
   let lengths = seven.messages.filter { $0.messageClass == 1 && $0.id == 7 }.map(\.payload.count)
   #expect(!lengths.isEmpty && lengths.allSatisfy { $0 == 84 })
-  // A poll for it is not answered, nor is the request to sleep that came with M8.
+  // The receiver answers neither a poll of NAV-PVT nor the request to sleep that came with M8.
   #expect(six.answers(to: 0x01, 0x07, poll).isEmpty)
   for var desk in [six, seven] {
     desk.send(0x02, 0x41, [0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0x28, 0, 0, 0])
@@ -252,7 +252,7 @@ func aBadSpeedInTheBatteryBackedLayerIsNotStartedWith(_ speed: UInt32) {
 @Test func tooMuchForTheLineIsDroppedAndTold() {
   var desk = ReceiverDesk(.m8)
   desk.run(milliseconds: 1_000)
-  // 10 Hz of everything does not fit 9600 baud.
+  // All messages at 10 Hz do not fit 9600 baud.
   desk.send(0x06, 0x08, [100, 0, 1, 0, 1, 0])
   desk.run(milliseconds: 20_000)
   #expect(desk.sentences.contains("GNTXT,01,01,00,txbuf alloc"))

@@ -3,13 +3,13 @@ import Simulation
 import Testing
 import UBX
 
-/// The satellites that a simulated receiver tells, asked and unasked.
+/// The satellites that a simulated receiver reports, by polls and by periodic messages.
 @Suite struct SkyPollTests {
   private static let dilutions: UInt8 = 0x04
   private static let channels: UInt8 = 0x30
   private static let satellites: UInt8 = 0x35
 
-  /// How often a message of class NAV came after it was asked for.
+  /// The number of answers of class NAV to one poll.
   private static func answers(_ desk: inout ReceiverDesk, to id: UInt8) -> Int {
     desk.bytes = []
     desk.send(0x01, id, [])
@@ -33,7 +33,7 @@ import UBX
     #expect(!desk.messages.contains { hasList.keys.contains($0.id) && $0.messageClass == 1 })
   }
 
-  /// As delivered it sends GSV and GSA each second; the same epoch's list by a poll says the same.
+  /// As delivered the receiver sends GSV and GSA each second; a polled list of the same epoch has the same satellites.
   @Test(arguments: Generation.allCases)
   func sentencesAndListTellOneSky(generation: Generation) throws {
     var desk = ReceiverDesk(generation)
@@ -63,7 +63,7 @@ import UBX
       }.sorted()
     }
     #expect(said.count >= 2)
-    // Twelve satellites at most are in a GSA of one system, so sentences may mark fewer.
+    // A GSA of one system has at most twelve satellites, so sentences may mark fewer.
     for other in said.dropFirst().dropLast() {
       #expect(!places(other).isEmpty)
       #expect(Set(places(other)).isSubset(of: Set(places(sky))))

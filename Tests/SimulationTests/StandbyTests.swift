@@ -3,14 +3,14 @@ import I2C
 import Simulation
 import Testing
 
-/// Sleep and wake of simulated receivers, as the reference tells them of real ones.
+/// Sleep and wakeup of simulated receivers, as the reference documents real receivers.
 struct StandbyTests {
   /// RXM-PMREQ of 8 bytes.
   private static func short(milliseconds: UInt32 = 0, flags: UInt8 = 2) -> [UInt8] {
     word(milliseconds) + [flags, 0, 0, 0]
   }
 
-  /// RXM-PMREQ of 16 bytes: backup and force, and an edge at the receiver's line wakes it.
+  /// RXM-PMREQ of 16 bytes: backup and force; an edge at the receiver's line wakes the receiver.
   private static func long(
     milliseconds: UInt32 = 0, flags: UInt8 = 6, sources: UInt8 = 0x08
   ) -> [UInt8] {
@@ -30,7 +30,7 @@ struct StandbyTests {
     return desk
   }
 
-  /// Sends a request, and says whether it put the receiver to sleep and how it was answered.
+  /// Sends a request, and returns whether the receiver sleeps and how it answered.
   private static func ask(
     _ desk: inout ReceiverDesk, _ payload: [UInt8]
   ) -> (sleeps: Bool, answer: Bool?) {
@@ -38,7 +38,7 @@ struct StandbyTests {
     return (desk.receiver.isAsleep, answer)
   }
 
-  // MARK: Which requests are obeyed
+  // MARK: Requests that are obeyed
 
   @Test(arguments: Generation.allCases)
   func theFormThatItsGenerationDocumentsPutsItToSleepWithoutAWord(_ generation: Generation) {
@@ -105,7 +105,7 @@ struct StandbyTests {
     #expect(desk.sentences.count > 10)
   }
 
-  // MARK: What wakes it
+  // MARK: Wakeup sources
 
   @Test(arguments: Generation.allCases)
   func itWakesByItselfWhenItsTimeIsUp(_ generation: Generation) {
@@ -134,7 +134,7 @@ struct StandbyTests {
     var desk = StandbyTests.awake(generation, seed: seed)
     let request = generation.hasKeys ? StandbyTests.long() : StandbyTests.short()
     #expect(StandbyTests.ask(&desk, request).sleeps)
-    // A poll that comes as the first thing is not understood.
+    // The receiver does not understand a poll as its first input.
     #expect(desk.answers(to: 0x0A, 0x04, [], within: 100).isEmpty)
     #expect(!desk.receiver.isAsleep && !desk.receiver.isAwake)
     // Meshtastic waits 500 ms.
@@ -160,7 +160,7 @@ struct StandbyTests {
     onLine.receiver.interruptEdgeCame(at: onLine.now)
     #expect(onLine.receiver.isAsleep)
     var onPin = StandbyTests.awake(.m10)
-    // ubxlib's mask "all sources" lacks the line.
+    // ubxlib's mask "all sources" lacks the receiver's line.
     #expect(StandbyTests.ask(&onPin, StandbyTests.long(sources: 0xE4)).sleeps)
     onPin.receiver.bytesArrived([0xFF], at: 9_600, at: onPin.now)
     #expect(onPin.receiver.isAsleep)
@@ -226,9 +226,9 @@ struct StandbyTests {
     }
   }
 
-  // MARK: What is left afterwards
+  // MARK: State after standby
 
-  /// Seconds from a wake by an edge to the first fix that can be used.
+  /// Seconds from a wakeup by an edge to the first usable fix.
   private static func secondsToFix(_ desk: inout ReceiverDesk) -> Double {
     let woken = desk.now
     desk.receiver.bytesArrived([0xFF], at: 9_600, at: desk.now)
@@ -290,7 +290,7 @@ struct StandbyTests {
     let asleep = desk.receiver.timeOn(at: desk.now)
     #expect((4.0...4.1).contains(asleep.seconds))
     desk.run(milliseconds: 20_000)
-    // Woken a minute after the request, which was carried out within some milliseconds.
+    // The wakeup comes a minute after the request, which takes effect within some milliseconds.
     #expect((9.9...10.1).contains((desk.receiver.timeOn(at: desk.now) - asleep).seconds))
   }
 }

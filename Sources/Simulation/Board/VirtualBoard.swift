@@ -1,25 +1,25 @@
 import I2C
 import VirtualWire
 
-/// A board without a board: what answers on a `sim:PATH` socket, as a machine.
+/// The state machine behind a `sim:PATH` socket: a board without hardware.
 ///
-/// `Docs/SPEC-virtual.md` says what goes over the socket. Who owns the socket tells of connections and packets and
-/// sends what is in `takeOutput`.
+/// `Docs/SPEC-virtual.md` describes the messages of the socket. The owner of the socket reports connections and packets
+/// to the board, and sends the packets of `takeOutput`.
 public struct VirtualBoard: Sendable {
-  /// A packet that is to be sent.
+  /// A packet for a connection.
   public struct Packet: Equatable, Sendable {
     public let connection: Int
     public let bytes: [UInt8]
-    /// Whether the board hangs up behind it.
+    /// Whether the board hangs up after the packet.
     public let isLast: Bool
   }
 
-  /// Connections at a time; one more is refused.
+  /// The maximum number of connections; the board refuses further ones.
   public static let connectionsMax = 64
 
   private let name: String
   private var lines: VirtualLines
-  /// nil: the board has none.
+  /// The I2C bus; nil: the board has none.
   private var bus: VirtualBus?
   private var connections: [Connection] = []
   private var output: [Packet] = []
@@ -30,34 +30,34 @@ public struct VirtualBoard: Sendable {
     var state = State.greeting
 
     enum State: Equatable, Sendable {
-      /// Its hello has not come.
+      /// The hello has not arrived.
       case greeting
       case open(VirtualFace)
-      /// What it was told last is on its way; nothing more is heard.
+      /// The last message is on its way, and the board ignores further messages.
       case ended
     }
   }
 
   /// - Parameters:
-  ///   - name: how the board calls itself.
-  ///   - lines: its GPIO chip.
-  ///   - bus: its I2C bus; nil: it has none.
+  ///   - name: the board's name.
+  ///   - lines: the board's GPIO chip.
+  ///   - bus: the board's I2C bus; nil: the board has none.
   public init(name: String, lines: VirtualLines, bus: VirtualBus? = nil) {
     self.name = name
     self.lines = lines
     self.bus = bus
   }
 
-  // MARK: What the socket saw
+  // MARK: Events of the socket
 
-  /// Somebody connected; numbers are never used again.
+  /// Notes a new connection; numbers are never used again.
   public mutating func connected(_ number: Int) {
     connections.append(Connection(number: number))
     guard connections.count > VirtualBoard.connectionsMax else { return }
     refuse(number, .connectionsTooMany, "\(VirtualBoard.connectionsMax) are connected already")
   }
 
-  /// A packet came; `clock` is the time of `CLOCK_MONOTONIC` in nanoseconds.
+  /// Takes a packet; `clock` is the time of `CLOCK_MONOTONIC` in nanoseconds.
   public mutating func packetArrived(_ bytes: [UInt8], from number: Int, clock: Int64) {
     guard let index = connections.firstIndex(where: { $0.number == number }) else { return }
     switch connections[index].state {
@@ -69,19 +69,19 @@ public struct VirtualBoard: Sendable {
     }
   }
 
-  /// A packet came that is longer than any message.
+  /// Takes a packet that is longer than any message.
   public mutating func overlongPacketArrived(count: Int, from number: Int) {
     refuse(number, .messageMalformed, "a message of \(count) bytes is too long")
   }
 
-  /// The connection is no more.
+  /// Notes the end of a connection.
   public mutating func disconnected(_ number: Int, clock: Int64) {
     connections.removeAll { $0.number == number }
     lines.released(by: number, clock: clock, into: &replies)
     sendReplies()
   }
 
-  /// What is to be sent, in order.
+  /// Takes the packets to send, in order.
   public mutating func takeOutput() -> [Packet] {
     defer { output.removeAll() }
     return output
@@ -130,12 +130,12 @@ public struct VirtualBoard: Sendable {
     }
     let answer =
       changeBus(order, clock: clock) ?? lines.take(order, clock: clock, into: &replies)
-    // Who pressed a button is told after those who see it pressed.
+    // The clients that watch the button get the edge before the sender of the order gets its answer.
     sendReplies()
     send(answer.encoded(), to: number)
   }
 
-  /// What an order does to the bus; nil when it is not about it.
+  /// Carries out an order for the bus; nil when the order is not for the bus.
   private mutating func changeBus(_ order: ControlOrder, clock: Int64) -> ControlAnswer? {
     switch order {
     case .chip(let address, let change):
@@ -163,19 +163,19 @@ public struct VirtualBoard: Sendable {
       switch bus?.carryOut(order.transfer, clock: clock) {
       case .answers(let answers): .bytes(ticket: ticket, Array(answers.joined()))
       case .failure(let errno): .failed(ticket: ticket, errno: errno)
-      // A kernel's adapter would have given up by now.
+      // A kernel's adapter would have timed out.
       case nil: .failed(ticket: ticket, errno: SimulatedI2CBus.timedOut)
       }
     send(answer.encoded(), to: number)
     timePassed(clock: clock)
   }
 
-  // MARK: The bus beside the socket
+  // MARK: Time of the bus
 
-  /// Whether `timePassed` has to be called although nothing happens.
+  /// Whether the owner has to call `timePassed` even without events.
   public var needsClock: Bool { bus?.hasWires == true }
 
-  /// Lets the chips make their samples and move the lines that their interrupt outputs are wired to.
+  /// Makes the chips' samples, and drives the lines that are wired to their interrupt outputs.
   public mutating func timePassed(clock: Int64) {
     for change in bus?.advance(clock: clock) ?? [] {
       _ = lines.take(

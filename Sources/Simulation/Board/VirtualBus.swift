@@ -3,13 +3,13 @@ import BinnacleBasics
 public import I2C
 public import VirtualWire
 
-/// The I2C bus of a virtual board: chips, and what a person at the board does to them.
+/// The I2C bus of a virtual board: its chips, and the actions of a person on them.
 public struct VirtualBus: Sendable {
   public private(set) var bus: SimulatedI2CBus
-  /// Which lines the chips' interrupt outputs are wired to.
+  /// The wires from the chips' interrupt outputs to lines.
   private let wires: [Wire]
 
-  /// A chip's interrupt output and the line that it is wired to.
+  /// A chip's interrupt output and its line.
   public struct Wire: Equatable, Sendable {
     public let address: UInt8
     public let line: String
@@ -28,10 +28,10 @@ public struct VirtualBus: Sendable {
     raised = wires.map { _ in false }
   }
 
-  /// Whether time must pass for it although nobody asks it anything.
+  /// Whether time must pass on the bus even without transfers.
   public var hasWires: Bool { !wires.isEmpty }
 
-  /// Carries out a transfer; nil: the bus is stuck, there is no answer.
+  /// Carries out a transfer; nil: the bus is stuck, and there is no answer.
   public mutating func carryOut(
     _ transfer: I2CTransfer, clock: Int64
   ) -> SimulatedI2CBus.Result? {
@@ -39,7 +39,7 @@ public struct VirtualBus: Sendable {
     return bus.carryOut(transfer, at: Instant(nanoseconds: clock))
   }
 
-  /// Lets time pass; tells which lines change, and what drives them now.
+  /// Advances the time; returns the lines that change, and their new levels.
   public mutating func advance(clock: Int64) -> [(line: String, drive: ControlOrder.Drive)] {
     bus.advance(to: Instant(nanoseconds: clock))
     var changes: [(line: String, drive: ControlOrder.Drive)] = []
@@ -54,7 +54,7 @@ public struct VirtualBus: Sendable {
     return changes
   }
 
-  /// What somebody does to a chip; why it cannot be done, or nil.
+  /// Carries out an action on a chip; returns the reason of a failure, or nil.
   public mutating func change(
     _ change: ControlOrder.ChipChange, of address: UInt8, clock: Int64
   ) -> String? {
@@ -73,7 +73,7 @@ public struct VirtualBus: Sendable {
     return nil
   }
 
-  /// What somebody does to the wires of the bus.
+  /// Carries out an action on the wires of the bus.
   public mutating func change(_ change: ControlOrder.BusChange) {
     switch change {
     case .stick(let isStuck): bus.isStuck = isStuck

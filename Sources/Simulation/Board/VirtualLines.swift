@@ -1,12 +1,12 @@
 public import VirtualWire
 
-/// The GPIO chip of a virtual board and what is wired to it, as a machine: orders in, answers out.
+/// The state machine of a virtual board's GPIO chip and the parts at its lines: orders in, answers out.
 ///
-/// A line is claimed by one connection at a time, as the kernel has it. Its voltage comes from, in this order: a
-/// fault that sticks it, who drives it from outside (a pressed button, a finger on the wire), the wire from another
-/// line, the claim that has it as an output, the resistor inside the chip, the resistor outside.
+/// One connection at a time claims a line, as in the kernel. The first of these sources that is active sets a line's
+/// voltage: a fault that sticks the line, a drive from outside (a pressed button, a finger on the wire), the wire from
+/// another line, the claim that uses the line as an output, the resistor inside the chip, the resistor outside.
 public struct VirtualLines: Equatable, Sendable {
-  /// An answer and the connection that it is for.
+  /// An answer and its connection.
   public struct Reply: Equatable, Sendable {
     public var connection: Int
     public var answer: LineAnswer
@@ -21,29 +21,29 @@ public struct VirtualLines: Equatable, Sendable {
     var holder = Holder.nobody
     var outside = ControlOrder.Drive.nothing
     var fault = ControlOrder.Drive.nothing
-    /// What the claim saw last, for edges.
+    /// The last level that the claim got, for edges.
     var wasActive = false
   }
 
   private enum Holder: Equatable, Sendable {
     case nobody
-    /// A program beside the one that is watched.
+    /// A program other than the tested program.
     case stranger(consumer: String)
     case connection(Int, LineClaim)
   }
 
   /// - Parameters:
   ///   - names: the lines, each name once.
-  ///   - parts: what is wired to them; parts at lines that are not there are of no effect.
+  ///   - parts: the parts that are wired to the lines; parts at absent lines have no effect.
   public init(names: [String], parts: [VirtualPart]) {
     lines = names.map { Line(name: $0) }
     self.parts = parts
   }
 
-  /// Lines as a board's header has them: `GPIO0` to `GPIO27`.
+  /// The lines of a board's header: `GPIO0` to `GPIO27`.
   public static let headerNames = (0..<28).map { "GPIO\($0)" }
 
-  // MARK: Who claims lines
+  // MARK: Claims
 
   /// Takes one order of a connection; `clock` is the time of `CLOCK_MONOTONIC` in nanoseconds.
   public mutating func take(
@@ -74,10 +74,10 @@ public struct VirtualLines: Equatable, Sendable {
     }
   }
 
-  /// Whether a connection has a line.
+  /// Whether a connection holds a line.
   public func hasClaim(_ connection: Int) -> Bool { index(of: connection) != nil }
 
-  /// The connection has ended: its line is free.
+  /// Frees the line of a connection that has ended.
   public mutating func released(by connection: Int, clock: Int64, into replies: inout [Reply]) {
     guard let index = index(of: connection) else { return }
     lines[index].holder = .nobody
@@ -191,7 +191,7 @@ public struct VirtualLines: Equatable, Sendable {
     return restsHigh(line.name)
   }
 
-  /// The level as the claim calls it.
+  /// The level as active or inactive, according to the claim.
   private func level(_ index: Int, _ claim: LineClaim) -> Bool {
     isHigh(index) != claim.isActiveLow
   }

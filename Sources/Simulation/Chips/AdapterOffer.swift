@@ -1,12 +1,12 @@
 import BinnacleBasics
 public import I2C
 
-/// A transfer as the kernel module `i2c-uadap` offers it to whoever answers for a bus, and the answer to it.
+/// A transfer as the kernel module `i2c-uadap` offers it to the program behind a bus, and the answer to the transfer.
 ///
-/// The layout is told in `Bench/kernel/i2c-uadap/i2c-uadap.c`: id and count, then for each message its address, flags and
-/// length, then the bytes of all messages that write.
+/// `Bench/kernel/i2c-uadap/i2c-uadap.c` describes the layout: id and count, then for each message its address, flags
+/// and length, then the bytes of all write messages.
 public struct AdapterOffer: Equatable, Sendable {
-  /// Comes back with the answer.
+  /// The number that the answer repeats.
   public let id: UInt32
   private let messages: [Message]
 
@@ -21,12 +21,12 @@ public struct AdapterOffer: Equatable, Sendable {
 
   /// `I2C_M_RD` of `<linux/i2c.h>`.
   private static let readFlag: UInt16 = 0x0001
-  /// `I2C_M_RD`, and `I2C_M_DMA_SAFE`, which tells only the adapter something; nothing else is understood here.
+  /// `I2C_M_RD`, and `I2C_M_DMA_SAFE`, which concerns only the adapter; other flags are not supported.
   private static let knownFlags: UInt16 = 0x0201
-  /// The largest offer: all parts at their largest, and all of them writing.
+  /// The largest offer: all parts have their maximum size, and all parts are writes.
   public static let bytesMax = 8 + I2CTransfer.partsMax * (6 + I2CTransfer.partBytesMax)
 
-  /// Reads an offer; nil when it is none.
+  /// Decodes an offer; nil when the bytes are no offer.
   public init?(decoding bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let id = reader.u32(), let count = reader.i32(),
@@ -48,8 +48,9 @@ public struct AdapterOffer: Equatable, Sendable {
     self.messages = messages
   }
 
-  /// What is wanted of the bus; nil for what it does not do: addresses of ten bits, several chips in one transfer, a
-  /// length that the chip tells.
+  /// The offered transfer; nil when the bus does not support it.
+  ///
+  /// The bus does not support addresses of ten bits, several chips in one transfer, and a length that the chip sends.
   public var transfer: I2CTransfer? {
     guard let first = messages.first, let address = UInt8(exactly: first.address),
       messages.allSatisfy({
@@ -61,7 +62,7 @@ public struct AdapterOffer: Equatable, Sendable {
       parts: messages.map { $0.isRead ? .read(Int($0.length)) : .write($0.written) })
   }
 
-  /// The answer as the module takes it.
+  /// The answer in the module's layout.
   public func answer(_ result: SimulatedI2CBus.Result) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(id)
@@ -71,7 +72,7 @@ public struct AdapterOffer: Equatable, Sendable {
       writer.i32(Int32(messages.count))
       for (message, bytes) in zip(messages.filter(\.isRead), answers) {
         let wanted = Int(message.length)
-        // Nobody pulls a bus down that nobody drives: it reads as ones.
+        // An undriven bus stays high: missing bytes read as ones.
         writer.put(
           bytes.prefix(wanted) + [UInt8](repeating: 0xFF, count: max(0, wanted - bytes.count)))
       }

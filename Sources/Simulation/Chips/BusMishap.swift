@@ -1,38 +1,39 @@
 import BinnacleBasics
 public import I2C
 
-/// What goes wrong on a bus between a kernel's adapter and the chips, transfer by transfer.
+/// The faults of a bus between a kernel's adapter and the chips, transfer by transfer.
 public struct BusMishap: Equatable, Sendable {
-  /// How a transfer goes wrong.
+  /// The fault of a transfer.
   public enum Kind: String, CaseIterable, Sendable {
-    /// Nobody acknowledges; nothing is read or written.
+    /// No chip acknowledges; nothing is read or written.
     case nak
-    /// Another master wins; nothing is read or written.
+    /// Another master wins the arbitration; nothing is read or written.
     case lost
-    /// The chip stretches the clock longer than the adapter bears: the transfer happens at the chip, and its outcome
-    /// does not get back.
+    /// The chip stretches the clock longer than the adapter tolerates.
+    ///
+    /// The chip carries out the transfer, and the outcome is lost.
     case stretch
     /// A bit of each answer is wrong.
     case glitch
   }
 
-  /// What is to be done with a transfer.
+  /// The treatment of a transfer.
   public enum Course: Equatable, Sendable {
     case carryOut
     case fail(errno: UInt16)
-    /// To be carried out, and not answered.
+    /// The chip carries out the transfer, and the adapter gets no answer.
     case carryOutUnanswered
     case carryOutWithGlitch
-    /// Nothing gets through, and nobody says so.
+    /// The transfer does not reach the chip, and the adapter gets no answer.
     case leaveUnanswered
   }
 
-  /// Whether something holds the bus.
+  /// Whether a fault holds the bus.
   public var isStuck = false
   private var due: [Due] = []
   private var chances: [Chance] = []
   private var random: Random
-  /// How many transfers went wrong.
+  /// The number of failed transfers.
   public private(set) var count = 0
 
   private struct Due: Equatable, Sendable {
@@ -46,8 +47,9 @@ public struct BusMishap: Equatable, Sendable {
     var share: Double
   }
 
-  /// What drivers of the Raspberry Pi's adapter answer (`i2c-bcm2835.c`), and `-EAGAIN` for a lost arbitration
-  /// (`Documentation/i2c/fault-codes.rst`).
+  /// The error that drivers of the Raspberry Pi's adapter return (`i2c-bcm2835.c`).
+  ///
+  /// `-EAGAIN` stands for a lost arbitration (`Documentation/i2c/fault-codes.rst`).
   private static let noAcknowledge: UInt16 = 121
   private static let arbitrationLost: UInt16 = 11
 
@@ -55,18 +57,18 @@ public struct BusMishap: Equatable, Sendable {
     random = Random(seed: seed)
   }
 
-  /// The next transfers go wrong, those to one address or all.
+  /// Makes the next transfers fail: those to one address, or all.
   public mutating func next(_ count: Int, _ kind: Kind, address: UInt8? = nil) {
     due.append(Due(kind: kind, address: address, count: count))
   }
 
-  /// From now on each transfer goes wrong with this probability; 0 ends it.
+  /// Makes each transfer fail with this probability from now on; 0 ends the fault.
   public mutating func always(_ kind: Kind, share: Double) {
     chances.removeAll { $0.kind == kind }
     if share > 0 { chances.append(Chance(kind: kind, share: share)) }
   }
 
-  /// The course of the next transfer.
+  /// Decides the treatment of the next transfer.
   public mutating func course(of transfer: I2CTransfer) -> Course {
     if isStuck {
       count += 1

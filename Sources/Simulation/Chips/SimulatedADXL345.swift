@@ -3,8 +3,8 @@ public import BinnacleBasics
 
 /// Analog Devices' ADXL345: one sample of the FIFO for each read of all data registers.
 ///
-/// By the datasheet (rev. G): in standby at first; the sample in front leaves the FIFO when the address has passed
-/// 0x37 or the read ends; the x axis is pushed the other way than y in the self-test.
+/// By the data sheet (rev. G): the chip starts in standby. The oldest sample leaves the FIFO when the address has
+/// passed 0x37 or the read ends. In the self-test the x axis is pushed in the opposite direction of y.
 public struct SimulatedADXL345: SimulatedAccelerometer {
   public let address: UInt8
   public var masses: SimulatedMasses
@@ -48,7 +48,7 @@ public struct SimulatedADXL345: SimulatedAccelerometer {
 
   private mutating func take(_ sample: Acceleration) {
     let range = Int(registers[0x31] & 3)
-    // Full resolution keeps 256 counts for a g; else there are 10 bits whatever the range.
+    // Full resolution keeps 256 counts for a g; otherwise there are 10 bits in every range.
     let isFull = registers[0x31] & 0x08 != 0
     let perG = isFull ? 256.0 : Double(256 >> range)
     let countMax = isFull ? 512 << range - 1 : 511
@@ -84,7 +84,7 @@ public struct SimulatedADXL345: SimulatedAccelerometer {
       set(pointer, byte)
       pointer = (pointer + 1) & 0x3F
     }
-    // What was just switched on begins to count time now.
+    // A chip that was just switched on starts to count time now.
     advance(to: now)
     return true
   }

@@ -1,33 +1,33 @@
 public import Accelerometers
 public import BinnacleBasics
 
-/// A simulated accelerometer: registers and FIFO outside, a mass on springs inside.
+/// A simulated accelerometer: registers and a FIFO, with masses on springs behind them.
 public protocol SimulatedAccelerometer: SimulatedI2CDevice {
-  /// What its masses feel, and what is wrong with them.
+  /// The acceleration of the masses, and their faults.
   var masses: SimulatedMasses { get set }
-  /// What the identity register reads instead of what it should.
+  /// A wrong value of the identity register; nil: the correct value.
   var falseIdentity: UInt8? { get set }
-  /// Whether it raises its interrupt output.
+  /// Whether the chip raises its interrupt output.
   var isInterruptRaised: Bool { get }
-  /// Makes the samples that are due.
+  /// Makes the samples up to an instant.
   mutating func advance(to now: Instant)
-  /// Begins as after the power came.
+  /// Starts as after power-on.
   mutating func switchOn(at now: Instant)
 }
 
-/// What the masses of an accelerometer feel, sample by sample.
+/// The acceleration of an accelerometer's masses, sample by sample.
 public struct SimulatedMasses: Equatable, Sendable {
-  /// In g along the chip's axes, where it lies; on a body that moves, the difference to lying flat is added.
+  /// The acceleration in g along the chip's axes; on a moving body the deviation from lying flat is added.
   public var acceleration = Acceleration(x: 0, y: 0, z: 1)
-  /// The body that it is fixed to; nil: it lies somewhere.
+  /// The body that carries the chip; nil: the chip does not move.
   public var carrier: FeltMotion?
   /// The standard deviation of each axis of a sample, in g.
   public var noiseG: Double
-  /// By how much the chip's clock is fast; 0.02 is two percent.
+  /// The error of the chip's clock; 0.02 is two percent fast.
   public var clockError: Double
-  /// The axis that has stopped moving: 0, 1 or 2.
+  /// The axis that does not move any more: 0, 1 or 2.
   public var frozenAxis: Int?
-  /// Whether it makes samples at all.
+  /// Whether the chip makes no samples.
   public var isDead = false
 
   private var frozenAt: Double?
@@ -40,20 +40,20 @@ public struct SimulatedMasses: Equatable, Sendable {
     random = Random(seed: seed)
   }
 
-  /// Samples of one turn; what is older than that has left every FIFO anyway.
+  /// The maximum number of samples of one call; older samples have left every FIFO.
   private static let samplesMax = 2_000
 
   private static let flat = Acceleration(x: 0, y: 0, z: 1)
 
-  /// Begins to count samples anew.
+  /// Starts to count samples from the beginning.
   public mutating func restart() { last = nil }
 
-  /// The samples that have come about since the last call.
+  /// The samples since the last call.
   ///
   /// - Parameters:
   ///   - now: the time.
   ///   - rateHz: samples a second; nil: the chip sleeps.
-  ///   - push: what the self-test adds, in g.
+  ///   - push: the acceleration that the self-test adds, in g.
   /// - Returns: the oldest first.
   public mutating func samples(
     until now: Instant, rateHz: Double?, push: Acceleration = .zero
@@ -98,12 +98,12 @@ public struct SimulatedMasses: Equatable, Sendable {
 }
 
 extension Acceleration {
-  /// Counts of each axis, as a converter with so many g in a count and this largest count gives them.
+  /// The counts of each axis, for a converter with so many g in a count and this largest count.
   func counts(gPerCount: Double, countMax: Int) -> [Int] {
     [x, y, z].map { max(-countMax - 1, min(countMax, Int(($0 / gPerCount).rounded()))) }
   }
 
-  /// The largest distance of an axis.
+  /// The largest difference of an axis.
   func distance(to other: Acceleration) -> Double {
     max(abs(x - other.x), abs(y - other.y), abs(z - other.z))
   }

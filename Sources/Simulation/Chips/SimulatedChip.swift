@@ -15,7 +15,7 @@ public enum SimulatedChip: String, CaseIterable, Sendable {
   case mpu6050
   case mpu6500
 
-  /// A chip fresh from the works, with a clock that is off as those of real ones are, at its usual address unless another is named.
+  /// A chip in its factory state with a typical clock error; its usual address applies unless another is given.
   public func make(address: UInt8?, seed: UInt64) -> any SimulatedAccelerometer {
     switch self {
     case .adxl345: SimulatedADXL345(address: address ?? 0x53, clockError: -0.03, seed: seed)

@@ -1,17 +1,17 @@
 public import BinnacleBasics
 public import I2C
 
-/// A simulated receiver behind the registers of its I2C port (DDC), with what goes wrong there.
+/// A simulated receiver behind the registers of its I2C port (DDC), with the faults of that port.
 ///
-/// 0xFD and 0xFE are the number of bytes that wait, 0xFF is the stream, which reads 0xFF when nothing waits; a write of
-/// one byte chooses a register, the register moves on by itself and stays at 0xFF (SAM-M10Q integration manual
-/// UBX-22020019, "I2C interface"). The faults are those that users report (`ublox.md` section 2).
+/// 0xFD and 0xFE hold the number of waiting bytes. 0xFF is the stream, which reads 0xFF when no bytes wait. A write of
+/// one byte selects a register; each read increments the register up to 0xFF (SAM-M10Q integration manual UBX-22020019,
+/// "I2C interface"). The faults are those that users report (`ublox.md` section 2).
 public struct SimulatedDDC: SimulatedI2CDevice {
   /// The address as delivered.
   public static let deliveredAddress: UInt8 = 0x42
-  /// What the receiver's buffer holds.
+  /// The size of the receiver's buffer in bytes.
   public static let bufferBytesMax = 4_096
-  /// Not read for so long the receiver stops its stream.
+  /// A receiver that is not read for this long stops its stream.
   public static let readPatience = Interval.milliseconds(1_500)
 
   public var address: UInt8 { SimulatedDDC.deliveredAddress }
@@ -23,13 +23,13 @@ public struct SimulatedDDC: SimulatedI2CDevice {
   private var lastRead: Instant
   private var random: Random
 
-  /// Chances per transfer.
+  /// The probabilities of faults per transfer.
   public struct Faults: Equatable, Sendable {
     /// The address is not acknowledged; nothing is read or written.
     public var noAcknowledge = 0.0
-    /// The clock is stretched beyond what the adapter bears: the transfer breaks off in its middle.
+    /// The clock is stretched beyond the adapter's limit: the transfer breaks off in its middle.
     public var stretch = 0.0
-    /// A length register reads wrong.
+    /// A length register reads a wrong value.
     public var bogusLength = 0.0
 
     public init() {}
@@ -40,13 +40,13 @@ public struct SimulatedDDC: SimulatedI2CDevice {
     public var notAcknowledged = 0
     public var brokenOff = 0
     public var bogusLengths = 0
-    /// Bytes that a transfer took out of the buffer without their getting anywhere.
+    /// Bytes that a transfer took out of the buffer, and that did not reach the host.
     public var bytesLost = 0
-    /// Bytes that found no room, or that nobody fetched in time.
+    /// Bytes that did not fit into the buffer, or that the host did not fetch in time.
     public var bytesDropped = 0
   }
 
-  /// What a transfer came to.
+  /// The outcome of a transfer.
   public enum Result: Equatable, Sendable {
     case answers([[UInt8]])
     case noAcknowledge
@@ -67,7 +67,7 @@ public struct SimulatedDDC: SimulatedI2CDevice {
   /// Whether the receiver would raise its ready line.
   public var hasBytes: Bool { !stream.isEmpty }
 
-  /// When something happens without any input.
+  /// The time of the next action without any input.
   public var nextDeadline: Instant? { receiver.nextDeadline }
 
   public mutating func advance(to now: Instant) {
@@ -83,13 +83,16 @@ public struct SimulatedDDC: SimulatedI2CDevice {
     if receiver.isAsleep { stream.removeAll() }
   }
 
-  /// There was an edge at the receiver's pin EXTINT0.
+  /// Signals an edge at the receiver's pin EXTINT0.
   public mutating func interruptEdgeCame(at now: Instant) {
     advance(to: now)
     receiver.interruptEdgeCame(at: now)
   }
 
-  /// A receiver in standby has its interfaces off; being addressed wakes those that `Generation.wakesOnI2C` names.
+  /// Whether the receiver acknowledges its address now.
+  ///
+  /// A receiver in standby has its interfaces off. The address wakes the generations that `Generation.wakesOnI2C`
+  /// names.
   public mutating func acknowledgesAddress(at now: Instant) -> Bool {
     advance(to: now)
     guard receiver.isAsleep else { return true }
@@ -108,7 +111,7 @@ public struct SimulatedDDC: SimulatedI2CDevice {
     return true
   }
 
-  /// Answers one read, from the register at hand.
+  /// Answers one read, from the selected register.
   public mutating func read(_ count: Int, at now: Instant) -> [UInt8] {
     advance(to: now)
     lastRead = now
@@ -135,7 +138,7 @@ public struct SimulatedDDC: SimulatedI2CDevice {
     return answer
   }
 
-  /// Carries out a transfer on a bus that has its faults.
+  /// Carries out a transfer on a bus with its faults.
   public mutating func carryOut(_ transfer: I2CTransfer, at now: Instant) -> Result {
     counters.transfers += 1
     guard transfer.address == address, !random.chance(faults.noAcknowledge),
@@ -169,7 +172,7 @@ public struct SimulatedDDC: SimulatedI2CDevice {
     return .answers(answers)
   }
 
-  /// SparkFun's users met lengths with the top bit set, all bits set, and 0x007F with nothing behind it.
+  /// SparkFun's users report lengths with the top bit set, with all bits set, and 0x007F without data.
   private mutating func disturb(_ answer: inout [UInt8]) {
     counters.bogusLengths += 1
     switch random.next() % 4 {

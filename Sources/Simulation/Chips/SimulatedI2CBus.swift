@@ -1,35 +1,35 @@
 public import BinnacleBasics
 public import I2C
 
-/// A bus with chips on it, and with everything that goes wrong on one.
+/// A bus with chips, and with the faults of a bus.
 public struct SimulatedI2CBus: Sendable {
   public var accelerometers: [any SimulatedAccelerometer]
   public var others: [any SimulatedI2CDevice]
-  /// Addresses whose chip is not on the bus at the moment.
+  /// The addresses whose chip is not on the bus at the moment.
   public private(set) var unplugged: [UInt8] = []
-  /// Whether something holds the bus: nothing gets through.
+  /// Whether a fault holds the bus, so that every transfer fails.
   public var isStuck = false
-  /// Whether the adapter takes only one read in a transfer, as the Raspberry Pi's up to 4.
+  /// Whether the adapter accepts only one read in a transfer, as the adapter of Raspberry Pi models up to 4.
   public var takesOneReadOnly = false
   private var failures: [Failure] = []
   private var breakCount: Int?
   private var glitchChance = 0.0
   private var random: Random
-  /// Transfers so far, failed ones included.
+  /// The number of transfers so far, failed ones included.
   public private(set) var transferCount = 0
 
   private struct Failure: Equatable, Sendable {
     let address: UInt8?
     let errno: UInt16
     var count: Int
-    /// Transfers that go well before.
+    /// The number of successful transfers before the failures.
     var skipCount: Int
   }
 
-  /// What a transfer came to.
+  /// The outcome of a transfer.
   public enum Result: Equatable, Sendable {
     case answers([[UInt8]])
-    /// An error number of Linux, as the driver of an adapter would give it.
+    /// An error number of Linux, as the driver of an adapter returns it.
     case failure(errno: UInt16)
   }
 
@@ -47,9 +47,9 @@ public struct SimulatedI2CBus: Sendable {
     random = Random(seed: seed)
   }
 
-  // MARK: What goes wrong
+  // MARK: Faults
 
-  /// Lets the next transfers fail, those to one address or all; some may go well before.
+  /// Makes the next transfers fail: those to one address, or all; some may succeed first.
   public mutating func fail(
     _ count: Int, errno: UInt16, address: UInt8? = nil, after skipCount: Int = 0
   ) {
@@ -57,18 +57,18 @@ public struct SimulatedI2CBus: Sendable {
       Failure(address: address, errno: errno, count: count, skipCount: skipCount))
   }
 
-  /// Lets the next read of more bytes than these break off after them: the chip has given them away.
+  /// Makes the next longer read break off after so many bytes, which the chip has already sent.
   public mutating func breakOff(after count: Int) { breakCount = count }
 
-  /// Lets a read byte come out wrong with this probability.
+  /// Makes each read byte wrong with this probability.
   public mutating func glitch(chance: Double) { glitchChance = chance }
 
-  /// Takes a chip off the bus and out of its power.
+  /// Takes a chip off the bus and removes its power.
   public mutating func unplug(_ address: UInt8) {
     if !unplugged.contains(address) { unplugged.append(address) }
   }
 
-  /// Puts it back; it starts as it left the works.
+  /// Plugs a chip in again; the chip starts in its factory state.
   public mutating func plug(_ address: UInt8, at now: Instant) {
     unplugged.removeAll { $0 == address }
     for index in accelerometers.indices where accelerometers[index].address == address {
@@ -78,12 +78,12 @@ public struct SimulatedI2CBus: Sendable {
 
   // MARK: Transfers
 
-  /// Lets time pass for the chips, so that their interrupt outputs are right.
+  /// Advances the time of the chips, so that their interrupt outputs are right.
   public mutating func advance(to now: Instant) {
     for index in accelerometers.indices { accelerometers[index].advance(to: now) }
   }
 
-  /// There was an edge at the pin EXTINT0 of the receivers on it.
+  /// Signals an edge at the pin EXTINT0 of the receivers on the bus.
   public mutating func interruptEdgeCame(at now: Instant) {
     for index in others.indices {
       guard var receiver = others[index] as? SimulatedDDC else { continue }

@@ -3,8 +3,8 @@ public import BinnacleBasics
 
 /// InvenSense's ICM-20948: four banks of registers, asleep at first, a FIFO of bytes.
 ///
-/// By DS-000189 (rev. 1.3): register 0x7F chooses the bank in every bank, and a reset chooses bank 0. The address stays
-/// at 0x72 while the FIFO is read; bytes that do not fit push the oldest ones out.
+/// By DS-000189 (rev. 1.3): register 0x7F selects the bank in every bank, and a reset selects bank 0. The address stays
+/// at 0x72 while the FIFO is read. Bytes that do not fit replace the oldest bytes.
 public struct SimulatedICM20948: SimulatedRegisterChip {
   public static let registerCount = 128
   public let address: UInt8
@@ -33,7 +33,7 @@ public struct SimulatedICM20948: SimulatedRegisterChip {
     banks[0][0x05] = 0x40
     banks[0][0x06] = 0x41
     banks[2][0x14] = 0x01
-    // The works' trims.
+    // The trims of the factory.
     for register in 0x0E...0x10 { banks[1][register] = 100 }
     fifo = []
     isMoved = false

@@ -1,10 +1,10 @@
 import Accelerometers
 public import BinnacleBasics
 
-/// Kionix's KX022-1020 and KX023-1025: standby and at work, a buffer of bytes, a wake-up function.
+/// Kionix's KX022-1020 and KX023-1025: standby and operation, a buffer of bytes, a wake-up function.
 ///
-/// By the data sheet KX022-1020 (rev. 12) and Kionix's list of registers. Settings written while it is at work are not
-/// taken. A burst of the buffer stays at its register.
+/// By the data sheet KX022-1020 (rev. 12) and Kionix's list of registers. The chip ignores settings that are written
+/// during operation. The address stays at the buffer's register during a burst.
 public struct SimulatedKX022: SimulatedRegisterChip {
   public static let registerCount = 128
   public let address: UInt8
@@ -20,7 +20,7 @@ public struct SimulatedKX022: SimulatedRegisterChip {
 
   private static let samplesMax = 41
 
-  /// The identity is what its register reads: 0x14 is a KX022, 0x15 a KX023.
+  /// The value of the identity register: 0x14 is a KX022, 0x15 a KX023.
   public init(
     address: UInt8 = 0x1E, identity: UInt8 = 0x14, clockError: Double = 0, seed: UInt64 = 1
   ) {
@@ -50,7 +50,7 @@ public struct SimulatedKX022: SimulatedRegisterChip {
 
   private var isAtWork: Bool { registers[0x18] & 0x80 != 0 }
   private var rangeG: Double { [2, 4, 8, 8][Int(registers[0x18] >> 3 & 3)] }
-  /// 16 bits, and the newest push the oldest out.
+  /// Samples have 16 bits, and the newest sample replaces the oldest.
   private var isBufferOn: Bool { registers[0x3B] & 0xC3 == 0xC1 }
 
   private var rateHz: Double? {

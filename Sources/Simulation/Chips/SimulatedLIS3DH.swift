@@ -3,8 +3,8 @@ public import BinnacleBasics
 
 /// ST's LIS3DH: registers, resolutions, FIFO, self-test, and the interrupt on movement.
 ///
-/// By the datasheet (DocID17530): the address goes on by itself only when its uppermost bit is set; within the FIFO it
-/// goes round over the six output registers; data are left-justified.
+/// By the data sheet (DocID17530): the address increments only when its uppermost bit is set. Within the FIFO the
+/// address cycles through the six output registers. Data is left-justified.
 public struct SimulatedLIS3DH: SimulatedAccelerometer {
   public let address: UInt8
   public var masses: SimulatedMasses
@@ -56,7 +56,7 @@ public struct SimulatedLIS3DH: SimulatedAccelerometer {
 
   private mutating func take(_ sample: Acceleration) {
     felt = sample
-    // Milli-g of one count and its place, by resolution: 8, 10 and 12 bits.
+    // Milli-g of one count and its position, by resolution: 8, 10 and 12 bits.
     let isLow = registers[0x20] & 0x08 != 0
     let isHigh = registers[0x23] & 0x08 != 0
     let (bits, one) = isLow ? (8, 16.0) : isHigh ? (12, 1.0) : (10, 4.0)
@@ -94,7 +94,7 @@ public struct SimulatedLIS3DH: SimulatedAccelerometer {
       set(pointer, byte)
       if goesOn { pointer = (pointer + 1) & 0x3F }
     }
-    // What was just switched on begins to count time now.
+    // A chip that was just switched on starts to count time now.
     advance(to: now)
     return true
   }

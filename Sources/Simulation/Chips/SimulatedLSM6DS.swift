@@ -1,11 +1,11 @@
 import Accelerometers
 public import BinnacleBasics
 
-/// ST's LSM6DS3, LSM6DS3TR-C and LSM6DSO: one face, two kinds of FIFO.
+/// ST's LSM6DS3, LSM6DS3TR-C and LSM6DSO: one register map, two kinds of FIFO.
 ///
-/// By ST's header files and Linux's `st_lsm6dsx`. The older ones keep words of 16 bits and tell which word of a sample
-/// is in front; words that do not fit push the oldest ones out, so that an overrun leaves a part of a sample there.
-/// The LSM6DSO keeps samples with a tag.
+/// By ST's header files and Linux's `st_lsm6dsx`. The older chips keep words of 16 bits and report the axis of the
+/// oldest word. Words that do not fit replace the oldest words, so that an overrun leaves a part of a sample there. The
+/// LSM6DSO keeps samples with a tag.
 public struct SimulatedLSM6DS: SimulatedRegisterChip {
   public static let registerCount = 128
   public let address: UInt8
@@ -14,9 +14,9 @@ public struct SimulatedLSM6DS: SimulatedRegisterChip {
   private let identity: UInt8
   private var registers = [UInt8](repeating: 0, count: 128)
   public var pointer = 0
-  /// Words with their axis, or in the LSM6DSO samples of three.
+  /// Single words, or complete samples in the LSM6DSO.
   private var fifo: [[UInt8]] = []
-  /// The axis of the word in front.
+  /// The axis of the oldest word.
   private var frontAxis = 0
   private var isOverrun = false
   private var latest = [UInt8](repeating: 0, count: 6)
@@ -26,7 +26,7 @@ public struct SimulatedLSM6DS: SimulatedRegisterChip {
   private var isTagged: Bool { identity == 0x6C }
   private var fifoMax: Int { isTagged ? 512 : identity == 0x69 ? 4_096 : 2_048 }
 
-  /// The identity is what its register reads: 0x69 is an LSM6DS3, 0x6A an LSM6DS3TR-C, 0x6C an LSM6DSO.
+  /// The value of the identity register: 0x69 is an LSM6DS3, 0x6A an LSM6DS3TR-C, 0x6C an LSM6DSO.
   public init(
     address: UInt8 = 0x6A, identity: UInt8 = 0x69, clockError: Double = 0, seed: UInt64 = 1
   ) {
@@ -64,7 +64,7 @@ public struct SimulatedLSM6DS: SimulatedRegisterChip {
 
   private var rangeG: Double { [2, 16, 4, 8][Int(registers[0x10] >> 2 & 3)] }
 
-  /// Whether the accelerometer goes into the FIFO, and at its own rate.
+  /// Whether the FIFO gets the accelerometer's samples, at the accelerometer's own rate.
   private var isFIFOOn: Bool {
     let rate = registers[0x10] >> 4
     guard registers[0x0A] & 0x07 == 0x06 else { return false }
@@ -98,7 +98,7 @@ public struct SimulatedLSM6DS: SimulatedRegisterChip {
       }
     }
     let isWatched = identity == 0x69 || registers[0x58] & 0x80 != 0
-    // The last generation may weigh a step a quarter (`lsm6dso_reg.h`, WAKE_THS_W).
+    // The LSM6DSO has an option that divides a threshold step by four (`lsm6dso_reg.h`, WAKE_THS_W).
     let isQuarter = ![0x69, 0x6A].contains(identity) && registers[0x5C] & 0x10 != 0
     let threshold = Double(registers[0x5B] & 0x3F) * rangeG / (isQuarter ? 256 : 64)
     if isWatched, last != .zero, sample.distance(to: last) > threshold { isMoved = true }
@@ -129,7 +129,7 @@ public struct SimulatedLSM6DS: SimulatedRegisterChip {
     }
   }
 
-  /// The address goes on when it is told to, and within the FIFO goes round.
+  /// The address increments when the chip is configured so, and cycles within the FIFO.
   public mutating func step() {
     guard registers[0x12] & 0x04 != 0 else { return }
     switch pointer {

@@ -3,9 +3,9 @@ public import BinnacleBasics
 
 /// The accelerometer of ST's LSM9DS1: registers, FIFO, self-test, and the interrupt through the high-pass.
 ///
-/// By ST's header file and the data sheet (DocID025715 rev. 2). A sample in front leaves the FIFO when its last byte was
-/// read, and the address goes round to the first output register: to the accelerometer's while the gyroscope is in
-/// power-down, else to the gyroscope's (section 3.3).
+/// By ST's header file and the data sheet (DocID025715 rev. 2). The oldest sample leaves the FIFO when its last byte
+/// was read, and the address returns to the first output register. That register is the accelerometer's while the
+/// gyroscope is in power-down, otherwise the gyroscope's (section 3.3).
 public struct SimulatedLSM9DS1: SimulatedRegisterChip {
   public static let registerCount = 64
   public let address: UInt8
@@ -16,7 +16,7 @@ public struct SimulatedLSM9DS1: SimulatedRegisterChip {
   private var fifo: [[UInt8]] = []
   private var isOverrun = false
   private var latest = [UInt8](repeating: 0, count: 6)
-  /// What the high-pass takes for rest.
+  /// The acceleration that the high-pass treats as rest.
   private var level: Acceleration?
   private var isMoved = false
 

@@ -1,11 +1,11 @@
 import Accelerometers
 public import BinnacleBasics
 
-/// NXP's MMA8451, MMA8452 and MMA8453: standby and active, a FIFO in the first one, left-justified and big-endian.
+/// NXP's MMA8451, MMA8452 and MMA8453: standby and active, a FIFO in the MMA8451, left-justified and big-endian.
 ///
-/// By the data sheets MMA8451Q (rev. 10.3) and MMA8452Q (rev. 10). Settings written while it is active are not taken.
-/// A burst of the FIFO stays at register 0x01. Where it goes on after a burst that broke off is not documented; here it
-/// goes on with the next byte, which is the worst.
+/// By the data sheets MMA8451Q (rev. 10.3) and MMA8452Q (rev. 10). The chip ignores settings that are written while it
+/// is active. The address stays at register 0x01 during a burst of the FIFO. The data sheets do not state the next byte
+/// after a burst that broke off. Here the next byte of the sample follows, which is the worst case.
 public struct SimulatedMMA845x: SimulatedRegisterChip {
   public static let registerCount = 64
   public let address: UInt8
@@ -15,7 +15,7 @@ public struct SimulatedMMA845x: SimulatedRegisterChip {
   private let identity: UInt8
   private var registers = [UInt8](repeating: 0, count: 64)
   private var fifo: [[UInt8]] = []
-  /// Bytes of the sample in front that were read.
+  /// The number of read bytes of the oldest sample.
   private var readCount = 0
   private var isOverrun = false
   private var isFresh = false
@@ -26,7 +26,7 @@ public struct SimulatedMMA845x: SimulatedRegisterChip {
   private var hasFIFO: Bool { identity == 0x1A }
   private var bits: Int { identity == 0x1A ? 14 : identity == 0x2A ? 12 : 10 }
 
-  /// The identity is what its register reads: 0x1A is an MMA8451, 0x2A an MMA8452, 0x3A an MMA8453.
+  /// The value of the identity register: 0x1A is an MMA8451, 0x2A an MMA8452, 0x3A an MMA8453.
   public init(
     address: UInt8 = 0x1D, identity: UInt8 = 0x1A, clockError: Double = 0, seed: UInt64 = 1
   ) {
@@ -99,7 +99,7 @@ public struct SimulatedMMA845x: SimulatedRegisterChip {
     return isFIFOOn && watermark > 0 && fifo.count >= watermark
   }
 
-  /// Active high and on INT1 only when it is set up so.
+  /// The output is active high, and the sources are on INT1, only when configured so.
   public var isInterruptRaised: Bool {
     let sources: UInt8 =
       (isFull ? 0x40 : 0) | (isMoved ? 0x20 : 0) | (isFresh && !isFIFOOn ? 0x01 : 0)

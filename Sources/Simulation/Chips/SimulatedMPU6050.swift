@@ -3,8 +3,8 @@ public import BinnacleBasics
 
 /// InvenSense's MPU-6050 and its successors: asleep at first, a FIFO of bytes, big-endian.
 ///
-/// By RM-MPU-6000A (rev. 4.2) and RM-MPU-6500A (rev. 2.1): the address stays at 0x74 while the FIFO is read; bytes
-/// that do not fit push the oldest ones out, so that an overflow leaves half a sample at its front.
+/// By RM-MPU-6000A (rev. 4.2) and RM-MPU-6500A (rev. 2.1): the address stays at 0x74 while the FIFO is read. Bytes that
+/// do not fit replace the oldest bytes, so that an overflow leaves half a sample at the beginning.
 public struct SimulatedMPU6050: SimulatedRegisterChip {
   public static let registerCount = 128
   public let address: UInt8
@@ -21,7 +21,7 @@ public struct SimulatedMPU6050: SimulatedRegisterChip {
 
   private var isFirstGeneration: Bool { identity == 0x68 }
 
-  /// The identity is what its register reads: 0x68 is an MPU-6050, 0x70 an MPU-6500.
+  /// The value of the identity register: 0x68 is an MPU-6050, 0x70 an MPU-6500.
   public init(
     address: UInt8 = 0x68, identity: UInt8 = 0x68, clockError: Double = 0, seed: UInt64 = 1
   ) {
@@ -36,7 +36,7 @@ public struct SimulatedMPU6050: SimulatedRegisterChip {
     registers = [UInt8](repeating: 0, count: 128)
     registers[0x75] = identity
     registers[0x6B] = isFirstGeneration ? 0x40 : 0x01
-    // The works' trims: codes of 16 in the first generation, of 100 in the second.
+    // The trims of the factory: codes of 16 in the first generation, of 100 in the second.
     let trims: [UInt8] = isFirstGeneration ? [0x80, 0x80, 0x80, 0x00] : [100, 100, 100, 0]
     for (index, trim) in trims.enumerated() { registers[0x0D + index] = trim }
     fifo = []
@@ -51,7 +51,7 @@ public struct SimulatedMPU6050: SimulatedRegisterChip {
     registers[0x6B] & 0x40 != 0 ? nil : 1_000 / Double(Int(registers[0x19]) + 1)
   }
 
-  /// The response that the trims stand for, in g.
+  /// The self-test response that the trims encode, in g.
   private var push: Acceleration {
     // 0.34 g times (0.92 / 0.34) to the power of 15 / 30; 2,620 counts at 2 g times 1.01 to the power of 99.
     let one = isFirstGeneration ? 0.5593 : 2_620 * 2.678 / 16_384

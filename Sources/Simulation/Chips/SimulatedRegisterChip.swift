@@ -1,17 +1,17 @@
 import Accelerometers
 public import BinnacleBasics
 
-/// A simulated chip as a row of registers: the first byte of a write chooses one, and the next ones follow.
+/// A simulated chip as a list of registers: the first byte of a write selects a register, the next bytes follow it.
 public protocol SimulatedRegisterChip: SimulatedAccelerometer {
-  /// The register that is next.
+  /// The register of the next byte.
   var pointer: Int { get set }
-  /// A register's number has so many values.
+  /// The number of register numbers.
   static var registerCount: Int { get }
-  /// A byte is written.
+  /// Writes a byte to a register.
   mutating func set(_ register: Int, _ value: UInt8, at now: Instant)
-  /// A byte is read.
+  /// Reads a byte from a register.
   mutating func get(_ register: Int) -> UInt8
-  /// Goes on to the next register.
+  /// Moves to the next register.
   mutating func step()
 }
 
@@ -23,7 +23,7 @@ extension SimulatedRegisterChip {
       set(pointer, byte, at: now)
       step()
     }
-    // What was just switched on begins to count time now.
+    // A chip that was just switched on starts to count time now.
     advance(to: now)
     return true
   }
@@ -40,7 +40,7 @@ extension SimulatedRegisterChip {
 }
 
 extension Acceleration {
-  /// The bytes of a sample, as registers have them.
+  /// The bytes of a sample in the format of the registers.
   func bytes(
     gPerCount: Double, countMax: Int = 32_767, shift: Int = 0, isBigEndian: Bool = false
   ) -> [UInt8] {

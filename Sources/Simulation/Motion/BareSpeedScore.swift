@@ -2,10 +2,10 @@ import Accelerometers
 import BinnacleBasics
 import Motion
 
-/// The table of rests that real receivers end for nothing when their speeds come without an accuracy.
+/// The table of false ends of rests with real receivers whose speeds come without an accuracy.
 ///
-/// NMEA has none, and a client of gpsd may get none. The speeds of a recording of rest and the samples of a desk are
-/// played to the detector for an hour; each end of a rest is a false one.
+/// NMEA has no accuracy, and a client of gpsd may get none. The detector gets the speeds of a recording of rest and the
+/// samples of a desk for an hour; each end of a rest is false.
 public struct BareSpeedScore: Sendable {
   private static let length = Interval.seconds(3_600)
   private static let dwell = Interval.seconds(60)
@@ -20,12 +20,12 @@ public struct BareSpeedScore: Sendable {
     self.tremor = tremor
   }
 
-  /// Adds a recording of a receiver at rest; one with hardly any solutions is left out.
+  /// Adds a recording of a receiver at rest; a recording with hardly any solutions is left out.
   public mutating func add(_ name: String, _ log: [UInt8]) {
     rows += BareSpeedScore.rows(name, log, tremor)
   }
 
-  /// The rows of a recording; none when it has hardly any solutions.
+  /// The rows of a recording; empty when the recording has hardly any solutions.
   static func rows(_ name: String, _ log: [UInt8], _ tremor: RestTremor) -> [[String]] {
     guard let jitter = RestJitter(log: log) else { return [] }
     let profiles: [(String, MotionProfile)] = [("default", .standard), ("quiet", .quiet)]

@@ -1,12 +1,12 @@
 import BinnacleBasics
 
-/// The samples of a recording as a slower chip would have made them, with or without a low-pass of its own and coarse steps.
+/// The samples of a recording as a slower chip would have made them, with an optional low-pass and coarse steps.
 public struct ChipVariant: Equatable, Sendable {
   /// Samples a second.
   public let hertz: Double
   /// The corner of the chip's low-pass (Butterworth, second order); nil: the chip has none.
   public let lowPassHertz: Double?
-  /// The steps of its numbers in thousandths of g; nil: those of the recording.
+  /// The steps of the chip's values in thousandths of g; nil: those of the recording.
   public let stepMilliG: Double?
 
   public init(hertz: Double, lowPassHertz: Double?, stepMilliG: Double? = nil) {
@@ -15,13 +15,13 @@ public struct ChipVariant: Equatable, Sendable {
     self.stepMilliG = stepMilliG
   }
 
-  /// A number in g as the chip tells it.
+  /// A value in g, rounded to the chip's steps.
   private func stepped(_ value: Double) -> Double {
     guard let stepMilliG else { return value }
     return (value * 1_000 / stepMilliG).rounded() * stepMilliG / 1_000
   }
 
-  /// Filters at the rate of the recording, then takes one sample of each period, between two on a straight line.
+  /// Filters at the rate of the recording, then interpolates one sample of each period linearly.
   struct Resampler: Sendable {
     private let variant: ChipVariant
     private var filters: [Biquad]?
@@ -81,7 +81,7 @@ public struct ChipVariant: Equatable, Sendable {
     }
   }
 
-  /// A low-pass of second order; a corner at or above half of the rate passes all.
+  /// A low-pass of second order; a corner at or above half of the rate passes all frequencies.
   private struct Biquad: Sendable {
     private var b0 = 1.0
     private var b1 = 0.0
@@ -104,7 +104,7 @@ public struct ChipVariant: Equatable, Sendable {
     }
 
     mutating func pass(_ value: Double) -> Double {
-      // It begins as if the first value had been there for ever.
+      // The filter starts as if it had always got the first value.
       let last = past ?? (value, value, value, value)
       let passed = b0 * value + b1 * last.x1 + b2 * last.x2 - a1 * last.y1 - a2 * last.y2
       past = (value, last.x1, passed, last.y1)

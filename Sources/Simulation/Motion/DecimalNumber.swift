@@ -1,10 +1,10 @@
-/// Reads a decimal number as people and programs write it into tables.
+/// Reads a decimal number in the notations of tables.
 enum DecimalNumber {
   private static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
-  /// Its value, rounded correctly, where "nan" and "inf" are numbers, too; nil when it is none.
+  /// The value, rounded correctly, with "nan" and "inf" as numbers; nil when the text is no number.
   static func value(of text: ArraySlice<UInt8>) -> Double? {
     short(text) ?? Double(String(decoding: text, as: UTF8.self))
   }

@@ -1,10 +1,10 @@
 import BinnacleBasics
 
-/// A simulated journey as a recording of it would be: a chip's samples and a receiver's speeds, with the truth.
+/// A simulated journey in the form of a recording: a chip's samples and a receiver's speeds, with the truth.
 ///
-/// The chip has the noise and the counts of an LIS3DH at 50 Hz and nothing in front of it that keeps aliases away; its
-/// own low-pass is better than that. Speeds come once a second with the error of the recordings of resting receivers
-/// (median 0.02 m/s, `ublox.md` section 5.4), half a second late (`motion.md` section 3), and not inside of buildings.
+/// The chip has the noise and the counts of an LIS3DH at 50 Hz, and no anti-aliasing filter before its converter; the
+/// chip's own low-pass is better. Speeds come once a second with the error of the recordings of resting receivers
+/// (median 0.02 m/s, `ublox.md` section 5.4), half a second late (`motion.md` section 3), and not inside buildings.
 public struct JourneyRows: Sendable {
   private static let rateHz: Int64 = 50
   private static let noiseG = 0.7e-3
@@ -21,7 +21,7 @@ public struct JourneyRows: Sendable {
 
   /// - Parameters:
   ///   - path: the journey.
-  ///   - seed: draws everything else.
+  ///   - seed: determines all other draws.
   public init(_ path: Body.Path, seed: UInt64) {
     self.path = path
     hasSky = path != .elevator
@@ -29,7 +29,7 @@ public struct JourneyRows: Sendable {
     random = Random(seed: seed ^ 0x10_0F)
   }
 
-  /// The next sample, and with each fiftieth a speed.
+  /// The next sample; every fiftieth sample has a speed.
   public mutating func next() -> MotionRow {
     defer {
       index += 1
@@ -48,7 +48,7 @@ public struct JourneyRows: Sendable {
     return row
   }
 
-  /// Meters per second at the newest row.
+  /// The true speed in meters per second at the newest row.
   public var trueSpeed: Double { felt.body.motion(after: time - .zero).speed }
 
   private mutating func measured(_ g: Double) -> Double {

@@ -1,9 +1,9 @@
 import BinnacleBasics
 import Motion
 
-/// The table that tells what the detector makes of simulated journeys.
+/// The table of the detector's results on simulated journeys.
 public enum JourneyScore {
-  /// A journey, and how long it is followed.
+  /// A journey and the duration of its simulation.
   public struct Case: Equatable, Sendable {
     public var path: Body.Path
     public var seeds: ClosedRange<UInt64>
@@ -16,7 +16,7 @@ public enum JourneyScore {
     }
   }
 
-  /// Those that take seconds to compute.
+  /// The journeys that take seconds to compute.
   public static let short: [Case] = [
     Case(path: .desk, seeds: 1...1, minutes: 20), Case(path: .elevator, seeds: 1...2, minutes: 11),
     Case(path: .ferry, seeds: 1...1, minutes: 24), Case(path: .idling, seeds: 1...3, minutes: 5),
@@ -55,10 +55,10 @@ public enum JourneyScore {
     return judges
   }()
 
-  /// The settings that a journey is judged with, in the order of the table.
+  /// The settings of the detector for each journey, in the order of the table.
   static var settings: [MotionReplay.Setting] { judges.map(\.setting) }
 
-  /// One journey with one seed.
+  /// The result of one journey with one seed.
   static func outcome(_ path: Body.Path, seed: UInt64, minutes: Int) -> MotionTrial.Outcome {
     var rows = JourneyRows(path, seed: seed)
     var trial = MotionTrial(name: path.rawValue, settings: settings)
@@ -92,11 +92,11 @@ public enum JourneyScore {
     return ([title, ""] + MotionText.table(rows)).joined(separator: "\n") + "\n"
   }
 
-  /// What `make score` prints behind the recordings, without the days.
+  /// The output of `make score` after the recordings, without the days.
   public static var shortText: String {
     text(short, title: "Simulated journeys (dwell 60 s)")
   }
 
-  /// The days.
+  /// The table of the days.
   public static var dayText: String { text(days, title: "Simulated days (dwell 60 s)") }
 }

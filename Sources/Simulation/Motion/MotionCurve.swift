@@ -1,8 +1,9 @@
 import BinnacleBasics
 import Motion
 
-/// How soon a rest ends when the board moves, and how often for nothing, for a row of profiles: what one gains the
-/// other loses.
+/// The delay until a rest ends when the board moves, and the rate of false ends, for a series of profiles.
+///
+/// A profile that improves one of the two figures makes the second worse.
 public struct MotionCurve: Sendable {
   private struct Point: Sendable {
     var hops: Int
@@ -29,7 +30,7 @@ public struct MotionCurve: Sendable {
     return points
   }()
 
-  /// The settings that a recording is judged with.
+  /// The settings of the detector for each recording.
   public static var settings: [MotionReplay.Setting] { points.map(\.setting) }
 
   private struct SetFigures: Sendable {
@@ -55,8 +56,9 @@ public struct MotionCurve: Sendable {
     }
   }
 
-  /// Lines of CSV with a header: a set and a profile each; nothing between the commas where a set has no starts, or
-  /// hardly any rest.
+  /// Lines of CSV with a header: one line for each set and profile.
+  ///
+  /// A field is empty where a set has no starts, or hardly any rest.
   public var text: String {
     var lines = [
       "set,dwell_s,witnesses,active_hops,false_resumes_per_h,starts,resume_50_s,resume_95_s"

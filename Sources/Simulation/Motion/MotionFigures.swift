@@ -1,14 +1,14 @@
-/// How good one judge was on a few recordings.
+/// The quality of one detector setting on some recordings.
 ///
-/// The definitions are those of the published comparison of detectors that the figures are held against: a hop is a
-/// quarter of a second; the first two seconds of motion and the first three of rest are not scored.
+/// The definitions are those of the published comparison of detectors to which the figures are compared. A hop is a
+/// quarter of a second. The first two seconds of motion and the first three seconds of rest are not scored.
 public struct MotionFigures: Equatable, Sendable {
   private let dwellHops: Int
   private var movingHops = 0
   private var restHops = 0
   private var pausedMovingHops = 0
   private var pausedStillHops = 0
-  /// Pauses that began while the board moved.
+  /// The number of pauses that began while the board moved.
   private(set) var falsePauseCount = 0
   private var falseResumeCount = 0
   private(set) var stopCount = 0
@@ -56,7 +56,7 @@ public struct MotionFigures: Equatable, Sendable {
     }
   }
 
-  /// Adds a stop: whether and how late it was paused, and how soon the pause ended with it.
+  /// Adds a stop: whether it was paused, the delay of the pause, and the delay of the pause's end.
   private mutating func add(_ stop: Range<Int>, before moving: [Range<Int>], _ verdicts: [Bool]) {
     if stop.count - 1 >= dwellHops + 40 {
       stopCount += 1
@@ -103,20 +103,20 @@ public struct MotionFigures: Equatable, Sendable {
       ? Double(falseResumeCount) / (Double(pausedStillHops) / 14_400) : nil
   }
 
-  /// How many starts were made out of a pause.
+  /// The number of starts out of a pause.
   public var startCount: Int { resumes.count }
 
-  /// How many seconds after a start the pause ended, for this share (percent) of the starts; nil without any.
+  /// The seconds from a start to the end of the pause, for this share (percent) of the starts; nil without starts.
   public func resumeSeconds(percentile share: Double) -> Double? {
     MotionFigures.percentile(share, of: resumes)
   }
 
-  /// How much later than the dwell stops were paused, for this share (percent) of them; nil without any.
+  /// The seconds from the end of the dwell to the pause, for this share (percent) of the stops; nil without stops.
   func excessSeconds(percentile share: Double) -> Double? {
     MotionFigures.percentile(share, of: excesses)
   }
 
-  /// As `pauses`, with hours of rest and a plain count of false resumes in place of their rate.
+  /// Like `pauses`, with hours of rest, and with the count of false resumes instead of their rate.
   public var journey: [String] {
     var fields = pauses
     fields[5] = "\(falseResumeCount)"
@@ -131,7 +131,7 @@ public struct MotionFigures: Equatable, Sendable {
     }.joined(separator: " / ")
   }
 
-  /// Between the two nearest ranks on a straight line.
+  /// Interpolates linearly between the two nearest ranks.
   private static func percentile(_ share: Double, of numbers: [Double]) -> Double? {
     guard !numbers.isEmpty else { return nil }
     let sorted = numbers.sorted()

@@ -1,17 +1,17 @@
 public import BinnacleBasics
 public import Motion
 
-/// Plays a recording of motion to several judges.
+/// Plays a recording of motion to several detectors.
 ///
-/// A receiver that sleeps, or that the setting leaves out, teaches the window of its judge nothing.
+/// A detector gets no speeds while its receiver sleeps, and none when its setting has no receiver.
 public struct MotionReplay: Sendable {
-  /// How a judge is set up, and what it is let see.
+  /// The settings of a detector, and its inputs.
   public struct Setting: Equatable, Sendable {
     public var profile: MotionProfile
     public var dwell: Interval
     public var witnesses: Witnesses
 
-    /// What a judge is let see.
+    /// The inputs of a detector.
     public enum Witnesses: String, Equatable, CaseIterable, Sendable {
       case both
       case accelerometer
@@ -27,15 +27,15 @@ public struct MotionReplay: Sendable {
     }
   }
 
-  /// What a judge says after a hop.
+  /// The verdict of a detector after a hop.
   public struct Hop: Equatable, Sendable {
-    /// Which of the settings, by its place in the list.
+    /// The index of the detector's setting in the list.
     public var judge: Int
-    /// When the hop ended.
+    /// The end of the hop.
     public var end: Instant
-    /// The sway, speed and credit of this hop are in its evidence.
+    /// The verdict; its evidence contains the sway, speed and credit of this hop.
     public var verdict: MotionVerdict
-    /// Whether the verdict is another one than before, or the first.
+    /// Whether the verdict differs from the one before, or is the first verdict.
     public var isChange: Bool
   }
 
@@ -47,15 +47,16 @@ public struct MotionReplay: Sendable {
     mutating func hearsSpeed(at now: Instant) -> Bool {
       switch setting.witnesses {
       case .accelerometer: false
-      // Where there is no accelerometer, the receiver does not sleep.
+      // Without an accelerometer, the receiver does not sleep.
       case .receiver: true
       case .both: receiver.isAwake(at: now, machine)
       }
     }
   }
 
-  /// Judges that have heard the same since the start: one window serves them all, until a receiver sleeps for a part
-  /// of them only.
+  /// Detectors that have got the same input since the start.
+  ///
+  /// One window serves all of these detectors, until a receiver sleeps for only some of them.
   private struct Audience: Sendable {
     var window = MotionWindow()
     var judges: [Int]
@@ -71,16 +72,16 @@ public struct MotionReplay: Sendable {
     self.settings = settings
   }
 
-  /// The samples that were no numbers or absurd.
+  /// The number of samples that were no numbers or out of range.
   public var damagedSampleCount: Int { audiences.map(\.window.damagedSampleCount).max() ?? 0 }
-  /// The speeds that could not be true.
+  /// The number of impossible speeds.
   public var damagedSpeedCount: Int { audiences.map(\.window.damagedSolutionCount).max() ?? 0 }
-  /// The axes that keep one number while the board moves.
+  /// The axes that repeat one value while the board moves.
   public var deadAxes: [AccelerometerAxis] {
     audiences.first { $0.feelsSamples }?.window.deadAxes ?? []
   }
 
-  /// Takes a row; tells what each judge says after each hop that has ended, and at the first row its first verdict.
+  /// Takes a row; reports each detector's verdict after each completed hop, and its first verdict at the first row.
   public mutating func take(_ row: MotionRow, _ tell: (Hop) -> Void) {
     if judges.isEmpty {
       judges = settings.map {
@@ -110,13 +111,13 @@ public struct MotionReplay: Sendable {
     if let speed = row.speed { tellSpeed(speed, at: row.instant) }
   }
 
-  /// Judges what has ended with the last row.
+  /// Evaluates the hops that end with the last row.
   public mutating func finish(_ tell: (Hop) -> Void) {
     guard let newest else { return }
     judge(before: newest + Interval(nanoseconds: 1), tell)
   }
 
-  /// Gives a speed to the judges whose receiver is awake; an audience that does not agree parts.
+  /// Delivers a speed to the detectors whose receiver is awake; a group with different states is split.
   private mutating func tellSpeed(_ speed: Double, at now: Instant) {
     for index in audiences.indices {
       var listeners = audiences[index]

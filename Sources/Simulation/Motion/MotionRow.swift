@@ -2,13 +2,13 @@ public import BinnacleBasics
 
 /// A line of a recording of motion.
 public struct MotionRow: Equatable, Sendable {
-  /// The number of its line, from 1 on.
+  /// The number of the line, counted from 1.
   public var line: Int
-  /// From the recording's own zero.
+  /// The time since the recording's own zero.
   public var instant: Instant
-  /// Acceleration in g along three axes, which may be no numbers; nil: the line has none.
+  /// The acceleration in g along three axes, possibly not numbers; nil: the line has none.
   public var acceleration: (x: Double, y: Double, z: Double)?
-  /// Meters per second by GNSS; nil: the line has none.
+  /// The speed by GNSS in meters per second; nil: the line has none.
   public var speed: Double?
   /// 0 at rest, 1 moving, -1 unknown; 0 unless labels are read.
   public var label = 0

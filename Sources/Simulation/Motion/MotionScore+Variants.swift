@@ -2,23 +2,24 @@ import Motion
 
 /// The parts of the table that play recordings as other receivers and other chips would have made them.
 extension MotionScore {
-  /// The sets of boards that nothing moves.
+  /// The sets of boards that do not move.
   static let setsAtDesks = ["mpu6050", "synth_desk"]
   /// The sets of a car that creeps and idles.
   static let setsThatCreep = ["wid_dot", "wid_mru"]
 
-  /// The receivers beside that of the recording.
+  /// The receivers other than that of the recording.
   static let variants = SolutionVariant.allCases.filter { $0 != .asRecorded }
 
-  /// Chips at 10 to 50 samples a second, without a low-pass and with corners up to 25 Hz; then the same with the coarse
-  /// steps of the logger in the recorded trips.
+  /// Chips at 10 to 50 samples a second, without a low-pass and with corners up to 25 Hz.
+  ///
+  /// The second half repeats these chips with the coarse steps of the logger in the recorded trips.
   static let chips: [ChipVariant] = [nil, 10.0].flatMap { step in
     [50.0, 25, 14, 12.5, 10].flatMap { hertz in
       [nil, 25, 10, 5].map { ChipVariant(hertz: hertz, lowPassHertz: $0, stepMilliG: step) }
     }
   }
 
-  /// The accelerometer alone: its bare verdict, and whether a dwell of 20 s is reached while the board moves.
+  /// The accelerometer alone: its bare verdict, and whether a dwell of 20 s passes while the board moves.
   static let chipSettings = [Int64(0), chipDwellSeconds].map {
     MotionReplay.Setting(dwell: .seconds($0), witnesses: .accelerometer)
   }
@@ -33,7 +34,7 @@ extension MotionScore {
     }
   }
 
-  /// The settings that a recording is judged with in each of these ways.
+  /// The settings of the detector for each of these variants.
   static var variantSettings: [MotionReplay.Setting] { variantJudges.map(\.setting) }
 
   var variantTables: [String] {

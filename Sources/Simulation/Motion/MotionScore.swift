@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// The table that tells how good the detector is on recordings with a known truth.
+/// The table of the detector's quality on recordings with a known truth.
 public struct MotionScore: Sendable {
-  /// A row's judge.
+  /// The detector of a row.
   struct Judge: Sendable {
     var name: String
     var profile: String
@@ -31,7 +31,7 @@ public struct MotionScore: Sendable {
     return judges
   }()
 
-  /// The settings that a recording is judged with.
+  /// The settings of the detector for each recording.
   public static var settings: [MotionReplay.Setting] { judges.map(\.setting) }
 
   private(set) var outcomes: [ScoreTrial.Outcome] = []
@@ -49,7 +49,7 @@ public struct MotionScore: Sendable {
     var outcomes: [ScoreTrial.Outcome]
   }
 
-  /// Each set, and the halves of those that have both: rules are chosen on "tune" and believed on "judge".
+  /// Each set, and its halves where both exist: "tune" serves to choose rules, "judge" to confirm them.
   var groups: [Group] {
     var groups: [Group] = []
     for outcome in outcomes {
@@ -103,7 +103,7 @@ public struct MotionScore: Sendable {
     for group in groups {
       for (index, judge) in MotionScore.judges.enumerated() where judge.dwellSeconds == dwell {
         let hasSpeed = MotionScore.setsWithSpeed.contains { group.name.hasPrefix($0) }
-        // Without speeds there is nothing to compare: both is the accelerometer alone.
+        // Without speeds there is nothing to compare: both inputs equal the accelerometer alone.
         if !hasSpeed, judge.name != "accelerometer" { continue }
         rows.append([group.name, judge.name, judge.profile] + figures(group, index).pauses)
       }

@@ -1,18 +1,18 @@
 import BinnacleBasics
 
-/// Reads recordings of motion as they come: comma-separated lines with a time, three accelerations and a speed.
+/// Reads recordings of motion in pieces: comma-separated lines with a time, three accelerations and a speed.
 ///
-/// A line that is no such line is told with its number and left out; it never ends the reading.
+/// An invalid line is reported with its number and left out. An invalid line never ends the reading.
 public struct MotionSheet: Sendable {
-  /// What came out of a line.
+  /// The result of a line.
   public enum Item: Equatable, Sendable {
     case row(MotionRow)
     case rejected(line: Int, Complaint)
-    /// The line that names the columns does not name these; nothing comes after it.
+    /// The header lacks these columns; no further items follow.
     case columnsMissing(line: Int, [String])
   }
 
-  /// Why a line was left out.
+  /// The reason why a line was left out.
   public enum Complaint: String, Equatable, CaseIterable, Sendable {
     case tooLong = "is longer than 1000 bytes"
     case tooShort = "has too few fields"
@@ -22,7 +22,7 @@ public struct MotionSheet: Sendable {
     case timeAhead = "is more than an hour ahead of its neighbors"
   }
 
-  /// The columns that are looked for; the place of each in a line without a header.
+  /// The columns of a recording; the raw value is the column's position in a line without a header.
   private enum Column: Int, CaseIterable {
     case time, x, y, z, label, speed
 
@@ -39,35 +39,35 @@ public struct MotionSheet: Sendable {
   }
 
   private static let lineMax = 1_000
-  /// Times may count from 1970; those beyond 250 years have no place in nanoseconds.
+  /// Times may count from 1970; times beyond 250 years do not fit into nanoseconds.
   private static let secondsMax = 8e9
-  /// A line that is farther ahead must be borne out by the next one.
+  /// The next line must confirm a line that is farther ahead.
   private static let aheadMax = Interval.seconds(3_600)
 
   private let readsLabels: Bool
-  /// For each column its place in a line; nil where the header has none.
+  /// The position of each column in a line; nil where the header lacks the column.
   private var places: [Int?] = Column.allCases.map(\.rawValue)
   private var partial: [UInt8] = []
   private var isTooLong = false
-  /// Whether the next line that is not empty may name the columns.
+  /// Whether the next line that is not empty may be a header.
   private var isFirst = true
-  /// Whether columns are missing, so that no line says anything.
+  /// Whether columns are missing, so that no line is usable.
   private var isHopeless = false
   private var lineNumber = 0
   private var last: Instant?
-  /// A line whose time is not believed yet.
+  /// A line whose time is not confirmed yet.
   private var held: MotionRow?
-  /// The order of the rows, and what was changed in it.
+  /// The order of the rows, and the changes to that order.
   public private(set) var order = RowOrder()
-  /// Lines that came out as rows.
+  /// The number of lines that gave a row.
   public private(set) var rowCount = 0
 
-  /// - Parameter readsLabels: whether the truth is wanted, for scores only.
+  /// - Parameter readsLabels: whether the truth is read, for scores only.
   public init(readsLabels: Bool = false) {
     self.readsLabels = readsLabels
   }
 
-  /// Takes bytes; what the lines in them come to.
+  /// Takes bytes, and reports the items of the completed lines.
   public mutating func read(_ bytes: [UInt8], _ body: (Item) -> Void) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
@@ -80,12 +80,12 @@ public struct MotionSheet: Sendable {
     }
   }
 
-  /// Ends the reading: the last line may lack its end.
+  /// Ends the reading: the last line may lack its line feed.
   public mutating func finish(_ body: (Item) -> Void) {
     if !partial.isEmpty { lineEnded(body) }
     if let row = held {
       held = nil
-      // The only line there is has no neighbors.
+      // A single line has no neighbors.
       if last == nil { accept(row, body) } else { body(.rejected(line: row.line, .timeAhead)) }
     }
     var given: [MotionRow] = []
@@ -119,7 +119,7 @@ public struct MotionSheet: Sendable {
     }
   }
 
-  /// A first line with the name of a column in it tells the places of all.
+  /// Reads the positions of the columns from a first line that contains the name of a column.
   private mutating func isHeader(_ fields: [ArraySlice<UInt8>]) -> Bool {
     let names = fields.map { String(decoding: $0.filter(MotionSheet.isOfName), as: UTF8.self) }
     guard Column.allCases.contains(where: { names.contains($0.name) }) else { return false }
@@ -127,12 +127,12 @@ public struct MotionSheet: Sendable {
     return true
   }
 
-  /// Blanks, quotation marks and the mark of the byte order, with which spreadsheets begin a file, are no part of a name.
+  /// Blanks, quotation marks and the byte order mark at the beginning of a spreadsheet's file are not part of a name.
   private static func isOfName(_ byte: UInt8) -> Bool {
     byte > UInt8(ascii: " ") && byte < 0x7F && byte != UInt8(ascii: "\"")
   }
 
-  /// What a header must name and does not: the time, and all axes or the speed.
+  /// The required columns that the header lacks: the time, and all axes or the speed.
   private var columnsMissing: [String] {
     let axes = [Column.x, .y, .z]
     let hasAxes = axes.contains { places[$0.rawValue] != nil }
@@ -141,7 +141,7 @@ public struct MotionSheet: Sendable {
     return needed.filter { places[$0.rawValue] == nil }.map(\.name)
   }
 
-  /// A field without the blanks around it.
+  /// A field without its surrounding blanks.
   private static func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var field = field
     while let first = field.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
@@ -190,7 +190,7 @@ public struct MotionSheet: Sendable {
     }
   }
 
-  /// Lets a row pass when its time follows; one that is far ahead, like the first one, waits for the next.
+  /// Accepts a row with a plausible time; a row far ahead waits for the next row, as the first row does.
   private mutating func take(_ row: MotionRow, _ body: (Item) -> Void) {
     if let held {
       self.held = nil

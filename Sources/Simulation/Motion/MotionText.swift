@@ -22,8 +22,10 @@ public enum MotionText {
     return "\(sign)\(whole / unit).\(zeros)\(fraction)"
   }
 
-  /// A hop as a line of CSV: seconds, stationary (0 or 1), sway, steady sway and threshold in mg, speed in m/s, credit
-  /// in seconds; nothing between the commas where a witness says nothing.
+  /// A hop as a line of CSV.
+  ///
+  /// The fields are seconds, stationary (0 or 1), sway, steady sway and threshold in mg, speed in m/s, credit in
+  /// seconds. A field is empty where its input has no value.
   public static func hop(_ hop: MotionReplay.Hop) -> String {
     let evidence = hop.verdict.evidence
     var fields = [seconds(hop.end), hop.verdict.isStationary ? "1" : "0"]
@@ -39,7 +41,7 @@ public enum MotionText {
     return fields.joined(separator: ",")
   }
 
-  /// The numbers behind a verdict in one line.
+  /// The values behind a verdict in one line.
   public static func evidence(_ verdict: MotionVerdict) -> String {
     let evidence = verdict.evidence
     var words = [verdict.reason.rawValue, "by=\(evidence.sources.rawValue)"]

@@ -1,22 +1,22 @@
 import BinnacleBasics
 import Motion
 
-/// A recording with its truth, played to several judges at once.
+/// A recording with its truth, played to several detectors at once.
 public struct MotionTrial: Sendable {
-  /// Four times a second: the truth and what each judge said, from one second after the start.
+  /// The truth and each detector's verdict, four times a second, from one second after the start.
   public struct Outcome: Equatable, Sendable {
     public var name: String
     /// 0 at rest, 1 moving, -1 unknown.
     public var labels: [Int]
-    /// For each judge whether it said "stationary".
+    /// For each detector, whether its verdict was "stationary".
     public var verdicts: [[Bool]]
 
-    /// Whether there is anything to score by.
+    /// Whether the recording has a truth to score by.
     public var hasTruth: Bool { labels.contains { $0 >= 0 } }
 
-    /// Whether rules may be chosen by this recording: its name has an even hash (FNV-1a, 64 bits).
+    /// Whether the recording may serve to choose rules: its name has an even hash (FNV-1a, 64 bits).
     ///
-    /// The other recordings only judge.
+    /// The other recordings only confirm rules.
     var isForTuning: Bool {
       let hash = name.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { hash, byte in
         (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
@@ -24,7 +24,7 @@ public struct MotionTrial: Sendable {
       return hash % 2 == 0
     }
 
-    /// The set that the recording belongs to: the part of its name before two underscores.
+    /// The recording's set: the part of its name before two underscores.
     var set: String {
       var end = name.startIndex
       while end < name.endIndex, !name[end...].hasPrefix("__") { end = name.index(after: end) }
@@ -42,7 +42,7 @@ public struct MotionTrial: Sendable {
   private var solutions: SolutionVariant.Filter
   private let chip: ChipVariant?
   private var resampler: ChipVariant.Resampler?
-  /// The first rows, from which the rate of the recording is known.
+  /// The first rows, which give the rate of the recording.
   private var early: [MotionRow] = []
   private var labels: [Int] = []
   private var changes: [[Change]]
@@ -50,10 +50,10 @@ public struct MotionTrial: Sendable {
   private var lastLabel = -1
 
   /// - Parameters:
-  ///   - name: of the recording.
-  ///   - settings: of the judges.
-  ///   - solutions: the receiver that the judges hear.
-  ///   - chip: the accelerometer that they feel; nil: that of the recording.
+  ///   - name: the name of the recording.
+  ///   - settings: the settings of the detectors.
+  ///   - solutions: the receiver that the detectors get speeds from.
+  ///   - chip: the accelerometer that the detectors get samples from; nil: that of the recording.
   public init(
     name: String, settings: [MotionReplay.Setting], solutions: SolutionVariant = .asRecorded,
     chip: ChipVariant? = nil
@@ -89,7 +89,7 @@ public struct MotionTrial: Sendable {
     for row in rows { judge(row) }
   }
 
-  /// Rows that tell the rate of a recording.
+  /// The number of rows that give the rate of a recording.
   private static let earlyCount = 100
 
   /// Samples a second: the mean of some rows.

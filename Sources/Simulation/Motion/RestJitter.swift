@@ -1,12 +1,12 @@
 import BinnacleBasics
 
-/// What a real receiver said while it did not move, for as long as it is wanted.
+/// The solutions of a real receiver that did not move, for any duration.
 ///
-/// The solutions (NAV-PVT with gnssFixOK) of a recording are played forwards, backwards and forwards again, so that every step
-/// from one to the next is one that was recorded and there is none where the rounds meet. Only times and, on the way
-/// back, the signs of velocities are written anew.
+/// The solutions (NAV-PVT with gnssFixOK) of a recording are played forwards, backwards and forwards again. Every step
+/// from one solution to the next is therefore a recorded step, and there is none where the rounds meet. Only times and,
+/// on the way back, the signs of velocities are replaced.
 struct RestJitter: Equatable, Sendable {
-  /// With fewer there is no jitter to speak of.
+  /// Fewer solutions give no usable jitter.
   private static let solutionsMin = 10
 
   private let payloads: [[UInt8]]
@@ -15,10 +15,10 @@ struct RestJitter: Equatable, Sendable {
   private var index = 0
   private var isBackwards = false
   private var played: Int64 = 0
-  /// From one solution to the next.
+  /// The time from one solution to the next.
   let period: Interval
 
-  /// Nil when a recording has hardly any solutions.
+  /// Returns nil when a recording has hardly any solutions.
   init?(log bytes: [UInt8]) {
     var payloads: [[UInt8]] = []
     var solutions: [RecordedPVT] = []
@@ -45,7 +45,7 @@ struct RestJitter: Equatable, Sendable {
     self.payloads = payloads
   }
 
-  /// How many solutions were recorded.
+  /// The number of recorded solutions.
   var solutionCount: Int { payloads.count }
 
   /// The frame of the next solution.

@@ -1,8 +1,8 @@
 import BinnacleBasics
 
-/// The table that tells what an app gets while real receivers jitter at rest.
+/// The table of the updates that an app gets while real receivers jitter at rest.
 ///
-/// Control: the same without pauses, of which an app makes a path.
+/// The control is the same run without pauses, in which the jitter gives the app a path.
 public struct RestScore: Sendable {
   private static let pausedHours: Int64 = 3
   private static let controlHours: Int64 = 1
@@ -15,19 +15,19 @@ public struct RestScore: Sendable {
     ]
   ]
 
-  /// - Parameter tremor: what the accelerometer says in all rows.
+  /// - Parameter tremor: the samples of the accelerometer in all rows.
   public init(_ tremor: RestTremor) {
     self.tremor = tremor
   }
 
-  /// Adds a recording of a receiver at rest; one with hardly any solutions is left out.
+  /// Adds a recording of a receiver at rest; a recording with hardly any solutions is left out.
   public mutating func add(_ name: String, _ log: [UInt8]) -> Bool {
     let found = RestScore.rows(name, log, tremor)
     rows += found
     return !found.isEmpty
   }
 
-  /// The rows of a recording; none when it has hardly any solutions.
+  /// The rows of a recording; empty when the recording has hardly any solutions.
   static func rows(_ name: String, _ log: [UInt8], _ tremor: RestTremor) -> [[String]] {
     guard let jitter = RestJitter(log: log) else { return [] }
     var control = RestTrial(jitter, nil, pauses: false)

@@ -1,9 +1,9 @@
 import Accelerometers
 import BinnacleBasics
 
-/// What a real accelerometer said while it did not move, played forwards, backwards and forwards again.
+/// The samples of a real accelerometer that did not move, played forwards, backwards and forwards again.
 public struct RestTremor: Equatable, Sendable {
-  /// Counts of a chip of 16 bits at 2 g.
+  /// The g per count of a chip of 16 bits at 2 g.
   private static let gPerCount = 1.0 / 16_384
   private static let samplesMin = 1_000
 
@@ -13,7 +13,7 @@ public struct RestTremor: Equatable, Sendable {
   private var isBackwards = false
   private var played: Int64 = 0
 
-  /// From the longest stretch of a recording that is labelled as rest; nil when that is short.
+  /// Takes the longest stretch of a recording that is labelled as rest; returns nil when that stretch is short.
   public init?(_ rows: [MotionRow]) {
     var longest: ArraySlice<MotionRow> = []
     var start = 0
@@ -37,7 +37,7 @@ public struct RestTremor: Equatable, Sendable {
     }
   }
 
-  /// How long was recorded.
+  /// The duration of the recorded samples.
   var recorded: Interval { period * Int64(counts.count) }
 
   /// The samples up to an instant.

@@ -2,24 +2,26 @@ import BinnacleBasics
 import BinnacleModel
 import LocationEngine
 
-/// An app on a board that does not move, of which a real receiver and a real accelerometer tell: the whole engine with
-/// the settings that ship, on a line that nobody answers, so that the receiver stays awake and is judged all the time.
+/// An app on a board that does not move, with the data of a real receiver and a real accelerometer.
+///
+/// The trial runs the whole engine with the shipped settings. The engine's commands get no answer, so that the receiver
+/// stays awake and its speeds count all the time.
 struct RestTrial: Sendable {
-  /// What the app got.
+  /// The updates that the app got.
   struct Outcome: Equatable, Sendable {
-    /// Updates that say that the board rests.
+    /// The number of updates that report a resting board.
     var stationaryCount = 0
     var updateCount = 0
     var unavailableCount = 0
-    /// What the app makes of its locations, in meters.
+    /// The length of the path through the app's locations, in meters.
     var meters = 0.0
-    /// The same from the first stationary update on.
+    /// The length of that path from the first stationary update on.
     var metersSinceRest = 0.0
   }
 
   private static let client = ClientID(number: 1)
   private static let metersPerDegree = 111_195.0
-  /// A chip's buffer is read this often, and a solution comes so long after its time.
+  /// The interval at which a chip's buffer is read, and the delay of a solution after its time.
   private static let tick = Interval.milliseconds(250)
 
   private var engine: Engine
@@ -30,9 +32,9 @@ struct RestTrial: Sendable {
   private var last: Fix?
 
   /// - Parameters:
-  ///   - jitter: what the receiver says.
-  ///   - tremor: what the accelerometer says; nil: there is none.
-  ///   - pauses: whether updates pause; without, the app gets all that there is.
+  ///   - jitter: the solutions of the receiver.
+  ///   - tremor: the samples of the accelerometer; nil: there is none.
+  ///   - pauses: whether updates pause; without pauses the app gets all updates.
   init(_ jitter: RestJitter, _ tremor: RestTremor?, pauses: Bool = true) {
     self.jitter = jitter
     self.tremor = tremor
@@ -42,7 +44,7 @@ struct RestTrial: Sendable {
     engine = Engine(configuration: configuration, seed: 1)
   }
 
-  /// Plays for so long.
+  /// Plays for this duration.
   mutating func run(_ length: Interval) -> Outcome {
     send(.started)
     send(.receiver(.opened(.init(kind: .pseudoTerminal, speed: 38_400))))

@@ -1,11 +1,11 @@
 import BinnacleBasics
 
-/// Puts the rows of a recording in the order of their time, and counts what it had to change.
+/// Sorts the rows of a recording by their time, and counts its changes.
 ///
 /// Loggers write two buffers out of order, give all rows of a burst one time, and count from zero again when their
 /// clock is set.
 public struct RowOrder: Equatable, Sendable {
-  /// How many rows were changed in one way, and the line of the first.
+  /// The number of rows that were changed in one way, and the line of the first.
   public struct Tally: Equatable, Sendable {
     public private(set) var count = 0
     public private(set) var firstLine = 0
@@ -16,24 +16,24 @@ public struct RowOrder: Equatable, Sendable {
     }
   }
 
-  /// A row that is this many rows late still finds its place.
+  /// A row that is at most this many rows late is sorted to its position.
   private static let reach = 64
-  /// So many rows in a row behind the others are a clock that was set back.
+  /// This many consecutive rows behind the others mean that the clock was set back.
   private static let restartRows = 16
-  /// A burst has no more rows.
+  /// The maximum number of rows of a burst.
   private static let burstMax = 1_024
-  /// A burst lasts no longer than this.
+  /// The maximum duration of a burst.
   private static let burstSpanMax = Interval.seconds(1)
 
-  /// In the order of their time.
+  /// The waiting rows, in the order of their time.
   private var pending: [MotionRow] = []
-  /// Rows behind what was given already, which are late or the first of a clock that was set back.
+  /// Rows before the last delivered time: either late rows, or the first rows of a clock that was set back.
   private var behind: [MotionRow] = []
   private var given: Instant?
-  /// Added to the times since the clock was set back.
+  /// The time that is added to the rows since the clock was set back.
   private var shift = Interval.zero
 
-  /// Rows that were written behind newer ones and sorted.
+  /// Rows that were written after newer rows and sorted.
   public private(set) var sorted = Tally()
   /// Rows that shared one time and were spread over the time since the rows before.
   public private(set) var simultaneous = Tally()
@@ -45,7 +45,7 @@ public struct RowOrder: Equatable, Sendable {
   /// - Parameters:
   ///   - row: the row.
   ///   - give: gets the rows that are in order.
-  ///   - reject: gets the lines of rows that are too late for their place.
+  ///   - reject: gets the lines of rows that are too late for their position.
   mutating func take(_ row: MotionRow, give: (MotionRow) -> Void, reject: (Int) -> Void) {
     var row = row
     row.instant = row.instant + shift
@@ -60,7 +60,7 @@ public struct RowOrder: Equatable, Sendable {
     while pending.count > RowOrder.reach, releaseGroup(give, isLast: false) {}
   }
 
-  /// Gives the rest.
+  /// Delivers the remaining rows.
   mutating func finish(give: (MotionRow) -> Void, reject: (Int) -> Void) {
     while releaseGroup(give, isLast: true) {}
     for late in behind { reject(late.line) }
@@ -74,7 +74,7 @@ public struct RowOrder: Equatable, Sendable {
     pending.insert(row, at: place)
   }
 
-  /// The clock was set back: the rows behind go on after all others.
+  /// Handles a clock that was set back: the rows before the last delivered time follow after all others.
   private mutating func restart(_ give: (MotionRow) -> Void) {
     while releaseGroup(give, isLast: true) {}
     let rows = behind
@@ -92,7 +92,7 @@ public struct RowOrder: Equatable, Sendable {
     }
   }
 
-  /// Gives the oldest rows that share a time; false when more of them may come, or there are none.
+  /// Delivers the oldest rows that share a time; false when more of these rows may come, or there are none.
   private mutating func releaseGroup(_ give: (MotionRow) -> Void, isLast: Bool) -> Bool {
     guard let first = pending.first else { return false }
     let count = pending.firstIndex { $0.instant != first.instant } ?? pending.count

@@ -1,6 +1,6 @@
 import Motion
 
-/// A recording, played to the judges of the table in all the ways that the table shows.
+/// A recording, played to the detectors of the table in all variants of the table.
 public struct ScoreTrial: Sendable {
   private var recorded: MotionTrial
   private let variants: [SolutionVariant]
@@ -9,20 +9,20 @@ public struct ScoreTrial: Sendable {
 
   /// The result of a recording.
   public struct Outcome: Equatable, Sendable {
-    /// As it was recorded, for each of ``MotionScore/settings``.
+    /// The result of the unchanged recording, for each of ``MotionScore/settings``.
     public var recorded: MotionTrial.Outcome
-    /// By the receivers that the recording is played with.
+    /// The results with other receivers.
     var solutions: [SolutionVariant: MotionTrial.Outcome]
-    /// For each of ``MotionScore/chips`` that the recording is played with.
+    /// The results for each of ``MotionScore/chips``; empty when the recording is not played with other chips.
     var chips: [MotionTrial.Outcome]
   }
 
-  /// - Parameter name: of the recording; the part before two underscores tells its set, and with it the ways.
+  /// - Parameter name: the recording's name; the part before two underscores names its set and decides the variants.
   public init(name: String) {
     recorded = MotionTrial(name: name, settings: MotionScore.settings)
     let hasSpeed = MotionScore.setsWithSpeed.contains { name.hasPrefix($0) }
     let isDesk = MotionScore.setsAtDesks.contains { name.hasPrefix($0) }
-    // A receiver that is sure of its rest adds nothing at a desk.
+    // A receiver that reports exact rest adds no information at a desk.
     variants = MotionScore.variants.filter { hasSpeed || isDesk && $0 != .hertz1 }
     solutions = variants.map {
       MotionTrial(name: name, settings: MotionScore.variantSettings, solutions: $0)

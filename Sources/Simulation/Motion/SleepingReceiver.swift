@@ -1,9 +1,9 @@
 import BinnacleBasics
 import Motion
 
-/// A receiver that rests with the board: what it would have measured while it sleeps is left out.
+/// A receiver that sleeps while the board rests: speeds are left out while the receiver sleeps.
 ///
-/// For a minute it stays awake (`RestBeforeSleep`), then it sleeps, and answers 3 s after it is asked: a hot
+/// The receiver stays awake for a minute (`RestBeforeSleep`), then it sleeps. It answers 3 s after a wakeup: a hot
 /// start takes 1 s to 2 s (data sheets of SAM-M10Q and ZED-F9P), and the line has to be woken first.
 struct SleepingReceiver: Equatable, Sendable {
   private static let restBeforeSleep = Interval.seconds(60)
@@ -11,7 +11,7 @@ struct SleepingReceiver: Equatable, Sendable {
 
   private var wanted: Instant?
 
-  /// Whether it measures at an instant.
+  /// Whether the receiver measures at an instant.
   mutating func isAwake(at now: Instant, _ machine: RestMachine) -> Bool {
     if !machine.wantsReceiver {
       wanted = nil

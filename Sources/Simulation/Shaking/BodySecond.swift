@@ -1,23 +1,23 @@
 public import BinnacleBasics
 
-/// A second of a body's way as it is felt on board, without what shakes it.
+/// A second of a body's motion as a chip on board measures it, without the shaking.
 struct BodySecond: Equatable, Sendable {
   static let gravity = 9.806_65
-  /// In g, at the second's end: forward, to the left, up.
+  /// In g, at the end of the second: forward, to the left, up.
   var forward: Double
   var left: Double
   var up: Double
-  /// Degrees to the left that it leans at the second's end.
+  /// The tilt to the left at the end of the second, in degrees.
   var tilt: Double
   var shaking: Shaking
-  /// Whether it is left alone and stays where it is.
+  /// Whether the body is at rest and no person moves it.
   var isAtRest: Bool
 
-  /// Lying flat.
+  /// At rest, lying flat.
   static let rest = BodySecond(
     forward: 0, left: 0, up: 0, tilt: 0, shaking: .nothing, isAtRest: true)
 
-  /// The seconds of a path: what its changes of speed and direction ask for.
+  /// The seconds of a path: the accelerations that follow from its changes of speed and direction.
   static func seconds(of legs: [Leg]) -> [BodySecond] {
     var seconds: [BodySecond] = []
     var speed = 0.0
@@ -38,7 +38,7 @@ struct BodySecond: Equatable, Sendable {
             isAtRest: !isMoving && !leg.shaking.meansHandled))
         climb = leg.climb
       }
-      // Sums of tenths are not exact, and rest is rest.
+      // Sums of tenths are not exact, and a rest needs a speed of exactly zero.
       speed = leg.endSpeed
     }
     return seconds
@@ -46,7 +46,7 @@ struct BodySecond: Equatable, Sendable {
 }
 
 extension Body {
-  /// Whether nobody moves it and it stays where it is, so long after its start.
+  /// Whether the body is at rest and no person moves it, at a time after its start.
   public func isAtRest(after elapsed: Interval) -> Bool {
     guard elapsed > .zero else { return course[0].isAtRest }
     return course[second(after: elapsed)].isAtRest

@@ -1,14 +1,14 @@
 import Accelerometers
 import BinnacleBasics
 
-/// How much a body truly sways, measured as `MOTION.md` defines it ("From samples to a number"), without a chip's noise.
+/// The true sway of a body by the definition of `MOTION.md` ("From samples to a number"), without a chip's noise.
 ///
-/// Checkers judge an engine's claim by it, so it shares no code with the detector.
+/// Checkers compare an engine's claim with this sway, so the code is separate from the detector.
 struct BodySway: Sendable {
   private static let samplePeriod = Interval.milliseconds(20)
   private static let lowPassSamples = 13
   private static let windowSamples = 100
-  /// The engine reads samples late and measures from hop to hop, so its two seconds may end so much earlier.
+  /// The engine reads samples late and measures from hop to hop, so its two seconds may end this much earlier.
   private static let lateMax = Interval.milliseconds(1_000)
   private static let hop = Interval.milliseconds(250)
 
@@ -16,7 +16,7 @@ struct BodySway: Sendable {
 
   init(_ felt: FeltMotion) { self.felt = felt }
 
-  /// The greatest sway in thousandths of g of windows that an engine may have measured by an instant.
+  /// The greatest sway in thousandths of g of all windows that an engine may have measured by an instant.
   mutating func greatestMilliG(by now: Instant) -> Double {
     var greatest = 0.0
     var end = now - Self.lateMax
@@ -27,7 +27,7 @@ struct BodySway: Sendable {
     return greatest
   }
 
-  /// The spread of two seconds behind the low-pass, all axes together.
+  /// The spread of two seconds after the low-pass, all axes together.
   private mutating func milliG(until end: Instant) -> Double {
     let count = Self.windowSamples + Self.lowPassSamples
     let samples = (0..<count).map { index in

@@ -1,20 +1,21 @@
 public import Accelerometers
 public import BinnacleBasics
 
-/// What a chip feels that is fixed to a body: gravity, the body's way, and what shakes it.
+/// The acceleration of a chip that is fixed to a body: gravity, the body's motion, and the shaking.
 ///
-/// The second witness of a journey beside the receiver's position. It follows from the body, its seed and the instant
-/// alone, so that two programs that agree on these feel the same. The chip's axes are the body's: forward, left, up.
+/// The acceleration is the second measurement of a journey beside the receiver's position. It follows only from the
+/// body, its seed and the instant, so that two programs with the same values compute the same acceleration. The chip's
+/// axes are the body's: forward, left, up.
 public struct FeltMotion: Equatable, Sendable {
   public let body: Body
-  /// When the body starts to move along its path.
+  /// The instant at which the body starts to move along its path.
   public let departure: Instant
   private var spectra: [ShakeSpectrum?]
   private var knocks: ImpactNoise
 
   /// - Parameters:
-  ///   - body: what it is fixed to.
-  ///   - departure: when that sets out, on the clock of those who ask.
+  ///   - body: the body that carries the chip.
+  ///   - departure: the body's departure, on the clock of the caller.
   ///   - seed: draws engine, surface, walker and events.
   public init(body: Body, departure: Instant, seed: UInt64) {
     self.body = body
@@ -30,13 +31,13 @@ public struct FeltMotion: Equatable, Sendable {
     knocks = ImpactNoise(seed: random.next(), hasTrucks: used.contains(.street))
   }
 
-  /// In g at an instant; asking in the order of time is quickest.
+  /// The acceleration in g at an instant; queries in the order of time are fastest.
   public mutating func acceleration(at now: Instant) -> Acceleration {
     let elapsed = now - departure
     let seconds = elapsed.seconds
     let index = body.second(after: elapsed)
     let second = body.course[index]
-    // Forces come up and go within a second.
+    // Forces rise and fall within a second.
     let before =
       elapsed < .seconds(1) ? .rest : body.course[index == 0 ? body.course.count - 1 : index - 1]
     let share = elapsed > .zero ? seconds - seconds.rounded(.down) : 0
@@ -55,7 +56,7 @@ public struct FeltMotion: Equatable, Sendable {
     return shaking.hasKnocks ? sum + knocks.acceleration(at: seconds) : sum
   }
 
-  /// The same of a board that lies still, and is not shaken, until its body sets out.
+  /// The acceleration in g of a board that rests without any shaking until its body departs.
   mutating func accelerationOnBoard(at now: Instant) -> Acceleration {
     let isAway = now > departure || body.isAtRest(after: .zero)
     return isAway ? acceleration(at: now) : Acceleration(x: 0, y: 0, z: 1)

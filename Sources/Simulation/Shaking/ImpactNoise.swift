@@ -3,23 +3,23 @@ import BinnacleBasics
 
 /// Typing, footsteps, thumps and passing trucks, minute by minute.
 ///
-/// The first three are those of the recording synth_desk__disturbed less the one that it was made from: keys every
-/// third of a second that ring down at 12 Hz within 0.1 s, 1 to 20 mg upright and a fifth of that to the sides;
-/// fifteen steps 0.55 s apart, 1 to 6 mg at 9 Hz; thumps of 70 and 120 mg at 10 Hz for half a second,
-/// half of it to the sides, some with a push to one side.
-/// Thumps up to the 150 mg of `motion.md` section 0. Trucks are assumed: seconds of rumbling at 8 to 16 Hz, up to 20 mg,
-/// and a tenth of that as a floor gives way, at 2 to 3 Hz.
+/// Typing, footsteps and thumps are the difference between the recording synth_desk__disturbed and its undisturbed
+/// source. Keys come every third of a second and ring down at 12 Hz within 0.1 s, with 1 to 20 mg vertically and a
+/// fifth of that horizontally. Fifteen steps come 0.55 s apart, with 1 to 6 mg at 9 Hz. Thumps have 70 and 120 mg at 10
+/// Hz for half a second, half of that horizontally, and some push to one side. Simulated thumps reach the 150 mg of
+/// `motion.md` section 0. Trucks are assumed: seconds of rumbling at 8 to 16 Hz, up to 20 mg, and a tenth of that at 2
+/// to 3 Hz as the floor moves.
 struct ImpactNoise: Equatable, Sendable {
   private struct Knock: Equatable, Sendable {
-    /// Seconds from the start of everything to its peak.
+    /// The time of the peak, in seconds since the start of the noise.
     var at: Double
     /// The peak of each axis in g.
     var peak: Acceleration
-    /// Radians in a second.
+    /// Radians per second.
     var frequency: Double
-    /// Radians: a push to one side only, or a swing to both.
+    /// Radians; the phase decides between a push to one side and a swing to both sides.
     var phase: Double
-    /// Seconds after which it is down to a third, and those in which it comes up.
+    /// Seconds in which the impact falls to a third, and seconds in which it rises.
     var decay: Double
     var rise: Double
   }
@@ -27,10 +27,10 @@ struct ImpactNoise: Equatable, Sendable {
   private let seed: UInt64
   private let hasTrucks: Bool
   private var minute = Int64.min
-  /// Those of the present minute and of the one before, which may still ring, in the order of time.
+  /// The impacts of the present minute and of the minute before, which may still ring, in the order of time.
   private var knocks: [Knock] = []
   private var before: [Knock] = []
-  /// Until when an earlier one of `knocks` may ring at most.
+  /// The maximum time in seconds for which an earlier impact may ring.
   private static let ringMax = 12.0
 
   init(seed: UInt64, hasTrucks: Bool) {
@@ -38,7 +38,7 @@ struct ImpactNoise: Equatable, Sendable {
     self.hasTrucks = hasTrucks
   }
 
-  /// In g, so many seconds after the start of everything.
+  /// The acceleration in g, so many seconds after the start of the noise.
   mutating func acceleration(at seconds: Double) -> Acceleration {
     enter(Int64((seconds / 60).rounded(.down)))
     var sum = Acceleration.zero
@@ -59,7 +59,7 @@ struct ImpactNoise: Equatable, Sendable {
     sum.z += knock.peak.z * swing
   }
 
-  /// As e to the power of -x, within a percent from 0 to 6.
+  /// Approximates e to the power of -x within a percent, from 0 to 6.
   private static func falling(_ x: Double) -> Double {
     var power = 1 + x / 64
     for _ in 0..<6 { power *= power }

@@ -1,12 +1,12 @@
 import Accelerometers
 import BinnacleBasics
 
-/// Noise with a given spectrum as a sum of tones, so that any moment can be asked for without those before it.
+/// Noise with a given spectrum as a sum of tones, so that each instant can be computed on its own.
 ///
-/// Whoever samples it slower than twice its highest tone meets the aliases that a chip meets.
+/// A caller that samples slower than twice the highest tone gets the same aliases as a chip.
 struct ShakeSpectrum: Equatable, Sendable {
   private struct Tone: Equatable, Sendable {
-    /// Radians in a second.
+    /// Radians per second.
     var frequency: Double
     var phase: Double
     /// In g, of sine and cosine.
@@ -14,7 +14,7 @@ struct ShakeSpectrum: Equatable, Sendable {
     var cosine: Acceleration
   }
 
-  /// More than that sounds no less like noise to a window of two seconds.
+  /// More tones make no difference in a window of two seconds.
   private static let tonesPerBand = 6
   private var tones: [Tone] = []
 
@@ -22,8 +22,8 @@ struct ShakeSpectrum: Equatable, Sendable {
     for band in bands {
       let count = ShakeSpectrum.tonesPerBand
       for index in 0..<count {
-        // Each tone has its share of the band's power, and each axis a share of the tone's; a line is one tone that beats a
-        // little.
+        // Each tone has its share of the band's power, and each axis a share of the tone's power. A line is one tone
+        // that beats a little.
         let evenly = 1 / Double(count)
         let share = !band.isLine ? evenly : index == count / 2 ? 0.9 : 0.1 / Double(count - 1)
         let amplitude = band.milliG / 1_000 * share.squareRoot()
@@ -40,13 +40,13 @@ struct ShakeSpectrum: Equatable, Sendable {
     }
   }
 
-  /// A random direction of length 1, so that sine and cosine of it together have the mean square of 1.
+  /// A random direction of length 1, so that its sine and cosine together have a mean square of 1.
   private static func direction(_ random: inout Random) -> Acceleration {
     let axes = Acceleration(x: random.normal(), y: random.normal(), z: random.normal())
     return axes.scaled(by: 1 / max(1e-9, axes.magnitude))
   }
 
-  /// In g, so many seconds after the start of everything.
+  /// The acceleration in g, so many seconds after the start of the noise.
   func acceleration(at seconds: Double) -> Acceleration {
     var sum = Acceleration.zero
     for tone in tones {
