@@ -188,7 +188,7 @@ let package = Package(
       path: "Examples/LiveUpdates",
       swiftSettings: strict),
 
-    // What "make perf" measures the parser and the way to an app's loop with.
+    // The programs of "make perf", which measure the parser and the way to an app's loop.
     .executableTarget(
       name: "binnacle-perf", dependencies: ["BinnacleBasics", "UBX", "Motion"],
       path: "Perf/binnacle-perf",
@@ -197,7 +197,7 @@ let package = Package(
       name: "latency-probe", dependencies: ["CoreLocation"], path: "Perf/latency-probe",
       swiftSettings: strict),
 
-    // What "make perf-state" counts the disk's work of: the log of state, and the way it is usually done.
+    // The programs of "make perf-state", which counts the disk's work: the log of state, and the usual method.
     .executableTarget(
       name: "state-cost", dependencies: ["BinnacleBasics", "StateLog", "BinnaclePosix", "Devices"],
       path: "Perf/state-cost", swiftSettings: strict),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes durable changes of 64 bytes the ways that others do, for Bench/measures/state-cost.sh.
+"""Makes durable changes of 64 bytes the ways that others do, for Bench/measures/state-cost-*.sh.
 
 alternatives.py rename|sqlite|lmdb FOLDER COUNT SECONDS
 """

@@ -41,7 +41,7 @@ struct LiveUpdates {
     exit(ending == .timeOver && count == 0 ? 1 : 0)
   }
 
-  /// What `--seconds` says; infinity when it is not given, nil when the words make no sense.
+  /// The value of `--seconds`; infinity without the option, nil for a wrong value.
   private static func secondsToRun(_ words: ArraySlice<String>) -> Double? {
     if words.isEmpty { return .infinity }
     guard words.count == 2, words.first == "--seconds", let text = words.last,

@@ -11,7 +11,7 @@ enum Terminal {
   }
 
   private static func write(_ line: String, to file: FileHandle) {
-    // Nobody is left to read it when this fails.
+    // If the write fails, the reader has gone.
     try? file.write(contentsOf: Data((line + "\n").utf8))
   }
 }

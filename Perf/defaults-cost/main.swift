@@ -1,4 +1,4 @@
-// Makes changes with Foundation's UserDefaults, for Bench/measures/state-cost.sh: defaults-cost COUNT SECONDS
+// Makes changes with Foundation's UserDefaults, for Bench/measures/state-cost-*.sh: defaults-cost COUNT SECONDS
 
 import Foundation
 

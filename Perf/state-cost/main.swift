@@ -1,4 +1,4 @@
-// Makes durable changes with the state log, for Bench/measures/state-cost.sh, which counts the writes to the disk:
+// Makes durable changes with the state log, for Bench/measures/state-cost-*.sh, which counts the writes to the disk:
 //
 //   state-cost PATH COUNT SECONDS [GROUP|stretch]
 //

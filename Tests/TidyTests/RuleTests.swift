@@ -170,6 +170,6 @@ struct RuleTests {
     let text =
       "/// What is left.\n// Kept. Who reads it waits.\n// for nobody\n// a person who reads\n"
     #expect(lines(Rules.riddles, text, path: "Sources/Posix/Poll.swift") == [1, 2, 3])
-    #expect(lines(Rules.riddles, text, path: "Sources/UBX/Frame.swift") == [])
+    #expect(lines(Rules.riddles, text, path: "Tests/UBXTests/FrameTests.swift") == [])
   }
 }
