@@ -37,7 +37,7 @@ struct BrokenBurstTests {
     [.mpu6050, .icm20948, .kx022].contains($0.family)
   }
 
-  @Test(arguments: byteFIFOs) func whatIsThrownAwayIsCounted(_ one: DriverTests.Case) {
+  @Test(arguments: byteFIFOs) func discardedSamplesAreCounted(_ one: DriverTests.Case) {
     var desk = ChipDesk(
       AccelerometerSettings(), SimulatedI2CBus(accelerometers: [one.chip]), mode: .streaming)
     desk.run(.seconds(4))

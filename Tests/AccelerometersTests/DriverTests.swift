@@ -139,7 +139,7 @@ import Testing
     #expect(desk.batches.allSatisfy { $0.lostCount == 0 })
   }
 
-  @Test(arguments: cases) func noiseIsWhatTheDescriptionSays(_ one: Case) {
+  @Test(arguments: cases) func theMeasuredNoiseEqualsTheDescription(_ one: Case) {
     var desk = desk(one)
     desk.bus.accelerometers[0].masses.noiseG = 0.003
     desk.run(.seconds(8))

@@ -49,7 +49,7 @@ import Testing
     #expect(desk.faults == [])
   }
 
-  @Test(arguments: withFIFO) func whatStirsIsToldWithTheNextBurst(_ one: DriverTests.Case) {
+  @Test(arguments: withFIFO) func motionIsReportedWithTheNextBurst(_ one: DriverTests.Case) {
     var desk = desk(one, .guarding)
     desk.run(.seconds(21))
     let before = desk.now
@@ -60,7 +60,7 @@ import Testing
     #expect(rate >= 10 && rate <= one.rateHz * 1.1)
   }
 
-  @Test(arguments: withFIFO) func whatIsReadAnywayIsReadSoonerWithoutBeingSetUpAnew(
+  @Test(arguments: withFIFO) func aPolledChipIsReadSoonerWithoutANewSetUp(
     _ one: DriverTests.Case
   ) {
     var desk = desk(one, .armed, hasLine: false)

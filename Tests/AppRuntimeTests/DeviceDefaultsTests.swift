@@ -41,7 +41,7 @@ struct DeviceDefaultsTests {
       .first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
   }
 
-  @Test func whatIsKeptIsThereAfterTheDaemonWasKilled() async throws {
+  @Test func keptValuesSurviveAKilledDaemon() async throws {
     let daemon = try start()
     let app = defaults()
     app.set(true, forKey: "liveUpdatesStarted")
@@ -171,7 +171,7 @@ struct DeviceDefaultsTests {
     try kill(daemon)
   }
 
-  @Test func whatIsTooMuchIsTakenBackAndSaid() async throws {
+  @Test func anExcessiveValueIsTakenBackAndReported() async throws {
     let daemon = try start()
     let app = defaults()
     app.set(String(repeating: "x", count: 5_000), forKey: "large")

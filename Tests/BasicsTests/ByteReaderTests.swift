@@ -2,7 +2,7 @@ import BinnacleBasics
 import Testing
 
 @Suite struct ByteReaderTests {
-  @Test func whatAWriterWroteAReaderReads() {
+  @Test func aReaderReadsTheBytesOfAWriter() {
     var writer = ByteWriter()
     writer.u8(0xFE)
     writer.u16(0x1234)
@@ -36,7 +36,7 @@ import Testing
     #expect(writer.bytes == [1, 2, 3, 4])
   }
 
-  @Test func pastTheEndThereIsNothingForEver() {
+  @Test func readingPastTheEndAlwaysFails() {
     var reader = ByteReader([1, 2, 3])
     #expect(reader.u32() == nil)
     #expect(reader.u8() == nil)

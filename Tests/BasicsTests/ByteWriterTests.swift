@@ -7,7 +7,7 @@ import Testing
     (0..<8).map { UInt8(truncatingIfNeeded: value >> UInt64($0 * 8)) }
   }
 
-  @Test func whatIsWrittenDoesNotDependOnWhereTheRoomEnds() {
+  @Test func theOutputDoesNotDependOnTheCapacity() {
     for start in 0..<600 {
       var writer = ByteWriter()
       writer.put([UInt8](repeating: 7, count: start))
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func whatWasForgottenDoesNotComeBack() {
+  @Test func removedBytesDoNotReturn() {
     var writer = ByteWriter()
     for value in 0..<100 { writer.u64(.max - UInt64(value)) }
     writer.removeAll()
@@ -35,7 +35,7 @@ import Testing
     #expect(writer.count == 2)
   }
 
-  @Test func aCopyKeepsWhatItHad() {
+  @Test func aCopyKeepsItsBytes() {
     var writer = ByteWriter()
     writer.u32(1)
     let copy = writer

@@ -127,7 +127,7 @@ struct MathTests {
     #expect(cubeRoot(.leastNonzeroMagnitude * 8) == 0x1p-357)
   }
 
-  @Test func whatIsNotANumberStaysSo() {
+  @Test func notANumberStaysNotANumber() {
     for value in [Double.nan, .infinity, -.infinity] {
       #expect(sine(value).isNaN && cosine(value).isNaN)
       #expect(sine(degrees: value).isNaN && cosine(degrees: value).isNaN)

@@ -10,7 +10,7 @@ struct PlainTextTests {
     }
   }
 
-  @Test func whatMovesACursorOrIsInvisibleIsAQuestionMark() {
+  @Test func controlAndInvisibleCharactersBecomeQuestionMarks() {
     #expect(PlainText.line("a\u{1B}[2Jb\u{9B}c\nd\r\ne\u{202E}f") == "a?[2Jb?c?d??e?f")
     #expect(PlainText.lines("a\u{1B}\nb\r\nc") == "a?\nb?\nc")
     #expect(

@@ -51,7 +51,7 @@ struct AppManifestTests {
     #expect(app.isDefaultAccuracyReduced)
   }
 
-  @Test func whatIsNotSaidIsNotWanted() throws {
+  @Test func absentKeysHaveTheirDefaults() throws {
     let app = try manifest(AppManifestTests.least)
     #expect(app.arguments.isEmpty && app.backgroundModes.isEmpty)
     #expect(app.whenInUseUsageDescription == nil && app.alwaysAndWhenInUseUsageDescription == nil)
@@ -140,7 +140,7 @@ struct AppManifestTests {
       ])
   }
 
-  @Test func whatEveryManifestNeedsIsAskedFor() {
+  @Test func missingRequiredKeysAreReported() {
     #expect(
       complaints("# nothing\n") == [
         "a.app (the whole file): [App]: has no Identifier, give the app's name, such as "

@@ -201,7 +201,7 @@ struct ProfileHardwareTests {
       "LongPress: '100 ms' is out of range, 500 ms to 30 s is right"
     ),
   ])
-  func whatIsWrongIsSaidWithItsLine(section: String, line: String, complaint: String) {
+  func mistakesAreReportedWithTheirLine(section: String, line: String, complaint: String) {
     #expect(complaints("\n\(section)\n\(line)\n") == ["f.conf:3: \(complaint)"])
   }
 
@@ -276,7 +276,7 @@ struct ProfileHardwareTests {
       })
   }
 
-  @Test func whatALaterFileSetsWins() throws {
+  @Test func aLaterFileOverridesAnEarlierFile() throws {
     let profile = try profile(
       of: "[Receiver]\nDevice=/dev/a\nRate=2\n", "[Receiver]\nDevice=/dev/b\n",
       "[Receiver]\nDevice=/dev/c\nRateMax=5\n")

@@ -95,7 +95,7 @@ struct ProfileTests {
     "٥ s",
     "99999999999999999999", "9.9999999999 s",
   ])
-  func whatIsNoLengthOfTimeIsRefused(text: String) {
+  func aValueThatIsNoDurationIsRefused(text: String) {
     #expect(
       complaints("[Receiver]\nUnavailableAfter=\(text)") == [
         "f.conf:2: UnavailableAfter: '\(text)' is not a length of time, write it like 5 s "
@@ -135,7 +135,7 @@ struct ProfileTests {
     ("[Receiver", "'[Receiver' is not a section, one looks like [Receiver]"),
     ("[]", "'[]' is not a section, one looks like [Receiver]"),
   ])
-  func whatIsWrongIsSaidWithItsLine(line: String, complaint: String) {
+  func mistakesAreReportedWithTheirLine(line: String, complaint: String) {
     for linesBefore in [0, 1, 7] {
       let text = String(repeating: "\n", count: linesBefore) + "[Receiver]\n" + line + "\n"
       #expect(complaints(text) == ["f.conf:\(linesBefore + 2): \(complaint)"])

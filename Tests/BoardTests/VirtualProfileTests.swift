@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `boards/virtual.conf` and the board that `binnacle-sim board` is without options.
-@Test func theVirtualBoardHasWhatItsProfileNames() throws {
+@Test func theVirtualBoardHasThePartsOfItsProfile() throws {
   let file = TestData.packageRoot + "/boards/virtual.conf"
   let profile = try Profile(parsing: try Files.read(file), file: file)
   let indicator = try #require(profile.indicator)

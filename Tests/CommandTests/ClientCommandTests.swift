@@ -68,7 +68,7 @@ struct ClientCommandTests {
         """))
   }
 
-  @Test func statusShowsOfPowerWhatAGlanceNeedsAndEachSequencesPause() throws {
+  @Test func statusShowsThePowerStateAndThePauseOfEachSequence() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["status", "--all"])
     let request = try daemon.statusRequest()
@@ -179,7 +179,7 @@ struct ClientCommandTests {
     ["watch", "--timeout", "soon"], ["status", "--count", "1"], ["watch", "--runtime"],
     ["status", "--all", "--json"],
   ])
-  func whatIsNoCommandLineIsStatus64(words: [String]) throws {
+  func aWrongCommandLineIsStatus64(words: [String]) throws {
     let outcome = try ChildProcess.run(Programs.path("binnacle"), words)
     #expect(outcome.ending == .exited(64))
     #expect(outcome.errorText.hasPrefix("binnacle: "))

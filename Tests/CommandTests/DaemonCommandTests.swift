@@ -28,7 +28,7 @@ struct DaemonCommandTests {
   }
 
   @Test(arguments: [["--nonsense"], ["--log-level", "loud"], ["--receiver"], []])
-  func whatIsNoCommandLineIsStatus64(words: [String]) throws {
+  func aWrongCommandLineIsStatus64(words: [String]) throws {
     let outcome = try run(words)
     #expect(outcome.ending == .exited(64))
     #expect(outcome.errorText.hasPrefix("binnacled: "))
@@ -89,7 +89,7 @@ struct DaemonCommandTests {
     #expect(outcome.errorText.contains("state directory"))
   }
 
-  @Test func aFileInPlaceOfADirectoryIsStatus73AndSaysWhatToDo() throws {
+  @Test func aFileInPlaceOfADirectoryIsStatus73WithARemedy() throws {
     try Files.writeAtomically([], to: directory("file"))
     for words in [
       ["--runtime", directory("file"), "--state", directory("state")],

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
-  func whatIsUnknownIsLeftOut() throws {
+  func unknownValuesAreLeftOut() throws {
     let outcome = try decode([try Self.log("gnssvis-coldstart.ubx")])
     let first = try #require(try objects(outcome.text).first)
     #expect(
@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.errorText.contains("/nowhere/at/all: No such file or directory"))
   }
 
-  @Test func whatIsNoFileIsToldAsOne() throws {
+  @Test func aDirectoryIsReportedAsNoFile() throws {
     #expect(try decode(["/"]).ending == .exited(66))
     #expect(try decode(["-"]).ending == .exited(65))
   }
@@ -118,7 +118,7 @@ import Testing
     0x00,
   ]
 
-  @Test func gzipIsReadAsWhatItIs() throws {
+  @Test func gzipFilesAreDecompressed() throws {
     let outcome = try decode(["-"], input: Self.gzipped)
     #expect(outcome.ending == .exited(0))
     #expect(try objects(outcome.text).count == 1)

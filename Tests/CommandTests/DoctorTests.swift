@@ -12,7 +12,7 @@ struct DoctorTests {
 
   private func findings(_ text: String) -> [Substring] { text.split(separator: "\n") }
 
-  @Test func whatTheDaemonReportsIsFound() throws {
+  @Test func theDaemonsReportBecomesFindings() throws {
     let daemon = try ScriptedDaemon()
     let receiver = try PseudoTerminal()
     let path = receiver.farEndName
@@ -139,7 +139,7 @@ struct DoctorTests {
     ["doctor", "--board"], ["doctor", "--bored", "x"], ["doctor", "here"], ["doctor", "--json=1"],
     ["doctor", "--receiver", ""],
   ])
-  func whatIsNoCommandLineIsStatus64(words: [String]) throws {
+  func aWrongCommandLineIsStatus64(words: [String]) throws {
     let outcome = try ChildProcess.run(Programs.path("binnacle"), words)
     #expect(outcome.ending == .exited(64))
     #expect(outcome.errorText.hasPrefix("binnacle: "))

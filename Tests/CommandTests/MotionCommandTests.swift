@@ -60,7 +60,7 @@ import Testing
     #expect(last[2].hasPrefix("0.") && last[3].hasPrefix("0.") && last[5].isEmpty)
   }
 
-  @Test func whatCannotBeUsedIsToldWithItsLine() throws {
+  @Test func unusableRowsAreReportedWithTheirLine() throws {
     let bad = Self.desk(seconds: 4) + "rubbish\n0.5,0,0,1\n5,nan,0,1\n5.1,0,0,1\n"
     let outcome = try motion(["-"], input: bad)
     #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue))
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeReadIsNoInput() throws {
+  @Test func anUnreadableFileIsNoInput() throws {
     let directory = try TemporaryDirectory()
     let outcome = try motion([directory.path])
     #expect(outcome.ending == .exited(ExitStatus.inputMissing.rawValue) && outcome.text.isEmpty)
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
-  func aLogWithoutSolutionsIsToldAndTheOthersAreScored() throws {
+  func aLogWithoutSolutionsIsReportedAndOtherLogsAreScored() throws {
     let directory = try TemporaryDirectory()
     try Files.writeAtomically(
       Array(Self.desk(seconds: 60, label: "0").utf8), to: directory("desk.csv"))
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatTellsNoTruthIsNotScored(isLong: Bool) throws {
+  func aRecordingWithoutAReferenceIsNotScored(isLong: Bool) throws {
     let text = isLong ? Self.desk(seconds: 30, label: "") : Self.desk(seconds: 1)
     let outcome = try score(["-"], input: text)
     #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)

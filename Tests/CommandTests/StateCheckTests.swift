@@ -69,7 +69,7 @@ struct StateCheckTests {
     #expect(output.contains("\"records.count\":2,"))
   }
 
-  @Test func rotIsToldWithTheCommitsThatAreLostAndWhatIsNotTrusted() throws {
+  @Test func rotIsReportedWithLostCommitsAndWithheldRecords() throws {
     try spoil(block: 2, in: makeLog())
     let (status, output, _) = try check(path)
     #expect(status == 1)
@@ -87,7 +87,7 @@ struct StateCheckTests {
     #expect(value("log.last_commit", in: output) == "3")
   }
 
-  @Test func whatALostCommitMayHaveSaidOtherwiseIsWithheld() throws {
+  @Test func recordsThatALostCommitMayHaveChangedAreWithheld() throws {
     let file = try LogFile.make(path, geometry: StateCheckTests.geometry)
     var log = try StateLog.create(
       on: file, owner: BoardNumber.read(), geometry: StateCheckTests.geometry)
@@ -119,7 +119,7 @@ struct StateCheckTests {
     }
   }
 
-  @Test func whatIsNoLogIsSaidToBeNone() throws {
+  @Test func aFileThatIsNoLogIsReported() throws {
     try Files.writeAtomically(
       [UInt8](repeating: 0, count: LogGeometry.ofFile.byteCount), to: path)
     #expect(try check(path).said.contains("nothing but zeros"))

@@ -71,7 +71,7 @@ struct StateCommandTests {
 
   // MARK: Looking
 
-  @Test func whatIsKeptIsListedWithoutPlaces() throws {
+  @Test func recordsAreListedWithoutPlaces() throws {
     let (status, output, _) = try answered(["state"])
     #expect(status == 0)
     #expect(
@@ -84,7 +84,7 @@ struct StateCommandTests {
         """)
   }
 
-  @Test func placesAreShownToWhoAsksForThem() throws {
+  @Test func anOptionShowsPlaces() throws {
     let (_, output, _) = try answered(["state", "show", "--coordinates"])
     #expect(output.contains("47.3977, 8.5456 ±2.5 m, 2025-11-21T04:40:00Z"), "\(output)")
     let (_, json, _) = try answered(["state", "show", "--json"])
@@ -94,7 +94,7 @@ struct StateCommandTests {
     #expect(!json.contains("47."))
   }
 
-  @Test func whatTheDaemonSaysMayBeDamaged() throws {
+  @Test func aDamagedAnswerOfTheDaemonIsReported() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "show"])
     try daemon.welcome(version: 2)
@@ -131,7 +131,7 @@ struct StateCommandTests {
 
   // MARK: Saving and restoring
 
-  @Test func aBackupIsALogThatHoldsWhatTheDaemonHas() throws {
+  @Test func aBackupIsALogWithTheDaemonsRecords() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/backup"
     #expect(try answered(["state", "backup", path]).status == 0)
@@ -294,7 +294,7 @@ struct StateCommandTests {
 
   // MARK: Erasing, and what was written
 
-  @Test func eraseSaysWhatAndEndsWithTheAnswer() throws {
+  @Test func eraseNamesTheSubjectAndEndsWithTheAnswer() throws {
     for (words, subject): ([String], EraseSubject) in [
       (["fix"], .fix), (["all"], .all), (["defaults"], .defaults(app: nil)),
       (["defaults", "org.example.a"], .defaults(app: "org.example.a")),
@@ -312,7 +312,7 @@ struct StateCommandTests {
     }
   }
 
-  @Test func whatCannotBeErasedIsTold() throws {
+  @Test func anUnknownSubjectOfAnEraseIsReported() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "erase", "fix"])
     try daemon.welcome(version: 2)

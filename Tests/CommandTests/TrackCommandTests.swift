@@ -124,7 +124,7 @@ struct TrackCommandTests {
     }
   }
 
-  @Test func sinceLeavesOutWhatCameBefore() throws {
+  @Test func sinceLeavesOutEarlierPoints() throws {
     try makeTrack()
     func count(_ since: String) throws -> Int {
       try track("--since", since).output.split(separator: "\n").count
@@ -152,7 +152,7 @@ struct TrackCommandTests {
     #expect(output.hasSuffix("<trk>\n</trk>\n</gpx>\n"))
   }
 
-  @Test func whatIsNoTrackIsToldWithAReason() throws {
+  @Test func aFileThatIsNoTrackIsReportedWithAReason() throws {
     let (status, _, said) = try track()
     #expect(status == 66)
     #expect(said.contains("Track=full in [Track]"))
@@ -160,7 +160,7 @@ struct TrackCommandTests {
     #expect(try track().status == 65)
   }
 
-  @Test func aCardOfAnotherBoardAndWhatANewerVersionWroteAreReadAsFarAsCanBe() throws {
+  @Test func tracksOfForeignBoardsAndNewerVersionsAreReadInPart() throws {
     try makeTrack(owner: 0xBEEF, extra: [9, 9, 9])
     let (status, output, said) = try track()
     #expect(status == 0)

@@ -92,7 +92,7 @@ struct WatchCommandTests {
     #expect(try child.finish().status == .exited(0))
   }
 
-  @Test func watchCanBeEndedWhileNobodyReadsWhatItPrints() throws {
+  @Test func watchCanBeEndedWhileItsOutputIsBlocked() throws {
     let daemon = try ScriptedDaemon()
     let (child, sequence, _) = try watch(["--json"], daemon: daemon)
     let update = ServerMessage.update(sequence, Update(fix: WatchCommandTests.fix))
@@ -155,7 +155,7 @@ struct WatchCommandTests {
     #expect(try child.finish().status == .exited(0))
   }
 
-  @Test func watchEndsQuietlyWhenNobodyReadsItsOutput() throws {
+  @Test func watchEndsQuietlyWhenItsOutputIsClosed() throws {
     let daemon = try ScriptedDaemon()
     let child = try ChildProcess(
       "/bin/sh",

@@ -110,7 +110,7 @@ struct WhyTests {
     return report
   }
 
-  @Test func whyTellsTheEvidenceOfEachDwellAndWhoWaitsForIt() throws {
+  @Test func whyPrintsTheEvidenceAndTheSequencesOfEachDwell() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["why"])
     let request = try daemon.statusRequest()
@@ -154,7 +154,7 @@ struct WhyTests {
         """)
   }
 
-  @Test func whySaysThatNobodyAsks() throws {
+  @Test func whyReportsThatNoClientWantsUpdates() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["why"])
     let request = try daemon.statusRequest()

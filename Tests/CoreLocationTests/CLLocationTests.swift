@@ -19,7 +19,7 @@ struct CLLocationTests {
     #expect(CLLocation().coordinate.latitude == 0 && CLLocation().horizontalAccuracy == 0)
   }
 
-  @Test func everyInitializerKeepsWhatItIsGiven() {
+  @Test func everyInitializerKeepsItsArguments() {
     let brief = CLLocation(
       coordinate: coordinate, altitude: 10, horizontalAccuracy: 5, verticalAccuracy: 6,
       timestamp: date)
@@ -83,7 +83,7 @@ struct CLLocationTests {
     #expect(read == nil)
   }
 
-  @Test func aSubclassMayOverrideWhatItReads() {
+  @Test func aSubclassMayOverrideItsProperties() {
     // Nothing is stored here, so nothing can change.
     final class Elsewhere: CLLocation, @unchecked Sendable {
       override var coordinate: CLLocationCoordinate2D {

@@ -46,7 +46,7 @@ struct ExampleProgramTests {
     #expect(try app.wait(limit: .seconds(60)) == .exited(1))
   }
 
-  @Test func withoutADaemonItIsToldOnceWhatItWaitsFor() throws {
+  @Test func withoutADaemonTheMissingSocketIsReportedOnce() throws {
     var environment = ProcessInfo.processInfo.environment
     environment["BINNACLE_RUNTIME"] = directory.path
     // Long enough for several attempts to connect.

@@ -19,7 +19,7 @@ struct UpdatesStateMachineTests {
     #expect(machine.dropped() == [.closeService])
   }
 
-  @Test func whatArrivesWhileTheLoopIsBusyIsKept() {
+  @Test func updatesThatArriveWhileTheLoopIsBusyAreKept() {
     var machine = UpdatesStateMachine()
     _ = machine.nextCalled()
     _ = machine.updateArrived(one)
@@ -40,7 +40,7 @@ struct UpdatesStateMachineTests {
     #expect(machine.dropped() == [])
   }
 
-  @Test func cancelingABusyLoopDropsWhatWasKept() {
+  @Test func cancelingABusyLoopDropsItsUpdates() {
     var machine = UpdatesStateMachine()
     _ = machine.nextCalled()
     _ = machine.updateArrived(one)
@@ -57,7 +57,7 @@ struct UpdatesStateMachineTests {
     #expect(machine.nextCalled() == [.resumeWithEnd])
   }
 
-  @Test func aRefusalComesAfterWhatWasKept() {
+  @Test func aRefusalComesAfterTheKeptUpdates() {
     var machine = UpdatesStateMachine()
     _ = machine.nextCalled()
     _ = machine.updateArrived(one)
@@ -119,7 +119,7 @@ struct UpdatesBufferTests {
     }
   }
 
-  @Test func neitherFixesNorTransitionsGrowForEver() {
+  @Test func theBufferOfFixesAndTransitionsIsBounded() {
     var buffer = UpdatesBuffer()
     for number in 0..<10_000 {
       _ = buffer.append(update(number, isPlain: number % 2 == 0))

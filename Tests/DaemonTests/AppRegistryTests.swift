@@ -103,7 +103,7 @@ struct AppRegistryTests {
   }
 
   /// Nobody becomes another app while it is connected.
-  @Test func manifestsAreReadAgainAndWhoIsAnotherAppHasToConnectAgain() throws {
+  @Test func aClientWhoseAppChangesMustReconnect() throws {
     let program = try #require(Environment.executablePath)
     let apps = directory("etc/apps.d")
     try Files.makeDirectory(apps, mode: 0o755, withParents: true)

@@ -41,7 +41,7 @@ struct CostlyRequestTests {
     #expect(afterARest == Int(CostlyRequestPace.burst) / 8)
   }
 
-  @Test func whatIsSentAsAWholeCostsEightRequests() {
+  @Test func aWholeTraceOrStateCostsEightRequests() {
     typealias Request = ServerConnectionMachine.Request
     #expect(Request.requested(1, .trace).cost == 8)
     #expect(Request.requested(1, .state(.read)).cost == 8)
@@ -158,7 +158,7 @@ struct CostlyRequestTests {
       })
   }
 
-  @Test func whatAnOperatorHasOrderedShowsInTheNextReport() throws {
+  @Test func aChangeByAnOperatorShowsInTheNextReport() throws {
     let daemon = try RunningDaemon(
       receiver: "/dev/binnacle-none", directory: TemporaryDirectory())
     let client = try RawClient(daemon.socketPath)
@@ -179,7 +179,7 @@ struct CostlyRequestTests {
     #expect(report["services.on"] == .flag(false))
   }
   /// Found on the bench: an app that had ended updates was told that they were outstanding.
-  @Test func whatAClientHasBegunShowsInTheNextReport() throws {
+  @Test func anOpenedSequenceShowsInTheNextReport() throws {
     let daemon = try RunningDaemon(
       receiver: "/dev/binnacle-none", directory: TemporaryDirectory())
     let client = try RawClient(daemon.socketPath)

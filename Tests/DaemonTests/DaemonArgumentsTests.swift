@@ -28,7 +28,7 @@ struct DaemonArgumentsTests {
   @Test(arguments: [
     ["--log-level", "loud"], ["--receiver"], ["--receiver", ""], ["--nonsense"], ["word"],
   ])
-  func whatIsWrongIsSaid(words: [String]) {
+  func aWrongOptionIsRefused(words: [String]) {
     #expect(throws: Arguments.UsageError.self) { try DaemonArguments(words) }
   }
 }

@@ -50,7 +50,7 @@ struct DefaultsTests {
     return refusal
   }
 
-  @Test func whatWasAcknowledgedIsThereAfterTheDaemonWasKilled() throws {
+  @Test func acknowledgedDefaultsSurviveAKilledDaemon() throws {
     for round in UInt32(1)...3 {
       let daemon = try start()
       let (client, all) = try open(daemon)

@@ -71,7 +71,7 @@ struct HostileClientTests {
     #expect(try bystanderIsServed())
   }
 
-  @Test func whoNeverSaysHelloIsToldAndDropped() throws {
+  @Test func aClientWithoutAGreetingIsDroppedWithAReason() throws {
     let client = try RawClient(daemon.socketPath)
     #expect(try client.reasonOfEnd() == .messageUnexpected)
     #expect(try bystanderIsServed())
@@ -115,7 +115,7 @@ struct HostileClientTests {
     try again.greet()
   }
 
-  @Test func whoDoesNotReadItsAnswersIsDropped() throws {
+  @Test func aClientThatDoesNotReadItsAnswersIsDropped() throws {
     let client = try RawClient(daemon.socketPath)
     try client.greet()
     try client.socket.setSendBuffer(bytes: 1 << 20)

@@ -39,7 +39,7 @@ struct KernelWritesTests {
     #expect(Self.hours(Self.report(writes, after: 5_000)) == 24)
   }
 
-  @Test func theHoursComeTogetherToWhatWasWritten() throws {
+  @Test func theHoursAddUpToAllWrites() throws {
     var writes = KernelWrites(place: "/", at: Self.start)
     let folder = try TemporaryDirectory()
     for minutes in 1...12 {

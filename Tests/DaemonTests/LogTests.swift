@@ -50,7 +50,7 @@ struct LogTests {
     #expect(limiter.admits("later", level: .warning, from: .user(1_000), at: at(61)) == true)
   }
 
-  @Test func manyUsersShareWhatIsLeft() {
+  @Test func manyUsersShareTheRestOfTheBudget() {
     var limiter = LogLimiter()
     var passed = 0
     for user in UInt32(0)..<1_000 {
@@ -64,7 +64,7 @@ struct LogTests {
   }
 
   @Test(arguments: [LogLevel.error, .warning, .notice])
-  func whatMattersToTheBoardIsNeverHeldBack(_ level: LogLevel) {
+  func linesAboutTheBoardAreNeverSuppressed(_ level: LogLevel) {
     var limiter = LogLimiter()
     for line in 0..<10_000 {
       _ = limiter.admits("\(line)", level: .info, from: .board, at: at(1))

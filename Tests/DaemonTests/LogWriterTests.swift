@@ -71,7 +71,7 @@ struct LogWriterTests {
     #expect(failures == [.closed("the log of state is not open")])
   }
 
-  @Test func whatAStoreDefersIsDoneAtItsTimeAndAtTheEnd() throws {
+  @Test func deferredWorkRunsAtItsTimeAndAtTheEnd() throws {
     let store = DeferringStore()
     let logWriter = try LogWriter(store, first: [])
     // The order defers something until a moment that is over.

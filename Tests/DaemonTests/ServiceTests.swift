@@ -116,7 +116,7 @@ struct ServiceTests {
     _ = receiver
   }
 
-  @Test func aSecondDaemonEndsWith75AndSaysWhoIsThere() throws {
+  @Test func aSecondDaemonEndsWith75AndNamesTheFirst() throws {
     let daemon = try startDaemon()
     let outcome = try ChildProcess.run(
       Programs.path("binnacled"),
@@ -129,7 +129,7 @@ struct ServiceTests {
     try client.greet()
   }
 
-  @Test func aSecondDaemonOnOneStateDirectoryEndsWith75AndSaysWhoHasIt() throws {
+  @Test func aSecondDaemonOnAStateDirectoryEndsWith75AndNamesTheFirst() throws {
     let daemon = try startDaemon()
     let words = [
       "--receiver", device, "--runtime", directory("other"), "--state", directory("state"),

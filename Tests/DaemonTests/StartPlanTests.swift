@@ -221,7 +221,7 @@ final class StartPlanTests {
         == "configurationWrong: \(path):5: Usr: [App] has no such key, did you mean User?")
   }
 
-  @Test func aManifestThatIsWrongKeepsNobodyFromBeingServed() throws {
+  @Test func aWrongManifestDoesNotStopOtherApps() throws {
     try Files.makeDirectory(folder.path + "/etc/apps.d", mode: 0o755)
     let app = "[App]\nIdentifier=org.example.a\nExecutable=/usr/bin/a\nUser=anna\n"
     try write(app, to: "etc/apps.d/a.app")

@@ -62,7 +62,7 @@ struct StateStoreTests {
     return reading
   }
 
-  @Test func whatWasCommittedIsThereAfterwards() throws {
+  @Test func committedRecordsAreReadAgain() throws {
     _ = try makeLog()
     var again = store()
     let reading = again.open(at: StateStoreTests.noon)
@@ -86,7 +86,7 @@ struct StateStoreTests {
     #expect(aside.count == StateStore.asideMax)
   }
 
-  @Test func theNewestFileThatIsSetAsideStaysWhateverTheClockSays() throws {
+  @Test func theNewestFileSetAsideStaysForAnyClock() throws {
     // The clock is right four times, then it has lost its battery, and is right again.
     let years: [Int64] = [2026, 2026, 2026, 2026, 1970, 1970, 2026]
     for (number, year) in years.enumerated() {
@@ -176,7 +176,7 @@ struct StateStoreTests {
     #expect(try files() == ["state.log", "state.mark"])
   }
 
-  @Test func whatIsNoFileIsSetAside() throws {
+  @Test func aPathThatIsNoFileIsSetAside() throws {
     try Files.makeDirectory(path + "/state.log", mode: 0o755)
     try Files.writeAtomically([1], to: path + "/state.log/inside")
     let directory = try opens("a directory")
@@ -202,7 +202,7 @@ struct StateStoreTests {
     #expect(try files() == ["state.log", "state.mark"])
   }
 
-  @Test func aFileThatSomebodyRemovesIsMadeAgainWithWhatItHeld() throws {
+  @Test func aRemovedFileIsMadeAgainWithItsRecords() throws {
     var store = store()
     _ = store.open(at: StateStoreTests.noon)
     _ = try store.commit([change(5)])
@@ -264,7 +264,7 @@ struct StateStoreTests {
     #expect(try Files.status(of: path + "/state.mark").mode == 0o600)
   }
 
-  @Test func whatCannotBeReadMayHoldADecisionThatTookAway() throws {
+  @Test func anUnreadableLogMayHoldADenial() throws {
     var bytes = try makeLog()
     bytes[4] = 2
     var sum = CRC32C()
@@ -319,7 +319,7 @@ struct StateStoreTests {
     #expect(try files() == ["state.log", "state.mark"])
   }
 
-  @Test func whatIsOpenToOthersIsClosedAndTold() throws {
+  @Test func openPermissionsAreRestrictedAndReported() throws {
     _ = try makeLog()
     #expect(chmod(path, 0o755) == 0)
     #expect(chmod(path + "/state.log", 0o644) == 0)
@@ -335,7 +335,7 @@ struct StateStoreTests {
     #expect(store.open(at: StateStoreTests.noon).notes.isEmpty)
   }
 
-  @Test func whatTheSystemAnswersHasItsWord() {
+  @Test func everySystemErrorHasItsFault() {
     #expect(LogFile.fault(.noSpace) == .noSpace)
     #expect(LogFile.fault(Errno(code: EDQUOT)) == .noSpace)
     #expect(LogFile.fault(.inputOutput) == .inputOutput)
@@ -344,7 +344,7 @@ struct StateStoreTests {
     #expect(LogFile.fault(.busy) == .other(EBUSY))
   }
 
-  @Test func aDirectoryThatEverybodySharesIsLeftAsItIs() throws {
+  @Test func aSharedDirectoryKeepsItsPermissions() throws {
     #expect(chmod(path, 0o1777) == 0)
     var store = store()
     let notes = store.open(at: StateStoreTests.noon).notes.map(\.text)

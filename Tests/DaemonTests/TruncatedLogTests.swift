@@ -49,7 +49,7 @@ struct TruncatedLogTests {
     try Files.writeAtomically(Array(bytes), to: path + "/state.log", mode: 0o600)
   }
 
-  @Test func aLogCutOffAtAnyByteIsSetAsideSaidAndReplacedWithWhatIsLeftOfIt() throws {
+  @Test func aTruncatedLogIsSetAsideReportedAndReplaced() throws {
     let (bytes, records) = try makeLog()
     #expect(bytes.count == TruncatedLogTests.geometry.byteCount)
     #expect(records.entries.count == 5)

@@ -214,7 +214,7 @@ struct VirtualBoardDaemonTests {
     _ = board
   }
 
-  @Test func whatIsHeldWhenTheDaemonStartsCountsAfterARelease() throws {
+  @Test func aButtonHeldAtTheStartCountsAfterItsRelease() throws {
     let board = try RunningBoard(path: socketPath)
     let control = try BoardControl(socketPath)
     try control.ask(.press(part: "HOME", isPressed: true))

@@ -49,7 +49,7 @@ struct WatchdogPacerTests {
     }
   }
 
-  @Test func whoWasPatientIsNotWhenTheLoopIsAwakeOftenAgain() {
+  @Test func frequentWakeupsEndTheLongWatchdogPeriod() {
     var signs = WatchdogPacer(limit: .seconds(30), at: .zero)
     _ = signs.turned(isCalm: true, at: seconds(15))
     // A look once a minute, with its answer a little later, is not often.
@@ -68,7 +68,7 @@ struct WatchdogPacerTests {
     #expect(signs.nextDeadline == seconds(1_315))
   }
 
-  @Test func nobodyWaitsForSignsWithoutALimit() {
+  @Test func withoutAWatchdogNoSignIsSent() {
     var signs = WatchdogPacer(limit: nil, at: .zero)
     #expect(signs.nextDeadline == nil)
     #expect(signs.turned(isCalm: true, at: seconds(5)) == nil)

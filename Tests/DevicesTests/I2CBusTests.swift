@@ -100,7 +100,7 @@ import Testing
     #expect(try outcomes(1, of: bus).first?.failure?.kind == .refused)
   }
 
-  @Test func aBusThatCameBackIsOpenedAnew() throws {
+  @Test func aBusThatReturnsIsReopened() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { _ in .answers([[1, 2]]) }
     let bus = try I2CBus(path: "sim:" + board.path)

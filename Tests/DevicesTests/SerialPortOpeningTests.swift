@@ -17,7 +17,7 @@ struct SerialPortOpeningTests {
     }
   }
 
-  @Test func whatIsNotASerialPortIsRefused() throws {
+  @Test func aPathThatIsNoSerialPortIsRefused() throws {
     let directory = try TemporaryDirectory()
     #expect(failure(directory("gone"))?.kind == .missing)
     #expect(

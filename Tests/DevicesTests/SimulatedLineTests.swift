@@ -128,7 +128,7 @@ struct SimulatedLineTests {
       [131, 2, 0], VirtualGreeting.refused(.init(.connectionsTooMany, "full")).encoded(),
       [136, 255, 255, 65],
     ] as [[UInt8]])
-  func whatMakesNoSenseEndsTheLine(bytes: [UInt8]) throws {
+  func anImpossibleMessageEndsTheLine(bytes: [UInt8]) throws {
     let line = try open()
     try board.say(bytes)
     #expect(try loss(line)?.kind == .failed)

@@ -44,7 +44,7 @@ struct StatePartitionTests {
     #expect(try isVacant((8_192, [1])))
   }
 
-  @Test func whatACutBeginningHasLeftIsVacant() throws {
+  @Test func anInterruptedPreparationLeavesAVacantPartition() throws {
     #expect(try isVacant((0, Array("BnkS".utf8) + [9, 9, 9])))
     #expect(try !isVacant((0, Array("BnkT".utf8))))
     #expect(try !isVacant((0, Array("BnkS".utf8)), (512, Array("BnkS".utf8))))

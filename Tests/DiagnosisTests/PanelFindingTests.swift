@@ -30,7 +30,7 @@ struct PanelFindingTests {
     return examination.findings.map(\.line)
   }
 
-  @Test func whatWorksIsNotComplainedOf() throws {
+  @Test func workingPartsGiveNoFinding() throws {
     #expect(try lamp("Indicator") { _ in } == [])
     #expect(try button(.tried(missed: [])) == [])
   }

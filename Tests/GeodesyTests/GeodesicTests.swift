@@ -80,7 +80,7 @@ struct GeodesicTests {
     }
   }
 
-  @Test func polesHaveOnePlaceWhateverTheirLongitude() {
+  @Test func aPoleIsOnePlaceForEveryLongitude() {
     let one = GeographicPoint(latitude: 90, longitude: 12)
     let two = GeographicPoint(latitude: 90, longitude: -100)
     #expect(Geodesic.inverse(from: one, to: two).distanceMeters < 1e-9)
@@ -89,7 +89,7 @@ struct GeodesicTests {
       (Geodesic.inverse(from: one, to: south).distanceMeters - 20_003_931.4586).magnitude < 1e-4)
   }
 
-  @Test func whatIsNotOnEarthHasNoDistance() {
+  @Test func invalidCoordinatesHaveNoDistance() {
     let good = GeographicPoint(latitude: 1, longitude: 2)
     for bad in [
       GeographicPoint(latitude: .nan, longitude: 0), GeographicPoint(latitude: 90.1, longitude: 0),

@@ -248,7 +248,7 @@ private struct Desk {
   }
 
   @Test(arguments: [I2CFailure.busy, .gone, .missing, .notPermitted])
-  func whatWillNotPassIsToldAtOnce(kind: I2CFailure) {
+  func aPermanentErrorIsReportedAtOnce(kind: I2CFailure) {
     var desk = Desk()
     desk.fail(kind)
     #expect(desk.seen.last == .failed(I2CFault(kind, "test")))

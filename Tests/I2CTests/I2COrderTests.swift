@@ -60,7 +60,7 @@ import Testing
     #expect(each.map { $0.readCounts.reduce(0, +) } == [2 + 20 * 6, 8 * 6])
   }
 
-  @Test func onlyWhatDidNothingIsWorthRepeating() {
+  @Test func onlyTransfersWithoutEffectAreRepeated() {
     let kinds = I2CFailure.allCases.filter(\.isWorthRepeating)
     #expect(kinds == [.noAcknowledge, .arbitrationLost])
   }

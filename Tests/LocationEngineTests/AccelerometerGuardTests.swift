@@ -213,7 +213,7 @@ import Testing
   }
 
   /// A burst that stirs brings the next ones sooner, and for nothing not again for a while.
-  @Test func whatStirsInSeldomBurstsIsReadSoonerAndNotForEver() {
+  @Test func motionInRareBurstsIsReadSoonerForALimitedTime() {
     var board = Board()
     board.pause()
     board.found(.guarding)

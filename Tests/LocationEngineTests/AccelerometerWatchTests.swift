@@ -33,7 +33,7 @@ import Testing
     return Report()
   }
 
-  @Test func itRestsUntilSomebodyGetsPositions() {
+  @Test func theAccelerometerRestsUntilAClientGetsPositions() {
     var engine = engine
     #expect(modes(handle([.started], &engine)) == [.resting])
     let client = ClientID(number: 1)
@@ -49,7 +49,7 @@ import Testing
     #expect(modes(handle([.client(client, .disconnected)], &engine)) == [.resting])
   }
 
-  @Test func whoGetsNoPositionsWakesNoAccelerometer() {
+  @Test func aDeniedClientWakesNoAccelerometer() {
     var engine = engine
     let stranger = ClientID(number: 1)
     let effects = handle(
@@ -66,7 +66,7 @@ import Testing
     #expect(report(&engine)["accelerometer.state"] == nil)
   }
 
-  @Test func theReportSaysWhatItIsAndHowItLies() {
+  @Test func theReportNamesTheChipAndItsOrientation() {
     var engine = engine
     let batch = AccelerationBatch(
       first: .zero + .seconds(9), interval: .milliseconds(20), gPerCount: 0.001,

@@ -36,7 +36,7 @@ import UBX
 
   // MARK: Keeping
 
-  @Test func whatIsKeptIsReadAsItWas() throws {
+  @Test func storedAssistanceIsReadUnchanged() throws {
     let database = try Self.database(records: 25)
     let key = try #require(ReceiverKey(bytes: database.receiver.bytes))
     #expect(NavigationDatabase(receiver: key, bytes: database.bytes) == database)
@@ -47,7 +47,7 @@ import UBX
     #expect(Self.place(.portable).heightCentimeters == 2_550)
   }
 
-  @Test func whatIsCutOrChangedIsNotReadOrIsHarmless() throws {
+  @Test func damagedAssistanceIsRefusedOrHarmless() throws {
     let database = try Self.database(records: 4)
     for length in 0..<database.bytes.count {
       let cut = Array(database.bytes.prefix(length))

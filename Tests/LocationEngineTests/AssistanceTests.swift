@@ -57,7 +57,7 @@ import UBX
   }
 
   @Test(arguments: receivers)
-  func aReceiverThatLostItsMemoryStartsHotWithWhatWasKept(_ generation: Generation) throws {
+  func aReceiverWithoutMemoryStartsHotWithTheStoredDatabase(_ generation: Generation) throws {
     let kept = try Self.kept(generation)
     let database = try Self.database(in: kept)
     #expect(database.records.count >= 4)
@@ -122,7 +122,7 @@ import UBX
     #expect(desk.writes(ofClass: 0x13, 0x40) == 2)
   }
 
-  @Test func nothingIsGivenWhileNobodyAnswersForTheClock() throws {
+  @Test func anUntrustedClockGivesNoAssistance() throws {
     let kept = try Self.kept(.m10)
     var desk = Self.afterPowerCut(.m10, kept) { .wallClockRead($0.receiver.world.utc(at: $0.now)) }
     desk.run(seconds: 8)
@@ -134,7 +134,7 @@ import UBX
     #expect(Self.secondsToFix(&desk) <= 15)
   }
 
-  @Test func aClockThatIsBehindWhatWasKeptIsNotBelieved() throws {
+  @Test func aClockBehindTheStoredTimeIsNotTrusted() throws {
     let kept = try Self.kept(.m10)
     var desk = Self.afterPowerCut(.m10, kept) { Self.clock($0, error: -3_600_000) }
     #expect(Self.secondsToFix(&desk) >= 30)
@@ -179,7 +179,7 @@ import UBX
     #expect(desk.writes(ofClass: 0x13, 0x80) > 4)
   }
 
-  @Test func whatWasKeptIsNeverALocation() throws {
+  @Test func theStoredPlaceIsNeverDelivered() throws {
     // A place a degree away, which the kept uncertainty does not cover.
     let fix = Fix(
       latitude: 46.2, longitude: 8.5, horizontalAccuracy: 3,
@@ -303,7 +303,7 @@ import UBX
     #expect(keys.contains("old") && !keys.contains("older"))
   }
 
-  @Test func whatCannotBeReadIsToldAndIsNoHindrance() {
+  @Test func unreadableAssistanceIsReportedAndIgnored() {
     var records = RecordSet()
     for kind in [
       RecordTable.lastFix, RecordTable.navigationDatabase, RecordTable.receiverIdentity,
@@ -316,7 +316,7 @@ import UBX
     #expect(desk.lines.filter { $0.hasPrefix("state: ") }.count == 2)
   }
 
-  @Test func aReceiverThatSaysNothingIsNotAskedForEver() {
+  @Test func aSilentReceiverIsPolledForALimitedTime() {
     var memory = AssistanceMemory()
     memory.isTracking = true
     let identity = ReceiverIdentity(

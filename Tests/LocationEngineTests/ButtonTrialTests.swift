@@ -88,7 +88,7 @@ struct ButtonTrialTests {
     #expect(bench.said == [.ask(.short), .end(.silent)])
   }
 
-  @Test func whoeverGivesUpNeedNotWait() {
+  @Test func theOperatorMayEndTheTrialAtOnce() {
     var bench = Bench()
     bench.giveUp()
     #expect(bench.said == [.ask(.short), .end(.silent)])

@@ -25,7 +25,7 @@ struct CommitScheduleTests {
     schedule.take(at: start + .seconds(seconds)).map(\.name.kind)
   }
 
-  @Test mutating func whatIsOfClassNowIsDueAtOnce() throws {
+  @Test mutating func aRecordOfClassNowIsDueAtOnce() throws {
     try add(RecordTable.appDefaults)
     #expect(schedule.nextDeadline == start)
     #expect(take(after: 0) == [8])
@@ -41,7 +41,7 @@ struct CommitScheduleTests {
     #expect(take(after: 70).count == 60)
   }
 
-  @Test mutating func whatIsLazyWaitsTenMinutesFromItsFirstChange() throws {
+  @Test mutating func aLazyRecordWaitsTenMinutesFromItsFirstChange() throws {
     try add(RecordTable.counters, 1)
     try add(RecordTable.counters, 1, after: 599)
     #expect(schedule.nextDeadline == start + .seconds(600))
@@ -49,7 +49,7 @@ struct CommitScheduleTests {
     #expect(take(after: 600) == [7])
   }
 
-  @Test mutating func whatWaitsGoesAlongWhereThereIsRoom() throws {
+  @Test mutating func waitingRecordsJoinACommitWithRoom() throws {
     try add(RecordTable.counters, size: 200)
     try add(RecordTable.lastFix, size: 250)
     try add(RecordTable.appDefaults, size: 40)
@@ -75,7 +75,7 @@ struct CommitScheduleTests {
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func whatTheDiskRefusedIsTriedAgainLater() throws {
+  @Test mutating func aFailedRecordIsTriedAgainLater() throws {
     try add(RecordTable.lastFix)
     try add(RecordTable.appDefaults)
     let changes = schedule.take(at: start)
@@ -109,7 +109,7 @@ struct CommitScheduleTests {
     }
   }
 
-  @Test mutating func whatWaitsIsBounded() throws {
+  @Test mutating func theNumberOfWaitingRecordsIsBounded() throws {
     for number in 0..<100 {
       try schedule.add(
         RecordTable.track, key: [UInt8(number)], value: [UInt8](repeating: 0, count: 4_000),

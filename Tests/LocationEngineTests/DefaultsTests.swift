@@ -62,7 +62,7 @@ struct DefaultsTests {
     desk.commits.filter { $0.contains { $0.name.kind == RecordTable.appDefaults.number } }
   }
 
-  @Test func whatIsSetIsSaidToBeKeptAfterItsCommit() {
+  @Test func aChangeIsAcknowledgedAfterItsCommit() {
     var desk = DefaultsTests.desk()
     desk.holdsCommits = true
     let on = DefaultsEntry("on", .flag(true))
@@ -78,7 +78,7 @@ struct DefaultsTests {
     #expect(DefaultsTests.all(of: DefaultsTests.tracker, &desk) == [])
   }
 
-  @Test func whatTheDiskRefusesIsNotThereAndSaidNotToBe() {
+  @Test func aFailedChangeIsUndoneAndReported() {
     var desk = DefaultsTests.desk()
     desk.failure = .fault(.noSpace)
     let effects = DefaultsTests.set([DefaultsEntry("on", .flag(true))], &desk)
@@ -139,7 +139,7 @@ struct DefaultsTests {
     #expect(DefaultsTests.appCommits(desk).isEmpty)
   }
 
-  @Test func aValueThatIsSoAlreadyCostsNothing() {
+  @Test func anEqualValueCausesNoWrite() {
     var desk = DefaultsTests.desk()
     let entries = [DefaultsEntry("nan", .number(.nan)), DefaultsEntry("gone", nil)]
     for request in UInt32(2)..<200 {
@@ -149,7 +149,7 @@ struct DefaultsTests {
     #expect(DefaultsTests.appCommits(desk).count == 1)
   }
 
-  @Test func whatIsSetDuringACommitGoesAllAtOnceWithTheLastOfEachKey() {
+  @Test func changesDuringACommitShareTheNextCommit() {
     var desk = DefaultsTests.desk()
     let clients = (20..<60).map { ClientID(number: $0) }
     for client in clients { DefaultsTests.connect(client, DefaultsTests.tracker, &desk) }
@@ -171,7 +171,7 @@ struct DefaultsTests {
       ])
   }
 
-  @Test func whoSetsAllTheTimeIsKeptSeldomAndOthersAtOnce() {
+  @Test func frequentChangesWaitAndOtherAppsCommitAtOnce() {
     var desk = DefaultsTests.desk()
     DefaultsTests.connect(DefaultsTests.second, .listed("org.example.other"), &desk)
     for request in UInt32(2)..<62 {
@@ -313,7 +313,7 @@ struct DefaultsTests {
     #expect(DefaultsTests.refusal(effects)?.kind == .limitReached)
   }
 
-  @Test func whatAProgramHasSetBeforeItDiedIsKept() {
+  @Test func changesOfAClientThatDiedAreKept() {
     var desk = DefaultsTests.desk()
     desk.holdsCommits = true
     DefaultsTests.set([DefaultsEntry("a", .integer(1))], &desk)
@@ -326,7 +326,7 @@ struct DefaultsTests {
       DefaultsTests.all(of: DefaultsTests.tracker, &desk) == [DefaultsEntry("a", .integer(2))])
   }
 
-  @Test func whatCannotBeReadIsToldAsSoonAsItCan() {
+  @Test func defaultsOfAnUnreadableLogComeWhenTheLogIsRead() {
     var desk = DefaultsTests.desk(
       StateReading(obstacle: .init(.passing, "no space is left")))
     #expect(DefaultsTests.refusal(desk.effects)?.kind == .notKept)
@@ -339,7 +339,7 @@ struct DefaultsTests {
         .contains(DefaultsTests.kept(request: 3)))
   }
 
-  @Test func whatANewerVersionKeepsIsLeftAsItIs() throws {
+  @Test func recordsOfANewerVersionStayUnchanged() throws {
     var records = RecordSet()
     let name = try #require(
       RecordTable.appDefaults.named(Array("org.example.tracker\u{0}new".utf8)))
@@ -350,7 +350,7 @@ struct DefaultsTests {
     #expect(!DefaultsTests.appCommits(desk).joined().contains { $0.name == name })
   }
 
-  @Test func theEndIsNotWaitedForAndWhatWaitsIsWritten() {
+  @Test func aStopWritesWaitingChangesAtOnce() {
     var desk = DefaultsTests.desk()
     for request in UInt32(2)..<63 {
       DefaultsTests.set([DefaultsEntry("n", .integer(Int64(request)))], request: request, &desk)

@@ -77,7 +77,7 @@ import UBX
   }
 
   /// "None" of NAV-STATUS is of one epoch alone.
-  @Test func aStatusDoesNotEndWhatSECSIGIndicates() {
+  @Test func aStatusDoesNotClearTheIndicationOfSECSIG() {
     var desk = EngineDesk(.m10)
     desk.open()
     desk.run(seconds: 20)

@@ -34,7 +34,7 @@ import Testing
 
   static let answer = Effect.client(EngineDesk.client, .answer(request: 9, failure: nil))
 
-  @Test func whatIsErasedIsGoneFromTheLogAndTheAnswerComesWithTheCommit() {
+  @Test func anEraseIsAnsweredAfterItsCommit() {
     var desk = EraseTests.tracked()
     desk.holdsCommits = true
     #expect(EraseTests.kinds(desk).contains(RecordTable.lastFix.number))
@@ -47,7 +47,7 @@ import Testing
     #expect(desk.engine.receiver.memory.assistance.place == nil)
   }
 
-  @Test func oneSubjectLeavesTheOthers() {
+  @Test func erasingASubjectKeepsOtherSubjects() {
     var desk = EraseTests.tracked()
     let before = EraseTests.kinds(desk)
     EraseTests.erase(.counters, &desk)
@@ -99,7 +99,7 @@ import Testing
     #expect(!EraseTests.kinds(desk).contains(RecordTable.navigationDatabase.number))
   }
 
-  @Test func whatOnlyWaitsToBeWrittenIsErasedToo() {
+  @Test func anEraseCoversWaitingRecords() {
     var desk = EngineDesk()
     desk.open()
     desk.run(seconds: 60)

@@ -64,7 +64,7 @@ struct GestureMachineTests {
     #expect(play("." + String(repeating: "#", count: 25) + "..") == "---------------------L------")
   }
 
-  @Test func whatIsNeitherShortNorLongIsIgnored() {
+  @Test func aPressOfMediumLengthIsIgnored() {
     #expect(play("." + String(repeating: "#", count: 8) + "..") == "---------x-")
     #expect(play("." + String(repeating: "#", count: 19) + "..") == "--------------------x-")
     #expect(play("." + String(repeating: "#", count: 7) + ".....") == "------------S")
@@ -76,7 +76,7 @@ struct GestureMachineTests {
     #expect(play(long) == "-----------S-----------L--")
   }
 
-  @Test func whatIsHeldAtTheStartCountsAfterARelease() {
+  @Test func aButtonHeldAtTheStartCountsAfterItsRelease() {
     #expect(
       play(String(repeating: "#", count: 30) + ".#......") == String(repeating: "-", count: 36)
         + "S-")
@@ -120,7 +120,7 @@ struct GestureMachineTests {
     return outcomes
   }
 
-  @Test func everyPressComesToWhatItIs() {
+  @Test func randomPressesGiveTheExpectedGestures() {
     let lengths: [Int64] = [1, 399, 400, 401, 799, 800, 1_999, 2_000, 2_600]
     var random = Random(seed: 4)
     var seen = Set<String>()

@@ -44,7 +44,7 @@ import UBX
   }
 
   /// They came before the line changed, whatever it changes to.
-  @Test func aChangeOfSpeedDeliversWhatALengthHadHidden() {
+  @Test func aChangeOfSpeedReleasesBytesBehindAFalseLength() {
     var desk = runningReceiver(at: 9_600)
     let epochs = number("receiver.epochs", of: &desk)
     let frames = number("receiver.frames", of: &desk)
@@ -58,7 +58,7 @@ import UBX
   }
 
   /// They are too old to be handed out, and are counted.
-  @Test func whatASilenceMadeOldIsCounted() {
+  @Test func bytesThatASilenceMadeStaleAreCounted() {
     var desk = runningReceiver(at: 9_600)
     let frames = number("receiver.frames", of: &desk)
     desk.handle(.receiver(.bytesArrived(HostileLengthTests.header + desk.epoch(desk))))

@@ -135,7 +135,7 @@ import Testing
 
   // MARK: The parts
 
-  @Test func countersOutliveTheirBytesAndWhatANewerProgramHasAdded() throws {
+  @Test func countersKeepFieldsOfANewerVersion() throws {
     var counters = LifeCounters()
     counters.add(7, to: .starts)
     counters.add(.max, to: .flushes)
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func whatEarlierRunsCountedIsNotOverwrittenBeforeItIsRead() {
+  @Test func storedCountersAreNotOverwrittenBeforeTheyAreRead() {
     var book = LifeStatistics()
     book.observe(isTracking: true, isHearing: true, at: .zero)
     #expect(book.counters(.init(), at: .zero + .seconds(5)) == nil)

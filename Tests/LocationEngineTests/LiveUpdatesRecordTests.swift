@@ -7,7 +7,7 @@ import Testing
 @Suite struct LiveUpdatesRecordTests {
   private static let record = LiveUpdatesRecord([.default: 2, .fitness: 300])
 
-  @Test func aValueIsItsVersionAndWhatThereIsOfEachConfiguration() throws {
+  @Test func aValueHasItsVersionAndACountPerConfiguration() throws {
     let value: [UInt8] = [1, 0, 2, 0, 3, 0x2C, 1]
     #expect(LiveUpdatesRecordTests.record.value == value)
     #expect(try LiveUpdatesRecord(decoding: value) == LiveUpdatesRecordTests.record)
@@ -24,7 +24,7 @@ import Testing
     #expect(try LiveUpdatesRecord(decoding: value) == record)
   }
 
-  @Test func whatIsCutOffOrOutOfOrderIsNotRead() throws {
+  @Test func truncatedAndUnorderedValuesAreRefused() throws {
     let value = try #require(LiveUpdatesRecordTests.record.value)
     for size in [0, 1, 2, 3, 5, 6] {
       #expect(throws: LiveUpdatesRecord.Damage.malformed) {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func randomBytesAreReadAsWhatTheySayOrNotAtAll() {
+  @Test func randomBytesAreReadExactlyOrRefused() {
     var random = Random(seed: 5)
     var readCount = 0
     for _ in 0..<20_000 {

@@ -46,7 +46,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
   }
 
   /// It takes every order and sends nothing that has a position: told, counted, and tried again with everything else.
-  @Test func aReceiverThatSendsNoPositionsIsToldSoAndTriedAgain() {
+  @Test func aReceiverThatSendsNoPositionsIsReportedAndSetUpAgain() {
     var desk = OddReceiver()
     desk.epoch = { _ in NavSTATUS().frame }
     desk.open()

@@ -101,7 +101,7 @@ import Testing
 
   /// Ten minutes of rest, so that its receiver sleeps when it is lifted.
   @Test(arguments: [UInt64](1...4))
-  func whoIsLiftedGentlyTellsWithinFiveSeconds(_ seed: UInt64) {
+  func aGentleLiftEndsTheRestWithinFiveSeconds(_ seed: UInt64) {
     var board = Passenger(.theft, seed: seed)
     board.run(seconds: 600)
     #expect(board.stationaryCount == 1)

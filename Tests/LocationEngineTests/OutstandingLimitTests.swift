@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Somebody who may be any program, such as root with ever new copies of one, gets no more than one app that writes all day.
-  @Test func programsOfAUserWithoutAManifestShareWhatTheyMayWrite() {
+  @Test func unlistedProgramsOfAUserShareAWriteBudget() {
     var desk = OutstandingDesk()
     for number in 0..<1_200 {
       let app = AppID.unlisted(userID: 1_000, executable: "/tmp/copy\(number)")

@@ -22,7 +22,7 @@ import Testing
 
   // MARK: Keeping
 
-  @Test func whatIsBegunIsKeptAtOnceAndWhatIsEndedAfterHalfAMinute() {
+  @Test func aStartIsStoredAtOnceAndAnEndAfterHalfAMinute() {
     var (desk, client) = OutstandingUpdatesTests.running()
     #expect(desk.kept(OutstandingUpdatesTests.walker) == OutstandingUpdatesTests.one)
     desk.open(client, 2, .fitness)
@@ -51,7 +51,7 @@ import Testing
     #expect(desk.report()["outstanding.1.is_kept"] == .flag(true))
   }
 
-  @Test func whatIsBegunWhileTheDiskIsAtWorkGoesTogether() {
+  @Test func startsDuringACommitShareTheNextCommit() {
     var desk = OutstandingDesk()
     desk.holdsCommits = true
     let client = desk.connect(OutstandingUpdatesTests.walker)
@@ -77,7 +77,7 @@ import Testing
     #expect(desk.kept(OutstandingUpdatesTests.walker) == OutstandingUpdatesTests.one)
   }
 
-  @Test func nothingIsKeptOfWhoIsDeniedAndOfWhomNobodyCanTellApart() {
+  @Test func deniedAndUnresolvedClientsLeaveNoRecord() {
     var desk = OutstandingDesk()
     let stranger = desk.connect(.unlisted(userID: 7, executable: "/bin/x"), user: 7)
     desk.open(stranger)
@@ -91,7 +91,7 @@ import Testing
     #expect(desk.count("outstanding.apps") == 0)
   }
 
-  @Test func atACleanStopWhatWasEndedIsWritten() {
+  @Test func aCleanStopWritesEndedUpdates() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.open(client, 2)
     desk.close(client, 1)
@@ -101,7 +101,7 @@ import Testing
 
   // MARK: An app that comes back
 
-  @Test func anAppThatWasKilledTakesUpWhatItHadAndNothingIsWritten() {
+  @Test func aKilledAppTakesUpItsUpdatesWithoutAWrite() {
     var (desk, client) = OutstandingUpdatesTests.running()
     let demand = desk.engine.demand
     let commits = desk.commits
@@ -118,7 +118,7 @@ import Testing
     #expect(desk.commits == commits)
   }
 
-  @Test func whatIsNotTakenUpLapsesAndIsSaidOnce() {
+  @Test func updatesThatLapseAreReportedOnce() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.open(client, 2)
     desk.open(client, 3, .fitness)
@@ -139,7 +139,7 @@ import Testing
     #expect(desk.engine.demand.model == .pedestrian)
   }
 
-  @Test func whoComesBackAfterItsTimeIsTooLateEvenWhereTheTimerIsLateToo() {
+  @Test func anAppThatReturnsAfterTheWindowIsTooLateDespiteALateTimer() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.end(client)
     desk.now = desk.now + .milliseconds(10_004)
@@ -186,7 +186,7 @@ import Testing
     #expect(desk.commits.count == 2)
   }
 
-  @Test func whoComesBackNeitherSearchesAnewNorIsToldLate() {
+  @Test func anAppThatReturnsSoonMissesNoUpdate() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.wait(3)
     desk.end(client)
@@ -206,7 +206,7 @@ import Testing
   // MARK: Power cuts and the daemon's end
 
   @Test(arguments: [true, false])
-  func whatWasOutstandingIsSoAfterwards(isPowerCut: Bool) {
+  func outstandingUpdatesSurviveTheRandomRun(isPowerCut: Bool) {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.open(client, 2, .automotiveNavigation)
     let demand = desk.engine.demand
@@ -317,7 +317,7 @@ import Testing
 
   // MARK: What cannot be read
 
-  @Test func whatCannotBeReadIsSaidAndWhatANewerProgramWroteStays() throws {
+  @Test func unreadableRecordsAreReportedAndNewerRecordsStay() throws {
     var desk = OutstandingDesk()
     try desk.plant([1, 0, 0, 0], key: Array("org.example.broken".utf8))
     try desk.plant([1, 0, 1, 0], key: [0xFF])
@@ -350,7 +350,7 @@ import Testing
   }
 
   /// What is open when it is erased goes on, and its end ends nothing that was begun later.
-  @Test func whatIsErasedTakesNothingLaterAlong() {
+  @Test func anEraseDoesNotAffectLaterUpdates() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.open(client, 2)
     desk.send(.client(client, .requested(1, .state(.erase(.sequences)))))

@@ -39,7 +39,7 @@ struct PanelTests {
       ])
   }
 
-  @Test func aLongPressWhoseReleaseNobodyToldIsNone() {
+  @Test func aLostReleaseMakesNoLongPress() {
     var desk = desk
     desk.edge(PanelDesk.home, true)
     desk.run(milliseconds: 50)
@@ -54,7 +54,7 @@ struct PanelTests {
     #expect(desk.report()["buttons.HOME.short"] == .integer(1))
   }
 
-  @Test func whatIsHeldAtTheStartCountsOnlyAfterARelease() {
+  @Test func aButtonHeldAtTheStartCountsOnlyAfterItsRelease() {
     var desk = PanelDesk()
     desk.levels[PanelDesk.home] = true
     desk.start()

@@ -172,7 +172,7 @@ import Testing
     #expect(PauseOutlivesTests.records(of: desk)[name] == nil)
   }
 
-  @Test func whatErasesPositionsErasesTheRest() {
+  @Test func erasingPositionsErasesTheRest() {
     var (desk, _) = PauseOutlivesTests.paused()
     let peer = Peer(userID: 0, processID: 8)
     desk.send(.client(PauseOutlivesTests.second, .connected(peer, program: "binnacle")))
@@ -215,7 +215,7 @@ import Testing
     #expect(desk.report()["power.state"] == .text("asleep"))
   }
 
-  @Test func whoIsKilledWhileItSettlesHasNoLongerToWait() {
+  @Test func aKilledAppContinuesItsDwell() {
     var (desk, _) = PauseOutlivesTests.paused(seconds: 45)
     desk.send(.client(EngineDesk.client, .disconnected))
     desk.run(seconds: 5)

@@ -93,7 +93,7 @@ import Testing
     #expect(marbles.play("ffffffRfffm---------") == "ffffffs--------u----")
   }
 
-  @Test func switchingServicesOffAndOnBeginsAnew() {
+  @Test func servicesOffAndOnRestartTheDwell() {
     var marbles = marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ffffffRff") == "ffffffs--")

@@ -8,7 +8,7 @@ import UBX
 
 /// Receivers that do not sleep, do not wake, or go away meanwhile.
 @Suite struct PowerFailureTests {
-  @Test func aReceiverThatGoesOnSendingIsToldSoLeftAwakeAndTriedAgainLaterAndLater() {
+  @Test func aReceiverThatKeepsSendingStaysAwakeAndIsTriedAtGrowingIntervals() {
     var board = PowerDesk(oddities: [.ignoresSleep])
     board.desk.open()
     board.run(seconds: 3_700)
@@ -62,7 +62,7 @@ import UBX
     #expect(board.isAsleep)
   }
 
-  @Test func aLineWithNoiseIsAskedToSleepAgainAndNotForEver() {
+  @Test func aNoisyReceiverIsOrderedToSleepALimitedNumberOfTimes() {
     var board = PowerDesk(oddities: [.noisyLine])
     board.desk.open()
     board.run(seconds: 3_600)
@@ -184,7 +184,7 @@ import UBX
   }
 
   /// It is wanted in the moment in which it is sent to sleep, and does not hear so.
-  @Test func whatWasOnItsWayWhenTheOrderToSleepCameProvesNoWake() {
+  @Test func bytesSentBeforeTheSleepProveNoWakeUp() {
     var machine = SleepMachine()
     let start = Instant.zero + .seconds(10)
     #expect(machine.fallAsleep(for: .seconds(60), at: start) == .order(.seconds(60)))

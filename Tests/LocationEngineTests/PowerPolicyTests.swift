@@ -68,7 +68,7 @@ import Testing
     #expect(board.isAsleep)
   }
 
-  @Test func whileNobodyWantsPositionsItIsOffUntilAProgramComes() {
+  @Test func withoutClientsTheReceiverIsOff() {
     var board = PowerDesk()
     board.run(seconds: 200)
     #expect(board.isAsleep)
@@ -79,7 +79,7 @@ import Testing
     #expect(board.desk.fixes.count >= 1)
   }
 
-  @Test func withoutAnySatelliteItSleepsForLongerAndLongerAndAProgramMakesItSearchAnew() {
+  @Test func withoutSatellitesTheSleepGrowsAndAClientStartsASearch() {
     var board = PowerDesk(hasAccelerometer: false, skies: [World.Sky(start: .zero, visibility: 0)])
     board.desk.open()
     board.run(seconds: 290)
@@ -158,7 +158,7 @@ import Testing
     #expect(board.desk.updates.dropFirst(count).allSatisfy { $0.fix == nil })
   }
 
-  @Test func theReportTellsWhatTheReceiverReallyWasOn() throws {
+  @Test func theReportHasTheActualTimeThatTheReceiverWasOn() throws {
     var board = PowerDesk()
     board.desk.open()
     board.run(seconds: 7_600)

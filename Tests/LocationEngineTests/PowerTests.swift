@@ -50,7 +50,7 @@ import Testing
     #expect(board.sleepCount == 0)
   }
 
-  @Test func whoOpensUpdatesWakesItAndHasAPositionInSeconds() {
+  @Test func anOpenedSequenceWakesTheReceiverAndGetsAFixInSeconds() {
     var board = PowerDesk()
     board.desk.open()
     board.fallAsleep()
@@ -98,7 +98,7 @@ import Testing
     #expect(board.word("receiver.is_configured") == "yes")
   }
 
-  @Test func whatItForgotInItsSleepIsToldAgain() {
+  @Test func settingsLostInSleepAreOrderedAgain() {
     var board = PowerDesk(.m10)
     board.desk.open()
     board.fallAsleep()

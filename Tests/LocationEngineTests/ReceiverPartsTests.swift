@@ -118,7 +118,7 @@ private func seconds(_ count: Double) -> Instant {
     #expect(writes == 10)
   }
 
-  @Test func whatReadsBackOtherwiseIsOrderedOnceMoreAndThenSaid() {
+  @Test func aSettingThatReadsBackWrongIsRepeatedOnceAndReported() {
     var machine = machine()
     _ = machine.acknowledged(CommandMachineTests.valset, at: .zero)
     var items = CommandMachineTests.items
@@ -235,7 +235,7 @@ private func seconds(_ count: Double) -> Instant {
     #expect(watch.uptimeTold(700, at: seconds(6)) == nil)
   }
 
-  @Test func sentencesThatComeBackAreAResetButNotForEver() {
+  @Test func returningSentencesCountAsAResetForALimitedTime() {
     var watch = ResetWatch(at: .zero)
     var resets = 0
     for tenth in 0..<36_000 {
@@ -255,7 +255,7 @@ private func seconds(_ count: Double) -> Instant {
     #expect(watch.uptimeTold(1_000, at: seconds(63)) == .uptime)
   }
 
-  @Test func missingPositionsAreTriedForAgainButNotForEver() {
+  @Test func missingPositionsAreOrderedAgainALimitedNumberOfTimes() {
     var watch = PositionWatch(at: .zero)
     for second in 1...20 {
       let isBack = watch.positionArrived(at: seconds(Double(second)))

@@ -65,7 +65,7 @@ struct ReceiverProbeTests {
   }
 
   @Test(arguments: [Generation.six, .m8, .m10], [9_600, 38_400, 115_200])
-  func aReceiverSaysWhoItIsAtWhateverSpeed(generation: Generation, speed: Int) throws {
+  func theProbeIdentifiesAReceiverAtEverySpeed(generation: Generation, speed: Int) throws {
     let talk = talk(with: receiver(generation, speed: speed), openAt: 9_600)
     guard case .answered(let text, speed) = talk.outcome else {
       Issue.record("\(generation) at \(speed): \(String(describing: talk.outcome))")

@@ -48,7 +48,7 @@ import Testing
     #expect(desk.lines.contains { $0.hasSuffix("at \(speed) baud") })
   }
 
-  @Test func theReportLeavesOutWhatIsNotKnown() {
+  @Test func theReportLeavesOutUnknownValues() {
     var desk = EngineDesk(.m10, speed: 19_200)
     desk.run(seconds: 3)
     let report = desk.report()

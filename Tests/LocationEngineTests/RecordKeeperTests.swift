@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func whatGivesIsRefusedByADiskThatFailsAndWhatTakesAwayIsNot() {
+  @Test func aFailingDiskRefusesGrantsAndNotDenials() {
     var desk = Desk()
     desk.decide(.gives, isOn: true, number: 1)
     desk.answer(.fault(.noSpace))
@@ -92,7 +92,7 @@ import Testing
     #expect(desk.lines == ["state: not written: no space is left on the disk"])
   }
 
-  @Test func whatWasTakenAwayIsWrittenWhenTheDiskTakesItAgain() {
+  @Test func aDenialIsWrittenWhenTheDiskWorksAgain() {
     var desk = Desk()
     desk.decide(.takesAway, isOn: false, number: 1)
     desk.answer(.fault(.inputOutput))
@@ -116,7 +116,7 @@ import Testing
     #expect(desk.keeper.records[RecordKeeperTests.name] == [1])
   }
 
-  @Test func aLaterDecisionThatFailsLeavesWhatWasTakenAwayAsItWas() {
+  @Test func aLaterFailedDecisionKeepsAnEarlierDenial() {
     var desk = Desk()
     desk.decide(.takesAway, isOn: false, number: 3)
     desk.answer(.fault(.inputOutput))
@@ -153,7 +153,7 @@ import Testing
     #expect(desk.keeper.nextDeadline == nil)
   }
 
-  @Test func aLazyRecordWaitsAndGoesAlongWithWhatIsWrittenAnyway() {
+  @Test func aLazyRecordWaitsForTheNextCommit() {
     var desk = Desk()
     desk.keep(RecordTable.lastFix, [1])
     #expect(desk.commits.isEmpty)
@@ -168,7 +168,7 @@ import Testing
     #expect(desk.keeper.nextDeadline == nil)
   }
 
-  @Test func whatGoesAlongIsNotWhyADecisionFails() {
+  @Test func aCompanionRecordDoesNotFailADecision() {
     var desk = Desk()
     desk.keep(RecordTable.lastFix, [1])
     desk.decide(.gives, isOn: true, number: 1)
@@ -201,7 +201,7 @@ import Testing
     #expect(desk.keeper.records[RecordKeeperTests.name] == [0])
   }
 
-  @Test func whatOnlyAPersonCanMendIsNotTriedAgain() {
+  @Test func aPermanentFaultIsNotTriedAgain() {
     var desk = Desk(StateReading(obstacle: .init(.lasting, "a newer version wrote it")))
     #expect(desk.keeper.nextDeadline == nil)
     desk.wait(.seconds(3_600))

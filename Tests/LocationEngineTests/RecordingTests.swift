@@ -68,7 +68,7 @@ import UBX
   @Test(
     .enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"),
     arguments: ["gpsd-neo-m9n-nmea.log", "navsol-f9t-l2-5min.ubx", "gpsd-zed-f9r.log"])
-  func aLineOnWhichNobodyAnswersIsReadAndSaidSo(name: String) throws {
+  func aLineWithoutAnswersIsReadAndReported(name: String) throws {
     var player = Player()
     player.play(try TestData.bytes("ublox/logs/" + name))
     #expect(player.report()["receiver.state"] == .text("reading only, it does not answer"))

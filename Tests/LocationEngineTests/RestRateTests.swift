@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [Generation.seven, .m8, .m10])
-  func afterASleepTheRateIsWhatIsWanted(_ generation: Generation) {
+  func afterASleepTheRateIsTheRequestedRate(_ generation: Generation) {
     var board = RestRateTests.board(generation)
     board.fallAsleep()
     #expect(board.word("power.settings_mended") == "0")

@@ -254,7 +254,7 @@ import Testing
   }
 
   /// To whom locations are denied, and to all while location services are off.
-  @Test func ofWhoGetsNothingNoPauseIsTold() {
+  @Test func aDeniedClientGetsNoPauseUpdate() {
     var ride = Ride()
     ride.desk.open(user: 4_321, client: ClientID(number: 2))
     ride.run(seconds: 90, shake: 0)
@@ -342,7 +342,7 @@ import Testing
     #expect(pausedAfter.map { $0 <= 24 } == (isHeard ? true : nil))
   }
 
-  @Test func aDwellThatNobodyWaitsForIsForgotten() {
+  @Test func aDwellWithoutASequenceIsForgotten() {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: .seconds(60)), .init(dwell: .seconds(120))], at: .zero)
     watch.dwellsWanted([.init(dwell: .seconds(120))], at: .zero)
@@ -365,7 +365,7 @@ import Testing
 
   /// Seed 19514: an app that had lost its position was told to rest, with the first fix of a board that was carried off.
   @Test(arguments: [false, true])
-  func aRestThatOneDistantFixContradictsIsNotToldAnew(isLeft: Bool) {
+  func aDistantFixHoldsBackTheReportOfARest(isLeft: Bool) {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
     for second in Int64(1)...12 {
@@ -406,7 +406,7 @@ import Testing
   }
 
   /// Seed 3701981871: an app was told to rest 4.8 s after the last fix, of a board that had driven off into a tunnel.
-  @Test func aRestWithoutAWitnessIsNotToldAnew() {
+  @Test func aRestWithoutAWitnessIsNotReported() {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
     for second in Int64(1)...12 {
@@ -427,7 +427,7 @@ import Testing
   /// Seed 3383614739: an app was told to rest 3.75 s after the board stood; the rest of its dwell was of before a loss of the
   /// receiver.
   @Test(arguments: [(4, true), (20, false), (40, false)])
-  func aDwellThatIsNotWitnessedForTenSecondsBeginsAnew(silentSeconds: Int64, isResting: Bool) {
+  func aDwellWithoutAWitnessForTenSecondsRestarts(silentSeconds: Int64, isResting: Bool) {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
     // The last of them counts for three seconds more, so that no rest begins.
@@ -442,7 +442,7 @@ import Testing
 
   /// Seed 2078980632: an app that had lost its position was told to rest, with a fix that said 0.66 m/s.
   @Test(arguments: [(0.66, true), (0.3, false)])
-  func aRestThatTheSpeedOfTheNewestFixContradictsIsNotToldAnew(speed: Double, isDoubted: Bool) {
+  func aMovingFixHoldsBackTheReportOfARest(speed: Double, isDoubted: Bool) {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: Self.dwell)], at: .zero)
     for second in Int64(1)...12 {

@@ -46,7 +46,7 @@ import Testing
     #expect(desk.updates.last == ServiceSwitchTests.off)
   }
 
-  @Test func onBringsTheFixesBackAndToldStrangersThatTheyAreDenied() {
+  @Test func servicesOnResumeFixesAndReportDenials() {
     var desk = ServiceSwitchTests.running()
     desk.open(user: 1_234, client: ClientID(number: 2))
     ServiceSwitchTests.wants(false, &desk)

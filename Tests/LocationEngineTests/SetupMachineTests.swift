@@ -149,7 +149,7 @@ extension SetupMachine.LogWord {
   }
 
   /// Seed 1422701697: NAV-TIMEUTC read back as off and stayed off, so that no solution had a date.
-  @Test func whatReadsBackOtherwiseIsOrderedAgain() {
+  @Test func aSettingThatReadsBackWrongIsOrderedAgain() {
     var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00040005")
     var times = 0
     receiver.ignores = { bytes in
@@ -176,7 +176,7 @@ extension SetupMachine.LogWord {
   }
 
   /// Seed 13775: NAV-TIMEUTC, without which no solution has a date, was never ordered again.
-  @Test func whatADamagedLineSwallowedIsOrderedAgain() {
+  @Test func anOrderLostOnADamagedLineIsRepeated() {
     var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00040005")
     receiver.swallows = { $0.count > 7 && $0[2...3] == [0x06, 0x01] && $0[6...7] == [0x01, 0x21] }
     receiver.swallowsUntil = .zero + .seconds(40)
@@ -188,7 +188,7 @@ extension SetupMachine.LogWord {
   }
 
   /// Seed 2618123647: 1 Hz stayed without an answer, 2 Hz was wanted and taken, and 1 Hz was ordered again.
-  @Test func whatIsNotWantedAnyMoreIsNotOrderedAgain() {
+  @Test func anObsoleteSettingIsNotOrderedAgain() {
     var receiver = RuledReceiver(SetupMachineTests.portable)
     receiver.swallows = { bytes in
       bytes.count > 14 && bytes[2...3] == [0x06, 0x8A]
@@ -211,7 +211,7 @@ extension SetupMachine.LogWord {
   }
 
   /// The same of a receiver without keys, whose order is CFG-RATE.
-  @Test func whatIsNotWantedAnyMoreIsNotOrderedAgainWithoutKeys() {
+  @Test func anObsoleteSettingIsNotOrderedAgainWithoutKeys() {
     var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00080000")
     receiver.swallows = { $0.count >= 8 && $0[2...3] == [0x06, 0x08] }
     receiver.swallowsUntil = .zero + .seconds(8)
@@ -375,7 +375,7 @@ extension SetupMachine.LogWord {
     #expect(actions == first)
   }
 
-  @Test func generationSixIsAskedForWhatItHas() {
+  @Test func generationSixIsPolledForItsOwnMessages() {
     var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00040007")
     receiver.isHeard = false
     receiver.run()

@@ -302,7 +302,7 @@ import UBX
     #expect((7...10).contains(skies.count))
   }
 
-  @Test func aReceiverThatSendsNoListsIsToldSo() {
+  @Test func aReceiverWithoutListsOfSatellitesIsReported() {
     var desk = Self.listening([])
     desk.handle(.client(OddReceiver.client, .requested(17, .sky)))
     desk.run(seconds: 5)

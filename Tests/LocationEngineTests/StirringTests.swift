@@ -45,7 +45,7 @@ import Testing
 
   /// Trucks that pass hours apart do not make it deaf to what stirs a minute after the last one.
   @Test(arguments: [1_000, 3_500, 11_000])
-  func whatStirsAfterAQuietWhileAndSoonAfterThatGetsItsLookAtOnce(_ secondsApart: Int) {
+  func motionAfterAQuietTimeStartsACheckAtOnce(_ secondsApart: Int) {
     var watch = Watch()
     watch.pass(seconds: 100)
     #expect(watch.powerState == .asleep)

@@ -33,7 +33,7 @@ import UBX
     #expect(desk.report()["receiver.state"] == .text("no answer at any speed"))
   }
 
-  @Test func correctionsAloneAreToldAsWhatTheyAre() {
+  @Test func aStreamOfCorrectionsIsNamed() {
     var desk = desk { _ in StreamWatchTests.correction + StreamWatchTests.correction }
     desk.run(seconds: 30)
     #expect(text(&desk) == "only corrections come (RTCM), which carry no position")
@@ -132,7 +132,7 @@ import UBX
     #expect(text(&desk, "receiver.advice")?.contains("decompress") == true)
   }
 
-  @Test func aTrickleIsToldWithWhatCame() {
+  @Test func aTrickleOfBytesIsReportedWithItsCount() {
     var desk = desk { _ in [0x24, 0x47, 0x50, 0x52] }
     desk.run(seconds: 40)
     let words = text(&desk) ?? ""

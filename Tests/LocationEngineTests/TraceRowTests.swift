@@ -104,7 +104,7 @@ import Testing
     #expect(TraceRowTests.takenUp("ffffffRff", after: "ffffffs--") == "s")
   }
 
-  @Test func row12AProcessThatTakesUpWhatMovedHasTheLastLocationIfThatIsNew() {
+  @Test func row12AProcessThatTakesUpMovingUpdatesGetsAFreshLocation() {
     #expect(TraceRowTests.takenUp("ffff", after: "ffff", awaySeconds: 1) == "f")
     #expect(TraceRowTests.takenUp("ffff", after: "ffff", awaySeconds: 3) == "")
   }

@@ -65,7 +65,7 @@ import Testing
     #expect(TrackStretch(Self.points(61), isReduced: false, periodMilliseconds: 1_000) == nil)
   }
 
-  @Test func whatDoesNotFitIsNoPoint() {
+  @Test func aFixOutOfRangeIsNoPoint() {
     let fix = Fix(
       latitude: .nan, longitude: 8, horizontalAccuracy: .infinity,
       time: UTCTime(secondsSince1970: 1_790_000_000))

@@ -127,7 +127,7 @@ import Testing
     #expect((Double(points[0].longitudeE7) / 1e7 - fix.longitude).magnitude < 0.05)
   }
 
-  @Test func whatIsTooOldGoesWithTheNextStretchAndOnceADayByTheClock() throws {
+  @Test func oldPointsAreRemovedWithTheNextStretchAndOnceADay() throws {
     var first = Self.start(TrackSettings(accuracy: .full, daysKept: 2))
     first.open()
     first.run(seconds: 400)
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func aDiskThatFailsIsToldOnceAndCostsOnlyWhatCannotWait() {
+  @Test func aFailingDiskIsReportedOnceAndLosesOnlyTheOldestPoints() {
     var desk = Self.start()
     desk.open()
     desk.run(seconds: 100)
@@ -241,7 +241,7 @@ import Testing
     #expect(desk.tracks.points.count >= 100)
   }
 
-  @Test func erasingForgetsWhatIsKeptAndWhatWaits() throws {
+  @Test func anEraseCoversStoredAndWaitingPoints() throws {
     var desk = Self.start()
     desk.open()
     desk.run(seconds: 75)
@@ -276,7 +276,7 @@ import Testing
   }
 
   @Test(arguments: [EraseSubject.tracks, .all])
-  func whoWantsThemErasedIsToldWhenTheyAre(_ subject: EraseSubject) {
+  func anEraseOfTracksIsAnsweredAtItsEnd(_ subject: EraseSubject) {
     var desk = Self.start()
     desk.open()
     desk.run(seconds: 75)

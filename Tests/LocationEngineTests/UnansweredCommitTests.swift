@@ -69,7 +69,7 @@ import Testing
     #expect(Self.commitCount(desk) == 0)
   }
 
-  @Test func whatWasErasedStaysErasedAndIsErasedAgain() {
+  @Test func anUnansweredEraseStaysDoneAndCanBeRepeated() {
     var (desk, client) = Self.desk()
     desk.holdsCommits = false
     desk.open(client)

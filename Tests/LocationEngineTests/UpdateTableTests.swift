@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [1, 999, 1_001, .max] as [UInt32])
-  func everybodyElseIsToldOnceAndGetsNothing(user: UInt32) {
+  func aDeniedUserIsInformedOnceAndGetsNoFix(user: UInt32) {
     var marbles = Marbles(user: user)
     #expect(marbles.open(1) == "d")
     #expect(marbles.play("ff-------------ff") == "-----------------")
@@ -161,7 +161,7 @@ import Testing
     ([.airborne, .fitness, .automotiveNavigation], Demand(rateHz: 2, model: .airborne2g)),
     ([.fitness, .automotiveNavigation, .airborne], Demand(rateHz: 2, model: .airborne2g)),
   ])
-  func theSequencesTogetherAskForWhatServesAll(
+  func theJoinedDemandServesAllSequences(
     configurations: [LiveConfiguration], expected: Demand
   ) {
     var marbles = Marbles()

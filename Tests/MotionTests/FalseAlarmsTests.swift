@@ -50,7 +50,7 @@ struct FalseAlarmsTests {
     #expect(endCount == 3)
   }
 
-  @Test mutating func whoHasMovedLearnsAnew() {
+  @Test mutating func motionResetsTheLearnedGusts() {
     blow(4)
     pass(.road, seconds: 20, speed: 8)
     #expect(endCount == 3)

@@ -23,7 +23,7 @@ struct RestScoreTests {
 
   @Test(
     .enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"), arguments: logs)
-  func hoursAreOneUpdateAndWhatTheTableSays(_ name: String) throws {
+  func hoursOfRestGiveOneUpdateAndTheFiguresOfTheTable(_ name: String) throws {
     let log = try TestData.bytes("ublox/logs/" + name)
     let rows = RestScore.rows(name, log, try Self.tremor())
     #expect(rows.count == 2)

@@ -215,7 +215,7 @@ struct ShakingTests {
     #expect(abs(lying.y) < 1e-9 && abs(carried.y - 0.342) < 0.1)
   }
 
-  @Test func aChipOnABodyMeasuresWhatTheBodyFeels() {
+  @Test func aChipMeasuresTheAccelerationOfItsBody() {
     var masses = SimulatedMasses(noiseG: 0, seed: 1)
     let felt = FeltMotion(body: Body(path: .walk), departure: .zero, seed: 4)
     masses.carrier = felt

@@ -35,7 +35,7 @@ struct VariantTests {
     #expect(Self.amplitude(rows) > 0.95)
   }
 
-  @Test func aLowPassOfSecondOrderTakesAwayWhatIsFolded() {
+  @Test func aLowPassOfSecondOrderRemovesAliases() {
     // Sampled at 24 Hz, 23 Hz look like 1 Hz.
     let folded = Self.played(Self.rows(23), ChipVariant(hertz: 24, lowPassHertz: nil))
     #expect(Self.amplitude(folded) > 0.9)

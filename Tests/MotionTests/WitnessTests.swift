@@ -73,7 +73,7 @@ struct WitnessTests {
     #expect(detector.verdict.reason == .speed)
   }
 
-  @Test func beingElsewhereEndsARestWhateverTheSpeed() {
+  @Test func aDistantPlaceEndsARestAtAnySpeed() {
     var detector = detector()
     let here = SolutionReading.Place(latitude: 48, longitude: 11, accuracyMeters: 3)
     // 0.0004 degrees of latitude are 44 m.
@@ -150,7 +150,7 @@ struct WitnessTests {
     #expect(trouble(detector) == .saturated)
   }
 
-  @Test func aDeadAxisIsReportedAndTheOtherAxesAreJudgedAlone() {
+  @Test func aDeadAxisIsReportedAndLeftOut() {
     var shaker = Shaker()
     var detector = detector()
     var changes: [Double] = []

@@ -46,7 +46,7 @@ import Testing
         == SentenceEpoch(time: fix.time + .seconds(6), fix: nil))
   }
 
-  @Test func aLateDaemonDoesNotSendWhatItMissed() {
+  @Test func aLateDaemonSkipsMissedEpochs() {
     var feed = SentenceFeed()
     _ = feed.updated(Update(fix: fix, flags: .stationary), at: instant(0))
     #expect(feed.deadlineReached(at: instant(100)) != nil)

@@ -37,7 +37,7 @@ struct ArgumentsTests {
     #expect(try parse("--board=").value("board") == "")
   }
 
-  @Test func whatIsWrongIsSaid() throws {
+  @Test func aWrongArgumentIsReported() throws {
     #expect(complaint("--bord", "x") == "unknown option '--bord'; did you mean '--board'?")
     #expect(complaint("--zzzzzz") == "unknown option '--zzzzzz'")
     #expect(complaint("-b") == "unknown option '-b'")

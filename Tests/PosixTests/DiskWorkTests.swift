@@ -22,17 +22,17 @@ struct DiskWorkTests {
   }
 
   @Test(arguments: ["", "1 2 3", "1 2 3 4 5 6 many"])
-  func whatIsNoSuchLineIsNothing(_ text: String) {
+  func aLineOfAnotherFormatIsIgnored(_ text: String) {
     #expect(DiskWork(statistics: text) == nil)
   }
 
-  @Test func workIsTakenFromWorkAndWhatWasNotCountedStaysSo() {
+  @Test func theDifferenceKeepsUncountedFieldsUncounted() {
     let early = DiskWork(bytes: 100, flushes: 3)
     #expect(DiskWork(bytes: 900, flushes: 7) - early == DiskWork(bytes: 800, flushes: 4))
     #expect(DiskWork(bytes: 900, flushes: nil) - early == DiskWork(bytes: 800, flushes: nil))
   }
 
-  @Test func thisProcessIsCountedAndWhatIsInMemoryHasNoDisk() throws {
+  @Test func theProcessIsCountedAndAMemoryFileSystemHasNoDisk() throws {
     let before = try #require(DiskWork.ofProcess())
     let folder = try TemporaryDirectory()
     try Files.writeAtomically([UInt8](repeating: 1, count: 65_536), to: folder("file"), mode: 0o600)

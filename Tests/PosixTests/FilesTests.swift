@@ -10,7 +10,7 @@ struct FilesTests {
     directory = try TemporaryDirectory()
   }
 
-  @Test func whatIsWrittenIsRead() throws {
+  @Test func writtenBytesAreReadAgain() throws {
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
     try Files.writeAtomically(bytes, to: directory("f"))
     #expect(try Files.read(directory("f")) == bytes)
@@ -104,7 +104,7 @@ struct FilesTests {
     #expect(try Files.read(directory("precious")) == [1, 2, 3])
   }
 
-  @Test func whatIsNotARegularFileIsRefusedAtOnce() throws {
+  @Test func aPathThatIsNoRegularFileIsRefusedAtOnce() throws {
     #expect(mkfifo(directory("pipe"), 0o600) == 0)
     #expect(
       throws: SystemError(

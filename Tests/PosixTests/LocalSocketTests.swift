@@ -129,7 +129,7 @@ struct LocalSocketTests {
     }
   }
 
-  @Test func aListenerWhoseNameWasRemovedListensAnew() throws {
+  @Test func aListenerWhoseNameWasRemovedCanBeRenewed() throws {
     var listener = try LocalListener(path: directory("s"), mode: 0o600)
     let client = try LocalSocket(connectingTo: directory("s"))
     let served = try #require(try listener.accept())

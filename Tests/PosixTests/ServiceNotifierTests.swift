@@ -30,7 +30,7 @@ struct ServiceNotifierTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func whoDoesNotReadDoesNotHoldTheServiceUp() throws {
+  func aServiceManagerThatDoesNotReadDoesNotBlockTheDaemon() throws {
     let name = "@binnacle-test-deaf-\(Environment.processID)"
     let script = """
       my $n = $ARGV[0]; $n =~ s/^@/\\0/; socket(S, AF_UNIX, SOCK_DGRAM, 0);

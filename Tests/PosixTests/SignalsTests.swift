@@ -39,7 +39,7 @@ import Testing
     #expect(signals.next() == .user1)
   }
 
-  @Test func afterwardsTheyCanBeCaughtAnew() throws {
+  @Test func signalsCanBeCaughtAgainAfterARelease() throws {
     _ = try Signals([.user1])
     _ = try Signals([.user1])
   }

@@ -35,7 +35,7 @@ struct AdapterOfferTests {
     #expect(read.answer(.answers([[1, 2, 3, 4]])).dropFirst(8) == [1, 2, 3])
   }
 
-  @Test func whatTheBusDoesNotDoIsNoTransfer() throws {
+  @Test func anUnsupportedTransferIsRefused() throws {
     let several = try #require(AdapterOffer(decoding: offer([(0x18, 1, 1), (0x19, 1, 1)])))
     #expect(several.transfer == nil)
     let tenBits = try #require(AdapterOffer(decoding: offer([(0x18, 0x11, 1)])))

@@ -95,7 +95,7 @@ import Testing
     #expect(Self.secondsToFix(generation, records: records, isPositionRight: false) >= 30)
   }
 
-  @Test func recordsBeforeTheTimeAreRefusedAndSaidSo() {
+  @Test func recordsBeforeTheTimeAreRefusedWithAMessage() {
     let records = Self.records(.m10, seed: 5)
     var desk = ReceiverDesk(.m10, start: .cold, seed: 5)
     desk.run(milliseconds: 1_000)

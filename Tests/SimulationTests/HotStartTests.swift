@@ -7,7 +7,7 @@ import Testing
   static let seeds: [UInt64] = Array(1...(Sweep.isWanted ? 12 : 2))
 
   @Test(arguments: seeds)
-  func withWhatWasKeptTheFirstLocationComesInHalfTheTime(seed: UInt64) {
+  func storedAssistanceHalvesTheTimeToTheFirstFix(seed: UInt64) {
     let trial = HotStartTrial(seed: seed)
     let helped = trial.run(.own)
     let alone = trial.run(.nothing)
@@ -19,7 +19,7 @@ import Testing
   static let controls: [HotStartTrial.Kept] = [.anotherReceivers, .changedByte, .wrongTime]
 
   @Test(arguments: seeds, controls)
-  func whatIsNotItsOwnOrNotTrueLeavesAColdStartAndNothingWorse(
+  func foreignOrFalseAssistanceLeavesAColdStart(
     seed: UInt64, kept: HotStartTrial.Kept
   ) {
     let trial = HotStartTrial(seed: seed)

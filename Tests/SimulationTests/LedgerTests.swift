@@ -66,7 +66,7 @@ import UBX
     #expect(ledger.overdue(at: LedgerTests.instant(72.2))?.hasPrefix("ended updates of") == true)
   }
 
-  @Test func anEndedSequenceIsNotKeptForEver() throws {
+  @Test func anEndedSequenceIsForgottenAfterAWhile() throws {
     var ledger = try LedgerTests.ledger(open: 1)
     ledger.told(
       .client(LedgerTests.client, .updatesClosed(SequenceID(number: 1))),

@@ -19,7 +19,7 @@ struct PortTests {
     #expect(desk.messages.contains(where: PortTests.isNavigation))
   }
 
-  @Test func anM8AtUSBFallsSilentWhenItsPortIsToldSo() {
+  @Test func anM8AtUSBStopsSendingWhenItsPortIsConfigured() {
     var desk = ReceiverDesk(.m8, port: .usb)
     desk.run(milliseconds: 2_000)
     let silence: [UInt8] = [UInt8](repeating: 0, count: 11) + [7, 0, 1, 0, 0, 0, 0, 0]

@@ -105,7 +105,7 @@ func aMessageThatDiffersFromItsNAVSOLFails(
 }
 
 @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
-func theRecordingOfGeneration7HasWhatNAVSOLIsComparedWith() throws {
+func theRecordingOfGeneration7HasTheReferenceOfNAVSOL() throws {
   let bytes = try TestData.bytes("ublox/logs/gpsd-gen7-gr701w-fixloss.log")
   let whole = RecordedFrame.frames(in: bytes)
   #expect(ReceiverChecks.violations(in: whole) == [])

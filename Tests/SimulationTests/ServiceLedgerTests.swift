@@ -74,7 +74,7 @@ import Testing
     #expect(ledger.answered(7, failure: nil) == "an answer to no request")
   }
 
-  @Test func whatTheDiskSaysAlreadyIsAnsweredWithoutACommit() {
+  @Test func anUnchangedDecisionIsAnsweredWithoutACommit() {
     var ledger = ServiceLedger()
     ledger.told(.client(Self.client, .requested(4, .setServices(isOn: true))))
     #expect(ledger.answered(4, failure: nil) == nil)
@@ -112,7 +112,7 @@ import Testing
     #expect(ledger.powerCut(found: Self.records(isOn: false)) != nil)
   }
 
-  @Test func whatWasAcknowledgedIsThereAfterAPowerCut() {
+  @Test func anAcknowledgedDecisionSurvivesAPowerCut() {
     for found in [nil, true] {
       var ledger = Self.switchedOff()
       #expect(
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func whatWasUnderWayIsThereOrNotAndCountsAsItIsFound(isFoundOn: Bool) {
+  func aCommitUnderWayCountsAsItIsFoundAfterAPowerCut(isFoundOn: Bool) {
     var ledger = Self.asked(isOn: false)
     #expect(ledger.powerCut(found: Self.records(isOn: isFoundOn)) == nil)
     #expect((ledger.delivered(Self.position) == nil) == isFoundOn)

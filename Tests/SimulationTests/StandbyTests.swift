@@ -172,7 +172,7 @@ struct StandbyTests {
     #expect(!short.receiver.isAsleep)
   }
 
-  @Test func whatIsSentRightBehindARequestWakesItAgain() {
+  @Test func bytesRightBehindASleepRequestWakeTheReceiver() {
     var desk = StandbyTests.awake(.m10)
     desk.send(0x02, 0x41, StandbyTests.long())
     desk.run(milliseconds: 50)

@@ -100,7 +100,7 @@ struct VirtualBoardTests {
     #expect(desk.lineAnswers(2) == [.failed(ticket: 9, text: "C is an input and cannot be driven")])
   }
 
-  @Test func theResistorOfTheChipHoldsALineThatNobodyDrives() {
+  @Test func theBiasOfTheChipHoldsAnUndrivenLine() {
     var desk = desk
     #expect(
       desk.claim("D", .input, 1, bias: .pullUp) == .granted(isActive: true, isDebounced: false))

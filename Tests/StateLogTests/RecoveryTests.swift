@@ -56,7 +56,7 @@ struct RecoveryTests {
     #expect(found.records[RecordName(kind: 3)] == [3])
   }
 
-  @Test func aLogGoesOnAfterDamageAndKeepsWhatWasSaved() throws {
+  @Test func aDamagedLogAcceptsCommitsAndKeepsItsRecords() throws {
     var damaged = bytes
     damaged[offset(4) + 60] ^= 1
     var disk = SimulatedDisk(holding: damaged)
@@ -118,7 +118,7 @@ struct RecoveryTests {
     #expect(found.records[RecordName(kind: 3)] == [6])
   }
 
-  @Test func whatIsNoLogIsRefused() {
+  @Test func aFileThatIsNoLogIsRefused() {
     #expect(recover([]).verdict == .refused(.empty))
     var random = Random(seed: 5)
     for size in [1, 51, 52, 511, 512, 4_096, geometry.byteCount, 3 * geometry.byteCount] {

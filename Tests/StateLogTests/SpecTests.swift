@@ -5,7 +5,7 @@ import Testing
 
 /// `Docs/SPEC-state.md` says what the code does.
 struct SpecTests {
-  @Test func theExamplesAreWhatTheCodeMakes() throws {
+  @Test func theCodeMakesTheExamples() throws {
     let geometry = try #require(LogGeometry(blockSize: 512, blocksPerSegment: 8))
     var log = try StateLog.create(
       on: SimulatedDisk(byteCount: geometry.byteCount), owner: 0x42, geometry: geometry)

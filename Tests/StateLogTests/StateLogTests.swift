@@ -30,7 +30,7 @@ struct StateLogTests {
     #expect(CRC32C.of(Array("123456789".utf8)[...]) == 0xE306_9283)
   }
 
-  @Test func whatIsCommittedIsFoundAgain() throws {
+  @Test func committedRecordsAreFoundAgain() throws {
     var log = try log(StateLogTests.small)
     let long = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
     _ = try log.commit([put(1, [1]), put(2, long)])

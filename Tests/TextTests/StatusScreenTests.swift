@@ -139,7 +139,7 @@ import Testing
         "binnacled --check"
       ),
     ] as [([String: Report.Value?], String, String)])
-  func whatIsNotWellStandsFirstWithItsRemedy(
+  func troublesStandFirstWithTheirRemedy(
     changes: [String: Report.Value?], trouble: String, remedy: String
   ) {
     let lines = lines(changed(changes))
@@ -178,7 +178,7 @@ import Testing
     #expect(lines.last == "                and 62 more; 'binnacle status --all' lists them")
   }
 
-  @Test func aLongNameKeepsWhatTheAppGets() {
+  @Test func aLongNameLeavesRoomForTheEntitlement() {
     var report = Self.well()
     Self.addClient(3, String(repeating: "n", count: 300), ["default, served"], to: &report)
     let last = lines(report).last ?? ""

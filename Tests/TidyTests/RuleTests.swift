@@ -12,7 +12,7 @@ struct RuleTests {
     rule(file(text, path: path)).map(\.line)
   }
 
-  @Test func aPureTargetImportsOnlyWhatItMayUse() {
+  @Test func aPureTargetImportsOnlyPureTargets() {
     #expect(lines(Rules.imports, "public import Basics\nimport Glibc\n") == [2])
     #expect(lines(Rules.imports, "import Board\nimport struct Foundation.Date\n") == [1, 2])
   }

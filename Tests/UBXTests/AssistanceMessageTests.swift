@@ -64,7 +64,7 @@ import Testing
         == .poll(Poll(messageClass: 0x13, messageID: 0x80)))
   }
 
-  @Test func anAcknowledgementTellsWhatBecameOfAMessage() {
+  @Test func anAcknowledgementHasTheResultOfAMessage() {
     let accepted = MgaACK(payload: [1, 0, 0, 0x40, 0x10, 0, 0, 0x80])
     #expect(accepted?.isAccepted == true)
     #expect(accepted?.acknowledgedID == 0x40)

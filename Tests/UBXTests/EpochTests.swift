@@ -19,7 +19,7 @@ import Testing
     #expect(Samples.story(frames, .whenPositioned) == "mPmPmP")
   }
 
-  @Test func theTimeOfWeekMayBeginAnew() {
+  @Test func theTimeOfWeekMayWrapAround() {
     let frames = [604_799_000, 0].map { Samples.pvt(iTOW: $0).frame }
     #expect(Samples.solutions(frames).map(\.iTOWMilliseconds) == [604_799_000, 0])
   }

@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func theVerdictOnALongSentenceDoesNotDependOnWhatHasComeYet() {
+  @Test func theVerdictOnALongSentenceDoesNotDependOnThePieces() {
     for length in 1_010...1_030 {
       for end in [[0x2A, 0x30, 0x30, 0x0D, 0x0A], [0x01], [0x24], []] as [[UInt8]] {
         let bytes = Array("$G".utf8) + [UInt8](repeating: 0x41, count: length) + end
@@ -137,7 +137,7 @@ import Testing
     #expect(awaited == [7, 6, 5, 4, 3, 6, 5, 4, 3, 2, 1, 0])
   }
 
-  @Test func anAbandonedFrameGivesFreeWhatItHeldBack() {
+  @Test func anAbandonedFrameReleasesItsBytes() {
     var parser = FrameParser()
     parser.append([0xB5, 0x62, 0x01, 0x07, 0x00, 0x20] + Poll(MonVER.self).frame)
     #expect(parser.next() == nil)

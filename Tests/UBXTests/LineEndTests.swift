@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["\r\n", "\r\r\n", "\n", "\r", " \r\n", "  \r\r\n", "\t\n", " \r"])
-  func everySentenceIsReadWhateverItsLineEnd(end: String) {
+  func aSentenceIsReadWithEveryLineEnd(end: String) {
     let bytes = Self.stream(end)
     let parsed = ParsedStream(bytes)
     #expect(parsed.lines.count == 3)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedSentenceIsCountedWhateverItsLineEnd() {
+  @Test func aDamagedSentenceIsCountedWithEveryLineEnd() {
     for end in ["\r\r\n", "\n", "\r"] {
       var bytes = Self.stream(end)
       bytes[3] ^= 1

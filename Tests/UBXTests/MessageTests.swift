@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func aFrameIsWhatTheDocumentsShow() {
+  @Test func framesEqualTheExamplesOfTheDocuments() {
     #expect(Poll(MonVER.self).frame == [0xB5, 0x62, 0x0A, 0x04, 0, 0, 0x0E, 0x34])
     let rate = CfgRATE(measurementMilliseconds: 1_000)
     #expect(

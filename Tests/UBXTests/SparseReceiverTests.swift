@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func navPVATSaysWhatNavPVTSays() {
+  @Test func navPVATEqualsNavPVT() {
     var message = NavPVAT()
     message.solution = Samples.pvt()
     message.solution.vehicle = NavPVT.Vehicle()

@@ -13,7 +13,7 @@ struct VirtualSpecTests {
     return claim
   }()
 
-  @Test func theExamplesAreWhatTheCodeMakes() throws {
+  @Test func theCodeMakesTheExamples() throws {
     let examples = try SpecExample.all(ofPage: "SPEC-virtual.md")
     let busy = LineAnswer.Refusal(.busy, "GPIO5 is held by 'x'. ")
     let expected: [(String, [UInt8])] = [

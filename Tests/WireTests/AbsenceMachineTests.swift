@@ -10,7 +10,7 @@ struct AbsenceMachineTests {
 
   private func seconds(_ count: Int64) -> Instant { .zero + .seconds(count) }
 
-  @Test func whoWaitsFiveSecondsIsToldOnce() {
+  @Test func aClientThatWaitsFiveSecondsIsInformedOnce() {
     var machine = AbsenceMachine()
     machine.sequenceOpened(one, at: seconds(1))
     machine.sequenceOpened(two, at: seconds(3))
@@ -35,7 +35,7 @@ struct AbsenceMachineTests {
     #expect(machine.deadlineReached(at: seconds(106)) == [])
   }
 
-  @Test func everyAbsenceIsToldAnew() {
+  @Test func everyAbsenceIsReported() {
     var machine = AbsenceMachine()
     machine.sequenceOpened(one, at: seconds(0))
     #expect(machine.deadlineReached(at: seconds(5)) == [one])
@@ -44,7 +44,7 @@ struct AbsenceMachineTests {
     #expect(machine.deadlineReached(at: seconds(12)) == [one])
   }
 
-  @Test func whoHasGoneIsToldNothing() {
+  @Test func aClientThatLeftIsNotInformed() {
     var machine = AbsenceMachine()
     machine.sequenceOpened(one, at: seconds(0))
     machine.sequenceClosed(one)

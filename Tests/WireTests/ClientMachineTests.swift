@@ -22,7 +22,7 @@ struct ClientMachineTests {
     return machine
   }
 
-  @Test func itGreetsAndThenOpensWhatWasAskedForInOrder() {
+  @Test func theClientGreetsAndThenOpensItsSequencesInOrder() {
     var machine = machine()
     let (first, none) = machine.openUpdates(.fitness, at: at(0))
     let (second, _) = machine.openUpdates(.airborne, at: at(0))
@@ -57,7 +57,7 @@ struct ClientMachineTests {
     #expect(refusal.text.contains("version 2 of the protocol, and this takes version 3"))
   }
 
-  @Test func anOlderDaemonIsAskedOnlyWhatItKnows() {
+  @Test func anOlderDaemonGetsOnlyKnownRequests() {
     var machine = machine()
     #expect(machine.request(.setServices(isOn: false), at: at(0)) == [])
     _ = machine.request(.status, at: at(0))
@@ -100,7 +100,7 @@ struct ClientMachineTests {
     #expect(machine.closeUpdates(sequence, at: at(5)) == [])
   }
 
-  @Test func itComesBackForEverWithABackOffThatDoublesUpToFiveSeconds() {
+  @Test func theClientReconnectsWithABackOffOfUpToFiveSeconds() {
     var machine = machine()
     #expect(machine.started(at: at(0)) == [.connect])
     var now = at(0)

@@ -127,7 +127,7 @@ struct CodingTests {
         == .failure(.truncated(type: 139)))
   }
 
-  @Test func whatNoReceiverSaysIsWrittenAsUnknown() throws {
+  @Test func impossibleValuesAreWrittenAsUnknown() throws {
     let odd = Satellite(
       constellation: .gps, number: 0, elevationDegrees: 91, azimuthDegrees: -1,
       carrierToNoiseDBHz: 255)
@@ -141,7 +141,7 @@ struct CodingTests {
           request: 1, Sky(satellites: [Satellite](repeating: unknown, count: 255))))
   }
 
-  @Test func aReportThatDoesNotFitSaysWhatWasLeftOff() throws {
+  @Test func aTruncatedReportCountsTheMissingItems() throws {
     var report = Report()
     for index in 0..<200 {
       report.add("item.\(index)", .text(String(repeating: "x", count: 1_000)))

@@ -75,7 +75,7 @@ struct DefaultsMachineTests {
     #expect(machine.settled(2, nil) == [Self.sent(3, [Self.integer("a", 1)])])
   }
 
-  @Test func whatTheDaemonRefusesIsTakenBack() {
+  @Test func aRefusedChangeIsTakenBack() {
     var machine = Self.reading([Self.integer("a", 1)])
     _ = machine.set(Self.integer("a", 2))
     _ = machine.set(Self.integer("b", 3))
@@ -87,7 +87,7 @@ struct DefaultsMachineTests {
     #expect(machine["a"] == .integer(1) && machine.isSettled(upTo: 1))
   }
 
-  @Test func whatIsUnderWayIsSentAgainAfterAReconnectionBeforeTheRest() {
+  @Test func aChangeUnderWayIsSentFirstAfterAReconnection() {
     var machine = Self.reading()
     _ = machine.set(Self.integer("a", 1))
     _ = machine.set(Self.integer("a", 2))
@@ -115,7 +115,7 @@ struct DefaultsMachineTests {
     #expect(machine["a"] == nil)
   }
 
-  @Test func whatChangedWhileTheConnectionWasGoneIsNoticed() {
+  @Test func changesDuringADisconnectionAreNoticed() {
     var machine = Self.reading([Self.integer("a", 1), Self.integer("b", 1)])
     machine.disconnected()
     #expect(machine["a"] == .integer(1) && machine.isAnswered)
@@ -168,7 +168,7 @@ struct DefaultsMachineTests {
     #expect(machine.obstacle?.kind == .versionUnsupported)
   }
 
-  @Test func whatIsTooMuchIsRefusedBeforeItIsSent() {
+  @Test func anExcessiveChangeIsRefusedBeforeItIsSent() {
     var machine = Self.reading()
     let largest = String(repeating: "x", count: DefaultsLimits.valueSizeMax - 1)
     let entries = [

@@ -8,7 +8,7 @@ struct OutboxTests {
     .transition(SequenceID(number: sequence), flags: flags, hasFix: false)
   }
 
-  @Test func whatGoesInComesOutInOrder() {
+  @Test func messagesLeaveInOrder() {
     var outbox = Outbox()
     for index in 0..<2_000 {
       #expect(outbox.append([UInt8(index % 251)], as: .fix) == .accepted)

@@ -64,7 +64,7 @@ struct ServerConnectionMachineTests {
     }
   }
 
-  @Test func whoSpeaksTheFirstVersionIsServedInIt() {
+  @Test func aClientOfTheFirstVersionIsServedInThatVersion() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
       machine.packetArrived(hello(1...1), at: at(1)) == [
@@ -76,21 +76,21 @@ struct ServerConnectionMachineTests {
     #expect(reasonOfEnd(machine.packetArrived(later, at: at(3))) == .messageUnexpected)
   }
 
-  @Test func whoSpeaksNoCommonVersionIsTold() {
+  @Test func aClientWithoutACommonVersionIsRefusedWithAReason() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
       reasonOfEnd(machine.packetArrived(hello(5...6), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 
-  @Test func whoDoesNotGreetInTimeIsToldAndDropped() {
+  @Test func aClientThatGreetsTooLateIsDroppedWithAReason() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(machine.deadlineReached(at: at(4_999)) == [])
     #expect(reasonOfEnd(machine.deadlineReached(at: at(5_000))) == .messageUnexpected)
     #expect(machine.nextDeadline == nil)
   }
 
-  @Test func whoAsksBeforeTheGreetingOrGreetsTwiceIsDropped() {
+  @Test func aRequestBeforeTheGreetingAndASecondGreetingAreDropped() {
     var early = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     let request = ClientMessage.request(1, .status).encoded()
     #expect(reasonOfEnd(early.packetArrived(request, at: at(1))) == .messageUnexpected)

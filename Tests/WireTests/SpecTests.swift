@@ -6,7 +6,7 @@ import Testing
 
 /// `Docs/SPEC-wire.md` says what the code does.
 struct SpecTests {
-  @Test func theExamplesAreWhatTheCodeMakes() throws {
+  @Test func theCodeMakesTheExamples() throws {
     let examples = try SpecExample.all(ofPage: "SPEC-wire.md")
     let refusal = ServerMessage.Refusal(.stopping, "bye")
     let full = ServerMessage.Refusal(.sequencesTooMany, "full")

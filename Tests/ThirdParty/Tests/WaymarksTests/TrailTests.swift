@@ -30,7 +30,7 @@ struct TrailTests {
   }
 
   /// With a daemon or without one; that it is seen shows that the library is there.
-  @Test func whatAnAppRegistersIsSeen() {
+  @Test func registeredDefaultsAreVisible() {
     DeviceDefaults.standard.register(defaults: ["the fourth waymark": "Land's End"])
     #expect(DeviceDefaults.standard.string(forKey: "the fourth waymark") == "Land's End")
   }
