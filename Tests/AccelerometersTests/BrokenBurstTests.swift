@@ -28,7 +28,7 @@ struct BrokenBurstTests {
     }
     #expect(desk.faults == [])
     #expect(desk.found.count == 1)
-    // What was thrown away is little more than a second's, and samples go on.
+    // The chip loses little more than a second of samples, and samples continue.
     #expect(Double(desk.sampleCount) > one.rateHz * 6.5)
   }
 

@@ -14,7 +14,7 @@ import Testing
     var hasWatermark = true
     /// MMA8452 and 8453 give sample by sample.
     var hasFIFO = true
-    /// What 50 Hz come to, and how far its rates lie apart.
+    /// The actual rate for a request of 50 Hz, and the steps between the rates.
     var rateHz = 50.0
     var rateStep = 1.3
     /// Longer than its FIFO holds at that rate.

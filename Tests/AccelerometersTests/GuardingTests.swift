@@ -87,7 +87,7 @@ import Testing
     #expect(desk.orderCount - orders == 10)
     #expect(desk.wakeCount - wakes == 1)
     #expect(desk.movedCount == 0)
-    // Half of what a chip that nobody waits for tells of.
+    // Half of the batches of a chip without a waiting client.
     desk.bus.accelerometers[0].masses.acceleration = Acceleration(x: 0.045, y: 0, z: 1)
     desk.run(.milliseconds(200))
     #expect(desk.movedCount == 1)

@@ -6,7 +6,7 @@ import Testing
 
 /// `binnacle decode`, as a person runs it.
 @Suite struct DecodeTests {
-  /// What a run of `binnacle decode` gave.
+  /// The output of a run of `binnacle decode`.
   private func decode(_ words: [String], input: [UInt8] = []) throws -> ChildProcess.Outcome {
     try ChildProcess.run(
       Programs.path("binnacle"), ["decode"] + words, input: input, limit: .seconds(120))
@@ -173,7 +173,7 @@ import Testing
   func aReaderThatGoesAwayEndsItQuietly() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
-    // Nobody will read.
+    // No process reads the output.
     close(ends[0])
     let child = try ChildProcess(
       Programs.path("binnacle"), ["decode", try Self.log("navsol-f9t-l2-5min.ubx")],

@@ -35,7 +35,7 @@ struct ForeignTextTests {
     if let lineCount { #expect(text.split(separator: "\n").count == lineCount, "\(text)") }
   }
 
-  /// What a command makes of an answer to its one request.
+  /// The output of a command for an answer to its only request.
   private func answered(
     _ words: [String], version: UInt16 = 2, _ answer: (ClientMessage) -> ServerMessage?
   ) throws -> (output: String, complaint: String) {

@@ -2,7 +2,7 @@ import BinnaclePosix
 import TestSupport
 import Testing
 
-/// What the programs say of themselves, on a serial console of 80 columns.
+/// The help of the programs, on a serial console of 80 columns.
 @Suite(.timeLimit(.minutes(5)))
 struct HelpTests {
   static let programs = ["binnacled", "binnacle", "binnacle-sim"]
@@ -23,7 +23,7 @@ struct HelpTests {
     #expect(page.text.contains("\n.nf\n.in 0\n"))
     let help = page.text.prefix(
       upTo: page.text.firstRange(of: "\n.fi")?.lowerBound ?? page.text.endIndex)
-    // What the page spells to keep nroff from reading orders.
+    // The page writes these sequences so that nroff reads no requests in them.
     let text = help.replacing("\\-", with: "-").replacing("\\&", with: "")
     #expect(tooLong(text) == [])
   }

@@ -58,7 +58,7 @@ struct InteractiveDoctorTests {
       return false
     }
 
-    /// What is on standard output after the end, and how it ended.
+    /// The standard output after the end, and the exit status.
     func finish() throws -> (status: ChildProcess.Ending?, lines: [Substring]) {
       let (status, output, _) = try doctor.finish()
       return (status, output.split(separator: "\n"))
@@ -118,7 +118,7 @@ struct InteractiveDoctorTests {
     #expect(try session.level(of: "GPIO23") == .init(isHigh: false, consumer: ""))
   }
 
-  /// A board whose lamps stay as they were when nobody has them any more.
+  /// A board whose lamps keep their level when no process holds their lines.
   @Test func anInterruptedTrialPutsTheLampOutBeforeItLetsGo() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBoard(path: directory("board.sock"))

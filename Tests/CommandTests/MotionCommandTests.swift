@@ -132,7 +132,7 @@ import Testing
         == "-: 0.02 samples a second: wanted are 10 or more, and times in seconds\n")
   }
 
-  /// What a score is held against stays unknown to what is scored.
+  /// The detector does not know the reference of its score.
   @Test func neitherLabelNorTrueSpeedChangesAWord() throws {
     let text = Self.desk(seconds: 30)
     let other = text.split(separator: "\n").enumerated().map { index, line in
@@ -215,7 +215,7 @@ import Testing
     #expect(outcome.errorText.contains("empty.ubx has hardly any solutions"))
   }
 
-  /// What no verdict comes from has no score, and ends both commands alike.
+  /// A recording without a verdict has no score, and both commands end in the same way.
   @Test(arguments: ["", "t_s,ax_g,ay_g,az_g,label\n", "rubbish\n", "t_s,ax_g\n0,0\n"])
   func nothingToScoreIsAFailureThatNamesTheFile(_ text: String) throws {
     let directory = try TemporaryDirectory()

@@ -22,7 +22,7 @@ struct SkyCommandTests {
       Satellite(constellation: .sbas, number: 131, carrierToNoiseDBHz: 30, health: .unhealthy),
     ])
 
-  /// What the command makes of an answer.
+  /// The output of the command for an answer.
   private func run(
     _ words: [String], version: UInt16 = 4, _ answer: (UInt32) -> ServerMessage
   ) throws -> (status: ChildProcess.Ending?, output: String, complaint: String) {

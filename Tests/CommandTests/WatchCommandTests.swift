@@ -168,7 +168,7 @@ struct WatchCommandTests {
       Issue.record("the daemon is not asked for updates")
       return
     }
-    // It notices with the line after the one that nobody reads.
+    // The command notices the closed output with the second line.
     let hasEnded = try eventually {
       try daemon.say(.update(sequence, Update(fix: nil)))
       return try child.wait(limit: .milliseconds(5)) != nil

@@ -1,7 +1,7 @@
 import BinnacleModel
 import Testing
 
-/// What `binnacle why` prints where much is to be said: a serial console has 80 columns.
+/// The output of `binnacle why` for many sequences: a serial console has 80 columns.
 struct WhyTests {
   private static func output(_ report: Report) throws -> [Substring] {
     let daemon = try ScriptedDaemon()

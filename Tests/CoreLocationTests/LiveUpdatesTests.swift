@@ -16,7 +16,7 @@ struct LiveUpdatesTests {
     directory = try TemporaryDirectory()
   }
 
-  /// Updates of a connection that nobody else uses.
+  /// Updates of a connection of their own.
   private func updates(
     _ configuration: LiveConfiguration = .default
   ) -> CLLocationUpdate.Updates {

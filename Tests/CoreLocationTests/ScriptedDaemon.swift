@@ -44,10 +44,10 @@ final class ScriptedDaemon: Sendable {
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
-  /// What whoever opens a sequence gets at once.
+  /// The first update of a sequence that a client opens.
   private let answer: Fix?
 
-  /// What it says that the app keeps.
+  /// The stored defaults of the app.
   private let kept: [DefaultsEntry]
 
   /// Listens in a runtime directory from now on.

@@ -98,7 +98,7 @@ struct UpdatesStateMachineTests {
   }
 }
 
-/// What a slow loop has not taken yet.
+/// The updates that a slow loop has not taken yet.
 struct UpdatesBufferTests {
   @Test func itIsAQueue() {
     var buffer = UpdatesBuffer()

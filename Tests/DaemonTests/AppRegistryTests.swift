@@ -102,7 +102,7 @@ struct AppRegistryTests {
     #expect(try listing.says("connected as app org.example.tests"))
   }
 
-  /// Nobody becomes another app while it is connected.
+  /// The app of a connected client does not change.
   @Test func aClientWhoseAppChangesMustReconnect() throws {
     let program = try #require(Environment.executablePath)
     let apps = directory("etc/apps.d")

@@ -85,7 +85,7 @@ struct ClientTableTests {
     let raw = try connect().1
     var outcomes: [ClientTable.Outcome] = []
     for _ in 0..<20 { try raw.say([0]) }
-    // Nobody but the table holds the client, so that its socket is closed with it.
+    // Only the table holds the client, so the client's socket closes with the client.
     table.clientReady(table.clients[0], readiness: .readable, at: at(1), into: &outcomes)
     #expect(table.clients.isEmpty)
     #expect(try raw.reasonOfEnd() == .messageMalformed)

@@ -5,7 +5,7 @@ import BinnacleWire
 import TestSupport
 import Testing
 
-/// What apps keep, through the daemon's socket and over its death.
+/// Defaults of apps, through the daemon's socket and over the death of the daemon.
 struct DefaultsTests {
   private let directory: TemporaryDirectory
 
@@ -31,7 +31,7 @@ struct DefaultsTests {
     return (client, all)
   }
 
-  /// What came of a change, in words; nil: it is kept.
+  /// The result of a change, as text; nil if the change is stored.
   private func set(
     _ entries: [DefaultsEntry], request: UInt32, by client: RawClient
   ) throws -> ServerMessage.Refusal? {

@@ -5,7 +5,7 @@ import BinnacleWire
 import TestSupport
 import Testing
 
-/// Whatever a client does, it is told, it is dropped, and nobody else notices.
+/// The daemon drops a hostile client with a reason, and other clients are not disturbed.
 struct HostileClientTests {
   private let daemon: RunningDaemon
   private let bystander: RawClient

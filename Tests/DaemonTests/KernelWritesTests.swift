@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// What the kernel has counted, by the hour.
+/// The kernel's counts, by the hour.
 struct KernelWritesTests {
   private static let start = Instant(nanoseconds: 1_000_000_000)
 

@@ -61,7 +61,7 @@ struct MemoryTests {
         clients.append(client)
       }
     }
-    // What every client costs once: pages of code, rooms of tables.
+    // The memory that the first client costs: pages of code, capacity of tables.
     try flood(50)
     let before = try residentBytes(daemon.process.processID)
     try flood(3_000)

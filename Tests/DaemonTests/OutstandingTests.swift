@@ -4,7 +4,7 @@ import BinnacleWire
 import TestSupport
 import Testing
 
-/// What an app has begun, over the end of the app and of the real daemon.
+/// Outstanding updates of apps, over the end of the app and of the real daemon.
 struct OutstandingTests {
   private let directory: TemporaryDirectory
   private let configuration: String

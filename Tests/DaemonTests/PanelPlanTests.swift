@@ -7,7 +7,7 @@ import VirtualWire
 
 @testable import Daemon
 
-/// What a profile says of buttons and lights reaches the engine and the lines.
+/// The buttons and lights of a profile reach the engine and the lines.
 struct PanelPlanTests {
   private func plan(_ text: String) throws -> PanelPlan {
     try PanelPlan(

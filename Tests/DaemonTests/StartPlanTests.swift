@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// What profile, drop-ins and device tree come to.
+/// The plan that follows from profile, drop-ins and device tree.
 final class StartPlanTests {
   private let folder: TemporaryDirectory
 
@@ -23,7 +23,7 @@ final class StartPlanTests {
     try Files.writeAtomically(Array(text.utf8), to: path)
   }
 
-  /// What `--check` says, or why it fails.
+  /// The output of `--check`, or the reason of its failure.
   private func check(_ words: String...) throws -> String {
     let arguments = try DaemonArguments(["--check", "--config", folder.path + "/etc"] + words)
     do throws(StartFailure) {

@@ -354,6 +354,6 @@ struct StateStoreTests {
 }
 
 extension StateReading {
-  /// What was told as lost.
+  /// The records that are reported as lost.
   fileprivate var losses: [String] { notes.filter { $0.level == .error }.map(\.text) }
 }

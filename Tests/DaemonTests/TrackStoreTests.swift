@@ -79,7 +79,7 @@ struct TrackStoreTests {
     #expect(store.carryOut(.erase(number: 50)) == .track(.erased(number: 50, nil)))
     #expect(try !holdsPlaces())
     #expect(try Files.list(path) == ["tracks.log"])
-    // Whoever has it open finds zeros, as does who looks at the bare disk.
+    // A process with an open descriptor finds zeros, and so does a reader of the bare disk.
     var rest = [UInt8](repeating: 1, count: 70_000)
     let count = try #require(try old.read(into: &rest))
     #expect(count == TrackStoreTests.geometry.byteCount)

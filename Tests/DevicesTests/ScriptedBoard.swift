@@ -44,7 +44,7 @@ final class ScriptedBoard {
   }
 }
 
-/// What a line makes of what is there now.
+/// The answer of a line to the present state.
 func facts(of line: any Line, at now: Instant = Clock.now) throws -> [LineFact] {
   var poll = Poll()
   poll.set(line.descriptor, .reading)

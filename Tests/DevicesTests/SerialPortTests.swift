@@ -32,7 +32,7 @@ struct SerialPortTests {
     return facts
   }
 
-  /// What arrives at the near end; the kernel hands bytes over in its own time, so they are waited for.
+  /// The bytes at the near end; the kernel delivers bytes with a delay, so the function waits for them.
   private func near(_ count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: count)

@@ -14,11 +14,11 @@ import Testing
 ///     PATH from FILE                     a file with the contents of one of the project
 ///     PATH -> TARGET                     a symbolic link
 ///     PATH device MAJOR:MINOR USER:GROUP MODE
-///     PATH socket                        somebody listens there
+///     PATH socket                        a process listens there
 ///     PATH owned USER:GROUP MODE         a directory, or another owner for a file
 ///     PATH unreadable
 ///     remove PATH                        with what is below
-///     chip DEVICE LABEL NAME...          a GPIO chip and its lines; NAME=HOLDER for one that somebody has
+///     chip DEVICE LABEL NAME...          a GPIO chip and its lines; NAME=HOLDER for a claimed line
 ///     process ID USER WORD...            a process with the user's groups
 ///     clock unsynchronized, clock TIME (seconds since 1970)
 ///     ask OPTION...                      the command line

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocationEngine
 
-/// What the accelerometer is read for while updates pause.
+/// The modes of the accelerometer while updates pause.
 @Suite struct AccelerometerGuardTests {
   private func seconds(_ count: Int64) -> Instant { .zero + .seconds(count) }
 
@@ -21,7 +21,7 @@ import Testing
       now += AccelerometerGuard.alertTime
       guarding.deadlineReached(at: now)
       #expect(guarding.mode == .guarding)
-      // What it tells late changes nothing.
+      // A late report changes nothing.
       guarding.moved(at: now)
       let due = guarding.nextDeadline ?? now
       pauses.append(due - now)
@@ -157,7 +157,7 @@ import Testing
       _ = watch.samplesArrived(batch(now - .seconds(10), seconds: 10), at: now)
       #expect(watch.verdict(dwell: .seconds(5))?.evidence.sources == .accelerometer)
     }
-    // Found by seed 312: who reads the chip hangs. What comes seldom and does not come is no rest.
+    // Found by seed 312: the reader of the chip hangs. Rare bursts that stop are no rest.
     var stuck = watch
     for second in 1...30 {
       _ = stuck.timePassed(to: now + .seconds(Int64(second)))
@@ -167,12 +167,12 @@ import Testing
       if second <= 20 { #expect(verdict?.isStationary == true) }
     }
     #expect(stuck.verdict(dwell: .seconds(5))?.reason == .blind)
-    // What was not told when somebody wants to have it often again was still.
+    // Samples that were not reported when frequent samples were requested were still.
     now += .seconds(9)
     let isChanged = watch.samplingChanged(to: .often, at: now)
     #expect(!isChanged)
     #expect(watch.verdict(dwell: .seconds(5))?.isStationary == true)
-    // Often, and nothing comes: ten seconds later nobody vouches for the rest.
+    // Frequent samples are requested, and none arrives: after ten seconds the rest has no witness.
     for _ in 0..<15 {
       now += .seconds(1)
       _ = watch.timePassed(to: now)

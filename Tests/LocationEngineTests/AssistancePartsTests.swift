@@ -118,7 +118,7 @@ import UBX
       Issue.record("the time comes first")
       return
     }
-    // What the board and the receiver take is in it.
+    // The value has the parts that board and receiver accept.
     #expect(told.accuracy == .milliseconds(570))
   }
 
@@ -162,7 +162,7 @@ import UBX
     #expect(delivery.nextDeadline - .zero <= .seconds(6))
   }
 
-  /// What a receiver answers to one message.
+  /// The answer of a receiver to a message.
   static func answer(_ bytes: [UInt8], reason: MgaACK.Reason?) -> MgaACK {
     var answer = MgaACK()
     answer.isAccepted = reason == nil

@@ -7,12 +7,12 @@ import UBX
 
 @testable import LocationEngine
 
-/// What is kept on the host for a quick start, and when it is given back.
+/// Assistance that the board stores for a quick start, and the time when the receiver gets it.
 @Suite struct AssistanceTests {
   static let receivers: [Generation] = [.m8, .m10, .m10SPG530]
   static let start: Int64 = 1_790_000_000
 
-  /// What a run of 75 s with a receiver leaves on the disk, when the daemon is ended.
+  /// The records on the disk after a run of 75 s with a receiver and the end of the daemon.
   static func kept(_ generation: Generation, seed: UInt64 = 1) throws -> RecordSet {
     var desk = EngineDesk(generation, seed: seed, path: .journey)
     desk.open()
@@ -277,7 +277,7 @@ import UBX
     }
     let age = desk.receiver.world.utc(at: desk.now) - read.time
     #expect(age <= .seconds(6))
-    // What was there is written at once, what the receiver says now behind it.
+    // The stored database is written at once, and the receiver's new database behind it.
     #expect(written(RecordTable.navigationDatabase).count == 2)
     #expect(written(RecordTable.receiverIdentity).count == 1)
   }

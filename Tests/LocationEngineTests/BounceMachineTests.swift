@@ -43,7 +43,7 @@ struct BounceMachineTests {
     #expect(
       machine.looked(isActive: true, at: .zero + .milliseconds(110))
         == [.init(isActive: true, instant: Instant.zero + .milliseconds(100))])
-    // Nobody looked: the next edge shows that the level lasted.
+    // Without a poll of the level, the next edge shows that the level lasted.
     #expect(machine.edge(isActive: false, at: .zero + .milliseconds(500)) == [])
     #expect(
       machine.edge(isActive: true, at: .zero + .milliseconds(600))

@@ -6,7 +6,7 @@ import Testing
 
 /// Trials of a button, with hands that press it well, otherwise, or not at all.
 struct ButtonTrialTests {
-  /// What a trial said, and who plays the line.
+  /// The output of a trial, and the simulated line.
   private struct Bench {
     var trial: ButtonTrial
     var now = Instant.zero + .seconds(100)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocationEngine
 
-/// What apps keep: kept before it is said to be, each for itself, and within limits.
+/// Defaults of apps: stored before they are acknowledged, separate for each app, and within limits.
 struct DefaultsTests {
   static let first = ClientID(number: 11)
   static let second = ClientID(number: 12)
@@ -46,7 +46,7 @@ struct DefaultsTests {
     return nil
   }
 
-  /// What a client that opens it anew is told.
+  /// The answer to a client that opens the defaults again.
   static func all(
     of app: AppID, _ desk: inout EngineDesk, client: ClientID = ClientID(number: 99)
   ) -> [DefaultsEntry]? {
@@ -84,7 +84,7 @@ struct DefaultsTests {
     let effects = DefaultsTests.set([DefaultsEntry("on", .flag(true))], &desk)
     #expect(DefaultsTests.refusal(effects)?.kind == .notKept)
     #expect(DefaultsTests.all(of: DefaultsTests.tracker, &desk) == [])
-    // Nor does it come later, when nobody expects it any more.
+    // The answer does not come later, when no client expects it any more.
     desk.failure = nil
     desk.run(seconds: 120)
     #expect(DefaultsTests.all(of: DefaultsTests.tracker, &desk) == [])
@@ -218,7 +218,7 @@ struct DefaultsTests {
         refusal?.text.contains("129") == true || refusal?.text.contains("38") == true
           || entry.key.isEmpty)
     }
-    // What came with it is not kept either.
+    // The other values of the change are not stored either.
     #expect(DefaultsTests.all(of: DefaultsTests.tracker, &desk)?.count == 1)
   }
 

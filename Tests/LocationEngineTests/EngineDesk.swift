@@ -19,7 +19,7 @@ struct EngineDesk {
   /// Whether the disk takes its time, until it is released.
   var holdsCommits = false
   private var held: [Event] = []
-  /// What was committed, or failed to be, oldest first.
+  /// The committed and failed changes, oldest first.
   var commits: [[Change]] = []
   /// When the loop woke to read the receiver.
   var readings: [Instant] = []

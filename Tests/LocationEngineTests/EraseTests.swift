@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocationEngine
 
-/// What is kept is forgotten when a person says so: on the disk, in memory, and for good.
+/// An erase removes records from the disk and from memory.
 @Suite struct EraseTests {
   /// A board that has tracked for minutes and keeps what it found, beside what an app keeps.
   static func tracked() -> EngineDesk {
@@ -17,7 +17,7 @@ import Testing
     var desk = EngineDesk(reading: StateReading(records: records)) { $0.power.sleeps = false }
     desk.open(app: .listed("org.a"))
     desk.run(seconds: 200)
-    // What is lazy is written before anything is erased.
+    // Lazy records are written before the erase.
     desk.run(seconds: 700)
     return desk
   }
@@ -93,7 +93,7 @@ import Testing
         RecordTable.locationServices.number, RecordTable.receiverSpeed.number,
       ])
     #expect(desk.report()["services.on"] == .flag(false))
-    // Nothing of the old comes back while nobody gets positions.
+    // No erased record returns while no client gets positions.
     desk.run(seconds: 1_300)
     #expect(!EraseTests.kinds(desk).contains(RecordTable.lastFix.number))
     #expect(!EraseTests.kinds(desk).contains(RecordTable.navigationDatabase.number))

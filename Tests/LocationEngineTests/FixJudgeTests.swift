@@ -130,7 +130,7 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     #expect(odd?.speedAccuracy == -1)
   }
 
-  /// What a source of sentences says of the usual place; no accuracy.
+  /// A solution of a source of sentences at the usual place, without an accuracy.
   private func sentences(
     _ change: (inout NavigationSolution) -> Void
   ) -> NavigationSolution {

@@ -94,7 +94,7 @@ struct GestureMachineTests {
       machine.released(at: .zero + .seconds(7)) == [.ignored(held: .seconds(1))])
   }
 
-  /// What presses come to, from all of them at once.
+  /// The gestures of a series of presses.
   private static func judged(
     _ presses: [(down: Int64, up: Int64)], hasDouble: Bool
   ) -> [GestureMachine.Outcome] {

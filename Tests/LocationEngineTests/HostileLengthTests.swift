@@ -62,7 +62,7 @@ import UBX
     var desk = runningReceiver(at: 9_600)
     let frames = number("receiver.frames", of: &desk)
     desk.handle(.receiver(.bytesArrived(HostileLengthTests.header + desk.epoch(desk))))
-    // Nobody looked at the clock meanwhile.
+    // No deadline passes meanwhile.
     desk.now += .seconds(3)
     desk.handle(.receiver(.bytesArrived([])))
     #expect(number("receiver.frames", of: &desk) == frames + 3)

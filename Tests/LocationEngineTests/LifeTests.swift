@@ -6,9 +6,9 @@ import Testing
 
 @testable import LocationEngine
 
-/// What is counted over the board's life, and what is not written while nothing happens.
+/// Counters over the board's life, and the writes that an idle board avoids.
 @Suite struct LifeTests {
-  /// What a run leaves on the disk.
+  /// The records of a run on the disk.
   static func records(of desk: EngineDesk, over before: RecordSet = RecordSet()) -> RecordSet {
     var records = before
     for change in desk.commits.joined() { records.apply(change) }
@@ -63,7 +63,7 @@ import Testing
   @Test func aRunThatWasCutOffIsNoticedAtTheNextStart() throws {
     var first = Self.start()
     first.open()
-    // What is lazy is written after ten minutes; the second time it tells what the first one cost.
+    // Lazy records are written after ten minutes; the second commit contains the cost of the first.
     first.run(seconds: 1_300)
     let kept = Self.records(of: first)
     #expect(Self.counters(in: kept)?.isCleanlyStopped == false)

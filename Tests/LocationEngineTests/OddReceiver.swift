@@ -5,7 +5,7 @@ import UBX
 
 /// An engine on a line to a receiver that does as the test says: what it answers, takes and sends each second.
 struct OddReceiver {
-  /// What it does with an order.
+  /// The reaction to an order.
   enum Answer {
     case taken
     case refused
@@ -20,7 +20,7 @@ struct OddReceiver {
   /// Whether it obeys orders that it does not answer.
   var obeysInSilence = false
   var answer: (UBXOrder) -> Answer = { _ in .taken }
-  /// What it sends each second, by what it was told last of each message; sentences are on as delivered.
+  /// The messages of each second, by the last order for each message; sentences are on as delivered.
   var epoch: (OddReceiver) -> [UInt8] = { $0.sentences }
   var effects: [Effect] = []
   private(set) var values: [ConfigurationKey: UInt64] = [:]

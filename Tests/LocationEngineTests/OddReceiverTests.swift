@@ -71,7 +71,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.lines.contains("receiver: positions come again"))
   }
 
-  /// What it works with is not known, and nothing says that it is what was ordered.
+  /// The actual configuration is unknown, and nothing confirms the ordered configuration.
   @Test func aReceiverThatRefusesEveryOrderIsNotCalledConfigured() {
     var desk = OddReceiver()
     desk.answer = { _ in .refused }
@@ -97,7 +97,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     let report = desk.report()
     #expect(report["receiver.is_configured"] == .flag(false))
     #expect(report["receiver.rate_hz"] == nil)
-    // What it works with anyway, as it reads back.
+    // The actual configuration, as the receiver reads it back.
     #expect(report["receiver.model"] == .text("portable"))
     #expect(report["receiver.position_from"] == .text("NMEA sentences"))
     #expect(!desk.lines.contains { $0.hasPrefix("receiver: configured") })

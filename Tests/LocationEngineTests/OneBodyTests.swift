@@ -51,7 +51,7 @@ import Testing
 
     var stationaryCount: Int { desk.updates.filter { $0.flags.contains(.stationary) }.count }
 
-    /// What an app makes of its updates from the first rest on, in meters.
+    /// The length of the path that an app computes from the first rest on, in meters.
     var metersSinceRest: Double {
       let since =
         desk.updates.firstIndex { $0.flags.contains(.stationary) } ?? desk.updates.endIndex

@@ -155,7 +155,7 @@ struct OutstandingDesk {
 
   // MARK: What is seen
 
-  /// What the log would say after a power cut.
+  /// The state that the log would contain after a power cut.
   func kept(_ app: AppID) -> LiveUpdatesRecord? {
     guard var file = log?.file, let name = app.recordKey.flatMap(RecordTable.liveUpdates.named)
     else { return nil }

@@ -97,7 +97,7 @@ import Testing
     #expect(desk.engine.apps.outstanding.apps.count <= 256 + 160)
   }
 
-  /// Somebody who may be any program, such as root with ever new copies of one, gets no more than one app that writes all day.
+  /// A user whose program may be any program, such as root with many copies of a program, gets the writes of one app.
   @Test func unlistedProgramsOfAUserShareAWriteBudget() {
     var desk = OutstandingDesk()
     for number in 0..<1_200 {

@@ -227,7 +227,7 @@ import Testing
     #expect(desk.count("outstanding.lapsed") == 0)
   }
 
-  /// The receiver is set up for what is outstanding, and not for nobody first.
+  /// The receiver is set up for the outstanding updates at once.
   @Test func aShortEndOfAppOrDaemonTellsTheReceiverNothing() throws {
     let app = OutstandingUpdatesTests.walker
     let record = LiveUpdatesRecord([.automotiveNavigation: 1])
@@ -349,7 +349,7 @@ import Testing
         "live updates of org.example.tracker: forgotten, because the last word on them is lost"))
   }
 
-  /// What is open when it is erased goes on, and its end ends nothing that was begun later.
+  /// Open updates continue after the erase, and their end does not end later updates.
   @Test func anEraseDoesNotAffectLaterUpdates() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.open(client, 2)
@@ -360,7 +360,7 @@ import Testing
     desk.close(client, 1)
     desk.wait(40)
     #expect(desk.kept(OutstandingUpdatesTests.walker) == OutstandingUpdatesTests.one)
-    // What was erased is not begun anew by the app's going.
+    // The end of the app does not store erased updates again.
     desk.end(client)
     #expect(desk.count("outstanding.sequences") == 1)
   }

@@ -152,7 +152,7 @@ struct PanelTests {
   }
 }
 
-/// What the status light shows of a receiver.
+/// The pattern of the status light for a receiver.
 struct StatusLightTests {
   @Test func aDoubleBlinkIsTwoFlashesInThreeAndAHalfSeconds() {
     var light = StatusLight(BlinkTiming())
@@ -170,7 +170,7 @@ struct StatusLightTests {
     #expect(changes == [0, 125, 250, 375, 3_375, 3_500, 3_625, 3_750, 6_750, 6_875])
   }
 
-  /// It blinks while the receiver stays on, and wakes nobody while it sleeps.
+  /// The light blinks while the receiver stays on, and causes no wake-up while the receiver sleeps.
   @Test func aPauseIsADoubleBlinkUntilTheReceiverSleepsThenDark() {
     var board = PowerDesk { $0.panel.hasStatusLight = true }
     board.desk.open()

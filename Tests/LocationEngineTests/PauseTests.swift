@@ -112,7 +112,7 @@ import Testing
     desk.open()
     desk.run(seconds: 200)
     #expect(desk.updates.last?.flags == .stationary)
-    // What waited is written within ten minutes.
+    // Waiting records are written within ten minutes.
     desk.run(seconds: 700)
     let commits = desk.commits.count
     let tracks = desk.tracks.commits.count

@@ -168,7 +168,7 @@ import Testing
       Issue.record("no number")
       return
     }
-    // What it takes to see that it sleeps is counted as on.
+    // The time that the engine needs to notice the sleep counts as on.
     #expect(abs(told - board.onSeconds) < 10)
     #expect(hour < 120)
   }

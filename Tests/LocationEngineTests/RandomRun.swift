@@ -101,7 +101,7 @@ struct RandomRun {
     if answers.count > 50 { answers.removeFirst(answers.count - 50) }
   }
 
-  /// What might be found where state is kept.
+  /// A random reading of the log of state.
   private mutating func reading() -> StateReading {
     guard random.chance(0.7) else {
       return StateReading(obstacle: .init(random.chance(0.8) ? .passing : .lasting, "no space"))
@@ -117,7 +117,7 @@ struct RandomRun {
     return reading
   }
 
-  /// What the log of tracks might say.
+  /// Random news of the log of tracks.
   private mutating func news(of order: TrackOrder) -> TrackNews {
     let isFine = random.chance(0.7)
     switch order {
@@ -135,7 +135,7 @@ struct RandomRun {
     }
   }
 
-  /// What an accelerometer might say.
+  /// Random news of an accelerometer.
   private mutating func news(of mode: AccelerometerMachine.Mode) -> AccelerometerNews {
     switch random.next() % 4 {
     case 0: .fault(AccelerometerFault(.vanished, "no acknowledge"))
@@ -158,7 +158,7 @@ struct RandomRun {
     mutating get { Event.ReceiverPort.Kind(rawValue: UInt8(random.next() % 3)) ?? .uart }
   }
 
-  /// What a receiver might say to an order: the right thing mostly, garbage now and then.
+  /// A random answer of a receiver to an order: usually the right answer, sometimes garbage.
   private mutating func answer(to bytes: [UInt8]) -> [UInt8] {
     if random.chance(0.1) { return garbage() }
     if bytes.first == 0xFF {
@@ -180,7 +180,7 @@ struct RandomRun {
     return AckACK(commandClass: bytes[2], commandID: bytes[3]).frame
   }
 
-  /// What a receiver may say about assistance, asked or not.
+  /// A random message of a receiver about assistance, requested or not.
   private mutating func assistance() -> [UInt8] {
     switch random.next() % 3 {
     case 0: return SecUNIQID(number: [1, 2, 3, 4, 5]).frame
@@ -245,7 +245,7 @@ struct RandomRun {
     }
   }
 
-  /// What a client might say of what its app keeps.
+  /// A random request of a client about its defaults.
   private mutating func defaults(_ client: ClientID) -> Event {
     if random.chance(0.2) { return .client(client, .requested(3, .openDefaults)) }
     let entries = (0..<random.next() % 4).map { _ -> DefaultsEntry in

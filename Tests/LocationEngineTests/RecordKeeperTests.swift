@@ -240,7 +240,7 @@ import Testing
     var opened = desk
     opened.run(seconds: 0)
     #expect(opened.effects.contains(.receiver(.open(speed: 57_600))))
-    // What the profile says counts more.
+    // The profile takes precedence.
     var other = EngineDesk(lastSpeed: 38_400, reading: StateReading(records: records))
     other.run(seconds: 0)
     #expect(other.effects.contains(.receiver(.open(speed: 38_400))))

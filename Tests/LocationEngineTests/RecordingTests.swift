@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UBX
 
-/// Recordings on a line on which nobody answers: a transmit line alone, or a player.
+/// Recordings on a line without answers: a transmit line alone, or a player.
 @Suite struct RecordingTests {
   /// A player on a pseudo-terminal at the pace of 115200 baud.
   private struct Player {
@@ -49,8 +49,9 @@ import UBX
     }
   }
 
-  /// What of each recording becomes fixes: counted by its reference decode (gnssFixOK, fix type 2 to 4, resolved
-  /// time).
+  /// The number of fixes equals that of the reference decode.
+  ///
+  /// The reference decode counts epochs with gnssFixOK, fix type 2 to 4 and a resolved time.
   @Test(
     .enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"),
     arguments: [

@@ -168,7 +168,7 @@ import Testing
     #expect(resumed.fix != nil)
   }
 
-  /// What `why` prints.
+  /// The output of `why`.
   @Test func aSequenceTellsHowMuchOfItsDwellIsFilledAndByWhichNumbers() {
     var ride = Ride()
     func word(_ report: Report, _ name: String) -> Report.Value? {

@@ -40,7 +40,7 @@ import Testing
     desk.run(seconds: 60)
     #expect(desk.updates == [ServiceSwitchTests.off, ServiceSwitchTests.off])
     #expect(desk.report()["services.on"] == .flag(false))
-    // Who comes later is told so, too.
+    // A client that connects later is informed, too.
     desk.send(.client(EngineDesk.client, .updatesOpened(SequenceID(number: 9), .default)))
     #expect(desk.updates.count == 3)
     #expect(desk.updates.last == ServiceSwitchTests.off)

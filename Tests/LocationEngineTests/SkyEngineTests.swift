@@ -144,7 +144,7 @@ import UBX
     desk.run(seconds: 2)
     #expect(Self.reports(desk.effects).count == 20)
     #expect(Self.polls(desk) == 1)
-    // What is younger than the time between two polls answers at once.
+    // A sky that is newer than the time between two polls answers at once.
     desk.effects = []
     Self.asks(&desk, 21)
     #expect(Self.reports(desk.effects).count <= 1)

@@ -78,7 +78,7 @@ import Testing
     #expect(TraceRowTests.playing("ffffffRff-------Mff") == "ffffffs------u--fff")
   }
 
-  /// Nobody can know while the receiver sleeps; it counts from when it is awake.
+  /// The position is unknown while the receiver sleeps; the time counts from its wake-up.
   @Test func row13AReceiverThatSleepsLosesNothing() {
     var marbles = TraceRowTests.marbles()
     #expect(marbles.open(1) == "")

@@ -4,7 +4,7 @@ import StateLog
 /// The log of tracks of a test: it takes everything, unless it is told to fail.
 struct TrackDisk {
   private(set) var records = RecordSet()
-  /// What each commit has changed, oldest first.
+  /// The changes of each commit, oldest first.
   private(set) var commits: [[Change]] = []
   private(set) var erasures = 0
   var failure: CommitFailure?

@@ -57,7 +57,7 @@ import Testing
     for _ in 0..<20_000 {
       var changed = bytes
       changed[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
-      // Whatever is read is possible, and has the same bytes again.
+      // A value that can be read is possible, and encodes to the same bytes.
       guard let read = TrackStretch(changed) else { continue }
       #expect(read.points.allSatisfy { $0.isPossible })
     }

@@ -43,7 +43,7 @@ import Testing
     desk.run(seconds: 100)
     let fixes = desk.fixes
     let early = desk.tracks.points
-    // What waits is no older than a minute.
+    // Waiting points are at most a minute old.
     #expect(early.count >= fixes.count - 61)
     for (point, fix) in zip(early, fixes) { #expect(Self.agrees(point, with: fix)) }
     desk.send(.stopRequested)
@@ -74,7 +74,7 @@ import Testing
     desk.run(seconds: 10)
     desk.send(.client(EngineDesk.client, .requested(9, .setServices(isOn: false))))
     desk.run(seconds: 90)
-    // What waited is written; nothing comes to it.
+    // The waiting points are written; no point is added.
     #expect(desk.tracks.commits.count == 1)
     let count = desk.tracks.points.count
     #expect((5...12).contains(count))
@@ -141,7 +141,7 @@ import Testing
     second.send(Self.clock(second))
     second.run(seconds: 90)
     #expect(second.tracks.points.allSatisfy { $0.timeMilliseconds > 1_790_200_000_000 })
-    // Or nobody ever does, and the clock is right.
+    // The wall clock alone reaches the limit, and the clock is right.
     var idle = Self.start(
       TrackSettings(accuracy: .full, daysKept: 2), disk: first.tracks, after: 86_400)
     idle.run(seconds: 5)

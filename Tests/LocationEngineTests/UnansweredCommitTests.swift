@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocationEngine
 
-/// The daemon is killed when a commit is on the disk and nobody has been told: whoever asked asks again, and it counts once.
+/// The daemon is killed after a commit and before its answer: the client repeats its request, which counts once.
 @Suite struct UnansweredCommitTests {
   /// A desk whose disk is done and says nothing, with a client of an app.
   private static func desk() -> (OutstandingDesk, ClientID) {

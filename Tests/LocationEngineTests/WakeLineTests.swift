@@ -129,7 +129,7 @@ import UBX
       pulse(at: seconds(due))
       due += wait
     }
-    // Before that somebody wakes the receiver, and it follows.
+    // Before that, another component wakes the receiver, and the engine follows.
     line.wake(at: seconds(due - 5), into: &effects)
     line.looked(isActive: true, at: seconds(due - 5), into: &effects)
     line.deadlineReached(mayTry: true, at: seconds(due - 4.9), into: &effects)
@@ -190,7 +190,7 @@ import UBX
     #expect(desk.word("power.woken_by") == "-")
   }
 
-  /// Nobody searches for a receiver that is there.
+  /// The engine does not search for a receiver that answers.
   @Test func aLineThatAnotherProcessHoldsIsClaimedAsSoonAsItIsFreeAndOneOnABusSleepsThen() {
     var desk = BusDesk(.m10, hasWakeLine: true)
     desk.plugLine(false)

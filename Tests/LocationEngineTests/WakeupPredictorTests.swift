@@ -35,7 +35,7 @@ private struct PacedLine {
       // The next byte that was not read is readable here, and it is read when the quiet is over.
       let next = arrival(of: min(taken + 1, PacedLine.epochBytes), from: start)
       let now = max(next, rhythm.quietUntil ?? next)
-      // What the quiet leaves for the next epoch is read then.
+      // The bytes that the quiet time leaves for the next epoch are read then.
       guard now < start + period else { break }
       let before = taken
       while taken < PacedLine.epochBytes, arrival(of: taken + 1, from: start) <= now { taken += 1 }

@@ -2,7 +2,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// What the detector makes of simulated journeys is what the checked-in table says.
+/// The detector's figures for simulated journeys equal the checked-in table.
 struct JourneyScoreTests {
   @Test func theFiguresOfSimulatedJourneysAreThoseOfTheTable() throws {
     let kept = try TestData.contents(ofFile: TestData.packageRoot + "/Docs/SCORE-motion.txt")

@@ -7,7 +7,7 @@ import Testing
 
 /// Simulated bodies shake as recorded ones do, as far as there are recordings.
 struct ShakingTests {
-  /// What a body feels where the truth is as asked for, in g.
+  /// The acceleration of a body whose motion is known, in g.
   private static func felt(
     _ path: Body.Path, seeds: ClosedRange<UInt64> = 1...3, seconds: Int = 40, hertz: Double = 60,
     isAtRest: Bool? = nil
@@ -150,7 +150,7 @@ struct ShakingTests {
       let now = Instant(nanoseconds: Int64(index) * 1_000_000)
       speed += felt.acceleration(at: now).x * 9.806_65 / 1_000
       guard index % 1_000 == 999, index > 9_000 || (4_000...5_000).contains(index) else { continue }
-      // What shakes it, summed up, is some centimeters in a second.
+      // The shaking moves the body by some centimeters in a second.
       let truth = body.motion(after: now - .zero).speed
       #expect(abs(speed - truth) < 0.8, "\(index / 1_000) s: \(speed) m/s instead of \(truth)")
     }

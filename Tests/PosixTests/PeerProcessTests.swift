@@ -31,7 +31,7 @@ struct PeerProcessTests {
     let watch = try PeerProcessTests.watch(child.processID)
     child.kill()
     #expect(try child.wait(limit: .seconds(20)) != nil)
-    // What the kernel held was the child; its number now means this process.
+    // The kernel's record names the child; the number of the child now names this process.
     let peer = PeerProcess(number: Environment.processID, watch: watch, startedBefore: nil)
     #expect(throws: Errno.noSuchProcess) { try peer.program() }
   }

@@ -176,7 +176,7 @@ struct RecoveryTests {
       var writer = ByteWriter()
       writer.u32(CRC32C.of(strange[..<48]))
       strange.replaceSubrange(48..<52, with: writer.bytes)
-      // What the rest of the log says still counts: the commits behind the strange block.
+      // The rest of the log still counts: the commits behind the foreign block.
       let found = recover(strange)
       #expect(found.verdict == .damaged)
       #expect(found.records[RecordName(kind: 3)] == [6])

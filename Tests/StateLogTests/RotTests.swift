@@ -119,7 +119,7 @@ struct RotTests {
     let costs = try (10...70).map { try commit(at: Int64($0) * 10) }
     #expect(costs == [Int](repeating: 0, count: 60) + [4_096])
     #expect(mark.read()?.sequence == log.sequence)
-    // What protects a person is not deferred, and at the end nothing is.
+    // Records that protect a person are never deferred, and at the end no record is.
     #expect(try commit(at: 710) == 0)
     #expect(try commit(at: 711, RotTests.services) == 4_096)
     #expect(mark.read()?.sequence == log.sequence && mark.nextDeadline == nil)

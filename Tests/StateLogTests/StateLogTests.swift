@@ -17,7 +17,7 @@ struct StateLogTests {
     Change(RecordName(kind: kind), .put(value, isCautious: false))
   }
 
-  /// What another program finds on the disk.
+  /// The records that another program finds on the disk.
   private func reread(_ log: StateLog<SimulatedDisk>) -> Recovery {
     var disk = SimulatedDisk(holding: log.file.durableBytes)
     return Recovery(of: &disk, owner: 7, expecting: log.geometry)

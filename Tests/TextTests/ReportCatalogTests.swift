@@ -59,7 +59,7 @@ struct ReportCatalogTests {
     let start: String.Index = try #require(section.firstRange(of: "| key |")?.lowerBound)
     let end: String.Index = section.firstRange(of: "\n\n## ")?.lowerBound ?? text.endIndex
     if Environment.value("BINNACLE_DRAW") == "1" {
-      let whole = text[..<start] + ReportCatalog.table + text[end...]
+      let whole = String(text[..<start]) + ReportCatalog.table + String(text[end...])
       try Files.writeAtomically(Array(whole.utf8), to: Self.page)
     } else {
       #expect(text[start..<end] == ReportCatalog.table, "make drawings writes the table")

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// A package as somebody else would write it: it says `import CoreLocation` and does not list Binnacle. Its
-// module `Model` has the name of one of Binnacle's own, as a stranger's may.
+// A foreign package: it says `import CoreLocation` and does not list Binnacle. Its
+// module `Model` has the name of a module of Binnacle, as a module of any package may.
 let package = Package(
   name: "waymarks",
   targets: [

@@ -11,7 +11,7 @@ enum Architecture {
     case pure
     /// Linux, without Foundation and Dispatch.
     case linux
-    /// What an app links: Foundation is welcome.
+    /// A library that apps link; it may use Foundation.
     case app
   }
 

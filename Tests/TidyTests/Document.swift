@@ -8,7 +8,7 @@ struct Document {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// What stands in fences and between backticks, with its line.
+  /// The text of code blocks and between backticks, with its line.
   var code: [(text: Substring, line: Int)] {
     var found: [(text: Substring, line: Int)] = []
     var isFenced = false

@@ -1,4 +1,4 @@
-/// What documents promise must be there.
+/// The files, targets and options that documents name exist.
 enum DocumentRules {
   /// A relative link leads to a file of the project.
   static func links(_ document: Document, exists: (String) -> Bool) -> [Complaint] {

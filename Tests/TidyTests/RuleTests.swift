@@ -166,10 +166,15 @@ struct RuleTests {
         == ["no program knows --jsno"])
   }
 
-  @Test func aCommentNamesTheComponentInFoldersThatAreCleanAlready() {
+  @Test func aRiddleInTheNameOfATestIsSeen() {
+    let text = "@Test func whatIsSaid() {}\n@Test func aClientIsServed() {}\nfunc whatIsIt() {}\n"
+    #expect(lines(Rules.riddlesInNames, text, path: "Tests/A/B.swift") == [1])
+  }
+
+  @Test func aCommentThatDoesNotNameTheComponentIsSeen() {
     let text =
       "/// What is left.\n// Kept. Who reads it waits.\n// for nobody\n// a person who reads\n"
     #expect(lines(Rules.riddles, text, path: "Sources/Posix/Poll.swift") == [1, 2, 3])
-    #expect(lines(Rules.riddles, text, path: "Tests/UBXTests/FrameTests.swift") == [])
+    #expect(lines(Rules.riddles, text, path: "Tests/UBXTests/FrameTests.swift") == [1, 2, 3])
   }
 }

@@ -1,9 +1,6 @@
 extension Rules {
   /// A comment names the component: no sentence begins with "Who" or "What", no component is "nobody" or "somebody".
-  ///
-  /// Names and comments of tests do not keep the rule yet.
   static func riddles(_ file: SourceFile) -> [Complaint] {
-    if file.isTest { return [] }
     let starts: Set<Substring> = ["Who", "What", "Whoever", "Whatever"]
     let anywhere: Set<Substring> = ["nobody", "somebody", "Nobody", "Somebody"]
     return file.comments.compactMap { comment in
@@ -17,5 +14,25 @@ extension Rules {
       }
       return nil
     }
+  }
+
+  /// The name of a test is a sentence whose subject is a component: no "who", no "what", no "nobody".
+  static func riddlesInNames(_ file: SourceFile) -> [Complaint] {
+    guard file.isTest else { return [] }
+    let riddles: Set<String> = [
+      "who", "whom", "whoever", "what", "whatever", "nobody", "somebody", "everybody",
+    ]
+    var found: [Complaint] = []
+    var isTest = false
+    for (index, token) in file.tokens.enumerated() {
+      let next = index + 1 < file.tokens.count ? file.tokens[index + 1].text : ""
+      if token.text == "@", next == "Test" { isTest = true }
+      guard token.text == "func", isTest else { continue }
+      isTest = false
+      for word in camelCaseWords(of: next) where riddles.contains(word.lowercased()) {
+        found.append(file.complaint(token.line, "\(next): '\(word)': name the component"))
+      }
+    }
+    return found
   }
 }

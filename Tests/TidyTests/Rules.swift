@@ -2,7 +2,7 @@
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Complaint]] = [
     imports, lengths, mainType, names, forcing, uncheckedSendability, hashedOrder, openEnds,
-    trailingCommas, sleeping, leavingSilently, riddles,
+    trailingCommas, sleeping, leavingSilently, riddles, riddlesInNames,
   ]
 
   static let functionLinesMax = 70
@@ -148,7 +148,7 @@ enum Rules {
     return found
   }
 
-  /// What is left to do is written in issues, not in code.
+  /// Open work is recorded in issues, not in code.
   static func openEnds(_ file: SourceFile) -> [Complaint] {
     let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X"]
     return (file.comments + file.strings).flatMap { passage in

@@ -24,7 +24,7 @@ struct Recording: CustomStringConvertible, Sendable {
   }
 }
 
-/// What a parser makes of bytes that it gets in pieces.
+/// The output of a parser for bytes that arrive in pieces.
 struct ParsedStream: Equatable {
   var lines: [String] = []
   var parser = FrameParser()

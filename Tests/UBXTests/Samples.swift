@@ -58,7 +58,7 @@ enum Samples {
     return receptions
   }
 
-  /// What came out, as letters: `m` for a message, the source's initial for a solution.
+  /// The output, as letters: `m` for a message, the source's initial for a solution.
   static func story(_ frames: [[UInt8]], _ publication: StreamDecoder.Publication) -> String {
     receptions(frames, publication).map { reception in
       switch reception {

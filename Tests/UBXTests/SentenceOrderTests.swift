@@ -203,7 +203,7 @@ import Testing
     #expect(decoder.nextSolution() == nil)
     decoder.pauseNoticed()
     #expect(decoder.nextSolution()?.iTOWMilliseconds == 1_000)
-    // What comes of it after all says nothing more, and the next pause ends no epoch.
+    // Late sentences of the epoch add nothing, and the next pause ends no epoch.
     var velocity = NavVELNED()
     velocity.iTOWMilliseconds = 1_000
     decoder.append(velocity.frame)

@@ -9,8 +9,9 @@ import Testing
 @Suite struct SkyTests {
   // MARK: Recordings
 
-  /// What an independent decoder (pyubx2 1.4.0 and pynmeagps 1.1.8, read by a script that shares no code with this project)
-  /// found in a recording: epochs, satellites, and the FNV-1a sum of the lines that `line(of:)` makes.
+  /// The reference of a recording: epochs, satellites, and the FNV-1a sum of the lines that `line(of:)` makes.
+  ///
+  /// An independent decoder found them: pyubx2 1.4.0 and pynmeagps 1.1.8, read by a script without code of this project.
   struct Reference: CustomTestStringConvertible, Sendable {
     let name: String
     let list: List
@@ -68,7 +69,7 @@ import Testing
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
-  /// What a decoder that wants skies finds, in pieces of a size.
+  /// The skies that a decoder finds, in pieces of a size.
   static func receptions(
     _ bytes: [UInt8], piece: Int = 4_096, _ publication: StreamDecoder.Publication = .whenEnded
   ) -> [Reception] {

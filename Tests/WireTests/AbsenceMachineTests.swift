@@ -3,7 +3,7 @@ import BinnacleModel
 import BinnacleWire
 import Testing
 
-/// Who is told that the daemon is away.
+/// The clients that are informed of the daemon's absence.
 struct AbsenceMachineTests {
   private let one = SequenceID(number: 1)
   private let two = SequenceID(number: 2)

@@ -152,7 +152,7 @@ struct ClientMachineTests {
       let (ended, _) = machine.openUpdates(.default, at: at(1))
       var now = at(60_000)
       _ = machine.disconnected(at: now)
-      // The end of a loop has nobody to be sent to.
+      // The end of a loop is not sent, because there is no connection.
       #expect(machine.closeUpdates(ended, at: now) == [])
       let back = at(3_600_000 + Int64(seed) * 97)
       while let due = machine.nextDeadline {

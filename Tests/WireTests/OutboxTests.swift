@@ -63,8 +63,9 @@ struct OutboxTests {
     #expect(outbox.append([0], as: .answer) == .accepted)
   }
 
-  /// Whatever comes and goes: never more than the limit; what comes out is in order; only fixes are dropped, and
-  /// a transition that does not come out was followed by another of its kind.
+  /// The outbox stays below its limit and in order; it drops only fixes, and a transition only if a later one follows.
+  ///
+  /// A later transition is of the same kind.
   @Test(arguments: 0..<20)
   func nothingIsLostThatMatters(seed: Int) {
     var random = Random(seed: UInt64(seed))

@@ -98,7 +98,7 @@ enum Samples {
     }
 }
 
-/// What a decoder says of some bytes.
+/// The result of a decoder for some bytes.
 func outcome<Value>(_ decode: () throws(WireError) -> Value) -> Result<Value, WireError> {
   do throws(WireError) {
     return .success(try decode())

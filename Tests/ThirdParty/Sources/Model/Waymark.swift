@@ -15,7 +15,7 @@ public struct Waymark: Sendable {
   }
 }
 
-/// What many packages declare for themselves.
+/// A name that many packages declare.
 extension CLLocationCoordinate2D: @retroactive Equatable {
   public static func == (left: CLLocationCoordinate2D, right: CLLocationCoordinate2D) -> Bool {
     (left.latitude - right.latitude).magnitude < 1e-6
