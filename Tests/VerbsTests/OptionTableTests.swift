@@ -12,6 +12,16 @@ import Verbs
     ],
     closing: ["Exit status: 0 done."])
 
+  /// The text of the refusal; nil without a refusal.
+  private func refusal(_ parse: () throws(Arguments.UsageError) -> Void) -> String? {
+    do {
+      try parse()
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
   @Test func helpHasALineForEachOption() {
     #expect(
       table.help == """
@@ -35,16 +45,18 @@ import Verbs
     let arguments = try table.arguments(["--form", "x", "--check", "-h"])
     #expect(arguments.value("form") == "x")
     #expect(arguments.has("check") && arguments.has("help") && !arguments.has("version"))
-    let error = #expect(throws: Arguments.UsageError.self) { try table.arguments(["--chek"]) }
-    #expect(error?.description == "unknown option '--chek'; did you mean '--check'?")
+    #expect(
+      refusal { () throws(Arguments.UsageError) in _ = try table.arguments(["--chek"]) }
+        == "unknown option '--chek'; did you mean '--check'?")
   }
 
   @Test func aShellIsReadAndAnUnknownShellIsRefused() throws {
     #expect(try table.shell(in: table.arguments([])) == nil)
     #expect(try table.shell(in: table.arguments(["--completion", "zsh"])) == .zsh)
     let fish = try table.arguments(["--completion", "fish"])
-    let error = #expect(throws: Arguments.UsageError.self) { try table.shell(in: fish) }
-    #expect(error?.description == "option '--completion' needs a shell: bash or zsh")
+    #expect(
+      refusal { () throws(Arguments.UsageError) in _ = try table.shell(in: fish) }
+        == "option '--completion' needs a shell: bash or zsh")
   }
 
   @Test func bashOffersOptionsAndTheirValues() throws {
