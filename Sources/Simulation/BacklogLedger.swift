@@ -10,8 +10,11 @@ struct BacklogLedger: Sendable {
   private static let memory = Interval.seconds(10)
   /// The time that the sentences of one epoch take on a line that keeps up.
   private static let usual = Interval.seconds(1)
-  /// The line is silent for 12 s at most, and the buffer is empty some seconds after the sentences are off.
-  private static let overloadMax = Interval.seconds(25)
+  /// The longest overload that the daemon cannot end earlier.
+  ///
+  /// The line is silent for 12 s at most. The daemon then polls a receiver that it only reads every 10 s, and the answer
+  /// to a poll may be lost in the full buffer. The buffer is empty some seconds after the sentences are off.
+  private static let overloadMax = Interval.seconds(35)
 
   /// The longest waits of the last seconds, in the order of time; no later wait is longer.
   private var peaks: [(at: Instant, wait: Interval)] = []

@@ -60,8 +60,11 @@ struct RestLedger: Sendable {
   private static let identityMax = Interval.seconds(62)
   private static let step = Interval.milliseconds(250)
 
-  /// The smallest threshold of the detector is 5 mg (`MOTION.md`, "What it is measured against"); a chip adds noise.
-  private static let calmMilliG = 4.5
+  /// The sway below which the detector measures rest with its smallest threshold.
+  ///
+  /// That threshold is 5 mg, the spread of 2 s of steady sway varies by a quarter (`MOTION.md`, "What it is measured
+  /// against"), and a chip adds noise of 0.7 mg.
+  private static let calmMilliG = 3.9
 
   private let world: World
   private let plan: RestPlan

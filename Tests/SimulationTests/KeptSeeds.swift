@@ -117,5 +117,9 @@ enum KeptSeeds {
     1_637_607_272,
     // A key was refused when it was set and when it was read back, and the first refusal was lost.
     3_858_568_961,
+    // A line at 9600 baud was full for longer, because an answer was lost in the full buffer.
+    4_245_622_148,
+    // An engine idled just below the threshold, and the board was not found at rest again after the daemon's end.
+    2_481_636_189,
   ]
 }
