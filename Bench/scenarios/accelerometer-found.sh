@@ -1,4 +1,4 @@
-# Each accelerometer is found on the kernel's bus, tests itself, rests while nobody wants positions, and streams by FIFO
+# Each accelerometer is found on the kernel's bus, tests itself, rests while no client wants positions, and streams by FIFO
 # bursts while somebody does; what it feels is what is told.
 # bench: limit=90
 

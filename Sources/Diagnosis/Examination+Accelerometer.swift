@@ -45,7 +45,7 @@ extension Examination {
         findings.append(
           .note(
             .accelerometerNotAsked, place,
-            "user \(machine.person.name) may not open it, so the accelerometer was not asked who it is",
+            "user \(machine.person.name) may not open it, so its identity was not read",
             mend: "sudo binnacle doctor"))
       } else {
         accelerometerQuestion = AccelerometerQuestion(bus: place, accelerometer: accelerometer)
@@ -172,7 +172,7 @@ extension Examination {
     var look = ""
     if let number = place.split(separator: "-").last.flatMap({ Int($0) }), place.hasPrefix("/dev/")
     {
-      look = ", 'i2cdetect -y \(number)' shows who answers"
+      look = ", 'i2cdetect -y \(number)' shows the addresses that answer"
     }
     return
       "wire its SDA, SCL, 3.3 V and ground, and its address pin as Address= says\(look); or Chip=none in "

@@ -30,7 +30,7 @@ extension Examination {
     findings.append(
       .note(
         .receiverSleepless, "receiver",
-        "on I2C nothing would wake it, so that it stays on while the board rests and nobody asks",
+        "on I2C nothing can wake it, so it stays on while the board rests and no client wants positions",
         mend:
           "wire a free GPIO line to its pin EXTINT and name it with ExtInt= in [Receiver] of a drop-in of the "
           + "profile; Sleep=never there if it is to stay on"))

@@ -34,7 +34,7 @@ extension Examination {
       findings.append(
         .note(
           .receiverNotAsked, line.shown,
-          "user \(machine.person.name) may not open it, so the receiver was not asked who it is",
+          "user \(machine.person.name) may not open it, so its identity was not polled",
           mend: "sudo binnacle doctor"))
     }
   }

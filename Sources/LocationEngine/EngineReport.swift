@@ -294,7 +294,7 @@ extension ReceiverSession.ListenOnlySession {
     switch self {
     case .searching(let search):
       if search.isPausing { return "no answer at any speed" }
-      return search.isHearing ? "heard, asked who it is" : "searching"
+      return search.isHearing ? "heard, identity polled" : "searching"
     case .reading(let source):
       switch source.reason {
       case .silence: return "reading only, it does not answer"

@@ -169,8 +169,8 @@ public enum Files {
     else {
       throw SystemError(
         .notPermitted,
-        description: "\(path): it must be a directory of user \(Environment.userID) that nobody "
-          + "else can write to")
+        description: "\(path): it must be a directory of user \(Environment.userID) that no "
+          + "other user can write to")
     }
   }
 

@@ -38,7 +38,7 @@ struct SleepTrial: Sendable {
     board.run(until: board.now + Self.untilAsleep + pauseAfterFailures(board))
     let wakes = hasWire || !oddities.contains(.deafAsleep)
     if !oddities.contains(.ignoresSleep), wakes {
-      check(&board, "it does not sleep although nobody wants positions", board.receiver.isAsleep)
+      check(&board, "it does not sleep although no client wants positions", board.receiver.isAsleep)
       let on = board.receiver.timeOn(at: board.now)
       // The engine wakes the receiver once to test the wakeup.
       let onMax = Self.onMax + (oddities.contains(.slowStart) ? Self.slowStartMax : .zero)

@@ -37,7 +37,7 @@ public struct PowerText {
       lines.append(row(number == 1 ? "kept on by" : "", "\(who): \(what)\(since)"))
       number += 1
     }
-    if number == 1 { lines.append(row("kept on by", "nobody")) }
+    if number == 1 { lines.append(row("kept on by", "no client")) }
     if let start = report[.powerNextFix], let soon = report.duration(.powerNextFixTime) {
       lines.append(row("next fix", "in about \(soon) (\(start))"))
     } else if report[.powerState] != nil {

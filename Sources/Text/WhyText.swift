@@ -48,7 +48,7 @@ public struct WhyText {
     if !left.isEmpty { lines.append("without a dwell") }
     lines += left.flatMap { line(of: $0) }
     if count == 0, left.isEmpty {
-      lines.append("no program has updates open, so that nobody looks whether the board rests")
+      lines.append("no program has updates open, so the rest of the board is not judged")
     }
     return lines.joined(separator: "\n")
   }

@@ -62,7 +62,7 @@ struct ClientCommandTests {
       try child.finish().output.hasPrefix(
         """
         receiver    no receiver is set up for 1 s
-        kept on by  nobody
+        kept on by  no client
         next fix    cannot be foreseen: no receiver is heard
 
         """))

@@ -167,7 +167,7 @@ struct WhyTests {
       try child.finish().output == """
         location services are off
         the receiver says that it is jammed
-        no program has updates open, so that nobody looks whether the board rests
+        no program has updates open, so the rest of the board is not judged
 
         """)
   }

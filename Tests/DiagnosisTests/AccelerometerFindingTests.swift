@@ -43,7 +43,7 @@ struct AccelerometerFindingTests {
       (
         .absent("no accelerometer answers at address 0x18"),
         "fault: /dev/i2c-1: no accelerometer answers at address 0x18; to mend it: wire its SDA, SCL, 3.3 V and "
-          + "ground, and its address pin as Address= says, 'i2cdetect -y 1' shows who answers; or Chip=none in "
+          + "ground, and its address pin as Address= says, 'i2cdetect -y 1' shows the addresses that answer; or Chip=none in "
           + "[Accelerometer] of a drop-in of the profile"
       ))
     answers.append(

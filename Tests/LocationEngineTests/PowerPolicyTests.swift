@@ -73,7 +73,7 @@ import Testing
     board.run(seconds: 200)
     #expect(board.isAsleep)
     #expect(board.word("power.state") == "off")
-    #expect(board.word("power.cause") == "nobody wants positions")
+    #expect(board.word("power.cause") == "no client wants positions")
     board.desk.open()
     board.run(seconds: 6)
     #expect(board.desk.fixes.count >= 1)

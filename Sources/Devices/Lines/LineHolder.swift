@@ -6,7 +6,7 @@ enum LineHolder {
   ///
   /// The kernel stores a name for each line but no process. A line held by a driver has no process.
   static func inWords(_ consumer: String, chip: String) -> String {
-    let name = consumer.isEmpty ? "somebody without a name" : "'\(consumer)'"
+    let name = consumer.isEmpty ? "a process without a name" : "'\(consumer)'"
     guard let status = try? Files.status(of: chip) else { return name }
     let processes = DeviceHolder.all(of: chip, DeviceIdentity(status))
     if processes.isEmpty { return name }

@@ -152,7 +152,7 @@ extension PowerMachine {
     case .waiting: return "no receiver is set up"
     case .on(.updates): return "on"
     case .on(.rest): return "resting"
-    case .on(.nobody): return "on, nobody wants positions"
+    case .on(.nobody): return "on, no client wants positions"
     case .looking: return "awake for a moment"
     case .asleep(.nobody, _): return "off"
     case .asleep: return "asleep"

@@ -23,7 +23,7 @@ enum ScheduledWake: String, Equatable, CaseIterable, Codable, Sendable {
 /// The reason why the receiver sleeps.
 enum PowerCause: String, Equatable, CaseIterable, Codable, Sendable {
   case rest = "the board rests"
-  case nobody = "nobody wants positions"
+  case nobody = "no client wants positions"
   case noSignal = "it heard no satellite"
 }
 

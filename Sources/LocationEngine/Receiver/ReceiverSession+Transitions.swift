@@ -76,6 +76,7 @@ extension ReceiverSession {
     effects.append(
       .log(
         .warning,
-        "receiver: it says who it is and answers no orders; reading only, nothing is configured"))
+        "receiver: it reports its identity and answers no orders; reading only, nothing is configured"
+      ))
   }
 }

@@ -4,7 +4,7 @@ extension ReportKey<String> {
     Self(
       "power.state",
       "`on`, `resting` (all updates pause), `asleep`, `off` (asleep, no client wants "
-        + "positions), `awake for a moment`, `falling asleep`, `being woken`, `on, nobody wants "
+        + "positions), `awake for a moment`, `falling asleep`, `being woken`, `on, no client wants "
         + "positions`, or `no receiver is set up`")
   }
   public static var powerCause: Self {
