@@ -17,6 +17,15 @@ if sed -n -e "s|${TMPDIR:-/tmp}/|/tmp/|g" -e '1,/^[0-9]* app: /p' <<<"$said" | c
   exit 1
 fi
 
+# The board's own line has values from the report, which keys that were renamed or moved would leave empty.
+for wanted in 'board:    HOME was pressed: short; status light: [a-z]' 'accelerometer: [A-Z0-9]* [a-z]'; do
+  if ! grep --quiet "$wanted" <<<"$said"; then
+    echo "$said"
+    echo "check-run: no line has '$wanted'" >&2
+    exit 1
+  fi
+done
+
 # Milliseconds of each location, and which of them came with the news of a rest, which is the line behind it.
 if awk -v status="$status" -v took="$took" -v seconds="$seconds" '
   $2 ~ /^[0-9]+:$/ && / ± / { at[++count] = $1 }

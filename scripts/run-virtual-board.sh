@@ -127,7 +127,7 @@ pids+=($!)
 
 # A finger and an eye at the board.
 look() {
-  "$bin/binnacle" status --runtime "$directory/run" 2>/dev/null |
+  "$bin/binnacle" status --all --runtime "$directory/run" 2>/dev/null |
     sed -n "s/^$1  *//p"
 }
 {
