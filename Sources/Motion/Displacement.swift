@@ -3,6 +3,8 @@ import BinnacleBasics
 /// The distance of the board from its first position, compared with the receiver's uncertainty.
 struct Displacement: Equatable, Codable, Sendable {
   private var anchor: SolutionReading.Place?
+  /// The position of the newest solution.
+  private var newest: SolutionReading.Place?
   private(set) var meters = 0.0
   private(set) var limitMeters = 0.0
   /// The number of consecutive solutions beyond the limit.
@@ -23,16 +25,41 @@ struct Displacement: Equatable, Codable, Sendable {
   ) {
     guard let place, let instant, instant != counted else { return }
     counted = instant
+    newest = place
     guard let anchor else {
       self.anchor = place
       return
     }
-    let north = (place.latitude - anchor.latitude) * Displacement.metersPerDegree
-    let degrees = (place.longitude - anchor.longitude).remainder(dividingBy: 360)
-    let east = degrees * Displacement.metersPerDegree * cosine(degrees: anchor.latitude)
-    meters = (north * north + east * east).squareRoot()
-    limitMeters = max(leastLimitMeters, 2 * max(place.accuracyMeters, anchor.accuracyMeters))
+    meters = Displacement.meters(from: anchor, to: place)
+    limitMeters = Displacement.limitMeters(anchor, place, least: leastLimitMeters)
     beyondCount = meters > limitMeters ? beyondCount + 1 : 0
+  }
+
+  /// Compares a position with the position of the newest solution.
+  ///
+  /// - Parameters:
+  ///   - place: the first position after a time without measurements; nil: the solution has no position.
+  ///   - leastLimitMeters: a shorter distance is never another place.
+  /// - Returns: whether the position is certainly another place.
+  func isElsewhere(_ place: SolutionReading.Place?, leastLimitMeters: Double) -> Bool {
+    guard let place, let newest else { return false }
+    return Displacement.meters(from: newest, to: place)
+      > Displacement.limitMeters(newest, place, least: leastLimitMeters)
+  }
+
+  private static func meters(
+    from start: SolutionReading.Place, to end: SolutionReading.Place
+  ) -> Double {
+    let north = (end.latitude - start.latitude) * metersPerDegree
+    let degrees = (end.longitude - start.longitude).remainder(dividingBy: 360)
+    let east = degrees * metersPerDegree * cosine(degrees: start.latitude)
+    return (north * north + east * east).squareRoot()
+  }
+
+  private static func limitMeters(
+    _ start: SolutionReading.Place, _ end: SolutionReading.Place, least: Double
+  ) -> Double {
+    max(least, 2 * max(end.accuracyMeters, start.accuracyMeters))
   }
 
   /// Whether a solution with this time is more than a hop after the last solution.

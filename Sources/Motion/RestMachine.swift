@@ -136,10 +136,17 @@ public struct RestMachine: Equatable, Codable, Sendable {
     fast.hopEnded(speed?.isFast == true, at: reading.solutionInstant)
     rising.hopEnded(speed?.isRising == true, at: reading.solutionInstant)
     let isBlind = sway == nil && reading.solution == nil && reading.accelerometer != .watching
+    // A board may have moved and stopped again while there was no measurement.
+    let isElsewhere =
+      blindHops > 0
+      && displacement.isElsewhere(
+        reading.solution?.place, leastLimitMeters: RestMachine.wanderMeters)
     blindHops = isBlind ? min(blindHops + 1, RestMachine.blindHopsMax) : 0
     let reason: MotionVerdict.Reason?
     switch state {
-    case .moving(let credit): reason = hopWhileMoving(reading, sway, speed, credit)
+    case .moving(let credit):
+      reason = hopWhileMoving(
+        reading, sway, speed, credit, isElsewhere: isElsewhere)
     case .stationary(let probing): reason = hopWhileStationary(reading, sway, speed, probing)
     }
     noteAlarms(reason)
@@ -228,16 +235,17 @@ public struct RestMachine: Equatable, Codable, Sendable {
 
   private mutating func hopWhileMoving(
     _ reading: MotionReading, _ sway: AccelerometerReading.Sway?, _ speed: SolutionJudgement?,
-    _ before: Double
+    _ before: Double, isElsewhere: Bool
   ) -> MotionVerdict.Reason? {
     displacement.solutionArrived(
       reading.solution?.place, at: reading.solutionInstant,
       leastLimitMeters: RestMachine.wanderMeters)
     var credit = before + creditChange(sway, speed, hasPlace: reading.solution?.place != nil)
-    let isLeft = fast.lasts(RestMachine.fastHopsMax) || displacement.beyondCount > 0
+    let isLeft =
+      fast.lasts(RestMachine.fastHopsMax) || isElsewhere || displacement.beyondCount > 0
     if isLeft || blindHops >= RestMachine.blindHopsMax { credit = 0 }
     credit = min(max(credit, 0), dwellSeconds)
-    if credit == 0, before == 0 || displacement.beyondCount > 0 {
+    if credit == 0, before == 0 || isElsewhere || displacement.beyondCount > 0 {
       displacement.restart()
       displacement.solutionArrived(
         reading.solution?.place, at: reading.solutionInstant,

@@ -66,8 +66,24 @@ struct RestLedger: Sendable {
   /// against"), and a chip adds noise of 0.7 mg.
   private static let calmMilliG = 3.9
 
+  /// A time without a fix, after which the position did not show that the body had moved.
+  private struct BlindTime: Sendable {
+    var start: Instant
+    var end: Instant
+  }
+
+  /// A gap between fixes is blind time if it is longer than the validity of a solution.
+  private static let validMax = Interval.seconds(3)
+  /// The detector clears the credit after a validity and ten seconds without a measurement; timers may be late.
+  private static let blindTimeMax = Interval.seconds(14)
+  /// The detector's limit of the distance between two positions with a perfect accuracy.
+  private static let elsewhereMeters = 15.0
+
   private let world: World
   private let plan: RestPlan
+  /// The time and the accuracy of the newest fix.
+  private var newestFix: (measuredAt: Instant, accuracyMeters: Double)?
+  private var blindTimes: [BlindTime] = []
   /// The movement of the surface that carries the accelerometer; nil: there is no accelerometer.
   private var sway: BodySway?
   private var lookedAt = Instant.zero
@@ -94,14 +110,44 @@ struct RestLedger: Sendable {
   }
 
   private func isResting(at now: Instant) -> Bool {
-    let isFelt = plan.reading != nil && plan.trouble(from: now - Self.feltMax, to: now) == nil
-    return world.isAtRest(at: now)
-      || world.motion(at: now).speed < (isFelt ? Self.restSpeed : Self.aloneRestSpeed)
+    world.isAtRest(at: now)
+      || world.motion(at: now).speed < (isFelt(at: now) ? Self.restSpeed : Self.aloneRestSpeed)
+  }
+
+  private func isFelt(at now: Instant) -> Bool {
+    plan.reading != nil && plan.trouble(from: now - Self.feltMax, to: now) == nil
   }
 
   /// Whether the body moves at any speed.
   private func isMoved(at now: Instant) -> Bool {
     now > world.departure && !world.isAtRest(at: now)
+  }
+
+  /// Notes a fix for any app.
+  ///
+  /// A board without an accelerometer cannot detect a movement that begins and ends between two fixes, except by their
+  /// distance. The credit of rest stays constant meanwhile (`MOTION.md`, "From hops to a verdict").
+  mutating func fixDelivered(accuracyMeters: Double, measuredAt: Instant) {
+    defer { newestFix = (measuredAt, accuracyMeters) }
+    guard let before = newestFix else { return }
+    let gap = measuredAt - before.measuredAt
+    guard gap > Self.validMax, gap <= Self.blindTimeMax else { return }
+    // Each position errs by up to its accuracy, so the true distance may be twice the limit.
+    let limit = max(Self.elsewhereMeters, 2 * max(accuracyMeters, before.accuracyMeters))
+    if distance(from: before.measuredAt, to: measuredAt) <= 2 * limit {
+      blindTimes.append(BlindTime(start: before.measuredAt, end: measuredAt))
+    }
+  }
+
+  private func distance(from start: Instant, to end: Instant) -> Double {
+    let (spot, here) = (world.motion(at: start), world.motion(at: end))
+    return Ellipsoid.distance(
+      from: (spot.latitude, spot.longitude), to: (here.latitude, here.longitude))
+  }
+
+  /// Whether a movement at this instant may stay undetected, because no sensor measures.
+  private func isUnseen(at now: Instant) -> Bool {
+    !isFelt(at: now) && blindTimes.contains { $0.start <= now && now <= $0.end }
   }
 
   /// Returns the violation of a pause that begins.
@@ -122,8 +168,10 @@ struct RestLedger: Sendable {
     }
     if isReturn { return nil }
     var start = end
-    while start > .zero, now - start < dwell, isResting(at: max(start - Self.step, .zero)) {
-      start = max(start - Self.step, .zero)
+    while start > .zero, now - start < dwell {
+      let earlier = max(start - Self.step, .zero)
+      guard isResting(at: earlier) || isUnseen(at: earlier) else { break }
+      start = earlier
     }
     return now - start < dwell - Self.rollingMax
       ? "stationary \((now - start).seconds) s after it stopped" : nil
@@ -163,10 +211,8 @@ struct RestLedger: Sendable {
 
   /// Whether a check by the receiver may find the body at rest where it paused.
   private func isSeen(_ outing: Outing, at now: Instant) -> Bool {
-    let (spot, here) = (world.motion(at: outing.pausedAt), world.motion(at: now))
-    let meters = Ellipsoid.distance(
-      from: (spot.latitude, spot.longitude), to: (here.latitude, here.longitude))
-    return here.speed < Self.slowSpeed && meters < Self.nearMeters
+    world.motion(at: now).speed < Self.slowSpeed
+      && distance(from: outing.pausedAt, to: now) < Self.nearMeters
   }
 
   /// The latest end of a pause; nil where the departure may stay undetected.

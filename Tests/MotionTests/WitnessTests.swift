@@ -90,6 +90,26 @@ struct WitnessTests {
     #expect(detector.verdict.reason == .displacement)
   }
 
+  private func parked(metersNorth: Double, accuracyMeters: Double) -> SolutionReading {
+    SolutionReading(
+      speed: 0.05,
+      place: SolutionReading.Place(
+        latitude: 47 + metersNorth / 111_195, longitude: 8, accuracyMeters: accuracyMeters))
+  }
+
+  /// The first position is not accurate, and would hide a distance of 29 m.
+  @Test func aBoardThatStopsElsewhereWithinABlindTimeRestsForAWholeDwell() {
+    for (meters, isElsewhere) in [(29.0, true), (12.0, false)] {
+      var detector = detector()
+      _ = receive(parked(metersNorth: 0, accuracyMeters: 23), seconds: 1, from: 0, on: &detector)
+      _ = receive(parked(metersNorth: 0, accuracyMeters: 9), seconds: 49, from: 1, on: &detector)
+      let changes = receive(
+        parked(metersNorth: meters, accuracyMeters: 9), seconds: 80, from: 58, on: &detector)
+      let reached = isElsewhere ? 118.0...119 : 65...66
+      #expect(changes.count == 1 && reached.contains(changes.first ?? 0), "\(meters) m: \(changes)")
+    }
+  }
+
   @Test func silenceIsNoRest() {
     var detector = detector()
     _ = detector.accelerationMeasured(x: 0, y: 0, z: 1, at: .zero)
