@@ -1,6 +1,6 @@
 import BinnacleBasics
 
-/// The distance of the board from its first position, compared with the receiver's uncertainty.
+/// The distance of the board from its first accurate position, compared with the receiver's uncertainty.
 struct Displacement: Equatable, Codable, Sendable {
   private var anchor: SolutionReading.Place?
   /// The position of the newest solution.
@@ -13,6 +13,10 @@ struct Displacement: Equatable, Codable, Sendable {
 
   /// Meters per degree of latitude on a sphere with the Earth's mean radius.
   private static let metersPerDegree = 111_195.0
+  /// A position replaces the anchor if its accuracy is better by this factor.
+  ///
+  /// Each replacement moves the anchor by less than the limit, and the factor bounds the number of replacements.
+  private static let betterFactor = 0.7
 
   /// - Parameter anchor: the first position; nil: the position of the first solution.
   init(from anchor: SolutionReading.Place? = nil) {
@@ -33,6 +37,10 @@ struct Displacement: Equatable, Codable, Sendable {
     meters = Displacement.meters(from: anchor, to: place)
     limitMeters = Displacement.limitMeters(anchor, place, least: leastLimitMeters)
     beyondCount = meters > limitMeters ? beyondCount + 1 : 0
+    // A search begins with inaccurate positions; the limit follows the best position of the rest.
+    if beyondCount == 0, place.accuracyMeters < Displacement.betterFactor * anchor.accuracyMeters {
+      self.anchor = place
+    }
   }
 
   /// Compares a position with the position of the newest solution.

@@ -110,6 +110,17 @@ struct WitnessTests {
     }
   }
 
+  /// Seed 1570645142: the first position of the rest had an accuracy of 26 m, which hid a distance of 41 m.
+  @Test func theBestPositionOfARestDecidesHowFarTheBoardMayBe() {
+    var detector = detector(dwell: 8)
+    _ = receive(parked(metersNorth: 0, accuracyMeters: 26), seconds: 2, from: 0, on: &detector)
+    _ = receive(parked(metersNorth: 4, accuracyMeters: 7), seconds: 20, from: 2, on: &detector)
+    #expect(detector.verdict.isStationary)
+    let changes = receive(
+      parked(metersNorth: 41, accuracyMeters: 8), seconds: 3, from: 23, on: &detector)
+    #expect(changes.count == 1 && detector.verdict.reason == .displacement)
+  }
+
   @Test func silenceIsNoRest() {
     var detector = detector()
     _ = detector.accelerationMeasured(x: 0, y: 0, z: 1, at: .zero)

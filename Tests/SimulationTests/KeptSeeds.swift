@@ -121,5 +121,9 @@ enum KeptSeeds {
     4_245_622_148,
     // An engine idled just below the threshold, and the board was not found at rest again after the daemon's end.
     2_481_636_189,
+    // A board without an accelerometer moved and stopped while its receiver sent nothing.
+    3_973_191_546,
+    // The first position of a rest was inaccurate, and hid that the board had been carried away.
+    1_570_645_142, 3_754_559_892,
   ]
 }
