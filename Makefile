@@ -39,6 +39,13 @@ RUN_TESTS := $(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS)
 LIVE_TESTS := ^((Posix|Devices|Diagnosis|Daemon|Command)Tests\.|SimulationTests\.ProgramTests/)
 # These suspend instead of waiting. Beside the others they would get a thread only when one of those has ended.
 ASYNC_TESTS := ^CoreLocationTests\.
+# The runs of "make test", and the tests of each.
+RUNS := pure live suspending
+pure_tests := --skip $(LIVE_TESTS) --skip $(ASYNC_TESTS)
+live_tests := --filter $(LIVE_TESTS)
+suspending_tests := --filter $(ASYNC_TESTS)
+# What slows a build down beside tests that must not wait.
+NICE ?=
 # Installing below DESTDIR is the caller's own business.
 AS_ROOT := $(if $(DESTDIR),,scripts/as-root.sh)
 PROGRAMS := binnacled binnacle binnacle-sim
@@ -56,7 +63,7 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test test-as-user bench-kernel test-bench test-power-cuts example test-gpiod2 check lint \
+.PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test test-live test-as-user bench-kernel test-bench test-power-cuts example test-gpiod2 check lint \
   format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures hot-functions fuzz drawings plots hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
@@ -104,10 +111,14 @@ test: ## build and run the quick tests (sweeps and seeds too: SWEEPS=1)
 	@scripts/announce-tests.sh build/test
 	@$(MAKE) --no-print-directory deps
 	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(BUILD_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test \
-	  'pure=--skip $(LIVE_TESTS) --skip $(ASYNC_TESTS)' 'live=--filter $(LIVE_TESTS)' 'suspending=--filter $(ASYNC_TESTS)'
+	  $(foreach run,$(RUNS),'$(run)=$($(run)_tests)')
+
+test-live: ## run the live tests, as "make test" has built them
+	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(BUILD_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh --built build/test \
+	  'live=$(live_tests)'
 
 test-as-user: ## run the live tests, as "make test" has built them, as an ordinary user (needs root)
-	@TEST_USER=binnacle-tests $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test 'live-as-user=--filter $(LIVE_TESTS)'
+	@TEST_USER=binnacle-tests $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test 'live-as-user=$(live_tests)'
 
 bench-kernel: ## find the bench's kernel, or build it from Debian's source (about 20 minutes)
 	@Bench/kernel/find.sh || \
@@ -129,17 +140,16 @@ check: export STRICT := 1
 check: export SWEEPS := 1
 check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
-	$(MAKE) test
-	@if [ "$$(id -u)" = 0 ]; then $(MAKE) --no-print-directory test-as-user; fi
-	@# Two builds of folders of their own: together they use both cores to the end.
-	$(MAKE) --jobs=2 --output-sync=line release fuzz SECONDS=5
+	$(MAKE) test RUNS='pure suspending'
+	@# These wait more than they calculate. The live tests of an ordinary user are for root to start.
+	$(MAKE) --jobs=3 --output-sync=line check-run test-live $(if $(filter 0,$(shell id -u)),test-as-user)
+	$(MAKE) --jobs=2 --output-sync=line release toolset
 	$(MAKE) no-foundation
-	$(MAKE) check-run
-	$(MAKE) hunt-state CUTS=20000
-	$(MAKE) third-party
-	$(MAKE) check-install
 	scripts/check-bench-missing.sh
-	$(MAKE) test-bench
+	@# The bench waits more than it calculates. The builds, each in a folder of its own, leave it its turn.
+	$(MAKE) --jobs=3 --output-sync=line test-bench fuzz third-party SECONDS=5 NICE='nice -n 19'
+	$(MAKE) hunt-state CUTS=20000
+	$(MAKE) check-install
 
 lint: ## check the layout of the code
 	$(SWIFT) format lint --strict --parallel -r $(wildcard $(SOURCES))
@@ -177,7 +187,7 @@ hot-functions: deps deps-perf release ## record the functions of the daemon that
 	@mv build/hot-functions.new $(HOT_FUNCTIONS)
 
 fuzz: deps ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 20)
-	@SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
+	@$(NICE) env SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
 
 drawings: deps ## rewrite pages from the code: wiring in Docs/boards, keys in Docs/SPEC-json.md
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
@@ -213,10 +223,10 @@ seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose
 
 toolset: deps ## build the client library for packages that do not list this one: build/toolset
-	@SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset
+	@$(NICE) env SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset
 
 third-party: toolset ## build packages of apps in both ways, and check that mixtures are refused
-	@SWIFT='$(SWIFT)' scripts/check-third-party.sh
+	@$(NICE) env SWIFT='$(SWIFT)' scripts/check-third-party.sh
 
 # The folder's owner builds, root copies.
 install: ## install programs, client library, boards, rules, unit, documents (DESTDIR= PREFIX=/usr)

@@ -19,20 +19,21 @@ case $directory in
 *[\"\\]*) echo "make-toolset: $directory: a quote or backslash does not go into JSON here" >&2
   exit 64 ;;
 esac
-rm -rf "$directory/modules" "$directory/lib"
-mkdir "$directory/modules" "$directory/lib"
+mkdir -p "$directory/modules" "$directory/lib"
+# An equal file stays as it is: a build may use it at this moment.
 for module in CoreLocation AppRuntime; do
   for suffix in swiftmodule swiftdoc; do
-    cp "$scratch/release/Modules/$module.$suffix" "$directory/modules/"
+    install --compare --mode=644 "$scratch/release/Modules/$module.$suffix" "$directory/modules/"
   done
 done
-cp "$scratch/release/libCoreLocation.so" "$directory/lib/"
+install --compare --mode=755 "$scratch/release/libCoreLocation.so" "$directory/lib/"
 
-cat >"$directory/toolset.json" <<END
+cat >"$directory/toolset.json.new" <<END
 {
   "schemaVersion": "1.0",
   "swiftCompiler": { "extraCLIOptions": ["-I$directory/modules", "-DBINNACLE_TOOLSET_IN_USE"] },
   "linker": { "extraCLIOptions": ["-L$directory/lib", "-rpath", "$directory/lib"] }
 }
 END
+mv "$directory/toolset.json.new" "$directory/toolset.json"
 echo "toolset: swift build --toolset $directory/toolset.json"

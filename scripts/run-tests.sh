@@ -1,5 +1,6 @@
 #!/bin/bash
-# Builds and runs the tests: run-tests.sh FOLDER NAME=OPTIONS...
+# Builds and runs the tests: run-tests.sh [--built] FOLDER NAME=OPTIONS...
+#   --built        the tests are built already
 #   FOLDER         where the whole output goes: build.log, and NAME.log for each run
 #   NAME=OPTIONS   a run of "swift test" with these options, one after the other, such as 'pure=--skip ^DaemonTests'
 # Prints what a person waits for: a line each 30 s, of each run its closing line, and of a failure what failed.
@@ -9,6 +10,11 @@ set -uo pipefail
 # Each command has a process group of its own, which an interruption ends whole.
 set -m
 cd "$(dirname "$0")/.."
+is_built=
+if [ "$1" = --built ]; then
+  is_built=yes
+  shift
+fi
 folder=$1
 shift
 swift=${SWIFT:-swift}
@@ -81,7 +87,8 @@ if [ -n "${TEST_USER-}" ]; then
   fi
   run() { as_user "$bundle" --testing-library swift-testing "$@"; }
 else
-  watched "building" "$folder/build.log" "$swift" build --build-tests "${flags[@]}" || failed "$folder/build.log"
+  [ -n "$is_built" ] ||
+    watched "building" "$folder/build.log" "$swift" build --build-tests "${flags[@]}" || failed "$folder/build.log"
   run() { "$swift" test --skip-build --disable-xctest "${flags[@]}" "$@"; }
 fi
 
