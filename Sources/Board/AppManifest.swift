@@ -1,3 +1,5 @@
+public import BinnacleModel
+
 /// The description of an app for the daemon: the file `apps.d/NAME.app`.
 ///
 /// A key that is not in the file has the value that stands here. Apple's names for the same thing
@@ -39,6 +41,13 @@ public struct AppManifest: Equatable, Sendable {
     /// The purpose key that the app asks with.
     public var purpose: String
     public var text: String
+  }
+
+  /// The part of the manifest that decides about the rights of the app.
+  public var declaration: AppDeclaration {
+    AppDeclaration(
+      identifier: identifier, hasBackgroundLocation: backgroundModes.contains(.location),
+      whenInUseText: whenInUseUsageDescription, alwaysText: alwaysAndWhenInUseUsageDescription)
   }
 
   /// Reads a manifest and its drop-ins.

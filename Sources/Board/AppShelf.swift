@@ -1,3 +1,5 @@
+public import BinnacleModel
+
 /// All apps that have a valid manifest, and the faults of the other manifests.
 public struct AppShelf: Equatable, Sendable {
   /// In the order of their files' names.
@@ -6,10 +8,8 @@ public struct AppShelf: Equatable, Sendable {
   public private(set) var complaints: [SettingsError.Complaint] = []
   private var files: [String] = []
 
-  /// The identifiers of the apps with background modes.
-  public var backgroundApps: [String] {
-    apps.filter { $0.backgroundModes.contains(.location) }.map(\.identifier)
-  }
+  /// The part of each manifest that decides about the rights of its app.
+  public var declarations: [AppDeclaration] { apps.map(\.declaration) }
 
   /// More are not read: a folder that holds them is not one of manifests.
   public static let countMax = 256

@@ -11,7 +11,8 @@ extension Profile {
     SettingsKind(
       noun: "profile", exampleSection: "Receiver",
       sections: [
-        board, receiver, accelerometer, motion, indicator, statusLED, buttons, clients, track,
+        board, receiver, accelerometer, motion, indicator, statusLED, buttons, location, clients,
+        track,
         sentenceDoor,
       ],
       others: ["[Button NAME]"], other: { buttonName(in: $0).map { button($0) } },
@@ -295,6 +296,24 @@ extension Profile {
         },
         Key(name: "RejoinWindow") { (text, draft) throws(Wrong) in
           draft.profile.clients.rejoinWindow = try SettingsValue.interval(
+            text, in: .seconds(1)...(.seconds(600)), example: "10 s")
+        },
+      ])
+  }
+
+  private static var location: Section {
+    Section(
+      name: "Location",
+      keys: [
+        Key(name: "Restricted") { (text, draft) throws(Wrong) in
+          draft.profile.consent.restricted = try SettingsValue.restriction(text)
+        },
+        Key(name: "PromptTimeout") { (text, draft) throws(Wrong) in
+          draft.profile.consent.promptTimeout = try SettingsValue.interval(
+            text, in: .seconds(1)...(.seconds(3_600)), example: "60 s")
+        },
+        Key(name: "BackgroundGrace") { (text, draft) throws(Wrong) in
+          draft.profile.consent.backgroundGrace = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(600)), example: "10 s")
         },
       ])

@@ -23,6 +23,8 @@ public struct Profile: Equatable, Sendable {
   public var buttonTiming = ButtonTiming()
   /// `[Clients]`.
   public var clients = ClientSettings()
+  /// `[Location]`: the rights of apps.
+  public var consent = ConsentSettings()
   /// `[Track]`; nil: no track is kept.
   public var track: TrackSettings?
   /// `[Door NMEA]`; nil: neither `Terminal` nor `Socket` is given, so there is no such door.

@@ -1,3 +1,5 @@
+import BinnacleModel
+
 extension SettingsValue {
   /// The identifier of an app: letters, digits, hyphens and dots, as in Apple's `CFBundleIdentifier`.
   static func appIdentifier(_ text: String) throws(Wrong) -> String {
@@ -14,6 +16,18 @@ extension SettingsValue {
           + "\(AppManifest.identifierSizeMax) at most)")
     }
     return text
+  }
+
+  /// The apps that get no locations: `no`, `all`, or names of apps, separated by blanks.
+  static func restriction(_ text: String) throws(Wrong) -> ConsentSettings.Restriction {
+    switch text {
+    case "no": return .none
+    case "all": return .all
+    case _:
+      var names: [String] = []
+      for word in text.split(separator: " ") { names.append(try appIdentifier(String(word))) }
+      return names.isEmpty ? .none : .apps(names)
+    }
   }
 
   /// The program of an app.

@@ -123,7 +123,8 @@ public struct DaemonClient: Sendable {
       case .connect: connect(at: now)
       case .send(let packet): send(packet, at: now)
       case .hangUp: hangUp()
-      case .update, .updatesEnded, .refused, .status, .trace, .state, .writes, .sky, .answered,
+      case .update, .updatesEnded, .refused, .status, .trace, .state, .writes, .sky, .rows,
+        .answered,
         .ready,
         .defaults, .defaultsChanged, .defaultsSettled:
         events.append(.message(action))

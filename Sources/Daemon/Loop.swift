@@ -304,7 +304,7 @@ struct Loop {
     say(.notice, "apps: manifests were read again, of \(shelf.apps.count) apps")
     performer.apps = shelf
     coreLocation.identify(by: AppRegistry(shelf), at: now, into: &outcomes)
-    events.append(.appsRead(background: shelf.backgroundApps))
+    events.append(.appsRead(shelf.declarations))
     settle()
     handleEvents()
   }

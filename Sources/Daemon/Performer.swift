@@ -104,7 +104,7 @@ struct Performer {
       kernelWrites.add(to: &whole, at: now)
       return .reportWrites(request: request, whole)
     case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
-      .skyRefusal, .sky:
+      .skyRefusal, .sky, .rows, .consentRefusal:
       return message
     }
   }

@@ -28,6 +28,7 @@ public struct StartPlan {
     let userID = Environment.userID
     var engine = Configuration(daemonUserID: userID, lastSpeed: profile.receiver.speed)
     engine.navigation = profile.navigation
+    engine.consent = profile.consent
     engine.power = profile.power
     engine.power.hasWakeLine = profile.receiver.extInt != nil
     engine.motion = profile.motion
@@ -61,7 +62,7 @@ public struct StartPlan {
     }
     settings.configurationDirectory = StartPlan.configurationDirectory(arguments)
     settings.apps = AppFiles.shelf(configurationDirectory: settings.configurationDirectory)
-    settings.engine.backgroundApps = settings.apps.backgroundApps
+    settings.engine.apps = settings.apps.declarations
     // A wrong manifest does not stop the other apps, so only a check fails here.
     if arguments.order == .check, !settings.apps.complaints.isEmpty {
       let text = settings.apps.complaints.map { "\($0)" }.joined(separator: "\n")

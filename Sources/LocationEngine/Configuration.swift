@@ -12,8 +12,12 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var clients = ClientSettings()
   /// nil: no track is recorded.
   public var track: TrackSettings?
-  /// The identifiers of apps with `BackgroundModes=location`: their updates wait until the app is started.
-  public var backgroundApps: [String] = []
+  /// `[Location]`: the rights of apps.
+  public var consent = ConsentSettings()
+  /// The apps with a manifest.
+  ///
+  /// Updates of apps with `BackgroundModes=location` wait until the app is started.
+  public var apps: [AppDeclaration] = []
 
   /// Buttons and lights.
   public var panel = PanelSettings()

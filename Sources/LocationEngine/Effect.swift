@@ -56,6 +56,10 @@ public enum Effect: Equatable, Codable, Sendable {
     case skyReport(request: UInt32, Sky)
     /// Inform the client why its request for the satellites in view is refused.
     case skyRefusal(request: UInt32, SkyRefusal)
+    /// Answer a request for a list, with one report for each row.
+    case rows(request: UInt32, [Report])
+    /// Inform the client why its request about the rights of apps has failed.
+    case consentRefusal(request: UInt32, ConsentRefusal)
     /// Deliver a new sky to a client that watches.
     case sky(Sky)
   }

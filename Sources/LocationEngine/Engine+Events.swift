@@ -25,17 +25,18 @@ extension Engine {
     switch event {
     case .connected(let peer, let program):
       apps.connected(client, peer, program: program, at: now)
+      rightsChanged(at: now, into: &effects)
     case .disconnected:
       apps.disconnected(client, leaving: updates.clientLeft(client), at: now)
       defaults.clientDisconnected(client)
       sky.clientDisconnected(client)
-      demandChanged(at: now, into: &effects)
+      rightsChanged(at: now, into: &effects)
     case .updatesOpened(let sequence, let configuration):
       open(sequence, configuration, of: client, at: now, into: &effects)
-      demandChanged(at: now, into: &effects)
+      rightsChanged(at: now, into: &effects)
     case .updatesClosed(let sequence):
       close(sequence, of: client, at: now)
-      demandChanged(at: now, into: &effects)
+      rightsChanged(at: now, into: &effects)
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)
@@ -59,6 +60,7 @@ extension Engine {
     case .state(let request):
       take(request, number, of: client, at: now, into: &effects)
     case .sky: requestSky(number, of: client, at: now, into: &effects)
+    case .consent(let request): take(request, number, of: client, at: now, into: &effects)
     }
   }
 

@@ -33,7 +33,7 @@ extension Engine {
       earlier(
         earlier(
           earlier(receiver.nextDeadline, skyDeadline),
-          earlier(apps.nextDeadline, updates.nextDeadline)),
+          earlier(earlier(apps.nextDeadline, promptDeadline), updates.nextDeadline)),
         storage.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),

@@ -91,6 +91,7 @@ public struct Engine: Equatable, Codable, Sendable {
     settleSky(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
     keepDefaults(at: now, into: &effects)
+    panel.showPrompt(apps.prompts.isBlinking(at: now), at: now, into: &effects)
     panel.show(pattern(at: now), at: now, into: &effects)
   }
 
@@ -103,7 +104,9 @@ public struct Engine: Equatable, Codable, Sendable {
       clockRead(time, within: within, at: now, into: &effects)
     case .receiver(let event): take(event, at: now, into: &effects)
     case .client(let client, let event): take(event, of: client, at: now, into: &effects)
-    case .appsRead(let background): apps.appsRead(background: background, at: now)
+    case .appsRead(let declarations):
+      apps.appsRead(declarations, at: now)
+      rightsChanged(at: now, into: &effects)
     case .line(let line, let event):
       receiver.take(event, of: line, at: now, into: &effects)
       panel.take(event, of: line, at: now, into: &effects)
@@ -152,6 +155,7 @@ public struct Engine: Equatable, Codable, Sendable {
   /// A timer may be late. This function therefore runs before every event, so that no event finds updates beyond their
   /// time limit.
   private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
+    if apps.lapseForeground(at: now) { rightsChanged(at: now, into: &effects) }
     guard apps.lapse(at: now, into: &effects) else { return }
     updates.outstandingLapsed()
     demandChanged(at: now, into: &effects)

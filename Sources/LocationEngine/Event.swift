@@ -15,8 +15,8 @@ public enum Event: Equatable, Codable, Sendable {
   case wallClockRead(UTCTime, within: Interval? = nil)
   case receiver(Receiver)
   case client(ClientID, Client)
-  /// The manifests were read again; the updates of these apps stay outstanding while the apps are away.
-  case appsRead(background: [String])
+  /// The manifests were read again; these apps have one now.
+  case appsRead([AppDeclaration])
   case line(LineID, Line)
   case accelerometer(AccelerometerNews)
   case storage(Storage)

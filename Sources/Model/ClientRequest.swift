@@ -16,4 +16,6 @@ public enum ClientRequest: Equatable, Codable, Sendable {
   case state(StateRequest)
   /// The satellites in view, once.
   case sky
+  /// A request about the rights of apps.
+  case consent(ConsentRequest)
 }

@@ -26,11 +26,20 @@ public struct Peer: Equatable, Codable, Sendable {
   public var processID: Int32
   /// The app of the peer, as identified by the daemon.
   public var app: AppID
+  /// Whether the process has a controlling terminal.
+  public var hasTerminal: Bool
+  /// The file of the program; nil if it is unknown.
+  public var file: ProgramFile?
 
   /// Without an app argument, the app is `unresolved`.
-  public init(userID: UInt32, processID: Int32, app: AppID? = nil) {
+  public init(
+    userID: UInt32, processID: Int32, app: AppID? = nil, hasTerminal: Bool = false,
+    file: ProgramFile? = nil
+  ) {
     self.userID = userID
     self.processID = processID
     self.app = app ?? .unresolved(userID: userID)
+    self.hasTerminal = hasTerminal
+    self.file = file
   }
 }

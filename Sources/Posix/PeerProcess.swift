@@ -72,6 +72,22 @@ public struct PeerProcess: ~Copyable {
     return Program(path: PeerProcess.withoutMark(path), file: file)
   }
 
+  /// Whether a process has a controlling terminal: field 7 of /proc/PID/stat (proc_pid_stat(5)) is not 0.
+  ///
+  /// The answer is false for a process that has ended.
+  public static func hasTerminal(_ number: Int32) -> Bool {
+    guard let fields = try? PeerProcess.stateFields(of: number), fields.count > 5 else {
+      return false
+    }
+    return fields[5] != "0"
+  }
+
+  /// The fields of /proc/PID/stat from the end of field 2 on: the name in brackets may contain any character.
+  private static func stateFields(of number: Int32) throws(SystemError) -> [Substring] {
+    let text = String(decoding: try Files.read("/proc/\(number)/stat"), as: UTF8.self)
+    return text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+  }
+
   private var isAlive: Bool {
     var look = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
     return poll(&look, 1, 0) == 0
@@ -79,9 +95,7 @@ public struct PeerProcess: ~Copyable {
 
   /// When it was started, to a tick: field 22 of /proc/PID/stat (proc_pid_stat(5)), counted on the clock of ``Clock/now``.
   private func startInstant() throws(SystemError) -> Instant {
-    let text = String(decoding: try Files.read("/proc/\(number)/stat"), as: UTF8.self)
-    // The name in brackets may hold anything; what is behind the last bracket begins with field 3.
-    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    let fields = try PeerProcess.stateFields(of: number)
     let perSecond = cposix_ticks_per_second()
     guard fields.count > 20, let ticks = Int64(fields[20]), perSecond > 0 else {
       throw SystemError(.noSuchProcess, "/proc/\(number)/stat")

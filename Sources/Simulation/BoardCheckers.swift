@@ -64,23 +64,7 @@ public struct BoardCheckers: Sendable {
     for effect in effects {
       switch effect {
       case .client(let client, .deliver(let ids, let update)):
-        if ids.isEmpty { fail("an update for nobody") }
-        check(services.delivered(update))
-        let measuredAt = update.fix.map { world.instant(of: $0.time) } ?? now
-        let isShaken = sequences.awaitsReturn && rests.isShaken(at: now)
-        for id in ids {
-          checkUnlessForged(
-            sequences.delivered(
-              update, measuredAt: measuredAt, isShaken: isShaken, to: client, id, at: now))
-        }
-        if let fix = update.fix {
-          fixCount += ids.count
-          let isPause = update.flags.contains(.stationary)
-          checkUnlessForged(truth(of: fix, isPause: isPause, at: now))
-          if isPause {
-            for id in ids { checkUnlessForged(pause(of: client, id, at: now)) }
-          }
-        }
+        delivered(update, to: client, ids, at: now)
       case .client(let client, .endUpdates(let id, _)): check(sequences.ended(client, id))
       case .storage(.commit(let number, let changes)):
         services.ordered(number, changes)
@@ -99,7 +83,9 @@ public struct BoardCheckers: Sendable {
         check(sequences.reported(to: client))
         check(outstanding.reported(report))
       case .client(let client, .reportWrites(_, _)): check(sequences.reported(to: client))
-      case .client(_, .skyReport), .client(_, .skyRefusal), .client(_, .sky): break
+      case .client(_, .skyReport), .client(_, .skyRefusal), .client(_, .sky), .client(_, .rows),
+        .client(_, .consentRefusal):
+        break
       case .receiver(.write(let bytes)):
         if !isOpen { fail("wrote to a device that is not open") }
         check(orders.wrote(bytes, at: now))
@@ -212,6 +198,29 @@ public struct BoardCheckers: Sendable {
       return "a speed of \(fix.speed) m/s instead of \(motion.speed)"
     }
     return nil
+  }
+
+  private mutating func delivered(
+    _ update: Update, to client: ClientID, _ ids: [SequenceID], at now: Instant
+  ) {
+    if ids.isEmpty { fail("an update without a sequence") }
+    check(services.delivered(update))
+    let measuredAt = update.fix.map { world.instant(of: $0.time) } ?? now
+    let isShaken = sequences.awaitsReturn && rests.isShaken(at: now)
+    for id in ids {
+      checkUnlessForged(
+        sequences.delivered(
+          update, measuredAt: measuredAt, isShaken: isShaken, to: client, id, at: now))
+    }
+    if let fix = update.fix {
+      fixCount += ids.count
+      rests.fixDelivered(accuracyMeters: fix.horizontalAccuracy, measuredAt: measuredAt)
+      let isPause = update.flags.contains(.stationary)
+      checkUnlessForged(truth(of: fix, isPause: isPause, at: now))
+      if isPause {
+        for id in ids { checkUnlessForged(pause(of: client, id, at: now)) }
+      }
+    }
   }
 
   /// Checks that a sequence pauses only when the body has rested for the sequence's dwell.

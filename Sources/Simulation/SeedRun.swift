@@ -85,7 +85,9 @@ public struct SeedRun<Tested: EngineUnderTest> {
     let lastSpeeds: [Int?] = [nil, 9_600, 115_200]
     var configuration = Configuration(
       daemonUserID: ClientScript.daemonUserID, lastSpeed: lastSpeeds[Int(random.next() % 3)])
-    configuration.backgroundApps = [OutstandingLedger.backgroundApp]
+    configuration.apps = [
+      AppDeclaration(identifier: OutstandingLedger.backgroundApp, hasBackgroundLocation: true)
+    ]
     configuration.track = SeedRun.track(seed: seed)
     configuration.power.hasWakeLine = wire != nil
     rests.adjust(&configuration)

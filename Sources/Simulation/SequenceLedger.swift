@@ -247,7 +247,11 @@ struct SequenceLedger: Sendable {
     if update.flags.contains(.authorizationDeniedGlobally) { return nil }
     let isDenial = update.flags.contains(.authorizationDenied)
     guard sequences[index].isServed else {
-      return isDenial && update.fix == nil ? nil : "a stranger got \(update)"
+      // No person allows the app, and the app has no terminal. An app whose manifest has no usage text cannot ask.
+      let isRefusal =
+        update.fix == nil
+        && (update.flags == .insufficientlyInUse || update.flags == .authorizationDenied)
+      return isRefusal ? nil : "an app without authorization got \(update)"
     }
     if isDenial { return "denied to one who is served" }
     if update.flags.contains(.locationUnavailable) {

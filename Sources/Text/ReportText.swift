@@ -27,6 +27,11 @@ public enum ReportText {
     }.joined(separator: "\n")
   }
 
+  /// A value as text; empty without a value.
+  static func value(_ value: Report.Value?) -> String {
+    value.map { Self.value($0) } ?? ""
+  }
+
   private static func value(_ value: Report.Value) -> String {
     switch value {
     case .text(let text): PlainText.line(text)

@@ -26,6 +26,8 @@ public struct ClientMachine: Equatable, Sendable {
     case state([UInt8], isLast: Bool)
     case writes(Report)
     case sky(Sky)
+    /// Rows of a list.
+    case rows([Report], isLast: Bool)
     /// The outcome of a request without data; a refusal of a request for the sky arrives here, too.
     case answered(ServerMessage.Refusal?)
     /// The daemon has answered the greeting; this version is valid until the connection ends.
@@ -212,6 +214,8 @@ public struct ClientMachine: Equatable, Sendable {
       return answered(number, .state(.read), isLast: isLast) ? [.state(piece, isLast: isLast)] : []
     case (.sky(let number, let sky), .ready):
       return answered(number, .sky, isLast: true) ? [.sky(sky)] : []
+    case (.rows(let number, let isLast, let rows), .ready):
+      return answeredList(number, isLast: isLast) ? [.rows(rows, isLast: isLast)] : []
     case (.writes(let number, let report), .ready):
       return answered(number, .state(.writes), isLast: true) ? [.writes(report)] : []
     }
@@ -237,7 +241,7 @@ public struct ClientMachine: Equatable, Sendable {
       waitAndDouble(at: now)
     case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
       .clientsTooMany, .sequencesTooMany, .notPermitted, .tooSlow, .notKept, .limitReached,
-      .unavailable:
+      .unavailable, .appUnknown, .notPossible:
       backOff = ClientMachine.backOffMax
       wait(at: now)
     }
@@ -249,6 +253,16 @@ public struct ClientMachine: Equatable, Sendable {
   ) -> Bool {
     let request = Request(number: number, subject: subject)
     guard let index = requests.firstIndex(of: request) else { return false }
+    if isLast { requests.remove(at: index) }
+    return true
+  }
+
+  private mutating func answeredList(_ number: UInt32, isLast: Bool) -> Bool {
+    guard
+      let index = requests.firstIndex(where: {
+        if case .consent = $0.subject { $0.number == number && !$0.subject.isChange } else { false }
+      })
+    else { return false }
     if isLast { requests.remove(at: index) }
     return true
   }

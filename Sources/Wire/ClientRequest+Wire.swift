@@ -16,6 +16,15 @@ enum RequestType: UInt8, CaseIterable {
   case eraseState = 17
   case countWrites = 18
   case acceptState = 19
+  case listApps = 32
+  case listGrants = 33
+  case listPrompts = 34
+  case allow = 35
+  case deny = 36
+  case reset = 37
+  case foreground = 38
+  case background = 39
+  case home = 40
 }
 
 /// The properties of a request.
@@ -57,6 +66,15 @@ extension ClientRequest {
     case .state(.writes): RequestTraits(.countWrites, since: 2)
     case .state(.accept): RequestTraits(.acceptState, since: 3, isChange: true)
     case .sky: RequestTraits(.sky, since: 4, mayBeRefused: true)
+    case .consent(.apps): RequestTraits(.listApps, since: 5)
+    case .consent(.grants): RequestTraits(.listGrants, since: 5)
+    case .consent(.prompts): RequestTraits(.listPrompts, since: 5)
+    case .consent(.allow): RequestTraits(.allow, since: 5, isChange: true)
+    case .consent(.deny): RequestTraits(.deny, since: 5, isChange: true)
+    case .consent(.reset): RequestTraits(.reset, since: 5, isChange: true)
+    case .consent(.foreground): RequestTraits(.foreground, since: 5, isChange: true)
+    case .consent(.background): RequestTraits(.background, since: 5, isChange: true)
+    case .consent(.home): RequestTraits(.home, since: 5, isChange: true)
     }
   }
 
@@ -77,6 +95,20 @@ extension ClientRequest {
     case .readState: self = .state(.read)
     case .countWrites: self = .state(.writes)
     case .acceptState: self = .state(.accept)
+    case .listApps: self = .consent(.apps)
+    case .listGrants: self = .consent(.grants)
+    case .listPrompts: self = .consent(.prompts)
+    case .allow:
+      let app = try reader.appName()
+      let number = try reader.u8()
+      let allowance = ConsentRequest.Allowance(rawValue: number)
+      if number != 0, allowance == nil { throw reader.invalid("authorization") }
+      self = .consent(.allow(app: app, allowance))
+    case .deny: self = .consent(.deny(app: try reader.appName()))
+    case .reset: self = .consent(.reset(app: try reader.appName()))
+    case .foreground: self = .consent(.foreground(app: try reader.appName()))
+    case .background: self = .consent(.background(app: try reader.appName()))
+    case .home: self = .consent(.home)
     case .eraseState:
       let number = try reader.u8()
       let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
@@ -92,8 +124,15 @@ extension ByteWriter {
   /// Writes the fields after the number of a request.
   mutating func put(_ request: ClientRequest) {
     switch request {
-    case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept):
+    case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept),
+      .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.home):
       return
+    case .consent(.allow(let app, let allowance)):
+      text(app, sizeMax: WireLimits.sentenceSizeMax)
+      u8(allowance?.rawValue ?? 0)
+    case .consent(.deny(let app)), .consent(.reset(let app)), .consent(.foreground(let app)),
+      .consent(.background(let app)):
+      text(app, sizeMax: WireLimits.sentenceSizeMax)
     case .setServices(let isOn): u8(isOn ? 1 : 0)
     case .setDefaults(let isLast, let entries):
       u8(isLast ? 1 : 0)
@@ -102,5 +141,13 @@ extension ByteWriter {
       u8(subject.number)
       text(subject.app ?? "", sizeMax: WireLimits.sentenceSizeMax)
     }
+  }
+}
+
+extension FieldReader {
+  fileprivate mutating func appName() throws(WireError) -> String {
+    let name = try text("app", sizeMax: WireLimits.sentenceSizeMax)
+    if name.isEmpty { throw invalid("app") }
+    return name
   }
 }

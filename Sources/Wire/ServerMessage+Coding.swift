@@ -15,6 +15,7 @@ extension ServerMessage {
     case defaultsChanged = 137
     case defaultsSettled = 138
     case sky = 139
+    case rows = 140
     case state = 144
     case writes = 145
   }
@@ -40,6 +41,7 @@ extension ServerMessage {
     case .defaultsChanged: .defaultsChanged
     case .defaultsSettled: .defaultsSettled
     case .sky: .sky
+    case .rows: .rows
     case .state: .state
     case .writes: .writes
     }
@@ -83,6 +85,11 @@ extension ServerMessage {
     case .sky(let request, let sky):
       writer.u32(request)
       SkyCoding.write(sky, into: &writer)
+    case .rows(let request, let isLast, let rows):
+      writer.u32(request)
+      writer.u8(isLast ? 1 : 0)
+      writer.u16(UInt16(rows.count))
+      for row in rows { ServerMessage.write(row, into: &writer) }
     case .answered(let request, let refusal), .defaultsSettled(let request, let refusal):
       writer.u32(request)
       writer.u8(refusal == nil ? 1 : 0)
@@ -128,6 +135,12 @@ extension ServerMessage {
     case .sky:
       let request = try reader.u32()
       self = .sky(request: request, try SkyCoding.read(from: &reader))
+    case .rows:
+      let request = try reader.u32()
+      let isLast = try reader.flag("isLast")
+      var rows: [Report] = []
+      for _ in 0..<(try reader.u16()) { rows.append(try ServerMessage.readReport(from: &reader)) }
+      self = .rows(request: request, isLast: isLast, rows)
     case .answered:
       let (request, refusal) = try ServerMessage.readOutcome("isDone", from: &reader)
       self = .answered(request: request, refusal)

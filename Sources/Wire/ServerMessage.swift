@@ -23,6 +23,8 @@ public enum ServerMessage: Equatable, Sendable {
   case writes(request: UInt32, Report)
   /// The answer to a request for the sky.
   case sky(request: UInt32, Sky)
+  /// A piece of the answer to a request for a list, one report for each row; `isLast` marks the last piece.
+  case rows(request: UInt32, isLast: Bool, [Report])
   /// The outcome of a request that changes something, or the refusal of a request for the sky.
   case answered(request: UInt32, Refusal?)
   /// A piece of all entries of an app.
@@ -53,5 +55,9 @@ public enum ServerMessage: Equatable, Sendable {
     case limitReached = 11
     /// The receiver does not provide the data at present.
     case unavailable = 12
+    /// No app has the name in a request, or several apps have it.
+    case appUnknown = 13
+    /// The state of an app does not permit the change.
+    case notPossible = 14
   }
 }

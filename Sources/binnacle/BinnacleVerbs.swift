@@ -11,7 +11,7 @@ enum BinnacleVerbs {
   static var table: VerbTable<Action> {
     VerbTable(
       program: "binnacle", summary: "look at the location service of this board",
-      verbs: looking + steering + state + records + tools,
+      verbs: looking + steering + rights + state + records + tools,
       sharedOptions: [
         .value(
           "runtime", "DIR",
@@ -127,6 +127,87 @@ enum BinnacleVerbs {
     case "off": return false
     case nil: return nil
     case let word?: throw .init("services: '\(word)' is neither on nor off")
+    }
+  }
+
+  // MARK: Rights of apps
+
+  private static func list(
+    _ name: String, _ summary: String, _ request: ConsentRequest, empty: String
+  ) -> Row {
+    Row(
+      name, summary, options: [jsonLines],
+      examples: ["binnacle \(name)", "binnacle \(name) --json"],
+      action: { words, commands in
+        try commands.list(request, isJSON: words.has("json"), empty: empty)
+      })
+  }
+
+  private static func change(
+    _ name: String, _ summary: String, details: [String] = [],
+    _ request: @escaping (String) -> ConsentRequest
+  ) -> Row {
+    Row(
+      name, summary, operands: "APP", operandsMax: 1, details: details,
+      examples: ["binnacle \(name) org.example.tracker"],
+      action: { words, commands in
+        try commands.change(request(try app(words, of: name)), verb: name)
+      })
+  }
+
+  private static func app(
+    _ words: Arguments, of verb: String
+  ) throws(Arguments.UsageError) -> String {
+    guard let app = words.positionals.first, !app.isEmpty else {
+      throw .init("\(verb): name an app; 'binnacle apps' lists the apps")
+    }
+    return app
+  }
+
+  private static var rights: [Row] {
+    [
+      list("apps", "the apps, their state and their authorization", .apps, empty: "no apps"),
+      list(
+        "grants", "the answers of persons to the requests of apps", .grants, empty: "no answers"),
+      Row(
+        "prompts", "the open requests of apps", options: [jsonLines],
+        examples: ["binnacle prompts"],
+        action: { words, commands in try commands.prompts(isJSON: words.has("json")) }),
+      Row(
+        "allow", "allow an app to get locations", operands: "APP [whenInUse|always]",
+        operandsMax: 2,
+        details: [
+          "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
+            + "the app gets the authorization that it requests. The grant counts after it is stored."
+        ],
+        examples: ["binnacle allow org.example.tracker", "binnacle allow org.ex always"],
+        action: { words, commands in
+          let app = try app(words, of: "allow")
+          return try commands.change(.allow(app: app, try allowance(words)), verb: "allow")
+        }),
+      change(
+        "deny", "deny locations to an app", details: ["The denial counts at once."],
+        { .deny(app: $0) }),
+      change(
+        "reset", "forget the answer for an app, so that the app may ask again", { .reset(app: $0) }
+      ),
+      change("foreground", "bring an app to the foreground", { .foreground(app: $0) }),
+      change("background", "move an app to the background", { .background(app: $0) }),
+      Row(
+        "home", "do what the button HOME does: app to the background, or last app back",
+        examples: ["binnacle home"],
+        action: { _, commands in try commands.change(.home, verb: "home") }),
+    ]
+  }
+
+  private static func allowance(
+    _ words: Arguments
+  ) throws(Arguments.UsageError) -> ConsentRequest.Allowance? {
+    switch words.positionals.dropFirst().first {
+    case nil: return nil
+    case "whenInUse": return .whenInUse
+    case "always": return .always
+    case let word?: throw .init("allow: '\(word)' is neither whenInUse nor always")
     }
   }
 

@@ -134,7 +134,8 @@ struct DoctorCommand {
           switch action {
           case .status(let report): return .report(report)
           case .refused(let refusal): return .refusal(refusal.text)
-          case .update, .updatesEnded, .trace, .state, .writes, .sky, .answered, .connect, .send,
+          case .update, .updatesEnded, .trace, .state, .writes, .sky, .rows, .answered, .connect,
+            .send,
             .hangUp,
             .ready,
             .defaults, .defaultsChanged, .defaultsSettled:

@@ -29,7 +29,7 @@ struct UpdatePrinter {
       if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
       complaint = refusal.text
       return nil
-    case .connect, .send, .hangUp, .status, .trace, .state, .writes, .sky, .answered, .ready,
+    case .connect, .send, .hangUp, .status, .trace, .state, .writes, .sky, .rows, .answered, .ready,
       .defaults,
       .defaultsChanged, .defaultsSettled:
       return nil

@@ -166,21 +166,12 @@ final class ScriptedDaemon: Sendable {
       }
       continuation.yield(.opened(sequence, configuration))
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
-    case .request(let request, .status):
-      continuation.yield(.unexpected(.request(request, .status)))
-    case .request(let request, .setServices(let isOn)):
-      continuation.yield(.unexpected(.request(request, .setServices(isOn: isOn))))
-    case .request(let request, .state(let wish)):
-      continuation.yield(.unexpected(.request(request, .state(wish))))
     case .request(let request, .openDefaults):
       _ = try? socket.send(
         ServerMessage.defaults(request: request, isLast: true, kept).encoded())
     case .request(let request, .setDefaults(_, _)):
       _ = try? socket.send(ServerMessage.defaultsSettled(request: request, nil).encoded())
-    case .request(let request, .trace):
-      continuation.yield(.unexpected(.request(request, .trace)))
-    case .request(let request, .sky):
-      continuation.yield(.unexpected(.request(request, .sky)))
+    case .request(let request, let wish): continuation.yield(.unexpected(.request(request, wish)))
     case nil: continuation.yield(.malformed)
     }
   }

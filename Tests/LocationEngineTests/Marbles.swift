@@ -5,7 +5,7 @@ import BinnacleModel
 
 /// A strip of a second's parts: what comes in above, what each sequence sees below.
 ///
-/// `f` is a fix, `u` an update that says `locationUnavailable`, `d` one that says `authorizationDenied`, `-` nothing. `R` comes
+/// `f` is a fix, `u` an update that says `locationUnavailable`, `d` one that says `authorizationDenied`, `i` `insufficientlyInUse`, `-` nothing. `R` comes
 /// in when the board has rested for every dwell, with a fix; `M` when it moves again, with a fix; `r` and `m` are the same
 /// without one. `s` is a fix that says `stationary`.
 struct Marbles {
@@ -99,6 +99,7 @@ struct Marbles {
       case (true, .stationary): letters += "s"
       case (false, .locationUnavailable): letters += "u"
       case (false, .authorizationDenied): letters += "d"
+      case (false, .insufficientlyInUse): letters += "i"
       case _: letters += "?"
       }
     }

@@ -86,10 +86,14 @@ struct OutstandingDesk {
 
   // MARK: Apps
 
-  mutating func connect(_ app: AppID, user: UInt32 = 1_000) -> ClientID {
+  mutating func connect(
+    _ app: AppID, user: UInt32 = 1_000, hasTerminal: Bool = false, file: ProgramFile? = nil
+  ) -> ClientID {
     lastClient += 1
     let client = ClientID(number: lastClient)
-    send(.client(client, .connected(Peer(userID: user, processID: 7, app: app), program: "test")))
+    let peer = Peer(
+      userID: user, processID: 7, app: app, hasTerminal: hasTerminal, file: file)
+    send(.client(client, .connected(peer, program: "test")))
     return client
   }
 

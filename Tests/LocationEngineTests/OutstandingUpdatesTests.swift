@@ -272,7 +272,9 @@ import Testing
   @Test func aBackgroundAppWaitsWithoutPowerUntilItIsStarted() {
     let app = OutstandingUpdatesTests.tracker
     var (desk, _) = OutstandingUpdatesTests.running(app) {
-      $0.backgroundApps = ["org.example.tracker"]
+      $0.apps = [
+        AppDeclaration(identifier: "org.example.tracker", hasBackgroundLocation: true)
+      ]
     }
     desk.cutPower()
     desk.wait(10)
@@ -297,11 +299,12 @@ import Testing
   @Test func aManifestThatIsReadAgainSaysHowLongWaits() {
     let app = OutstandingUpdatesTests.tracker
     var (desk, client) = OutstandingUpdatesTests.running(app)
-    desk.send(.appsRead(background: ["org.example.tracker"]))
+    desk.send(
+      .appsRead([AppDeclaration(identifier: "org.example.tracker", hasBackgroundLocation: true)]))
     desk.end(client)
     desk.wait(1_000)
     #expect(desk.report()["outstanding.1.waits"] == .text("until the app is started"))
-    desk.send(.appsRead(background: []))
+    desk.send(.appsRead([]))
     desk.wait(9)
     #expect(desk.count("outstanding.lapsed") == 0)
     desk.wait(2)

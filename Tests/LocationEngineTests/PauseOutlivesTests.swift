@@ -20,7 +20,9 @@ import Testing
     EngineDesk(path: path, startSeconds: startSeconds, reading: StateReading(records: records)) {
       $0.motion.dwells.default = .seconds(60)
       $0.motion.dwells.fitness = .seconds(60)
-      $0.backgroundApps = ["org.example.tracker"]
+      $0.apps = [
+        AppDeclaration(identifier: "org.example.tracker", hasBackgroundLocation: true)
+      ]
     }
   }
 

@@ -30,7 +30,7 @@ struct RandomRun {
       configuration.panel.buttons = ["HOME", "ALLOW"].map { PanelSettings.Button(name: $0) }
     }
     configuration.hasAccelerometer = random.chance(0.5)
-    configuration.backgroundApps = ["app.1"]
+    configuration.apps = [AppDeclaration(identifier: "app.1", hasBackgroundLocation: true)]
     if random.chance(0.5) { configuration.track = TrackSettings(accuracy: .full) }
     engine = Engine(configuration: configuration, seed: seed)
     answers = [.storage(.read(reading())), .started]

@@ -46,7 +46,7 @@ import Testing
     #expect(desk.updates.last == ServiceSwitchTests.off)
   }
 
-  @Test func servicesOnResumeFixesAndReportDenials() {
+  @Test func servicesThatAreTurnedOnResumeFixesAndReportOtherReasons() {
     var desk = ServiceSwitchTests.running()
     desk.open(user: 1_234, client: ClientID(number: 2))
     ServiceSwitchTests.wants(false, &desk)
@@ -55,7 +55,7 @@ import Testing
     ServiceSwitchTests.wants(true, &desk)
     desk.run(seconds: 10)
     #expect(desk.fixes.count >= 8)
-    #expect(desk.updates.first == Update(fix: nil, flags: .authorizationDenied))
+    #expect(desk.updates.first == Update(fix: nil, flags: .insufficientlyInUse))
     #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 5, failure: nil))))
   }
 
@@ -266,10 +266,10 @@ import Testing
   @Test func anActionOfALaterVersionIsLogged() {
     var desk = PanelDesk()
     desk.start()
-    desk.press(milliseconds: 100)
+    desk.press(milliseconds: 2_500)
     desk.run(milliseconds: 1_000)
     #expect(
       desk.effects.contains(
-        .log(.notice, "button HOME: the action 'home' is not yet available in this version")))
+        .log(.notice, "button HOME: the action 'quit' is not yet available in this version")))
   }
 }

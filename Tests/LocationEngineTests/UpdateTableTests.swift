@@ -33,9 +33,9 @@ import Testing
   }
 
   @Test(arguments: [1, 999, 1_001, .max] as [UInt32])
-  func aDeniedUserIsInformedOnceAndGetsNoFix(user: UInt32) {
+  func anAppWithoutAuthorizationIsInformedOnceAndGetsNoFix(user: UInt32) {
     var marbles = Marbles(user: user)
-    #expect(marbles.open(1) == "d")
+    #expect(marbles.open(1) == "i")
     #expect(marbles.play("ff-------------ff") == "-----------------")
     #expect(marbles.engine.updates.nextDeadline == nil)
     #expect(marbles.engine.demand == .idle)

@@ -50,6 +50,17 @@ struct ReportCatalogTests {
     #expect(ReportCatalog.entry(of: "clients.count")?.unit == nil)
   }
 
+  @Test(arguments: [
+    ("apps", RowCatalog.apps), ("grants", RowCatalog.grants), ("prompts", RowCatalog.prompts),
+  ])
+  func theDocumentHasTheKeysOfEachList(verb: String, entries: [ReportCatalog.Entry]) throws {
+    let text = String(decoding: try Files.read(Self.page, sizeMax: 1 << 20), as: UTF8.self)
+    let title: Range<String.Index> = try #require(
+      text.firstRange(of: "## `binnacle \(verb) --json`"), "the section is missing")
+    let section: Substring = text[title.upperBound...]
+    #expect(section.contains(ReportCatalog.table(of: entries) + "\n\nExit status:"))
+  }
+
   /// `make drawings` writes the table.
   @Test func theTableOfTheDocumentIsThatOfTheCatalog() throws {
     let text = String(decoding: try Files.read(Self.page, sizeMax: 1 << 20), as: UTF8.self)

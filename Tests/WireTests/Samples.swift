@@ -36,6 +36,16 @@ enum Samples {
       .request(84, .state(.erase(.counters))),
       .request(85, .state(.writes)),
       .request(86, .sky),
+      .request(87, .consent(.apps)),
+      .request(88, .consent(.grants)),
+      .request(89, .consent(.prompts)),
+      .request(90, .consent(.allow(app: "org.example.a", nil))),
+      .request(91, .consent(.allow(app: "1000:/usr/bin/tracker", .always))),
+      .request(92, .consent(.deny(app: "o"))),
+      .request(93, .consent(.reset(app: "org.example.a"))),
+      .request(94, .consent(.foreground(app: "org.example.a"))),
+      .request(95, .consent(.background(app: "org.example.a"))),
+      .request(96, .consent(.home)),
     ] + LiveConfiguration.allCases.map { .openUpdates(SequenceID(number: 7), $0) }
 
   static let report: Report = {
@@ -69,6 +79,8 @@ enum Samples {
       .sky(
         request: 0,
         Sky(satellites: [Satellite](repeating: .init(constellation: .gps, number: 7), count: 255))),
+      .rows(request: 3, isLast: true, []),
+      .rows(request: .max, isLast: false, [report, Report(), report]),
       .welcome(version: 1, daemon: "binnacled 0.1"),
       .update(SequenceID(number: 7), Update(fix: fix, flags: .stationary)),
       .update(SequenceID(number: 7), Update(fix: fix)),

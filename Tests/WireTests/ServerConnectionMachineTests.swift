@@ -79,7 +79,7 @@ struct ServerConnectionMachineTests {
   @Test func aClientWithoutACommonVersionIsRefusedWithAReason() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
-      reasonOfEnd(machine.packetArrived(hello(5...6), at: at(1))) == .versionUnsupported)
+      reasonOfEnd(machine.packetArrived(hello(6...7), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 

@@ -244,7 +244,8 @@ extension Fault where Kind == DefaultsStorage.FailureKind {
       case .notPermitted: .notPermitted
       case .notKept: .notKept
       case .versionUnsupported, .messageMalformed, .messageTooLong, .messageUnexpected,
-        .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow, .unavailable:
+        .clientsTooMany, .sequencesTooMany, .stopping, .tooSlow, .unavailable, .appUnknown,
+        .notPossible:
         .daemonAbsent
       }
     self.init(kind, PlainText.line("\(what): \(refusal.text)"))

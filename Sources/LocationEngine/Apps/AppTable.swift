@@ -1,7 +1,8 @@
 import BinnacleBasics
 import BinnacleModel
+import StateLog
 
-/// The apps: connected apps, and absent apps with outstanding updates.
+/// The apps: connected apps, absent apps with outstanding updates, and the answers of persons about them.
 ///
 /// ``entitlement(of:)`` is the only place that decides what an app may receive. Every component that delivers to an
 /// app, keeps the receiver on for the app, or reports on the app uses this function.
@@ -12,9 +13,18 @@ struct AppTable: Equatable, Codable, Sendable {
   private(set) var outstanding: OutstandingUpdates
   /// Whether location services are on.
   var services = ServiceSwitch()
+  /// The answers of persons to the requests of apps.
+  private(set) var grants = GrantTable()
+  /// The open requests of apps.
+  private(set) var prompts: PromptQueue
+  /// The app of the manifests in the foreground.
+  private(set) var foreground: ForegroundMachine
+  /// The apps with a manifest.
+  private(set) var declarations: [AppDeclaration]
   /// Connections beyond `clientsMax`, and repeated connections.
   private(set) var ignoredCount = 0
   private let daemonUserID: UInt32
+  private let restricted: ConsentSettings.Restriction
 
   /// A connected client.
   struct Client: Equatable, Codable, Sendable {
@@ -28,6 +38,11 @@ struct AppTable: Equatable, Codable, Sendable {
 
   init(_ configuration: Configuration) {
     daemonUserID = configuration.daemonUserID
+    restricted = configuration.consent.restricted
+    declarations = configuration.apps
+    prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
+    foreground = ForegroundMachine(
+      grace: configuration.consent.backgroundGrace, window: configuration.clients.rejoinWindow)
     outstanding = OutstandingUpdates(configuration)
   }
 
@@ -38,30 +53,143 @@ struct AppTable: Equatable, Codable, Sendable {
   /// The answer changes with events only, so the function needs no instant. Time limits are handled by
   /// ``lapse(at:into:)``, which runs before every event.
   func entitlement(of peer: Peer) -> Entitlement {
-    entitlement(of: peer.app, userID: peer.userID)
+    let isAuthorized =
+      isServedAlways(peer) || authorization(of: peer.app, file: peer.file).isGiven
+    guard services.isOn else {
+      return Entitlement(obstacles: .servicesOff, isAuthorized: isAuthorized)
+    }
+    let obstacle = isServedAlways(peer) ? nil : obstacle(to: peer)
+    return Entitlement(obstacles: obstacle ?? [], isAuthorized: isAuthorized)
   }
 
   /// The entitlement that an absent app would have if it connected now.
-  func entitlement(ofAbsent app: AppID) -> Entitlement {
-    entitlement(of: app, userID: nil)
-  }
-
-  /// The entitlement of an app now; `userID` is nil for an absent app.
   ///
   /// An absent app has outstanding updates only if it had authorization while it was connected.
-  private func entitlement(of app: AppID, userID: UInt32?) -> Entitlement {
-    var obstacles: Entitlement.Obstacles = []
-    if !services.isOn { obstacles.insert(.servicesOff) }
-    if let userID, !isAuthorized(app, userID: userID) { obstacles.insert(.denied) }
-    return Entitlement(obstacles: obstacles)
+  func entitlement(ofAbsent app: AppID) -> Entitlement {
+    var obstacles: Entitlement.Obstacles = services.isOn ? [] : .servicesOff
+    if restricted.covers(app) { obstacles.insert(.restricted) }
+    if grants[app]?.authorization == .denied { obstacles.insert(.denied) }
+    return Entitlement(
+      obstacles: obstacles, isAuthorized: obstacles.isDisjoint(with: [.restricted, .denied]))
   }
 
-  /// Whether a process has authorization: root, the daemon's own user, and every door.
+  /// Whether a process gets locations without the answer of a person: root, the daemon's own user, and every door.
   ///
   /// The board's profile has opened the door, and the mode of the door's file determines which users may read there.
-  private func isAuthorized(_ app: AppID, userID: UInt32) -> Bool {
-    if case .door = app { return true }
-    return userID == 0 || userID == daemonUserID
+  private func isServedAlways(_ peer: Peer) -> Bool {
+    if case .door = peer.app { return true }
+    return peer.userID == 0 || peer.userID == daemonUserID
+  }
+
+  private func obstacle(to peer: Peer) -> Entitlement.Obstacles? {
+    switch authorization(of: peer.app, file: peer.file) {
+    case .restricted: .restricted
+    case .denied: .denied
+    case .notDetermined:
+      if prompts.contains(peer.app) || isInFront(peer.app) && canAsk(peer.app) {
+        .requestInProgress
+      } else {
+        canAsk(peer.app) ? .insufficientlyInUse : .denied
+      }
+    case .whenInUse, .always: isInUse(peer.app) ? nil : .insufficientlyInUse
+    }
+  }
+
+  // MARK: Authorization
+
+  /// Judges the answer of a person for an app.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - file: the program's file; the grant of an app without a manifest is bound to the file.
+  /// - Returns: the authorization of the app.
+  func authorization(of app: AppID, file: ProgramFile?) -> Authorization {
+    if restricted.covers(app) { return .restricted }
+    guard let grant = grants[app] else { return .notDetermined }
+    if case .unlisted = app, grant.authorization != .denied, grant.file != file {
+      return .notDetermined
+    }
+    return grant.authorization
+  }
+
+  /// Whether an app may ask a person: an app with a manifest needs a usage text.
+  private func canAsk(_ app: AppID) -> Bool {
+    switch app {
+    case .listed: declaration(of: app)?.whenInUseText != nil
+    case .unlisted, .unresolved: true
+    case .door: false
+    }
+  }
+
+  /// The manifest of an app; nil without a manifest.
+  func declaration(of app: AppID) -> AppDeclaration? { declarations.first { $0.app == app } }
+
+  /// A program file of an app, if a process of the app is connected and the file is known.
+  func file(of app: AppID) -> ProgramFile? {
+    clients.lazy.filter { $0.peer.app == app }.compactMap(\.peer.file).first
+  }
+
+  mutating func adoptGrants(_ reading: StateReading, isFirst: Bool) {
+    grants.adopt(reading, isFirst: isFirst)
+  }
+
+  /// Sets the answer of a person; nil removes the answer.
+  mutating func setGrant(_ grant: Grant?, for app: AppID) {
+    grants.set(grant, for: app)
+    if grant != nil { prompts.remove { $0 == app } }
+  }
+
+  mutating func forgetGrants() { grants.removeAll() }
+
+  // MARK: App states
+
+  /// The state of an app.
+  func state(of app: AppID) -> AppState {
+    let own = clients.filter { $0.peer.app == app }
+    if own.isEmpty { return .notRunning }
+    switch app {
+    case .listed: return foreground.app == app ? .foreground : .background
+    case .unlisted, .unresolved:
+      return own.contains(where: \.peer.hasTerminal) ? .foreground : .background
+    case .door: return .background
+    }
+  }
+
+  func isInFront(_ app: AppID) -> Bool { state(of: app) == .foreground }
+
+  /// Whether an app is in use: in the foreground, or until a short time ago.
+  func isInUse(_ app: AppID) -> Bool { isInFront(app) || foreground.isInGrace(app) }
+
+  mutating func bringToForeground(_ app: AppID, at now: Instant) {
+    foreground.bring(app, at: now)
+  }
+
+  mutating func sendForegroundAway(at now: Instant) { foreground.sendAway(at: now) }
+
+  // MARK: Prompts
+
+  /// Raises a prompt for each app that may ask, and withdraws the prompts of all other apps.
+  ///
+  /// - Parameters:
+  ///   - isWanting: whether an app wants locations that it does not get.
+  ///   - time: the time of new requests; nil if the time is unknown.
+  ///   - now: the instant.
+  /// - Returns: the prompt that is shown from now on; nil if the shown prompt has not changed.
+  mutating func settlePrompts(
+    isWanting: (AppID) -> Bool, time: UTCTime?, at now: Instant
+  ) -> Prompt? {
+    var asking: [AppID] = []
+    for client in clients where !isServedAlways(client.peer) && isWanting(client.peer.app) {
+      let app = client.peer.app
+      guard authorization(of: app, file: client.peer.file) == .notDetermined, canAsk(app) else {
+        continue
+      }
+      asking.append(app)
+      if isInFront(app) { _ = prompts.add(app, .whenInUse, time: time) }
+    }
+    prompts.remove { !asking.contains($0) }
+    let inFront = asking.filter(isInFront)
+    return prompts.settle(isInFront: inFront.contains, at: now)
   }
 
   // MARK: Clients
@@ -72,6 +200,7 @@ struct AppTable: Equatable, Codable, Sendable {
       return
     }
     clients.append(Client(id: id, peer: peer, program: program))
+    if case .listed = peer.app { foreground.connected(peer.app, hasTerminal: peer.hasTerminal) }
     outstanding.connected(peer.app, at: now)
   }
 
@@ -85,7 +214,9 @@ struct AppTable: Equatable, Codable, Sendable {
     _ id: ClientID, leaving sequences: [LiveSequence], at now: Instant
   ) {
     guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
-    outstanding.left(clients.remove(at: index).peer.app, sequences, at: now)
+    let app = clients.remove(at: index).peer.app
+    if state(of: app) == .notRunning { foreground.ended(app, at: now) }
+    outstanding.left(app, sequences, at: now)
   }
 
   /// A connected client; nil if the client is unknown.
@@ -100,8 +231,8 @@ struct AppTable: Equatable, Codable, Sendable {
       .flatMap { $0.absent.filter { $0.wait.end != nil } }
   }
 
-  /// When outstanding updates lapse if no app takes them up; nil if none can lapse.
-  var nextDeadline: Instant? { outstanding.nextLapse }
+  /// When outstanding updates lapse, or an app is no longer in use; nil without such a time.
+  var nextDeadline: Instant? { earlier(outstanding.nextLapse, foreground.nextDeadline) }
 
   /// An app begins updates; returns the outstanding updates that the app takes up.
   mutating func updatesOpened(
@@ -127,6 +258,9 @@ struct AppTable: Equatable, Codable, Sendable {
     outstanding.deadlineReached(at: now, into: &effects)
   }
 
+  /// Ends the use of apps that have left the foreground; returns whether there were any.
+  mutating func lapseForeground(at now: Instant) -> Bool { foreground.lapse(at: now) }
+
   /// The records that the log of state must hold now.
   mutating func takeNotes(
     at now: Instant, into effects: inout [Effect]
@@ -137,8 +271,11 @@ struct AppTable: Equatable, Codable, Sendable {
   /// Forgets the outstanding updates of all apps.
   mutating func forgetOutstanding() { outstanding.forget() }
 
-  mutating func appsRead(background: [String], at now: Instant) {
-    outstanding.appsRead(background: background, at: now)
+  mutating func appsRead(_ declarations: [AppDeclaration], at now: Instant) {
+    self.declarations = declarations
+    foreground.declared { app in declarations.contains { $0.app == app } }
+    outstanding.appsRead(
+      background: declarations.filter(\.hasBackgroundLocation).map(\.identifier), at: now)
   }
 
   mutating func stopRequested() { outstanding.stopRequested() }

@@ -73,7 +73,6 @@ extension Engine {
     change(&apps.services)
     guard apps.services.isOn != before else { return }
     effects.append(.log(.notice, "location services: \(apps.services.isOn ? "on" : "off")"))
-    updates.entitlementsChanged(apps, at: now, into: &effects)
-    demandChanged(at: now, into: &effects)
+    rightsChanged(at: now, into: &effects)
   }
 }

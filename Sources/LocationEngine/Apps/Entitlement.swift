@@ -4,14 +4,22 @@ import BinnacleModel
 struct Entitlement: Equatable, Codable, Sendable {
   /// The reasons why the app gets no locations; empty if it gets locations.
   var obstacles: Obstacles
+  /// Whether a person has allowed locations for the app, or the app needs no answer.
+  var isAuthorized: Bool
 
   struct Obstacles: OptionSet, Codable, Sendable {
     let rawValue: UInt8
 
     /// Location services are off for the whole board.
     static let servicesOff = Obstacles(rawValue: 1 << 0)
-    /// The app has no authorization.
+    /// A person has denied locations, or the app can not ask for them.
     static let denied = Obstacles(rawValue: 1 << 1)
+    /// The board's profile forbids locations for the app.
+    static let restricted = Obstacles(rawValue: 1 << 2)
+    /// A person has not answered the app's request yet.
+    static let requestInProgress = Obstacles(rawValue: 1 << 3)
+    /// The app is in the background, and has no right to locations there.
+    static let insufficientlyInUse = Obstacles(rawValue: 1 << 4)
   }
 
   /// Whether the app gets locations.
@@ -20,13 +28,20 @@ struct Entitlement: Equatable, Codable, Sendable {
   /// Whether the updates that the app begins stay outstanding while the app is away.
   ///
   /// Updates stay outstanding while services are off, because the app gets locations again when services are turned on.
-  var keepsUpdates: Bool { !obstacles.contains(.denied) }
+  var keepsUpdates: Bool { isAuthorized }
 
   /// The update that informs an app why it gets no locations.
-  var refusal: Update {
-    Update(
-      fix: nil,
-      flags: obstacles.contains(.servicesOff)
-        ? [.authorizationDenied, .authorizationDeniedGlobally] : .authorizationDenied)
+  var refusal: Update { Update(fix: nil, flags: flags) }
+
+  private var flags: Update.Flags {
+    var flags: Update.Flags = []
+    if obstacles.contains(.servicesOff) {
+      flags.insert([.authorizationDenied, .authorizationDeniedGlobally])
+    }
+    if obstacles.contains(.denied) { flags.insert(.authorizationDenied) }
+    if obstacles.contains(.restricted) { flags.insert(.authorizationRestricted) }
+    if obstacles.contains(.requestInProgress) { flags.insert(.authorizationRequestInProgress) }
+    if obstacles.contains(.insufficientlyInUse) { flags.insert(.insufficientlyInUse) }
+    return flags
   }
 }

@@ -43,7 +43,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
 
   init(_ configuration: Configuration) {
     window = max(.milliseconds(1), configuration.clients.rejoinWindow)
-    backgroundApps = configuration.backgroundApps
+    backgroundApps = configuration.apps.filter(\.hasBackgroundLocation).map(\.identifier)
   }
 
   /// The number of outstanding sequences of all apps.

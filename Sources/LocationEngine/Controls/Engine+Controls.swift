@@ -10,7 +10,11 @@ extension Engine {
       case .none: continue
       case .services:
         setServices(isOn: !apps.services.isOn, for: .button(press.button), at: now, into: &effects)
-      case .home, .quit, .allow, .deny, .mark:
+      case .allow, .deny:
+        answerPrompt(
+          isAllowed: press.action == .allow, button: press.button, at: now, into: &effects)
+      case .home: pressHome(button: press.button, at: now, into: &effects)
+      case .quit, .mark:
         effects.append(
           .log(
             .notice,

@@ -12,6 +12,7 @@ struct Panel: Equatable, Codable, Sendable {
   private(set) var sense: SenseMachine?
   private(set) var statusLamp: LampMachine?
   private(set) var statusLight: StatusLight
+  private(set) var promptBlink = PromptBlink()
 
   init(_ settings: PanelSettings) {
     precondition(settings.buttons.count <= LineID.buttonsMax, "a profile has fewer buttons")
@@ -134,7 +135,17 @@ struct Panel: Equatable, Codable, Sendable {
     light(at: now, into: &effects)
   }
 
+  /// Starts or ends the flashes for the request of an app.
+  ///
+  /// The indicator flashes; the status light flashes on a board without an indicator, or with a faulty one.
+  mutating func showPrompt(_ isShown: Bool, at now: Instant, into effects: inout [Effect]) {
+    guard isShown || promptBlink.nextDeadline != nil else { return }
+    promptBlink.show(isShown, at: now)
+    light(at: now, into: &effects)
+  }
+
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    promptBlink.deadlineReached(at: now)
     indicator?.deadlineReached(at: now, into: &effects)
     sense?.deadlineReached(at: now, into: &effects)
     statusLamp?.deadlineReached(at: now, into: &effects)
@@ -148,6 +159,7 @@ struct Panel: Equatable, Codable, Sendable {
     var earliest = statusLamp?.link.isOpen == true ? statusLight.nextDeadline : nil
     for button in buttons { earliest = earlier(earliest, button.nextDeadline) }
     earliest = earlier(earliest, earlier(indicator?.nextDeadline, sense?.nextDeadline))
+    earliest = earlier(earliest, promptBlink.nextDeadline)
     return earlier(earliest, statusLamp?.nextDeadline)
   }
 
@@ -175,8 +187,15 @@ struct Panel: Equatable, Codable, Sendable {
   // MARK: Orders
 
   private mutating func light(at now: Instant, into effects: inout [Effect]) {
-    guard let lamp = statusLamp, lamp.isWanted != statusLight.isLit else { return }
-    statusLamp?.want(statusLight.isLit, at: now, into: &effects)
+    let isOnStatusLight = promptBlink.nextDeadline != nil && (indicator == nil || isIndicatorFaulty)
+    if let lamp = indicator, lamp.isWanted != promptBlink.isLit {
+      indicator?.want(promptBlink.isLit, at: now, into: &effects)
+      sense?.changed(at: now)
+    }
+    let isLit = isOnStatusLight ? promptBlink.isLit : statusLight.isLit
+    if let lamp = statusLamp, lamp.isWanted != isLit {
+      statusLamp?.want(isLit, at: now, into: &effects)
+    }
   }
 
   private func index(_ number: UInt8) -> Int? {

@@ -17,6 +17,7 @@ extension Engine {
     }
     adoptLife(reading, into: &effects)
     var lost: Decision<StateOrder>?
+    apps.adoptGrants(reading, isFirst: isFirst)
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
@@ -44,6 +45,7 @@ extension Engine {
       changeServices(at: now, into: &effects) { $0.set(isOn: isOn) }
     case .acceptDamage: acceptDamage(at: now, into: &effects)
     case .acknowledgeDefaults(let number): defaultsKept(number, into: &effects)
+    case .setGrant(let app, let grant): setGrant(grant, for: app, at: now, into: &effects)
     case .forget(let subject): forget(subject, at: now, into: &effects)
     }
   }
@@ -119,7 +121,11 @@ extension Engine {
     }
     if isAll || subject == .database { receiver.forgetDatabases() }
     if isAll || subject == .counters { life.erase(countsSinceStart, at: now) }
-    if isAll { notedReceiver = nil }
+    if isAll {
+      notedReceiver = nil
+      apps.forgetGrants()
+      rightsChanged(at: now, into: &effects)
+    }
   }
 
   /// Keeps a record, or removes it without a value, and carries out the outcome.

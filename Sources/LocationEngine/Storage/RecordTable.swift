@@ -52,10 +52,15 @@ public enum RecordTable {
     number: 11, name: "damage", commitClass: .now, valueSizeMax: 1_024, erasure: .never,
     text: { value, _ in ServiceSwitch.damageText(value) })
 
+  /// The answers of persons to the requests of apps, by the app's identity.
+  public static let grant = RecordKind(
+    number: 12, name: "grant", commitClass: .now, isCautious: true, valueSizeMax: 64, countMax: 256,
+    erasure: .all, text: { value, _ in Grant(bytes: value)?.text })
+
   /// All types, by number.
   public static let all: [RecordKind] = [
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
-    counters, appDefaults, track, rest, damage,
+    counters, appDefaults, track, rest, damage, grant,
   ]
 
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.

@@ -8,6 +8,8 @@ enum StateOrder: Equatable, Codable, Sendable {
   case acknowledgeDefaults(UInt32)
   /// The operator has accepted the loss.
   case acceptDamage
+  /// A person's answer for an app is this from now on; nil: there is no answer.
+  case setGrant(AppID, Grant?)
   /// Erased records are to be forgotten in memory.
   case forget(EraseSubject)
 }

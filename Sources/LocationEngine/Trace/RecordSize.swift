@@ -49,7 +49,11 @@ extension Effect.Client {
     case .defaults(_, let entries), .defaultsChanged(let entries): entries.memorySize
     case .skyReport(_, let sky), .sky(let sky):
       blockSize + sky.satellites.count * MemoryLayout<Satellite>.stride
-    case .endUpdates, .answer, .defaultsSettled, .skyRefusal: 0
+    case .rows(_, let rows):
+      rows.reduce(blockSize) {
+        $0 + blockSize + $1.items.count * MemoryLayout<Report.Item>.stride
+      }
+    case .endUpdates, .answer, .defaultsSettled, .skyRefusal, .consentRefusal: 0
     }
   }
 }

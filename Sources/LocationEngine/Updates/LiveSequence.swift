@@ -22,6 +22,8 @@ struct LiveSequence: Equatable, Codable, Sendable {
   var grid = RateGrid()
   /// Whether the sequence stays outstanding when its app leaves; false for a denied app, and after an erasure.
   var isOutstanding = false
+  /// Whether the app had authorization at the last change of its rights.
+  var isKept = false
 
   enum State: Equatable, Codable, Sendable {
     /// Fixes are delivered as they arrive; without a fix until this time, the location is unavailable.

@@ -113,6 +113,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     var sequence = LiveSequence(
       id: id, configuration: configuration, dwell: dwells[configuration], state: state, at: now)
     sequence.isOutstanding = entitlement.keepsUpdates
+    sequence.isKept = entitlement.keepsUpdates
     if entitlement.isGranted {
       begin(&sequence, of: client.id, takingUp: before, at: now, into: &effects)
     } else {
@@ -174,6 +175,35 @@ struct UpdateTable: Equatable, Codable, Sendable {
       if entitlement.isGranted { continue }
       deliver(entitlement.refusal, to: told, of: client, into: &effects)
     }
+  }
+
+  /// A sequence that is outstanding from now on, or is no longer outstanding.
+  struct OutstandingChange: Equatable {
+    let app: AppID
+    let configuration: LiveConfiguration
+    let isOutstanding: Bool
+  }
+
+  /// Makes the sequences of apps with authorization outstanding, and ends that state for all other apps.
+  ///
+  /// A sequence that an operator has erased from the outstanding ones stays erased.
+  mutating func takeOutstandingChanges(_ apps: AppTable) -> [OutstandingChange] {
+    var changes: [OutstandingChange] = []
+    for client in clients.indices {
+      let keepsUpdates = apps.entitlement(of: clients[client].peer).keepsUpdates
+      for index in clients[client].sequences.indices {
+        let sequence = clients[client].sequences[index]
+        guard sequence.isKept != keepsUpdates else { continue }
+        clients[client].sequences[index].isKept = keepsUpdates
+        guard sequence.isOutstanding != keepsUpdates else { continue }
+        clients[client].sequences[index].isOutstanding = keepsUpdates
+        changes.append(
+          OutstandingChange(
+            app: clients[client].peer.app, configuration: sequence.configuration,
+            isOutstanding: keepsUpdates))
+      }
+    }
+    return changes
   }
 
   /// Outstanding updates have lapsed, so their pauses no longer count.

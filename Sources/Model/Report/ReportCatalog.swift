@@ -56,7 +56,10 @@ public enum ReportCatalog {
   }
 
   /// The table of `Docs/SPEC-json.md`.
-  public static var table: String {
+  public static var table: String { table(of: entries) }
+
+  /// A table of keys for `Docs/SPEC-json.md`.
+  public static func table(of entries: [Entry]) -> String {
     let rows = entries.map { entry in
       let unit = entry.unit.map { ", \($0)" } ?? ""
       return "| `\(entry.name)` | \(entry.typeName)\(unit) | \(entry.meaning) |"

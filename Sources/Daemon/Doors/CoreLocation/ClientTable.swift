@@ -215,7 +215,9 @@ final class ClientTable: NamedListener {
     }
     let userID = credentials.userID
     let finding = apps.finding(at: socket, userID: userID)
-    let peer = Peer(userID: userID, processID: credentials.processID, app: finding.app)
+    let peer = Peer(
+      userID: userID, processID: credentials.processID, app: finding.app,
+      hasTerminal: PeerProcess.hasTerminal(credentials.processID), file: finding.file)
     let place = place(of: peer)
     let refusal = places.refusal(of: place, among: clients.map(\.place))
     let client = Client(

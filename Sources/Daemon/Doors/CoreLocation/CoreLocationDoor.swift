@@ -154,6 +154,13 @@ final class CoreLocationDoor: Door {
     case .skyRefusal(let request, let refusal):
       let refusal = ServerMessage.Refusal(refusal)
       put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
+    case .rows(let request, let rows):
+      for message in ServerMessage.rows(request: request, of: rows) {
+        put(message, to: client, at: now, into: &outcomes)
+      }
+    case .consentRefusal(let request, let refusal):
+      let refusal = ServerMessage.Refusal(refusal)
+      put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
     // No client of this door requests periodic skies.
     case .sky: break
     }
@@ -259,6 +266,15 @@ extension Fault where Kind == ServerMessage.RefusalKind {
       switch refusal.kind {
       case .notPermitted: .notPermitted
       case .unavailable: .unavailable
+      }
+    self.init(kind, refusal.text)
+  }
+
+  fileprivate init(_ refusal: ConsentRefusal) {
+    let kind: ServerMessage.RefusalKind =
+      switch refusal.kind {
+      case .appUnknown: .appUnknown
+      case .notPossible: .notPossible
       }
     self.init(kind, refusal.text)
   }

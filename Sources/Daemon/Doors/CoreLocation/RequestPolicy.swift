@@ -37,6 +37,7 @@ extension ClientRequest {
     case .state(.accept): RequestPolicy(cost: 1, .root)
     // The engine checks the permission for satellites, as for locations.
     case .sky: RequestPolicy(cost: 1, .everyClient)
+    case .consent: RequestPolicy(cost: 1, .operators)
     }
   }
 }

@@ -188,7 +188,7 @@ final class SentenceDoor: Door {
     case .sky(let sky): reader.feed.seen(sky, at: now)
     // A reader makes no requests.
     case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
-      .reportWrites, .skyReport, .skyRefusal:
+      .reportWrites, .skyReport, .skyRefusal, .rows, .consentRefusal:
       break
     }
     return true

@@ -1,0 +1,286 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// The rights of apps: requests, the answers of persons, and the foreground.
+extension Engine {
+  // MARK: Requests of operators
+
+  mutating func take(
+    _ request: ConsentRequest, _ number: UInt32, of client: ClientID, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    let requester = Requester.client(client, request: number)
+    do throws(ConsentRefusal) {
+      switch request {
+      case .apps:
+        effects.append(.client(client, .rows(request: number, appRows(without: client))))
+      case .grants: effects.append(.client(client, .rows(request: number, grantRows)))
+      case .prompts: effects.append(.client(client, .rows(request: number, promptRows)))
+      case .allow(let name, let allowance):
+        let app = try known(name)
+        try allow(app, allowance, by: .command, for: requester, at: now, into: &effects)
+      case .deny(let name):
+        let app = try known(name)
+        try deny(app, by: .command, for: requester, at: now, into: &effects)
+      case .reset(let name): try reset(try known(name), for: requester, at: now, into: &effects)
+      case .foreground(let name):
+        try bringToForeground(try known(name), at: now)
+        effects.append(.client(client, .answer(request: number, failure: nil)))
+      case .background(let name):
+        try sendToBackground(try known(name), at: now)
+        effects.append(.client(client, .answer(request: number, failure: nil)))
+      case .home:
+        try pressHome(at: now)
+        effects.append(.client(client, .answer(request: number, failure: nil)))
+      }
+    } catch {
+      return effects.append(.client(client, .consentRefusal(request: number, error)))
+    }
+    rightsChanged(at: now, into: &effects)
+  }
+
+  /// The app with a name, or with a name that begins so.
+  private func known(_ name: String) throws(ConsentRefusal) -> AppID {
+    let apps = knownApps()
+    if let app = apps.first(where: { "\($0)" == name }) { return app }
+    let found = apps.filter { "\($0)".hasPrefix(name) }
+    guard let app = found.first else {
+      throw ConsentRefusal(
+        .appUnknown, "there is no app '\(name)'; 'binnacle apps' lists the apps")
+    }
+    guard found.count == 1 else {
+      let names = found.map { "\($0)" }.joined(separator: ", ")
+      throw ConsentRefusal(.appUnknown, "several apps begin with '\(name)': \(names)")
+    }
+    return app
+  }
+
+  /// The apps with a manifest, then all other apps with a process or a grant.
+  ///
+  /// - Parameter client: a client that does not count, because it only asks.
+  /// - Returns: the apps, each once.
+  func knownApps(without client: ClientID? = nil) -> [AppID] {
+    var known = apps.declarations.map(\.app)
+    let running = apps.clients.filter { $0.id != client }.map(\.peer.app)
+    for app in running + apps.grants.entries.map(\.app) where !known.contains(app) {
+      if case .door = app { continue }
+      known.append(app)
+    }
+    return known
+  }
+
+  // MARK: Answers
+
+  private mutating func allow(
+    _ app: AppID, _ allowance: ConsentRequest.Allowance?, by source: Grant.Source,
+    for requester: Requester, at now: Instant, into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    let requested = apps.prompts.prompts.first { $0.app == app }?.request.authorization
+    let authorization = allowance?.authorization ?? requested ?? .whenInUse
+    var file: ProgramFile?
+    switch app {
+    case .listed: break
+    case .unlisted, .unresolved:
+      file = apps.file(of: app)
+      if authorization == .always {
+        throw ConsentRefusal(
+          .notPossible,
+          "\(app) has no manifest, so it can get locations only while it is in use; give it a manifest in apps.d"
+        )
+      }
+      if case .unlisted = app, file == nil {
+        throw ConsentRefusal(
+          .notPossible,
+          "no process of \(app) is connected, so its program file is not known; start it, and allow it then"
+        )
+      }
+    case .door:
+      throw ConsentRefusal(.notPossible, "the profile of the board has opened \(app)")
+    }
+    let grant = Grant(
+      authorization, by: source, isAlwaysAnswered: authorization == .always, at: time(at: now),
+      file: file)
+    try decide(grant, for: app, requester, at: now, into: &effects)
+  }
+
+  private mutating func deny(
+    _ app: AppID, by source: Grant.Source, for requester: Requester, at now: Instant,
+    into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    try decide(
+      Grant(.denied, by: source, at: time(at: now)), for: app, requester, at: now, into: &effects)
+  }
+
+  private mutating func reset(
+    _ app: AppID, for requester: Requester, at now: Instant, into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    try decide(nil, for: app, requester, at: now, into: &effects)
+  }
+
+  /// Stores an answer, and carries it out: a denial before the commit succeeds, a grant afterwards.
+  private mutating func decide(
+    _ grant: Grant?, for app: AppID, _ requester: Requester, at now: Instant,
+    into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    guard let name = app.grantKey.flatMap(RecordTable.grant.named) else {
+      throw ConsentRefusal(
+        .notPossible, "the path of \(app) is too long for a record; give it a manifest in apps.d")
+    }
+    let before = apps.grants[app]
+    let isUnchanged =
+      before?.authorization == grant?.authorization && before?.file == grant?.file
+      && before?.source != .damage
+    guard !isUnchanged else {
+      return tell(
+        .init(orders: [.setGrant(app, before)], requester: requester, failure: nil), into: &effects)
+    }
+    let action: Change.Action =
+      grant.map { .put($0.bytes, isCautious: RecordTable.grant.isCautious) } ?? .remove
+    let isGiven = grant.map { $0.authorization != .denied } ?? false
+    let decision = Decision(
+      isGiven ? .gives : .takesAway, changes: [Change(name, action)],
+      then: [StateOrder.setGrant(app, grant)])
+    follow(
+      storage.state.decide(decision, for: requester, at: now, into: &effects), at: now,
+      into: &effects)
+  }
+
+  /// Carries out an answer that the log has acknowledged.
+  mutating func setGrant(
+    _ grant: Grant?, for app: AppID, at now: Instant, into effects: inout [Effect]
+  ) {
+    apps.setGrant(grant, for: app)
+    effects.append(.log(.notice, "\(app): \(Engine.inWords(grant))"))
+    rightsChanged(at: now, into: &effects)
+  }
+
+  private static func inWords(_ grant: Grant?) -> String {
+    switch grant?.authorization {
+    case .whenInUse:
+      "may get locations while it is in use (answered by \(grant?.source.name ?? ""))"
+    case .always: "may always get locations (answered by \(grant?.source.name ?? ""))"
+    case .denied: "may not get locations (answered by \(grant?.source.name ?? ""))"
+    case .notDetermined, .restricted, nil: "may ask for locations again"
+    }
+  }
+
+  private func time(at now: Instant) -> UTCTime? {
+    guard case .read(let time, let instant) = wallClock else { return nil }
+    return time + (now - instant)
+  }
+
+  // MARK: Buttons
+
+  /// ALLOW was pressed: answers the request that is in front of the person.
+  mutating func answerPrompt(
+    isAllowed: Bool, button: String, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard let prompt = apps.prompts.shown else {
+      effects.append(.log(.info, "button \(button): no request of an app is open"))
+      return
+    }
+    do throws(ConsentRefusal) {
+      if isAllowed {
+        try allow(prompt.app, nil, by: .button, for: .button(button), at: now, into: &effects)
+      } else {
+        try deny(prompt.app, by: .button, for: .button(button), at: now, into: &effects)
+      }
+    } catch {
+      effects.append(.log(.warning, "button \(button): \(error.text)"))
+    }
+  }
+
+  /// HOME was pressed.
+  mutating func pressHome(button: String, at now: Instant, into effects: inout [Effect]) {
+    do throws(ConsentRefusal) {
+      try pressHome(at: now)
+    } catch {
+      return effects.append(.log(.info, "button \(button): \(error.text)"))
+    }
+    rightsChanged(at: now, into: &effects)
+  }
+
+  // MARK: The foreground
+
+  private mutating func bringToForeground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {
+    try requireManifest(app)
+    guard apps.state(of: app) != .notRunning else {
+      throw ConsentRefusal(.notPossible, "\(app) is not running; start its program")
+    }
+    apps.bringToForeground(app, at: now)
+  }
+
+  private mutating func sendToBackground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {
+    try requireManifest(app)
+    guard apps.state(of: app) != .notRunning else {
+      throw ConsentRefusal(.notPossible, "\(app) is not running")
+    }
+    if apps.foreground.app == app { apps.sendForegroundAway(at: now) }
+  }
+
+  private func requireManifest(_ app: AppID) throws(ConsentRefusal) {
+    if case .listed = app { return }
+    throw ConsentRefusal(
+      .notPossible,
+      "\(app) has no manifest; such an app is in the foreground as long as its process has a terminal"
+    )
+  }
+
+  private mutating func pressHome(at now: Instant) throws(ConsentRefusal) {
+    if apps.foreground.app != nil { return apps.sendForegroundAway(at: now) }
+    guard let last = apps.foreground.last else {
+      throw ConsentRefusal(.notPossible, "no app was in the foreground yet")
+    }
+    try bringToForeground(last, at: now)
+  }
+
+  /// When the lamp ends to flash for a prompt.
+  var promptDeadline: Instant? {
+    panel.promptBlink.nextDeadline == nil ? nil : apps.prompts.blinkEnd
+  }
+
+  // MARK: Consequences
+
+  /// Applies the present rights: raises and withdraws prompts, then starts and ends deliveries.
+  mutating func rightsChanged(at now: Instant, into effects: inout [Effect]) {
+    settlePrompts(at: now, into: &effects)
+    updates.entitlementsChanged(apps, at: now, into: &effects)
+    settleOutstanding(at: now)
+    demandChanged(at: now, into: &effects)
+  }
+
+  mutating func settlePrompts(at now: Instant, into effects: inout [Effect]) {
+    let wanting = updates.clients.filter { !$0.sequences.isEmpty }.map(\.peer.app)
+    let shown = apps.settlePrompts(
+      isWanting: wanting.contains, time: time(at: now), at: now)
+    guard let shown else { return }
+    effects.append(
+      .log(
+        .notice,
+        "prompt: \(text(of: shown)) Answer: binnacle allow \(shown.app), or binnacle deny \(shown.app)"
+      ))
+  }
+
+  /// The sentence that a person reads.
+  func text(of prompt: Prompt) -> String {
+    let app = prompt.app
+    let question = "\(app) would like to use your location while it is in use."
+    switch app {
+    case .listed:
+      return "\(question) \"\(apps.declaration(of: app)?.whenInUseText ?? "")\""
+    case .unlisted, .unresolved, .door: return "\(question) It gives no reason."
+    }
+  }
+
+  /// Updates of apps that have got authorization stay outstanding while the apps are away; others do not.
+  private mutating func settleOutstanding(at now: Instant) {
+    for change in updates.takeOutstandingChanges(apps) {
+      if change.isOutstanding {
+        _ = apps.updatesOpened(change.app, change.configuration, at: now)
+      } else {
+        apps.updatesClosed(change.app, change.configuration, at: now)
+      }
+    }
+  }
+}

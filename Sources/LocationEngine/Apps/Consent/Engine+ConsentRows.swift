@@ -1,0 +1,56 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The rows of the lists of apps, grants and prompts.
+extension Engine {
+  func appRows(without client: ClientID) -> [Report] { knownApps(without: client).map(row) }
+
+  private func row(of app: AppID) -> Report {
+    var row = Report()
+    let own = apps.clients.filter { $0.peer.app == app }
+    row.add(.rowID, "\(app)")
+    if let userID = own.first?.peer.userID ?? app.userID { row.add(.rowUserID, Int64(userID)) }
+    if case .unlisted(_, let executable) = app { row.add(.rowExecutable, executable) }
+    let processIDs = Set(own.map(\.peer.processID)).sorted().map(String.init)
+    if !processIDs.isEmpty { row.add(.rowProcessIDs, processIDs.joined(separator: " ")) }
+    row.add(.rowState, apps.state(of: app).rawValue)
+    row.add(.rowIsInUse, apps.isInUse(app))
+    row.add(.rowAuthorization, apps.authorization(of: app, file: apps.file(of: app)).name)
+    let sequences = own.reduce(0) { $0 + updates.sequences(of: $1.id).count }
+    row.add(.rowSequences, Int64(sequences))
+    return row
+  }
+
+  var grantRows: [Report] {
+    apps.grants.entries.map { entry in
+      var row = Report()
+      row.add(.rowID, "\(entry.app)")
+      row.add(.rowAuthorization, entry.grant.authorization.name)
+      if let time = entry.grant.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
+      row.add(.rowBy, entry.grant.source.name)
+      return row
+    }
+  }
+
+  var promptRows: [Report] {
+    apps.prompts.prompts.map { prompt in
+      var row = Report()
+      row.add(.rowID, "\(prompt.app)")
+      row.add(.rowRequest, prompt.request.name)
+      row.add(.rowText, text(of: prompt))
+      if let time = prompt.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
+      row.add(.rowIsShown, prompt.shownAt != nil)
+      return row
+    }
+  }
+}
+
+extension AppID {
+  /// The user in the name of an app without a manifest.
+  fileprivate var userID: UInt32? {
+    switch self {
+    case .unlisted(let userID, _), .unresolved(let userID): userID
+    case .listed, .door: nil
+    }
+  }
+}

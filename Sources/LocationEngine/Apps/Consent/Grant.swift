@@ -1,0 +1,76 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The answer of a person to an app's request, and the value of its record.
+///
+/// `u8` version, 1; `u8` authorization (``Authorization``: 2, 3 or 4); `u8` source; `u8` 1 if the request for `always` is
+/// answered, else 0; `i64` seconds since 1970 in UTC, 0 if the time was unknown; `u64` device and `u64` number of the
+/// program's file, both 0 for an app with a manifest. Additions by later programs get a higher version.
+struct Grant: Equatable, Codable, Sendable {
+  /// The component through which the person answered.
+  enum Source: UInt8, CaseIterable, Codable, Sendable {
+    case button = 1
+    case console = 2
+    case command = 3
+    case profile = 4
+    /// The last answer is lost by damage, so the app is denied.
+    case damage = 5
+
+    /// The name in JSON.
+    var name: String { "\(self)" }
+  }
+
+  /// `denied`, `whenInUse` or `always`.
+  var authorization: Authorization
+  var source: Source
+  /// Whether a person has answered the request for `always`; the request is made once.
+  var isAlwaysAnswered: Bool
+  /// The time of the answer; nil if the time was unknown.
+  var time: UTCTime?
+  /// The program that may use the grant; nil for an app with a manifest.
+  var file: ProgramFile?
+
+  static let version: UInt8 = 1
+
+  init(
+    _ authorization: Authorization, by source: Source, isAlwaysAnswered: Bool = false,
+    at time: UTCTime? = nil, file: ProgramFile? = nil
+  ) {
+    self.authorization = authorization
+    self.source = source
+    self.isAlwaysAnswered = isAlwaysAnswered
+    self.time = time.map { UTCTime(secondsSince1970: $0.secondsSince1970) }
+    self.file = file
+  }
+
+  /// - Returns: nil if the bytes are not a grant of this version.
+  init?(bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard reader.u8() == Grant.version,
+      let authorization = reader.u8().flatMap(Authorization.init(rawValue:)),
+      authorization != .notDetermined, authorization != .restricted,
+      let source = reader.u8().flatMap(Source.init(rawValue:)),
+      let always = reader.u8(), always <= 1, let seconds = reader.i64(),
+      let device = reader.u64(), let number = reader.u64(), reader.remaining == 0
+    else { return nil }
+    self.init(
+      authorization, by: source, isAlwaysAnswered: always == 1,
+      at: seconds == 0 ? nil : UTCTime(secondsSince1970: seconds),
+      file: device == 0 && number == 0 ? nil : ProgramFile(device: device, number: number))
+  }
+
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.u8(Grant.version)
+    writer.u8(authorization.rawValue)
+    writer.u8(source.rawValue)
+    writer.u8(isAlwaysAnswered ? 1 : 0)
+    writer.i64(time?.secondsSince1970 ?? 0)
+    writer.u64(file?.device ?? 0)
+    writer.u64(file?.number ?? 0)
+    return writer.bytes
+  }
+
+  /// The text for `binnacle state`.
+  var text: String { "\(authorization.name) by \(source.name)" }
+}

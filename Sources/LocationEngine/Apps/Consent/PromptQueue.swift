@@ -1,0 +1,55 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The open requests of apps, in the order of their arrival; the person sees one at a time.
+///
+///     waiting --its app is in front, no earlier prompt is--> shown --answer--> removed
+///     shown --its app leaves the front--> waiting
+///     any --the app no longer wants locations--> removed
+///
+/// The lamp blinks for `PromptTimeout` while a prompt is shown. The request stays open afterwards.
+struct PromptQueue: Equatable, Codable, Sendable {
+  private(set) var prompts: [Prompt] = []
+  private let timeout: Interval
+
+  /// An app beyond this number waits until another request is answered.
+  static let countMax = 16
+
+  init(timeout: Interval) {
+    self.timeout = timeout
+  }
+
+  func contains(_ app: AppID) -> Bool { prompts.contains { $0.app == app } }
+
+  /// The prompt in front of the person.
+  var shown: Prompt? { prompts.first { $0.shownAt != nil } }
+
+  /// Adds a request; returns false if the app has one already, or if the queue is full.
+  mutating func add(_ app: AppID, _ request: Prompt.Request, time: UTCTime?) -> Bool {
+    guard !contains(app), prompts.count < PromptQueue.countMax else { return false }
+    prompts.append(Prompt(app: app, request: request, time: time, shownAt: nil))
+    return true
+  }
+
+  /// Removes the requests of apps that a condition selects.
+  mutating func remove(where isObsolete: (AppID) -> Bool) {
+    prompts.removeAll { isObsolete($0.app) }
+  }
+
+  /// Chooses the shown prompt: the first of an app in the foreground.
+  ///
+  /// - Returns: the prompt that is shown from now on; nil if the shown prompt has not changed, or if there is none.
+  mutating func settle(isInFront: (AppID) -> Bool, at now: Instant) -> Prompt? {
+    let first = prompts.firstIndex { isInFront($0.app) }
+    for index in prompts.indices where index != first { prompts[index].shownAt = nil }
+    guard let first, prompts[first].shownAt == nil else { return nil }
+    prompts[first].shownAt = now
+    return prompts[first]
+  }
+
+  /// Until when the lamp flashes; nil if no prompt is shown.
+  var blinkEnd: Instant? { shown?.shownAt.map { $0 + timeout } }
+
+  /// Whether the lamp flashes for a prompt.
+  func isBlinking(at now: Instant) -> Bool { blinkEnd.map { now < $0 } ?? false }
+}

@@ -1,0 +1,36 @@
+/// A request about the rights of apps.
+///
+/// An app is named by its text (`AppID.description`), or by a beginning of the text that no other app has.
+public enum ConsentRequest: Equatable, Codable, Sendable {
+  /// List the apps: those with a manifest, with a grant, or with a process.
+  case apps
+  /// List the answers that persons have given.
+  case grants
+  /// List the open requests of apps.
+  case prompts
+  /// Give an app this authorization; nil: the authorization that the app has requested, else when in use.
+  case allow(app: String, Allowance?)
+  /// Deny locations to an app.
+  case deny(app: String)
+  /// Forget the answer for an app, so that the app may ask again.
+  case reset(app: String)
+  /// Bring an app of the manifests to the foreground.
+  case foreground(app: String)
+  /// Move an app of the manifests to the background.
+  case background(app: String)
+  /// Move the app in the foreground to the background, or bring the last one back.
+  case home
+
+  /// An authorization that a person can give.
+  public enum Allowance: UInt8, CaseIterable, Codable, Sendable {
+    case whenInUse = 1
+    case always = 2
+
+    public var authorization: Authorization {
+      switch self {
+      case .whenInUse: .whenInUse
+      case .always: .always
+      }
+    }
+  }
+}
