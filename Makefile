@@ -48,7 +48,7 @@ suspending_tests := --filter $(ASYNC_TESTS)
 NICE ?=
 # Installing below DESTDIR is the caller's own business.
 AS_ROOT := $(if $(DESTDIR),,scripts/as-root.sh)
-PROGRAMS := binnacled binnacle binnacle-sim
+PROGRAMS := binnacled binnacle-launch binnacle binnacle-sim
 RELEASE := .build/release
 SOURCES := Sources Tests Examples Fuzz Perf Package.swift
 

@@ -136,8 +136,18 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers", "StateLog",
-        "LocationEngine", "NMEA", "BinnaclePosix", "Devices", "Verbs",
+        "LocationEngine", "NMEA", "BinnaclePosix", "Devices", "Verbs", "LaunchWire",
       ],
+      swiftSettings: strict),
+    // The daemon's questions to the launcher, which has a capability that the daemon must not have.
+    .target(name: "LaunchWire", dependencies: ["BinnacleBasics"], swiftSettings: strict),
+    .target(
+      name: "Launcher",
+      dependencies: ["BinnacleBasics", "LaunchWire", "BinnaclePosix", "Verbs"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "binnacle-launch",
+      dependencies: ["BinnacleBasics", "BinnacleModel", "BinnaclePosix", "Launcher"],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacled",
@@ -296,6 +306,14 @@ let package = Package(
         "LocationEngine", "NMEA", "BinnaclePosix",
         "Devices", "Daemon", "TestSupport",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "LauncherTests",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "BinnaclePosix", "Board", "LaunchWire", "Launcher",
+        "Daemon",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "CoreLocationTests",
       dependencies: [

@@ -82,6 +82,12 @@ if command -v systemd-analyze >/dev/null; then
     fail "the service is exposed $exposure, more than $exposure_max; systemd-analyze security --offline=true $unit"
   echo "check-install: the service is exposed $exposure, at most $exposure_max"
 fi
+launcher=$root/usr/lib/systemd/system/binnacle-launch.service
+[ "$(grep -c '^[A-Za-z]*Capabilit[A-Za-z]*=CAP_SYS_PTRACE$' "$launcher")" = 2 ] || fail "the launcher has other capabilities"
+if command -v systemd-analyze >/dev/null; then
+  words=$(systemd-analyze verify --man=no "$launcher" 2>&1 | grep -E 'binnacle-launch.service:[0-9]+:' || true)
+  [ -z "$words" ] || fail "$words"
+fi
 if udevadm verify --help >/dev/null 2>&1; then
   udevadm verify --resolve-names=late "$root/usr/lib/udev/rules.d/60-binnacle.rules" || fail "udev does not take the rules"
 fi

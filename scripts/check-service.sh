@@ -135,6 +135,8 @@ DESTDIR='' PREFIX=/usr scripts/install.sh "$@" >/run/check/install.log 2>&1 ||
   { cat /run/check/install.log; fail "installing into a running system failed"; }
 unit=$(value FragmentPath)
 sed 's|@PREFIX@|/usr|g' systemd/binnacled.service | cmp -s - "$unit" || fail "$unit is not the committed one"
+sed 's|@PREFIX@|/usr|g' systemd/binnacle-launch.service | cmp -s - /usr/lib/systemd/system/binnacle-launch.service ||
+  fail "the launcher's unit is not the committed one"
 [ -z "$(value DropInPaths)" ] || fail "the unit has drop-ins: $(value DropInPaths)"
 for group in dialout gpio i2c; do
   id -nG binnacle | grep -w $group >/dev/null || fail "the user binnacle is not in the group $group"
@@ -171,6 +173,53 @@ wait_for 30 "a position for a program" has_more
 answer=$(setpriv --reuid=nobody --regid=nogroup --clear-groups timeout 20 binnacle watch --json --count 1) ||
   fail "another user's program gets no answer"
 say "serving: positions for root, '$answer' for a user that nothing was allowed to"
+
+# ---- Apps of other users: the launcher identifies their programs, and a person allows one of them.
+mkdir -p /etc/binnacle/apps.d
+cat >/etc/binnacle/apps.d/tracker.app <<END
+[App]
+Identifier=org.example.tracker
+Executable=/usr/bin/binnacle
+User=nobody
+WhenInUseUsageDescription=Records the route of this vehicle.
+END
+systemctl reload binnacled
+# follow USER FILE: an app of this user in a terminal, with its updates in the file.
+follow() {
+  script --quiet --flush --return --command "setpriv --reuid=$1 --regid=nogroup --clear-groups binnacle watch --json" "$2" \
+    >/dev/null </dev/null &
+}
+apps() { binnacle apps --json; }
+is_app() { apps | grep "^{\"id\":\"$1\".*\"state\":\"$2\"" >/dev/null; }
+[ "$(systemctl show --value --property=ActiveState binnacle-launch)" = active ] || fail "the launcher was not started with the daemon"
+systemctl stop binnacle-launch
+follow nobody /run/check/unseen
+unseen=$!
+wait_for 10 "an app of a user that the daemon cannot see" is_app "65534:unknown executable" foreground
+kill "$unseen"
+systemctl start binnacle-launch || fail "the launcher did not start"
+launcher=$(systemctl show --value --property=MainPID binnacle-launch)
+grep -q -x "CapEff:	0000000000080000" "/proc/$launcher/status" || fail "the launcher has other capabilities than CAP_SYS_PTRACE"
+[ "$(stat -c %U:%a /run/binnacle/launch.sock)" = binnacle:600 ] || fail "the launcher's socket is open to others"
+[ "$(stat -c %U "/proc/$launcher")" = binnacle ] || fail "the launcher does not run as binnacle"
+follow nobody /run/check/tracker
+tracker=$!
+wait_for 10 "an app with a manifest" is_app org.example.tracker foreground
+follow games /run/check/other
+other=$!
+wait_for 10 "an app without a manifest" is_app "5:/usr/bin/binnacle" foreground
+binnacle prompts | grep -x -F 'org.example.tracker would like to use your location while it is in use. "Records the route of this vehicle."' >/dev/null ||
+  fail "there is no prompt: $(binnacle prompts)"
+binnacle allow org.example.tracker || fail "the app cannot be allowed"
+was_located() { grep -q '"latitude"' "$1"; }
+wait_for 20 "a position for the app" was_located /run/check/tracker
+if was_located /run/check/other; then fail "an app that nobody has allowed has a position"; fi
+setpriv --reuid=nobody --regid=nogroup --clear-groups binnacle grants >/dev/null 2>&1 && fail "every user may list the grants"
+binnacle deny org.example.tracker || fail "the app cannot be denied"
+was_denied() { tail -n 1 /run/check/tracker | grep -q '"authorizationDenied":true'; }
+wait_for 10 "the denial of the app" was_denied
+kill "$tracker" "$other"
+say "apps: $(binnacle grants --json)"
 
 # ---- Devices: what the control group lets through. A number without a driver says ENXIO where it may be opened.
 mkdir /run/nodes
@@ -254,4 +303,5 @@ DESTDIR='' PREFIX=/usr scripts/install.sh --uninstall >/run/check/install.log 2>
 [ "$(value LoadState)" = not-found ] || fail "uninstalling has left the unit: $(value LoadState)"
 [ ! -e /usr/bin/binnacled ] && [ ! -e /usr/lib/udev/rules.d/60-binnacle.rules ] || fail "uninstalling has left files"
 [ -d /var/lib/binnacle ] || fail "uninstalling has taken the state"
+[ ! -d "/proc/$launcher" ] || fail "uninstalling has left the launcher running"
 say "uninstalled: process, unit and files are gone, the state is kept"

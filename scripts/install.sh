@@ -21,7 +21,7 @@ undo() {
 
 if [ "$1" = --uninstall ]; then
   [ -r "$list" ] || { echo "uninstall: $list is not there, nothing was installed with PREFIX=$prefix" >&2; exit 66; }
-  if is_live; then systemctl disable --now --quiet binnacled 2>/dev/null || true; fi
+  if is_live; then systemctl disable --now --quiet binnacled binnacle-launch 2>/dev/null || true; fi
   whole=$(mktemp)
   cp "$list" "$whole"
   rm -f "$list"
@@ -75,15 +75,13 @@ fi
 
 for program; do
   put 755 "$built/$program" "$prefix/bin/$program"
-  section=1
-  [ "$program" != binnacled ] || section=8
+  # Services have options only, the other programs have commands.
+  section=1 completion=completion
+  case $program in binnacled | binnacle-launch) section=8 completion=--completion ;; esac
   page=$(mktemp)
   scripts/make-manual.sh "$built/$program" "$section" >"$page"
   put 644 "$page" "$prefix/share/man/man$section/$program.$section"
   rm -f "$page"
-  # The daemon has options only, the other programs have commands.
-  completion=completion
-  [ "$program" != binnacled ] || completion=--completion
   script=$(mktemp)
   "$built/$program" "$completion" bash >"$script"
   put 644 "$script" "$prefix/share/bash-completion/completions/$program"
@@ -108,7 +106,7 @@ put 644 udev/60-binnacle.rules "$prefix/lib/udev/rules.d/60-binnacle.rules"
 put 644 systemd/binnacle.sysusers "$prefix/lib/sysusers.d/binnacle.conf"
 put 644 systemd/binnacle.tmpfiles "$prefix/lib/tmpfiles.d/binnacle.conf"
 put 644 systemd/binnacle.modules "$prefix/lib/modules-load.d/binnacle.conf"
-placed systemd/binnacled.service "$prefix/lib/systemd/system/binnacled.service"
+for unit in binnacled binnacle-launch; do placed "systemd/$unit.service" "$prefix/lib/systemd/system/$unit.service"; done
 
 folder "$prefix/share/binnacle"
 echo "f $prefix/share/binnacle/installed" >>"$new"

@@ -2,9 +2,9 @@
 # Prints the manual page of a program, from its help: make-manual.sh PROGRAM SECTION
 set -eu
 name=$(basename "$1")
-# The daemon has options only, the other programs have a command table.
+# Services have options only, the other programs have a command table.
 case $name in
-binnacled) help=$("$1" --help) ;;
+binnacled | binnacle-launch) help=$("$1" --help) ;;
 *) help=$("$1" help --all) ;;
 esac
 # In a manual page a backslash begins an order, and so does a dot at a line's start.

@@ -234,6 +234,47 @@ ptrdiff_t cposix_local_receive(int descriptor, void *bytes, size_t count) {
   return recv(descriptor, bytes, count, MSG_TRUNC | MSG_DONTWAIT);
 }
 
+ptrdiff_t cposix_local_send_descriptor(int descriptor, const void *bytes, size_t count, int sent) {
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+  struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+  head->cmsg_level = SOL_SOCKET;
+  head->cmsg_type = SCM_RIGHTS;
+  head->cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(head), &sent, sizeof sent);
+  return sendmsg(descriptor, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+ptrdiff_t cposix_local_receive_descriptor(int descriptor, void *bytes, size_t count, int *received) {
+  // Room for a few: the kernel would close what does not fit, and a descriptor too many must not stay open.
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(4 * sizeof(int))];
+  } control = {0};
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+  *received = -1;
+  ptrdiff_t length = recvmsg(descriptor, &message, MSG_TRUNC | MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (length < 0) return length;
+  for (struct cmsghdr *head = CMSG_FIRSTHDR(&message); head != NULL; head = CMSG_NXTHDR(&message, head)) {
+    if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) continue;
+    size_t descriptors = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < descriptors; index++) {
+      int found;
+      memcpy(&found, CMSG_DATA(head) + index * sizeof(int), sizeof found);
+      if (*received < 0) *received = found;
+      else close(found);
+    }
+  }
+  return length;
+}
+
 int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process) {
   struct ucred credentials;
   socklen_t size = sizeof credentials;

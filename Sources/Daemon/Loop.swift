@@ -222,7 +222,9 @@ struct Loop {
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
       places: ClientPlaces(settings.engine.clients),
-      numbers: numbers, apps: AppRegistry(settings.apps))
+      numbers: numbers, apps: AppRegistry(settings.apps),
+      programs: ProgramQuery(
+        path: settings.runtimeDirectory + "/" + RuntimeDirectory.launcherSocketName))
     return CoreLocationDoor(
       clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory))
   }

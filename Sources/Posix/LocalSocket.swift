@@ -98,6 +98,62 @@ public final class LocalSocket: Sendable {
     }
   }
 
+  /// Sends one packet together with a copy of a descriptor.
+  ///
+  /// - Parameters:
+  ///   - packet: the packet.
+  ///   - descriptor: the descriptor, which stays open here.
+  /// - Returns: false when the send buffer is full.
+  /// - Throws: the error of the system.
+  ///
+  /// The corresponding C function is `sendmsg` with `SCM_RIGHTS`.
+  public func send(
+    _ packet: [UInt8], with descriptor: borrowing FileDescriptor
+  ) throws(Errno) -> Bool {
+    let sent = descriptor.number
+    do {
+      _ = try Errno.check {
+        packet.withUnsafeBytes {
+          cposix_local_send_descriptor(file.number, $0.baseAddress, $0.count, sent)
+        }
+      }
+      return true
+    } catch {
+      if error == .wouldBlock { return false }
+      throw error
+    }
+  }
+
+  /// Reads the next packet into the buffer, and the descriptor that came with it.
+  ///
+  /// - Parameters:
+  ///   - buffer: gets the packet; the buffer keeps its length.
+  ///   - use: gets the packet and its descriptor; nil if none came.
+  /// - Returns: what was received; `use` is called for a packet only.
+  /// - Throws: the error of the system.
+  ///
+  /// The corresponding C function is `recvmsg`.
+  public func receive(
+    into buffer: inout [UInt8], use: ([UInt8], consuming FileDescriptor?) -> Void
+  ) throws(Errno) -> Received {
+    var received: Int32 = -1
+    do {
+      let count = try Errno.check {
+        buffer.withUnsafeMutableBytes {
+          cposix_local_receive_descriptor(file.number, $0.baseAddress, $0.count, &received)
+        }
+      }
+      let descriptor: FileDescriptor? = received < 0 ? nil : FileDescriptor(owning: received)
+      if count == 0 { return .ended }
+      if count > buffer.count { return .tooLong(count: count) }
+      use(Array(buffer[..<count]), descriptor)
+      return .packet(count: count)
+    } catch {
+      if error == .wouldBlock { return .nothing }
+      throw error
+    }
+  }
+
   /// Reads the next packet into the buffer; the buffer keeps its length.
   ///
   /// The corresponding C function is `recv` with `MSG_TRUNC`.

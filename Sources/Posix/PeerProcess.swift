@@ -30,6 +30,43 @@ public struct PeerProcess: ~Copyable {
     }
   }
 
+  /// Takes a process descriptor of another program.
+  ///
+  /// - Parameter watch: a process descriptor, whose process number is in `/proc/self/fdinfo`.
+  /// - Throws: `noSuchProcess` when the process has ended or is not visible, `invalidArgument` for another descriptor.
+  public init(watchedBy watch: consuming FileDescriptor) throws(Errno) {
+    let text: String
+    do throws(SystemError) {
+      text = String(decoding: try Files.read("/proc/self/fdinfo/\(watch.number)"), as: UTF8.self)
+    } catch {
+      throw error.errno
+    }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("Pid:") }
+    guard let line,
+      let number = line.split(whereSeparator: \.isWhitespace).last.flatMap({ Int32($0) })
+    else { throw .invalidArgument }
+    // -1 after the end of the process, 0 for a process of another namespace.
+    guard number > 0 else { throw .noSuchProcess }
+    self.init(number: number, watch: watch, startedBefore: nil)
+  }
+
+  /// Gives a copy of the process descriptor to another program, with a packet.
+  ///
+  /// A process whose descriptor is only from its number must have existed at the time of the connection.
+  ///
+  /// - Returns: false when the send buffer is full.
+  /// - Throws: `noSuchProcess` when the process has ended or is too young.
+  public borrowing func send(_ packet: [UInt8], to socket: LocalSocket) throws(Errno) -> Bool {
+    if let startedBefore {
+      do throws(SystemError) {
+        if try startInstant() > startedBefore { throw SystemError(.noSuchProcess, "\(number)") }
+      } catch {
+        throw error.errno
+      }
+    }
+    return try socket.send(packet, with: watch)
+  }
+
   init(number: Int32, watch: consuming FileDescriptor, startedBefore: Instant?) {
     self.number = number
     self.watch = watch

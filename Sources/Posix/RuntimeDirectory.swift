@@ -7,6 +7,8 @@ public enum RuntimeDirectory {
 
   /// The socket's name in the runtime directory.
   public static let socketName = "binnacle.sock"
+  /// The name of the launcher's socket in the runtime directory.
+  public static let launcherSocketName = "launch.sock"
   /// The directory of a daemon that serves the whole board.
   public static let ofSystem = "/run/binnacle"
 

@@ -83,6 +83,11 @@ int cposix_local_accept(int descriptor);
 ptrdiff_t cposix_local_send(int descriptor, const void *bytes, size_t count);
 /// Receives one packet; returns its whole length even when that is more than `count`.
 ptrdiff_t cposix_local_receive(int descriptor, void *bytes, size_t count);
+/// Sends one packet together with a copy of a descriptor.
+ptrdiff_t cposix_local_send_descriptor(int descriptor, const void *bytes, size_t count, int sent);
+/// Receives one packet as `cposix_local_receive` does; `*received` is the descriptor that came with it, else -1. Further
+/// descriptors are closed.
+ptrdiff_t cposix_local_receive_descriptor(int descriptor, void *bytes, size_t count, int *received);
 /// The user and process at the far end, recorded when it connected.
 int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process);
 /// A descriptor of the process at the far end, like that of `cposix_process_watch`; fails before Linux 6.5.

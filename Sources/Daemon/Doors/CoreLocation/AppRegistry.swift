@@ -13,8 +13,8 @@ struct AppRegistry {
   /// The app of a peer, and a note for the log.
   struct Finding: Equatable {
     var app: AppID
-    /// The file of the program; nil if it is unknown.
-    var file: ProgramFile?
+    /// The program; nil if it is unknown.
+    var program: PeerProcess.Program?
     /// Why a program at the path of a manifest is not the app of the manifest.
     var note: String?
   }
@@ -34,13 +34,12 @@ struct AppRegistry {
   func finding(userID: UInt32, program: PeerProcess.Program) -> Finding {
     let ofUser = apps.filter { AppRegistry.userID($0.user) == userID }
     let listed = ofUser.first { (try? FileIdentity(ofFileAt: $0.executable)) == program.file }
-    let file = ProgramFile(device: program.file.device, number: program.file.number)
-    if let listed { return Finding(app: .listed(listed.identifier), file: file) }
+    if let listed { return Finding(app: .listed(listed.identifier), program: program) }
     let namesake = ofUser.first { app in
       app.executable == program.path || (try? Files.resolve(app.executable)) == program.path
     }
     return Finding(
-      app: .unlisted(userID: userID, executable: program.path), file: file,
+      app: .unlisted(userID: userID, executable: program.path), program: program,
       note: namesake.map { app in
         "its program is not the file \(app.executable) of \(app.identifier): start it again if the file was replaced, "
           + "else another file is mounted there"

@@ -31,6 +31,8 @@ final class Client {
   /// The place that counts the client.
   let place: ClientPlaces.Place
   let socket: LocalSocket
+  /// The program of the peer at its connection; nil if it is unknown.
+  let executable: PeerProcess.Program?
   var machine: ServerConnectionMachine
   /// The name in the client's greeting; nil before the greeting.
   var program: String?
@@ -48,12 +50,13 @@ final class Client {
 
   init(
     id: ClientID, peer: Peer, place: ClientPlaces.Place, socket: LocalSocket,
-    acceptedAt now: Instant
+    executable: PeerProcess.Program? = nil, acceptedAt now: Instant
   ) {
     self.id = id
     self.peer = peer
     self.place = place
     self.socket = socket
+    self.executable = executable
     machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
   }
 

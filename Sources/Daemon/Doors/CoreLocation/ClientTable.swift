@@ -25,6 +25,7 @@ final class ClientTable: NamedListener {
   private let numbers: ClientNumbers
   private let mayInspect: (Peer) -> Bool
   private var apps: AppRegistry
+  private let identification: PeerIdentification
   private var queue = RequestQueue()
   private(set) var clients: [Client] = []
   /// The end of the listener's pause; nil unless descriptors ran out.
@@ -41,13 +42,14 @@ final class ClientTable: NamedListener {
     listener: consuming LocalListener, places: ClientPlaces = ClientPlaces(),
     numbers: ClientNumbers = ClientNumbers(),
     mayInspect: @escaping (Peer) -> Bool = { $0.userID == 0 || $0.userID == Environment.userID },
-    apps: AppRegistry = AppRegistry(AppShelf())
+    apps: AppRegistry = AppRegistry(AppShelf()), programs: ProgramQuery? = nil
   ) {
     self.listener = listener
     self.places = places
     self.numbers = numbers
     self.mayInspect = mayInspect
     self.apps = apps
+    identification = PeerIdentification(programs)
   }
 
   var listenerDescriptor: Int32 { listener.descriptor }
@@ -61,7 +63,8 @@ final class ClientTable: NamedListener {
 
   /// The earliest time-out of a client, end of the listener's pause, or turn of a waiting request.
   var nextDeadline: Instant? {
-    var earliest = earlier(listenerRestsUntil, queue.nextTurn)
+    var earliest = earlier(
+      earlier(listenerRestsUntil, queue.nextTurn), identification.nextDeadline)
     for client in clients {
       earliest = earlier(earliest, client.machine.nextDeadline)
       earliest = earlier(earliest, client.blockedSince.map { $0 + ClientTable.blockedTimeMax })
@@ -69,7 +72,17 @@ final class ClientTable: NamedListener {
     return earliest
   }
 
+  /// The launcher's socket; nil without a connection to it.
+  var launcherDescriptor: Int32? { identification.descriptor }
+
   // MARK: Poll results
+
+  /// Admits the peers that the launcher has identified.
+  func launcherAnswered(at now: Instant, into outcomes: inout [Outcome]) {
+    for (arrival, finding) in identification.answersArrived(among: apps) {
+      admit(arrival, finding, at: now, into: &outcomes)
+    }
+  }
 
   /// Accepts the waiting connections.
   func connectionsArrived(at now: Instant, into outcomes: inout [Outcome]) {
@@ -140,6 +153,9 @@ final class ClientTable: NamedListener {
   /// Disconnects clients that have not sent their greeting in time, and clients that read nothing.
   func deadlineReached(at now: Instant, into outcomes: inout [Outcome]) {
     if let until = listenerRestsUntil, until <= now { listenerRestsUntil = nil }
+    for (arrival, finding) in identification.deadlineReached(at: now) {
+      admit(arrival, finding, at: now, into: &outcomes)
+    }
     for client in clients {
       let actions = client.machine.deadlineReached(at: now)
       guard carryOut(actions, for: client, at: now, into: &outcomes) != .gone else { continue }
@@ -154,7 +170,9 @@ final class ClientTable: NamedListener {
   func identify(by apps: AppRegistry, at now: Instant, into outcomes: inout [Outcome]) {
     self.apps = apps
     for client in clients {
-      let app = apps.finding(at: client.socket, userID: client.peer.userID).app
+      let userID = client.peer.userID
+      let finding = client.executable.map { apps.finding(userID: userID, program: $0) }
+      let app = (finding ?? apps.finding(at: client.socket, userID: userID)).app
       if case .unresolved = app { continue }
       guard app != client.peer.app else { continue }
       drop(
@@ -213,16 +231,27 @@ final class ClientTable: NamedListener {
           .warning, "clients: a peer without credentials was sent away: \(error)", from: .clients))
       return
     }
-    let userID = credentials.userID
-    let finding = apps.finding(at: socket, userID: userID)
+    let arrival = PeerIdentification.Arrival(socket: socket, credentials: credentials)
+    guard let finding = identification.finding(of: arrival, among: apps, at: now) else { return }
+    admit(arrival, finding, at: now, into: &outcomes)
+  }
+
+  private func admit(
+    _ arrival: PeerIdentification.Arrival, _ finding: AppRegistry.Finding, at now: Instant,
+    into outcomes: inout [Outcome]
+  ) {
+    let (userID, processID) = (arrival.credentials.userID, arrival.credentials.processID)
     let peer = Peer(
-      userID: userID, processID: credentials.processID, app: finding.app,
-      hasTerminal: PeerProcess.hasTerminal(credentials.processID), file: finding.file)
+      userID: userID, processID: processID, app: finding.app,
+      hasTerminal: PeerProcess.hasTerminal(processID),
+      file: finding.program.map {
+        ProgramFile(device: $0.file.device, number: $0.file.number)
+      })
     let place = place(of: peer)
     let refusal = places.refusal(of: place, among: clients.map(\.place))
     let client = Client(
       id: refusal == nil ? numbers.next() : ClientID(number: 0), peer: peer, place: place,
-      socket: socket, acceptedAt: now)
+      socket: arrival.socket, executable: finding.program, acceptedAt: now)
     if let refusal {
       refusedCount += 1
       client.tell(.clientsTooMany, refusal)

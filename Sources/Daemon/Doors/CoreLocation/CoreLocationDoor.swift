@@ -29,6 +29,7 @@ final class CoreLocationDoor: Door {
   func watch(with pollSet: inout PollSet) {
     if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
     if clients.listenerRestsUntil == nil { pollSet.watch(clients.listenerDescriptor) }
+    if let descriptor = clients.launcherDescriptor { pollSet.watch(descriptor) }
     for client in clients.clients {
       // The daemon does not read from a client with a waiting request.
       pollSet.watch(
@@ -46,6 +47,9 @@ final class CoreLocationDoor: Door {
     }
     if let descriptor = socketWatch.descriptor, pollSet.isReady(descriptor) {
       say(socketWatch.changed(clients, at: now), into: &outcomes)
+    }
+    if let descriptor = clients.launcherDescriptor, pollSet.isReady(descriptor) {
+      clients.launcherAnswered(at: now, into: &taken)
     }
     if pollSet.isReady(clients.listenerDescriptor) {
       clients.connectionsArrived(at: now, into: &taken)

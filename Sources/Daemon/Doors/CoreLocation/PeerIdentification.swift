@@ -1,0 +1,104 @@
+import BinnacleBasics
+import BinnaclePosix
+import LaunchWire
+
+/// Finds the apps of new peers; the launcher helps with the programs that the daemon cannot see.
+///
+/// A peer that waits for the launcher is neither read nor counted as a client. After a second without an answer, the program
+/// of the peer is unknown.
+final class PeerIdentification {
+  /// A new connection.
+  struct Arrival {
+    let socket: LocalSocket
+    let credentials: LocalSocket.Peer
+  }
+
+  private struct Waiting {
+    let arrival: Arrival
+    let question: UInt32
+    let end: Instant
+  }
+
+  static let answerTimeMax = Interval.seconds(1)
+  /// The program of a peer beyond this number is unknown.
+  static let waitingMax = 64
+
+  /// Finds the app of a peer without the launcher.
+  typealias Look = (LocalSocket, _ userID: UInt32, AppRegistry) -> AppRegistry.Finding
+
+  private let query: ProgramQuery?
+  private let look: Look
+  private var waiting: [Waiting] = []
+
+  init(_ query: ProgramQuery?, look: @escaping Look = { $2.finding(at: $0, userID: $1) }) {
+    self.query = query
+    self.look = look
+  }
+
+  var descriptor: Int32? { query?.descriptor }
+  var nextDeadline: Instant? { waiting.map(\.end).min() }
+
+  /// Finds the app of a new peer.
+  ///
+  /// - Parameters:
+  ///   - arrival: the connection.
+  ///   - apps: the apps with manifests.
+  ///   - now: the instant.
+  /// - Returns: nil if the peer waits for the launcher's answer.
+  func finding(
+    of arrival: Arrival, among apps: AppRegistry, at now: Instant
+  ) -> AppRegistry.Finding? {
+    let userID = arrival.credentials.userID
+    let finding = look(arrival.socket, userID, apps)
+    guard case .unresolved = finding.app, waiting.count < PeerIdentification.waitingMax,
+      let question = query?.ask(about: arrival.socket, at: now)
+    else { return finding }
+    waiting.append(
+      Waiting(
+        arrival: arrival, question: question, end: now + PeerIdentification.answerTimeMax))
+    return nil
+  }
+
+  /// The peers whose programs are now known, or remain unknown because the launcher has no answer.
+  func answersArrived(among apps: AppRegistry) -> [(Arrival, AppRegistry.Finding)] {
+    guard let query else { return [] }
+    let (answers, isConnected) = query.takeAnswers()
+    var found: [(Arrival, AppRegistry.Finding)] = []
+    for answer in answers {
+      guard let index = waiting.firstIndex(where: { $0.question == answer.number }) else {
+        continue
+      }
+      let arrival = waiting.remove(at: index).arrival
+      found.append((arrival, PeerIdentification.finding(answer, arrival, among: apps)))
+    }
+    return isConnected ? found : found + takeWaiting { _ in true }
+  }
+
+  /// The peers that the launcher has not identified in time.
+  func deadlineReached(at now: Instant) -> [(Arrival, AppRegistry.Finding)] {
+    takeWaiting { $0.end <= now }
+  }
+
+  private func takeWaiting(
+    where isTaken: (Waiting) -> Bool
+  ) -> [(Arrival, AppRegistry.Finding)] {
+    let taken = waiting.filter(isTaken)
+    waiting.removeAll(where: isTaken)
+    return taken.map {
+      ($0.arrival, .init(app: .unresolved(userID: $0.arrival.credentials.userID)))
+    }
+  }
+
+  private static func finding(
+    _ answer: LaunchAnswer, _ arrival: Arrival, among apps: AppRegistry
+  ) -> AppRegistry.Finding {
+    let userID = arrival.credentials.userID
+    switch answer.finding {
+    case .program(let path, let device, let file):
+      let program = PeerProcess.Program(
+        path: path, file: FileIdentity(device: device, number: file))
+      return apps.finding(userID: userID, program: program)
+    case .unknown: return .init(app: .unresolved(userID: userID))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import BinnacleBasics
+import BinnaclePosix
+import LaunchWire
+
+/// The connection to the launcher, which sees the programs of other users' processes.
+///
+/// The daemon works without a launcher: the programs of other users are then unknown. The connection is made with the first
+/// question, and again at most once a second.
+final class ProgramQuery {
+  /// The time between two attempts to connect.
+  static let retryTime = Interval.seconds(1)
+
+  private let path: String
+  private var socket: LocalSocket?
+  private var nextAttempt = Instant.zero
+  private var lastNumber: UInt32 = 0
+  private var buffer = [UInt8](repeating: 0, count: LaunchAnswer.sizeMax)
+
+  /// - Parameter path: the launcher's socket.
+  init(path: String) {
+    self.path = path
+  }
+
+  /// The descriptor to poll for reading; nil without a connection.
+  var descriptor: Int32? { socket?.descriptor }
+
+  /// Asks which program a peer runs.
+  ///
+  /// - Parameters:
+  ///   - peer: the peer's socket.
+  ///   - now: the instant.
+  /// - Returns: the number of the question; nil if there is no launcher, or if the process has ended.
+  func ask(about peer: LocalSocket, at now: Instant) -> UInt32? {
+    guard let process = try? PeerProcess(of: peer), let socket = connection(at: now) else {
+      return nil
+    }
+    lastNumber &+= 1
+    let question = LaunchQuestion(number: lastNumber)
+    do throws(Errno) {
+      return try process.send(question.encoded, to: socket) ? question.number : nil
+    } catch {
+      if error != .noSuchProcess { self.socket = nil }
+      return nil
+    }
+  }
+
+  /// The answers that have arrived, and whether the connection still exists.
+  func takeAnswers() -> (answers: [LaunchAnswer], isConnected: Bool) {
+    var answers: [LaunchAnswer] = []
+    while let socket {
+      switch try? socket.receive(into: &buffer) {
+      case .nothing: return (answers, true)
+      case .packet(let count):
+        guard let answer = LaunchAnswer(decoding: Array(buffer[..<count])) else {
+          self.socket = nil
+          return (answers, false)
+        }
+        answers.append(answer)
+      case .tooLong, .ended, nil: self.socket = nil
+      }
+    }
+    return (answers, false)
+  }
+
+  private func connection(at now: Instant) -> LocalSocket? {
+    if let socket { return socket }
+    guard now >= nextAttempt else { return nil }
+    nextAttempt = now + ProgramQuery.retryTime
+    guard let socket = try? LocalSocket(connectingTo: path), let server = try? socket.peer,
+      server.userID == 0 || server.userID == Environment.userID
+    else { return nil }
+    self.socket = socket
+    return socket
+  }
+}

@@ -1,0 +1,49 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnaclePosix
+import Glibc
+import Launcher
+
+StandardStreams.open()
+run(Array(CommandLine.arguments.dropFirst())).exit()
+
+func run(_ words: [String]) -> ExitStatus {
+  do {
+    let arguments = try LauncherArguments(words)
+    switch arguments.order {
+    case .help: print(LauncherArguments.table.help)
+    case .completion(let shell): print(LauncherArguments.table.completion(for: shell))
+    case .version: print("binnacle-launch \(Release.version)")
+    case .run: return try serve(arguments)
+    }
+    return .success
+  } catch let error as Arguments.UsageError {
+    complain("\(error); 'binnacle-launch --help' lists the options")
+    return .usage
+  } catch {
+    complain("\(error)")
+    return .internalError
+  }
+}
+
+func serve(_ arguments: LauncherArguments) throws(Errno) -> ExitStatus {
+  let directory = RuntimeDirectory.ofDaemon(
+    option: arguments.runtimeDirectory, userID: Environment.userID)
+  let path = directory + "/" + RuntimeDirectory.launcherSocketName
+  let server: LaunchServer
+  do throws(SystemError) {
+    server = try LaunchServer(path: path, userID: Environment.userID, complain: complain)
+  } catch {
+    complain(
+      error.errno == .wouldBlock
+        ? "\(path): another launcher listens there" : "\(error)")
+    return error.errno == .wouldBlock ? .temporaryFailure : .cannotCreate
+  }
+  try server.run(until: try Signals([.interrupt, .terminate]))
+  return .success
+}
+
+func complain(_ text: String) {
+  let bytes = Array(("binnacle-launch: " + PlainText.line(text) + "\n").utf8)
+  _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
