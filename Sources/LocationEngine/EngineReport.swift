@@ -155,7 +155,7 @@ extension Engine {
       report.add(.clientProgram(name), client.program)
       report.add(.clientUserID(name), Int64(client.peer.userID))
       report.add(.clientProcessID(name), Int64(client.peer.processID))
-      report.add(.clientIsServed(name), !entitlement.obstacles.contains(.denied))
+      report.add(.clientIsServed(name), entitlement.isAuthorized)
       for sequence in updates.sequences(of: client.id) {
         report.add(
           .sequenceStands(name, "\(sequence.id.number)"),
@@ -351,8 +351,7 @@ extension LiveSequence.State {
     switch self {
     case .waiting: "served"
     case .unavailable: "told that there is no location"
-    case .refused(let obstacles):
-      obstacles.contains(.servicesOff) ? "location services are off" : "denied"
+    case .refused(let obstacles): obstacles.inWords
     }
   }
 }

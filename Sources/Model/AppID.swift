@@ -13,6 +13,23 @@ public enum AppID: Hashable, Codable, Sendable {
   case unresolved(userID: UInt32)
 }
 
+extension AppID {
+  /// The app as one word of a command line.
+  public var shellWord: String { AppID.shellWord("\(self)") }
+
+  /// The name of an app as one word of a command line; a path may contain blanks and quotation marks.
+  public static func shellWord(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy {
+      ($0 | 32 >= 97 && $0 | 32 <= 122) || (48...57).contains($0) || "-./:_@%+".utf8.contains($0)
+    }
+    return isPlain
+      ? name
+      : "'"
+        + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        + "'"
+  }
+}
+
 extension AppID: CustomStringConvertible {
   /// Text such as `org.example.tracker`, `1000:/usr/bin/tracker`, or `1000:unknown executable`.
   public var description: String {

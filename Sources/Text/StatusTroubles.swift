@@ -16,7 +16,7 @@ struct StatusTroubles {
   }
 
   var all: [Trouble] {
-    [damage, services, unkept, receiver, positions].compactMap { $0 } + security
+    [damage, services, unkept, prompts, receiver, positions].compactMap { $0 } + security
       + [accelerometer, track].compactMap { $0 } + lights + buttons + [manifests].compactMap { $0 }
   }
 
@@ -32,6 +32,14 @@ struct StatusTroubles {
     return Trouble(
       subject: "services", text: "location services are off for every program",
       remedy: "binnacle services on")
+  }
+
+  private var prompts: Trouble? {
+    guard let count = report[.promptsOpen], count > 0 else { return nil }
+    return Trouble(
+      subject: "apps",
+      text: (count == 1 ? "an app" : "\(count) apps") + " would like to use your location",
+      remedy: "binnacle prompts")
   }
 
   private var unkept: Trouble? {

@@ -17,7 +17,7 @@ extension Commands {
   }
 
   private static func question(_ row: Report) -> String {
-    let app = PlainText.line(row[.rowID] ?? "")
+    let app = AppID.shellWord(PlainText.line(row[.rowID] ?? ""))
     return """
       \(PlainText.line(row[.rowText] ?? ""))
         binnacle allow \(app)

@@ -293,6 +293,14 @@ import Testing
     #expect(desk.desk.kept(ConsentTests.tracker) == nil)
   }
 
+  @Test func theNameOfAnAppIsOneWordOfTheCommandInTheLog() {
+    var desk = ConsentDesk()
+    _ = desk.run(.unresolved(userID: 1_001), hasTerminal: true, file: nil)
+    #expect(desk.desk.lines.contains { $0.contains("binnacle allow '1001:unknown executable',") })
+    #expect(AppID.shellWord("org.example.tracker") == "org.example.tracker")
+    #expect(AppID.shellWord("7:/bin/a'; reboot") == "'7:/bin/a'\\''; reboot'")
+  }
+
   // MARK: The foreground
 
   @Test func oneAppOfTheManifestsIsInTheForegroundAtATime() {

@@ -259,7 +259,7 @@ import Testing
     ride.desk.open(user: 4_321, client: ClientID(number: 2))
     ride.run(seconds: 90, shake: 0)
     var report = ride.desk.report()
-    #expect(report["clients.2.sequence.1"] == .text("default, denied"))
+    #expect(report["clients.2.sequence.1"] == .text("default, in the background, and not in use"))
     #expect(report["clients.2.sequence.1.pause"] == nil)
     ride.desk.send(.client(EngineDesk.client, .requested(2, .setServices(isOn: false))))
     ride.run(seconds: 1, shake: 0)

@@ -125,5 +125,7 @@ enum KeptSeeds {
     3_973_191_546,
     // The first position of a rest was inaccurate, and hid that the board had been carried away.
     1_570_645_142, 3_754_559_892,
+    // A body that brakes by 2 m/s in a second had the speed of the epoch before.
+    956_469_821,
   ]
 }

@@ -20,6 +20,14 @@ struct Entitlement: Equatable, Codable, Sendable {
     static let requestInProgress = Obstacles(rawValue: 1 << 3)
     /// The app is in the background, and has no right to locations there.
     static let insufficientlyInUse = Obstacles(rawValue: 1 << 4)
+
+    /// The reasons for `binnacle status`.
+    var inWords: String {
+      if contains(.servicesOff) { return "location services are off" }
+      if contains(.restricted) { return "restricted by the board's profile" }
+      if contains(.requestInProgress) { return "waits for a person's answer" }
+      return contains(.insufficientlyInUse) ? "in the background, and not in use" : "denied"
+    }
   }
 
   /// Whether the app gets locations.

@@ -111,6 +111,7 @@ extension Engine {
     }
     return SkyRefusal(
       .notPermitted,
-      "only root and the daemon's own user get locations, and satellites in view are a location")
+      "satellites in view are a location, and this app gets none: \(entitlement.obstacles.inWords); "
+        + "'sudo binnacle apps' shows why")
   }
 }

@@ -258,7 +258,7 @@ extension Engine {
     effects.append(
       .log(
         .notice,
-        "prompt: \(text(of: shown)) Answer: binnacle allow \(shown.app), or binnacle deny \(shown.app)"
+        "prompt: \(text(of: shown)) Answer: binnacle allow \(shown.app.shellWord), or binnacle deny \(shown.app.shellWord)"
       ))
   }
 
