@@ -3,7 +3,7 @@ extension ReportKey<String> {
   public static var accelerometerState: Self {
     Self(
       "accelerometer.state",
-      "`looking for it`, `working`, `doubtful` (samples come, something is wrong) or `failed`; "
+      "`looking for it`, `working`, `doubtful` (samples arrive, with a fault) or `failed`; "
         + "absent without an accelerometer")
   }
   public static var accelerometerFaultKind: Self {
@@ -80,14 +80,15 @@ extension ReportKey<Double> {
     Self("accelerometer.last_x_g", "mean of the last burst along the chip's x axis")
   }
   public static var accelerometerLastY: Self {
-    Self("accelerometer.last_y_g", "the same of the y axis")
+    Self("accelerometer.last_y_g", "mean of the last burst along the chip's y axis")
   }
   public static var accelerometerLastZ: Self {
-    Self("accelerometer.last_z_g", "the same of the z axis")
+    Self("accelerometer.last_z_g", "mean of the last burst along the chip's z axis")
   }
   public static var accelerometerLastDeviation: Self {
     Self(
-      "accelerometer.last_deviation_mg", "deviation of its samples from the mean, all axes together"
+      "accelerometer.last_deviation_mg",
+      "deviation of the last burst from its mean, all axes together"
     )
   }
 }

@@ -23,15 +23,15 @@ extension ReportKey<Int64> {
     Self("assistance.kept_left_out", "records for which there was no room")
   }
   public static var assistanceGivenRecords: Self {
-    Self("assistance.given_records", "records that it got")
+    Self("assistance.given_records", "records that this receiver got")
   }
   public static var assistanceGivenRecordsTaken: Self {
     Self(
       "assistance.given_records_taken",
-      "records that it acknowledged; absent when it does not acknowledge")
+      "records that this receiver acknowledged; absent if the receiver sends no acknowledgements")
   }
   public static var assistanceGivenRefused: Self {
-    Self("assistance.given_refused", "records that it refused")
+    Self("assistance.given_refused", "records that this receiver refused")
   }
   public static var assistanceGivenUnanswered: Self {
     Self("assistance.given_unanswered", "records without an answer")
@@ -49,7 +49,9 @@ extension ReportKey<Double> {
     Self("assistance.given_database_age_s", "age of these records")
   }
   public static var assistanceGivenUncertainty: Self {
-    Self("assistance.given_position_uncertainty_m", "uncertainty of the position that it got")
+    Self(
+      "assistance.given_position_uncertainty_m",
+      "uncertainty of the position given to this receiver")
   }
 }
 

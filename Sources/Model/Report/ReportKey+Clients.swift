@@ -42,7 +42,7 @@ extension ReportKey<String> {
 
 extension ReportKey<Int64> {
   public static var clientsCount: Self {
-    Self("clients.count", "clients that have greeted")
+    Self("clients.count", "clients that have sent `hello`")
   }
   public static func clientUserID(_ client: String) -> Self {
     Self("clients.\(client).user_id", "user of the client, by the kernel")
@@ -59,11 +59,14 @@ extension ReportKey<Int64> {
   public static func clientFixesDropped(_ client: String) -> Self {
     Self("clients.\(client).fixes_dropped", "fixes that the client lost because it was slow")
   }
+  public static var promptsOpen: Self {
+    Self("prompts.open", "requests of apps that wait for a person's answer")
+  }
   public static var outstandingApps: Self {
     Self("outstanding.apps", "apps with updates that have begun and not ended, connected or not")
   }
   public static var outstandingSequences: Self {
-    Self("outstanding.sequences", "their sequences")
+    Self("outstanding.sequences", "sequences of these apps")
   }
   public static var outstandingRejoined: Self {
     Self("outstanding.rejoined", "sequences that apps took up again")
@@ -81,19 +84,19 @@ extension ReportKey<Int64> {
     Self("outstanding.\(app).lapsed", "sequences of this app that lapsed")
   }
   public static var connectionsCount: Self {
-    Self("connections.count", "open sockets, also those that have not greeted")
+    Self("connections.count", "open sockets, including sockets without `hello`")
   }
   public static var connectionsRefused: Self {
-    Self("connections.refused", "connections that a limit forbade")
+    Self("connections.refused", "connections that a limit refused")
   }
   public static var connectionsRequestsDelayed: Self {
     Self(
-      "connections.requests_delayed", "requests that were answered later because they are costly")
+      "connections.requests_delayed", "costly requests that were answered later")
   }
   public static var connectionsDropped: Self {
     Self(
       "connections.dropped",
-      "connections that the daemon ended for garbage, silence, floods or slow reading")
+      "connections that the daemon ended: garbage, silence, floods or slow reading")
   }
   public static var doorReaders: Self {
     Self(
@@ -108,7 +111,7 @@ extension ReportKey<Int64> {
     Self("doors.nmea.epochs_dropped", "epochs that slow readers lost")
   }
   public static var connectionsFixesDropped: Self {
-    Self("connections.fixes_dropped", "fixes that slow clients lost, also clients that are gone")
+    Self("connections.fixes_dropped", "fixes that slow clients lost, also disconnected clients")
   }
 }
 
@@ -126,10 +129,12 @@ extension ReportKey<Double> {
 
 extension ReportKey<Bool> {
   public static func clientIsServed(_ client: String) -> Self {
-    Self("clients.\(client).is_served", "this user may have locations")
+    Self(
+      "clients.\(client).is_served",
+      "the app is authorized: root, the daemon's own user, or a person has allowed it")
   }
   public static func outstandingIsKept(_ app: String) -> Self {
-    Self("outstanding.\(app).is_kept", "all of this is on the disk")
+    Self("outstanding.\(app).is_kept", "all sequences of this app are on the disk")
   }
   public static var doorTerminalIsOpen: Self {
     Self("doors.nmea.terminal_is_open", "the terminal of the door is open")
@@ -156,6 +161,7 @@ extension ReportCatalog {
       .init(.sequencePauseTime("N", "M")),
       .init(.sequenceDwell("N", "M")),
       .init(.sequenceFilled("N", "M")),
+      .init(.promptsOpen),
       .init(.outstandingApps),
       .init(.outstandingSequences),
       .init(.outstandingRejoined),

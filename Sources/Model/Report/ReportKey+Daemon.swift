@@ -16,7 +16,7 @@ extension ReportKey<Int64> {
     Self("daemon.user_id", "user of the daemon")
   }
   public static var daemonTurns: Self {
-    Self("daemon.turns", "turns of the daemon's loop: its wake-ups")
+    Self("daemon.turns", "turns of the daemon's loop, one for each wake-up")
   }
   public static var logLinesHeldBack: Self {
     Self("daemon.log_lines_held_back", "repeated log lines that were not written")

@@ -20,7 +20,7 @@ extension ReportKey<String> {
         + "UBX")
   }
   public static var sessionsModel: Self {
-    Self("sessions.model_wanted", "dynamic model that all sequences together want")
+    Self("sessions.model_wanted", "dynamic model that all sequences together require")
   }
 }
 
@@ -44,7 +44,7 @@ extension ReportKey<Int64> {
     Self("sessions.ignored_requests", "requests that were ignored")
   }
   public static var sessionsRate: Self {
-    Self("sessions.rate_wanted_hz", "rate that all sequences together want")
+    Self("sessions.rate_wanted_hz", "rate that all sequences together require")
   }
 }
 
@@ -55,7 +55,7 @@ extension ReportKey<Double> {
   public static var fixHorizontalAccuracy: Self {
     Self(
       "fixes.last_horizontal_accuracy_m",
-      "radius that holds the last position with 68 % probability")
+      "radius that contains the last position with 68 % probability")
   }
   public static var fixVerticalAccuracy: Self {
     Self(

@@ -26,7 +26,7 @@ extension ReportKey<String> {
     Self("\(part).line_state", "whether the daemon has claimed the line")
   }
   public static func lineFault(_ part: String) -> Self {
-    Self("\(part).fault", "reason why it has not")
+    Self("\(part).fault", "reason why the daemon has not claimed the line")
   }
   public static func buttonLastGesture(_ button: String) -> Self {
     Self("buttons.\(button).last_gesture", "`short`, `long` or `double`")

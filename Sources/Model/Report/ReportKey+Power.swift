@@ -11,22 +11,22 @@ extension ReportKey<String> {
     Self("power.cause", "reason of the sleep")
   }
   public static var powerStaysOn: Self {
-    Self("power.stays_on", "reason why the receiver does not sleep although it could")
+    Self("power.stays_on", "reason why the receiver stays on although it could sleep")
   }
   public static var powerLastWake: Self {
     Self("power.last_wake", "reason of the last wake-up")
   }
   public static var powerWokenBy: Self {
-    Self("power.woken_by", "way to wake it beside its own time; absent without a way")
+    Self("power.woken_by", "way to wake the receiver beside its own timer; absent without a way")
   }
   public static var wakeLineLine: Self {
-    Self("power.wake_line.line", "line to its pin EXTINT; only with `ExtInt=`")
+    Self("power.wake_line.line", "line to the receiver's pin EXTINT; only with `ExtInt=`")
   }
   public static var wakeLineFault: Self {
     Self("power.wake_line.fault", "reason why this line is not used")
   }
   public static func powerUserName(_ number: String) -> Self {
-    Self("power.user_\(number).who", "program that keeps it on, or `binnacled`")
+    Self("power.user_\(number).who", "program that keeps the receiver on, or `binnacled`")
   }
   public static func powerUserPurpose(_ number: String) -> Self {
     Self("power.user_\(number).what", "purpose of this program")
@@ -44,22 +44,22 @@ extension ReportKey<Int64> {
     Self("power.wake_line.pulses", "pulses of this line")
   }
   public static var powerSleeps: Self {
-    Self("power.sleeps", "times that it was sent to sleep")
+    Self("power.sleeps", "times that the receiver was sent to sleep")
   }
   public static var powerWakes: Self {
-    Self("power.wakes", "times that it was woken and answered")
+    Self("power.wakes", "times that the receiver was woken and answered")
   }
   public static var powerWakesByItself: Self {
-    Self("power.wakes_by_itself", "times that it was heard in its sleep")
+    Self("power.wakes_by_itself", "times that the receiver was heard in its sleep")
   }
   public static var powerSleepsRefused: Self {
-    Self("power.sleeps_refused", "times that it went on sending")
+    Self("power.sleeps_refused", "times that the receiver did not stop sending")
   }
   public static var powerWakesFailed: Self {
-    Self("power.wakes_failed", "times that it did not answer when it was woken")
+    Self("power.wakes_failed", "times that the receiver did not answer a wake-up")
   }
   public static var powerSettingsMended: Self {
-    Self("power.settings_mended", "settings that it lost asleep and got again")
+    Self("power.settings_mended", "settings that the receiver lost in its sleep and got again")
   }
 }
 
@@ -68,22 +68,22 @@ extension ReportKey<Double> {
     Self("power.since_s", "time in this state")
   }
   public static var powerWakesIn: Self {
-    Self("power.wakes_in_s", "longest time until it is woken; only while it sleeps")
+    Self("power.wakes_in_s", "longest time until the wake-up; only while the receiver sleeps")
   }
   public static func powerUserSince(_ number: String) -> Self {
-    Self("power.user_\(number).for_s", "time since this program keeps it on")
+    Self("power.user_\(number).for_s", "time since this program began to keep the receiver on")
   }
   public static var powerNextFixTime: Self {
     Self("power.next_fix_s", "time to the next position under an open sky")
   }
   public static var powerOnLastHour: Self {
-    Self("power.on_s_last_hour", "seconds that it was on in the last hour")
+    Self("power.on_s_last_hour", "seconds that the receiver was on in the last hour")
   }
   public static var powerOnLastDay: Self {
-    Self("power.on_s_last_day", "seconds that it was on in the last day")
+    Self("power.on_s_last_day", "seconds that the receiver was on in the last day")
   }
   public static var powerOnSinceStart: Self {
-    Self("power.on_s_since_start", "seconds that it was on since the daemon's start")
+    Self("power.on_s_since_start", "seconds that the receiver was on since the daemon's start")
   }
   public static var powerUptime: Self {
     Self("power.uptime_s", "time since the daemon's start")

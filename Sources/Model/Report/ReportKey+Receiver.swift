@@ -13,19 +13,19 @@ extension ReportKey<String> {
     Self("receiver.generation", "generation of the receiver, such as `M10`")
   }
   public static var receiverFirmware: Self {
-    Self("receiver.firmware", "firmware, as the receiver names it")
+    Self("receiver.firmware", "name of the firmware, from the receiver")
   }
   public static var receiverModule: Self {
-    Self("receiver.module", "module, as the receiver names it")
+    Self("receiver.module", "name of the module, from the receiver")
   }
   public static var receiverProtocol: Self {
     Self("receiver.protocol", "version of the protocol that the receiver speaks")
   }
   public static var receiverPositionSource: Self {
-    Self("receiver.position_from", "message that carries the positions")
+    Self("receiver.position_from", "message with the positions")
   }
   public static var receiverModel: Self {
-    Self("receiver.model", "dynamic model that the receiver has shown to use")
+    Self("receiver.model", "confirmed dynamic model")
   }
   public static var receiverUnsupported: Self {
     Self(
@@ -54,13 +54,13 @@ extension ReportKey<Int64> {
     Self("receiver.speed_baud", "speed of the line; absent on a bus")
   }
   public static var receiverRate: Self {
-    Self("receiver.rate_hz", "positions in a second that the receiver has shown to send")
+    Self("receiver.rate_hz", "confirmed positions in a second")
   }
   public static var receiverUnanswered: Self {
     Self("receiver.unanswered", "questions about settings without an answer")
   }
   public static var receiverDamage: Self {
-    Self("receiver.damaged_percent", "damaged messages of a hundred; absent before the first eight")
+    Self("receiver.damaged_percent", "damaged messages of a hundred; absent before eight messages")
   }
   public static var receiverOpenings: Self {
     Self("receiver.openings", "openings of the device")
@@ -119,7 +119,7 @@ extension ReportKey<Double> {
 
 extension ReportKey<Bool> {
   public static var receiverIsConfigured: Self {
-    Self("receiver.is_configured", "all settings are read back as wanted")
+    Self("receiver.is_configured", "all settings read back as ordered")
   }
   public static var receiverIsAnother: Self {
     Self(

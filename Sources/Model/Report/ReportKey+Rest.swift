@@ -73,7 +73,7 @@ extension ReportKey<Bool> {
   public static func restGoesOn(_ base: String) -> Self {
     Self(
       "\(base).goes_on",
-      "the board rested here before the daemon or the power went; otherwise absent")
+      "the board rested here before the daemon stopped or the power was cut; otherwise absent")
   }
 }
 

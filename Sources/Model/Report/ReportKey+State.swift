@@ -1,7 +1,7 @@
 /// Keys of the report: stored state and its writes.
 extension ReportKey<String> {
   public static var stateFault: Self {
-    Self("state.fault", "reason why they are not")
+    Self("state.fault", "reason why decisions are not on the disk")
   }
   public static var stateDamage: Self {
     Self(
@@ -13,7 +13,7 @@ extension ReportKey<String> {
     Self("track.accuracy", "`full` or `reduced`")
   }
   public static var trackFault: Self {
-    Self("track.fault", "reason why it does not")
+    Self("track.fault", "reason why the disk does not take the track")
   }
   public static var trackOldest: Self {
     Self("track.oldest", "time of the oldest stretch, RFC 3339")
@@ -98,7 +98,7 @@ extension ReportKey<Int64> {
       "commits of the class `now`, `group` or `lazy` since the start")
   }
   public static func writesCopies(_ span: String, _ commitClass: String) -> Self {
-    Self("\(span).\(commitClass).copies", "commits that copied everything to the other segment")
+    Self("\(span).\(commitClass).copies", "commits that copied all records to the other segment")
   }
   public static func writesBytes(_ span: String, _ commitClass: String) -> Self {
     Self("\(span).\(commitClass).bytes", "bytes given to the disk")
@@ -116,7 +116,9 @@ extension ReportKey<Int64> {
         + "the whole `disk`")
   }
   public static func kernelFlushes(_ span: String, _ source: String) -> Self {
-    Self("\(span).\(source).flushes", "flushes of the disk; absent where they are not counted")
+    Self(
+      "\(span).\(source).flushes",
+      "flushes of the disk; absent if the kernel does not count flushes")
   }
 }
 
