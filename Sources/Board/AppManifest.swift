@@ -47,7 +47,8 @@ public struct AppManifest: Equatable, Sendable {
   public var declaration: AppDeclaration {
     AppDeclaration(
       identifier: identifier, hasBackgroundLocation: backgroundModes.contains(.location),
-      whenInUseText: whenInUseUsageDescription, alwaysText: alwaysAndWhenInUseUsageDescription)
+      whenInUseText: whenInUseUsageDescription, alwaysText: alwaysAndWhenInUseUsageDescription,
+      isAccuracyReduced: isDefaultAccuracyReduced)
   }
 
   /// Reads a manifest and its drop-ins.

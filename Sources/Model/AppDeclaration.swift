@@ -8,15 +8,18 @@ public struct AppDeclaration: Equatable, Codable, Sendable {
   public var whenInUseText: String?
   /// `AlwaysAndWhenInUseUsageDescription`: the purpose of locations at all times; nil: the app cannot ask for them.
   public var alwaysText: String?
+  /// `DefaultAccuracyReduced`: whether the app begins with reduced accuracy.
+  public var isAccuracyReduced: Bool
 
   public init(
     identifier: String, hasBackgroundLocation: Bool = false, whenInUseText: String? = nil,
-    alwaysText: String? = nil
+    alwaysText: String? = nil, isAccuracyReduced: Bool = false
   ) {
     self.identifier = identifier
     self.hasBackgroundLocation = hasBackgroundLocation
     self.whenInUseText = whenInUseText
     self.alwaysText = alwaysText
+    self.isAccuracyReduced = isAccuracyReduced
   }
 
   public var app: AppID { .listed(identifier) }

@@ -9,7 +9,9 @@ public enum ConsentRequest: Equatable, Codable, Sendable {
   /// List the open requests of apps.
   case prompts
   /// Give an app this authorization; nil: the authorization that the app has requested, else when in use.
-  case allow(app: String, Allowance?)
+  ///
+  /// `isReduced` is nil for the accuracy of the app's manifest.
+  case allow(app: String, Allowance?, isReduced: Bool? = nil)
   /// Deny locations to an app.
   case deny(app: String)
   /// Forget the answer for an app, so that the app may ask again.

@@ -103,7 +103,10 @@ extension ClientRequest {
       let number = try reader.u8()
       let allowance = ConsentRequest.Allowance(rawValue: number)
       if number != 0, allowance == nil { throw reader.invalid("authorization") }
-      self = .consent(.allow(app: app, allowance))
+      let accuracy = try reader.u8()
+      guard accuracy <= 2 else { throw reader.invalid("accuracy") }
+      let isReduced: Bool? = accuracy == 0 ? nil : accuracy == 2
+      self = .consent(.allow(app: app, allowance, isReduced: isReduced))
     case .deny: self = .consent(.deny(app: try reader.appName()))
     case .reset: self = .consent(.reset(app: try reader.appName()))
     case .foreground: self = .consent(.foreground(app: try reader.appName()))
@@ -127,9 +130,10 @@ extension ByteWriter {
     case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept),
       .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.home):
       return
-    case .consent(.allow(let app, let allowance)):
+    case .consent(.allow(let app, let allowance, let isReduced)):
       text(app, sizeMax: WireLimits.sentenceSizeMax)
       u8(allowance?.rawValue ?? 0)
+      u8(isReduced.map { $0 ? 2 : 1 } ?? 0)
     case .consent(.deny(let app)), .consent(.reset(let app)), .consent(.foreground(let app)),
       .consent(.background(let app)):
       text(app, sizeMax: WireLimits.sentenceSizeMax)

@@ -39,6 +39,7 @@ func serve(_ arguments: LauncherArguments) throws(Errno) -> ExitStatus {
         ? "\(path): another launcher listens there" : "\(error)")
     return error.errno == .wouldBlock ? .temporaryFailure : .cannotCreate
   }
+  ServiceNotifier().ready(status: "listens at \(path)")
   try server.run(until: try Signals([.interrupt, .terminate]))
   return .success
 }

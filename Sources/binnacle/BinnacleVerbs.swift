@@ -174,16 +174,17 @@ enum BinnacleVerbs {
         examples: ["binnacle prompts"],
         action: { words, commands in try commands.prompts(isJSON: words.has("json")) }),
       Row(
-        "allow", "allow an app to get locations", operands: "APP [whenInUse|always]",
-        operandsMax: 2,
+        "allow", "allow an app to get locations", operands: "APP [whenInUse|always] [full|reduced]",
+        operandsMax: 3,
         details: [
           "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
-            + "the app gets the authorization that it requests. The grant counts after it is stored."
+            + "the app gets the authorization that it requests. With reduced accuracy the app gets the center of a cell "
+            + "of 5 km, at most every 15 minutes. The grant counts after it is stored."
         ],
-        examples: ["binnacle allow org.example.tracker", "binnacle allow org.ex always"],
+        examples: ["binnacle allow org.example.tracker", "binnacle allow org.ex always reduced"],
         action: { words, commands in
           let app = try app(words, of: "allow")
-          return try commands.change(.allow(app: app, try allowance(words)), verb: "allow")
+          return try commands.change(try allowing(app, words), verb: "allow")
         }),
       change(
         "deny", "deny locations to an app", details: ["The denial counts at once."],
@@ -200,15 +201,23 @@ enum BinnacleVerbs {
     ]
   }
 
-  private static func allowance(
-    _ words: Arguments
-  ) throws(Arguments.UsageError) -> ConsentRequest.Allowance? {
-    switch words.positionals.dropFirst().first {
-    case nil: return nil
-    case "whenInUse": return .whenInUse
-    case "always": return .always
-    case let word?: throw .init("allow: '\(word)' is neither whenInUse nor always")
+  private static func allowing(
+    _ app: String, _ words: Arguments
+  ) throws(Arguments.UsageError) -> ConsentRequest {
+    var (allowance, isReduced): (ConsentRequest.Allowance?, Bool?)
+    for word in words.positionals.dropFirst() {
+      switch word {
+      case "whenInUse" where allowance == nil: allowance = .whenInUse
+      case "always" where allowance == nil: allowance = .always
+      case "full" where isReduced == nil: isReduced = false
+      case "reduced" where isReduced == nil: isReduced = true
+      case _:
+        throw .init(
+          "allow: '\(word)' is not one authorization (whenInUse, always) or accuracy (full, reduced)"
+        )
+      }
     }
+    return .allow(app: app, allowance, isReduced: isReduced)
   }
 
   // MARK: State

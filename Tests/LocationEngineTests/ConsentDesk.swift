@@ -6,7 +6,7 @@ import StateLog
 
 /// An engine with a log on a simulated disk, apps of other users than the daemon's, and a person who answers.
 ///
-/// An app sees letters: `f` a fix, `p` `authorizationRequestInProgress`, `d` `authorizationDenied`, `g` also
+/// An app sees letters: `f` a fix, `l` a coarse place with `accuracyLimited`, `p` `authorizationRequestInProgress`, `d` `authorizationDenied`, `g` also
 /// `authorizationDeniedGlobally`, `r` `authorizationRestricted`, `i` `insufficientlyInUse`, `u` `locationUnavailable`.
 struct ConsentDesk {
   static let tracker = AppID.listed("org.example.tracker")
@@ -73,6 +73,7 @@ struct ConsentDesk {
     for case .client(client, .deliver(_, let update)) in desk.effects {
       switch (update.fix != nil, update.flags) {
       case (true, []): letters += "f"
+      case (true, .accuracyLimited): letters += "l"
       case (false, .authorizationRequestInProgress): letters += "p"
       case (false, .authorizationDenied): letters += "d"
       case (false, [.authorizationDenied, .authorizationDeniedGlobally]): letters += "g"
@@ -83,6 +84,13 @@ struct ConsentDesk {
       }
     }
     return letters
+  }
+
+  /// The locations that a client has seen.
+  func places(_ client: ClientID) -> [Fix] {
+    desk.effects.compactMap {
+      if case .client(client, .deliver(_, let update)) = $0 { update.fix } else { nil }
+    }
   }
 
   // MARK: Persons

@@ -41,6 +41,8 @@ enum Samples {
       .request(89, .consent(.prompts)),
       .request(90, .consent(.allow(app: "org.example.a", nil))),
       .request(91, .consent(.allow(app: "1000:/usr/bin/tracker", .always))),
+      .request(97, .consent(.allow(app: "a", .whenInUse, isReduced: true))),
+      .request(98, .consent(.allow(app: "a", nil, isReduced: false))),
       .request(92, .consent(.deny(app: "o"))),
       .request(93, .consent(.reset(app: "org.example.a"))),
       .request(94, .consent(.foreground(app: "org.example.a"))),

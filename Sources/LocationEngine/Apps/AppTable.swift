@@ -59,7 +59,9 @@ struct AppTable: Equatable, Codable, Sendable {
       return Entitlement(obstacles: .servicesOff, isAuthorized: isAuthorized)
     }
     let obstacle = isServedAlways(peer) ? nil : obstacle(to: peer)
-    return Entitlement(obstacles: obstacle ?? [], isAuthorized: isAuthorized)
+    return Entitlement(
+      obstacles: obstacle ?? [], isAuthorized: isAuthorized,
+      isReduced: !isServedAlways(peer) && isReduced(peer.app))
   }
 
   /// The entitlement that an absent app would have if it connected now.
@@ -110,6 +112,12 @@ struct AppTable: Equatable, Codable, Sendable {
       return .notDetermined
     }
     return grant.authorization
+  }
+
+  /// Whether an app has reduced accuracy: by the answer of a person, else by its manifest.
+  func isReduced(_ app: AppID) -> Bool {
+    if let grant = grants[app], grant.authorization.isGiven { return grant.isReduced }
+    return declaration(of: app)?.isAccuracyReduced ?? false
   }
 
   /// Whether an app may ask a person: an app with a manifest needs a usage text.

@@ -6,6 +6,8 @@ struct Entitlement: Equatable, Codable, Sendable {
   var obstacles: Obstacles
   /// Whether a person has allowed locations for the app, or the app needs no answer.
   var isAuthorized: Bool
+  /// Whether the app gets the cell of a grid in place of its position.
+  var isReduced = false
 
   struct Obstacles: OptionSet, Codable, Sendable {
     let rawValue: UInt8

@@ -103,7 +103,7 @@ extension Engine {
       return SkyRefusal(.notPermitted, "this client is not known to the engine")
     }
     let entitlement = apps.entitlement(of: found.peer)
-    if entitlement.isGranted { return nil }
+    if entitlement.isGranted, !entitlement.isReduced { return nil }
     if entitlement.obstacles.contains(.servicesOff) {
       return SkyRefusal(
         .notPermitted,
@@ -111,7 +111,8 @@ extension Engine {
     }
     return SkyRefusal(
       .notPermitted,
-      "satellites in view are a location, and this app gets none: \(entitlement.obstacles.inWords); "
-        + "'sudo binnacle apps' shows why")
+      "satellites in view are a location, and this app gets none: "
+        + (entitlement.isGranted ? "its accuracy is reduced" : entitlement.obstacles.inWords)
+        + "; 'sudo binnacle apps' shows why")
   }
 }

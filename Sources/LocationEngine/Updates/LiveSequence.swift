@@ -22,6 +22,10 @@ struct LiveSequence: Equatable, Codable, Sendable {
   var grid = RateGrid()
   /// Whether the sequence stays outstanding when its app leaves; false for a denied app, and after an erasure.
   var isOutstanding = false
+  /// Whether the app has reduced accuracy; such a sequence does not pause.
+  var isReduced = false
+  /// When the last coarse place was delivered.
+  var coarseAt: Instant?
   /// Whether the app had authorization at the last change of its rights.
   var isKept = false
 
@@ -70,6 +74,7 @@ struct LiveSequence: Equatable, Codable, Sendable {
     self.state = state
     pause.restarted(at: now)
     grid = RateGrid()
+    coarseAt = nil
   }
 
   /// Continues the earlier sequence of an app or a daemon that has stopped and started again.

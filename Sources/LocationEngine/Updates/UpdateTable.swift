@@ -7,15 +7,16 @@ import BinnacleModel
 /// older than `freshnessMax`, so that a second app does not wait for the next epoch. An older fix is not delivered.
 struct UpdateTable: Equatable, Codable, Sendable {
   /// Clients that have opened a sequence.
-  private(set) var clients: [Client] = []
+  var clients: [Client] = []
   /// Requests with an unknown or repeated sequence, which are errors of a client or of the daemon.
   private(set) var ignoredCount = 0
-  private let unavailableAfter: Interval
+  let unavailableAfter: Interval
   private let sequencesMax: Int
   let rateHz: Int
   let rateMaxHz: Int
   let dwells: DwellSettings
   private var last = LastFix.none
+  var coarse = CoarsePlace()
   /// The number of all sequences that were opened.
   private(set) var openedCount = 0
   /// Whether the receiver is off by the engine's decision; a paused sequence then misses no fixes.
@@ -114,6 +115,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
       id: id, configuration: configuration, dwell: dwells[configuration], state: state, at: now)
     sequence.isOutstanding = entitlement.keepsUpdates
     sequence.isKept = entitlement.keepsUpdates
+    sequence.isReduced = entitlement.isReduced
     if entitlement.isGranted {
       begin(&sequence, of: client.id, takingUp: before, at: now, into: &effects)
     } else {
@@ -131,7 +133,13 @@ struct UpdateTable: Equatable, Codable, Sendable {
     at now: Instant, into effects: inout [Effect]
   ) {
     if let before { sequence.goOn(as: before, unavailableAfter: unavailableAfter, at: now) }
-    if sequence.pause.isOlder {
+    if sequence.isReduced {
+      guard case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax
+      else { return }
+      sequence.coarseAt = now
+      let update = Update(fix: coarse.fix(of: fix, at: now), flags: .accuracyLimited)
+      effects.append(.client(client, .deliver([sequence.id], update)))
+    } else if sequence.pause.isOlder {
       // The delivery depends on whether the board still rests, so it waits for the next fix.
     } else if case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
@@ -168,42 +176,18 @@ struct UpdateTable: Equatable, Codable, Sendable {
         ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
       var told: [SequenceID] = []
       for index in clients[client].sequences.indices {
-        guard clients[client].sequences[index].obstacles != entitlement.obstacles else { continue }
+        let sequence = clients[client].sequences[index]
+        guard
+          sequence.obstacles != entitlement.obstacles
+            || sequence.isReduced != entitlement.isReduced
+        else { continue }
+        clients[client].sequences[index].isReduced = entitlement.isReduced
         clients[client].sequences[index].restarted(as: state, at: now)
         told.append(clients[client].sequences[index].id)
       }
       if entitlement.isGranted { continue }
       deliver(entitlement.refusal, to: told, of: client, into: &effects)
     }
-  }
-
-  /// A sequence that is outstanding from now on, or is no longer outstanding.
-  struct OutstandingChange: Equatable {
-    let app: AppID
-    let configuration: LiveConfiguration
-    let isOutstanding: Bool
-  }
-
-  /// Makes the sequences of apps with authorization outstanding, and ends that state for all other apps.
-  ///
-  /// A sequence that an operator has erased from the outstanding ones stays erased.
-  mutating func takeOutstandingChanges(_ apps: AppTable) -> [OutstandingChange] {
-    var changes: [OutstandingChange] = []
-    for client in clients.indices {
-      let keepsUpdates = apps.entitlement(of: clients[client].peer).keepsUpdates
-      for index in clients[client].sequences.indices {
-        let sequence = clients[client].sequences[index]
-        guard sequence.isKept != keepsUpdates else { continue }
-        clients[client].sequences[index].isKept = keepsUpdates
-        guard sequence.isOutstanding != keepsUpdates else { continue }
-        clients[client].sequences[index].isOutstanding = keepsUpdates
-        changes.append(
-          OutstandingChange(
-            app: clients[client].peer.app, configuration: sequence.configuration,
-            isOutstanding: keepsUpdates))
-      }
-    }
-    return changes
   }
 
   /// Outstanding updates have lapsed, so their pauses no longer count.
@@ -214,7 +198,13 @@ struct UpdateTable: Equatable, Codable, Sendable {
     _ fix: Fix, for apps: AppTable, at now: Instant, into effects: inout [Effect]
   ) {
     last = .some(fix, at: now)
-    for client in clients.indices where apps.entitlement(of: clients[client].peer).isGranted {
+    for client in clients.indices where !clients[client].sequences.isEmpty {
+      let entitlement = apps.entitlement(of: clients[client].peer)
+      guard entitlement.isGranted else { continue }
+      if entitlement.isReduced {
+        deliverCoarse(fix, to: client, at: now, into: &effects)
+        continue
+      }
       var receivers: [SequenceID] = []
       var pausing: [SequenceID] = []
       for index in clients[client].sequences.indices {
@@ -279,6 +269,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     for index in clients[client].sequences.indices {
       // No pause begins without a known position; the next fix decides.
       guard isPositionKnown || clients[client].sequences[index].pause.isPaused else { continue }
+      if clients[client].sequences[index].isReduced { continue }
       switch clients[client].sequences[index].restJudged(at: now) {
       case .paused: pausing.append(clients[client].sequences[index].id)
       case .resumed:
@@ -327,7 +318,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     deliver(update, to: receivers, of: client, into: &effects)
   }
 
-  private func deliver(
+  func deliver(
     _ update: Update, to sequences: [SequenceID], of client: Int, into effects: inout [Effect]
   ) {
     guard !sequences.isEmpty else { return }

@@ -16,6 +16,9 @@ extension ReportKey<String> {
     Self(
       "authorization", "`not_determined`, `restricted`, `denied`, `when_in_use` or `always`")
   }
+  public static var rowAccuracy: Self {
+    Self("accuracy", "`full`, or `reduced`: the app gets the center of a cell of 5 km")
+  }
   public static var rowProcessIDs: Self {
     Self("process_ids", "processes of the app, separated by blanks")
   }

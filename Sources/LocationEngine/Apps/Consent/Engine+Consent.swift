@@ -17,9 +17,11 @@ extension Engine {
         effects.append(.client(client, .rows(request: number, appRows(without: client))))
       case .grants: effects.append(.client(client, .rows(request: number, grantRows)))
       case .prompts: effects.append(.client(client, .rows(request: number, promptRows)))
-      case .allow(let name, let allowance):
+      case .allow(let name, let allowance, let isReduced):
         let app = try known(name)
-        try allow(app, allowance, by: .command, for: requester, at: now, into: &effects)
+        try allow(
+          app, allowance, isReduced: isReduced, by: .command, for: requester, at: now,
+          into: &effects)
       case .deny(let name):
         let app = try known(name)
         try deny(app, by: .command, for: requester, at: now, into: &effects)
@@ -73,8 +75,9 @@ extension Engine {
   // MARK: Answers
 
   private mutating func allow(
-    _ app: AppID, _ allowance: ConsentRequest.Allowance?, by source: Grant.Source,
-    for requester: Requester, at now: Instant, into effects: inout [Effect]
+    _ app: AppID, _ allowance: ConsentRequest.Allowance?, isReduced: Bool? = nil,
+    by source: Grant.Source, for requester: Requester, at now: Instant,
+    into effects: inout [Effect]
   ) throws(ConsentRefusal) {
     let requested = apps.prompts.prompts.first { $0.app == app }?.request.authorization
     let authorization = allowance?.authorization ?? requested ?? .whenInUse
@@ -99,8 +102,9 @@ extension Engine {
       throw ConsentRefusal(.notPossible, "the profile of the board has opened \(app)")
     }
     let grant = Grant(
-      authorization, by: source, isAlwaysAnswered: authorization == .always, at: time(at: now),
-      file: file)
+      authorization, by: source, isAlwaysAnswered: authorization == .always,
+      isReduced: isReduced ?? apps.declaration(of: app)?.isAccuracyReduced ?? false,
+      at: time(at: now), file: file)
     try decide(grant, for: app, requester, at: now, into: &effects)
   }
 
@@ -129,7 +133,8 @@ extension Engine {
     }
     let before = apps.grants[app]
     let isUnchanged =
-      before?.authorization == grant?.authorization && before?.file == grant?.file
+      before?.authorization == grant?.authorization && before?.isReduced == grant?.isReduced
+      && before?.file == grant?.file
       && before?.source != .damage
     guard !isUnchanged else {
       return tell(
@@ -156,13 +161,15 @@ extension Engine {
   }
 
   private static func inWords(_ grant: Grant?) -> String {
-    switch grant?.authorization {
-    case .whenInUse:
-      "may get locations while it is in use (answered by \(grant?.source.name ?? ""))"
-    case .always: "may always get locations (answered by \(grant?.source.name ?? ""))"
-    case .denied: "may not get locations (answered by \(grant?.source.name ?? ""))"
-    case .notDetermined, .restricted, nil: "may ask for locations again"
-    }
+    guard let grant else { return "may ask for your location again" }
+    let location = grant.isReduced ? "your approximate location" : "your location"
+    let right =
+      switch grant.authorization {
+      case .always: "may always use \(location)"
+      case .whenInUse: "may use \(location) while it is in use"
+      case .denied, .notDetermined, .restricted: "may not use your location"
+      }
+    return "\(right) (answered by \(grant.source.name))"
   }
 
   private func time(at now: Instant) -> UTCTime? {
@@ -265,7 +272,8 @@ extension Engine {
   /// The sentence that a person reads.
   func text(of prompt: Prompt) -> String {
     let app = prompt.app
-    let question = "\(app) would like to use your location while it is in use."
+    let location = apps.isReduced(app) ? "your approximate location" : "your location"
+    let question = "\(app) would like to use \(location) while it is in use."
     switch app {
     case .listed:
       return "\(question) \"\(apps.declaration(of: app)?.whenInUseText ?? "")\""

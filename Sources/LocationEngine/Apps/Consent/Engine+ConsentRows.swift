@@ -16,16 +16,20 @@ extension Engine {
     row.add(.rowState, apps.state(of: app).rawValue)
     row.add(.rowIsInUse, apps.isInUse(app))
     row.add(.rowAuthorization, apps.authorization(of: app, file: apps.file(of: app)).name)
+    row.add(.rowAccuracy, Engine.accuracy(isReduced: apps.isReduced(app)))
     let sequences = own.reduce(0) { $0 + updates.sequences(of: $1.id).count }
     row.add(.rowSequences, Int64(sequences))
     return row
   }
+
+  private static func accuracy(isReduced: Bool) -> String { isReduced ? "reduced" : "full" }
 
   var grantRows: [Report] {
     apps.grants.entries.map { entry in
       var row = Report()
       row.add(.rowID, "\(entry.app)")
       row.add(.rowAuthorization, entry.grant.authorization.name)
+      row.add(.rowAccuracy, Engine.accuracy(isReduced: entry.grant.isReduced))
       if let time = entry.grant.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
       row.add(.rowBy, entry.grant.source.name)
       return row

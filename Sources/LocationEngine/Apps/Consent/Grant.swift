@@ -3,8 +3,8 @@ import BinnacleModel
 
 /// The answer of a person to an app's request, and the value of its record.
 ///
-/// `u8` version, 1; `u8` authorization (``Authorization``: 2, 3 or 4); `u8` source; `u8` 1 if the request for `always` is
-/// answered, else 0; `i64` seconds since 1970 in UTC, 0 if the time was unknown; `u64` device and `u64` number of the
+/// `u8` version, 1; `u8` authorization (``Authorization``: 2, 3 or 4); `u8` source; `u8` flags: bit 0, the request for
+/// `always` is answered; bit 1, reduced accuracy; `i64` seconds since 1970 in UTC, 0 if the time was unknown; `u64` device and `u64` number of the
 /// program's file, both 0 for an app with a manifest. Additions by later programs get a higher version.
 struct Grant: Equatable, Codable, Sendable {
   /// The component through which the person answered.
@@ -25,6 +25,8 @@ struct Grant: Equatable, Codable, Sendable {
   var source: Source
   /// Whether a person has answered the request for `always`; the request is made once.
   var isAlwaysAnswered: Bool
+  /// Whether the app gets the cell of a grid in place of its position.
+  var isReduced: Bool
   /// The time of the answer; nil if the time was unknown.
   var time: UTCTime?
   /// The program that may use the grant; nil for an app with a manifest.
@@ -34,11 +36,13 @@ struct Grant: Equatable, Codable, Sendable {
 
   init(
     _ authorization: Authorization, by source: Source, isAlwaysAnswered: Bool = false,
+    isReduced: Bool = false,
     at time: UTCTime? = nil, file: ProgramFile? = nil
   ) {
     self.authorization = authorization
     self.source = source
     self.isAlwaysAnswered = isAlwaysAnswered
+    self.isReduced = isReduced
     self.time = time.map { UTCTime(secondsSince1970: $0.secondsSince1970) }
     self.file = file
   }
@@ -50,11 +54,11 @@ struct Grant: Equatable, Codable, Sendable {
       let authorization = reader.u8().flatMap(Authorization.init(rawValue:)),
       authorization != .notDetermined, authorization != .restricted,
       let source = reader.u8().flatMap(Source.init(rawValue:)),
-      let always = reader.u8(), always <= 1, let seconds = reader.i64(),
+      let flags = reader.u8(), flags <= 3, let seconds = reader.i64(),
       let device = reader.u64(), let number = reader.u64(), reader.remaining == 0
     else { return nil }
     self.init(
-      authorization, by: source, isAlwaysAnswered: always == 1,
+      authorization, by: source, isAlwaysAnswered: flags & 1 != 0, isReduced: flags & 2 != 0,
       at: seconds == 0 ? nil : UTCTime(secondsSince1970: seconds),
       file: device == 0 && number == 0 ? nil : ProgramFile(device: device, number: number))
   }
@@ -64,7 +68,7 @@ struct Grant: Equatable, Codable, Sendable {
     writer.u8(Grant.version)
     writer.u8(authorization.rawValue)
     writer.u8(source.rawValue)
-    writer.u8(isAlwaysAnswered ? 1 : 0)
+    writer.u8((isAlwaysAnswered ? 1 : 0) | (isReduced ? 2 : 0))
     writer.i64(time?.secondsSince1970 ?? 0)
     writer.u64(file?.device ?? 0)
     writer.u64(file?.number ?? 0)
@@ -72,5 +76,7 @@ struct Grant: Equatable, Codable, Sendable {
   }
 
   /// The text for `binnacle state`.
-  var text: String { "\(authorization.name) by \(source.name)" }
+  var text: String {
+    "\(authorization.name)\(isReduced ? ", reduced accuracy," : "") by \(source.name)"
+  }
 }

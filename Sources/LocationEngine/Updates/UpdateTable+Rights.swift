@@ -1,0 +1,52 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The consequences of an app's rights for its sequences: which stay outstanding, and which get a coarse place.
+extension UpdateTable {
+  /// A sequence that is outstanding from now on, or is no longer outstanding.
+  struct OutstandingChange: Equatable {
+    let app: AppID
+    let configuration: LiveConfiguration
+    let isOutstanding: Bool
+  }
+
+  /// Makes the sequences of apps with authorization outstanding, and ends that state for all other apps.
+  ///
+  /// A sequence that an operator has erased from the outstanding ones stays erased.
+  mutating func takeOutstandingChanges(_ apps: AppTable) -> [OutstandingChange] {
+    var changes: [OutstandingChange] = []
+    for client in clients.indices {
+      let keepsUpdates = apps.entitlement(of: clients[client].peer).keepsUpdates
+      for index in clients[client].sequences.indices {
+        let sequence = clients[client].sequences[index]
+        guard sequence.isKept != keepsUpdates else { continue }
+        clients[client].sequences[index].isKept = keepsUpdates
+        guard sequence.isOutstanding != keepsUpdates else { continue }
+        clients[client].sequences[index].isOutstanding = keepsUpdates
+        changes.append(
+          OutstandingChange(
+            app: clients[client].peer.app, configuration: sequence.configuration,
+            isOutstanding: keepsUpdates))
+      }
+    }
+    return changes
+  }
+
+  /// Delivers the cell of the board to every sequence for which it is due.
+  mutating func deliverCoarse(
+    _ fix: Fix, to client: Int, at now: Instant, into effects: inout [Effect]
+  ) {
+    var receivers: [SequenceID] = []
+    for index in clients[client].sequences.indices {
+      let sequence = clients[client].sequences[index]
+      let isDue = sequence.coarseAt.map { now - $0 >= CoarsePlace.lifetime } ?? true
+      clients[client].sequences[index].state = .waiting(until: now + unavailableAfter)
+      guard isDue || sequence.state == .unavailable else { continue }
+      clients[client].sequences[index].coarseAt = now
+      receivers.append(sequence.id)
+    }
+    guard !receivers.isEmpty else { return }
+    let update = Update(fix: coarse.fix(of: fix, at: now), flags: .accuracyLimited)
+    deliver(update, to: receivers, of: client, into: &effects)
+  }
+}
