@@ -75,8 +75,10 @@ as_user() {
     ${BINNACLE_REQUIRE:+"BINNACLE_REQUIRE=$BINNACLE_REQUIRE"} ${BINNACLE_SWEEPS:+"BINNACLE_SWEEPS=$BINNACLE_SWEEPS"} "$@"
 }
 
+bundle() { ls "$PWD"/.build/debug/*.xctest; }
+
 if [ -n "${TEST_USER-}" ]; then
-  bundle=$(ls "$PWD"/.build/debug/*.xctest) || exit 1
+  bundle=$(bundle) || exit 1
   id "$TEST_USER" >/dev/null 2>&1 || useradd --system --user-group --no-create-home --shell /usr/sbin/nologin "$TEST_USER"
   home=$(mktemp -d)
   trap 'rm -rf "$home"' EXIT
@@ -86,9 +88,12 @@ if [ -n "${TEST_USER-}" ]; then
     exit 1
   fi
   run() { as_user "$bundle" --testing-library swift-testing "$@"; }
+elif [ -n "$is_built" ]; then
+  # Not "swift test", which keeps the folder of the build to itself.
+  bundle=$(bundle) || exit 1
+  run() { "$bundle" --testing-library swift-testing "$@"; }
 else
-  [ -n "$is_built" ] ||
-    watched "building" "$folder/build.log" "$swift" build --build-tests "${flags[@]}" || failed "$folder/build.log"
+  watched "building" "$folder/build.log" "$swift" build --build-tests "${flags[@]}" || failed "$folder/build.log"
   run() { "$swift" test --skip-build --disable-xctest "${flags[@]}" "$@"; }
 fi
 

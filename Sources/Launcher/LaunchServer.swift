@@ -55,6 +55,9 @@ public final class LaunchServer {
     while let socket = try listener.accept() { try admit(socket) }
   }
 
+  /// Ends all connections.
+  func close() { clients = [] }
+
   private func admit(_ socket: LocalSocket) throws(Errno) {
     let peer = try socket.peer
     guard peer.userID == userID else {

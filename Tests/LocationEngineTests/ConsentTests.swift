@@ -354,7 +354,10 @@ import Testing
     let change = try RecordTable.grant.change(
       key: Array("org.example.tracker".utf8), to: Grant(.whenInUse, by: .command).bytes)
     var table = GrantTable()
-    table.adopt(StateReading(records: RecordSet(), withheld: [change.name]), isFirst: true)
+    var effects: [Effect] = []
+    table.adopt(
+      StateReading(records: RecordSet(), withheld: [change.name]), isFirst: true, into: &effects)
+    #expect(table.lostCount == 1 && effects.count == 1)
     #expect(table[ConsentTests.tracker]?.authorization == .denied)
     #expect(table[ConsentTests.tracker]?.source == .damage)
   }

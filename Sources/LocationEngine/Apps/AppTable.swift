@@ -137,8 +137,10 @@ struct AppTable: Equatable, Codable, Sendable {
     clients.lazy.filter { $0.peer.app == app }.compactMap(\.peer.file).first
   }
 
-  mutating func adoptGrants(_ reading: StateReading, isFirst: Bool) {
-    grants.adopt(reading, isFirst: isFirst)
+  mutating func adoptGrants(
+    _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
+  ) {
+    grants.adopt(reading, isFirst: isFirst, into: &effects)
   }
 
   /// Sets the answer of a person; nil removes the answer.

@@ -30,6 +30,7 @@ extension Engine {
   /// The part of the report about outstanding updates.
   func addOutstanding(to report: inout Report, at now: Instant) {
     report.add(.promptsOpen, Int64(apps.prompts.prompts.count))
+    report.add(.grantsLost, Int64(apps.grants.lostCount))
     let outstanding = apps.outstanding
     let apps = outstanding.apps.filter { !$0.isEmpty || $0.rejoinedCount + $0.lapsedCount > 0 }
     report.add(.outstandingApps, Int64(apps.count { !$0.outstanding.isEmpty }))

@@ -17,7 +17,7 @@ extension Engine {
     }
     adoptLife(reading, into: &effects)
     var lost: Decision<StateOrder>?
-    apps.adoptGrants(reading, isFirst: isFirst)
+    apps.adoptGrants(reading, isFirst: isFirst, into: &effects)
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     follow(settled, at: now, into: &effects)

@@ -62,6 +62,9 @@ extension ReportKey<Int64> {
   public static var promptsOpen: Self {
     Self("prompts.open", "requests of apps that wait for a person's answer")
   }
+  public static var grantsLost: Self {
+    Self("grants.lost", "answers about apps that are lost or unreadable; their apps are denied")
+  }
   public static var outstandingApps: Self {
     Self("outstanding.apps", "apps with updates that have begun and not ended, connected or not")
   }
@@ -162,6 +165,7 @@ extension ReportCatalog {
       .init(.sequenceDwell("N", "M")),
       .init(.sequenceFilled("N", "M")),
       .init(.promptsOpen),
+      .init(.grantsLost),
       .init(.outstandingApps),
       .init(.outstandingSequences),
       .init(.outstandingRejoined),

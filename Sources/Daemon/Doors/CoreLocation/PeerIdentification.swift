@@ -51,7 +51,7 @@ final class PeerIdentification {
     let userID = arrival.credentials.userID
     let finding = look(arrival.socket, userID, apps)
     guard case .unresolved = finding.app, waiting.count < PeerIdentification.waitingMax,
-      let question = query?.ask(about: arrival.socket, at: now)
+      let question = query?.ask(about: arrival.socket)
     else { return finding }
     waiting.append(
       Waiting(

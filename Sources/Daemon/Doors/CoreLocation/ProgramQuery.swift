@@ -4,15 +4,11 @@ import LaunchWire
 
 /// The connection to the launcher, which sees the programs of other users' processes.
 ///
-/// The daemon works without a launcher: the programs of other users are then unknown. The connection is made with the first
-/// question, and again at most once a second.
+/// The daemon works without a launcher: the programs of other users are then unknown. Each question without a connection
+/// tries to connect: a refused connection costs less than the question's own client.
 final class ProgramQuery {
-  /// The time between two attempts to connect.
-  static let retryTime = Interval.seconds(1)
-
   private let path: String
   private var socket: LocalSocket?
-  private var nextAttempt = Instant.zero
   private var lastNumber: UInt32 = 0
   private var buffer = [UInt8](repeating: 0, count: LaunchAnswer.sizeMax)
 
@@ -26,14 +22,10 @@ final class ProgramQuery {
 
   /// Asks which program a peer runs.
   ///
-  /// - Parameters:
-  ///   - peer: the peer's socket.
-  ///   - now: the instant.
+  /// - Parameter peer: the peer's socket.
   /// - Returns: the number of the question; nil if there is no launcher, or if the process has ended.
-  func ask(about peer: LocalSocket, at now: Instant) -> UInt32? {
-    guard let process = try? PeerProcess(of: peer), let socket = connection(at: now) else {
-      return nil
-    }
+  func ask(about peer: LocalSocket) -> UInt32? {
+    guard let process = try? PeerProcess(of: peer), let socket = connection() else { return nil }
     lastNumber &+= 1
     let question = LaunchQuestion(number: lastNumber)
     do throws(Errno) {
@@ -62,10 +54,8 @@ final class ProgramQuery {
     return (answers, false)
   }
 
-  private func connection(at now: Instant) -> LocalSocket? {
+  private func connection() -> LocalSocket? {
     if let socket { return socket }
-    guard now >= nextAttempt else { return nil }
-    nextAttempt = now + ProgramQuery.retryTime
     guard let socket = try? LocalSocket(connectingTo: path), let server = try? socket.peer,
       server.userID == 0 || server.userID == Environment.userID
     else { return nil }

@@ -7,8 +7,8 @@ import StateLog
 /// A grant whose last change is lost by damage counts as a denial: the lost change may have been a denial.
 struct GrantTable: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
-  /// Records that could not be read; their apps are denied.
-  private(set) var unreadCount = 0
+  /// Records that could not be read or are lost; their apps are denied.
+  private(set) var lostCount = 0
 
   struct Entry: Equatable, Codable, Sendable {
     let app: AppID
@@ -23,24 +23,32 @@ struct GrantTable: Equatable, Codable, Sendable {
   ///   - reading: the log.
   ///   - isFirst: whether this is the first reading. A later reading can only take rights away, because the answers in
   ///     memory are newer.
-  mutating func adopt(_ reading: StateReading, isFirst: Bool) {
+  ///   - effects: gets a line for each lost answer.
+  mutating func adopt(
+    _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
+  ) {
     guard reading.obstacle == nil else { return }
     let kind = RecordTable.grant.number
-    if isFirst {
-      for entry in reading.records.entries where entry.name.kind == kind {
-        guard let app = AppID(grantKey: entry.name.key) else {
-          unreadCount += 1
-          continue
-        }
-        let grant = Grant(bytes: entry.value)
-        if grant == nil { unreadCount += 1 }
-        set(grant ?? Grant(.denied, by: .damage), for: app)
+    for entry in reading.records.entries where isFirst && entry.name.kind == kind {
+      guard let app = AppID(grantKey: entry.name.key), let grant = Grant(bytes: entry.value) else {
+        lose(entry.name.key, into: &effects)
+        continue
       }
+      set(grant, for: app)
     }
-    for name in reading.withheld where name.kind == kind {
-      guard let app = AppID(grantKey: name.key) else { continue }
-      set(Grant(.denied, by: .damage), for: app)
-    }
+    for name in reading.withheld where name.kind == kind { lose(name.key, into: &effects) }
+  }
+
+  /// Denies an app whose last answer is lost.
+  private mutating func lose(_ key: [UInt8], into effects: inout [Effect]) {
+    lostCount += 1
+    let name = String(decoding: key, as: UTF8.self)
+    effects.append(
+      .log(
+        .warning,
+        "\(name): denied, because the last answer about it is lost; 'binnacle reset' lets it ask again"
+      ))
+    if let app = AppID(grantKey: key) { set(Grant(.denied, by: .damage), for: app) }
   }
 
   /// Sets or removes the answer for an app.
