@@ -115,6 +115,7 @@ fail() {
   echo "check-service: $1"
   journalctl --no-pager --quiet --boot --lines=30 --unit=binnacled --unit=receiver 2>/dev/null || true
   tail -n 3 /run/check/fixes /run/check/fixes.errors 2>/dev/null || true
+  binnacle apps 2>/dev/null || true
   exit 1
 }
 say() { echo "check-service: $1"; }
@@ -207,7 +208,7 @@ tracker=$!
 wait_for 10 "an app with a manifest" is_app org.example.tracker foreground
 follow games /run/check/other
 other=$!
-wait_for 10 "an app without a manifest" is_app "5:/usr/bin/binnacle" foreground
+wait_for 10 "an app without a manifest" is_app "5:[^\"]*/usr/bin/binnacle" foreground
 binnacle prompts | grep -x -F 'org.example.tracker would like to use your location while it is in use. "Records the route of this vehicle."' >/dev/null ||
   fail "there is no prompt: $(binnacle prompts)"
 binnacle allow org.example.tracker || fail "the app cannot be allowed"

@@ -126,8 +126,9 @@ import Testing
     #expect(desk.found.first?.rangeG == min(rangeG, one.rangeMaxG))
   }
 
-  @Test(arguments: cases, [10, 25, 100, 200]) func makesTheRateThatItSays(_ one: Case, rateHz: Int)
-  {
+  @Test(arguments: cases, [10, 25, 100, 200]) func makesTheRateThatItReports(
+    _ one: Case, rateHz: Int
+  ) {
     var desk = desk(one, rateHz: rateHz)
     desk.run(.seconds(12))
     let said = desk.found.first?.rateHz ?? 0
@@ -195,7 +196,7 @@ import Testing
     #expect(desk.sampleCount == 2)
   }
 
-  @Test(arguments: cases) func movementIsToldWhileItRests(_ one: Case) {
+  @Test(arguments: cases) func movementIsReportedWhileItRests(_ one: Case) {
     var desk = desk(one, hasLine: true, mode: .resting)
     desk.run(.seconds(5))
     desk.bus.accelerometers[0].masses.acceleration = Acceleration(x: 0.4, y: 0, z: 0.9)
@@ -268,7 +269,7 @@ import Testing
     #expect(desk.sampleCount > (keeps ? 1_400 : 1_200))
   }
 
-  @Test(arguments: cases) func aStuckBusIsToldOnceAndEnds(_ one: Case) {
+  @Test(arguments: cases) func aStuckBusIsReportedOnceAndEnds(_ one: Case) {
     var desk = desk(one)
     desk.run(.seconds(5))
     desk.bus.isStuck = true
@@ -302,7 +303,9 @@ import Testing
     #expect(desk.writes.count == before)
   }
 
-  @Test(arguments: cases.filter(\.noiseShows)) func aFrozenAxisIsToldAndSamplesGoOn(_ one: Case) {
+  @Test(arguments: cases.filter(\.noiseShows)) func aFrozenAxisIsReportedAndSamplesContinue(
+    _ one: Case
+  ) {
     var desk = desk(one)
     desk.run(.seconds(5))
     desk.bus.accelerometers[0].masses.frozenAxis = 1
@@ -334,7 +337,7 @@ import Testing
   }
 
   /// It is set up again and again, for years.
-  @Test(arguments: cases) func aChipThatStaysWithoutSamplesIsToldOnceAndTriedEachHalfMinute(
+  @Test(arguments: cases) func aChipThatStaysWithoutSamplesIsReportedOnceAndTriedEachHalfMinute(
     _ one: Case
   ) {
     var desk = desk(one)

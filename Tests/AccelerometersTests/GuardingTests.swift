@@ -128,7 +128,7 @@ import Testing
     #expect(desk.faults == [.vanished])
   }
 
-  @Test(arguments: cases) func onAlertSamplesAreToldTwiceASecond(_ one: DriverTests.Case) {
+  @Test(arguments: cases) func onAlertSamplesAreReportedTwiceASecond(_ one: DriverTests.Case) {
     var desk = desk(one, .alert, hasLine: false)
     desk.run(.seconds(5))
     let before = desk.wakeCount

@@ -125,7 +125,7 @@ struct ProfileHardwareTests {
       ])
   }
 
-  @Test func aButtonIsPressedToGroundUnlessItSaysOtherwise() throws {
+  @Test func aButtonIsPressedToGroundUnlessItStatesOtherwise() throws {
     let button = try profile(board + "[Button HOME]\nLine=GPIO5").buttons[0]
     #expect(button.isActiveLow)
     #expect(button.bias == .pullUp)

@@ -149,7 +149,7 @@ struct ProfileTests {
       ])
   }
 
-  @Test func tracksAreOffUnlessTheProfileSaysHow() throws {
+  @Test func tracksAreOffUnlessTheProfileStatesHow() throws {
     #expect(try profile("[Receiver]\n").track == nil)
     #expect(try profile("[Track]\nTrack=off\nDays=3\n").track == nil)
     let track = try #require(

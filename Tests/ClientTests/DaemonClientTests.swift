@@ -42,7 +42,7 @@ import Testing
     return try ClientMessage(decoding: Array(buffer[..<count]))
   }
 
-  @Test func withoutADaemonTheFailureIsToldAndTriedAgain() {
+  @Test func withoutADaemonTheFailureIsReportedAndTriedAgain() {
     var client = client()
     client.start(at: .zero)
     let events = client.takeEvents()

@@ -31,7 +31,7 @@ struct ClientCommandTests {
     return report
   }
 
-  @Test func powerIsTold() throws {
+  @Test func powerIsReported() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["power"])
     let request = try daemon.statusRequest()

@@ -34,7 +34,7 @@ struct DaemonCommandTests {
     #expect(outcome.errorText.hasPrefix("binnacled: "))
   }
 
-  @Test func aBadProfileIsStatus78AndSaysWhere() throws {
+  @Test func aBadProfileIsStatus78AndStatesWhere() throws {
     let path = try profile("[Receiver]\nDevice=/dev/null\nRateMax=fast\n")
     for words in [["--check"], []] {
       let outcome = try run(["--board", path] + words)

@@ -100,7 +100,9 @@ import Testing
     #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test(arguments: [[], ["--frames"]]) func inputWithoutAFrameIsToldAsSuch(words: [String]) throws {
+  @Test(arguments: [[], ["--frames"]]) func inputWithoutAFrameIsReportedAsSuch(words: [String])
+    throws
+  {
     let outcome = try decode(words + ["-"], input: Array("hello, world\n".utf8))
     #expect(outcome.ending == .exited(65))
     #expect(outcome.text == "")
@@ -135,7 +137,7 @@ import Testing
     #expect(outcome.errorText.contains("zstd -dc FILE | binnacle decode -"))
   }
 
-  @Test func framesWithoutAPositionAreToldAsSuch() throws {
+  @Test func framesWithoutAPositionAreReportedAsSuch() throws {
     // RTCM 1005 of a base station, and a text.
     let rtcm: [UInt8] = [
       0xD3, 0x00, 0x13, 0x3E, 0xD7, 0xD3, 0x02, 0x02, 0x98, 0x0E, 0xDE, 0xEF, 0x34, 0xB4, 0xBD,
@@ -150,7 +152,7 @@ import Testing
     #expect(text.errorText.contains("no position is in its frames (1 of NMEA)"))
   }
 
-  @Test func anEstimateOfTheAccuracyIsToldAsSuch() throws {
+  @Test func anEstimateOfTheAccuracyIsReportedAsSuch() throws {
     let sentences =
       "$GNRMC,120030.00,A,5128.67340,N,00000.08850,W,2.916,,221126,,,A,V*03\r\n"
       + "$GPGGA,120031.00,4723.12345,N,00833.12345,E,1,08,2.00,400.0,M,47.0,M,,*5A\r\n"

@@ -48,7 +48,7 @@ struct DoctorTests {
     #expect(lines.allSatisfy { $0.hasSuffix("\"}") })
   }
 
-  @Test func withoutADaemonItSaysSoAndHowToStartOne() throws {
+  @Test func withoutADaemonItReportsThatAndHowToStartOne() throws {
     let nowhere = try TemporaryDirectory().path + "/nowhere"
     let outcome = try ChildProcess.run(
       Programs.path("binnacle"),

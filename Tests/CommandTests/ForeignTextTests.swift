@@ -93,7 +93,7 @@ struct ForeignTextTests {
     }
   }
 
-  @Test func anAnswerThatSaysNoIsPlain() throws {
+  @Test func anAnswerThatRefusesItIsPlain() throws {
     let refusal = ServerMessage.Refusal(.notKept, ForeignTextTests.sample)
     let (_, services) = try answered(["services", "off"]) {
       guard case .request(let request, .setServices(_)) = $0 else { return nil }

@@ -172,7 +172,7 @@ struct InteractiveDoctorTests {
     _ = (board, receiver)
   }
 
-  @Test func withoutATerminalItSaysThatItNeedsOne() throws {
+  @Test func withoutATerminalItStatesThatItNeedsOne() throws {
     let outcome = try ChildProcess.run(Programs.path("binnacle"), ["doctor", "--interactive"])
     #expect(outcome.ending == .exited(64))
     #expect(outcome.errorText.contains("standard input is no terminal"))

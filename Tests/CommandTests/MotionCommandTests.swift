@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func rowsOutOfOrderABurstAndAClockThatIsSetAreTold() throws {
+  @Test func rowsOutOfOrderABurstAndAClockThatIsSetAreReported() throws {
     let lines = Self.desk(seconds: 30).split(separator: "\n").map(String.init)
     var swapped = lines
     swapped.swapAt(100, 101)
@@ -106,7 +106,7 @@ import Testing
     #expect(negative.ending == .exited(ExitStatus.usage.rawValue))
   }
 
-  @Test func aMissingColumnIsNamedAndNothingElseIsSaid() throws {
+  @Test func aMissingColumnIsNamedAndNothingElseIsReported() throws {
     let outcome = try motion(["-"], input: "t_s,ax_g,ay_g\n0,0,0\n1,0,0\n")
     #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)
     #expect(
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
-  func aCompressedRecordingIsReadAndOneThatIsCutOffIsTold() throws {
+  func aCompressedRecordingIsReadAndOneThatIsCutOffIsReported() throws {
     let name = "motion/csv/wid_dot__02.csv.gz"
     let path = try #require(TestData.directory) + "/" + name
     let whole = try motion([path, "--dwell", "5"])

@@ -72,7 +72,7 @@ struct SkyCommandTests {
         """)
   }
 
-  @Test func anEmptySkyIsTold() throws {
+  @Test func anEmptySkyIsReported() throws {
     let (status, output, _) = try run([]) { .sky(request: $0, Sky()) }
     #expect(status == .exited(0))
     #expect(
@@ -86,7 +86,7 @@ struct SkyCommandTests {
   @Test(arguments: [
     (ServerMessage.RefusalKind.unavailable, Int32(69)), (.notPermitted, 77),
   ])
-  func aRefusalIsTold(reason: ServerMessage.RefusalKind, expected: Int32) throws {
+  func aRefusalIsReported(reason: ServerMessage.RefusalKind, expected: Int32) throws {
     let (status, output, complaint) = try run(["--json"]) {
       .answered(request: $0, .init(reason, "the receiver sleeps"))
     }
@@ -101,7 +101,7 @@ struct SkyCommandTests {
     #expect(complaint.contains("version 4"))
   }
 
-  @Test func aRealDaemonTellsTheSkyOfItsReceiver() throws {
+  @Test func aRealDaemonReportsTheSkyOfItsReceiver() throws {
     let directory = try TemporaryDirectory()
     let receiver = try RunningReceiver(path: directory("gnss"))
     let daemon = try RunningDaemon(receiver: directory("gnss"), directory: directory)

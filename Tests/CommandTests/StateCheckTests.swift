@@ -50,7 +50,7 @@ struct StateCheckTests {
     try Files.writeAtomically(bytes, to: path)
   }
 
-  @Test func aWholeLogIsSaidToBeWhole() throws {
+  @Test func aWholeLogIsReportedAsWhole() throws {
     _ = try makeLog()
     let (status, output, said) = try check(path)
     #expect(status == 0)

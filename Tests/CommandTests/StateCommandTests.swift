@@ -247,7 +247,7 @@ struct StateCommandTests {
     #expect(try run(words + ["--force"]).status == 65)
   }
 
-  @Test func aRestoreByForceOfADamagedLogSaysThatSomeIsLost() throws {
+  @Test func aRestoreByForceOfADamagedLogStatesThatSomeIsLost() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/damaged"
     let geometry = LogGeometry(blockSize: 512, blocksPerSegment: 8) ?? .ofFile
@@ -267,7 +267,7 @@ struct StateCommandTests {
     #expect(found.count(ofKind: RecordTable.damage.number) == 1)
   }
 
-  @Test func acceptanceIsAskedForAndItsAnswerIsTold() throws {
+  @Test func acceptanceIsAskedForAndItsAnswerIsReported() throws {
     for refusal in [nil, "not done"] {
       let daemon = try ScriptedDaemon()
       let child = try daemon.start(["state", "accept"])

@@ -137,7 +137,7 @@ struct WatchCommandTests {
     #expect(complaint.contains("waiting for it"))
   }
 
-  @Test func watchTellsThatTheDaemonIsGone() throws {
+  @Test func watchReportsThatTheDaemonIsGone() throws {
     let daemon = try ScriptedDaemon()
     let (child, _, _) = try watch(["--json", "--count", "1", "--timeout", "300"], daemon: daemon)
     daemon.hangUp()

@@ -59,7 +59,7 @@ struct ExampleProgramTests {
     #expect(app.errorText.contains("BINNACLE_RUNTIME"), "\(app.errorText)")
   }
 
-  @Test func updatesThatWereNotStoppedAreTakenUp() async throws {
+  @Test func updatesThatWereNotStoppedAreResumed() async throws {
     let none = try ScriptedDaemon(in: directory.path)
     let idle = try start(["--resume"])
     #expect(try idle.wait(limit: .seconds(60)) == .exited(0))

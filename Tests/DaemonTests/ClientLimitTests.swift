@@ -9,7 +9,7 @@ import Testing
 
 /// How many may come.
 struct ClientLimitTests {
-  @Test func theClientBeyondTheLimitIsToldWhyAndSentAway() throws {
+  @Test func theClientBeyondTheLimitGetsTheReasonAndIsDisconnected() throws {
     let directory = try TemporaryDirectory()
     var settings = ClientSettings()
     settings.clientsPerUserMax = 1_000

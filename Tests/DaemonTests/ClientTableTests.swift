@@ -81,7 +81,7 @@ struct ClientTableTests {
     _ = raw
   }
 
-  @Test func aClientThatSaidMoreThanWasReadCanStillReadWhyItWasDropped() throws {
+  @Test func aClientThatSentMoreThanWasReadCanStillReadWhyItWasDropped() throws {
     let raw = try connect().1
     var outcomes: [ClientTable.Outcome] = []
     for _ in 0..<20 { try raw.say([0]) }

@@ -62,7 +62,7 @@ struct DefaultsTests {
     }
   }
 
-  @Test func anotherProgramOfTheAppIsTold() throws {
+  @Test func anotherProgramOfTheAppIsReported() throws {
     let daemon = try start()
     let (client, _) = try open(daemon)
     let (other, _) = try open(daemon)

@@ -21,7 +21,7 @@ struct HostileClientTests {
     try bystander.status()?["daemon.version"] == .text(Release.version)
   }
 
-  @Test func garbageIsToldAndDropped() throws {
+  @Test func garbageIsReportedAndDropped() throws {
     for bytes: [UInt8] in [
       [0], [200, 1, 2, 3], [1, 0, 0, 0, 0], [2], Array("GET / HTTP/1.1".utf8),
     ] {
@@ -34,14 +34,14 @@ struct HostileClientTests {
     #expect(try bystander.status()?["connections.dropped"] == .integer(5))
   }
 
-  @Test func anEmptyPacketIsToldAndDropped() throws {
+  @Test func anEmptyPacketIsReportedAndDropped() throws {
     let client = try RawClient(daemon.socketPath)
     try client.greet()
     try client.say([])
     #expect(try client.reasonOfEnd() == .messageMalformed)
   }
 
-  @Test func aNumberThatComesTwiceIsToldAndDropped() throws {
+  @Test func aNumberThatComesTwiceIsReportedAndDropped() throws {
     for message in [
       ClientMessage.openUpdates(SequenceID(number: 3), .default), .request(3, .status),
     ] {
@@ -60,7 +60,7 @@ struct HostileClientTests {
     #expect(try bystanderIsServed())
   }
 
-  @Test func aPacketOverFourKilobytesIsToldAndDropped() throws {
+  @Test func aPacketOverFourKilobytesIsReportedAndDropped() throws {
     let client = try RawClient(daemon.socketPath)
     try client.greet()
     try client.say([UInt8](repeating: 4, count: 4_097))
@@ -77,7 +77,7 @@ struct HostileClientTests {
     #expect(try bystanderIsServed())
   }
 
-  @Test func aFloodIsToldAndDropped() throws {
+  @Test func aFloodIsReportedAndDropped() throws {
     let client = try RawClient(daemon.socketPath)
     try client.greet()
     let message = ClientMessage.closeUpdates(SequenceID(number: 1)).encoded()

@@ -8,7 +8,7 @@ import Testing
 struct LogTests {
   private func at(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
 
-  @Test func aLineThatRepeatsIsHeldBackAndToldOnceAMinute() {
+  @Test func aLineThatRepeatsIsHeldBackAndReportedOnceAMinute() {
     var limiter = LogLimiter()
     let answers = (Int64(0)..<10).map {
       limiter.admits("again", level: .info, from: .board, at: at($0))
@@ -75,7 +75,7 @@ struct LogTests {
     }
   }
 
-  @Test func aLineSaysItsPriorityToTheJournalAndItsLevelToPeople() {
+  @Test func aLineStatesItsPriorityToTheJournalAndItsLevelToPeople() {
     #expect(LogLine.format("a: b", level: .info, isJournal: true) == "<6>a: b\n")
     #expect(LogLine.format("a: b", level: .error, isJournal: true) == "<3>a: b\n")
     #expect(LogLine.format("a: b", level: .info, isJournal: false) == "binnacled: a: b\n")

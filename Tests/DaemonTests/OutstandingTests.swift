@@ -34,7 +34,7 @@ struct OutstandingTests {
     return client
   }
 
-  @Test func anAppTakesUpItsUpdatesAfterAKilledDaemon() throws {
+  @Test func anAppResumesItsUpdatesAfterAKilledDaemon() throws {
     let first = try start()
     let app = try client(of: first, .default, .fitness)
     #expect(try eventually { try app.status()?["outstanding.1.is_kept"] == .flag(true) })
@@ -50,7 +50,7 @@ struct OutstandingTests {
     #expect(report["outstanding.1.is_kept"] == .flag(true))
   }
 
-  @Test func updatesThatNoAppTakesUpLapse() throws {
+  @Test func updatesThatNoAppResumesLapse() throws {
     let first = try start(isHasty: true)
     let app = try client(of: first, .default)
     #expect(try eventually { try app.status()?["outstanding.1.is_kept"] == .flag(true) })

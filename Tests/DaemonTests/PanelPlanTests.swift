@@ -49,7 +49,7 @@ struct PanelPlanTests {
     #expect(settings.gestures.doubleWindow == .milliseconds(300))
   }
 
-  @Test func linesAreClaimedAsTheProfileSays() throws {
+  @Test func linesAreClaimedAsInTheProfile() throws {
     let lines = try plan(
       """
       [Board]

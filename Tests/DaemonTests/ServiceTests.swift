@@ -149,7 +149,7 @@ struct ServiceTests {
     #expect(try next.terminate() == .exited(0))
   }
 
-  @Test func aDaemonThatStopsTellsItsClientsAndRemovesItsSocket() throws {
+  @Test func aDaemonThatStopsInformsItsClientsAndRemovesItsSocket() throws {
     let daemon = try startDaemon()
     let client = try RawClient(daemon.socketPath)
     try client.greet()

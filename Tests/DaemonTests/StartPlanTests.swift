@@ -160,7 +160,7 @@ final class StartPlanTests {
     #expect(text.hasSuffix("\nall is well"))
   }
 
-  @Test func autoSaysWhenNoProfileFits() throws {
+  @Test func autoStatesWhenNoProfileFits() throws {
     try write("acme,anvil\0acme,iron\0", to: "tree/compatible")
     let text = try check("--board", "auto")
     #expect(
@@ -169,7 +169,7 @@ final class StartPlanTests {
     #expect(text.contains(" raspberry-pi-4 "))
   }
 
-  @Test func autoSaysWhenSeveralProfilesFit() throws {
+  @Test func autoStatesWhenSeveralProfilesFit() throws {
     try write("raspberrypi,4-model-b\0", to: "tree/compatible")
     try write("[Board]\nCompatible=raspberrypi,4-model-b\n", to: "etc/boards/mine.conf")
     let text = try check("--board", "auto")
@@ -188,7 +188,7 @@ final class StartPlanTests {
     #expect(try check("--board", "auto").contains("receiver: /dev/mine\n"))
   }
 
-  @Test func aDamagedProfileIsToldWhenNoOtherFits() throws {
+  @Test func aDamagedProfileIsReportedWhenNoOtherFits() throws {
     try write("[Broken\n", to: "etc/boards/mine.conf")
     try write("acme,anvil\0", to: "tree/compatible")
     #expect(try check("--board", "auto").contains("/etc/boards/mine.conf:1: '[Broken'"))
@@ -196,13 +196,13 @@ final class StartPlanTests {
     #expect(try check("--board", "auto").hasSuffix("\nall is well"))
   }
 
-  @Test func autoSaysWhenThereIsNoDeviceTree() throws {
+  @Test func autoStatesWhenThereIsNoDeviceTree() throws {
     let text = try check("--board", "auto")
     #expect(
       text.hasPrefix("configurationWrong: this machine has no device tree (\(folder.path)/tree/"))
   }
 
-  @Test func appsAreShownAndTheirMistakesAreTold() throws {
+  @Test func appsAreShownAndTheirMistakesAreReported() throws {
     try Files.makeDirectory(folder.path + "/etc/apps.d", mode: 0o755)
     let app = "[App]\nIdentifier=org.example.a\nExecutable=/usr/bin/a\nUser=anna\n"
     try write(app, to: "etc/apps.d/a.app")

@@ -131,7 +131,7 @@ struct StateStoreTests {
     }
   }
 
-  @Test func aDamagedCommitIsToldAndTheDamagedFileIsKept() throws {
+  @Test func aDamagedCommitIsReportedAndTheDamagedFileIsKept() throws {
     var store = store()
     _ = store.open(at: StateStoreTests.noon)
     for byte: UInt8 in 1...4 { _ = try store.commit([change(byte)]) }
@@ -215,7 +215,7 @@ struct StateStoreTests {
     #expect(reading.records.entries.count == 2)
   }
 
-  @Test func rotAtTheEndIsToldAndALogGoesOnBehindIt() throws {
+  @Test func rotAtTheEndIsReportedAndALogContinuesBehindIt() throws {
     var store = store()
     #expect(store.open(at: StateStoreTests.noon).damage == nil)
     let services = RecordName(kind: RecordTable.locationServices.number)
@@ -236,7 +236,7 @@ struct StateStoreTests {
     }
   }
 
-  @Test func aLogThatIsMissingIsToldAndTheWordOnServicesKept() throws {
+  @Test func aLogThatIsMissingIsReportedAndTheWordOnServicesKept() throws {
     var store = store()
     _ = store.open(at: StateStoreTests.noon)
     let services = RecordName(kind: RecordTable.locationServices.number)

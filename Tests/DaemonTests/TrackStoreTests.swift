@@ -105,7 +105,7 @@ struct TrackStoreTests {
     #expect(other.carryOut(.erase(number: 3)) == .track(.erased(number: 3, nil)))
   }
 
-  @Test func aDamagedLogIsSetAsideAndSaid() throws {
+  @Test func aDamagedLogIsSetAsideAndReported() throws {
     try Files.writeAtomically([UInt8](repeating: 9, count: 9_000), to: path + "/tracks.log")
     var store = store()
     let found = try reading(&store)

@@ -145,7 +145,7 @@ struct VirtualBoardDaemonTests {
     _ = board
   }
 
-  @Test func aLampThatDoesNotDoAsItIsToldIsReported() throws {
+  @Test func aLampThatDoesNotFollowItsOrderIsReported() throws {
     let board = try RunningBoard(path: socketPath)
     let control = try BoardControl(socketPath)
     try control.ask(.stick(line: "GPIO23", .high))
@@ -194,7 +194,7 @@ struct VirtualBoardDaemonTests {
     _ = board
   }
 
-  @Test func aDaemonWithoutItsBoardGoesOnAndDoesNotSpin() throws {
+  @Test func aDaemonWithoutItsBoardContinuesAndDoesNotSpin() throws {
     let daemon = try startDaemon()
     let client = try startClient(daemon)
     #expect(try daemon.says("no board listens there"))

@@ -7,7 +7,7 @@ import Testing
 struct WatchdogPacerTests {
   private func seconds(_ count: Int64) -> Instant { .zero + .seconds(count) }
 
-  @Test func aLoopThatIsAwakeAnywaySaysItThen() {
+  @Test func aLoopThatIsAwakeAnywayStatesItThen() {
     var signs = WatchdogPacer(limit: .seconds(30), at: .zero)
     // A fix each second: no turn is there for a sign alone.
     var said: [Int64] = []

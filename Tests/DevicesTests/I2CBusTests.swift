@@ -63,7 +63,7 @@ import Testing
     #expect(board.transfers.count == 6)
   }
 
-  @Test func errorsAreToldByKind() throws {
+  @Test func errorsAreReportedByKind() throws {
     let kinds: [(Int32, I2CFailure)] = [
       (ENXIO, .noAcknowledge), (EREMOTEIO, .noAcknowledge), (ETIMEDOUT, .timeOut),
       (EBUSY, .timeOut), (EAGAIN, .arbitrationLost), (ENODEV, .gone), (EPERM, .notPermitted),
@@ -119,7 +119,7 @@ import Testing
     #expect(try outcomes(1, of: bus).first?.failure == nil)
   }
 
-  @Test func aBoardWithoutABusSaysSo() throws {
+  @Test func aBoardWithoutABusReportsThat() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(
       in: directory.path, greeting: .refused(.init(.faceUnsupported, "no bus here"))
@@ -287,7 +287,7 @@ import Testing
     #expect(told == [0, 2, 0, 0, 3])
   }
 
-  @Test func aLevelSaysHowMuchIsRead() throws {
+  @Test func aLevelStatesHowMuchIsRead() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBus(in: directory.path) { transfer in
       .answers(transfer.readCounts.map { $0 == 1 ? [0xC2] : Array(repeating: 5, count: $0) })

@@ -85,7 +85,7 @@ struct SimulatedLineTests {
   }
 
   @Test(arguments: LineAnswer.RefusalKind.allCases)
-  func aRefusalIsToldInTheBoardsWords(_ kind: LineAnswer.RefusalKind) throws {
+  func aRefusalIsReportedInTheBoardsWords(_ kind: LineAnswer.RefusalKind) throws {
     let line = try #require(try board.claim())
     try board.say(VirtualGreeting.welcome(version: 1, board: "test").encoded())
     try board.say(LineAnswer.refused(.init(kind, "held by 'led0'")).encoded())

@@ -74,7 +74,7 @@ struct AccelerometerFindingTests {
   }()
 
   @Test(arguments: answers)
-  func otherAnswersAreTold(answer: Examination.AccelerometerAnswer, line: String) throws {
+  func otherAnswersAreReported(answer: Examination.AccelerometerAnswer, line: String) throws {
     var examination = try unserved()
     examination.accelerometerAnswered(answer)
     #expect(examination.findings.last?.line == line)

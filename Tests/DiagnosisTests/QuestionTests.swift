@@ -63,7 +63,7 @@ struct QuestionTests {
   }()
 
   @Test(arguments: answers)
-  func otherAnswersAreTold(answer: Examination.ReceiverAnswer, line: String) throws {
+  func otherAnswersAreReported(answer: Examination.ReceiverAnswer, line: String) throws {
     var examination = try desk()
     examination.receiverAnswered(answer)
     #expect(examination.findings.last?.line == line)

@@ -145,7 +145,7 @@ private struct Desk {
     ([[0xFF, 0xFF], [0, 100]], nil), ([[0x10, 1], [0, 100]], nil), ([[0, 127], [0, 50]], 50),
     ([[0, 0], [0, 50]], nil), ([[0, 100]], nil), ([[0], [0, 100]], nil),
   ])
-  func aLengthThatCannotBeIsNotBelieved(answers: [[UInt8]], count: Int?) {
+  func aLengthThatCannotBeIsNotAccepted(answers: [[UInt8]], count: Int?) {
     var desk = Desk()
     desk.answer(answers)
     #expect(desk.register == (count == nil ? 0xFD : 0xFF))
@@ -211,7 +211,7 @@ private struct Desk {
     #expect(desk.order.map { $0.dueAt - desk.now } == .milliseconds(100))
   }
 
-  @Test func writesGoOneByOneAndTheirEndIsReported() {
+  @Test func writesContinueeByOneAndTheirEndIsReported() {
     var desk = Desk()
     desk.send([1, 2])
     desk.send([3, 4])

@@ -118,7 +118,7 @@ import Testing
   }
 
   /// The sky is gone as for a receiver that sleeps under a roof: nothing but the chip's silence says that it rests.
-  @Test func anArmedChipThatTellsOfNothingKeepsTheRestForHours() {
+  @Test func anArmedChipThatReportsNothingKeepsTheRestForHours() {
     var board = Board()
     board.pause()
     board.found(.armed)
@@ -180,7 +180,7 @@ import Testing
     #expect(watch.verdict(dwell: .seconds(5))?.reason == .blind)
   }
 
-  @Test func movementThatTheChipTellsOfIsLookedAtAndUpdatesGoOn() throws {
+  @Test func movementThatTheChipReportsIsLookedAtAndUpdatesContinue() throws {
     var board = Board()
     board.pause()
     board.found(.armed)

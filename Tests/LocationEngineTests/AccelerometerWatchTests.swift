@@ -94,7 +94,7 @@ import Testing
     #expect(abs(deviation - 14.142) < 0.01)
   }
 
-  @Test func aFaultIsToldAndEndsWhenItIsFoundAgain() {
+  @Test func aFaultIsReportedAndEndsWhenItIsFoundAgain() {
     var engine = engine
     let gone = Event.accelerometer(.fault(AccelerometerFault(.vanished, "no acknowledge")))
     let effects = handle([.started, .accelerometer(.found(chip)), gone], &engine)

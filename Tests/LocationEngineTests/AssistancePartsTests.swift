@@ -122,7 +122,7 @@ import UBX
     #expect(told.accuracy == .milliseconds(570))
   }
 
-  @Test func aClockThatIsTooUncertainTellsNothing() throws {
+  @Test func aClockThatIsTooUncertainReportsNothing() throws {
     var memory = AssistanceMemory()
     let database = try Self.database(records: 4)
     memory.recovered(database)
@@ -242,7 +242,7 @@ import UBX
     #expect(stuck.deadlineReached(at: stuck.nextDeadline) != .none)
   }
 
-  @Test func aPlaceThatMayBeAnywhereIsNotTold() throws {
+  @Test func aPlaceThatMayBeAnywhereIsNotReported() throws {
     var delivery = AssistanceDelivery(
       try Self.help(uncertainty: nil), isAcknowledged: true, speed: 9_600, at: .zero)
     guard case .write(let time) = delivery.begin(at: .zero),

@@ -106,7 +106,7 @@ import UBX
     #expect(desk.device.counters.bytesLost > 0)
   }
 
-  @Test func aReceiverThatVanishesIsToldAndFoundAgain() {
+  @Test func aReceiverThatVanishesIsReportedAndFoundAgain() {
     var desk = BusDesk()
     desk.open()
     desk.run(seconds: 20)

@@ -57,7 +57,7 @@ import Testing
     #expect(desk.rows(.prompts) == [])
   }
 
-  @Test func row9AnAppThatLeavesTheForegroundGetsTheReasonAfterTheGraceAndGoesOnInFront() {
+  @Test func row9AnAppThatLeavesTheForegroundGetsTheReasonAfterTheGraceAndContinuesInFront() {
     var desk = ConsentDesk()
     desk.request(.allow(app: "org.example.tracker", nil))
     let app = desk.run(ConsentTests.tracker, hasTerminal: true)

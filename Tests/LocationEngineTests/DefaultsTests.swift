@@ -93,7 +93,7 @@ struct DefaultsTests {
         .contains(DefaultsTests.kept(request: 3)))
   }
 
-  @Test func otherProgramsOfTheAppAreToldAndTheSetterIsNot() {
+  @Test func otherProgramsOfTheAppAreReportedAndTheSetterIsNot() {
     var desk = DefaultsTests.desk()
     DefaultsTests.connect(DefaultsTests.second, DefaultsTests.tracker, &desk)
     DefaultsTests.connect(ClientID(number: 13), .listed("org.example.other"), &desk)
@@ -124,7 +124,7 @@ struct DefaultsTests {
     }
   }
 
-  @Test func aProgramThatCannotBeToldFromOthersKeepsNothing() {
+  @Test func aProgramThatCannotBeDistinguishedFromOthersKeepsNothing() {
     var desk = DefaultsTests.desk()
     let long = "/" + String(repeating: "x", count: DefaultsKey.nameSizeMax)
     for app in [AppID.unresolved(userID: 5), .unlisted(userID: 5, executable: long)] {

@@ -59,7 +59,7 @@ import UBX
     }
   }
 
-  @Test func spoofingIsLatchedAndSaidOnceForEachBeginning() {
+  @Test func spoofingIsLatchedAndReportedOnceForEachBeginning() {
     var desk = EngineDesk(.m10)
     desk.open()
     desk.run(seconds: 20)

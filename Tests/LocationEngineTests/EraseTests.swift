@@ -72,7 +72,7 @@ import Testing
     #expect(!EraseTests.kinds(desk).contains(RecordTable.appDefaults.number))
   }
 
-  @Test func erasedSequencesAreNotTakenUpAgain() {
+  @Test func erasedSequencesAreNotResumedAgain() {
     var desk = EraseTests.tracked()
     #expect(EraseTests.kinds(desk).contains(RecordTable.liveUpdates.number))
     EraseTests.erase(.sequences, &desk)
@@ -112,7 +112,7 @@ import Testing
     #expect(places.isEmpty)
   }
 
-  @Test func aDiskThatFailsIsToldAndTheEraseHoldsAllTheSame() {
+  @Test func aDiskThatFailsIsReportedAndTheEraseHoldsAllTheSame() {
     var desk = EraseTests.tracked()
     desk.failure = .fault(.noSpace)
     EraseTests.erase(.fix, &desk)

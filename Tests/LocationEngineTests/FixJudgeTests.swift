@@ -49,7 +49,7 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
 }
 
 @Suite struct FixJudgeTests {
-  @Test func aGoodSolutionIsSaidInTheUnitsOfCoreLocation() {
+  @Test func aGoodSolutionIsReportedInTheUnitsOfCoreLocation() {
     let expected = Fix(
       latitude: 48.137, longitude: 11.575, altitude: 521.234, ellipsoidalAltitude: 567.89,
       horizontalAccuracy: 2.134, verticalAccuracy: 3.21, speed: 1.5, speedAccuracy: 0.2,

@@ -38,11 +38,11 @@ private func letterOf(_ outcome: GestureMachine.Outcome) -> String {
 }
 
 struct GestureMachineTests {
-  @Test func aShortPressIsToldWhenNoSecondOneCame() {
+  @Test func aShortPressIsReportedWhenNoSecondOneCame() {
     #expect(play("..###.......") == "---------S--")
   }
 
-  @Test func aShortPressIsToldAtOnceWhereNothingHangsOnASecondOne() {
+  @Test func aShortPressIsReportedAtOnceWhereNothingHangsOnASecondOne() {
     #expect(play("..###...", hasDouble: false) == "-----S--")
     #expect(play(".#.#.#.", hasDouble: false) == "--S-S-S")
   }
@@ -70,7 +70,7 @@ struct GestureMachineTests {
     #expect(play("." + String(repeating: "#", count: 7) + ".....") == "------------S")
   }
 
-  @Test func aShortPressBeforeALongOneIsToldOnceTheSecondIsTooLong() {
+  @Test func aShortPressBeforeALongOneIsReportedOnceTheSecondIsTooLong() {
     #expect(play(".#.##########......") == "-----------S-x-----")
     let long = ".#." + String(repeating: "#", count: 22) + "."
     #expect(play(long) == "-----------S-----------L--")

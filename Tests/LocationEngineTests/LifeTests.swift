@@ -34,7 +34,7 @@ import Testing
     records[RecordName(kind: RecordTable.counters.number)].flatMap { LifeCounters(bytes: $0) }
   }
 
-  @Test func theBoardsLifeGoesOnOverStarts() throws {
+  @Test func theBoardsLifeContinuesOverStarts() throws {
     var first = Self.start()
     first.open()
     first.run(seconds: 100)
@@ -117,7 +117,7 @@ import Testing
     #expect(!same.lines.contains { $0.contains("another receiver than last time") })
   }
 
-  @Test func neitherLogNorReportTellsAPlace() throws {
+  @Test func neitherLogNorReportReportsAPlace() throws {
     var desk = Self.start()
     desk.open()
     desk.send(.wallClockRead(desk.receiver.world.utc(at: desk.now), within: .milliseconds(500)))

@@ -79,7 +79,7 @@ import UBX
   }
 
   /// It has no position in a tunnel, and its line is silent for a while.
-  @Test func aReceiverThatSendsSolutionsWithoutAPositionIsNotToldToSendSentences() {
+  @Test func aReceiverThatSendsSolutionsWithoutAPositionIsNotAdvisedToSendSentences() {
     var desk = OddReceiver()
     desk.epoch = { $0.values[.messageNavPVT] == 1 ? $0.solution : $0.sentences }
     desk.open()
@@ -118,7 +118,7 @@ import UBX
   }
 
   /// An operator switches its power, the wires stay: it is found silent and not at all.
-  @Test func aReceiverThatWorkedIsNotToldToSendSentences() {
+  @Test func aReceiverThatWorkedIsNotAdvisedToSendSentences() {
     var desk = EngineDesk(.m10)
     desk.open()
     desk.run(seconds: 30)

@@ -104,7 +104,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
   }
 
   @Test(arguments: [true, false])
-  func aLineFullOfNoiseIsToldFromADeadOne(isNoisy: Bool) {
+  func aLineFullOfNoiseIsDistinguishedFromADeadOne(isNoisy: Bool) {
     var desk = OddReceiver()
     desk.saysWhoItIs = false
     desk.epoch = { _ in isNoisy ? (0..<200).map { UInt8($0 % 32) } : [] }
@@ -152,7 +152,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
   }
 
   /// It is asked once a minute, and `status` counts down to that.
-  @Test func whenAReceiverThatDoesNotAnswerIsAskedNextIsTold() throws {
+  @Test func whenAReceiverThatDoesNotAnswerIsAskedNextIsReported() throws {
     var desk = OddReceiver()
     desk.saysWhoItIs = false
     desk.open(.uart)

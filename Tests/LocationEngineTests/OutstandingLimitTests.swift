@@ -52,7 +52,7 @@ import Testing
     #expect(desk.count("outstanding.rejoined") == 719)
   }
 
-  @Test func the257thAppIsServedAndTheLogSaysThatItIsNotKept() {
+  @Test func the257thAppIsServedAndTheLogStatesThatItIsNotKept() {
     var desk = OutstandingDesk()
     for number in 0..<256 {
       let app = AppID.listed("org.example.a\(number)")

@@ -65,7 +65,7 @@ import Testing
     #expect(desk.kept(OutstandingUpdatesTests.walker) == LiveUpdatesRecord([.default: 30]))
   }
 
-  @Test func aFailingDiskIsToldAgain() {
+  @Test func aFailingDiskIsReportedAgain() {
     var desk = OutstandingDesk()
     desk.failDisk(call: 0)
     let client = desk.connect(OutstandingUpdatesTests.walker)
@@ -101,7 +101,7 @@ import Testing
 
   // MARK: An app that comes back
 
-  @Test func aKilledAppTakesUpItsUpdatesWithoutAWrite() {
+  @Test func aKilledAppResumesItsUpdatesWithoutAWrite() {
     var (desk, client) = OutstandingUpdatesTests.running()
     let demand = desk.engine.demand
     let commits = desk.commits
@@ -228,7 +228,7 @@ import Testing
   }
 
   /// The receiver is set up for the outstanding updates at once.
-  @Test func aShortEndOfAppOrDaemonTellsTheReceiverNothing() throws {
+  @Test func aShortEndOfAppOrDaemonOrdersNothingFromTheReceiver() throws {
     let app = OutstandingUpdatesTests.walker
     let record = LiveUpdatesRecord([.automotiveNavigation: 1])
     let name = try #require(app.recordKey.flatMap(RecordTable.liveUpdates.named))
@@ -296,7 +296,7 @@ import Testing
     #expect(desk.kept(app) == nil)
   }
 
-  @Test func aManifestThatIsReadAgainSaysHowLongWaits() {
+  @Test func aManifestThatIsReadAgainStatesHowLongWaits() {
     let app = OutstandingUpdatesTests.tracker
     var (desk, client) = OutstandingUpdatesTests.running(app)
     desk.send(

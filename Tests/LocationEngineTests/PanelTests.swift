@@ -69,7 +69,7 @@ struct PanelTests {
     #expect(desk.report()["buttons.HOME.short"] == .integer(1))
   }
 
-  @Test func aLineThatIsTakenIsTriedLessAndLessOftenAndToldOnce() {
+  @Test func aLineThatIsTakenIsTriedLessAndLessOftenAndReportedOnce() {
     var desk = PanelDesk()
     desk.busy = [PanelDesk.home]
     desk.start()

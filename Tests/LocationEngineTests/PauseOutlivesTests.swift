@@ -61,7 +61,7 @@ import Testing
 
   // MARK: The power
 
-  @Test func aBoardThatStillRestsAfterAPowerCutIsToldOnceWithItsFirstFix() {
+  @Test func aBoardThatStillRestsAfterAPowerCutIsReportedOnceWithItsFirstFix() {
     let (_, records) = PauseOutlivesTests.paused()
     var desk = PauseOutlivesTests.desk(records)
     desk.run(seconds: 4)
@@ -184,7 +184,7 @@ import Testing
     #expect(left[RecordName(kind: RecordTable.rest.number)] == nil)
   }
 
-  @Test func aRecordThatCannotBeReadIsToldAndCountsForNothing() throws {
+  @Test func aRecordThatCannotBeReadIsReportedAndCountsForNothing() throws {
     var (_, records) = PauseOutlivesTests.paused()
     let name = RecordName(kind: RecordTable.rest.number)
     let value = try #require(records[name])
@@ -203,7 +203,7 @@ import Testing
 
   // MARK: The app
 
-  @Test func anAppThatWasKilledIsToldThePauseAgainAndTheReceiverSleepsOn() {
+  @Test func anAppThatWasKilledGetsThePauseAgainAndTheReceiverSleepsOn() {
     var (desk, _) = PauseOutlivesTests.paused()
     #expect(desk.report()["power.state"] == .text("asleep"))
     let before = desk.updates.count
@@ -227,7 +227,7 @@ import Testing
     #expect(desk.updates.last?.fix != nil)
   }
 
-  @Test func aBackgroundAppThatIsStartedLaterIsToldWithItsFirstFix() {
+  @Test func aBackgroundAppThatIsStartedLaterIsReportedWithItsFirstFix() {
     var (desk, _) = PauseOutlivesTests.paused(app: PauseOutlivesTests.tracker)
     let before = desk.updates.count
     desk.send(.client(EngineDesk.client, .disconnected))

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Trace 12 of the semantics of live updates.
-  @Test func aRestIsToldOnceWithItsFixAndTheFirstFixAfterItGoesOn() {
+  @Test func aRestIsReportedOnceWithItsFixAndTheFirstFixAfterItContinues() {
     var marbles = marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ffffffRfffffffffMff") == "ffffffs---------fff")
@@ -87,7 +87,7 @@ import Testing
     #expect(marbles.play("ffMffffff") == "--f------")
   }
 
-  @Test func aPauseThatEndsWithoutAFixIsToldLikeEverySilence() {
+  @Test func aPauseThatEndsWithoutAFixIsReportedLikeEverySilence() {
     var marbles = marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ffffffRfffm---------") == "ffffffs--------u----")

@@ -153,7 +153,7 @@ import UBX
     #expect(board.desk.updates.dropFirst(count).contains { $0.fix != nil })
   }
 
-  @Test func aReceiverOnUSBRestsInsteadAndSaysWhy() {
+  @Test func aReceiverOnUSBRestsInsteadAndGivesTheReason() {
     var board = PowerDesk(.m8, kind: .usb)
     board.desk.open()
     board.run(seconds: 600)

@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: [Generation.seven, .m8, .m10])
-  func updatesGoOnInThreeSecondsFromRestAndInFiveFromSleep(_ generation: Generation) {
+  func updatesContinueInThreeSecondsFromRestAndInFiveFromSleep(_ generation: Generation) {
     let resting = PowerPolicyTests.delays(generation, isAsleep: false, count: 10)
     #expect(resting.allSatisfy { $0 <= 3 })
     let asleep = PowerPolicyTests.delays(generation, isAsleep: true, count: 10)

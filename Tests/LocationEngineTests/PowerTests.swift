@@ -37,7 +37,7 @@ import Testing
     #expect(board.word("power.user_1.what") == "default")
   }
 
-  @Test func updatesThatGoOnWhileItRestsStillComeAtOnce() throws {
+  @Test func updatesThatContinueWhileItRestsStillComeAtOnce() throws {
     var board = PowerDesk()
     board.desk.open()
     board.run(seconds: 90)
@@ -78,7 +78,7 @@ import Testing
     #expect(board.word("track.points_waiting") == "0")
   }
 
-  @Test func itsSettingsAreReadBackAfterItHasSleptAndNothingIsToldAgain() {
+  @Test func itsSettingsAreReadBackAfterItHasSleptAndNothingIsOrderedAgain() {
     var board = PowerDesk(.m8)
     board.desk.open()
     board.run(seconds: 100)

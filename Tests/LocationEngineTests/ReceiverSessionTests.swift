@@ -66,7 +66,7 @@ import Testing
     #expect(!desk.effects.contains { if case .receiver(.setSpeed) = $0 { true } else { false } })
   }
 
-  @Test func aKeyThatTheFirmwareLacksIsFoundAndSaidOnce() {
+  @Test func aKeyThatTheFirmwareLacksIsFoundAndReportedOnce() {
     var desk = EngineDesk(.m10)
     desk.run(seconds: 20)
     let name = "CFG-MSGOUT-UBX_SEC_SIG_UART1"
@@ -138,7 +138,7 @@ import Testing
 
   /// Spoofing is told by NAV-STATUS since M8, both by SEC-SIG alone; each is latched until the daemon ends.
   @Test(arguments: Generation.allCases, World.Threat.Kind.allCases)
-  func threatsAreSaidAndLatched(generation: Generation, kind: World.Threat.Kind) {
+  func threatsAreReportedAndLatched(generation: Generation, kind: World.Threat.Kind) {
     var desk = EngineDesk(generation)
     desk.open()
     desk.run(seconds: 30)
@@ -211,7 +211,7 @@ import Testing
     #expect(desk.updates.last?.fix != nil)
   }
 
-  @Test func aSilentLineIsSaidOnceAndSearchedWithPauses() {
+  @Test func aSilentLineIsReportedOnceAndSearchedWithPauses() {
     var desk = EngineDesk(.m10)
     desk.receiver.removePower(at: .zero)
     desk.run(seconds: 300)

@@ -181,7 +181,7 @@ import Testing
     #expect(desk.commits.last?.changes.map(\.name.kind) == [3])
   }
 
-  @Test func withoutALogTheServiceGoesOnAndNothingIsPromised() {
+  @Test func withoutALogTheServiceContinuesAndNothingIsPromised() {
     let reading = StateReading(obstacle: .init(.passing, "no space"))
     var desk = Desk(reading)
     desk.decide(.gives, isOn: true, number: 1)

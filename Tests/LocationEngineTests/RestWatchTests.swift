@@ -106,7 +106,7 @@ import Testing
   }
 
   /// Found by seed 61: the accelerometer was of no use, the receiver silent for eight seconds; then it moved at 6 m/s.
-  @Test func aFixThatMovesIsNotToldAsOneOfARest() throws {
+  @Test func aFixThatMovesIsNotReportedAsOneOfARest() throws {
     let start = Instant.zero + .seconds(10)
     var rest = RestWatch(.standard)
     rest.dwellsWanted([RestWatch.WantedDwell(dwell: .seconds(8), spot: nil)], at: .zero)
@@ -150,7 +150,7 @@ import Testing
       time: UTCTime(secondsSince1970: 0))
   }
 
-  @Test func aQuietAccelerometerPausesAndShakingGoesOnWithTheNextFix() throws {
+  @Test func aQuietAccelerometerPausesAndShakingContinuesWithTheNextFix() throws {
     var ride = Ride()
     ride.run(seconds: 90, shake: 0)
     #expect(ride.stationaryCount == 1)
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// The output of `why`.
-  @Test func aSequenceTellsHowMuchOfItsDwellIsFilledAndByWhichNumbers() {
+  @Test func aSequenceReportsHowMuchOfItsDwellIsFilledAndByWhichNumbers() {
     var ride = Ride()
     func word(_ report: Report, _ name: String) -> Report.Value? {
       report["clients.1.sequence.1." + name]
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test func eachSequenceTellsOfItsOwnDwell() {
+  @Test func eachSequenceReportsItsOwnDwell() {
     var ride = Ride()
     ride.desk.open(.automotiveNavigation, client: ClientID(number: 2))
     ride.run(seconds: 90, shake: 0)

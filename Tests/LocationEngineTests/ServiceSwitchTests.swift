@@ -30,7 +30,7 @@ import Testing
     desk.send(.client(EngineDesk.client, .requested(request, .setServices(isOn: isOn))))
   }
 
-  @Test func offIsToldToEveryAppOnceAndNothingFollows() {
+  @Test func offIsReportedToEveryAppOnceAndNothingFollows() {
     var desk = ServiceSwitchTests.running()
     let stranger = ClientID(number: 2)
     desk.open(user: 1_234, client: stranger)
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Seed 908349902: the first fix after services had come on again was left out, and its dwell counted from it.
-  @Test func aSequenceThatBeginsAnewGetsTheNextFixAtOnce() {
+  @Test func aSequenceThatBeginsAgainGetsTheNextFixAtOnce() {
     var sequence = LiveSequence(
       id: SequenceID(number: 1), configuration: .default, dwell: .seconds(60),
       state: .waiting(until: .zero), at: .zero)
@@ -74,7 +74,7 @@ import Testing
     #expect(isAdmitted)
   }
 
-  @Test func aSequenceThatGoesOnAfterAPauseGetsTheNextFixAtOnce() {
+  @Test func aSequenceThatContinuesAfterAPauseGetsTheNextFixAtOnce() {
     var sequence = LiveSequence(
       id: SequenceID(number: 1), configuration: .default, dwell: .seconds(60),
       state: .waiting(until: .zero + .seconds(200)), at: .zero)
@@ -204,7 +204,7 @@ import Testing
     #expect(desk.fixes.isEmpty)
   }
 
-  @Test func whileTheStateCannotBeReadServicesAreOffAndThenAsItSays() {
+  @Test func whileTheStateCannotBeReadServicesAreOffAndThenAsItStates() {
     var reading = StateReading(obstacle: .init(.passing, "it cannot be read"))
     reading.damage = "it cannot be read"
     var desk = ServiceSwitchTests.running(reading)

@@ -164,7 +164,7 @@ extension SetupMachine.LogWord {
     #expect(receiver.lines.filter { $0 == .different("CFG-MSG of 01 21 is 0, not 1") }.count == 1)
   }
 
-  @Test func aFirmwareThatDoesSomethingElseIsToldThreeTimesMore() {
+  @Test func aFirmwareThatDoesSomethingElseIsOrderedThreeTimesMore() {
     var receiver = RuledReceiver(SetupMachineTests.portable, hardware: "00040005")
     receiver.ignores = SetupMachineTests.isTimeOrder
     receiver.run()

@@ -59,7 +59,7 @@ import UBX
   // MARK: Answers
 
   @Test(arguments: Generation.allCases)
-  func everyGenerationTellsItsSatellites(generation: Generation) throws {
+  func everyGenerationReportsItsSatellites(generation: Generation) throws {
     var desk = Self.running(generation)
     Self.asks(&desk, 5)
     desk.run(seconds: 4)
@@ -220,7 +220,7 @@ import UBX
     #expect(Self.refusals(desk.effects)[10]?.kind == .notPermitted)
   }
 
-  @Test func anAbsentReceiverIsToldAtOnce() {
+  @Test func anAbsentReceiverIsReportedAtOnce() {
     var desk = Self.running()
     desk.plug(false)
     Self.asks(&desk, 12)
@@ -241,7 +241,7 @@ import UBX
     #expect(board.isAsleep)
   }
 
-  @Test func aReceiverThatDoesNotAnswerIsToldWithinFiveSeconds() {
+  @Test func aReceiverThatDoesNotAnswerIsReportedWithinFiveSeconds() {
     var desk = EngineDesk()
     desk.open()
     desk.plug(true)
@@ -282,7 +282,7 @@ import UBX
     return desk
   }
 
-  @Test func aReceiverThatOnlySendsTellsTheSkyByItsSentences() throws {
+  @Test func aReceiverThatOnlySendsReportsTheSkyByItsSentences() throws {
     var desk = Self.listening([
       "GPGSV,2,1,05,02,54,286,47,05,30,100,,07,10,020,30,13,80,010,50",
       "GPGSV,2,2,05,33,25,190,38",

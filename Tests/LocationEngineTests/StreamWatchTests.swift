@@ -55,7 +55,7 @@ import UBX
   }
 
   /// GSV alone: sentences, and no position.
-  @Test func sentencesWithoutAPositionAreTold() {
+  @Test func sentencesWithoutAPositionAreReported() {
     let text = "GPGSV,1,1,01,05,45,120,40"
     let sum = text.utf8.reduce(0, ^)
     let sentence = Array("$\(text)*\(String(sum, radix: 16, uppercase: true))\r\n".utf8)
@@ -66,7 +66,7 @@ import UBX
   }
 
   /// Two epochs in turn, as a recording in a loop of two lines: none is later than the first.
-  @Test func positionsThatAreAllRejectedAreToldWithTheCause() {
+  @Test func positionsThatAreAllRejectedAreReportedWithTheCause() {
     var isFirst = false
     var desk = desk { _ in
       isFirst.toggle()
@@ -83,7 +83,7 @@ import UBX
   }
 
   /// A clock that stands still: one time of day is one epoch, so no second epoch begins.
-  @Test func aReceiverWhoseTimeStandsStillIsTold() {
+  @Test func aReceiverWhoseTimeDoesNotChangeIsReported() {
     var desk = desk { _ in OddReceiver.sentences(at: "120000.00") }
     desk.run(seconds: 9)
     #expect(text(&desk) == nil)
@@ -98,7 +98,7 @@ import UBX
   }
 
   /// The other way round: a clock that has run, and stands still from then on.
-  @Test func aClockThatStopsIsToldAfterTenSeconds() {
+  @Test func aClockThatStopsIsReportedAfterTenSeconds() {
     var desk = desk { $0.sentences }
     desk.run(seconds: 20)
     desk.epoch = { _ in OddReceiver.sentences(at: "120500.00") }
@@ -113,7 +113,7 @@ import UBX
       ([0x1F, 0x8B, 0x08, 0x08], "gzip"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz"), ([0x50, 0x4B, 0x03, 0x04], "zip"),
     ] as [([UInt8], String)])
-  func aCompressedFileIsToldByItsFormat(beginning: [UInt8], name: String) {
+  func aCompressedFileIsReportedByItsFormat(beginning: [UInt8], name: String) {
     var second = 0
     var desk = desk { _ in [] }
     desk.run(seconds: 5)
@@ -140,7 +140,7 @@ import UBX
     #expect(words.hasPrefix("4"))
   }
 
-  @Test func noiseIsToldAsBytesWithoutAMessage() {
+  @Test func noiseIsReportedAsBytesWithoutAMessage() {
     var desk = desk { _ in (0..<300).map { UInt8($0 % 32) } }
     desk.run(seconds: 40)
     #expect(text(&desk) == "bytes come, and no message is in them")

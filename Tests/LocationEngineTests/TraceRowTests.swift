@@ -17,11 +17,11 @@ import Testing
 
   // MARK: Row 5: no fix yet
 
-  @Test func row5AColdStartIsToldOnceAfterFiveSecondsThenLocations() {
+  @Test func row5AColdStartIsReportedOnceAfterFiveSecondsThenLocations() {
     #expect(TraceRowTests.playing("------------fff") == "-----u------fff")
   }
 
-  @Test func row5AStartThatTakesLessIsNotTold() {
+  @Test func row5AStartThatTakesLessIsNotReported() {
     #expect(TraceRowTests.playing("----fff") == "----fff")
   }
 
@@ -31,22 +31,22 @@ import Testing
 
   // MARK: Row 6: the sky is lost
 
-  @Test func row6ASkyThatIsLostIsToldOnceUntilItIsBack() {
+  @Test func row6ASkyThatIsLostIsReportedOnceUntilItIsBack() {
     #expect(TraceRowTests.playing("fff---------fff") == "fff----u----fff")
   }
 
-  @Test func row6EachLossIsToldOnce() {
+  @Test func row6EachLossIsReportedOnce() {
     #expect(TraceRowTests.playing("ff--------ff--------ff") == "ff----u---ff----u---ff")
   }
 
-  @Test func row6AShortGapIsNotToldAndEndsNoPause() {
+  @Test func row6AShortGapIsNotReportedAndEndsNoPause() {
     #expect(TraceRowTests.playing("fff---fff") == "fff---fff")
     #expect(TraceRowTests.playing("ffffffRff---ff") == "ffffffs-------")
   }
 
   // MARK: Row 12: stationary
 
-  @Test func row12ARestIsToldOnceWithALocationThenSilenceThenLocations() {
+  @Test func row12ARestIsReportedOnceWithALocationThenSilenceThenLocations() {
     #expect(TraceRowTests.playing("ffffffRfffffffffMff") == "ffffffs---------fff")
   }
 
@@ -59,7 +59,7 @@ import Testing
     #expect(marbles.play("Mf") == "ff")
   }
 
-  @Test func row12EachRestIsTold() {
+  @Test func row12EachRestIsReported() {
     #expect(TraceRowTests.playing("ffffffRffMffRffMf") == "ffffffs--fffs--ff")
   }
 
@@ -69,11 +69,11 @@ import Testing
 
   // MARK: Row 13: stationary, then the antenna is unplugged
 
-  @Test func row13APositionThatIsLostInAPauseIsToldAndEndsIt() {
+  @Test func row13APositionThatIsLostInAPauseIsReportedAndEndsIt() {
     #expect(TraceRowTests.playing("ffffffRff---------") == "ffffffs------u----")
   }
 
-  @Test func row13WhenItIsBackARestIsToldAgainAndMotionIsLocations() {
+  @Test func row13WhenItIsBackARestIsReportedAgainAndMotionIsLocations() {
     #expect(TraceRowTests.playing("ffffffRff--------fff") == "ffffffs------u---s--")
     #expect(TraceRowTests.playing("ffffffRff-------Mff") == "ffffffs------u--fff")
   }
@@ -100,11 +100,11 @@ import Testing
     return marbles.comeBack(isResting: strip.contains("R"))
   }
 
-  @Test func row12APauseIsToldAgainToTheProcessThatTakesItUp() {
+  @Test func row12APauseIsReportedAgainToTheProcessThatTakesItUp() {
     #expect(TraceRowTests.takenUp("ffffffRff", after: "ffffffs--") == "s")
   }
 
-  @Test func row12AProcessThatTakesUpMovingUpdatesGetsAFreshLocation() {
+  @Test func row12AProcessThatResumesMovingUpdatesGetsAFreshLocation() {
     #expect(TraceRowTests.takenUp("ffff", after: "ffff", awaySeconds: 1) == "f")
     #expect(TraceRowTests.takenUp("ffff", after: "ffff", awaySeconds: 3) == "")
   }
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// While the receiver sleeps the last location stays the location, however old it is.
-  @Test func row12APauseOfASleepingReceiverIsToldAgainWithItsOldLocation() {
+  @Test func row12APauseOfASleepingReceiverIsReportedAgainWithItsOldLocation() {
     var marbles = TraceRowTests.marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ffffffRff") == "ffffffs--")
@@ -141,7 +141,7 @@ import Testing
     #expect(marbles.comeBack(isResting: true) == "s")
   }
 
-  @Test func row13AnAppThatComesBackWithoutAPositionIsToldThat() {
+  @Test func row13AnAppThatComesBackWithoutAPositionGetsThatReport() {
     var marbles = TraceRowTests.marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ffffffRff") == "ffffffs--")

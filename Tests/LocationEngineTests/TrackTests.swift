@@ -287,7 +287,7 @@ import Testing
     #expect(desk.effects.contains(.client(EngineDesk.client, .answer(request: 9, failure: nil))))
   }
 
-  @Test func aTrackGoesOnInTheNextRun() {
+  @Test func aTrackContinuesInTheNextRun() {
     var first = Self.start()
     first.open()
     first.run(seconds: 100)

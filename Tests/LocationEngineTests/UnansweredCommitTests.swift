@@ -56,7 +56,7 @@ import Testing
     #expect(Self.commitCount(desk) == 0)
   }
 
-  @Test func updatesThatWereBegunAreTakenUpAndAreNotTwo() {
+  @Test func updatesThatWereBegunAreResumedAndAreNotTwo() {
     var (desk, client) = Self.desk()
     desk.open(client)
     let again = Self.startAgain(&desk)

@@ -6,20 +6,20 @@ import Testing
 
 @Suite struct UpdateTableTests {
   /// Trace 5 of the semantics of live updates.
-  @Test func aColdStartIsToldOnce() {
+  @Test func aColdStartIsReportedOnce() {
     var marbles = Marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("------------fff") == "-----u------fff")
   }
 
   /// Trace 6.
-  @Test func aLostSkyIsToldOnceAndEndedByTheNextFix() {
+  @Test func aLostSkyIsReportedOnceAndEndedByTheNextFix() {
     var marbles = Marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ff---f-------ff--------") == "ff---f----u--ff----u---")
   }
 
-  @Test func missedEpochsAreNotToldBeforeTheirTime() {
+  @Test func missedEpochsAreNotReportedBeforeTheirTime() {
     var marbles = Marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("f---f---f----f") == "f---f---f----uf")

@@ -51,7 +51,7 @@ import UBX
     #expect(line.nextDeadline(mayTry: true) == .zero + .milliseconds(5_100))
   }
 
-  @Test func aLineThatLeadsNowhereIsToldOfOnceAndTheSerialLineServes() {
+  @Test func aLineThatLeadsNowhereIsReportedOnceAndTheSerialLineServes() {
     var board = WakeLineTests.asleep(isWired: false)
     let told = board.desk.lines.filter { $0.contains("does not wake it, its own port does") }
     #expect(told.count == 1)
@@ -178,7 +178,7 @@ import UBX
     #expect(desk.word("power.settings_mended") == "0")
   }
 
-  @Test func withoutALineAReceiverOnABusStaysOnAndSaysWhy() {
+  @Test func withoutALineAReceiverOnABusStaysOnAndGivesTheReason() {
     var desk = BusDesk(.m10)
     desk.open()
     desk.run(seconds: 30)

@@ -79,7 +79,7 @@ struct MotionSheetTests {
       ])
   }
 
-  @Test func aTimeFarAheadIsBelievedWhenTheNextLineFollowsIt() {
+  @Test func aTimeFarAheadIsAcceptedWhenTheNextLineFollowsIt() {
     let jump = items("0,0,0,1\n0.1,0,0,1\n90000,0,0,1\n0.2,0,0,1\n0.3,0,0,1\n")
     #expect(rejected(jump) == ["3 timeAhead"] && rows(jump).count == 4)
     let gap = items("0,0,0,1\n0.1,0,0,1\n90000,0,0,1\n90000.1,0,0,1\n")

@@ -50,7 +50,7 @@ struct RowOrderTests {
     #expect(read.sheet.order.simultaneous.count == 20 * 24 && read.rejected.isEmpty)
   }
 
-  @Test func aClockThatIsSetBackGoesOn() {
+  @Test func aClockThatIsSetBackContinues() {
     let times =
       Array(stride(from: 9_000, to: 10_000, by: 2)) + Array(stride(from: 0, to: 1_000, by: 2))
     let read = Self.read(times)

@@ -225,7 +225,7 @@ struct WitnessTests {
     #expect(detector.lateCount == 1)
   }
 
-  @Test func aReceiverVouchesForAnIdlingCarThatShakes() {
+  @Test func aReceiverConfirmsTheRestOfAnIdlingCarThatShakes() {
     var shaker = Shaker(hertz: 50)
     var detector = detector()
     while shaker.seconds < 80, !detector.verdict.isStationary {
@@ -255,7 +255,7 @@ struct WitnessTests {
     (MotionProfile.standard, 12.0, 2.0...3.75), (.standard, 60, 0.5...1.5),
     (.quiet, 12, 6.0...7.25), (.quiet, 60, 1.5...2.5),
   ])
-  func aReceiverThatDeniesIsBelievedUnlessTheBoardIsHandled(
+  func aReceiverThatDeniesIsAcceptedUnlessTheBoardIsHandled(
     profile: MotionProfile, milliG: Double, limits: ClosedRange<Double>
   ) {
     let seconds = secondsBelieved(profile, .sway(milliG: milliG))

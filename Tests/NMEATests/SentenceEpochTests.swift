@@ -87,7 +87,7 @@ import Testing
     #expect(lines[4].hasPrefix("$GPZDA,000000.00,01,01,2027,"))
   }
 
-  @Test func unknownValuesAreEmptyAndASimulatedFixSaysSo() {
+  @Test func unknownValuesAreEmptyAndASimulatedFixReportsThat() {
     let fix = Fix(
       latitude: 1, longitude: 2, horizontalAccuracy: 5, time: UTCTime(secondsSince1970: 0),
       isSimulatedBySoftware: true)

@@ -18,7 +18,7 @@ import Testing
     #expect(feed.deadlineReached(at: instant(60)) == nil)
   }
 
-  @Test func aRestingBoardIsToldOnceASecondWithThePresentTime() {
+  @Test func aRestingBoardIsReportedOnceASecondWithThePresentTime() {
     var feed = SentenceFeed()
     _ = feed.updated(Update(fix: fix, flags: .stationary), at: instant(5))
     for second in 1...3 as ClosedRange<Int64> {

@@ -19,7 +19,7 @@ import Testing
     #expect((2_024...2_100).contains(Clock.utc.calendar.year))
   }
 
-  @Test func theKernelSaysHowWrongAClockMayBeOnlyWhenItAnswersForIt() throws {
+  @Test func theKernelStatesHowWrongAClockMayBeOnlyWhenItAnswersForIt() throws {
     #expect((Clock.synchronizedWithin != nil) == Clock.isSynchronized)
     if let within = Clock.synchronizedWithin { #expect(within >= .zero) }
   }

@@ -26,7 +26,7 @@ struct PeerProcessTests {
     _ = client
   }
 
-  @Test func aNumberThatHasComeToMeanAnotherProcessIsNotBelieved() throws {
+  @Test func aNumberThatHasComeToMeanAnotherProcessIsNotAccepted() throws {
     let child = try ChildProcess("/bin/sleep", ["600"])
     let watch = try PeerProcessTests.watch(child.processID)
     child.kill()

@@ -6,7 +6,7 @@ struct RuntimeDirectoryTests {
     { variables[$0] }
   }
 
-  @Test func theDaemonListensWhereItsUserSays() {
+  @Test func theDaemonListensWhereItsUserStates() {
     let xdg = lookup(["XDG_RUNTIME_DIR": "/run/user/7", "BINNACLE_RUNTIME": "/no"])
     func directory(_ option: String?, _ user: UInt32, _ at: RuntimeDirectory.Lookup) -> String {
       RuntimeDirectory.ofDaemon(option: option, userID: user, environment: at)
@@ -18,7 +18,7 @@ struct RuntimeDirectoryTests {
     #expect(directory(nil, 7, lookup(["XDG_RUNTIME_DIR": "relative"])) == "/tmp/binnacle-7")
   }
 
-  @Test func theDaemonKeepsItsStateWhereItsUserSays() {
+  @Test func theDaemonKeepsItsStateWhereItsUserStates() {
     func state(_ option: String?, _ user: UInt32, _ variables: [String: String]) -> String {
       RuntimeDirectory.stateOfDaemon(
         option: option, userID: user, environment: lookup(variables))

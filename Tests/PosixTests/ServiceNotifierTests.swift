@@ -5,7 +5,7 @@ import Testing
 
 struct ServiceNotifierTests {
   @Test(arguments: ["path", "abstract"])
-  func systemdIsTold(kind: String) throws {
+  func systemdIsReported(kind: String) throws {
     let directory = try TemporaryDirectory()
     let name =
       kind == "path" ? directory("notify") : "@binnacle-test-\(Environment.processID)"

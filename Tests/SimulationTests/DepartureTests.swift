@@ -35,7 +35,7 @@ import Testing
 
   /// The checked-in table has at least a hundred departures, among them these first twenty-four.
   @Test(.enabled(if: Sweep.isWanted, "a sweep of 'make check'"))
-  func departuresAreToldInTimeTheControlIsNotAndTheCheckedInTableSaysSo() throws {
+  func departuresAreReportedInTimeTheControlIsNotAndTheCheckedInTableReportsThat() throws {
     let file = try TestData.contents(ofFile: TestData.packageRoot + "/Docs/SCORE-motion.txt")
     let checkedIn = String(decoding: file, as: UTF8.self)
     let rows = DepartureTable.rows(count: 24)

@@ -65,7 +65,7 @@ struct ProgramTests {
     return try recorder.save()
   }
 
-  @Test func aReplaySaysWhetherTheEffectsAreTheSame() throws {
+  @Test func aReplayStatesWhetherTheEffectsAreTheSame() throws {
     let directory = try TemporaryDirectory()
     let same = try trace(withEffects: true)
     var changed = same
@@ -84,7 +84,7 @@ struct ProgramTests {
     #expect(missing == .exited(66))
   }
 
-  @Test func aHuntTellsItsStartItsSpeedAndHowManySeedsRan() throws {
+  @Test func aHuntReportsItsStartItsSpeedAndHowManySeedsRan() throws {
     let outcome = try ChildProcess.run(
       Programs.path("binnacle-sim"),
       ["hunt", "--seed", "5", "--workers", "2", "--minutes", "0.01", "--keep-going"],

@@ -56,7 +56,7 @@ func outOfTheBoxItSpeaksNMEAAt9600(_ generation: Generation) {
   #expect(!desk.messages.contains { $0.messageClass == 1 })
 }
 
-@Test func theM8SendsTheOlderMessagesItIsToldToSend() {
+@Test func theM8SendsTheOlderMessagesThatAreOrdered() {
   var desk = ReceiverDesk(.m8)
   desk.run(milliseconds: 1_000)
   for id: UInt8 in [0x02, 0x06, 0x12, 0x21, 0x61] {
@@ -249,7 +249,7 @@ func aBadSpeedInTheBatteryBackedLayerIsNotStartedWith(_ speed: UInt32) {
   #expect(desk.sentences.contains("GNTXT,01,01,01,PMTK inv format"))
 }
 
-@Test func tooMuchForTheLineIsDroppedAndTold() {
+@Test func tooMuchForTheLineIsDroppedAndReported() {
   var desk = ReceiverDesk(.m8)
   desk.run(milliseconds: 1_000)
   // All messages at 10 Hz do not fit 9600 baud.

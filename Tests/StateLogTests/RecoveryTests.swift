@@ -34,7 +34,7 @@ struct RecoveryTests {
 
   private func offset(_ block: Int) -> Int { block * RecoveryTests.blockSize }
 
-  @Test func aDamagedCommitBeforeOthersIsSaidToBeLost() {
+  @Test func aDamagedCommitBeforeOthersIsReportedAsLost() {
     var damaged = bytes
     damaged[offset(4) + 60] ^= 1
     let found = recover(damaged)
@@ -47,7 +47,7 @@ struct RecoveryTests {
     #expect(found.withheld == [RecordName(kind: 1)])
   }
 
-  @Test func aDamagedLastCommitIsSaidToBeUnfinished() {
+  @Test func aDamagedLastCommitIsReportedAsUnfinished() {
     var damaged = bytes
     damaged[offset(6) + 60] ^= 1
     let found = recover(damaged)
@@ -147,7 +147,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test func aBlockThatTheDiskDoesNotGiveIsTold() {
+  @Test func aBlockThatTheDiskDoesNotGiveIsReported() {
     // The flush is call 0, the reading of the layout 1, the segments 2 and 3.
     for call in 0..<4 {
       var disk = SimulatedDisk(holding: bytes)

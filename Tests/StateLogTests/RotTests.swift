@@ -30,7 +30,7 @@ struct RotTests {
   }
 
   @Test(arguments: [1, 8, 70])
-  func rotAtTheEndIsToldAndServicesStayOff(blocks: Int) throws {
+  func rotAtTheEndIsReportedAndServicesStayOff(blocks: Int) throws {
     let (bytes, end, mark) = try log()
     let kept = try #require(mark)
     for fill: UInt8 in [0, 0xFF, 0x5A] {
@@ -44,7 +44,7 @@ struct RotTests {
     }
   }
 
-  @Test func withoutAMarkDamageThatIsLongerThanACommitIsTold() throws {
+  @Test func withoutAMarkDamageThatIsLongerThanACommitIsReported() throws {
     let (bytes, end, _) = try log()
     var damaged = bytes
     for index in end - 20 * 4_096..<end + 60 * 4_096 { damaged[index] = 0xFF }
@@ -66,7 +66,7 @@ struct RotTests {
     #expect(!found.losses.isEmpty)
   }
 
-  @Test func aMissingLogIsToldByItsMark() throws {
+  @Test func aMissingLogIsReportedByItsMark() throws {
     let (_, _, mark) = try log()
     let gone = Recovery(
       ofMissingLog: mark, owner: RotTests.owner, geometry: .ofFile, protecting: [1])
@@ -77,7 +77,7 @@ struct RotTests {
     #expect(unknown.withheld == [RotTests.services])
   }
 
-  @Test func aMarkOfAnotherBoardOrADamagedOneSaysNothing() throws {
+  @Test func aMarkOfAnotherBoardOrADamagedOneGivesNoInformation() throws {
     var mark = CommitMarkFile(on: try markFile(), owner: RotTests.owner, protecting: [1])
     #expect(mark.read() == nil)
     mark.renew(sequence: 9, records: RecordSet())

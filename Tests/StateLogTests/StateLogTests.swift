@@ -78,7 +78,7 @@ struct StateLogTests {
     #expect((log.file.bytesWritten - bytes) / (20 * 60) <= 140)
   }
 
-  @Test func aFullLogSaysSoAndTakesRemovals() throws {
+  @Test func aFullLogReportsThatAndTakesRemovals() throws {
     var log = try log(StateLogTests.small)
     let most = log.geometry.liveSizeMax
     #expect(throws: CommitFailure.tooLarge(size: most + 13, sizeMax: most)) {

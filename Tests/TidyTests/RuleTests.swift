@@ -23,7 +23,7 @@ struct RuleTests {
     #expect(lines(Rules.imports, "import Foundation\n", path: "Tests/A/B.swift") == [])
   }
 
-  @Test func theClientLibrarySaysWhichImportsArePublic() {
+  @Test func theClientLibraryStatesWhichImportsArePublic() {
     let text = "import Model\ninternal import Wire\npublic import Foundation\n\nimport Posix\n"
     #expect(lines(Rules.imports, text, path: "Sources/CoreLocation/CLFloor.swift") == [1, 5])
     #expect(lines(Rules.imports, "import Glibc\n", path: "Sources/Daemon/Loop.swift") == [])
@@ -167,7 +167,8 @@ struct RuleTests {
   }
 
   @Test func aRiddleInTheNameOfATestIsSeen() {
-    let text = "@Test func whatIsSaid() {}\n@Test func aClientIsServed() {}\nfunc whatIsIt() {}\n"
+    let text =
+      "@Test func whatIsReported() {}\n@Test func aClientIsServed() {}\nfunc whatIsIt() {}\n"
     #expect(lines(Rules.riddlesInNames, text, path: "Tests/A/B.swift") == [1])
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Assistance and what it is made of: the database of a receiver, time, position, and what becomes of them.
 @Suite struct AssistanceMessageTests {
-  @Test func timeIsToldAsTheDocumentsLayItOut() throws {
+  @Test func timeIsReportedAsTheDocumentsLayItOut() throws {
     let time = try #require(
       UTCTime(
         year: 2026, month: 11, day: 21, hour: 10, minute: 5, second: 59, nanoseconds: 7))
@@ -26,7 +26,7 @@ import Testing
     #expect(message.accuracy == .seconds(65_535))
   }
 
-  @Test func aPositionIsToldAsTheDocumentsLayItOut() {
+  @Test func aPositionIsReportedAsTheDocumentsLayItOut() {
     var message = MgaINIPositionLLH()
     message.latitudeE7 = 473_977_418
     message.longitudeE7 = -85_455_939

@@ -129,7 +129,7 @@ import Testing
     #expect(Samples.solutions([pvt.frame]).first?.utc == nil)
   }
 
-  @Test func confirmationIsToldOnlyWhereItIsAvailable() {
+  @Test func confirmationIsReportedOnlyWhereItIsAvailable() {
     var pvt = Samples.pvt()
     for (confirmation, expected) in [
       ([], nil), ([.available], false), ([.available, .date], false),

@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func aParserGoesOnFromItsStoredState() throws {
+  @Test func aParserContinuesFromItsStoredState() throws {
     let bytes = Samples.mixed.flatMap { $0 }
     var parser = FrameParser()
     parser.append(bytes[..<150])

@@ -89,7 +89,7 @@ import Testing
       rate.frame == [0xB5, 0x62, 0x06, 0x08, 6, 0, 0xE8, 0x03, 1, 0, 1, 0, 0x01, 0x39])
   }
 
-  @Test func monVERTellsVersionsOfEveryGeneration() {
+  @Test func monVERReportsVersionsOfEveryGeneration() {
     let m10 = MonVER(
       softwareVersion: "ROM SPG 5.10 (7b202e)", hardwareVersion: "000A0000",
       extensions: ["FWVER=SPG 5.10", "PROTVER=34.10", "GPS;GLO;GAL;BDS", "MOD=SAM-M10Q"])
@@ -135,7 +135,7 @@ import Testing
     #expect(SecSIG(payload: [2, 0, 0, 2, 0, 0, 0, 0]) == nil)
   }
 
-  @Test func configurationItemsHaveTheSizeThatTheirKeySays() {
+  @Test func configurationItemsHaveTheSizeOfTheirKey() {
     let set = CfgVALSET(
       layers: [.ram, .batteryBackedRAM],
       items: [
@@ -151,7 +151,7 @@ import Testing
     #expect(CfgVALSET(payload: unknownSize) == nil)
   }
 
-  @Test func aPollOfValuesAndItsAnswerAreToldApart() {
+  @Test func aPollOfValuesAndItsAnswerAreDistinguished() {
     let poll = CfgVALGETPoll(layer: .defaults, keys: [.rateMeasurement, .wildcard(group: 0x11)])
     let answer = CfgVALGET(layer: .ram, position: 64, items: [.init(.rateMeasurement, 1_000)])
     #expect(
@@ -159,7 +159,7 @@ import Testing
     #expect(Message(messageClass: 6, id: 0x8B, payload: answer.payload) == .cfgVALGET(answer))
   }
 
-  @Test func pollsAreToldFromCommands() {
+  @Test func pollsAreDistinguishedFromCommands() {
     for (payload, isPoll) in [([], true), ([1], true), (CfgPRT().payload, false)] {
       let message = Message(messageClass: 6, id: 0, payload: payload)
       if case .poll(let poll) = message {

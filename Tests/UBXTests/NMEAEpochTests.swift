@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func aDeadReckonedFixIsTold() {
+  @Test func aDeadReckonedFixIsReported() {
     let gga = Self.gga.split(separator: ",W,1,").joined(separator: ",W,6,")
     let solution = Samples.solutions(Self.epoch(0, [Self.rmc, gga, Self.gsa])).first
     #expect(solution?.fixType == .deadReckoning)
@@ -170,7 +170,7 @@ import Testing
     #expect(times == ["2017-01-01T00:00:00Z", "2017-01-01T00:00:00Z", nil])
   }
 
-  @Test func anEpochThatUBXAlsoTellsIsNotToldTwice() {
+  @Test func anEpochThatUBXAlsoReportsIsNotReportedTwice() {
     for publication in [StreamDecoder.Publication.whenPositioned, .whenEnded] {
       for isUBXFirst in [true, false] {
         let frames = (0..<4).flatMap { second in
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
-  func aRecordedChangeFromNMEAToUBXTellsEveryEpochOnce() throws {
+  func aRecordedChangeFromNMEAToUBXReportsEveryEpochOnce() throws {
     let bytes = try TestData.bytes("ublox/logs/gpsd-ublox8-uniqid-monhw.log")
     let solutions = SolutionTests.solutions(bytes)
     let utc = solutions.compactMap { $0.utc?.calendar.second }

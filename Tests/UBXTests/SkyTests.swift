@@ -207,7 +207,7 @@ import Testing
     #expect(solution?.satellitesInView == 255)
   }
 
-  @Test func aListThatIsShorterThanItsCountSaysNothing() {
+  @Test func aListThatIsShorterThanItsCountGivesNoInformation() {
     for id in [NavSAT.messageID, NavSVINFO.messageID] {
       var payload = Self.list(iTOW: 43_248_000, count: 4).payload
       (payload[4], payload[5]) = (5, 5)

@@ -64,7 +64,7 @@ import Verbs
     #expect(try run("look", "-o", "f").arguments.value("output") == "f")
   }
 
-  @Test func wordsWithDashesAreOperandsWhereTheRowSaysSo() throws {
+  @Test func wordsWithDashesAreOperandsWhereTheRowReportsThat() throws {
     #expect(try run("move", "-1", "0", "-2").arguments.positionals == ["-1", "0", "-2"])
     #expect(complaint("keep", "-1") != nil)
   }

@@ -11,7 +11,7 @@ import VirtualWire
     #expect(BusOrder(decoding: order.encoded()) == order)
   }
 
-  @Test func anOrderThatIsCutOffOrGoesOnIsNone() {
+  @Test func anOrderThatIsCutOffOrContinuesIsNone() {
     let bytes = BusOrder(ticket: 7, transfer: transfer).encoded()
     for length in bytes.indices {
       #expect(BusOrder(decoding: Array(bytes[..<length])) == nil)

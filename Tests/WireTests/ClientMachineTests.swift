@@ -198,7 +198,7 @@ struct ClientMachineTests {
     #expect(machine.packetArrived(ClientMachineTests.welcome, at: at(201)) == [.ready(version: 2)])
   }
 
-  @Test func aFinalRefusalIsToldAndTriedAgainLater() {
+  @Test func aFinalRefusalIsReportedAndTriedAgainLater() {
     var machine = readyMachine()
     let refusal = ServerMessage.Refusal(.clientsTooMany, "64")
     let packet = ServerMessage.refused(refusal, isFinal: true).encoded()

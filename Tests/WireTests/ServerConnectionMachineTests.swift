@@ -100,7 +100,7 @@ struct ServerConnectionMachineTests {
 
   /// Whether it is open, closed or answered: a number that came before is not given again.
   @Test(arguments: [(7, 7), (7, 6), (0, 0), (UInt32.max, 1)] as [(UInt32, UInt32)])
-  func aNumberThatIsNotHigherIsToldAndDropped(first: UInt32, second: UInt32) {
+  func aNumberThatIsNotHigherIsReportedAndDropped(first: UInt32, second: UInt32) {
     func sequence(_ number: UInt32) -> [UInt8] {
       ClientMessage.openUpdates(SequenceID(number: number), .default).encoded()
     }
@@ -149,7 +149,7 @@ struct ServerConnectionMachineTests {
     #expect(machine.isOpen)
   }
 
-  @Test func garbageIsToldAndDropped() {
+  @Test func garbageIsReportedAndDropped() {
     for packet: [UInt8] in [[], [9], [2, 1], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]] {
       var machine = openMachine()
       #expect(reasonOfEnd(machine.packetArrived(packet, at: at(1))) == .messageMalformed)
@@ -157,7 +157,7 @@ struct ServerConnectionMachineTests {
     }
   }
 
-  @Test func aRequestThatIsTooLongIsToldAndDropped() {
+  @Test func aRequestThatIsTooLongIsReportedAndDropped() {
     var machine = openMachine()
     #expect(reasonOfEnd(machine.oversizePacketArrived(at: at(1))) == .messageTooLong)
     machine = openMachine()

@@ -10,7 +10,7 @@ struct TrailTests {
     Waymark(name: "London", latitude: 51.5074, longitude: -0.1278),
   ])
 
-  @Test func aTrailIsAsLongAsTheEllipsoidSays() {
+  @Test func aTrailIsAsLongAsOnTheEllipsoid() {
     #expect((trail.length - 5_585_233.579).magnitude < 0.001)
   }
 
