@@ -44,6 +44,8 @@ RUNS := pure live suspending
 pure_tests := --skip $(LIVE_TESTS) --skip $(ASYNC_TESTS)
 live_tests := --filter $(LIVE_TESTS)
 suspending_tests := --filter $(ASYNC_TESTS)
+# BUILT=yes: "make check-run" builds nothing. SwiftPM lets one command at a time into a folder.
+BUILT ?=
 # What slows a build down beside tests that must not wait.
 NICE ?=
 # Installing below DESTDIR is the caller's own business.
@@ -95,7 +97,7 @@ build: deps ## build everything for debugging
 
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
 	@for program in $(PROGRAMS); do \
-	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
+	  $(NICE) $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
 
 example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside
 	$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates
@@ -104,7 +106,7 @@ run: build ## show a virtual board: receiver, daemon, app (SECONDS= LOG= SPEED= 
 	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --log '$(LOG)' --speed '$(SPEED)' \
 	  --generation '$(GENERATION)' --seed '$(SEED)'
 
-check-run: build ## check that "make run" gives locations, pauses at a stop, and resumes
+check-run: $(if $(BUILT),,build) ## check that "make run" gives locations, pauses at a stop, and resumes
 	@scripts/check-run.sh 34
 
 test: ## build and run the quick tests (sweeps and seeds too: SWEEPS=1)
@@ -141,12 +143,11 @@ check: export SWEEPS := 1
 check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
 	$(MAKE) test RUNS='pure suspending'
-	@# These wait more than they calculate. The live tests of an ordinary user are for root to start.
-	$(MAKE) --jobs=3 --output-sync=line check-run test-live $(if $(filter 0,$(shell id -u)),test-as-user)
-	$(MAKE) --jobs=2 --output-sync=line release toolset
+	@# What waits runs beside what calculates: tests and bench wait most of their time, and builds leave them their turn.
+	@# The live tests of an ordinary user are for root to start.
+	$(MAKE) --jobs=5 --output-sync=line check-run test-live $(if $(filter 0,$(shell id -u)),test-as-user) release toolset BUILT=yes NICE='nice -n 19'
 	$(MAKE) no-foundation
 	scripts/check-bench-missing.sh
-	@# The bench waits more than it calculates. The builds, each in a folder of its own, leave it its turn.
 	$(MAKE) --jobs=3 --output-sync=line test-bench fuzz third-party SECONDS=5 NICE='nice -n 19'
 	$(MAKE) hunt-state CUTS=20000
 	$(MAKE) check-install

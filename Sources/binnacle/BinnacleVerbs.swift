@@ -187,8 +187,8 @@ enum BinnacleVerbs {
           return try commands.change(try allowing(app, words), verb: "allow")
         }),
       change(
-        "deny", "deny locations to an app", details: ["The denial counts at once."],
-        { .deny(app: $0) }),
+        "deny", "deny locations to an app",
+        details: ["The denial also counts if the log of state cannot keep it."], { .deny(app: $0) }),
       change(
         "reset", "forget the answer for an app, so that the app may ask again", { .reset(app: $0) }
       ),

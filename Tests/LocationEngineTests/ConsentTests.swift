@@ -179,7 +179,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test func aDenialCountsBeforeTheDiskHasItAndAGrantAfterwards() {
+  @Test func aGrantCountsAfterItsCommit() {
     var desk = ConsentDesk()
     desk.desk.holdsCommits = true
     desk.request(.allow(app: "org.example.tracker", nil))
@@ -198,6 +198,19 @@ import Testing
     desk.desk.failDisk(call: 0)
     desk.request(.deny(app: "org.example.tracker"))
     #expect(desk.lastFailure?.contains("not kept") == true)
+    #expect(desk.authorization(ConsentTests.tracker) == "denied")
+  }
+
+  @Test func theLastOfSeveralAnswersCountsEvenIfAnEarlierOneIsStillOnItsWay() {
+    var desk = ConsentDesk()
+    desk.request(.deny(app: "org.example.tracker"))
+    desk.desk.holdsCommits = true
+    desk.request(.allow(app: "org.example.tracker", nil))
+    desk.request(.deny(app: "org.example.tracker"))
+    for _ in 0..<3 { desk.desk.release() }
+    #expect(desk.authorization(ConsentTests.tracker) == "denied")
+    desk.desk.holdsCommits = false
+    desk.cutPower()
     #expect(desk.authorization(ConsentTests.tracker) == "denied")
   }
 

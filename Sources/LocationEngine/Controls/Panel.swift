@@ -37,6 +37,10 @@ struct Panel: Equatable, Codable, Sendable {
     if case .some = statusLamp { true } else { false }
   }
 
+  private var hasIndicator: Bool {
+    if case .some = indicator { true } else { false }
+  }
+
   /// Whether the indicator is faulty.
   var isIndicatorFaulty: Bool {
     indicator?.isFaulty == true || sense?.isWrong == true
@@ -139,8 +143,9 @@ struct Panel: Equatable, Codable, Sendable {
   ///
   /// The indicator flashes; the status light flashes on a board without an indicator, or with a faulty one.
   mutating func showPrompt(_ isShown: Bool, at now: Instant, into effects: inout [Effect]) {
-    guard isShown || promptBlink.nextDeadline != nil else { return }
-    promptBlink.show(isShown, at: now)
+    let isFlashing = isShown && (hasIndicator || hasStatusLamp)
+    guard isFlashing || promptBlink.nextDeadline != nil else { return }
+    promptBlink.show(isFlashing, at: now)
     light(at: now, into: &effects)
   }
 
@@ -187,7 +192,7 @@ struct Panel: Equatable, Codable, Sendable {
   // MARK: Orders
 
   private mutating func light(at now: Instant, into effects: inout [Effect]) {
-    let isOnStatusLight = promptBlink.nextDeadline != nil && (indicator == nil || isIndicatorFaulty)
+    let isOnStatusLight = promptBlink.nextDeadline != nil && (!hasIndicator || isIndicatorFaulty)
     if let lamp = indicator, lamp.isWanted != promptBlink.isLit {
       indicator?.want(promptBlink.isLit, at: now, into: &effects)
       sense?.changed(at: now)

@@ -122,7 +122,10 @@ extension Engine {
     try decide(nil, for: app, requester, at: now, into: &effects)
   }
 
-  /// Stores an answer, and carries it out: a denial before the commit succeeds, a grant afterwards.
+  /// Stores an answer, and carries it out: a grant after its commit, a denial after the answer of the log.
+  ///
+  /// The same answer again keeps its time, so that the log writes nothing. It is decided all the same, because another
+  /// answer may be on its way to the disk.
   private mutating func decide(
     _ grant: Grant?, for app: AppID, _ requester: Requester, at now: Instant,
     into effects: inout [Effect]
@@ -131,14 +134,9 @@ extension Engine {
       throw ConsentRefusal(
         .notPossible, "the path of \(app) is too long for a record; give it a manifest in apps.d")
     }
-    let before = apps.grants[app]
-    let isUnchanged =
-      before?.authorization == grant?.authorization && before?.isReduced == grant?.isReduced
-      && before?.file == grant?.file
-      && before?.source != .damage
-    guard !isUnchanged else {
-      return tell(
-        .init(orders: [.setGrant(app, before)], requester: requester, failure: nil), into: &effects)
+    var grant = grant
+    if let before = apps.grants[app], let same = grant, same.isSameAnswer(as: before) {
+      grant = before
     }
     let action: Change.Action =
       grant.map { .put($0.bytes, isCautious: RecordTable.grant.isCautious) } ?? .remove

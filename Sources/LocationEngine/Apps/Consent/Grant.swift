@@ -75,6 +75,12 @@ struct Grant: Equatable, Codable, Sendable {
     return writer.bytes
   }
 
+  /// Whether an earlier answer gave the same right to the same program.
+  func isSameAnswer(as before: Grant) -> Bool {
+    authorization == before.authorization && isReduced == before.isReduced
+      && file == before.file && before.source != .damage
+  }
+
   /// The text for `binnacle state`.
   var text: String {
     "\(authorization.name)\(isReduced ? ", reduced accuracy," : "") by \(source.name)"

@@ -1,0 +1,79 @@
+import BinnacleBasics
+import BinnacleModel
+import Testing
+
+@testable import LocationEngine
+
+/// The lamp and the button ALLOW while the request of an app is open.
+@Suite struct PromptLightTests {
+  private static let app = AppID.unlisted(userID: 7, executable: "/bin/a")
+  private static let allow = LineID.button(1)
+
+  /// A board where an app asks.
+  private static func asking(_ adjust: (inout PanelSettings) -> Void = { _ in }) -> PanelDesk {
+    var desk = PanelDesk(adjust)
+    desk.start()
+    let peer = Peer(userID: 7, processID: 7, app: app, hasTerminal: true, file: ConsentDesk.file)
+    desk.send(.client(ClientID(number: 1), .connected(peer, program: "a")))
+    desk.send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
+    return desk
+  }
+
+  @Test func theIndicatorFlashesATenthOfEachSecondForAMinute() {
+    var desk = PromptLightTests.asking()
+    for _ in 0..<60 {
+      #expect(desk.levels[.indicator] == true)
+      desk.run(milliseconds: 99)
+      #expect(desk.levels[.indicator] == true)
+      desk.run(milliseconds: 1)
+      #expect(desk.levels[.indicator] == false)
+      desk.run(milliseconds: 899)
+      #expect(desk.levels[.indicator] == false)
+      desk.run(milliseconds: 1)
+    }
+    #expect(desk.levels[.indicator] == false)
+    let wakeCount = desk.wakeCount
+    desk.run(milliseconds: 60_000)
+    #expect(desk.levels[.indicator] == false && desk.wakeCount < wakeCount + 10)
+    #expect(desk.engine.apps.prompts.shown?.app == PromptLightTests.app)
+  }
+
+  @Test func aShortPressOfAllowGrantsAndEndsTheFlashes() {
+    var desk = PromptLightTests.asking()
+    desk.press(PromptLightTests.allow, milliseconds: 100)
+    desk.run(milliseconds: 500)
+    let grant = desk.engine.apps.grants[PromptLightTests.app]
+    #expect(grant?.authorization == .whenInUse && grant?.source == .button)
+    #expect(desk.engine.apps.prompts.prompts == [])
+    desk.run(milliseconds: 1_000)
+    #expect(desk.levels[.indicator] == false)
+    // A further press answers nothing.
+    desk.press(PromptLightTests.allow, milliseconds: 2_500)
+    #expect(desk.engine.apps.grants[PromptLightTests.app]?.authorization == .whenInUse)
+  }
+
+  @Test func aLongPressOfAllowDenies() {
+    var desk = PromptLightTests.asking()
+    desk.press(PromptLightTests.allow, milliseconds: 2_500)
+    #expect(desk.engine.apps.grants[PromptLightTests.app]?.authorization == .denied)
+  }
+
+  @Test func aBoardWithoutAnIndicatorFlashesItsStatusLight() {
+    var desk = PromptLightTests.asking { $0.hasIndicator = false }
+    #expect(desk.levels[.statusLight] == true)
+    desk.run(milliseconds: 100)
+    #expect(desk.levels[.statusLight] == false)
+    desk.run(milliseconds: 900)
+    #expect(desk.levels[.statusLight] == true)
+  }
+
+  @Test func aBoardWithoutLampsDoesNotWakeForFlashes() {
+    var desk = PromptLightTests.asking {
+      $0.hasIndicator = false
+      $0.hasStatusLight = false
+    }
+    desk.run(milliseconds: 30_000)
+    #expect(desk.engine.panel.promptBlink.nextDeadline == nil)
+    #expect(desk.engine.apps.prompts.shown != nil)
+  }
+}
