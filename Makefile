@@ -97,7 +97,7 @@ build: deps ## build everything for debugging
 
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
 	@for program in $(PROGRAMS); do \
-	  $(NICE) $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
+	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
 
 example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside
 	$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates
@@ -143,11 +143,12 @@ check: export SWEEPS := 1
 check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
 	$(MAKE) test RUNS='pure suspending'
-	@# What waits runs beside what calculates: tests and bench wait most of their time, and builds leave them their turn.
-	@# The live tests of an ordinary user are for root to start.
-	$(MAKE) --jobs=5 --output-sync=line check-run test-live $(if $(filter 0,$(shell id -u)),test-as-user) release toolset BUILT=yes NICE='nice -n 19'
+	@# These wait more than they calculate. The live tests of an ordinary user are for root to start.
+	$(MAKE) --jobs=3 --output-sync=line check-run test-live $(if $(filter 0,$(shell id -u)),test-as-user) BUILT=yes
+	$(MAKE) --jobs=2 --output-sync=line release toolset
 	$(MAKE) no-foundation
 	scripts/check-bench-missing.sh
+	@# The bench waits more than it calculates. The builds, each in a folder of its own, leave it its turn.
 	$(MAKE) --jobs=3 --output-sync=line test-bench fuzz third-party SECONDS=5 NICE='nice -n 19'
 	$(MAKE) hunt-state CUTS=20000
 	$(MAKE) check-install
