@@ -74,7 +74,9 @@ public final class LaunchServer {
   private func serve(_ client: LocalSocket) {
     while true {
       var answer: LaunchAnswer?
-      let received = try? client.receive(into: &buffer) { packet, descriptor in
+      // Swift 6.0 does not infer that the closure owns its descriptor.
+      let received = try? client.receive(into: &buffer) {
+        (packet: [UInt8], descriptor: consuming FileDescriptor?) in
         answer = LaunchServer.answer(to: LaunchQuestion(decoding: packet), descriptor)
       }
       switch received {
