@@ -48,6 +48,8 @@ public struct AppManifest: Equatable, Sendable {
     AppDeclaration(
       identifier: identifier, hasBackgroundLocation: backgroundModes.contains(.location),
       whenInUseText: whenInUseUsageDescription, alwaysText: alwaysAndWhenInUseUsageDescription,
+      temporaryTexts: temporaryUsageDescriptions.map { .init(purpose: $0.purpose, text: $0.text) },
+      needsServiceSession: requiresExplicitServiceSession,
       isAccuracyReduced: isDefaultAccuracyReduced)
   }
 

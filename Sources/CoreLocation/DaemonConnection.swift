@@ -35,6 +35,13 @@ final class DaemonConnection: Sendable {
 
   func close(_ storage: UpdatesStorage) { post(.close(storage)) }
 
+  func open(_ session: SessionStorage) { post(.openSession(session)) }
+
+  func close(_ session: SessionStorage) { post(.closeSession(session)) }
+
+  /// Reports the authorization of the app from now on, for the life of the process.
+  func watch(_ authorization: AuthorizationStorage) { post(.watch(authorization)) }
+
   /// Serves the app's defaults from the first use on, for the life of the process.
   func serve(_ defaults: DefaultsStorage) { post(.serve(defaults)) }
 

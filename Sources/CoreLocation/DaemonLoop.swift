@@ -22,6 +22,12 @@ struct DaemonLoop {
     var storage: UpdatesStorage
   }
 
+  /// A session object of the app.
+  private struct Made {
+    var id: SessionID
+    var storage: SessionStorage
+  }
+
   private let eventFD: EventFD?
   private let takeOrders: @Sendable () -> [OrderQueue.Order]
 
@@ -29,6 +35,9 @@ struct DaemonLoop {
   private var absence = AbsenceMachine()
   private var orders = OrderQueue()
   private var sequences: [Iterated] = []
+  private var sessions: [Made] = []
+  /// The app's authorization; nil before the first use.
+  private var authorization: AuthorizationStorage?
   /// The app's defaults; nil before the first use.
   private var defaults: DefaultsStorage?
   private var lingersUntil: Instant?
@@ -106,6 +115,22 @@ struct DaemonLoop {
       let actions = client.machine.closeUpdates(sequence, at: now)
       client.carryOut(actions, at: now)
       lingerIfUnused()
+    case .openSession(let storage):
+      lingersUntil = nil
+      let (id, actions) = client.machine.openSession(storage.session, at: now)
+      sessions.append(Made(id: id, storage: storage))
+      client.carryOut(actions, at: now)
+      client.start(at: now)
+    case .closeSession(let storage):
+      guard let index = sessions.firstIndex(where: { $0.storage === storage }) else { return }
+      let id = sessions.remove(at: index).id
+      client.carryOut(client.machine.closeSession(id, at: now), at: now)
+      lingerIfUnused()
+    case .watch(let storage):
+      lingersUntil = nil
+      authorization = storage
+      client.carryOut(client.machine.watchAuthorization(at: now), at: now)
+      client.start(at: now)
     case .serve(let storage):
       lingersUntil = nil
       if defaults == nil {
@@ -124,7 +149,9 @@ struct DaemonLoop {
   }
 
   private mutating func lingerIfUnused() {
-    if sequences.isEmpty, defaults == nil { lingersUntil = Clock.now + DaemonLoop.lingerTime }
+    if sequences.isEmpty, sessions.isEmpty, authorization == nil, defaults == nil {
+      lingersUntil = Clock.now + DaemonLoop.lingerTime
+    }
   }
 
   // MARK: Time
@@ -167,6 +194,9 @@ struct DaemonLoop {
     switch message {
     case .update(let sequence, let update): deliver(update, to: sequence)
     case .updatesEnded(let sequence, let refusal): end(sequence, refusal)
+    case .sessionDiagnostic(let id, let flags):
+      sessions.first { $0.id == id }?.storage.arrived(flags)
+    case .authorization(let state): authorization?.arrived(state)
     case .ready(let version): defaults?.ready(version: version)
     case .defaults(let request, let isLast, let entries):
       defaults?.arrived(request, isLast: isLast, entries)

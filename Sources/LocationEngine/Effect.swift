@@ -58,6 +58,10 @@ public enum Effect: Equatable, Codable, Sendable {
     case skyRefusal(request: UInt32, SkyRefusal)
     /// Answer a request for a list, with one report for each row.
     case rows(request: UInt32, [Report])
+    /// Inform the client why a session object does not have its full effect; empty: it has.
+    case sessionDiagnostic(SessionID, SessionFlags)
+    /// Inform a client that watches of the authorization of its app.
+    case authorization(AuthorizationState)
     /// Inform the client why its request about the rights of apps has failed.
     case consentRefusal(request: UInt32, ConsentRefusal)
     /// Deliver a new sky to a client that watches.

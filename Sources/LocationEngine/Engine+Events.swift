@@ -30,6 +30,7 @@ extension Engine {
       apps.disconnected(client, leaving: updates.clientLeft(client), at: now)
       defaults.clientDisconnected(client)
       sky.clientDisconnected(client)
+      watch.clientDisconnected(client)
       rightsChanged(at: now, into: &effects)
     case .updatesOpened(let sequence, let configuration):
       open(sequence, configuration, of: client, at: now, into: &effects)
@@ -37,6 +38,15 @@ extension Engine {
     case .updatesClosed(let sequence):
       close(sequence, of: client, at: now)
       rightsChanged(at: now, into: &effects)
+    case .sessionOpened(let id, let session):
+      openSession(id, session, of: client, at: now, into: &effects)
+      rightsChanged(at: now, into: &effects)
+    case .sessionClosed(let id):
+      apps.sessions.invalidated(id, of: client)
+      rightsChanged(at: now, into: &effects)
+    case .authorizationWatched:
+      watch.watched(by: client)
+      sendDiagnostics(into: &effects)
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)

@@ -33,7 +33,9 @@ extension Engine {
       earlier(
         earlier(
           earlier(receiver.nextDeadline, skyDeadline),
-          earlier(earlier(apps.nextDeadline, promptDeadline), updates.nextDeadline)),
+          earlier(
+            earlier(apps.nextDeadline, sessionsDue), earlier(promptDeadline, updates.nextDeadline))
+        ),
         storage.nextDeadline),
       earlier(
         earlier(panel.nextDeadline, fixStaleAt),

@@ -44,6 +44,9 @@ public struct Engine: Equatable, Codable, Sendable {
   var isAnotherReceiver = false
   var life = LifeStatistics()
   var sky = SkyMachine()
+  /// The present uses of locations, and the epochs of background use.
+  var uses = UseTable()
+  var watch = AuthorizationWatch()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -77,6 +80,7 @@ public struct Engine: Equatable, Codable, Sendable {
   ///   - now: the event's instant; never before the instant of an earlier call.
   ///   - effects: gets the effects in the order of their execution.
   public mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
+    let start = effects.count
     if case .receiver(.lost) = event {
       // Ending updates change the demand, and a lost device takes no orders.
       route(event, at: now, into: &effects)
@@ -87,6 +91,8 @@ public struct Engine: Equatable, Codable, Sendable {
     }
     guardRest(at: now, into: &effects)
     takePresses(at: now, into: &effects)
+    settleLight(at: now, into: &effects)
+    countDeliveries(effects[start...], at: now)
     settlePower(at: now, into: &effects)
     settleSky(at: now, into: &effects)
     noteRecords(at: now, into: &effects)
@@ -155,7 +161,7 @@ public struct Engine: Equatable, Codable, Sendable {
   /// A timer may be late. This function therefore runs before every event, so that no event finds updates beyond their
   /// time limit.
   private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
-    if apps.lapseForeground(at: now) { rightsChanged(at: now, into: &effects) }
+    if apps.lapseRights(at: now, into: &effects) { rightsChanged(at: now, into: &effects) }
     guard apps.lapse(at: now, into: &effects) else { return }
     updates.outstandingLapsed()
     demandChanged(at: now, into: &effects)

@@ -54,6 +54,12 @@ public enum Event: Equatable, Codable, Sendable {
     case updatesOpened(SequenceID, LiveConfiguration)
     /// The client closed a sequence of live updates.
     case updatesClosed(SequenceID)
+    /// The client made a session object.
+    case sessionOpened(SessionID, AppSession)
+    /// The client invalidated a session object.
+    case sessionClosed(SessionID)
+    /// The client wants the authorization of its app, now and at each change.
+    case authorizationWatched
     /// The client wants every new sky from now on, or no further sky.
     case skyWatched(Bool)
     /// The client made a request that it may make; the answer contains the same number.

@@ -8,18 +8,41 @@ public struct AppDeclaration: Equatable, Codable, Sendable {
   public var whenInUseText: String?
   /// `AlwaysAndWhenInUseUsageDescription`: the purpose of locations at all times; nil: the app cannot ask for them.
   public var alwaysText: String?
+  /// `TemporaryUsageDescription.PURPOSE`: the reasons for full accuracy for a while.
+  public var temporaryTexts: [TemporaryText]
+  /// `RequireExplicitServiceSession`: whether the app gets nothing without a service session.
+  public var needsServiceSession: Bool
   /// `DefaultAccuracyReduced`: whether the app begins with reduced accuracy.
   public var isAccuracyReduced: Bool
 
   public init(
     identifier: String, hasBackgroundLocation: Bool = false, whenInUseText: String? = nil,
-    alwaysText: String? = nil, isAccuracyReduced: Bool = false
+    alwaysText: String? = nil, temporaryTexts: [TemporaryText] = [],
+    needsServiceSession: Bool = false, isAccuracyReduced: Bool = false
   ) {
     self.identifier = identifier
     self.hasBackgroundLocation = hasBackgroundLocation
     self.whenInUseText = whenInUseText
     self.alwaysText = alwaysText
+    self.temporaryTexts = temporaryTexts
+    self.needsServiceSession = needsServiceSession
     self.isAccuracyReduced = isAccuracyReduced
+  }
+
+  /// Why an app needs full accuracy for a while.
+  public struct TemporaryText: Equatable, Codable, Sendable {
+    public var purpose: String
+    public var text: String
+
+    public init(purpose: String, text: String) {
+      self.purpose = purpose
+      self.text = text
+    }
+  }
+
+  /// The usage text for a purpose; nil: the app cannot ask with this purpose.
+  public func temporaryText(for purpose: String) -> String? {
+    temporaryTexts.first { $0.purpose == purpose }?.text
   }
 
   public var app: AppID { .listed(identifier) }

@@ -8,6 +8,12 @@ public enum ConsentRequest: Equatable, Codable, Sendable {
   case grants
   /// List the open requests of apps.
   case prompts
+  /// List the present uses of locations.
+  case who
+  /// List the epochs of background use.
+  case audit
+  /// List the reasons for what an app gets or does not get; nil: of every app.
+  case why(app: String?)
   /// Give an app this authorization; nil: the authorization that the app has requested, else when in use.
   ///
   /// `isReduced` is nil for the accuracy of the app's manifest.

@@ -20,6 +20,17 @@ public struct SequenceID: Hashable, Comparable, Codable, Sendable {
   public static func < (left: SequenceID, right: SequenceID) -> Bool { left.number < right.number }
 }
 
+/// The number of a client's session object; the client chooses the number and uses it once.
+public struct SessionID: Hashable, Comparable, Codable, Sendable {
+  public let number: UInt32
+
+  public init(number: UInt32) {
+    self.number = number
+  }
+
+  public static func < (left: SessionID, right: SessionID) -> Bool { left.number < right.number }
+}
+
 /// The peer of a local socket, as the kernel reports it.
 public struct Peer: Equatable, Codable, Sendable {
   public var userID: UInt32

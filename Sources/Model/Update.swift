@@ -29,6 +29,18 @@ public struct Update: Equatable, Codable, Sendable {
     public static let accuracyLimited = Flags(rawValue: 1 << 6)
     public static let serviceSessionRequired = Flags(rawValue: 1 << 7)
     public static let authorizationRequestInProgress = Flags(rawValue: 1 << 8)
+
+    /// The reasons for a missing or coarse location, by the names of `CLLocationUpdate`.
+    public static let reasons: [(name: String, flag: Flags)] = [
+      ("authorizationDenied", .authorizationDenied),
+      ("authorizationDeniedGlobally", .authorizationDeniedGlobally),
+      ("authorizationRestricted", .authorizationRestricted),
+      ("insufficientlyInUse", .insufficientlyInUse),
+      ("locationUnavailable", .locationUnavailable),
+      ("accuracyLimited", .accuracyLimited),
+      ("serviceSessionRequired", .serviceSessionRequired),
+      ("authorizationRequestInProgress", .authorizationRequestInProgress),
+    ]
   }
 
   /// Whether the update is more than a plain fix, so that dropping it loses information.

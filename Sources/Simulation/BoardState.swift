@@ -11,7 +11,10 @@ struct BoardState {
   private var disk = SimulatedDisk(byteCount: BoardState.geometry.byteCount)
 
   /// Opens the log, as the log writer does.
-  mutating func open() -> StateReading {
+  ///
+  /// - Parameter allowsApp: whether a new log gets the grant of the app with a manifest.
+  /// - Returns: the records of the log.
+  mutating func open(allowsApp: Bool = false) -> StateReading {
     if let log { disk = log.file }
     let recovery = Recovery(
       of: &disk, owner: BoardState.owner, expecting: BoardState.geometry, mark: nil,
@@ -20,10 +23,25 @@ struct BoardState {
     if log == nil {
       log = try? StateLog.create(
         on: disk, owner: BoardState.owner, geometry: BoardState.geometry)
+      if allowsApp, let records = allowBackgroundApp() {
+        return StateReading(records: records, geometry: BoardState.geometry)
+      }
     }
     return StateReading(
       records: recovery.records, withheld: recovery.withheld, geometry: BoardState.geometry,
       obstacle: log == nil ? .init(.passing, "the simulated disk has no log") : nil)
+  }
+
+  /// A person has allowed the app of the manifest before the run; nil if the log did not keep that.
+  private mutating func allowBackgroundApp() -> RecordSet? {
+    let key = Array(OutstandingLedger.backgroundApp.utf8)
+    let grant = Grant(.whenInUse, by: .command)
+    guard let change = try? RecordTable.grant.change(key: key, to: grant.bytes),
+      (try? log?.commit([change])) != nil
+    else { return nil }
+    var records = RecordSet()
+    records.apply(change)
+    return records
   }
 
   /// Plans the fault of a later call; nil plans no fault from now on.

@@ -25,7 +25,10 @@ struct ClientScript: Sendable {
       let client = ClientID(number: next)
       next += 1
       let app = Self.app(userID, number: client.number)
-      let peer = Peer(userID: userID, processID: Int32(1_000 + next), app: app)
+      // The app of the manifest is started in a terminal, so it is in the foreground.
+      let peer = Peer(
+        userID: userID, processID: Int32(1_000 + next), app: app,
+        hasTerminal: app == .listed(OutstandingLedger.backgroundApp))
       events.append((instant, .client(client, .connected(peer, program: "app\(next)"))))
       return client
     }
@@ -90,6 +93,18 @@ struct ClientScript: Sendable {
     case 2: .unlisted(userID: userID, executable: "/usr/bin/walker")
     case _: .listed(OutstandingLedger.backgroundApp)
     }
+  }
+
+  /// Whether an app gets locations; the log holds the grant of the app with a manifest, or not.
+  static func isServed(_ peer: Peer, isAllowed: Bool) -> Bool {
+    if case .listed = peer.app { return isAllowed }
+    return peer.userID == 0 || peer.userID == daemonUserID
+  }
+
+  /// Whether a reading of the log has the grant of the app with a manifest.
+  static func isAllowed(by reading: StateReading) -> Bool {
+    reading.obstacle == nil
+      && reading.records.entries.contains { $0.name.kind == RecordTable.grant.number }
   }
 
   /// Whether the event is a beginning by the client that stays to the end.

@@ -81,6 +81,8 @@ struct OutstandingLedger: Sendable {
   private var apps: [App] = []
   private var clients: [Client] = []
   private var hasDiskFailed = false
+  /// Whether the app of the manifest is allowed.
+  private var isAllowed = false
 
   // MARK: Events
 
@@ -90,13 +92,14 @@ struct OutstandingLedger: Sendable {
     switch event {
     case .storage(.read(let reading)):
       if reading.obstacle != nil { hasDiskFailed = true }
+      isAllowed = ClientScript.isAllowed(by: reading)
       adopt(reading.records, at: now)
     case .storage(.committed(let number, _)): settle(number, isKept: true)
     case .storage(.commitFailed(let number, _)):
       hasDiskFailed = true
       settle(number, isKept: false)
     case .client(let id, .connected(let peer, _)):
-      let isServed = peer.userID == 0 || peer.userID == ClientScript.daemonUserID
+      let isServed = ClientScript.isServed(peer, isAllowed: isAllowed)
       var app: AppID? = peer.app
       if case .unresolved = peer.app { app = nil }
       clients.append(Client(id: id, app: app, isServed: isServed))
@@ -122,7 +125,9 @@ struct OutstandingLedger: Sendable {
         apps[app].absent.append(
           Absent(configuration: sequence.configuration, count: 1, end: now + Self.window))
       }
-    case .client(_, .requested), .client(_, .skyWatched), .receiver, .line, .accelerometer, .track,
+    case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
+      .client(_, .sessionClosed), .client(_, .authorizationWatched), .receiver, .line,
+      .accelerometer, .track,
       .appsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:
       return

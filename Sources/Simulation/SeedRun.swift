@@ -86,7 +86,9 @@ public struct SeedRun<Tested: EngineUnderTest> {
     var configuration = Configuration(
       daemonUserID: ClientScript.daemonUserID, lastSpeed: lastSpeeds[Int(random.next() % 3)])
     configuration.apps = [
-      AppDeclaration(identifier: OutstandingLedger.backgroundApp, hasBackgroundLocation: true)
+      AppDeclaration(
+        identifier: OutstandingLedger.backgroundApp, hasBackgroundLocation: true,
+        whenInUseText: "Records the route of this vehicle.")
     ]
     configuration.track = SeedRun.track(seed: seed)
     configuration.power.hasWakeLine = wire != nil

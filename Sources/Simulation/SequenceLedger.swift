@@ -82,6 +82,8 @@ struct SequenceLedger: Sendable {
   private static let restartMax = Interval.seconds(10)
   private let dwells: DwellSettings
   private let isLineClean: Bool
+  /// Whether the app of the manifest is allowed.
+  private var isAllowed = false
   private var clients: [Client] = []
   private var sequences: [Sequence] = []
   private var gone: [Gone] = []
@@ -162,8 +164,9 @@ struct SequenceLedger: Sendable {
     isOpening = false
     switch event {
     case .started: startedAt = now
+    case .storage(.read(let reading)): isAllowed = ClientScript.isAllowed(by: reading)
     case .client(let id, .connected(let peer, _)):
-      let isServed = peer.userID == 0 || peer.userID == ClientScript.daemonUserID
+      let isServed = ClientScript.isServed(peer, isAllowed: isAllowed)
       clients.append(Client(id: id, isServed: isServed, app: peer.app))
       returned(peer.app, at: now)
     case .client(let id, .disconnected):
@@ -182,7 +185,9 @@ struct SequenceLedger: Sendable {
       sequences.append(sequence)
     case .client(let client, .updatesClosed(let id)):
       sequences.removeAll { $0.client == client && $0.id == id }
-    case .client(_, .requested), .client(_, .skyWatched), .receiver, .line, .accelerometer,
+    case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
+      .client(_, .sessionClosed), .client(_, .authorizationWatched), .receiver, .line,
+      .accelerometer,
       .storage, .track, .appsRead,
       .wallClockRead, .stopRequested, .deadlineReached:
       break

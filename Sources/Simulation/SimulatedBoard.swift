@@ -219,7 +219,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   private mutating func happen(_ occurrence: Occurrence) {
     switch occurrence {
     case .event(.started):
-      deliver(.storage(.read(state.open())))
+      deliver(.storage(.read(state.open(allowsApp: true))))
       deliver(.started)
       readWallClock()
     case .event(let event): deliver(event)
@@ -275,7 +275,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     engine = firstEngine
     strike(&state)
     strike(&tracks)
-    let reading = state.open()
+    let reading = state.open(allowsApp: true)
     checkers.powerCut(found: reading.records, tracks: tracks.open().records, at: now)
     deliver(.storage(.read(reading)))
     deliver(.started)
@@ -372,7 +372,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
       schedule(
         .event(.track(tracks.carryOut(order))),
         at: now + .microseconds(500 + Int64(diskRandom.unit() * 40_000)))
-    case .storage(.open): schedule(.event(.storage(.read(state.open()))), at: now)
+    case .storage(.open): schedule(.event(.storage(.read(state.open(allowsApp: true)))), at: now)
     case .line(.receiverWake, .open):
       if let event = wire?.opened() { schedule(.event(event), at: now + .microseconds(300)) }
     case .line(.receiverWake, .set(let isLow)):

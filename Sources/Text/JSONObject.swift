@@ -37,6 +37,16 @@ public struct JSONObject {
     body += "[" + objects.map(\.text).joined(separator: ",") + "]"
   }
 
+  public mutating func add(_ key: String, _ texts: [String]) {
+    begin(key)
+    body += "[" + texts.map(JSONObject.quoted).joined(separator: ",") + "]"
+  }
+
+  public mutating func add(_ key: String, _ integers: [Int64]) {
+    begin(key)
+    body += "[" + integers.map(String.init).joined(separator: ",") + "]"
+  }
+
   private mutating func begin(_ key: String) {
     if !body.isEmpty { body += "," }
     body += JSONObject.quoted(key)

@@ -3,18 +3,33 @@ public import BinnacleModel
 
 /// The formats of the daemon's report in `binnacle status`.
 public enum ReportText {
-  /// One JSON object with the report's names as keys.
-  public static func json(_ report: Report) -> String {
+  /// One JSON object of a list; the process IDs are an array.
+  public static func json(row: Report) -> String {
     var object = JSONObject()
-    for item in report.items {
-      switch item.value {
-      case .text(let text): object.add(item.name, text)
-      case .integer(let integer): object.add(item.name, integer)
-      case .number(let number): object.add(item.name, number)
-      case .flag(let flag): object.add(item.name, flag)
+    for item in row.items {
+      if item.name == ReportKey.rowProcessIDs.name, case .text(let text) = item.value {
+        object.add(item.name, text.split(separator: " ").compactMap { Int64($0) })
+      } else {
+        add(item, to: &object)
       }
     }
     return object.text
+  }
+
+  /// One JSON object with the report's names as keys.
+  public static func json(_ report: Report) -> String {
+    var object = JSONObject()
+    for item in report.items { add(item, to: &object) }
+    return object.text
+  }
+
+  private static func add(_ item: Report.Item, to object: inout JSONObject) {
+    switch item.value {
+    case .text(let text): object.add(item.name, text)
+    case .integer(let integer): object.add(item.name, integer)
+    case .number(let number): object.add(item.name, number)
+    case .flag(let flag): object.add(item.name, flag)
+    }
   }
 
   /// One line per item, with the values in one column.

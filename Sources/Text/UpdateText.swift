@@ -20,7 +20,7 @@ public enum UpdateText {
       object.add("timestamp", timestamp(fix.time))
     }
     object.add("stationary", update.flags.contains(.stationary))
-    for (name, flag) in reasons where update.flags.contains(flag) {
+    for (name, flag) in Update.Flags.reasons where update.flags.contains(flag) {
       object.add(name, true)
     }
     return object.text
@@ -46,7 +46,9 @@ public enum UpdateText {
       parts.append("no location")
     }
     if update.flags.contains(.stationary) { parts.append("stationary") }
-    for (name, flag) in reasons where update.flags.contains(flag) { parts.append(name) }
+    for (name, flag) in Update.Flags.reasons where update.flags.contains(flag) {
+      parts.append(name)
+    }
     return parts.joined(separator: "  ")
   }
 
@@ -54,15 +56,4 @@ public enum UpdateText {
   private static func timestamp(_ time: UTCTime) -> String {
     (time + .microseconds(500)).rfc3339(fractionDigits: 3)
   }
-
-  private static let reasons: [(String, Update.Flags)] = [
-    ("authorizationDenied", .authorizationDenied),
-    ("authorizationDeniedGlobally", .authorizationDeniedGlobally),
-    ("authorizationRestricted", .authorizationRestricted),
-    ("insufficientlyInUse", .insufficientlyInUse),
-    ("locationUnavailable", .locationUnavailable),
-    ("accuracyLimited", .accuracyLimited),
-    ("serviceSessionRequired", .serviceSessionRequired),
-    ("authorizationRequestInProgress", .authorizationRequestInProgress),
-  ]
 }

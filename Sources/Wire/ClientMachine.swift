@@ -32,6 +32,10 @@ public struct ClientMachine: Equatable, Sendable {
     case answered(ServerMessage.Refusal?)
     /// The daemon has answered the greeting; this version is valid until the connection ends.
     case ready(version: UInt16)
+    /// The diagnostic of a session object.
+    case sessionDiagnostic(SessionID, SessionFlags)
+    /// The authorization of the app.
+    case authorization(AuthorizationState)
     /// A message for ``DefaultsMachine``.
     case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
     case defaultsChanged([DefaultsEntry])
@@ -58,6 +62,11 @@ public struct ClientMachine: Equatable, Sendable {
     var configuration: LiveConfiguration
   }
 
+  private struct Session: Equatable, Sendable {
+    var id: SessionID
+    var session: AppSession
+  }
+
   private struct Request: Equatable, Sendable {
     var number: UInt32
     var subject: ClientRequest
@@ -68,8 +77,11 @@ public struct ClientMachine: Equatable, Sendable {
   private var state = State.idle
   private var backOff = ClientMachine.backOffMin
   private var sequences: [Sequence] = []
+  private var sessions: [Session] = []
+  private var isAuthorizationWatched = false
   private var requests: [Request] = []
   private var lastSequenceNumber: UInt32 = 0
+  private var lastSessionNumber: UInt32 = 0
   private var lastRequestNumber: UInt32 = 0
 
   /// Makes a machine that has not been started.
@@ -160,6 +172,29 @@ public struct ClientMachine: Equatable, Sendable {
     return sendWhenReady(.closeUpdates(sequence))
   }
 
+  /// Makes a session object, now or after the next connection; it is made again after each reconnect.
+  public mutating func openSession(_ session: AppSession, at now: Instant) -> (SessionID, [Action])
+  {
+    lastSessionNumber &+= 1
+    let id = SessionID(number: lastSessionNumber)
+    sessions.append(Session(id: id, session: session))
+    return (id, sendWhenReady(.openSession(id, session)))
+  }
+
+  /// Invalidates a session object.
+  public mutating func closeSession(_ id: SessionID, at now: Instant) -> [Action] {
+    guard let index = sessions.firstIndex(where: { $0.id == id }) else { return [] }
+    sessions.remove(at: index)
+    return sendWhenReady(.closeSession(id))
+  }
+
+  /// Asks for the authorization of the app, now and at each change.
+  public mutating func watchAuthorization(at now: Instant) -> [Action] {
+    if isAuthorizationWatched { return [] }
+    isAuthorizationWatched = true
+    return sendWhenReady(.watchAuthorization)
+  }
+
   /// Makes a request, now or after the next connection.
   ///
   /// Requests about defaults have separate numbers from `DefaultsMachine`.
@@ -216,6 +251,9 @@ public struct ClientMachine: Equatable, Sendable {
       return answered(number, .sky, isLast: true) ? [.sky(sky)] : []
     case (.rows(let number, let isLast, let rows), .ready):
       return answeredList(number, isLast: isLast) ? [.rows(rows, isLast: isLast)] : []
+    case (.sessionDiagnostic(let id, let flags), .ready):
+      return sessions.contains { $0.id == id } ? [.sessionDiagnostic(id, flags)] : []
+    case (.authorization(let state), .ready): return [.authorization(state)]
     case (.writes(let number, let report), .ready):
       return answered(number, .state(.writes), isLast: true) ? [.writes(report)] : []
     }
@@ -227,8 +265,19 @@ public struct ClientMachine: Equatable, Sendable {
     }
     state = .ready(since: now, version: version)
     return [.ready(version: version)]
+      + restoredSessions(version: version)
       + sequences.map { .send(ClientMessage.openUpdates($0.id, $0.configuration).encoded()) }
       + requests.flatMap { ask($0, version: version) }
+  }
+
+  /// The messages that make the session objects again; they precede the updates, which depend on them.
+  ///
+  /// An older daemon has no sessions.
+  private func restoredSessions(version: UInt16) -> [Action] {
+    let messages =
+      sessions.map { ClientMessage.openSession($0.id, $0.session) }
+      + (isAuthorizationWatched ? [.watchAuthorization] : [])
+    return messages.filter { $0.versionMin <= version }.map { .send($0.encoded()) }
   }
 
   private mutating func refused(
@@ -285,7 +334,7 @@ public struct ClientMachine: Equatable, Sendable {
   }
 
   private func sendWhenReady(_ message: ClientMessage) -> [Action] {
-    isReady ? [.send(message.encoded())] : []
+    version.map { $0 >= message.versionMin } == true ? [.send(message.encoded())] : []
   }
 
   private mutating func hangUp(at now: Instant) -> [Action] {

@@ -7,6 +7,9 @@ extension ClientMessage {
     case hello = 1
     case openUpdates = 2
     case closeUpdates = 3
+    case openSession = 48
+    case closeSession = 49
+    case watchAuthorization = 50
   }
 
   /// The packet of this message.
@@ -26,6 +29,14 @@ extension ClientMessage {
     case .closeUpdates(let sequence):
       writer.u8(MessageType.closeUpdates.rawValue)
       writer.u32(sequence.number)
+    case .openSession(let id, let session):
+      writer.u8(MessageType.openSession.rawValue)
+      writer.u32(id.number)
+      writer.put(session)
+    case .closeSession(let id):
+      writer.u8(MessageType.closeSession.rawValue)
+      writer.u32(id.number)
+    case .watchAuthorization: writer.u8(MessageType.watchAuthorization.rawValue)
     case .request(let number, let request):
       writer.u8(request.traits.type.rawValue)
       writer.u32(number)
@@ -61,6 +72,11 @@ extension ClientMessage {
         SequenceID(number: try reader.u32()), try reader.choice("configuration"))
     case .closeUpdates:
       self = .closeUpdates(SequenceID(number: try reader.u32()))
+    case .openSession:
+      let id = SessionID(number: try reader.u32())
+      self = .openSession(id, try reader.session())
+    case .closeSession: self = .closeSession(SessionID(number: try reader.u32()))
+    case .watchAuthorization: self = .watchAuthorization
     }
     try reader.finish()
   }

@@ -8,6 +8,12 @@ public enum ClientMessage: Equatable, Sendable {
   case openUpdates(SequenceID, LiveConfiguration)
   /// Ends a sequence; the daemon sends no further message for it.
   case closeUpdates(SequenceID)
+  /// Makes a session object.
+  case openSession(SessionID, AppSession)
+  /// Invalidates a session object; the daemon sends no further diagnostic for it.
+  case closeSession(SessionID)
+  /// Asks for the authorization of the app, now and at each change.
+  case watchAuthorization
   /// Makes a request; the answer has the same number.
   case request(UInt32, ClientRequest)
 
@@ -15,6 +21,7 @@ public enum ClientMessage: Equatable, Sendable {
   public var versionMin: UInt16 {
     switch self {
     case .hello, .openUpdates, .closeUpdates: 1
+    case .openSession, .closeSession, .watchAuthorization: 6
     case .request(_, let request): request.traits.versionMin
     }
   }

@@ -25,6 +25,9 @@ enum RequestType: UInt8, CaseIterable {
   case foreground = 38
   case background = 39
   case home = 40
+  case listUses = 41
+  case listEpochs = 42
+  case explain = 43
 }
 
 /// The properties of a request.
@@ -69,6 +72,9 @@ extension ClientRequest {
     case .consent(.apps): RequestTraits(.listApps, since: 5)
     case .consent(.grants): RequestTraits(.listGrants, since: 5)
     case .consent(.prompts): RequestTraits(.listPrompts, since: 5)
+    case .consent(.who): RequestTraits(.listUses, since: 6)
+    case .consent(.audit): RequestTraits(.listEpochs, since: 6)
+    case .consent(.why): RequestTraits(.explain, since: 6, mayBeRefused: true)
     case .consent(.allow): RequestTraits(.allow, since: 5, isChange: true)
     case .consent(.deny): RequestTraits(.deny, since: 5, isChange: true)
     case .consent(.reset): RequestTraits(.reset, since: 5, isChange: true)
@@ -98,6 +104,11 @@ extension ClientRequest {
     case .listApps: self = .consent(.apps)
     case .listGrants: self = .consent(.grants)
     case .listPrompts: self = .consent(.prompts)
+    case .listUses: self = .consent(.who)
+    case .listEpochs: self = .consent(.audit)
+    case .explain:
+      let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
+      self = .consent(.why(app: app.isEmpty ? nil : app))
     case .allow:
       let app = try reader.appName()
       let number = try reader.u8()
@@ -128,8 +139,10 @@ extension ByteWriter {
   mutating func put(_ request: ClientRequest) {
     switch request {
     case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept),
-      .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.home):
+      .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.who), .consent(.audit),
+      .consent(.home):
       return
+    case .consent(.why(let app)): text(app ?? "", sizeMax: WireLimits.sentenceSizeMax)
     case .consent(.allow(let app, let allowance, let isReduced)):
       text(app, sizeMax: WireLimits.sentenceSizeMax)
       u8(allowance?.rawValue ?? 0)

@@ -20,6 +20,9 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case connected(program: String)
     case opened(SequenceID, LiveConfiguration)
     case closed(SequenceID)
+    case sessionOpened(SessionID, AppSession)
+    case sessionClosed(SessionID)
+    case authorizationWatched
     case requested(UInt32, ClientRequest)
   }
 
@@ -39,6 +42,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   private var windowStart: Instant
   private var messagesInWindow = 0
   private var sequences = Numbers(noun: "sequence")
+  private var sessions = Numbers(noun: "session")
   private var requests = Numbers(noun: "request")
   private var defaultsRequests = Numbers(noun: "request about defaults")
 
@@ -127,6 +131,11 @@ public struct ServerConnectionMachine: Equatable, Sendable {
       return [.event(.opened(sequence, configuration))]
     case (.closeUpdates(let sequence), .open):
       return [.event(.closed(sequence))]
+    case (.openSession(let id, let session), .open):
+      guard sessions.admit(id.number) else { return end(sessions, id.number) }
+      return [.event(.sessionOpened(id, session))]
+    case (.closeSession(let id), .open): return [.event(.sessionClosed(id))]
+    case (.watchAuthorization, .open): return [.event(.authorizationWatched)]
     case (.request(let number, let request), .open):
       return take(request, number)
     }

@@ -16,6 +16,8 @@ extension ServerMessage {
     case defaultsSettled = 138
     case sky = 139
     case rows = 140
+    case sessionDiagnostic = 141
+    case authorization = 142
     case state = 144
     case writes = 145
   }
@@ -42,6 +44,8 @@ extension ServerMessage {
     case .defaultsSettled: .defaultsSettled
     case .sky: .sky
     case .rows: .rows
+    case .sessionDiagnostic: .sessionDiagnostic
+    case .authorization: .authorization
     case .state: .state
     case .writes: .writes
     }
@@ -90,6 +94,13 @@ extension ServerMessage {
       writer.u8(isLast ? 1 : 0)
       writer.u16(UInt16(rows.count))
       for row in rows { ServerMessage.write(row, into: &writer) }
+    case .sessionDiagnostic(let id, let flags):
+      writer.u32(id.number)
+      writer.u16(flags.rawValue)
+    case .authorization(let state):
+      writer.u8(state.authorization.rawValue)
+      writer.u8(state.isReduced ? 1 : 0)
+      writer.u8(state.areServicesOn ? 1 : 0)
     case .answered(let request, let refusal), .defaultsSettled(let request, let refusal):
       writer.u32(request)
       writer.u8(refusal == nil ? 1 : 0)
@@ -141,6 +152,16 @@ extension ServerMessage {
       var rows: [Report] = []
       for _ in 0..<(try reader.u16()) { rows.append(try ServerMessage.readReport(from: &reader)) }
       self = .rows(request: request, isLast: isLast, rows)
+    case .sessionDiagnostic:
+      let id = SessionID(number: try reader.u32())
+      let flags = SessionFlags(rawValue: try reader.u16())
+      guard flags.isSubset(of: .all) else { throw reader.invalid("flags") }
+      self = .sessionDiagnostic(id, flags)
+    case .authorization:
+      self = .authorization(
+        AuthorizationState(
+          try reader.choice("authorization"), isReduced: try reader.flag("isReduced"),
+          areServicesOn: try reader.flag("areServicesOn")))
     case .answered:
       let (request, refusal) = try ServerMessage.readOutcome("isDone", from: &reader)
       self = .answered(request: request, refusal)

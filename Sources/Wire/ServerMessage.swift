@@ -25,6 +25,10 @@ public enum ServerMessage: Equatable, Sendable {
   case sky(request: UInt32, Sky)
   /// A piece of the answer to a request for a list, one report for each row; `isLast` marks the last piece.
   case rows(request: UInt32, isLast: Bool, [Report])
+  /// The diagnostic of a session object, after its beginning and at each change.
+  case sessionDiagnostic(SessionID, SessionFlags)
+  /// The authorization of the app, to a client that has asked for it.
+  case authorization(AuthorizationState)
   /// The outcome of a request that changes something, or the refusal of a request for the sky.
   case answered(request: UInt32, Refusal?)
   /// A piece of all entries of an app.

@@ -53,12 +53,19 @@ enum BinnacleVerbs {
         examples: ["binnacle power"],
         action: { words, commands in try commands.power(isJSON: words.has("json")) }),
       Row(
-        "why", "why updates pause or do not pause", options: [json],
+        "why", "why updates pause or do not pause, and why an app gets locations or gets none",
+        operands: "[APP]", operandsMax: 1, options: [jsonLines],
         details: [
-          "For each sequence: whether it moves, settles or pauses, and what the accelerometer and the receiver say of that."
+          "For each sequence: whether it moves, settles or pauses, and what the accelerometer and the receiver say of that. "
+            + "For each app, or for APP alone: each condition, whether it is met, and what would change it."
         ],
-        examples: ["binnacle why"],
-        action: { words, commands in try commands.why(isJSON: words.has("json")) }),
+        examples: ["binnacle why", "binnacle why org.example.tracker --json"],
+        action: { words, commands in
+          guard let app = words.positionals.first else {
+            return try commands.why(isJSON: words.has("json"))
+          }
+          return try commands.why(app, isJSON: words.has("json"))
+        }),
       Row(
         "sky", "the satellites in view", options: [json],
         details: [
@@ -169,6 +176,24 @@ enum BinnacleVerbs {
       list("apps", "the apps, their state and their authorization", .apps, empty: "no apps"),
       list(
         "grants", "the answers of persons to the requests of apps", .grants, empty: "no answers"),
+      list(
+        "who", "the apps and tools that use locations now", .who,
+        empty: "locations are not used now"
+      ),
+      Row(
+        "audit", "the use of locations by apps in the background",
+        options: [
+          jsonLines,
+          .value("since", "TIME", "leave out what ended before TIME, such as 2026-09-21"),
+        ],
+        details: [
+          "Each row is an epoch: the app, its beginning and end, its right, the locations that it got, and whether the "
+            + "indicator was read back lit. The latest 128 epochs are kept."
+        ],
+        examples: ["binnacle audit", "binnacle audit --since 2026-09-21T06:00:00Z --json"],
+        action: { words, commands in
+          try commands.audit(since: words.value("since"), isJSON: words.has("json"))
+        }),
       Row(
         "prompts", "the open requests of apps", options: [jsonLines],
         examples: ["binnacle prompts"],

@@ -47,17 +47,6 @@ struct Commands {
     }
   }
 
-  func why(isJSON: Bool) throws(Errno) -> ExitStatus {
-    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle why")
-    _ = connection.machine.request(.status, at: Clock.now)
-    return try ask(connection) { action in
-      guard case .status(let all) = action else { return nil }
-      let report = WhyText.part(of: all)
-      return Output.print(isJSON ? ReportText.json(report) : WhyText(report).lines)
-        ? .success : .failure
-    }
-  }
-
   func services(isOn: Bool?) throws(Errno) -> ExitStatus {
     let connection = try Connection(
       runtimeDirectory: runtimeDirectory, program: "binnacle services")

@@ -41,10 +41,76 @@ extension Commands {
       rows += piece
       guard isLast else { return nil }
       if isJSON {
-        return rows.allSatisfy { Output.print(ReportText.json($0)) } ? .success : .failure
+        return rows.allSatisfy { Output.print(ReportText.json(row: $0)) } ? .success : .failure
       }
       return Output.print(text(rows)) ? .success : .failure
     }
+  }
+
+  /// Prints the epochs of background use that have not ended before a time in RFC 3339; nil: all epochs.
+  func audit(since: String?, isJSON: Bool) throws(Errno) -> ExitStatus {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle audit")
+    _ = connection.machine.request(.consent(.audit), at: Clock.now)
+    var rows: [Report] = []
+    return try ask(connection) { action in
+      guard case .rows(let piece, let isLast) = action else { return nil }
+      // The times of one format are ordered as their texts are; an epoch without an end continues.
+      rows += piece.filter { row in since.map { row[.rowTo] ?? "9" >= $0 } ?? true }
+      guard isLast else { return nil }
+      if isJSON {
+        return rows.allSatisfy { Output.print(ReportText.json(row: $0)) } ? .success : .failure
+      }
+      let text = rows.isEmpty ? "no app has used locations in the background" : RowTable(rows).text
+      return Output.print(text) ? .success : .failure
+    }
+  }
+
+  /// Prints what an app gets, and why.
+  func why(_ app: String, isJSON: Bool) throws(Errno) -> ExitStatus {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle why")
+    _ = connection.machine.request(.consent(.why(app: app)), at: Clock.now)
+    var rows: [Report] = []
+    return try ask(connection) { action in
+      switch action {
+      case .rows(let piece, let isLast):
+        rows += piece
+        return isLast ? Commands.print(AppReasons.grouped(rows), isJSON: isJSON) : nil
+      case .answered(let refusal?):
+        complain("why: \(refusal.text)")
+        return refusal.kind == .appUnknown ? .dataDamaged : .failure
+      case _: return nil
+      }
+    }
+  }
+
+  /// Prints why updates pause or continue, and then the reasons of each app.
+  func why(isJSON: Bool) throws(Errno) -> ExitStatus {
+    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle why")
+    _ = connection.machine.request(.status, at: Clock.now)
+    _ = connection.machine.request(.consent(.why(app: nil)), at: Clock.now)
+    var rows: [Report] = []
+    var report: Report?
+    var hasReasons = false
+    return try ask(connection) { action in
+      switch action {
+      case .status(let all): report = WhyText.part(of: all)
+      case .rows(let piece, let isLast):
+        rows += piece
+        hasReasons = isLast
+      // A daemon of an older version does not know the reasons of apps.
+      case .answered: hasReasons = true
+      case _: return nil
+      }
+      guard let report, hasReasons else { return nil }
+      guard Output.print(isJSON ? ReportText.json(report) : WhyText(report).lines) else {
+        return .failure
+      }
+      return Commands.print(AppReasons.grouped(rows), isJSON: isJSON)
+    }
+  }
+
+  private static func print(_ apps: [AppReasons], isJSON: Bool) -> ExitStatus {
+    apps.allSatisfy { Output.print(isJSON ? $0.json : $0.lines) } ? .success : .failure
   }
 
   /// Makes a change, and prints the reason if it fails.

@@ -30,7 +30,7 @@ struct UpdatePrinter {
       complaint = refusal.text
       return nil
     case .connect, .send, .hangUp, .status, .trace, .state, .writes, .sky, .rows, .answered, .ready,
-      .defaults,
+      .sessionDiagnostic, .authorization, .defaults,
       .defaultsChanged, .defaultsSettled:
       return nil
     }

@@ -14,6 +14,9 @@ final class ScriptedDaemon: Sendable {
     case greeted
     case opened(SequenceID, LiveConfiguration)
     case closed(SequenceID)
+    case sessionOpened(SessionID, AppSession)
+    case sessionClosed(SessionID)
+    case authorizationWatched
     case gone
     case unexpected(ClientMessage)
     case malformed
@@ -166,6 +169,9 @@ final class ScriptedDaemon: Sendable {
       }
       continuation.yield(.opened(sequence, configuration))
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
+    case .openSession(let id, let session): continuation.yield(.sessionOpened(id, session))
+    case .closeSession(let id): continuation.yield(.sessionClosed(id))
+    case .watchAuthorization: continuation.yield(.authorizationWatched)
     case .request(let request, .openDefaults):
       _ = try? socket.send(
         ServerMessage.defaults(request: request, isLast: true, kept).encoded())

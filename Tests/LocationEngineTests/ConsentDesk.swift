@@ -7,7 +7,7 @@ import StateLog
 /// An engine with a log on a simulated disk, apps of other users than the daemon's, and a person who answers.
 ///
 /// An app sees letters: `f` a fix, `l` a coarse place with `accuracyLimited`, `p` `authorizationRequestInProgress`, `d` `authorizationDenied`, `g` also
-/// `authorizationDeniedGlobally`, `r` `authorizationRestricted`, `i` `insufficientlyInUse`, `u` `locationUnavailable`.
+/// `authorizationDeniedGlobally`, `r` `authorizationRestricted`, `i` `insufficientlyInUse`, `s` `serviceSessionRequired`, `u` `locationUnavailable`.
 struct ConsentDesk {
   static let tracker = AppID.listed("org.example.tracker")
   static let map = AppID.listed("org.example.map")
@@ -18,13 +18,17 @@ struct ConsentDesk {
 
   var desk: OutstandingDesk
   private var lastRequest: UInt32 = 0
+  private var lastSession: UInt32 = 0
 
   init(_ adjust: (inout Configuration) -> Void = { _ in }) {
-    desk = OutstandingDesk {
+    desk = OutstandingDesk(allowsApps: false) {
+      $0.panel.hasIndicator = true
       $0.apps = [
         AppDeclaration(
           identifier: "org.example.tracker", hasBackgroundLocation: true,
-          whenInUseText: "Records the route of this vehicle."),
+          whenInUseText: "Records the route of this vehicle.",
+          alwaysText: "Records the route also when nobody watches.",
+          temporaryTexts: [.init(purpose: "delivery", text: "Shows the exact door.")]),
         AppDeclaration(identifier: "org.example.map", whenInUseText: "Shows where you are."),
         AppDeclaration(identifier: "org.example.mute"),
       ]
@@ -56,6 +60,30 @@ struct ConsentDesk {
     return client
   }
 
+  /// A client makes a session object.
+  @discardableResult
+  mutating func hold(_ session: AppSession, by client: ClientID) -> SessionID {
+    lastSession += 1
+    let id = SessionID(number: lastSession)
+    desk.send(.client(client, .sessionOpened(id, session)))
+    return id
+  }
+
+  mutating func invalidate(_ id: SessionID, of client: ClientID) {
+    desk.send(.client(client, .sessionClosed(id)))
+  }
+
+  /// The last diagnostic of a session object.
+  func diagnostic(_ id: SessionID) -> SessionFlags? {
+    for case .client(_, .sessionDiagnostic(id, let flags)) in desk.effects.reversed() {
+      return flags
+    }
+    return nil
+  }
+
+  /// Whether the indicator is lit.
+  var isLit: Bool { desk.lampLevels.last?.isLit ?? false }
+
   /// The receiver has a fix.
   mutating func fix() {
     let fix = Fix(
@@ -63,6 +91,7 @@ struct ConsentDesk {
       time: UTCTime(secondsSince1970: 1_790_000_000) + (desk.now - .zero))
     var effects: [Effect] = []
     desk.engine.updates.fixJudged(fix, for: desk.engine.apps, at: desk.now, into: &effects)
+    desk.engine.countDeliveries(effects[...], at: desk.now)
     desk.effects += effects
     desk.wait(1)
   }
@@ -79,6 +108,7 @@ struct ConsentDesk {
       case (false, [.authorizationDenied, .authorizationDeniedGlobally]): letters += "g"
       case (false, .authorizationRestricted): letters += "r"
       case (false, .insufficientlyInUse): letters += "i"
+      case (false, .serviceSessionRequired): letters += "s"
       case (false, .locationUnavailable): letters += "u"
       case _: letters += "?"
       }

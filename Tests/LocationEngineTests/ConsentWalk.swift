@@ -196,7 +196,10 @@ struct ConsentWalk {
     case .timePasses:
       state.graces = []
       if state.isKept { (state.front, state.isKept) = (nil, false) }
-      if defect != .graceNeverEnds { _ = state.table.lapseForeground(at: now + .seconds(60)) }
+      var effects: [Effect] = []
+      if defect != .graceNeverEnds {
+        _ = state.table.lapseRights(at: now + .seconds(60), into: &effects)
+      }
     }
     settle(&state, defect)
     return true
@@ -230,7 +233,7 @@ struct ConsentWalk {
   private static func settle(_ state: inout State, _ defect: Defect?) {
     let wanting = apps.indices.filter { state.wanting[$0] }.map { apps[$0] }
     if defect == .promptOutlivesItsAnswer, !state.table.prompts.prompts.isEmpty { return }
-    _ = state.table.settlePrompts(isWanting: wanting.contains, time: nil, at: .zero)
+    _ = state.table.settlePrompts(hasUpdates: wanting.contains, time: nil, at: .zero)
   }
 
   // MARK: The rules
@@ -239,7 +242,9 @@ struct ConsentWalk {
   private static func brokenRule(_ state: State) -> String? {
     for app in apps.indices {
       guard let terminal = state.terminals[app] else {
-        if state.table.prompts.contains(apps[app]) { return "a prompt of an app that has ended" }
+        if state.table.prompts.contains(where: { $0.app == apps[app] }) {
+          return "a prompt of an app that has ended"
+        }
         continue
       }
       let peer = Peer(
@@ -255,8 +260,10 @@ struct ConsentWalk {
       let asks = isInFront && state.wanting[app] && state.answers[app] == nil
       let isShown = state.table.prompts.shown?.app == apps[app]
       if isShown, !asks { return "a prompt of app \(app), which may not ask" }
-      if asks, !state.table.prompts.contains(apps[app]) { return "no prompt of app \(app)" }
-      if state.table.prompts.contains(apps[app]), state.answers[app] != nil {
+      if asks, !state.table.prompts.contains(where: { $0.app == apps[app] }) {
+        return "no prompt of app \(app)"
+      }
+      if state.table.prompts.contains(where: { $0.app == apps[app] }), state.answers[app] != nil {
         return "app \(app) asks for an answer that it has"
       }
     }

@@ -1,8 +1,9 @@
 import BinnacleBasics
 import BinnacleModel
-import LocationEngine
 import Simulation
 import StateLog
+
+@testable import LocationEngine
 
 /// An engine with a simulated receiver on a line between them, in simulated time.
 ///
@@ -88,7 +89,11 @@ struct EngineDesk {
     _ configuration: LiveConfiguration = .default, sequence: UInt32 = 1, user: UInt32 = 0,
     app: AppID? = nil, client: ClientID = client
   ) {
-    let peer = Peer(userID: user, processID: 7, app: app)
+    let peer = Peer(
+      userID: user, processID: 7, app: app, hasTerminal: app?.hasManifest == true)
+    if let app, app.hasManifest {
+      engine.apps.setGrant(Grant(.whenInUse, by: .command), for: app)
+    }
     send(.client(client, .connected(peer, program: "test")))
     send(.client(client, .updatesOpened(SequenceID(number: sequence), configuration)))
   }

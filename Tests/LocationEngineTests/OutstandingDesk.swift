@@ -24,9 +24,30 @@ struct OutstandingDesk {
   private var log: StateLog<SimulatedDisk>?
   private var disk = SimulatedDisk(byteCount: geometry.byteCount)
   private let configuration: Configuration
+  private let allowsApps: Bool
   private var lastClient: UInt32 = 0
 
-  init(_ adjust: (inout Configuration) -> Void = { _ in }) {
+  /// The answer of the indicator's line to an order.
+  enum Lamp: Equatable {
+    case works
+    /// The line reads back this level.
+    case stuck(Bool)
+    /// The line is lost.
+    case lost
+    /// The order is not answered.
+    case silent
+  }
+
+  var lamp = Lamp.works
+  var isButtonPressed = false
+  /// The levels of the indicator, with their instants.
+  private(set) var lampLevels: [(isLit: Bool, at: Instant)] = []
+
+  /// - Parameters:
+  ///   - allowsApps: whether a person has allowed each app with a manifest before it connects.
+  ///   - adjust: changes the configuration.
+  init(allowsApps: Bool = true, _ adjust: (inout Configuration) -> Void = { _ in }) {
+    self.allowsApps = allowsApps
     var configuration = Configuration(daemonUserID: 1_000)
     adjust(&configuration)
     self.configuration = configuration
@@ -87,12 +108,15 @@ struct OutstandingDesk {
   // MARK: Apps
 
   mutating func connect(
-    _ app: AppID, user: UInt32 = 1_000, hasTerminal: Bool = false, file: ProgramFile? = nil
+    _ app: AppID, user: UInt32 = 1_000, hasTerminal: Bool = true, file: ProgramFile? = nil
   ) -> ClientID {
     lastClient += 1
     let client = ClientID(number: lastClient)
     let peer = Peer(
       userID: user, processID: 7, app: app, hasTerminal: hasTerminal, file: file)
+    if allowsApps, app.hasManifest {
+      engine.apps.setGrant(Grant(.whenInUse, by: .command), for: app)
+    }
     send(.client(client, .connected(peer, program: "test")))
     return client
   }
@@ -117,6 +141,12 @@ struct OutstandingDesk {
       var answers: [Effect] = []
       engine.handle(events.removeFirst(), at: now, into: &answers)
       effects += answers
+      for case .line(.indicator, let order) in answers {
+        if let answer = answer(of: order) { events.append(.line(.indicator, answer)) }
+      }
+      for case .line(.button(let number), .read) in answers {
+        events.append(.line(.button(number), .read(isActive: isButtonPressed)))
+      }
       for case .storage(.commit(let number, let changes)) in answers {
         let answer = commit(number, changes)
         if changes.contains(where: { $0.name.kind == RecordTable.liveUpdates.number }) {
@@ -128,6 +158,19 @@ struct OutstandingDesk {
         }
         if holdsCommits { held.append(answer) } else { events.append(answer) }
       }
+    }
+  }
+
+  private mutating func answer(of order: Effect.Line) -> Event.Line? {
+    switch (lamp, order) {
+    case (.lost, _): return .lost(LineFault(.busy, "another program holds the line"))
+    case (_, .open): return .opened(isActive: false, isDebounced: false)
+    case (.silent, _): return nil
+    case (.stuck(let level), .set), (.stuck(let level), .read): return .read(isActive: level)
+    case (.works, .set(let isActive)):
+      lampLevels.append((isActive, now))
+      return .read(isActive: isActive)
+    case (.works, .read): return .read(isActive: lampLevels.last?.isLit ?? false)
     }
   }
 

@@ -52,13 +52,28 @@ struct ReportCatalogTests {
 
   @Test(arguments: [
     ("apps", RowCatalog.apps), ("grants", RowCatalog.grants), ("prompts", RowCatalog.prompts),
+    ("who", RowCatalog.who), ("audit", RowCatalog.audit), ("why APP", RowCatalog.why),
   ])
   func theDocumentHasTheKeysOfEachList(verb: String, entries: [ReportCatalog.Entry]) throws {
+    if Environment.value("BINNACLE_DRAW") == "1" {
+      try Self.draw(ReportCatalog.table(of: entries), below: "## `binnacle \(verb) --json`")
+    }
     let text = String(decoding: try Files.read(Self.page, sizeMax: 1 << 20), as: UTF8.self)
     let title: Range<String.Index> = try #require(
       text.firstRange(of: "## `binnacle \(verb) --json`"), "the section is missing")
     let section: Substring = text[title.upperBound...]
     #expect(section.contains(ReportCatalog.table(of: entries) + "\n\nExit status:"))
+  }
+
+  private static func draw(_ table: String, below title: String) throws {
+    let text = String(decoding: try Files.read(page, sizeMax: 1 << 20), as: UTF8.self)
+    let section: Range<String.Index> = try #require(text.firstRange(of: title))
+    let start: Range<String.Index> = try #require(
+      text[section.upperBound...].firstRange(of: "| key |"))
+    let end: Range<String.Index> = try #require(
+      text[start.upperBound...].firstRange(of: "\n\nExit status:"))
+    let whole = String(text[..<start.lowerBound]) + table + String(text[end.lowerBound...])
+    try Files.writeAtomically(Array(whole.utf8), to: page)
   }
 
   /// `make drawings` writes the table.

@@ -6,7 +6,7 @@ import Testing
 struct ClientMachineTests {
   private static let welcome = ServerMessage.welcome(version: 2, daemon: "d").encoded()
   private static let hello = ClientMessage.hello(
-    .init(versionMin: 1, versionMax: 5, program: "p")
+    .init(versionMin: 1, versionMax: WireLimits.versionMax, program: "p")
   ).encoded()
 
   private func machine() -> ClientMachine { ClientMachine(program: "p", seed: 1) }
@@ -245,7 +245,7 @@ struct ClientMachineTests {
     var machine = machine()
     _ = machine.started(at: at(0))
     _ = machine.connected(at: at(0))
-    let packet = ServerMessage.welcome(version: 6, daemon: "d").encoded()
+    let packet = ServerMessage.welcome(version: WireLimits.versionMax + 1, daemon: "d").encoded()
     #expect(machine.packetArrived(packet, at: at(1)) == [.hangUp])
   }
 }

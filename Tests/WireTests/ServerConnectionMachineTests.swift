@@ -6,7 +6,7 @@ import Testing
 struct ServerConnectionMachineTests {
   private func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
-  private func hello(_ versions: ClosedRange<UInt16> = 1...4) -> [UInt8] {
+  private func hello(_ versions: ClosedRange<UInt16> = 1...WireLimits.versionMax) -> [UInt8] {
     ClientMessage.hello(
       .init(versionMin: versions.lowerBound, versionMax: versions.upperBound, program: "p")
     ).encoded()
@@ -46,6 +46,12 @@ struct ServerConnectionMachineTests {
     let cases: [(ClientMessage, ServerConnectionMachine.Request)] = [
       (.openUpdates(seven, .airborne), .opened(seven, .airborne)),
       (.closeUpdates(seven), .closed(seven)),
+      (
+        .openSession(SessionID(number: 1), .backgroundActivity),
+        .sessionOpened(SessionID(number: 1), .backgroundActivity)
+      ),
+      (.closeSession(SessionID(number: 1)), .sessionClosed(SessionID(number: 1))),
+      (.watchAuthorization, .authorizationWatched),
       (.request(3, .status), .requested(3, .status)),
       (.request(4, .trace), .requested(4, .trace)),
       (.request(5, .setServices(isOn: false)), .requested(5, .setServices(isOn: false))),
@@ -79,7 +85,7 @@ struct ServerConnectionMachineTests {
   @Test func aClientWithoutACommonVersionIsRefusedWithAReason() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
-      reasonOfEnd(machine.packetArrived(hello(6...7), at: at(1))) == .versionUnsupported)
+      reasonOfEnd(machine.packetArrived(hello(7...8), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 

@@ -6,6 +6,10 @@ struct OrderQueue {
   enum Order: Sendable {
     case open(UpdatesStorage)
     case close(UpdatesStorage)
+    case openSession(SessionStorage)
+    case closeSession(SessionStorage)
+    /// The authorization of the app is reported from now on.
+    case watch(AuthorizationStorage)
     /// The defaults are used for the first time, or have messages to send.
     case serve(DefaultsStorage)
   }
@@ -17,11 +21,13 @@ struct OrderQueue {
   var count: Int { orders.count }
 
   mutating func append(_ order: Order) {
-    if case .close(let storage) = order, let index = indexOfOpening(storage) {
-      orders.remove(at: index)
-    } else {
-      orders.append(order)
-    }
+    let opening =
+      switch order {
+      case .close(let storage): indexOfOpening(storage)
+      case .closeSession(let storage): indexOfOpening(storage)
+      case .open, .openSession, .watch, .serve: Int?.none
+      }
+    if let opening { orders.remove(at: opening) } else { orders.append(order) }
   }
 
   mutating func popFirst() -> Order? {
@@ -33,7 +39,16 @@ struct OrderQueue {
     orders.lastIndex {
       switch $0 {
       case .open(let opened): opened === storage
-      case .close, .serve: false
+      case .close, .openSession, .closeSession, .watch, .serve: false
+      }
+    }
+  }
+
+  private func indexOfOpening(_ session: SessionStorage) -> Int? {
+    orders.lastIndex {
+      switch $0 {
+      case .openSession(let opened): opened === session
+      case .open, .close, .closeSession, .watch, .serve: false
       }
     }
   }

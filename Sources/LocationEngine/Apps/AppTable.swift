@@ -2,7 +2,7 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The apps: connected apps, absent apps with outstanding updates, and the answers of persons about them.
+/// The apps: connected apps, absent apps with outstanding updates or sessions, and the answers of persons about them.
 ///
 /// ``entitlement(of:)`` is the only place that decides what an app may receive. Every component that delivers to an
 /// app, keeps the receiver on for the app, or reports on the app uses this function.
@@ -16,15 +16,21 @@ struct AppTable: Equatable, Codable, Sendable {
   /// The answers of persons to the requests of apps.
   private(set) var grants = GrantTable()
   /// The open requests of apps.
-  private(set) var prompts: PromptQueue
+  var prompts: PromptQueue
+  /// Full accuracy that persons have given for a while.
+  var temporaryAccuracy = TemporaryAccuracy()
+  /// The sessions of apps.
+  var sessions: SessionTable
   /// The app of the manifests in the foreground.
   private(set) var foreground: ForegroundMachine
   /// The apps with a manifest.
   private(set) var declarations: [AppDeclaration]
+  /// The state of the indicator, without which no app in the background gets locations.
+  var light = IndicatorState.dark
   /// Connections beyond `clientsMax`, and repeated connections.
   private(set) var ignoredCount = 0
   private let daemonUserID: UInt32
-  private let restricted: ConsentSettings.Restriction
+  let restricted: ConsentSettings.Restriction
 
   /// A connected client.
   struct Client: Equatable, Codable, Sendable {
@@ -43,113 +49,45 @@ struct AppTable: Equatable, Codable, Sendable {
     prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
     foreground = ForegroundMachine(
       grace: configuration.consent.backgroundGrace, window: configuration.clients.rejoinWindow)
+    sessions = SessionTable(window: max(.milliseconds(1), configuration.clients.rejoinWindow))
     outstanding = OutstandingUpdates(configuration)
   }
 
-  // MARK: Entitlement
-
-  /// The entitlement of a peer's app now.
+  /// Whether a process gets locations without the answer of a person.
   ///
-  /// The answer changes with events only, so the function needs no instant. Time limits are handled by
-  /// ``lapse(at:into:)``, which runs before every event.
-  func entitlement(of peer: Peer) -> Entitlement {
-    let isAuthorized =
-      isServedAlways(peer) || authorization(of: peer.app, file: peer.file).isGiven
-    guard services.isOn else {
-      return Entitlement(obstacles: .servicesOff, isAuthorized: isAuthorized)
-    }
-    let obstacle = isServedAlways(peer) ? nil : obstacle(to: peer)
-    return Entitlement(
-      obstacles: obstacle ?? [], isAuthorized: isAuthorized,
-      isReduced: !isServedAlways(peer) && isReduced(peer.app))
-  }
-
-  /// The entitlement that an absent app would have if it connected now.
-  ///
-  /// An absent app has outstanding updates only if it had authorization while it was connected.
-  func entitlement(ofAbsent app: AppID) -> Entitlement {
-    var obstacles: Entitlement.Obstacles = services.isOn ? [] : .servicesOff
-    if restricted.covers(app) { obstacles.insert(.restricted) }
-    if grants[app]?.authorization == .denied { obstacles.insert(.denied) }
-    return Entitlement(
-      obstacles: obstacles, isAuthorized: obstacles.isDisjoint(with: [.restricted, .denied]))
-  }
-
-  /// Whether a process gets locations without the answer of a person: root, the daemon's own user, and every door.
-  ///
-  /// The board's profile has opened the door, and the mode of the door's file determines which users may read there.
-  private func isServedAlways(_ peer: Peer) -> Bool {
-    if case .door = peer.app { return true }
-    return peer.userID == 0 || peer.userID == daemonUserID
-  }
-
-  private func obstacle(to peer: Peer) -> Entitlement.Obstacles? {
-    switch authorization(of: peer.app, file: peer.file) {
-    case .restricted: .restricted
-    case .denied: .denied
-    case .notDetermined:
-      if prompts.contains(peer.app) || isInFront(peer.app) && canAsk(peer.app) {
-        .requestInProgress
-      } else {
-        canAsk(peer.app) ? .insufficientlyInUse : .denied
-      }
-    case .whenInUse, .always: isInUse(peer.app) ? nil : .insufficientlyInUse
-    }
-  }
-
-  // MARK: Authorization
-
-  /// Judges the answer of a person for an app.
-  ///
-  /// - Parameters:
-  ///   - app: the app.
-  ///   - file: the program's file; the grant of an app without a manifest is bound to the file.
-  /// - Returns: the authorization of the app.
-  func authorization(of app: AppID, file: ProgramFile?) -> Authorization {
-    if restricted.covers(app) { return .restricted }
-    guard let grant = grants[app] else { return .notDetermined }
-    if case .unlisted = app, grant.authorization != .denied, grant.file != file {
-      return .notDetermined
-    }
-    return grant.authorization
-  }
-
-  /// Whether an app has reduced accuracy: by the answer of a person, else by its manifest.
-  func isReduced(_ app: AppID) -> Bool {
-    if let grant = grants[app], grant.authorization.isGiven { return grant.isReduced }
-    return declaration(of: app)?.isAccuracyReduced ?? false
-  }
-
-  /// Whether an app may ask a person: an app with a manifest needs a usage text.
-  private func canAsk(_ app: AppID) -> Bool {
-    switch app {
-    case .listed: declaration(of: app)?.whenInUseText != nil
-    case .unlisted, .unresolved: true
-    case .door: false
+  /// These are programs without a manifest of root and of the daemon's own user, and every door. The board's profile has
+  /// opened the door, and the mode of the door's file determines which users may read there.
+  func isServedAlways(_ peer: Peer) -> Bool {
+    switch peer.app {
+    case .door: true
+    case .listed: false
+    case .unlisted, .unresolved: peer.userID == 0 || peer.userID == daemonUserID
     }
   }
 
   /// The manifest of an app; nil without a manifest.
   func declaration(of app: AppID) -> AppDeclaration? { declarations.first { $0.app == app } }
 
-  /// A program file of an app, if a process of the app is connected and the file is known.
-  func file(of app: AppID) -> ProgramFile? {
-    clients.lazy.filter { $0.peer.app == app }.compactMap(\.peer.file).first
-  }
+  // MARK: Answers
 
   mutating func adoptGrants(
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
     grants.adopt(reading, isFirst: isFirst, into: &effects)
+    if isFirst { sessions.adopt(reading, into: &effects) }
   }
 
   /// Sets the answer of a person; nil removes the answer.
   mutating func setGrant(_ grant: Grant?, for app: AppID) {
     grants.set(grant, for: app)
-    if grant != nil { prompts.remove { $0 == app } }
+    temporaryAccuracy.forget(app)
+    if grant != nil { prompts.remove { $0.app == app } }
   }
 
-  mutating func forgetGrants() { grants.removeAll() }
+  mutating func forgetGrants() {
+    grants.removeAll()
+    temporaryAccuracy = TemporaryAccuracy()
+  }
 
   // MARK: App states
 
@@ -167,40 +105,11 @@ struct AppTable: Equatable, Codable, Sendable {
 
   func isInFront(_ app: AppID) -> Bool { state(of: app) == .foreground }
 
-  /// Whether an app is in use: in the foreground, or until a short time ago.
-  func isInUse(_ app: AppID) -> Bool { isInFront(app) || foreground.isInGrace(app) }
-
   mutating func bringToForeground(_ app: AppID, at now: Instant) {
     foreground.bring(app, at: now)
   }
 
   mutating func sendForegroundAway(at now: Instant) { foreground.sendAway(at: now) }
-
-  // MARK: Prompts
-
-  /// Raises a prompt for each app that may ask, and withdraws the prompts of all other apps.
-  ///
-  /// - Parameters:
-  ///   - isWanting: whether an app wants locations that it does not get.
-  ///   - time: the time of new requests; nil if the time is unknown.
-  ///   - now: the instant.
-  /// - Returns: the prompt that is shown from now on; nil if the shown prompt has not changed.
-  mutating func settlePrompts(
-    isWanting: (AppID) -> Bool, time: UTCTime?, at now: Instant
-  ) -> Prompt? {
-    var asking: [AppID] = []
-    for client in clients where !isServedAlways(client.peer) && isWanting(client.peer.app) {
-      let app = client.peer.app
-      guard authorization(of: app, file: client.peer.file) == .notDetermined, canAsk(app) else {
-        continue
-      }
-      asking.append(app)
-      if isInFront(app) { _ = prompts.add(app, .whenInUse, time: time) }
-    }
-    prompts.remove { !asking.contains($0) }
-    let inFront = asking.filter(isInFront)
-    return prompts.settle(isInFront: inFront.contains, at: now)
-  }
 
   // MARK: Clients
 
@@ -212,6 +121,7 @@ struct AppTable: Equatable, Codable, Sendable {
     clients.append(Client(id: id, peer: peer, program: program))
     if case .listed = peer.app { foreground.connected(peer.app, hasTerminal: peer.hasTerminal) }
     outstanding.connected(peer.app, at: now)
+    sessions.connected(peer.app, at: now)
   }
 
   /// A client has left.
@@ -225,7 +135,11 @@ struct AppTable: Equatable, Codable, Sendable {
   ) {
     guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
     let app = clients.remove(at: index).peer.app
-    if state(of: app) == .notRunning { foreground.ended(app, at: now) }
+    sessions.clientLeft(id)
+    if state(of: app) == .notRunning {
+      foreground.ended(app, at: now)
+      temporaryAccuracy.forget(app)
+    }
     outstanding.left(app, sequences, at: now)
   }
 
@@ -241,8 +155,10 @@ struct AppTable: Equatable, Codable, Sendable {
       .flatMap { $0.absent.filter { $0.wait.end != nil } }
   }
 
-  /// When outstanding updates lapse, or an app is no longer in use; nil without such a time.
-  var nextDeadline: Instant? { earlier(outstanding.nextLapse, foreground.nextDeadline) }
+  /// When outstanding updates or sessions lapse, or an app is no longer in use; nil without such a time.
+  var nextDeadline: Instant? {
+    earlier(earlier(outstanding.nextLapse, sessions.nextLapse), foreground.nextDeadline)
+  }
 
   /// An app begins updates; returns the outstanding updates that the app takes up.
   mutating func updatesOpened(
@@ -268,8 +184,13 @@ struct AppTable: Equatable, Codable, Sendable {
     outstanding.deadlineReached(at: now, into: &effects)
   }
 
-  /// Ends the use of apps that have left the foreground; returns whether there were any.
-  mutating func lapseForeground(at now: Instant) -> Bool { foreground.lapse(at: now) }
+  /// Ends the use of apps that have left the foreground, and sessions that no app took up.
+  ///
+  /// - Returns: whether the rights of an app may have changed.
+  mutating func lapseRights(at now: Instant, into effects: inout [Effect]) -> Bool {
+    let hasLapsed = sessions.lapse(at: now, into: &effects)
+    return foreground.lapse(at: now) || hasLapsed
+  }
 
   /// The records that the log of state must hold now.
   mutating func takeNotes(
@@ -278,8 +199,16 @@ struct AppTable: Equatable, Codable, Sendable {
     outstanding.takeNotes(at: now, into: &effects)
   }
 
-  /// Forgets the outstanding updates of all apps.
-  mutating func forgetOutstanding() { outstanding.forget() }
+  /// The records of sessions that the log of state must hold now.
+  mutating func takeSessionNotes(at now: Instant) -> [OutstandingUpdates.Note] {
+    sessions.takeNotes(at: now, isStopping: outstanding.isStopping)
+  }
+
+  /// Forgets the outstanding updates and the sessions of all apps.
+  mutating func forgetOutstanding() {
+    outstanding.forget()
+    sessions.erase()
+  }
 
   mutating func appsRead(_ declarations: [AppDeclaration], at now: Instant) {
     self.declarations = declarations

@@ -6,6 +6,10 @@ struct Entitlement: Equatable, Codable, Sendable {
   var obstacles: Obstacles
   /// Whether a person has allowed locations for the app, or the app needs no answer.
   var isAuthorized: Bool
+  /// The right by which the app gets locations; nil without a right.
+  var right: UseRight?
+  /// Whether locations wait until the indicator is lit; the app is not informed of this moment.
+  var isWithheld = false
   /// Whether the app gets the cell of a grid in place of its position.
   var isReduced = false
 
@@ -22,11 +26,14 @@ struct Entitlement: Equatable, Codable, Sendable {
     static let requestInProgress = Obstacles(rawValue: 1 << 3)
     /// The app is in the background, and has no right to locations there.
     static let insufficientlyInUse = Obstacles(rawValue: 1 << 4)
+    /// The app must hold a service session, and holds none.
+    static let serviceSessionRequired = Obstacles(rawValue: 1 << 5)
 
     /// The reasons for `binnacle status`.
     var inWords: String {
       if contains(.servicesOff) { return "location services are off" }
       if contains(.restricted) { return "restricted by the board's profile" }
+      if contains(.serviceSessionRequired) { return "needs a service session, and holds none" }
       if contains(.requestInProgress) { return "waits for a person's answer" }
       return contains(.insufficientlyInUse) ? "in the background, and not in use" : "denied"
     }
@@ -34,6 +41,9 @@ struct Entitlement: Equatable, Codable, Sendable {
 
   /// Whether the app gets locations.
   var isGranted: Bool { obstacles.isEmpty }
+
+  /// Whether a location may be delivered now.
+  var permitsDelivery: Bool { isGranted && !isWithheld }
 
   /// Whether the updates that the app begins stay outstanding while the app is away.
   ///
@@ -51,6 +61,7 @@ struct Entitlement: Equatable, Codable, Sendable {
     if obstacles.contains(.denied) { flags.insert(.authorizationDenied) }
     if obstacles.contains(.restricted) { flags.insert(.authorizationRestricted) }
     if obstacles.contains(.requestInProgress) { flags.insert(.authorizationRequestInProgress) }
+    if obstacles.contains(.serviceSessionRequired) { flags.insert(.serviceSessionRequired) }
     if obstacles.contains(.insufficientlyInUse) { flags.insert(.insufficientlyInUse) }
     return flags
   }

@@ -24,7 +24,7 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
   private var backgroundApps: [String]
   /// Keys of unreadable records, which are to be removed.
   private var damagedKeys: [[UInt8]] = []
-  private var isStopping = false
+  private(set) var isStopping = false
   /// The commit budget that a user's programs without a manifest share; a user can create any number of programs.
   private var unlistedBudget = CommitBudget()
   /// The next lapse, and the next write.

@@ -74,6 +74,15 @@ struct LampMachine: Equatable, Codable, Sendable {
     drive(at: now, into: &effects)
   }
 
+  /// Orders the wanted state again, so that the line is read back now.
+  mutating func verify(into effects: inout [Effect]) {
+    guard againAt == nil else { return }
+    order(into: &effects)
+  }
+
+  /// Whether the lamp was read back lit, and no order is under way.
+  var isSeenLit: Bool { link.isOpen && isWanted && ordered == nil && readBack == true }
+
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
     link.retry(line, at: now, into: &effects)
     guard let due = againAt, due <= now else { return }

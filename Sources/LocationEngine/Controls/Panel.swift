@@ -13,6 +13,7 @@ struct Panel: Equatable, Codable, Sendable {
   private(set) var statusLamp: LampMachine?
   private(set) var statusLight: StatusLight
   private(set) var promptBlink = PromptBlink()
+  private(set) var indicatorLight = IndicatorLight()
 
   init(_ settings: PanelSettings) {
     precondition(settings.buttons.count <= LineID.buttonsMax, "a profile has fewer buttons")
@@ -139,9 +140,45 @@ struct Panel: Equatable, Codable, Sendable {
     light(at: now, into: &effects)
   }
 
+  /// Lights the indicator while an app in the background may receive locations.
+  mutating func showUse(_ isDue: Bool, at now: Instant, into effects: inout [Effect]) {
+    guard isDue || indicatorLight.state != .dark else { return }
+    if indicatorLight.due(isDue, at: now) {
+      indicator?.want(true, at: now, into: &effects)
+      verifyIndicator(at: now, into: &effects)
+    }
+    light(at: now, into: &effects)
+    indicatorLight.seen(sight)
+  }
+
+  private mutating func verifyIndicator(at now: Instant, into effects: inout [Effect]) {
+    indicator?.verify(into: &effects)
+    sense?.changed(at: now)
+  }
+
+  /// The present observation of the indicator and its sense.
+  private var sight: IndicatorLight.Sight {
+    guard let indicator else {
+      return .faulty("the board has no indicator ([IndicatorLED] of the board's profile)")
+    }
+    if let fault = indicator.link.fault { return .faulty("the indicator: \(fault.text)") }
+    if indicator.wrongSince != nil {
+      return .faulty("the indicator is ordered to be lit, and its line reads back dark")
+    }
+    guard indicator.isSeenLit else { return .pending }
+    guard let sense else { return .lit }
+    if let fault = sense.link.fault { return .faulty("the indicator's sense: \(fault.text)") }
+    if sense.isWrong {
+      return .faulty(
+        "the indicator's sense sees a dark lamp, although the lamp is ordered to be lit")
+    }
+    return sense.isSeenLit || indicatorLight.state == .lit ? .lit : .pending
+  }
+
   /// Starts or ends the flashes for the request of an app.
   ///
-  /// The indicator flashes; the status light flashes on a board without an indicator, or with a faulty one.
+  /// The indicator flashes; the status light flashes on a board without an indicator, with a faulty one, or while the
+  /// indicator shows the use of locations.
   mutating func showPrompt(_ isShown: Bool, at now: Instant, into effects: inout [Effect]) {
     let isFlashing = isShown && (hasIndicator || hasStatusLamp)
     guard isFlashing || promptBlink.nextDeadline != nil else { return }
@@ -150,6 +187,7 @@ struct Panel: Equatable, Codable, Sendable {
   }
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {
+    if indicatorLight.deadlineReached(at: now) { verifyIndicator(at: now, into: &effects) }
     promptBlink.deadlineReached(at: now)
     indicator?.deadlineReached(at: now, into: &effects)
     sense?.deadlineReached(at: now, into: &effects)
@@ -164,7 +202,8 @@ struct Panel: Equatable, Codable, Sendable {
     var earliest = statusLamp?.link.isOpen == true ? statusLight.nextDeadline : nil
     for button in buttons { earliest = earlier(earliest, button.nextDeadline) }
     earliest = earlier(earliest, earlier(indicator?.nextDeadline, sense?.nextDeadline))
-    earliest = earlier(earliest, promptBlink.nextDeadline)
+    earliest = earlier(
+      earliest, earlier(promptBlink.nextDeadline, indicatorLight.nextVerification))
     return earlier(earliest, statusLamp?.nextDeadline)
   }
 
@@ -192,9 +231,12 @@ struct Panel: Equatable, Codable, Sendable {
   // MARK: Orders
 
   private mutating func light(at now: Instant, into effects: inout [Effect]) {
-    let isOnStatusLight = promptBlink.nextDeadline != nil && (!hasIndicator || isIndicatorFaulty)
-    if let lamp = indicator, lamp.isWanted != promptBlink.isLit {
-      indicator?.want(promptBlink.isLit, at: now, into: &effects)
+    let isUseShown = indicatorLight.state != .dark
+    let isOnStatusLight =
+      promptBlink.nextDeadline != nil && (!hasIndicator || isIndicatorFaulty || isUseShown)
+    let isIndicatorWanted = promptBlink.isLit || isUseShown
+    if let lamp = indicator, lamp.isWanted != isIndicatorWanted {
+      indicator?.want(isIndicatorWanted, at: now, into: &effects)
       sense?.changed(at: now)
     }
     let isLit = isOnStatusLight ? promptBlink.isLit : statusLight.isLit

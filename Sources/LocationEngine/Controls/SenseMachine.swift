@@ -20,6 +20,9 @@ struct SenseMachine: Equatable, Codable, Sendable {
     settling = settings.senseSettling
   }
 
+  /// Whether the lamp was seen lit after the last order.
+  var isSeenLit: Bool { link.isOpen && lookDueAt == nil && isLit == true && !isWrong }
+
   mutating func started(into effects: inout [Effect]) {
     link.open(SenseMachine.line, into: &effects)
   }

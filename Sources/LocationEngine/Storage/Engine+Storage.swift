@@ -18,6 +18,7 @@ extension Engine {
     adoptLife(reading, into: &effects)
     var lost: Decision<StateOrder>?
     apps.adoptGrants(reading, isFirst: isFirst, into: &effects)
+    if isFirst { uses.epochs.adopt(reading) }
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
@@ -76,6 +77,7 @@ extension Engine {
     noteAssistance(at: now, into: &effects)
     noteLife(at: now, into: &effects)
     noteOutstanding(at: now, into: &effects)
+    noteSessions(at: now, into: &effects)
     noteRest(at: now, into: &effects)
   }
 
@@ -107,7 +109,7 @@ extension Engine {
     if isAll || subject == .sequences {
       apps.forgetOutstanding()
       updates.forgetOutstanding()
-      demandChanged(at: now, into: &effects)
+      rightsChanged(at: now, into: &effects)
     }
     // Connected apps get the defaults that are left.
     if isAll || subject.number == EraseSubject.defaults(app: nil).number {
@@ -124,6 +126,7 @@ extension Engine {
     if isAll {
       notedReceiver = nil
       apps.forgetGrants()
+      uses.epochs.erase()
       rightsChanged(at: now, into: &effects)
     }
   }

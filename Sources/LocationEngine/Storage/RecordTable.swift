@@ -57,10 +57,22 @@ public enum RecordTable {
     number: 12, name: "grant", commitClass: .now, isCautious: true, valueSizeMax: 64, countMax: 256,
     erasure: .all, text: { value, _ in Grant(bytes: value)?.text })
 
+  /// The sessions that an app has begun and not ended, by the app's identity.
+  public static let sessions = RecordKind(
+    number: 13, name: "sessions", commitClass: .now, isCautious: true, valueSizeMax: 16,
+    countMax: 256, erasure: .subject(.sequences),
+    text: { value, _ in SessionsRecord(bytes: value)?.text })
+
+  /// A time in which an app in the background could receive locations, by its number.
+  public static let backgroundEpoch = RecordKind(
+    number: 14, name: "background use", commitClass: .now, valueSizeMax: 512,
+    countMax: BackgroundEpochs.countMax + 8, erasure: .all,
+    text: { value, _ in BackgroundEpoch(bytes: value)?.text })
+
   /// All types, by number.
   public static let all: [RecordKind] = [
     locationServices, liveUpdates, lastFix, receiverIdentity, receiverSpeed, navigationDatabase,
-    counters, appDefaults, track, rest, damage, grant,
+    counters, appDefaults, track, rest, damage, grant, sessions, backgroundEpoch,
   ]
 
   /// The numbers of the types that protect a person; the mark of the log holds a second copy of their records.

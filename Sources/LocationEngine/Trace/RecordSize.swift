@@ -53,7 +53,9 @@ extension Effect.Client {
       rows.reduce(blockSize) {
         $0 + blockSize + $1.items.count * MemoryLayout<Report.Item>.stride
       }
-    case .endUpdates, .answer, .defaultsSettled, .skyRefusal, .consentRefusal: 0
+    case .endUpdates, .answer, .defaultsSettled, .skyRefusal, .consentRefusal, .sessionDiagnostic,
+      .authorization:
+      0
     }
   }
 }

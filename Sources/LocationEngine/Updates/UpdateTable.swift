@@ -116,10 +116,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
     sequence.isOutstanding = entitlement.keepsUpdates
     sequence.isKept = entitlement.keepsUpdates
     sequence.isReduced = entitlement.isReduced
-    if entitlement.isGranted {
+    if entitlement.permitsDelivery {
       begin(&sequence, of: client.id, takingUp: before, at: now, into: &effects)
-    } else {
+    } else if !entitlement.isGranted {
       effects.append(.client(client.id, .deliver([id], entitlement.refusal)))
+    } else if let before {
+      sequence.goOn(as: before, unavailableAfter: unavailableAfter, at: now)
     }
     if index(of: client.id) == nil { clients.append(Client(id: client.id, peer: client.peer)) }
     guard let index = index(of: client.id) else { return }
@@ -200,7 +202,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     last = .some(fix, at: now)
     for client in clients.indices where !clients[client].sequences.isEmpty {
       let entitlement = apps.entitlement(of: clients[client].peer)
-      guard entitlement.isGranted else { continue }
+      guard entitlement.permitsDelivery else { continue }
       if entitlement.isReduced {
         deliverCoarse(fix, to: client, at: now, into: &effects)
         continue
@@ -256,7 +258,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
         clients[client].sequences[index].isResting = isResting(
           dwells[sequence.configuration], sequence.pause.isPaused)
       }
-      guard apps.entitlement(of: clients[client].peer).isGranted else { continue }
+      guard apps.entitlement(of: clients[client].peer).permitsDelivery else { continue }
       settle(client, at: now, into: &effects)
     }
   }
@@ -295,9 +297,11 @@ struct UpdateTable: Equatable, Codable, Sendable {
   mutating func deadlineReached(
     for apps: AppTable, at now: Instant, into effects: inout [Effect]
   ) {
-    for client in clients.indices where apps.entitlement(of: clients[client].peer).isGranted {
+    for client in clients.indices {
+      let entitlement = apps.entitlement(of: clients[client].peer)
+      guard entitlement.isGranted else { continue }
       tellUnavailable(client, at: now, into: &effects)
-      settle(client, at: now, into: &effects)
+      if entitlement.permitsDelivery { settle(client, at: now, into: &effects) }
     }
   }
 

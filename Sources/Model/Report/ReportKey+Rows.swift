@@ -22,7 +22,36 @@ extension ReportKey<String> {
   public static var rowProcessIDs: Self {
     Self("process_ids", "processes of the app, separated by blanks")
   }
-  public static var rowSince: Self { Self("since", "time of the answer or the request, UTC") }
+  public static var rowSince: Self {
+    Self("since", "time of the answer, of the request, or of the beginning of the use, UTC")
+  }
+  public static var rowFrom: Self { Self("from", "beginning of the use, UTC") }
+  public static var rowTo: Self {
+    Self(
+      "to", "end of the use, UTC; absent while it continues; after a power cut, the last known time"
+    )
+  }
+  public static var rowRole: Self {
+    Self("role", "`app`, `operator`: a tool of an operator, or `door`: the readers of a door")
+  }
+  public static var rowRight: Self {
+    Self(
+      "right",
+      "`foreground`, `background_session`, `classic` (standard updates), `always_session` or `operator`"
+    )
+  }
+  public static var rowFlags: Self {
+    Self("flags", "the flags of the app's updates, by Apple's names, separated by blanks")
+  }
+  public static var rowKey: Self {
+    Self(
+      "key",
+      "the condition: `services`, `authorization`, `accuracy`, `service_session`, `use`, `light`, `updates`, `receiver`, `fix` or `movement`"
+    )
+  }
+  public static var rowChange: Self {
+    Self("change", "the one thing that would change the condition")
+  }
   public static var rowBy: Self {
     Self(
       "by",
@@ -30,7 +59,7 @@ extension ReportKey<String> {
     )
   }
   public static var rowRequest: Self {
-    Self("request", "the authorization that the app requests: `when_in_use`")
+    Self("request", "the right that the app requests: `when_in_use`, `always` or `full_accuracy`")
   }
   public static var rowText: Self {
     Self("text", "the sentence for the person")
@@ -39,13 +68,30 @@ extension ReportKey<String> {
 
 extension ReportKey<Int64> {
   public static var rowUserID: Self { Self("user_id", "user of the processes") }
+  public static var rowServiceSessions: Self {
+    Self("service_sessions", "open objects of `CLServiceSession`")
+  }
+  public static var rowUpdates: Self { Self("updates", "locations that were delivered") }
   public static var rowSequences: Self { Self("sequences", "open sequences of live updates") }
 }
 
 extension ReportKey<Bool> {
   public static var rowIsInUse: Self {
-    Self("in_use", "the app is in the foreground, or left it a short time ago")
+    Self("in_use", "the app is in the foreground, left it a short time ago, or holds a session")
   }
+  public static var rowHasBackgroundSession: Self {
+    Self(
+      "background_session", "the app holds a background activity session, with or without a process"
+    )
+  }
+  public static var rowIsManaged: Self {
+    Self("managed", "the daemon starts, suspends and ends the app")
+  }
+  public static var rowIsLampVerified: Self {
+    Self("lamp_verified", "the indicator was read back lit before the first location")
+  }
+  public static var rowReceives: Self { Self("receives", "the app gets locations now") }
+  public static var rowHolds: Self { Self("holds", "the condition is met") }
   public static var rowIsShown: Self {
     Self("shown", "the request is in front of the person now")
   }

@@ -2,8 +2,21 @@
 public enum RowCatalog {
   public static let apps: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowUserID), .init(.rowExecutable), .init(.rowProcessIDs),
-    .init(.rowState), .init(.rowIsInUse), .init(.rowAuthorization), .init(.rowAccuracy),
-    .init(.rowSequences),
+    .init(.rowState), .init(.rowSince), .init(.rowIsInUse), .init(.rowAuthorization),
+    .init(.rowAccuracy), .init(.rowHasBackgroundSession), .init(.rowServiceSessions),
+    .init(.rowSequences), .init(.rowIsManaged),
+  ]
+  public static let who: [ReportCatalog.Entry] = [
+    .init(.rowID), .init(.rowRole), .init(.rowRight), .init(.rowState), .init(.rowSince),
+    .init(.rowUpdates),
+  ]
+  public static let audit: [ReportCatalog.Entry] = [
+    .init(.rowID), .init(.rowFrom), .init(.rowTo), .init(.rowRight), .init(.rowUpdates),
+    .init(.rowIsLampVerified),
+  ]
+  public static let why: [ReportCatalog.Entry] = [
+    .init(.rowID), .init(.rowReceives), .init(.rowFlags), .init(.rowKey), .init(.rowHolds),
+    .init(.rowText), .init(.rowChange),
   ]
   public static let grants: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowAuthorization), .init(.rowAccuracy), .init(.rowSince), .init(.rowBy),

@@ -23,6 +23,10 @@ extension ClientTable.Outcome {
         .event(.client(client.id, .updatesOpened(sequence, configuration)))
       case .closed(let sequence):
         .event(.client(client.id, .updatesClosed(sequence)))
+      case .sessionOpened(let id, let session):
+        .event(.client(client.id, .sessionOpened(id, session)))
+      case .sessionClosed(let id): .event(.client(client.id, .sessionClosed(id)))
+      case .authorizationWatched: .event(.client(client.id, .authorizationWatched))
       case .requested(let number, .status): .statusRequested(client.id, request: number)
       case .requested(let number, .trace):
         .bulkRequested(client.id, request: number, .trace)

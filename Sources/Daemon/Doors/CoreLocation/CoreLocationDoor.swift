@@ -165,6 +165,10 @@ final class CoreLocationDoor: Door {
     case .consentRefusal(let request, let refusal):
       let refusal = ServerMessage.Refusal(refusal)
       put(.answered(request: request, refusal), to: client, at: now, into: &outcomes)
+    case .sessionDiagnostic(let id, let flags):
+      put(.sessionDiagnostic(id, flags), to: client, at: now, into: &outcomes)
+    case .authorization(let state):
+      put(.authorization(state), to: client, at: now, into: &outcomes)
     // No client of this door requests periodic skies.
     case .sky: break
     }

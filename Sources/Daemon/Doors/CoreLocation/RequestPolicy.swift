@@ -45,7 +45,7 @@ extension ClientRequest {
 extension ServerConnectionMachine.Request {
   private var request: ClientRequest? {
     switch self {
-    case .connected, .opened, .closed: nil
+    case .connected, .opened, .closed, .sessionOpened, .sessionClosed, .authorizationWatched: nil
     case .requested(_, let request): request
     }
   }

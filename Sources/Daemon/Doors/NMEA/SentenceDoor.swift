@@ -188,7 +188,8 @@ final class SentenceDoor: Door {
     case .sky(let sky): reader.feed.seen(sky, at: now)
     // A reader makes no requests.
     case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
-      .reportWrites, .skyReport, .skyRefusal, .rows, .consentRefusal:
+      .reportWrites, .skyReport, .skyRefusal, .rows, .consentRefusal,
+      .sessionDiagnostic, .authorization:
       break
     }
     return true

@@ -17,6 +17,12 @@ extension Engine {
         effects.append(.client(client, .rows(request: number, appRows(without: client))))
       case .grants: effects.append(.client(client, .rows(request: number, grantRows)))
       case .prompts: effects.append(.client(client, .rows(request: number, promptRows)))
+      case .who: effects.append(.client(client, .rows(request: number, useRows)))
+      case .audit: effects.append(.client(client, .rows(request: number, epochRows)))
+      case .why(let name):
+        let named = if let name { [try known(name)] } else { knownApps(without: client) }
+        let rows = named.flatMap { reasonRows(of: $0, at: now) }
+        effects.append(.client(client, .rows(request: number, rows)))
       case .allow(let name, let allowance, let isReduced):
         let app = try known(name)
         try allow(
@@ -79,13 +85,17 @@ extension Engine {
     by source: Grant.Source, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
-    let requested = apps.prompts.prompts.first { $0.app == app }?.request.authorization
-    let authorization = allowance?.authorization ?? requested ?? .whenInUse
+    let prompt = apps.prompts.prompts.first { $0.app == app }
+    if allowance == nil, isReduced == nil, prompt?.request == .fullAccuracy {
+      return answerAccuracy(prompt, isGiven: true, requester, at: now, into: &effects)
+    }
+    let authorization =
+      allowance?.authorization ?? (prompt?.request == .always ? .always : .whenInUse)
     var file: ProgramFile?
     switch app {
     case .listed: break
     case .unlisted, .unresolved:
-      file = apps.file(of: app)
+      file = prompt?.file ?? apps.file(of: app)
       if authorization == .always {
         throw ConsentRefusal(
           .notPossible,
@@ -101,11 +111,47 @@ extension Engine {
     case .door:
       throw ConsentRefusal(.notPossible, "the profile of the board has opened \(app)")
     }
+    let before = apps.grants[app].flatMap { $0.authorization.isGiven ? $0 : nil }
+    let isAlwaysAnswered =
+      authorization == .always || prompt?.request == .always || before?.isAlwaysAnswered == true
     let grant = Grant(
-      authorization, by: source, isAlwaysAnswered: authorization == .always,
-      isReduced: isReduced ?? apps.declaration(of: app)?.isAccuracyReduced ?? false,
+      authorization, by: source, isAlwaysAnswered: isAlwaysAnswered,
+      isReduced: isReduced ?? before?.isReduced
+        ?? apps.declaration(of: app)?.isAccuracyReduced ?? false,
       at: time(at: now), file: file)
     try decide(grant, for: app, requester, at: now, into: &effects)
+  }
+
+  /// A person has answered the request for full accuracy, which no record keeps.
+  private mutating func answerAccuracy(
+    _ prompt: Prompt?, isGiven: Bool, _ requester: Requester, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    guard let prompt, let purpose = prompt.purpose else { return }
+    apps.temporaryAccuracy.answered(prompt.app, purpose, isGiven: isGiven)
+    effects.append(
+      .log(
+        .notice,
+        "\(prompt.app): \(isGiven ? "may use your exact location until it is no longer in use" : "goes on with your approximate location")"
+      ))
+    tell(.init(orders: [], requester: requester, failure: nil), into: &effects)
+    rightsChanged(at: now, into: &effects)
+  }
+
+  /// Refuses the request that is in front of the person.
+  ///
+  /// Refusing an upgrade keeps the right that the app has.
+  private mutating func refuse(
+    _ prompt: Prompt, by source: Grant.Source, for requester: Requester, at now: Instant,
+    into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    switch prompt.request {
+    case .whenInUse: try deny(prompt.app, by: source, for: requester, at: now, into: &effects)
+    case .always:
+      try allow(prompt.app, .whenInUse, by: source, for: requester, at: now, into: &effects)
+    case .fullAccuracy:
+      answerAccuracy(prompt, isGiven: false, requester, at: now, into: &effects)
+    }
   }
 
   private mutating func deny(
@@ -170,7 +216,7 @@ extension Engine {
     return "\(right) (answered by \(grant.source.name))"
   }
 
-  private func time(at now: Instant) -> UTCTime? {
+  func time(at now: Instant) -> UTCTime? {
     guard case .read(let time, let instant) = wallClock else { return nil }
     return time + (now - instant)
   }
@@ -189,7 +235,7 @@ extension Engine {
       if isAllowed {
         try allow(prompt.app, nil, by: .button, for: .button(button), at: now, into: &effects)
       } else {
-        try deny(prompt.app, by: .button, for: .button(button), at: now, into: &effects)
+        try refuse(prompt, by: .button, for: .button(button), at: now, into: &effects)
       }
     } catch {
       effects.append(.log(.warning, "button \(button): \(error.text)"))
@@ -249,21 +295,24 @@ extension Engine {
 
   /// Applies the present rights: raises and withdraws prompts, then starts and ends deliveries.
   mutating func rightsChanged(at now: Instant, into effects: inout [Effect]) {
+    apps.settleSessions()
     settlePrompts(at: now, into: &effects)
     updates.entitlementsChanged(apps, at: now, into: &effects)
     settleOutstanding(at: now)
+    settleUses(at: now)
+    sendDiagnostics(into: &effects)
     demandChanged(at: now, into: &effects)
   }
 
   mutating func settlePrompts(at now: Instant, into effects: inout [Effect]) {
     let wanting = updates.clients.filter { !$0.sequences.isEmpty }.map(\.peer.app)
-    let shown = apps.settlePrompts(
-      isWanting: wanting.contains, time: time(at: now), at: now)
+    let shown = apps.settlePrompts(hasUpdates: wanting.contains, time: time(at: now), at: now)
     guard let shown else { return }
+    let app = shown.app.shellWord
     effects.append(
       .log(
         .notice,
-        "prompt: \(text(of: shown)) Answer: binnacle allow \(shown.app.shellWord), or binnacle deny \(shown.app.shellWord)"
+        "prompt: \(text(of: shown)) Answer: binnacle allow \(app), or binnacle \(shown.request.refusal(app))"
       ))
   }
 
@@ -271,12 +320,19 @@ extension Engine {
   func text(of prompt: Prompt) -> String {
     let app = prompt.app
     let location = apps.isReduced(app) ? "your approximate location" : "your location"
-    let question = "\(app) would like to use \(location) while it is in use."
-    switch app {
-    case .listed:
-      return "\(question) \"\(apps.declaration(of: app)?.whenInUseText ?? "")\""
-    case .unlisted, .unresolved, .door: return "\(question) It gives no reason."
-    }
+    let declaration = apps.declaration(of: app)
+    let (wish, reason) =
+      switch prompt.request {
+      case .whenInUse: ("\(location) while it is in use", declaration?.whenInUseText)
+      case .always: ("\(location) even when it is not in use", declaration?.alwaysText)
+      case .fullAccuracy:
+        (
+          "your exact location until it is no longer in use",
+          prompt.purpose.flatMap { declaration?.temporaryText(for: $0) }
+        )
+      }
+    let question = "\(app) would like to use \(wish)."
+    return reason.map { "\(question) \"\($0)\"" } ?? "\(question) It gives no reason."
   }
 
   /// Updates of apps that have got authorization stay outstanding while the apps are away; others do not.
@@ -287,6 +343,17 @@ extension Engine {
       } else {
         apps.updatesClosed(change.app, change.configuration, at: now)
       }
+    }
+  }
+}
+
+extension Prompt.Request {
+  /// The words after `binnacle` that refuse the request of an app.
+  fileprivate func refusal(_ app: String) -> String {
+    switch self {
+    case .whenInUse: "deny \(app)"
+    case .always: "allow \(app) whenInUse"
+    case .fullAccuracy: "allow \(app) reduced"
     }
   }
 }

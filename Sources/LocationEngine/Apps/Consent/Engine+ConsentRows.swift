@@ -17,8 +17,17 @@ extension Engine {
     row.add(.rowIsInUse, apps.isInUse(app))
     row.add(.rowAuthorization, apps.authorization(of: app, file: apps.file(of: app)).name)
     row.add(.rowAccuracy, Engine.accuracy(isReduced: apps.isReduced(app)))
+    if let use = uses.uses.first(where: { $0.app == app }), let time = use.time {
+      row.add(.rowSince, time.rfc3339(fractionDigits: 0))
+    }
+    row.add(.rowHasBackgroundSession, apps.sessions.isHeld(.background, by: app))
+    let services = apps.sessions.objects(of: app).count {
+      SessionRole($0.session)?.isService == true
+    }
+    row.add(.rowServiceSessions, Int64(services))
     let sequences = own.reduce(0) { $0 + updates.sequences(of: $1.id).count }
     row.add(.rowSequences, Int64(sequences))
+    row.add(.rowIsManaged, false)
     return row
   }
 

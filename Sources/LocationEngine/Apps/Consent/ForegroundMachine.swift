@@ -32,6 +32,8 @@ struct ForegroundMachine: Equatable, Codable, Sendable {
   /// Whether an app has left the foreground a short time ago.
   func isInGrace(_ app: AppID) -> Bool { graces.contains { $0.app == app } }
 
+  var hasGraces: Bool { !graces.isEmpty }
+
   // MARK: Inputs
 
   /// A process of a listed app has connected.

@@ -1,14 +1,14 @@
-import BinnacleBasics
-import BinnacleModel
+public import BinnacleBasics
+public import BinnacleModel
 
 /// The answer of a person to an app's request, and the value of its record.
 ///
 /// `u8` version, 1; `u8` authorization (``Authorization``: 2, 3 or 4); `u8` source; `u8` flags: bit 0, the request for
 /// `always` is answered; bit 1, reduced accuracy; `i64` seconds since 1970 in UTC, 0 if the time was unknown; `u64` device and `u64` number of the
 /// program's file, both 0 for an app with a manifest. Additions by later programs get a higher version.
-struct Grant: Equatable, Codable, Sendable {
+public struct Grant: Equatable, Codable, Sendable {
   /// The component through which the person answered.
-  enum Source: UInt8, CaseIterable, Codable, Sendable {
+  public enum Source: UInt8, CaseIterable, Codable, Sendable {
     case button = 1
     case console = 2
     case command = 3
@@ -34,7 +34,14 @@ struct Grant: Equatable, Codable, Sendable {
 
   static let version: UInt8 = 1
 
-  init(
+  /// - Parameters:
+  ///   - authorization: `denied`, `whenInUse` or `always`.
+  ///   - source: the component through which the person answered.
+  ///   - isAlwaysAnswered: whether the request for `always` is answered.
+  ///   - isReduced: whether the app gets the cell of a grid in place of its position.
+  ///   - time: the time of the answer; nil if the time was unknown.
+  ///   - file: the program that may use the grant; nil for an app with a manifest.
+  public init(
     _ authorization: Authorization, by source: Source, isAlwaysAnswered: Bool = false,
     isReduced: Bool = false,
     at time: UTCTime? = nil, file: ProgramFile? = nil
@@ -63,7 +70,8 @@ struct Grant: Equatable, Codable, Sendable {
       file: device == 0 && number == 0 ? nil : ProgramFile(device: device, number: number))
   }
 
-  var bytes: [UInt8] {
+  /// The value of the record.
+  public var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.u8(Grant.version)
     writer.u8(authorization.rawValue)
@@ -78,6 +86,7 @@ struct Grant: Equatable, Codable, Sendable {
   /// Whether an earlier answer gave the same right to the same program.
   func isSameAnswer(as before: Grant) -> Bool {
     authorization == before.authorization && isReduced == before.isReduced
+      && isAlwaysAnswered == before.isAlwaysAnswered
       && file == before.file && before.source != .damage
   }
 

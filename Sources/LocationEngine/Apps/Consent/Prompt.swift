@@ -5,8 +5,12 @@ import BinnacleModel
 struct Prompt: Equatable, Codable, Sendable {
   let app: AppID
   let request: Request
+  /// The purpose of full accuracy; nil for another request.
+  let purpose: String?
+  /// The program file of the process that asks; nil if it is unknown.
+  let file: ProgramFile?
   /// The time of the request; nil if the time is unknown.
-  let time: UTCTime?
+  var time: UTCTime?
   /// When the prompt was put in front of the person; nil while another prompt is, or while the app is not in front.
   var shownAt: Instant?
 
@@ -14,19 +18,31 @@ struct Prompt: Equatable, Codable, Sendable {
   enum Request: UInt8, CaseIterable, Codable, Sendable {
     /// Locations while the app is in use.
     case whenInUse = 1
+    /// Locations also while the app is not in use.
+    case always = 2
+    /// Full accuracy while the app is in use.
+    case fullAccuracy = 3
 
     /// The name in JSON.
     var name: String {
       switch self {
       case .whenInUse: Authorization.whenInUse.name
+      case .always: Authorization.always.name
+      case .fullAccuracy: "full_accuracy"
       }
     }
+  }
 
-    /// The authorization that a person gives with a plain "allow".
-    var authorization: Authorization {
-      switch self {
-      case .whenInUse: .whenInUse
-      }
-    }
+  init(_ app: AppID, _ request: Request, purpose: String? = nil, file: ProgramFile? = nil) {
+    self.app = app
+    self.request = request
+    self.purpose = purpose
+    self.file = file
+  }
+
+  /// Whether two prompts ask for the same right of the same program.
+  func isSameRequest(as other: Prompt) -> Bool {
+    app == other.app && request == other.request && purpose == other.purpose
+      && (app.hasManifest || file == other.file)
   }
 }

@@ -19,21 +19,28 @@ struct PromptQueue: Equatable, Codable, Sendable {
     self.timeout = timeout
   }
 
-  func contains(_ app: AppID) -> Bool { prompts.contains { $0.app == app } }
+  func contains(where isWanted: (Prompt) -> Bool) -> Bool { prompts.contains(where: isWanted) }
+
+  /// Whether a program has an open request.
+  func contains(_ app: AppID, _ request: Prompt.Request, _ file: ProgramFile?) -> Bool {
+    contains { $0.isSameRequest(as: Prompt(app, request, file: file)) }
+  }
 
   /// The prompt in front of the person.
   var shown: Prompt? { prompts.first { $0.shownAt != nil } }
 
-  /// Adds a request; returns false if the app has one already, or if the queue is full.
-  mutating func add(_ app: AppID, _ request: Prompt.Request, time: UTCTime?) -> Bool {
-    guard !contains(app), prompts.count < PromptQueue.countMax else { return false }
-    prompts.append(Prompt(app: app, request: request, time: time, shownAt: nil))
+  /// Adds a request; returns false if it is open already, or if the queue is full.
+  mutating func add(_ prompt: Prompt) -> Bool {
+    guard !contains(where: prompt.isSameRequest), prompts.count < PromptQueue.countMax else {
+      return false
+    }
+    prompts.append(prompt)
     return true
   }
 
-  /// Removes the requests of apps that a condition selects.
-  mutating func remove(where isObsolete: (AppID) -> Bool) {
-    prompts.removeAll { isObsolete($0.app) }
+  /// Removes the requests that a condition selects.
+  mutating func remove(where isObsolete: (Prompt) -> Bool) {
+    prompts.removeAll(where: isObsolete)
   }
 
   /// Chooses the shown prompt: the first of an app in the foreground.

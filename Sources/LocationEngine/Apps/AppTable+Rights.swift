@@ -1,0 +1,241 @@
+import BinnacleModel
+
+/// The rights of an app, and the reasons for a refusal.
+extension AppTable {
+  // MARK: Entitlement
+
+  /// The entitlement of a peer's app now.
+  ///
+  /// The answer changes with events only, so the function needs no instant. Time limits are handled by
+  /// ``lapse(at:into:)`` and ``lapseRights(at:into:)``, which run before every event.
+  func entitlement(of peer: Peer) -> Entitlement {
+    if isServedAlways(peer) {
+      return Entitlement(
+        obstacles: services.isOn ? [] : .servicesOff, isAuthorized: true, right: .operator)
+    }
+    let authorization = authorization(of: peer.app, file: peer.file)
+    var entitlement = Entitlement(
+      obstacles: [], isAuthorized: authorization.isGiven,
+      right: authorization.isGiven ? right(of: peer.app, authorization) : nil,
+      isReduced: isReduced(peer.app))
+    guard services.isOn else {
+      entitlement.obstacles = .servicesOff
+      return entitlement
+    }
+    if let obstacle = obstacle(to: peer, authorization, entitlement.right) {
+      entitlement.obstacles = obstacle
+    } else if !isInFront(peer.app) {
+      switch light {
+      case .lit: break
+      case .dark, .asserting: entitlement.isWithheld = true
+      case .failed: entitlement.obstacles = .insufficientlyInUse
+      }
+    }
+    return entitlement
+  }
+
+  /// The entitlement that an absent app would have if it connected now.
+  ///
+  /// An absent app has outstanding updates only if it had authorization while it was connected.
+  func entitlement(ofAbsent app: AppID) -> Entitlement {
+    var obstacles: Entitlement.Obstacles = services.isOn ? [] : .servicesOff
+    if restricted.covers(app) { obstacles.insert(.restricted) }
+    if grants[app]?.authorization == .denied { obstacles.insert(.denied) }
+    return Entitlement(
+      obstacles: obstacles, isAuthorized: obstacles.isDisjoint(with: [.restricted, .denied]))
+  }
+
+  private func obstacle(
+    to peer: Peer, _ authorization: Authorization, _ right: UseRight?
+  ) -> Entitlement.Obstacles? {
+    if authorization != .restricted, authorization != .denied,
+      needsServiceSession(peer.app, toAsk: authorization == .notDetermined)
+    {
+      return .serviceSessionRequired
+    }
+    return switch authorization {
+    case .restricted: .restricted
+    case .denied: .denied
+    case .notDetermined: obstacle(toUndetermined: peer)
+    case .whenInUse, .always: right == nil ? .insufficientlyInUse : nil
+    }
+  }
+
+  private func obstacle(toUndetermined peer: Peer) -> Entitlement.Obstacles {
+    guard canAsk(peer.app) else { return .denied }
+    let isAsking = prompts.contains(peer.app, .whenInUse, peer.file) || isInFront(peer.app)
+    return isAsking ? .requestInProgress : .insufficientlyInUse
+  }
+
+  /// Whether an app must hold a service session and holds none.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - isAsking: whether the session must have a requirement, because a person has not answered yet.
+  /// - Returns: false for an app without `RequireExplicitServiceSession`.
+  func needsServiceSession(_ app: AppID, toAsk isAsking: Bool = false) -> Bool {
+    guard declaration(of: app)?.needsServiceSession == true else { return false }
+    let roles: [SessionRole] =
+      [.serviceWhenInUse, .serviceAlways] + (isAsking ? [] : [.serviceNone])
+    return !roles.contains { sessions.isHeld($0, by: app) }
+  }
+
+  /// The right by which an app receives locations; nil without a right.
+  func right(of app: AppID, _ authorization: Authorization) -> UseRight? {
+    if isInFront(app) { return .foreground }
+    if sessions.isHeld(.background, by: app) { return .backgroundSession }
+    if sessions.isHeld(.standardUpdates, by: app) { return .classic }
+    if foreground.isInGrace(app) { return .foreground }
+    return authorization == .always && sessions.isHeld(.serviceAlways, by: app)
+      ? .alwaysSession : nil
+  }
+
+  /// Whether an app is in use: in the foreground, or until a short time ago, or by a session.
+  func isInUse(_ app: AppID) -> Bool {
+    isInFront(app) || foreground.isInGrace(app) || sessions.isHeld(.background, by: app)
+      || sessions.isHeld(.standardUpdates, by: app)
+  }
+
+  // MARK: Authorization
+
+  /// Judges the answer of a person for an app.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - file: the program's file; the grant of an app without a manifest is bound to the file.
+  /// - Returns: the authorization of the app.
+  func authorization(of app: AppID, file: ProgramFile?) -> Authorization {
+    if restricted.covers(app) { return .restricted }
+    guard let grant = grants[app] else { return .notDetermined }
+    if case .unlisted = app, grant.authorization != .denied, grant.file != file {
+      return .notDetermined
+    }
+    return grant.authorization
+  }
+
+  /// Whether an app has reduced accuracy now.
+  func isReduced(_ app: AppID) -> Bool { isReducedByAnswer(app) && !temporaryAccuracy.isGiven(app) }
+
+  /// Whether an app has reduced accuracy by the answer of a person, else by its manifest.
+  func isReducedByAnswer(_ app: AppID) -> Bool {
+    if let grant = grants[app], grant.authorization.isGiven { return grant.isReduced }
+    return declaration(of: app)?.isAccuracyReduced ?? false
+  }
+
+  /// Whether an app may ask a person: an app with a manifest needs a usage text.
+  func canAsk(_ app: AppID) -> Bool {
+    switch app {
+    case .listed: declaration(of: app)?.whenInUseText != nil
+    case .unlisted, .unresolved: true
+    case .door: false
+    }
+  }
+
+  /// A program file of an app, if a process of the app is connected and the file is known.
+  func file(of app: AppID) -> ProgramFile? {
+    clients.lazy.filter { $0.peer.app == app }.compactMap(\.peer.file).first
+  }
+
+  // MARK: Sessions
+
+  /// Begins the sessions that may begin, and ends those that may not continue.
+  mutating func settleSessions() {
+    guard !sessions.isEmpty else { return }
+    // A background session makes the app in use, and a service session may then begin.
+    for _ in 0..<2 {
+      for app in sessions.apps.map(\.app) {
+        for role in SessionRole.allCases where role.isService {
+          _ = sessions.settle(role, of: app, mayBegin: mayBegin(role, app), mayContinue: true)
+        }
+        for role in [SessionRole.background, .standardUpdates] {
+          _ = sessions.settle(
+            role, of: app, mayBegin: mayBegin(role, app),
+            mayContinue: isBackgroundAuthorized(app))
+        }
+      }
+    }
+    for app in sessions.apps.map(\.app) where state(of: app) != .notRunning && !isInUse(app) {
+      temporaryAccuracy.useEnded(app)
+    }
+  }
+
+  private func mayBegin(_ role: SessionRole, _ app: AppID) -> Bool {
+    switch role {
+    case .serviceNone, .serviceWhenInUse: isInUse(app)
+    case .serviceAlways: isInFront(app)
+    case .background, .standardUpdates:
+      isInFront(app) && services.isOn && !needsServiceSession(app)
+    }
+  }
+
+  /// Whether an app may have a session that keeps it in use in the background.
+  private func isBackgroundAuthorized(_ app: AppID) -> Bool {
+    guard let declaration = declaration(of: app), declaration.hasBackgroundLocation else {
+      return false
+    }
+    return authorization(of: app, file: nil).isGiven
+  }
+
+  /// The diagnostic of a session object.
+  func diagnostic(of object: SessionTable.Object, file: ProgramFile?) -> SessionFlags {
+    let app = object.app
+    var flags: SessionFlags = []
+    if !services.isOn { flags.insert([.authorizationDenied, .authorizationDeniedGlobally]) }
+    let authorization = authorization(of: app, file: file)
+    let isAsking = prompts.contains { $0.app == app && object.session.asks(for: $0) }
+    if isAsking { flags.insert(.authorizationRequestInProgress) }
+    switch authorization {
+    case .restricted: flags.insert(.authorizationRestricted)
+    case .denied: flags.insert(.authorizationDenied)
+    case .notDetermined where !canAsk(app): flags.insert(.authorizationDenied)
+    case .notDetermined, .whenInUse, .always: break
+    }
+    if let role = SessionRole(object.session) {
+      if !role.isService, needsServiceSession(app) { flags.insert(.serviceSessionRequired) }
+      let isAllowed = authorization.isGiven || role.isService
+      if isAllowed, !isAsking, services.isOn, !sessions.isHeld(role, by: app) {
+        flags.insert(.insufficientlyInUse)
+      }
+    }
+    if object.session.wantsAlways, authorization == .whenInUse,
+      grants[app]?.isAlwaysAnswered == true || declaration(of: app)?.alwaysText == nil
+    {
+      flags.insert(.alwaysAuthorizationDenied)
+    }
+    if let purpose = object.session.fullAccuracyPurpose, isReduced(app), authorization.isGiven,
+      temporaryAccuracy.isRefused(app, purpose)
+        || declaration(of: app)?.temporaryText(for: purpose) == nil
+    {
+      flags.insert(.fullAccuracyDenied)
+    }
+    return flags
+  }
+
+  // MARK: The indicator
+
+  /// Whether the indicator must be lit: an app in the background may receive locations.
+  func isLightDue(isWanting: (AppID) -> Bool) -> Bool {
+    guard services.isOn, !sessions.isEmpty || foreground.hasGraces else { return false }
+    return declarations.contains { declaration in
+      let app = declaration.app
+      guard !isInFront(app) else { return false }
+      let authorization = authorization(of: app, file: nil)
+      guard authorization.isGiven, !needsServiceSession(app),
+        let right = right(of: app, authorization)
+      else { return false }
+      // In the grace of an app without updates nothing can be delivered.
+      return right != .foreground || isWanting(app)
+    }
+  }
+}
+
+extension AppSession {
+  /// Whether the object is a reason for a prompt.
+  fileprivate func asks(for prompt: Prompt) -> Bool {
+    switch prompt.request {
+    case .whenInUse: wantsWhenInUse
+    case .always: wantsAlways
+    case .fullAccuracy: fullAccuracyPurpose == prompt.purpose
+    }
+  }
+}

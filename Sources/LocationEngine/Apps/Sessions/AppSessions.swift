@@ -1,0 +1,60 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The sessions of one app, one for each role.
+struct AppSessions: Equatable, Codable, Sendable {
+  let app: AppID
+  private var sessions = [HeldSession](
+    repeating: HeldSession(), count: SessionRole.allCases.count)
+  /// The record in the log.
+  var written = SessionsRecord()
+  /// When the whole commit burst of the app is available again.
+  var paidAt = Instant.zero
+
+  init(app: AppID) {
+    self.app = app
+  }
+
+  /// The sessions of an earlier run.
+  init(app: AppID, recalled record: SessionsRecord) {
+    self.app = app
+    written = record
+    for role in SessionRole.allCases where record.contains(role) { self[role] = .recalled }
+  }
+
+  subscript(role: SessionRole) -> HeldSession {
+    get { sessions[Int(role.rawValue)] }
+    set { sessions[Int(role.rawValue)] = newValue }
+  }
+
+  /// The record that the log must have: an app without a manifest has none.
+  var record: SessionsRecord {
+    var record = SessionsRecord()
+    guard case .listed = app else { return record }
+    for role in SessionRole.allCases where role.isRejoined && self[role].isHeld {
+      record.insert(role)
+    }
+    return record
+  }
+
+  /// When the next session lapses.
+  var nextLapse: Instant? { sessions.compactMap(\.lapsesAt).min() }
+
+  /// When the record must be written; nil if it is up to date.
+  var nextWrite: Instant? {
+    guard record != written else { return nil }
+    return paidAt - StorageLimits.sequencesCommitPeriod * (StorageLimits.sequencesCommitBurst - 1)
+  }
+
+  /// The record is written now; returns its value.
+  mutating func write(at now: Instant) -> [UInt8]? {
+    paidAt = max(paidAt, now) + StorageLimits.sequencesCommitPeriod
+    written = record
+    return written.bytes
+  }
+
+  /// Whether nothing of the app has to be remembered.
+  func isIdle(at now: Instant) -> Bool {
+    sessions.allSatisfy { $0 == HeldSession() } && written == SessionsRecord() && paidAt <= now
+  }
+}

@@ -1,0 +1,54 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The session objects of clients.
+extension Engine {
+  mutating func openSession(
+    _ id: SessionID, _ session: AppSession, of client: ClientID, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    guard let peer = apps.client(client)?.peer else { return }
+    apps.sessions.forgetIdle(at: now)
+    let object = SessionTable.Object(client: client, id: id, app: peer.app, session: session)
+    if !apps.sessions.made(object) {
+      effects.append(.client(client, .sessionDiagnostic(id, .insufficientlyInUse)))
+      effects.append(
+        .log(
+          .warning,
+          "\(peer.app): a session has no effect, because a client may have \(SessionTable.objectsMax) objects"
+        ))
+    }
+  }
+
+  /// Sends the diagnostics and authorizations that have changed.
+  mutating func sendDiagnostics(into effects: inout [Effect]) {
+    for index in apps.sessions.objects.indices {
+      let object = apps.sessions.objects[index]
+      let peer = apps.client(object.client)?.peer
+      let flags =
+        peer.map(apps.isServedAlways) == true
+        ? [] : apps.diagnostic(of: object, file: peer?.file)
+      guard flags != object.sent else { continue }
+      apps.sessions.sent(flags, at: index)
+      effects.append(.client(object.client, .sessionDiagnostic(object.id, flags)))
+    }
+    let apps = apps
+    for (client, state) in watch.takeChanges({ apps.authorizationState(of: $0) }) {
+      effects.append(.client(client, .authorization(state)))
+    }
+  }
+}
+
+extension AppTable {
+  /// The authorization of a client's app, as `CLLocationManager` shows it; nil for an unknown client.
+  func authorizationState(of client: ClientID) -> AuthorizationState? {
+    guard let peer = self.client(client)?.peer else { return nil }
+    guard !isServedAlways(peer) else {
+      return AuthorizationState(services.isOn ? .always : .denied, areServicesOn: services.isOn)
+    }
+    let authorization = authorization(of: peer.app, file: peer.file)
+    return AuthorizationState(
+      services.isOn ? authorization : .denied, isReduced: isReduced(peer.app),
+      areServicesOn: services.isOn)
+  }
+}

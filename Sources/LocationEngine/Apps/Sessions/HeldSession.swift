@@ -1,0 +1,104 @@
+import BinnacleBasics
+
+/// One session of an app: the objects that hold it, and whether it has begun.
+///
+///     none --object is made--> pending --the app may begin it--> held
+///     held --last object is invalidated--> none
+///     held --the process of the last object leaves--> away --a process connects--> back
+///     back --object is made--> held, although the app is in the background
+///     away --object is made--> pending
+///     back --no object within RejoinWindow--> none
+///     held, away, back --the app loses its authorization--> pending, or none without an object
+///
+/// A session that has lapsed or ended begins again only where a new one may begin.
+struct HeldSession: Equatable, Codable, Sendable {
+  enum State: Equatable, Codable, Sendable {
+    case none
+    /// Objects exist, and the app may not begin the session.
+    case pending
+    /// The session has its effect.
+    case held
+    /// The process has left, and the session waits until the app is started.
+    case away
+    /// A process has connected, and may take the session up until this time.
+    case back(until: Instant)
+  }
+
+  private(set) var state = State.none
+  private(set) var objectCount = 0
+
+  /// Whether the session has begun and not ended, with or without a process.
+  var isHeld: Bool {
+    switch state {
+    case .none, .pending: false
+    case .held, .away, .back: true
+    }
+  }
+
+  /// When the session lapses; nil without a time.
+  var lapsesAt: Instant? {
+    if case .back(let until) = state { until } else { nil }
+  }
+
+  /// The session of an earlier run.
+  static var recalled: HeldSession {
+    var session = HeldSession()
+    session.state = .away
+    return session
+  }
+
+  // MARK: Inputs
+
+  /// The app makes an object; returns whether the object takes up the earlier session.
+  mutating func made() -> Bool {
+    objectCount += 1
+    switch state {
+    case .none, .away: state = .pending
+    case .back:
+      state = .held
+      return true
+    case .pending, .held: break
+    }
+    return false
+  }
+
+  /// The app invalidates an object, or the last reference to the object is gone.
+  mutating func invalidated() {
+    guard objectCount > 0 else { return }
+    objectCount -= 1
+    if objectCount == 0 { state = .none }
+  }
+
+  /// The process of an object left without invalidating it.
+  mutating func left(isRejoined: Bool) {
+    guard objectCount > 0 else { return }
+    objectCount -= 1
+    guard objectCount == 0 else { return }
+    state = state == .held && isRejoined ? .away : .none
+  }
+
+  /// A process of the app has connected.
+  mutating func connected(at now: Instant, window: Interval) {
+    if state == .away { state = .back(until: now + window) }
+  }
+
+  /// The rights of the app may have changed; returns whether the state has changed.
+  mutating func settle(mayBegin: Bool, mayContinue: Bool) -> Bool {
+    let before = state
+    if isHeld, !mayContinue { state = objectCount > 0 ? .pending : .none }
+    if state == .pending, mayBegin, mayContinue { state = .held }
+    return state != before
+  }
+
+  /// Ends the session if its time is over; returns whether it has lapsed.
+  mutating func lapse(at now: Instant) -> Bool {
+    guard let end = lapsesAt, end <= now else { return false }
+    state = .none
+    return true
+  }
+
+  /// An operator has erased the session; its objects stay, and begin nothing by themselves in the background.
+  mutating func erase() {
+    if isHeld { state = objectCount > 0 ? .pending : .none }
+  }
+}

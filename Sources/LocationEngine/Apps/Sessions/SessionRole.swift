@@ -1,0 +1,50 @@
+import BinnacleModel
+
+/// The sessions of an app that the daemon distinguishes; several objects of one role are one session.
+///
+/// The number is the bit of the role in ``SessionsRecord``.
+enum SessionRole: UInt8, CaseIterable, Codable, Sendable {
+  /// `CLBackgroundActivitySession`.
+  case background = 0
+  /// `CLServiceSession` without a requirement.
+  case serviceNone = 1
+  /// `CLServiceSession` for use while the app is in use.
+  case serviceWhenInUse = 2
+  /// `CLServiceSession` for use at all times.
+  case serviceAlways = 3
+  /// Standard updates that continue in the background.
+  case standardUpdates = 4
+
+  /// The role of an object; nil for a request, which is not a session.
+  init?(_ session: AppSession) {
+    switch session {
+    case .backgroundActivity: self = .background
+    case .service(.none, _): self = .serviceNone
+    case .service(.whenInUse, _): self = .serviceWhenInUse
+    case .service(.always, _): self = .serviceAlways
+    case .standardUpdates: self = .standardUpdates
+    case .authorizationRequest, .fullAccuracyRequest: return nil
+    }
+  }
+
+  /// Whether the next process of the app may take the session up.
+  var isRejoined: Bool { self != .standardUpdates }
+
+  var isService: Bool {
+    switch self {
+    case .serviceNone, .serviceWhenInUse, .serviceAlways: true
+    case .background, .standardUpdates: false
+    }
+  }
+
+  /// The name for a person.
+  var inWords: String {
+    switch self {
+    case .background: "background activity session"
+    case .serviceNone: "service session"
+    case .serviceWhenInUse: "service session (when in use)"
+    case .serviceAlways: "service session (always)"
+    case .standardUpdates: "standard updates in the background"
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// The sessions of all apps, and the objects that hold them.
+///
+/// The table applies the rules of ``HeldSession``. ``AppTable`` decides what an app may begin and continue.
+struct SessionTable: Equatable, Codable, Sendable {
+  /// An object of a client.
+  struct Object: Equatable, Codable, Sendable {
+    let client: ClientID
+    let id: SessionID
+    let app: AppID
+    let session: AppSession
+    /// The diagnostic that the client has.
+    var sent: SessionFlags?
+  }
+
+  private(set) var objects: [Object] = []
+  private(set) var apps: [AppSessions] = []
+  private(set) var rejoinedCount = 0
+  private(set) var lapsedCount = 0
+  /// Records that could not be read, or are lost.
+  private(set) var lostCount = 0
+  /// When the next session lapses, and when the next record is due.
+  private(set) var nextLapse: Instant?
+  private(set) var nextWrite: Instant?
+  private var lostKeys: [[UInt8]] = []
+  private let window: Interval
+
+  /// The most objects of a client.
+  static let objectsMax = 32
+  /// Apps without sessions are kept to limit their commits.
+  static let idleAppsMax = 256
+
+  /// - Parameter window: `RejoinWindow`.
+  init(window: Interval) {
+    self.window = window
+  }
+
+  /// Whether no app has a session or an object.
+  var isEmpty: Bool { objects.isEmpty && apps.isEmpty }
+
+  func isHeld(_ role: SessionRole, by app: AppID) -> Bool {
+    index(of: app).map { apps[$0][role].isHeld } ?? false
+  }
+
+  /// The objects of an app.
+  func objects(of app: AppID) -> some Sequence<Object> { objects.lazy.filter { $0.app == app } }
+
+  // MARK: Objects
+
+  /// A client makes an object; returns false if the client has too many.
+  mutating func made(_ object: Object) -> Bool {
+    let own = objects.filter { $0.client == object.client }
+    guard own.count < SessionTable.objectsMax, !own.contains(where: { $0.id == object.id }) else {
+      return false
+    }
+    objects.append(object)
+    if let role = SessionRole(object.session) {
+      var isRejoined = false
+      change(object.app) { isRejoined = $0[role].made() }
+      if isRejoined { rejoinedCount += 1 }
+    }
+    return true
+  }
+
+  /// A client invalidates an object.
+  mutating func invalidated(_ id: SessionID, of client: ClientID) {
+    guard let index = objects.firstIndex(where: { $0.id == id && $0.client == client }) else {
+      return
+    }
+    let object = objects.remove(at: index)
+    guard let role = SessionRole(object.session) else { return }
+    change(object.app) { $0[role].invalidated() }
+  }
+
+  /// A client has disconnected without invalidating its objects.
+  mutating func clientLeft(_ client: ClientID) {
+    let own = objects.filter { $0.client == client }
+    objects.removeAll { $0.client == client }
+    for object in own {
+      guard let role = SessionRole(object.session) else { continue }
+      let isRejoined = role.isRejoined && object.app.hasManifest
+      change(object.app) { $0[role].left(isRejoined: isRejoined) }
+    }
+  }
+
+  /// A process of an app has connected.
+  mutating func connected(_ app: AppID, at now: Instant) {
+    guard index(of: app) != nil else { return }
+    change(app) { [window] sessions in
+      for role in SessionRole.allCases { sessions[role].connected(at: now, window: window) }
+    }
+  }
+
+  /// Applies the rights of an app to one role; returns whether the session has changed.
+  mutating func settle(
+    _ role: SessionRole, of app: AppID, mayBegin: Bool, mayContinue: Bool
+  ) -> Bool {
+    guard let index = index(of: app) else { return false }
+    var session = apps[index][role]
+    guard session.settle(mayBegin: mayBegin, mayContinue: mayContinue) else { return false }
+    change(app) { $0[role] = session }
+    return true
+  }
+
+  /// Ends the sessions that no process took up; returns whether there were any.
+  mutating func lapse(at now: Instant, into effects: inout [Effect]) -> Bool {
+    guard let due = nextLapse, due <= now else { return false }
+    for index in apps.indices {
+      for role in SessionRole.allCases where apps[index][role].lapse(at: now) {
+        lapsedCount += 1
+        effects.append(
+          .log(
+            .info,
+            "\(apps[index].app): the \(role.inWords) has lapsed, because the app did not take it up within \(window.seconds) s"
+          ))
+      }
+    }
+    settleTimes()
+    return true
+  }
+
+  /// The diagnostic of an object is sent.
+  mutating func sent(_ flags: SessionFlags, at index: Int) { objects[index].sent = flags }
+
+  // MARK: The log
+
+  /// Takes the records of the log; a lost record is no session.
+  mutating func adopt(_ reading: StateReading, into effects: inout [Effect]) {
+    let kind = RecordTable.sessions.number
+    for entry in reading.records.entries where entry.name.kind == kind {
+      guard let app = AppID(recordKey: entry.name.key), app.hasManifest,
+        let record = SessionsRecord(bytes: entry.value)
+      else {
+        lostCount += 1
+        lostKeys.append(entry.name.key)
+        continue
+      }
+      guard index(of: app) == nil else { continue }
+      apps.append(AppSessions(app: app, recalled: record))
+      effects.append(.log(.info, "\(app): outstanding from before: \(record.text)"))
+    }
+    for name in reading.withheld where name.kind == kind {
+      lostCount += 1
+      let app = String(decoding: name.key, as: UTF8.self)
+      effects.append(
+        .log(.warning, "\(app): its sessions have ended, because the last record of them is lost"))
+    }
+    settleTimes()
+  }
+
+  /// The records to write now, each a key and a value; they count as written after the call.
+  mutating func takeNotes(at now: Instant, isStopping: Bool) -> [OutstandingUpdates.Note] {
+    guard isStopping || nextWrite.map({ $0 <= now }) ?? false else { return [] }
+    var notes = lostKeys.map { OutstandingUpdates.Note(key: $0, value: nil) }
+    lostKeys = []
+    for index in apps.indices {
+      guard let due = apps[index].nextWrite, isStopping || due <= now,
+        let key = apps[index].app.recordKey
+      else { continue }
+      notes.append(OutstandingUpdates.Note(key: key, value: apps[index].write(at: now)))
+    }
+    settleTimes()
+    return notes
+  }
+
+  /// Ends all sessions; the objects stay, without an effect until their app is in the foreground.
+  mutating func erase() {
+    for index in apps.indices {
+      for role in SessionRole.allCases { apps[index][role].erase() }
+      apps[index].written = SessionsRecord()
+    }
+    lostKeys = []
+    settleTimes()
+  }
+
+  // MARK: Parts
+
+  private func index(of app: AppID) -> Int? { apps.firstIndex { $0.app == app } }
+
+  private mutating func change(_ app: AppID, _ change: (inout AppSessions) -> Void) {
+    if index(of: app) == nil { apps.append(AppSessions(app: app)) }
+    if let index = index(of: app) { change(&apps[index]) }
+    settleTimes()
+  }
+
+  private mutating func settleTimes() {
+    nextLapse = apps.compactMap(\.nextLapse).min()
+    nextWrite = lostKeys.isEmpty ? apps.compactMap(\.nextWrite).min() : .zero
+  }
+
+  /// Forgets apps without sessions whose commits need no limit any more.
+  mutating func forgetIdle(at now: Instant) {
+    if apps.count > SessionTable.idleAppsMax { apps.removeAll { $0.isIdle(at: now) } }
+  }
+}
+
+extension AppID {
+  /// Whether the app has a manifest, so that the daemon knows it in each of its processes.
+  var hasManifest: Bool { if case .listed = self { true } else { false } }
+}

@@ -1,0 +1,127 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+
+/// The latest epochs of background use, which the log of state keeps.
+///
+/// An epoch is written when it begins, in each ``savePeriod`` while locations are delivered, and when it ends.
+struct BackgroundEpochs: Equatable, Codable, Sendable {
+  private(set) var entries: [Entry] = []
+  private var lastNumber: UInt32 = 0
+  private(set) var unreadCount = 0
+  /// When the next record is due; nil if all records are up to date.
+  private(set) var nextWrite: Instant?
+  private var removedNumbers: [UInt32] = []
+  private var budget = CommitBudget()
+
+  struct Entry: Equatable, Codable, Sendable {
+    /// Numbers increase; the number is the key of the record.
+    let number: UInt32
+    var epoch: BackgroundEpoch
+    /// When the record is due; nil if it is up to date.
+    var writeAt: Instant?
+  }
+
+  /// The most epochs; the oldest is removed when another begins.
+  static let countMax = 128
+  static let savePeriod = Interval.seconds(3_600)
+
+  // MARK: Inputs
+
+  /// An epoch begins; returns its number.
+  mutating func begin(_ epoch: BackgroundEpoch, at now: Instant) -> UInt32 {
+    lastNumber &+= 1
+    entries.append(Entry(number: lastNumber, epoch: epoch, writeAt: now))
+    while entries.count > BackgroundEpochs.countMax {
+      removedNumbers.append(entries.removeFirst().number)
+    }
+    settle()
+    return lastNumber
+  }
+
+  /// Locations of an epoch were delivered.
+  mutating func delivered(_ count: Int, in number: UInt32, at now: Instant) {
+    guard let index = index(of: number) else { return }
+    entries[index].epoch.updateCount = count
+    if entries[index].writeAt == nil {
+      entries[index].writeAt = now + BackgroundEpochs.savePeriod
+      settle()
+    }
+  }
+
+  mutating func end(_ number: UInt32, updateCount: Int, time: UTCTime?, at now: Instant) {
+    guard let index = index(of: number) else { return }
+    let before = entries[index].epoch
+    entries[index].epoch = BackgroundEpoch(
+      app: before.app, right: before.right, from: before.from, to: time, updateCount: updateCount,
+      hasEnded: true, isLampVerified: before.isLampVerified)
+    entries[index].writeAt = now
+    settle()
+  }
+
+  // MARK: The log
+
+  /// Takes the epochs of earlier runs; an epoch without an end has ended at its last write.
+  mutating func adopt(_ reading: StateReading) {
+    let kind = RecordTable.backgroundEpoch.number
+    for record in reading.records.entries where record.name.kind == kind {
+      guard let number = BackgroundEpochs.number(of: record.name.key),
+        let epoch = BackgroundEpoch(bytes: record.value)
+      else {
+        unreadCount += 1
+        continue
+      }
+      entries.append(Entry(number: number, epoch: epoch, writeAt: nil))
+      lastNumber = max(lastNumber, number)
+    }
+    entries.sort { $0.number < $1.number }
+  }
+
+  /// The records to write now; they count as written after the call.
+  mutating func takeNotes(at now: Instant, time: UTCTime?) -> [OutstandingUpdates.Note] {
+    guard let due = nextWrite, due <= now else { return [] }
+    var notes = removedNumbers.map {
+      OutstandingUpdates.Note(key: BackgroundEpochs.key(of: $0), value: nil)
+    }
+    removedNumbers = []
+    for index in entries.indices {
+      guard let due = entries[index].writeAt, due <= now else { continue }
+      entries[index].writeAt = nil
+      if !entries[index].epoch.hasEnded, let time { entries[index].epoch.to = time }
+      notes.append(
+        OutstandingUpdates.Note(
+          key: BackgroundEpochs.key(of: entries[index].number),
+          value: entries[index].epoch.bytes))
+    }
+    budget.spend(BackgroundEpochs.owner, at: now)
+    settle()
+    return notes
+  }
+
+  mutating func erase() {
+    entries.removeAll { $0.epoch.hasEnded }
+    removedNumbers = []
+    settle()
+  }
+
+  // MARK: Parts
+
+  private static let owner = DefaultsKey.Owner(ofUser: 0)
+
+  private func index(of number: UInt32) -> Int? { entries.firstIndex { $0.number == number } }
+
+  private mutating func settle() {
+    let due = removedNumbers.isEmpty ? entries.compactMap(\.writeAt).min() : .zero
+    nextWrite = due.map { max($0, budget.nextTurn(of: BackgroundEpochs.owner)) }
+  }
+
+  private static func key(of number: UInt32) -> [UInt8] {
+    var digits = Array(String(number).utf8)
+    while digits.count < 10 { digits.insert(48, at: 0) }
+    return digits
+  }
+
+  private static func number(of key: [UInt8]) -> UInt32? {
+    key.count == 10 ? UInt32(String(decoding: key, as: UTF8.self)) : nil
+  }
+}

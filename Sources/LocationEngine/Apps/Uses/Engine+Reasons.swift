@@ -1,0 +1,232 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The reasons for what an app gets or does not get, for `binnacle why APP`.
+extension Engine {
+  /// A condition for the delivery of locations.
+  private struct Reason {
+    let key: String
+    let holds: Bool
+    let text: String
+    /// The one thing that would change the condition; nil if it is met.
+    var change: String?
+  }
+
+  /// The rows of an app: what it gets, and then each condition.
+  func reasonRows(of app: AppID, at now: Instant) -> [Report] {
+    let reasons = reasons(of: app, at: now)
+    var head = Report()
+    head.add(.rowID, "\(app)")
+    head.add(.rowReceives, reasons.allSatisfy { $0.holds || $0.key == "accuracy" })
+    head.add(.rowFlags, flags(of: app).joined(separator: " "))
+    return [head]
+      + reasons.map { reason in
+        var row = Report()
+        row.add(.rowID, "\(app)")
+        row.add(.rowKey, reason.key)
+        row.add(.rowHolds, reason.holds)
+        row.add(.rowText, reason.text)
+        if !reason.holds, let change = reason.change { row.add(.rowChange, change) }
+        return row
+      }
+  }
+
+  private func reasons(of app: AppID, at now: Instant) -> [Reason] {
+    let peer = peer(of: app)
+    var reasons = [services]
+    if !apps.isServedAlways(peer) {
+      reasons += [authorization(of: app, peer.file), accuracy(of: app)]
+      if apps.declaration(of: app)?.needsServiceSession == true {
+        reasons.append(serviceSession(of: app))
+      }
+      reasons.append(use(of: app, peer.file))
+      let entitlement = apps.entitlement(of: peer)
+      if entitlement.right != nil, !apps.isInFront(app) { reasons.append(light) }
+    }
+    reasons += [updates(of: app), receiverReason(at: now), fixReason(at: now)]
+    if hasUpdates(app) { reasons.append(movement(of: app)) }
+    return reasons
+  }
+
+  /// The flags that an update of the app would have now.
+  private func flags(of app: AppID) -> [String] {
+    let entitlement = apps.entitlement(of: peer(of: app))
+    var flags = entitlement.isGranted ? [] : entitlement.refusal.flags
+    if entitlement.isGranted, entitlement.isReduced { flags.insert(.accuracyLimited) }
+    let sequences = updates.clients.filter { $0.peer.app == app }.flatMap(\.sequences)
+    if sequences.contains(where: { $0.state == .unavailable }) {
+      flags.insert(.locationUnavailable)
+    }
+    if sequences.contains(where: \.pause.isPaused) { flags.insert(.stationary) }
+    return ([("stationary", .stationary)] + Update.Flags.reasons)
+      .filter { flags.contains($0.flag) }.map(\.name)
+  }
+
+  /// The first process of an app; a process in the background for an app that is not running.
+  private func peer(of app: AppID) -> Peer {
+    apps.clients.first { $0.peer.app == app }?.peer
+      ?? Peer(userID: .max, processID: 0, app: app)
+  }
+
+  // MARK: Conditions
+
+  private var services: Reason {
+    guard apps.services.isOn else {
+      let change =
+        apps.services.damage == nil ? "binnacle services on" : "sudo binnacle state accept"
+      return Reason(
+        key: "services", holds: false, text: "Location services are off.", change: change)
+    }
+    return Reason(key: "services", holds: true, text: "Location services are on.")
+  }
+
+  private func authorization(of app: AppID, _ file: ProgramFile?) -> Reason {
+    func no(_ text: String, _ change: String) -> Reason {
+      Reason(key: "authorization", holds: false, text: "\(app) \(text)", change: change)
+    }
+    let word = app.shellWord
+    switch apps.authorization(of: app, file: file) {
+    case .restricted:
+      return no(
+        "may not use your location: the board's profile restricts it.",
+        "remove the app from Restricted= in [Location] of the board's profile")
+    case .denied:
+      return no("may not use your location: you have denied it.", "binnacle allow \(word)")
+    case .notDetermined where !apps.canAsk(app):
+      return no(
+        "cannot ask for your location: it gives no reason.",
+        "WhenInUseUsageDescription= in the manifest of the app")
+    case .notDetermined where apps.prompts.contains(where: { $0.app == app }):
+      return no("waits for your answer.", "binnacle allow \(word), or a short press of ALLOW")
+    case .notDetermined:
+      return no(
+        "has not asked for your location yet: it asks in the foreground.",
+        "binnacle foreground \(word), or binnacle allow \(word)")
+    case .whenInUse:
+      return Reason(
+        key: "authorization", holds: true, text: "\(app) may use your location while it is in use.")
+    case .always:
+      return Reason(
+        key: "authorization", holds: true, text: "\(app) may always use your location.")
+    }
+  }
+
+  private func accuracy(of app: AppID) -> Reason {
+    apps.isReduced(app)
+      ? Reason(
+        key: "accuracy", holds: false, text: "\(app) gets your approximate location.",
+        change: "binnacle allow \(app.shellWord) full")
+      : Reason(key: "accuracy", holds: true, text: "\(app) gets your exact location.")
+  }
+
+  private func serviceSession(of app: AppID) -> Reason {
+    apps.needsServiceSession(app)
+      ? Reason(
+        key: "service_session", holds: false,
+        text: "\(app) holds no service session, and its manifest requires one.",
+        change: "a CLServiceSession of the app, made in the foreground")
+      : Reason(key: "service_session", holds: true, text: "\(app) holds a service session.")
+  }
+
+  private func use(of app: AppID, _ file: ProgramFile?) -> Reason {
+    let authorization = apps.authorization(of: app, file: file)
+    if let right = apps.right(of: app, authorization) {
+      return Reason(
+        key: "use", holds: true, text: "\(app) \(right.inWords(isInFront: apps.isInFront(app))).")
+    }
+    let word = app.shellWord
+    if apps.state(of: app) == .notRunning {
+      return Reason(
+        key: "use", holds: false, text: "\(app) is not running.", change: "start its program")
+    }
+    guard let declaration = apps.declaration(of: app) else {
+      return Reason(
+        key: "use", holds: false,
+        text: "\(app) has no terminal, so it is in the background, and it has no manifest.",
+        change: "start it in a terminal, or give it a manifest in apps.d")
+    }
+    return Reason(
+      key: "use", holds: false,
+      text: "\(app) is in the background, and no session keeps it in use.",
+      change: declaration.hasBackgroundLocation
+        ? "binnacle foreground \(word); a CLBackgroundActivitySession that it makes there keeps it in use"
+        : "binnacle foreground \(word)")
+  }
+
+  private var light: Reason {
+    switch apps.light {
+    case .lit: Reason(key: "light", holds: true, text: "The indicator is lit, and was read back.")
+    case .dark, .asserting:
+      Reason(
+        key: "light", holds: false, text: "The indicator is being lit.",
+        change: "the indicator reads back lit")
+    case .failed(let reason):
+      Reason(
+        key: "light", holds: false, text: "The indicator can not be lit: \(reason).",
+        change: "mend the indicator; binnacle doctor looks at its line")
+    }
+  }
+
+  private func updates(of app: AppID) -> Reason {
+    hasUpdates(app)
+      ? Reason(key: "updates", holds: true, text: "\(app) has updates open.")
+      : Reason(
+        key: "updates", holds: false, text: "\(app) has no updates open.",
+        change: "the app iterates CLLocationUpdate.liveUpdates()")
+  }
+
+  private func receiverReason(at now: Instant) -> Reason {
+    var report = Report()
+    addPower(to: &report, at: now)
+    let wakes = report[.powerWakesIn].map { " It wakes in \(Int64($0.rounded())) s." } ?? ""
+    let words: (holds: Bool, text: String, change: String?) =
+      switch receiver.condition {
+      case .heard: (true, "The receiver sends positions.", nil)
+      case .searching:
+        (false, "The receiver is searched for.", "connect the receiver; binnacle doctor helps")
+      case .absent: (false, "There is no receiver.", "connect the receiver; binnacle doctor helps")
+      case .silent: (false, "The receiver sends nothing.", "binnacle doctor looks at its line")
+      case .asleep:
+        (
+          need != .updates, "The receiver sleeps.\(wakes)",
+          "motion of the board, or updates of an app"
+        )
+      }
+    return Reason(key: "receiver", holds: words.holds, text: words.text, change: words.change)
+  }
+
+  private func fixReason(at now: Instant) -> Reason {
+    guard let last = updates.lastFix else {
+      return Reason(
+        key: "fix", holds: need == .rest, text: "There was no fix since the daemon's start.",
+        change: "a free view of the sky")
+    }
+    let age = Int64((now - last.instant).seconds.rounded())
+    let isFresh = now - last.instant < configuration.navigation.unavailableAfter || need == .rest
+    return Reason(
+      key: "fix", holds: isFresh, text: "The last fix is \(age) s old.",
+      change: "a free view of the sky")
+  }
+
+  private func movement(of app: AppID) -> Reason {
+    let sequences = updates.clients.filter { $0.peer.app == app }.flatMap(\.sequences)
+    let isPaused = sequences.allSatisfy(\.pause.isPaused)
+    return isPaused
+      ? Reason(
+        key: "movement", holds: false, text: "The board rests, so updates pause.",
+        change: "movement of the board")
+      : Reason(key: "movement", holds: true, text: "The board moves, or rests since a short time.")
+  }
+}
+
+extension UseRight {
+  fileprivate func inWords(isInFront: Bool) -> String {
+    switch self {
+    case .foreground: isInFront ? "is in the foreground" : "left the foreground a moment ago"
+    case .backgroundSession: "holds a background activity session"
+    case .classic: "has standard updates that continue in the background"
+    case .alwaysSession: "holds a service session for use at all times"
+    case .operator: "is a tool of an operator"
+    }
+  }
+}

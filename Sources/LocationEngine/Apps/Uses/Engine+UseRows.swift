@@ -1,0 +1,42 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The rows of the lists of present uses and of epochs.
+extension Engine {
+  var useRows: [Report] {
+    uses.uses.map { use in
+      var row = Report()
+      row.add(.rowID, "\(use.app)")
+      row.add(.rowRole, use.role)
+      row.add(.rowRight, use.right.name)
+      row.add(.rowState, apps.state(of: use.app).rawValue)
+      if let time = use.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
+      row.add(.rowUpdates, Int64(use.updateCount))
+      return row
+    }
+  }
+
+  /// The epochs, oldest first.
+  var epochRows: [Report] {
+    uses.epochs.entries.map { entry in
+      var row = Report()
+      let epoch = entry.epoch
+      row.add(.rowID, "\(epoch.app)")
+      if let from = epoch.from { row.add(.rowFrom, from.rfc3339(fractionDigits: 0)) }
+      let isPresent = uses.isPresent(entry.number)
+      if !isPresent, let to = epoch.to { row.add(.rowTo, to.rfc3339(fractionDigits: 0)) }
+      row.add(.rowRight, epoch.right.name)
+      row.add(.rowUpdates, Int64(epoch.updateCount))
+      row.add(.rowIsLampVerified, epoch.isLampVerified)
+      return row
+    }
+  }
+}
+
+extension LocationUse {
+  /// The role of the app in JSON.
+  fileprivate var role: String {
+    if case .door = app { return "door" }
+    return right == .operator ? "operator" : "app"
+  }
+}

@@ -1,0 +1,82 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The indicator, and the record of the use of locations.
+extension Engine {
+  /// Lights the indicator while it is due; a change of its state changes the rights of apps in the background.
+  mutating func settleLight(at now: Instant, into effects: inout [Effect]) {
+    let isDue = apps.isLightDue(isWanting: hasUpdates)
+    panel.showUse(isDue, at: now, into: &effects)
+    let state = panel.indicatorLight.state
+    guard state != apps.light else { return }
+    let before = apps.light.failure
+    apps.light = state
+    if let failure = state.failure, before == nil {
+      effects.append(
+        .log(.error, "no app in the background gets locations, because \(failure)"))
+    } else if before != nil, state.failure == nil {
+      effects.append(.log(.notice, "the indicator can be lit again"))
+    }
+    rightsChanged(at: now, into: &effects)
+  }
+
+  /// Whether an app has updates open.
+  func hasUpdates(_ app: AppID) -> Bool {
+    updates.clients.contains { $0.peer.app == app && !$0.sequences.isEmpty }
+  }
+
+  /// Begins and ends uses after a change of rights.
+  mutating func settleUses(at now: Instant) {
+    var present: [LocationUse] = []
+    func add(_ app: AppID, _ right: UseRight) {
+      let isInBackground =
+        switch app {
+        case .listed: !apps.isInFront(app)
+        case .unlisted, .unresolved, .door: false
+        }
+      let use = LocationUse(
+        app: app, right: right, isInBackground: isInBackground, since: now, time: time(at: now))
+      if !present.contains(where: { $0.isSame(as: use) }) { present.append(use) }
+    }
+    for client in updates.clients where !client.sequences.isEmpty {
+      let entitlement = apps.entitlement(of: client.peer)
+      if entitlement.permitsDelivery, let right = entitlement.right {
+        add(client.peer.app, right)
+      }
+    }
+    if apps.light == .lit {
+      for app in apps.declarations.map(\.app) {
+        let authorization = apps.authorization(of: app, file: nil)
+        guard authorization.isGiven, !apps.isInFront(app), !apps.needsServiceSession(app),
+          let right = apps.right(of: app, authorization), right != .foreground
+        else { continue }
+        add(app, right)
+      }
+    }
+    if present.isEmpty, uses.uses.isEmpty { return }
+    uses.settle(present, isLampVerified: apps.light == .lit, time: time(at: now), at: now)
+  }
+
+  /// Counts the locations among the effects of an event.
+  mutating func countDeliveries(_ effects: ArraySlice<Effect>, at now: Instant) {
+    for case .client(let id, .deliver(_, let update)) in effects where update.fix != nil {
+      if let client = apps.client(id) { uses.delivered(to: client.peer.app, at: now) }
+    }
+  }
+
+  /// Writes the sessions and the epochs that are due.
+  mutating func noteSessions(at now: Instant, into effects: inout [Effect]) {
+    guard !storage.state.isBusy || storage.state.isStopping else { return }
+    for note in apps.takeSessionNotes(at: now) {
+      keep(RecordTable.sessions, key: note.key, value: note.value, at: now, into: &effects)
+    }
+    for note in uses.epochs.takeNotes(at: now, time: time(at: now)) {
+      keep(RecordTable.backgroundEpoch, key: note.key, value: note.value, at: now, into: &effects)
+    }
+  }
+
+  /// When the next record of sessions or epochs is due; nil while the disk is busy.
+  var sessionsDue: Instant? {
+    storage.state.isBusy ? nil : earlier(apps.sessions.nextWrite, uses.epochs.nextWrite)
+  }
+}

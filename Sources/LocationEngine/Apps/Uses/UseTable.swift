@@ -1,0 +1,51 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The present uses of locations, and the epochs of background use.
+struct UseTable: Equatable, Codable, Sendable {
+  private(set) var uses: [LocationUse] = []
+  /// The number of the epoch of each use; nil for a use in the foreground.
+  private var numbers: [UInt32?] = []
+  var epochs = BackgroundEpochs()
+
+  /// Begins and ends uses, so that the table has these.
+  ///
+  /// - Parameters:
+  ///   - present: the uses that exist now; the time and the count of a use that continues do not change.
+  ///   - isLampVerified: whether the indicator was read back lit.
+  ///   - time: the time; nil if it is unknown.
+  ///   - now: the instant.
+  mutating func settle(
+    _ present: [LocationUse], isLampVerified: Bool, time: UTCTime?, at now: Instant
+  ) {
+    for index in uses.indices.reversed()
+    where !present.contains(where: { $0.isSame(as: uses[index]) }) {
+      if let number = numbers[index] {
+        epochs.end(number, updateCount: uses[index].updateCount, time: time, at: now)
+      }
+      uses.remove(at: index)
+      numbers.remove(at: index)
+    }
+    for use in present where !uses.contains(where: { $0.isSame(as: use) }) {
+      uses.append(use)
+      numbers.append(
+        use.isEpoch
+          ? epochs.begin(
+            BackgroundEpoch(
+              app: use.app, right: use.right, from: use.time, to: use.time, updateCount: 0,
+              hasEnded: false, isLampVerified: isLampVerified), at: now) : nil)
+    }
+  }
+
+  /// Whether an epoch continues.
+  func isPresent(_ number: UInt32) -> Bool { numbers.contains(number) }
+
+  /// A location was delivered to an app.
+  mutating func delivered(to app: AppID, at now: Instant) {
+    guard let index = uses.firstIndex(where: { $0.app == app }) else { return }
+    uses[index].updateCount += 1
+    if let number = numbers[index] {
+      epochs.delivered(uses[index].updateCount, in: number, at: now)
+    }
+  }
+}

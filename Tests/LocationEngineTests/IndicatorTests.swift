@@ -1,0 +1,185 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+import Testing
+
+@testable import LocationEngine
+
+/// The indicator: lit and read back before any location in the background, and what happens without it.
+@Suite struct IndicatorTests {
+  private static let name = "org.example.tracker"
+
+  /// A desk with an app that holds a background session in the foreground.
+  private static func desk(
+    _ adjust: (inout Configuration) -> Void = { _ in }
+  ) -> (desk: ConsentDesk, app: ClientID) {
+    var desk = ConsentDesk(adjust)
+    desk.request(.allow(app: name, nil))
+    let app = desk.run(ConsentDesk.tracker, hasTerminal: true)
+    desk.hold(.backgroundActivity, by: app)
+    return (desk, app)
+  }
+
+  @Test func noLocationIsDeliveredInTheBackgroundUntilTheLampIsReadBack() {
+    var (desk, app) = Self.desk()
+    desk.desk.lamp = .silent
+    desk.request(.home)
+    desk.fix()
+    desk.fix()
+    #expect(desk.seen(app) == "")
+    desk.desk.send(.line(.indicator, .read(isActive: true)))
+    desk.fix()
+    #expect(desk.seen(app) == "f")
+  }
+
+  @Test(arguments: [OutstandingDesk.Lamp.lost, .stuck(false)])
+  func withoutALampTheAppGetsTheReasonAndContinuesWhenTheLampWorks(_ fault: OutstandingDesk.Lamp) {
+    var (desk, app) = Self.desk()
+    desk.request(.home)
+    desk.fix()
+    desk.desk.lamp = fault
+    // The lamp is verified every 10 s.
+    desk.desk.wait(11)
+    desk.fix()
+    desk.fix()
+    // The desk sends no fix while it waits.
+    #expect(desk.seen(app) == "fui")
+    #expect(desk.desk.lines.contains { $0.contains("no app in the background gets locations") })
+    desk.desk.lamp = .works
+    desk.desk.wait(61)
+    desk.fix()
+    #expect(desk.seen(app).last == "f")
+    #expect(desk.desk.lines.contains { $0.contains("the indicator can be lit again") })
+  }
+
+  @Test func aBoardWithoutAnIndicatorDeliversNothingInTheBackground() {
+    var (desk, app) = Self.desk { $0.panel.hasIndicator = false }
+    desk.fix()
+    desk.request(.home)
+    desk.fix()
+    #expect(desk.seen(app) == "fi")
+    #expect(desk.desk.lines.contains { $0.contains("the board has no indicator") })
+    desk.request(.home)
+    desk.fix()
+    #expect(desk.seen(app) == "fif")
+  }
+
+  @Test func theSenseMustSeeTheLampLit() {
+    var (desk, app) = Self.desk { $0.panel.hasIndicatorSense = true }
+    desk.desk.send(.line(.indicatorSense, .opened(isActive: false, isDebounced: true)))
+    desk.request(.home)
+    desk.fix()
+    #expect(desk.seen(app) == "")
+    desk.desk.send(.line(.indicatorSense, .read(isActive: true)))
+    desk.fix()
+    #expect(desk.seen(app) == "f")
+    desk.desk.send(.line(.indicatorSense, .edge(isActive: false, at: desk.desk.now)))
+    desk.desk.wait(1)
+    desk.desk.send(.line(.indicatorSense, .read(isActive: false)))
+    desk.fix()
+    #expect(desk.seen(app) == "fi")
+  }
+
+  @Test func theLampIsDarkWhenTheAppIsInFront() {
+    var (desk, _) = Self.desk()
+    #expect(!desk.isLit)
+    desk.request(.home)
+    #expect(desk.isLit)
+    desk.request(.home)
+    #expect(!desk.isLit)
+  }
+
+  @Test func theLampIsLitDuringTheGraceOnlyForAnAppWithUpdates() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: Self.name, nil))
+    let app = desk.run(ConsentDesk.tracker, hasTerminal: true)
+    desk.request(.home)
+    #expect(desk.isLit)
+    desk.desk.close(app)
+    #expect(!desk.isLit)
+    desk.desk.open(app, 2)
+    #expect(desk.isLit)
+    desk.desk.wait(11)
+    #expect(!desk.isLit)
+  }
+
+  @Test func aPromptFlashesOnTheStatusLightWhileTheIndicatorIsLit() {
+    var (desk, _) = Self.desk { $0.panel.hasStatusLight = true }
+    desk.desk.send(.line(.statusLight, .opened(isActive: false, isDebounced: false)))
+    desk.request(.home)
+    let levels = desk.desk.lampLevels.count
+    _ = desk.run(ConsentDesk.script, hasTerminal: true)
+    desk.desk.wait(9)
+    #expect(!desk.desk.lampLevels[levels...].contains { !$0.isLit })
+    #expect(
+      desk.desk.effects.contains {
+        if case .line(.statusLight, .set(isActive: true)) = $0 { true } else { false }
+      })
+  }
+
+  // MARK: The record of use
+
+  @Test func anEpochIsRecordedFromTheBeginningToTheEndOfTheUse() {
+    var (desk, app) = Self.desk()
+    desk.fix()
+    #expect(desk.rows(.audit) == [])
+    #expect(desk.rows(.who).map { $0[.rowRight] } == ["foreground"])
+    desk.request(.home)
+    for _ in 0..<5 { desk.fix() }
+    #expect(desk.rows(.who).map { $0[.rowRight] } == ["background_session"])
+    #expect(desk.rows(.who).map { $0[.rowUpdates] } == [5])
+    #expect(desk.rows(.audit).map { $0[.rowTo] } == [nil])
+    desk.request(.home)
+    #expect(desk.rows(.audit).map { $0[.rowUpdates] } == [5])
+    #expect(desk.rows(.audit).map { $0[.rowIsLampVerified] } == [true])
+    #expect(desk.rows(.audit).first?[.rowTo] != nil)
+    desk.desk.end(app)
+    #expect(desk.rows(.who).map { $0[.rowState] } == ["not_running"])
+    #expect(desk.isLit)
+  }
+
+  @Test func epochsOutlastAPowerCut() {
+    var (desk, _) = Self.desk()
+    desk.request(.home)
+    for _ in 0..<5 { desk.fix() }
+    desk.request(.home)
+    desk.request(.home)
+    desk.desk.wait(1)
+    let before = desk.rows(.audit)
+    desk.cutPower()
+    let after = desk.rows(.audit)
+    #expect(after.first == before.first)
+    #expect(after.count == 3)
+    #expect(after[1][.rowFrom] == before[1][.rowFrom])
+    // The second epoch ended with the power; its last record has its beginning.
+    #expect(after[1][.rowTo] != nil)
+  }
+
+  @Test func theLatestEpochsAreKept() {
+    var epochs = BackgroundEpochs()
+    let epoch = BackgroundEpoch(
+      app: ConsentDesk.tracker, right: .backgroundSession, from: nil, to: nil, updateCount: 0,
+      hasEnded: false, isLampVerified: true)
+    for _ in 0..<200 { _ = epochs.begin(epoch, at: .zero) }
+    #expect(epochs.entries.count == 128)
+    #expect(epochs.entries.last?.number == 200)
+    #expect(epoch.bytes.flatMap(BackgroundEpoch.init(bytes:)) == epoch)
+    #expect(BackgroundEpoch(bytes: [1, 9]) == nil)
+  }
+
+  // MARK: Reasons
+
+  @Test func theReasonsOfAnAppNameTheOneConditionThatIsNotMet() {
+    var (desk, _) = Self.desk { $0.apps[0].hasBackgroundLocation = false }
+    desk.request(.home)
+    desk.desk.wait(11)
+    let rows = desk.rows(.why(app: Self.name))
+    #expect(rows.first?[.rowReceives] == false)
+    #expect(rows.first?[.rowFlags] == "insufficientlyInUse")
+    let missing = rows.dropFirst().filter { $0[.rowHolds] == false }.compactMap { $0[.rowKey] }
+    #expect(missing.contains("use"))
+    #expect(!missing.contains("authorization") && !missing.contains("services"))
+    #expect(
+      rows.first { $0[.rowKey] == "use" }?[.rowChange] == "binnacle foreground org.example.tracker")
+  }
+}

@@ -1,0 +1,368 @@
+import BinnacleBasics
+import BinnacleModel
+import StateLog
+import Testing
+
+@testable import LocationEngine
+
+/// Background activity sessions and service sessions: their beginning, their effect, their end, and rejoining.
+@Suite struct SessionTests {
+  private static let tracker = ConsentDesk.tracker
+  private static let map = ConsentDesk.map
+  private static let name = "org.example.tracker"
+
+  /// A desk with an allowed app in the foreground that has updates open.
+  private static func desk(
+    _ allowance: ConsentRequest.Allowance? = nil,
+    _ adjust: (inout Configuration) -> Void = { _ in }
+  ) -> (desk: ConsentDesk, app: ClientID) {
+    var desk = ConsentDesk(adjust)
+    desk.request(.allow(app: name, allowance))
+    let app = desk.run(tracker, hasTerminal: true)
+    return (desk, app)
+  }
+
+  // MARK: Rows of C3.5
+
+  @Test func row10AnAppWithABackgroundSessionGetsLocationsInTheBackgroundWithoutABreak() {
+    var (desk, app) = Self.desk()
+    desk.fix()
+    let session = desk.hold(.backgroundActivity, by: app)
+    #expect(desk.diagnostic(session) == [])
+    #expect(!desk.isLit)
+    desk.request(.home)
+    #expect(desk.isLit)
+    for _ in 0..<20 { desk.fix() }
+    #expect(desk.seen(app) == String(repeating: "f", count: 21))
+  }
+
+  @Test func row14AnAppThatNeedsAServiceSessionGetsTheReasonUntilItMakesOne() {
+    var (desk, app) = Self.desk {
+      $0.apps[0].needsServiceSession = true
+    }
+    desk.fix()
+    #expect(desk.seen(app) == "s")
+    desk.hold(.service(.whenInUse), by: app)
+    desk.fix()
+    #expect(desk.seen(app) == "sf")
+  }
+
+  @Test func row14AnAppWithoutAnAnswerAsksOnlyByItsServiceSession() {
+    var desk = ConsentDesk { $0.apps[0].needsServiceSession = true }
+    let app = desk.run(Self.tracker, hasTerminal: true)
+    #expect(desk.rows(.prompts) == [])
+    let none = desk.hold(.service(.none), by: app)
+    #expect(desk.rows(.prompts) == [])
+    desk.invalidate(none, of: app)
+    let session = desk.hold(.service(.whenInUse), by: app)
+    #expect(desk.diagnostic(session) == .authorizationRequestInProgress)
+    desk.request(.allow(app: Self.name, nil))
+    desk.fix()
+    #expect(desk.seen(app).hasSuffix("f"))
+    #expect(desk.diagnostic(session) == [])
+  }
+
+  @Test func row15AnAppThatIsAlwaysAllowedGetsLocationsInTheBackgroundByItsAlwaysSession() {
+    var (desk, app) = Self.desk(.always)
+    desk.hold(.service(.always), by: app)
+    desk.request(.home)
+    #expect(desk.isLit)
+    for _ in 0..<20 { desk.fix() }
+    #expect(desk.seen(app) == String(repeating: "f", count: 20))
+  }
+
+  @Test func row8AnAppWithReducedAccuracyGetsItsExactLocationAfterAPersonHasGivenItForAWhile() {
+    var (desk, app) = Self.desk { $0.apps[0].isAccuracyReduced = true }
+    desk.fix()
+    let session = desk.hold(.service(.whenInUse, fullAccuracyPurpose: "delivery"), by: app)
+    #expect(desk.diagnostic(session) == .authorizationRequestInProgress)
+    #expect(desk.rows(.prompts).map { $0[.rowRequest] } == ["full_accuracy"])
+    desk.request(.allow(app: Self.name, nil))
+    desk.fix()
+    desk.fix()
+    #expect(desk.seen(app) == "lff")
+    #expect(desk.rows(.grants).map { $0[.rowAccuracy] } == ["reduced"])
+  }
+
+  // MARK: Background sessions
+
+  @Test func aSessionOfAnAppInTheBackgroundDoesNotBeginUntilTheAppIsInFront() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: Self.name, nil))
+    let app = desk.run(Self.tracker)
+    let session = desk.hold(.backgroundActivity, by: app)
+    #expect(desk.diagnostic(session) == .insufficientlyInUse)
+    desk.fix()
+    #expect(desk.seen(app) == "i")
+    desk.request(.foreground(app: Self.name))
+    #expect(desk.diagnostic(session) == [])
+    desk.request(.home)
+    for _ in 0..<20 { desk.fix() }
+    #expect(desk.seen(app) == "i" + String(repeating: "f", count: 20))
+  }
+
+  @Test func anAppWithoutTheBackgroundModeHasNoBackgroundSession() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: "org.example.map", nil))
+    let app = desk.run(Self.map, hasTerminal: true)
+    let session = desk.hold(.backgroundActivity, by: app)
+    #expect(desk.diagnostic(session) == .insufficientlyInUse)
+    desk.request(.home)
+    desk.desk.wait(11)
+    #expect(!desk.isLit)
+    desk.fix()
+    #expect(desk.seen(app).hasSuffix("i"))
+  }
+
+  @Test func theSessionEndsWithItsLastObjectAndTheLightWithIt() {
+    var (desk, app) = Self.desk()
+    let first = desk.hold(.backgroundActivity, by: app)
+    let second = desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.desk.wait(20)
+    desk.invalidate(first, of: app)
+    #expect(desk.isLit)
+    desk.invalidate(second, of: app)
+    #expect(!desk.isLit)
+    desk.fix()
+    #expect(desk.seen(app).hasSuffix("i"))
+  }
+
+  @Test func anInvalidatedSessionDoesNotBeginAgainInTheBackground() {
+    var (desk, app) = Self.desk()
+    let first = desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.invalidate(first, of: app)
+    let second = desk.hold(.backgroundActivity, by: app)
+    #expect(desk.diagnostic(second) == .insufficientlyInUse)
+    desk.desk.wait(11)
+    #expect(!desk.isLit)
+  }
+
+  @Test func theSessionOutlivesTheEndOfUpdatesAndThePause() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.desk.close(app)
+    desk.desk.wait(600)
+    #expect(desk.isLit)
+  }
+
+  @Test func aDenialEndsTheSessionAndTheLight() {
+    var (desk, app) = Self.desk()
+    let session = desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.desk.wait(11)
+    desk.request(.deny(app: Self.name))
+    #expect(!desk.isLit)
+    #expect(desk.diagnostic(session) == .authorizationDenied)
+    desk.request(.allow(app: Self.name, nil))
+    #expect(desk.diagnostic(session) == .insufficientlyInUse)
+    #expect(!desk.isLit)
+  }
+
+  @Test func theLightIsDarkWhileServicesAreOffAndTheSessionContinuesAfterwards() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.desk.send(.client(ClientID(number: 900), .requested(50, .setServices(isOn: false))))
+    #expect(!desk.isLit)
+    desk.desk.send(.client(ClientID(number: 900), .requested(51, .setServices(isOn: true))))
+    #expect(desk.isLit)
+    desk.fix()
+    #expect(desk.seen(app) == "gf")
+  }
+
+  // MARK: Rejoining
+
+  @Test func anAppThatCrashesTakesItsSessionUpInTheBackground() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.desk.wait(30)
+    desk.desk.end(app)
+    #expect(desk.isLit)
+    desk.desk.wait(3_600)
+    #expect(desk.isLit)
+    let again = desk.run(Self.tracker)
+    let session = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(session) == [])
+    desk.fix()
+    #expect(desk.seen(again).hasSuffix("f"))
+    desk.desk.wait(60)
+    #expect(desk.isLit)
+  }
+
+  @Test func aSessionThatIsNotTakenUpLapses() {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.desk.end(app)
+    let again = desk.run(Self.tracker)
+    desk.desk.wait(9)
+    #expect(desk.isLit)
+    desk.desk.wait(2)
+    #expect(!desk.isLit)
+    let late = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(late) == .insufficientlyInUse)
+  }
+
+  @Test func afterAPowerCutTheLightIsLitBeforeTheFirstUpdateInTheBackground() throws {
+    var (desk, app) = Self.desk()
+    desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.fix()
+    desk.cutPower()
+    #expect(desk.isLit)
+    let again = desk.run(Self.tracker)
+    desk.hold(.backgroundActivity, by: again)
+    desk.fix()
+    #expect(desk.seen(again) == "f")
+    let lit = try #require(
+      desk.desk.effects.firstIndex { $0 == .line(.indicator, .set(isActive: true)) })
+    let delivered = try #require(
+      desk.desk.effects.firstIndex {
+        if case .client(_, .deliver(_, let update)) = $0 { update.fix != nil } else { false }
+      })
+    #expect(lit < delivered)
+  }
+
+  @Test func aSessionThatEndedBeforeAPowerCutDoesNotComeBack() {
+    var (desk, app) = Self.desk()
+    let session = desk.hold(.backgroundActivity, by: app)
+    desk.request(.home)
+    desk.invalidate(session, of: app)
+    desk.desk.wait(1)
+    desk.cutPower()
+    let again = desk.run(Self.tracker)
+    let other = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(other) == .insufficientlyInUse)
+  }
+
+  @Test func anAlwaysSessionIsTakenUpAndLapsesLikeABackgroundSession() {
+    var (desk, app) = Self.desk(.always)
+    desk.hold(.service(.always), by: app)
+    desk.request(.home)
+    desk.desk.end(app)
+    let again = desk.run(Self.tracker)
+    desk.hold(.service(.always), by: again)
+    desk.desk.wait(60)
+    desk.fix()
+    #expect(desk.seen(again).hasSuffix("f"))
+    desk.desk.end(again)
+    let third = desk.run(Self.tracker)
+    desk.desk.wait(11)
+    desk.fix()
+    #expect(desk.seen(third).hasSuffix("i"))
+    #expect(!desk.isLit)
+  }
+
+  @Test func aSessionOfAnAppWithoutAManifestEndsWithItsProcess() {
+    var desk = ConsentDesk()
+    let app = desk.run(ConsentDesk.script, hasTerminal: true)
+    desk.request(.allow(app: "1001:", nil))
+    let session = desk.hold(.service(.whenInUse), by: app)
+    #expect(desk.diagnostic(session) == [])
+    desk.desk.end(app)
+    let again = desk.run(ConsentDesk.script)
+    let other = desk.hold(.service(.whenInUse), by: again)
+    #expect(desk.diagnostic(other) == .insufficientlyInUse)
+  }
+
+  // MARK: Service sessions
+
+  @Test func anUpgradeToAlwaysIsAskedForOnce() {
+    var (desk, app) = Self.desk()
+    let session = desk.hold(.service(.always), by: app)
+    #expect(desk.diagnostic(session) == .authorizationRequestInProgress)
+    #expect(
+      desk.rows(.prompts).map { $0[.rowText] } == [
+        "org.example.tracker would like to use your location even when it is not in use. "
+          + "\"Records the route also when nobody watches.\""
+      ])
+    desk.fix()
+    #expect(desk.seen(app) == "f")
+    desk.request(.allow(app: Self.name, .whenInUse))
+    #expect(desk.diagnostic(session) == .alwaysAuthorizationDenied)
+    desk.invalidate(session, of: app)
+    let other = desk.hold(.service(.always), by: app)
+    #expect(desk.rows(.prompts) == [])
+    #expect(desk.diagnostic(other) == .alwaysAuthorizationDenied)
+  }
+
+  @Test func theButtonRefusesAnUpgradeAndTheAppKeepsItsRight() {
+    var (desk, app) = Self.desk(nil) {
+      $0.panel.buttons = [PanelSettings.Button(name: "ALLOW")]
+    }
+    desk.hold(.service(.always), by: app)
+    desk.desk.send(.line(.button(0), .opened(isActive: false, isDebounced: true)))
+    desk.desk.isButtonPressed = true
+    desk.desk.send(.line(.button(0), .edge(isActive: true, at: desk.desk.now)))
+    desk.desk.wait(3)
+    #expect(desk.rows(.prompts) == [])
+    #expect(desk.authorization(Self.tracker) == "when_in_use")
+    desk.fix()
+    #expect(desk.seen(app).hasSuffix("f"))
+  }
+
+  @Test func fullAccuracyForAWhileEndsWithTheUseOfTheApp() {
+    var (desk, app) = Self.desk { $0.apps[0].isAccuracyReduced = true }
+    desk.hold(.service(.whenInUse, fullAccuracyPurpose: "delivery"), by: app)
+    desk.request(.allow(app: Self.name, nil))
+    desk.fix()
+    desk.request(.home)
+    desk.desk.wait(11)
+    desk.request(.home)
+    desk.fix()
+    let places = desk.places(app).map(\.horizontalAccuracy)
+    #expect(places.first == 3)
+    #expect(places.last == 5_000)
+  }
+
+  @Test func anUnknownPurposeIsNotAskedFor() {
+    var (desk, app) = Self.desk { $0.apps[0].isAccuracyReduced = true }
+    let session = desk.hold(.service(.whenInUse, fullAccuracyPurpose: "fun"), by: app)
+    #expect(desk.diagnostic(session) == .fullAccuracyDenied)
+    #expect(desk.rows(.prompts) == [])
+  }
+
+  @Test func aClientMayHaveThirtyTwoObjects() {
+    var (desk, app) = Self.desk()
+    for _ in 0..<32 { desk.hold(.service(.whenInUse), by: app) }
+    let last = desk.hold(.service(.whenInUse), by: app)
+    #expect(desk.diagnostic(last) == .insufficientlyInUse)
+    #expect(desk.desk.lines.contains { $0.contains("a client may have 32 objects") })
+  }
+
+  // MARK: The authorization of a client
+
+  @Test func aClientThatWatchesGetsItsAuthorizationAndEachChange() {
+    var desk = ConsentDesk()
+    let app = desk.start(Self.tracker, hasTerminal: true)
+    desk.desk.send(.client(app, .authorizationWatched))
+    desk.request(.allow(app: Self.name, nil))
+    desk.request(.allow(app: Self.name, nil, isReduced: true))
+    desk.desk.send(.client(ClientID(number: 900), .requested(50, .setServices(isOn: false))))
+    desk.fix()
+    let states = desk.desk.effects.compactMap {
+      if case .client(app, .authorization(let state)) = $0 { state } else { nil }
+    }
+    #expect(
+      states == [
+        AuthorizationState(.notDetermined), AuthorizationState(.whenInUse),
+        AuthorizationState(.whenInUse, isReduced: true),
+        AuthorizationState(.denied, isReduced: true, areServicesOn: false),
+      ])
+  }
+
+  @Test func recordsOfSessionsAreReadBackAndOtherBytesAreNot() {
+    var record = SessionsRecord()
+    #expect(record.bytes == nil)
+    record.insert(.background)
+    record.insert(.serviceAlways)
+    #expect(record.bytes.flatMap(SessionsRecord.init(bytes:)) == record)
+    for bytes: [UInt8] in [[], [1], [1, 0], [2, 1], [1, 16], [1, 1, 1]] {
+      #expect(SessionsRecord(bytes: bytes) == nil)
+    }
+  }
+}
