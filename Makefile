@@ -5,6 +5,7 @@ SWIFT ?= swift
 export PATH := $(PATH):/usr/libexec/swift/bin
 
 SECONDS ?=
+ANSWER ?=
 MINUTES ?= 10
 START ?=
 WORKERS ?=
@@ -102,8 +103,8 @@ release: deps ## build the programs for use: optimized, with the Swift runtime i
 example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside
 	$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates
 
-run: build ## show a virtual board: receiver, daemon, app (SECONDS= LOG= SPEED= GENERATION= SEED=)
-	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --log '$(LOG)' --speed '$(SPEED)' \
+run: build ## show a virtual board: receiver, daemon, app (SECONDS= ANSWER= LOG= SPEED= GENERATION= SEED=)
+	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --answer '$(ANSWER)' --log '$(LOG)' --speed '$(SPEED)' \
 	  --generation '$(GENERATION)' --seed '$(SEED)'
 
 check-run: $(if $(BUILT),,build) ## check that "make run" gives locations, pauses at a stop, and resumes

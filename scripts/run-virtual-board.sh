@@ -1,18 +1,19 @@
 #!/bin/bash
-# A board without a board: a simulated receiver on a pseudo-terminal, buttons, lamps and an accelerometer on a socket,
-# the real daemon on them, an app, and a finger on a button. Receiver and accelerometer are on one body, which drives
-# for 9 s and stands for 19, over and over; with a recording the accelerometer lies still.
+# A virtual board: a simulated receiver on a pseudo-terminal, buttons, lamps and an accelerometer on a socket, the real
+# daemon on them, an app that asks for the location, and a person that answers with the buttons. Receiver and
+# accelerometer are on one body, which drives for 9 s and stands for 19, over and over; with a recording the
+# accelerometer lies still.
 # Ctrl-C, or the time given, ends everything with status 0; a part that dies ends it with status 1.
-#   run-virtual-board.sh [--seconds N] [--log FILE] [--speed N] [--generation NAME] [--seed N]
+#   run-virtual-board.sh [--seconds N] [--answer allow|deny|none] [--log FILE] [--speed N] [--generation NAME] [--seed N]
 # An empty value is as good as none.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 bin=$root/.build/debug
-seconds= log= speed= generation= seed= inner=
+seconds= answer= log= speed= generation= seed= inner=
 
 usage() {
   echo "run: $1" >&2
-  echo "usage: make run [SECONDS=N] [LOG=FILE [SPEED=N]] [GENERATION=6|7|m8|m10|m10-5.30] [SEED=N]" >&2
+  echo "usage: make run [SECONDS=N] [ANSWER=allow|deny|none] [LOG=FILE [SPEED=N]] [GENERATION=6|7|m8|m10|m10-5.30] [SEED=N]" >&2
   exit 64
 }
 
@@ -20,6 +21,7 @@ arguments=("$@")
 while [ $# -gt 0 ]; do
   case "$1" in
   --seconds) seconds=${2-} ;;
+  --answer) answer=${2-} ;;
   --log) log=${2-} ;;
   --speed) speed=${2-} ;;
   --generation) generation=${2-} ;;
@@ -30,6 +32,7 @@ while [ $# -gt 0 ]; do
   shift 2 || usage "$1 needs a value"
 done
 [[ $seconds =~ ^[0-9]*$ ]] || usage "SECONDS is a whole number, not $seconds"
+[[ ${answer:=allow} =~ ^(allow|deny|none)$ ]] || usage "ANSWER is allow, deny or none, not $answer"
 [ -z "$log" ] || [ -r "$log" ] || usage "cannot read $log"
 [ -z "$speed" ] || [ -n "$log" ] || usage "SPEED goes with LOG"
 
@@ -46,21 +49,25 @@ set -m
 directory=$(mktemp -d) || exit 73
 pids=() journey=()
 
-# Ends the parts, the app first, and leaves nothing behind; a part has 5 s for it.
-finish() {
-  trap '' INT TERM HUP
-  exec 2>/dev/null  # The shell's remarks about its jobs are nobody's business.
-  local index tries alive
-  for ((index = ${#pids[@]} - 1; index >= 0; index--)); do
-    kill -TERM "${pids[index]}" 2>/dev/null
-  done
+# Ends parts, and waits up to 5 s until they have ended.
+end_parts() {
+  local tries pid alive
+  kill -TERM "$@" 2>/dev/null
   for ((tries = 0; tries < 100; tries++)); do
     alive=
-    for index in "${!pids[@]}"; do kill -0 "${pids[index]}" 2>/dev/null && alive=yes; done
-    [ -n "$alive" ] || break
+    for pid in "$@"; do kill -0 "$pid" 2>/dev/null && alive=yes; done
+    [ -n "$alive" ] || return
     sleep 0.05
   done
-  [ -z "$alive" ] || kill -KILL "${pids[@]}" 2>/dev/null
+  kill -KILL "$@" 2>/dev/null
+}
+
+# Ends all parts, and leaves nothing behind. The app ends first, because it stores its end at the daemon.
+finish() {
+  trap '' INT TERM HUP
+  exec 2>/dev/null  # The shell reports the end of its jobs there.
+  [ ${#pids[@]} -lt 4 ] || end_parts "${pids[@]:3}"
+  [ ${#pids[@]} = 0 ] || end_parts "${pids[@]:0:3}"
   wait 2>/dev/null
   rm -rf "$directory"
   exit "$1"
@@ -114,33 +121,119 @@ echo "    BINNACLE_RUNTIME=$directory/run $programs/binnacle press HOME"
 pids+=($!)
 await "$directory/run/board.sock" "${pids[1]}" "binnacle-sim board" board
 
-echo "daemon:   binnacled on both; this shows its state:"
+# The configuration: the manifest of the app, and a shorter prompt when it is not answered.
+config=$directory/config
+app=org.binnacle.demo
+mkdir -p "$config/apps.d" "$config/boards/virtual.conf.d"
+cat >"$config/apps.d/demo.app" <<END
+[App]
+Identifier=$app
+Executable=$bin/LiveUpdates
+User=$(id -u)
+BackgroundModes=location
+WhenInUseUsageDescription=Shows where this board is.
+END
+prompt=60
+if [ "$answer" = none ]; then
+  prompt=10
+  printf '[Location]\nPromptTimeout=%d s\n' "$prompt" >"$config/boards/virtual.conf.d/demo.conf"
+fi
+
+echo "daemon:   binnacled on both; these show its state:"
 echo "    BINNACLE_RUNTIME=$directory/run $programs/binnacle status"
-"$bin/binnacled" --board "$root/boards/virtual.conf" --receiver "$tty" --runtime "$directory/run" \
+echo "    BINNACLE_RUNTIME=$directory/run $programs/binnacle why org"
+cp "$root/boards/virtual.conf" "$config/boards/virtual.conf"
+"$bin/binnacled" --board virtual --receiver "$tty" --config "$config" --runtime "$directory/run" \
   --state "$directory/state" >"$directory/daemon.log" 2>&1 &
 pids+=($!)
 await "$directory/run/binnacle.sock" "${pids[2]}" binnacled daemon
 
-echo "app:      Examples/LiveUpdates${seconds:+, for $seconds s}; Ctrl-C ends everything"
-BINNACLE_RUNTIME=$directory/run "$bin/LiveUpdates" ${seconds:+--seconds "$seconds"} &
-pids+=($!)
-
-# A finger and an eye at the board.
-look() {
-  "$bin/binnacle" status --all --runtime "$directory/run" 2>/dev/null |
-    sed -n "s/^$1  *//p"
+# Prints the app's lines with the state of the app in front.
+show() {
+  local line
+  while IFS= read -r line; do
+    case "$line" in
+    [0-9]*:\ *)
+      if [ -e "$directory/background" ]; then echo "update: (background) ${line#*: }"; else echo "update: ${line#*: }"; fi
+      : >"$directory/updated"
+      ;;
+    resting:*) echo "pause: the board rests, and updates pause until it moves" ;;
+    *" in all") echo "end: the app has ended, with $line" ;;
+    "waiting for the user's answer" | "this program may not know its location") ;;
+    *) echo "app: $line" ;;
+    esac
+  done
 }
-{
-  sleep 3
-  "$bin/binnacle" press HOME --runtime "$directory/run" 2>/dev/null
-  sleep 1
-  echo "board:    HOME was pressed: $(look buttons.HOME.last_gesture); status light:" \
-    "$(look status_light.pattern)"
-  echo "          accelerometer: $(look accelerometer.chip) $(look accelerometer.state)"
-} &
+
+echo "app:      Examples/LiveUpdates as $app${seconds:+, $seconds s}; Ctrl-C ends all"
+mkfifo "$directory/said"
+show <"$directory/said" &
+shown=$!
+BINNACLE_RUNTIME=$directory/run "$bin/LiveUpdates" --background ${seconds:+--seconds "$seconds"} >"$directory/said" &
 pids+=($!)
 
-# The first four parts only: the finger's end is not the end of anything.
+binnacle() { "$bin/binnacle" "$@" --runtime "$directory/run" 2>/dev/null; }
+
+# Waits up to 20 s until a command succeeds.
+until_true() {
+  local tries
+  for ((tries = 0; tries < 200; tries++)); do
+    "$@" && return 0
+    sleep 0.1
+  done
+  return 1
+}
+is_running() { binnacle apps --json | grep -q "\"$app\".*\"state\":\"[fb]"; }
+is_asking() { binnacle prompts --json | grep -q '"shown":true'; }
+is_answered() { binnacle grants --json | grep -q "\"$app\".*\"authorization\":\"$1\""; }
+is_lit() { binnacle status --json | grep -q '"indicator.read_back":"on"'; }
+is_dark() { ! is_lit; }
+
+# The person at the board: brings the app to the foreground, reads the prompt, and presses the buttons.
+person() {
+  until_true is_running
+  binnacle foreground "$app"
+  until_true is_asking || return
+  echo "prompt: $(binnacle prompts | head -n 1)"
+  case "$answer" in
+  allow)
+    sleep 1
+    binnacle press ALLOW
+    echo "press: ALLOW"
+    until_true is_answered when_in_use || return
+    echo "granted: $app may use the location while it is in use"
+    until_true test -e "$directory/updated" || return
+    sleep 2
+    binnacle press HOME
+    echo "press: HOME, so the app is in the background, and its session keeps it in use"
+    until_true is_lit || return
+    echo "lamp: lit, read back"
+    : >"$directory/background"
+    ;;
+  deny)
+    sleep 1
+    binnacle press ALLOW long
+    echo "press: ALLOW, long"
+    until_true is_answered denied || return
+    echo "denied: $app may not use the location"
+    : >"$directory/denied"
+    ;;
+  none)
+    sleep "$prompt"
+    until_true is_dark
+    echo "lapse: nobody has answered within $prompt s; the light is dark, and the request stays open"
+    ;;
+  esac
+}
+person &
+pids+=($!)
+
+# The first four parts only: the end of the person's work is not the end of the others.
+if [ "$answer" = deny ]; then
+  wait "${pids[4]}"
+  [ -e "$directory/denied" ] || fail "the answer" 1 daemon
+  finish 0
+fi
 wait -n -p ended "${pids[@]:0:4}"
 status=$?
 case "$ended" in
@@ -152,6 +245,10 @@ case "$ended" in
   ;;
 "${pids[1]}") fail "binnacle-sim board" "$status" board ;;
 "${pids[2]}") fail binnacled "$status" daemon ;;
-"${pids[3]}") [ "$status" = 0 ] || fail LiveUpdates "$status" app ;;
+"${pids[3]}")
+  wait "$shown"
+  # Without an answer the app gets no location, and says so with its status.
+  [ "$status" = 0 ] || [ "$answer" = none ] || fail LiveUpdates "$status" app
+  ;;
 esac
 finish 0

@@ -3,10 +3,11 @@ import CoreLocation
 
 /// Shows live updates until it is interrupted or the time that it was given is over.
 ///
-///     LiveUpdates [--resume] [--seconds N]
+///     LiveUpdates [--resume] [--background] [--seconds N]
 ///
-/// With `--resume`, for who starts it when the board starts, it takes updates up that a kill or a power cut has ended, and ends
-/// at once when there are none. It ends with 0, or with 1 when the time was over and no location had come.
+/// With `--background` the updates continue while the app is in the background. With `--resume`, for a service that starts the app
+/// with the board, the app takes up updates that a kill or a power cut has ended, and ends at once if there are none. The exit
+/// status is 0, or 1 if the time was over and no location had come.
 @main
 struct LiveUpdates {
   @MainActor
@@ -14,8 +15,10 @@ struct LiveUpdates {
     var words = CommandLine.arguments.dropFirst()
     let mustResume = words.first == "--resume"
     if mustResume { words.removeFirst() }
+    let isBackground = words.first == "--background"
+    if isBackground { words.removeFirst() }
     guard let seconds = secondsToRun(words) else {
-      Terminal.complain("usage: LiveUpdates [--resume] [--seconds N]")
+      Terminal.complain("usage: LiveUpdates [--resume] [--background] [--seconds N]")
       exit(64)
     }
     let handler = LocationsHandler.shared
@@ -24,6 +27,7 @@ struct LiveUpdates {
       exit(0)
     }
     let endings = Ending.endings(afterSeconds: seconds)
+    if isBackground || handler.backgroundActivity { handler.backgroundActivity = true }
     handler.startLocationUpdates()
     var ending = Ending.interrupted
     for await first in endings {
@@ -31,6 +35,7 @@ struct LiveUpdates {
       break
     }
     handler.stopLocationUpdates()
+    handler.backgroundActivity = false
     do {
       try await DeviceDefaults.standard.flush(within: 5)
     } catch {

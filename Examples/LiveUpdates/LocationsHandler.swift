@@ -14,6 +14,19 @@ final class LocationsHandler {
   {
     didSet { DeviceDefaults.standard.set(updatesStarted, forKey: "liveUpdatesStarted") }
   }
+  /// Whether updates continue in the background; the app takes its session up after a kill or a power cut.
+  var backgroundActivity: Bool = DeviceDefaults.standard.bool(forKey: "BGActivitySessionStarted") {
+    didSet {
+      if backgroundActivity {
+        background = CLBackgroundActivitySession()
+      } else {
+        background?.invalidate()
+        background = nil
+      }
+      DeviceDefaults.standard.set(backgroundActivity, forKey: "BGActivitySessionStarted")
+    }
+  }
+  private var background: CLBackgroundActivitySession?
   private var updating: Task<Void, Never>?
 
   private init() {}

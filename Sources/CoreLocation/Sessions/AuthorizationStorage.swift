@@ -65,3 +65,8 @@ final class AuthorizationStorage: @unchecked Sendable {
     if isFirst { service().watch(self) }
   }
 }
+
+extension AuthorizationStorage {
+  /// The authorization of this process.
+  static let ofThisProcess = AuthorizationStorage { DaemonConnection.ofThisProcess }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// An area or a place that apps name by an identifier; monitoring of regions is not available yet.
+open class CLRegion: NSObject, NSCopying, @unchecked Sendable {
+  private let storedIdentifier: String
+  /// Whether entering the region is reported.
+  open var notifyOnEntry = true
+  /// Whether leaving the region is reported.
+  open var notifyOnExit = true
+
+  init(identifier: String) {
+    storedIdentifier = identifier
+    super.init()
+  }
+
+  /// The name that the app has given to the region.
+  open var identifier: String { storedIdentifier }
+
+  /// A region does not change its place, so the copy is the region itself.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+/// A circle on the ground.
+open class CLCircularRegion: CLRegion, @unchecked Sendable {
+  private let storedCenter: CLLocationCoordinate2D
+  private let storedRadius: CLLocationDistance
+
+  /// Makes a circle.
+  ///
+  /// - Parameters:
+  ///   - center: its center.
+  ///   - radius: its radius in meters.
+  ///   - identifier: the app's name of the region.
+  public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
+    storedCenter = center
+    storedRadius = radius
+    super.init(identifier: identifier)
+  }
+
+  /// The center.
+  open var center: CLLocationCoordinate2D { storedCenter }
+  /// The radius in meters.
+  open var radius: CLLocationDistance { storedRadius }
+
+  /// Whether a coordinate lies in the circle.
+  open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+    let here = CLLocation(latitude: coordinate.latitude, longitude: coordinate.longitude)
+    let middle = CLLocation(latitude: center.latitude, longitude: center.longitude)
+    return here.distance(from: middle) <= radius
+  }
+}

@@ -1,0 +1,214 @@
+internal import BinnacleModel
+internal import Foundation
+internal import Synchronization
+
+/// The part of a manager that works on other threads than the manager's own: services, requests and authorization.
+final class ManagerCore: @unchecked Sendable {
+  /// The longest search of ``requestLocation(within:)``.
+  static let requestTimeMax = Duration.seconds(10)
+
+  private struct Inside {
+    var location: CLLocation?
+    var request: Task<Void, Never>?
+    var isPaused = false
+    /// Whether the delegate has not got the first authorization yet.
+    var owesAuthorization = false
+  }
+
+  let authorization: AuthorizationStorage
+  private let queue = DelegateQueue()
+  private let service: @Sendable () -> DaemonConnection
+  private let inside = Mutex(Inside())
+  /// Set once before the manager is used; read on the manager's own queue.
+  private weak var manager: CLLocationManager?
+  private var standard: StandardUpdates?
+
+  init(
+    _ authorization: AuthorizationStorage, service: @escaping @Sendable () -> DaemonConnection
+  ) {
+    self.authorization = authorization
+    self.service = service
+  }
+
+  func begin(for manager: CLLocationManager) {
+    self.manager = manager
+    standard = StandardUpdates(service: service) { [weak self] in self?.take($0) }
+    authorization.listen(as: self) { [weak self] _ in self?.authorizationChanged() }
+  }
+
+  func end() {
+    standard?.stop()
+    inside.withLock { $0.request }?.cancel()
+    authorization.forget(ObjectIdentifier(self))
+  }
+
+  // MARK: The delegate
+
+  /// Calls the manager on its own queue.
+  func inform(_ call: @escaping (CLLocationManager) -> Void) {
+    nonisolated(unsafe) let call = call
+    queue.perform { [weak self] in
+      if let manager = self?.manager { call(manager) }
+    }
+  }
+
+  func fail(_ code: CLError.Code) {
+    inform { $0.delegate?.locationManager($0, didFailWithError: CLError(code)) }
+  }
+
+  private func authorizationChanged() {
+    inform { [weak self] manager in
+      self?.inside.withLock { $0.owesAuthorization = manager.delegate == nil }
+      manager.delegate?.locationManagerDidChangeAuthorization(manager)
+    }
+  }
+
+  /// A delegate that is set late gets the first authorization, too.
+  func delegateChanged() {
+    let isOwed = inside.withLock { inside in
+      defer { inside.owesAuthorization = false }
+      return inside.owesAuthorization
+    }
+    if isOwed { authorizationChanged() }
+  }
+
+  // MARK: Requests
+
+  /// Makes a request for an authorization, which lasts until the user has answered.
+  func request(_ session: AppSession) {
+    let request = SessionStorage(session, service: service)
+    request.begin()
+    Task.detached {
+      for await flags in request.diagnostics()
+      where !flags.contains(.authorizationRequestInProgress) {
+        break
+      }
+      request.end()
+    }
+  }
+
+  /// Asks for full accuracy; calls back with whether the user was asked, after the answer.
+  func requestFullAccuracy(_ purpose: String, _ done: @escaping @Sendable (Bool) -> Void) {
+    let request = SessionStorage(.fullAccuracyRequest(purpose: purpose), service: service)
+    request.begin()
+    let queue = queue
+    Task.detached {
+      var wasAsked = false
+      for await flags in request.diagnostics() {
+        guard flags.contains(.authorizationRequestInProgress) else { break }
+        wasAsked = true
+      }
+      request.end()
+      queue.perform { [wasAsked] in done(wasAsked) }
+    }
+  }
+
+  // MARK: Standard updates
+
+  var location: CLLocation? { inside.withLock { $0.location } }
+
+  func change(_ change: (inout StandardUpdates.Settings) -> Void) { standard?.change(change) }
+
+  func start() {
+    cancelRequest()
+    standard?.start()
+  }
+
+  func stop() {
+    cancelRequest()
+    inside.withLock { $0.isPaused = false }
+    standard?.stop()
+  }
+
+  private func take(_ news: StandardUpdates.News) {
+    switch news {
+    case .location(let location):
+      let hasResumed = inside.withLock { inside in
+        inside.location = location
+        defer { inside.isPaused = false }
+        return inside.isPaused
+      }
+      inform { manager in
+        if hasResumed { manager.delegate?.locationManagerDidResumeLocationUpdates(manager) }
+        manager.delegate?.locationManager(manager, didUpdateLocations: [location])
+      }
+    case .failed(let code): fail(code)
+    case .paused:
+      inside.withLock { $0.isPaused = true }
+      inform { $0.delegate?.locationManagerDidPauseLocationUpdates($0) }
+    }
+  }
+
+  // MARK: One location
+
+  func requestLocation(within accuracy: CLLocationAccuracy) {
+    if standard?.isRunning == true { return }
+    cancelRequest()
+    let service = service
+    let task = Task.detached { [weak self] in
+      let found = await ManagerCore.bestLocation(within: accuracy, service)
+      guard !Task.isCancelled else { return }
+      switch found {
+      case .success(let location): self?.take(.location(location))
+      case .failure(let error): self?.fail(error.code)
+      }
+    }
+    inside.withLock { $0.request = task }
+  }
+
+  private func cancelRequest() {
+    inside.withLock { $0.request.take() }?.cancel()
+  }
+
+  /// The best location of a search.
+  private final class Best: Sendable {
+    private let kept = Mutex(CLLocation?.none)
+
+    var location: CLLocation? { kept.withLock { $0 } }
+
+    func take(_ location: CLLocation) {
+      kept.withLock { kept in
+        if kept.map({ location.horizontalAccuracy <= $0.horizontalAccuracy }) ?? true {
+          kept = location
+        }
+      }
+    }
+  }
+
+  /// The first location of an accuracy, or the best one until the time is over.
+  ///
+  /// "Best" is satisfied by the accuracy that kCLLocationAccuracyNearestTenMeters names.
+  private static func bestLocation(
+    within accuracy: CLLocationAccuracy, _ service: @escaping @Sendable () -> DaemonConnection
+  ) async -> Result<CLLocation, CLError> {
+    let best = Best()
+    let failure = await withTaskGroup(of: CLError?.self) { group in
+      group.addTask {
+        let updates = CLLocationUpdate.Updates(configuration: .default, connection: service)
+        do {
+          for try await update in updates {
+            if update.authorizationDenied || update.authorizationRestricted {
+              return CLError(.denied)
+            }
+            guard let location = update.location else { continue }
+            best.take(location)
+            if location.horizontalAccuracy <= max(accuracy, kCLLocationAccuracyNearestTenMeters) {
+              return nil
+            }
+          }
+        } catch {
+          return error as? CLError
+        }
+        return nil
+      }
+      group.addTask {
+        try? await Task.sleep(for: requestTimeMax)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    if let location = best.location { return .success(location) }
+    return .failure(failure ?? CLError(.locationUnknown))
+  }
+}

@@ -1,0 +1,151 @@
+internal import Foundation
+internal import Synchronization
+
+/// The standard location service of one manager: live updates with the manager's filters.
+final class StandardUpdates: Sendable {
+  /// The settings of the manager when the service starts, and at each change.
+  struct Settings: Sendable {
+    var activityType = CLActivityType.other
+    var distanceFilter = kCLDistanceFilterNone
+    var pausesAutomatically = true
+    var continuesInBackground = false
+  }
+
+  /// News for the delegate.
+  enum News: Sendable {
+    case location(CLLocation)
+    case failed(CLError.Code)
+    case paused
+  }
+
+  private struct Inside {
+    var settings = Settings()
+    var task: Task<Void, Never>?
+    var background: SessionStorage?
+    var lastDelivered: CLLocation?
+  }
+
+  private let inside = Mutex(Inside())
+  private let service: @Sendable () -> DaemonConnection
+  private let tell: @Sendable (News) -> Void
+
+  init(
+    service: @escaping @Sendable () -> DaemonConnection, tell: @escaping @Sendable (News) -> Void
+  ) {
+    self.service = service
+    self.tell = tell
+  }
+
+  deinit { stop() }
+
+  var isRunning: Bool { inside.withLock { $0.task != nil } }
+
+  /// Starts the service; a service that runs continues.
+  func start() {
+    inside.withLock { inside in
+      guard inside.task == nil else { return }
+      inside.lastDelivered = nil
+      inside.task = task(inside.settings.activityType)
+      settleBackground(&inside)
+    }
+  }
+
+  func stop() {
+    let (task, background) = inside.withLock { inside in
+      defer { (inside.task, inside.background) = (nil, nil) }
+      return (inside.task, inside.background)
+    }
+    task?.cancel()
+    background?.end()
+  }
+
+  /// Applies changed settings; another activity starts the service anew.
+  func change(_ change: (inout Settings) -> Void) {
+    inside.withLock { inside in
+      let activity = inside.settings.activityType
+      change(&inside.settings)
+      if let task = inside.task, activity != inside.settings.activityType {
+        task.cancel()
+        inside.task = self.task(inside.settings.activityType)
+      }
+      settleBackground(&inside)
+    }
+  }
+
+  /// Holds the session that keeps the app in use, while updates run that continue in the background.
+  private func settleBackground(_ inside: inout Inside) {
+    let isWanted = inside.task != nil && inside.settings.continuesInBackground
+    if isWanted, inside.background == nil {
+      let session = SessionStorage(.standardUpdates, service: service)
+      session.begin()
+      inside.background = session
+    } else if !isWanted, let session = inside.background.take() {
+      session.end()
+    }
+  }
+
+  private func task(_ activity: CLActivityType) -> Task<Void, Never> {
+    let configuration = activity.configuration.inModel
+    let service = service
+    return Task.detached { [weak self] in
+      // A pause ends one sequence. An app that does not want pauses gets another one, with a dwell of its own.
+      while !Task.isCancelled {
+        let updates = CLLocationUpdate.Updates(configuration: configuration, connection: service)
+        do {
+          for try await update in updates {
+            guard let self else { return }
+            if self.take(update) == .ended { break }
+          }
+        } catch {
+          guard let error = error as? CLError else { return }
+          self?.tell(.failed(error.code))
+          return
+        }
+        guard self?.isRunning == true else { return }
+      }
+    }
+  }
+
+  private enum Progress { case continues, ended }
+
+  private func take(_ update: CLLocationUpdate) -> Progress {
+    if let location = update.location {
+      let isDue = inside.withLock { inside in
+        let isDue = StandardUpdates.isDue(
+          location, after: inside.lastDelivered, filter: inside.settings.distanceFilter)
+        if isDue { inside.lastDelivered = location }
+        return isDue
+      }
+      if isDue { tell(.location(location)) }
+    }
+    if update.authorizationDenied || update.authorizationRestricted { tell(.failed(.denied)) }
+    if update.locationUnavailable { tell(.failed(.locationUnknown)) }
+    guard update.stationary else { return .continues }
+    if inside.withLock({ $0.settings.pausesAutomatically }) {
+      stop()
+      tell(.paused)
+    }
+    return .ended
+  }
+
+  /// Whether a location passes the distance filter: it is far enough away, or more accurate.
+  static func isDue(
+    _ location: CLLocation, after last: CLLocation?, filter: CLLocationDistance
+  ) -> Bool {
+    guard let last, filter > 0 else { return true }
+    return location.distance(from: last) >= filter
+      || location.horizontalAccuracy < last.horizontalAccuracy
+  }
+}
+
+extension CLActivityType {
+  fileprivate var configuration: CLLocationUpdate.LiveConfiguration {
+    switch self {
+    case .other: .default
+    case .automotiveNavigation: .automotiveNavigation
+    case .fitness: .fitness
+    case .otherNavigation: .otherNavigation
+    case .airborne: .airborne
+    }
+  }
+}

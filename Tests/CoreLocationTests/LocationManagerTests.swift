@@ -1,0 +1,205 @@
+import BinnacleBasics
+import BinnacleModel
+import BinnacleWire
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CoreLocation
+
+/// The classic manager and its delegate, beside a daemon that follows a script.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LocationManagerTests {
+  /// What a delegate has heard.
+  private final class Ear: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+    private let heard: AsyncStream<String>.Continuation
+    private let stream: AsyncStream<String>
+
+    override init() {
+      (stream, heard) = AsyncStream.makeStream()
+      super.init()
+    }
+
+    func next() async -> String? {
+      for await word in stream { return word }
+      return nil
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
+    ) {
+      for location in locations { heard.yield("at \(location.coordinate.latitude)") }
+    }
+
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+      heard.yield("failed \((error as? CLError)?.code.rawValue ?? -1)")
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus
+    ) {
+      heard.yield("authorization \(status.rawValue)")
+    }
+
+    func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {
+      heard.yield("paused")
+    }
+
+    func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {
+      heard.yield("resumed")
+    }
+  }
+
+  private let directory: TemporaryDirectory
+  private let daemon: ScriptedDaemon
+  private let manager: CLLocationManager
+  private let ear = Ear()
+
+  init() async throws {
+    let directory = try TemporaryDirectory()
+    self.directory = directory
+    let path = directory.path
+    let connection = DaemonConnection(program: "test") { path }
+    daemon = try ScriptedDaemon(in: path)
+    manager = CLLocationManager(authorization: AuthorizationStorage { connection }) { connection }
+    manager.delegate = ear
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .authorizationWatched)
+    try daemon.send(.authorization(AuthorizationState(.whenInUse)))
+    #expect(await ear.next() == "authorization 4")
+  }
+
+  private func fix(_ latitude: Double, accuracy: Double = 3) -> Fix {
+    Fix(
+      latitude: latitude, longitude: 8, horizontalAccuracy: accuracy,
+      time: UTCTime(secondsSince1970: 1_763_700_000))
+  }
+
+  @Test func theAuthorizationIsReportedAtTheStartAndAtEachChange() async throws {
+    #expect(manager.authorizationStatus == .authorizedWhenInUse)
+    #expect(manager.accuracyAuthorization == .fullAccuracy)
+    try daemon.send(.authorization(AuthorizationState(.always, isReduced: true)))
+    #expect(await ear.next() == "authorization 3")
+    #expect(manager.accuracyAuthorization == .reducedAccuracy)
+  }
+
+  @Test func standardUpdatesArriveUntilTheyAreStoppedAndTheLastLocationStays() async throws {
+    manager.activityType = .fitness
+    manager.startUpdatingLocation()
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .fitness))
+    try daemon.send(fix(1), to: 1)
+    #expect(await ear.next() == "at 1.0")
+    manager.stopUpdatingLocation()
+    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+    #expect(manager.location?.coordinate.latitude == 1)
+  }
+
+  @Test func theDistanceFilterLetsFartherAndMoreAccurateLocationsPass() async throws {
+    manager.distanceFilter = 100
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(fix(10, accuracy: 9), to: 1)
+    try daemon.send(fix(10.000_01, accuracy: 9), to: 1)
+    try daemon.send(fix(10.000_02, accuracy: 5), to: 1)
+    try daemon.send(fix(10.000_03, accuracy: 5), to: 1)
+    try daemon.send(fix(10.01, accuracy: 9), to: 1)
+    #expect(await ear.next() == "at 10.0")
+    #expect(await ear.next() == "at 10.00002")
+    #expect(await ear.next() == "at 10.01")
+  }
+
+  @Test func aPauseEndsUpdatesUntilTheAppStartsThemAgain() async throws {
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(fix(1), to: 1, flags: .stationary)
+    #expect(await ear.next() == "at 1.0")
+    #expect(await ear.next() == "paused")
+    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
+    try daemon.send(fix(2), to: 2)
+    #expect(await ear.next() == "resumed")
+    #expect(await ear.next() == "at 2.0")
+  }
+
+  @Test func withoutPausesUpdatesContinueAtARest() async throws {
+    manager.pausesLocationUpdatesAutomatically = false
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(fix(1), to: 1, flags: .stationary)
+    #expect(await ear.next() == "at 1.0")
+    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+    #expect(await daemon.next() == .opened(SequenceID(number: 2), .default))
+    try daemon.send(fix(2), to: 2)
+    #expect(await ear.next() == "at 2.0")
+  }
+
+  @Test func updatesThatContinueInTheBackgroundHoldASession() async throws {
+    manager.allowsBackgroundLocationUpdates = true
+    manager.startUpdatingLocation()
+    var heard = [await daemon.next(), await daemon.next()]
+    let session = ScriptedDaemon.Event.sessionOpened(SessionID(number: 1), .standardUpdates)
+    #expect(heard.contains(session))
+    manager.stopUpdatingLocation()
+    heard = [await daemon.next(), await daemon.next()]
+    #expect(heard.contains(.sessionClosed(SessionID(number: 1))))
+  }
+
+  @Test func reasonsForNoLocationAreErrors() async throws {
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.explain(.locationUnavailable, to: 1)
+    #expect(await ear.next() == "failed 0")
+    try daemon.explain([.authorizationDenied, .authorizationDeniedGlobally], to: 1)
+    #expect(await ear.next() == "failed 1")
+  }
+
+  @Test func oneLocationIsRequestedAndTheSequenceEnds() async throws {
+    manager.requestLocation()
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.send(fix(1, accuracy: 50), to: 1)
+    try daemon.send(fix(2, accuracy: 4), to: 1)
+    #expect(await ear.next() == "at 2.0")
+    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+  }
+
+  @Test func aRequestForAuthorizationLastsUntilTheAnswer() async throws {
+    manager.requestAlwaysAuthorization()
+    let id = SessionID(number: 1)
+    #expect(await daemon.next() == .sessionOpened(id, .authorizationRequest(isAlways: true)))
+    try daemon.send(.sessionDiagnostic(id, .authorizationRequestInProgress))
+    try daemon.send(.authorization(AuthorizationState(.always)))
+    #expect(await ear.next() == "authorization 3")
+    try daemon.send(.sessionDiagnostic(id, []))
+    #expect(await daemon.next() == .sessionClosed(id))
+  }
+
+  @Test func fullAccuracyThatIsNotAskedForIsDeclined() async throws {
+    let manager = manager
+    let request = Task { @MainActor in
+      try await manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "delivery")
+    }
+    let id = SessionID(number: 1)
+    #expect(await daemon.next() == .sessionOpened(id, .fullAccuracyRequest(purpose: "delivery")))
+    try daemon.send(.sessionDiagnostic(id, .fullAccuracyDenied))
+    await #expect(throws: CLError(.promptDeclined)) { try await request.value }
+  }
+
+  @Test func missingServicesAnswerAndDoNotStayMute() async throws {
+    #expect(!CLLocationManager.headingAvailable() && !CLLocationManager.isRangingAvailable())
+    #expect(!CLLocationManager.isMonitoringAvailable(for: CLCircularRegion.self))
+    manager.startUpdatingHeading()
+    #expect(await ear.next() == "failed 3")
+    manager.startMonitoringVisits()
+    #expect(await ear.next() == "failed 1")
+  }
+
+  @Test func aCircleContainsWhatIsWithinItsRadius() {
+    let center = CLLocationCoordinate2D(latitude: 47, longitude: 8)
+    let circle = CLCircularRegion(center: center, radius: 200, identifier: "home")
+    #expect(circle.contains(CLLocationCoordinate2D(latitude: 47.001, longitude: 8)))
+    #expect(!circle.contains(CLLocationCoordinate2D(latitude: 47.01, longitude: 8)))
+  }
+}
