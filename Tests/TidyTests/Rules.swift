@@ -78,7 +78,9 @@ enum Rules {
   /// A name says what a thing is; these words say nothing.
   static func names(_ file: SourceFile) -> [Complaint] {
     let banned = ["Manager", "Helper", "Util", "Utils", "Handler", "Info", "Data", "Base", "Impl"]
-    let excepted = ["TestData", "CLLocationManager", "LocationsHandler"]
+    let excepted = [
+      "TestData", "CLLocationManager", "CLLocationManagerDelegate", "LocationsHandler",
+    ]
     var declared = file.types.map { (name: $0.name, line: $0.line) }
     declared.append((name: file.stem, line: 1))
     return declared.flatMap { name, line -> [Complaint] in

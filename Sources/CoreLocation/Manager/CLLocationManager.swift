@@ -7,7 +7,7 @@ internal import Synchronization
 /// A manager belongs to the thread that made it. The delegate is called on the main queue for a manager of the main
 /// thread, else on the run loop of that thread.
 open class CLLocationManager: NSObject {
-  private let core: ManagerCore
+  private let core: ClassicService
 
   /// Makes a manager; the delegate soon gets the present authorization.
   public override convenience init() {
@@ -17,7 +17,7 @@ open class CLLocationManager: NSObject {
   init(
     authorization: AuthorizationStorage, service: @escaping @Sendable () -> DaemonConnection
   ) {
-    core = ManagerCore(authorization, service: service)
+    core = ClassicService(authorization, service: service)
     super.init()
     core.begin(for: self)
   }
@@ -142,7 +142,7 @@ open class CLLocationManager: NSObject {
   /// The indicator of a board is lit for each use in the background, so the value has no effect.
   open var showsBackgroundLocationIndicator = false
 
-  /// The last location; nil before the first one. It stays after the end of updates.
+  /// The last location, also after the end of updates; nil before the first one.
   open var location: CLLocation? { core.location }
 
   /// Starts updates; the first location may be a second old.

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Synchronization
 
 /// The part of a manager that works on other threads than the manager's own: services, requests and authorization.
-final class ManagerCore: @unchecked Sendable {
+final class ClassicService: @unchecked Sendable {
   /// The longest search of ``requestLocation(within:)``.
   static let requestTimeMax = Duration.seconds(10)
 
@@ -146,7 +146,7 @@ final class ManagerCore: @unchecked Sendable {
     cancelRequest()
     let service = service
     let task = Task.detached { [weak self] in
-      let found = await ManagerCore.bestLocation(within: accuracy, service)
+      let found = await ClassicService.bestLocation(within: accuracy, service)
       guard !Task.isCancelled else { return }
       switch found {
       case .success(let location): self?.take(.location(location))

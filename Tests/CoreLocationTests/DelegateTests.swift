@@ -10,8 +10,8 @@ import Testing
 /// The classic manager and its delegate, beside a daemon that follows a script.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
-struct LocationManagerTests {
-  /// What a delegate has heard.
+struct DelegateTests {
+  /// A delegate that records its calls.
   private final class Ear: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
     private let heard: AsyncStream<String>.Continuation
     private let stream: AsyncStream<String>
@@ -196,7 +196,7 @@ struct LocationManagerTests {
     #expect(await ear.next() == "failed 1")
   }
 
-  @Test func aCircleContainsWhatIsWithinItsRadius() {
+  @Test func aCircleContainsTheCoordinatesWithinItsRadius() {
     let center = CLLocationCoordinate2D(latitude: 47, longitude: 8)
     let circle = CLCircularRegion(center: center, radius: 200, identifier: "home")
     #expect(circle.contains(CLLocationCoordinate2D(latitude: 47.001, longitude: 8)))
