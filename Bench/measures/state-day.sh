@@ -18,14 +18,19 @@ cat >/etc/binnacle/apps.d/live.app <<END_OF_APP
 Identifier=org.example.live-updates
 Executable=/usr/bin/LiveUpdates
 User=binnacle
+WhenInUseUsageDescription=Shows where this board is.
 END_OF_APP
 printf '[Board]\nName=Bench\n[Track]\nTrack=full\n' >/run/day.conf
 receiver_in_memory
 start_daemon --board /run/day.conf --receiver "$receiver_tty"
 
+expect "a person allows the app" binnacle allow org.example.live-updates
+
 trip() {
-  setpriv --reuid=binnacle --regid=binnacle --clear-groups /usr/bin/LiveUpdates --seconds 1200 >"$said/app" 2>&1 ||
-    fail "a trip without a location"
+  setpriv --reuid=binnacle --regid=binnacle --clear-groups /usr/bin/LiveUpdates --seconds 1200 >"$said/app" 2>&1 &
+  local app_process=$!
+  wait_for 20 "the app is in front" binnacle foreground org.example.live-updates
+  wait "$app_process" || fail "a trip without a location"
   dwell 528
 }
 day() {

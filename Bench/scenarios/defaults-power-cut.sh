@@ -1,5 +1,5 @@
 # The example takes its location updates up again after a kill of its own, of the daemon, and after a power cut; when it has
-# been told to stop before the cut, it does not.
+# been told to stop before the cut, it does not. The answer of a person about the app outlasts the cut, too.
 # bench: disk=32M time=natural limit=180
 
 disk_mounted /var/lib/binnacle
@@ -12,10 +12,14 @@ Identifier=org.example.live-updates
 Executable=/usr/bin/LiveUpdates
 User=binnacle
 BackgroundModes=location
+WhenInUseUsageDescription=Shows where this board is.
 END
 expect "the manifest is understood" binnacled --receiver /dev/null --check
 
-# start_app NAME [OPTION...]: as the daemon's user, who is served.
+# in_front: the app has no terminal, so a person brings it to the foreground.
+in_front() { wait_for 20 "the app is in front" binnacle foreground org.example.live-updates; }
+
+# start_app NAME [OPTION...]: as an ordinary user.
 start_app() {
   app=$said/$1
   shift
@@ -35,16 +39,20 @@ start_board() {
 case $BENCH_BOOT in
 1)
   start_board
+  expect "a person allows the app" binnacle allow org.example.live-updates
   start_app first
+  in_front
   more_locations 3
   expect "it has begun by itself" app_said 'starting location updates'
   wait_for 20 "that is kept" status_is defaults.values 1
   kill -9 "$app_process"
   start_app second --resume
+  in_front
   more_locations 3
   expect "it has taken up what the kill has ended" app_said 'taking up location updates'
   starts=$(daemon_starts)
   kill -9 "$(daemon_pid)"
+  in_front
   more_locations 3
   expect "the daemon has started again" [ "$(daemon_starts)" -gt "$starts" ]
   expect "its value is there" status_is defaults.values 1
@@ -53,6 +61,7 @@ case $BENCH_BOOT in
 2)
   start_board
   start_app third --resume
+  in_front
   more_locations 3
   expect "it has taken up what the cut has ended" app_said 'taking up location updates'
   kill "$app_process"
