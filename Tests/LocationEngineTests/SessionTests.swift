@@ -239,6 +239,21 @@ import Testing
     #expect(desk.diagnostic(other) == .insufficientlyInUse)
   }
 
+  @Test func theEndOfASessionIsWrittenAtOnceEvenIfTheAppMakesManySessions() {
+    var (desk, app) = Self.desk()
+    for _ in 0..<12 {
+      desk.desk.wait(1)
+      let session = desk.hold(.backgroundActivity, by: app)
+      desk.desk.wait(1)
+      desk.invalidate(session, of: app)
+    }
+    desk.desk.wait(1)
+    desk.cutPower()
+    let again = desk.run(Self.tracker)
+    let other = desk.hold(.backgroundActivity, by: again)
+    #expect(desk.diagnostic(other) == .insufficientlyInUse)
+  }
+
   @Test func anAlwaysSessionIsTakenUpAndLapsesLikeABackgroundSession() {
     var (desk, app) = Self.desk(.always)
     desk.hold(.service(.always), by: app)
@@ -309,6 +324,21 @@ import Testing
     var (desk, app) = Self.desk { $0.apps[0].isAccuracyReduced = true }
     desk.hold(.service(.whenInUse, fullAccuracyPurpose: "delivery"), by: app)
     desk.request(.allow(app: Self.name, nil))
+    desk.fix()
+    desk.request(.home)
+    desk.desk.wait(11)
+    desk.request(.home)
+    desk.fix()
+    let places = desk.places(app).map(\.horizontalAccuracy)
+    #expect(places.first == 3)
+    #expect(places.last == 5_000)
+  }
+
+  @Test func fullAccuracyThatAManagerHasRequestedAlsoEndsWithTheUseOfTheApp() {
+    var (desk, app) = Self.desk { $0.apps[0].isAccuracyReduced = true }
+    let request = desk.hold(.fullAccuracyRequest(purpose: "delivery"), by: app)
+    desk.request(.allow(app: Self.name, nil))
+    desk.invalidate(request, of: app)
     desk.fix()
     desk.request(.home)
     desk.desk.wait(11)

@@ -140,6 +140,7 @@ extension AppTable {
 
   /// Begins the sessions that may begin, and ends those that may not continue.
   mutating func settleSessions() {
+    defer { endTemporaryAccuracy() }
     guard !sessions.isEmpty else { return }
     // A background session makes the app in use, and a service session may then begin.
     for _ in 0..<2 {
@@ -154,9 +155,11 @@ extension AppTable {
         }
       }
     }
-    for app in sessions.apps.map(\.app) where state(of: app) != .notRunning && !isInUse(app) {
-      temporaryAccuracy.useEnded(app)
-    }
+  }
+
+  /// Temporary full accuracy ends with the use of the app, whichever object has requested it.
+  private mutating func endTemporaryAccuracy() {
+    for app in temporaryAccuracy.given where !isInUse(app) { temporaryAccuracy.useEnded(app) }
   }
 
   private func mayBegin(_ role: SessionRole, _ app: AppID) -> Bool {
@@ -216,15 +219,16 @@ extension AppTable {
   /// Whether the indicator must be lit: an app in the background may receive locations.
   func isLightDue(isWanting: (AppID) -> Bool) -> Bool {
     guard services.isOn, !sessions.isEmpty || foreground.hasGraces else { return false }
-    return declarations.contains { declaration in
-      let app = declaration.app
-      guard !isInFront(app) else { return false }
+    // In the grace of an app without updates nothing can be delivered.
+    return backgroundRights.contains { $0.right != .foreground || isWanting($0.app) }
+  }
+
+  /// The apps in the background that may receive locations, each with its right.
+  var backgroundRights: [(app: AppID, right: UseRight)] {
+    declarations.map(\.app).compactMap { app in
       let authorization = authorization(of: app, file: nil)
-      guard authorization.isGiven, !needsServiceSession(app),
-        let right = right(of: app, authorization)
-      else { return false }
-      // In the grace of an app without updates nothing can be delivered.
-      return right != .foreground || isWanting(app)
+      guard !isInFront(app), authorization.isGiven, !needsServiceSession(app) else { return nil }
+      return right(of: app, authorization).map { (app, $0) }
     }
   }
 }

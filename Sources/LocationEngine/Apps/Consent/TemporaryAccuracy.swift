@@ -4,7 +4,7 @@ import BinnacleModel
 ///
 /// Nothing of this is stored: it never outlasts the processes of the app.
 struct TemporaryAccuracy: Equatable, Codable, Sendable {
-  private var given: [AppID] = []
+  private(set) var given: [AppID] = []
   private var refused: [Refusal] = []
 
   private struct Refusal: Equatable, Codable, Sendable {

@@ -41,8 +41,12 @@ struct AppSessions: Equatable, Codable, Sendable {
   var nextLapse: Instant? { sessions.compactMap(\.lapsesAt).min() }
 
   /// When the record must be written; nil if it is up to date.
+  ///
+  /// The end of a session does not wait for the commit limit: a power cut must not bring the session back.
   var nextWrite: Instant? {
+    let record = record
     guard record != written else { return nil }
+    guard !written.covers(record) else { return .zero }
     return paidAt - StorageLimits.sequencesCommitPeriod * (StorageLimits.sequencesCommitBurst - 1)
   }
 

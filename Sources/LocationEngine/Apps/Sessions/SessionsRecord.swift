@@ -24,6 +24,9 @@ struct SessionsRecord: Equatable, Codable, Sendable {
 
   func contains(_ role: SessionRole) -> Bool { bits & 1 << role.rawValue != 0 }
 
+  /// Whether the record contains each session of another record.
+  func covers(_ other: SessionsRecord) -> Bool { other.bits & ~bits == 0 }
+
   mutating func insert(_ role: SessionRole) { bits |= 1 << role.rawValue }
 
   /// The text for `binnacle state`.

@@ -66,11 +66,12 @@ struct BackgroundEpochs: Equatable, Codable, Sendable {
     let kind = RecordTable.backgroundEpoch.number
     for record in reading.records.entries where record.name.kind == kind {
       guard let number = BackgroundEpochs.number(of: record.name.key),
-        let epoch = BackgroundEpoch(bytes: record.value)
+        var epoch = BackgroundEpoch(bytes: record.value)
       else {
         unreadCount += 1
         continue
       }
+      epoch.hasEnded = true
       entries.append(Entry(number: number, epoch: epoch, writeAt: nil))
       lastNumber = max(lastNumber, number)
     }

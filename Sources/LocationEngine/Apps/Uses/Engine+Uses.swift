@@ -45,13 +45,7 @@ extension Engine {
       }
     }
     if apps.light == .lit {
-      for app in apps.declarations.map(\.app) {
-        let authorization = apps.authorization(of: app, file: nil)
-        guard authorization.isGiven, !apps.isInFront(app), !apps.needsServiceSession(app),
-          let right = apps.right(of: app, authorization), right != .foreground
-        else { continue }
-        add(app, right)
-      }
+      for (app, right) in apps.backgroundRights where right != .foreground { add(app, right) }
     }
     if present.isEmpty, uses.uses.isEmpty { return }
     uses.settle(present, isLampVerified: apps.light == .lit, time: time(at: now), at: now)
