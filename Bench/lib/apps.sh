@@ -34,7 +34,7 @@ start_app() {
 run_as() {
   local user=$1 name=$2
   shift 2
-  setpriv --reuid="$user" --regid="$user" --clear-groups $live_updates --json "$@" >>"$said/$name" 2>>"$said/$name.errors" &
+  setpriv --reuid="$user" --regid="$user" --clear-groups $live_updates "$@" --json >>"$said/$name" 2>>"$said/$name.errors" &
   eval "app_$name=$!"
 }
 
@@ -88,23 +88,19 @@ log_lamp() {
   lamp_logger=$!
 }
 
-# now_ns: the time of the guest's clocks, which agree because the guest is never suspended; rounded down to 10 ms.
-now_ns() {
-  look_at_clock
-  echo $((clock * 10000000))
-}
+# location_times NAME: when the app has received each location, by CLOCK_MONOTONIC in nanoseconds.
+location_times() { sed -n '/"latitude"/s/.*"received_monotonic_ns":\([0-9]*\).*/\1/p' "$said/$1"; }
+
+# last_location NAME: when it has received the last one.
+last_location() { location_times "$1" | tail -n 1; }
 
 # locations_between NAME FROM TO: how many locations the app has received between these times; TO may be "".
 locations_between() {
-  grep '"latitude"' "$said/$1" | sed 's/.*"received_monotonic_ns":\([0-9]*\).*/\1/' |
-    awk -v from="$2" -v to="$3" '$1 > from && (to == "" || $1 < to)' | grep -c . || true
+  location_times "$1" | awk -v from="$2" -v to="$3" '$1 > from && (to == "" || $1 < to)' | grep -c . || true
 }
 
 # first_location NAME FROM: when the app has received its first location after this time.
-first_location() {
-  grep '"latitude"' "$said/$1" | sed 's/.*"received_monotonic_ns":\([0-9]*\).*/\1/' |
-    awk -v from="$2" '$1 > from && !seen++'
-}
+first_location() { location_times "$1" | awk -v from="$2" '$1 > from && !seen++'; }
 
 # lamp_changed LEVEL FROM: when the lamp has got this level for the first time after this time.
 lamp_changed() { awk -v level="$1" -v from="$2" '$1 > from && $4 == level && !seen++ { print $1 }' "$lamp_log"; }
@@ -120,5 +116,6 @@ lit_before_locations() {
   [ "$lit" -lt "$first" ]
 }
 
-# journal_ns WORD: when the daemon has last done this ("started", "ended"), of the supervisor's journal.
+# journal_ns WORD: when the daemon has last done this ("started"), by the supervisor's journal. Its clock agrees with CLOCK_MONOTONIC,
+# because the guest is never suspended.
 journal_ns() { awk -v word="$1" '$2 == word { time = $1 } END { sub(/\./, "", time); print time "000000" }' "$service_journal"; }

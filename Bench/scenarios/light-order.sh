@@ -16,10 +16,13 @@ start_app tracker
 in_front tracker
 more_fixes 60 tracker 2
 expect_equal "changes of the lamp in the foreground" "$(lines_in "$lamp_log" .)" 0
+more_fixes 5 tracker 1
+away=$(last_location tracker)
 sent_away tracker
 wait_for 20 "without a session it is not in use" last_says tracker insufficientlyInUse
+expect "in the moment before, the lamp was lit first" lit_before_locations tracker "$away"
 wait_for 5 "the lamp is dark" led_is INDICATOR 0
-dark=$(now_ns)
+dark=$(last_location tracker)
 dwell 10
 expect_equal "locations since then" "$(locations_between tracker "$dark" '')" 0
 expect "why names it" reason_says tracker use 'no session keeps it in use'
@@ -30,7 +33,7 @@ in_front tracker
 more_fixes 60 tracker 2
 wait_for 5 "the lamp is dark" led_is INDICATOR 0
 more_fixes 5 tracker 1
-away=$(now_ns)
+away=$(last_location tracker)
 sent_away tracker
 more_fixes 30 tracker 15
 expect "the lamp was lit first" lit_before_locations tracker "$away"
@@ -40,9 +43,9 @@ expect "the session is its right" sh -c 'binnacle who --json | grep -q backgroun
 starts=$(daemon_starts)
 is_started_again() { [ "$(daemon_starts)" -gt "$starts" ]; }
 more_fixes 5 tracker 1
+death=$(last_location tracker)
 kill -KILL "$(daemon_pid)"
 wait_for 20 "the daemon is started again" is_started_again
-death=$(journal_ns ended)
 start=$(journal_ns started)
 wait_for 20 "the lamp is lit again" lamp_has_changed 1 "$death"
 lit=$(lamp_changed 1 "$death")

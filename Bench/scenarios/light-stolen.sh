@@ -25,7 +25,7 @@ more_fixes 60 tracker 2
 without_light() {
   wait_for 20 "the reason is in why" reason_says tracker light "$1"
   wait_for 5 "the app is told" last_says tracker insufficientlyInUse
-  failed=$(now_ns)
+  failed=$(last_location tracker)
   dwell 12
   expect_equal "locations without a lamp" "$(locations_between tracker "$failed" '')" 0
 }
