@@ -28,6 +28,9 @@ extension AppManifest {
       Key(name: "User") { (text, app) throws(Wrong) in
         app.user = try SettingsValue.user(text)
       },
+      Key(name: "Script") { (text, app) throws(Wrong) in
+        app.isScript = try SettingsValue.yesOrNo(text)
+      },
     ]
   }
 

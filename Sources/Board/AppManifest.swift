@@ -13,6 +13,8 @@ public struct AppManifest: Equatable, Sendable {
   public var arguments: [String] = []
   /// `User`: the user that the program runs as, by name or by number.
   public var user: String
+  /// `Script`: whether each program of the user may be the app, such as a script that runs `binnacle watch --app`.
+  public var isScript = false
   /// `BackgroundModes` (`UIBackgroundModes`): the work of the app in the background.
   public var backgroundModes: [BackgroundMode] = []
   /// `WhenInUseUsageDescription` (`NSLocationWhenInUseUsageDescription`): why the app needs the location while in use.

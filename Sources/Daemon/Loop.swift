@@ -305,8 +305,9 @@ struct Loop {
     }
     say(.notice, "apps: manifests were read again, of \(shelf.apps.count) apps")
     performer.apps = shelf
-    coreLocation.identify(by: AppRegistry(shelf), at: now, into: &outcomes)
-    events.append(.appsRead(shelf.declarations))
+    let apps = AppRegistry(shelf)
+    coreLocation.identify(by: apps, at: now, into: &outcomes)
+    events.append(.appsRead(apps.declarations))
     settle()
     handleEvents()
   }

@@ -11,7 +11,7 @@ struct ClientScript: Sendable {
   /// One client that requests positions all the time.
   static let steady = ClientScript(events: [
     (
-      .zero, .client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 7), program: "app"))
+      .zero, .client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 7, isOperator: true), program: "app"))
     ),
     (.zero, .client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default))),
   ])
@@ -28,7 +28,8 @@ struct ClientScript: Sendable {
       // The app of the manifest is started in a terminal, so it is in the foreground.
       let peer = Peer(
         userID: userID, processID: Int32(1_000 + next), app: app,
-        hasTerminal: app == .listed(OutstandingLedger.backgroundApp))
+        hasTerminal: app == .listed(OutstandingLedger.backgroundApp),
+        isOperator: Self.isOperator(userID) && app != .listed(OutstandingLedger.backgroundApp))
       events.append((instant, .client(client, .connected(peer, program: "app\(next)"))))
       return client
     }
@@ -98,7 +99,12 @@ struct ClientScript: Sendable {
   /// Whether an app gets locations; the log holds the grant of the app with a manifest, or not.
   static func isServed(_ peer: Peer, isAllowed: Bool) -> Bool {
     if case .listed = peer.app { return isAllowed }
-    return peer.userID == 0 || peer.userID == daemonUserID
+    return peer.isOperator
+  }
+
+  /// Whether the programs without a manifest of a user are tools of an operator.
+  private static func isOperator(_ userID: UInt32) -> Bool {
+    userID == 0 || userID == daemonUserID
   }
 
   /// Whether a reading of the log has the grant of the app with a manifest.

@@ -81,8 +81,20 @@ enum BinnacleVerbs {
             LiveConfiguration.allCases.map(\.name).joined(separator: ", ")), jsonLines,
           .value("count", "N", "end after N updates"),
           .value("timeout", "S", "end with status 69 when there was no daemon for S seconds"),
+          .flag("operator", "read as an operator, whose tools need no answer of a person"),
+          .value("app", "ID", "be the app ID, whose manifest has your user and Script=yes"),
+          .flag("background", "hold a background activity session of the app"),
+          .value(
+            "service", "NAME", among: ["whenInUse", "always"],
+            "hold a service session of the app: whenInUse or always"),
         ],
-        examples: ["binnacle watch", "binnacle watch --count 1 --json"],
+        details: [
+          "Without --operator and --app this is an app without a manifest: it asks for the location, and a person answers."
+        ],
+        examples: [
+          "binnacle watch", "sudo binnacle watch --operator --count 1 --json",
+          "binnacle watch --app org.example.logger --background",
+        ],
         action: { words, commands in try commands.watch(try WatchOrder(words)) }),
       Row(
         "doctor", "look for what is wrong with this machine, and say what mends it",

@@ -108,7 +108,8 @@ struct ClientTableTests {
 
   @Test func strangersGetNeitherTheTraceNorTheReport() throws {
     let table = ClientTable(
-      listener: try LocalListener(path: directory("t"), mode: 0o600), mayInspect: { _ in false })
+      listener: try LocalListener(path: directory("t"), mode: 0o600),
+      operators: Operators(userIDs: [], groupID: { nil }))
     let raw = try RawClient(directory("t"))
     var outcomes: [ClientTable.Outcome] = []
     table.connectionsArrived(at: at(0), into: &outcomes)

@@ -37,7 +37,7 @@ import Testing
     var engine = engine
     #expect(modes(handle([.started], &engine)) == [.resting])
     let client = ClientID(number: 1)
-    let peer = Peer(userID: 1_000, processID: 1)
+    let peer = Peer(userID: 1_000, processID: 1, isOperator: true)
     let connected = Event.client(client, .connected(peer, program: "app"))
     #expect(modes(handle([connected], &engine)) == [])
     let sequence = SequenceID(number: 1)

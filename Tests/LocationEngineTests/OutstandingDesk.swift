@@ -113,7 +113,8 @@ struct OutstandingDesk {
     lastClient += 1
     let client = ClientID(number: lastClient)
     let peer = Peer(
-      userID: user, processID: 7, app: app, hasTerminal: hasTerminal, file: file)
+      userID: user, processID: 7, app: app, hasTerminal: hasTerminal, file: file,
+      isOperator: !app.hasManifest && [0, 1_000].contains(user))
     if allowsApps, app.hasManifest {
       engine.apps.setGrant(Grant(.whenInUse, by: .command), for: app)
     }

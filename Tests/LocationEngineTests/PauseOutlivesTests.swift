@@ -176,7 +176,7 @@ import Testing
 
   @Test func erasingPositionsErasesTheRest() {
     var (desk, _) = PauseOutlivesTests.paused()
-    let peer = Peer(userID: 0, processID: 8)
+    let peer = Peer(userID: 0, processID: 8, isOperator: true)
     desk.send(.client(PauseOutlivesTests.second, .connected(peer, program: "binnacle")))
     desk.send(.client(PauseOutlivesTests.second, .requested(5, .state(.erase(.fix)))))
     desk.run(seconds: 700)

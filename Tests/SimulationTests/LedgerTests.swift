@@ -21,7 +21,7 @@ import UBX
   /// A ledger with so many open sequences of an app, which the disk has recorded.
   private static func ledger(open count: UInt32) throws -> OutstandingLedger {
     var ledger = OutstandingLedger()
-    let peer = Peer(userID: 0, processID: 1, app: walker)
+    let peer = Peer(userID: 0, processID: 1, app: walker, isOperator: true)
     ledger.told(.client(client, .connected(peer, program: "walker")), at: instant(0))
     for number in 1...count {
       ledger.told(

@@ -29,7 +29,6 @@ struct AppTable: Equatable, Codable, Sendable {
   var light = IndicatorState.dark
   /// Connections beyond `clientsMax`, and repeated connections.
   private(set) var ignoredCount = 0
-  private let daemonUserID: UInt32
   let restricted: ConsentSettings.Restriction
 
   /// A connected client.
@@ -43,7 +42,6 @@ struct AppTable: Equatable, Codable, Sendable {
   static let clientsMax = 256
 
   init(_ configuration: Configuration) {
-    daemonUserID = configuration.daemonUserID
     restricted = configuration.consent.restricted
     declarations = configuration.apps
     prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
@@ -55,13 +53,20 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// Whether a process gets locations without the answer of a person.
   ///
-  /// These are programs without a manifest of root and of the daemon's own user, and every door. The board's profile has
-  /// opened the door, and the mode of the door's file determines which users may read there.
+  /// These are the tools of operators, and every door. The board's profile has opened the door, and the mode of the door's
+  /// file determines which users may read there.
   func isServedAlways(_ peer: Peer) -> Bool {
-    switch peer.app {
-    case .door: true
-    case .listed: false
-    case .unlisted, .unresolved: peer.userID == 0 || peer.userID == daemonUserID
+    if case .door = peer.app { return true }
+    return peer.isOperator
+  }
+
+  /// Whether the user of a peer may see an app and take away its rights: all apps for operators, else the user's own apps.
+  func mayManage(_ app: AppID, _ peer: Peer) -> Bool {
+    if peer.mayOperate { return true }
+    return switch app {
+    case .listed: declaration(of: app)?.userID == peer.userID
+    case .unlisted(let userID, _), .unresolved(let userID): userID == peer.userID
+    case .door: false
     }
   }
 

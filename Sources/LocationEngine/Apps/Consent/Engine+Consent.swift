@@ -10,50 +10,82 @@ extension Engine {
     _ request: ConsentRequest, _ number: UInt32, of client: ClientID, at now: Instant,
     into effects: inout [Effect]
   ) {
-    let requester = Requester.client(client, request: number)
+    guard let peer = apps.client(client)?.peer else { return }
     do throws(ConsentRefusal) {
-      switch request {
-      case .apps:
-        effects.append(.client(client, .rows(request: number, appRows(without: client))))
-      case .grants: effects.append(.client(client, .rows(request: number, grantRows)))
-      case .prompts: effects.append(.client(client, .rows(request: number, promptRows)))
-      case .who: effects.append(.client(client, .rows(request: number, useRows)))
-      case .audit: effects.append(.client(client, .rows(request: number, epochRows)))
-      case .why(let name):
-        let named = if let name { [try known(name)] } else { knownApps(without: client) }
-        let rows = named.flatMap { reasonRows(of: $0, at: now) }
-        effects.append(.client(client, .rows(request: number, rows)))
-      case .allow(let name, let allowance, let isReduced):
-        let app = try known(name)
-        try allow(
-          app, allowance, isReduced: isReduced, by: .command, for: requester, at: now,
-          into: &effects)
-      case .deny(let name):
-        let app = try known(name)
-        try deny(app, by: .command, for: requester, at: now, into: &effects)
-      case .reset(let name): try reset(try known(name), for: requester, at: now, into: &effects)
-      case .foreground(let name):
-        try bringToForeground(try known(name), at: now)
-        effects.append(.client(client, .answer(request: number, failure: nil)))
-      case .background(let name):
-        try sendToBackground(try known(name), at: now)
-        effects.append(.client(client, .answer(request: number, failure: nil)))
-      case .home:
-        try pressHome(at: now)
-        effects.append(.client(client, .answer(request: number, failure: nil)))
+      if let rows = try rows(for: request, of: client, peer, at: now) {
+        return effects.append(.client(client, .rows(request: number, rows)))
       }
+      try change(
+        request, by: peer, for: .client(client, request: number), at: now, into: &effects)
     } catch {
       return effects.append(.client(client, .consentRefusal(request: number, error)))
+    }
+    switch request {
+    case .foreground, .background, .home:
+      effects.append(.client(client, .answer(request: number, failure: nil)))
+    // The log of state answers.
+    case .allow, .deny, .reset: break
+    case .apps, .grants, .prompts, .who, .audit, .why: break
     }
     rightsChanged(at: now, into: &effects)
   }
 
-  /// The app with a name, or with a name that begins so.
-  private func known(_ name: String) throws(ConsentRefusal) -> AppID {
-    let apps = knownApps()
-    if let app = apps.first(where: { "\($0)" == name }) { return app }
-    let found = apps.filter { "\($0)".hasPrefix(name) }
+  /// The rows of a list, which has the apps that the user of the client may see; nil if the request is no list.
+  private func rows(
+    for request: ConsentRequest, of client: ClientID, _ peer: Peer, at now: Instant
+  ) throws(ConsentRefusal) -> [Report]? {
+    func isVisible(_ app: AppID) -> Bool { apps.mayManage(app, peer) }
+    return switch request {
+    case .apps: appRows(without: client, isVisible)
+    case .grants: grantRows(isVisible)
+    case .prompts: promptRows(isVisible)
+    case .who: useRows(isVisible)
+    case .audit: epochRows(isVisible)
+    case .why(let name?): reasonRows(of: try known(name, to: peer), at: now)
+    case .why(nil):
+      knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
+    case .allow, .deny, .reset, .foreground, .background, .home: nil
+    }
+  }
+
+  /// Makes a change; a user that may not operate may only take rights away from the user's own apps.
+  private mutating func change(
+    _ request: ConsentRequest, by peer: Peer, for requester: Requester, at now: Instant,
+    into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    guard peer.mayOperate || !request.mayGiveRights else {
+      throw ConsentRefusal(
+        .notPermitted,
+        "only root, the daemon's own user and members of its group may do this; other users may deny their own apps"
+      )
+    }
+    switch request {
+    case .allow(let name, let allowance, let isReduced):
+      let app = try known(name, to: peer)
+      try allow(
+        app, allowance, isReduced: isReduced, by: .command, for: requester, at: now,
+        into: &effects)
+    case .deny(let name):
+      let app = try known(name, to: peer)
+      try deny(app, by: .command, for: requester, at: now, into: &effects)
+    case .reset(let name):
+      try reset(try known(name, to: peer), for: requester, at: now, into: &effects)
+    case .foreground(let name): try bringToForeground(try known(name, to: peer), at: now)
+    case .background(let name): try sendToBackground(try known(name, to: peer), at: now)
+    case .home: try pressHome(at: now)
+    case .apps, .grants, .prompts, .who, .audit, .why: break
+    }
+  }
+
+  /// The app with a name, or with a name that begins so, for a user that may see it.
+  private func known(_ name: String, to peer: Peer) throws(ConsentRefusal) -> AppID {
+    let known = knownApps()
+    if let app = known.first(where: { "\($0)" == name }), apps.mayManage(app, peer) { return app }
+    let found = known.filter { "\($0)".hasPrefix(name) && apps.mayManage($0, peer) }
     guard let app = found.first else {
+      if known.contains(where: { "\($0)" == name && apps.declaration(of: $0) != nil }) {
+        throw ConsentRefusal(.notPermitted, "\(name) is an app of another user")
+      }
       throw ConsentRefusal(
         .appUnknown, "there is no app '\(name)'; 'binnacle apps' lists the apps")
     }
@@ -64,13 +96,13 @@ extension Engine {
     return app
   }
 
-  /// The apps with a manifest, then all other apps with a process or a grant.
+  /// The apps with a manifest, then all other apps with a process or a grant; tools of operators are no apps.
   ///
   /// - Parameter client: a client that does not count, because it only asks.
   /// - Returns: the apps, each once.
   func knownApps(without client: ClientID? = nil) -> [AppID] {
     var known = apps.declarations.map(\.app)
-    let running = apps.clients.filter { $0.id != client }.map(\.peer.app)
+    let running = apps.clients.filter { $0.id != client && !$0.peer.isOperator }.map(\.peer.app)
     for app in running + apps.grants.entries.map(\.app) where !known.contains(app) {
       if case .door = app { continue }
       known.append(app)
@@ -305,8 +337,7 @@ extension Engine {
   }
 
   mutating func settlePrompts(at now: Instant, into effects: inout [Effect]) {
-    let wanting = updates.clients.filter { !$0.sequences.isEmpty }.map(\.peer.app)
-    let shown = apps.settlePrompts(hasUpdates: wanting.contains, time: time(at: now), at: now)
+    let shown = apps.settlePrompts(hasUpdates: hasUpdates, time: time(at: now), at: now)
     guard let shown else { return }
     let app = shown.app.shellWord
     effects.append(
@@ -354,6 +385,16 @@ extension Prompt.Request {
     case .whenInUse: "deny \(app)"
     case .always: "allow \(app) whenInUse"
     case .fullAccuracy: "allow \(app) reduced"
+    }
+  }
+}
+
+extension ConsentRequest {
+  /// Whether the request may give an app a right that it does not have.
+  fileprivate var mayGiveRights: Bool {
+    switch self {
+    case .allow, .reset, .foreground, .home: true
+    case .deny, .background, .apps, .grants, .prompts, .who, .audit, .why: false
     }
   }
 }

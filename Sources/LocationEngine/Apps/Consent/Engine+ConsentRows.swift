@@ -3,13 +3,19 @@ import BinnacleModel
 
 /// The rows of the lists of apps, grants and prompts.
 extension Engine {
-  func appRows(without client: ClientID) -> [Report] { knownApps(without: client).map(row) }
+  func appRows(without client: ClientID, _ isVisible: (AppID) -> Bool) -> [Report] {
+    knownApps(without: client).filter(isVisible).map(row)
+  }
 
   private func row(of app: AppID) -> Report {
     var row = Report()
-    let own = apps.clients.filter { $0.peer.app == app }
+    let own = apps.clients.filter { $0.peer.app == app && !$0.peer.isOperator }
     row.add(.rowID, "\(app)")
-    if let userID = own.first?.peer.userID ?? app.userID { row.add(.rowUserID, Int64(userID)) }
+    if let userID = own.first?.peer.userID ?? app.userID
+      ?? apps.declaration(of: app)?.userID
+    {
+      row.add(.rowUserID, Int64(userID))
+    }
     if case .unlisted(_, let executable) = app { row.add(.rowExecutable, executable) }
     let processIDs = Set(own.map(\.peer.processID)).sorted().map(String.init)
     if !processIDs.isEmpty { row.add(.rowProcessIDs, processIDs.joined(separator: " ")) }
@@ -33,8 +39,8 @@ extension Engine {
 
   private static func accuracy(isReduced: Bool) -> String { isReduced ? "reduced" : "full" }
 
-  var grantRows: [Report] {
-    apps.grants.entries.map { entry in
+  func grantRows(_ isVisible: (AppID) -> Bool) -> [Report] {
+    apps.grants.entries.filter { isVisible($0.app) }.map { entry in
       var row = Report()
       row.add(.rowID, "\(entry.app)")
       row.add(.rowAuthorization, entry.grant.authorization.name)
@@ -45,8 +51,8 @@ extension Engine {
     }
   }
 
-  var promptRows: [Report] {
-    apps.prompts.prompts.map { prompt in
+  func promptRows(_ isVisible: (AppID) -> Bool) -> [Report] {
+    apps.prompts.prompts.filter { isVisible($0.app) }.map { prompt in
       var row = Report()
       row.add(.rowID, "\(prompt.app)")
       row.add(.rowRequest, prompt.request.name)

@@ -64,7 +64,7 @@ extension Engine {
 
   /// The first process of an app; a process in the background for an app that is not running.
   private func peer(of app: AppID) -> Peer {
-    apps.clients.first { $0.peer.app == app }?.peer
+    apps.clients.first { $0.peer.app == app && !$0.peer.isOperator }?.peer
       ?? Peer(userID: .max, processID: 0, app: app)
   }
 
