@@ -67,7 +67,7 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     #expect(cause { $0.fixType = type } == .noFix)
   }
 
-  @Test func theTypeOfFixIsNotTheReceiversWord() {
+  @Test func aFixTypeAloneIsNotTrusted() {
     #expect(cause { $0.isFixOK = false } == .notQualified)
   }
 
@@ -289,7 +289,7 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     }
   }
 
-  @Test func aJumpIsRejectedUntilItHoldsOut() {
+  @Test func aJumpIsRejectedUntilItPersists() {
     var judge = FixJudge()
     func judged(_ second: Int64, degreesNorth: Int32) -> FixJudge.Verdict {
       judge.judge(

@@ -101,7 +101,7 @@ import UBX
     #expect(board.word("power.next_fix") != "-")
   }
 
-  @Test func ofAReceiverThatIsGoneOrSilentNoFixIsForeseen() {
+  @Test func noFixIsPredictedForAMissingOrSilentReceiver() {
     var board = PowerDesk()
     board.desk.open()
     board.run(seconds: 100)
@@ -207,7 +207,7 @@ import UBX
   }
 
   /// Seed 905437737: the order to sleep was lost, and the receiver went on sending while it was being woken.
-  @Test func onlyAReceiverThatWasSilentProvesThatItWakes() {
+  @Test func onlyBytesAfterASilenceProveAWakeup() {
     let start = Instant.zero + .seconds(10)
     for delay in [Interval.milliseconds(20), .seconds(5)] {
       var machine = SleepMachine()
