@@ -33,7 +33,7 @@ struct KernelWritesTests {
     #expect(report["kernel.process.flushes"] == nil)
   }
 
-  @Test func aDayIsKeptAndNoMore() {
+  @Test func onlyTheLastDayIsKept() {
     var writes = KernelWrites(place: "/", at: Self.start)
     for minutes in 1...500 { writes.look(at: Self.later(Int64(minutes) * 10)) }
     #expect(Self.hours(Self.report(writes, after: 5_000)) == 24)

@@ -32,7 +32,7 @@ struct LocalSocketTests {
     #expect(buffer[0] == 8)
   }
 
-  @Test func theOtherEndsGoingIsAnEndAndNoSignal() throws {
+  @Test func aClosedPeerEndsTheStreamWithoutASignal() throws {
     var ends: (LocalSocket, LocalSocket)? = try LocalSocket.pair()
     let left = try #require(ends?.0)
     ends = nil

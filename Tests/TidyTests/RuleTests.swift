@@ -55,7 +55,7 @@ struct RuleTests {
     #expect(lines(Rules.mainType, "struct Other {}", path: "Sources/Wire/A+Coding.swift") == [])
   }
 
-  @Test func emptyWordsInNamesAreSeen() {
+  @Test func emptyWordsInNamesAreReported() {
     #expect(lines(Rules.names, "struct Packet {}\nenum SocketManager {}") == [2])
     #expect(lines(Rules.names, "struct Database {}\nstruct Information {}") == [])
     #expect(lines(Rules.names, "", path: "Sources/Wire/StringUtils.swift") == [1])
