@@ -116,7 +116,7 @@ import Testing
         """)
   }
 
-  @Test func otherUnitsAreDoubted() throws {
+  @Test func improbableUnitsAreReported() throws {
     let meters = Self.desk(seconds: 3).split(separator: "\n").dropFirst().map { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       return "\(fields[0]),0,0,9.81"
@@ -264,7 +264,7 @@ import Testing
     )
   }
 
-  @Test func itsHelpIsOfThisVerbAlone() throws {
+  @Test func theHelpIsThatOfTheVerb() throws {
     let outcome = try motion(["--help"])
     #expect(outcome.ending == .exited(0) && outcome.errorText.isEmpty)
     #expect(outcome.text.hasPrefix("binnacle-sim motion: "))

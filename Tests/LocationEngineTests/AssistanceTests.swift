@@ -282,7 +282,7 @@ import UBX
     #expect(written(RecordTable.receiverIdentity).count == 1)
   }
 
-  @Test func aThirdReceiverTakesTheOldestOnesPlace() throws {
+  @Test func aThirdReceiverReplacesTheOldest() throws {
     var records = RecordSet()
     for (index, name) in ["old", "older"].enumerated() {
       let key = try #require(ReceiverKey(bytes: Array(name.utf8)))

@@ -38,7 +38,7 @@ private func letterOf(_ outcome: GestureMachine.Outcome) -> String {
 }
 
 struct GestureMachineTests {
-  @Test func aShortPressIsReportedWhenNoSecondOneCame() {
+  @Test func aShortPressIsReportedAfterTheTimeForASecondPress() {
     #expect(play("..###.......") == "---------S--")
   }
 

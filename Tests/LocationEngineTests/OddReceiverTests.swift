@@ -30,7 +30,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.lines.filter { $0.contains("refuses NAV-PVT; asking for") }.count == 1)
   }
 
-  @Test func withoutBothSentencesCarryThePositionAndAreNoReset() {
+  @Test func withoutUBXPositionsSentencesAreUsedAndAreNoReset() {
     var desk = OddReceiver()
     desk.answer = refusing([.messageNavPVT, .messageNavPOSLLH])
     desk.epoch = { $0.values[.uart1OutputNMEA] == 0 ? [] : $0.sentences }

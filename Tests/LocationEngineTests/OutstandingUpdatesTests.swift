@@ -160,7 +160,7 @@ import Testing
     #expect(desk.count("outstanding.lapsed") == 1)
   }
 
-  @Test func anAppThatOnlyComesAndGoesKeepsNothingAlive() {
+  @Test func anAppThatOnlyConnectsAndDisconnectsKeepsNoUpdates() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.end(client)
     for _ in 0..<10 {

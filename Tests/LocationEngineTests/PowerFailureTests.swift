@@ -124,7 +124,7 @@ import UBX
   /// The daemon's clock runs since the board's start.
   @Test func aDaemonThatHasJustBegunCountsFromItsOwnStart() {
     var desk = EngineDesk()
-    desk.now = .zero + .seconds(72_660)
+    desk.now = .zero + .seconds(660)
     desk.isPlugged = false
     desk.run(seconds: 0.3)
     let report = desk.report()

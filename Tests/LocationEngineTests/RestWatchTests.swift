@@ -297,7 +297,7 @@ import Testing
     #expect(ride.desk.report()["motion.is_stationary"] == .flag(false))
   }
 
-  @Test func samplesThatAreOlderThanAFixThatCameBeforeThemStillCount() {
+  @Test func samplesOlderThanAnEarlierFixStillCount() {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: .seconds(60))], at: .zero)
     let fix = Fix(

@@ -204,7 +204,7 @@ import Testing
     #expect(desk.fixes.isEmpty)
   }
 
-  @Test func whileTheStateCannotBeReadServicesAreOffAndThenAsItStates() {
+  @Test func servicesAreOffUntilTheStateCanBeRead() {
     var reading = StateReading(obstacle: .init(.passing, "it cannot be read"))
     reading.damage = "it cannot be read"
     var desk = ServiceSwitchTests.running(reading)

@@ -122,7 +122,7 @@ struct VirtualBoardTests {
     #expect(desk.claim("E", .input, 5) == .refused(.init(.lineMissing, "there is no line E")))
   }
 
-  @Test func aChipThatLeavesTakesItsLinesAlong() {
+  @Test func aRemovedChipReleasesItsLines() {
     var desk = desk
     _ = desk.claim("D", .input, 1)
     #expect(desk.control(.plugLines(isPlugged: false)) == .done)

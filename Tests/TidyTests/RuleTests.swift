@@ -170,6 +170,8 @@ struct RuleTests {
     let text =
       "@Test func whatIsReported() {}\n@Test func aClientIsServed() {}\nfunc whatIsIt() {}\n"
     #expect(lines(Rules.riddlesInNames, text, path: "Tests/A/B.swift") == [1])
+    let words = "@Test func strangersAreTold() {}\n@Test func aThingIsServed() {}\n"
+    #expect(lines(Rules.riddlesInNames, words, path: "Tests/A/B.swift") == [1, 1, 2])
   }
 
   @Test func aCommentThatDoesNotNameTheComponentIsSeen() {
