@@ -1,5 +1,5 @@
-# What the daemon has acknowledged is there after every power cut, at random moments, while an app changes its defaults, the
-# switch of location services, and which updates it has begun; on ext4 with its defaults.
+# Acknowledged changes are there after every power cut. The cuts come at random moments, while an app changes its defaults,
+# the switch of location services and its open updates. The file system is ext4 with its default options.
 # bench: disk=32M time=natural cuts=10 limit=90
 
 disk_mounted /var/lib/binnacle

@@ -236,7 +236,7 @@ struct ProfileHardwareTests {
       ])
   }
 
-  @Test func twoThingsDoNotShareALine() {
+  @Test func twoPartsDoNotShareALine() {
     #expect(
       complaints(board + "[Indicator]\nLine=GPIO5\nSense=GPIO6\n[Button HOME]\nLine=GPIO5\n") == [
         "f.conf:8: Line: GPIO5 is Line of [Indicator] already, take another line"
@@ -285,7 +285,7 @@ struct ProfileHardwareTests {
     #expect(profile.navigation.rateMaxHz == 5)
   }
 
-  @Test func aLaterFileTakesThingsAway() throws {
+  @Test func aLaterFileRemovesParts() throws {
     let first =
       board + """
         [Accelerometer]
@@ -328,7 +328,7 @@ struct ProfileHardwareTests {
       try profile(of: away, "[Accelerometer]\nChip=adxl345\n").accelerometer?.chip == .adxl345)
   }
 
-  @Test func aButtonAmongTheTimesOfButtonsIsShownItsPlace() {
+  @Test func aButtonInTheSectionOfTimesIsReportedWithItsRightSection() {
     #expect(
       complaints("[Buttons]\nHOME=GPIO5\n") == [
         "f.conf:2: HOME: [Buttons] has no such key, it may be one of LongPress ShortMax DoubleWindow "

@@ -106,7 +106,7 @@ struct ClientTableTests {
     _ = raw
   }
 
-  @Test func strangersGetNeitherTheTraceNorTheReport() throws {
+  @Test func otherUsersGetNeitherTheTraceNorTheReport() throws {
     let table = ClientTable(
       listener: try LocalListener(path: directory("t"), mode: 0o600),
       operators: Operators(userIDs: [], groupID: { nil }))

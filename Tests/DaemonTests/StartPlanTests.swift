@@ -236,7 +236,7 @@ final class StartPlanTests {
   }
 
   /// The installed service always has `--state`.
-  @Test func whereTheProfileKeepsStateCountsMoreThanTheCommandLine() throws {
+  @Test func theStateDirectoryOfTheProfileOverridesTheCommandLine() throws {
     func place(_ state: String) throws -> (directory: String, partition: String?) {
       try write("[Board]\nName=x\n\(state)\n", to: "etc/boards/mine.conf")
       let arguments = try DaemonArguments([

@@ -60,7 +60,7 @@ import Testing
     #expect(modes(effects) == [.resting])
   }
 
-  @Test func aBoardWithoutOneIsNotLookedAt() {
+  @Test func aBoardWithoutAnAccelerometerIsNotRead() {
     var engine = Engine(configuration: Configuration(daemonUserID: 1_000), seed: 1)
     #expect(modes(handle([.started], &engine)) == [])
     #expect(report(&engine)["accelerometer.state"] == nil)

@@ -143,7 +143,7 @@ import Testing
   }
 
   /// Of two in one configuration one pauses and the other does not yet: what is kept cannot tell them apart.
-  @Test func whereNotAllOfAConfigurationPausedNoneDoesAtOnceAfterAPowerCut() {
+  @Test func onlyAConfigurationWhoseSequencesAllPausedPausesAtOnceAfterAPowerCut() {
     var (before, records) = PauseOutlivesTests.paused(seconds: 150)
     #expect(records[RecordName(kind: RecordTable.rest.number)] != nil)
     PauseOutlivesTests.open(

@@ -135,7 +135,7 @@ import UBX
   }
 
   /// Seeds 179611158 and 13260.
-  @Test func looksBeginAgainWhenAReceiverHasStartedByItself() throws {
+  @Test func pollIntervalsRestartAfterAResetOfTheReceiver() throws {
     let first = try #require(LedgerTests.overdue(restartedAt: nil, asleepFrom: 15))
     #expect((130.0...131.0).contains(first))
     let later = try #require(LedgerTests.overdue(restartedAt: 29, asleepFrom: 39))

@@ -166,7 +166,7 @@ struct RecoveryTests {
     #expect(patched.losses.map(\.description) == ["commit 5 is damaged"])
   }
 
-  @Test func numbersThatNoBoardReachesAreDamage() {
+  @Test func impossiblyLargeNumbersAreDamage() {
     // The epoch, the sequence, and a layout of 2 GiB, each with a checksum that is right.
     for (offset, value) in [(24, UInt8(0xFF)), (32, 0xFF), (12, 0xFF)] {
       var strange = bytes

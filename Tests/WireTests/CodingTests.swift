@@ -66,7 +66,7 @@ struct CodingTests {
     }
   }
 
-  @Test func aPacketBeyondTheLimitIsNotLookedAt() {
+  @Test func aPacketBeyondTheLimitIsNotDecoded() {
     let request = [UInt8](repeating: 4, count: 4_097)
     #expect(
       outcome { () throws(WireError) in try ClientMessage(decoding: request) }
@@ -93,7 +93,7 @@ struct CodingTests {
     #expect(try ClientMessage(decoding: hello.encoded()) == cut)
   }
 
-  @Test func aNumberThatIsNoneIsInvalid() {
+  @Test func notANumberIsInvalid() {
     var fix = Samples.fix
     fix.altitude = .nan
     let packet = ServerMessage.update(SequenceID(number: 1), Update(fix: fix)).encoded()
