@@ -5,8 +5,10 @@ promises.py LEDGER change    changes one thing after another, until the power go
 promises.py LEDGER kept      compares what the daemon has with what it has acknowledged; the status is 1 when they differ
 promises.py LEDGER commits N whether as many commits are in the log, of which N is the last, as were acknowledged
 promises.py LEDGER set KEY N keeps the value for a number; "set services on|off" throws the switch
+promises.py LEDGER hold       an app of a manifest, which makes and ends a background activity session as its input says
 
-It changes its defaults, the switch of location services, and which live updates it has begun. The ledger is a file outside
+It changes its defaults, the switch of location services, which live updates it has begun, the answers about other apps, and the session
+of an app with a manifest. The ledger is a file outside
 of the guest, where no cut reaches, a line for each word: "asked NAME VALUE" before a change, "done NAME VALUE" when it was
 acknowledged, "found NAME VALUE" after a cut, "log N" for a number of commits. What was asked for and not acknowledged may
 be there all the same.
@@ -17,6 +19,7 @@ What is said is in Docs/SPEC-wire.md; nothing of the project's own code is used.
 import random
 import socket
 import struct
+import subprocess
 import sys
 import time
 
@@ -26,6 +29,17 @@ KEYS = 8
 # What an app gets at once: see OutstandingApp.commitBurst, CommitBudget.burst.
 BEGINNINGS = 6
 SETTINGS = 60
+# See StorageLimits.sequencesCommitBurst.
+SESSIONS = 3
+# Apps with manifests: promises.sh writes them.
+ASKING = [f"org.example.asking{number}" for number in range(4)]
+HOLDING = "org.example.holding"
+HOLDER = "/usr/lib/holding/python3"
+# See SPEC-wire.md and SPEC-state.md.
+ANSWERS = {"whenInUse": (35, b"\x01\x01"), "always": (35, b"\x02\x01"), "denied": (36, b""), "none": (37, b"")}
+NAMES = {"denied": "denied", "always": "always", "when_in_use": "whenInUse"}
+AUTHORIZATIONS = {2: "denied", 3: "always", 4: "whenInUse"}
+GRANT, SESSIONS_OF_APP = 12, 13
 
 
 class Ledger:
@@ -70,7 +84,7 @@ class Daemon:
         self.socket.connect(PLACE)
         self.number = 0
         self.sent = 0.0
-        self.send(b"\x01BNCL" + struct.pack("<HH", 1, 2) + text("promises"))
+        self.send(b"\x01BNCL" + struct.pack("<HH", 1, 6) + text("promises"))
         self.wait_for(130 - 1)
 
     def send(self, message):
@@ -120,6 +134,34 @@ class Daemon:
             key = fields.text()
             values[key] = fields.text()[1:]
         return values
+
+    def answer(self, app, answer):
+        kind, fields = ANSWERS[answer]
+        self.change(kind, text(app) + fields, 135)
+
+    def grants(self):
+        fields = Fields(self.ask(33, b"", 140))
+        fields.take("<B")
+        return [{fields.text(): fields.item() for _ in range(fields.take("<H"))} for _ in range(fields.take("<H"))]
+
+    def records(self):
+        """The records on the disk, by type and key."""
+        self.number += 1
+        self.send(b"\x10" + struct.pack("<I", self.number))
+        data = b""
+        while True:
+            fields = Fields(self.wait_for(144, self.number))
+            is_last, size = fields.take("<B"), fields.take("<I")
+            data += fields.data[fields.place:fields.place + size]
+            if is_last:
+                break
+        records = {}
+        while data:
+            kind, _, key_size, size, _ = struct.unpack_from("<HBBII", data)
+            key, value = data[12:12 + key_size], data[12 + key_size:12 + key_size + size]
+            records[kind, key.decode(errors="replace")] = value
+            data = data[12 + key_size + size:]
+        return records
 
     def begin(self, sequence, configuration):
         self.send(b"\x02" + struct.pack("<IB", sequence, CONFIGURATIONS.index(configuration)))
@@ -173,6 +215,61 @@ def full(number):
     return f"{number} " + "x" * (number * 977 % 3800)
 
 
+def answer_in(records, app):
+    """The answer about an app in the records."""
+    value = records.get((GRANT, app))
+    return AUTHORIZATIONS[value[1]] if value else "none"
+
+
+def session_in(records):
+    """Whether the records have the session of the app that holds one."""
+    return "held" if (SESSIONS_OF_APP, HOLDING) in records else "none"
+
+
+class Holder:
+    """The process of the app that holds the session."""
+
+    def __init__(self, daemon):
+        self.daemon = daemon
+        self.process = subprocess.Popen(
+            [HOLDER, "-S", sys.argv[0], "-", "hold"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env={"PYTHONHOME": "/usr"}, text=True)
+        self.process.stdout.readline()
+
+    def order(self, word):
+        print(word, file=self.process.stdin, flush=True)
+        self.process.stdout.readline()
+
+    def settled(self):
+        """Returns when the log has what the holder has ordered.
+
+        The same answer again writes nothing and is acknowledged after the commit that is under way. The order's own commit begins
+        at the latest after that one, so the second answer comes after it.
+        """
+        for _ in range(2):
+            self.daemon.answer(HOLDING, "whenInUse")
+
+
+def hold():
+    """Makes a session object at "open" and ends it at "close"; answers each line when the daemon has taken the order."""
+    daemon = Daemon()
+    session = number = 0
+    print("connected", flush=True)
+    for line in sys.stdin:
+        if line.strip() == "open":
+            number += 1
+            session = number
+            daemon.send(b"\x30" + struct.pack("<IBB", session, 1, 0) + text(""))
+        else:
+            daemon.send(b"\x31" + struct.pack("<I", session))
+        # A request is no session; its diagnostic comes after the order.
+        number += 1
+        daemon.send(b"\x30" + struct.pack("<IBB", number, 3, 1) + text(""))
+        daemon.wait_for(141, number)
+        daemon.send(b"\x31" + struct.pack("<I", number))
+        print("done", flush=True)
+
+
 class App:
     """One thing changed after another."""
 
@@ -186,7 +283,17 @@ class App:
         self.sequence = 0
         self.set = {key: int(value.split()[0]) for key, value in self.daemon.defaults().items()}
         self.last = max(self.set.values(), default=0)
-        self.settings = self.beginnings = 0
+        self.settings = self.beginnings = self.sessions = 0
+        # The records themselves would cost more requests than the daemon answers at once.
+        grants = {row["id"]: NAMES[row["authorization"]] for row in self.daemon.grants()}
+        self.answers = {app: grants.get(app, "none") for app in ASKING}
+        # It may begin its session in the foreground only, and takes an earlier one up within 10 s.
+        self.daemon.answer(HOLDING, "whenInUse")
+        self.holder = Holder(self.daemon)
+        self.is_held = ledger.values.get("session") == {"held"}
+        if self.is_held:
+            self.holder.order("open")
+        self.daemon.change(38, text(HOLDING), 135)
 
     def promise(self, name, value, change):
         self.ledger.write("asked", name, value)
@@ -195,13 +302,35 @@ class App:
 
     def step(self):
         kind = random.random()
-        if kind < 0.3 and self.beginnings < BEGINNINGS:
+        if kind < 0.25 and self.beginnings < BEGINNINGS:
             self.begin_something()
-        elif kind < 0.65 and self.settings < SETTINGS:
+        elif kind < 0.5 and self.settings < SETTINGS:
             self.set_something()
+        elif kind < 0.7:
+            self.answer_about_something()
+        elif kind < 0.88 and self.sessions < SESSIONS and (self.is_held or self.is_on):
+            self.turn_session()
         else:
             self.is_on = not self.is_on
             self.promise("services", "on" if self.is_on else "off", lambda: self.daemon.services(self.is_on))
+
+    def answer_about_something(self):
+        app = random.choice(ASKING)
+        answer = random.choice([each for each in ANSWERS if each != self.answers[app]])
+        self.answers[app] = answer
+        self.promise(f"grant.{app}", answer, lambda: self.daemon.answer(app, answer))
+
+    def turn_session(self):
+        """Begins the session, which needs location services, or ends it; either counts when the log has it."""
+        self.sessions += 1
+        self.is_held = not self.is_held
+        wanted = "held" if self.is_held else "none"
+
+        def turn():
+            self.holder.order("open" if self.is_held else "close")
+            self.holder.settled()
+
+        self.promise("session", wanted, turn)
 
     def set_something(self):
         self.settings += 1
@@ -255,6 +384,10 @@ def kept(ledger):
             found[key] = "damaged"
     found["services"] = "on" if report["services.on"] else "off"
     found["updates"] = word(counts(report.get("outstanding.1.updates", "none")))
+    records = daemon.records()
+    found["session"] = session_in(records)
+    for app in ASKING:
+        found[f"grant.{app}"] = answer_in(records, app)
     is_whole = True
     for name, value in found.items():
         if not ledger.allows(name, value) and (name in ledger.values or name != "services"):
@@ -265,6 +398,8 @@ def kept(ledger):
 
 
 def main():
+    if sys.argv[2] == "hold":
+        return hold()
     ledger = Ledger(sys.argv[1])
     if sys.argv[2] == "change":
         app = App(ledger)

@@ -2,6 +2,22 @@
 
 promises=$BENCH_OUT/promises
 
+# promises_manifests: the apps about which answers are given, and the app that holds a session: an interpreter of its own.
+promises_manifests() {
+  mkdir -p /etc/binnacle/apps.d /usr/lib/holding
+  cp "$(readlink -f "$(command -v python3)")" /usr/lib/holding/python3
+  for name in asking0 asking1 asking2 asking3 holding; do
+    cat >"/etc/binnacle/apps.d/$name.app" <<END
+[App]
+Identifier=org.example.$name
+Executable=/usr/lib/$name/python3
+User=binnacle
+BackgroundModes=location
+WhenInUseUsageDescription=Shows that promises are kept.
+END
+  done
+}
+
 # promises_app WORD...: the app, as the daemon's user, who is served.
 promises_app() {
   service_user
@@ -10,7 +26,7 @@ promises_app() {
   setpriv --reuid=binnacle --regid=binnacle --clear-groups python3 -S "$BENCH_HOME/lib/promises.py" "$promises" "$@"
 }
 
-# promises_kept: defaults, switch and live updates are what was acknowledged last, or a change that was under way.
+# promises_kept: defaults, switch, live updates, answers about apps and a session are what was acknowledged last, or a change that was under way.
 promises_kept() { promises_app kept; }
 
 # commits_kept: as many commits are in the log as there must be for the changes that were acknowledged since the last

@@ -2,6 +2,8 @@
 # bench: disk=32M time=natural cuts=5 limit=60
 
 disk_mounted /var/lib/binnacle
+service_user
+promises_manifests
 if [ "$BENCH_BOOT" = 1 ]; then
   start_daemon --receiver /dev/ttyS0
   stop_daemon

@@ -3,9 +3,10 @@ import CoreLocation
 
 /// Shows live updates until it is interrupted or the time that it was given is over.
 ///
-///     LiveUpdates [--resume] [--background] [--seconds N]
+///     LiveUpdates [--resume] [--background] [--json] [--seconds N]
 ///
-/// With `--background` the updates continue while the app is in the background. With `--resume`, for a service that starts the app
+/// With `--background` the updates continue while the app is in the background. With `--json` each update is a JSON object in a
+/// line, with the time of its arrival in nanoseconds of `CLOCK_MONOTONIC`; all other lines go to standard error. With `--resume`, for a service that starts the app
 /// with the board, the app takes up updates that a kill or a power cut has ended, and ends at once if there are none. The exit
 /// status is 0, or 1 if the time was over and no location had come.
 @main
@@ -13,17 +14,21 @@ struct LiveUpdates {
   @MainActor
   static func main() async {
     var words = CommandLine.arguments.dropFirst()
-    let mustResume = words.first == "--resume"
-    if mustResume { words.removeFirst() }
-    let isBackground = words.first == "--background"
-    if isBackground { words.removeFirst() }
+    func takes(_ option: String) -> Bool {
+      guard words.first == option else { return false }
+      words.removeFirst()
+      return true
+    }
+    let mustResume = takes("--resume")
+    let isBackground = takes("--background")
+    let handler = LocationsHandler.shared
+    handler.printsJSON = takes("--json")
     guard let seconds = secondsToRun(words) else {
-      Terminal.complain("usage: LiveUpdates [--resume] [--background] [--seconds N]")
+      Terminal.complain("usage: LiveUpdates [--resume] [--background] [--json] [--seconds N]")
       exit(64)
     }
-    let handler = LocationsHandler.shared
     if mustResume, !handler.updatesStarted {
-      Terminal.say("no location updates to take up")
+      handler.say("no location updates to take up")
       exit(0)
     }
     let endings = Ending.endings(afterSeconds: seconds)
@@ -42,7 +47,7 @@ struct LiveUpdates {
       Terminal.complain("not kept that updates are stopped: \(error.localizedDescription)")
     }
     let count = handler.count
-    Terminal.say("\(count) \(count == 1 ? "location" : "locations") in all")
+    handler.say("\(count) \(count == 1 ? "location" : "locations") in all")
     exit(ending == .timeOver && count == 0 ? 1 : 0)
   }
 

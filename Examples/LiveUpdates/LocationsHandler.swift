@@ -9,6 +9,8 @@ final class LocationsHandler {
   private(set) var lastLocation = CLLocation()
   private(set) var isStationary = false
   private(set) var count = 0
+  /// Whether updates are printed as JSON.
+  var printsJSON = false
   /// Also after the next start: a kill or a power cut ends the program, not what it was told to do.
   private(set) var updatesStarted: Bool = DeviceDefaults.standard.bool(forKey: "liveUpdatesStarted")
   {
@@ -33,7 +35,7 @@ final class LocationsHandler {
 
   func startLocationUpdates() {
     guard updating == nil else { return }
-    Terminal.say("\(updatesStarted ? "taking up" : "starting") location updates")
+    say("\(updatesStarted ? "taking up" : "starting") location updates")
     updatesStarted = true
     updating = Task {
       do {
@@ -51,10 +53,15 @@ final class LocationsHandler {
 
   func stopLocationUpdates() {
     guard updatesStarted else { return }
-    Terminal.say("stopping location updates")
+    say("stopping location updates")
     updatesStarted = false
     updating?.cancel()
     updating = nil
+  }
+
+  /// Prints a line for a person.
+  func say(_ line: String) {
+    if printsJSON { Terminal.complain(line) } else { Terminal.say(line) }
   }
 
   private func show(_ update: CLLocationUpdate) {
@@ -62,6 +69,11 @@ final class LocationsHandler {
     if let location = update.location {
       lastLocation = location
       count += 1
+    }
+    if printsJSON {
+      return Terminal.say(UpdateLine.json(of: update, receivedAt: UpdateLine.now))
+    }
+    if let location = update.location {
       Terminal.say("\(count): \(UpdateLine.text(of: location))")
     }
     for explanation in UpdateLine.explanations(of: update) {

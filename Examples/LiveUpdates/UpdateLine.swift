@@ -20,6 +20,37 @@ enum UpdateLine {
     return parts.joined(separator: "  ")
   }
 
+  /// The update as a JSON object.
+  static func json(of update: CLLocationUpdate, receivedAt nanoseconds: Int64) -> String {
+    var parts: [String] = []
+    if let location = update.location {
+      parts.append("\"latitude\":\(location.coordinate.latitude)")
+      parts.append("\"longitude\":\(location.coordinate.longitude)")
+      parts.append("\"horizontalAccuracy\":\(location.horizontalAccuracy)")
+    }
+    parts.append("\"stationary\":\(update.stationary)")
+    let flags: [(name: String, isSet: Bool)] = [
+      ("authorizationDenied", update.authorizationDenied),
+      ("authorizationDeniedGlobally", update.authorizationDeniedGlobally),
+      ("authorizationRestricted", update.authorizationRestricted),
+      ("authorizationRequestInProgress", update.authorizationRequestInProgress),
+      ("insufficientlyInUse", update.insufficientlyInUse),
+      ("serviceSessionRequired", update.serviceSessionRequired),
+      ("accuracyLimited", update.accuracyLimited),
+      ("locationUnavailable", update.locationUnavailable),
+    ]
+    for flag in flags where flag.isSet { parts.append("\"\(flag.name)\":true") }
+    parts.append("\"received_monotonic_ns\":\(nanoseconds)")
+    return "{\(parts.joined(separator: ","))}"
+  }
+
+  /// The time of `CLOCK_MONOTONIC` in nanoseconds.
+  static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// The time of day in UTC to the nearest millisecond; Foundation's own formats cut instead of rounding.
   private static func time(of date: Date) -> String {
     guard let sinceDay0 = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) else {

@@ -87,6 +87,8 @@ public struct DaemonArguments: Equatable, Sendable {
     ],
     closing: [
       "Exit status: 0 clean stop, 64 usage, 73 state or runtime directory unusable, 75 another daemon "
-        + "has the runtime or the state directory, 77 not permitted, 78 bad profile."
+        + "has the runtime or the state directory, 77 not permitted, 78 bad profile.",
+      "SIGHUP from a service manager (systemctl reload) makes the daemon read the manifests and [Location] of the profile again. "
+        + "A file with a mistake changes nothing. All other settings need a restart.",
     ])
 }

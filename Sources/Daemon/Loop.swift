@@ -45,6 +45,7 @@ struct Loop {
   private var watchdogPacer: WatchdogPacer
   private var memoryTrim = MemoryTrim()
   private let configurationDirectory: String
+  private var profile: ProfileInEffect?
   /// The time limit for disk writes at the end; nil before a stop is requested.
   private var stoppingUntil: Instant?
 
@@ -61,6 +62,7 @@ struct Loop {
     let numbers = ClientNumbers()
     coreLocation = try Loop.coreLocationDoor(settings, numbers)
     configurationDirectory = settings.configurationDirectory
+    profile = settings.profile
     wallClock = try? WallClockWatch()
     notifier = settings.notifier
     clockWithin = settings.clockWithin
@@ -161,6 +163,7 @@ struct Loop {
       while let signal = signals.next() {
         // Without a service manager a hang-up means that the terminal was closed.
         if signal == .hangUp, notifier.isWanted {
+          readProfileAgain()
           readAppsAgain()
           continue
         }
@@ -293,6 +296,26 @@ struct Loop {
     }
     handleEvents()
     if let due = engine.outlook.nextDeadline, due <= now { events.append(.deadlineReached) }
+  }
+
+  /// Reads the profile again; only `[Location]` takes effect, and a mistake leaves all settings unchanged.
+  private mutating func readProfileAgain() {
+    switch profile?.readAgain() {
+    case nil: return
+    case .wrong(let text):
+      for mistake in text.split(separator: "\n") { say(.error, "profile: \(mistake)") }
+      say(.error, "profile: the settings stay as they were; mend them and reload again")
+    case .read(let settings, let isChanged, let waiting):
+      if isChanged {
+        say(.notice, "profile: the changes of [Location] are in effect")
+        events.append(.consentSettingsRead(settings))
+        handleEvents()
+      }
+      if !waiting.isEmpty {
+        let names = waiting.map { "[\($0)]" }.joined(separator: ", ")
+        say(.warning, "profile: restart the daemon for the changes of \(names)")
+      }
+    }
   }
 
   /// Reads the manifests again; a mistake in any manifest leaves all apps unchanged.

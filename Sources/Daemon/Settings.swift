@@ -32,6 +32,8 @@ public struct Settings: Sendable {
   var clockWithin: Interval?
   /// The directory that contains `apps.d`.
   var configurationDirectory = "/etc/binnacle"
+  /// The profile, which is read again when the daemon gets SIGHUP; nil: there is none.
+  var profile: ProfileInEffect?
   /// The apps with a manifest.
   var apps = AppShelf()
   /// The board's I2C bus: `/dev/i2c-N`, or `sim:PATH`; nil: no device on a bus is used.

@@ -60,6 +60,7 @@ public struct StartPlan {
       settings.receiverAddress = profile.receiver.address
       settings.receiverReadyLine = PanelPlan.readyLine(of: profile, runtimeDirectory: runtime)
     }
+    settings.profile = ProfileInEffect(profile, of: arguments, deviceTree: deviceTree)
     settings.configurationDirectory = StartPlan.configurationDirectory(arguments)
     settings.apps = AppFiles.shelf(configurationDirectory: settings.configurationDirectory)
     settings.engine.apps = AppRegistry(settings.apps).declarations
@@ -119,9 +120,10 @@ public struct StartPlan {
 
   // MARK: The profile
 
-  private static func profile(
+  /// The profile that the command line names, and its files; the default profile if it names none.
+  static func profile(
     _ arguments: DaemonArguments, _ deviceTree: String
-  ) throws(StartFailure) -> (Profile, files: [String]) {
+  ) throws(StartFailure) -> (profile: Profile, files: [String]) {
     let configuration = configurationDirectory(arguments)
     if arguments.configurationDirectory != nil { try requireDirectory(configuration) }
     guard let board = arguments.board else { return (Profile(), []) }

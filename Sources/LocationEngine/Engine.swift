@@ -113,6 +113,9 @@ public struct Engine: Equatable, Codable, Sendable {
     case .appsRead(let declarations):
       apps.appsRead(declarations, at: now)
       rightsChanged(at: now, into: &effects)
+    case .consentSettingsRead(let settings):
+      apps.consentSettingsRead(settings, at: now)
+      rightsChanged(at: now, into: &effects)
     case .line(let line, let event):
       receiver.take(event, of: line, at: now, into: &effects)
       panel.take(event, of: line, at: now, into: &effects)

@@ -17,6 +17,8 @@ public enum Event: Equatable, Codable, Sendable {
   case client(ClientID, Client)
   /// The manifests were read again; these apps have one now.
   case appsRead([AppDeclaration])
+  /// `[Location]` of the profile was read again.
+  case consentSettingsRead(ConsentSettings)
   case line(LineID, Line)
   case accelerometer(AccelerometerNews)
   case storage(Storage)

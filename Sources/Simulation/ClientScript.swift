@@ -117,7 +117,8 @@ struct ClientScript: Sendable {
   static func isSteady(_ event: Event) -> Bool {
     switch event {
     case .client(let client, .connected), .client(let client, .updatesOpened): client.number == 1
-    case .client, .receiver, .line, .accelerometer, .storage, .track, .appsRead, .wallClockRead,
+    case .client, .receiver, .line, .accelerometer, .storage, .track, .appsRead,
+      .consentSettingsRead, .wallClockRead,
       .started, .stopRequested, .deadlineReached:
       false
     }

@@ -49,6 +49,7 @@ struct DefaultsLedger: Sendable {
       doubtful.append(ordered.changes)
       self.ordered = nil
     case .client, .storage(.read), .receiver, .line, .accelerometer, .track, .appsRead,
+      .consentSettingsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:
       return
     }

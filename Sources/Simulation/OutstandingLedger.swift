@@ -128,7 +128,7 @@ struct OutstandingLedger: Sendable {
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
       .client(_, .sessionClosed), .client(_, .authorizationWatched), .receiver, .line,
       .accelerometer, .track,
-      .appsRead,
+      .appsRead, .consentSettingsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:
       return
     }

@@ -6,7 +6,7 @@ import StateLog
 ///
 /// The damage overwrites, cuts off or shifts bytes, as cards and operators do. The log must report each loss of an
 /// acknowledged record. A decision that location services are off must not be undone. A power cut must not be reported
-/// as damage.
+/// as damage. The engine reads what is left, and ``GrantTrial`` judges what it makes of the grants of apps.
 public struct RotTrial {
   /// The effect of the damage.
   public enum Outcome: Equatable, Sendable {
@@ -30,11 +30,25 @@ public struct RotTrial {
   private var mark: CommitMarkFile<SimulatedDisk>
   private var promised = RecordSet()
   private var violation: String?
+  private let reader: GrantReader?
+  /// The grants of apps after the damage.
+  public private(set) var grants = GrantTrial.Counts()
+
+  /// How the grants are read; the controls read them wrongly.
+  public enum GrantReader: Sendable {
+    case correct
+    /// Reports no loss to the engine.
+    case ignoresLosses
+    /// Keeps grants whose last change may be lost.
+    case keepsOlderAnswers
+  }
 
   /// - Parameters:
   ///   - seed: determines all draws.
   ///   - hasMark: whether the commit mark exists as a second place; the control has no commit mark.
-  public init(seed: UInt64, hasMark: Bool = true) {
+  ///   - reader: how grants are read; nil: the log has no grants.
+  public init(seed: UInt64, hasMark: Bool = true, reader: GrantReader? = .correct) {
+    self.reader = reader
     random = Random(seed: seed)
     choices = Choices(seed: random.next())
     let shift = Int.random(in: 9...12, using: &random)
@@ -76,6 +90,9 @@ public struct RotTrial {
   }
 
   private mutating func change() -> Change {
+    if reader != nil, random.chance(0.35) {
+      return GrantTrial.change(isCautious: reader != .keepsOlderAnswers, using: &random)
+    }
     if random.chance(0.15) {
       let value: [UInt8] = [random.chance(0.5) ? 1 : 0]
       return Change(RotTrial.services, .put(value, isCautious: true))
@@ -172,5 +189,17 @@ public struct RotTrial {
     if isOff, found.records[RotTrial.services] != [0], !found.withheld.contains(RotTrial.services) {
       violation = "location services were off, and that is undone (\(found.verdict))"
     }
+    if violation == nil, let reader { judgeGrants(found, reader) }
+  }
+
+  private mutating func judgeGrants(_ found: Recovery, _ reader: GrantReader) {
+    var reading = StateReading(records: found.records)
+    if reader != .ignoresLosses {
+      reading.withheld = found.withheld
+      if isTold { reading.damage = "\(found.losses)" }
+    }
+    var trial = GrantTrial(promised: promised, isTold: isTold, seed: random.next())
+    violation = trial.run(reading)
+    grants = trial.counts
   }
 }

@@ -188,7 +188,7 @@ struct SequenceLedger: Sendable {
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
       .client(_, .sessionClosed), .client(_, .authorizationWatched), .receiver, .line,
       .accelerometer,
-      .storage, .track, .appsRead,
+      .storage, .track, .appsRead, .consentSettingsRead,
       .wallClockRead, .stopRequested, .deadlineReached:
       break
     }

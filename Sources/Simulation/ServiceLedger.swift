@@ -39,6 +39,7 @@ struct ServiceLedger: Sendable {
       failed.insert(ordered.isOn)
       self.ordered = nil
     case .client, .storage(.read), .receiver, .line, .accelerometer, .track, .appsRead,
+      .consentSettingsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:
       return
     }

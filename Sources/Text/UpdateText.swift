@@ -4,7 +4,11 @@ public import BinnacleModel
 /// The formats of an update in `binnacle watch`.
 public enum UpdateText {
   /// One JSON object; `Docs/SPEC-json.md` lists its keys.
-  public static func json(_ update: Update) -> String {
+  ///
+  /// - Parameters:
+  ///   - update: the update.
+  ///   - nanoseconds: the time of the update's arrival on `CLOCK_MONOTONIC`.
+  public static func json(_ update: Update, receivedAt nanoseconds: Int64) -> String {
     var object = JSONObject()
     if let fix = update.fix {
       object.add("latitude", fix.latitude)
@@ -23,6 +27,7 @@ public enum UpdateText {
     for (name, flag) in Update.Flags.reasons where update.flags.contains(flag) {
       object.add(name, true)
     }
+    object.add("received_monotonic_ns", nanoseconds)
     return object.text
   }
 

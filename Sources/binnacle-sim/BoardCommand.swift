@@ -10,6 +10,7 @@ struct BoardCommand {
   private let chips: ChipList
   private let body: SharedBody
   private let isCarried: Bool
+  private let logPath: String?
 
   private static let chipsOfVirtualProfile = "lis3dh"
 
@@ -27,6 +28,7 @@ struct BoardCommand {
       arguments.value("chips") ?? (hasParts ? "" : BoardCommand.chipsOfVirtualProfile), seed: seed)
     body = try SharedBody(arguments, else: .still)
     isCarried = arguments.has("path")
+    logPath = arguments.value("log")
     let wired = parts.flatMap(BoardCommand.lines) + chips.wires.map(\.line)
     for line in wired where !lineNames.contains(line) {
       throw Arguments.UsageError("a part is wired to '\(line)', which is no line of the board")
@@ -42,7 +44,8 @@ struct BoardCommand {
     let board = VirtualBoard(
       name: "binnacle-sim board", lines: VirtualLines(names: lineNames, parts: parts),
       bus: VirtualBus(SimulatedI2CBus(accelerometers: accelerometers), wires: chips.wires))
-    let server = try BoardServer(board, path: path)
+    let log = try logPath.map { try BoardLog(path: $0) }
+    let server = try BoardServer(board, path: path, log: log)
     try Output.say(
       "board: \(lineNames.count) lines, \(parts.count) parts, \(chips.chips.count) chips, on \(path)"
     )

@@ -8,6 +8,7 @@ final class BoardServer {
   private var board: VirtualBoard
   private let listener: LocalListener
   private let signals: Signals
+  private let log: BoardLog?
   private var connections: [Connection] = []
   private var nextNumber = 1
   private var poll = Poll()
@@ -26,8 +27,13 @@ final class BoardServer {
     var isOver = false
   }
 
-  init(_ board: VirtualBoard, path: String) throws {
+  /// - Parameters:
+  ///   - board: the board.
+  ///   - path: the socket.
+  ///   - log: gets the changes of lamps and buttons; nil: they are not logged.
+  init(_ board: VirtualBoard, path: String, log: BoardLog?) throws {
     self.board = board
+    self.log = log
     Signals.ignoreBrokenPipes()
     signals = try Signals([.interrupt, .terminate, .hangUp])
     // A client that may write to the socket controls the board, so only the socket's owner has access.
@@ -47,11 +53,11 @@ final class BoardServer {
       }
       try poll.wait(until: board.needsClock ? Clock.now + BoardServer.lookEvery : nil)
       if signals.next() != nil { return }
-      for number in connections.map(\.number) { serve(number) }
+      for number in connections.map(\.number) { try serve(number) }
       if !poll.readiness(of: listener.descriptor).isEmpty { accept() }
       if board.needsClock { board.timePassed(clock: Clock.monotonicNanoseconds) }
-      sendOutput()
-      dropEnded()
+      try sendOutput()
+      try dropEnded()
     }
   }
 
@@ -63,7 +69,7 @@ final class BoardServer {
     }
   }
 
-  private func serve(_ number: Int) {
+  private func serve(_ number: Int) throws {
     guard let index = connections.firstIndex(where: { $0.number == number }),
       !poll.readiness(of: connections[index].socket.descriptor).isEmpty
     else { return }
@@ -80,12 +86,15 @@ final class BoardServer {
         return
       }
       // The server sends the output of one packet before it handles the next packet.
-      sendOutput()
+      try sendOutput()
       if connections[index].isOver { return }
     }
   }
 
-  private func sendOutput() {
+  /// Logs the changes before their answers leave, so that a client that has its answer finds the change in the log.
+  private func sendOutput() throws {
+    let changes = board.takeChanges()
+    try log?.write(changes)
     for packet in board.takeOutput() {
       guard let index = connections.firstIndex(where: { $0.number == packet.connection }) else {
         continue
@@ -111,11 +120,11 @@ final class BoardServer {
     }
   }
 
-  private func dropEnded() {
+  private func dropEnded() throws {
     let ended = connections.filter(\.isOver).map(\.number)
     if ended.isEmpty { return }
     connections.removeAll(where: \.isOver)
     for number in ended { board.disconnected(number, clock: Clock.monotonicNanoseconds) }
-    sendOutput()
+    try sendOutput()
   }
 }

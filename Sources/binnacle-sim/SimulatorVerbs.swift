@@ -80,11 +80,13 @@ enum SimulatorVerbs {
           .value(
             "chips", "NAME[=ADDRESS][@LINE],...",
             "accelerometers on the bus, as for 'i2c'; LINE is where the interrupt output goes"),
+          .value("log", "FILE", "the file that gets a line for each change of a lamp or a button"),
           seed, path, departure,
         ],
         details: [
           "Without options it is the board of boards/virtual.conf, which has an LIS3DH. Docs/SPEC-virtual.md has every byte. With "
-            + "a path the chips feel the journey of 'receiver' with the same options; without, they lie still."
+            + "a path the chips feel the journey of 'receiver' with the same options; without, they lie still.",
+          "Lines of the log are MONOTONIC_NS lamp|button NAME 0|1, with the nanoseconds of CLOCK_MONOTONIC. The file is appended to.",
         ],
         examples: ["binnacle-sim board --listen /tmp/board.sock"],
         action: { try BoardCommand($0).run() }),

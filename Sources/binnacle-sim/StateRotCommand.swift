@@ -12,9 +12,13 @@ struct StateRotCommand {
     seed = UInt64(try arguments.number("seed", in: 0...1e15) ?? 1)
   }
 
+  /// The number of logs that the controls also read.
+  private static let controlsMax = 1_000
+
   func run() throws {
     let start = Clock.now
     var (told, unharmed, undetected) = (0, 0, 0)
+    var grants = GrantTrial.Counts()
     for number in seed..<seed + UInt64(count) {
       var trial = RotTrial(seed: number)
       switch trial.run() {
@@ -24,11 +28,39 @@ struct StateRotCommand {
         try Output.say("rot, seed \(number): \(text)")
         ExitStatus.failure.exit()
       }
-      var control = RotTrial(seed: number, hasMark: false)
+      grants += trial.grants
+      var control = RotTrial(seed: number, hasMark: false, reader: nil)
       if case .violated = control.run() { undetected += 1 }
     }
     try Output.say(
       "rot: \(count) damaged logs, \(told) losses told, \(unharmed) without a loss, none silent "
         + "(without the mark \(undetected)), \((Clock.now - start).seconds) s")
+    try Output.say(
+      "grants: after the told losses \(grants.denied) apps are denied until a person answers or accepts the loss, "
+        + "of them \(grants.lostDenials) whose denial is lost; \(grants.present) apps keep their last answer"
+    )
+    try runControls()
+  }
+
+  /// Readings of grants that break the rules, and must be seen to do so.
+  private func runControls() throws {
+    let controls: [(reader: RotTrial.GrantReader, name: String)] = [
+      (.ignoresLosses, "a reading that ignores losses"),
+      (.keepsOlderAnswers, "a reading that keeps older answers"),
+    ]
+    let seeds = seed..<seed + UInt64(min(count, StateRotCommand.controlsMax))
+    for control in controls {
+      let broken = seeds.count { number in
+        var trial = RotTrial(seed: number, reader: control.reader)
+        if case .violated = trial.run() { return true }
+        return false
+      }
+      try Output.say(
+        "control: \(control.name) breaks the rules in \(broken) of \(seeds.count) logs")
+      if broken == 0, seeds.count >= 100 {
+        try Output.say("rot: the trial does not see \(control.name)")
+        ExitStatus.failure.exit()
+      }
+    }
   }
 }

@@ -17,9 +17,10 @@ struct UpdatePrinter {
   mutating func take(_ action: ClientMachine.Action) -> ExitStatus? {
     switch action {
     case .update(_, let update):
-      guard Output.print(order.isJSON ? UpdateText.json(update) : UpdateText.line(update)) else {
-        return .failure
-      }
+      let text =
+        order.isJSON
+        ? UpdateText.json(update, receivedAt: Clock.monotonicNanoseconds) : UpdateText.line(update)
+      guard Output.print(text) else { return .failure }
       count += 1
       return count == order.countMax ? .success : nil
     case .updatesEnded(_, let refusal):

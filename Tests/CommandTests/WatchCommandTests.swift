@@ -24,7 +24,20 @@ struct WatchCommandTests {
     return (child, sequence, configuration)
   }
 
+  /// The lines without the time of arrival, and the times of arrival.
+  private func separated(_ output: String) -> (text: String, times: [Int64]) {
+    var text = ""
+    var times: [Int64] = []
+    for line in output.split(separator: "\n") {
+      guard let key = line.firstRange(of: ",\"received_monotonic_ns\":") else { continue }
+      text += line[..<key.lowerBound] + "}\n"
+      if let time = Int64(line[key.upperBound...].dropLast()) { times.append(time) }
+    }
+    return (text, times)
+  }
+
   @Test func watchPrintsAnObjectForEachUpdateAndEndsAfterItsCount() throws {
+    let start = Clock.monotonicNanoseconds
     let daemon = try ScriptedDaemon()
     let (child, sequence, configuration) = try watch(["--json", "--count", "3"], daemon: daemon)
     #expect(configuration == .default)
@@ -37,8 +50,11 @@ struct WatchCommandTests {
     let (status, output, complaint) = try child.finish()
     #expect(status == .exited(0))
     #expect(complaint == "")
+    let (text, times) = separated(output)
+    #expect(times.count == 3 && times == times.sorted())
+    #expect(times.allSatisfy { $0 > start && $0 < Clock.monotonicNanoseconds })
     #expect(
-      output == """
+      text == """
         {"latitude":47.3977418,"longitude":-8.5,"altitude":488.2,"ellipsoidalAltitude":535.5,\
         "horizontalAccuracy":2.134,"verticalAccuracy":3.5,"speed":0.25,"speedAccuracy":0.5,\
         "course":-1.0,"courseAccuracy":-1.0,"timestamp":"2025-11-21T04:40:00.251Z",\
@@ -86,7 +102,8 @@ struct WatchCommandTests {
     #expect(
       try eventually {
         if let count = try child.readOutput(into: &chunk) { printed += chunk[..<count] }
-        return printed == Array("{\"stationary\":false}\n".utf8)
+        return separated(String(decoding: printed, as: UTF8.self)).text
+          == "{\"stationary\":false}\n"
       })
     child.signal(.interrupt)
     #expect(try child.finish().status == .exited(0))

@@ -69,6 +69,7 @@ import Testing
       AppDeclaration(identifier: "org.example.a"),
       AppDeclaration(identifier: "org.example.b", hasBackgroundLocation: true),
     ]),
+    .consentSettingsRead(ConsentSettings()), .consentSettingsRead(consentSettings),
     .client(ClientID(number: 7), .requested(10, .setDefaults(isLast: false, []))),
     .client(ClientID(number: 7), .requested(11, .setDefaults(isLast: true, entries))),
     .client(ClientID(number: 7), .requested(9, .state(.read))),
@@ -105,6 +106,14 @@ import Testing
     .track(.commitFailed(number: 8, .fault(.noSpace))), .track(.erased(number: 9, nil)),
     .track(.erased(number: 9, .fault(.readOnly))),
   ]
+
+  static let consentSettings: ConsentSettings = {
+    var settings = ConsentSettings()
+    settings.promptTimeout = .seconds(7)
+    settings.backgroundGrace = .milliseconds(1_500)
+    settings.restricted = .apps(["org.a", "1000:/bin/b"])
+    return settings
+  }()
 
   static let entries: [DefaultsEntry] = [
     DefaultsEntry("on", .flag(true)), DefaultsEntry("n", .integer(.min)),

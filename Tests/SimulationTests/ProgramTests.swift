@@ -96,6 +96,25 @@ struct ProgramTests {
     #expect(refused.ending == .exited(64))
   }
 
+  @Test func aBoardAppendsALineToItsLogForEachChangeOfALampOrAButton() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("log")
+    try Files.writeAtomically(Array("earlier\n".utf8), to: path)
+    let start = Clock.monotonicNanoseconds
+    let board = try RunningBoard(path: directory("board"), arguments: ["--log", path])
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle"), ["press", "HOME", "--socket", directory("board")])
+    #expect(outcome.ending == .exited(0))
+    let lines = String(decoding: try Files.read(path), as: UTF8.self).split(separator: "\n")
+    let words = lines.dropFirst().map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.first == "earlier")
+    #expect(words.map { $0.dropFirst() } == [["button", "HOME", "1"], ["button", "HOME", "0"]])
+    let times = words.compactMap { $0.first.flatMap { Int64($0) } }
+    #expect(times.count == 2 && times == times.sorted())
+    #expect(times.allSatisfy { $0 >= start && $0 <= Clock.monotonicNanoseconds })
+    withExtendedLifetime(board) {}
+  }
+
   @Test func anOutputThatCannotBeWrittenEndsEveryVerbWithAMessage() throws {
     let directory = try TemporaryDirectory()
     try Files.writeAtomically(try trace(withEffects: true), to: directory("trace"))

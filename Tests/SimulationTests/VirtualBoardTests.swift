@@ -100,6 +100,30 @@ struct VirtualBoardTests {
     #expect(desk.lineAnswers(2) == [.failed(ticket: 9, text: "C is an input and cannot be driven")])
   }
 
+  @Test func eachChangeOfALampOrAButtonIsNotedOnce() {
+    var desk = desk
+    func changes() -> [String] {
+      desk.board.takeChanges().map {
+        "\($0.nanoseconds) \($0.state.part.kind) \($0.state.part.name) \($0.state.isOn)"
+      }
+    }
+    _ = desk.claim("B", .output(isActive: false), 1)
+    #expect(changes() == [])
+    desk.clock = 6
+    desk.say(LineOrder.set(ticket: 7, isActive: true).encoded(), 1)
+    desk.say(LineOrder.set(ticket: 8, isActive: true).encoded(), 1)
+    #expect(changes() == ["6 lamp LAMP true"])
+    _ = desk.control(.press(part: "HOME", isPressed: true))
+    desk.clock = 7
+    _ = desk.control(.press(part: "HOME", isPressed: false))
+    #expect(changes() == ["6 button HOME true", "7 button HOME false"])
+    desk.board.disconnected(1, clock: 8)
+    #expect(changes() == ["8 lamp LAMP false"])
+    _ = desk.control(.stick(line: "B", .high))
+    _ = desk.control(.plugLines(isPlugged: false))
+    #expect(changes() == ["7 lamp LAMP true"])
+  }
+
   @Test func theBiasOfTheChipHoldsAnUndrivenLine() {
     var desk = desk
     #expect(

@@ -134,7 +134,7 @@ struct RotTests {
   /// it was not yet overwritten, which was called damage.
   @Test(arguments: [UInt64(107_210)])
   func aPowerCutIsNotCalledDamage(seed: UInt64) {
-    var trial = RotTrial(seed: seed)
+    var trial = RotTrial(seed: seed, reader: nil)
     let outcome = trial.run()
     if case .violated(let text) = outcome { Issue.record("\(text)") }
   }
@@ -153,5 +153,25 @@ struct RotTests {
     #expect(told > 20)
     // The control: without the mark the trial fails.
     #expect(undetected > 5)
+  }
+
+  @Test func anAppWhoseAnswerMayBeLostIsDeniedAndNotAskedAbout() {
+    var counts = GrantTrial.Counts()
+    for seed in UInt64(1)...60 {
+      var trial = RotTrial(seed: seed)
+      _ = trial.run()
+      counts += trial.grants
+    }
+    #expect(counts.denied > 50 && counts.lostDenials > 10 && counts.present > 10)
+  }
+
+  @Test(arguments: [RotTrial.GrantReader.ignoresLosses, .keepsOlderAnswers])
+  func aWrongReadingOfGrantsIsSeen(reader: RotTrial.GrantReader) {
+    let broken = (UInt64(1)...40).count { seed in
+      var trial = RotTrial(seed: seed, reader: reader)
+      if case .violated = trial.run() { return true }
+      return false
+    }
+    #expect(broken > 3)
   }
 }

@@ -100,17 +100,28 @@ extension AppTable {
 
   /// Judges the answer of a person for an app.
   ///
+  /// While a loss of state is not accepted, an app without an answer is denied: its last answer may have been a denial, and
+  /// a person is not asked twice.
+  ///
   /// - Parameters:
   ///   - app: the app.
   ///   - file: the program's file; the grant of an app without a manifest is bound to the file.
   /// - Returns: the authorization of the app.
   func authorization(of app: AppID, file: ProgramFile?) -> Authorization {
     if restricted.covers(app) { return .restricted }
-    guard let grant = grants[app] else { return .notDetermined }
+    guard let grant = grants[app] else {
+      return services.damage == nil || grants.isReleased(app) ? .notDetermined : .denied
+    }
     if case .unlisted = app, grant.authorization != .denied, grant.file != file {
       return .notDetermined
     }
     return grant.authorization
+  }
+
+  /// Whether an app is denied because the last answer about it is lost, or may be lost.
+  func isDeniedByLoss(_ app: AppID) -> Bool {
+    guard let grant = grants[app] else { return services.damage != nil }
+    return grant.source == .damage
   }
 
   /// Whether an app has reduced accuracy now.

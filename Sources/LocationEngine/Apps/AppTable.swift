@@ -29,7 +29,8 @@ struct AppTable: Equatable, Codable, Sendable {
   var light = IndicatorState.dark
   /// Connections beyond `clientsMax`, and repeated connections.
   private(set) var ignoredCount = 0
-  let restricted: ConsentSettings.Restriction
+  /// `Restricted`: the apps that get no locations, whatever a person answers.
+  private(set) var restricted: ConsentSettings.Restriction
 
   /// A connected client.
   struct Client: Equatable, Codable, Sendable {
@@ -88,6 +89,9 @@ struct AppTable: Equatable, Codable, Sendable {
     temporaryAccuracy.forget(app)
     if grant != nil { prompts.remove { $0.app == app } }
   }
+
+  /// An operator has accepted a loss of state.
+  mutating func lossAccepted() { grants.lossAccepted() }
 
   mutating func forgetGrants() {
     grants.removeAll()
@@ -220,6 +224,14 @@ struct AppTable: Equatable, Codable, Sendable {
     foreground.declared { app in declarations.contains { $0.app == app } }
     outstanding.appsRead(
       background: declarations.filter(\.hasBackgroundLocation).map(\.identifier), at: now)
+  }
+
+  /// Takes `[Location]` of the profile, which was read again, into effect.
+  mutating func consentSettingsRead(_ settings: ConsentSettings, at now: Instant) {
+    restricted = settings.restricted
+    prompts.timeout = settings.promptTimeout
+    foreground.grace = settings.backgroundGrace
+    _ = foreground.lapse(at: now)
   }
 
   mutating func stopRequested() { outstanding.stopRequested() }

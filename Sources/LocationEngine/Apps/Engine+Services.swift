@@ -49,7 +49,9 @@ extension Engine {
     guard let damage = apps.services.damage else { return }
     effects.append(.log(.notice, "state: the loss is accepted: \(damage)"))
     let isReadable = storage.state.readingObstacle == nil
+    apps.lossAccepted()
     changeServices(at: now, into: &effects) { $0.acceptDamage(isReadable: isReadable) }
+    rightsChanged(at: now, into: &effects)
   }
 
   // MARK: Location services

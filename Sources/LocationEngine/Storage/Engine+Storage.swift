@@ -21,6 +21,8 @@ extension Engine {
     if isFirst { uses.epochs.adopt(reading) }
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
+    // A later reading may bring answers, and losses, that the apps connected meanwhile do not know of.
+    if !isFirst { rightsChanged(at: now, into: &effects) }
     follow(settled, at: now, into: &effects)
     tellLoss(reading, isFirst: isFirst, into: &effects)
     guard let lost else { return }

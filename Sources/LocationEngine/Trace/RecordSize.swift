@@ -20,8 +20,8 @@ extension Event {
     case .accelerometer(.samples(let batch)): blockSize + batch.counts.count * 2
     case .storage(.read(let reading)): blockSize + reading.records.encodedSize
     case .client(_, .requested(_, .setDefaults(_, let entries))): entries.memorySize
-    case .receiver, .accelerometer, .storage, .client, .line, .track, .appsRead, .wallClockRead,
-      .started, .stopRequested, .deadlineReached:
+    case .receiver, .accelerometer, .storage, .client, .line, .track, .appsRead,
+      .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       0
     }
   }

@@ -24,6 +24,15 @@ public struct VirtualBoard: Sendable {
   private var connections: [Connection] = []
   private var output: [Packet] = []
   private var replies: [VirtualLines.Reply] = []
+  private var partStates: [VirtualLines.PartState]
+  private var changes: [PartChange] = []
+
+  /// A change of a lamp or a button.
+  public struct PartChange: Equatable, Sendable {
+    public let state: VirtualLines.PartState
+    /// The time of `CLOCK_MONOTONIC`.
+    public let nanoseconds: Int64
+  }
 
   private struct Connection: Equatable, Sendable {
     let number: Int
@@ -46,6 +55,7 @@ public struct VirtualBoard: Sendable {
     self.name = name
     self.lines = lines
     self.bus = bus
+    partStates = lines.partStates
   }
 
   // MARK: Events of the socket
@@ -78,7 +88,22 @@ public struct VirtualBoard: Sendable {
   public mutating func disconnected(_ number: Int, clock: Int64) {
     connections.removeAll { $0.number == number }
     lines.released(by: number, clock: clock, into: &replies)
+    noteChanges(clock: clock)
     sendReplies()
+  }
+
+  /// Takes the changes of lamps and buttons, in order.
+  public mutating func takeChanges() -> [PartChange] {
+    defer { changes.removeAll() }
+    return changes
+  }
+
+  private mutating func noteChanges(clock: Int64) {
+    let states = lines.partStates
+    for (old, new) in zip(partStates, states) where old != new {
+      changes.append(PartChange(state: new, nanoseconds: clock))
+    }
+    partStates = states
   }
 
   /// Takes the packets to send, in order.
@@ -121,6 +146,7 @@ public struct VirtualBoard: Sendable {
         isClaim ? "this connection has a line already" : "this connection has no line yet")
     }
     lines.take(order, from: number, clock: clock, into: &replies)
+    noteChanges(clock: clock)
     sendReplies()
   }
 
@@ -130,6 +156,7 @@ public struct VirtualBoard: Sendable {
     }
     let answer =
       changeBus(order, clock: clock) ?? lines.take(order, clock: clock, into: &replies)
+    noteChanges(clock: clock)
     // The clients that watch the button get the edge before the sender of the order gets its answer.
     sendReplies()
     send(answer.encoded(), to: number)
@@ -177,10 +204,11 @@ public struct VirtualBoard: Sendable {
 
   /// Makes the chips' samples, and drives the lines that are wired to their interrupt outputs.
   public mutating func timePassed(clock: Int64) {
-    for change in bus?.advance(clock: clock) ?? [] {
-      _ = lines.take(
-        .drive(line: change.line, change.drive), clock: clock, into: &replies)
+    let drives = bus?.advance(clock: clock) ?? []
+    for drive in drives {
+      _ = lines.take(.drive(line: drive.line, drive.drive), clock: clock, into: &replies)
     }
+    if !drives.isEmpty { noteChanges(clock: clock) }
     sendReplies()
   }
 

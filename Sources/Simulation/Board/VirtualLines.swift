@@ -239,6 +239,31 @@ public struct VirtualLines: Equatable, Sendable {
     }
   }
 
+  /// A lamp and whether it is lit, or a button and whether it is pressed.
+  public struct PartState: Equatable, Sendable {
+    public let part: ControlAnswer.Part
+    public let isOn: Bool
+  }
+
+  /// The states of lamps and buttons now.
+  public var partStates: [PartState] {
+    partList.map { part in
+      let isOn =
+        switch part.kind {
+        case .lamp: index(named: part.line).map { isHigh($0) } ?? false
+        case .button: isPressed(part)
+        }
+      return PartState(part: part, isOn: isOn)
+    }
+  }
+
+  private func isPressed(_ part: ControlAnswer.Part) -> Bool {
+    guard let button = button(part.name), let index = index(named: button.line) else {
+      return false
+    }
+    return lines[index].outside == (button.isPressedHigh ? .high : .low)
+  }
+
   private var buttonNames: String {
     let names = partList.filter { $0.kind == .button }.map(\.name)
     return names.isEmpty ? "none" : names.joined(separator: ", ")

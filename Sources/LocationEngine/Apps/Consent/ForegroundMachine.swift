@@ -9,16 +9,17 @@ struct ForegroundMachine: Equatable, Codable, Sendable {
   private(set) var app: AppID?
   /// The last app in the foreground, which HOME brings back.
   private(set) var last: AppID?
-  /// Apps that have left the foreground, and when their grace ends.
+  /// Apps that have left the foreground, and when.
   private var graces: [Grace] = []
   /// Until when the place of an app without a process is kept.
   private var keptUntil: Instant?
-  private let grace: Interval
+  /// `BackgroundGrace`: how long an app counts as in use after it has left the foreground.
+  var grace: Interval
   private let window: Interval
 
   private struct Grace: Equatable, Codable, Sendable {
     let app: AppID
-    let end: Instant
+    let beginning: Instant
   }
 
   /// - Parameters:
@@ -64,7 +65,7 @@ struct ForegroundMachine: Equatable, Codable, Sendable {
   mutating func sendAway(at now: Instant) {
     guard let app else { return }
     // An app without a process is not in use.
-    if keptUntil == nil { graces.append(Grace(app: app, end: now + grace)) }
+    if keptUntil == nil { graces.append(Grace(app: app, beginning: now)) }
     (self.app, keptUntil) = (nil, nil)
   }
 
@@ -78,12 +79,12 @@ struct ForegroundMachine: Equatable, Codable, Sendable {
   /// Ends the times that have passed; returns whether an app has lost its state.
   mutating func lapse(at now: Instant) -> Bool {
     guard let due = nextDeadline, due <= now else { return false }
-    graces.removeAll { $0.end <= now }
+    graces.removeAll { $0.beginning + grace <= now }
     if let end = keptUntil, end <= now { (app, keptUntil) = (nil, nil) }
     return true
   }
 
   var nextDeadline: Instant? {
-    graces.reduce(keptUntil) { earlier($0, $1.end) }
+    graces.reduce(keptUntil) { earlier($0, $1.beginning + grace) }
   }
 }

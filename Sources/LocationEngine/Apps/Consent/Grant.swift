@@ -21,7 +21,7 @@ public struct Grant: Equatable, Codable, Sendable {
   }
 
   /// `denied`, `whenInUse` or `always`.
-  var authorization: Authorization
+  public var authorization: Authorization
   var source: Source
   /// Whether a person has answered the request for `always`; the request is made once.
   var isAlwaysAnswered: Bool
@@ -55,7 +55,7 @@ public struct Grant: Equatable, Codable, Sendable {
   }
 
   /// - Returns: nil if the bytes are not a grant of this version.
-  init?(bytes: [UInt8]) {
+  public init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.u8() == Grant.version,
       let authorization = reader.u8().flatMap(Authorization.init(rawValue:)),

@@ -4,11 +4,21 @@ import StateLog
 
 /// The answers that persons have given, one for each app.
 ///
-/// A grant whose last change is lost by damage counts as a denial: the lost change may have been a denial.
+/// A grant whose last change is lost by damage counts as a denial: the lost change may have been a denial. While a loss of
+/// state is not accepted, an app without an entry may have had a denial, too; ``AppTable/authorization(of:file:)`` applies that.
 struct GrantTable: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   /// Records that could not be read or are lost; their apps are denied.
   private(set) var lostCount = 0
+  /// Apps that are denied because of a loss, until an operator accepts the loss.
+  private var lost: [AppID] = []
+  /// Apps whose answers a person has removed in this run.
+  private var released: [AppID] = []
+  /// Whether all answers were erased in this run.
+  private var isErased = false
+
+  /// The last apps whose answers a person has removed are remembered.
+  private static let releasedMax = 256
 
   struct Entry: Equatable, Codable, Sendable {
     let app: AppID
@@ -21,23 +31,37 @@ struct GrantTable: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - reading: the log.
-  ///   - isFirst: whether this is the first reading. A later reading can only take rights away, because the answers in
-  ///     memory are newer.
+  ///   - isFirst: whether this is the first reading. A later reading gives no app another answer than the one in memory,
+  ///     which is newer.
   ///   - effects: gets a line for each lost answer.
   mutating func adopt(
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
     guard reading.obstacle == nil else { return }
     let kind = RecordTable.grant.number
-    for entry in reading.records.entries where isFirst && entry.name.kind == kind {
-      guard let app = AppID(grantKey: entry.name.key), let grant = Grant(bytes: entry.value) else {
+    for entry in reading.records.entries where entry.name.kind == kind {
+      let app = AppID(grantKey: entry.name.key)
+      if !isFirst, isErased || app.map({ self[$0] != nil || isReleased($0) }) ?? false { continue }
+      if let app, let grant = Grant(bytes: entry.value) {
+        set(grant, for: app)
+      } else {
         lose(entry.name.key, into: &effects)
-        continue
       }
-      set(grant, for: app)
     }
-    for name in reading.withheld where name.kind == kind { lose(name.key, into: &effects) }
+    for name in reading.withheld where name.kind == kind {
+      lose(name.key, into: &effects)
+      if let app = AppID(grantKey: name.key) { lost.append(app) }
+    }
   }
+
+  /// An operator has accepted the loss of state: the apps whose answers are lost may ask again.
+  mutating func lossAccepted() {
+    entries.removeAll { $0.grant.source == .damage && lost.contains($0.app) }
+    lost = []
+  }
+
+  /// Whether a person has removed the answer for an app in this run.
+  func isReleased(_ app: AppID) -> Bool { released.contains(app) }
 
   /// Denies an app whose last answer is lost.
   private mutating func lose(_ key: [UInt8], into effects: inout [Effect]) {
@@ -54,6 +78,8 @@ struct GrantTable: Equatable, Codable, Sendable {
   /// Sets or removes the answer for an app.
   mutating func set(_ grant: Grant?, for app: AppID) {
     let index = entries.firstIndex { $0.app == app }
+    released.removeAll { $0 == app }
+    if grant == nil { released = released.suffix(GrantTable.releasedMax - 1) + [app] }
     switch (index, grant) {
     case (let index?, let grant?): entries[index].grant = grant
     case (let index?, nil): entries.remove(at: index)
@@ -63,7 +89,7 @@ struct GrantTable: Equatable, Codable, Sendable {
   }
 
   /// Forgets all answers.
-  mutating func removeAll() { entries = [] }
+  mutating func removeAll() { (entries, isErased) = ([], true) }
 }
 
 extension AppID {

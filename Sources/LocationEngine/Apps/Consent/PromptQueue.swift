@@ -10,7 +10,8 @@ import BinnacleModel
 /// The lamp blinks for `PromptTimeout` while a prompt is shown. The request stays open afterwards.
 struct PromptQueue: Equatable, Codable, Sendable {
   private(set) var prompts: [Prompt] = []
-  private let timeout: Interval
+  /// `PromptTimeout`: how long the lamp flashes for a prompt.
+  var timeout: Interval
 
   /// An app beyond this number waits until another request is answered.
   static let countMax = 16

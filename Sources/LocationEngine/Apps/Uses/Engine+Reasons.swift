@@ -90,6 +90,10 @@ extension Engine {
       return no(
         "may not use your location: the board's profile restricts it.",
         "remove the app from Restricted= in [Location] of the board's profile")
+    case .denied where apps.isDeniedByLoss(app):
+      return no(
+        "may not use your location: your last answer about it may be lost.",
+        "binnacle allow \(word)")
     case .denied:
       return no("may not use your location: you have denied it.", "binnacle allow \(word)")
     case .notDetermined where !apps.canAsk(app):
