@@ -76,7 +76,32 @@ struct PlanSummary {
       (door.terminal.map { ["terminal \($0)"] } ?? [])
       + (door.socket.map { ["socket \($0)"] } ?? [])
     let mode = "0" + String(door.mode, radix: 8)
-    return ["door NMEA: \(places.joined(separator: ", ")), mode \(mode), group \(door.group)"]
+    let readers = door.grants.map { grant in
+      reader(grant.reader) + (grant.isReduced ? " with reduced accuracy" : "")
+    }
+    var rights =
+      readers.isEmpty
+      ? "no reader; 'binnacle allow' names one" : readers.joined(separator: ", ")
+    if profile.indicator == nil {
+      rights += "; but no reader gets positions, because the board has no indicator"
+    }
+    return [
+      "door NMEA: \(places.joined(separator: ", ")), mode \(mode), group \(door.group)",
+      "door NMEA grants: " + rights,
+    ]
+  }
+
+  private func reader(_ reader: Profile.SentenceDoor.Grant.Reader) -> String {
+    switch reader {
+    case .all: "all"
+    case .terminal: "tty"
+    case .user(let name):
+      switch SentenceDoorSettings.userID(name) {
+      case nil: "\(name) (there is no such user)"
+      case let number? where "\(number)" == name: name
+      case let number?: "\(name) (user \(number))"
+      }
+    }
   }
 
   private var track: [String] {

@@ -328,6 +328,29 @@ struct ProfileHardwareTests {
       try profile(of: away, "[Accelerometer]\nChip=adxl345\n").accelerometer?.chip == .adxl345)
   }
 
+  @Test func theReadersOfADoorAreTakenWithTheirAccuracy() throws {
+    let door = "[Door NMEA]\nSocket=nmea.sock\n"
+    #expect(try profile(door).sentenceDoor?.grants == [])
+    #expect(try profile(door + "Grant=none\n").sentenceDoor?.grants == [])
+    #expect(
+      try profile(door + "Grant=tty 1001 geoclue:reduced  all:reduced\n").sentenceDoor?.grants == [
+        .init(.terminal), .init(.user("1001")), .init(.user("geoclue"), isReduced: true),
+        .init(.all, isReduced: true),
+      ])
+    #expect(try profile(of: door + "Grant=tty\n", door + "Grant=none\n").sentenceDoor?.grants == [])
+  }
+
+  @Test(arguments: [
+    ("gpsd:exact", "'gpsd:exact' is not a reader"), ("a/b", "'a/b' is not a reader"),
+    (":reduced", "':reduced' is not a reader"),
+    ("tty tty:reduced", "'tty tty:reduced' names the reader of 'tty:reduced' twice"),
+  ])
+  func aWrongReaderOfADoorIsShown(grant: String, complaint: String) {
+    let found = complaints("[Door NMEA]\nGrant=\(grant)\n")
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("f.conf:2: Grant: \(complaint)") == true)
+  }
+
   @Test func aButtonAmongTheTimesOfButtonsIsShownItsPlace() {
     #expect(
       complaints("[Buttons]\nHOME=GPIO5\n") == [

@@ -30,6 +30,8 @@ struct AppTable: Equatable, Codable, Sendable {
   /// Connections beyond `clientsMax`, and repeated connections.
   private(set) var ignoredCount = 0
   private let daemonUserID: UInt32
+  /// The doors of the board's profile.
+  let doors: [DoorSettings]
   let restricted: ConsentSettings.Restriction
 
   /// A connected client.
@@ -44,6 +46,7 @@ struct AppTable: Equatable, Codable, Sendable {
 
   init(_ configuration: Configuration) {
     daemonUserID = configuration.daemonUserID
+    doors = configuration.doors
     restricted = configuration.consent.restricted
     declarations = configuration.apps
     prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
@@ -55,12 +58,10 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// Whether a process gets locations without the answer of a person.
   ///
-  /// These are programs without a manifest of root and of the daemon's own user, and every door. The board's profile has
-  /// opened the door, and the mode of the door's file determines which users may read there.
+  /// These are programs without a manifest of root and of the daemon's own user.
   func isServedAlways(_ peer: Peer) -> Bool {
     switch peer.app {
-    case .door: true
-    case .listed: false
+    case .listed, .door: false
     case .unlisted, .unresolved: peer.userID == 0 || peer.userID == daemonUserID
     }
   }

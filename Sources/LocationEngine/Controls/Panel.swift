@@ -159,7 +159,7 @@ struct Panel: Equatable, Codable, Sendable {
   /// The present observation of the indicator and its sense.
   private var sight: IndicatorLight.Sight {
     guard let indicator else {
-      return .faulty("the board has no indicator ([IndicatorLED] of the board's profile)")
+      return .faulty("the board has no indicator ([Indicator] of the board's profile)")
     }
     if let fault = indicator.link.fault { return .faulty("the indicator: \(fault.text)") }
     if indicator.wrongSince != nil {
