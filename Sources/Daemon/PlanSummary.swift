@@ -62,7 +62,10 @@ struct PlanSummary {
     var lines: [String] = []
     if let indicator = profile.indicator {
       let sense = indicator.sense.map { ", sensed on \($0)" } ?? ""
-      lines.append("indicator: " + light(indicator.line, indicator.isActiveLow) + sense)
+      let lamp =
+        indicator.ledName.map { "LED \($0) of the kernel" }
+        ?? light(indicator.line, indicator.isActiveLow)
+      lines.append("indicator: " + lamp + sense)
     }
     if let status = profile.statusLED {
       lines.append("status light: " + light(status.line, status.isActiveLow))

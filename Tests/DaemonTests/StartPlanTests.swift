@@ -71,6 +71,20 @@ final class StartPlanTests {
         """)
   }
 
+  @Test func anIndicatorInTheKernelsClassOfLEDsIsShown() throws {
+    try write(
+      "[Board]\nGPIO=pinctrl-rp1\n[Receiver]\nDevice=/dev/a\n[Indicator]\nClass=ACT\nSense=GPIO25\n",
+      to: "etc/boards/mine.conf")
+    #expect(
+      try check("--board", "mine").contains(
+        "indicator: LED ACT of the kernel, sensed on GPIO25\n"))
+    let arguments = try DaemonArguments(
+      ["--check", "--config", folder.path + "/etc", "--board", "mine"])
+    let settings = try StartPlan(arguments, deviceTree: folder.path + "/tree").settings
+    #expect(settings.engine.panel.isIndicatorLasting && settings.engine.panel.hasIndicatorSense)
+    #expect(settings.lines.map(\.request.inWords) == ["LED ACT", "GPIO25 on pinctrl-rp1"])
+  }
+
   @Test func theGrantsOfADoorAreShownAndTheEngineGetsTheirUsers() throws {
     let door = "[Receiver]\nDevice=/dev/a\n[Door NMEA]\nSocket=nmea.sock\n"
     try write(door, to: "etc/boards/mine.conf")
