@@ -89,7 +89,7 @@ deps-perf-state: ## install what "make perf-state" compares with (Python 3 with 
 deps-plots: ## install what "make plots" draws with (Python 3 with Matplotlib)
 	@scripts/install-packages.sh plots
 
-deps-bench: ## install what the bench runs with: Python 3, and tools that inspect its hardware from outside
+deps-bench: ## install what the bench runs with: Python 3, gpsd, and tools that inspect its hardware from outside
 	@scripts/install-packages.sh bench
 
 build: deps ## build everything for debugging

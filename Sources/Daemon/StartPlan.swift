@@ -34,6 +34,7 @@ public struct StartPlan {
     engine.motion = profile.motion
     engine.clients = profile.clients
     engine.track = profile.track
+    engine.doors = profile.sentenceDoor.map { [SentenceDoorSettings.rights($0)] } ?? []
     engine.hasAccelerometer = profile.accelerometer != nil
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     let panel = try PanelPlan(profile, runtimeDirectory: runtime)

@@ -216,9 +216,13 @@ enum BinnacleVerbs {
         details: [
           "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
             + "the app gets the authorization that it requests. With reduced accuracy the app gets the center of a cell "
-            + "of 5 km, at most every 15 minutes. The grant counts after it is stored."
+            + "of 5 km, at most every 15 minutes. The grant counts after it is stored.",
+          "A reader of a door of the board's profile is door.nmea:UID at the socket, door.nmea:tty at the terminal.",
         ],
-        examples: ["binnacle allow org.example.tracker", "binnacle allow org.ex always reduced"],
+        examples: [
+          "binnacle allow org.example.tracker", "binnacle allow org.ex always reduced",
+          "binnacle allow door.nmea:tty",
+        ],
         action: { words, commands in
           let app = try app(words, of: "allow")
           return try commands.change(try allowing(app, words), verb: "allow")

@@ -385,7 +385,10 @@ import Testing
       #expect(Grant(bytes: grant.bytes + [0]) == nil)
       #expect(Grant(bytes: Array(grant.bytes.dropLast())) == nil)
     }
-    for app in [ConsentTests.tracker, ConsentTests.script, .unresolved(userID: 7)] {
+    for app in [
+      ConsentTests.tracker, ConsentTests.script, .unresolved(userID: 7),
+      .door("nmea", .user(1_001)), .door("nmea", .terminal),
+    ] {
       #expect(app.grantKey.flatMap(AppID.init(grantKey:)) == app)
     }
     #expect(AppID(grantKey: Array("+7:".utf8)) == nil)

@@ -117,6 +117,46 @@ import Testing
       })
   }
 
+  // MARK: A lamp that keeps its state
+
+  @Test func aLastingLampThatIsStillLitIsOrderedAndReadBackBeforeTheFirstLocation() {
+    var (desk, _) = Self.desk { $0.panel.isIndicatorLasting = true }
+    desk.request(.home)
+    #expect(desk.isLit)
+    desk.desk.lamp = .stuck(true)
+    desk.desk.killDaemon()
+    // The desk forgets the effects of the daemon before.
+    #expect(
+      desk.desk.effects.contains { $0 == .line(.indicator, .set(isActive: true)) })
+    #expect(!desk.desk.effects.contains { $0 == .line(.indicator, .set(isActive: false)) })
+    #expect(!desk.desk.lines.contains { $0.contains("told to be off") })
+    #expect(desk.desk.engine.apps.light == .lit)
+  }
+
+  @Test func aLastingLampThatIsLitWithoutAReasonIsTurnedOff() {
+    var desk = ConsentDesk { $0.panel.isIndicatorLasting = true }
+    desk.desk.lamp = .stuck(true)
+    desk.desk.killDaemon()
+    #expect(desk.desk.effects.contains { $0 == .line(.indicator, .set(isActive: false)) })
+  }
+
+  @Test func aFlashForAPromptIsNotLeftLitWhenTheDaemonStops() {
+    var desk = ConsentDesk { $0.panel.isIndicatorLasting = true }
+    _ = desk.run(ConsentDesk.script, hasTerminal: true)
+    #expect(desk.isLit)
+    desk.desk.send(.stopRequested)
+    #expect(!desk.isLit)
+    desk.desk.wait(2)
+    #expect(!desk.isLit)
+  }
+
+  @Test func aLampThatIsDueStaysLitWhenTheDaemonStops() {
+    var (desk, _) = Self.desk { $0.panel.isIndicatorLasting = true }
+    desk.request(.home)
+    desk.desk.send(.stopRequested)
+    #expect(desk.isLit)
+  }
+
   // MARK: The record of use
 
   @Test func anEpochIsRecordedFromTheBeginningToTheEndOfTheUse() {

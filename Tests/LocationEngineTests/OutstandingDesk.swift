@@ -165,6 +165,7 @@ struct OutstandingDesk {
   private mutating func answer(of order: Effect.Line) -> Event.Line? {
     switch (lamp, order) {
     case (.lost, _): return .lost(LineFault(.busy, "another program holds the line"))
+    case (.stuck(let level), .open): return .opened(isActive: level, isDebounced: false)
     case (_, .open): return .opened(isActive: false, isDebounced: false)
     case (.silent, _): return nil
     case (.stuck(let level), .set), (.stuck(let level), .read): return .read(isActive: level)

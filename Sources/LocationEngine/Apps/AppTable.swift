@@ -29,6 +29,8 @@ struct AppTable: Equatable, Codable, Sendable {
   var light = IndicatorState.dark
   /// Connections beyond `clientsMax`, and repeated connections.
   private(set) var ignoredCount = 0
+  /// The doors of the board's profile.
+  let doors: [DoorSettings]
   /// `Restricted`: the apps that get no locations, whatever a person answers.
   private(set) var restricted: ConsentSettings.Restriction
 
@@ -43,6 +45,7 @@ struct AppTable: Equatable, Codable, Sendable {
   static let clientsMax = 256
 
   init(_ configuration: Configuration) {
+    doors = configuration.doors
     restricted = configuration.consent.restricted
     declarations = configuration.apps
     prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
@@ -54,21 +57,12 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// Whether a process gets locations without the answer of a person.
   ///
-  /// These are the tools of operators, and every door. The board's profile has opened the door, and the mode of the door's
-  /// file determines which users may read there.
-  func isServedAlways(_ peer: Peer) -> Bool {
-    if case .door = peer.app { return true }
-    return peer.isOperator
-  }
+  /// These are the tools of operators.
+  func isServedAlways(_ peer: Peer) -> Bool { peer.isOperator }
 
   /// Whether the user of a peer may see an app and take away its rights: all apps for operators, else the user's own apps.
   func mayManage(_ app: AppID, _ peer: Peer) -> Bool {
-    if peer.mayOperate { return true }
-    return switch app {
-    case .listed: declaration(of: app)?.userID == peer.userID
-    case .unlisted(let userID, _), .unresolved(let userID): userID == peer.userID
-    case .door: false
-    }
+    peer.mayOperate || (app.userID ?? declaration(of: app)?.userID) == peer.userID
   }
 
   /// The manifest of an app; nil without a manifest.

@@ -81,6 +81,8 @@ extension Engine {
   private func known(_ name: String, to peer: Peer) throws(ConsentRefusal) -> AppID {
     let known = knownApps()
     if let app = known.first(where: { "\($0)" == name }), apps.mayManage(app, peer) { return app }
+    // A reader of a door may get its answer before it reads for the first time.
+    if let reader = apps.reader(named: name), apps.mayManage(reader, peer) { return reader }
     let found = known.filter { "\($0)".hasPrefix(name) && apps.mayManage($0, peer) }
     guard let app = found.first else {
       if known.contains(where: { "\($0)" == name && apps.declaration(of: $0) != nil }) {
@@ -96,17 +98,16 @@ extension Engine {
     return app
   }
 
-  /// The apps with a manifest, then all other apps with a process or a grant; tools of operators are no apps.
+  /// The apps with a manifest, then all other apps with a process or a grant, and readers that the profile names; tools of
+  /// operators are no apps.
   ///
   /// - Parameter client: a client that does not count, because it only asks.
   /// - Returns: the apps, each once.
   func knownApps(without client: ClientID? = nil) -> [AppID] {
     var known = apps.declarations.map(\.app)
     let running = apps.clients.filter { $0.id != client && !$0.peer.isOperator }.map(\.peer.app)
-    for app in running + apps.grants.entries.map(\.app) where !known.contains(app) {
-      if case .door = app { continue }
-      known.append(app)
-    }
+    let others = running + apps.grants.entries.map(\.app) + apps.namedReaders
+    for app in others where !known.contains(app) { known.append(app) }
     return known
   }
 
@@ -122,7 +123,8 @@ extension Engine {
       return answerAccuracy(prompt, isGiven: true, requester, at: now, into: &effects)
     }
     let authorization =
-      allowance?.authorization ?? (prompt?.request == .always ? .always : .whenInUse)
+      allowance?.authorization
+      ?? (app.isDoor || prompt?.request == .always ? .always : .whenInUse)
     var file: ProgramFile?
     switch app {
     case .listed: break
@@ -141,7 +143,12 @@ extension Engine {
         )
       }
     case .door:
-      throw ConsentRefusal(.notPossible, "the profile of the board has opened \(app)")
+      if authorization == .whenInUse {
+        throw ConsentRefusal(
+          .notPossible,
+          "\(app) reads a door, so it is always in the background; 'binnacle allow \(app)' allows that"
+        )
+      }
     }
     let before = apps.grants[app].flatMap { $0.authorization.isGiven ? $0 : nil }
     let isAlwaysAnswered =
@@ -149,7 +156,7 @@ extension Engine {
     let grant = Grant(
       authorization, by: source, isAlwaysAnswered: isAlwaysAnswered,
       isReduced: isReduced ?? before?.isReduced
-        ?? apps.declaration(of: app)?.isAccuracyReduced ?? false,
+        ?? apps.isReducedByDefault(app),
       at: time(at: now), file: file)
     try decide(grant, for: app, requester, at: now, into: &effects)
   }
@@ -303,7 +310,13 @@ extension Engine {
   }
 
   private func requireManifest(_ app: AppID) throws(ConsentRefusal) {
-    if case .listed = app { return }
+    switch app {
+    case .listed: return
+    case .door:
+      throw ConsentRefusal(
+        .notPossible, "\(app) reads a door, so it is always in the background")
+    case .unlisted, .unresolved: break
+    }
     throw ConsentRefusal(
       .notPossible,
       "\(app) has no manifest; such an app is in the foreground as long as its process has a terminal"

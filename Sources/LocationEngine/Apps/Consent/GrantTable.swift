@@ -93,12 +93,15 @@ struct GrantTable: Equatable, Codable, Sendable {
 }
 
 extension AppID {
-  /// The app as the key of its grant, in readable text.
+  /// The app as the key of its grant and in records of its use, in readable text.
   ///
-  /// An unknown program has the key of its user, such as `1000:`. nil for a door, and for a path that is too long.
+  /// An unknown program has the key of its user, such as `1000:`. nil for a path that is too long.
   var grantKey: [UInt8]? {
-    if case .unresolved(let userID) = self { return Array("\(userID):".utf8) }
-    return recordKey
+    switch self {
+    case .unresolved(let userID): Array("\(userID):".utf8)
+    case .door: Array("\(self)".utf8)
+    case .listed, .unlisted: recordKey
+    }
   }
 
   /// The app of a grant's key; nil if the key is not the key of an app.
@@ -107,9 +110,12 @@ extension AppID {
       self = app
       return
     }
-    guard let text = String(validating: key, as: UTF8.self), text.last == ":",
-      let userID = UInt32(text.dropLast())
-    else { return nil }
+    guard let text = String(validating: key, as: UTF8.self) else { return nil }
+    if let reader = AppID(doorReader: text) {
+      self = reader
+      return
+    }
+    guard text.last == ":", let userID = UInt32(text.dropLast()) else { return nil }
     self = .unresolved(userID: userID)
     // Only the form that `grantKey` writes is accepted.
     if grantKey != key { return nil }

@@ -33,8 +33,8 @@ extension Engine {
     func add(_ app: AppID, _ right: UseRight) {
       let isInBackground =
         switch app {
-        case .listed: !apps.isInFront(app)
-        case .unlisted, .unresolved, .door: false
+        case .listed, .door: !apps.isInFront(app)
+        case .unlisted, .unresolved: false
         }
       let use = LocationUse(
         app: app, right: right, isInBackground: isInBackground, since: now, time: time(at: now))
