@@ -11,10 +11,13 @@ struct ClientScript: Sendable {
   /// One client that requests positions all the time.
   static let steady = ClientScript(events: [
     (
-      .zero, .client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 7), program: "app"))
+      .zero, .client(ClientID(number: 1), .connected(operatorPeer(processID: 7), program: "app"))
     ),
     (.zero, .client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default))),
   ])
+
+  /// No clients.
+  static let none = ClientScript(events: [])
 
   private init(events: [(at: Instant, event: Event)]) { self.events = events }
 
@@ -98,8 +101,16 @@ struct ClientScript: Sendable {
   /// Whether an app gets locations; the log holds the grant of the app with a manifest, or not.
   static func isServed(_ peer: Peer, isAllowed: Bool) -> Bool {
     if case .listed = peer.app { return isAllowed }
-    return peer.userID == 0 || peer.userID == daemonUserID
+    return isOperator(peer)
   }
+
+  /// Whether a process without a manifest is a tool of an operator, which is served without the answer of a person.
+  static func isOperator(_ peer: Peer) -> Bool {
+    peer.userID == 0 || peer.userID == daemonUserID
+  }
+
+  /// A process of an operator.
+  static func operatorPeer(processID: Int32) -> Peer { Peer(userID: 0, processID: processID) }
 
   /// Whether a reading of the log has the grant of the app with a manifest.
   static func isAllowed(by reading: StateReading) -> Bool {
