@@ -103,6 +103,19 @@ import Testing
     #expect(!desk.isLit)
   }
 
+  @Test func theLampIsLitForAnAlwaysSessionFromTheBeginningOfTheGrace() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: Self.name, .always))
+    let app = desk.start(ConsentDesk.tracker, hasTerminal: true)
+    desk.hold(.service(.always), by: app)
+    #expect(!desk.isLit)
+    desk.request(.home)
+    #expect(desk.isLit)
+    desk.desk.wait(11)
+    #expect(desk.isLit)
+    #expect(desk.rows(.audit).map { $0[.rowRight] } == ["always_session"])
+  }
+
   @Test func aPromptFlashesOnTheStatusLightWhileTheIndicatorIsLit() {
     var (desk, _) = Self.desk { $0.panel.hasStatusLight = true }
     desk.desk.send(.line(.statusLight, .opened(isActive: false, isDebounced: false)))

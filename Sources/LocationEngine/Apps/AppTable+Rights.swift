@@ -86,9 +86,9 @@ extension AppTable {
     if isInFront(app) { return .foreground }
     if sessions.isHeld(.background, by: app) { return .backgroundSession }
     if sessions.isHeld(.standardUpdates, by: app) { return .classic }
-    if foreground.isInGrace(app) { return .foreground }
-    return authorization == .always && sessions.isHeld(.serviceAlways, by: app)
-      ? .alwaysSession : nil
+    // An always-session outlasts the grace, so the lamp is lit for it from the beginning of the grace.
+    if authorization == .always, sessions.isHeld(.serviceAlways, by: app) { return .alwaysSession }
+    return foreground.isInGrace(app) ? .foreground : nil
   }
 
   /// Whether an app is in use: in the foreground, or until a short time ago, or by a session.
