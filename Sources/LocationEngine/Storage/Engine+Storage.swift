@@ -22,10 +22,10 @@ extension Engine {
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
-    tellLoss(reading, isFirst: isFirst, into: &effects)
+    reportLoss(reading, isFirst: isFirst, into: &effects)
     guard let lost else { return }
     follow(
-      storage.state.decide(lost, for: .nobody, at: now, into: &effects), at: now, into: &effects)
+      storage.state.decide(lost, for: .engine, at: now, into: &effects), at: now, into: &effects)
   }
 
   /// Carries out the orders of decisions and answers their requesters.
@@ -58,7 +58,7 @@ extension Engine {
         ? "done for now, but it is not kept: \(failure)" : "not done, it cannot be kept: \(failure)"
     }
     switch settled.requester {
-    case .nobody: return
+    case .engine: return
     case .client(let client, let request):
       effects.append(.client(client, .answer(request: request, failure: reason)))
     case .app(let number):
