@@ -338,7 +338,7 @@ struct Loop {
   private mutating func readWallClock() {
     events.append(.wallClockRead(Clock.utc, within: Clock.synchronizedWithin ?? clockWithin))
     wallClockDueAt = now + Loop.wallClockPeriod
-    performer.kernelWrites.look(at: now)
+    performer.kernelWrites.read(at: now)
   }
 
   // MARK: Events and effects

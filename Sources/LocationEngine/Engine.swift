@@ -172,7 +172,7 @@ public struct Engine: Equatable, Codable, Sendable {
   }
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
-    tellDemand(at: now, into: &effects)
+    reportDemand(at: now, into: &effects)
     rest.dwellsWanted(dwellsInUse, at: now)
     restChanged(at: now, into: &effects)
   }

@@ -253,8 +253,7 @@ import Testing
   @Test func aChangedByteIsNoticed() throws {
     var run = RandomRun(seed: 12)
     run.recorder = TraceRecorder(engine: run.engine)
-    // The sum is calculated once for each byte, so the trace is short.
-    for _ in 0..<6 { run.step() }
+    for _ in 0..<60 { run.step() }
     let bytes = try #require(run.recorder).save()
     for index in bytes.indices {
       var changed = bytes

@@ -127,7 +127,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     guard let index = index(of: client.id) else { return }
     clients[index].sequences.append(sequence)
     // The time limit of a sequence that takes up outstanding updates may have passed.
-    if entitlement.isGranted, before != nil { tellUnavailable(index, at: now, into: &effects) }
+    if entitlement.isGranted, before != nil { reportUnavailable(index, at: now, into: &effects) }
   }
 
   private mutating func begin(
@@ -301,12 +301,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
     for client in clients.indices {
       let entitlement = apps.entitlement(of: clients[client].peer)
       guard entitlement.isGranted else { continue }
-      tellUnavailable(client, at: now, into: &effects)
+      reportUnavailable(client, at: now, into: &effects)
       if entitlement.permitsDelivery { settle(client, at: now, into: &effects) }
     }
   }
 
-  private mutating func tellUnavailable(
+  private mutating func reportUnavailable(
     _ client: Int, at now: Instant, into effects: inout [Effect]
   ) {
     var receivers: [SequenceID] = []
