@@ -6,21 +6,26 @@ app_user() {
   id "$1" >/dev/null 2>&1 || echo "u $1 -" | systemd-sysusers - 2>>"$said/users"
 }
 
-# install_app NAME USER: a manifest org.example.NAME, by which Examples/LiveUpdates is this app for this user.
-live_updates=/usr/bin/LiveUpdates
-install_app() {
-  app_user "$2"
+# app_manifest NAME USER PROGRAM: the manifest of an app org.example.NAME.
+app_manifest() {
   mkdir -p /etc/binnacle/apps.d
-  # The guest's memory has room for one copy.
-  [ -x $live_updates ] || install -m 755 "$BENCH_HOME/../.build/release/LiveUpdates" $live_updates
   cat >"/etc/binnacle/apps.d/$1.app" <<END
 [App]
 Identifier=org.example.$1
-Executable=$live_updates
+Executable=$3
 User=$2
 BackgroundModes=location
 WhenInUseUsageDescription=Shows where this board is.
 END
+}
+
+# install_app NAME USER: Examples/LiveUpdates is the app org.example.NAME for this user.
+live_updates=/usr/bin/LiveUpdates
+install_app() {
+  app_user "$2"
+  # The guest's memory has room for one copy.
+  [ -x $live_updates ] || install -m 755 "$BENCH_HOME/../.build/release/LiveUpdates" $live_updates
+  app_manifest "$1" "$2" $live_updates
 }
 
 # start_app NAME [OPTION...]: its process, as the user of its manifest; $said/NAME has an object for each update.

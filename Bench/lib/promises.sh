@@ -4,18 +4,9 @@ promises=$BENCH_OUT/promises
 
 # promises_manifests: the apps about which answers are given, and the app that holds a session: an interpreter of its own.
 promises_manifests() {
-  mkdir -p /etc/binnacle/apps.d /usr/lib/holding
+  mkdir -p /usr/lib/holding
   cp "$(readlink -f "$(command -v python3)")" /usr/lib/holding/python3
-  for name in asking0 asking1 asking2 asking3 holding; do
-    cat >"/etc/binnacle/apps.d/$name.app" <<END
-[App]
-Identifier=org.example.$name
-Executable=/usr/lib/$name/python3
-User=binnacle
-BackgroundModes=location
-WhenInUseUsageDescription=Shows that promises are kept.
-END
-  done
+  for name in asking0 asking1 asking2 asking3 holding; do app_manifest "$name" binnacle "/usr/lib/$name/python3"; done
 }
 
 # promises_app WORD...: the app, as the daemon's user, who is served.

@@ -97,7 +97,7 @@ public struct GrantTrial {
     let answers = promised.map { $0?.authorization ?? .notDetermined }
     start(reading)
     expect("after the damage") { isPresent[$0] || isWhole ? answers[$0] : .denied }
-    // What the daemon has written is all that the next one reads.
+    // The next daemon reads only the records that this daemon has written.
     start(StateReading(records: records))
     expect("after a restart") { isPresent[$0] || isWhole ? answers[$0] : .denied }
     if isTold { answerAndAccept(isPresent) }

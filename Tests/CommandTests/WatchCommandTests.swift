@@ -145,12 +145,13 @@ struct WatchCommandTests {
     #expect(
       try eventually {
         if let count = try child.readOutput(into: &chunk) { printed += chunk[..<count] }
-        return printed == Array("{\"stationary\":false}\n".utf8)
+        return separated(String(decoding: printed, as: UTF8.self)).text
+          == "{\"stationary\":false}\n"
       })
     daemon.hangUp()
     let (status, output, complaint) = try child.finish()
     #expect(status == .exited(0))
-    #expect(output == "{\"stationary\":false,\"locationUnavailable\":true}\n")
+    #expect(separated(output).text == "{\"stationary\":false,\"locationUnavailable\":true}\n")
     #expect(complaint.contains("waiting for it"))
   }
 
@@ -160,7 +161,7 @@ struct WatchCommandTests {
     daemon.hangUp()
     let (status, output, complaint) = try child.finish()
     #expect(status == .exited(0))
-    #expect(output == "{\"stationary\":false,\"locationUnavailable\":true}\n")
+    #expect(separated(output).text == "{\"stationary\":false,\"locationUnavailable\":true}\n")
     #expect(complaint.contains("waiting for it"))
   }
 
@@ -193,7 +194,7 @@ struct WatchCommandTests {
     #expect(hasEnded)
     let (status, output, complaint) = try child.finish()
     #expect(status == .exited(0))
-    #expect(output == "{\"stationary\":false}\n")
+    #expect(separated(output).text == "{\"stationary\":false}\n")
     #expect(complaint == "")
   }
 
