@@ -70,11 +70,16 @@ struct AppTable: Equatable, Codable, Sendable {
 
   // MARK: Answers
 
+  /// Takes the answers and the sessions of earlier runs.
+  ///
+  /// Sessions continue only if the log is read at the start; the records of a log that opens later are removed.
   mutating func adoptGrants(
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
-    grants.adopt(reading, isFirst: isFirst, into: &effects)
+    let isLate = !isFirst && !grants.isRead && reading.obstacle == nil
+    grants.adopt(reading, into: &effects)
     if isFirst { sessions.adopt(reading, into: &effects) }
+    if isLate { sessions.adoptLate(reading) }
   }
 
   /// Sets the answer of a person; nil removes the answer.

@@ -23,6 +23,7 @@ extension Engine {
     adoptOutstanding(reading, at: now, into: &effects)
     follow(settled, at: now, into: &effects)
     tellLoss(reading, isFirst: isFirst, into: &effects)
+    if !isFirst { rightsChanged(at: now, into: &effects) }
     guard let lost else { return }
     follow(
       storage.state.decide(lost, for: .nobody, at: now, into: &effects), at: now, into: &effects)

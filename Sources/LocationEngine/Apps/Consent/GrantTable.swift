@@ -9,6 +9,10 @@ struct GrantTable: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   /// Records that could not be read or are lost; their apps are denied.
   private(set) var lostCount = 0
+  /// Whether the log was read.
+  private(set) var isRead = false
+  /// Apps about which a person has answered before the log could be read.
+  private var answeredEarly: [AppID] = []
 
   struct Entry: Equatable, Codable, Sendable {
     let app: AppID
@@ -19,23 +23,19 @@ struct GrantTable: Equatable, Codable, Sendable {
 
   /// Takes the records of the log.
   ///
-  /// - Parameters:
-  ///   - reading: the log.
-  ///   - isFirst: whether this is the first reading. A later reading can only take rights away, because the answers in
-  ///     memory are newer.
-  ///   - effects: gets a line for each lost answer.
-  mutating func adopt(
-    _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
-  ) {
+  /// The first reading gives the answers of earlier runs. It may come late, if the log could not be read at the start. A
+  /// later reading can only take rights away, because the answers in memory are newer.
+  mutating func adopt(_ reading: StateReading, into effects: inout [Effect]) {
     guard reading.obstacle == nil else { return }
     let kind = RecordTable.grant.number
-    for entry in reading.records.entries where isFirst && entry.name.kind == kind {
+    for entry in reading.records.entries where !isRead && entry.name.kind == kind {
       guard let app = AppID(grantKey: entry.name.key), let grant = Grant(bytes: entry.value) else {
         lose(entry.name.key, into: &effects)
         continue
       }
-      set(grant, for: app)
+      if !answeredEarly.contains(app) { set(grant, for: app) }
     }
+    (isRead, answeredEarly) = (true, [])
     for name in reading.withheld where name.kind == kind { lose(name.key, into: &effects) }
   }
 
@@ -53,6 +53,7 @@ struct GrantTable: Equatable, Codable, Sendable {
 
   /// Sets or removes the answer for an app.
   mutating func set(_ grant: Grant?, for app: AppID) {
+    if !isRead { answeredEarly.append(app) }
     let index = entries.firstIndex { $0.app == app }
     switch (index, grant) {
     case (let index?, let grant?): entries[index].grant = grant
@@ -63,7 +64,7 @@ struct GrantTable: Equatable, Codable, Sendable {
   }
 
   /// Forgets all answers.
-  mutating func removeAll() { entries = [] }
+  mutating func removeAll() { (entries, isRead) = ([], true) }
 }
 
 extension AppID {
