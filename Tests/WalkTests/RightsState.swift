@@ -75,6 +75,10 @@ struct RightsState {
       else { return false }
       return make(.fullAccuracyRequest(purpose: "door"), app)
     case .answer(let app, let authorization, let isReduced):
+      if isReduced {
+        table.refuseFullAccuracy(to: RightsWalk.apps[app])
+        model.madeReduced(app)
+      }
       answer(app, authorization, isReduced: isReduced, isUpgrade: authorization == .always)
     case .reset(let app):
       guard model.apps[app].answer != nil else { return false }

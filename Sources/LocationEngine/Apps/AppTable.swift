@@ -83,10 +83,27 @@ struct AppTable: Equatable, Codable, Sendable {
   }
 
   /// Sets the answer of a person; nil removes the answer.
+  ///
+  /// The same answer again changes nothing. Another answer ends full accuracy that was given for a while.
   mutating func setGrant(_ grant: Grant?, for app: AppID) {
+    let isSame = grants[app].map { before in grant?.isSameAnswer(as: before) ?? false } ?? false
     grants.set(grant, for: app)
-    temporaryAccuracy.forget(app)
+    if !isSame {
+      if grant?.isReduced == true {
+        temporaryAccuracy.useEnded(app)
+      } else {
+        temporaryAccuracy.forget(app)
+      }
+    }
     if grant != nil { prompts.remove { $0.app == app } }
+  }
+
+  /// A person has chosen reduced accuracy, which answers the present requests of the app for full accuracy.
+  mutating func refuseFullAccuracy(to app: AppID) {
+    temporaryAccuracy.useEnded(app)
+    for purpose in sessions.objects(of: app).compactMap(\.session.fullAccuracyPurpose) {
+      temporaryAccuracy.answered(app, purpose, isGiven: false)
+    }
   }
 
   mutating func forgetGrants() {

@@ -86,8 +86,9 @@ extension Engine {
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
     let prompt = apps.prompts.prompts.first { $0.app == app }
-    if allowance == nil, isReduced == nil, prompt?.request == .fullAccuracy {
-      return answerAccuracy(prompt, isGiven: true, requester, at: now, into: &effects)
+    if allowance == nil, isReduced != false, prompt?.request == .fullAccuracy {
+      return answerAccuracy(
+        prompt, isGiven: isReduced == nil, requester, at: now, into: &effects)
     }
     let authorization =
       allowance?.authorization ?? (prompt?.request == .always ? .always : .whenInUse)
@@ -119,6 +120,7 @@ extension Engine {
       isReduced: isReduced ?? before?.isReduced
         ?? apps.declaration(of: app)?.isAccuracyReduced ?? false,
       at: time(at: now), file: file)
+    if isReduced == true { apps.refuseFullAccuracy(to: app) }
     try decide(grant, for: app, requester, at: now, into: &effects)
   }
 
