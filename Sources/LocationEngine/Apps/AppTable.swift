@@ -70,22 +70,44 @@ struct AppTable: Equatable, Codable, Sendable {
 
   // MARK: Answers
 
+  /// Takes the answers and the sessions of earlier runs.
+  ///
+  /// Sessions continue only if the log is read at the start; the records of a log that opens later are removed.
   mutating func adoptGrants(
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
-    grants.adopt(reading, isFirst: isFirst, into: &effects)
+    let isLate = !isFirst && !grants.isRead && reading.obstacle == nil
+    grants.adopt(reading, into: &effects)
     if isFirst { sessions.adopt(reading, into: &effects) }
+    if isLate { sessions.adoptLate(reading) }
   }
 
   /// Sets the answer of a person; nil removes the answer.
+  ///
+  /// The same answer again changes nothing. Another answer ends full accuracy that was given for a while.
   mutating func setGrant(_ grant: Grant?, for app: AppID) {
+    let isSame = grants[app].map { before in grant?.isSameAnswer(as: before) ?? false } ?? false
     grants.set(grant, for: app)
-    temporaryAccuracy.forget(app)
+    if !isSame {
+      if grant?.isReduced == true {
+        temporaryAccuracy.useEnded(app)
+      } else {
+        temporaryAccuracy.forget(app)
+      }
+    }
     if grant != nil { prompts.remove { $0.app == app } }
   }
 
   /// An operator has accepted a loss of state.
   mutating func lossAccepted() { grants.lossAccepted() }
+
+  /// A person has chosen reduced accuracy, which answers the present requests of the app for full accuracy.
+  mutating func refuseFullAccuracy(to app: AppID) {
+    temporaryAccuracy.useEnded(app)
+    for purpose in sessions.objects(of: app).compactMap(\.session.fullAccuracyPurpose) {
+      temporaryAccuracy.answered(app, purpose, isGiven: false)
+    }
+  }
 
   mutating func forgetGrants() {
     grants.removeAll()

@@ -28,6 +28,8 @@ struct AppCrowd: Sendable {
   private enum Step: Sendable {
     case act
     case answer(Event)
+    /// A line is claimed or read now, after an order.
+    case order(Effect.Line, LineID)
     case contact(LineID, isPressed: Bool)
     case heal
     case comeBack(Life)
@@ -110,6 +112,7 @@ struct AppCrowd: Sendable {
     switch first.step {
     case .act: return actAtRandom(at: now)
     case .answer(let event): return [.event(event)]
+    case .order(let order, let line): return panel.take(order, of: line).map { [.event($0)] } ?? []
     case .contact(let line, let isPressed):
       return panel.contact(line, isPressed: isPressed, at: now).map { [.event($0)] } ?? []
     case .heal: return panel.breaks(nil).map { [.event($0)] } ?? []
@@ -140,8 +143,9 @@ struct AppCrowd: Sendable {
   mutating func take(_ effect: Effect, at now: Instant) {
     switch effect {
     case .line(let line, let order):
-      guard let event = panel.take(order, of: line) else { return }
-      schedule(.answer(event), at: now + .microseconds(100 + Int64(random.unit() * 4_000)))
+      let at = now + .microseconds(100 + Int64(random.unit() * 4_000))
+      guard case .set = order else { return schedule(.order(order, line), at: at) }
+      if let event = panel.take(order, of: line) { schedule(.answer(event), at: at) }
     case .log(.notice, let text) where text.hasPrefix("prompt: ") && now < AppCrowd.calm:
       guard random.chance(0.7) else { return }
       let wait = Interval.milliseconds(Int64(20 + 4_000 * random.unit() * random.unit()))
@@ -155,7 +159,7 @@ struct AppCrowd: Sendable {
     panel.released()
     agenda.removeAll { entry in
       switch entry.step {
-      case .answer, .comeBack, .drop, .connect: true
+      case .answer, .order, .comeBack, .drop, .connect: true
       case .act, .contact, .heal, .ask: false
       }
     }

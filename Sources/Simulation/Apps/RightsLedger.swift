@@ -106,7 +106,11 @@ struct RightsLedger: Sendable {
     func index(_ name: String) -> Int? { model.apps.firstIndex { "\($0.id)" == name } }
     switch request {
     case .apps, .grants, .prompts, .who, .audit, .why: return
-    case .allow(let name, _, _), .deny(let name), .reset(let name):
+    case .allow(let name, _, let isReduced):
+      guard let app = index(name) else { return }
+      if unsure.contains(app) { doubtful.insert(app) }
+      if isReduced == true { model.madeReduced(app) }
+    case .deny(let name), .reset(let name):
       if let app = index(name), unsure.contains(app) { doubtful.insert(app) }
     case .foreground(let name):
       if let app = index(name) { model.bring(app, at: now) }

@@ -288,8 +288,8 @@ struct RightsModel: Sendable {
   }
 
   mutating func answered(_ app: Int, _ answer: Answer?) {
+    if apps[app].answer != answer { apps[app].isExact = false }
     apps[app].answer = answer
-    apps[app].isExact = false
     settle()
   }
 
@@ -298,6 +298,9 @@ struct RightsModel: Sendable {
     apps[app].isExact = true
     settle()
   }
+
+  /// A person has chosen reduced accuracy.
+  mutating func madeReduced(_ app: Int) { apps[app].isExact = false }
 
   mutating func servicesSet(_ isOn: Bool) {
     self.isOn = isOn

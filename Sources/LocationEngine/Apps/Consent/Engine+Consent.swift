@@ -119,8 +119,9 @@ extension Engine {
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
     let prompt = apps.prompts.prompts.first { $0.app == app }
-    if allowance == nil, isReduced == nil, prompt?.request == .fullAccuracy {
-      return answerAccuracy(prompt, isGiven: true, requester, at: now, into: &effects)
+    if allowance == nil, isReduced != false, prompt?.request == .fullAccuracy {
+      return answerAccuracy(
+        prompt, isGiven: isReduced == nil, requester, at: now, into: &effects)
     }
     let authorization =
       allowance?.authorization
@@ -158,6 +159,7 @@ extension Engine {
       isReduced: isReduced ?? before?.isReduced
         ?? apps.isReducedByDefault(app),
       at: time(at: now), file: file)
+    if isReduced == true { apps.refuseFullAccuracy(to: app) }
     try decide(grant, for: app, requester, at: now, into: &effects)
   }
 
