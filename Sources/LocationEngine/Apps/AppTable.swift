@@ -77,7 +77,7 @@ struct AppTable: Equatable, Codable, Sendable {
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
     let isLate = !isFirst && !grants.isRead && reading.obstacle == nil
-    grants.adopt(reading, into: &effects)
+    grants.adopt(reading, isFirst: isFirst, into: &effects)
     if isFirst { sessions.adopt(reading, into: &effects) }
     if isLate { sessions.adoptLate(reading) }
   }

@@ -10,6 +10,8 @@ struct GrantTable: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   /// Records that could not be read or are lost; their apps are denied.
   private(set) var lostCount = 0
+  /// Whether the log was read, or erased.
+  private(set) var isRead = false
   /// Apps that are denied because of a loss, until an operator accepts the loss.
   private var lost: [AppID] = []
   /// Apps whose answers a person has removed in this run.
@@ -38,6 +40,7 @@ struct GrantTable: Equatable, Codable, Sendable {
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
     guard reading.obstacle == nil else { return }
+    isRead = true
     let kind = RecordTable.grant.number
     for entry in reading.records.entries where entry.name.kind == kind {
       let app = AppID(grantKey: entry.name.key)
@@ -89,7 +92,7 @@ struct GrantTable: Equatable, Codable, Sendable {
   }
 
   /// Forgets all answers.
-  mutating func removeAll() { (entries, isErased) = ([], true) }
+  mutating func removeAll() { (entries, isErased, isRead) = ([], true, true) }
 }
 
 extension AppID {
