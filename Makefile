@@ -89,7 +89,7 @@ deps-perf-state: ## install what "make perf-state" compares with (Python 3 with 
 deps-plots: ## install what "make plots" draws with (Python 3 with Matplotlib)
 	@scripts/install-packages.sh plots
 
-deps-bench: ## install what the bench runs with: Python 3, and tools that inspect its hardware from outside
+deps-bench: ## install what the bench runs with: Python 3, gpsd, and tools that inspect its hardware from outside
 	@scripts/install-packages.sh bench
 
 build: deps ## build everything for debugging
@@ -192,9 +192,9 @@ hot-functions: deps deps-perf release ## record the functions of the daemon that
 fuzz: deps ## fuzz the parsers (TARGET= one of them, SECONDS= for each, default 20)
 	@$(NICE) env SWIFT='$(SWIFT)' scripts/fuzz.sh '$(or $(SECONDS),20)' $(TARGET)
 
-drawings: deps ## rewrite pages from the code: wiring in Docs/boards, keys in Docs/SPEC-json.md
+drawings: deps ## rewrite pages from the code: wiring in Docs/boards, keys in Docs/SPEC-json.md, Docs/STATES.md
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	BINNACLE_DRAW=1 $(RUN_TESTS) --filter "BoardPageTests|ReportCatalogTests"
+	BINNACLE_DRAW=1 $(RUN_TESTS) --filter "BoardPageTests|ReportCatalogTests|RightsWalkTests"
 
 hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10 START= WORKERS= KEEP_GOING=1)
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim

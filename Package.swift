@@ -258,6 +258,14 @@ let package = Package(
         "Simulation", "TestSupport",
       ],
       swiftSettings: strict),
+    // Walks through millions of states, so it is optimized like the modules that calculate.
+    .testTarget(
+      name: "WalkTests",
+      dependencies: [
+        "BinnacleBasics", "BinnacleModel", "StateLog", "LocationEngine", "Simulation",
+        "BinnaclePosix", "TestSupport",
+      ],
+      swiftSettings: pure),
     .testTarget(
       name: "AccelerometersTests",
       dependencies: ["BinnacleBasics", "I2C", "Accelerometers", "Motion", "Simulation"],

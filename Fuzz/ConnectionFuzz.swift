@@ -17,7 +17,9 @@ func fuzzServerConnection(_ bytes: [UInt8]) {
       actions = machine.deadlineReached(at: now)
     case 1: actions = machine.oversizePacketArrived(at: now)
     case 2:
-      let hello = ClientMessage.Hello(versionMin: 1, versionMax: UInt16(kind >> 3), program: "f")
+      let hello = ClientMessage.Hello(
+        versionMin: 1, versionMax: UInt16(kind >> 3), program: "f",
+        role: [.app, .operator, .script("org.example.a")][Int(kind) % 3])
       actions = machine.packetArrived(ClientMessage.hello(hello).encoded(), at: now)
     case _:
       let size = Int(reader.u8() ?? 0)

@@ -37,7 +37,7 @@ private func start(with records: RecordSet) {
     .storage(.read(StateReading(records: records))), .started,
     .wallClockRead(UTCTime(secondsSince1970: 1_790_000_000), within: .seconds(1)),
     .receiver(.opened(.init(kind: .pseudoTerminal, speed: 9_600))),
-    .client(client, .connected(Peer(userID: 0, processID: 1), program: "f")),
+    .client(client, .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "f")),
     .client(client, .updatesOpened(SequenceID(number: 1), .default)),
     .client(client, .requested(1, .openDefaults)), .client(client, .requested(2, .status)),
     .client(client, .requested(3, .state(.read))), .stopRequested,

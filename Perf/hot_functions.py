@@ -53,7 +53,7 @@ def profile(folder, directory):
     if feeder == 0:
         receiver.run(time.monotonic() + SETTLED + SECONDS + 30)
         os._exit(0)
-    client = [os.path.join(folder, "binnacle"), "watch", "--json"]
+    client = [os.path.join(folder, "binnacle"), "watch", "--operator", "--json"]
     side = serving.BinnacledSide("callgrind", wrapper, client, None)
     process, reader, _ = side.start(receiver.name, directory)
     # Who does not read is no regular client.

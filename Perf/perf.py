@@ -1,6 +1,6 @@
 """make perf: a table of speed and size, every row beside a control and with the command that measured it.
 
-perf.py BIN_FOLDER RECORDINGS [ROW...]: rows are framing, solutions, decode, motion, serving; all of them by itself.
+perf.py BIN_FOLDER RECORDINGS [ROW...]: rows are framing, solutions, decode, motion, serving, crowd; all of them by itself.
 CPU time is what getrusage says of the children, the best of several runs in alternation with the control.
 """
 
@@ -121,9 +121,34 @@ def serving(programs):
     print("p99 at most 5 ms where gpsd's is, private dirty under 2,000 kB")
 
 
+def crowd(programs):
+    """64 clients of binnacled and of gpsd in turns: a row for each run, since one is a figure by itself."""
+    command = [sys.executable, "Perf/crowd.py", programs]
+    print()
+    print(
+        "| serving 64 clients at 10 Hz | CPU | latency median | p99 | updates of a client | missing"
+        " | private dirty | growth | Rss |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|")
+    loads = [os.getloadavg()[0]]
+    output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    loads.append(os.getloadavg()[0])
+    for row in map(json.loads, output.splitlines()):
+        print(
+            f"| {row['name']} | {row['cpu_ms_per_s']:.2f} ms/s"
+            f" | {row['median_ms']:.2f} ms | {row['p99_ms']:.2f} ms"
+            f" | {row['updates_min']} to {row['updates_max']} | {row['missing']}"
+            f" | {row['private_dirty_kb']} kB | {row['growth_kb']:+d} kB | {row['rss_kb']} kB |"
+            f" ({row['epochs']} epochs)"
+        )
+    print("\nmeasured by `" + " ".join(["python3"] + command[1:]) + "`, in turns;")
+    print(f"load {loads[0]:.1f} before and {loads[1]:.1f} after, on {os.cpu_count()} processors")
+    print("goals: p99 under 20 ms, every client has all updates, private dirty does not grow")
+
+
 def main():
     programs, recordings = sys.argv[1:3]
-    rows = sys.argv[3:] or ["framing", "solutions", "decode", "motion", "serving"]
+    rows = sys.argv[3:] or ["framing", "solutions", "decode", "motion", "serving", "crowd"]
     perf, binnacle = (os.path.join(programs, name) for name in ("binnacle-perf", "binnacle"))
     if set(rows) & {"framing", "solutions", "decode"}:
         path = repeated_recordings(recordings)
@@ -146,6 +171,8 @@ def main():
         motion(perf)
     if "serving" in rows:
         serving(programs)
+    if "crowd" in rows:
+        crowd(programs)
 
 
 if __name__ == "__main__":

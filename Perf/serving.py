@@ -358,9 +358,9 @@ def main():
     sides = [
         BinnacledSide("binnacled, CoreLocation client", daemon, [probe], probe_stamp),
         BinnacledSide(
-            "binnacled, binnacle watch --json",
+            "binnacled, binnacle watch --operator --json",
             daemon,
-            [os.path.join(programs, "binnacle"), "watch", "--json"],
+            [os.path.join(programs, "binnacle"), "watch", "--operator", "--json"],
             watch_stamp,
         ),
     ]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs into a folder, twice, checks the result, and uninstalls it:
 #   check-install.sh BUILT TOOLSET PROGRAM...
-# The folder must be afterwards what it was before, with what others had put there.
+# Afterwards the folder must be as before, with the files of other packages.
 set -eu
 cd "$(dirname "$0")/.."
 exposure_max=2.0
@@ -28,7 +28,7 @@ install_in() {
 }
 install_in "$root" /usr "$@"
 install_in "$root" /usr "$@"
-# Into a folder that is not there yet, under another prefix: nothing but the empty folder stays.
+# Into a folder that does not exist yet, under another prefix: only the empty folder remains.
 install_in "$tree/fresh" /opt/binnacle "$@"
 DESTDIR=$tree/fresh PREFIX=/opt/binnacle scripts/install.sh --uninstall >/dev/null
 [ -z "$(find "$tree/fresh" -mindepth 1)" ] || fail "uninstalling has left $(find "$tree/fresh" -mindepth 1)"
@@ -72,8 +72,8 @@ for key in MemoryMax TasksMax OOMScoreAdjust LimitNOFILE; do
 done
 if grep -q '^ProtectProc=\|^ProcSubset=' "$unit"; then fail "the service hides the clients' processes from the daemon"; fi
 if command -v systemd-analyze >/dev/null; then
-  # What has a line's number is a key or a value that this systemd does not take; it would only be logged. That
-  # the program is not in its place here is no matter.
+  # A complaint with a line number is about a key or a value that this systemd ignores. The complaint about the missing
+  # program has no line number.
   words=$(systemd-analyze verify --man=no "$unit" 2>&1 | grep -E 'binnacled.service:[0-9]+:' || true)
   [ -z "$words" ] || fail "$words"
   exposure=$(systemd-analyze security --offline=true "$unit" | sed -n 's/.*level for .*: \([0-9.]*\) .*/\1/p')

@@ -166,7 +166,7 @@ done
 [ "$(stat -c %U:%a /var/lib/binnacle)" = binnacle:700 ] || fail "/var/lib/binnacle is not its user's alone"
 say "started: ready, '$(value StatusText)', as binnacle without capabilities"
 
-binnacle watch --json >/run/check/fixes 2>/run/check/fixes.errors &
+binnacle watch --operator --json >/run/check/fixes 2>/run/check/fixes.errors &
 fixes() { grep -c '"latitude"' /run/check/fixes || true; }
 has_more() { [ "$(fixes)" -gt "$had" ]; }
 had=0

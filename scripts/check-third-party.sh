@@ -1,8 +1,8 @@
 #!/bin/bash
-# Builds the two kinds of packages that apps are, and shows that what cannot work is refused with a sentence:
+# Builds the two kinds of packages of apps, and checks that mixtures of both are refused with a sentence:
 #   Tests/ThirdParty  says "import CoreLocation", does not list Binnacle, and is built with the toolset
 #   Tests/Dependent   lists Binnacle in its Package.swift, by path and by URL
-# Status 0 when all is so. Run make-toolset.sh first.
+# Run make-toolset.sh first.
 #   check-third-party.sh [TOOLSET]    (build/toolset/toolset.json)
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -31,9 +31,9 @@ refused() {
 }
 
 [ -r "$toolset" ] || { echo "check-third-party: $toolset is not there; make toolset" >&2; exit 66; }
-# A daemon of this machine is no part of it.
+# The programs of the packages must not find a daemon of this machine.
 export BINNACLE_RUNTIME=$work
-# "make" sets it for its own builds; SwiftPM refuses such flags in a package that another one lists.
+# "make" sets BINNACLE_QUICK for its own builds. SwiftPM refuses its compiler flags in a package that another package lists.
 unset BINNACLE_QUICK
 
 in_package Dependent build

@@ -73,7 +73,7 @@ status_is() { [ "$(status_value "$1")" = "$2" ]; }
 start_watch() {
   watch_name=$1
   shift
-  binnacle watch --json --runtime /run/binnacle "$@" >"$said/$watch_name" 2>"$said/$watch_name.errors" &
+  binnacle watch --operator --json --runtime /run/binnacle "$@" >"$said/$watch_name" 2>"$said/$watch_name.errors" &
   eval "watch_$watch_name=$!"
 }
 stop_watch() { eval "kill \$watch_$1"; }

@@ -153,7 +153,7 @@ errands() {
     look_at_clock
     echo "$clock $line"
   done </run/updates >"$said/app" &
-  binnacle watch --json --runtime /run/binnacle --configuration fitness >/run/updates 2>"$said/app.errors" &
+  binnacle watch --operator --json --runtime /run/binnacle --configuration fitness >/run/updates 2>"$said/app.errors" &
   watch_app=$!
 }
 errands_ended() {

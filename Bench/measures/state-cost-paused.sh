@@ -22,7 +22,7 @@ has_paused() { text_in "$said/app" '"stationary": *true'; }
 wait_for 400 "updates pause" has_paused
 fixes=$(fixes app)
 expect "there were some" [ "$fixes" -gt 60 ]
-# What waits is written within ten minutes.
+# Waiting records are written within ten minutes.
 dwell 700
 # The flush is that of the "sync" with which the measurement ends.
 cost "an hour of pause: program, tracks, receiver, accelerometer" "$disk" 1 dwell 3600

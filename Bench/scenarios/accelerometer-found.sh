@@ -1,5 +1,5 @@
-# Each accelerometer is found on the kernel's bus, tests itself, rests while no client wants positions, and streams by FIFO
-# bursts while somebody does; what it feels is what is told.
+# Each accelerometer is found on the kernel's bus and passes its self-test. It rests while no client wants positions, and
+# streams by FIFO bursts while a client does. The daemon reports the acceleration that the chip measures.
 # bench: limit=90
 
 null_modem

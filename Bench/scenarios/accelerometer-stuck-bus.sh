@@ -1,5 +1,5 @@
-# A bus that is held for good costs nobody anything but the accelerometer: positions go on coming and questions are
-# answered at once. A disturbed bus loses no more than some samples.
+# A stuck bus stops only the accelerometer: positions continue, and requests of clients are answered at once. A disturbed
+# bus loses at most some samples.
 # bench: limit=60
 
 start_receiver

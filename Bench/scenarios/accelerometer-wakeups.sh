@@ -1,6 +1,6 @@
-# What an accelerometer costs, over all threads of the daemon, by the kernel's own count of how often each has gone to
-# sleep: at 50 Hz by bursts at most 5 wakeups a second, also where a transfer has one read; with its interrupt line and
-# nothing moving at most 2 a minute. Each beside the same daemon without one.
+# The wakeups that an accelerometer causes, over all threads of the daemon, by the kernel's count of context switches. At
+# 50 Hz bursts cause at most 5 wakeups a second, even if a transfer has only one read. With an interrupt line a board at
+# rest causes at most 2 a minute. Each figure is compared with the same daemon without an accelerometer.
 # An ADXL345 gives one sample for each read, and a read takes two of the 42 parts that the kernel takes
 # in a transfer: 20 or 21 samples. A burst wakes the bus's thread once for its time and once for each transfer, so 50
 # samples a second cost 3000 / 21 * 2 = 286 wakeups a minute by bursts of one transfer, 3000 / 28 * 3 = 321 by bursts

@@ -1,4 +1,4 @@
-# What was flushed to the disk before the power went is there afterwards; the file system mends itself.
+# Flushed data survives a power cut, and the file system repairs itself.
 # bench: disk=32M time=natural
 
 disk_mounted /data

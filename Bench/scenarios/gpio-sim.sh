@@ -22,7 +22,7 @@ expect "lines have their names" text_in /run/lines '"BUTTON"'
 gpiomon --num-events=2 --format=%e "$chip" 0 >/run/edges &
 monitor=$!
 button_is_watched() { gpioinfo "$chip" | grep -q '"BUTTON".*\[used\]'; }
-wait_for 2 "somebody watches the button" button_is_watched
+wait_for 2 "a program watches the button" button_is_watched
 gpio_pull BUTTON up
 gpio_pull BUTTON down
 wait "$monitor"

@@ -10,7 +10,7 @@ i2cset -y "$i2c_bus" 0x18 0x20 0x57
 expect_equal "what was set is read back" "$(identity 0x18 0x20)" 0x57
 # Bit 7 of the number makes the chip go on to the next register by itself.
 expect_equal "registers in a row" "$(i2ctransfer -y "$i2c_bus" w1@0x18 0x9E r4)" "0x10 0x00 0x57 0x00"
-expect_not "nobody is at 0x19" identity 0x19 0x0F
+expect_not "no chip has the address 0x19" identity 0x19 0x0F
 
 refusal_of() { i2ctransfer -y "$i2c_bus" "w1@$1" 0x0F r1 2>&1 >/dev/null | sed 's/.*: //'; }
 i2c_order nak 1 0x18

@@ -1,4 +1,4 @@
-# Registers behind i2c-dev are written and read back; nobody at an address is an error.
+# Registers behind i2c-dev are written and read back. An address without a chip is an error.
 
 tool i2cget
 i2c_stub 0x18
@@ -7,4 +7,4 @@ i2cset -y "$i2c_bus" 0x18 0x20 0x57
 expect_equal "register 0x20" "$(i2cget -y "$i2c_bus" 0x18 0x20)" 0x57
 i2cset -y "$i2c_bus" 0x18 0x28 0x1234 w
 expect_equal "registers 0x28 and 0x29" "$(i2cget -y "$i2c_bus" 0x18 0x28 w)" 0x1234
-expect_not "nobody is at 0x19" i2cget -y "$i2c_bus" 0x19 0x20
+expect_not "no chip has the address 0x19" i2cget -y "$i2c_bus" 0x19 0x20

@@ -1,5 +1,5 @@
-# What runs here is what "make install" has put into its places: the very programs of the release build, which
-# need no library of Swift; profiles and a unit whose program is there.
+# The bench runs the files that "make install" has installed: the programs of the release build, which need no Swift
+# library, the profiles, and a unit whose program exists.
 
 for program in binnacled binnacle binnacle-sim; do
   expect "$program is the one that was built" \

@@ -24,7 +24,7 @@ expect_equal "double presses" "$(status_value buttons.HOME.double)" 0
 expect_equal "ignored presses" "$(status_value buttons.HOME.ignored)" 0
 case $(status_value daemon.libgpiod) in
 1.*)
-  expect "nobody else debounces" status_is buttons.HOME.is_debounced_by_chip no
+  expect "the chip does not debounce" status_is buttons.HOME.is_debounced_by_chip no
   expect_within "bounces that were seen" "$(status_value buttons.HOME.bounces)" 8 24
   ;;
 *)

@@ -1,11 +1,11 @@
-# The doctor lights the lamps and sees the presses of a person at board and terminal, says what is dark or silent, and
-# leaves every line dark and free, also when it is ended in the middle.
+# The doctor lights the lamps, and detects the presses of a person at the board. It reports dark lamps and silent buttons.
+# Afterwards every line is off and free, even if the doctor is interrupted.
 
 panel_chip
 panel_profile
 null_modem
 
-# What is typed at the other end of the null modem is what the person says.
+# The answers of the person are typed at the other end of the null modem.
 answer() { printf '%s\n' "$1" >/dev/ttyS1; }
 start_doctor() {
   : >/run/asked

@@ -28,4 +28,4 @@ wait_for 5 "and off" lamp_is 0
 expect "the indicator is still dark" led_is INDICATOR 0
 expect_equal "mismatches" "$(status_value status_light.mismatches)$(status_value indicator.mismatches)" 00
 stop_daemon
-wait_for 5 "a lamp that nobody drives is dark" lamp_is 0
+wait_for 5 "a lamp whose line is free is dark" lamp_is 0

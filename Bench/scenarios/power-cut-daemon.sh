@@ -1,5 +1,6 @@
-# What the daemon has acknowledged is there after every power cut, at random moments, while an app changes its defaults, the
-# switch of location services, which updates it has begun, the answers about apps and a background session; on ext4 with its defaults.
+# Acknowledged changes are there after every power cut. The cuts come at random moments, while an app changes its defaults,
+# the switch of location services, its open updates, the answers about apps and a background session. The file system is
+# ext4 with its default options.
 # bench: disk=32M time=natural cuts=10 limit=120
 
 disk_mounted /var/lib/binnacle

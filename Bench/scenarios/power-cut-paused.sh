@@ -8,7 +8,7 @@ service_user
 # The daemon sees programs of its own user, so its user's app is one that it can tell.
 start_app() {
   setpriv --reuid=binnacle --regid=binnacle --clear-groups \
-    binnacle watch --json --runtime /run/binnacle >"$said/app" 2>"$said/app.errors" &
+    binnacle watch --operator --json --runtime /run/binnacle >"$said/app" 2>"$said/app.errors" &
   app=$!
 }
 

@@ -1,4 +1,4 @@
-# What an app has begun is outstanding after a power cut: it is taken up by the app that is started again, and lapses otherwise.
+# Open updates of an app are outstanding after a power cut. They resume when the app is started again, and lapse otherwise.
 # bench: disk=32M time=natural limit=120
 
 disk_mounted /var/lib/binnacle
@@ -7,7 +7,7 @@ service_user
 # The daemon sees programs of its own user, so its user's app is one that it can tell.
 start_app() {
   setpriv --reuid=binnacle --regid=binnacle --clear-groups \
-    binnacle watch --json --runtime /run/binnacle >"$said/app" 2>"$said/app.errors" &
+    binnacle watch --operator --json --runtime /run/binnacle >"$said/app" 2>"$said/app.errors" &
   app=$!
 }
 
@@ -42,7 +42,7 @@ esac
 
 start_daemon --receiver /dev/ttyS0
 expect "it waits again" status_is outstanding.1.not_taken_up 'default 1'
-wait_for 15 "nobody comes, and it lapses" status_is outstanding.lapsed 1
+wait_for 15 "without the app the updates lapse" status_is outstanding.lapsed 1
 expect "that is said" daemon_said 'binnacle: lapsed, not taken up within 10.0 s: default 1'
 stop_daemon
 : >"$service_journal"

@@ -1,6 +1,6 @@
-# A receiver on I2C sleeps where its pin EXTINT is wired, is left alone on its bus meanwhile, and a pulse on the line wakes it.
-# Without the pulse it stays asleep. On a serial line the pin wakes one that hears nothing there, and a line that is held
-# by somebody else costs nothing.
+# A receiver on I2C sleeps if its pin EXTINT is wired. The daemon does not poll the sleeping receiver, and a pulse on the line
+# wakes it. Without the pulse the receiver stays asleep. On a serial line the pin wakes a receiver that ignores serial
+# bytes. A line that another process holds does not disturb the receiver's work.
 # bench: limit=120
 
 gpio_chip pinctrl-bench OTHER EXTINT
@@ -91,7 +91,7 @@ stop_receiver
 gpio_return pinctrl-bench
 device_for gpio "/dev/$(gpio_device pinctrl-bench)"
 
-# The line is held by somebody else.
+# Another process holds the line.
 start_receiver --path still
 gpioset --mode=signal "$(gpio_device pinctrl-bench)" 1=1 &
 holder=$!

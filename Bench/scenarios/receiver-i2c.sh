@@ -1,5 +1,5 @@
-# A receiver on the I2C bus, with one transfer in a hundred going wrong. What is not acknowledged is asked for again, so
-# not one position is missing; what is lost in the middle of a transfer costs the epoch that it was in, and no other.
+# A receiver on the I2C bus, where one transfer in a hundred fails. A transfer without acknowledge is repeated, so no
+# position is missing. A transfer that is interrupted in the middle costs only its own epoch.
 # bench: limit=120
 
 i2c_chips --receiver m10

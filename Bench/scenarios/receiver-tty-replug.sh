@@ -37,7 +37,7 @@ for time in 1 2 3 4 5 6 7 8 9 10; do
   kill -STOP "$receiver"
   dwell 8
   wait_for 20 "the daemon has noticed" is_away
-  costs 5 "nobody answers" 5 30
+  costs 5 "no receiver answers" 5 30
   kill -CONT "$receiver"
   more_fixes 40 app 3
 done

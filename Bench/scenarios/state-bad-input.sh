@@ -92,7 +92,7 @@ good
 header 4 2
 before=$(sha256sum <"$state/state.log")
 daemon_over
-expect "a newer version's: it serves" timeout 30 binnacle watch --count 1 --runtime /run/binnacle
+expect "a newer version's: it serves" timeout 30 binnacle watch --operator --count 1 --runtime /run/binnacle
 expect "a newer version's: what it says" daemon_said 'a newer version wrote it (format 2)'
 expect_not "a newer version's: nothing is given that cannot be kept" services on
 stop_daemon

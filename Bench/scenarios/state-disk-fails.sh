@@ -30,7 +30,7 @@ disk_becomes "0 $size error"
 expect_not "on is not given" services on
 expect "what it says" daemon_said 'not written:'
 expect_equal "location services" "$(services)" off
-expect "it serves" timeout 30 binnacle watch --count 1 --runtime /run/binnacle
+expect "it serves" timeout 30 binnacle watch --operator --count 1 --runtime /run/binnacle
 
 disk_becomes "0 $size linear $disk 0"
 wait_for 60 "on is given when the disk works again" services on

@@ -1,6 +1,6 @@
-# A full disk, and somebody else's log: the daemon serves, says so, gives nothing that it cannot keep, and keeps state again
-# once it can. A disk that fills up later on takes nothing from it. It tries again after 30 s, and time is natural, because a
-# disk is the host's; so two daemons wait beside each other.
+# A full disk, and the log of another board. The daemon serves its clients, reports the fault, and grants nothing that it
+# cannot store. It stores state again when the disk has space. A disk that becomes full later damages no stored state. The
+# daemon retries after 30 s. Time is natural because the disk is the host's, so two daemons wait at the same time.
 # bench: disk=32M time=natural limit=120
 
 state=/var/lib/binnacle

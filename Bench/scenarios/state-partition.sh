@@ -1,5 +1,5 @@
-# The log of state on a raw partition: made ready by order only, kept over a power cut, a change costs one block and one
-# flush, and nothing that somebody else has put there is overwritten.
+# The state log on a raw partition. Only the command 'state prepare' prepares the partition. The log survives a power cut,
+# and a change costs one block and one flush. The data of other programs on the partition is never overwritten.
 # bench: partition=8M time=natural
 
 echo "[Board]
@@ -27,7 +27,7 @@ if [ "$BENCH_BOOT" = 1 ]; then
   mount "$partition" /run/mounted
   expect_not "what is mounted is not cleared at all" prepare --force
   umount /run/mounted
-  # What only begins with something of somebody else's is not vacant either.
+  # A partition is not vacant either if only its beginning has data of another program.
   dd if=/dev/zero of="$partition" bs=1M count=8 status=none
   printf '\125\252' | dd of="$partition" bs=1 seek=510 conv=notrunc status=none
   restart_partition

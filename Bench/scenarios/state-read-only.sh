@@ -18,7 +18,7 @@ wait_for 10 "the file system is read-only" read_only
 expect_not "on is not given" services on
 expect "what it says" daemon_said 'not written: the disk or the file is read-only'
 expect_equal "location services" "$(services)" off
-expect "it serves" timeout 30 binnacle watch --count 1 --runtime /run/binnacle
+expect "it serves" timeout 30 binnacle watch --operator --count 1 --runtime /run/binnacle
 
 mount -o remount,rw "$state"
 expect "on is given when it can be written again" services on

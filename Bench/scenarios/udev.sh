@@ -1,8 +1,8 @@
-# The installed udev rules, carried out by the real udev: a receiver at USB gets its names, its group and its tag, a
-# modem of the same maker gets none of them; chips and buses belong to their groups; unplugged, the names are gone.
+# The real udev applies the installed rules. A receiver at USB gets its names, its group and its tag; a modem of the same
+# vendor gets none of them. GPIO chips and I2C buses belong to their groups. After unplugging the names are removed.
 # bench: limit=40
 
-# What udevd's own helpers would load is not in this kernel.
+# This kernel has no modules that udevd's helpers could load.
 tool systemd-sysusers
 tool udevadm
 systemd-sysusers /usr/lib/sysusers.d/binnacle.conf

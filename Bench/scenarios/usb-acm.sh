@@ -12,7 +12,7 @@ stty -F /dev/ttyACM0 raw -echo
 cat /dev/ttyACM0 >/run/heard &
 reader=$!
 is_open() { ls -l "/proc/$1/fd" | grep -q "$2"; }
-wait_for 2 "somebody reads" is_open "$reader" /dev/ttyACM0
+wait_for 2 "a program reads" is_open "$reader" /dev/ttyACM0
 echo fix >/dev/ttyGS0
 wait_for 2 "bytes come through" text_in /run/heard fix
 

@@ -1,5 +1,5 @@
-# A daemon that stands still gives no sign of life; whoever watches over it kills it and starts it anew, and programs
-# go on without having to do anything. While nobody gets positions and nothing wakes it, signs are rarer, and it is missed later.
+# A daemon that hangs sends no watchdog signal. The service manager kills and restarts the daemon, and clients reconnect by
+# themselves. Without clients and wakeups the signals are rarer, so the service manager waits longer.
 
 start_receiver
 device_for dialout /dev/ttyS0
@@ -27,7 +27,7 @@ missed_within $((10 * watchdog + 5))
 
 start_watch app
 wait_for 30 "the first position" has_fixes app 1
-expect_equal "patience while somebody does" "$(patience)" "$watchdog"
+expect_equal "patience while a client gets positions" "$(patience)" "$watchdog"
 before=$(signs)
 dwell 70
 expect_within "signs of life in 70 s" $(($(signs) - before)) $((70 / watchdog)) $((6 * 70 / watchdog))

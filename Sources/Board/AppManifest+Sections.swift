@@ -1,4 +1,4 @@
-/// The section of a manifest and the keys that it has.
+/// The section of a manifest and its keys.
 extension AppManifest {
   typealias Section = SettingsSection<AppManifest>
   typealias Key = Section.Key
@@ -10,7 +10,7 @@ extension AppManifest {
 
   private static var app: Section {
     Section(
-      name: "App", keys: program + reasons + habits, otherKey: temporaryUsageDescription,
+      name: "App", keys: program + usageTexts + behavior, otherKey: temporaryUsageDescription,
       otherKeys: ["TemporaryUsageDescription.PURPOSE"])
   }
 
@@ -28,10 +28,13 @@ extension AppManifest {
       Key(name: "User") { (text, app) throws(Wrong) in
         app.user = try SettingsValue.user(text)
       },
+      Key(name: "Script") { (text, app) throws(Wrong) in
+        app.isScript = try SettingsValue.yesOrNo(text)
+      },
     ]
   }
 
-  private static var reasons: [Key] {
+  private static var usageTexts: [Key] {
     [
       Key(
         name: "WhenInUseUsageDescription", aliases: ["NSLocationWhenInUseUsageDescription"]
@@ -47,7 +50,7 @@ extension AppManifest {
     ]
   }
 
-  private static var habits: [Key] {
+  private static var behavior: [Key] {
     [
       Key(name: "BackgroundModes", aliases: ["UIBackgroundModes"]) { (text, app) throws(Wrong) in
         app.backgroundModes = try SettingsValue.choices(text)

@@ -2,33 +2,35 @@ public import BinnacleModel
 
 /// The description of an app for the daemon: the file `apps.d/NAME.app`.
 ///
-/// A key that is not in the file has the value that stands here. Apple's names for the same thing
-/// (Information Property List) are taken for the keys, too.
+/// A key that is not in the file has the default value of its property here. Each key also has the name of Apple's
+/// Information Property List, in parentheses.
 public struct AppManifest: Equatable, Sendable {
-  /// `Identifier` (`CFBundleIdentifier`): names the app, wherever its program is; at most ``identifierSizeMax`` bytes.
+  /// `Identifier` (`CFBundleIdentifier`): the app's name, independent of the path; at most ``identifierSizeMax`` bytes.
   public var identifier: String
-  /// `Executable` (`CFBundleExecutable`): the program, from the root.
+  /// `Executable` (`CFBundleExecutable`): the absolute path of the program.
   public var executable: String
   /// `Arguments`: the arguments of the program.
   public var arguments: [String] = []
   /// `User`: the user that the program runs as, by name or by number.
   public var user: String
+  /// `Script`: whether each program of the user may be the app, such as a script that runs `binnacle watch --app`.
+  public var isScript = false
   /// `BackgroundModes` (`UIBackgroundModes`): the work of the app in the background.
   public var backgroundModes: [BackgroundMode] = []
-  /// `WhenInUseUsageDescription` (`NSLocationWhenInUseUsageDescription`): why the app needs the location while in use.
+  /// `WhenInUseUsageDescription` (`NSLocationWhenInUseUsageDescription`): the reason that a person reads for use in the foreground.
   public var whenInUseUsageDescription: String?
-  /// `AlwaysAndWhenInUseUsageDescription` (`NSLocationAlwaysAndWhenInUseUsageDescription`): why the app always needs it.
+  /// `AlwaysAndWhenInUseUsageDescription` (`NSLocationAlwaysAndWhenInUseUsageDescription`): the reason for use at any time.
   public var alwaysAndWhenInUseUsageDescription: String?
-  /// `TemporaryUsageDescription.PURPOSE` (`NSLocationTemporaryUsageDescriptionDictionary.PURPOSE`): why it wants the
-  /// full accuracy for a while.
+  /// `TemporaryUsageDescription.PURPOSE` (`NSLocationTemporaryUsageDescriptionDictionary.PURPOSE`): the reason
+  /// for full accuracy for a limited time.
   public var temporaryUsageDescriptions: [TemporaryUsageDescription] = []
   /// `RequireExplicitServiceSession` (`NSLocationRequireExplicitServiceSession`, `CLRequireExplicitServiceSession`):
-  /// no updates without a service session.
+  /// the app gets no updates without a service session.
   public var requiresExplicitServiceSession = false
-  /// `DefaultAccuracyReduced` (`NSLocationDefaultAccuracyReduced`): it begins with the reduced accuracy.
+  /// `DefaultAccuracyReduced` (`NSLocationDefaultAccuracyReduced`): the first grant has reduced accuracy.
   public var isDefaultAccuracyReduced = false
 
-  /// The longest identifier, in bytes: with an app's own key it has to fit into the name of a record.
+  /// The longest identifier, in bytes: identifier and key of a default together fit into the name of a record.
   public static let identifierSizeMax = 100
 
   /// Work that an app does in the background.
@@ -36,9 +38,9 @@ public struct AppManifest: Equatable, Sendable {
     case location
   }
 
-  /// Why an app needs the full accuracy for a while.
+  /// The reason for which an app requests full accuracy for a limited time.
   public struct TemporaryUsageDescription: Equatable, Sendable {
-    /// The purpose key that the app asks with.
+    /// The purpose key of the app's request.
     public var purpose: String
     public var text: String
   }
@@ -56,7 +58,7 @@ public struct AppManifest: Equatable, Sendable {
   /// Reads a manifest and its drop-ins.
   ///
   /// - Parameter files: the manifest, then its drop-ins; a later file overrides earlier ones.
-  /// - Throws: everything that is wrong with them.
+  /// - Throws: all mistakes in the files.
   public init(parsing files: [SettingsFile]) throws(SettingsError) {
     var reading = SettingsReading(
       AppManifest.settings, into: AppManifest(identifier: "", executable: "", user: ""))

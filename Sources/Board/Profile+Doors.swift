@@ -10,6 +10,30 @@ extension Profile {
     public var mode: UInt32 = 0o660
     /// `Group`: the group of both.
     public var group = "binnacle"
+    /// `Grant`: the readers that get locations without the answer of an operator.
+    public var grants: [Grant] = []
+
+    /// A reader of `Grant`.
+    public struct Grant: Equatable, Sendable {
+      public var reader: Reader
+      /// Whether the reader gets a place of some kilometers in place of the position.
+      public var isReduced: Bool
+
+      public init(_ reader: Reader, isReduced: Bool = false) {
+        self.reader = reader
+        self.isReduced = isReduced
+      }
+
+      /// The readers of a word of `Grant`.
+      public enum Reader: Equatable, Sendable {
+        /// `all`: every reader of the terminal and of the socket.
+        case all
+        /// `tty`: the readers of the terminal.
+        case terminal
+        /// The readers of the socket that run as this user, by name or number.
+        case user(String)
+      }
+    }
 
     public init() {}
   }
@@ -32,6 +56,9 @@ extension Profile {
         },
         Key(name: "Group") { (text, draft) throws(Wrong) in
           draft.sentenceDoor.group = try SettingsValue.group(text)
+        },
+        Key(name: "Grant") { (text, draft) throws(Wrong) in
+          draft.sentenceDoor.grants = try SettingsValue.grants(text)
         },
       ])
   }

@@ -64,9 +64,11 @@ extension Profile {
 
   /// `[Indicator]`: the light that is lit while a program in the background gets the position.
   public struct Indicator: Equatable, Sendable {
-    /// `Line`: the name of the line that the light hangs on.
+    /// `Line`: the name of the line that the light hangs on; empty with `Class`.
     public var line: String
-    /// `ActiveLow`: the light is lit when the line is low.
+    /// `Class`: the name of the LED in the kernel's class of LEDs; nil: the light hangs on a line.
+    public var ledName: String?
+    /// `ActiveLow`: the light is lit when the line is low; with `Class` only the input of `Sense` is meant.
     public var isActiveLow = false
     /// `Sense`: the name of an input that is wired to the lamp; nil: there is none.
     public var sense: String?

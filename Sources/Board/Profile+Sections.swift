@@ -169,6 +169,9 @@ extension Profile {
         Key(name: "Line") { (text, draft) throws(Wrong) in
           draft.indicator.line = try SettingsValue.line(text) ?? ""
         },
+        Key(name: "Class") { (text, draft) throws(Wrong) in
+          draft.indicator.ledName = try SettingsValue.led(text)
+        },
         Key(name: "ActiveLow") { (text, draft) throws(Wrong) in
           draft.indicator.isActiveLow = try SettingsValue.yesOrNo(text)
         },

@@ -14,7 +14,7 @@ public struct Profile: Equatable, Sendable {
   public var accelerometer: Accelerometer?
   /// `[Motion]`.
   public var motion = MotionSettings()
-  /// `[Indicator]`; nil: there is none, or `Line=none`.
+  /// `[Indicator]`; nil: there is none, or neither `Line` nor `Class` names a light.
   public var indicator: Indicator?
   /// `[StatusLED]`; nil: there is none, or `Line=none`.
   public var statusLED: StatusLED?

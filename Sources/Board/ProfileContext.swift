@@ -10,7 +10,7 @@ struct ProfileContext {
   let sections: [(place: SettingsText.Place, name: String)]
 
   var complaints: [SettingsError.Complaint] {
-    rates + receiverKeys + missingLines + trackKeys + timing + sources + sharedLines
+    rates + receiverKeys + missingLines + twoIndicators + trackKeys + timing + sources + sharedLines
   }
 
   private var rates: [SettingsError.Complaint] {
@@ -45,13 +45,27 @@ struct ProfileContext {
         ["Indicator", "StatusLED"].contains(section.name)
         || section.name.hasPrefix("Button ")
       guard isWired, !told.contains(section.name),
-        !taken.contains(where: { $0.isOf(section.name, "Line") })
+        !taken.contains(where: {
+          $0.isOf(section.name, "Line")
+            || $0.isOf("Indicator", "Class") && $0.section == section.name
+        })
       else { return [] }
       told.append(section.name)
       return [
         section.place.complaint("[\(section.name)]", "has no Line, give one such as Line=GPIO23")
       ]
     }
+  }
+
+  /// An indicator at a line and in the kernel's class of LEDs.
+  private var twoIndicators: [SettingsError.Complaint] {
+    guard let indicator = profile.indicator, !indicator.line.isEmpty, indicator.ledName != nil
+    else {
+      return []
+    }
+    return complaint(
+      at: taken.last { $0.isOf("Indicator", "Class") || $0.isOf("Indicator", "Line") },
+      "the indicator is a line or an LED of the kernel, write Line=none or Class=none")
   }
 
   /// A section of tracks that does not say whether there are any.

@@ -28,7 +28,7 @@ struct ProfileDraft {
     var profile = profile
     profile.accelerometer =
       hasAccelerometerSection && !isWithoutAccelerometer ? accelerometer : nil
-    profile.indicator = indicator.line.isEmpty ? nil : indicator
+    profile.indicator = indicator.line.isEmpty && indicator.ledName == nil ? nil : indicator
     profile.statusLED = statusLED.line.isEmpty ? nil : statusLED
     if sentenceDoor.terminal != nil || sentenceDoor.socket != nil {
       profile.sentenceDoor = sentenceDoor

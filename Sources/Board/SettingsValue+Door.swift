@@ -13,6 +13,39 @@ extension SettingsValue {
     return text
   }
 
+  /// Readers of a door, separated by blanks: `all`, `tty`, or a user, each with `:reduced` if wanted; `none` for no reader.
+  static func grants(_ text: String) throws(Wrong) -> [Profile.SentenceDoor.Grant] {
+    if text == "none" { return [] }
+    var grants: [Profile.SentenceDoor.Grant] = []
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
+      let grant = try grant(String(word))
+      if grants.contains(where: { $0.reader == grant.reader }) {
+        throw Wrong(text: "'\(SettingsText.shown(text))' names the reader of '\(word)' twice")
+      }
+      grants.append(grant)
+    }
+    return grants
+  }
+
+  private static func grant(_ word: String) throws(Wrong) -> Profile.SentenceDoor.Grant {
+    let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let isReduced = parts.count == 2
+    do throws(Wrong) {
+      if isReduced, parts[1] != "reduced" { throw Wrong(text: "") }
+      switch parts[0] {
+      case "all": return Profile.SentenceDoor.Grant(.all, isReduced: isReduced)
+      case "tty": return Profile.SentenceDoor.Grant(.terminal, isReduced: isReduced)
+      case let name:
+        return Profile.SentenceDoor.Grant(.user(try user(String(name))), isReduced: isReduced)
+      }
+    } catch {
+      throw Wrong(
+        text:
+          "'\(SettingsText.shown(word))' is not a reader, write it like tty, gpsd, 1000 or all; "
+          + "gpsd:reduced gets the approximate location; none: no reader")
+    }
+  }
+
   /// Permissions of a file in octal digits, for owner, group and others.
   static func fileMode(_ text: String) throws(Wrong) -> UInt32 {
     guard (3...4).contains(text.utf8.count), let mode = UInt32(text, radix: 8),

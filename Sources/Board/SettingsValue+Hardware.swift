@@ -13,6 +13,22 @@ extension SettingsValue {
     return text
   }
 
+  /// An LED of the kernel, by its name in `/sys/class/leds`; nil where it says `none`.
+  static func led(_ text: String) throws(Wrong) -> String? {
+    if text == "none" { return nil }
+    // LED_MAX_NAME_SIZE (uapi/linux/uleds.h) is 64 with the zero behind the name.
+    let isName =
+      (1...63).contains(text.utf8.count) && text != "." && text != ".."
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+    guard isName else {
+      throw Wrong(
+        text:
+          "'\(SettingsText.shown(text))' is not the name of an LED, write it like green:status as "
+          + "'ls /sys/class/leds' shows it, or none")
+    }
+    return text
+  }
+
   /// An address on an I2C bus: 7 bit, without those that the I2C specification (UM10204, 3.1.12) reserves.
   static func address(_ text: String) throws(Wrong) -> UInt8 {
     let digits = text.hasPrefix("0x") ? UInt8(text.dropFirst(2), radix: 16) : nil

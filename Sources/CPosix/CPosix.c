@@ -284,6 +284,23 @@ int cposix_local_peer(int descriptor, uint32_t *user, int32_t *process) {
   return 0;
 }
 
+ptrdiff_t cposix_local_peer_groups(int descriptor, uint32_t *groups, size_t count) {
+#ifndef SO_PEERGROUPS
+#define SO_PEERGROUPS 59
+#endif
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return -1;
+  if (count == 0) {
+    errno = ERANGE;
+    return -1;
+  }
+  groups[0] = credentials.gid;
+  size = (socklen_t)((count - 1) * sizeof *groups);
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups + 1, &size) != 0) return -1;
+  return 1 + (ptrdiff_t)(size / sizeof *groups);
+}
+
 int cposix_local_peer_watch(int descriptor) {
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77

@@ -1,4 +1,5 @@
 public import BinnacleBasics
+public import BinnacleModel
 public import BinnaclePosix
 public import BinnacleWire
 
@@ -22,6 +23,7 @@ public struct DaemonClient: Sendable {
   /// The client side of the protocol; pass the actions that it returns to ``carryOut(_:at:)``.
   public var machine: ClientMachine
   private let program: String
+  private let role: ClientRole
   private let socketPath: @Sendable () -> String
   private var isStarted = false
   private var socket: LocalSocket?
@@ -34,15 +36,19 @@ public struct DaemonClient: Sendable {
 
   /// - Parameters:
   ///   - program: the name that `binnacle status` shows for this client.
+  ///   - role: the role that the client asks for.
   ///   - socketPath: the daemon's socket, evaluated at each attempt to connect.
-  public init(program: String, socketPath: @escaping @Sendable () -> String) {
+  public init(
+    program: String, role: ClientRole = .app, socketPath: @escaping @Sendable () -> String
+  ) {
     self.program = program
+    self.role = role
     self.socketPath = socketPath
-    machine = DaemonClient.newMachine(program)
+    machine = DaemonClient.newMachine(program, role)
   }
 
-  private static func newMachine(_ program: String) -> ClientMachine {
-    ClientMachine(program: program, seed: UInt64.random(in: .min ... .max))
+  private static func newMachine(_ program: String, _ role: ClientRole) -> ClientMachine {
+    ClientMachine(program: program, role: role, seed: UInt64.random(in: .min ... .max))
   }
 
   // MARK: The owner's poll
@@ -91,7 +97,7 @@ public struct DaemonClient: Sendable {
   /// Closes the connection and clears the state, until the next start.
   public mutating func reset() {
     hangUp()
-    machine = DaemonClient.newMachine(program)
+    machine = DaemonClient.newMachine(program, role)
     isStarted = false
   }
 

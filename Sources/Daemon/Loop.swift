@@ -328,8 +328,9 @@ struct Loop {
     }
     say(.notice, "apps: manifests were read again, of \(shelf.apps.count) apps")
     performer.apps = shelf
-    coreLocation.identify(by: AppRegistry(shelf), at: now, into: &outcomes)
-    events.append(.appsRead(shelf.declarations))
+    let apps = AppRegistry(shelf)
+    coreLocation.identify(by: apps, at: now, into: &outcomes)
+    events.append(.appsRead(apps.declarations))
     settle()
     handleEvents()
   }
@@ -337,7 +338,7 @@ struct Loop {
   private mutating func readWallClock() {
     events.append(.wallClockRead(Clock.utc, within: Clock.synchronizedWithin ?? clockWithin))
     wallClockDueAt = now + Loop.wallClockPeriod
-    performer.kernelWrites.look(at: now)
+    performer.kernelWrites.read(at: now)
   }
 
   // MARK: Events and effects

@@ -49,9 +49,17 @@ struct PanelPlan {
   private mutating func addLights(of profile: Profile) {
     if let indicator = profile.indicator {
       settings.hasIndicator = true
-      add(
-        .indicator, "indicator", indicator.line, consumer: "indicator",
-        use: .output(isActive: false), isActiveLow: indicator.isActiveLow)
+      if let name = indicator.ledName {
+        settings.isIndicatorLasting = true
+        lines.append(
+          Wanted(
+            id: .indicator, reportName: "indicator",
+            request: LineRequest(led: name, consumer: "binnacle indicator")))
+      } else {
+        add(
+          .indicator, "indicator", indicator.line, consumer: "indicator",
+          use: .output(isActive: false), isActiveLow: indicator.isActiveLow)
+      }
       if let sense = indicator.sense {
         settings.hasIndicatorSense = true
         settings.senseSettling = indicator.settling

@@ -62,7 +62,10 @@ struct PlanSummary {
     var lines: [String] = []
     if let indicator = profile.indicator {
       let sense = indicator.sense.map { ", sensed on \($0)" } ?? ""
-      lines.append("indicator: " + light(indicator.line, indicator.isActiveLow) + sense)
+      let lamp =
+        indicator.ledName.map { "LED \($0) of the kernel" }
+        ?? light(indicator.line, indicator.isActiveLow)
+      lines.append("indicator: " + lamp + sense)
     }
     if let status = profile.statusLED {
       lines.append("status light: " + light(status.line, status.isActiveLow))
@@ -76,7 +79,32 @@ struct PlanSummary {
       (door.terminal.map { ["terminal \($0)"] } ?? [])
       + (door.socket.map { ["socket \($0)"] } ?? [])
     let mode = "0" + String(door.mode, radix: 8)
-    return ["door NMEA: \(places.joined(separator: ", ")), mode \(mode), group \(door.group)"]
+    let readers = door.grants.map { grant in
+      reader(grant.reader) + (grant.isReduced ? " with reduced accuracy" : "")
+    }
+    var rights =
+      readers.isEmpty
+      ? "no reader; 'binnacle allow' names one" : readers.joined(separator: ", ")
+    if profile.indicator == nil {
+      rights += "; but no reader gets positions, because the board has no indicator"
+    }
+    return [
+      "door NMEA: \(places.joined(separator: ", ")), mode \(mode), group \(door.group)",
+      "door NMEA grants: " + rights,
+    ]
+  }
+
+  private func reader(_ reader: Profile.SentenceDoor.Grant.Reader) -> String {
+    switch reader {
+    case .all: "all"
+    case .terminal: "tty"
+    case .user(let name):
+      switch SentenceDoorSettings.userID(name) {
+      case nil: "\(name) (there is no such user)"
+      case let number? where "\(number)" == name: name
+      case let number?: "\(name) (user \(number))"
+      }
+    }
   }
 
   private var track: [String] {

@@ -34,6 +34,7 @@ public struct StartPlan {
     engine.motion = profile.motion
     engine.clients = profile.clients
     engine.track = profile.track
+    engine.doors = profile.sentenceDoor.map { [SentenceDoorSettings.rights($0)] } ?? []
     engine.hasAccelerometer = profile.accelerometer != nil
     let runtime = RuntimeDirectory.ofDaemon(option: arguments.runtimeDirectory, userID: userID)
     let panel = try PanelPlan(profile, runtimeDirectory: runtime)
@@ -63,7 +64,7 @@ public struct StartPlan {
     settings.profile = ProfileInEffect(profile, of: arguments, deviceTree: deviceTree)
     settings.configurationDirectory = StartPlan.configurationDirectory(arguments)
     settings.apps = AppFiles.shelf(configurationDirectory: settings.configurationDirectory)
-    settings.engine.apps = settings.apps.declarations
+    settings.engine.apps = AppRegistry(settings.apps).declarations
     // A wrong manifest does not stop the other apps, so only a check fails here.
     if arguments.order == .check, !settings.apps.complaints.isEmpty {
       let text = settings.apps.complaints.map { "\($0)" }.joined(separator: "\n")

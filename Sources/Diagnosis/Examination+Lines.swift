@@ -10,6 +10,7 @@ extension Examination {
   }
 
   mutating func examineLines() {
+    if let led = profile?.indicator?.ledName { examine(led: led) }
     guard let profile, let source = profile.board.lines else { return }
     let wanted = wantedLines(profile)
     if wanted.isEmpty { return }
@@ -17,6 +18,35 @@ extension Examination {
     case .chip(let label): examine(wanted, of: label)
     case .simulated(let path): _ = examineVirtualBoard(path, .chipMissing)
     }
+  }
+
+  /// Checks that the LED of the indicator exists, and that the daemon's user may drive it.
+  private mutating func examine(led name: String) {
+    let directory = "/sys/class/leds"
+    let subject = "LED \(name)"
+    guard view.exists("\(directory)/\(name)") else {
+      let names = view.names(in: directory)
+      findings.append(
+        .fault(
+          .lineMissing, subject,
+          names.isEmpty
+            ? "[Indicator] Class= names it, but the kernel has no LED"
+            : "[Indicator] Class= names it, but the kernel's LEDs are \(names.joined(separator: ", "))",
+          mend:
+            "[Indicator] Class= in a drop-in of the profile, with one that 'ls \(directory)' lists"
+        ))
+      return
+    }
+    let isRefused = ["brightness", "trigger"].contains { file in
+      view.node(at: "\(directory)/\(name)/\(file)").map { !servant.mayUse($0) } ?? false
+    }
+    guard isRefused else { return }
+    findings.append(
+      .fault(
+        .deviceRefused, subject, "user \(servant.name) may not drive it",
+        mend:
+          "sudo udevadm trigger --subsystem-match=leds gives it to the group gpio; "
+          + "sudo usermod -aG gpio \(servant.name), and start the daemon again"))
   }
 
   private mutating func examine(_ wanted: [WantedLine], of label: String) {
@@ -48,7 +78,7 @@ extension Examination {
     func want(_ name: String?, _ key: String) {
       if let name { lines.append(WantedLine(key: key, name: name)) }
     }
-    want(profile.indicator?.line, "[Indicator] Line=")
+    if profile.indicator?.ledName == nil { want(profile.indicator?.line, "[Indicator] Line=") }
     want(profile.indicator?.sense, "[Indicator] Sense=")
     want(profile.statusLED?.line, "[StatusLED] Line=")
     for button in profile.buttons { want(button.line, "[Button \(button.name)] Line=") }

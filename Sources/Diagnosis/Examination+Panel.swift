@@ -7,7 +7,10 @@ extension Examination {
   public struct Lamp: Equatable, Sendable {
     /// The section of the profile.
     public let section: String
+    /// The name of the line, or of the LED.
     public let line: String
+    /// Whether the light is an LED of the kernel, and not on a line.
+    public let isLED: Bool
     public let isActiveLow: Bool
     /// The input that is wired to the lamp.
     public let sense: String?
@@ -16,6 +19,8 @@ extension Examination {
 
     /// The name for people.
     public var name: String { section == "Indicator" ? "indicator" : "status light" }
+    /// The key of the profile that names the light.
+    public var key: String { "[\(section)] \(isLED ? "Class" : "Line")=" }
   }
 
   /// The result for a light.
@@ -53,14 +58,14 @@ extension Examination {
     if let lamp = profile?.indicator {
       lamps.append(
         Lamp(
-          section: "Indicator", line: lamp.line, isActiveLow: lamp.isActiveLow, sense: lamp.sense,
-          settling: lamp.settling))
+          section: "Indicator", line: lamp.ledName ?? lamp.line, isLED: lamp.ledName != nil,
+          isActiveLow: lamp.isActiveLow, sense: lamp.sense, settling: lamp.settling))
     }
     if let lamp = profile?.statusLED {
       lamps.append(
         Lamp(
-          section: "StatusLED", line: lamp.line, isActiveLow: lamp.isActiveLow, sense: nil,
-          settling: .zero))
+          section: "StatusLED", line: lamp.line, isLED: false, isActiveLow: lamp.isActiveLow,
+          sense: nil, settling: .zero))
     }
     return lamps
   }
@@ -84,6 +89,19 @@ extension Examination {
         mend: profile == nil ? "--board NAME" : nil))
   }
 
+  /// Whether a daemon may be driving the lamp: no claim keeps two programs apart at an LED of the kernel.
+  public func isInUse(_ lamp: Lamp) -> Bool {
+    lamp.isLED && !machine.processes.named("binnacled").isEmpty
+  }
+
+  /// Reports an LED that was not tried, because a daemon runs.
+  public mutating func lampLeftAlone(_ lamp: Lamp) {
+    findings.append(
+      .note(
+        .panelNotTried, subject(lamp.line), "a daemon runs, and may need the \(lamp.name)",
+        mend: commandToStopDaemon + ", and start it again when the light is tried"))
+  }
+
   // MARK: Lines
 
   /// Reports a line that could not be claimed; returns whether other lines can be tested.
@@ -91,6 +109,11 @@ extension Examination {
     _ line: String, key: String, _ trouble: LineTrouble, _ text: String
   ) -> Bool {
     switch trouble {
+    case _ where isLED(line):
+      add(
+        trouble == .lineMissing
+          ? .lineMissing : trouble == .notPermitted ? .deviceRefused : .lineFails,
+        subject(line), text, mend: "\(key) in a drop-in of the profile names another LED")
     case .chipMissing:
       add(
         .chipMissing, linePlace, text, mend: "GPIO= in a drop-in of the profile names the right one"
@@ -151,13 +174,17 @@ extension Examination {
     }
   }
 
-  private func subject(_ line: String) -> String { "\(line) of \(linePlace)" }
+  private func subject(_ line: String) -> String {
+    isLED(line) ? "LED \(line)" : "\(line) of \(linePlace)"
+  }
+
+  private func isLED(_ name: String) -> Bool { lamps.contains { $0.isLED && $0.line == name } }
 
   // MARK: Lights
 
   /// Takes the result of switching a light on and off.
   public mutating func lampTried(_ lamp: Lamp, _ answer: LampAnswer) {
-    let key = "[\(lamp.section)] Line="
+    let key = lamp.key
     if !answer.readsLit || !answer.readsDark {
       let told = answer.readsLit ? "dark it reads back lit" : "lit it reads back dark"
       add(
@@ -178,8 +205,9 @@ extension Examination {
       add(
         .lampUnseen, subject(lamp.line),
         "the \(lamp.name) is dark when it ought to be lit, and lit when it ought to be dark",
-        mend:
-          "ActiveLow=\(lamp.isActiveLow ? "no" : "yes") in [\(lamp.section)] of a drop-in of the profile"
+        mend: lamp.isLED
+          ? "the device tree or overlay of the LED says at which level it is lit"
+          : "ActiveLow=\(lamp.isActiveLow ? "no" : "yes") in [\(lamp.section)] of a drop-in of the profile"
       )
     case (false, true):
       let other = lamp.isActiveLow ? "3.3 V" : "ground"

@@ -19,6 +19,9 @@ public struct Configuration: Equatable, Codable, Sendable {
   /// Updates of apps with `BackgroundModes=location` wait until the app is started.
   public var apps: [AppDeclaration] = []
 
+  /// The doors of the board's profile.
+  public var doors: [DoorSettings] = []
+
   /// Buttons and lights.
   public var panel = PanelSettings()
   /// `[Accelerometer]`: whether the board has an accelerometer.

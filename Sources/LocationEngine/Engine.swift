@@ -139,6 +139,7 @@ public struct Engine: Equatable, Codable, Sendable {
   /// The daemon stops: state that outlasts the run is requested and written.
   private mutating func stop(at now: Instant, into effects: inout [Effect]) {
     receiver.stopRequested(at: now, into: &effects)
+    panel.stopRequested(at: now, into: &effects)
     // The newest position is stored, even if the last one was stored a short time ago.
     notedPlace = nil
     life.stopRequested()
@@ -171,7 +172,7 @@ public struct Engine: Equatable, Codable, Sendable {
   }
 
   mutating func demandChanged(at now: Instant, into effects: inout [Effect]) {
-    tellDemand(at: now, into: &effects)
+    reportDemand(at: now, into: &effects)
     rest.dwellsWanted(dwellsInUse, at: now)
     restChanged(at: now, into: &effects)
   }

@@ -2,6 +2,8 @@
 public struct AppDeclaration: Equatable, Codable, Sendable {
   /// `Identifier` of the manifest.
   public var identifier: String
+  /// The number of the `User` of the manifest; nil if there is no such user.
+  public var userID: UInt32?
   /// Whether `BackgroundModes` contains `location`.
   public var hasBackgroundLocation: Bool
   /// `WhenInUseUsageDescription`: the purpose of locations while the app is in use; nil: the app cannot ask.
@@ -16,11 +18,12 @@ public struct AppDeclaration: Equatable, Codable, Sendable {
   public var isAccuracyReduced: Bool
 
   public init(
-    identifier: String, hasBackgroundLocation: Bool = false, whenInUseText: String? = nil,
+    identifier: String, userID: UInt32? = nil, hasBackgroundLocation: Bool = false, whenInUseText: String? = nil,
     alwaysText: String? = nil, temporaryTexts: [TemporaryText] = [],
     needsServiceSession: Bool = false, isAccuracyReduced: Bool = false
   ) {
     self.identifier = identifier
+    self.userID = userID
     self.hasBackgroundLocation = hasBackgroundLocation
     self.whenInUseText = whenInUseText
     self.alwaysText = alwaysText

@@ -7,8 +7,8 @@ public enum AppID: Hashable, Codable, Sendable {
   case listed(String)
   /// A program without a manifest.
   case unlisted(userID: UInt32, executable: String)
-  /// The programs that read through a door of the board's profile, such as `NMEA`.
-  case door(String)
+  /// A reader of a door of the board's profile, by the door's name, such as `nmea`.
+  case door(String, DoorReader)
   /// An unknown program: it has ended, or the daemon has no permission to inspect it.
   case unresolved(userID: UInt32)
 }
@@ -30,13 +30,38 @@ extension AppID {
   }
 }
 
+extension AppID {
+  private static let doorPrefix = "door."
+
+  /// The user in the name of an app; nil for an app with a manifest.
+  public var userID: UInt32? {
+    switch self {
+    case .unlisted(let userID, _), .unresolved(let userID), .door(_, .user(let userID)): userID
+    case .listed, .door(_, .terminal): nil
+    }
+  }
+
+  /// Whether the app is a reader of a door.
+  public var isDoor: Bool { if case .door = self { true } else { false } }
+
+  /// The reader of a text such as `door.nmea:1000` or `door.nmea:tty`; nil for any other text.
+  public init?(doorReader text: String) {
+    guard text.hasPrefix(AppID.doorPrefix), let colon = text.firstIndex(of: ":"),
+      let reader = DoorReader(String(text[text.index(after: colon)...]))
+    else { return nil }
+    let name = text[..<colon].dropFirst(AppID.doorPrefix.count)
+    if name.isEmpty { return nil }
+    self = .door(String(name), reader)
+  }
+}
+
 extension AppID: CustomStringConvertible {
-  /// Text such as `org.example.tracker`, `1000:/usr/bin/tracker`, or `1000:unknown executable`.
+  /// Text such as `org.example.tracker`, `1000:/usr/bin/tracker`, `door.nmea:1000`, or `1000:unknown executable`.
   public var description: String {
     switch self {
     case .listed(let identifier): identifier
     case .unlisted(let userID, let executable): "\(userID):\(executable)"
-    case .door(let name): "door \(name)"
+    case .door(let name, let reader): "\(AppID.doorPrefix)\(name):\(reader)"
     case .unresolved(let userID): "\(userID):unknown executable"
     }
   }

@@ -9,4 +9,6 @@ public enum ConsentFailure: UInt8, CaseIterable, Codable, Sendable {
   case appUnknown = 0
   /// The state of the app does not permit the change.
   case notPossible = 1
+  /// The user of the client may not make the request.
+  case notPermitted = 2
 }

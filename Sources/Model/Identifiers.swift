@@ -41,16 +41,22 @@ public struct Peer: Equatable, Codable, Sendable {
   public var hasTerminal: Bool
   /// The file of the program; nil if it is unknown.
   public var file: ProgramFile?
+  /// Whether the user of the peer may change the rights of all apps: root, the daemon's own user, and members of its group.
+  public var mayOperate: Bool
+  /// Whether the peer is a tool of an operator, which gets locations without the answer of a person.
+  public var isOperator: Bool
 
   /// Without an app argument, the app is `unresolved`.
   public init(
     userID: UInt32, processID: Int32, app: AppID? = nil, hasTerminal: Bool = false,
-    file: ProgramFile? = nil
+    file: ProgramFile? = nil, mayOperate: Bool = false, isOperator: Bool = false
   ) {
     self.userID = userID
     self.processID = processID
     self.app = app ?? .unresolved(userID: userID)
     self.hasTerminal = hasTerminal
     self.file = file
+    self.mayOperate = mayOperate
+    self.isOperator = isOperator
   }
 }

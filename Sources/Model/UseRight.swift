@@ -10,7 +10,7 @@ public enum UseRight: UInt8, CaseIterable, Codable, Sendable {
   case classic = 3
   /// The app is always authorized, and holds a service session for that.
   case alwaysSession = 4
-  /// A tool of an operator, or a program of the daemon's own user.
+  /// A tool of an operator.
   case `operator` = 6
 
   /// The name in JSON, such as `background_session`.

@@ -14,12 +14,18 @@ public struct SentenceEpoch: Equatable, Sendable {
   public var sky: Sky?
   /// Whether the satellites in view are listed: once for each sky that the receiver reports.
   public var listsSatellites: Bool
+  /// Whether the position is the center of a cell of some kilometers.
+  public var isReduced: Bool
 
-  public init(time: UTCTime?, fix: Fix?, sky: Sky? = nil, listsSatellites: Bool = false) {
+  public init(
+    time: UTCTime?, fix: Fix?, sky: Sky? = nil, listsSatellites: Bool = false,
+    isReduced: Bool = false
+  ) {
     self.time = time
     self.fix = fix
     self.sky = sky
     self.listsSatellites = listsSatellites
+    self.isReduced = isReduced
   }
 
   /// All sentences of the epoch, ready to be sent: RMC, GGA, GSA, GSV, VTG, ZDA, GST.
@@ -44,6 +50,10 @@ public struct SentenceEpoch: Equatable, Sendable {
 
   /// The range error that converts an accuracy into a dilution, in meters (as in `HorizontalAccuracy`).
   private static let rangeErrorMeters = 5.0
+  /// The horizontal dilution of a position with reduced accuracy; GST has the accuracy in meters.
+  private static let reducedDilution = 25.0
+  /// The number of satellites of a position with reduced accuracy; the reader does not get the true number.
+  private static let reducedSatelliteCount = 4
   /// A knot is 1852 m in an hour.
   private static let knotsPerMeterPerSecond = 3_600.0 / 1_852
 
@@ -55,7 +65,8 @@ public struct SentenceEpoch: Equatable, Sendable {
 
   /// gpsd 3.22 accepts a position as valid only with at least four satellites in this field.
   private var satelliteCount: String? {
-    (fix.map(\.satelliteCount) ?? 0).map { DecimalText.padded($0, width: 2) }
+    let count = fix.map { isReduced ? SentenceEpoch.reducedSatelliteCount : $0.satelliteCount }
+    return (count ?? 0).map { DecimalText.padded($0, width: 2) }
   }
 
   /// The receiver's dilution; if the dilution is unknown, the horizontal accuracy divided by the range error.
@@ -64,7 +75,9 @@ public struct SentenceEpoch: Equatable, Sendable {
   private var horizontalDilution: String? {
     fix.map { fix in
       let dilution =
-        sky?.horizontalDilution ?? fix.horizontalAccuracy / SentenceEpoch.rangeErrorMeters
+        isReduced
+        ? SentenceEpoch.reducedDilution
+        : sky?.horizontalDilution ?? fix.horizontalAccuracy / SentenceEpoch.rangeErrorMeters
       return DecimalText.fixed(dilution, places: 2)
     }
   }

@@ -18,6 +18,7 @@ public struct SentenceFeed: Sendable {
   /// When the next epoch without an update is due; nil while updates come.
   public private(set) var nextDeadline: Instant?
   private var fix: Fix?
+  private var isReduced = false
   /// The time of the newest fix, and the time of its arrival.
   private var clock: (time: UTCTime, instant: Instant)?
 
@@ -33,8 +34,9 @@ public struct SentenceFeed: Sendable {
   /// Takes an update; answers its epoch.
   public mutating func updated(_ update: Update, at now: Instant) -> SentenceEpoch {
     if let fix = update.fix { clock = (fix.time, now) }
-    // The reader may have lost its right to locations, and satellites are a location, too.
-    if update.fix == nil { sky = nil }
+    isReduced = update.flags.contains(.accuracyLimited)
+    // The reader may have lost its right to exact locations, and satellites are such a location, too.
+    if update.fix == nil || isReduced { sky = nil }
     fix = update.fix
     let isLast = update.fix == nil || update.flags.contains(.stationary)
     nextDeadline = isLast ? now + SentenceFeed.period : nil
@@ -52,7 +54,7 @@ public struct SentenceFeed: Sendable {
   private mutating func epoch(at now: Instant) -> SentenceEpoch {
     let time = clock.map { $0.time + (now - $0.instant) }
     guard let (value, instant, isListed) = sky, now - instant <= SentenceFeed.skyAgeMax else {
-      return SentenceEpoch(time: time, fix: fix)
+      return SentenceEpoch(time: time, fix: fix, isReduced: isReduced)
     }
     sky?.isListed = true
     return SentenceEpoch(time: time, fix: fix, sky: value, listsSatellites: !isListed)

@@ -74,6 +74,19 @@ public final class LocalSocket: Sendable {
     get throws(Errno) { try LocalSocket.peer(of: file.number) }
   }
 
+  /// Whether the peer's process was a member of a group when it connected.
+  ///
+  /// The corresponding C function is `getsockopt` with `SO_PEERGROUPS`. A process of more than `groupsMax` groups is a member
+  /// of none.
+  public func isPeerMember(ofGroup groupID: UInt32) -> Bool {
+    var groups = [UInt32](repeating: 0, count: LocalSocket.groupsMax)
+    let count = cposix_local_peer_groups(file.number, &groups, groups.count)
+    return count > 0 && groups.prefix(count).contains(groupID)
+  }
+
+  /// The largest number of groups of a process that are read.
+  private static let groupsMax = 256
+
   static func peer(of descriptor: Int32) throws(Errno) -> Peer {
     var user: UInt32 = 0
     var process: Int32 = 0

@@ -25,6 +25,10 @@ public struct BoardCheckers: Sendable {
   private var failedAt = Instant.zero
   private var rates = RateLedger()
   private var backlog = BacklogLedger()
+  /// The rights of the apps of a crowd; nil on a board without a crowd.
+  ///
+  /// The ledgers of sequences and of outstanding updates know only apps whose rights do not change.
+  var rights: RightsLedger?
 
   init(
     world: World, isLineClean: Bool, dwells: DwellSettings = DwellSettings(),
@@ -44,44 +48,63 @@ public struct BoardCheckers: Sendable {
   mutating func told(_ event: Event, at now: Instant) {
     if now < instant { fail("time went backwards") }
     instant = now
-    sequences.told(event, at: now)
+    if !isOfCrowd(event) { sequences.told(event, at: now) }
     services.told(event)
     defaults.told(event)
-    outstanding.told(event, at: now)
+    if rights == nil { outstanding.told(event, at: now) }
     tracks.told(event)
-    sequences.servicesSet(isOn: services.isOn, at: now)
+    servicesCount(at: now)
+    check(rights?.told(event, at: now))
     orders.told(event, at: now)
     if let text = rates.told(event, at: now) { fail(text) }
+  }
+
+  private func isOfCrowd(_ event: Event) -> Bool {
+    guard rights != nil, case .client(let client, _) = event else { return false }
+    return AppCrowd.isMember(client)
+  }
+
+  /// Location services are on or off from now on, by the acknowledgements of the disk.
+  private mutating func servicesCount(at now: Instant) {
+    sequences.servicesSet(isOn: services.isOn, at: now)
+    rights?.servicesSet(services.isOn, at: now)
   }
 
   mutating func ordered(
     _ effects: [Effect], after event: Event, isOpen: Bool, at now: Instant
   ) {
+    defer { check(rights?.ordered(effects, at: now)) }
     // Every sequence of every client may get one update, together with a few orders.
     if effects.count > sequences.openCount + 64 {
       fail("\(effects.count) effects of one event: \(event)")
     }
     for effect in effects {
       switch effect {
+      case .client(let client, .deliver(_, let update)) where isOfCrowd(client):
+        check(services.delivered(update))
       case .client(let client, .deliver(let ids, let update)):
         delivered(update, to: client, ids, at: now)
+      case .client(let client, .endUpdates) where isOfCrowd(client): break
       case .client(let client, .endUpdates(let id, _)): check(sequences.ended(client, id))
       case .storage(.commit(let number, let changes)):
         services.ordered(number, changes)
-        check(outstanding.ordered(number, changes))
+        if rights == nil { check(outstanding.ordered(number, changes)) }
         defaults.ordered(number, changes)
       case .client(let client, .defaults(_, let entries)): check(defaults.read(entries, by: client))
       case .client(let client, .defaultsChanged(let entries)):
         check(defaults.changed(entries, for: client))
       case .client(let client, .defaultsSettled(let request, let refusal)):
         check(defaults.settled(client, request: request, isKept: refusal == nil))
+      case .client(let client, .answer(let request, _))
+      where isOfCrowd(client) && request < AppCrowd.servicesRequests:
+        break
       case .client(_, .answer(let request, let failure)):
         check(services.answered(request, failure: failure))
-        sequences.servicesSet(isOn: services.isOn, at: now)
+        servicesCount(at: now)
       case .track(let order): check(tracks.ordered(order))
       case .client(let client, .report(_, let report)):
         check(sequences.reported(to: client))
-        check(outstanding.reported(report))
+        if rights == nil { check(outstanding.reported(report)) }
       case .client(let client, .reportWrites(_, _)): check(sequences.reported(to: client))
       case .client(_, .skyReport), .client(_, .skyRefusal), .client(_, .sky), .client(_, .rows),
         .client(_, .consentRefusal), .client(_, .sessionDiagnostic), .client(_, .authorization):
@@ -108,7 +131,11 @@ public struct BoardCheckers: Sendable {
     }
     check(sequences.overdue(at: now))
     check(orders.overdue(at: now))
-    check(outstanding.overdue(at: now))
+    if rights == nil { check(outstanding.overdue(at: now)) }
+  }
+
+  private func isOfCrowd(_ client: ClientID) -> Bool {
+    rights != nil && AppCrowd.isMember(client)
   }
 
   /// Notes that time has passed, with or without an event.
@@ -116,6 +143,7 @@ public struct BoardCheckers: Sendable {
     guard violations.isEmpty else { return }
     instant = max(instant, now)
     backlog.noticed(receiver.transmitter.pendingTime, at: now)
+    check(rights?.overdue(at: now))
     checkUnlessForged(
       rests.overdue(
         sequences.pausers, isReceiverNeeded: sequences.needer != nil,
@@ -138,9 +166,10 @@ public struct BoardCheckers: Sendable {
     check(tracks.powerCut(found: found))
     check(services.powerCut(found: records))
     check(defaults.powerCut(found: records))
-    check(outstanding.powerCut(found: records))
+    if rights == nil { check(outstanding.powerCut(found: records)) }
+    rights?.daemonEnded()
     // Location services come first: a switch-off that the log does not contain has ended no pause.
-    sequences.servicesSet(isOn: services.isOn, at: now)
+    servicesCount(at: now)
     sequences.powerCut(found: records)
     orders.forget()
   }

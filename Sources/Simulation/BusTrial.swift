@@ -37,7 +37,9 @@ struct BusTrial<Tested: EngineUnderTest> {
   func run() -> String? {
     var board = board
     board.handle(.started)
-    board.handle(.client(Self.client, .connected(Peer(userID: 0, processID: 7), program: "trial")))
+    board.handle(
+      .client(
+        Self.client, .connected(Peer(userID: 0, processID: 7, isOperator: true), program: "trial")))
     board.handle(.client(Self.client, .updatesOpened(SequenceID(number: 1), .default)))
     board.run(seconds: 30)
     guard hasFix(&board, since: 0) else { return "no fix over I2C" }

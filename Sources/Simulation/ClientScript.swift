@@ -11,10 +11,13 @@ struct ClientScript: Sendable {
   /// One client that requests positions all the time.
   static let steady = ClientScript(events: [
     (
-      .zero, .client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 7), program: "app"))
+      .zero, .client(ClientID(number: 1), .connected(operatorPeer(processID: 7), program: "app"))
     ),
     (.zero, .client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default))),
   ])
+
+  /// No clients.
+  static let none = ClientScript(events: [])
 
   private init(events: [(at: Instant, event: Event)]) { self.events = events }
 
@@ -28,7 +31,9 @@ struct ClientScript: Sendable {
       // The app of the manifest is started in a terminal, so it is in the foreground.
       let peer = Peer(
         userID: userID, processID: Int32(1_000 + next), app: app,
-        hasTerminal: app == .listed(OutstandingLedger.backgroundApp))
+        hasTerminal: app == .listed(OutstandingLedger.backgroundApp),
+        isOperator: (userID == 0 || userID == daemonUserID)
+          && app != .listed(OutstandingLedger.backgroundApp))
       events.append((instant, .client(client, .connected(peer, program: "app\(next)"))))
       return client
     }
@@ -98,7 +103,15 @@ struct ClientScript: Sendable {
   /// Whether an app gets locations; the log holds the grant of the app with a manifest, or not.
   static func isServed(_ peer: Peer, isAllowed: Bool) -> Bool {
     if case .listed = peer.app { return isAllowed }
-    return peer.userID == 0 || peer.userID == daemonUserID
+    return isOperator(peer)
+  }
+
+  /// Whether a process without a manifest is a tool of an operator, which is served without the answer of a person.
+  static func isOperator(_ peer: Peer) -> Bool { peer.isOperator }
+
+  /// A process of an operator.
+  static func operatorPeer(processID: Int32) -> Peer {
+    Peer(userID: 0, processID: processID, mayOperate: true, isOperator: true)
   }
 
   /// Whether a reading of the log has the grant of the app with a manifest.

@@ -63,7 +63,7 @@ struct DefaultsLedger: Sendable {
     let wanted = asked.first { $0.client == client && $0.request == request }?.changes
     asked.removeAll { $0.client == client && $0.request == request }
     guard isKept else { return nil }
-    guard let wanted else { return "defaults that nobody has set are said to be kept" }
+    guard let wanted else { return "the daemon reports defaults as kept that no app has set" }
     // Another program of the app may have set a key since. One commit then contains both changes, with the later value.
     let isThere = wanted.allSatisfy { change in
       let last = wanted.last { $0.name == change.name }

@@ -59,6 +59,8 @@ public struct FailureClasses: Equatable, Sendable {
     }
     let instant = "# ms: "
     if name.hasPrefix(instant) { name.removeFirst(instant.count) }
+    let inner = "with apps, "
+    if name.hasPrefix(inner + instant) { name = inner + name.dropFirst((inner + instant).count) }
     return String(name.prefix(nameSizeMax))
   }
 

@@ -170,7 +170,9 @@ public struct GrantTrial {
     engine = GrantTrial.newEngine
     send(.storage(.read(reading)))
     send(.started)
-    let tool = Peer(userID: 0, processID: 1, app: .unlisted(userID: 0, executable: "/bin/tool"))
+    let tool = Peer(
+      userID: 0, processID: 1, app: .unlisted(userID: 0, executable: "/bin/tool"), mayOperate: true,
+      isOperator: true)
     send(.client(GrantTrial.operatorClient, .connected(tool, program: "tool")))
     for (index, app) in GrantTrial.apps.enumerated() {
       let client = ClientID(number: UInt32(index) + 1)

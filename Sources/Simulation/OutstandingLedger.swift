@@ -230,12 +230,12 @@ struct OutstandingLedger: Sendable {
     var found: String?
     for change in changes where change.name.kind == RecordTable.liveUpdates.number {
       guard let id = AppID(recordKey: change.name.key) else {
-        return "a record of the live updates of nobody"
+        return "a record of live updates whose key names no app"
       }
       var record = LiveUpdatesRecord()
       if case .put(let value, _) = change.action {
         guard let said = try? LiveUpdatesRecord(decoding: value) else {
-          return "a record of live updates that nobody can read"
+          return "a record of live updates that cannot be decoded"
         }
         record = said
       }
@@ -260,7 +260,7 @@ struct OutstandingLedger: Sendable {
     for entry in records.entries where entry.name.kind == RecordTable.liveUpdates.number {
       guard let id = AppID(recordKey: entry.name.key),
         let record = try? LiveUpdatesRecord(decoding: entry.value)
-      else { return "a record of live updates that nobody can read" }
+      else { return "a record of live updates that cannot be decoded" }
       found.append((id, record))
       if !apps.contains(where: { $0.id == id }) { wrong = "\(id) has live updates from nowhere" }
     }

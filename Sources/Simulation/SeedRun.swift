@@ -41,6 +41,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
   private let wire: WakeWire?
   private let busTrial: BusTrial<Tested>?
   private let pauseTrial: PauseTrial?
+  private let appTrial: AppTrial<Tested>
   private let dwells: DwellSettings
   private let rests: RestPlan
   private let feeling: MotionSource?
@@ -98,6 +99,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
     pauseTrial = PauseTrial(dwells: dwells, seed: seed)
     engine = wrap(Engine(configuration: configuration, seed: random.next()))
     busTrial = BusTrial(seed: seed, wrap: wrap)
+    appTrial = AppTrial(seed: seed, wrap: wrap)
     scene =
       "\(generation.rawValue) \(start.rawValue) \(path.rawValue)"
       + (plan.kinds.map(\.rawValue) + world.threats.map(\.kind.rawValue) + rests.words)
@@ -154,6 +156,9 @@ public struct SeedRun<Tested: EngineUnderTest> {
     }
     pauseTrial?.run(on: &board)
     board.askForReport()
+    if board.checkers.violations.isEmpty, let violation = appTrial.run(tell: tell).first {
+      board.checkers.fail("with apps, \(violation)")
+    }
     return Verdict(
       violations: board.checkers.violations, scene: scene, fixCount: board.checkers.fixCount,
       sleepCount: board.receiver.counters.sleeps, recovery: recovery)

@@ -38,6 +38,8 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   private var wallClockOffset = Interval.zero
   private var isDrainAwaited = false
   private var feeling: MotionSource?
+  /// The apps with their person, the lamp and the buttons; nil on a board without them.
+  private var crowd: AppCrowd?
   private var effects: [Effect] = []
   private var tell: ((String) -> Void)?
   /// The last report of the engine.
@@ -66,9 +68,10 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     engine: Tested, receiver: SimulatedReceiver, plan: FaultPlan, script: ClientScript,
     statePlan: StatePlan, kind: Event.ReceiverPort.Kind, random: Random,
     tell: ((String) -> Void)?, dwells: DwellSettings = DwellSettings(), rests: RestPlan = .none,
-    feeling: MotionSource? = nil, wire: WakeWire? = nil
+    feeling: MotionSource? = nil, wire: WakeWire? = nil, crowd: AppCrowd? = nil
   ) {
     self.feeling = feeling
+    self.crowd = crowd
     self.engine = engine
     self.wire = wire
     firstEngine = engine
@@ -82,6 +85,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     checkers = BoardCheckers(
       world: receiver.world, isLineClean: plan.flipChance == 0 && plan.lossChance == 0,
       dwells: dwells, rests: rests, felt: feeling?.felt)
+    if crowd != nil { checkers.rights = RightsLedger(AppCrowd.model) }
     for (at, action) in plan.actions { schedule(.fault(action), at: at) }
     schedule(.event(.started), at: .zero)
     for (at, event) in script.events { schedule(.event(event), at: at) }
@@ -144,6 +148,18 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   /// Delivers an event to the engine.
   mutating func occur(_ event: Event) { deliver(event) }
 
+  /// From now on the disk works, and location services are on.
+  mutating func mend() {
+    state.fail(after: nil)
+    tracks.fail(after: nil)
+    if let deed = crowd?.switchServices(on: true) { happen(deed) }
+  }
+
+  /// The person of the crowd gives a command.
+  mutating func command(_ request: ConsentRequest) {
+    if let deed = crowd?.command(request) { happen(deed) }
+  }
+
   /// Disturbs the receiver's reception from now on.
   mutating func threaten(_ kind: World.Threat.Kind, for duration: Interval) {
     tell?(Transcript.remark(now, "\(kind)"))
@@ -151,8 +167,10 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   }
 
   private var nextInstant: Instant? {
-    [agenda.first?.at, receiver.nextDeadline, readDue, brainDue, feeling?.nextDeadline]
-      .compactMap { $0 }.min()
+    [
+      agenda.first?.at, receiver.nextDeadline, readDue, brainDue, feeling?.nextDeadline,
+      crowd?.nextDeadline,
+    ].compactMap { $0 }.min()
   }
 
   private var brainDue: Instant? {
@@ -181,6 +199,8 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
       deliver(.deadlineReached)
     } else if let due = feeling?.nextDeadline, due <= now {
       for news in feeling?.read(at: now) ?? [] { deliver(.accelerometer(news)) }
+    } else if let due = crowd?.nextDeadline, due <= now {
+      for deed in crowd?.act(at: now) ?? [] { happen(deed) }
     }
   }
 
@@ -248,6 +268,13 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     }
   }
 
+  private mutating func happen(_ deed: AppCrowd.Deed) {
+    switch deed {
+    case .event(let event): deliver(event)
+    case .strike(let action): happen(action)
+    }
+  }
+
   private mutating func happen(_ action: StatePlan.Action) {
     tell?(Transcript.remark(now, "\(action)"))
     switch action {
@@ -255,8 +282,12 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
     case .failDisk(let calls, let damage):
       state.fail(after: calls, damage)
       tracks.fail(after: calls, damage)
-    case .cutPower(let seed): goDark { $0.cutPower(seed: seed) }
-    case .killDaemon: goDark { $0.killDaemon() }
+    case .cutPower(let seed):
+      crowd?.daemonEnded(isPowerCut: true, at: now)
+      goDark { $0.cutPower(seed: seed) }
+    case .killDaemon:
+      crowd?.daemonEnded(isPowerCut: false, at: now)
+      goDark { $0.killDaemon() }
     }
   }
 
@@ -347,6 +378,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
   }
 
   private mutating func perform(_ effect: Effect) {
+    crowd?.take(effect, at: now)
     switch effect {
     case .receiver(.open(let speed)):
       schedule(.open(speed: speed), at: now + .microseconds(500 + Int64(random.unit() * 3_000)))

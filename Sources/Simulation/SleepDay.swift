@@ -9,7 +9,7 @@ public struct SleepDay: Sendable {
   public enum Board: String, CaseIterable, Sendable {
     case accelerometer = "accelerometer"
     case none = "no accelerometer"
-    case nobody = "nobody asks"
+    case noClient = "no client"
     /// Controls: the profile forbids sleep, and a receiver does not obey.
     case never = "Sleep=never"
     case disobedient = "ignores sleep"
@@ -19,7 +19,7 @@ public struct SleepDay: Sendable {
       switch self {
       case .accelerometer: 40
       case .none: 0.025 * 7_200
-      case .nobody: 3
+      case .noClient: 3
       case .never, .disobedient: nil
       }
     }
@@ -67,8 +67,8 @@ public struct SleepDay: Sendable {
         if configuration.hasAccelerometer { life.occur(SleepDay.samples(from: first, &random)) }
       }
     }
-    pass(board == .nobody ? 60 : 400)
-    if board == .nobody {
+    pass(board == .noClient ? 60 : 400)
+    if board == .noClient {
       life.occur(.client(ClientID(number: 1), .updatesClosed(SequenceID(number: 1))))
       pass(340)
     }

@@ -50,6 +50,34 @@ struct StatePlan: Sendable {
     self.actions = order.map { actions[$0] }
   }
 
+  /// The faults of the disk, the power cuts and the daemon's ends of a board with apps.
+  init(ofApps random: inout Random) {
+    var actions: [(at: Instant, action: Action)] = []
+    if random.chance(0.3) {
+      for _ in 0..<3 {
+        let damage = SimulatedDisk.Damage.allCases[Int(random.next() % 3)]
+        actions.append(
+          (
+            StatePlan.within(0.5...34, &random),
+            .failDisk(calls: Int(random.next() % 3), damage)
+          ))
+      }
+    }
+    for _ in 0..<random.next() % 3 {
+      actions.append((StatePlan.within(3...37, &random), .cutPower(seed: random.next())))
+    }
+    for _ in 0..<random.next() % 3 {
+      actions.append((StatePlan.within(3...37, &random), .killDaemon))
+    }
+    let order = actions.indices.sorted { (actions[$0].at, $0) < (actions[$1].at, $1) }
+    self.actions = order.map { actions[$0] }
+  }
+
+  /// Whether calls of the disk fail.
+  var failsDisk: Bool {
+    actions.contains { if case .failDisk = $0.action { true } else { false } }
+  }
+
   private static func request(_ number: UInt32, isOn: Bool) -> Action {
     .request(.client(ClientID(number: 1), .requested(number, .setServices(isOn: isOn))))
   }

@@ -73,6 +73,7 @@ public struct ClientMachine: Equatable, Sendable {
   }
 
   private let program: String
+  private let role: ClientRole
   private var random: Random
   private var state = State.idle
   private var backOff = ClientMachine.backOffMin
@@ -88,9 +89,11 @@ public struct ClientMachine: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - program: the name that `binnacle status` shows for this client.
+  ///   - role: the role that the client asks for.
   ///   - seed: a random seed that spreads the reconnects of many clients of the same daemon.
-  public init(program: String, seed: UInt64) {
+  public init(program: String, role: ClientRole = .app, seed: UInt64) {
     self.program = program
+    self.role = role
     random = Random(seed: seed)
   }
 
@@ -124,7 +127,8 @@ public struct ClientMachine: Equatable, Sendable {
     guard state == .connecting else { return [] }
     state = .greeting(until: now + ClientMachine.greetingTimeMax)
     let hello = ClientMessage.Hello(
-      versionMin: WireLimits.versionMin, versionMax: WireLimits.versionMax, program: program)
+      versionMin: role == .app ? WireLimits.versionMin : WireLimits.roleVersionMin,
+      versionMax: WireLimits.versionMax, program: program, role: role)
     return [.send(ClientMessage.hello(hello).encoded())]
   }
 

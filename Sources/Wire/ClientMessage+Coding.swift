@@ -10,18 +10,15 @@ extension ClientMessage {
     case openSession = 48
     case closeSession = 49
     case watchAuthorization = 50
+    /// A greeting with a role other than ``ClientRole/app``.
+    case helloInRole = 52
   }
 
   /// The packet of this message.
   public func encoded() -> [UInt8] {
     var writer = ByteWriter()
     switch self {
-    case .hello(let hello):
-      writer.u8(MessageType.hello.rawValue)
-      writer.put(WireLimits.magic)
-      writer.u16(hello.versionMin)
-      writer.u16(hello.versionMax)
-      writer.text(hello.program, sizeMax: WireLimits.programNameSizeMax)
+    case .hello(let hello): writer.put(hello)
     case .openUpdates(let sequence, let configuration):
       writer.u8(MessageType.openUpdates.rawValue)
       writer.u32(sequence.number)
@@ -56,17 +53,11 @@ extension ClientMessage {
     }
     guard let type = MessageType(rawValue: reader.type) else { throw .typeUnknown(reader.type) }
     switch type {
-    case .hello:
-      guard try reader.take(WireLimits.magic.count) == WireLimits.magic else {
-        throw reader.invalid("magic")
-      }
-      let versionMin = try reader.u16()
-      let versionMax = try reader.u16()
-      guard versionMin <= versionMax else { throw reader.invalid("version") }
-      self = .hello(
-        Hello(
-          versionMin: versionMin, versionMax: versionMax,
-          program: try reader.text("program", sizeMax: WireLimits.programNameSizeMax)))
+    case .hello: self = .hello(try reader.hello())
+    case .helloInRole:
+      var hello = try reader.hello()
+      hello.role = try reader.role()
+      self = .hello(hello)
     case .openUpdates:
       self = .openUpdates(
         SequenceID(number: try reader.u32()), try reader.choice("configuration"))
@@ -79,5 +70,51 @@ extension ClientMessage {
     case .watchAuthorization: self = .watchAuthorization
     }
     try reader.finish()
+  }
+}
+
+/// The first byte of a role.
+private enum RoleType: UInt8 {
+  case `operator` = 1
+  case script = 2
+}
+
+extension ByteWriter {
+  /// A greeting; a client without a role greets like a client of an older version.
+  fileprivate mutating func put(_ hello: ClientMessage.Hello) {
+    let type = hello.role == .app ? ClientMessage.MessageType.hello : .helloInRole
+    u8(type.rawValue)
+    put(WireLimits.magic)
+    u16(hello.versionMin)
+    u16(hello.versionMax)
+    text(hello.program, sizeMax: WireLimits.programNameSizeMax)
+    switch hello.role {
+    case .app: break
+    case .operator: u8(RoleType.operator.rawValue)
+    case .script(let identifier):
+      u8(RoleType.script.rawValue)
+      text(identifier, sizeMax: WireLimits.identifierSizeMax)
+    }
+  }
+}
+
+extension FieldReader {
+  fileprivate mutating func hello() throws(WireError) -> ClientMessage.Hello {
+    guard try take(WireLimits.magic.count) == WireLimits.magic else { throw invalid("magic") }
+    let versionMin = try u16()
+    let versionMax = try u16()
+    guard versionMin <= versionMax else { throw invalid("version") }
+    return ClientMessage.Hello(
+      versionMin: versionMin, versionMax: versionMax,
+      program: try text("program", sizeMax: WireLimits.programNameSizeMax))
+  }
+
+  fileprivate mutating func role() throws(WireError) -> ClientRole {
+    let type: RoleType = try choice("role")
+    return switch type {
+    case .operator: .operator
+    case .script:
+      .script(try text("identifier", sizeMax: WireLimits.identifierSizeMax))
+    }
   }
 }

@@ -32,11 +32,16 @@ public enum ClientMessage: Equatable, Sendable {
     public var versionMax: UInt16
     /// The program's name for `status` and the log; the daemon keeps at most 64 bytes of it.
     public var program: String
+    /// The role that the client asks for.
+    public var role: ClientRole
 
-    public init(versionMin: UInt16, versionMax: UInt16, program: String) {
+    public init(
+      versionMin: UInt16, versionMax: UInt16, program: String, role: ClientRole = .app
+    ) {
       self.versionMin = versionMin
       self.versionMax = versionMax
       self.program = program
+      self.role = role
     }
   }
 }

@@ -17,7 +17,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
 
   /// A request of a client after its greeting.
   public enum Request: Equatable, Sendable {
-    case connected(program: String)
+    case connected(program: String, role: ClientRole)
     case opened(SequenceID, LiveConfiguration)
     case closed(SequenceID)
     case sessionOpened(SessionID, AppSession)
@@ -169,7 +169,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     state = .open(version: version)
     return [
       .reply(.welcome(version: version, daemon: daemon)),
-      .event(.connected(program: hello.program)),
+      .event(.connected(program: hello.program, role: hello.role)),
     ]
   }
 

@@ -3,13 +3,17 @@ public enum WireLimits {
   /// The oldest protocol version that this code supports.
   public static let versionMin: UInt16 = 1
   /// The newest protocol version that this code supports.
-  public static let versionMax: UInt16 = 6
+  public static let versionMax: UInt16 = 7
   /// The largest message from a client to the daemon, in bytes.
   public static let requestSizeMax = 4_096
   /// The largest message from the daemon to a client, in bytes.
   public static let packetSizeMax = 65_536
   /// The longest name of a program, in bytes.
   public static let programNameSizeMax = 64
+  /// The longest name of an app with a manifest, in bytes.
+  public static let identifierSizeMax = 100
+  /// The first version with roles other than ``ClientRole/app``.
+  static let roleVersionMin: UInt16 = 7
   /// The longest sentence for a person, in bytes.
   public static let sentenceSizeMax = 1_024
   /// The largest piece of a trace, in bytes.

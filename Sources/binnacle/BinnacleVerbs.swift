@@ -81,8 +81,20 @@ enum BinnacleVerbs {
             LiveConfiguration.allCases.map(\.name).joined(separator: ", ")), jsonLines,
           .value("count", "N", "end after N updates"),
           .value("timeout", "S", "end with status 69 when there was no daemon for S seconds"),
+          .flag("operator", "read as an operator, whose tools need no answer of a person"),
+          .value("app", "ID", "be the app ID, whose manifest has your user and Script=yes"),
+          .flag("background", "hold a background activity session of the app"),
+          .value(
+            "service", "NAME", among: ["whenInUse", "always"],
+            "hold a service session of the app: whenInUse or always"),
         ],
-        examples: ["binnacle watch", "binnacle watch --count 1 --json"],
+        details: [
+          "Without --operator and --app this is an app without a manifest: it asks for the location, and a person answers."
+        ],
+        examples: [
+          "binnacle watch", "sudo binnacle watch --operator --count 1 --json",
+          "binnacle watch --app org.example.logger --background",
+        ],
         action: { words, commands in try commands.watch(try WatchOrder(words)) }),
       Row(
         "doctor", "look for what is wrong with this machine, and say what mends it",
@@ -204,9 +216,13 @@ enum BinnacleVerbs {
         details: [
           "APP is the name in 'binnacle apps', or a beginning of it that no other app has. Without an authorization, "
             + "the app gets the authorization that it requests. With reduced accuracy the app gets the center of a cell "
-            + "of 5 km, at most every 15 minutes. The grant counts after it is stored."
+            + "of 5 km, at most every 15 minutes. The grant counts after it is stored.",
+          "A reader of a door of the board's profile is door.nmea:UID at the socket, door.nmea:tty at the terminal.",
         ],
-        examples: ["binnacle allow org.example.tracker", "binnacle allow org.ex always reduced"],
+        examples: [
+          "binnacle allow org.example.tracker", "binnacle allow org.ex always reduced",
+          "binnacle allow door.nmea:tty",
+        ],
         action: { words, commands in
           let app = try app(words, of: "allow")
           return try commands.change(try allowing(app, words), verb: "allow")

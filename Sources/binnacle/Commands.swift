@@ -83,7 +83,9 @@ struct Commands {
   }
 
   func watch(_ order: WatchOrder) throws(Errno) -> ExitStatus {
-    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle watch")
+    let connection = try Connection(
+      runtimeDirectory: runtimeDirectory, program: "binnacle watch", role: order.role)
+    for session in order.sessions { _ = connection.machine.openSession(session, at: Clock.now) }
     let (sequence, _) = connection.machine.openUpdates(order.configuration, at: Clock.now)
     var absence = AbsenceMachine()
     absence.sequenceOpened(sequence, at: Clock.now)

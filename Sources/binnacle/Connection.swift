@@ -28,11 +28,13 @@ final class Connection {
   /// Whether the connection was made or lost; the owner of a turn also needs this change.
   private var hasChanged = false
 
-  init(runtimeDirectory: String?, program: String) throws(Errno) {
+  init(
+    runtimeDirectory: String?, program: String, role: ClientRole = .app
+  ) throws(Errno) {
     let directory = RuntimeDirectory.ofClient(option: runtimeDirectory)
     let path = RuntimeDirectory.socketPath(in: directory)
     socketPath = path
-    client = DaemonClient(program: program) { path }
+    client = DaemonClient(program: program, role: role) { path }
     signals = try Signals([.interrupt, .terminate])
     absentSince = Clock.now
   }

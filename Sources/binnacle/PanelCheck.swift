@@ -11,20 +11,21 @@ import VirtualWire
 ///
 /// One line is claimed at a time. In all cases a lit lamp is switched off before its line is released.
 struct PanelCheck {
-  private let source: Profile.LineSource
+  /// nil: the profile names no line, at most an LED of the kernel.
+  private let source: Profile.LineSource?
   private var desk: PanelDesk
 
   /// Tests all lights and buttons of the profile; returns false if the operator ended the test.
   ///
   /// The examination gets the results.
   static func hold(with examination: inout Examination) throws(Errno) -> Bool {
-    guard let source = examination.lineSource, let profile = examination.profile,
+    guard let profile = examination.profile,
       !examination.lamps.isEmpty || !profile.buttons.isEmpty
     else {
       examination.panelMissing()
       return true
     }
-    var talk = PanelCheck(source: source, desk: try PanelDesk())
+    var talk = PanelCheck(source: examination.lineSource, desk: try PanelDesk())
     return try talk.run(profile, &examination)
   }
 
@@ -32,6 +33,10 @@ struct PanelCheck {
     _ profile: Profile, _ examination: inout Examination
   ) throws(Errno) -> Bool {
     for lamp in examination.lamps {
+      if examination.isInUse(lamp) {
+        examination.lampLeftAlone(lamp)
+        continue
+      }
       let verdict = try attempt(&examination) { (talk, examination) throws(PanelDesk.Stop) in
         examination.lampTried(lamp, try talk.tryLamp(lamp))
       }
@@ -87,7 +92,8 @@ struct PanelCheck {
   ) -> LineRequest {
     var claim = LineClaim(line: line, consumer: "binnacle doctor", use: use)
     claim.isActiveLow = isActiveLow
-    return LineRequest(source: source, claim: claim)
+    // The parser of profiles has checked that a profile with lines names their chip.
+    return LineRequest(source: source ?? .chip(label: ""), claim: claim)
   }
 
   // MARK: A light
@@ -95,9 +101,11 @@ struct PanelCheck {
   private mutating func tryLamp(
     _ lamp: Examination.Lamp
   ) throws(PanelDesk.Stop) -> Examination.LampAnswer {
-    let key = "[\(lamp.section)] Line="
-    let line = TriedLine(
-      request(lamp.line, use: .output(isActive: false), isActiveLow: lamp.isActiveLow), key: key)
+    let request =
+      lamp.isLED
+      ? LineRequest(led: lamp.line, consumer: "binnacle doctor")
+      : request(lamp.line, use: .output(isActive: false), isActiveLow: lamp.isActiveLow)
+    let line = TriedLine(request, key: lamp.key)
     do throws(PanelDesk.Stop) {
       return try lightAndAsk(lamp, line)
     } catch {

@@ -73,7 +73,7 @@ struct PanelDesk {
       case .typed(let text): return text
       case .fact: continue
       case .deadline:
-        say("\nnobody answers")
+        say("\nno answer: the trial ends")
         throw .ended
       }
     }

@@ -5,7 +5,8 @@ import BinnaclePosix
 /// `binnacle sky`: the satellites in view.
 extension Commands {
   func sky(isJSON: Bool) throws(Errno) -> ExitStatus {
-    let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle sky")
+    let connection = try Connection(
+      runtimeDirectory: runtimeDirectory, program: "binnacle sky", role: .operator)
     _ = connection.machine.request(.sky, at: Clock.now)
     return try ask(connection) { action in
       switch action {

@@ -27,6 +27,10 @@ struct UpdatePrinter {
       complain("the daemon ended the updates: \(refusal.text)")
       return .serviceUnavailable
     case .refused(let refusal):
+      if refusal.kind == .notPermitted {
+        complain("the daemon refused: \(refusal.text)")
+        return .notPermitted
+      }
       if refusal.text != complaint { complain("the daemon refused: \(refusal.text)") }
       complaint = refusal.text
       return nil

@@ -67,7 +67,7 @@ struct AccelerometerProbeTests {
     return SimulatedChip.allCases.flatMap { chip in addresses.sorted().map { (chip, $0) } }
   }()
 
-  @Test(arguments: places) func noChipIsEverTakenForAnotherOne(
+  @Test(arguments: places) func noChipIsIdentifiedAsAnotherChip(
     chip: SimulatedChip, address: UInt8
   ) {
     let bus = SimulatedI2CBus(accelerometers: [chip.make(address: address, seed: 1)])
@@ -100,7 +100,7 @@ struct AccelerometerProbeTests {
   }
 
   /// An MPU-6500's trim of the gyroscope may read what is the ICM-20948's identity.
-  @Test func aTrimThatReadsLikeAnIdentityMakesNoOtherChip() {
+  @Test func aTrimValueEqualToAnIdentityDoesNotChangeTheChip() {
     var chip = SimulatedMPU6050(identity: 0x70)
     chip.set(0x00, 0xEA, at: .zero)
     let bus = SimulatedI2CBus(accelerometers: [chip])

@@ -65,7 +65,7 @@ struct BankTests {
   }
 
   /// Wherever an order breaks off, no reading is ever taken from the wrong bank.
-  @Test(arguments: 0..<30) func anOrderThatBreaksOffLeavesNoWrongBankBehind(_ place: Int) {
+  @Test(arguments: 0..<30) func anInterruptedOrderLeavesNoWrongBankSelected(_ place: Int) {
     var desk = desk()
     let wanted = Acceleration(x: 0.25, y: -0.5, z: 0.8)
     desk.bus.accelerometers[0].masses.acceleration = wanted
@@ -86,7 +86,7 @@ struct BankTests {
   }
 
   /// While it is set up, too: in whichever bank that stopped, the next try begins in the first.
-  @Test(arguments: 0..<60) func aSetUpThatBreaksOffIsDoneAgain(_ place: Int) {
+  @Test(arguments: 0..<60) func anInterruptedSetupIsRepeated(_ place: Int) {
     var desk = desk(hasLine: true, mode: .resting)
     // The probe comes first: 11 addresses, and six reads at this one.
     desk.bus.fail(1, errno: SimulatedI2CBus.timedOut, address: 0x69, after: 6 + place)

@@ -10,7 +10,7 @@ struct BrokenBurstTests {
   static let lengths = [1, 2, 3, 5, 6, 7, 9, 13, 40]
 
   @Test(arguments: DriverTests.cases, lengths)
-  func aBurstThatBreaksOffShiftsNoSample(_ one: DriverTests.Case, byteCount: Int) {
+  func anInterruptedBurstShiftsNoSample(_ one: DriverTests.Case, byteCount: Int) {
     var desk = ChipDesk(
       AccelerometerSettings(), SimulatedI2CBus(accelerometers: [one.chip]), mode: .streaming)
     let wanted = Acceleration(x: 0.25, y: -0.5, z: 0.8)

@@ -100,7 +100,7 @@ import Testing
     return model.map { driver.configuration(for: $0, AccelerometerSettings(), use: .streaming) }
   }
 
-  @Test(arguments: cases) func isFoundTestedAndStreams(_ one: Case) {
+  @Test(arguments: cases) func aChipIsFoundAndTestedAndDeliversSamples(_ one: Case) {
     var desk = desk(one)
     desk.run(.seconds(20))
     #expect(desk.found.map(\.model) == [one.model])
@@ -114,7 +114,7 @@ import Testing
     #expect(desk.batches.allSatisfy { $0.lostCount == 0 && $0.saturatedCount == 0 })
   }
 
-  @Test(arguments: cases, [2, 4, 8, 16]) func tellsGInEveryRange(_ one: Case, rangeG: Int) {
+  @Test(arguments: cases, [2, 4, 8, 16]) func samplesAreInGInEveryRange(_ one: Case, rangeG: Int) {
     var desk = desk(one, rangeG: rangeG)
     let wanted = Acceleration(x: 0.3, y: -0.7, z: 0.65)
     desk.bus.accelerometers[0].masses.acceleration = wanted
@@ -126,7 +126,7 @@ import Testing
     #expect(desk.found.first?.rangeG == min(rangeG, one.rangeMaxG))
   }
 
-  @Test(arguments: cases, [10, 25, 100, 200]) func makesTheRateThatItReports(
+  @Test(arguments: cases, [10, 25, 100, 200]) func samplesArriveAtTheReportedRate(
     _ one: Case, rateHz: Int
   ) {
     var desk = desk(one, rateHz: rateHz)

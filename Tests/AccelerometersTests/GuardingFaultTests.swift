@@ -24,7 +24,7 @@ import Testing
   ///
   /// A burst whose last samples look like it is told at once, and more are read soon. One without samples is told when
   /// there were none for a second.
-  @Test(arguments: cases, Fault.allCases) func isNoticedSoonAfterTheFirstBurstThatShowsIt(
+  @Test(arguments: cases, Fault.allCases) func aFaultIsReportedSoonAfterTheFirstBurstThatShowsIt(
     _ one: DriverTests.Case, _ fault: Fault
   ) {
     var longest = Interval.zero

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// An order wakes the bus's thread for its time and for each transfer, and the machine's call wakes the loop.
-  @Test(arguments: withFIFO) func lookingForMovementWakesTwiceASecondAtMost(
+  @Test(arguments: withFIFO) func guardingWakesTheProcessorAtMostTwiceASecond(
     _ one: DriverTests.Case
   ) {
     var desk = desk(one, .guarding)
@@ -78,7 +78,7 @@ import Testing
     #expect(desk.batches.allSatisfy { $0.lostCount == 0 } && desk.faults == [])
   }
 
-  @Test(arguments: armable) func itsInterruptTakesThePlaceOfReading(_ one: DriverTests.Case) {
+  @Test(arguments: armable) func theInterruptReplacesReading(_ one: DriverTests.Case) {
     var desk = desk(one, .armed)
     desk.run(.seconds(5))
     #expect(desk.found.map(\.reading) == [.armed])
@@ -93,7 +93,7 @@ import Testing
     #expect(desk.movedCount == 1)
   }
 
-  @Test(arguments: cases) func onlyAFineInterruptThatIsWiredDoes(_ one: DriverTests.Case) {
+  @Test(arguments: cases) func onlyAWiredFineInterruptReplacesReading(_ one: DriverTests.Case) {
     let seldom: AccelerometerDescription.Reading = one.hasFIFO ? .guarding : .polled
     for (hasLine, rangeG, wanted) in [
       (true, 2, one.isArmable ? .armed : seldom), (false, 2, seldom),
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test(arguments: armable) func anArmedChipThatIsGoneIsMissedWithinAMinute(
+  @Test(arguments: armable) func aMissingArmedChipIsReportedWithinAMinute(
     _ one: DriverTests.Case
   ) {
     var desk = desk(one, .armed)

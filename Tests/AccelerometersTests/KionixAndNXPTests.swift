@@ -32,7 +32,7 @@ struct KionixAndNXPTests {
       ])
   }
 
-  @Test func theOthersHaveNoFIFOAndAreAskedForEachSample() {
+  @Test func theMMA8452HasNoFIFOAndSignalsEachSample() {
     let writes = desk(SimulatedMMA845x(identity: 0x2A), hasLine: true).writes
     #expect(!writes.contains { $0[0] == 0x09 })
     #expect(writes.suffix(3) == [[0x2D, 0x00], [0x2E, 0x00], [0x2A, 0x25]])
@@ -49,7 +49,7 @@ struct KionixAndNXPTests {
     }
   }
 
-  @Test func theMMAsMovementComesThroughTheHighPass() {
+  @Test func theMMADetectsMovementBehindItsHighPass() {
     let desk = desk(SimulatedMMA845x(identity: 0x3A), hasLine: true, mode: .resting)
     #expect(
       last(7, desk) == [

@@ -21,7 +21,7 @@ struct LSM6DSTests {
     desk.writes.split(separator: reset).last.map(Array.init) ?? []
   }
 
-  @Test func theFirstOneGetsItsFilterAndAFIFOOfWords() {
+  @Test func theLSM6DS3HasAFilterAndAFIFOOfWords() {
     var desk = desk(SimulatedLSM6DS(identity: 0x69), hasLine: true)
     desk.run(.seconds(2))
     #expect(
@@ -32,7 +32,7 @@ struct LSM6DSTests {
       ])
   }
 
-  @Test func theSecondOneHasItsFilterElsewhere() {
+  @Test func theLSM6DSLHasItsFilterInAnotherRegister() {
     var desk = desk(SimulatedLSM6DS(identity: 0x6A))
     desk.run(.seconds(2))
     let writes = setup(desk, reset: [0x12, 0x01])
@@ -40,7 +40,7 @@ struct LSM6DSTests {
     #expect(writes.suffix(2) == [[0x0A, 0x00], [0x0A, 0x1E]])
   }
 
-  @Test func theThirdOneGetsItsFilterAndAFIFOWithTags() {
+  @Test func theLSM6DSOHasAFilterAndAFIFOWithTags() {
     var desk = desk(SimulatedLSM6DS(identity: 0x6C))
     desk.run(.seconds(2))
     #expect(
@@ -57,7 +57,7 @@ struct LSM6DSTests {
     #expect(setup(desk, reset: [0x12, 0x01]).contains([0x10, range.control]))
   }
 
-  @Test func movementComesThroughTheHighPass() {
+  @Test func movementIsDetectedBehindTheHighPass() {
     for (identity, writes) in [
       (0x69, [[0x58, 0x11]]), (0x6A, [[0x58, 0x91]]), (0x6C, [[0x56, 0x51], [0x58, 0x80]]),
     ] as [(UInt8, [[UInt8]])] {
@@ -70,7 +70,7 @@ struct LSM6DSTests {
   }
 
   @Test(arguments: [0x69, 0x6A] as [UInt8])
-  func aWordThatGotLostMixesNoAxes(_ identity: UInt8) {
+  func aLostWordDoesNotMixAxes(_ identity: UInt8) {
     var desk = desk(SimulatedLSM6DS(identity: identity))
     desk.bus.accelerometers[0].masses.acceleration = Acceleration(x: 0.25, y: -0.5, z: 0.8)
     desk.run(.seconds(3))
@@ -96,7 +96,7 @@ struct LSM6DSTests {
   }
 
   /// With the gyroscope in power-down the address goes round within the accelerometer's registers (data sheet, 3.3).
-  @Test func theSenseHATsFIFOIsTakenByOneRead() throws {
+  @Test func theSenseHATsFIFOIsReadInOneTransfer() throws {
     let configuration = LSM9DS1.configuration(
       for: .init(value: 0x68, name: "LSM9DS1"), AccelerometerSettings(), use: .streaming)
     guard case .counted(let read) = BurstReader(configuration, startedAt: .zero).step(of: 0x6A)
@@ -143,7 +143,7 @@ struct LSM6DSTests {
     #expect(desk.found.count == 2)
   }
 
-  @Test func aMassThatAnswersTheWrongWayCountsByItsSize() {
+  @Test func theSelfTestJudgesTheSizeOfAResponseAndNotItsSign() {
     let test = LSM9DS1.selfTest(of: .init(value: 0x68, name: "LSM9DS1"))
     func answers(_ counts: [Int16]) -> [[UInt8]] {
       let bytes = counts.flatMap {

@@ -98,7 +98,7 @@ struct MathTests {
     }
   }
 
-  @Test func anglesInDegreesGoThereAndBack() {
+  @Test func anglesSurviveConversionToDegreesAndBack() {
     var random = Random(seed: 4)
     var worst = 0.0
     for _ in 0..<MathTests.count {

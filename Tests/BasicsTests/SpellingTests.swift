@@ -13,11 +13,11 @@ struct SpellingTests {
   }
 
   @Test(arguments: ["", "Q", "Altitude", "x"])
-  func aWordThatIsLikeNoneIsLeftAlone(typed: String) {
+  func aWordUnlikeAllKnownWordsHasNoSuggestion(typed: String) {
     #expect(Spelling.nearest(to: typed, among: words) == nil)
   }
 
-  @Test func endlessWordsAreCutOff() {
+  @Test func longWordsAreTruncated() {
     let long = String(repeating: "Speed", count: 100_000)
     #expect(Spelling.nearest(to: long, among: words) == nil)
     #expect(Spelling.nearest(to: "", among: []) == nil)

@@ -30,7 +30,7 @@ import Testing
     #expect(time.secondsSince1970 == Int64(seconds))
   }
 
-  @Test func everyDayOfFourHundredYearsComesBackAsItWent() throws {
+  @Test func everyDayOfFourHundredYearsSurvivesConversion() throws {
     for day in -146_097..<146_097 {
       let time = UTCTime(secondsSince1970: Int64(day) * 86_400 + 3_723, nanoseconds: 5)
       let fields = time.calendar

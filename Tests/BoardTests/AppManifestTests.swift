@@ -130,7 +130,7 @@ struct AppManifestTests {
         "a.app:7: WhenInUseUsageDescription: is not a sentence of at most 500 bytes, write it like "
           + "Records the route of this vehicle.",
         "a.app:8: TemporaryUsageDescription.: [App] has no such key, it may be one of Identifier "
-          + "Executable Arguments User WhenInUseUsageDescription AlwaysAndWhenInUseUsageDescription "
+          + "Executable Arguments User Script WhenInUseUsageDescription AlwaysAndWhenInUseUsageDescription "
           + "BackgroundModes RequireExplicitServiceSession DefaultAccuracyReduced "
           + "TemporaryUsageDescription.PURPOSE",
         "a.app:9: RequireExplicitServiceSession: 'maybe' is neither yes nor no",

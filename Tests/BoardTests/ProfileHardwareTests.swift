@@ -236,7 +236,7 @@ struct ProfileHardwareTests {
       ])
   }
 
-  @Test func twoThingsDoNotShareALine() {
+  @Test func twoPartsDoNotShareALine() {
     #expect(
       complaints(board + "[Indicator]\nLine=GPIO5\nSense=GPIO6\n[Button HOME]\nLine=GPIO5\n") == [
         "f.conf:8: Line: GPIO5 is Line of [Indicator] already, take another line"
@@ -285,7 +285,7 @@ struct ProfileHardwareTests {
     #expect(profile.navigation.rateMaxHz == 5)
   }
 
-  @Test func aLaterFileTakesThingsAway() throws {
+  @Test func aLaterFileRemovesParts() throws {
     let first =
       board + """
         [Accelerometer]
@@ -328,7 +328,56 @@ struct ProfileHardwareTests {
       try profile(of: away, "[Accelerometer]\nChip=adxl345\n").accelerometer?.chip == .adxl345)
   }
 
-  @Test func aButtonAmongTheTimesOfButtonsIsShownItsPlace() {
+  @Test func anIndicatorIsALineOrAnLEDOfTheKernel() throws {
+    let led = try profile("[Indicator]\nClass=green:status\n")
+    #expect(led.indicator?.ledName == "green:status" && led.indicator?.line == "")
+    #expect(try profile("[Indicator]\nClass=none\n").indicator == nil)
+    let line = "[Board]\nGPIO=pinctrl-rp1\n[Indicator]\nLine=GPIO23\n"
+    #expect(
+      try profile(of: line, "[Indicator]\nLine=none\nClass=ACT\n").indicator?.ledName == "ACT")
+    #expect(
+      complaints(line, "[Indicator]\nClass=ACT\n") == [
+        "1.conf:2: Class: the indicator is a line or an LED of the kernel, write Line=none or Class=none"
+      ])
+    #expect(
+      complaints("[Indicator]\nSettling=1 s\n") == [
+        "f.conf:1: [Indicator]: has no Line, give one such as Line=GPIO23"
+      ])
+    #expect(
+      complaints("[Indicator]\nClass=ACT\nSense=GPIO25\n").first?.contains("needs a chip") == true)
+  }
+
+  @Test(arguments: ["../x", ".", "a b", ""])
+  func aWrongNameOfAnLEDIsShown(name: String) {
+    let found = complaints("[Indicator]\nClass=\(name)\n")
+    #expect(found.first?.contains("is not the name of an LED") == true || name.isEmpty)
+    #expect(!found.isEmpty)
+  }
+
+  @Test func theReadersOfADoorAreTakenWithTheirAccuracy() throws {
+    let door = "[Door NMEA]\nSocket=nmea.sock\n"
+    #expect(try profile(door).sentenceDoor?.grants == [])
+    #expect(try profile(door + "Grant=none\n").sentenceDoor?.grants == [])
+    #expect(
+      try profile(door + "Grant=tty 1001 geoclue:reduced  all:reduced\n").sentenceDoor?.grants == [
+        .init(.terminal), .init(.user("1001")), .init(.user("geoclue"), isReduced: true),
+        .init(.all, isReduced: true),
+      ])
+    #expect(try profile(of: door + "Grant=tty\n", door + "Grant=none\n").sentenceDoor?.grants == [])
+  }
+
+  @Test(arguments: [
+    ("gpsd:exact", "'gpsd:exact' is not a reader"), ("a/b", "'a/b' is not a reader"),
+    (":reduced", "':reduced' is not a reader"),
+    ("tty tty:reduced", "'tty tty:reduced' names the reader of 'tty:reduced' twice"),
+  ])
+  func aWrongReaderOfADoorIsShown(grant: String, complaint: String) {
+    let found = complaints("[Door NMEA]\nGrant=\(grant)\n")
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("f.conf:2: Grant: \(complaint)") == true)
+  }
+
+  @Test func aButtonInTheSectionOfTimesIsReportedWithItsRightSection() {
     #expect(
       complaints("[Buttons]\nHOME=GPIO5\n") == [
         "f.conf:2: HOME: [Buttons] has no such key, it may be one of LongPress ShortMax DoubleWindow "

@@ -32,7 +32,7 @@ struct WiringTests {
   }
 
   @Test(arguments: Wiring.names)
-  func everyLineIsAtThatPinOfTheHeader(name: String) throws {
+  func everyLineIsAtThePinOfItsTable(name: String) throws {
     let wiring = try Wiring(name: name)
     for row in wiring.rows {
       let there = Header(board: name).line(at: row.pin)

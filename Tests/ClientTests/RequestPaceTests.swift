@@ -47,7 +47,7 @@ struct RequestPaceTests {
   }
 
   /// Time passes between a look at the pace and the wait: a turn that has come meanwhile must not be slept through.
-  @Test func aTurnThatHasComeIsTakenAtOnce() {
+  @Test func aRequestWhoseTurnHasComeIsSentAtOnce() {
     var pace = RequestPace()
     for _ in 0...RequestPace.burstCount { pace.sent(at: start) }
     let turn = start + RequestPace.interval * 2

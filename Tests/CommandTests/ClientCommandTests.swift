@@ -50,7 +50,7 @@ struct ClientCommandTests {
         """)
   }
 
-  @Test func withoutAReceiverNoFixIsForeseen() throws {
+  @Test func withoutAReceiverNoFixIsPredicted() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["power"])
     let request = try daemon.statusRequest()

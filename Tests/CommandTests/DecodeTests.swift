@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
-  func aMissingFileDoesNotKeepTheOthersFromBeingDecoded() throws {
+  func otherFilesAreDecodedIfOneIsMissing() throws {
     let log = try Self.log("pyubx2-badck2.log")
     let outcome = try decode(["/nowhere/at/all", log, log])
     #expect(outcome.ending == .exited(66))
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestData.isAvailableOrRequired, "the recordings are not there"))
-  func aReaderThatGoesAwayEndsItQuietly() throws {
+  func aClosedOutputEndsDecodeQuietly() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     // No process reads the output.

@@ -119,7 +119,7 @@ struct DoctorTests {
     _ = board
   }
 
-  @Test func anInterruptedDoctorGivesTheLineBack() throws {
+  @Test func anInterruptedDoctorRestoresTheLine() throws {
     let directory = try TemporaryDirectory()
     let line = try PseudoTerminal()
     try openToAll(line.farEndName)

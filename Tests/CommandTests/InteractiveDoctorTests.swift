@@ -119,7 +119,7 @@ struct InteractiveDoctorTests {
   }
 
   /// A board whose lamps keep their level when no process holds their lines.
-  @Test func anInterruptedTrialPutsTheLampOutBeforeItLetsGo() throws {
+  @Test func anInterruptedTrialTurnsTheLampOffBeforeItReleasesTheLine() throws {
     let directory = try TemporaryDirectory()
     let board = try ScriptedBoard(path: directory("board.sock"))
     let profile = directory("mine.conf")

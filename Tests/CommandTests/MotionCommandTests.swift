@@ -94,7 +94,7 @@ import Testing
     #expect(lines40.count == 2 && lines40.last?.hasPrefix("40.") == true, "\(outcome.text)")
   }
 
-  @Test func nothingToJudgeIsAFailure() throws {
+  @Test func aRecordingWithoutSamplesIsAFailure() throws {
     for input in ["", "t_s,ax_g,ay_g,az_g\n", "rubbish\n"] {
       let outcome = try motion(["-"], input: input)
       #expect(outcome.ending == .exited(ExitStatus.dataDamaged.rawValue) && outcome.text.isEmpty)
@@ -116,7 +116,7 @@ import Testing
         """)
   }
 
-  @Test func otherUnitsAreDoubted() throws {
+  @Test func improbableUnitsAreReported() throws {
     let meters = Self.desk(seconds: 3).split(separator: "\n").dropFirst().map { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       return "\(fields[0]),0,0,9.81"
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// The detector does not know the reference of its score.
-  @Test func neitherLabelNorTrueSpeedChangesAWord() throws {
+  @Test func labelAndReferenceSpeedDoNotChangeTheOutput() throws {
     let text = Self.desk(seconds: 30)
     let other = text.split(separator: "\n").enumerated().map { index, line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
@@ -242,7 +242,7 @@ import Testing
         """)
   }
 
-  @Test func ofOneThatIsCutOffNoPartIsScored() throws {
+  @Test func aTruncatedRecordingIsNotScored() throws {
     let text = Array(Self.desk(seconds: 30).utf8)
     let count = [UInt8(text.count & 0xFF), UInt8(text.count >> 8)]
     // A block that is not compressed (RFC 1951, 3.2.4) in a frame (RFC 1952, 2.3) that lacks its end.
@@ -264,7 +264,7 @@ import Testing
     )
   }
 
-  @Test func itsHelpIsOfThisVerbAlone() throws {
+  @Test func theHelpIsThatOfTheVerb() throws {
     let outcome = try motion(["--help"])
     #expect(outcome.ending == .exited(0) && outcome.errorText.isEmpty)
     #expect(outcome.text.hasPrefix("binnacle-sim motion: "))

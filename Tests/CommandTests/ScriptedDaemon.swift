@@ -27,13 +27,17 @@ final class ScriptedDaemon {
 
   /// Takes the next connection, and welcomes it.
   func welcome(version: UInt16 = 1) throws {
+    _ = try greeting()
+    try say(.welcome(version: version, daemon: "scripted"))
+  }
+
+  /// Takes the next connection; returns its greeting.
+  func greeting() throws -> ClientMessage.Hello {
     try wait(for: listener.descriptor)
     client = try listener.accept()
-    guard case .hello = try hear() else {
-      Issue.record("the command does not greet")
-      return
-    }
-    try say(.welcome(version: version, daemon: "scripted"))
+    var greeting: ClientMessage.Hello?
+    if case .hello(let hello) = try hear() { greeting = hello }
+    return try #require(greeting, "the command does not greet")
   }
 
   /// Greets the command, which then asks for the status.

@@ -138,7 +138,7 @@ struct StateCheckTests {
     #expect(said.contains("none: No such file or directory"), "\(said)")
   }
 
-  @Test func ordersThatAreNoneAreRefused() throws {
+  @Test func unknownSubcommandsAreRefused() throws {
     for words in [
       ["state", "check"], ["state", "mend"], ["state", "check", "a", "b"],
     ] {

@@ -106,7 +106,7 @@ struct StateCommandTests {
     #expect(try outcome(child).status == 65)
   }
 
-  @Test func anOlderDaemonCannotTell() throws {
+  @Test func anOlderDaemonCannotListItsRecords() throws {
     let daemon = try ScriptedDaemon()
     let child = try daemon.start(["state", "show"])
     try daemon.welcome(version: 1)

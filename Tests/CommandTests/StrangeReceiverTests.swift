@@ -75,7 +75,7 @@ struct StrangeReceiverTests {
     }
   }
 
-  @Test func statusAndDoctorSayWhyNoPositionComes() throws {
+  @Test func statusAndDoctorReportTheReasonForMissingPositions() throws {
     let boards = try Kind.allCases.map { try Board($0) }
     var untold = boards
     var lookAt = Clock.now

@@ -214,4 +214,41 @@ struct WatchCommandTests {
     child.signal(.interrupt)
     #expect(try child.finish().status == .exited(0))
   }
+
+  // MARK: Roles
+
+  @Test(arguments: [
+    (["--operator"], ClientRole.operator), (["--app", "org.example.a"], .script("org.example.a")),
+  ])
+  func watchGreetsInItsRole(_ words: [String], _ role: ClientRole) throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(["watch"] + words)
+    #expect(try daemon.greeting().role == role)
+    try daemon.say(
+      .refused(ServerMessage.Refusal(.notPermitted, "not yours"), isFinal: true))
+    let (status, _, complaint) = try child.finish()
+    #expect(status == .exited(77))
+    #expect(complaint.contains("not yours"))
+  }
+
+  @Test func watchHoldsTheSessionsOfItsOptions() throws {
+    let daemon = try ScriptedDaemon()
+    let child = try daemon.start(
+      ["watch", "--app", "org.example.a", "--background", "--service", "always", "--count", "1"])
+    try daemon.welcome(version: 7)
+    var sessions: [AppSession] = []
+    while case .openSession(_, let session) = try daemon.hear() { sessions.append(session) }
+    #expect(sessions == [.service(.always), .backgroundActivity])
+    _ = try child.terminate()
+  }
+
+  @Test(arguments: [
+    ["--operator", "--app", "org.example.a"], ["--background"], ["--service", "always"],
+    ["--operator", "--background"], ["--app", "org.example.a", "--service", "never"],
+  ])
+  func rolesThatExcludeEachOtherAreWrongUsage(_ words: [String]) throws {
+    let daemon = try ScriptedDaemon()
+    let (status, _, _) = try daemon.start(["watch"] + words).finish()
+    #expect(status == .exited(64))
+  }
 }

@@ -126,7 +126,7 @@ struct CLLocationTests {
     #expect(CLRegionState.outside.rawValue == 2 && CLProximity.far.rawValue == 3)
   }
 
-  @Test func aCoordinateIsNotMadeComparableForItsUsers() {
+  @Test func aCoordinateDoesNotConformToEquatable() {
     // An app's own conformance must be the one that counts.
     let value: Any = coordinate
     #expect(!(value is any Equatable) && !(value is any Codable))

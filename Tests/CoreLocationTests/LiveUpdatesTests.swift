@@ -116,7 +116,7 @@ struct LiveUpdatesTests {
     #expect(try await loop.value)
   }
 
-  @Test func lettingGoOfTheIteratorEndsTheService() async throws {
+  @Test func releasingTheIteratorEndsTheService() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     var iterator: CLLocationUpdate.Updates.Iterator? = updates().makeAsyncIterator()
     async let script: Void = {
@@ -217,7 +217,7 @@ struct LiveUpdatesTests {
     try await loop.value
   }
 
-  @Test func aDaemonThatComesLaterIsFound() async throws {
+  @Test func aDaemonThatStartsLaterIsFound() async throws {
     let updates = updates()
     let loop = Task { try await updates.first { $0.location != nil } }
     let daemon = try ScriptedDaemon(in: directory.path)
@@ -267,7 +267,7 @@ struct LiveUpdatesTests {
     #expect(try await loop.value == 7)
   }
 
-  @Test func updatesOfStrangersAreIgnored() async throws {
+  @Test func updatesOfUnknownSequencesAreIgnored() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let updates = updates()
     let loop = Task { try await updates.first { _ in true }?.location?.coordinate.latitude }

@@ -5,7 +5,7 @@ import Testing
 
 /// Orders of iterators that wait for their turn.
 struct OrderQueueTests {
-  @Test func anIteratorThatIsGoneBeforeItsTurnLeavesNothing() {
+  @Test func anIteratorReleasedBeforeItsOrderIsSentLeavesNoSequence() {
     let connection = DaemonConnection(program: "test") { "/nowhere" }
     let (one, two) = (
       UpdatesStorage(configuration: .default) { connection },

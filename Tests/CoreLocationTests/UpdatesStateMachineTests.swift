@@ -100,7 +100,7 @@ struct UpdatesStateMachineTests {
 
 /// The updates that a slow loop has not taken yet.
 struct UpdatesBufferTests {
-  @Test func itIsAQueue() {
+  @Test func updatesLeaveInTheOrderOfTheirArrival() {
     var buffer = UpdatesBuffer()
     var random = Random(seed: 1)
     var model: [Update] = []

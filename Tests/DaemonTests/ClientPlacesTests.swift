@@ -47,11 +47,13 @@ struct ClientPlacesTests {
     shelf.take([SettingsFile(path: "org.example.a", bytes: Array(manifest.utf8))])
     let table = ClientTable(
       listener: try LocalListener(path: directory("s"), mode: 0o600),
-      mayInspect: { $0.userID == 0 || $0.userID == 990 })
+      operators: Operators(userIDs: [0, 990], groupID: { nil }))
     var outcomes: [ClientTable.Outcome] = []
     table.identify(by: AppRegistry(shelf), at: .zero, into: &outcomes)
     func place(_ userID: UInt32, _ app: AppID) -> ClientPlaces.Place {
-      table.place(of: Peer(userID: userID, processID: 7, app: app))
+      table.place(
+        of: Peer(
+          userID: userID, processID: 7, app: app, mayOperate: userID == 0 || userID == 990))
     }
     func unlisted(_ userID: UInt32) -> AppID {
       .unlisted(userID: userID, executable: "/usr/bin/python3")

@@ -106,9 +106,10 @@ struct ClientTableTests {
     _ = raw
   }
 
-  @Test func strangersGetNeitherTheTraceNorTheReport() throws {
+  @Test func otherUsersGetNeitherTheTraceNorTheReport() throws {
     let table = ClientTable(
-      listener: try LocalListener(path: directory("t"), mode: 0o600), mayInspect: { _ in false })
+      listener: try LocalListener(path: directory("t"), mode: 0o600),
+      operators: Operators(userIDs: [], groupID: { nil }))
     let raw = try RawClient(directory("t"))
     var outcomes: [ClientTable.Outcome] = []
     table.connectionsArrived(at: at(0), into: &outcomes)

@@ -18,7 +18,7 @@ struct DaemonArgumentsTests {
     #expect(arguments.logLevel == .warning)
   }
 
-  @Test func nothingIsADaemonThatRuns() throws {
+  @Test func withoutOptionsTheDaemonRuns() throws {
     let arguments = try DaemonArguments([])
     #expect(arguments.order == .run)
     #expect(arguments.board == nil)

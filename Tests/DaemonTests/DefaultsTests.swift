@@ -94,7 +94,7 @@ struct DefaultsTests {
   }
 
   /// As an older release's client would be that has never heard of them.
-  @Test func aClientOfTheFirstVersionIsNotGivenThem() throws {
+  @Test func aClientOfTheFirstVersionGetsNoDefaults() throws {
     let daemon = try start()
     let client = try RawClient(daemon.socketPath)
     try client.say(.hello(.init(versionMin: 1, versionMax: 1, program: "old")))

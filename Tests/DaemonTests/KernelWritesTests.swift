@@ -26,16 +26,16 @@ struct KernelWritesTests {
     var writes = KernelWrites(place: "/", at: Self.start)
     #expect(Self.report(writes, after: 5)["kernel.seconds"] == .integer(300))
     #expect(Self.hours(Self.report(writes, after: 5)) == 1)
-    for minutes in 1...15 { writes.look(at: Self.later(Int64(minutes) * 10)) }
+    for minutes in 1...15 { writes.read(at: Self.later(Int64(minutes) * 10)) }
     let report = Self.report(writes, after: 155)
     #expect(report["kernel.seconds"] == .integer(155 * 60))
     #expect(Self.hours(report) == 3)
     #expect(report["kernel.process.flushes"] == nil)
   }
 
-  @Test func aDayIsKeptAndNoMore() {
+  @Test func onlyTheLastDayIsKept() {
     var writes = KernelWrites(place: "/", at: Self.start)
-    for minutes in 1...500 { writes.look(at: Self.later(Int64(minutes) * 10)) }
+    for minutes in 1...500 { writes.read(at: Self.later(Int64(minutes) * 10)) }
     #expect(Self.hours(Self.report(writes, after: 5_000)) == 24)
   }
 
@@ -45,7 +45,7 @@ struct KernelWritesTests {
     for minutes in 1...12 {
       try Files.writeAtomically(
         [UInt8](repeating: UInt8(minutes), count: 9_000), to: folder("file"), mode: 0o600)
-      writes.look(at: Self.later(Int64(minutes) * 10))
+      writes.read(at: Self.later(Int64(minutes) * 10))
     }
     let report = Self.report(writes, after: 120)
     guard case .integer(let all)? = report["kernel.process.bytes"],

@@ -83,13 +83,13 @@ struct LogTests {
       LogLine.format("a: b", level: .warning, isJournal: false) == "binnacled: warning: a: b\n")
   }
 
-  @Test func aStrangersNameCannotForgeALine() {
+  @Test func aClientsNameCannotForgeALogLine() {
     #expect(
       LogLine.format("client\n<0>all is lost\u{1b}[2J", level: .info, isJournal: true)
         == "<6>client?<0>all is lost?[2J\n")
   }
 
-  @Test func aStrangersNameMovesNoCursorAndTurnsNoLine() {
+  @Test func aClientsNameCannotMoveTheCursorOrReverseALogLine() {
     for isJournal in [false, true] {
       let line = LogLine.format(
         "client \(ForeignText.sample)", level: .warning, isJournal: isJournal)

@@ -32,8 +32,9 @@ final class RawClient {
   }
 
   func greet() throws {
-    try say(.hello(.init(versionMin: 1, versionMax: 2, program: "test")))
-    guard case .message(.welcome(version: 2, _)) = try hear() else {
+    try say(
+      .hello(.init(versionMin: 7, versionMax: 7, program: "test", role: .operator)))
+    guard case .message(.welcome(version: 7, _)) = try hear() else {
       Issue.record("no welcome")
       return
     }

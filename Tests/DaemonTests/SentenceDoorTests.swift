@@ -12,10 +12,15 @@ import Testing
 @Suite(.serialized)
 struct SentenceDoorTests {
   private let directory: TemporaryDirectory
+  /// The board of the indicator, without which no reader gets a position.
+  private let board: RunningBoard
+  private static let userID = getuid()
+  private static let app = "door.nmea:\(userID)"
 
   init() throws {
     directory = try TemporaryDirectory()
     try Files.makePrivateDirectory(directory("runtime"), mode: 0o700, withParents: true)
+    board = try RunningBoard(path: directory("runtime/board.sock"))
   }
 
   /// A program that reads bytes.
@@ -55,6 +60,9 @@ struct SentenceDoorTests {
       }
     }
 
+    /// Forgets the lines so far.
+    func forget() { text = "" }
+
     /// The whole lines so far.
     var lines: [Substring] {
       text.split(separator: "\r\n").dropLast(text.hasSuffix("\r\n") ? 0 : 1)
@@ -63,7 +71,8 @@ struct SentenceDoorTests {
 
   private func startDaemon(_ section: String) throws -> RunningDaemon {
     let file = directory("door.conf")
-    try Files.writeAtomically(Array("[Door NMEA]\n\(section)\n".utf8), to: file)
+    let lamp = "[Board]\nGPIO=sim:board.sock\n[Indicator]\nLine=GPIO23\n"
+    try Files.writeAtomically(Array("\(lamp)[Door NMEA]\n\(section)\n".utf8), to: file)
     let daemon = try RunningDaemon(
       receiver: directory("receiver"), directory: directory, arguments: ["--board", file])
     // The client library's socket is there first.
@@ -75,6 +84,17 @@ struct SentenceDoorTests {
   private static func isFix(_ line: Substring) -> Bool {
     line.dropFirst(3).hasPrefix("RMC,")
       && line.split(separator: ",", omittingEmptySubsequences: false)[2] == "A"
+  }
+
+  private static func isVoid(_ line: Substring) -> Bool {
+    line.dropFirst(3).hasPrefix("RMC,") && line.contains(",V,,,,,,")
+  }
+
+  /// Runs a verb of the command line.
+  private func run(_ words: String...) throws {
+    let outcome = try ChildProcess.run(
+      Programs.path("binnacle"), words + ["--runtime", directory("runtime")])
+    #expect(outcome.ending == .exited(0))
   }
 
   private static func isSentence(_ line: Substring) -> Bool {
@@ -101,14 +121,14 @@ struct SentenceDoorTests {
 
   @Test func aReaderOfTheSocketIsAnAppAsLongAsItReads() throws {
     let receiver = try RunningReceiver(path: directory("receiver"))
-    let daemon = try startDaemon("Socket=nmea.sock")
+    let daemon = try startDaemon("Socket=nmea.sock\nGrant=\(Self.userID)")
     let client = try client(daemon)
-    #expect(try apps(client).contains("door NMEA") == false)
+    #expect(try apps(client).contains(Self.app) == false)
     do {
       let reader = try Reader(socket: directory("runtime/nmea.sock"))
       #expect(try reader.hears(Self.isFix))
       #expect(reader.lines.allSatisfy(Self.isSentence))
-      #expect(try apps(client).contains("door NMEA"))
+      #expect(try apps(client).contains(Self.app))
       let report = try #require(try client.status())
       #expect(report["doors.nmea.readers"] == .integer(1))
       #expect(report.items.contains { $0.value == .text("otherNavigation") })
@@ -119,13 +139,13 @@ struct SentenceDoorTests {
         })
       #expect(reader.lines.allSatisfy(Self.isSentence))
     }
-    #expect(try eventually { try !apps(client).contains("door NMEA") })
+    #expect(try eventually { try !apps(client).contains(Self.app) })
     withExtendedLifetime((receiver, daemon)) {}
   }
 
   @Test func aTerminalIsReadLikeTheLineOfAReceiver() throws {
     let receiver = try RunningReceiver(path: directory("receiver"))
-    let daemon = try startDaemon("Terminal=nmea\nMode=0640\nGroup=\(getgid())")
+    let daemon = try startDaemon("Terminal=nmea\nMode=0640\nGroup=\(getgid())\nGrant=tty")
     let client = try client(daemon)
     let link = directory("runtime/nmea")
     for _ in 0..<2 {
@@ -135,9 +155,9 @@ struct SentenceDoorTests {
         try reader.write("\u{b5}b\u{6}\u{4}$PMTK605*31\r\n")
         #expect(try reader.hears(Self.isFix))
         #expect(reader.lines.allSatisfy(Self.isSentence))
-        #expect(try apps(client).contains("door NMEA"))
+        #expect(try apps(client).contains("door.nmea:tty"))
       }
-      #expect(try eventually { try !apps(client).contains("door NMEA") })
+      #expect(try eventually { try !apps(client).contains("door.nmea:tty") })
     }
     #expect(try Files.status(of: link).mode & 0o777 == 0o640)
     withExtendedLifetime((receiver, daemon)) {}
@@ -145,14 +165,35 @@ struct SentenceDoorTests {
 
   @Test func withServicesOffAReaderGetsEpochsWithoutAPosition() throws {
     let receiver = try RunningReceiver(path: directory("receiver"))
-    let daemon = try startDaemon("Socket=nmea.sock")
+    let daemon = try startDaemon("Socket=nmea.sock\nGrant=all")
     let reader = try Reader(socket: directory("runtime/nmea.sock"))
     #expect(try reader.hears(Self.isFix))
-    let off = try ChildProcess.run(
-      Programs.path("binnacle"), ["services", "off", "--runtime", directory("runtime")])
-    #expect(off.ending == .exited(0))
-    #expect(try reader.hears { $0.dropFirst(3).hasPrefix("RMC,") && $0.contains(",V,,,,,,") })
+    try run("services", "off")
+    #expect(try reader.hears(Self.isVoid))
     withExtendedLifetime((receiver, daemon)) {}
+  }
+
+  @Test func aReaderGetsPositionsOnlyBetweenAllowAndDeny() throws {
+    let receiver = try RunningReceiver(path: directory("receiver"))
+    let daemon = try startDaemon("Socket=nmea.sock")
+    let client = try client(daemon)
+    let reader = try Reader(socket: directory("runtime/nmea.sock"))
+    #expect(try reader.hears(Self.isVoid))
+    try run("allow", Self.app)
+    #expect(try reader.hears(Self.isFix))
+    #expect(try client.status()?["indicator.read_back"] == .text("on"))
+    try run("deny", Self.app)
+    reader.forget()
+    #expect(try reader.hears(Self.isVoid))
+    #expect(!reader.lines.contains { Self.isFix($0) || $0.dropFirst(3).hasPrefix("GSV,") })
+    #expect(try eventually { try client.status()?["indicator.read_back"] == .text("off") })
+    withExtendedLifetime((receiver, daemon)) {}
+  }
+
+  @Test func aUserThatDoesNotExistHasNoGrantAndTheLogSaysSo() throws {
+    let daemon = try startDaemon("Socket=nmea.sock\nGrant=no-such-user")
+    #expect(
+      try daemon.says("Grant= has no effect for no-such-user, because there is no such user"))
   }
 
   @Test func aNameThatIsTakenIsLoggedAndTheDaemonServes() throws {

@@ -1,4 +1,5 @@
 import Accelerometers
+import BinnacleModel
 import BinnaclePosix
 import Board
 import TestSupport
@@ -68,6 +69,49 @@ final class StartPlanTests {
         button HOME: GPIO5, pressed when low, pull-up, short: home, long: quit, double: none
         all is well
         """)
+  }
+
+  @Test func anIndicatorInTheKernelsClassOfLEDsIsShown() throws {
+    try write(
+      "[Board]\nGPIO=pinctrl-rp1\n[Receiver]\nDevice=/dev/a\n[Indicator]\nClass=ACT\nSense=GPIO25\n",
+      to: "etc/boards/mine.conf")
+    #expect(
+      try check("--board", "mine").contains(
+        "indicator: LED ACT of the kernel, sensed on GPIO25\n"))
+    let arguments = try DaemonArguments(
+      ["--check", "--config", folder.path + "/etc", "--board", "mine"])
+    let settings = try StartPlan(arguments, deviceTree: folder.path + "/tree").settings
+    #expect(settings.engine.panel.isIndicatorLasting && settings.engine.panel.hasIndicatorSense)
+    #expect(settings.lines.map(\.request.inWords) == ["LED ACT", "GPIO25 on pinctrl-rp1"])
+  }
+
+  @Test func theGrantsOfADoorAreShownAndTheEngineGetsTheirUsers() throws {
+    let door = "[Receiver]\nDevice=/dev/a\n[Door NMEA]\nSocket=nmea.sock\n"
+    try write(door, to: "etc/boards/mine.conf")
+    #expect(
+      try check("--board", "mine").contains(
+        """
+        door NMEA: socket nmea.sock, mode 0660, group binnacle
+        door NMEA grants: no reader; 'binnacle allow' names one; but no reader gets positions, because the board has no \
+        indicator
+
+        """))
+    try write(
+      "[Board]\nGPIO=pinctrl-rp1\n[Indicator]\nLine=GPIO23\n" + door
+        + "Grant=tty:reduced root 1001 no-such-user\n", to: "etc/boards/mine.conf")
+    #expect(
+      try check("--board", "mine").contains(
+        "door NMEA grants: tty with reduced accuracy, root (user 0), 1001, no-such-user (there is no such user)\n"
+      ))
+    let arguments = try DaemonArguments(
+      ["--check", "--config", folder.path + "/etc", "--board", "mine"])
+    let settings = try StartPlan(arguments, deviceTree: folder.path + "/tree").settings
+    #expect(
+      settings.engine.doors == [
+        DoorSettings(
+          name: "nmea",
+          grants: [.init(.terminal, isReduced: true), .init(.user(0)), .init(.user(1_001))])
+      ])
   }
 
   @Test func aProfileWithoutAReceiverIsShownAndStartsNothing() throws {
@@ -236,7 +280,7 @@ final class StartPlanTests {
   }
 
   /// The installed service always has `--state`.
-  @Test func whereTheProfileKeepsStateCountsMoreThanTheCommandLine() throws {
+  @Test func theStateDirectoryOfTheProfileOverridesTheCommandLine() throws {
     func place(_ state: String) throws -> (directory: String, partition: String?) {
       try write("[Board]\nName=x\n\(state)\n", to: "etc/boards/mine.conf")
       let arguments = try DaemonArguments([

@@ -236,7 +236,7 @@ struct StateStoreTests {
     }
   }
 
-  @Test func aLogThatIsMissingIsReportedAndTheWordOnServicesKept() throws {
+  @Test func aMissingLogIsReportedAndTheServicesSwitchIsKept() throws {
     var store = store()
     _ = store.open(at: StateStoreTests.noon)
     let services = RecordName(kind: RecordTable.locationServices.number)
@@ -253,7 +253,7 @@ struct StateStoreTests {
     #expect(fresh.open(at: StateStoreTests.noon).damage == nil)
   }
 
-  @Test func aMarkThatIsMissingOrSomethingElseIsMadeAgain() throws {
+  @Test func aMarkThatIsMissingOrNoFileIsReplaced() throws {
     _ = try makeLog()
     try Files.remove(path + "/state.mark")
     #expect(mkfifo(path + "/state.mark", 0o600) == 0)
@@ -278,7 +278,7 @@ struct StateStoreTests {
     #expect(reading.obstacle != nil && reading.damage != nil)
   }
 
-  @Test func aFileThatIsRemovedWhileNoOtherCanBeMadeIsMadeLater() throws {
+  @Test func aRemovedFileIsReplacedAsSoonAsThatIsPossible() throws {
     var store = store()
     _ = store.open(at: StateStoreTests.noon)
     _ = try store.commit([change(5)])
@@ -295,7 +295,7 @@ struct StateStoreTests {
     #expect(reading.damage == nil)
   }
 
-  @Test func aDirectoryThatIsNotThereIsAnObstacleThatPasses() throws {
+  @Test func aMissingDirectoryIsATemporaryObstacle() throws {
     try Files.remove(path + "/x")
     var store = StateStore(directory: path + "/gone", owner: 1)
     let obstacle = store.open(at: StateStoreTests.noon).obstacle

@@ -164,7 +164,7 @@ struct VirtualBoardDaemonTests {
     _ = board
   }
 
-  @Test func aLineThatIsStolenIsReportedAndHadLater() throws {
+  @Test func aLineTakenByAnotherProcessIsReportedAndClaimedLater() throws {
     let board = try RunningBoard(path: socketPath)
     let control = try BoardControl(socketPath)
     try control.ask(.steal(line: "GPIO5", consumer: "led0"))

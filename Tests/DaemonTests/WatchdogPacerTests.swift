@@ -7,7 +7,7 @@ import Testing
 struct WatchdogPacerTests {
   private func seconds(_ count: Int64) -> Instant { .zero + .seconds(count) }
 
-  @Test func aLoopThatIsAwakeAnywayStatesItThen() {
+  @Test func anAwakeLoopSendsItsWatchdogSignalWithoutAnExtraWakeup() {
     var signs = WatchdogPacer(limit: .seconds(30), at: .zero)
     // A fix each second: no turn is there for a sign alone.
     var said: [Int64] = []
@@ -19,14 +19,14 @@ struct WatchdogPacerTests {
     #expect(said == [8, 16, 24, 32, 40, 48, 56])
   }
 
-  @Test func aLoopThatSleepsIsWokenForItAtHalfTheLimit() {
+  @Test func aSleepingLoopIsWokenForItsWatchdogSignalAtHalfTheLimit() {
     var signs = WatchdogPacer(limit: .seconds(30), at: .zero)
     #expect(signs.nextDeadline == seconds(15))
     #expect(signs.turned(isCalm: false, at: seconds(15)) == .alive)
     #expect(signs.nextDeadline == seconds(30))
   }
 
-  @Test func whereNothingElseWakesTheLoopTheManagerWaitsTenTimesAsLong() {
+  @Test func theWatchdogPeriodOfAnIdleLoopIsTenTimesAsLong() {
     var signs = WatchdogPacer(limit: .seconds(30), at: .zero)
     #expect(signs.turned(isCalm: true, at: seconds(5)) == nil)
     #expect(signs.nextDeadline == seconds(15))
@@ -40,7 +40,7 @@ struct WatchdogPacerTests {
   }
 
   /// While updates pause, bursts of a chip's samples are told to the loop every ten seconds.
-  @Test func whereTheLoopIsAwakeOftenTheManagerIsAsPatientAsEver() {
+  @Test func theWatchdogPeriodOfABusyLoopIsUnchanged() {
     var signs = WatchdogPacer(limit: .seconds(30), at: .zero)
     for second in stride(from: Int64(11), through: 1_100, by: 11) {
       // No turn is there for a sign alone.

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func aDeviceOfAnotherBusOrAddressIsNotMeant() throws {
+  @Test func aDeviceOfAnotherBusOrAddressIsNotUsed() throws {
     let driver = try Driver()
     #expect(driver.source(bus: "/dev/i2c-2") == nil)
     #expect(driver.source(address: 0x19) == nil)

@@ -164,7 +164,7 @@ struct SerialPortOpeningTests {
     #expect(LineKind(major: 4, driver: nil) == .uart)
   }
 
-  @Test func aQuarterOfABitIsNearEnough() {
+  @Test func aSpeedThatDiffersByAQuarterOfABitIsAccepted() {
     #expect(SerialPort.isNear(115_200, 115_200))
     #expect(SerialPort.isNear(113_000, 115_200))
     #expect(!SerialPort.isNear(112_000, 115_200))

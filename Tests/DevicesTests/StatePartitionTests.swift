@@ -35,7 +35,7 @@ struct StatePartitionTests {
     #expect(try isVacant())
   }
 
-  @Test func oneByteWhereALogGoesOrWhereOthersHaveTheirMarksIsNot() throws {
+  @Test func aByteInTheLogsAreaOrInASignatureOfAnotherFormatIsNotVacant() throws {
     for offset in [0, 3, 510, 512, 8_191, StatePartitionTests.size - 1_048_576] {
       #expect(try !isVacant((offset, [1])), "\(offset)")
     }
@@ -50,7 +50,7 @@ struct StatePartitionTests {
     #expect(try !isVacant((0, Array("BnkS".utf8)), (512, Array("BnkS".utf8))))
   }
 
-  @Test func aClearedOneIsVacantAndALogCanBeginThere() throws {
+  @Test func aClearedPartitionIsVacantAndHoldsANewLog() throws {
     var file = try partition([(0, [7]), (1_080, [0x53, 0xEF]), (2_999_000, [1])])
     try StatePartition.clear(&file, geometry: StatePartitionTests.geometry)
     #expect(try StatePartition.isVacant(&file, geometry: StatePartitionTests.geometry))

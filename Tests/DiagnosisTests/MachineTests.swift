@@ -10,7 +10,7 @@ struct MachineTests {
       .map { String($0.dropLast(".tree".count)) }
   }
 
-  @Test func aHealthyMachineIsNotComplainedOf() throws {
+  @Test func aHealthyMachineHasNoFindings() throws {
     let names = try MachineTests.names("healthy-")
     #expect(names.count >= 7)
     for name in names {

@@ -7,7 +7,7 @@ import Testing
 
 struct RaspberryPiTests {
   /// The settings in the profiles' comments are the settings that the doctor requires.
-  @Test func theProfilesTellPeopleTheSameLines() throws {
+  @Test func theCommentsOfTheProfilesHaveTheSameLines() throws {
     var count = 0
     let directory = TestData.packageRoot + "/boards"
     for name in try Files.list(directory) where name.hasPrefix("raspberry-pi") {

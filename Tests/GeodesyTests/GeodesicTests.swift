@@ -36,7 +36,7 @@ struct GeodesicTests {
     #expect(millimeters(0, 0, 0.5, 179.7) == 19_944_127_421)
   }
 
-  @Test func aPathIsAsLongBackAsForth() {
+  @Test func theDistanceIsEqualInBothDirections() {
     var random = Random(seed: 1)
     for _ in 0..<5_000 {
       let (one, two) = (randomPoint(&random), randomPoint(&random))
@@ -73,14 +73,14 @@ struct GeodesicTests {
     }
   }
 
-  @Test func coincidentPointsAreNothingApart() {
+  @Test func theDistanceOfCoincidentPointsIsZero() {
     for latitude in [-90.0, -45, 0, 1e-9, 30, 90] {
       let point = GeographicPoint(latitude: latitude, longitude: 77)
       #expect(Geodesic.inverse(from: point, to: point).distanceMeters == 0)
     }
   }
 
-  @Test func aPoleIsOnePlaceForEveryLongitude() {
+  @Test func aPoleIsTheSamePlaceAtEveryLongitude() {
     let one = GeographicPoint(latitude: 90, longitude: 12)
     let two = GeographicPoint(latitude: 90, longitude: -100)
     #expect(Geodesic.inverse(from: one, to: two).distanceMeters < 1e-9)

@@ -115,7 +115,7 @@ private struct Desk {
     #expect(desk.readCount == 4_096)
   }
 
-  @Test func oneThatIsWokenMayTakeLongerToAnswerThanOneThatIsAwake() {
+  @Test func aWokenReceiverMayAnswerLaterThanAnAwakeReceiver() {
     var desk = Desk()
     desk.give { $0.attend(false, at: $1, into: &$2) }
     desk.give { $0.attend(true, at: $1, into: &$2) }
@@ -126,7 +126,7 @@ private struct Desk {
     #expect(desk.seen.contains { if case .failed = $0 { true } else { false } })
   }
 
-  @Test func theLengthIsReadTwiceAndThenSoManyBytes() {
+  @Test func theLengthIsReadTwiceBeforeThatManyBytesAreRead() {
     var desk = Desk()
     #expect(desk.seen.contains(.opened))
     #expect(desk.register == 0xFD)
@@ -152,7 +152,7 @@ private struct Desk {
     if let count { #expect(desk.readCount == count) }
   }
 
-  @Test func fillerAloneIsNothing() {
+  @Test func fillerBytesAloneAreDiscarded() {
     var desk = Desk()
     desk.answer([[0, 3], [0, 3]])
     desk.answer([[0xFF, 0xFF, 0xFF]])
@@ -211,7 +211,7 @@ private struct Desk {
     #expect(desk.order.map { $0.dueAt - desk.now } == .milliseconds(100))
   }
 
-  @Test func writesContinueeByOneAndTheirEndIsReported() {
+  @Test func writesAreSentInOrderAndTheLastOneIsReported() {
     var desk = Desk()
     desk.send([1, 2])
     desk.send([3, 4])

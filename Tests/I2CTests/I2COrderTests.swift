@@ -11,7 +11,7 @@ import Testing
       wholeBytes: whole, bytesMax: max, register: 0x74, manner: manner)
   }
 
-  @Test func transfersBeyondTheLimitsAreNone() {
+  @Test func transfersBeyondTheLimitsAreRefused() {
     #expect(I2CTransfer(checking: 0x18, parts: [.read(8_192)]) != nil)
     #expect(I2CTransfer(checking: 0x18, parts: [.read(8_193)]) == nil)
     #expect(I2CTransfer(checking: 0x18, parts: [.write([])]) == nil)

@@ -27,7 +27,7 @@ struct SampleStillnessTests {
     #expect(stillness().isSeen(in: burst { _ in 0 }))
   }
 
-  @Test func aTiltAndASwayAreNot() {
+  @Test func aTiltAndASwayAreNotStill() {
     #expect(!stillness().isSeen(in: burst { $0 * 2 }))
     #expect(!stillness().isSeen(in: burst { $0 / 7 % 2 == 0 ? 40 : -40 }))
     // As small as noise, or too short for any board to be moved by it.
@@ -35,14 +35,14 @@ struct SampleStillnessTests {
     #expect(stillness().isSeen(in: burst { $0 == 9 ? 60 : 0 }))
   }
 
-  @Test func aFrozenChipAndTheEndOfTheRangeAreNot() {
+  @Test func aFrozenChipAndTheEndOfTheRangeAreNotStill() {
     #expect(!stillness().isSeen(in: (0..<30).flatMap { _ in [0, 0, 0, 0, 0x80, 0x3E] as [UInt8] }))
     #expect(!stillness().isSeen(in: burst { _ in 32_100 }))
     #expect(!stillness().isSeen(in: burst { _ in -32_100 }))
   }
 
   /// The first burst of a chip that froze while it was filled.
-  @Test func aBurstWhoseLastSamplesAreEqualIsNot() {
+  @Test func aBurstWhoseLastSamplesAreEqualIsNotStill() {
     let sound = burst { _ in 0 }
     let last = sound.suffix(6)
     func frozen(_ count: Int) -> [UInt8] {
@@ -52,7 +52,7 @@ struct SampleStillnessTests {
     #expect(!stillness().isSeen(in: frozen(5)))
   }
 
-  @Test func bytesAreTakenAsTheChipLaysThem() {
+  @Test func bytesAreReadInTheOrderOfTheChip() {
     let still = burst(tagBytes: 1, isBigEndian: true) { _ in 0 }
     #expect(stillness(tagBytes: 1, isBigEndian: true).isSeen(in: still))
     #expect(!stillness().isSeen(in: still))
@@ -60,13 +60,13 @@ struct SampleStillnessTests {
     #expect(!stillness(tagBytes: 1, isBigEndian: true).isSeen(in: swaying))
   }
 
-  @Test func fewerSamplesThanStretchesShowNothing() {
+  @Test func tooFewSamplesProveNoStillness() {
     #expect(!stillness().isSeen(in: []))
     #expect(!stillness().isSeen(in: Array(burst { _ in 0 }.prefix(18))))
     #expect(stillness().isSeen(in: Array(burst { _ in 0 }.prefix(24))))
   }
 
-  @Test func anAnswerThatIsWantedMayWait() {
+  @Test func anExpectedAnswerCountsAsQuiet() {
     let quiet = I2COrder.Quiet.answers([[0x33], nil, [0x47]])
     #expect(quiet.covers([[0x33], [0x01], [0x47]]))
     #expect(quiet.covers([[0x33], [0x99], [0x47], [0x12]]))

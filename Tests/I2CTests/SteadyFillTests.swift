@@ -35,7 +35,7 @@ import Testing
 
   static let rates: [Double] = [45, 48.7, 50, 51.3, 53]
 
-  @Test(arguments: rates) func itNeverTakesMoreThanThereIsAndLeavesNextToNothing(_ rateHz: Double) {
+  @Test(arguments: rates) func aReadTakesAlmostAllSamplesAndNeverMore(_ rateHz: Double) {
     var fill = SteadyFill(capacity: 32)
     var chip = Chip(rateHz: rateHz)
     var random = Random(seed: 7)
@@ -55,7 +55,7 @@ import Testing
     #expect(leftMax <= 2)
   }
 
-  @Test(arguments: rates) func unseenItTakesNoMoreThanThereIs(_ rateHz: Double) {
+  @Test(arguments: rates) func aReadWithoutALevelNeverExceedsTheFill(_ rateHz: Double) {
     var fill = SteadyFill(capacity: 32)
     var chip = Chip(rateHz: rateHz)
     var lookedCount = 0
@@ -86,7 +86,7 @@ import Testing
     #expect(fill.sureCount(at: .zero + .milliseconds(2_400)) == 0)
   }
 
-  @Test func aFullFIFOOrOneThatHadLessMakesItForget() {
+  @Test func aFullFIFOOrAnIncompleteReadResetsThePrediction() {
     for (level, took) in [(32, 32), (20, 24)] {
       var fill = SteadyFill(capacity: 32)
       for second in 1...3 {

@@ -130,7 +130,7 @@ import Testing
     #expect(report["motion.accelerometer"] == .text("watching"))
   }
 
-  @Test func burstsInWhichNothingStirsAreWaitedForLonger() {
+  @Test func quietBurstsAreReadAtLongerIntervals() {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: .seconds(5))], at: .zero)
     var now = Instant.zero
@@ -180,7 +180,7 @@ import Testing
     #expect(watch.verdict(dwell: .seconds(5))?.reason == .blind)
   }
 
-  @Test func movementThatTheChipReportsIsLookedAtAndUpdatesContinue() throws {
+  @Test func movementThatTheChipReportsIsCheckedAndUpdatesContinue() throws {
     var board = Board()
     board.pause()
     board.found(.armed)
@@ -234,7 +234,7 @@ import Testing
     #expect(board.desk.updates.count == count)
   }
 
-  @Test func anArmedChipThatIsGoneLeavesTheVerdictToTheReceiver() {
+  @Test func aMissingArmedChipLeavesTheVerdictToTheReceiver() {
     var board = Board()
     board.pause()
     board.found(.armed)
@@ -248,7 +248,7 @@ import Testing
   }
 
   /// Found by seeds 84 and 217: the receiver slept on for two hours, and nothing told that the board drove off.
-  @Test func aChipThatIsGoneHasTheReceiverLookAfterAMinute() {
+  @Test func aMissingChipStartsACheckByTheReceiverAfterAMinute() {
     var board = Board()
     board.pause()
     board.found(.armed)
@@ -267,7 +267,7 @@ import Testing
     #expect(board.stationaryCount == 1)
   }
 
-  @Test func aChipThatIsGoneWhileTheReceiverSleepsEndsNoRest() {
+  @Test func aMissingChipEndsNoRestWhileTheReceiverSleeps() {
     var board = Board()
     board.pause()
     board.found(.armed)

@@ -37,7 +37,7 @@ import Testing
     var engine = engine
     #expect(modes(handle([.started], &engine)) == [.resting])
     let client = ClientID(number: 1)
-    let peer = Peer(userID: 1_000, processID: 1)
+    let peer = Peer(userID: 1_000, processID: 1, isOperator: true)
     let connected = Event.client(client, .connected(peer, program: "app"))
     #expect(modes(handle([connected], &engine)) == [])
     let sequence = SequenceID(number: 1)
@@ -60,7 +60,7 @@ import Testing
     #expect(modes(effects) == [.resting])
   }
 
-  @Test func aBoardWithoutOneIsNotLookedAt() {
+  @Test func aBoardWithoutAnAccelerometerIsNotRead() {
     var engine = Engine(configuration: Configuration(daemonUserID: 1_000), seed: 1)
     #expect(modes(handle([.started], &engine)) == [])
     #expect(report(&engine)["accelerometer.state"] == nil)

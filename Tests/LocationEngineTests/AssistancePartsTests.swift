@@ -145,7 +145,7 @@ import UBX
 
   // MARK: Handing over
 
-  @Test func aReceiverThatAnswersNothingIsLeftInPeace() throws {
+  @Test func aReceiverThatAnswersNothingGetsNoFurtherMessages() throws {
     var delivery = AssistanceDelivery(
       try Self.help(), isAcknowledged: true, speed: 9_600, at: .zero)
     var writes = 0

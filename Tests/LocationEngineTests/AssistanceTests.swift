@@ -82,14 +82,14 @@ import UBX
     #expect(alone.report()["assistance.given_records"] == nil)
   }
 
-  @Test func anotherReceiverIsNotHelped() throws {
+  @Test func anotherReceiverGetsNoAssistance() throws {
     var desk = Self.afterPowerCut(.m10, try Self.kept(.m10), seed: 2)
     #expect(Self.secondsToFix(&desk) >= 30)
     #expect(desk.writes(ofClass: 0x13, 0x40) == 0)
     #expect(desk.writes(ofClass: 0x13, 0x80) == 0)
   }
 
-  @Test func anotherFirmwareOnTheSameChipIsNotHelped() throws {
+  @Test func anotherFirmwareOnTheSameChipGetsNoAssistance() throws {
     let kept = try Self.kept(.m10)
     var desk = Self.afterPowerCut(.m10SPG530, kept)
     #expect(Self.secondsToFix(&desk) >= 30)
@@ -141,7 +141,7 @@ import UBX
     #expect(desk.writes(ofClass: 0x13, 0x40) == 0)
   }
 
-  @Test func aReceiverThatKeptItsMemoryIsNotHelped() throws {
+  @Test func aReceiverThatKeptItsMemoryGetsNoAssistance() throws {
     let kept = try Self.kept(.m10)
     for start in [StartKind.hot, .warm] {
       var desk = Self.afterPowerCut(.m10, kept, start: start)
@@ -151,7 +151,7 @@ import UBX
     }
   }
 
-  @Test func generationsWithoutTheMessagesAreLeftAlone() {
+  @Test func generationsWithoutTheMessagesGetNoAssistance() {
     for generation in [Generation.six, .seven] {
       var desk = EngineDesk(generation, path: .journey)
       desk.open()
@@ -165,7 +165,7 @@ import UBX
   }
 
   /// A dip of the supply that the daemon survives: nothing is read from the state, it is still at hand.
-  @Test func aReceiverThatLosesItsMemoryWhileTheDaemonRunsIsHelpedToo() throws {
+  @Test func aReceiverThatLosesItsMemoryAtWorkGetsAssistance() throws {
     var desk = EngineDesk(.m10, path: .journey)
     desk.open()
     desk.send(Self.clock(desk))
@@ -199,7 +199,7 @@ import UBX
   // MARK: Asking
 
   @Test(arguments: receivers)
-  func theDatabaseIsAskedForAfterAMinuteAndEveryTenOfThem(_ generation: Generation) {
+  func theDatabaseIsPolledAfterOneMinuteAndThenEveryTenMinutes(_ generation: Generation) {
     var desk = EngineDesk(generation, path: .journey)
     desk.open()
     desk.send(Self.clock(desk))
@@ -212,7 +212,7 @@ import UBX
     #expect(report["rejected.jump"] == .integer(0))
   }
 
-  @Test func withoutAFixItIsNotAskedFor() {
+  @Test func theDatabaseIsNotPolledWithoutAFix() {
     var desk = EngineDesk(.m10, skies: [World.Sky(start: .zero, visibility: 0)])
     desk.open()
     desk.run(seconds: 120)
@@ -282,7 +282,7 @@ import UBX
     #expect(written(RecordTable.receiverIdentity).count == 1)
   }
 
-  @Test func aThirdReceiverTakesTheOldestOnesPlace() throws {
+  @Test func aThirdReceiverReplacesTheOldest() throws {
     var records = RecordSet()
     for (index, name) in ["old", "older"].enumerated() {
       let key = try #require(ReceiverKey(bytes: Array(name.utf8)))

@@ -50,7 +50,7 @@ struct BounceMachineTests {
         == [.init(isActive: false, instant: Instant.zero + .milliseconds(500))])
   }
 
-  @Test func anEdgeThatWasLostIsFoundByLooking() {
+  @Test func aLostEdgeIsFoundByReadingTheLevel() {
     var machine = BounceMachine(lasting: .milliseconds(10))
     machine.began(isActive: true)
     #expect(machine.looked(isActive: false, at: .zero) == [])

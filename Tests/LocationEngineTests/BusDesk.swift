@@ -34,7 +34,10 @@ extension BusBoard where Tested == Engine {
 
   mutating func open() {
     handle(.started)
-    handle(.client(BusDesk.client, .connected(Peer(userID: 0, processID: 7), program: "test")))
+    handle(
+      .client(
+        BusDesk.client, .connected(Peer(userID: 0, processID: 7, isOperator: true), program: "test")
+      ))
     handle(.client(BusDesk.client, .updatesOpened(SequenceID(number: 1), .default)))
   }
 

@@ -47,7 +47,7 @@ import UBX
     #expect(desk.fixes.allSatisfy { $0.isSimulatedBySoftware })
   }
 
-  @Test func theRateSetsHowOftenItIsLookedAt() {
+  @Test func theRateSetsThePollInterval() {
     var desk = BusDesk()
     desk.open()
     desk.run(seconds: 20)
@@ -67,7 +67,7 @@ import UBX
 
   /// Transfers that are not acknowledged and wrong lengths cost nothing: what was not fetched waits.
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func everyEpochComesThoughOneTransferInAHundredFails(seed: UInt64) {
+  func everyEpochArrivesIfOneTransferInAHundredFails(seed: UInt64) {
     var faults = SimulatedDDC.Faults()
     faults.noAcknowledge = 0.01
     faults.bogusLength = 0.01
@@ -86,7 +86,7 @@ import UBX
 
   /// A transfer that breaks off takes bytes with it: the frame that they belong to, and no other.
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func everyEpochThatIsWholeComesThoughTransfersBreakOff(seed: UInt64) {
+  func everyWholeEpochArrivesIfTransfersAreInterrupted(seed: UInt64) {
     var faults = SimulatedDDC.Faults()
     faults.stretch = 0.01
     faults.noAcknowledge = 0.01

@@ -38,7 +38,9 @@ struct ConsentDesk {
   }
 
   private mutating func connectOperator() {
-    let peer = Peer(userID: 0, processID: 1, app: .unlisted(userID: 0, executable: "/bin/binnacle"))
+    let peer = Peer(
+      userID: 0, processID: 1, app: .unlisted(userID: 0, executable: "/bin/binnacle"),
+      mayOperate: true, isOperator: true)
     desk.send(.client(ConsentDesk.operatorClient, .connected(peer, program: "binnacle")))
     desk.send(.wallClockRead(UTCTime(secondsSince1970: 1_790_000_000)))
   }

@@ -90,7 +90,8 @@ struct EngineDesk {
     app: AppID? = nil, client: ClientID = client
   ) {
     let peer = Peer(
-      userID: user, processID: 7, app: app, hasTerminal: app?.hasManifest == true)
+      userID: user, processID: 7, app: app, hasTerminal: app?.hasManifest == true,
+      isOperator: [0, 1_000].contains(user) && app?.hasManifest != true)
     if let app, app.hasManifest {
       engine.apps.setGrant(Grant(.whenInUse, by: .command), for: app)
     }

@@ -26,7 +26,7 @@ import UBX
   }
 
   /// See ``Indirect``: what these hold is to be small, and theirs all the same.
-  @Test func desksAreSmallEnoughForTheStackOfAThreadAndTheirCopiesGoTheirOwnWays() {
+  @Test func simulatedEnginesFitAThreadsStackAndCopiesAreIndependent() {
     #expect(MemoryLayout<EngineDesk>.size <= 2_560)
     #expect(MemoryLayout<RandomRun>.size <= 1_024)
     var one = EngineDesk()

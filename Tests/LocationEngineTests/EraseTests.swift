@@ -83,7 +83,7 @@ import Testing
     #expect(!EraseTests.kinds(desk).contains(RecordTable.liveUpdates.number))
   }
 
-  @Test func everythingLeavesTheSwitchAndTheSpeed() {
+  @Test func erasingEverythingKeepsTheServicesSwitchAndTheSpeed() {
     var desk = EraseTests.tracked()
     ServiceSwitchTests.wants(false, &desk)
     desk.run(seconds: 10)
@@ -112,7 +112,7 @@ import Testing
     #expect(places.isEmpty)
   }
 
-  @Test func aDiskThatFailsIsReportedAndTheEraseHoldsAllTheSame() {
+  @Test func aFailingDiskIsReportedAndTheEraseStillCounts() {
     var desk = EraseTests.tracked()
     desk.failure = .fault(.noSpace)
     EraseTests.erase(.fix, &desk)

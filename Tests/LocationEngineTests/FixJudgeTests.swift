@@ -67,7 +67,7 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     #expect(cause { $0.fixType = type } == .noFix)
   }
 
-  @Test func theTypeOfFixIsNotTheReceiversWord() {
+  @Test func aFixTypeAloneIsNotTrusted() {
     #expect(cause { $0.isFixOK = false } == .notQualified)
   }
 
@@ -110,7 +110,7 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     #expect(fix { $0.fixType = .gnssAndDeadReckoning }?.verticalAccuracy == 3.21)
   }
 
-  @Test func courseMeansSomethingOnlyInMotion() {
+  @Test func aCourseIsReportedOnlyInMotion() {
     #expect(fix { $0.groundSpeedMillimetersPerSecond = 499 }?.course == -1)
     #expect(fix { $0.groundSpeedMillimetersPerSecond = 500 }?.course == 90.12345)
     #expect(fix { $0.speedAccuracyMillimetersPerSecond = 751 }?.course == -1)
@@ -289,7 +289,7 @@ private func cause(_ change: (inout NavigationSolution) -> Void) -> Rejection? {
     }
   }
 
-  @Test func aJumpIsRejectedUntilItHoldsOut() {
+  @Test func aJumpIsRejectedUntilItPersists() {
     var judge = FixJudge()
     func judged(_ second: Int64, degreesNorth: Int32) -> FixJudge.Verdict {
       judge.judge(

@@ -38,11 +38,11 @@ private func letterOf(_ outcome: GestureMachine.Outcome) -> String {
 }
 
 struct GestureMachineTests {
-  @Test func aShortPressIsReportedWhenNoSecondOneCame() {
+  @Test func aShortPressIsReportedAfterTheTimeForASecondPress() {
     #expect(play("..###.......") == "---------S--")
   }
 
-  @Test func aShortPressIsReportedAtOnceWhereNothingHangsOnASecondOne() {
+  @Test func aShortPressIsReportedAtOnceIfNoActionNeedsADoublePress() {
     #expect(play("..###...", hasDouble: false) == "-----S--")
     #expect(play(".#.#.#.", hasDouble: false) == "--S-S-S")
   }
@@ -82,7 +82,7 @@ struct GestureMachineTests {
         + "S-")
   }
 
-  @Test func aTimeThatWasUpBeforeAnybodyLookedIsMadeUpFor() {
+  @Test func aDeadlineThatWasMissedIsAppliedWithTheNextEdge() {
     var machine = GestureMachine(GestureTiming(), hasDouble: true)
     machine.began(isPressed: false)
     _ = machine.pressed(at: .zero)

@@ -28,7 +28,10 @@ import Testing
     }
     desk.desk.send(.storage(.read(reading)))
     desk.desk.send(.started)
-    let tool = Peer(userID: 0, processID: 1, app: .unlisted(userID: 0, executable: "/bin/binnacle"))
+    let tool = Peer(
+      userID: 0, processID: 1, app: .unlisted(userID: 0, executable: "/bin/binnacle"),
+      mayOperate: true,
+      isOperator: true)
     desk.desk.send(.client(operatorClient, .connected(tool, program: "binnacle")))
     return desk
   }
@@ -85,7 +88,10 @@ import Testing
     desk.desk.send(
       .storage(.read(StateReading(obstacle: StateFault(.passing, "the disk is away")))))
     desk.desk.send(.started)
-    let tool = Peer(userID: 0, processID: 1, app: .unlisted(userID: 0, executable: "/bin/binnacle"))
+    let tool = Peer(
+      userID: 0, processID: 1, app: .unlisted(userID: 0, executable: "/bin/binnacle"),
+      mayOperate: true,
+      isOperator: true)
     desk.desk.send(.client(Self.operatorClient, .connected(tool, program: "binnacle")))
     let app = desk.run(Self.tracker, hasTerminal: true)
     desk.request(.reset(app: "org.example.mute"))

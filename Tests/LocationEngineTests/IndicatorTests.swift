@@ -103,6 +103,19 @@ import Testing
     #expect(!desk.isLit)
   }
 
+  @Test func theLampIsLitForAnAlwaysSessionFromTheBeginningOfTheGrace() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: Self.name, .always))
+    let app = desk.start(ConsentDesk.tracker, hasTerminal: true)
+    desk.hold(.service(.always), by: app)
+    #expect(!desk.isLit)
+    desk.request(.home)
+    #expect(desk.isLit)
+    desk.desk.wait(11)
+    #expect(desk.isLit)
+    #expect(desk.rows(.audit).map { $0[.rowRight] } == ["always_session"])
+  }
+
   @Test func aPromptFlashesOnTheStatusLightWhileTheIndicatorIsLit() {
     var (desk, _) = Self.desk { $0.panel.hasStatusLight = true }
     desk.desk.send(.line(.statusLight, .opened(isActive: false, isDebounced: false)))
@@ -115,6 +128,46 @@ import Testing
       desk.desk.effects.contains {
         if case .line(.statusLight, .set(isActive: true)) = $0 { true } else { false }
       })
+  }
+
+  // MARK: A lamp that keeps its state
+
+  @Test func aLastingLampThatIsStillLitIsOrderedAndReadBackBeforeTheFirstLocation() {
+    var (desk, _) = Self.desk { $0.panel.isIndicatorLasting = true }
+    desk.request(.home)
+    #expect(desk.isLit)
+    desk.desk.lamp = .stuck(true)
+    desk.desk.killDaemon()
+    // The desk forgets the effects of the daemon before.
+    #expect(
+      desk.desk.effects.contains { $0 == .line(.indicator, .set(isActive: true)) })
+    #expect(!desk.desk.effects.contains { $0 == .line(.indicator, .set(isActive: false)) })
+    #expect(!desk.desk.lines.contains { $0.contains("told to be off") })
+    #expect(desk.desk.engine.apps.light == .lit)
+  }
+
+  @Test func aLastingLampThatIsLitWithoutAReasonIsTurnedOff() {
+    var desk = ConsentDesk { $0.panel.isIndicatorLasting = true }
+    desk.desk.lamp = .stuck(true)
+    desk.desk.killDaemon()
+    #expect(desk.desk.effects.contains { $0 == .line(.indicator, .set(isActive: false)) })
+  }
+
+  @Test func aFlashForAPromptIsNotLeftLitWhenTheDaemonStops() {
+    var desk = ConsentDesk { $0.panel.isIndicatorLasting = true }
+    _ = desk.run(ConsentDesk.script, hasTerminal: true)
+    #expect(desk.isLit)
+    desk.desk.send(.stopRequested)
+    #expect(!desk.isLit)
+    desk.desk.wait(2)
+    #expect(!desk.isLit)
+  }
+
+  @Test func aLampThatIsDueStaysLitWhenTheDaemonStops() {
+    var (desk, _) = Self.desk { $0.panel.isIndicatorLasting = true }
+    desk.request(.home)
+    desk.desk.send(.stopRequested)
+    #expect(desk.isLit)
   }
 
   // MARK: The record of use

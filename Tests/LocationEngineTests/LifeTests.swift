@@ -117,7 +117,7 @@ import Testing
     #expect(!same.lines.contains { $0.contains("another receiver than last time") })
   }
 
-  @Test func neitherLogNorReportReportsAPlace() throws {
+  @Test func neitherLogNorReportContainsAPlace() throws {
     var desk = Self.start()
     desk.open()
     desk.send(.wallClockRead(desk.receiver.world.utc(at: desk.now), within: .milliseconds(500)))

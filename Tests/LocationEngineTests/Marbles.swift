@@ -16,12 +16,15 @@ struct Marbles {
 
   static let client = ClientID(number: 1)
 
-  init(user: UInt32 = 0, _ adjust: (inout Configuration) -> Void = { _ in }) {
+  init(
+    user: UInt32 = 0, isOperator: Bool = true, _ adjust: (inout Configuration) -> Void = { _ in }
+  ) {
     var configuration = Configuration(daemonUserID: 1_000)
     adjust(&configuration)
     engine = Engine(configuration: configuration, seed: 1)
     peer = Peer(
-      userID: user, processID: 1, app: .unlisted(userID: user, executable: "/usr/bin/marbles"))
+      userID: user, processID: 1, app: .unlisted(userID: user, executable: "/usr/bin/marbles"),
+      isOperator: isOperator)
     engine.apps.connected(Marbles.client, peer, program: "marbles", at: .zero)
   }
 

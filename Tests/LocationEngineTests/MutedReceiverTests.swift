@@ -34,7 +34,7 @@ import UBX
   }
 
   @Test(arguments: ports)
-  func aReceiverThatObeysNothingElseGetsItsSentencesBack(
+  func aReceiverThatObeysOnlyPortOrdersGetsItsSentencesBack(
     generation: Generation, port: SimulatedPort
   ) {
     var desk = EngineDesk(generation, path: .journey, port: port, oddities: [.obeysPortOnly])
@@ -45,7 +45,7 @@ import UBX
   }
 
   @Test(arguments: [Generation.six, .m8, .m10], [ReceiverOddity.answersNoPoll, .obeysPortOnly])
-  func overI2CTheyGivePositionsToo(generation: Generation, oddity: ReceiverOddity) {
+  func mutedReceiversGivePositionsOverI2C(generation: Generation, oddity: ReceiverOddity) {
     var desk = BusDesk(generation, oddities: [oddity])
     desk.open()
     desk.run(seconds: 60)

@@ -43,7 +43,10 @@ struct OddReceiver {
   mutating func open(_ kind: Event.ReceiverPort.Kind = .pseudoTerminal, speed: Int = 38_400) {
     handle(.started)
     handle(.receiver(.opened(.init(kind: kind, speed: speed))))
-    handle(.client(OddReceiver.client, .connected(Peer(userID: 0, processID: 1), program: "test")))
+    handle(
+      .client(
+        OddReceiver.client,
+        .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "test")))
     handle(.client(OddReceiver.client, .updatesOpened(SequenceID(number: 1), .default)))
   }
 

@@ -30,7 +30,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.lines.filter { $0.contains("refuses NAV-PVT; asking for") }.count == 1)
   }
 
-  @Test func withoutBothSentencesCarryThePositionAndAreNoReset() {
+  @Test func withoutUBXPositionsSentencesAreUsedAndAreNoReset() {
     var desk = OddReceiver()
     desk.answer = refusing([.messageNavPVT, .messageNavPOSLLH])
     desk.epoch = { $0.values[.uart1OutputNMEA] == 0 ? [] : $0.sentences }
@@ -140,7 +140,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
     #expect(desk.lines.filter { $0 == "receiver: it answers orders now" }.count == 1)
   }
 
-  @Test func aReceiverThatOnlySendsDeliversWhileItIsAsked() {
+  @Test func aReceiverThatOnlySendsDeliversPositionsDuringTheSearch() {
     var desk = OddReceiver()
     desk.saysWhoItIs = false
     desk.open(.uart)
@@ -152,7 +152,7 @@ private func refusing(_ keys: [ConfigurationKey]) -> (Message) -> OddReceiver.An
   }
 
   /// It is asked once a minute, and `status` counts down to that.
-  @Test func whenAReceiverThatDoesNotAnswerIsAskedNextIsReported() throws {
+  @Test func theTimeOfTheNextQuestionToASilentReceiverIsReported() throws {
     var desk = OddReceiver()
     desk.saysWhoItIs = false
     desk.open(.uart)

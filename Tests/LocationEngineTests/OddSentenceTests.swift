@@ -17,7 +17,10 @@ import UBX
       send(.started)
       if let clock { send(.wallClockRead(clock, within: .seconds(1))) }
       send(.receiver(.opened(.init(kind: .uart, speed: 38_400))))
-      send(.client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 1), program: "test")))
+      send(
+        .client(
+          ClientID(number: 1),
+          .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "test")))
       send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
     }
 

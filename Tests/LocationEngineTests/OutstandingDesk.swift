@@ -113,7 +113,8 @@ struct OutstandingDesk {
     lastClient += 1
     let client = ClientID(number: lastClient)
     let peer = Peer(
-      userID: user, processID: 7, app: app, hasTerminal: hasTerminal, file: file)
+      userID: user, processID: 7, app: app, hasTerminal: hasTerminal, file: file,
+      isOperator: !app.hasManifest && [0, 1_000].contains(user))
     if allowsApps, app.hasManifest {
       engine.apps.setGrant(Grant(.whenInUse, by: .command), for: app)
     }
@@ -164,6 +165,7 @@ struct OutstandingDesk {
   private mutating func answer(of order: Effect.Line) -> Event.Line? {
     switch (lamp, order) {
     case (.lost, _): return .lost(LineFault(.busy, "another program holds the line"))
+    case (.stuck(let level), .open): return .opened(isActive: level, isDebounced: false)
     case (_, .open): return .opened(isActive: false, isDebounced: false)
     case (.silent, _): return nil
     case (.stuck(let level), .set), (.stuck(let level), .read): return .read(isActive: level)

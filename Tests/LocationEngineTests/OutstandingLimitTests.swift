@@ -12,7 +12,7 @@ import Testing
   private static let one = LiveUpdatesRecord([.default: 1])
 
   /// The most that an app can have written: six commits at once, then one a minute.
-  @Test func anAppThatFlapsForAnHourWearsNothingOut() {
+  @Test func anAppThatRestartsUpdatesForAnHourCausesFewWrites() {
     var desk = OutstandingDesk()
     let client = desk.connect(OutstandingLimitTests.walker)
     for turn in 0..<UInt32(6_000) {

@@ -39,7 +39,7 @@ import Testing
     #expect(desk.commits.count == 4)
   }
 
-  @Test func nothingWaitsForTheCommitButThePromise() {
+  @Test func updatesAreDeliveredBeforeTheCommitOfTheirRecord() {
     var desk = OutstandingDesk()
     desk.holdsCommits = true
     let client = desk.connect(OutstandingUpdatesTests.walker)
@@ -160,7 +160,7 @@ import Testing
     #expect(desk.count("outstanding.lapsed") == 1)
   }
 
-  @Test func anAppThatOnlyComesAndGoesKeepsNothingAlive() {
+  @Test func anAppThatOnlyConnectsAndDisconnectsKeepsNoUpdates() {
     var (desk, client) = OutstandingUpdatesTests.running()
     desk.end(client)
     for _ in 0..<10 {
@@ -228,7 +228,7 @@ import Testing
   }
 
   /// The receiver is set up for the outstanding updates at once.
-  @Test func aShortEndOfAppOrDaemonOrdersNothingFromTheReceiver() throws {
+  @Test func aShortAbsenceOfAppOrDaemonCausesNoOrderToTheReceiver() throws {
     let app = OutstandingUpdatesTests.walker
     let record = LiveUpdatesRecord([.automotiveNavigation: 1])
     let name = try #require(app.recordKey.flatMap(RecordTable.liveUpdates.named))
@@ -296,7 +296,7 @@ import Testing
     #expect(desk.kept(app) == nil)
   }
 
-  @Test func aManifestThatIsReadAgainStatesHowLongWaits() {
+  @Test func aReloadedManifestChangesTheTimeLimitOfWaitingUpdates() {
     let app = OutstandingUpdatesTests.tracker
     var (desk, client) = OutstandingUpdatesTests.running(app)
     desk.send(
@@ -341,7 +341,7 @@ import Testing
     #expect(desk.kept(app) == OutstandingUpdatesTests.one)
   }
 
-  @Test func aWordThatIsLostInventsNothing() {
+  @Test func aLostRecordAddsNoOutstandingUpdates() {
     var desk = OutstandingDesk()
     let name = RecordTable.liveUpdates.named(Array("org.example.tracker".utf8))
     desk.engine = Engine(configuration: Configuration(daemonUserID: 1_000), seed: 1)

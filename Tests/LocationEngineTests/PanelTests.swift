@@ -140,7 +140,7 @@ struct PanelTests {
     #expect(desk.report()["indicator.sense_mismatches"] == .integer(1))
   }
 
-  @Test func aDarkBoardSleeps() {
+  @Test func aBoardWithItsLampsOffSleeps() {
     var desk = PanelDesk { $0.hasIndicatorSense = true }
     desk.start()
     desk.run(milliseconds: 1_000)

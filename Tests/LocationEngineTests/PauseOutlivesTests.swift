@@ -143,7 +143,7 @@ import Testing
   }
 
   /// Of two in one configuration one pauses and the other does not yet: what is kept cannot tell them apart.
-  @Test func whereNotAllOfAConfigurationPausedNoneDoesAtOnceAfterAPowerCut() {
+  @Test func onlyAConfigurationWhoseSequencesAllPausedPausesAtOnceAfterAPowerCut() {
     var (before, records) = PauseOutlivesTests.paused(seconds: 150)
     #expect(records[RecordName(kind: RecordTable.rest.number)] != nil)
     PauseOutlivesTests.open(
@@ -176,7 +176,7 @@ import Testing
 
   @Test func erasingPositionsErasesTheRest() {
     var (desk, _) = PauseOutlivesTests.paused()
-    let peer = Peer(userID: 0, processID: 8)
+    let peer = Peer(userID: 0, processID: 8, isOperator: true)
     desk.send(.client(PauseOutlivesTests.second, .connected(peer, program: "binnacle")))
     desk.send(.client(PauseOutlivesTests.second, .requested(5, .state(.erase(.fix)))))
     desk.run(seconds: 700)

@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Trace 6 beside a pause.
-  @Test func aSkyThatIsLostInMotionIsNoPause() {
+  @Test func lostReceptionInMotionIsNoPause() {
     var marbles = marbles()
     #expect(marbles.open(1) == "")
     #expect(marbles.play("fff-------fR-f") == "fff----u--fs--")

@@ -58,7 +58,7 @@ import Testing
     #expect(board.word("power.last_wake") == "because the board moved")
   }
 
-  @Test func aGarageWithoutASkyDoesNotEndAPauseOfABoardThatFeelsNothing() {
+  @Test func aGarageWithoutReceptionDoesNotEndAPauseWithoutMotion() {
     var board = PowerDesk()
     board.desk.open()
     board.fallAsleep()

@@ -219,7 +219,9 @@ struct RandomRun {
     case 4: return .receiver(.speedChanged(Int(truncatingIfNeeded: random.next())))
     case 5:
       let app: AppID? = random.chance(0.8) ? .listed("app.\(random.next() % 3)") : nil
-      return .client(client, .connected(Peer(userID: 0, processID: 1, app: app), program: "random"))
+      let peer = Peer(
+        userID: 0, processID: 1, app: app, mayOperate: random.chance(0.8), isOperator: app == nil)
+      return .client(client, .connected(peer, program: "random"))
     case 6: return .client(client, .disconnected)
     case 7, 8:
       let raw = UInt8(random.next() % 5)

@@ -9,7 +9,7 @@ import Testing
   }
 
   /// A damaged length of 8 kB is 8.5 s of a line at 9600 baud: good frames must not wait behind it so long.
-  @Test func aHostileLengthIsGivenUpThoughBytesKeepComing() throws {
+  @Test func aHostileLengthIsAbandonedWhileBytesArrive() throws {
     var link = link(9_600)
     var now = Instant.zero
     var given: Instant?

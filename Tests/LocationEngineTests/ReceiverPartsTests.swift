@@ -168,12 +168,12 @@ private func seconds(_ count: Double) -> Instant {
     return machine
   }
 
-  @Test func anAnswerAtTheNewSpeedRaises() {
+  @Test func anAnswerAtTheNewSpeedConfirmsIt() {
     var machine = raising()
     #expect(machine.answered() == .raised)
   }
 
-  @Test func silenceAtTheNewSpeedGoesBack() {
+  @Test func silenceAtTheNewSpeedRestoresTheOldSpeed() {
     var machine = raising()
     #expect(machine.deadlineReached(at: seconds(2)) == .ask)
     #expect(machine.deadlineReached(at: seconds(4)) == .change(9_600))
@@ -184,12 +184,12 @@ private func seconds(_ count: Double) -> Instant {
     #expect(silent.deadlineReached(at: seconds(8)) == .lost)
   }
 
-  @Test func aRefusalStays() {
+  @Test func aRefusedSpeedIsNotUsed() {
     var machine = BaudRateMachine(from: 9_600, to: 115_200, at: .zero)
     #expect(machine.refused() == .stayed(why: "it refuses 115200 baud"))
   }
 
-  @Test func aLineThatRefusesTheSpeedGoesBack() {
+  @Test func aLineThatRefusesTheSpeedReturnsToTheOldSpeed() {
     var machine = BaudRateMachine(from: 9_600, to: 115_200, at: .zero)
     _ = machine.deadlineReached(at: seconds(2))
     #expect(machine.deadlineReached(at: seconds(3)) == .change(115_200))
@@ -198,7 +198,7 @@ private func seconds(_ count: Double) -> Instant {
 }
 
 @Suite struct WatchTests {
-  @Test func silenceIsAskedAboutTwice() {
+  @Test func aSilentReceiverIsAskedTwice() {
     var watch = SilenceWatch()
     #expect(
       watch.deadlineReached(lastFrame: .zero, rateHz: 10, questionsMax: 2, at: seconds(1.9))
@@ -299,7 +299,7 @@ private func seconds(_ count: Double) -> Instant {
     ("000A0000", "PROTVER=40.00", .later, true), ("000A0000", "", .m10, true),
     ("FFFFFFFF", "", .six, false),
   ])
-  func protocolAndHardwareTellTheGeneration(
+  func protocolAndHardwareIdentifyTheGeneration(
     hardware: String, line: String, generation: ReceiverIdentity.Generation, usesKeys: Bool
   ) {
     let identity = identity(hardware, line.isEmpty ? [] : [line])

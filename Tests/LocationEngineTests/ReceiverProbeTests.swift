@@ -93,7 +93,7 @@ struct ReceiverProbeTests {
     #expect(talk.outcome == .heard(speed: 9_600))
   }
 
-  @Test func aDeadLineIsGivenUp() throws {
+  @Test func aSilentLineIsAbandoned() throws {
     let talk = talk(with: nil, openAt: 9_600)
     #expect(talk.outcome == .silent)
     #expect(talk.seconds < 6)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReceiverSessionTests {
   @Test(arguments: Generation.allCases)
-  func aReceiverFromTheWorksIsFoundConfiguredAndDelivers(generation: Generation) {
+  func aReceiverWithFactorySettingsIsFoundConfiguredAndDelivers(generation: Generation) {
     var desk = EngineDesk(generation, path: .journey)
     desk.open()
     desk.run(seconds: 45)

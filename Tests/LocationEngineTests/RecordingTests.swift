@@ -16,7 +16,10 @@ import UBX
     init() {
       send(.started)
       send(.receiver(.opened(.init(kind: .pseudoTerminal, speed: 38_400))))
-      send(.client(ClientID(number: 1), .connected(Peer(userID: 0, processID: 1), program: "test")))
+      send(
+        .client(
+          ClientID(number: 1),
+          .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "test")))
       send(.client(ClientID(number: 1), .updatesOpened(SequenceID(number: 1), .default)))
     }
 

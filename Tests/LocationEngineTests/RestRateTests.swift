@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [Generation.seven, .m8, .m10])
-  func whileAllRestItNavigatesOnceASecondAndAsWantedAgainAfterwards(_ generation: Generation) {
+  func theRateIsOneHertzWhileAllUpdatesPause(_ generation: Generation) {
     var board = RestRateTests.board(generation)
     board.run(seconds: 50)
     #expect(board.word("receiver.rate_hz") == "2")
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func oneThatCannotSleepStaysAtOnceASecond() {
+  @Test func aReceiverThatCannotSleepStaysAtOneHertz() {
     var board = RestRateTests.board(.m8, kind: .usb)
     board.run(seconds: 600)
     #expect(board.word("power.state") == "resting")

@@ -71,7 +71,7 @@ import Testing
   }
 
   /// The receiver looks from time to time then, as where there is no chip; between looks the rest goes on.
-  @Test func aRestBesideAFrozenChipIsOne() {
+  @Test func aFrozenAccelerometerDoesNotHideARest() {
     var desk = EngineDesk(path: .still) {
       $0.hasAccelerometer = true
       $0.motion.dwells.default = .seconds(60)
@@ -203,7 +203,7 @@ import Testing
   }
 
   /// A program that opens on a board that rests has none of its dwell filled, whatever the board has.
-  @Test func ofASequenceThatIsNewNothingIsFilled() {
+  @Test func aNewSequenceHasAnEmptyDwell() {
     var ride = Ride()
     ride.run(seconds: 90, shake: 0)
     ride.desk.open(client: ClientID(number: 2))
@@ -297,7 +297,7 @@ import Testing
     #expect(ride.desk.report()["motion.is_stationary"] == .flag(false))
   }
 
-  @Test func samplesThatAreOlderThanAFixThatCameBeforeThemStillCount() {
+  @Test func samplesOlderThanAnEarlierFixStillCount() {
     var watch = RestWatch(.standard)
     watch.dwellsWanted([.init(dwell: .seconds(60))], at: .zero)
     let fix = Fix(

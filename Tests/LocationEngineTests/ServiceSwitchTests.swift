@@ -30,7 +30,7 @@ import Testing
     desk.send(.client(EngineDesk.client, .requested(request, .setServices(isOn: isOn))))
   }
 
-  @Test func offIsReportedToEveryAppOnceAndNothingFollows() {
+  @Test func offIsReportedOnceToEveryAppAndEndsDelivery() {
     var desk = ServiceSwitchTests.running()
     let stranger = ClientID(number: 2)
     desk.open(user: 1_234, client: stranger)
@@ -92,7 +92,7 @@ import Testing
     #expect(isAdmitted)
   }
 
-  @Test func neitherWordCountsBeforeItsCommit() {
+  @Test func offAndOnTakeEffectAfterTheirCommits() {
     var desk = ServiceSwitchTests.running()
     desk.holdsCommits = true
     ServiceSwitchTests.wants(false, &desk)
@@ -111,7 +111,7 @@ import Testing
     #expect(desk.fixes.count >= 2)
   }
 
-  @Test func onADiskThatFailsOffHoldsAndOnDoesNot() {
+  @Test func onAFailingDiskOffTakesEffectAndOnDoesNot() {
     var desk = ServiceSwitchTests.running()
     desk.failure = .fault(.noSpace)
     desk.effects = []
@@ -146,14 +146,14 @@ import Testing
     #expect(!ServiceSwitchTests.running(ServiceSwitchTests.reading([1])).fixes.isEmpty)
   }
 
-  @Test func aLostWordIsTakenForOffAndThatIsWrittenDown() {
+  @Test func aLostSwitchCountsAsOffAndThatIsStored() {
     let desk = ServiceSwitchTests.running(ServiceSwitchTests.reading(nil, isWithheld: true))
     #expect(desk.updates == [ServiceSwitchTests.off])
     #expect(desk.commits.first == [Change(ServiceSwitchTests.name, .put([0], isCautious: true))])
     #expect(desk.lines.contains { $0.contains("the last word on them is lost") })
   }
 
-  @Test func aLostWordCountsForOffBeforeThatIsWrittenDown() {
+  @Test func aLostSwitchCountsAsOffBeforeThatIsStored() {
     var desk = EngineDesk(reading: ServiceSwitchTests.reading(nil, isWithheld: true))
     desk.holdsCommits = true
     desk.open()
@@ -204,7 +204,7 @@ import Testing
     #expect(desk.fixes.isEmpty)
   }
 
-  @Test func whileTheStateCannotBeReadServicesAreOffAndThenAsItStates() {
+  @Test func servicesAreOffUntilTheStateCanBeRead() {
     var reading = StateReading(obstacle: .init(.passing, "it cannot be read"))
     reading.damage = "it cannot be read"
     var desk = ServiceSwitchTests.running(reading)
@@ -223,7 +223,7 @@ import Testing
     #expect(accepted.report()["services.on"] == .flag(false))
   }
 
-  @Test func aDiskThatFailedIsTriedAgainThoughNothingWaits() {
+  @Test func aFailedDiskIsTriedAgainWithoutWaitingRecords() {
     var desk = ServiceSwitchTests.running(ServiceSwitchTests.reading([0]))
     desk.failure = .fault(.noSpace)
     ServiceSwitchTests.wants(true, &desk)

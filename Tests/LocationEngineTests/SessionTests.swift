@@ -84,6 +84,28 @@ import Testing
     #expect(desk.rows(.grants).map { $0[.rowAccuracy] } == ["reduced"])
   }
 
+  @Test func theAnswerReducedRefusesFullAccuracyForTheRequestsOfTheApp() {
+    var (desk, app) = Self.desk { $0.apps[0].isAccuracyReduced = true }
+    let session = desk.hold(.service(.whenInUse, fullAccuracyPurpose: "delivery"), by: app)
+    desk.request(.allow(app: Self.name, nil, isReduced: true))
+    #expect(desk.rows(.prompts) == [])
+    #expect(desk.diagnostic(session) == .fullAccuracyDenied)
+  }
+
+  @Test func theAnswerReducedEndsFullAccuracyThatWasGivenForAWhile() {
+    var (desk, app) = Self.desk { $0.apps[0].isAccuracyReduced = true }
+    desk.hold(.service(.whenInUse, fullAccuracyPurpose: "delivery"), by: app)
+    desk.request(.allow(app: Self.name, nil))
+    desk.fix()
+    desk.request(.allow(app: Self.name, .whenInUse))
+    desk.fix()
+    #expect(desk.seen(app) == "ff")
+    desk.request(.allow(app: Self.name, nil, isReduced: true))
+    desk.fix()
+    #expect(desk.seen(app) == "ffl")
+    #expect(desk.rows(.prompts) == [])
+  }
+
   // MARK: Background sessions
 
   @Test func aSessionOfAnAppInTheBackgroundDoesNotBeginUntilTheAppIsInFront() {

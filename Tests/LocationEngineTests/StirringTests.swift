@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [6, 60, 600])
-  func aStormGetsALookInAQuarterOfAnHour(_ secondsApart: Int) {
+  func constantStirringIsCheckedEveryQuarterOfAnHour(_ secondsApart: Int) {
     var watch = Watch()
     watch.pass(seconds: 100)
     watch.somethingPasses(every: secondsApart, times: 4 * 3_600 / secondsApart)

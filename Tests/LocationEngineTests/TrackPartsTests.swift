@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func bytesThatAreNoStretchAreRefused() throws {
+  @Test func damagedStretchesAreRefused() throws {
     let bytes = try #require(
       TrackStretch(Self.points(20), isReduced: false, periodMilliseconds: 1_000)
     ).bytes
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func atABorderNothingJumps() {
+  @Test func aPositionAtABorderDoesNotJump() {
     // 47.16 degrees is a border: 137.16 / 0.045 rows.
     let south = CoarseCell(Self.point(47.1599, 8.5), after: nil)
     let north = CoarseCell(Self.point(47.1601, 8.5), after: nil)

@@ -107,7 +107,7 @@ import Testing
     #expect((19...22).contains(desk.tracks.points.count))
   }
 
-  @Test func reducedPointsTellNothingButACell() throws {
+  @Test func reducedPointsContainOnlyTheCell() throws {
     var desk = Self.start(TrackSettings(accuracy: .reduced))
     desk.open()
     desk.run(seconds: 2_000)

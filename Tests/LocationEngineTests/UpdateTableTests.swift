@@ -25,16 +25,16 @@ import Testing
     #expect(marbles.play("f---f---f----f") == "f---f---f----uf")
   }
 
-  @Test(arguments: [0, 1_000])
-  func rootAndTheDaemonsUserAreServed(user: UInt32) {
+  @Test(arguments: [0, 1_000, 1_001])
+  func aToolOfAnOperatorIsServed(user: UInt32) {
     var marbles = Marbles(user: user)
     #expect(marbles.open(1) == "")
     #expect(marbles.play("ff") == "ff")
   }
 
-  @Test(arguments: [1, 999, 1_001, .max] as [UInt32])
+  @Test(arguments: [0, 1, 1_000, 1_001, .max] as [UInt32])
   func anAppWithoutAuthorizationIsInformedOnceAndGetsNoFix(user: UInt32) {
-    var marbles = Marbles(user: user)
+    var marbles = Marbles(user: user, isOperator: false)
     #expect(marbles.open(1) == "i")
     #expect(marbles.play("ff-------------ff") == "-----------------")
     #expect(marbles.engine.updates.nextDeadline == nil)

@@ -51,7 +51,7 @@ import UBX
     #expect(line.nextDeadline(mayTry: true) == .zero + .milliseconds(5_100))
   }
 
-  @Test func aLineThatLeadsNowhereIsReportedOnceAndTheSerialLineServes() {
+  @Test func anUnconnectedWakeLineIsReportedOnceAndTheSerialLineIsUsed() {
     var board = WakeLineTests.asleep(isWired: false)
     let told = board.desk.lines.filter { $0.contains("does not wake it, its own port does") }
     #expect(told.count == 1)
@@ -67,7 +67,7 @@ import UBX
     #expect(board.word("power.wakes_failed") == "0")
   }
 
-  @Test func aLineThatIsHeldByAnotherIsTriedAgainAndTheSerialLineServes() {
+  @Test func aWakeLineHeldByAnotherProcessIsTriedAgainAndTheSerialLineIsUsed() {
     var board = PowerDesk { $0.power.hasWakeLine = true }
     board.desk.wakeLineFault = LineFault(.busy, "GPIO27: held by 'led0'")
     board.desk.open()
@@ -191,7 +191,7 @@ import UBX
   }
 
   /// The engine does not search for a receiver that answers.
-  @Test func aLineThatAnotherProcessHoldsIsClaimedAsSoonAsItIsFreeAndOneOnABusSleepsThen() {
+  @Test func aBusReceiverSleepsWhenAnotherProcessReleasesItsLine() {
     var desk = BusDesk(.m10, hasWakeLine: true)
     desk.plugLine(false)
     desk.open()
@@ -213,7 +213,7 @@ import UBX
   }
 
   @Test(arguments: [false, true])
-  func aLineThatAnotherCircuitHoldsIsTriedAgainAndOneOnABusSleepsWhenItIsFree(isLow: Bool) {
+  func aBusReceiverSleepsWhenAnotherCircuitReleasesItsLine(isLow: Bool) {
     var desk = BusDesk(.m10, hasWakeLine: true)
     desk.wire?.heldLow = isLow
     desk.open()
@@ -237,7 +237,7 @@ import UBX
     #expect(desk.pulseCount == asleep)
   }
 
-  @Test func oneOnABusThatDidNotSleepIsFoundOutWhenItIsToBeWokenAndItsOldBytesAreThrownAway() {
+  @Test func aBusReceiverThatDidNotSleepIsDetectedAndItsOldBytesAreDropped() {
     var desk = WakeLineTests.asleepOnBus(.m10, oddities: [.ignoresSleep])
     #expect(desk.word("power.sleeps_refused") != "0")
     #expect(desk.word("power.wakes") == "0")
@@ -254,7 +254,7 @@ import UBX
     }
   }
 
-  @Test func aLineThatDoesNotWakeOneOnABusLeavesItAwakeAfterItsFirstShortSleep() {
+  @Test func aBusReceiverThatItsLineDoesNotWakeStaysAwakeAfterAShortSleep() {
     var desk = BusDesk(.m10, hasWakeLine: true)
     desk.isWired = false
     desk.open()
@@ -284,7 +284,7 @@ import UBX
     #expect(desk.updates.contains { $0.fix != nil })
   }
 
-  @Test func oneOnABusWhoseLineIsLostComesBackWithinTwoHours() {
+  @Test func aBusReceiverWhoseLineIsLostIsBackWithinTwoHours() {
     var desk = WakeLineTests.asleepOnBus(.m10)
     desk.plugLine(false)
     desk.run(seconds: 600)

@@ -88,13 +88,13 @@ struct MotionSheetTests {
     #expect(rejected(first) == ["1 timeAhead"] && rows(first).count == 2)
   }
 
-  @Test func numbersThatAreNoneReachTheDetectorAsDamage() {
+  @Test func notANumberReachesTheDetectorAsDamage() {
     let rows = rows(items("0,nan,0,1\n0.1,inf,0,1\n0.2,,0,1\n"))
     #expect(rows.count == 3)
     #expect(rows.allSatisfy { !($0.acceleration?.x.isFinite ?? true) })
   }
 
-  @Test func anEmptyFileHasNothing() {
+  @Test func anEmptyFileHasNoRows() {
     #expect(items("") == [] && items("\n\n") == [] && items(Self.header) == [])
   }
 }

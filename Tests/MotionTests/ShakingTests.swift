@@ -196,7 +196,7 @@ struct ShakingTests {
   }
 
   @Test(arguments: [Body.Path.errand, .journey, .walk])
-  func aRoundEndsWhereItBegan(_ path: Body.Path) {
+  func aRoundTripIsClosed(_ path: Body.Path) {
     let body = Body(path: path)
     let start = body.motion(after: .zero)
     let end = body.motion(after: .seconds(Int64(path.legSeconds)) - .milliseconds(1))

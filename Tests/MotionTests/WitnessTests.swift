@@ -43,7 +43,7 @@ struct WitnessTests {
     #expect(changes.count == 1 && changes[0] <= 66 && detector.verdict.reason == .speed)
   }
 
-  @Test func aSpeedThatIsNotSureOfItselfDoesNotCount() {
+  @Test func aSpeedWithALargeErrorDoesNotCount() {
     var detector = detector()
     let unsure = SolutionReading(speed: 0.9, speedAccuracy: 0.8)
     _ = receive(SolutionReading(speed: 0.05), seconds: 65, from: 0, on: &detector)

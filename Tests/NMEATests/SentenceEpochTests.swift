@@ -33,6 +33,22 @@ import Testing
       ])
   }
 
+  @Test func aPositionWithReducedAccuracyHasADilutionOf25() {
+    let cell = Fix(
+      latitude: 48.1275, longitude: 11.5, horizontalAccuracy: 5_000,
+      time: UTCTime(secondsSince1970: 0))
+    let epoch = SentenceEpoch(time: Self.time, fix: cell, isReduced: true)
+    #expect(
+      Self.lines(epoch).map { $0.split(separator: "*")[0] } == [
+        "$GPRMC,090507.20,A,4807.65000,N,01130.00000,E,,,231126,,,A,V",
+        "$GPGGA,090507.20,4807.65000,N,01130.00000,E,1,04,25.00,,M,,M,,",
+        "$GPGSA,A,2,,,,,,,,,,,,,,,,1",
+        "$GPVTG,,T,,M,,N,,K,A",
+        "$GPZDA,090507.20,23,11,2026,00,00",
+        "$GPGST,090507.20,,,,,3535.53,3535.53,",
+      ])
+  }
+
   /// The checksums were computed with Python.
   @Test func anEpochWithoutAFixHasEmptyFields() {
     #expect(

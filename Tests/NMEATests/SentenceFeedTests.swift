@@ -67,6 +67,17 @@ import Testing
     }
   }
 
+  @Test func aReaderWithReducedAccuracyGetsNoSatellites() {
+    var feed = SentenceFeed()
+    feed.seen(Sky(horizontalDilution: 0.9), at: instant(1))
+    let update = Update(fix: fix, flags: .accuracyLimited)
+    #expect(
+      feed.updated(update, at: instant(1))
+        == SentenceEpoch(time: fix.time, fix: fix, isReduced: true))
+    #expect(
+      feed.updated(Update(fix: fix), at: instant(2)) == SentenceEpoch(time: fix.time, fix: fix))
+  }
+
   @Test func aReaderThatLosesItsRightGetsNoSatellites() {
     var feed = SentenceFeed()
     feed.seen(Sky(horizontalDilution: 0.9), at: instant(1))

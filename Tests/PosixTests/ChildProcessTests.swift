@@ -12,7 +12,7 @@ struct ChildProcessTests {
     #expect(outcome.ending == .exited(3))
   }
 
-  @Test func moreThanAPipeHoldsPassesThrough() throws {
+  @Test func dataLargerThanAPipePassesThrough() throws {
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
     let outcome = try ChildProcess.run("cat", input: bytes)
     #expect(outcome.output == bytes)

@@ -19,12 +19,12 @@ import Testing
     #expect((2_024...2_100).contains(Clock.utc.calendar.year))
   }
 
-  @Test func theKernelStatesHowWrongAClockMayBeOnlyWhenItAnswersForIt() throws {
+  @Test func theClockHasAnErrorBoundOnlyIfItIsSynchronized() throws {
     #expect((Clock.synchronizedWithin != nil) == Clock.isSynchronized)
     if let within = Clock.synchronizedWithin { #expect(within >= .zero) }
   }
 
-  @Test func anUntouchedWallClockIsQuiet() throws {
+  @Test func anUnchangedWallClockSignalsNothing() throws {
     let watch = try WallClockWatch()
     var poll = Poll()
     poll.set(watch.descriptor, .reading)

@@ -88,7 +88,7 @@ struct FilesTests {
     #expect(try Files.list(directory.path) == ["one"])
   }
 
-  @Test func aLockIsHeldByOneUntilItGoes() throws {
+  @Test func aLockHasOneHolderUntilTheHolderEnds() throws {
     do {
       let held = try FileLock(path: directory("lock"))
       #expect(throws: SystemError.self) { _ = try FileLock(path: directory("lock")) }

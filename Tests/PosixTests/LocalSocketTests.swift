@@ -32,7 +32,7 @@ struct LocalSocketTests {
     #expect(buffer[0] == 8)
   }
 
-  @Test func theOtherEndsGoingIsAnEndAndNoSignal() throws {
+  @Test func aClosedPeerEndsTheStreamWithoutASignal() throws {
     var ends: (LocalSocket, LocalSocket)? = try LocalSocket.pair()
     let left = try #require(ends?.0)
     ends = nil
@@ -93,7 +93,7 @@ struct LocalSocketTests {
     #expect(try listener.accept() != nil)
   }
 
-  @Test func theSocketGoesWithItsListener() throws {
+  @Test func aClosedListenerRemovesItsSocket() throws {
     do {
       let listener = try LocalListener(path: directory("s"), mode: 0o600)
       #expect(Files.exists(directory("s")))
@@ -147,7 +147,7 @@ struct LocalSocketTests {
     #expect(try client.receive(into: &buffer) == .packet(count: 1))
   }
 
-  @Test func aListenerThatGoesLeavesTheSocketOfAnother() throws {
+  @Test func aClosedListenerKeepsTheSocketOfAnotherListener() throws {
     let other: LocalListener
     do {
       let listener = try LocalListener(path: directory("s"), mode: 0o600)

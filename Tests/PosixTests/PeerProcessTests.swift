@@ -26,7 +26,7 @@ struct PeerProcessTests {
     _ = client
   }
 
-  @Test func aNumberThatHasComeToMeanAnotherProcessIsNotAccepted() throws {
+  @Test func aReusedProcessNumberIsNotAccepted() throws {
     let child = try ChildProcess("/bin/sleep", ["600"])
     let watch = try PeerProcessTests.watch(child.processID)
     child.kill()
@@ -36,7 +36,7 @@ struct PeerProcessTests {
     #expect(throws: Errno.noSuchProcess) { try peer.program() }
   }
 
-  @Test func withoutTheKernelsWordAProcessMustBeOlderThanTheConnection() throws {
+  @Test func withoutAPidfdOfThePeerItsProcessMustBeOlderThanTheConnection() throws {
     let own = Environment.processID
     let old = PeerProcess(
       number: own, watch: try PeerProcessTests.watch(own), startedBefore: Clock.now)

@@ -32,7 +32,7 @@ struct PseudoTerminalTests {
     return try poll.wait(until: Clock.now + .seconds(60)) > 0
   }
 
-  @Test func theFarEndsComingAndGoingIsSeen() throws {
+  @Test func openingAndClosingOfTheFarEndAreReported() throws {
     let terminal = try PseudoTerminal()
     // A program that another test starts at this moment has all that is open here until it runs.
     #expect(try eventually { !terminal.isFarEndOpen })

@@ -6,7 +6,7 @@ struct RuntimeDirectoryTests {
     { variables[$0] }
   }
 
-  @Test func theDaemonListensWhereItsUserStates() {
+  @Test func theRuntimeDirectoryFollowsOptionAndEnvironment() {
     let xdg = lookup(["XDG_RUNTIME_DIR": "/run/user/7", "BINNACLE_RUNTIME": "/no"])
     func directory(_ option: String?, _ user: UInt32, _ at: RuntimeDirectory.Lookup) -> String {
       RuntimeDirectory.ofDaemon(option: option, userID: user, environment: at)
@@ -18,7 +18,7 @@ struct RuntimeDirectoryTests {
     #expect(directory(nil, 7, lookup(["XDG_RUNTIME_DIR": "relative"])) == "/tmp/binnacle-7")
   }
 
-  @Test func theDaemonKeepsItsStateWhereItsUserStates() {
+  @Test func theStateDirectoryFollowsOptionAndEnvironment() {
     func state(_ option: String?, _ user: UInt32, _ variables: [String: String]) -> String {
       RuntimeDirectory.stateOfDaemon(
         option: option, userID: user, environment: lookup(variables))
@@ -29,7 +29,7 @@ struct RuntimeDirectoryTests {
     #expect(state(nil, 7, ["HOME": "/h"]) == "/h/.local/state/binnacle")
   }
 
-  @Test func aClientLooksAtHomeFirst() {
+  @Test func aClientTriesTheDirectoryOfItsUserFirst() {
     func directory(
       option: String? = nil, _ variables: [String: String], hasDaemon: Bool
     ) -> String {

@@ -5,7 +5,7 @@ import Testing
 
 struct ServiceNotifierTests {
   @Test(arguments: ["path", "abstract"])
-  func systemdIsReported(kind: String) throws {
+  func statesAreSentToSystemd(kind: String) throws {
     let directory = try TemporaryDirectory()
     let name =
       kind == "path" ? directory("notify") : "@binnacle-test-\(Environment.processID)"

@@ -127,5 +127,11 @@ enum KeptSeeds {
     1_570_645_142, 3_754_559_892,
     // A body that brakes by 2 m/s in a second had the speed of the epoch before.
     956_469_821,
+    // The lamp was dark during the grace of an app with an always-session.
+    183_652_129, 3_289_135_268, 1_746_862_228,
+    // The answer "reduced" to a request for full accuracy was followed by the same request.
+    245_093_340, 3_737_463_023, 4_052_499_954,
+    // A button was released while its line was claimed, and the simulated edge came before the claim.
+    208_560_413, 3_640_506_108,
   ]
 }

@@ -21,7 +21,7 @@ import UBX
   /// A ledger with so many open sequences of an app, which the disk has recorded.
   private static func ledger(open count: UInt32) throws -> OutstandingLedger {
     var ledger = OutstandingLedger()
-    let peer = Peer(userID: 0, processID: 1, app: walker)
+    let peer = Peer(userID: 0, processID: 1, app: walker, isOperator: true)
     ledger.told(.client(client, .connected(peer, program: "walker")), at: instant(0))
     for number in 1...count {
       ledger.told(
@@ -135,7 +135,7 @@ import UBX
   }
 
   /// Seeds 179611158 and 13260.
-  @Test func looksBeginAgainWhenAReceiverHasStartedByItself() throws {
+  @Test func pollIntervalsRestartAfterAResetOfTheReceiver() throws {
     let first = try #require(LedgerTests.overdue(restartedAt: nil, asleepFrom: 15))
     #expect((130.0...131.0).contains(first))
     let later = try #require(LedgerTests.overdue(restartedAt: 29, asleepFrom: 39))

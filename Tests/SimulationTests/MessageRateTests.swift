@@ -89,7 +89,7 @@ func noKeyOfAnOutputIsKnownThatIsNotSent(_ generation: Generation) {
 
 /// A rate of 2 sends a message in every second epoch.
 @Test(arguments: Generation.allCases)
-func aRateOfTwoHalvesAMessage(_ generation: Generation) {
+func aRateOfTwoSendsAMessageEverySecondEpoch(_ generation: Generation) {
   var desk = quietDesk(generation)
   #expect(desk.setRate(.navSTATUS, 2) == true)
   desk.bytes.removeAll()

@@ -100,7 +100,7 @@ func aColdStartGoesThroughTheRecordedStages(_ seed: UInt64) {
   #expect(Set(all.map(\.headingOfMotion)).count < 5)
 }
 
-@Test func theBlockEndsWhereItBegins() {
+@Test func thePathAroundTheBlockIsClosed() {
   for path in [Body.Path.journey, .walk] {
     let body = Body(path: path)
     let seconds = path.legSeconds

@@ -139,7 +139,7 @@ import Testing
     #expect((ledger.answered(8, failure: nil) == nil) == isFoundOn)
   }
 
-  @Test func otherRecordsSayNothingOfIt() {
+  @Test func otherRecordsDoNotAffectTheSwitch() {
     var ledger = ServiceLedger()
     ledger.ordered(
       3, [Change(RecordName(kind: RecordTable.lastFix.number), .put([0], isCautious: true))])

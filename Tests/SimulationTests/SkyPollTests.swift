@@ -35,7 +35,7 @@ import UBX
 
   /// As delivered the receiver sends GSV and GSA each second; a polled list of the same epoch has the same satellites.
   @Test(arguments: Generation.allCases)
-  func sentencesAndListTellOneSky(generation: Generation) throws {
+  func sentencesAndListHaveTheSameSatellites(generation: Generation) throws {
     var desk = ReceiverDesk(generation)
     desk.run(milliseconds: 20_000)
     desk.bytes = []

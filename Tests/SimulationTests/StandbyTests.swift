@@ -41,7 +41,7 @@ struct StandbyTests {
   // MARK: Requests that are obeyed
 
   @Test(arguments: Generation.allCases)
-  func theFormThatItsGenerationDocumentsPutsItToSleepWithoutAWord(_ generation: Generation) {
+  func theDocumentedFormPutsAReceiverToSleepWithoutAnAnswer(_ generation: Generation) {
     let hasLong = ![Generation.six, .seven].contains(generation)
     var desk = StandbyTests.awake(generation)
     let verdict = StandbyTests.ask(&desk, hasLong ? StandbyTests.long() : StandbyTests.short())
@@ -95,7 +95,7 @@ struct StandbyTests {
   }
 
   @Test(arguments: Generation.allCases)
-  func oneThatIgnoresRequestsAcknowledgesThemAndSendsOn(_ generation: Generation) {
+  func aReceiverThatIgnoresSleepAcknowledgesItAndKeepsSending(_ generation: Generation) {
     var desk = StandbyTests.awake(generation, oddities: [.ignoresSleep])
     let request = generation.hasKeys ? StandbyTests.long() : StandbyTests.short()
     let verdict = StandbyTests.ask(&desk, request)
@@ -144,7 +144,7 @@ struct StandbyTests {
   }
 
   @Test(arguments: [UInt64](1...8))
-  func aSlowOneAnswersWithinTwoSecondsAndNotWithinHalfOfOne(_ seed: UInt64) {
+  func aSlowReceiverAnswersBetweenHalfASecondAndTwoSeconds(_ seed: UInt64) {
     var desk = StandbyTests.awake(.m10, seed: seed, oddities: [.slowStart])
     #expect(StandbyTests.ask(&desk, StandbyTests.long()).sleeps)
     desk.receiver.bytesArrived([0xFF], at: 9_600, at: desk.now)
@@ -182,7 +182,7 @@ struct StandbyTests {
     #expect(desk.receiver.isAwake)
   }
 
-  @Test func aDeafOneReturnsWhenItsTimeIsUpAndNotBefore() {
+  @Test func aReceiverThatIgnoresItsLineWakesOnlyAtItsTime() {
     var desk = StandbyTests.awake(.m8, oddities: [.deafAsleep])
     #expect(StandbyTests.ask(&desk, StandbyTests.long(milliseconds: 120_000)).sleeps)
     for _ in 0..<10 {
@@ -282,7 +282,7 @@ struct StandbyTests {
     }
   }
 
-  @Test func theTimeThatItIsOnIsCounted() {
+  @Test func theOnTimeIsCounted() {
     var desk = StandbyTests.awake(.m10)
     #expect(desk.receiver.timeOn(at: desk.now) == .seconds(4))
     desk.send(0x02, 0x41, StandbyTests.long(milliseconds: 60_000))

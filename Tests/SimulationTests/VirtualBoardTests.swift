@@ -132,7 +132,7 @@ struct VirtualBoardTests {
       desk.claim("A", .input, 2, bias: .pullDown) == .granted(isActive: false, isDebounced: false))
   }
 
-  @Test func aLineIsHeldByOneAndFreeAfterwards() {
+  @Test func aLineHasOneHolderAndIsFreeAfterwards() {
     var desk = desk
     _ = desk.claim("D", .input, 1)
     #expect(desk.claim("D", .input, 2) == .refused(.init(.busy, "D is held by 'test 1'")))
@@ -146,7 +146,7 @@ struct VirtualBoardTests {
     #expect(desk.claim("E", .input, 5) == .refused(.init(.lineMissing, "there is no line E")))
   }
 
-  @Test func aChipThatLeavesTakesItsLinesAlong() {
+  @Test func aRemovedChipReleasesItsLines() {
     var desk = desk
     _ = desk.claim("D", .input, 1)
     #expect(desk.control(.plugLines(isPlugged: false)) == .done)
@@ -193,7 +193,7 @@ struct VirtualBoardTests {
     #expect(desk.board.takeOutput().map(\.isLast) == [true])
   }
 
-  @Test func anyBytesAtAllLeaveTheBoardAlive() {
+  @Test func noBytesCrashTheBoard() {
     var desk = desk
     var random = Random(seed: 5)
     for round in 0..<3_000 {

@@ -82,7 +82,7 @@ struct RecoveryTests {
     #expect(found.withheld == [RecordName(kind: 1)])
   }
 
-  @Test mutating func everyDamagedByteIsHarmlessOrTold() throws {
+  @Test mutating func everyDamagedByteIsHarmlessOrReported() throws {
     for number in UInt8(7)...9 { try commit(number) }
     let whole = recover(bytes).records
     #expect(whole == log.records)
@@ -102,7 +102,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test mutating func everyTruncationIsToldAndLosesNothingThatIsThere() throws {
+  @Test mutating func everyTruncationIsReportedAndLosesNoRemainingRecord() throws {
     for number in UInt8(7)...9 { try commit(number) }
     for count in bytes.indices {
       let found = recover(Array(bytes.prefix(count)))
@@ -166,7 +166,7 @@ struct RecoveryTests {
     #expect(patched.losses.map(\.description) == ["commit 5 is damaged"])
   }
 
-  @Test func numbersThatNoBoardReachesAreDamage() {
+  @Test func impossiblyLargeNumbersAreDamage() {
     // The epoch, the sequence, and a layout of 2 GiB, each with a checksum that is right.
     for (offset, value) in [(24, UInt8(0xFF)), (32, 0xFF), (12, 0xFF)] {
       var strange = bytes

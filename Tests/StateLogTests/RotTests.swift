@@ -140,7 +140,7 @@ struct RotTests {
   }
 
   /// `binnacle-sim state-rot` and with it "make check" has a thousand.
-  @Test func ofRandomDamageNoLossIsSilent() {
+  @Test func everyLossByRandomDamageIsReported() {
     var (told, undetected) = (0, 0)
     for seed in UInt64(1)...60 {
       var trial = RotTrial(seed: seed)

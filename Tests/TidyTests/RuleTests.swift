@@ -55,7 +55,7 @@ struct RuleTests {
     #expect(lines(Rules.mainType, "struct Other {}", path: "Sources/Wire/A+Coding.swift") == [])
   }
 
-  @Test func emptyWordsInNamesAreSeen() {
+  @Test func emptyWordsInNamesAreReported() {
     #expect(lines(Rules.names, "struct Packet {}\nenum SocketManager {}") == [2])
     #expect(lines(Rules.names, "struct Database {}\nstruct Information {}") == [])
     #expect(lines(Rules.names, "", path: "Sources/Wire/StringUtils.swift") == [1])
@@ -170,6 +170,8 @@ struct RuleTests {
     let text =
       "@Test func whatIsReported() {}\n@Test func aClientIsServed() {}\nfunc whatIsIt() {}\n"
     #expect(lines(Rules.riddlesInNames, text, path: "Tests/A/B.swift") == [1])
+    let words = "@Test func strangersAreTold() {}\n@Test func aThingIsServed() {}\n"
+    #expect(lines(Rules.riddlesInNames, words, path: "Tests/A/B.swift") == [1, 1, 2])
   }
 
   @Test func aCommentThatDoesNotNameTheComponentIsSeen() {

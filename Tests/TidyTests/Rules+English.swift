@@ -16,11 +16,15 @@ extension Rules {
     }
   }
 
-  /// The name of a test is a sentence whose subject is a component: no "who", no "what", no "nobody".
+  /// The name of a test is a sentence about components: no "who" or "what", no "nobody" or "stranger", and no "tell" for a
+  /// report.
   static func riddlesInNames(_ file: SourceFile) -> [Complaint] {
     guard file.isTest else { return [] }
     let riddles: Set<String> = [
-      "who", "whom", "whoever", "what", "whatever", "nobody", "somebody", "everybody",
+      "who", "whom", "whoever", "what", "whatever", "nobody", "somebody", "everybody", "anybody",
+      "everyone",
+      "stranger", "strangers", "thing", "things", "tell", "tells", "told", "say", "foreseen",
+      "though",
     ]
     var found: [Complaint] = []
     var isTest = false

@@ -123,7 +123,7 @@ import Testing
     #expect(solution?.isTimeValid == valid.contains(.time))
   }
 
-  @Test func aDateThatIsNoneGivesNoTime() {
+  @Test func anImpossibleDateGivesNoTime() {
     var pvt = Samples.pvt()
     pvt.month = 13
     #expect(Samples.solutions([pvt.frame]).first?.utc == nil)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func theMarksForUnknownBecomeNothing() {
+  @Test func theValuesForUnknownAreDecodedAsAbsent() {
     var pvt = Samples.pvt()
     pvt.timeAccuracyNanoseconds = UInt32.max
     pvt.horizontalAccuracyMillimeters = UInt32.max

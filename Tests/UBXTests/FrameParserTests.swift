@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aFrameThatLacksItsTailDoesNotTakeTheFollowingOnesAlong() {
+  @Test func aTruncatedFrameDoesNotDamageTheFollowingFrames() {
     let following = Samples.mixed.flatMap { $0 }
     for frame in Samples.mixed {
       // A sentence may end in a carriage return alone.

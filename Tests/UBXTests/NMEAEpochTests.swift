@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Sentences that are switched off leave an epoch behind that nothing ends.
-  @Test func anEpochThatAUBXPositionHasOvertakenIsHistory() {
+  @Test func anEpochOlderThanAUBXPositionIsDropped() {
     var pvt = NavPVT()
     pvt.iTOWMilliseconds = 43_245_000
     (pvt.year, pvt.month, pvt.day, pvt.hour, pvt.minute, pvt.second) = (2026, 11, 22, 12, 0, 45)
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func sentencesSpeakWhereUBXIsSilent() {
+  @Test func sentencesAreUsedWhereUBXIsSilent() {
     var frames: [[UInt8]] = []
     for second in 0..<8 {
       if second % 4 == 0 { frames.append(Self.pvt(second).frame) }

@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Live: the bursts of a receiver that sends GSA first, entered in the middle of one; HDOP never changes.
-  @Test(arguments: [true, false]) func thePauseReportsWhereGSABelongs(isBefore: Bool) {
+  @Test(arguments: [true, false]) func thePauseBetweenBurstsDecidesTheEpochOfGSA(isBefore: Bool) {
     var decoder = StreamDecoder(publication: .whenPositioned)
     var delays: [Int] = []
     for second in 1...8 {

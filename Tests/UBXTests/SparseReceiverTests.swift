@@ -160,7 +160,7 @@ import Testing
     #expect(Samples.story([Samples.pvt().frame, message.frame], .whenPositioned) == "mPm")
   }
 
-  @Test func hnrPVTSpeaksWhereNothingElseDoes() {
+  @Test func hnrPVTIsUsedWithoutOtherPositions() {
     var message = HnrPVT()
     message.solution = Samples.pvt()
     message.solution.valid = [.date, .time, .fullyResolved]

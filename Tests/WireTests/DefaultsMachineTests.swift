@@ -136,7 +136,7 @@ struct DefaultsMachineTests {
         == [Self.sent(3, [Self.integer("a", 1)])])
   }
 
-  @Test func anAppThatIsNotServedLosesItsChangesLoudly() {
+  @Test func aRefusedAppReportsItsLostChanges() {
     var machine = DefaultsMachine()
     _ = machine.set(Self.integer("a", 1))
     _ = machine.ready(version: 2)

@@ -67,7 +67,7 @@ struct OutboxTests {
   ///
   /// A later transition is of the same kind.
   @Test(arguments: 0..<20)
-  func nothingIsLostThatMatters(seed: Int) {
+  func noTransitionOrAnswerIsLost(seed: Int) {
     var random = Random(seed: UInt64(seed))
     var outbox = Outbox()
     var kinds: [Outbox.Kind] = []

@@ -21,6 +21,8 @@ enum Samples {
     [
       .hello(.init(versionMin: 1, versionMax: 1, program: "watch")),
       .hello(.init(versionMin: 1, versionMax: 9, program: "")),
+      .hello(.init(versionMin: 7, versionMax: 7, program: "watch", role: .operator)),
+      .hello(.init(versionMin: 7, versionMax: 9, program: "s", role: .script("org.example.a"))),
       .closeUpdates(SequenceID(number: .max)),
       .openSession(SessionID(number: 1), .backgroundActivity),
       .openSession(SessionID(number: 2), .service(.none)),

@@ -34,7 +34,7 @@ struct ServerConnectionMachineTests {
     #expect(machine.nextDeadline == at(5_000))
     #expect(
       machine.packetArrived(hello(1...4), at: at(1)) == [
-        .reply(.welcome(version: 4, daemon: "d")), .event(.connected(program: "p")),
+        .reply(.welcome(version: 4, daemon: "d")), .event(.connected(program: "p", role: .app)),
       ])
     #expect(machine.isOpen)
     #expect(machine.nextDeadline == nil)
@@ -74,7 +74,7 @@ struct ServerConnectionMachineTests {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
       machine.packetArrived(hello(1...1), at: at(1)) == [
-        .reply(.welcome(version: 1, daemon: "d")), .event(.connected(program: "p")),
+        .reply(.welcome(version: 1, daemon: "d")), .event(.connected(program: "p", role: .app)),
       ])
     let request = ClientMessage.request(3, .status).encoded()
     #expect(machine.packetArrived(request, at: at(2)) == [.event(.requested(3, .status))])
@@ -85,7 +85,7 @@ struct ServerConnectionMachineTests {
   @Test func aClientWithoutACommonVersionIsRefusedWithAReason() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
-      reasonOfEnd(machine.packetArrived(hello(7...8), at: at(1))) == .versionUnsupported)
+      reasonOfEnd(machine.packetArrived(hello(8...9), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 

@@ -82,12 +82,13 @@ extension AppTable {
 
   /// The right by which an app receives locations; nil without a right.
   func right(of app: AppID, _ authorization: Authorization) -> UseRight? {
+    if app.isDoor { return doorRight(of: app, authorization) }
     if isInFront(app) { return .foreground }
     if sessions.isHeld(.background, by: app) { return .backgroundSession }
     if sessions.isHeld(.standardUpdates, by: app) { return .classic }
-    if foreground.isInGrace(app) { return .foreground }
-    return authorization == .always && sessions.isHeld(.serviceAlways, by: app)
-      ? .alwaysSession : nil
+    // An always-session outlasts the grace, so the lamp is lit for it from the beginning of the grace.
+    if authorization == .always, sessions.isHeld(.serviceAlways, by: app) { return .alwaysSession }
+    return foreground.isInGrace(app) ? .foreground : nil
   }
 
   /// Whether an app is in use: in the foreground, or until a short time ago, or by a session.
@@ -109,9 +110,9 @@ extension AppTable {
   /// - Returns: the authorization of the app.
   func authorization(of app: AppID, file: ProgramFile?) -> Authorization {
     if restricted.covers(app) { return .restricted }
-    guard let grant = grants[app] else {
-      return services.damage == nil || grants.isReleased(app) ? .notDetermined : .denied
-    }
+    // The last answer of a person may be lost, and may have been a denial.
+    if grants[app] == nil, services.damage != nil, !grants.isReleased(app) { return .denied }
+    guard let grant = answer(for: app) else { return .notDetermined }
     if case .unlisted = app, grant.authorization != .denied, grant.file != file {
       return .notDetermined
     }
@@ -129,7 +130,7 @@ extension AppTable {
 
   /// Whether an app has reduced accuracy by the answer of a person, else by its manifest.
   func isReducedByAnswer(_ app: AppID) -> Bool {
-    if let grant = grants[app], grant.authorization.isGiven { return grant.isReduced }
+    if let grant = answer(for: app), grant.authorization.isGiven { return grant.isReduced }
     return declaration(of: app)?.isAccuracyReduced ?? false
   }
 
@@ -229,14 +230,16 @@ extension AppTable {
 
   /// Whether the indicator must be lit: an app in the background may receive locations.
   func isLightDue(isWanting: (AppID) -> Bool) -> Bool {
-    guard services.isOn, !sessions.isEmpty || foreground.hasGraces else { return false }
+    guard services.isOn, !sessions.isEmpty || foreground.hasGraces || hasDoorReaders else {
+      return false
+    }
     // In the grace of an app without updates nothing can be delivered.
     return backgroundRights.contains { $0.right != .foreground || isWanting($0.app) }
   }
 
   /// The apps in the background that may receive locations, each with its right.
   var backgroundRights: [(app: AppID, right: UseRight)] {
-    declarations.map(\.app).compactMap { app in
+    (declarations.map(\.app) + doorReaders).compactMap { app in
       let authorization = authorization(of: app, file: nil)
       guard !isInFront(app), authorization.isGiven, !needsServiceSession(app) else { return nil }
       return right(of: app, authorization).map { (app, $0) }

@@ -29,7 +29,8 @@ struct AppTable: Equatable, Codable, Sendable {
   var light = IndicatorState.dark
   /// Connections beyond `clientsMax`, and repeated connections.
   private(set) var ignoredCount = 0
-  private let daemonUserID: UInt32
+  /// The doors of the board's profile.
+  let doors: [DoorSettings]
   /// `Restricted`: the apps that get no locations, whatever a person answers.
   private(set) var restricted: ConsentSettings.Restriction
 
@@ -44,7 +45,7 @@ struct AppTable: Equatable, Codable, Sendable {
   static let clientsMax = 256
 
   init(_ configuration: Configuration) {
-    daemonUserID = configuration.daemonUserID
+    doors = configuration.doors
     restricted = configuration.consent.restricted
     declarations = configuration.apps
     prompts = PromptQueue(timeout: configuration.consent.promptTimeout)
@@ -56,14 +57,12 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// Whether a process gets locations without the answer of a person.
   ///
-  /// These are programs without a manifest of root and of the daemon's own user, and every door. The board's profile has
-  /// opened the door, and the mode of the door's file determines which users may read there.
-  func isServedAlways(_ peer: Peer) -> Bool {
-    switch peer.app {
-    case .door: true
-    case .listed: false
-    case .unlisted, .unresolved: peer.userID == 0 || peer.userID == daemonUserID
-    }
+  /// These are the tools of operators.
+  func isServedAlways(_ peer: Peer) -> Bool { peer.isOperator }
+
+  /// Whether the user of a peer may see an app and take away its rights: all apps for operators, else the user's own apps.
+  func mayManage(_ app: AppID, _ peer: Peer) -> Bool {
+    peer.mayOperate || (app.userID ?? declaration(of: app)?.userID) == peer.userID
   }
 
   /// The manifest of an app; nil without a manifest.
@@ -71,22 +70,44 @@ struct AppTable: Equatable, Codable, Sendable {
 
   // MARK: Answers
 
+  /// Takes the answers and the sessions of earlier runs.
+  ///
+  /// Sessions continue only if the log is read at the start; the records of a log that opens later are removed.
   mutating func adoptGrants(
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
+    let isLate = !isFirst && !grants.isRead && reading.obstacle == nil
     grants.adopt(reading, isFirst: isFirst, into: &effects)
     if isFirst { sessions.adopt(reading, into: &effects) }
+    if isLate { sessions.adoptLate(reading) }
   }
 
   /// Sets the answer of a person; nil removes the answer.
+  ///
+  /// The same answer again changes nothing. Another answer ends full accuracy that was given for a while.
   mutating func setGrant(_ grant: Grant?, for app: AppID) {
+    let isSame = grants[app].map { before in grant?.isSameAnswer(as: before) ?? false } ?? false
     grants.set(grant, for: app)
-    temporaryAccuracy.forget(app)
+    if !isSame {
+      if grant?.isReduced == true {
+        temporaryAccuracy.useEnded(app)
+      } else {
+        temporaryAccuracy.forget(app)
+      }
+    }
     if grant != nil { prompts.remove { $0.app == app } }
   }
 
   /// An operator has accepted a loss of state.
   mutating func lossAccepted() { grants.lossAccepted() }
+
+  /// A person has chosen reduced accuracy, which answers the present requests of the app for full accuracy.
+  mutating func refuseFullAccuracy(to app: AppID) {
+    temporaryAccuracy.useEnded(app)
+    for purpose in sessions.objects(of: app).compactMap(\.session.fullAccuracyPurpose) {
+      temporaryAccuracy.answered(app, purpose, isGiven: false)
+    }
+  }
 
   mutating func forgetGrants() {
     grants.removeAll()

@@ -4,7 +4,7 @@ import StateLog
 
 /// The switch of location services, and losses of state that keep them off.
 extension Engine {
-  func tellLoss(
+  func reportLoss(
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
     if reading.obstacle == nil,

@@ -22,10 +22,13 @@ struct LampMachine: Equatable, Codable, Sendable {
   private var wait: Interval
   private let waitMin: Interval
   private let waitMax: Interval
+  /// Whether the lamp keeps its state while no daemon runs.
+  private let isLasting: Bool
 
-  init(line: LineID, name: String, _ settings: PanelSettings) {
+  init(line: LineID, name: String, isLasting: Bool = false, _ settings: PanelSettings) {
     self.line = line
     self.name = name
+    self.isLasting = isLasting
     link = LineLink(settings)
     waitMin = settings.lineRetryMin
     waitMax = settings.lineRetryMax
@@ -41,11 +44,15 @@ struct LampMachine: Equatable, Codable, Sendable {
     link.open(line, into: &effects)
   }
 
-  /// The line is claimed and driven to off.
+  /// The line is claimed and driven to off; a lamp that keeps its state was not driven, so it gets its order now.
   mutating func opened(isActive: Bool, at now: Instant, into effects: inout [Effect]) {
     if link.opened() != nil { say("the line is there now", .notice, into: &effects) }
     ordered = nil
-    compare(isActive, with: false, at: now, into: &effects)
+    if isLasting {
+      readBack = nil
+    } else {
+      compare(isActive, with: false, at: now, into: &effects)
+    }
     drive(at: now, into: &effects)
   }
 

@@ -14,6 +14,7 @@ struct Panel: Equatable, Codable, Sendable {
   private(set) var statusLight: StatusLight
   private(set) var promptBlink = PromptBlink()
   private(set) var indicatorLight = IndicatorLight()
+  private var isStopping = false
 
   init(_ settings: PanelSettings) {
     precondition(settings.buttons.count <= LineID.buttonsMax, "a profile has fewer buttons")
@@ -21,7 +22,8 @@ struct Panel: Equatable, Codable, Sendable {
       ButtonMachine(button, line: .button(UInt8(index)), settings)
     }
     if settings.hasIndicator {
-      indicator = LampMachine(line: .indicator, name: "indicator", settings)
+      indicator = LampMachine(
+        line: .indicator, name: "indicator", isLasting: settings.isIndicatorLasting, settings)
       if settings.hasIndicatorSense { sense = SenseMachine(settings) }
     }
     if settings.hasStatusLight {
@@ -159,7 +161,7 @@ struct Panel: Equatable, Codable, Sendable {
   /// The present observation of the indicator and its sense.
   private var sight: IndicatorLight.Sight {
     guard let indicator else {
-      return .faulty("the board has no indicator ([IndicatorLED] of the board's profile)")
+      return .faulty("the board has no indicator ([Indicator] of the board's profile)")
     }
     if let fault = indicator.link.fault { return .faulty("the indicator: \(fault.text)") }
     if indicator.wrongSince != nil {
@@ -180,10 +182,16 @@ struct Panel: Equatable, Codable, Sendable {
   /// The indicator flashes; the status light flashes on a board without an indicator, with a faulty one, or while the
   /// indicator shows the use of locations.
   mutating func showPrompt(_ isShown: Bool, at now: Instant, into effects: inout [Effect]) {
-    let isFlashing = isShown && (hasIndicator || hasStatusLamp)
+    let isFlashing = isShown && !isStopping && (hasIndicator || hasStatusLamp)
     guard isFlashing || promptBlink.nextDeadline != nil else { return }
     promptBlink.show(isFlashing, at: now)
     light(at: now, into: &effects)
+  }
+
+  /// The daemon stops: a flash must not stay lit on a lamp that keeps its state.
+  mutating func stopRequested(at now: Instant, into effects: inout [Effect]) {
+    isStopping = true
+    showPrompt(false, at: now, into: &effects)
   }
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {

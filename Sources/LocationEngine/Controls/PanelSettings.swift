@@ -5,6 +5,8 @@ public import BinnacleModel
 public struct PanelSettings: Equatable, Codable, Sendable {
   /// Whether there is a lamp that shows the use of positions by apps in the background.
   public var hasIndicator = false
+  /// Whether the indicator keeps its state while no daemon runs, as an LED of the kernel does.
+  public var isIndicatorLasting = false
   /// Whether an input is wired to the indicator's lamp.
   public var hasIndicatorSense = false
   /// Whether there is a lamp that shows the receiver's state.

@@ -17,7 +17,7 @@ extension Engine {
     let watcher = DefaultsService.Watcher(client: client, app: app, request: request)
     defaults.opened(watcher)
     guard let obstacle = storage.state.readingObstacle else {
-      return tellAll(watcher, into: &effects)
+      return sendAll(watcher, into: &effects)
     }
     // The client gets all defaults as soon as the log can be read.
     let refusal = DefaultsRefusal(.notKept, "what is kept cannot be read: \(obstacle)")
@@ -26,10 +26,10 @@ extension Engine {
 
   /// The log was read for the first time, or again.
   mutating func defaultsRead(into effects: inout [Effect]) {
-    for watcher in defaults.watchers { tellAll(watcher, into: &effects) }
+    for watcher in defaults.watchers { sendAll(watcher, into: &effects) }
   }
 
-  private func tellAll(_ watcher: DefaultsService.Watcher, into effects: inout [Effect]) {
+  private func sendAll(_ watcher: DefaultsService.Watcher, into effects: inout [Effect]) {
     guard let key = DefaultsKey(watcher.app) else { return }
     let entries = storage.state.records.entries.compactMap { record -> DefaultsEntry? in
       // A value in the format of a newer version stays in the log, and is not reported.

@@ -70,10 +70,10 @@ struct AccelerometerWatch: Equatable, Codable, Sendable {
   mutating func needed(for need: PowerNeed, at now: Instant, into effects: inout [Effect]) {
     guard isThere else { return }
     switch need {
-    case .nobody, .updates: guarding = nil
+    case .noClient, .updates: guarding = nil
     case .rest: guarding = guarding ?? AccelerometerGuard(at: now)
     }
-    want(guarding?.mode ?? (need == .nobody ? .resting : .streaming), into: &effects)
+    want(guarding?.mode ?? (need == .noClient ? .resting : .streaming), into: &effects)
   }
 
   mutating func deadlineReached(at now: Instant, into effects: inout [Effect]) {

@@ -10,7 +10,7 @@ extension Engine {
   mutating func settlePower(at now: Instant, into effects: inout [Effect]) {
     let wasCalm = power.isCalm
     let order = power.settle(situation(at: now), at: now)
-    if power.isCalm != wasCalm { tellDemand(at: now, into: &effects) }
+    if power.isCalm != wasCalm { reportDemand(at: now, into: &effects) }
     updates.holdPauses(power.holdsPauses, at: now)
     switch order {
     case nil: break
@@ -24,7 +24,7 @@ extension Engine {
   }
 
   /// Orders the demand of the open sequences; while all of them rest, the rate is the lowest.
-  mutating func tellDemand(at now: Instant, into effects: inout [Effect]) {
+  mutating func reportDemand(at now: Instant, into effects: inout [Effect]) {
     var demand = demand
     if power.isCalm { demand.rateHz = min(demand.rateHz, PowerSettings.restRateHz) }
     receiver.demandChanged(demand, at: now, into: &effects)
@@ -152,9 +152,9 @@ extension PowerMachine {
     case .waiting: return "no receiver is set up"
     case .on(.updates): return "on"
     case .on(.rest): return "resting"
-    case .on(.nobody): return "on, no client wants positions"
+    case .on(.noClient): return "on, no client wants positions"
     case .looking: return "awake for a moment"
-    case .asleep(.nobody, _): return "off"
+    case .asleep(.noClient, _): return "off"
     case .asleep: return "asleep"
     }
   }

@@ -168,7 +168,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     guard settings.sleeps, case .on(let need) = state else { return nil }
     switch need {
     case .rest: return (.rest, max(notBefore, since + settings.restBeforeSleep))
-    case .nobody: return (.nobody, max(notBefore, since + settings.graceBeforeOff))
+    case .noClient: return (.noClient, max(notBefore, since + settings.graceBeforeOff))
     case .updates:
       let budget = searches == 0 ? settings.searchBudget : PowerSettings.searchAgain
       let heard = max(searchSince, now.signalAt ?? searchSince)
@@ -179,7 +179,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
   /// Lowers the rate after a time at rest; a receiver that sleeps or is awake for a moment keeps its rate.
   private mutating func calmDown(at instant: Instant) {
     switch state {
-    case .waiting, .on(.updates), .on(.nobody): isCalm = false
+    case .waiting, .on(.updates), .on(.noClient): isCalm = false
     case .on(.rest):
       guard !isCalm, let due = calmDue, due <= instant else { return }
       isCalm = true
@@ -212,7 +212,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       stirringPause = PowerSettings.stirringPauseMin
       return wake(.on(.updates), at: instant)
     }
-    if now.need == .rest, cause == .nobody { return wake(.on(.rest), at: instant) }
+    if now.need == .rest, cause == .noClient { return wake(.on(.rest), at: instant) }
     if alarm.at <= instant {
       switch alarm.purpose {
       case .search:
@@ -271,7 +271,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
       consider(.look(.proof), at: instant + PowerSettings.proofAfter)
     }
     switch cause {
-    case .nobody: break
+    case .noClient: break
     case .noSignal:
       let pauses = PowerSettings.searchPauses
       consider(.search, at: instant + pauses[min(searches, pauses.count - 1)])
@@ -321,7 +321,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     case .probe: probes += 1
     case .stirring, .proof: break
     }
-    return sleep(now.need == .rest ? .rest : .nobody, now, at: instant)
+    return sleep(now.need == .rest ? .rest : .noClient, now, at: instant)
   }
 
   private func isOver(

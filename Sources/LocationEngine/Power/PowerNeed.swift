@@ -5,7 +5,7 @@ enum PowerNeed: String, Equatable, Codable, Sendable {
   /// All sequences pause, because the board rests.
   case rest
   /// There are no sequences.
-  case nobody
+  case noClient
 }
 
 /// The reason why a sleeping receiver is awake for a moment.
@@ -23,7 +23,7 @@ enum ScheduledWake: String, Equatable, CaseIterable, Codable, Sendable {
 /// The reason why the receiver sleeps.
 enum PowerCause: String, Equatable, CaseIterable, Codable, Sendable {
   case rest = "the board rests"
-  case nobody = "no client wants positions"
+  case noClient = "no client wants positions"
   case noSignal = "it heard no satellite"
 }
 

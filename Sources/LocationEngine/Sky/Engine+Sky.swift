@@ -103,7 +103,10 @@ extension Engine {
       return SkyRefusal(.notPermitted, "this client is not known to the engine")
     }
     let entitlement = apps.entitlement(of: found.peer)
-    if entitlement.isGranted, !entitlement.isReduced { return nil }
+    if entitlement.permitsDelivery, !entitlement.isReduced { return nil }
+    if entitlement.isWithheld {
+      return SkyRefusal(.unavailable, "the indicator is being lit; ask again")
+    }
     if entitlement.obstacles.contains(.servicesOff) {
       return SkyRefusal(
         .notPermitted,

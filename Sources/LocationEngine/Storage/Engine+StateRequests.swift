@@ -30,7 +30,7 @@ extension Engine {
   ) {
     if subject == .tracks { return eraseTracks(for: requester, into: &effects) }
     // `erase all` reports only the state log's result; the result for the tracks goes to the daemon's log.
-    if subject == .all { eraseTracks(for: .nobody, into: &effects) }
+    if subject == .all { eraseTracks(for: .engine, into: &effects) }
     let names = storage.state.names.filter { subject.covers($0) }
     let decision = Decision(
       .takesAway, changes: names.map { Change($0, .remove) }, then: [StateOrder.forget(subject)])

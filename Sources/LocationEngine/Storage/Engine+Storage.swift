@@ -24,10 +24,10 @@ extension Engine {
     // A later reading may bring answers, and losses, that the apps connected meanwhile do not know of.
     if !isFirst { rightsChanged(at: now, into: &effects) }
     follow(settled, at: now, into: &effects)
-    tellLoss(reading, isFirst: isFirst, into: &effects)
+    reportLoss(reading, isFirst: isFirst, into: &effects)
     guard let lost else { return }
     follow(
-      storage.state.decide(lost, for: .nobody, at: now, into: &effects), at: now, into: &effects)
+      storage.state.decide(lost, for: .engine, at: now, into: &effects), at: now, into: &effects)
   }
 
   /// Carries out the orders of decisions and answers their requesters.
@@ -60,7 +60,7 @@ extension Engine {
         ? "done for now, but it is not kept: \(failure)" : "not done, it cannot be kept: \(failure)"
     }
     switch settled.requester {
-    case .nobody: return
+    case .engine: return
     case .client(let client, let request):
       effects.append(.client(client, .answer(request: request, failure: reason)))
     case .app(let number):

@@ -16,7 +16,8 @@ enum StateOrder: Equatable, Codable, Sendable {
 
 /// The component that gets a decision's outcome.
 enum Requester: Equatable, Codable, Sendable {
-  case nobody
+  /// The engine has decided by itself: no component waits for the outcome.
+  case engine
   case client(ClientID, request: UInt32)
   /// A person at the board, by the name of the button.
   case button(String)

@@ -83,7 +83,7 @@ public struct TraceFile: Sendable {
       try BinaryEncoder.encode(
         Content(
           configuration: checkpoint.configuration, checkpoint: checkpoint, records: records)))
-    writer.u64(Digest.of(writer.bytes))
+    writer.u64(Digest.of(writer.bytes[...]))
     return writer.bytes
   }
 }

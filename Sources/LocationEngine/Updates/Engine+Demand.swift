@@ -32,7 +32,7 @@ extension Engine {
 
   /// The need of the apps for the receiver to be on.
   var need: PowerNeed {
-    var need = PowerNeed.nobody
+    var need = PowerNeed.noClient
     for absent in apps.awaited {
       guard absent.pause.isPaused else { return .updates }
       need = .rest

@@ -33,20 +33,34 @@ extension UpdateTable {
   }
 
   /// Delivers the cell of the board to every sequence for which it is due.
+  ///
+  /// A sequence of a door gets the cell with each fix, because readers of a door take silence for a broken line.
   mutating func deliverCoarse(
     _ fix: Fix, to client: Int, at now: Instant, into effects: inout [Effect]
   ) {
+    let isDoor = clients[client].peer.app.isDoor
     var receivers: [SequenceID] = []
     for index in clients[client].sequences.indices {
       let sequence = clients[client].sequences[index]
-      let isDue = sequence.coarseAt.map { now - $0 >= CoarsePlace.lifetime } ?? true
+      let isDue =
+        isDoor
+        ? clients[client].sequences[index].grid.admits(
+          fix.time, rateHz: rate(of: sequence.configuration))
+        : sequence.coarseAt.map { now - $0 >= CoarsePlace.lifetime } ?? true
       clients[client].sequences[index].state = .waiting(until: now + unavailableAfter)
       guard isDue || sequence.state == .unavailable else { continue }
       clients[client].sequences[index].coarseAt = now
       receivers.append(sequence.id)
     }
     guard !receivers.isEmpty else { return }
-    let update = Update(fix: coarse.fix(of: fix, at: now), flags: .accuracyLimited)
-    deliver(update, to: receivers, of: client, into: &effects)
+    deliver(
+      coarseUpdate(of: fix, isDoor: isDoor, at: now), to: receivers, of: client, into: &effects)
+  }
+
+  /// The update with the cell of the board; for a door with the time of the fix, so that the time of a reader is right.
+  mutating func coarseUpdate(of fix: Fix, isDoor: Bool, at now: Instant) -> Update {
+    var place = coarse.fix(of: fix, at: now)
+    if isDoor { place.time = fix.time }
+    return Update(fix: place, flags: .accuracyLimited)
   }
 }

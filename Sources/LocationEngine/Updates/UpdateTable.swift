@@ -117,7 +117,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
     sequence.isKept = entitlement.keepsUpdates
     sequence.isReduced = entitlement.isReduced
     if entitlement.permitsDelivery {
-      begin(&sequence, of: client.id, takingUp: before, at: now, into: &effects)
+      begin(&sequence, of: client, takingUp: before, at: now, into: &effects)
     } else if !entitlement.isGranted {
       effects.append(.client(client.id, .deliver([id], entitlement.refusal)))
     } else if let before {
@@ -127,11 +127,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
     guard let index = index(of: client.id) else { return }
     clients[index].sequences.append(sequence)
     // The time limit of a sequence that takes up outstanding updates may have passed.
-    if entitlement.isGranted, before != nil { tellUnavailable(index, at: now, into: &effects) }
+    if entitlement.isGranted, before != nil { reportUnavailable(index, at: now, into: &effects) }
   }
 
   private mutating func begin(
-    _ sequence: inout LiveSequence, of client: ClientID, takingUp before: OutstandingApp.Absent?,
+    _ sequence: inout LiveSequence, of client: AppTable.Client,
+    takingUp before: OutstandingApp.Absent?,
     at now: Instant, into effects: inout [Effect]
   ) {
     if let before { sequence.goOn(as: before, unavailableAfter: unavailableAfter, at: now) }
@@ -139,15 +140,15 @@ struct UpdateTable: Equatable, Codable, Sendable {
       guard case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax
       else { return }
       sequence.coarseAt = now
-      let update = Update(fix: coarse.fix(of: fix, at: now), flags: .accuracyLimited)
-      effects.append(.client(client, .deliver([sequence.id], update)))
+      let update = coarseUpdate(of: fix, isDoor: client.peer.app.isDoor, at: now)
+      effects.append(.client(client.id, .deliver([sequence.id], update)))
     } else if sequence.pause.isOlder {
       // The delivery depends on whether the board still rests, so it waits for the next fix.
     } else if case .some(let fix, let instant) = last, now - instant <= UpdateTable.freshnessMax {
       _ = sequence.grid.admits(fix.time, rateHz: rate(of: sequence.configuration))
       sequence.state = .waiting(until: max(instant + unavailableAfter, now))
       sequence.pause.fixJudged(at: now)
-      effects.append(.client(client, .deliver([sequence.id], Update(fix: fix))))
+      effects.append(.client(client.id, .deliver([sequence.id], Update(fix: fix))))
     } else if case .some(_, let instant) = last, case .waiting(let until) = sequence.state {
       // Fixes that arrived while the app was away count for the sequence.
       sequence.state = .waiting(until: max(until, instant + unavailableAfter))
@@ -300,12 +301,12 @@ struct UpdateTable: Equatable, Codable, Sendable {
     for client in clients.indices {
       let entitlement = apps.entitlement(of: clients[client].peer)
       guard entitlement.isGranted else { continue }
-      tellUnavailable(client, at: now, into: &effects)
+      reportUnavailable(client, at: now, into: &effects)
       if entitlement.permitsDelivery { settle(client, at: now, into: &effects) }
     }
   }
 
-  private mutating func tellUnavailable(
+  private mutating func reportUnavailable(
     _ client: Int, at now: Instant, into effects: inout [Effect]
   ) {
     var receivers: [SequenceID] = []
@@ -388,7 +389,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
   }
 
   /// The rate of a sequence in Hz: the rate of its configuration, or the board's rate if that is higher.
-  private func rate(of configuration: LiveConfiguration) -> Int {
+  func rate(of configuration: LiveConfiguration) -> Int {
     min(max(Demand(configuration).rateHz, rateHz), rateMaxHz)
   }
 

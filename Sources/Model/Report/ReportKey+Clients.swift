@@ -134,7 +134,7 @@ extension ReportKey<Bool> {
   public static func clientIsServed(_ client: String) -> Self {
     Self(
       "clients.\(client).is_served",
-      "the app is authorized: root, the daemon's own user, or a person has allowed it")
+      "the client is a tool of an operator, or a person has allowed its app")
   }
   public static func outstandingIsKept(_ app: String) -> Self {
     Self("outstanding.\(app).is_kept", "all sequences of this app are on the disk")

@@ -5,7 +5,7 @@ extension ReportKey<String> {
   public static var rowID: Self {
     Self(
       "id",
-      "the app: the identifier of its manifest, else user and program, such as `1000:/usr/bin/tracker`"
+      "the app: the identifier of its manifest, else user and program, such as `1000:/usr/bin/tracker`; `door.nmea:1000`, a reader of a door"
     )
   }
   public static var rowExecutable: Self { Self("executable", "path of the program") }
@@ -32,12 +32,12 @@ extension ReportKey<String> {
     )
   }
   public static var rowRole: Self {
-    Self("role", "`app`, `operator`: a tool of an operator, or `door`: the readers of a door")
+    Self("role", "`app`, `operator`: a tool of an operator, or `door`: a reader of a door")
   }
   public static var rowRight: Self {
     Self(
       "right",
-      "`foreground`, `background_session`, `classic` (standard updates), `always_session` or `operator`"
+      "`foreground`, `background_session`, `classic` (standard updates), `always_session` (also the readers of doors) or `operator`"
     )
   }
   public static var rowFlags: Self {

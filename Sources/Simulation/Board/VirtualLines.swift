@@ -18,7 +18,7 @@ public struct VirtualLines: Equatable, Sendable {
 
   private struct Line: Equatable, Sendable {
     let name: String
-    var holder = Holder.nobody
+    var holder = Holder.unclaimed
     var outside = ControlOrder.Drive.nothing
     var fault = ControlOrder.Drive.nothing
     /// The last level that the claim got, for edges.
@@ -26,9 +26,9 @@ public struct VirtualLines: Equatable, Sendable {
   }
 
   private enum Holder: Equatable, Sendable {
-    case nobody
+    case unclaimed
     /// A program other than the tested program.
-    case stranger(consumer: String)
+    case otherProgram(consumer: String)
     case connection(Int, LineClaim)
   }
 
@@ -64,7 +64,7 @@ public struct VirtualLines: Equatable, Sendable {
       replies.append(
         Reply(
           connection: connection, answer: .value(ticket: ticket, isActive: level(index, claim))))
-      tellEdges(clock: clock, into: &replies)
+      reportEdges(clock: clock, into: &replies)
     case .get(let ticket):
       guard let index = index(of: connection), case .connection(_, let claim) = lines[index].holder
       else { return }
@@ -80,8 +80,8 @@ public struct VirtualLines: Equatable, Sendable {
   /// Frees the line of a connection that has ended.
   public mutating func released(by connection: Int, clock: Int64, into replies: inout [Reply]) {
     guard let index = index(of: connection) else { return }
-    lines[index].holder = .nobody
-    tellEdges(clock: clock, into: &replies)
+    lines[index].holder = .unclaimed
+    reportEdges(clock: clock, into: &replies)
   }
 
   private mutating func claim(
@@ -103,7 +103,7 @@ public struct VirtualLines: Equatable, Sendable {
     replies.append(
       Reply(
         connection: connection, answer: .granted(isActive: isActive, isDebounced: false)))
-    tellEdges(clock: clock, into: &replies)
+    reportEdges(clock: clock, into: &replies)
   }
 
   // MARK: The person at the board
@@ -136,7 +136,7 @@ public struct VirtualLines: Equatable, Sendable {
     case .chip, .bus:
       return .failed("this is about a bus, not about lines")
     }
-    tellEdges(clock: clock, into: &replies)
+    reportEdges(clock: clock, into: &replies)
     return .done
   }
 
@@ -148,9 +148,9 @@ public struct VirtualLines: Equatable, Sendable {
     case .connection where !consumer.isEmpty:
       return .failed("\(line) is held by '\(self.consumer(of: lines[index]) ?? "")'")
     case .connection: return .failed("\(line) is not held by another program")
-    case .nobody, .stranger:
-      lines[index].holder = consumer.isEmpty ? .nobody : .stranger(consumer: consumer)
-      tellEdges(clock: clock, into: &replies)
+    case .unclaimed, .otherProgram:
+      lines[index].holder = consumer.isEmpty ? .unclaimed : .otherProgram(consumer: consumer)
+      reportEdges(clock: clock, into: &replies)
       return .done
     }
   }
@@ -163,7 +163,7 @@ public struct VirtualLines: Equatable, Sendable {
         replies.append(
           Reply(connection: connection, answer: .gone(text: "the chip has left the board")))
       }
-      lines[index].holder = .nobody
+      lines[index].holder = .unclaimed
     }
   }
 
@@ -196,7 +196,7 @@ public struct VirtualLines: Equatable, Sendable {
     isHigh(index) != claim.isActiveLow
   }
 
-  private mutating func tellEdges(clock: Int64, into replies: inout [Reply]) {
+  private mutating func reportEdges(clock: Int64, into replies: inout [Reply]) {
     for index in lines.indices {
       guard case .connection(let connection, let claim) = lines[index].holder,
         claim.use == .edges
@@ -272,8 +272,8 @@ public struct VirtualLines: Equatable, Sendable {
   private func state(_ index: Int) -> ControlAnswer.LineState {
     let use: ControlAnswer.LineState.Use =
       switch lines[index].holder {
-      case .nobody: .unclaimed
-      case .stranger: .input
+      case .unclaimed: .unclaimed
+      case .otherProgram: .input
       case .connection(_, let claim):
         switch claim.use {
         case .output: .output
@@ -286,8 +286,8 @@ public struct VirtualLines: Equatable, Sendable {
 
   private func consumer(of line: Line) -> String? {
     switch line.holder {
-    case .nobody: nil
-    case .stranger(let consumer): consumer
+    case .unclaimed: nil
+    case .otherProgram(let consumer): consumer
     case .connection(_, let claim): claim.consumer
     }
   }

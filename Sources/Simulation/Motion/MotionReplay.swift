@@ -108,7 +108,7 @@ public struct MotionReplay: Sendable {
           x: sample.x, y: sample.y, z: sample.z, at: row.instant)
       }
     }
-    if let speed = row.speed { tellSpeed(speed, at: row.instant) }
+    if let speed = row.speed { applySpeed(speed, at: row.instant) }
   }
 
   /// Evaluates the hops that end with the last row.
@@ -118,7 +118,7 @@ public struct MotionReplay: Sendable {
   }
 
   /// Delivers a speed to the detectors whose receiver is awake; a group with different states is split.
-  private mutating func tellSpeed(_ speed: Double, at now: Instant) {
+  private mutating func applySpeed(_ speed: Double, at now: Instant) {
     for index in audiences.indices {
       var listeners = audiences[index]
       listeners.judges = listeners.judges.filter { judges[$0].hearsSpeed(at: now) }

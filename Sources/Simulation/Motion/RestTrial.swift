@@ -48,7 +48,10 @@ struct RestTrial: Sendable {
   mutating func run(_ length: Interval) -> Outcome {
     send(.started)
     send(.receiver(.opened(.init(kind: .pseudoTerminal, speed: 38_400))))
-    send(.client(RestTrial.client, .connected(Peer(userID: 0, processID: 1), program: "app")))
+    send(
+      .client(
+        RestTrial.client,
+        .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "app")))
     send(.client(RestTrial.client, .updatesOpened(SequenceID(number: 1), .default)))
     let end = now + length
     var nextSolution = now + RestTrial.tick

@@ -46,6 +46,22 @@ struct AppRegistry {
       })
   }
 
+  /// The app that a script of a user may be; nil if no manifest of this user with `Script=yes` has the identifier.
+  func script(_ identifier: String, userID: UInt32) -> AppID? {
+    let app = apps.first { $0.identifier == identifier }
+    guard let app, app.isScript, AppRegistry.userID(app.user) == userID else { return nil }
+    return .listed(identifier)
+  }
+
+  /// The part of each manifest that decides about the rights of its app, with the number of the app's user.
+  var declarations: [AppDeclaration] {
+    apps.map { app in
+      var declaration = app.declaration
+      declaration.userID = AppRegistry.userID(app.user)
+      return declaration
+    }
+  }
+
   /// Whether a manifest names this user.
   func hasApp(of userID: UInt32) -> Bool {
     apps.contains { AppRegistry.userID($0.user) == userID }

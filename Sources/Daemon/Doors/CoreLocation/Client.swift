@@ -27,7 +27,10 @@ final class Client {
   private static let lastWordBufferBytes: Int32 = 212_992
 
   let id: ClientID
-  let peer: Peer
+  /// The peer; the greeting decides its role and, for a script, its app.
+  private(set) var peer: Peer
+  /// The role that the greeting has asked for.
+  private(set) var role = ClientRole.app
   /// The place that counts the client.
   let place: ClientPlaces.Place
   let socket: LocalSocket
@@ -58,6 +61,31 @@ final class Client {
     self.socket = socket
     self.executable = executable
     machine = ServerConnectionMachine(acceptedAt: now, daemon: "binnacled \(Release.version)")
+  }
+
+  /// Gives the client the role of its greeting.
+  ///
+  /// - Parameter apps: the apps with manifests.
+  /// - Returns: the reason why the client may not have the role; nil if it has the role.
+  func take(_ role: ClientRole, among apps: AppRegistry) -> String? {
+    self.role = role
+    switch role {
+    case .app: return nil
+    case .operator:
+      guard peer.mayOperate else {
+        return
+          "only root, the daemon's own user and members of its group may be operators; --app ID names an app of yours"
+      }
+      peer.isOperator = true
+    case .script(let identifier):
+      guard let app = apps.script(identifier, userID: peer.userID) else {
+        return
+          "no manifest of the app \(identifier) has this user, number \(peer.userID), and Script=yes"
+      }
+      peer.app = app
+      peer.file = nil
+    }
+    return nil
   }
 
   /// The client's name in the log.

@@ -17,7 +17,7 @@ extension ClientTable.Outcome {
   init(_ request: ServerConnectionMachine.Request, from client: Client) {
     self =
       switch request {
-      case .connected(let program):
+      case .connected(let program, _):
         .event(.client(client.id, .connected(client.peer, program: program)))
       case .opened(let sequence, let configuration):
         .event(.client(client.id, .updatesOpened(sequence, configuration)))

@@ -23,7 +23,7 @@ final class ClientTable: NamedListener {
   private var listener: LocalListener
   private let places: ClientPlaces
   private let numbers: ClientNumbers
-  private let mayInspect: (Peer) -> Bool
+  private let operators: Operators
   private var apps: AppRegistry
   private let identification: PeerIdentification
   private var queue = RequestQueue()
@@ -41,13 +41,13 @@ final class ClientTable: NamedListener {
   init(
     listener: consuming LocalListener, places: ClientPlaces = ClientPlaces(),
     numbers: ClientNumbers = ClientNumbers(),
-    mayInspect: @escaping (Peer) -> Bool = { $0.userID == 0 || $0.userID == Environment.userID },
+    operators: Operators = Operators(),
     apps: AppRegistry = AppRegistry(AppShelf()), programs: ProgramQuery? = nil
   ) {
     self.listener = listener
     self.places = places
     self.numbers = numbers
-    self.mayInspect = mayInspect
+    self.operators = operators
     self.apps = apps
     identification = PeerIdentification(programs)
   }
@@ -172,7 +172,12 @@ final class ClientTable: NamedListener {
     for client in clients {
       let userID = client.peer.userID
       let finding = client.executable.map { apps.finding(userID: userID, program: $0) }
-      let app = (finding ?? apps.finding(at: client.socket, userID: userID)).app
+      var app = (finding ?? apps.finding(at: client.socket, userID: userID)).app
+      if case .script(let identifier) = client.role {
+        app =
+          apps.script(identifier, userID: userID)
+          ?? .unlisted(userID: userID, executable: identifier)
+      }
       if case .unresolved = app { continue }
       guard app != client.peer.app else { continue }
       drop(
@@ -190,9 +195,6 @@ final class ClientTable: NamedListener {
     clients.removeAll()
     queue = RequestQueue()
   }
-
-  /// Whether a client belongs to root or to the daemon's own user.
-  func isOperator(_ client: Client) -> Bool { mayInspect(client.peer) }
 
   // MARK: The listener
 
@@ -246,7 +248,8 @@ final class ClientTable: NamedListener {
       hasTerminal: PeerProcess.hasTerminal(processID),
       file: finding.program.map {
         ProgramFile(device: $0.file.device, number: $0.file.number)
-      })
+      },
+      mayOperate: operators.contain(userID) { arrival.socket.isPeerMember(ofGroup: $0) })
     let place = place(of: peer)
     let refusal = places.refusal(of: place, among: clients.map(\.place))
     let client = Client(
@@ -268,7 +271,7 @@ final class ClientTable: NamedListener {
 
   /// The places that count the clients of a peer.
   func place(of peer: Peer) -> ClientPlaces.Place {
-    if mayInspect(peer) { return .operator(userID: peer.userID) }
+    if peer.mayOperate { return .operator(userID: peer.userID) }
     if case .listed(let identifier) = peer.app { return .app(identifier) }
     return apps.hasApp(of: peer.userID) ? .userOfApp(peer.userID) : .shared(userID: peer.userID)
   }
@@ -320,7 +323,7 @@ final class ClientTable: NamedListener {
     into outcomes: inout [Outcome]
   ) -> Progress {
     if client.isLeaving, request.isQuestion { return .done }
-    if let refusal = request.refusal(for: client.peer, isOperator: isOperator(client)) {
+    if let refusal = request.refusal(for: client.peer) {
       let packet = ServerMessage.refused(refusal, isFinal: false).encoded()
       send(packet, as: .answer, to: client, at: now, into: &outcomes)
       return client.isGone ? .gone : .done
@@ -330,6 +333,7 @@ final class ClientTable: NamedListener {
       return .enough
     }
     perform(request, of: client, at: now, into: &outcomes)
+    if client.isGone { return .gone }
     return request.cost == nil ? .done : .enough
   }
 
@@ -337,7 +341,12 @@ final class ClientTable: NamedListener {
     _ request: ServerConnectionMachine.Request, of client: Client, at now: Instant,
     into outcomes: inout [Outcome]
   ) {
-    if case .connected(let program) = request { client.program = program }
+    if case .connected(let program, let role) = request {
+      if let reason = client.take(role, among: apps) {
+        return drop(client, .notPermitted, reason, at: now, into: &outcomes)
+      }
+      client.program = program
+    }
     outcomes.append(Outcome(request, from: client))
     if case .connected = request {
       outcomes.append(

@@ -247,7 +247,7 @@ final class CoreLocationDoor: Door {
 
   func logSource(of client: ClientID) -> LogSource? {
     clients.client(client).map {
-      clients.isOperator($0) ? .board : .user($0.peer.userID)
+      $0.peer.mayOperate ? .board : .user($0.peer.userID)
     }
   }
 
@@ -283,6 +283,7 @@ extension Fault where Kind == ServerMessage.RefusalKind {
       switch refusal.kind {
       case .appUnknown: .appUnknown
       case .notPossible: .notPossible
+      case .notPermitted: .notPermitted
       }
     self.init(kind, refusal.text)
   }

@@ -24,15 +24,15 @@ final class PeerIdentification {
   static let waitingMax = 64
 
   /// Finds the app of a peer without the launcher.
-  typealias Look = (LocalSocket, _ userID: UInt32, AppRegistry) -> AppRegistry.Finding
+  typealias Finder = (LocalSocket, _ userID: UInt32, AppRegistry) -> AppRegistry.Finding
 
   private let query: ProgramQuery?
-  private let look: Look
+  private let find: Finder
   private var waiting: [Waiting] = []
 
-  init(_ query: ProgramQuery?, look: @escaping Look = { $2.finding(at: $0, userID: $1) }) {
+  init(_ query: ProgramQuery?, find: @escaping Finder = { $2.finding(at: $0, userID: $1) }) {
     self.query = query
-    self.look = look
+    self.find = find
   }
 
   var descriptor: Int32? { query?.descriptor }
@@ -49,7 +49,7 @@ final class PeerIdentification {
     of arrival: Arrival, among apps: AppRegistry, at now: Instant
   ) -> AppRegistry.Finding? {
     let userID = arrival.credentials.userID
-    let finding = look(arrival.socket, userID, apps)
+    let finding = find(arrival.socket, userID, apps)
     guard case .unresolved = finding.app, waiting.count < PeerIdentification.waitingMax,
       let question = query?.ask(about: arrival.socket)
     else { return finding }

@@ -6,7 +6,7 @@ struct RequestPolicy: Equatable {
   /// The clients that may make a request.
   enum Permission: Equatable {
     case everyClient
-    /// Root and the daemon's own user: a trace contains each position, and a report lists the served clients.
+    /// Users that may operate: a trace contains each position, and a report lists the served clients.
     case operators
     /// Root only, because a program may have taken over the daemon's own user.
     case root
@@ -37,7 +37,8 @@ extension ClientRequest {
     case .state(.accept): RequestPolicy(cost: 1, .root)
     // The engine checks the permission for satellites, as for locations.
     case .sky: RequestPolicy(cost: 1, .everyClient)
-    case .consent: RequestPolicy(cost: 1, .operators)
+    // The engine limits the users that may not operate to their own apps.
+    case .consent: RequestPolicy(cost: 1, .everyClient)
     }
   }
 }
@@ -57,14 +58,14 @@ extension ServerConnectionMachine.Request {
   var isQuestion: Bool { request.map { !$0.isChange } ?? false }
 
   /// The reason why a peer may not make this request; nil if the request is permitted.
-  func refusal(for peer: Peer, isOperator: Bool) -> ServerMessage.Refusal? {
+  func refusal(for peer: Peer) -> ServerMessage.Refusal? {
     switch request?.policy.permission {
     case nil, .everyClient: nil
-    case .operators where isOperator: nil
+    case .operators where peer.mayOperate: nil
     case .operators:
       ServerMessage.Refusal(
         .notPermitted,
-        "only root and the daemon's own user may look inside or change anything")
+        "only root, the daemon's own user and members of its group may do this")
     case .root where peer.userID == 0: nil
     case .root: ServerMessage.Refusal(.notPermitted, "only root may accept what is lost")
     }

@@ -7,15 +7,15 @@ import NMEA
 
 /// The door for programs that read NMEA 0183 sentences: gpsd from a terminal, GeoClue and others from a socket.
 ///
-/// Each reader is a client of the app `door NMEA` with one sequence of updates and a watch of the satellites, so that the
-/// receiver is on for the reader only while the reader reads.
+/// Each reader is a client with one sequence of updates and a watch of the satellites, so that the receiver is on for the
+/// reader only while the reader reads. The app of a client is `door.nmea:UID` at the socket, and `door.nmea:tty` at the
+/// terminal; the engine decides what the app gets.
 final class SentenceDoor: Door {
   /// The largest number of readers of the socket.
   static let readersMax = 8
   /// Each reader gets all positions, once a second, for any kind of vehicle.
   private static let configuration = LiveConfiguration.otherNavigation
   private static let sequence = SequenceID(number: 1)
-  private static let app = AppID.door("NMEA")
 
   private let numbers: ClientNumbers
   private var terminal: SentenceTerminal?
@@ -30,6 +30,10 @@ final class SentenceDoor: Door {
 
   init(_ settings: SentenceDoorSettings, numbers: ClientNumbers) {
     self.numbers = numbers
+    for user in settings.unknownUsers {
+      notes.append(
+        (.warning, "door NMEA: Grant= has no effect for \(user), because there is no such user"))
+    }
     if let path = settings.terminal {
       terminal = open(path, settings) { (path, access) throws(SystemError) in
         try SentenceTerminal(path: path, access: access)
@@ -107,7 +111,8 @@ final class SentenceDoor: Door {
     // If the reader has disconnected, its transport reports so.
     guard hasReader, !isKnown else { return }
     let peer = Peer(
-      userID: Environment.userID, processID: Environment.processID, app: SentenceDoor.app)
+      userID: Environment.userID, processID: Environment.processID,
+      app: SentenceDoor.app(.terminal))
     admit(peer, program: "reader of the terminal", terminal.line, into: &outcomes)
   }
 
@@ -118,9 +123,15 @@ final class SentenceDoor: Door {
         continue
       }
       admit(
-        Peer(userID: peer.userID, processID: peer.processID, app: SentenceDoor.app),
+        Peer(
+          userID: peer.userID, processID: peer.processID,
+          app: SentenceDoor.app(.user(peer.userID))),
         program: SentenceDoor.name(ofProcess: peer.processID), .stream(stream), into: &outcomes)
     }
+  }
+
+  private static func app(_ reader: DoorReader) -> AppID {
+    .door(SentenceDoorSettings.name, reader)
   }
 
   private func admit(

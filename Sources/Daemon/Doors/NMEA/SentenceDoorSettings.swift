@@ -1,3 +1,5 @@
+import BinnacleModel
+import BinnaclePosix
 import Board
 
 /// The paths of the door for sentences, and the group that may read there.
@@ -9,6 +11,10 @@ struct SentenceDoorSettings: Equatable, Sendable {
   var mode: UInt32
   /// The name or the number of the group.
   var group: String
+  /// The users of `Grant` that do not exist.
+  var unknownUsers: [String]
+  /// The name of the door in the names of its readers.
+  static let name = "nmea"
 
   /// - Parameters:
   ///   - door: the section of the profile.
@@ -21,5 +27,29 @@ struct SentenceDoorSettings: Equatable, Sendable {
     socket = door.socket.map(path)
     mode = door.mode
     group = door.group
+    unknownUsers = door.grants.compactMap { grant in
+      if case .user(let name) = grant.reader, SentenceDoorSettings.userID(name) == nil {
+        name
+      } else {
+        nil
+      }
+    }
   }
+
+  /// The rights of the door's readers, for the engine; a user that does not exist has no grant.
+  static func rights(_ door: Profile.SentenceDoor) -> DoorSettings {
+    DoorSettings(
+      name: name,
+      grants: door.grants.compactMap { grant in
+        switch grant.reader {
+        case .all: .init(nil, isReduced: grant.isReduced)
+        case .terminal: .init(.terminal, isReduced: grant.isReduced)
+        case .user(let name):
+          userID(name).map { .init(.user($0), isReduced: grant.isReduced) }
+        }
+      })
+  }
+
+  /// The number of a user with this name or number.
+  static func userID(_ user: String) -> UInt32? { UInt32(user) ?? Users.number(of: user) }
 }

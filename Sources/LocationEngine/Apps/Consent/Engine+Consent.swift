@@ -10,50 +10,84 @@ extension Engine {
     _ request: ConsentRequest, _ number: UInt32, of client: ClientID, at now: Instant,
     into effects: inout [Effect]
   ) {
-    let requester = Requester.client(client, request: number)
+    guard let peer = apps.client(client)?.peer else { return }
     do throws(ConsentRefusal) {
-      switch request {
-      case .apps:
-        effects.append(.client(client, .rows(request: number, appRows(without: client))))
-      case .grants: effects.append(.client(client, .rows(request: number, grantRows)))
-      case .prompts: effects.append(.client(client, .rows(request: number, promptRows)))
-      case .who: effects.append(.client(client, .rows(request: number, useRows)))
-      case .audit: effects.append(.client(client, .rows(request: number, epochRows)))
-      case .why(let name):
-        let named = if let name { [try known(name)] } else { knownApps(without: client) }
-        let rows = named.flatMap { reasonRows(of: $0, at: now) }
-        effects.append(.client(client, .rows(request: number, rows)))
-      case .allow(let name, let allowance, let isReduced):
-        let app = try known(name)
-        try allow(
-          app, allowance, isReduced: isReduced, by: .command, for: requester, at: now,
-          into: &effects)
-      case .deny(let name):
-        let app = try known(name)
-        try deny(app, by: .command, for: requester, at: now, into: &effects)
-      case .reset(let name): try reset(try known(name), for: requester, at: now, into: &effects)
-      case .foreground(let name):
-        try bringToForeground(try known(name), at: now)
-        effects.append(.client(client, .answer(request: number, failure: nil)))
-      case .background(let name):
-        try sendToBackground(try known(name), at: now)
-        effects.append(.client(client, .answer(request: number, failure: nil)))
-      case .home:
-        try pressHome(at: now)
-        effects.append(.client(client, .answer(request: number, failure: nil)))
+      if let rows = try rows(for: request, of: client, peer, at: now) {
+        return effects.append(.client(client, .rows(request: number, rows)))
       }
+      try change(
+        request, by: peer, for: .client(client, request: number), at: now, into: &effects)
     } catch {
       return effects.append(.client(client, .consentRefusal(request: number, error)))
+    }
+    switch request {
+    case .foreground, .background, .home:
+      effects.append(.client(client, .answer(request: number, failure: nil)))
+    // The log of state answers.
+    case .allow, .deny, .reset: break
+    case .apps, .grants, .prompts, .who, .audit, .why: break
     }
     rightsChanged(at: now, into: &effects)
   }
 
-  /// The app with a name, or with a name that begins so.
-  private func known(_ name: String) throws(ConsentRefusal) -> AppID {
-    let apps = knownApps()
-    if let app = apps.first(where: { "\($0)" == name }) { return app }
-    let found = apps.filter { "\($0)".hasPrefix(name) }
+  /// The rows of a list, which has the apps that the user of the client may see; nil if the request is no list.
+  private func rows(
+    for request: ConsentRequest, of client: ClientID, _ peer: Peer, at now: Instant
+  ) throws(ConsentRefusal) -> [Report]? {
+    func isVisible(_ app: AppID) -> Bool { apps.mayManage(app, peer) }
+    return switch request {
+    case .apps: appRows(without: client, isVisible)
+    case .grants: grantRows(isVisible)
+    case .prompts: promptRows(isVisible)
+    case .who: useRows(isVisible)
+    case .audit: epochRows(isVisible)
+    case .why(let name?): reasonRows(of: try known(name, to: peer), at: now)
+    case .why(nil):
+      knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
+    case .allow, .deny, .reset, .foreground, .background, .home: nil
+    }
+  }
+
+  /// Makes a change; a user that may not operate may only take rights away from the user's own apps.
+  private mutating func change(
+    _ request: ConsentRequest, by peer: Peer, for requester: Requester, at now: Instant,
+    into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    guard peer.mayOperate || !request.mayGiveRights else {
+      throw ConsentRefusal(
+        .notPermitted,
+        "only root, the daemon's own user and members of its group may do this; other users may deny their own apps"
+      )
+    }
+    switch request {
+    case .allow(let name, let allowance, let isReduced):
+      let app = try known(name, to: peer)
+      try allow(
+        app, allowance, isReduced: isReduced, by: .command, for: requester, at: now,
+        into: &effects)
+    case .deny(let name):
+      let app = try known(name, to: peer)
+      try deny(app, by: .command, for: requester, at: now, into: &effects)
+    case .reset(let name):
+      try reset(try known(name, to: peer), for: requester, at: now, into: &effects)
+    case .foreground(let name): try bringToForeground(try known(name, to: peer), at: now)
+    case .background(let name): try sendToBackground(try known(name, to: peer), at: now)
+    case .home: try pressHome(at: now)
+    case .apps, .grants, .prompts, .who, .audit, .why: break
+    }
+  }
+
+  /// The app with a name, or with a name that begins so, for a user that may see it.
+  private func known(_ name: String, to peer: Peer) throws(ConsentRefusal) -> AppID {
+    let known = knownApps()
+    if let app = known.first(where: { "\($0)" == name }), apps.mayManage(app, peer) { return app }
+    // A reader of a door may get its answer before it reads for the first time.
+    if let reader = apps.reader(named: name), apps.mayManage(reader, peer) { return reader }
+    let found = known.filter { "\($0)".hasPrefix(name) && apps.mayManage($0, peer) }
     guard let app = found.first else {
+      if known.contains(where: { "\($0)" == name && apps.declaration(of: $0) != nil }) {
+        throw ConsentRefusal(.notPermitted, "\(name) is an app of another user")
+      }
       throw ConsentRefusal(
         .appUnknown, "there is no app '\(name)'; 'binnacle apps' lists the apps")
     }
@@ -64,17 +98,16 @@ extension Engine {
     return app
   }
 
-  /// The apps with a manifest, then all other apps with a process or a grant.
+  /// The apps with a manifest, then all other apps with a process or a grant, and readers that the profile names; tools of
+  /// operators are no apps.
   ///
   /// - Parameter client: a client that does not count, because it only asks.
   /// - Returns: the apps, each once.
   func knownApps(without client: ClientID? = nil) -> [AppID] {
     var known = apps.declarations.map(\.app)
-    let running = apps.clients.filter { $0.id != client }.map(\.peer.app)
-    for app in running + apps.grants.entries.map(\.app) where !known.contains(app) {
-      if case .door = app { continue }
-      known.append(app)
-    }
+    let running = apps.clients.filter { $0.id != client && !$0.peer.isOperator }.map(\.peer.app)
+    let others = running + apps.grants.entries.map(\.app) + apps.namedReaders
+    for app in others where !known.contains(app) { known.append(app) }
     return known
   }
 
@@ -86,11 +119,13 @@ extension Engine {
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
     let prompt = apps.prompts.prompts.first { $0.app == app }
-    if allowance == nil, isReduced == nil, prompt?.request == .fullAccuracy {
-      return answerAccuracy(prompt, isGiven: true, requester, at: now, into: &effects)
+    if allowance == nil, isReduced != false, prompt?.request == .fullAccuracy {
+      return answerAccuracy(
+        prompt, isGiven: isReduced == nil, requester, at: now, into: &effects)
     }
     let authorization =
-      allowance?.authorization ?? (prompt?.request == .always ? .always : .whenInUse)
+      allowance?.authorization
+      ?? (app.isDoor || prompt?.request == .always ? .always : .whenInUse)
     var file: ProgramFile?
     switch app {
     case .listed: break
@@ -109,7 +144,12 @@ extension Engine {
         )
       }
     case .door:
-      throw ConsentRefusal(.notPossible, "the profile of the board has opened \(app)")
+      if authorization == .whenInUse {
+        throw ConsentRefusal(
+          .notPossible,
+          "\(app) reads a door, so it is always in the background; 'binnacle allow \(app)' allows that"
+        )
+      }
     }
     let before = apps.grants[app].flatMap { $0.authorization.isGiven ? $0 : nil }
     let isAlwaysAnswered =
@@ -117,8 +157,9 @@ extension Engine {
     let grant = Grant(
       authorization, by: source, isAlwaysAnswered: isAlwaysAnswered,
       isReduced: isReduced ?? before?.isReduced
-        ?? apps.declaration(of: app)?.isAccuracyReduced ?? false,
+        ?? apps.isReducedByDefault(app),
       at: time(at: now), file: file)
+    if isReduced == true { apps.refuseFullAccuracy(to: app) }
     try decide(grant, for: app, requester, at: now, into: &effects)
   }
 
@@ -271,7 +312,13 @@ extension Engine {
   }
 
   private func requireManifest(_ app: AppID) throws(ConsentRefusal) {
-    if case .listed = app { return }
+    switch app {
+    case .listed: return
+    case .door:
+      throw ConsentRefusal(
+        .notPossible, "\(app) reads a door, so it is always in the background")
+    case .unlisted, .unresolved: break
+    }
     throw ConsentRefusal(
       .notPossible,
       "\(app) has no manifest; such an app is in the foreground as long as its process has a terminal"
@@ -305,8 +352,7 @@ extension Engine {
   }
 
   mutating func settlePrompts(at now: Instant, into effects: inout [Effect]) {
-    let wanting = updates.clients.filter { !$0.sequences.isEmpty }.map(\.peer.app)
-    let shown = apps.settlePrompts(hasUpdates: wanting.contains, time: time(at: now), at: now)
+    let shown = apps.settlePrompts(hasUpdates: hasUpdates, time: time(at: now), at: now)
     guard let shown else { return }
     let app = shown.app.shellWord
     effects.append(
@@ -354,6 +400,16 @@ extension Prompt.Request {
     case .whenInUse: "deny \(app)"
     case .always: "allow \(app) whenInUse"
     case .fullAccuracy: "allow \(app) reduced"
+    }
+  }
+}
+
+extension ConsentRequest {
+  /// Whether the request may give an app a right that it does not have.
+  fileprivate var mayGiveRights: Bool {
+    switch self {
+    case .allow, .reset, .foreground, .home: true
+    case .deny, .background, .apps, .grants, .prompts, .who, .audit, .why: false
     }
   }
 }

@@ -3,13 +3,16 @@ import BinnacleModel
 
 /// The rows of the lists of apps, grants and prompts.
 extension Engine {
-  func appRows(without client: ClientID) -> [Report] { knownApps(without: client).map(row) }
+  func appRows(without client: ClientID, _ isVisible: (AppID) -> Bool) -> [Report] {
+    knownApps(without: client).filter(isVisible).map(row)
+  }
 
   private func row(of app: AppID) -> Report {
     var row = Report()
-    let own = apps.clients.filter { $0.peer.app == app }
+    let own = apps.clients.filter { $0.peer.app == app && !$0.peer.isOperator }
     row.add(.rowID, "\(app)")
-    if let userID = own.first?.peer.userID ?? app.userID { row.add(.rowUserID, Int64(userID)) }
+    let userID = app.userID ?? own.first?.peer.userID ?? apps.declaration(of: app)?.userID
+    if let userID { row.add(.rowUserID, Int64(userID)) }
     if case .unlisted(_, let executable) = app { row.add(.rowExecutable, executable) }
     let processIDs = Set(own.map(\.peer.processID)).sorted().map(String.init)
     if !processIDs.isEmpty { row.add(.rowProcessIDs, processIDs.joined(separator: " ")) }
@@ -33,20 +36,26 @@ extension Engine {
 
   private static func accuracy(isReduced: Bool) -> String { isReduced ? "reduced" : "full" }
 
-  var grantRows: [Report] {
-    apps.grants.entries.map { entry in
-      var row = Report()
-      row.add(.rowID, "\(entry.app)")
-      row.add(.rowAuthorization, entry.grant.authorization.name)
-      row.add(.rowAccuracy, Engine.accuracy(isReduced: entry.grant.isReduced))
-      if let time = entry.grant.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
-      row.add(.rowBy, entry.grant.source.name)
-      return row
+  func grantRows(_ isVisible: (AppID) -> Bool) -> [Report] {
+    let answers = apps.grants.entries.map { ($0.app, $0.grant) }
+    let byProfile = knownApps().filter { apps.grants[$0] == nil }.compactMap { app in
+      apps.profileGrant(of: app).map { (app, $0) }
     }
+    return (answers + byProfile).filter { isVisible($0.0) }.map { Engine.row(of: $0, $1) }
   }
 
-  var promptRows: [Report] {
-    apps.prompts.prompts.map { prompt in
+  private static func row(of app: AppID, _ grant: Grant) -> Report {
+    var row = Report()
+    row.add(.rowID, "\(app)")
+    row.add(.rowAuthorization, grant.authorization.name)
+    row.add(.rowAccuracy, accuracy(isReduced: grant.isReduced))
+    if let time = grant.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
+    row.add(.rowBy, grant.source.name)
+    return row
+  }
+
+  func promptRows(_ isVisible: (AppID) -> Bool) -> [Report] {
+    apps.prompts.prompts.filter { isVisible($0.app) }.map { prompt in
       var row = Report()
       row.add(.rowID, "\(prompt.app)")
       row.add(.rowRequest, prompt.request.name)
@@ -54,16 +63,6 @@ extension Engine {
       if let time = prompt.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
       row.add(.rowIsShown, prompt.shownAt != nil)
       return row
-    }
-  }
-}
-
-extension AppID {
-  /// The user in the name of an app without a manifest.
-  fileprivate var userID: UInt32? {
-    switch self {
-    case .unlisted(let userID, _), .unresolved(let userID): userID
-    case .listed, .door: nil
     }
   }
 }

@@ -10,6 +10,8 @@ struct GrantTable: Equatable, Codable, Sendable {
   private(set) var entries: [Entry] = []
   /// Records that could not be read or are lost; their apps are denied.
   private(set) var lostCount = 0
+  /// Whether the log was read, or erased.
+  private(set) var isRead = false
   /// Apps that are denied because of a loss, until an operator accepts the loss.
   private var lost: [AppID] = []
   /// Apps whose answers a person has removed in this run.
@@ -38,6 +40,7 @@ struct GrantTable: Equatable, Codable, Sendable {
     _ reading: StateReading, isFirst: Bool, into effects: inout [Effect]
   ) {
     guard reading.obstacle == nil else { return }
+    isRead = true
     let kind = RecordTable.grant.number
     for entry in reading.records.entries where entry.name.kind == kind {
       let app = AppID(grantKey: entry.name.key)
@@ -89,16 +92,19 @@ struct GrantTable: Equatable, Codable, Sendable {
   }
 
   /// Forgets all answers.
-  mutating func removeAll() { (entries, isErased) = ([], true) }
+  mutating func removeAll() { (entries, isErased, isRead) = ([], true, true) }
 }
 
 extension AppID {
-  /// The app as the key of its grant, in readable text.
+  /// The app as the key of its grant and in records of its use, in readable text.
   ///
-  /// An unknown program has the key of its user, such as `1000:`. nil for a door, and for a path that is too long.
+  /// An unknown program has the key of its user, such as `1000:`. nil for a path that is too long.
   var grantKey: [UInt8]? {
-    if case .unresolved(let userID) = self { return Array("\(userID):".utf8) }
-    return recordKey
+    switch self {
+    case .unresolved(let userID): Array("\(userID):".utf8)
+    case .door: Array("\(self)".utf8)
+    case .listed, .unlisted: recordKey
+    }
   }
 
   /// The app of a grant's key; nil if the key is not the key of an app.
@@ -107,9 +113,12 @@ extension AppID {
       self = app
       return
     }
-    guard let text = String(validating: key, as: UTF8.self), text.last == ":",
-      let userID = UInt32(text.dropLast())
-    else { return nil }
+    guard let text = String(validating: key, as: UTF8.self) else { return nil }
+    if let reader = AppID(doorReader: text) {
+      self = reader
+      return
+    }
+    guard text.last == ":", let userID = UInt32(text.dropLast()) else { return nil }
     self = .unresolved(userID: userID)
     // Only the form that `grantKey` writes is accepted.
     if grantKey != key { return nil }

@@ -151,6 +151,20 @@ struct SessionTable: Equatable, Codable, Sendable {
     settleTimes()
   }
 
+  /// Takes the records of a log that could not be read at the start: their sessions have lapsed, so the records go.
+  mutating func adoptLate(_ reading: StateReading) {
+    for entry in reading.records.entries where entry.name.kind == RecordTable.sessions.number {
+      guard let app = AppID(recordKey: entry.name.key), app.hasManifest,
+        let record = SessionsRecord(bytes: entry.value)
+      else {
+        lostKeys.append(entry.name.key)
+        continue
+      }
+      change(app) { if $0.written == SessionsRecord() { $0.written = record } }
+    }
+    settleTimes()
+  }
+
   /// The records to write now, each a key and a value; they count as written after the call.
   mutating func takeNotes(at now: Instant, isStopping: Bool) -> [OutstandingUpdates.Note] {
     guard isStopping || nextWrite.map({ $0 <= now }) ?? false else { return [] }

@@ -37,7 +37,7 @@ struct BackgroundEpoch: Equatable, Codable, Sendable {
     guard reader.u8() == BackgroundEpoch.version,
       let right = reader.u8().flatMap(UseRight.init(rawValue:)), let flags = reader.u8(),
       flags <= 3, let from = reader.i64(), let to = reader.i64(), let count = reader.u32(),
-      let app = reader.take(reader.remaining).flatMap(AppID.init(recordKey:))
+      let app = reader.take(reader.remaining).flatMap(AppID.init(grantKey:))
     else { return nil }
     self.init(
       app: app, right: right, from: BackgroundEpoch.time(from), to: BackgroundEpoch.time(to),
@@ -46,7 +46,7 @@ struct BackgroundEpoch: Equatable, Codable, Sendable {
 
   /// The value; nil for an app without a key.
   var bytes: [UInt8]? {
-    guard let key = app.recordKey else { return nil }
+    guard let key = app.grantKey else { return nil }
     var writer = ByteWriter()
     writer.u8(BackgroundEpoch.version)
     writer.u8(right.rawValue)

@@ -43,7 +43,9 @@ extension Engine {
       let entitlement = apps.entitlement(of: peer)
       if entitlement.right != nil, !apps.isInFront(app) { reasons.append(light) }
     }
-    reasons += [updates(of: app), receiverReason(at: now), fixReason(at: now)]
+    // A reader of a door has updates open for as long as it reads.
+    if !app.isDoor { reasons.append(updates(of: app)) }
+    reasons += [receiverReason(at: now), fixReason(at: now)]
     if hasUpdates(app) { reasons.append(movement(of: app)) }
     return reasons
   }
@@ -64,7 +66,7 @@ extension Engine {
 
   /// The first process of an app; a process in the background for an app that is not running.
   private func peer(of app: AppID) -> Peer {
-    apps.clients.first { $0.peer.app == app }?.peer
+    apps.clients.first { $0.peer.app == app && !$0.peer.isOperator }?.peer
       ?? Peer(userID: .max, processID: 0, app: app)
   }
 
@@ -96,6 +98,10 @@ extension Engine {
         "binnacle allow \(word)")
     case .denied:
       return no("may not use your location: you have denied it.", "binnacle allow \(word)")
+    case .notDetermined where app.isDoor:
+      return no(
+        "may not use your location: no operator has allowed it.",
+        "binnacle allow \(word), or Grant= of the door in the board's profile")
     case .notDetermined where !apps.canAsk(app):
       return no(
         "cannot ask for your location: it gives no reason.",
@@ -133,6 +139,7 @@ extension Engine {
   }
 
   private func use(of app: AppID, _ file: ProgramFile?) -> Reason {
+    if app.isDoor { return reading(of: app) }
     let authorization = apps.authorization(of: app, file: file)
     if let right = apps.right(of: app, authorization) {
       return Reason(
@@ -155,6 +162,14 @@ extension Engine {
       change: declaration.hasBackgroundLocation
         ? "binnacle foreground \(word); a CLBackgroundActivitySession that it makes there keeps it in use"
         : "binnacle foreground \(word)")
+  }
+
+  private func reading(of app: AppID) -> Reason {
+    apps.state(of: app) == .notRunning
+      ? Reason(
+        key: "use", holds: false, text: "No program reads as \(app).",
+        change: "start a program that reads the door")
+      : Reason(key: "use", holds: true, text: "\(app) reads its door, in the background.")
   }
 
   private var light: Reason {

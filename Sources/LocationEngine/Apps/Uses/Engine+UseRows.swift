@@ -3,8 +3,8 @@ import BinnacleModel
 
 /// The rows of the lists of present uses and of epochs.
 extension Engine {
-  var useRows: [Report] {
-    uses.uses.map { use in
+  func useRows(_ isVisible: (AppID) -> Bool) -> [Report] {
+    uses.uses.filter { isVisible($0.app) }.map { use in
       var row = Report()
       row.add(.rowID, "\(use.app)")
       row.add(.rowRole, use.role)
@@ -17,8 +17,8 @@ extension Engine {
   }
 
   /// The epochs, oldest first.
-  var epochRows: [Report] {
-    uses.epochs.entries.map { entry in
+  func epochRows(_ isVisible: (AppID) -> Bool) -> [Report] {
+    uses.epochs.entries.filter { isVisible($0.epoch.app) }.map { entry in
       var row = Report()
       let epoch = entry.epoch
       row.add(.rowID, "\(epoch.app)")

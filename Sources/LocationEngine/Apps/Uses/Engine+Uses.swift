@@ -20,9 +20,11 @@ extension Engine {
     rightsChanged(at: now, into: &effects)
   }
 
-  /// Whether an app has updates open.
+  /// Whether an app has updates open; the updates of an operator's tool are not the updates of its program.
   func hasUpdates(_ app: AppID) -> Bool {
-    updates.clients.contains { $0.peer.app == app && !$0.sequences.isEmpty }
+    updates.clients.contains {
+      $0.peer.app == app && !$0.peer.isOperator && !$0.sequences.isEmpty
+    }
   }
 
   /// Begins and ends uses after a change of rights.
@@ -31,8 +33,8 @@ extension Engine {
     func add(_ app: AppID, _ right: UseRight) {
       let isInBackground =
         switch app {
-        case .listed: !apps.isInFront(app)
-        case .unlisted, .unresolved, .door: false
+        case .listed, .door: !apps.isInFront(app)
+        case .unlisted, .unresolved: false
         }
       let use = LocationUse(
         app: app, right: right, isInBackground: isInBackground, since: now, time: time(at: now))
@@ -54,7 +56,9 @@ extension Engine {
   /// Counts the locations among the effects of an event.
   mutating func countDeliveries(_ effects: ArraySlice<Effect>, at now: Instant) {
     for case .client(let id, .deliver(_, let update)) in effects where update.fix != nil {
-      if let client = apps.client(id) { uses.delivered(to: client.peer.app, at: now) }
+      if let peer = apps.client(id)?.peer {
+        uses.delivered(to: peer.app, isOperator: peer.isOperator, at: now)
+      }
     }
   }
 

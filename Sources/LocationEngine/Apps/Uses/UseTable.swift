@@ -40,9 +40,10 @@ struct UseTable: Equatable, Codable, Sendable {
   /// Whether an epoch continues.
   func isPresent(_ number: UInt32) -> Bool { numbers.contains(number) }
 
-  /// A location was delivered to an app.
-  mutating func delivered(to app: AppID, at now: Instant) {
-    guard let index = uses.firstIndex(where: { $0.app == app }) else { return }
+  /// A location was delivered to an app, or to the tool of an operator.
+  mutating func delivered(to app: AppID, isOperator: Bool, at now: Instant) {
+    let index = uses.firstIndex { $0.app == app && ($0.right == .operator) == isOperator }
+    guard let index else { return }
     uses[index].updateCount += 1
     if let number = numbers[index] {
       epochs.delivered(uses[index].updateCount, in: number, at: now)

@@ -1,0 +1,9 @@
+/// The role of a program, as the greeting of the program asks.
+public enum ClientRole: Equatable, Hashable, Codable, Sendable {
+  /// An app: the daemon identifies it by its user and its program.
+  case app
+  /// A tool of an operator: gets locations without the answer of a person. For users that may operate only.
+  case `operator`
+  /// A script that is the app with this identifier: for the user of the app's manifest, if the manifest has `Script=yes`.
+  case script(String)
+}

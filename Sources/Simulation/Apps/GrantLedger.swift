@@ -1,0 +1,97 @@
+import BinnacleBasics
+import BinnacleModel
+import LocationEngine
+import StateLog
+
+/// The records of grants and sessions that the disk has acknowledged, and those that may be on the disk as well.
+struct GrantLedger: Sendable {
+  /// A record that a commit has changed.
+  struct Outcome: Sendable {
+    let name: RecordName
+    let value: [UInt8]?
+    let isKept: Bool
+  }
+
+  private struct Entry: Sendable {
+    var kept: [UInt8]?
+    var ordered: (number: UInt32, value: [UInt8]?)?
+    /// The values of failed commits; each may be on the disk until a later commit is acknowledged.
+    var failed: [[UInt8]?] = []
+    var orderCount = 0
+  }
+
+  private var entries: [RecordName: Entry] = [:]
+  private(set) var hasDiskFailed = false
+
+  private static func isOfRights(_ name: RecordName) -> Bool {
+    name.kind == RecordTable.grant.number || name.kind == RecordTable.sessions.number
+  }
+
+  /// The acknowledged value of a record.
+  func kept(_ name: RecordName) -> [UInt8]? { entries[name]?.kept }
+
+  func orderCount(_ name: RecordName) -> Int { entries[name]?.orderCount ?? 0 }
+
+  mutating func ordered(_ number: UInt32, _ changes: [Change]) {
+    for change in changes where GrantLedger.isOfRights(change.name) {
+      var value: [UInt8]?
+      if case .put(let bytes, _) = change.action { value = bytes }
+      entries[change.name, default: Entry()].ordered = (number, value)
+      entries[change.name]?.orderCount += 1
+    }
+  }
+
+  /// The disk has answered; returns the changed records.
+  mutating func settled(_ number: UInt32, isKept: Bool) -> [Outcome] {
+    if !isKept { hasDiskFailed = true }
+    var outcomes: [Outcome] = []
+    for (name, entry) in entries {
+      guard let ordered = entry.ordered, ordered.number == number else { continue }
+      entries[name]?.ordered = nil
+      if isKept {
+        entries[name]?.kept = ordered.value
+        entries[name]?.failed = []
+      } else {
+        entries[name]?.failed.append(ordered.value)
+      }
+      outcomes.append(Outcome(name: name, value: ordered.value, isKept: isKept))
+    }
+    return outcomes.sorted { $0.name < $1.name }
+  }
+
+  /// Checks the log after a power cut or the daemon's end: acknowledged records are present.
+  mutating func restarted(with reading: StateReading) -> String? {
+    var wrong: String?
+    for (name, entry) in entries {
+      let found = reading.records[name]
+      let isUncertain = entry.ordered != nil || !entry.failed.isEmpty
+      if found == entry.kept || isUncertain && reading.withheld.contains(name) { continue }
+      if let ordered = entry.ordered, ordered.value == found { continue }
+      if entry.failed.contains(found) { continue }
+      let kind = name.kind == RecordTable.grant.number ? "an answer" : "a session"
+      wrong = "\(kind) was acknowledged, and is not on the disk"
+    }
+    entries = [:]
+    for entry in reading.records.entries where GrantLedger.isOfRights(entry.name) {
+      entries[entry.name] = Entry(kept: entry.value)
+    }
+    hasDiskFailed = reading.obstacle != nil
+    return wrong
+  }
+}
+
+extension RightsModel.Answer {
+  /// The answer in the value of a record of a grant (`SPEC-state.md`); nil without a value.
+  init?(record: [UInt8]?) {
+    guard let record else { return nil }
+    var reader = ByteReader(record)
+    guard reader.u8() == 1, let number = reader.u8(),
+      let authorization = Authorization(rawValue: number), reader.u8() != nil,
+      let flags = reader.u8(), reader.i64() != nil, let device = reader.u64(),
+      let file = reader.u64()
+    else { return nil }
+    self.init(
+      authorization: authorization, isAlwaysAnswered: flags & 1 != 0, isReduced: flags & 2 != 0,
+      file: device == 0 && file == 0 ? nil : ProgramFile(device: device, number: file))
+  }
+}

@@ -1,0 +1,392 @@
+import BinnacleBasics
+import BinnacleModel
+import LocationEngine
+import StateLog
+
+/// The rights of the apps of a crowd: what may be delivered, when the lamp must be lit, and what a person may be asked.
+///
+/// The ledger follows the events and the acknowledged commits with ``RightsModel``, and never asks the engine.
+struct RightsLedger: Sendable {
+  private struct Progress: Sendable {
+    /// When the sequence was opened, or got its last update.
+    var toldAt: Instant
+    var isPaused = false
+    var isUnavailableTold = false
+    var fixCount = 0
+  }
+
+  private struct Request: Sendable {
+    let number: UInt32
+    let request: ConsentRequest
+    let at: Instant
+  }
+
+  /// The time within which a sequence of an entitled app gets an update: 5 s, a period, and damage of the line.
+  private static let updateMax = Interval.seconds(10)
+  private static let answerMax = Interval.seconds(5)
+  private static let shortMax = Interval.milliseconds(800)
+  /// The time from the beginning of a session to its record, and from its end, on a disk that works.
+  private static let keepingMax = Interval.seconds(2)
+  private static let burst = 5
+
+  private(set) var model: RightsModel
+  private(set) var lamp = LampLedger()
+  private var records = GrantLedger()
+  private var awaitsReading = true
+  /// Apps whose last answer was not kept, or is lost.
+  private var unsure: Set<Int> = []
+  /// Apps about which a person has answered since; the answer may count without a commit.
+  private var doubtful: Set<Int> = []
+  private var progress: [ClientID: [SequenceID: Progress]] = [:]
+  /// Since when a process gets all updates.
+  private var flowingSince: [ClientID: Instant] = [:]
+  private var requests: [Request] = []
+  private var pressedAt: [LineID: Instant] = [:]
+  /// Since when the records of an app's sessions differ from its sessions.
+  private var differingSince: [Int: Instant] = [:]
+  private(set) var fixCount = 0
+  private(set) var backgroundFixCount = 0
+  private(set) var promptCount = 0
+
+  init(_ model: RightsModel) {
+    self.model = model
+  }
+
+  /// The fixes that a client has got.
+  func fixCount(of client: ClientID) -> Int {
+    progress[client]?.values.reduce(0) { $0 + $1.fixCount } ?? 0
+  }
+
+  // MARK: Events
+
+  mutating func told(_ event: Event, at now: Instant) -> String? {
+    model.timePasses(to: now)
+    defer { settle(at: now) }
+    switch event {
+    case .storage(.read(let reading)): return read(reading)
+    case .storage(.committed(let number, _)): settled(number, isKept: true)
+    case .storage(.commitFailed(let number, _)): settled(number, isKept: false)
+    case .client(let client, let event) where AppCrowd.isMember(client):
+      told(event, of: client, at: now)
+    case .line(.indicator, let event): lamp.told(event)
+    case .line(let line, let event): return told(event, of: line, at: now)
+    case .client, .receiver, .accelerometer, .track, .appsRead, .wallClockRead, .started,
+      .stopRequested, .deadlineReached:
+      break
+    }
+    return nil
+  }
+
+  private mutating func told(_ event: Event.Client, of client: ClientID, at now: Instant) {
+    switch event {
+    case .connected(let peer, _):
+      guard let app = model.index(of: peer.app) else { return }
+      model.connected(client, app, hasTerminal: peer.hasTerminal, file: peer.file, at: now)
+    case .disconnected:
+      model.disconnected(client, at: now)
+      progress[client] = nil
+      flowingSince[client] = nil
+    case .updatesOpened(let id, _):
+      guard model.process(client) != nil else { return }
+      model.opened(id, of: client)
+      if progress[client]?[id] == nil { progress[client, default: [:]][id] = Progress(toldAt: now) }
+    case .updatesClosed(let id):
+      model.closed(id, of: client)
+      progress[client]?[id] = nil
+    case .sessionOpened(let id, let session): model.made(id, session, of: client)
+    case .sessionClosed(let id): model.invalidated(id, of: client)
+    case .requested(let number, .consent(let request)):
+      requests.append(Request(number: number, request: request, at: now))
+      carryOut(request, at: now)
+    case .requested, .authorizationWatched, .skyWatched: return
+    }
+  }
+
+  private mutating func carryOut(_ request: ConsentRequest, at now: Instant) {
+    func index(_ name: String) -> Int? { model.apps.firstIndex { "\($0.id)" == name } }
+    switch request {
+    case .apps, .grants, .prompts, .who, .audit, .why: return
+    case .allow(let name, _, let isReduced):
+      guard let app = index(name) else { return }
+      if unsure.contains(app) { doubtful.insert(app) }
+      if isReduced == true { model.madeReduced(app) }
+    case .deny(let name), .reset(let name):
+      if let app = index(name), unsure.contains(app) { doubtful.insert(app) }
+    case .foreground(let name):
+      if let app = index(name) { model.bring(app, at: now) }
+    case .background(let name):
+      if let app = index(name), model.isRunning(app), model.front == app {
+        model.sendAway(at: now)
+      }
+    case .home: model.pressHome(at: now)
+    }
+  }
+
+  private mutating func told(
+    _ event: Event.Line, of line: LineID, at now: Instant
+  ) -> String? {
+    guard line == SimulatedPanel.home || line == SimulatedPanel.allow else { return nil }
+    switch event {
+    case .edge(let isActive, _):
+      let since = pressedAt[line]
+      pressedAt[line] = isActive ? now : nil
+      if isActive || line == SimulatedPanel.allow { doubtful.formUnion(unsure) }
+      guard !isActive, line == SimulatedPanel.home, let since,
+        now - since < RightsLedger.shortMax
+      else { return nil }
+      model.pressHome(at: now)
+    case .opened, .lost: pressedAt[line] = nil
+    case .read: doubtful.formUnion(unsure)
+    }
+    return nil
+  }
+
+  // MARK: The disk
+
+  private mutating func read(_ reading: StateReading) -> String? {
+    let lost = reading.withheld.filter { $0.kind == RecordTable.grant.number }
+      .compactMap { AppID(recordKey: $0.key).flatMap(model.index) }
+    defer {
+      for app in lost {
+        model.answered(app, RightsModel.Answer(authorization: .denied))
+        unsure.insert(app)
+      }
+    }
+    guard awaitsReading else { return nil }
+    awaitsReading = false
+    let wrong = records.restarted(with: reading)
+    let answers = model.apps.map { app in
+      RightsLedger.name(RecordTable.grant, app.id).flatMap { reading.records[$0] }
+        .flatMap { RightsModel.Answer(record: $0) }
+    }
+    let sessions = model.apps.map { app -> [RightsModel.Kind] in
+      guard let name = RightsLedger.name(RecordTable.sessions, app.id),
+        let value = reading.records[name], value.count == 2
+      else { return [] }
+      return RightsModel.Kind.allCases.filter { value[1] & 1 << $0.rawValue != 0 }
+    }
+    model.restarted(answers: answers, sessions: sessions, isOn: model.isOn)
+    return wrong
+  }
+
+  private static func name(_ kind: RecordKind, _ app: AppID) -> RecordName? {
+    if case .unresolved(let userID) = app {
+      return RecordName(kind: kind.number, key: Array("\(userID):".utf8))
+    }
+    return app.recordKey.flatMap { RecordName(kind: kind.number, key: $0) }
+  }
+
+  private mutating func settled(_ number: UInt32, isKept: Bool) {
+    for outcome in records.settled(number, isKept: isKept)
+    where outcome.name.kind == RecordTable.grant.number {
+      guard
+        let app = model.apps.indices.first(where: {
+          RightsLedger.name(RecordTable.grant, model.apps[$0].id) == outcome.name
+        })
+      else { continue }
+      let answer = RightsModel.Answer(record: outcome.value)
+      if isKept {
+        model.answered(app, answer)
+        unsure.remove(app)
+        doubtful.remove(app)
+      } else {
+        // What takes a right away counts even if the disk has failed.
+        let isGiven = answer.map { $0.authorization != .denied } ?? false
+        if !isGiven { model.answered(app, answer) }
+        unsure.insert(app)
+      }
+    }
+  }
+
+  /// The power was cut, or the daemon has ended; the next reading of the log begins anew.
+  mutating func daemonEnded() {
+    awaitsReading = true
+    lamp.released()
+    progress = [:]
+    flowingSince = [:]
+    requests = []
+    pressedAt = [:]
+    unsure = []
+    doubtful = []
+    differingSince = [:]
+  }
+
+  mutating func servicesSet(_ isOn: Bool, at now: Instant) {
+    guard isOn != model.isOn else { return }
+    model.servicesSet(isOn)
+    settle(at: now)
+  }
+
+  /// Notes what counts from now on.
+  private mutating func settle(at now: Instant) {
+    for process in model.processes {
+      let flows =
+        model.mayReceive(process) && model.isInFront(process.app)
+        && !model.isReduced(process.app) && !doubtful.contains(process.app)
+      flowingSince[process.client] = flows ? flowingSince[process.client] ?? now : nil
+    }
+    for (index, app) in model.apps.enumerated() where app.manifest != nil {
+      let bits = RightsModel.Kind.allCases.filter { $0.isRejoined && app.isHeld($0) }
+        .reduce(UInt8(0)) { $0 | 1 << $1.rawValue }
+      let kept =
+        RightsLedger.name(RecordTable.sessions, app.id).flatMap { records.kept($0) }?.last ?? 0
+      differingSince[index] = bits == kept ? nil : differingSince[index] ?? now
+    }
+  }
+
+  // MARK: Effects
+
+  /// Checks the effects of an event.
+  mutating func ordered(_ effects: [Effect], at now: Instant) -> String? {
+    var wrong: String?
+    for effect in effects {
+      switch effect {
+      case .client(let client, .deliver(let ids, let update)) where AppCrowd.isMember(client):
+        wrong = wrong ?? delivered(update, to: client, ids, at: now)
+      case .client(AppCrowd.person, .rows(let number, let rows)):
+        if takeRequest(number) == .prompts { wrong = wrong ?? checkPrompts(rows) }
+      case .client(AppCrowd.person, .answer(let number, _)),
+        .client(AppCrowd.person, .consentRefusal(let number, _)):
+        _ = takeRequest(number)
+      case .line(.indicator, let order): lamp.ordered(order)
+      case .storage(.commit(let number, let changes)): records.ordered(number, changes)
+      case .log(_, let text): wrong = wrong ?? logged(text)
+      case .client, .receiver, .line, .watchAccelerometer, .storage(.open), .track: break
+      }
+    }
+    lamp.compare(isDue: model.isLampDue, at: now)
+    return wrong
+  }
+
+  private mutating func delivered(
+    _ update: Update, to client: ClientID, _ ids: [SequenceID], at now: Instant
+  ) -> String? {
+    guard let process = model.process(client) else { return "an update for a process that is gone" }
+    for id in ids {
+      guard process.sequences.contains(id) else { return "an update for a sequence that is closed" }
+      progress[client]?[id]?.toldAt = now
+      progress[client]?[id]?.isPaused = update.flags.contains(.stationary)
+      progress[client]?[id]?.isUnavailableTold = update.flags.contains(.locationUnavailable)
+      if update.fix != nil { progress[client]?[id]?.fixCount += 1 }
+    }
+    if doubtful.contains(process.app) { return nil }
+    guard update.fix != nil else { return refused(process, update.flags) }
+    fixCount += 1
+    let app = model.apps[process.app].id
+    guard model.mayReceive(process) else {
+      if !model.isOn { return "a location while services are off: \(app)" }
+      return model.isAllowed(process.app, file: process.file)
+        ? "a location for an app that is not in use: \(app)"
+        : "a location for an app that no person has allowed: \(app)"
+    }
+    if !model.isInFront(process.app) {
+      backgroundFixCount += 1
+      if !lamp.isSeenLit { return "a location in the background while the lamp is dark: \(app)" }
+    }
+    if model.isReduced(process.app), !update.flags.contains(.accuracyLimited) {
+      return "the exact location for an app with reduced accuracy: \(app)"
+    }
+    return nil
+  }
+
+  /// Checks the reason for a missing location.
+  private func refused(_ process: RightsModel.Process, _ flags: Update.Flags) -> String? {
+    let app = model.apps[process.app].id
+    let reasons: Update.Flags = [
+      .authorizationDenied, .authorizationDeniedGlobally, .authorizationRestricted,
+      .authorizationRequestInProgress, .insufficientlyInUse, .serviceSessionRequired,
+    ]
+    guard !flags.isDisjoint(with: reasons) else { return nil }
+    if model.isInFront(process.app), model.mayReceive(process) {
+      return "no location for an app that is entitled in the foreground: \(app)"
+    }
+    if flags.contains(.authorizationRequestInProgress),
+      model.answer(process.app, file: process.file) != nil
+    {
+      return "an app is told that it asks for an answer that it has: \(app)"
+    }
+    return nil
+  }
+
+  private mutating func takeRequest(_ number: UInt32) -> ConsentRequest? {
+    requests.firstIndex { $0.number == number }.map { requests.remove(at: $0).request }
+  }
+
+  /// Checks the list of open requests.
+  private func checkPrompts(_ rows: [Report]) -> String? {
+    let prompts = rows.compactMap { row -> (app: Int, request: String)? in
+      guard let name: String = row[.rowID],
+        let app = model.apps.firstIndex(where: { "\($0.id)" == name }),
+        let request: String = row[.rowRequest]
+      else { return nil }
+      return (app, request)
+    }
+    for prompt in prompts {
+      if let wrong = asked(prompt.app, prompt.request) { return wrong }
+    }
+    for app in model.apps.indices where model.mustAsk(app) && !doubtful.contains(app) {
+      if !prompts.contains(where: { $0.app == app && $0.request == Authorization.whenInUse.name }) {
+        return "no request of an app that asks: \(model.apps[app].id)"
+      }
+    }
+    return nil
+  }
+
+  /// Checks that a request may be open.
+  private func asked(_ app: Int, _ request: String) -> String? {
+    if doubtful.contains(app) { return nil }
+    let id = model.apps[app].id
+    guard model.isRunning(app) else { return "a request of an app without a process: \(id)" }
+    let isUnanswered =
+      switch request {
+      case Authorization.whenInUse.name: model.isUnanswered(app)
+      case Authorization.always.name: model.isUpgradeUnanswered(app)
+      case _: model.isReduced(app)
+      }
+    return isUnanswered ? nil : "a person is asked again for an answer: \(id), \(request)"
+  }
+
+  /// Checks the line of the log that puts a request in front of a person.
+  private mutating func logged(_ text: String) -> String? {
+    for app in model.apps.indices {
+      let name = "\(model.apps[app].id)"
+      if text.hasPrefix("\(name): may use your exact location") { model.madeExact(app) }
+      let start = "prompt: \(name) would like to use "
+      guard text.hasPrefix(start) else { continue }
+      promptCount += 1
+      if !model.isInFront(app) { return "a request of an app in the background is shown: \(name)" }
+      let wish = text.dropFirst(start.count)
+      if wish.hasPrefix("your exact") { return asked(app, "full_accuracy") }
+      let isUpgrade = wish.contains("even when it is not in use.")
+      return asked(app, isUpgrade ? Authorization.always.name : Authorization.whenInUse.name)
+    }
+    return nil
+  }
+
+  // MARK: Time
+
+  /// Checks what must have happened by now.
+  func overdue(at now: Instant) -> String? {
+    if let wrong = lamp.overdue(at: now) { return wrong }
+    for process in model.processes {
+      guard let since = flowingSince[process.client] else { continue }
+      for (id, one) in progress[process.client] ?? [:] where process.sequences.contains(id) {
+        if !one.isPaused, !one.isUnavailableTold,
+          now - max(since, one.toldAt) > RightsLedger.updateMax
+        {
+          return "an entitled app in the foreground got nothing: \(model.apps[process.app].id)"
+        }
+      }
+    }
+    if let request = requests.first, now - request.at > RightsLedger.answerMax {
+      return "a request about the rights of apps has no answer: \(request.request)"
+    }
+    guard !records.hasDiskFailed else { return nil }
+    for (app, since) in differingSince where now - since > RightsLedger.keepingMax {
+      let name = RightsLedger.name(RecordTable.sessions, model.apps[app].id)
+      if let name, records.orderCount(name) >= RightsLedger.burst { continue }
+      return "the record of an app's sessions is old: \(model.apps[app].id)"
+    }
+    return nil
+  }
+}

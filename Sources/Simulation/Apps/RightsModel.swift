@@ -1,0 +1,403 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The rights of apps by rules of their own, apart from the tables of the engine.
+///
+/// The model keeps the answers of persons, the processes with their objects, the app in the foreground, and the sessions
+/// that have begun. Everything else follows from these facts. A walk and the seeds compare the engine with the model.
+struct RightsModel: Sendable {
+  /// The sessions that the rules distinguish; several objects of one kind are one session.
+  ///
+  /// The raw value is the bit of the kind in a record of sessions (`SPEC-state.md`).
+  enum Kind: UInt8, CaseIterable, Sendable {
+    case background, serviceNone, serviceWhenInUse, serviceAlways, classic
+
+    init?(_ session: AppSession) {
+      switch session {
+      case .backgroundActivity: self = .background
+      case .service(.none, _): self = .serviceNone
+      case .service(.whenInUse, _): self = .serviceWhenInUse
+      case .service(.always, _): self = .serviceAlways
+      case .standardUpdates: self = .classic
+      case .authorizationRequest, .fullAccuracyRequest: return nil
+      }
+    }
+
+    /// Whether the session keeps the app in use, and therefore needs authorization.
+    var keepsInUse: Bool { self == .background || self == .classic }
+    /// Whether a session without a process waits for the next process of the app.
+    var isRejoined: Bool { self != .classic }
+  }
+
+  /// The answer of a person.
+  struct Answer: Equatable, Sendable {
+    var authorization: Authorization
+    var isAlwaysAnswered = false
+    var isReduced = false
+    var file: ProgramFile?
+  }
+
+  enum Hold: Equatable, Sendable {
+    case none
+    /// An object holds the session.
+    case held
+    /// The session waits for a process of the app.
+    case absent
+    /// A process has connected, and may take the session up.
+    case returned(until: Instant)
+  }
+
+  struct Object: Equatable, Sendable {
+    let id: SessionID
+    let session: AppSession
+  }
+
+  struct Process: Equatable, Sendable {
+    let client: ClientID
+    /// The place of the app in `apps`.
+    let app: Int
+    let hasTerminal: Bool
+    let file: ProgramFile?
+    var sequences: [SequenceID] = []
+    var objects: [Object] = []
+  }
+
+  struct App: Equatable, Sendable {
+    let id: AppID
+    let manifest: AppDeclaration?
+    var answer: Answer?
+    /// Until when the app counts as in use after it has left the foreground.
+    var graceEnd: Instant?
+    var holds = [Hold](repeating: .none, count: Kind.allCases.count)
+    /// Whether a person has given full accuracy until the app is no longer in use.
+    var isExact = false
+
+    subscript(kind: Kind) -> Hold {
+      get { holds[Int(kind.rawValue)] }
+      set { holds[Int(kind.rawValue)] = newValue }
+    }
+
+    func isHeld(_ kind: Kind) -> Bool { self[kind] != .none }
+  }
+
+  private(set) var apps: [App]
+  private(set) var processes: [Process] = []
+  /// Whether location services are on.
+  var isOn = true
+  /// The app of the manifests in the foreground, or whose place is kept.
+  private(set) var front: Int?
+  private(set) var last: Int?
+  /// Until when the place of an app without a process is kept.
+  private(set) var keptUntil: Instant?
+  private let grace: Interval
+  private let window: Interval
+
+  init(manifests: [AppDeclaration], others: [AppID], grace: Interval, window: Interval) {
+    apps =
+      manifests.map { App(id: $0.app, manifest: $0) } + others.map { App(id: $0, manifest: nil) }
+    self.grace = grace
+    self.window = window
+  }
+
+  func index(of app: AppID) -> Int? { apps.firstIndex { $0.id == app } }
+
+  func process(_ client: ClientID) -> Process? { processes.first { $0.client == client } }
+
+  // MARK: Rights
+
+  func isRunning(_ app: Int) -> Bool { processes.contains { $0.app == app } }
+
+  func isInFront(_ app: Int) -> Bool {
+    if apps[app].manifest != nil { return front == app && isRunning(app) }
+    return processes.contains { $0.app == app && $0.hasTerminal }
+  }
+
+  /// Whether the app is in use.
+  func isInUse(_ app: Int) -> Bool {
+    isInFront(app) || apps[app].graceEnd != nil || apps[app].isHeld(.background)
+      || apps[app].isHeld(.classic)
+  }
+
+  /// Whether the answer of a person allows locations for a program.
+  func isAllowed(_ app: Int, file: ProgramFile?) -> Bool {
+    guard let answer = answer(app, file: file) else { return false }
+    return answer.authorization == .whenInUse || answer.authorization == .always
+  }
+
+  /// The answer that counts for a program; the grant of an unlisted app is bound to its file.
+  func answer(_ app: Int, file: ProgramFile?) -> Answer? {
+    guard let answer = apps[app].answer else { return nil }
+    if case .unlisted = apps[app].id, answer.authorization != .denied, answer.file != file {
+      return nil
+    }
+    return answer
+  }
+
+  /// Whether the manifest requires a service session, and the app holds none.
+  func lacksServiceSession(_ app: Int) -> Bool {
+    guard apps[app].manifest?.needsServiceSession == true else { return false }
+    return ![Kind.serviceNone, .serviceWhenInUse, .serviceAlways].contains { apps[app].isHeld($0) }
+  }
+
+  /// Whether a process may receive locations, apart from the lamp.
+  func mayReceive(_ process: Process) -> Bool {
+    let app = process.app
+    guard isOn, isAllowed(app, file: process.file), !lacksServiceSession(app) else { return false }
+    if isInUse(app) { return true }
+    return apps[app].answer?.authorization == .always && apps[app].isHeld(.serviceAlways)
+  }
+
+  /// Whether an app gets only the cell of a grid.
+  func isReduced(_ app: Int) -> Bool {
+    apps[app].answer?.isReduced == true && !apps[app].isExact
+  }
+
+  /// Whether the lamp must be lit: an app in the background may receive locations.
+  var isLampDue: Bool {
+    isOn
+      && apps.indices.contains { app in
+        guard apps[app].manifest != nil, !isInFront(app), isAllowed(app, file: nil),
+          !lacksServiceSession(app)
+        else { return false }
+        if apps[app].isHeld(.background) || apps[app].isHeld(.classic) { return true }
+        if apps[app].answer?.authorization == .always, apps[app].isHeld(.serviceAlways) {
+          return true
+        }
+        return apps[app].graceEnd != nil && wantsUpdates(app)
+      }
+  }
+
+  func wantsUpdates(_ app: Int) -> Bool {
+    processes.contains { $0.app == app && !$0.sequences.isEmpty }
+  }
+
+  // MARK: Requests of apps
+
+  /// Whether a person may be asked for locations while the app is in use: there is no answer that counts.
+  func isUnanswered(_ app: Int) -> Bool {
+    processes.contains { $0.app == app && answer(app, file: $0.file) == nil }
+  }
+
+  /// Whether a person may be asked for the upgrade to `always`.
+  func isUpgradeUnanswered(_ app: Int) -> Bool {
+    apps[app].answer.map { $0.authorization == .whenInUse && !$0.isAlwaysAnswered } ?? false
+  }
+
+  /// Whether a request for locations must be open: the app is in the foreground, wants locations, and has no answer.
+  func mustAsk(_ app: Int) -> Bool {
+    guard isInFront(app), apps[app].manifest.map({ $0.whenInUseText != nil }) ?? true else {
+      return false
+    }
+    if apps[app].manifest?.needsServiceSession == true {
+      let kinds: [Kind] = [.serviceWhenInUse, .serviceAlways]
+      return isUnanswered(app) && kinds.contains { hasObject(app, $0) }
+    }
+    return processes.contains {
+      $0.app == app && answer(app, file: $0.file) == nil && !$0.sequences.isEmpty
+    }
+  }
+
+  // MARK: Events
+
+  /// Ends what lasts until an instant.
+  mutating func timePasses(to now: Instant) {
+    var isChanged = false
+    for app in apps.indices {
+      if let end = apps[app].graceEnd, end <= now {
+        apps[app].graceEnd = nil
+        isChanged = true
+      }
+      for kind in Kind.allCases {
+        if case .returned(let until) = apps[app][kind], until <= now {
+          apps[app][kind] = .none
+          isChanged = true
+        }
+      }
+    }
+    if let end = keptUntil, end <= now {
+      (front, keptUntil) = (nil, nil)
+      isChanged = true
+    }
+    if isChanged { settle() }
+  }
+
+  mutating func connected(
+    _ client: ClientID, _ app: Int, hasTerminal: Bool, file: ProgramFile?, at now: Instant
+  ) {
+    processes.append(
+      Process(client: client, app: app, hasTerminal: hasTerminal, file: file))
+    if apps[app].manifest != nil {
+      if front == app { keptUntil = nil }
+      if front == nil, hasTerminal { come(app) }
+    }
+    for kind in Kind.allCases where apps[app][kind] == .absent {
+      apps[app][kind] = .returned(until: now + window)
+    }
+    settle()
+  }
+
+  mutating func disconnected(_ client: ClientID, at now: Instant) {
+    guard let place = processes.firstIndex(where: { $0.client == client }) else { return }
+    let process = processes.remove(at: place)
+    let app = process.app
+    for kind in Kind.allCases {
+      guard process.objects.contains(where: { Kind($0.session) == kind }), !hasObject(app, kind)
+      else { continue }
+      let waits = apps[app][kind] == .held && kind.isRejoined && apps[app].manifest != nil
+      apps[app][kind] = waits ? .absent : .none
+    }
+    if !isRunning(app) {
+      apps[app].graceEnd = nil
+      apps[app].isExact = false
+      if front == app { keptUntil = now + window }
+    }
+    settle()
+  }
+
+  mutating func opened(_ id: SequenceID, of client: ClientID) {
+    change(client) { if !$0.sequences.contains(id) { $0.sequences.append(id) } }
+  }
+
+  mutating func closed(_ id: SequenceID, of client: ClientID) {
+    change(client) { $0.sequences.removeAll { $0 == id } }
+  }
+
+  mutating func made(_ id: SessionID, _ session: AppSession, of client: ClientID) {
+    guard let process = process(client), process.objects.count < 32,
+      !process.objects.contains(where: { $0.id == id })
+    else { return }
+    change(client) { $0.objects.append(Object(id: id, session: session)) }
+    guard let kind = Kind(session) else { return }
+    switch apps[process.app][kind] {
+    case .returned: apps[process.app][kind] = .held
+    case .absent: apps[process.app][kind] = .none
+    case .none, .held: break
+    }
+    settle()
+  }
+
+  mutating func invalidated(_ id: SessionID, of client: ClientID) {
+    guard let process = process(client),
+      let object = process.objects.first(where: { $0.id == id })
+    else { return }
+    change(client) { $0.objects.removeAll { $0.id == id } }
+    if let kind = Kind(object.session), !hasObject(process.app, kind) {
+      apps[process.app][kind] = .none
+    }
+    settle()
+  }
+
+  mutating func answered(_ app: Int, _ answer: Answer?) {
+    if apps[app].answer != answer { apps[app].isExact = false }
+    apps[app].answer = answer
+    settle()
+  }
+
+  /// A person has given full accuracy until the app is no longer in use.
+  mutating func madeExact(_ app: Int) {
+    apps[app].isExact = true
+    settle()
+  }
+
+  /// A person has chosen reduced accuracy.
+  mutating func madeReduced(_ app: Int) { apps[app].isExact = false }
+
+  mutating func servicesSet(_ isOn: Bool) {
+    self.isOn = isOn
+    settle()
+  }
+
+  mutating func bring(_ app: Int, at now: Instant) {
+    guard front != app, apps[app].manifest != nil, isRunning(app) else { return }
+    leave(at: now)
+    come(app)
+    settle()
+  }
+
+  mutating func sendAway(at now: Instant) {
+    leave(at: now)
+    settle()
+  }
+
+  mutating func pressHome(at now: Instant) {
+    if front != nil {
+      sendAway(at: now)
+    } else if let last, isRunning(last) {
+      bring(last, at: now)
+    }
+  }
+
+  /// The daemon has started again with the records of the disk.
+  mutating func restarted(answers: [Answer?], sessions: [[Kind]], isOn: Bool) {
+    processes = []
+    (front, last, keptUntil) = (nil, nil, nil)
+    self.isOn = isOn
+    for app in apps.indices {
+      apps[app].answer = answers[app]
+      apps[app].graceEnd = nil
+      apps[app].isExact = false
+      for kind in Kind.allCases {
+        apps[app][kind] = sessions[app].contains(kind) ? .absent : .none
+      }
+    }
+    settle()
+  }
+
+  // MARK: Parts
+
+  private mutating func come(_ app: Int) {
+    apps[app].graceEnd = nil
+    (front, last, keptUntil) = (app, app, nil)
+  }
+
+  private mutating func leave(at now: Instant) {
+    if let front, keptUntil == nil { apps[front].graceEnd = now + grace }
+    (front, keptUntil) = (nil, nil)
+  }
+
+  private mutating func change(_ client: ClientID, _ change: (inout Process) -> Void) {
+    guard let place = processes.firstIndex(where: { $0.client == client }) else { return }
+    change(&processes[place])
+  }
+
+  func hasObject(_ app: Int, _ kind: Kind) -> Bool {
+    processes.contains {
+      $0.app == app && $0.objects.contains { Kind($0.session) == kind }
+    }
+  }
+
+  /// Begins the sessions that may begin, and ends the sessions whose right is gone, until nothing changes.
+  private mutating func settle() {
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      for app in apps.indices {
+        for kind in Kind.allCases {
+          let isPermitted = !kind.keepsInUse || isBackgroundAllowed(app)
+          if apps[app].isHeld(kind), !isPermitted {
+            apps[app][kind] = .none
+            isChanged = true
+          }
+          if !apps[app].isHeld(kind), isPermitted, hasObject(app, kind), mayBegin(kind, app) {
+            apps[app][kind] = .held
+            isChanged = true
+          }
+        }
+      }
+    }
+    for app in apps.indices where apps[app].isExact && !isInUse(app) { apps[app].isExact = false }
+  }
+
+  private func isBackgroundAllowed(_ app: Int) -> Bool {
+    apps[app].manifest?.hasBackgroundLocation == true && isAllowed(app, file: nil)
+  }
+
+  /// Whether a session may begin now: never in the background, except a plain service session of an app in use.
+  private func mayBegin(_ kind: Kind, _ app: Int) -> Bool {
+    switch kind {
+    case .serviceNone, .serviceWhenInUse: isInUse(app)
+    case .serviceAlways: isInFront(app)
+    case .background, .classic: isInFront(app) && isOn && !lacksServiceSession(app)
+    }
+  }
+}

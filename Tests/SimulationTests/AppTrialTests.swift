@@ -1,0 +1,185 @@
+import BinnacleBasics
+import BinnacleModel
+import LocationEngine
+import StateLog
+import TestSupport
+import Testing
+
+@testable import Simulation
+
+/// An engine that breaks one rule about the rights of apps.
+private struct BrokenRights: EngineUnderTest {
+  enum Flaw: String, CaseIterable {
+    case servesBeforeTheAnswer, servesTheDenied, servesWhileServicesAreOff, servesTheBackground
+    case trustsADarkLamp, leavesTheLampLit, leavesTheLampDark
+    case asksAgain, keepsAPrompt, asksNever, answersNoCommand
+    case countsBeforeTheCommit, forgetsDenials, forgetsGrants
+    case inventsASession, keepsEndedSessions, revealsThePlace, starvesTheForeground
+    case starvesTheBackground
+
+    /// A part of the complaint about this flaw.
+    var complaint: String {
+      switch self {
+      case .servesBeforeTheAnswer, .servesTheDenied, .countsBeforeTheCommit:
+        "a location for an app that no person has allowed"
+      case .servesWhileServicesAreOff: "a position while location services are off"
+      case .servesTheBackground: "a location for an app that is not in use"
+      case .trustsADarkLamp: "a location in the background while the lamp is dark"
+      case .leavesTheLampLit, .inventsASession: "the lamp is lit although"
+      case .leavesTheLampDark: "the lamp is dark although"
+      case .asksAgain, .keepsAPrompt, .forgetsGrants: "a person is asked again for an answer"
+      case .forgetsDenials: "asks for an answer that it has"
+      case .asksNever: "no request of an app that asks"
+      case .answersNoCommand: "has no answer"
+      case .keepsEndedSessions: "the record of an app's sessions is old"
+      case .revealsThePlace: "the exact location"
+      case .starvesTheForeground: "an entitled app in the foreground got nothing"
+      case .starvesTheBackground: "no location in the background"
+      }
+    }
+  }
+
+  var engine: Engine
+  let flaw: Flaw
+  private var lastFix: Fix?
+  private var lastPrompt: Effect?
+  private var lastPrompts: [Report] = []
+  private var isStarving = false
+  private var isOrderedLit = false
+
+  init(_ engine: Engine, _ flaw: Flaw) {
+    self.engine = engine
+    self.flaw = flaw
+  }
+
+  var outlook: Engine.Outlook { engine.outlook }
+
+  mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
+    engine.handle(spoiled(event), at: now, into: &effects)
+    effects = effects.flatMap { spoiled($0) }
+    if flaw == .asksAgain, let lastPrompt, case .storage(.committed) = event {
+      effects.append(lastPrompt)
+    }
+    if case .client(let client, .sessionOpened) = event, client.number == 20_000 {
+      isStarving = flaw == .starvesTheBackground
+    }
+    guard flaw == .countsBeforeTheCommit else { return }
+    for case .storage(.commit(let number, let changes)) in effects
+    where changes.contains(where: BrokenRights.isAllowance) {
+      let receipt = CommitReceipt(
+        sequence: 1, bytesWritten: 512, flushCount: 1, isCompaction: false)
+      engine.handle(.storage(.committed(number, receipt)), at: now, into: &effects)
+    }
+  }
+
+  /// Whether a change keeps the answer that a person allows an app.
+  private static func isAllowance(_ change: Change) -> Bool {
+    guard change.name.kind == RecordTable.grant.number, case .put(let value, _) = change.action
+    else { return false }
+    return value[1] != Authorization.denied.rawValue
+  }
+
+  private func spoiled(_ event: Event) -> Event {
+    switch event {
+    case .line(.indicator, .read(let isActive)):
+      let isTrusted = flaw == .trustsADarkLamp && isOrderedLit
+      return .line(.indicator, .read(isActive: isActive || isTrusted))
+    case .storage(.read(let reading)): return .storage(.read(spoiled(reading)))
+    case _: return event
+    }
+  }
+
+  private func spoiled(_ reading: StateReading) -> StateReading {
+    var spoiled = reading
+    spoiled.records = RecordSet()
+    for change in reading.records.entries.map(\.change) {
+      if change.name.kind == RecordTable.grant.number,
+        case .put(let value, _) = change.action
+      {
+        let isDenial = value[1] == Authorization.denied.rawValue
+        if isDenial ? flaw == .forgetsDenials : flaw == .forgetsGrants { continue }
+      }
+      spoiled.records.apply(change)
+    }
+    let key = Array(AppCrowd.manifests[0].identifier.utf8)
+    if flaw == .inventsASession,
+      let name = RecordName(kind: RecordTable.sessions.number, key: key)
+    {
+      spoiled.records.apply(Change(name, .put([1, 1], isCautious: true)))
+    }
+    return spoiled
+  }
+
+  private mutating func spoiled(_ effect: Effect) -> [Effect] {
+    switch effect {
+    case .client(let client, .deliver(let ids, let update)):
+      if let fix = update.fix, !update.flags.contains(.accuracyLimited) { lastFix = fix }
+      return AppCrowd.isMember(client) ? spoiled(update, to: client, ids) : [effect]
+    case .line(.indicator, .set(let isActive)):
+      isOrderedLit = isActive
+      return (isActive ? flaw == .leavesTheLampDark : flaw == .leavesTheLampLit) ? [] : [effect]
+    case .log(_, let text) where text.hasPrefix("prompt: "):
+      lastPrompt = effect
+      return [effect]
+    case .client(let client, .rows(let request, let rows)):
+      let prompts = rows.filter { $0[.rowRequest] != nil }
+      if flaw == .asksNever {
+        return [.client(client, .rows(request: request, rows.filter { $0[.rowRequest] == nil }))]
+      }
+      guard flaw == .keepsAPrompt else { return [effect] }
+      if !prompts.isEmpty { lastPrompts = prompts }
+      return [.client(client, .rows(request: request, rows.isEmpty ? lastPrompts : rows))]
+    case .client(_, .answer): return flaw == .answersNoCommand ? [] : [effect]
+    case .storage(.commit(let number, let changes)) where flaw == .keepsEndedSessions:
+      let spoiled = changes.filter {
+        $0.name.kind != RecordTable.sessions.number || $0.action != .remove
+      }
+      return [.storage(.commit(number: number, spoiled))]
+    case _: return [effect]
+    }
+  }
+
+  private func spoiled(
+    _ update: Update, to client: ClientID, _ ids: [SequenceID]
+  ) -> [Effect] {
+    let isServed =
+      switch flaw {
+      case .servesBeforeTheAnswer: update.flags.contains(.authorizationRequestInProgress)
+      case .servesTheDenied: update.flags == .authorizationDenied
+      case .servesWhileServicesAreOff: update.flags.contains(.authorizationDeniedGlobally)
+      case .servesTheBackground: update.flags.contains(.insufficientlyInUse)
+      case .revealsThePlace: update.flags.contains(.accuracyLimited)
+      case _: false
+      }
+    if flaw == .starvesTheForeground || isStarving { return [] }
+    let sent = isServed ? lastFix.map { Update(fix: $0) } ?? update : update
+    return [.client(client, .deliver(ids, sent))]
+  }
+}
+
+/// The boards with apps of several users that belong to each seed.
+@Suite struct AppTrialTests {
+  @Test func seedsHaveAppsThatAskAndGoOnInTheBackground() {
+    var (places, backgroundPlaces, prompts) = (0, 0, 0)
+    for seed in UInt64(1)...12 {
+      let board = AppTrial(seed: seed) { $0 }.finish()
+      #expect(board.checkers.violations == [], "seed \(seed)")
+      places += board.checkers.rights?.fixCount ?? 0
+      backgroundPlaces += board.checkers.rights?.backgroundFixCount ?? 0
+      prompts += board.checkers.rights?.promptCount ?? 0
+    }
+    #expect(places > 100)
+    #expect(backgroundPlaces > 24)
+    #expect(prompts > 24)
+  }
+
+  @Test(arguments: BrokenRights.Flaw.allCases.map(\.rawValue))
+  func aBrokenRuleIsFound(_ name: String) throws {
+    let flaw = try #require(BrokenRights.Flaw(rawValue: name))
+    let isFound = (UInt64(1)...60).contains { seed in
+      let complaint = AppTrial(seed: seed) { BrokenRights($0, flaw) }.run().first ?? ""
+      return complaint.contains(flaw.complaint)
+    }
+    #expect(isFound)
+  }
+}
