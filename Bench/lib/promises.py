@@ -79,12 +79,13 @@ class Ledger:
 class Daemon:
     """A connection to the daemon."""
 
-    def __init__(self):
+    def __init__(self, is_operator=True):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.socket.connect(PLACE)
         self.number = 0
         self.sent = 0.0
-        self.send(b"\x01BNCL" + struct.pack("<HH", 1, 6) + text("promises"))
+        hello, role = (b"\x34", b"\x01") if is_operator else (b"\x01", b"")
+        self.send(hello + b"BNCL" + struct.pack("<HH", 1, 7) + text("promises") + role)
         self.wait_for(130 - 1)
 
     def send(self, message):
@@ -252,7 +253,7 @@ class Holder:
 
 def hold():
     """Makes a session object at "open" and ends it at "close"; answers each line when the daemon has taken the order."""
-    daemon = Daemon()
+    daemon = Daemon(is_operator=False)
     session = number = 0
     print("connected", flush=True)
     for line in sys.stdin:

@@ -43,6 +43,9 @@ kill_app stranger
 expect_equal "bob cannot answer for himself" \
   "$(setpriv --reuid=bob --regid=bob --clear-groups binnacle allow org.example.map >/dev/null 2>&1 && echo 0 || echo $?)" 77
 
+setpriv --reuid=bob --regid=bob --clear-groups binnacle grants --json >/run/grants
+expect_not "bob does not see the answer about the app of ann" text_in /run/grants tracker
+
 in_front map
 wait_for 5 "the other request is open" last_says map authorizationRequestInProgress
 press ALLOW 2.6
