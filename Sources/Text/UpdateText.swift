@@ -8,6 +8,7 @@ public enum UpdateText {
   /// - Parameters:
   ///   - update: the update.
   ///   - nanoseconds: the time of the update's arrival on `CLOCK_MONOTONIC`.
+  /// - Returns: the object in one line.
   public static func json(_ update: Update, receivedAt nanoseconds: Int64) -> String {
     var object = JSONObject()
     if let fix = update.fix {

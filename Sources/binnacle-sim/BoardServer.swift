@@ -31,6 +31,7 @@ final class BoardServer {
   ///   - board: the board.
   ///   - path: the socket.
   ///   - log: gets the changes of lamps and buttons; nil: they are not logged.
+  /// - Throws: why the socket cannot be opened.
   init(_ board: VirtualBoard, path: String, log: BoardLog?) throws {
     self.board = board
     self.log = log
