@@ -9,10 +9,14 @@ extension Engine {
     var row = Report()
     let own = apps.clients.filter { $0.peer.app == app }
     row.add(.rowID, "\(app)")
-    if let userID = app.userID ?? own.first?.peer.userID { row.add(.rowUserID, Int64(userID)) }
+    // The kernel reports neither the users nor the processes of the readers at a terminal.
+    let isKnown = !app.isDoor || app.userID != nil
+    if isKnown, let userID = app.userID ?? own.first?.peer.userID {
+      row.add(.rowUserID, Int64(userID))
+    }
     if case .unlisted(_, let executable) = app { row.add(.rowExecutable, executable) }
     let processIDs = Set(own.map(\.peer.processID)).sorted().map(String.init)
-    if !processIDs.isEmpty { row.add(.rowProcessIDs, processIDs.joined(separator: " ")) }
+    if isKnown, !processIDs.isEmpty { row.add(.rowProcessIDs, processIDs.joined(separator: " ")) }
     row.add(.rowState, apps.state(of: app).rawValue)
     row.add(.rowIsInUse, apps.isInUse(app))
     row.add(.rowAuthorization, apps.authorization(of: app, file: apps.file(of: app)).name)
