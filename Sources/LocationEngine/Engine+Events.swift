@@ -25,6 +25,7 @@ extension Engine {
     switch event {
     case .connected(let peer, let program):
       apps.connected(client, peer, program: program, at: now)
+      if let hint = apps.hint(about: peer.app) { effects.append(.log(.notice, hint)) }
       rightsChanged(at: now, into: &effects)
     case .disconnected:
       apps.disconnected(client, leaving: updates.clientLeft(client), at: now)
