@@ -3,9 +3,9 @@ import CoreLocation
 
 /// Shows live updates until it is interrupted or the time that it was given is over.
 ///
-///     LiveUpdates [--resume] [--background] [--seconds N]
+///     LiveUpdates [--resume] [--session] [--background] [--seconds N]
 ///
-/// With `--background` the updates continue while the app is in the background. With `--resume`, for a service that starts the app
+/// With `--session` the app asks for the location, and holds a service session. With `--background` the updates continue while the app is in the background. With `--resume`, for a service that starts the app
 /// with the board, the app takes up updates that a kill or a power cut has ended, and ends at once if there are none. The exit
 /// status is 0, or 1 if the time was over and no location had come.
 @main
@@ -15,10 +15,12 @@ struct LiveUpdates {
     var words = CommandLine.arguments.dropFirst()
     let mustResume = words.first == "--resume"
     if mustResume { words.removeFirst() }
+    let hasSession = words.first == "--session"
+    if hasSession { words.removeFirst() }
     let isBackground = words.first == "--background"
     if isBackground { words.removeFirst() }
     guard let seconds = secondsToRun(words) else {
-      Terminal.complain("usage: LiveUpdates [--resume] [--background] [--seconds N]")
+      Terminal.complain("usage: LiveUpdates [--resume] [--session] [--background] [--seconds N]")
       exit(64)
     }
     let handler = LocationsHandler.shared
@@ -27,6 +29,7 @@ struct LiveUpdates {
       exit(0)
     }
     let endings = Ending.endings(afterSeconds: seconds)
+    if hasSession { handler.needAuthorization() }
     if isBackground || handler.backgroundActivity { handler.backgroundActivity = true }
     handler.startLocationUpdates()
     var ending = Ending.interrupted

@@ -52,6 +52,11 @@ struct ServerConnectionMachineTests {
       ),
       (.closeSession(SessionID(number: 1)), .sessionClosed(SessionID(number: 1))),
       (.watchAuthorization, .authorizationWatched),
+      (.watchButtons, .buttonsWatched),
+      (
+        .openReducedUpdates(SequenceID(number: 8), .fitness),
+        .opened(SequenceID(number: 8), .fitness, isReduced: true)
+      ),
       (.request(3, .status), .requested(3, .status)),
       (.request(4, .trace), .requested(4, .trace)),
       (.request(5, .setServices(isOn: false)), .requested(5, .setServices(isOn: false))),
@@ -85,7 +90,7 @@ struct ServerConnectionMachineTests {
   @Test func aClientWithoutACommonVersionIsRefusedWithAReason() {
     var machine = ServerConnectionMachine(acceptedAt: at(0), daemon: "d")
     #expect(
-      reasonOfEnd(machine.packetArrived(hello(7...8), at: at(1))) == .versionUnsupported)
+      reasonOfEnd(machine.packetArrived(hello(8...9), at: at(1))) == .versionUnsupported)
     #expect(machine.packetArrived(hello(), at: at(2)) == [])
   }
 

@@ -32,12 +32,13 @@ extension UpdateTable {
     return changes
   }
 
-  /// Delivers the cell of the board to every sequence for which it is due.
+  /// Delivers the cell of the board to every reduced sequence of a client for which it is due.
   mutating func deliverCoarse(
     _ fix: Fix, to client: Int, at now: Instant, into effects: inout [Effect]
   ) {
     var receivers: [SequenceID] = []
-    for index in clients[client].sequences.indices {
+    for index in clients[client].sequences.indices
+    where clients[client].sequences[index].isReduced {
       let sequence = clients[client].sequences[index]
       let isDue = sequence.coarseAt.map { now - $0 >= CoarsePlace.lifetime } ?? true
       clients[client].sequences[index].state = .waiting(until: now + unavailableAfter)

@@ -17,6 +17,9 @@ extension Engine {
         effects.append(.client(client, .rows(request: number, appRows(without: client))))
       case .grants: effects.append(.client(client, .rows(request: number, grantRows)))
       case .prompts: effects.append(.client(client, .rows(request: number, promptRows)))
+      case .watchPrompts:
+        promptWatch.watched(by: client, request: number)
+        return sendPrompts(into: &effects)
       case .who: effects.append(.client(client, .rows(request: number, useRows)))
       case .audit: effects.append(.client(client, .rows(request: number, epochRows)))
       case .why(let name):

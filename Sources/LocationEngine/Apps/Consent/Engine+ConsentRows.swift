@@ -45,6 +45,15 @@ extension Engine {
     }
   }
 
+  /// Sends the open requests to the clients that watch, if the requests have changed.
+  mutating func sendPrompts(into effects: inout [Effect]) {
+    if promptWatch.isEmpty { return }
+    let rows = promptRows
+    for (client, request) in promptWatch.takeChanges(rows) {
+      effects.append(.client(client, .rows(request: request, rows)))
+    }
+  }
+
   var promptRows: [Report] {
     apps.prompts.prompts.map { prompt in
       var row = Report()
