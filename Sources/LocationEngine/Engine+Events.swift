@@ -32,9 +32,11 @@ extension Engine {
       defaults.clientDisconnected(client)
       sky.clientDisconnected(client)
       watch.clientDisconnected(client)
+      promptWatch.clientDisconnected(client)
+      buttonWatch.clientDisconnected(client)
       rightsChanged(at: now, into: &effects)
-    case .updatesOpened(let sequence, let configuration):
-      open(sequence, configuration, of: client, at: now, into: &effects)
+    case .updatesOpened(let sequence, let configuration, let isReduced):
+      open(sequence, configuration, isReduced: isReduced, of: client, at: now, into: &effects)
       rightsChanged(at: now, into: &effects)
     case .updatesClosed(let sequence):
       close(sequence, of: client, at: now)
@@ -48,6 +50,7 @@ extension Engine {
     case .authorizationWatched:
       watch.watched(by: client)
       sendDiagnostics(into: &effects)
+    case .buttonsWatched: buttonWatch.watched(by: client)
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)

@@ -56,6 +56,17 @@ extension Engine {
     return row
   }
 
+  /// Sends the open requests to the clients that watch, if the requests that the client's user may see have changed.
+  mutating func sendPrompts(into effects: inout [Effect]) {
+    for (client, request) in promptWatch.watchers {
+      guard let peer = apps.client(client)?.peer else { continue }
+      let rows = promptRows { apps.mayManage($0, peer) }
+      if promptWatch.sends(rows, to: client) {
+        effects.append(.client(client, .rows(request: request, rows)))
+      }
+    }
+  }
+
   func promptRows(_ isVisible: (AppID) -> Bool) -> [Report] {
     apps.prompts.prompts.filter { isVisible($0.app) }.map { prompt in
       var row = Report()
