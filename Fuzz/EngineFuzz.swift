@@ -38,7 +38,8 @@ private struct HostileLine {
         .opened(
           settings & 8 != 0
             ? .init(kind: .i2c, address: 0x42) : .init(kind: .pseudoTerminal, speed: 9_600))))
-    handle(.client(client, .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "f")))
+    handle(
+      .client(client, .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "f")))
     handle(.client(client, .updatesOpened(SequenceID(number: 1), .default)))
   }
 

@@ -26,7 +26,8 @@ struct LiveUpdates {
     let handler = LocationsHandler.shared
     handler.printsJSON = takes("--json")
     guard let seconds = secondsToRun(words) else {
-      Terminal.complain("usage: LiveUpdates [--resume] [--session] [--background] [--json] [--seconds N]")
+      Terminal.complain(
+        "usage: LiveUpdates [--resume] [--session] [--background] [--json] [--seconds N]")
       exit(64)
     }
     if mustResume, !handler.updatesStarted {
