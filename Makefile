@@ -26,7 +26,7 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error \
   $(if $(STRICT),-Xswiftc -warnings-as-errors)
 # Debug builds have the calculating modules optimized, with all assertions: the tests take a fraction of the time.
 export BINNACLE_QUICK := 1
-# What an epoch runs through lies together in the programs; Perf/hot_functions.py says why.
+# The programs have the functions that process an epoch side by side; Perf/hot_functions.py gives the reason.
 HOT_FUNCTIONS := $(CURDIR)/Perf/hot-functions.txt
 STATIC_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS) \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
@@ -45,9 +45,10 @@ RUNS := pure live suspending
 pure_tests := --skip $(LIVE_TESTS) --skip $(ASYNC_TESTS)
 live_tests := --filter $(LIVE_TESTS)
 suspending_tests := --filter $(ASYNC_TESTS)
-# BUILT=yes: "make check-run" builds nothing. SwiftPM lets one command at a time into a folder.
+# BUILT=yes: targets build nothing, because an earlier step has built. A build without changes takes three seconds, and
+# SwiftPM lets one command at a time into a folder.
 BUILT ?=
-# What slows a build down beside tests that must not wait.
+# A command such as "nice", which slows a build down beside tests with time limits.
 NICE ?=
 # Installing below DESTDIR is the caller's own business.
 AS_ROOT := $(if $(DESTDIR),,scripts/as-root.sh)
@@ -66,7 +67,7 @@ endif
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test test-live test-as-user bench-kernel test-bench test-power-cuts example test-gpiod2 check lint \
+.PHONY: help deps deps-perf deps-perf-state deps-plots deps-bench build release run check-run test test-live test-suspending test-as-user bench-kernel test-bench test-power-cuts example test-gpiod2 check check-programs lint \
   format no-foundation third-party check-debian13 check-service perf perf-state perf-day perf-departures hot-functions fuzz drawings plots hunt hunt-state score seed toolset install uninstall check-install clean
 
 help: ## list the targets
@@ -97,11 +98,11 @@ build: deps ## build everything for debugging
 	$(SWIFT) build $(BUILD_FLAGS)
 
 release: deps ## build the programs for use: optimized, with the Swift runtime inside
-	@for program in $(PROGRAMS); do \
-	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done
+	@$(if $(BUILT),:,for program in $(PROGRAMS); do \
+	  $(SWIFT) build $(STATIC_FLAGS) --product $$program || exit 1; done)
 
 example: deps ## build Examples/LiveUpdates for use, with the Swift runtime inside
-	$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates
+	@$(if $(BUILT),:,$(SWIFT) build $(STATIC_FLAGS) --product LiveUpdates)
 
 run: build ## show a virtual board: receiver, daemon, app (SECONDS= ANSWER= LOG= SPEED= GENERATION= SEED=)
 	@scripts/run-virtual-board.sh --seconds '$(SECONDS)' --answer '$(ANSWER)' --log '$(LOG)' --speed '$(SPEED)' \
@@ -119,6 +120,10 @@ test: ## build and run the quick tests (sweeps and seeds too: SWEEPS=1)
 test-live: ## run the live tests, as "make test" has built them
 	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(BUILD_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh --built build/test \
 	  'live=$(live_tests)'
+
+test-suspending: ## run the tests that suspend, as "make test" has built them
+	@SWIFT='$(SWIFT)' BUILD_FLAGS='$(BUILD_FLAGS)' $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh --built build/test \
+	  'suspending=$(suspending_tests)'
 
 test-as-user: ## run the live tests, as "make test" has built them, as an ordinary user (needs root)
 	@TEST_USER=binnacle-tests $(if $(SWEEPS),BINNACLE_SWEEPS=1) scripts/run-tests.sh build/test 'live-as-user=$(live_tests)'
@@ -143,16 +148,19 @@ check: export STRICT := 1
 check: export SWEEPS := 1
 check: deps ## run the checks of CI: lint, warnings as errors, all tests, no Foundation, fuzz slice, toolset, bench
 	$(MAKE) lint
-	$(MAKE) test RUNS='pure suspending'
+	$(MAKE) test RUNS=pure
 	@# These wait more than they calculate. The live tests of an ordinary user are for root to start.
-	$(MAKE) --jobs=3 --output-sync=line check-run test-live $(if $(filter 0,$(shell id -u)),test-as-user) BUILT=yes
-	$(MAKE) --jobs=2 --output-sync=line release toolset
-	$(MAKE) no-foundation
+	$(MAKE) --jobs=4 --output-sync=line BUILT=yes \
+	  check-run test-live test-suspending $(if $(filter 0,$(shell id -u)),test-as-user)
+	@# Builds in folders of their own, and the bench, which waits more than it calculates. The programs have the processors
+	@# first, because the bench needs them; the other builds take the time that programs and bench leave.
+	$(MAKE) --jobs=6 --output-sync=line check-programs fuzz third-party SECONDS=5 CUTS=20000 NICE='nice -n 19'
+
+# The programs are built once; then no check of them builds.
+check-programs: release example toolset
 	scripts/check-bench-missing.sh
-	@# The bench waits more than it calculates. The builds, each in a folder of its own, leave it its turn.
-	$(MAKE) --jobs=3 --output-sync=line test-bench fuzz third-party SECONDS=5 NICE='nice -n 19'
-	$(MAKE) hunt-state CUTS=20000
-	$(MAKE) check-install
+	$(MAKE) no-foundation
+	$(MAKE) BUILT=yes test-bench hunt-state check-install
 
 lint: ## check the layout of the code
 	$(SWIFT) format lint --strict --parallel -r $(wildcard $(SOURCES))
@@ -202,9 +210,9 @@ hunt: deps ## run random seeds of the simulator until one fails (MINUTES=10 STAR
 	  $(if $(WORKERS),--workers $(WORKERS)) $(if $(KEEP_GOING),--keep-going)
 
 hunt-state: deps ## simulate power cuts of the state log until a guarantee breaks (CUTS=1000000 SEED=)
-	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
-	$(RELEASE)/binnacle-sim state-cuts --length 3 --count $(CUTS) --seed $(SEED)
-	$(RELEASE)/binnacle-sim state-rot --count 1000 --seed $(SEED)
+	$(if $(BUILT),,$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim)
+	$(NICE) $(RELEASE)/binnacle-sim state-cuts --length 3 --count $(CUTS) --seed $(SEED)
+	$(NICE) $(RELEASE)/binnacle-sim state-rot --count 1000 --seed $(SEED)
 
 score: deps ## print the quality of the rest detector on recordings, simulated journeys and hours of real rest: Docs/SCORE-motion.txt
 	$(SWIFT) build $(STATIC_FLAGS) --product binnacle-sim
@@ -226,7 +234,7 @@ seed: build ## run one seed of the simulator and print its events (SEED=7)
 	.build/debug/binnacle-sim seed $(SEED) --verbose
 
 toolset: deps ## build the client library for packages that do not list this one: build/toolset
-	@$(NICE) env SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset
+	@$(if $(BUILT),:,$(NICE) env SWIFT='$(SWIFT)' scripts/make-toolset.sh build/toolset)
 
 third-party: toolset ## build packages of apps in both ways, and check that mixtures are refused
 	@$(NICE) env SWIFT='$(SWIFT)' scripts/check-third-party.sh

@@ -194,6 +194,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
+      name: "DelegateUpdates", dependencies: ["CoreLocation"], path: "Examples/DelegateUpdates",
+      swiftSettings: strict),
+    .executableTarget(
       name: "LiveUpdates", dependencies: ["CoreLocation", "AppRuntime"],
       path: "Examples/LiveUpdates",
       swiftSettings: strict),

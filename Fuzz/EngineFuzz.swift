@@ -38,7 +38,8 @@ private struct HostileLine {
         .opened(
           settings & 8 != 0
             ? .init(kind: .i2c, address: 0x42) : .init(kind: .pseudoTerminal, speed: 9_600))))
-    handle(.client(client, .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "f")))
+    handle(
+      .client(client, .connected(Peer(userID: 0, processID: 1, isOperator: true), program: "f")))
     handle(.client(client, .updatesOpened(SequenceID(number: 1), .default)))
   }
 
@@ -89,7 +90,11 @@ private struct HostileLine {
       handle(.client(client, .skyWatched(requestCount % 3 != 0)))
       let kinds = LiveConfiguration.allCases
       let configuration = kinds[Int(kind >> 4) % kinds.count]
-      handle(.client(client, .updatesOpened(SequenceID(number: requestCount + 1), configuration)))
+      let sequence = SequenceID(number: requestCount + 1)
+      handle(.client(client, .buttonsWatched))
+      handle(
+        .client(
+          client, .updatesOpened(sequence, configuration, isReduced: requestCount % 4 == 0)))
     }
     // An epoch each 200 ms, unless the input sets another time.
     pass(.milliseconds(200))

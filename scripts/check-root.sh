@@ -3,6 +3,8 @@
 # programs that would are stand-ins in a folder that comes first in PATH.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# The options of the make that runs this script, such as BUILT=yes, are not for the make commands below.
+unset MAKEFLAGS
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 project=$work/project

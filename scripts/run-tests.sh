@@ -88,13 +88,12 @@ if [ -n "${TEST_USER-}" ]; then
     exit 1
   fi
   run() { as_user "$bundle" --testing-library swift-testing "$@"; }
-elif [ -n "$is_built" ]; then
-  # Not "swift test", which keeps the folder of the build to itself.
+else
+  [ -n "$is_built" ] ||
+    watched "building" "$folder/build.log" "$swift" build --build-tests "${flags[@]}" || failed "$folder/build.log"
+  # Not "swift test", which plans the build again for each run and keeps the folder of the build to itself.
   bundle=$(bundle) || exit 1
   run() { "$bundle" --testing-library swift-testing "$@"; }
-else
-  watched "building" "$folder/build.log" "$swift" build --build-tests "${flags[@]}" || failed "$folder/build.log"
-  run() { "$swift" test --skip-build --disable-xctest "${flags[@]}" "$@"; }
 fi
 
 for named; do

@@ -3,10 +3,11 @@ import CoreLocation
 
 /// Shows live updates until it is interrupted or the time that it was given is over.
 ///
-///     LiveUpdates [--resume] [--background] [--json] [--seconds N]
+///     LiveUpdates [--resume] [--session] [--background] [--json] [--seconds N]
 ///
-/// With `--background` the updates continue while the app is in the background. With `--json` each update is a JSON object in a
-/// line, with the time of its arrival in nanoseconds of `CLOCK_MONOTONIC`; all other lines go to standard error. With `--resume`, for a service that starts the app
+/// With `--session` the app asks for the location, and holds a service session. With `--background` the updates continue while
+/// the app is in the background. With `--json` each update is a JSON object in a line, with the time of its arrival in
+/// nanoseconds of `CLOCK_MONOTONIC`; all other lines go to standard error. With `--resume`, for a service that starts the app
 /// with the board, the app takes up updates that a kill or a power cut has ended, and ends at once if there are none. The exit
 /// status is 0, or 1 if the time was over and no location had come.
 @main
@@ -20,11 +21,13 @@ struct LiveUpdates {
       return true
     }
     let mustResume = takes("--resume")
+    let hasSession = takes("--session")
     let isBackground = takes("--background")
     let handler = LocationsHandler.shared
     handler.printsJSON = takes("--json")
     guard let seconds = secondsToRun(words) else {
-      Terminal.complain("usage: LiveUpdates [--resume] [--background] [--json] [--seconds N]")
+      Terminal.complain(
+        "usage: LiveUpdates [--resume] [--session] [--background] [--json] [--seconds N]")
       exit(64)
     }
     if mustResume, !handler.updatesStarted {
@@ -32,6 +35,7 @@ struct LiveUpdates {
       exit(0)
     }
     let endings = Ending.endings(afterSeconds: seconds)
+    if hasSession { handler.needAuthorization() }
     if isBackground || handler.backgroundActivity { handler.backgroundActivity = true }
     handler.startLocationUpdates()
     var ending = Ending.interrupted

@@ -29,9 +29,17 @@ final class LocationsHandler {
     }
   }
   private var background: CLBackgroundActivitySession?
+  private lazy var manager = CLLocationManager()
+  private var service: CLServiceSession?
   private var updating: Task<Void, Never>?
 
   private init() {}
+
+  /// Asks for the location if no answer is known yet, and says what the app needs for as long as it runs.
+  func needAuthorization() {
+    if manager.authorizationStatus == .notDetermined { manager.requestWhenInUseAuthorization() }
+    service = CLServiceSession(authorization: .whenInUse)
+  }
 
   func startLocationUpdates() {
     guard updating == nil else { return }

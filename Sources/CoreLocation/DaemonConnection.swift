@@ -42,6 +42,9 @@ final class DaemonConnection: Sendable {
   /// Reports the authorization of the app from now on, for the life of the process.
   func watch(_ authorization: AuthorizationStorage) { post(.watch(authorization)) }
 
+  /// Reports the presses of buttons from now on, for the life of the process.
+  func watch(_ buttons: ButtonsStorage) { post(.watchButtons(buttons)) }
+
   /// Serves the app's defaults from the first use on, for the life of the process.
   func serve(_ defaults: DefaultsStorage) { post(.serve(defaults)) }
 

@@ -38,6 +38,8 @@ struct DaemonLoop {
   private var sessions: [Made] = []
   /// The app's authorization; nil before the first use.
   private var authorization: AuthorizationStorage?
+  /// The app's presses of buttons; nil before the first use.
+  private var buttons: ButtonsStorage?
   /// The app's defaults; nil before the first use.
   private var defaults: DefaultsStorage?
   private var lingersUntil: Instant?
@@ -103,7 +105,8 @@ struct DaemonLoop {
     switch order {
     case .open(let storage):
       lingersUntil = nil
-      let (sequence, actions) = client.machine.openUpdates(storage.configuration, at: now)
+      let (sequence, actions) = client.machine.openUpdates(
+        storage.configuration, isReduced: storage.isReduced, at: now)
       sequences.append(Iterated(sequence: sequence, storage: storage))
       absence.sequenceOpened(sequence, at: now)
       client.carryOut(actions, at: now)
@@ -131,6 +134,11 @@ struct DaemonLoop {
       authorization = storage
       client.carryOut(client.machine.watchAuthorization(at: now), at: now)
       client.start(at: now)
+    case .watchButtons(let storage):
+      lingersUntil = nil
+      buttons = storage
+      client.carryOut(client.machine.watchButtons(at: now), at: now)
+      client.start(at: now)
     case .serve(let storage):
       lingersUntil = nil
       if defaults == nil {
@@ -149,7 +157,7 @@ struct DaemonLoop {
   }
 
   private mutating func lingerIfUnused() {
-    if sequences.isEmpty, sessions.isEmpty, authorization == nil, defaults == nil {
+    if sequences.isEmpty, sessions.isEmpty, authorization == nil, buttons == nil, defaults == nil {
       lingersUntil = Clock.now + DaemonLoop.lingerTime
     }
   }
@@ -197,6 +205,7 @@ struct DaemonLoop {
     case .sessionDiagnostic(let id, let flags):
       sessions.first { $0.id == id }?.storage.arrived(flags)
     case .authorization(let state): authorization?.arrived(state)
+    case .button(let press): buttons?.arrived(press)
     case .ready(let version): defaults?.ready(version: version)
     case .defaults(let request, let isLast, let entries):
       defaults?.arrived(request, isLast: isLast, entries)

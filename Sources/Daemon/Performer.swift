@@ -104,7 +104,7 @@ struct Performer {
       kernelWrites.add(to: &whole, at: now)
       return .reportWrites(request: request, whole)
     case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
-      .skyRefusal, .sky, .rows, .consentRefusal, .sessionDiagnostic, .authorization:
+      .skyRefusal, .sky, .rows, .consentRefusal, .sessionDiagnostic, .authorization, .button:
       return message
     }
   }

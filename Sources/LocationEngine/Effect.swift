@@ -62,6 +62,8 @@ public enum Effect: Equatable, Codable, Sendable {
     case sessionDiagnostic(SessionID, SessionFlags)
     /// Inform a client that watches of the authorization of its app.
     case authorization(AuthorizationState)
+    /// Inform a client in the foreground of a press of a button.
+    case button(ButtonPress)
     /// Inform the client why its request about the rights of apps has failed.
     case consentRefusal(request: UInt32, ConsentRefusal)
     /// Deliver a new sky to a client that watches.

@@ -25,15 +25,18 @@ extension Engine {
     switch event {
     case .connected(let peer, let program):
       apps.connected(client, peer, program: program, at: now)
+      if let hint = apps.hint(about: peer.app) { effects.append(.log(.notice, hint)) }
       rightsChanged(at: now, into: &effects)
     case .disconnected:
       apps.disconnected(client, leaving: updates.clientLeft(client), at: now)
       defaults.clientDisconnected(client)
       sky.clientDisconnected(client)
       watch.clientDisconnected(client)
+      promptWatch.clientDisconnected(client)
+      buttonWatch.clientDisconnected(client)
       rightsChanged(at: now, into: &effects)
-    case .updatesOpened(let sequence, let configuration):
-      open(sequence, configuration, of: client, at: now, into: &effects)
+    case .updatesOpened(let sequence, let configuration, let isReduced):
+      open(sequence, configuration, isReduced: isReduced, of: client, at: now, into: &effects)
       rightsChanged(at: now, into: &effects)
     case .updatesClosed(let sequence):
       close(sequence, of: client, at: now)
@@ -47,6 +50,7 @@ extension Engine {
     case .authorizationWatched:
       watch.watched(by: client)
       sendDiagnostics(into: &effects)
+    case .buttonsWatched: buttonWatch.watched(by: client)
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)

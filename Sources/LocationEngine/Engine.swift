@@ -47,6 +47,8 @@ public struct Engine: Equatable, Codable, Sendable {
   /// The present uses of locations, and the epochs of background use.
   var uses = UseTable()
   var watch = AuthorizationWatch()
+  var promptWatch = PromptWatch()
+  var buttonWatch = ButtonWatch()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -236,7 +238,7 @@ public struct Engine: Equatable, Codable, Sendable {
     }
   }
 
-  private func isFixFresh(at now: Instant) -> Bool {
+  func isFixFresh(at now: Instant) -> Bool {
     updates.lastFix.map { now - $0.instant < configuration.navigation.unavailableAfter } ?? false
   }
 

@@ -53,7 +53,9 @@ public enum Event: Equatable, Codable, Sendable {
     /// The client has disconnected, for any reason.
     case disconnected
     /// The client opened a sequence of live updates.
-    case updatesOpened(SequenceID, LiveConfiguration)
+    ///
+    /// `isReduced`: the app wants the approximate location, whatever it may have.
+    case updatesOpened(SequenceID, LiveConfiguration, isReduced: Bool = false)
     /// The client closed a sequence of live updates.
     case updatesClosed(SequenceID)
     /// The client made a session object.
@@ -62,6 +64,8 @@ public enum Event: Equatable, Codable, Sendable {
     case sessionClosed(SessionID)
     /// The client wants the authorization of its app, now and at each change.
     case authorizationWatched
+    /// The client wants the presses of buttons with the action `mark`, while its app is in the foreground.
+    case buttonsWatched
     /// The client wants every new sky from now on, or no further sky.
     case skyWatched(Bool)
     /// The client made a request that it may make; the answer contains the same number.

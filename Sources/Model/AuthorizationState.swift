@@ -6,10 +6,23 @@ public struct AuthorizationState: Equatable, Codable, Sendable {
   public var isReduced: Bool
   /// Whether location services are on.
   public var areServicesOn: Bool
+  /// Whether the app may use locations in the background by its manifest; nil if the daemon does not know the app's
+  /// manifest, or if the app needs none.
+  public var hasBackgroundMode: Bool?
 
-  public init(_ authorization: Authorization, isReduced: Bool = false, areServicesOn: Bool = true) {
+  public init(
+    _ authorization: Authorization, isReduced: Bool = false, areServicesOn: Bool = true,
+    hasBackgroundMode: Bool? = nil
+  ) {
     self.authorization = authorization
     self.isReduced = isReduced
     self.areServicesOn = areServicesOn
+    self.hasBackgroundMode = hasBackgroundMode
+  }
+
+  /// Whether two states differ at most in the manifest.
+  public func isSameAuthorization(as other: AuthorizationState) -> Bool {
+    authorization == other.authorization && isReduced == other.isReduced
+      && areServicesOn == other.areServicesOn
   }
 }

@@ -8,6 +8,8 @@ public enum ConsentRequest: Equatable, Codable, Sendable {
   case grants
   /// List the open requests of apps.
   case prompts
+  /// List the open requests of apps now, and again at each change.
+  case watchPrompts
   /// List the present uses of locations.
   case who
   /// List the epochs of background use.

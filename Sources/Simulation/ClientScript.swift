@@ -32,7 +32,7 @@ struct ClientScript: Sendable {
       let peer = Peer(
         userID: userID, processID: Int32(1_000 + next), app: app,
         hasTerminal: app == .listed(OutstandingLedger.backgroundApp),
-        isOperator: (userID == 0 || userID == daemonUserID)
+        isOperator: (userID == 0 || userID == Self.daemonUserID)
           && app != .listed(OutstandingLedger.backgroundApp))
       events.append((instant, .client(client, .connected(peer, program: "app\(next)"))))
       return client

@@ -108,7 +108,7 @@ struct OutstandingLedger: Sendable {
         apps[index].absent[absent].isBack = true
         apps[index].absent[absent].end = now + Self.window
       }
-    case .client(let client, .updatesOpened(let id, let configuration)):
+    case .client(let client, .updatesOpened(let id, let configuration, _)):
       open(client, id, configuration)
     case .client(let client, .updatesClosed(let id)):
       guard let index = clients.firstIndex(where: { $0.id == client }),
@@ -126,7 +126,8 @@ struct OutstandingLedger: Sendable {
           Absent(configuration: sequence.configuration, count: 1, end: now + Self.window))
       }
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
-      .client(_, .sessionClosed), .client(_, .authorizationWatched), .receiver, .line,
+      .client(_, .sessionClosed), .client(_, .authorizationWatched),
+      .client(_, .buttonsWatched), .receiver, .line,
       .accelerometer, .track,
       .appsRead, .consentSettingsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:

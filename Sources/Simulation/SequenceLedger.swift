@@ -173,7 +173,7 @@ struct SequenceLedger: Sendable {
       if let client = clients.first(where: { $0.id == id }) { left(client, at: now) }
       clients.removeAll { $0.id == id }
       sequences.removeAll { $0.client == id }
-    case .client(let client, .updatesOpened(let id, let configuration)):
+    case .client(let client, .updatesOpened(let id, let configuration, _)):
       isOpening = true
       guard let found = clients.first(where: { $0.id == client }),
         !sequences.contains(where: { $0.client == client && $0.id == id })
@@ -186,7 +186,8 @@ struct SequenceLedger: Sendable {
     case .client(let client, .updatesClosed(let id)):
       sequences.removeAll { $0.client == client && $0.id == id }
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
-      .client(_, .sessionClosed), .client(_, .authorizationWatched), .receiver, .line,
+      .client(_, .sessionClosed), .client(_, .authorizationWatched),
+      .client(_, .buttonsWatched), .receiver, .line,
       .accelerometer,
       .storage, .track, .appsRead, .consentSettingsRead,
       .wallClockRead, .stopRequested, .deadlineReached:

@@ -25,6 +25,15 @@ public enum Transcript {
     if case .receiver(.bytesArrived(let bytes)) = event {
       return "receiverBytesArrived \(readable(bytes))"
     }
+    if case .storage(.read(let reading)) = event {
+      // A set of records has no order of its own.
+      let records = reading.records.entries.map { entry in
+        "\(entry.name.kind) '\(String(decoding: entry.name.key, as: UTF8.self))': \(hexadecimal(entry.value))"
+      }
+      return
+        "storageRead [\(records.joined(separator: ", "))], withheld \(reading.withheld), "
+        + "obstacle \(reading.obstacle.map { "\($0)" } ?? "none")"
+    }
     return "\(event)"
   }
 

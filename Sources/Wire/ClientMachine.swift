@@ -36,6 +36,8 @@ public struct ClientMachine: Equatable, Sendable {
     case sessionDiagnostic(SessionID, SessionFlags)
     /// The authorization of the app.
     case authorization(AuthorizationState)
+    /// A press of a button.
+    case button(ButtonPress)
     /// A message for ``DefaultsMachine``.
     case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
     case defaultsChanged([DefaultsEntry])
@@ -60,6 +62,8 @@ public struct ClientMachine: Equatable, Sendable {
   private struct Sequence: Equatable, Sendable {
     var id: SequenceID
     var configuration: LiveConfiguration
+    /// Whether the app wants the approximate location.
+    var isReduced: Bool
   }
 
   private struct Session: Equatable, Sendable {
@@ -80,6 +84,7 @@ public struct ClientMachine: Equatable, Sendable {
   private var sequences: [Sequence] = []
   private var sessions: [Session] = []
   private var isAuthorizationWatched = false
+  private var areButtonsWatched = false
   private var requests: [Request] = []
   private var lastSequenceNumber: UInt32 = 0
   private var lastSessionNumber: UInt32 = 0
@@ -161,13 +166,24 @@ public struct ClientMachine: Equatable, Sendable {
   // MARK: Requests
 
   /// Opens a sequence, now or after the next connection.
+  ///
+  /// A daemon before version 7 has no sequences with reduced accuracy by the app's wish, and sends exact locations.
   public mutating func openUpdates(
-    _ configuration: LiveConfiguration, at now: Instant
+    _ configuration: LiveConfiguration, isReduced: Bool = false, at now: Instant
   ) -> (SequenceID, [Action]) {
     lastSequenceNumber &+= 1
     let id = SequenceID(number: lastSequenceNumber)
-    sequences.append(Sequence(id: id, configuration: configuration))
-    return (id, sendWhenReady(.openUpdates(id, configuration)))
+    let sequence = Sequence(id: id, configuration: configuration, isReduced: isReduced)
+    sequences.append(sequence)
+    return (id, version.map { [opening(sequence, version: $0)] } ?? [])
+  }
+
+  private func opening(_ sequence: Sequence, version: UInt16) -> Action {
+    let reduced = ClientMessage.openReducedUpdates(sequence.id, sequence.configuration)
+    let isReduced = sequence.isReduced && reduced.versionMin <= version
+    let message =
+      isReduced ? reduced : ClientMessage.openUpdates(sequence.id, sequence.configuration)
+    return .send(message.encoded())
   }
 
   public mutating func closeUpdates(_ sequence: SequenceID, at now: Instant) -> [Action] {
@@ -197,6 +213,13 @@ public struct ClientMachine: Equatable, Sendable {
     if isAuthorizationWatched { return [] }
     isAuthorizationWatched = true
     return sendWhenReady(.watchAuthorization)
+  }
+
+  /// Asks for the presses of buttons while the app is in the foreground.
+  public mutating func watchButtons(at now: Instant) -> [Action] {
+    if areButtonsWatched { return [] }
+    areButtonsWatched = true
+    return sendWhenReady(.watchButtons)
   }
 
   /// Makes a request, now or after the next connection.
@@ -258,6 +281,7 @@ public struct ClientMachine: Equatable, Sendable {
     case (.sessionDiagnostic(let id, let flags), .ready):
       return sessions.contains { $0.id == id } ? [.sessionDiagnostic(id, flags)] : []
     case (.authorization(let state), .ready): return [.authorization(state)]
+    case (.button(let press), .ready): return [.button(press)]
     case (.writes(let number, let report), .ready):
       return answered(number, .state(.writes), isLast: true) ? [.writes(report)] : []
     }
@@ -270,7 +294,7 @@ public struct ClientMachine: Equatable, Sendable {
     state = .ready(since: now, version: version)
     return [.ready(version: version)]
       + restoredSessions(version: version)
-      + sequences.map { .send(ClientMessage.openUpdates($0.id, $0.configuration).encoded()) }
+      + sequences.map { opening($0, version: version) }
       + requests.flatMap { ask($0, version: version) }
   }
 
@@ -281,6 +305,7 @@ public struct ClientMachine: Equatable, Sendable {
     let messages =
       sessions.map { ClientMessage.openSession($0.id, $0.session) }
       + (isAuthorizationWatched ? [.watchAuthorization] : [])
+      + (areButtonsWatched ? [.watchButtons] : [])
     return messages.filter { $0.versionMin <= version }.map { .send($0.encoded()) }
   }
 
@@ -316,7 +341,7 @@ public struct ClientMachine: Equatable, Sendable {
         if case .consent = $0.subject { $0.number == number && !$0.subject.isChange } else { false }
       })
     else { return false }
-    if isLast { requests.remove(at: index) }
+    if isLast, !requests[index].subject.traits.isWatch { requests.remove(at: index) }
     return true
   }
 

@@ -10,8 +10,10 @@ extension ClientMessage {
     case openSession = 48
     case closeSession = 49
     case watchAuthorization = 50
+    case watchButtons = 51
+    case openReducedUpdates = 52
     /// A greeting with a role other than ``ClientRole/app``.
-    case helloInRole = 52
+    case helloInRole = 53
   }
 
   /// The packet of this message.
@@ -21,6 +23,10 @@ extension ClientMessage {
     case .hello(let hello): writer.put(hello)
     case .openUpdates(let sequence, let configuration):
       writer.u8(MessageType.openUpdates.rawValue)
+      writer.u32(sequence.number)
+      writer.u8(configuration.rawValue)
+    case .openReducedUpdates(let sequence, let configuration):
+      writer.u8(MessageType.openReducedUpdates.rawValue)
       writer.u32(sequence.number)
       writer.u8(configuration.rawValue)
     case .closeUpdates(let sequence):
@@ -34,6 +40,7 @@ extension ClientMessage {
       writer.u8(MessageType.closeSession.rawValue)
       writer.u32(id.number)
     case .watchAuthorization: writer.u8(MessageType.watchAuthorization.rawValue)
+    case .watchButtons: writer.u8(MessageType.watchButtons.rawValue)
     case .request(let number, let request):
       writer.u8(request.traits.type.rawValue)
       writer.u32(number)
@@ -61,6 +68,9 @@ extension ClientMessage {
     case .openUpdates:
       self = .openUpdates(
         SequenceID(number: try reader.u32()), try reader.choice("configuration"))
+    case .openReducedUpdates:
+      self = .openReducedUpdates(
+        SequenceID(number: try reader.u32()), try reader.choice("configuration"))
     case .closeUpdates:
       self = .closeUpdates(SequenceID(number: try reader.u32()))
     case .openSession:
@@ -68,6 +78,7 @@ extension ClientMessage {
       self = .openSession(id, try reader.session())
     case .closeSession: self = .closeSession(SessionID(number: try reader.u32()))
     case .watchAuthorization: self = .watchAuthorization
+    case .watchButtons: self = .watchButtons
     }
     try reader.finish()
   }

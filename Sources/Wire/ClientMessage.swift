@@ -6,6 +6,8 @@ public enum ClientMessage: Equatable, Sendable {
   case hello(Hello)
   /// Opens a sequence of live updates; the service starts with this message.
   case openUpdates(SequenceID, LiveConfiguration)
+  /// Opens a sequence of live updates with reduced accuracy, by the app's own wish.
+  case openReducedUpdates(SequenceID, LiveConfiguration)
   /// Ends a sequence; the daemon sends no further message for it.
   case closeUpdates(SequenceID)
   /// Makes a session object.
@@ -14,6 +16,8 @@ public enum ClientMessage: Equatable, Sendable {
   case closeSession(SessionID)
   /// Asks for the authorization of the app, now and at each change.
   case watchAuthorization
+  /// Asks for the presses of buttons with the action `mark`, while the app is in the foreground.
+  case watchButtons
   /// Makes a request; the answer has the same number.
   case request(UInt32, ClientRequest)
 
@@ -22,6 +26,7 @@ public enum ClientMessage: Equatable, Sendable {
     switch self {
     case .hello, .openUpdates, .closeUpdates: 1
     case .openSession, .closeSession, .watchAuthorization: 6
+    case .openReducedUpdates, .watchButtons: 7
     case .request(_, let request): request.traits.versionMin
     }
   }

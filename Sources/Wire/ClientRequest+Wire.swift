@@ -28,6 +28,7 @@ enum RequestType: UInt8, CaseIterable {
   case listUses = 41
   case listEpochs = 42
   case explain = 43
+  case watchPrompts = 44
 }
 
 /// The properties of a request.
@@ -42,16 +43,19 @@ struct RequestTraits: Equatable {
   let isAboutDefaults: Bool
   /// Whether `answered` may answer a query, because the daemon may have no data.
   let mayBeRefused: Bool
+  /// Whether the request is answered again at each change, until the connection ends.
+  let isWatch: Bool
 
   init(
     _ type: RequestType, since versionMin: UInt16, isChange: Bool = false,
-    isAboutDefaults: Bool = false, mayBeRefused: Bool = false
+    isAboutDefaults: Bool = false, mayBeRefused: Bool = false, isWatch: Bool = false
   ) {
     self.type = type
     self.versionMin = versionMin
     self.isChange = isChange
     self.isAboutDefaults = isAboutDefaults
     self.mayBeRefused = mayBeRefused
+    self.isWatch = isWatch
   }
 }
 
@@ -72,6 +76,7 @@ extension ClientRequest {
     case .consent(.apps): RequestTraits(.listApps, since: 5)
     case .consent(.grants): RequestTraits(.listGrants, since: 5)
     case .consent(.prompts): RequestTraits(.listPrompts, since: 5)
+    case .consent(.watchPrompts): RequestTraits(.watchPrompts, since: 7, isWatch: true)
     case .consent(.who): RequestTraits(.listUses, since: 6)
     case .consent(.audit): RequestTraits(.listEpochs, since: 6)
     case .consent(.why): RequestTraits(.explain, since: 6, mayBeRefused: true)
@@ -104,6 +109,7 @@ extension ClientRequest {
     case .listApps: self = .consent(.apps)
     case .listGrants: self = .consent(.grants)
     case .listPrompts: self = .consent(.prompts)
+    case .watchPrompts: self = .consent(.watchPrompts)
     case .listUses: self = .consent(.who)
     case .listEpochs: self = .consent(.audit)
     case .explain:
@@ -139,8 +145,8 @@ extension ByteWriter {
   mutating func put(_ request: ClientRequest) {
     switch request {
     case .status, .trace, .openDefaults, .sky, .state(.read), .state(.writes), .state(.accept),
-      .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.who), .consent(.audit),
-      .consent(.home):
+      .consent(.apps), .consent(.grants), .consent(.prompts), .consent(.watchPrompts),
+      .consent(.who), .consent(.audit), .consent(.home):
       return
     case .consent(.why(let app)): text(app ?? "", sizeMax: WireLimits.sentenceSizeMax)
     case .consent(.allow(let app, let allowance, let isReduced)):

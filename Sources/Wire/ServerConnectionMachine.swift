@@ -18,11 +18,12 @@ public struct ServerConnectionMachine: Equatable, Sendable {
   /// A request of a client after its greeting.
   public enum Request: Equatable, Sendable {
     case connected(program: String, role: ClientRole)
-    case opened(SequenceID, LiveConfiguration)
+    case opened(SequenceID, LiveConfiguration, isReduced: Bool = false)
     case closed(SequenceID)
     case sessionOpened(SessionID, AppSession)
     case sessionClosed(SessionID)
     case authorizationWatched
+    case buttonsWatched
     case requested(UInt32, ClientRequest)
   }
 
@@ -79,6 +80,11 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     if case .open = state { true } else { false }
   }
 
+  /// The version of the protocol in use; nil before the greeting and after the end.
+  public var version: UInt16? {
+    if case .open(let version) = state { version } else { nil }
+  }
+
   /// The next call time of `deadlineReached`; nil if there is no deadline.
   public var nextDeadline: Instant? {
     if case .greeting(let until) = state { until } else { nil }
@@ -129,6 +135,9 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case (.openUpdates(let sequence, let configuration), .open):
       guard sequences.admit(sequence.number) else { return end(sequences, sequence.number) }
       return [.event(.opened(sequence, configuration))]
+    case (.openReducedUpdates(let sequence, let configuration), .open):
+      guard sequences.admit(sequence.number) else { return end(sequences, sequence.number) }
+      return [.event(.opened(sequence, configuration, isReduced: true))]
     case (.closeUpdates(let sequence), .open):
       return [.event(.closed(sequence))]
     case (.openSession(let id, let session), .open):
@@ -136,6 +145,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
       return [.event(.sessionOpened(id, session))]
     case (.closeSession(let id), .open): return [.event(.sessionClosed(id))]
     case (.watchAuthorization, .open): return [.event(.authorizationWatched)]
+    case (.watchButtons, .open): return [.event(.buttonsWatched)]
     case (.request(let number, let request), .open):
       return take(request, number)
     }

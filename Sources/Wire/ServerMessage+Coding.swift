@@ -18,8 +18,11 @@ extension ServerMessage {
     case rows = 140
     case sessionDiagnostic = 141
     case authorization = 142
+    case button = 143
     case state = 144
     case writes = 145
+    /// `authorization` with what the app's manifest says of the background.
+    case manifestAuthorization = 146
   }
 
   /// The byte with the type of a report item's value.
@@ -45,7 +48,9 @@ extension ServerMessage {
     case .sky: .sky
     case .rows: .rows
     case .sessionDiagnostic: .sessionDiagnostic
-    case .authorization: .authorization
+    case .authorization(let state):
+      state.hasBackgroundMode == nil ? .authorization : .manifestAuthorization
+    case .button: .button
     case .state: .state
     case .writes: .writes
     }
@@ -101,6 +106,12 @@ extension ServerMessage {
       writer.u8(state.authorization.rawValue)
       writer.u8(state.isReduced ? 1 : 0)
       writer.u8(state.areServicesOn ? 1 : 0)
+      if let hasBackgroundMode = state.hasBackgroundMode { writer.u8(hasBackgroundMode ? 1 : 0) }
+    case .button(let press):
+      writer.text(press.button, sizeMax: WireLimits.sentenceSizeMax)
+      writer.u8(press.gesture.rawValue)
+      writer.i64(press.time.secondsSince1970)
+      writer.i32(press.time.nanoseconds)
     case .answered(let request, let refusal), .defaultsSettled(let request, let refusal):
       writer.u32(request)
       writer.u8(refusal == nil ? 1 : 0)
@@ -158,10 +169,16 @@ extension ServerMessage {
       guard flags.isSubset(of: .all) else { throw reader.invalid("flags") }
       self = .sessionDiagnostic(id, flags)
     case .authorization:
-      self = .authorization(
-        AuthorizationState(
-          try reader.choice("authorization"), isReduced: try reader.flag("isReduced"),
-          areServicesOn: try reader.flag("areServicesOn")))
+      self = .authorization(try ServerMessage.readAuthorization(from: &reader))
+    case .manifestAuthorization:
+      var state = try ServerMessage.readAuthorization(from: &reader)
+      state.hasBackgroundMode = try reader.flag("hasBackgroundMode")
+      self = .authorization(state)
+    case .button:
+      self = .button(
+        ButtonPress(
+          button: try reader.text("button", sizeMax: WireLimits.sentenceSizeMax),
+          gesture: try reader.choice("gesture"), time: try UpdatePacket.readTime(from: &reader)))
     case .answered:
       let (request, refusal) = try ServerMessage.readOutcome("isDone", from: &reader)
       self = .answered(request: request, refusal)
@@ -185,6 +202,14 @@ extension ServerMessage {
     let count = try reader.u32()
     guard count <= UInt32(WireLimits.tracePieceSizeMax) else { throw reader.invalid("piece") }
     return (request, isLast, try reader.take(Int(count)))
+  }
+
+  private static func readAuthorization(
+    from reader: inout FieldReader
+  ) throws(WireError) -> AuthorizationState {
+    AuthorizationState(
+      try reader.choice("authorization"), isReduced: try reader.flag("isReduced"),
+      areServicesOn: try reader.flag("areServicesOn"))
   }
 
   // MARK: Refusals

@@ -207,9 +207,15 @@ enum BinnacleVerbs {
           try commands.audit(since: words.value("since"), isJSON: words.has("json"))
         }),
       Row(
-        "prompts", "the open requests of apps", options: [jsonLines],
-        examples: ["binnacle prompts"],
-        action: { words, commands in try commands.prompts(isJSON: words.has("json")) }),
+        "prompts", "the open requests of apps",
+        options: [jsonLines, .flag("follow", "print each request as it comes and goes")],
+        details: ["With --follow it waits for the daemon's reports until it is interrupted."],
+        examples: ["binnacle prompts", "binnacle prompts --follow --json"],
+        action: { words, commands in
+          let isJSON = words.has("json")
+          return try words.has("follow")
+            ? commands.followPrompts(isJSON: isJSON) : commands.prompts(isJSON: isJSON)
+        }),
       Row(
         "allow", "allow an app to get locations", operands: "APP [whenInUse|always] [full|reduced]",
         operandsMax: 3,

@@ -124,7 +124,7 @@ struct Commands {
     let connection = try Connection(runtimeDirectory: runtimeDirectory, program: "binnacle writes")
     _ = connection.machine.request(.state(.writes), at: Clock.now)
     return try ask(connection) { action in
-      if case .answered(let refusal?) = action { return refused(refusal) }
+      if case .answered(let refusal?) = action { return failedState(refusal) }
       guard case .writes(let report) = action else { return nil }
       return Output.print(isJSON ? ReportText.json(report) : WritesText(report).table)
         ? .success : .failure
@@ -137,7 +137,7 @@ struct Commands {
     _ = connection.machine.request(.state(request), at: Clock.now)
     return try ask(connection) { action in
       guard case .answered(let refusal) = action else { return nil }
-      return refusal.map { refused($0) } ?? .success
+      return refusal.map { failedState($0) } ?? .success
     }
   }
 
@@ -148,7 +148,7 @@ struct Commands {
     var bytes: [UInt8] = []
     var records: RecordSet?
     let status = try ask(connection, complainsOfAbsence: false) { action in
-      if case .answered(let refusal?) = action { return refused(refusal) }
+      if case .answered(let refusal?) = action { return failedState(refusal) }
       guard case .state(let piece, let isLast) = action else { return nil }
       bytes += piece
       guard isLast else { return nil }
@@ -160,7 +160,7 @@ struct Commands {
     return connection.failure == nil ? .failure(.init(status: status)) : nil
   }
 
-  private func refused(_ refusal: ServerMessage.Refusal) -> ExitStatus {
+  private func failedState(_ refusal: ServerMessage.Refusal) -> ExitStatus {
     complain("state: \(refusal.text)")
     return .failure
   }
@@ -181,16 +181,24 @@ struct Commands {
         return .serviceUnavailable
       case .actions(let actions):
         for action in actions {
-          if case .refused(let refusal) = action {
-            complain("the daemon refused: \(refusal.text)")
-            return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
-          }
+          if case .refused(let refusal) = action { return refused(refusal) }
           if let status = take(action) { return status }
         }
       }
     }
-    if complainsOfAbsence { complain(reason(of: connection)) }
+    return complainsOfAbsence ? absent(connection) : .serviceUnavailable
+  }
+
+  /// Reports that no daemon answers.
+  func absent(_ connection: Connection) -> ExitStatus {
+    complain(reason(of: connection))
     return .serviceUnavailable
+  }
+
+  /// Reports that the daemon refuses a request or the connection.
+  func refused(_ refusal: ServerMessage.Refusal) -> ExitStatus {
+    complain("the daemon refused: \(refusal.text)")
+    return refusal.kind == .notPermitted ? .notPermitted : .serviceUnavailable
   }
 
   private func reason(of connection: Connection) -> String {

@@ -16,6 +16,41 @@ extension Commands {
     }
   }
 
+  /// Prints the open requests, and then each that comes or goes, until it is interrupted.
+  func followPrompts(isJSON: Bool) throws(Errno) -> ExitStatus {
+    let connection = try Connection(
+      runtimeDirectory: runtimeDirectory, program: "binnacle prompts")
+    _ = connection.machine.request(.consent(.watchPrompts), at: Clock.now)
+    var changes = PromptChanges()
+    connection.start()
+    if connection.failure != nil { return absent(connection) }
+    while true {
+      guard case .actions(let actions) = try connection.turn(until: nil) else { return .success }
+      if actions.isEmpty, !connection.machine.isReady {
+        complain("the daemon has gone; waiting for it")
+      }
+      for action in actions {
+        switch action {
+        case .refused(let refusal): return refused(refusal)
+        case .answered(let refusal?):
+          complain("prompts: \(refusal.text)")
+          return .failure
+        case .rows(let rows, isLast: true):
+          for row in changes.take(rows) {
+            let text = isJSON ? ReportText.json(row: row) : Commands.change(row)
+            guard Output.print(text) else { return .failure }
+          }
+        case _: continue
+        }
+      }
+    }
+  }
+
+  private static func change(_ row: Report) -> String {
+    if row[.rowIsOpen] == true { return question(row) }
+    return "\(PlainText.line(row[.rowID] ?? "")): the request is answered or withdrawn"
+  }
+
   private static func question(_ row: Report) -> String {
     let app = AppID.shellWord(PlainText.line(row[.rowID] ?? ""))
     return """

@@ -135,7 +135,8 @@ struct DoctorCommand {
           case .status(let report): return .report(report)
           case .refused(let refusal): return .refusal(refusal.text)
           case .update, .updatesEnded, .trace, .state, .writes, .sky, .rows, .answered, .connect,
-            .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .defaults, .defaultsChanged,
+            .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .button, .defaults,
+            .defaultsChanged,
             .defaultsSettled:
             break
           }

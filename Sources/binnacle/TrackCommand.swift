@@ -106,8 +106,18 @@ struct TrackCommand: Equatable {
     var unread = 0
     guard printer.begin() else { return false }
     let from = start
-    for (_, value) in stretches {
-      if let from, let head = TrackStretch.Head(value), head.lastMilliseconds < from { continue }
+    let values = stretches.map(\.value).filter { value in
+      guard let from, let head = TrackStretch.Head(value) else { return true }
+      return head.lastMilliseconds >= from
+    }
+    if form == .gpx {
+      for point in values.lazy.compactMap({ TrackStretch($0) }).flatMap(\.points)
+      where point.isMark && point.timeMilliseconds >= from ?? .min {
+        printer.addWaypoint(point)
+      }
+    }
+    printer.beginTrack()
+    for value in values {
       guard let stretch = TrackStretch(value) else {
         unread += 1
         continue

@@ -26,20 +26,31 @@ struct TrackPrinter {
       xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
       xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
       xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">
-      <trk>
 
       """
     return flush()
+  }
+
+  /// Writes a mark before the track: GPX 1.1 has waypoints before tracks (gpxType).
+  mutating func addWaypoint(_ point: TrackPoint) {
+    text += TrackPrinter.element("wpt", point, name: "mark") + "\n"
+  }
+
+  /// Begins the track after the waypoints.
+  mutating func beginTrack() {
+    if form == .gpx { text += "<trk>\n" }
   }
 
   mutating func add(_ point: TrackPoint, of stretch: TrackStretch) {
     switch form {
     case .lines: text += TrackPrinter.line(point) + "\n"
     case .json: text += TrackPrinter.json(point) + "\n"
+    // Marks are waypoints.
+    case .gpx where point.isMark: return
     case .gpx:
       if let last, isGap(last, point, stretch) { text += "</trkseg>\n<trkseg>\n" }
       if last == nil { text += "<trkseg>\n" }
-      text += TrackPrinter.element(point) + "\n"
+      text += TrackPrinter.element("trkpt", point) + "\n"
     }
     last = point
   }
@@ -79,6 +90,7 @@ struct TrackPrinter {
     if point.courseDecidegrees >= 0 {
       parts.append("course \(number(point.courseDecidegrees, 10))°")
     }
+    if point.isMark { parts.append("mark") }
     return parts.joined(separator: "  ")
   }
 
@@ -98,17 +110,19 @@ struct TrackPrinter {
       object.add("course", Double(point.courseDecidegrees) / 10)
     }
     object.add("timestamp", point.time.rfc3339(fractionDigits: 3))
+    if point.isMark { object.add("mark", true) }
     return object.text
   }
 
-  /// The elements in the order of the schema: ele, time, extensions.
-  private static func element(_ point: TrackPoint) -> String {
+  /// The elements in the order of the schema: ele, time, name, extensions.
+  private static func element(_ tag: String, _ point: TrackPoint, name: String? = nil) -> String {
     var element =
-      "<trkpt lat=\"\(degrees(point.latitudeE7))\" lon=\"\(degrees(point.longitudeE7))\">"
+      "<\(tag) lat=\"\(degrees(point.latitudeE7))\" lon=\"\(degrees(point.longitudeE7))\">"
     if point.verticalAccuracyCentimeters >= 0 {
       element += "<ele>\(number(point.altitudeCentimeters, 100))</ele>"
     }
     element += "<time>\(point.time.rfc3339(fractionDigits: 3))</time>"
+    if let name { element += "<name>\(name)</name>" }
     var extra = ""
     if point.speedCentimetersPerSecond >= 0 {
       extra += "<gpxtpx:speed>\(number(point.speedCentimetersPerSecond, 100))</gpxtpx:speed>"
@@ -120,7 +134,7 @@ struct TrackPrinter {
       element +=
         "<extensions><gpxtpx:TrackPointExtension>\(extra)</gpxtpx:TrackPointExtension></extensions>"
     }
-    return element + "</trkpt>"
+    return element + "</\(tag)>"
   }
 
   private static func degrees(_ value: Int64) -> String { number(value, 10_000_000) }

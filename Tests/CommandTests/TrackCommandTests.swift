@@ -1,5 +1,6 @@
 import BinnaclePosix
 import Devices
+import Foundation
 import LocationEngine
 import StateLog
 import TestSupport
@@ -122,6 +123,37 @@ struct TrackCommandTests {
         ], output: .pipe)
       #expect(try child.finish().output == "4\n")
     }
+  }
+
+  /// A stretch of two points, of which the second is a mark.
+  private func makeMarkedTrack() throws {
+    let file = try LogFile.make(state + "/tracks.log", geometry: Self.geometry)
+    var log = try StateLog.create(
+      on: file, owner: BoardNumber.read(), geometry: Self.geometry)
+    var mark = Self.point(500)
+    mark.isMark = true
+    let stretch = try #require(
+      TrackStretch([Self.point(0), mark], isReduced: false, periodMilliseconds: 1_000))
+    _ = try log.commit([
+      try RecordTable.track.change(key: TrackKey.bytes(1), to: stretch.bytes)
+    ])
+  }
+
+  @Test func aMarkIsAWaypointBeforeTheTrackAndARowOfItsOwn() throws {
+    try makeMarkedTrack()
+    let (status, output, _) = try track("--gpx")
+    #expect(status == 0)
+    let waypoint = try #require(output.range(of: "<wpt lat=\"47.3977005\" lon=\"-8.5456500\">"))
+    let start = try #require(output.range(of: "<trk>"))
+    #expect(waypoint.lowerBound < start.lowerBound)
+    #expect(output.contains("<time>2026-11-21T10:15:00.500Z</time><name>mark</name>"))
+    #expect(output.split(separator: "\n").filter { $0.hasPrefix("<trkpt") }.count == 1)
+    let rows = try track("--json").output.split(separator: "\n")
+    #expect(rows.map { $0.hasSuffix(",\"mark\":true}") } == [false, true])
+    let lines = try track().output.split(separator: "\n")
+    #expect(lines.map { $0.hasSuffix("  mark") } == [false, true])
+    let later = try track("--gpx", "--since", "2026-11-22").output
+    #expect(later.hasSuffix("<trk>\n</trk>\n</gpx>\n") && !later.contains("<wpt"))
   }
 
   @Test func sinceLeavesOutEarlierPoints() throws {

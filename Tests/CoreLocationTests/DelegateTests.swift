@@ -147,6 +147,48 @@ struct DelegateTests {
     #expect(heard.contains(.sessionClosed(SessionID(number: 1))))
   }
 
+  @Test func reducedAccuracyIsAWishOfTheSequence() async throws {
+    manager.desiredAccuracy = kCLLocationAccuracyReduced
+    manager.startUpdatingLocation()
+    #expect(await daemon.next() == .openedReduced(SequenceID(number: 1), .default))
+    try daemon.send(fix(47, accuracy: 5_000), to: 1, flags: .accuracyLimited)
+    #expect(await ear.next() == "at 47.0")
+    // Another accuracy begins another sequence, unless both are exact.
+    manager.desiredAccuracy = kCLLocationAccuracyBest
+    var heard = [await daemon.next(), await daemon.next()]
+    #expect(heard.contains(.closed(SequenceID(number: 1))))
+    #expect(heard.contains(.opened(SequenceID(number: 2), .default)))
+    manager.desiredAccuracy = kCLLocationAccuracyHundredMeters
+    manager.activityType = .airborne
+    heard = [await daemon.next(), await daemon.next()]
+    #expect(heard.contains(.opened(SequenceID(number: 3), .airborne)))
+  }
+
+  @Test func aRequestForOneRoughLocationIsReducedToo() async throws {
+    manager.desiredAccuracy = kCLLocationAccuracyReduced
+    manager.requestLocation()
+    #expect(await daemon.next() == .openedReduced(SequenceID(number: 1), .default))
+    try daemon.send(fix(47, accuracy: 5_000), to: 1, flags: .accuracyLimited)
+    #expect(await ear.next() == "at 47.0")
+    #expect(await daemon.next() == .closed(SequenceID(number: 1)))
+  }
+
+  @Test func aManifestWithoutABackgroundModeIsKnownOnceTheDaemonHasAnswered() async throws {
+    let connection = DaemonConnection(program: "test") { [directory] in directory.path }
+    let storage = AuthorizationStorage { connection }
+    let known = AsyncStream<Bool?>.makeStream()
+    // No daemon answers within the time of the first call, so the answer comes later.
+    storage.onceKnown { known.continuation.yield($0) }
+    storage.arrived(AuthorizationState(.whenInUse, hasBackgroundMode: false))
+    var answers = known.stream.makeAsyncIterator()
+    #expect(await answers.next() == .some(false))
+    storage.arrived(AuthorizationState(.whenInUse, hasBackgroundMode: true))
+    storage.arrived(AuthorizationState(.whenInUse, hasBackgroundMode: false))
+    // An upgrade of the program's file may hide the manifest; the app has shown its mode before.
+    storage.onceKnown { known.continuation.yield($0) }
+    #expect(await answers.next() == .some(true))
+  }
+
   @Test func reasonsForNoLocationAreErrors() async throws {
     manager.startUpdatingLocation()
     #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))

@@ -41,6 +41,24 @@ struct ExampleProgramTests {
     #expect(text.contains("47.2500000, 8.5000000 ± 2.5 m"))
   }
 
+  @Test func itAsksAndHoldsItsSessionsBeforeItsUpdates() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let app = try start(["--session", "--background"])
+    #expect(await daemon.next() == .greeted)
+    #expect(await daemon.next() == .authorizationWatched)
+    try daemon.send(.authorization(AuthorizationState(.notDetermined)))
+    let request = SessionID(number: 1)
+    #expect(await daemon.next() == .sessionOpened(request, .authorizationRequest(isAlways: false)))
+    #expect(await daemon.next() == .sessionOpened(SessionID(number: 2), .service(.whenInUse)))
+    #expect(await daemon.next() == .sessionOpened(SessionID(number: 3), .backgroundActivity))
+    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    try daemon.explain(.authorizationRequestInProgress, to: 1)
+    try daemon.send(fix(47.25), to: 1, flags: .stationary)
+    var text = ""
+    try await read(from: app, into: &text, until: "47.2500000")
+    #expect(try app.terminate() == .exited(0))
+  }
+
   @Test func itEndsWithOneWhenNoLocationCameInItsTime() throws {
     let app = try start(["--seconds", "0.1"])
     #expect(try app.wait(limit: .seconds(60)) == .exited(1))

@@ -13,10 +13,12 @@ final class ScriptedDaemon: Sendable {
   enum Event: Equatable, Sendable {
     case greeted
     case opened(SequenceID, LiveConfiguration)
+    case openedReduced(SequenceID, LiveConfiguration)
     case closed(SequenceID)
     case sessionOpened(SessionID, AppSession)
     case sessionClosed(SessionID)
     case authorizationWatched
+    case buttonsWatched
     case gone
     case unexpected(ClientMessage)
     case malformed
@@ -168,6 +170,9 @@ final class ScriptedDaemon: Sendable {
         _ = try? socket.send(ServerMessage.update(sequence, Update(fix: answer)).encoded())
       }
       continuation.yield(.opened(sequence, configuration))
+    case .openReducedUpdates(let sequence, let configuration):
+      continuation.yield(.openedReduced(sequence, configuration))
+    case .watchButtons: continuation.yield(.buttonsWatched)
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
     case .openSession(let id, let session): continuation.yield(.sessionOpened(id, session))
     case .closeSession(let id): continuation.yield(.sessionClosed(id))

@@ -86,6 +86,26 @@ import Testing
     #expect(desk.places(app).allSatisfy { $0.horizontalAccuracy == 5_000 && $0.speed < 0 })
   }
 
+  @Test func aSequenceThatWantsTheApproximateLocationGetsItBesideAnExactOne() {
+    var desk = ConsentDesk()
+    desk.request(.allow(app: "org.example.tracker", .whenInUse))
+    let rough = desk.start(ConsentDesk.tracker, hasTerminal: true)
+    let opening = Event.Client.updatesOpened(SequenceID(number: 1), .default, isReduced: true)
+    desk.desk.send(.client(rough, opening))
+    let exact = desk.run(ConsentDesk.tracker)
+    for _ in 0..<905 { desk.fix() }
+    #expect(desk.seen(rough) == "ll")
+    #expect(desk.places(rough).allSatisfy { $0.horizontalAccuracy == 5_000 && $0.speed < 0 })
+    #expect(desk.seen(exact).hasPrefix("fff"))
+    // The wish stays when a person limits the app and gives the exact location back.
+    desk.request(.allow(app: "org.example.tracker", .whenInUse, isReduced: true))
+    desk.request(.allow(app: "org.example.tracker", .whenInUse, isReduced: false))
+    let before = desk.seen(exact).count
+    desk.fix()
+    #expect(desk.seen(rough) == "ll")
+    #expect(desk.seen(exact).count == before + 1)
+  }
+
   @Test func row8FullAccuracyThatIsGivenLaterBringsEveryLocation() {
     var desk = ConsentDesk()
     desk.request(.allow(app: "org.example.tracker", .whenInUse, isReduced: true))

@@ -31,6 +31,11 @@ import Testing
     #expect(desk.rows(.who) == [])
     #expect(!desk.isLit)
     #expect(!desk.desk.engine.areFixesWanted)
+    let hints = desk.desk.lines.filter { $0.contains("'binnacle allow door.nmea:1001' does") }
+    #expect(hints.count == 1)
+    desk.request(.deny(app: Self.name))
+    _ = desk.run(Self.reader)
+    #expect(desk.desk.lines.count { $0.contains("reads without a position") } == 1)
   }
 
   @Test func theLampIsLitBeforeTheFirstLocationOfAReader() {
@@ -208,6 +213,10 @@ import Testing
     for _ in 0..<4 { desk.fix() }
     #expect(desk.state(Self.terminal) == "background")
     #expect(desk.authorization(Self.terminal) == "always")
+    _ = desk.start(Self.reader)
+    let rows = desk.rows(.apps).filter { $0[.rowID]?.hasPrefix("door.") == true }
+    #expect(rows.map { $0[.rowUserID] } == [nil, 1_001])
+    #expect(rows.map { $0[.rowProcessIDs] } == [nil, "7"])
     let uses = desk.rows(.who)
     #expect(uses.map { $0[.rowID] } == ["door.nmea:tty"])
     #expect(uses.map { $0[.rowRole] } == ["door"])

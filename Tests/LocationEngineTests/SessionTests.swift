@@ -401,10 +401,26 @@ import Testing
     }
     #expect(
       states == [
-        AuthorizationState(.notDetermined), AuthorizationState(.whenInUse),
-        AuthorizationState(.whenInUse, isReduced: true),
-        AuthorizationState(.denied, isReduced: true, areServicesOn: false),
+        AuthorizationState(.notDetermined, hasBackgroundMode: true),
+        AuthorizationState(.whenInUse, hasBackgroundMode: true),
+        AuthorizationState(.whenInUse, isReduced: true, hasBackgroundMode: true),
+        AuthorizationState(
+          .denied, isReduced: true, areServicesOn: false, hasBackgroundMode: true),
       ])
+  }
+
+  @Test func theBackgroundModeIsUnknownForAProgramThatCannotBeSeenAndForATool() {
+    var desk = ConsentDesk()
+    func mode(_ client: ClientID) -> Bool?? {
+      desk.desk.engine.apps.authorizationState(of: client).map(\.hasBackgroundMode)
+    }
+    #expect(mode(desk.start(Self.tracker)) == .some(true))
+    #expect(mode(desk.start(ConsentDesk.map)) == .some(false))
+    #expect(mode(desk.start(ConsentDesk.script)) == .some(false))
+    #expect(mode(desk.start(.unresolved(userID: 1_001))) == .some(nil))
+    let tool = desk.desk.connect(
+      .unlisted(userID: 1_000, executable: "/usr/bin/tool"), user: 1_000)
+    #expect(mode(tool) == .some(nil))
   }
 
   @Test func recordsOfSessionsAreReadBackAndOtherBytesAreNot() {

@@ -77,6 +77,9 @@ import Testing
     .client(ClientID(number: 7), .requested(9, .consent(.allow(app: "org.a", .always)))),
     .client(ClientID(number: 7), .requested(9, .consent(.home))),
     .client(ClientID(number: 7), .skyWatched(true)),
+    .client(ClientID(number: 7), .buttonsWatched),
+    .client(
+      ClientID(number: 7), .updatesOpened(SequenceID(number: 1), .fitness, isReduced: true)),
     .client(ClientID(number: 7), .requested(9, .state(.writes))),
     .client(ClientID(number: 7), .requested(9, .state(.erase(.database)))),
     .client(ClientID(number: 7), .requested(9, .state(.erase(.defaults(app: "org.a"))))),

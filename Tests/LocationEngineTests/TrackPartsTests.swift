@@ -24,6 +24,7 @@ import Testing
       point.verticalAccuracyCentimeters = number(-1...4_100_000_000)
       point.speedCentimetersPerSecond = number(-1...40_000)
       point.courseDecidegrees = number(-1...3_599)
+      point.isMark = number(0...9) == 1
       return point
     }
   }
@@ -50,9 +51,19 @@ import Testing
     for count in 0..<bytes.count { #expect(TrackStretch(Array(bytes.prefix(count))) == nil) }
     #expect(TrackStretch(bytes + [0]) == nil)
     var newer = bytes
-    newer[0] = 2
+    newer[0] = 3
     #expect(TrackStretch(newer) == nil)
     #expect(TrackStretch.Head(newer) != nil)
+    // Version 2 has marks: at least one, in ascending order, of points of the stretch.
+    var points = Self.points(3)
+    for index in points.indices { points[index].isMark = index < 2 }
+    let marked = try #require(
+      TrackStretch(points, isReduced: false, periodMilliseconds: 1_000)
+    ).bytes
+    #expect(marked[0] == 2 && Array(marked.suffix(3)) == [2, 0, 1])
+    for tail: [UInt8] in [[], [0], [1], [2, 1, 0], [2, 0, 0], [1, 3], [2, 0, 1, 2]] {
+      #expect(TrackStretch(marked.dropLast(3) + tail) == nil, "\(tail)")
+    }
     var random = Random(seed: 5)
     for _ in 0..<20_000 {
       var changed = bytes

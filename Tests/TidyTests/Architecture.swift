@@ -87,6 +87,7 @@ enum Architecture {
       name: "CoreLocation",
       uses: ["Basics", "Model", "Geodesy", "Wire", "Posix", "Client", "CBinnacle"], kind: .app),
     Target(name: "AppRuntime", uses: ["Model", "CoreLocation"], kind: .app),
+    Target(name: "DelegateUpdates", uses: ["CoreLocation"], kind: .app),
     Target(name: "LiveUpdates", uses: ["CoreLocation", "AppRuntime"], kind: .app),
   ]
 

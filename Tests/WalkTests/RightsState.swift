@@ -221,7 +221,7 @@ struct RightsState {
 
   // MARK: Consequences
 
-  /// What the engine does after each event.
+  /// Does the work of the engine after each event.
   private mutating func settle() {
     let exact = table.temporaryAccuracy
     table.settleSessions()

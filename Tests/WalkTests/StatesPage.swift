@@ -1,4 +1,4 @@
-/// `Docs/STATES.md`: the states of the machines that decide about the rights of apps, and every change that the walk found.
+/// `Docs/STATES.md`: the states of the machines that decide about the rights of apps, and their changes in the walk.
 struct StatesPage {
   let changes: Set<StateChange>
 

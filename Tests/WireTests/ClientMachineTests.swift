@@ -14,11 +14,12 @@ struct ClientMachineTests {
   private func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
   /// A machine whose handshake is done at 0 ms.
-  private func readyMachine() -> ClientMachine {
+  private func readyMachine(version: UInt16 = 2) -> ClientMachine {
     var machine = machine()
     _ = machine.started(at: at(0))
     _ = machine.connected(at: at(0))
-    _ = machine.packetArrived(ClientMachineTests.welcome, at: at(0))
+    let welcome = ServerMessage.welcome(version: version, daemon: "d").encoded()
+    _ = machine.packetArrived(welcome, at: at(0))
     return machine
   }
 
@@ -83,6 +84,51 @@ struct ClientMachineTests {
         .ready(version: 2),
         .send(ClientMessage.request(2, .status).encoded()),
       ])
+  }
+
+  /// The actions after a reconnect to a daemon of a version.
+  private func reconnect(_ machine: inout ClientMachine, version: UInt16)
+    -> [ClientMachine.Action]
+  {
+    _ = machine.disconnected(at: at(20_000))
+    _ = machine.deadlineReached(at: at(30_000))
+    _ = machine.connected(at: at(30_000))
+    let welcome = ServerMessage.welcome(version: version, daemon: "d").encoded()
+    return machine.packetArrived(welcome, at: at(30_000))
+  }
+
+  @Test func aReducedSequenceIsAnOrdinaryOneForADaemonOfVersionSix() {
+    var machine = readyMachine(version: 7)
+    let (id, opening) = machine.openUpdates(.fitness, isReduced: true, at: at(1))
+    let reduced = ClientMessage.openReducedUpdates(id, .fitness).encoded()
+    #expect(opening == [.send(reduced)])
+    #expect(reconnect(&machine, version: 7).contains(.send(reduced)))
+    let ordinary = ClientMessage.openUpdates(id, .fitness).encoded()
+    #expect(reconnect(&machine, version: 6).contains(.send(ordinary)))
+  }
+
+  @Test func buttonsAreWatchedAgainAfterAReconnect() {
+    var machine = readyMachine(version: 7)
+    let watch = ClientMessage.watchButtons.encoded()
+    #expect(machine.watchButtons(at: at(1)) == [.send(watch)])
+    #expect(machine.watchButtons(at: at(1)) == [])
+    let press = ButtonPress(button: "MARK", gesture: .long, time: Samples.fix.time)
+    #expect(
+      machine.packetArrived(ServerMessage.button(press).encoded(), at: at(2)) == [.button(press)])
+    #expect(reconnect(&machine, version: 6) == [.ready(version: 6)])
+    #expect(reconnect(&machine, version: 7) == [.ready(version: 7), .send(watch)])
+  }
+
+  @Test func aWatchOfPromptsIsAnsweredAtEachChangeAndMadeAgainAfterAReconnect() {
+    var machine = readyMachine(version: 7)
+    let request = ClientMessage.request(1, .consent(.watchPrompts)).encoded()
+    #expect(machine.request(.consent(.watchPrompts), at: at(1)) == [.send(request)])
+    let rows = ServerMessage.rows(request: 1, isLast: true, [Samples.report]).encoded()
+    for _ in 0..<2 {
+      #expect(
+        machine.packetArrived(rows, at: at(2)) == [.rows([Samples.report], isLast: true)])
+    }
+    #expect(reconnect(&machine, version: 7) == [.ready(version: 7), .send(request)])
   }
 
   @Test func updatesAreHandedOnWhileTheirSequenceIsOpen() {

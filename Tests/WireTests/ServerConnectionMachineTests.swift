@@ -52,6 +52,11 @@ struct ServerConnectionMachineTests {
       ),
       (.closeSession(SessionID(number: 1)), .sessionClosed(SessionID(number: 1))),
       (.watchAuthorization, .authorizationWatched),
+      (.watchButtons, .buttonsWatched),
+      (
+        .openReducedUpdates(SequenceID(number: 8), .fitness),
+        .opened(SequenceID(number: 8), .fitness, isReduced: true)
+      ),
       (.request(3, .status), .requested(3, .status)),
       (.request(4, .trace), .requested(4, .trace)),
       (.request(5, .setServices(isOn: false)), .requested(5, .setServices(isOn: false))),

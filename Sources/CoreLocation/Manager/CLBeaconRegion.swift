@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The identity of beacons; no board ranges beacons today.
-open class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
+open class CLBeaconIdentityConstraint: NSObject, NSCopying, @unchecked Sendable {
   private let storedUUID: UUID
   private let storedMajor: CLBeaconMajorValue?
   private let storedMinor: CLBeaconMinorValue?
@@ -30,6 +30,9 @@ open class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
   public var major: CLBeaconMajorValue? { storedMajor }
   /// The lower half of the identity; nil: any.
   public var minor: CLBeaconMinorValue? { storedMinor }
+
+  /// The identity itself, because it is immutable.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// The surroundings of beacons.
@@ -44,6 +47,42 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
       beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid), identifier: identifier)
   }
 
+  /// The surroundings of the beacons of a UUID and an upper half.
+  public convenience init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
+    self.init(
+      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid, major: major),
+      identifier: identifier)
+  }
+
+  /// The surroundings of one beacon.
+  public convenience init(
+    uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
+  ) {
+    self.init(
+      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor),
+      identifier: identifier)
+  }
+
+  /// The former name of `init(uuid:identifier:)`.
+  @available(*, deprecated, renamed: "init(uuid:identifier:)")
+  public convenience init(proximityUUID: UUID, identifier: String) {
+    self.init(uuid: proximityUUID, identifier: identifier)
+  }
+
+  /// The former name of `init(uuid:major:identifier:)`.
+  @available(*, deprecated, renamed: "init(uuid:major:identifier:)")
+  public convenience init(proximityUUID: UUID, major: CLBeaconMajorValue, identifier: String) {
+    self.init(uuid: proximityUUID, major: major, identifier: identifier)
+  }
+
+  /// The former name of `init(uuid:major:minor:identifier:)`.
+  @available(*, deprecated, renamed: "init(uuid:major:minor:identifier:)")
+  public convenience init(
+    proximityUUID: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
+  ) {
+    self.init(uuid: proximityUUID, major: major, minor: minor, identifier: identifier)
+  }
+
   /// The surroundings of the beacons with an identity.
   public init(beaconIdentityConstraint: CLBeaconIdentityConstraint, identifier: String) {
     constraint = beaconIdentityConstraint
@@ -54,11 +93,11 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
   open var beaconIdentityConstraint: CLBeaconIdentityConstraint { constraint }
   /// The UUID of the beacons.
   open var uuid: UUID { constraint.uuid }
+  /// The former name of ``uuid``.
+  @available(*, deprecated, renamed: "uuid")
+  open var proximityUUID: UUID { uuid }
   /// The upper half of the identity.
   open var major: NSNumber? { constraint.major.map { NSNumber(value: $0) } }
   /// The lower half of the identity.
   open var minor: NSNumber? { constraint.minor.map { NSNumber(value: $0) } }
 }
-
-/// A ranged beacon; no board ranges beacons today, so there are no objects of this class.
-open class CLBeacon: NSObject, @unchecked Sendable {}

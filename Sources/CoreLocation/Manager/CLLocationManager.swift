@@ -118,8 +118,13 @@ open class CLLocationManager: NSObject {
     didSet { core.change { [distanceFilter] in $0.distanceFilter = distanceFilter } }
   }
 
-  /// The accuracy that the app wants; ``requestLocation()`` waits for it, and standard updates are always as accurate as possible.
-  open var desiredAccuracy = kCLLocationAccuracyBest
+  /// The accuracy that the app wants; ``requestLocation()`` waits for it.
+  ///
+  /// With `kCLLocationAccuracyReduced` the app gets the approximate location, also if it may have the exact one. With each
+  /// other value locations are as accurate as possible.
+  open var desiredAccuracy = kCLLocationAccuracyBest {
+    didSet { core.change { [desiredAccuracy] in $0.desiredAccuracy = desiredAccuracy } }
+  }
 
   /// Whether updates pause when the board rests; the app then starts them again.
   open var pausesLocationUpdatesAutomatically = true {
@@ -130,9 +135,13 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Whether updates continue in the background; the manifest needs `BackgroundModes=location`.
+  /// Whether updates continue in the background.
+  ///
+  /// The manifest needs `BackgroundModes=location`. Without it, true is an error of the program, as on Apple's systems: the
+  /// process ends with a sentence on standard error.
   open var allowsBackgroundLocationUpdates = false {
     didSet {
+      if allowsBackgroundLocationUpdates { core.backgroundAllowed() }
       core.change { [allowsBackgroundLocationUpdates] in
         $0.continuesInBackground = allowsBackgroundLocationUpdates
       }
@@ -216,6 +225,23 @@ open class CLLocationManager: NSObject {
 
   /// The ranged beacons: none.
   open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
+
+  /// The ranged regions: none.
+  @available(*, deprecated, message: "use rangedBeaconConstraints")
+  open var rangedRegions: Set<CLRegion> { [] }
+
+  /// Fails with `CLError.rangingUnavailable`.
+  @available(*, deprecated, message: "use startRangingBeacons(satisfying:)")
+  open func startRangingBeacons(in region: CLBeaconRegion) {
+    core.inform {
+      $0.delegate?.locationManager(
+        $0, rangingBeaconsDidFailFor: region, withError: CLError(.rangingUnavailable))
+    }
+  }
+
+  /// Has no effect.
+  @available(*, deprecated, message: "use stopRangingBeacons(satisfying:)")
+  open func stopRangingBeacons(in region: CLBeaconRegion) {}
 
   /// Fails with `CLError.rangingUnavailable`.
   open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {

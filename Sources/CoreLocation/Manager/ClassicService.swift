@@ -40,6 +40,7 @@ final class ClassicService: @unchecked Sendable {
     standard?.stop()
     inside.withLock { $0.request }?.cancel()
     authorization.forget(ObjectIdentifier(self))
+    queue.end()
   }
 
   // MARK: The delegate
@@ -104,6 +105,17 @@ final class ClassicService: @unchecked Sendable {
   }
 
   // MARK: Standard updates
+
+  /// The manager allows updates in the background, which ends the process if the app's manifest does not permit them.
+  func backgroundAllowed() {
+    authorization.onceKnown {
+      if $0 == false {
+        fatalError(
+          "allowsBackgroundLocationUpdates needs BackgroundModes=location in the manifest of this app (apps.d/*.app)"
+        )
+      }
+    }
+  }
 
   var location: CLLocation? { inside.withLock { $0.location } }
 
@@ -184,7 +196,9 @@ final class ClassicService: @unchecked Sendable {
     let best = Best()
     let failure = await withTaskGroup(of: CLError?.self) { group in
       group.addTask {
-        let updates = CLLocationUpdate.Updates(configuration: .default, connection: service)
+        let updates = CLLocationUpdate.Updates(
+          configuration: .default, isReduced: StandardUpdates.isReduced(accuracy),
+          connection: service)
         do {
           for try await update in updates {
             if update.authorizationDenied || update.authorizationRestricted {

@@ -1,13 +1,26 @@
 internal import Foundation
+internal import Synchronization
 
 /// The place where a manager calls its delegate: the main queue, or the run loop of the thread that made the manager.
 ///
 /// The main queue is served in programs with a main run loop and in programs with an asynchronous `main`. In the latter
 /// another thread than the first one serves the main queue, and threads of tasks have no run loop: a manager that a task
 /// makes uses the main queue.
-struct DelegateQueue: @unchecked Sendable {
-  /// nil: the main queue.
-  private let runLoop: RunLoop?
+final class DelegateQueue: Sendable {
+  private enum Place {
+    case main
+    case runLoop(ThreadLoop)
+  }
+
+  /// The run loop of another thread than the main thread.
+  private struct ThreadLoop {
+    let runLoop: RunLoop
+    /// Keeps the run loop running while the manager exists: a run loop without a timer or a port ends at once.
+    let anchor: Timer
+  }
+
+  private nonisolated(unsafe) let place: Place
+  private let waiting = Mutex<[@Sendable () -> Void]>([])
 
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -19,14 +32,42 @@ struct DelegateQueue: @unchecked Sendable {
   init() {
     let isMain = Thread.isMainThread || DispatchQueue.getSpecific(key: DelegateQueue.mark) == true
     let isTask = withUnsafeCurrentTask { $0 != nil }
-    runLoop = isMain || isTask ? nil : RunLoop.current
+    if isMain || isTask {
+      place = .main
+    } else {
+      // A timer without a date fires at once on Linux.
+      let anchor = Timer(fire: Date(timeIntervalSinceNow: 1e9), interval: 0, repeats: false) { _ in
+      }
+      RunLoop.current.add(anchor, forMode: .common)
+      place = .runLoop(ThreadLoop(runLoop: RunLoop.current, anchor: anchor))
+    }
+  }
+
+  /// The manager is gone.
+  func end() {
+    if case .runLoop(let thread) = place { thread.anchor.invalidate() }
   }
 
   func perform(_ block: @escaping @Sendable () -> Void) {
-    if let runLoop {
-      runLoop.perform(block)
-    } else {
-      DispatchQueue.main.async(execute: block)
+    switch place {
+    case .main: DispatchQueue.main.async(execute: block)
+    case .runLoop(let thread):
+      let isFirst = waiting.withLock { waiting in
+        waiting.append(block)
+        return waiting.count == 1
+      }
+      guard isFirst else { return }
+      // On Linux `RunLoop.perform` does not wake a waiting run loop. A timer wakes it.
+      let timer = Timer(timeInterval: 0, repeats: false) { [weak self] _ in self?.run() }
+      thread.runLoop.add(timer, forMode: .common)
     }
+  }
+
+  private func run() {
+    let blocks = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for block in blocks { block() }
   }
 }

@@ -6,9 +6,13 @@ final class StandardUpdates: Sendable {
   /// The settings of the manager when the service starts, and at each change.
   struct Settings: Sendable {
     var activityType = CLActivityType.other
+    var desiredAccuracy = kCLLocationAccuracyBest
     var distanceFilter = kCLDistanceFilterNone
     var pausesAutomatically = true
     var continuesInBackground = false
+
+    /// Whether the app wants the approximate location.
+    var isReduced: Bool { StandardUpdates.isReduced(desiredAccuracy) }
   }
 
   /// News for the delegate.
@@ -45,7 +49,7 @@ final class StandardUpdates: Sendable {
     inside.withLock { inside in
       guard inside.task == nil else { return }
       inside.lastDelivered = nil
-      inside.task = task(inside.settings.activityType)
+      inside.task = task(inside.settings)
       settleBackground(&inside)
     }
   }
@@ -59,14 +63,17 @@ final class StandardUpdates: Sendable {
     background?.end()
   }
 
-  /// Applies changed settings; another activity starts the service anew.
+  /// Applies changed settings; another activity, or reduced accuracy, starts the service anew.
   func change(_ change: (inout Settings) -> Void) {
     inside.withLock { inside in
-      let activity = inside.settings.activityType
+      let before = inside.settings
       change(&inside.settings)
-      if let task = inside.task, activity != inside.settings.activityType {
+      let isOther =
+        before.activityType != inside.settings.activityType
+        || before.isReduced != inside.settings.isReduced
+      if let task = inside.task, isOther {
         task.cancel()
-        inside.task = self.task(inside.settings.activityType)
+        inside.task = self.task(inside.settings)
       }
       settleBackground(&inside)
     }
@@ -84,13 +91,15 @@ final class StandardUpdates: Sendable {
     }
   }
 
-  private func task(_ activity: CLActivityType) -> Task<Void, Never> {
-    let configuration = activity.configuration.inModel
+  private func task(_ settings: Settings) -> Task<Void, Never> {
+    let configuration = settings.activityType.configuration.inModel
+    let isReduced = settings.isReduced
     let service = service
     return Task.detached { [weak self] in
       // A pause ends one sequence. An app that does not want pauses gets another one, with a dwell of its own.
       while !Task.isCancelled {
-        let updates = CLLocationUpdate.Updates(configuration: configuration, connection: service)
+        let updates = CLLocationUpdate.Updates(
+          configuration: configuration, isReduced: isReduced, connection: service)
         do {
           for try await update in updates {
             guard let self else { return }
@@ -126,6 +135,11 @@ final class StandardUpdates: Sendable {
       tell(.paused)
     }
     return .ended
+  }
+
+  /// Whether an app that wants this accuracy gets the approximate location.
+  static func isReduced(_ accuracy: CLLocationAccuracy) -> Bool {
+    accuracy >= kCLLocationAccuracyReduced
   }
 
   /// Whether a location passes the distance filter: it is far enough away, or more accurate.

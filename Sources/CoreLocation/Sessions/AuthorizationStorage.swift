@@ -7,6 +7,10 @@ final class AuthorizationStorage: @unchecked Sendable {
   private let condition = NSCondition()
   private var last: AuthorizationState?
   private var isWatched = false
+  /// Whether the daemon has ever reported a manifest with a background mode; the daemon may not see the program again
+  /// after an upgrade of its file.
+  private var hadBackgroundMode = false
+  private var manifestListeners: [@Sendable (Bool?) -> Void] = []
   private var listeners: [ObjectIdentifier: @Sendable (AuthorizationState) -> Void] = [:]
 
   /// The longest wait for the first answer of the daemon.
@@ -21,13 +25,28 @@ final class AuthorizationStorage: @unchecked Sendable {
   }
 
   /// The authorization of the app; not determined while no daemon has answered.
-  var state: AuthorizationState {
+  var state: AuthorizationState { awaited ?? AuthorizationState(.notDetermined) }
+
+  /// The last known state; the first call waits for the daemon.
+  private var awaited: AuthorizationState? {
     watch()
     condition.lock()
     defer { condition.unlock() }
     let end = Date(timeIntervalSinceNow: AuthorizationStorage.firstAnswerTimeMax)
     while last == nil, condition.wait(until: end) {}
-    return last ?? AuthorizationState(.notDetermined)
+    return last
+  }
+
+  /// Calls back once with whether the manifest permits locations in the background: before this method returns if a daemon
+  /// answers, else with the first answer of a daemon.
+  func onceKnown(_ listener: @escaping @Sendable (_ hasBackgroundMode: Bool?) -> Void) {
+    _ = awaited
+    condition.lock()
+    let known = last
+    if known == nil { manifestListeners.append(listener) }
+    let hadBackgroundMode = hadBackgroundMode
+    condition.unlock()
+    if let known { listener(hadBackgroundMode ? true : known.hasBackgroundMode) }
   }
 
   /// Calls a listener with the present state as soon as it is known, and with each change.
@@ -49,11 +68,15 @@ final class AuthorizationStorage: @unchecked Sendable {
   /// The daemon has sent the authorization.
   func arrived(_ state: AuthorizationState) {
     condition.lock()
-    let isNew = state != last
+    let isNew = last.map { !$0.isSameAuthorization(as: state) } ?? true
     last = state
+    if state.hasBackgroundMode == true { hadBackgroundMode = true }
     let listeners = Array(listeners.values)
+    let manifestListeners = manifestListeners
+    self.manifestListeners = []
     condition.broadcast()
     condition.unlock()
+    for listener in manifestListeners { listener(state.hasBackgroundMode) }
     if isNew { for listener in listeners { listener(state) } }
   }
 

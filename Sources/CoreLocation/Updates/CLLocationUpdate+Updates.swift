@@ -18,13 +18,15 @@ extension CLLocationUpdate {
     public typealias Failure = any Error
 
     private let configuration: LiveConfiguration
+    private let isReduced: Bool
     private let connection: @Sendable () -> DaemonConnection
 
     init(
-      configuration: BinnacleModel.LiveConfiguration,
+      configuration: BinnacleModel.LiveConfiguration, isReduced: Bool = false,
       connection: @escaping @Sendable () -> DaemonConnection
     ) {
       self.configuration = configuration
+      self.isReduced = isReduced
       self.connection = connection
     }
 
@@ -32,7 +34,8 @@ extension CLLocationUpdate {
 
     /// Makes an iterator with its own service, which starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
-      Iterator(UpdatesStorage(configuration: configuration, service: connection))
+      Iterator(
+        UpdatesStorage(configuration: configuration, isReduced: isReduced, service: connection))
     }
 
     /// An iterator over live updates.

@@ -10,6 +10,8 @@ struct OrderQueue {
     case closeSession(SessionStorage)
     /// The authorization of the app is reported from now on.
     case watch(AuthorizationStorage)
+    /// The presses of buttons are reported from now on.
+    case watchButtons(ButtonsStorage)
     /// The defaults are used for the first time, or have messages to send.
     case serve(DefaultsStorage)
   }
@@ -25,7 +27,7 @@ struct OrderQueue {
       switch order {
       case .close(let storage): indexOfOpening(storage)
       case .closeSession(let storage): indexOfOpening(storage)
-      case .open, .openSession, .watch, .serve: Int?.none
+      case .open, .openSession, .watch, .watchButtons, .serve: Int?.none
       }
     if let opening { orders.remove(at: opening) } else { orders.append(order) }
   }
@@ -39,7 +41,7 @@ struct OrderQueue {
     orders.lastIndex {
       switch $0 {
       case .open(let opened): opened === storage
-      case .close, .openSession, .closeSession, .watch, .serve: false
+      case .close, .openSession, .closeSession, .watch, .watchButtons, .serve: false
       }
     }
   }
@@ -48,7 +50,7 @@ struct OrderQueue {
     orders.lastIndex {
       switch $0 {
       case .openSession(let opened): opened === session
-      case .open, .close, .closeSession, .watch, .serve: false
+      case .open, .close, .closeSession, .watch, .watchButtons, .serve: false
       }
     }
   }

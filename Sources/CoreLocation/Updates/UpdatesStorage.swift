@@ -26,11 +26,17 @@ final class UpdatesStorage: Sendable {
   }
 
   let configuration: LiveConfiguration
+  /// Whether the app wants the approximate location.
+  let isReduced: Bool
   private let service: @Sendable () -> DaemonConnection
   private let inside = Mutex(Inside())
 
-  init(configuration: LiveConfiguration, service: @escaping @Sendable () -> DaemonConnection) {
+  init(
+    configuration: LiveConfiguration, isReduced: Bool = false,
+    service: @escaping @Sendable () -> DaemonConnection
+  ) {
     self.configuration = configuration
+    self.isReduced = isReduced
     self.service = service
   }
 

@@ -47,6 +47,13 @@ extension AppTable {
     }
   }
 
+  /// The log line about a new reader without an answer; nil for any other app.
+  func hint(about app: AppID) -> String? {
+    guard app.isDoor, authorization(of: app, file: nil) == .notDetermined else { return nil }
+    return "\(app): reads without a position, because no operator has allowed it; "
+      + "'binnacle allow \(app)' does, or Grant= of the door in the board's profile"
+  }
+
   /// The reader with a name such as `door.nmea:1000`; nil if the profile does not open that door.
   func reader(named name: String) -> AppID? {
     guard let app = AppID(doorReader: name), case .door(let door, _) = app,

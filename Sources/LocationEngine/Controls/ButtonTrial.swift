@@ -1,4 +1,5 @@
 public import BinnacleBasics
+public import BinnacleModel
 
 /// Tests a button with a person: the trial asks for one gesture after the other, each within a time limit.
 ///

@@ -14,7 +14,8 @@ extension Engine {
         answerPrompt(
           isAllowed: press.action == .allow, button: press.button, at: now, into: &effects)
       case .home: pressHome(button: press.button, at: now, into: &effects)
-      case .quit, .mark:
+      case .mark: mark(press, at: now, into: &effects)
+      case .quit:
         effects.append(
           .log(
             .notice,
@@ -22,5 +23,46 @@ extension Engine {
           ))
       }
     }
+  }
+
+  /// Marks the position in the track, and informs the app in the foreground.
+  ///
+  /// A press is no location, so the app needs no authorization for it. An app in the background gets no press: the press
+  /// is for the app that the person uses.
+  private mutating func mark(
+    _ press: Panel.Press, at now: Instant, into effects: inout [Effect]
+  ) {
+    let track = markTrack(at: now, into: &effects)
+    let clients = buttonWatch.clients.filter { client in
+      apps.client(client).map { apps.isInFront($0.peer.app) } ?? false
+    }
+    if let time = time(at: now) {
+      let press = ButtonPress(button: press.button, gesture: press.gesture, time: time)
+      for client in clients { effects.append(.client(client, .button(press))) }
+    }
+    let programs =
+      clients.isEmpty
+      ? "no program in the foreground waits for presses" : "programs informed: \(clients.count)"
+    effects.append(.log(.info, "button \(press.button): \(programs); \(track)"))
+  }
+
+  /// Keeps a mark at the present position; returns the outcome for the log.
+  ///
+  /// The last position counts while updates pause, because the board rests.
+  private mutating func markTrack(at now: Instant, into effects: inout [Effect]) -> String {
+    guard storage.tracks.settings != nil else { return "no track is kept" }
+    let isPositionKnown =
+      switch need {
+      case .nobody: false
+      case .updates: isFixFresh(at: now)
+      case .rest: true
+      }
+    guard isPositionKnown, let last = updates.lastFix else {
+      return "no mark in the track, because the position is not known"
+    }
+    var fix = last.fix
+    fix.time = fix.time + (now - last.instant)
+    return storage.tracks.marked(fix, at: now, into: &effects)
+      ? "the track has a mark" : "no mark in the track, because its position is not possible"
   }
 }

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 
 /// Converts presses and releases without bounces to gestures.
 ///

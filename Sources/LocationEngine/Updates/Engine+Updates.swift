@@ -4,8 +4,8 @@ import BinnacleModel
 /// The start and the end of sequences of live updates.
 extension Engine {
   mutating func open(
-    _ sequence: SequenceID, _ configuration: LiveConfiguration, of id: ClientID, at now: Instant,
-    into effects: inout [Effect]
+    _ sequence: SequenceID, _ configuration: LiveConfiguration, isReduced: Bool = false,
+    of id: ClientID, at now: Instant, into effects: inout [Effect]
   ) {
     guard let client = apps.client(id) else {
       return updates.refuseUnknown(sequence, of: id, into: &effects)
@@ -17,7 +17,8 @@ extension Engine {
       entitlement.keepsUpdates
       ? apps.updatesOpened(client.peer.app, configuration, at: now) : nil
     updates.opened(
-      sequence, configuration, of: client, entitlement, takingUp: before, at: now, into: &effects)
+      sequence, configuration, isReduced: isReduced, of: client, entitlement, takingUp: before,
+      at: now, into: &effects)
   }
 
   mutating func close(_ sequence: SequenceID, of id: ClientID, at now: Instant) {

@@ -22,8 +22,10 @@ struct LiveSequence: Equatable, Codable, Sendable {
   var grid = RateGrid()
   /// Whether the sequence stays outstanding when its app leaves; false for a denied app, and after an erasure.
   var isOutstanding = false
-  /// Whether the app has reduced accuracy; such a sequence does not pause.
-  var isReduced = false
+  /// Whether the app wants the approximate location by itself, whatever it may have.
+  let wantsReduced: Bool
+  /// Whether the sequence gets the coarse place; such a sequence does not pause.
+  private(set) var isReduced: Bool
   /// When the last coarse place was delivered.
   var coarseAt: Instant?
   /// Whether the app had authorization at the last change of its rights.
@@ -39,14 +41,23 @@ struct LiveSequence: Equatable, Codable, Sendable {
   }
 
   init(
-    id: SequenceID, configuration: LiveConfiguration, dwell: Interval, state: State,
-    at now: Instant
+    id: SequenceID, configuration: LiveConfiguration, wantsReduced: Bool = false,
+    dwell: Interval, state: State, at now: Instant
   ) {
     self.id = id
+    self.wantsReduced = wantsReduced
+    isReduced = wantsReduced
     activeSince = now
     self.configuration = configuration
     self.state = state
     pause = PauseMachine(dwell: dwell, at: now)
+  }
+
+  /// Applies the accuracy of the app; returns whether the accuracy of the sequence has changed.
+  mutating func limit(_ isAppReduced: Bool) -> Bool {
+    let before = isReduced
+    isReduced = isAppReduced || wantsReduced
+    return isReduced != before
   }
 
   /// The reasons why the app gets no locations, as reported to the app; empty if it gets locations.

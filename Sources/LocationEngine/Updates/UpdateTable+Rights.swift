@@ -32,7 +32,7 @@ extension UpdateTable {
     return changes
   }
 
-  /// Delivers the cell of the board to every sequence for which it is due.
+  /// Delivers the cell of the board to every reduced sequence of a client for which it is due.
   ///
   /// A sequence of a door gets the cell with each fix, because readers of a door take silence for a broken line.
   mutating func deliverCoarse(
@@ -40,7 +40,8 @@ extension UpdateTable {
   ) {
     let isDoor = clients[client].peer.app.isDoor
     var receivers: [SequenceID] = []
-    for index in clients[client].sequences.indices {
+    for index in clients[client].sequences.indices
+    where clients[client].sequences[index].isReduced {
       let sequence = clients[client].sequences[index]
       let isDue =
         isDoor

@@ -97,25 +97,29 @@ struct UpdateTable: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - id: the sequence.
   ///   - configuration: the configuration that the app requests.
+  ///   - wantsReduced: whether the app wants the approximate location by itself.
   ///   - client: the client, with its peer.
   ///   - entitlement: the entitlement of the peer's app.
   ///   - before: the outstanding updates that the sequence takes up.
   ///   - now: the instant.
   ///   - effects: gets the updates that are delivered at once.
   mutating func opened(
-    _ id: SequenceID, _ configuration: LiveConfiguration, of client: AppTable.Client,
-    _ entitlement: Entitlement, takingUp before: OutstandingApp.Absent?, at now: Instant,
-    into effects: inout [Effect]
+    _ id: SequenceID, _ configuration: LiveConfiguration, isReduced wantsReduced: Bool = false,
+    of client: AppTable.Client, _ entitlement: Entitlement,
+    takingUp earlier: OutstandingApp.Absent?, at now: Instant, into effects: inout [Effect]
   ) {
     pauseTurns &+= 1
     let state: LiveSequence.State =
       entitlement.isGranted
       ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
     var sequence = LiveSequence(
-      id: id, configuration: configuration, dwell: dwells[configuration], state: state, at: now)
+      id: id, configuration: configuration, wantsReduced: wantsReduced,
+      dwell: dwells[configuration], state: state, at: now)
     sequence.isOutstanding = entitlement.keepsUpdates
     sequence.isKept = entitlement.keepsUpdates
-    sequence.isReduced = entitlement.isReduced
+    _ = sequence.limit(entitlement.isReduced)
+    // A reduced sequence does not pause, so it does not continue a pause.
+    let before = wantsReduced ? nil : earlier
     if entitlement.permitsDelivery {
       begin(&sequence, of: client, takingUp: before, at: now, into: &effects)
     } else if !entitlement.isGranted {
@@ -179,12 +183,10 @@ struct UpdateTable: Equatable, Codable, Sendable {
         ? .waiting(until: now + unavailableAfter) : .refused(entitlement.obstacles)
       var told: [SequenceID] = []
       for index in clients[client].sequences.indices {
-        let sequence = clients[client].sequences[index]
+        let isLimitChanged = clients[client].sequences[index].limit(entitlement.isReduced)
         guard
-          sequence.obstacles != entitlement.obstacles
-            || sequence.isReduced != entitlement.isReduced
+          isLimitChanged || clients[client].sequences[index].obstacles != entitlement.obstacles
         else { continue }
-        clients[client].sequences[index].isReduced = entitlement.isReduced
         clients[client].sequences[index].restarted(as: state, at: now)
         told.append(clients[client].sequences[index].id)
       }
@@ -204,14 +206,14 @@ struct UpdateTable: Equatable, Codable, Sendable {
     for client in clients.indices where !clients[client].sequences.isEmpty {
       let entitlement = apps.entitlement(of: clients[client].peer)
       guard entitlement.permitsDelivery else { continue }
-      if entitlement.isReduced {
+      if clients[client].sequences.contains(where: \.isReduced) {
         deliverCoarse(fix, to: client, at: now, into: &effects)
-        continue
       }
       var receivers: [SequenceID] = []
       var pausing: [SequenceID] = []
       for index in clients[client].sequences.indices {
         let id = clients[client].sequences[index].id
+        if clients[client].sequences[index].isReduced { continue }
         var sequence = clients[client].sequences[index]
         switch admission(of: fix, to: &sequence, at: now) {
         case .none: break

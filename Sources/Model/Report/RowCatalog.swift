@@ -23,5 +23,6 @@ public enum RowCatalog {
   ]
   public static let prompts: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowRequest), .init(.rowText), .init(.rowSince), .init(.rowIsShown),
+    .init(.rowIsOpen),
   ]
 }

@@ -13,6 +13,7 @@ struct GrantLedger: Sendable {
   }
 
   private struct Entry: Sendable {
+    let name: RecordName
     var kept: [UInt8]?
     var ordered: (number: UInt32, value: [UInt8]?)?
     /// The values of failed commits; each may be on the disk until a later commit is acknowledged.
@@ -20,7 +21,7 @@ struct GrantLedger: Sendable {
     var orderCount = 0
   }
 
-  private var entries: [RecordName: Entry] = [:]
+  private var entries: [Entry] = []
   private(set) var hasDiskFailed = false
 
   private static func isOfRights(_ name: RecordName) -> Bool {
@@ -28,16 +29,21 @@ struct GrantLedger: Sendable {
   }
 
   /// The acknowledged value of a record.
-  func kept(_ name: RecordName) -> [UInt8]? { entries[name]?.kept }
+  func kept(_ name: RecordName) -> [UInt8]? { entries.first { $0.name == name }?.kept }
 
-  func orderCount(_ name: RecordName) -> Int { entries[name]?.orderCount ?? 0 }
+  func orderCount(_ name: RecordName) -> Int {
+    entries.first { $0.name == name }?.orderCount ?? 0
+  }
 
   mutating func ordered(_ number: UInt32, _ changes: [Change]) {
     for change in changes where GrantLedger.isOfRights(change.name) {
       var value: [UInt8]?
       if case .put(let bytes, _) = change.action { value = bytes }
-      entries[change.name, default: Entry()].ordered = (number, value)
-      entries[change.name]?.orderCount += 1
+      let known = entries.firstIndex { $0.name == change.name }
+      if known == nil { entries.append(Entry(name: change.name)) }
+      let index = known ?? entries.count - 1
+      entries[index].ordered = (number, value)
+      entries[index].orderCount += 1
     }
   }
 
@@ -45,36 +51,34 @@ struct GrantLedger: Sendable {
   mutating func settled(_ number: UInt32, isKept: Bool) -> [Outcome] {
     if !isKept { hasDiskFailed = true }
     var outcomes: [Outcome] = []
-    for (name, entry) in entries {
-      guard let ordered = entry.ordered, ordered.number == number else { continue }
-      entries[name]?.ordered = nil
+    for index in entries.indices {
+      guard let ordered = entries[index].ordered, ordered.number == number else { continue }
+      entries[index].ordered = nil
       if isKept {
-        entries[name]?.kept = ordered.value
-        entries[name]?.failed = []
+        entries[index].kept = ordered.value
+        entries[index].failed = []
       } else {
-        entries[name]?.failed.append(ordered.value)
+        entries[index].failed.append(ordered.value)
       }
-      outcomes.append(Outcome(name: name, value: ordered.value, isKept: isKept))
+      outcomes.append(Outcome(name: entries[index].name, value: ordered.value, isKept: isKept))
     }
-    return outcomes.sorted { $0.name < $1.name }
+    return outcomes
   }
 
   /// Checks the log after a power cut or the daemon's end: acknowledged records are present.
   mutating func restarted(with reading: StateReading) -> String? {
     var wrong: String?
-    for (name, entry) in entries {
-      let found = reading.records[name]
+    for entry in entries {
+      let found = reading.records[entry.name]
       let isUncertain = entry.ordered != nil || !entry.failed.isEmpty
-      if found == entry.kept || isUncertain && reading.withheld.contains(name) { continue }
+      if found == entry.kept || isUncertain && reading.withheld.contains(entry.name) { continue }
       if let ordered = entry.ordered, ordered.value == found { continue }
       if entry.failed.contains(found) { continue }
-      let kind = name.kind == RecordTable.grant.number ? "an answer" : "a session"
+      let kind = entry.name.kind == RecordTable.grant.number ? "an answer" : "a session"
       wrong = "\(kind) was acknowledged, and is not on the disk"
     }
-    entries = [:]
-    for entry in reading.records.entries where GrantLedger.isOfRights(entry.name) {
-      entries[entry.name] = Entry(kept: entry.value)
-    }
+    entries = reading.records.entries.filter { GrantLedger.isOfRights($0.name) }
+      .map { Entry(name: $0.name, kept: $0.value) }
     hasDiskFailed = reading.obstacle != nil
     return wrong
   }

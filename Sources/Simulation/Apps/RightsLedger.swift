@@ -70,8 +70,9 @@ struct RightsLedger: Sendable {
       told(event, of: client, at: now)
     case .line(.indicator, let event): lamp.told(event)
     case .line(let line, let event): return told(event, of: line, at: now)
-    case .client, .receiver, .accelerometer, .track, .appsRead, .wallClockRead, .started,
-      .stopRequested, .deadlineReached:
+    case .client, .receiver, .accelerometer, .track, .appsRead, .consentSettingsRead,
+      .wallClockRead,
+      .started, .stopRequested, .deadlineReached:
       break
     }
     return nil
@@ -190,7 +191,7 @@ struct RightsLedger: Sendable {
         unsure.remove(app)
         doubtful.remove(app)
       } else {
-        // What takes a right away counts even if the disk has failed.
+        // A denial counts even if the disk has failed.
         let isGiven = answer.map { $0.authorization != .denied } ?? false
         if !isGiven { model.answered(app, answer) }
         unsure.insert(app)
@@ -370,7 +371,8 @@ struct RightsLedger: Sendable {
     if let wrong = lamp.overdue(at: now) { return wrong }
     for process in model.processes {
       guard let since = flowingSince[process.client] else { continue }
-      for (id, one) in progress[process.client] ?? [:] where process.sequences.contains(id) {
+      for id in process.sequences {
+        guard let one = progress[process.client]?[id] else { continue }
         if !one.isPaused, !one.isUnavailableTold,
           now - max(since, one.toldAt) > RightsLedger.updateMax
         {
@@ -382,7 +384,8 @@ struct RightsLedger: Sendable {
       return "a request about the rights of apps has no answer: \(request.request)"
     }
     guard !records.hasDiskFailed else { return nil }
-    for (app, since) in differingSince where now - since > RightsLedger.keepingMax {
+    for app in model.apps.indices {
+      guard let since = differingSince[app], now - since > RightsLedger.keepingMax else { continue }
       let name = RightsLedger.name(RecordTable.sessions, model.apps[app].id)
       if let name, records.orderCount(name) >= RightsLedger.burst { continue }
       return "the record of an app's sessions is old: \(model.apps[app].id)"

@@ -3,8 +3,8 @@ import BinnacleModel
 
 /// The rights of apps by rules of their own, apart from the tables of the engine.
 ///
-/// The model keeps the answers of persons, the processes with their objects, the app in the foreground, and the sessions
-/// that have begun. Everything else follows from these facts. A walk and the seeds compare the engine with the model.
+/// The model keeps the answers of persons, the processes with their objects, the app in the foreground, and the
+/// sessions that have begun. Everything else follows from these facts. A walk and the seeds compare the engine with the model.
 struct RightsModel: Sendable {
   /// The sessions that the rules distinguish; several objects of one kind are one session.
   ///

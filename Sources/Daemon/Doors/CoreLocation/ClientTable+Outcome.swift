@@ -19,14 +19,16 @@ extension ClientTable.Outcome {
       switch request {
       case .connected(let program, _):
         .event(.client(client.id, .connected(client.peer, program: program)))
-      case .opened(let sequence, let configuration):
-        .event(.client(client.id, .updatesOpened(sequence, configuration)))
+      case .opened(let sequence, let configuration, let isReduced):
+        .event(
+          .client(client.id, .updatesOpened(sequence, configuration, isReduced: isReduced)))
       case .closed(let sequence):
         .event(.client(client.id, .updatesClosed(sequence)))
       case .sessionOpened(let id, let session):
         .event(.client(client.id, .sessionOpened(id, session)))
       case .sessionClosed(let id): .event(.client(client.id, .sessionClosed(id)))
       case .authorizationWatched: .event(.client(client.id, .authorizationWatched))
+      case .buttonsWatched: .event(.client(client.id, .buttonsWatched))
       case .requested(let number, .status): .statusRequested(client.id, request: number)
       case .requested(let number, .trace):
         .bulkRequested(client.id, request: number, .trace)

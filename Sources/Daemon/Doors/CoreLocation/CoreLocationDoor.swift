@@ -168,7 +168,8 @@ final class CoreLocationDoor: Door {
     case .sessionDiagnostic(let id, let flags):
       put(.sessionDiagnostic(id, flags), to: client, at: now, into: &outcomes)
     case .authorization(let state):
-      put(.authorization(state), to: client, at: now, into: &outcomes)
+      sendAuthorization(state, to: client, at: now, into: &outcomes)
+    case .button(let press): put(.button(press), to: client, at: now, into: &outcomes)
     // No client of this door requests periodic skies.
     case .sky: break
     }
@@ -188,6 +189,18 @@ final class CoreLocationDoor: Door {
       _ = client.flush(at: now)
     }
     return true
+  }
+
+  /// Version 6 of the protocol has no message with the app's manifest.
+  private func sendAuthorization(
+    _ state: AuthorizationState, to id: ClientID, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    var state = state
+    if let version = clients.client(id)?.machine.version, version < 7 {
+      state.hasBackgroundMode = nil
+    }
+    put(.authorization(state), to: id, at: now, into: &outcomes)
   }
 
   private func deliver(

@@ -46,7 +46,9 @@ extension ClientRequest {
 extension ServerConnectionMachine.Request {
   private var request: ClientRequest? {
     switch self {
-    case .connected, .opened, .closed, .sessionOpened, .sessionClosed, .authorizationWatched: nil
+    case .connected, .opened, .closed, .sessionOpened, .sessionClosed, .authorizationWatched,
+      .buttonsWatched:
+      nil
     case .requested(_, let request): request
     }
   }

@@ -12,6 +12,10 @@ extension Engine {
   ) {
     guard let peer = apps.client(client)?.peer else { return }
     do throws(ConsentRefusal) {
+      if case .watchPrompts = request {
+        promptWatch.watched(by: client, request: number)
+        return sendPrompts(into: &effects)
+      }
       if let rows = try rows(for: request, of: client, peer, at: now) {
         return effects.append(.client(client, .rows(request: number, rows)))
       }
@@ -25,7 +29,7 @@ extension Engine {
       effects.append(.client(client, .answer(request: number, failure: nil)))
     // The log of state answers.
     case .allow, .deny, .reset: break
-    case .apps, .grants, .prompts, .who, .audit, .why: break
+    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: break
     }
     rightsChanged(at: now, into: &effects)
   }
@@ -44,7 +48,7 @@ extension Engine {
     case .why(let name?): reasonRows(of: try known(name, to: peer), at: now)
     case .why(nil):
       knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
-    case .allow, .deny, .reset, .foreground, .background, .home: nil
+    case .allow, .deny, .reset, .foreground, .background, .home, .watchPrompts: nil
     }
   }
 
@@ -73,7 +77,7 @@ extension Engine {
     case .foreground(let name): try bringToForeground(try known(name, to: peer), at: now)
     case .background(let name): try sendToBackground(try known(name, to: peer), at: now)
     case .home: try pressHome(at: now)
-    case .apps, .grants, .prompts, .who, .audit, .why: break
+    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: break
     }
   }
 
@@ -409,7 +413,7 @@ extension ConsentRequest {
   fileprivate var mayGiveRights: Bool {
     switch self {
     case .allow, .reset, .foreground, .home: true
-    case .deny, .background, .apps, .grants, .prompts, .who, .audit, .why: false
+    case .deny, .background, .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: false
     }
   }
 }

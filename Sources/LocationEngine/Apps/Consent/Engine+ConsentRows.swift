@@ -11,11 +11,13 @@ extension Engine {
     var row = Report()
     let own = apps.clients.filter { $0.peer.app == app && !$0.peer.isOperator }
     row.add(.rowID, "\(app)")
+    // The kernel reports neither the users nor the processes of the readers at a terminal.
+    let isKnown = !app.isDoor || app.userID != nil
     let userID = app.userID ?? own.first?.peer.userID ?? apps.declaration(of: app)?.userID
-    if let userID { row.add(.rowUserID, Int64(userID)) }
+    if isKnown, let userID { row.add(.rowUserID, Int64(userID)) }
     if case .unlisted(_, let executable) = app { row.add(.rowExecutable, executable) }
     let processIDs = Set(own.map(\.peer.processID)).sorted().map(String.init)
-    if !processIDs.isEmpty { row.add(.rowProcessIDs, processIDs.joined(separator: " ")) }
+    if isKnown, !processIDs.isEmpty { row.add(.rowProcessIDs, processIDs.joined(separator: " ")) }
     row.add(.rowState, apps.state(of: app).rawValue)
     row.add(.rowIsInUse, apps.isInUse(app))
     row.add(.rowAuthorization, apps.authorization(of: app, file: apps.file(of: app)).name)
@@ -52,6 +54,17 @@ extension Engine {
     if let time = grant.time { row.add(.rowSince, time.rfc3339(fractionDigits: 0)) }
     row.add(.rowBy, grant.source.name)
     return row
+  }
+
+  /// Sends the open requests to the clients that watch, if the requests that the client's user may see have changed.
+  mutating func sendPrompts(into effects: inout [Effect]) {
+    for (client, request) in promptWatch.watchers {
+      guard let peer = apps.client(client)?.peer else { continue }
+      let rows = promptRows { apps.mayManage($0, peer) }
+      if promptWatch.sends(rows, to: client) {
+        effects.append(.client(client, .rows(request: request, rows)))
+      }
+    }
   }
 
   func promptRows(_ isVisible: (AppID) -> Bool) -> [Report] {

@@ -33,6 +33,7 @@ extension Engine {
       effects.append(.client(object.client, .sessionDiagnostic(object.id, flags)))
     }
     let apps = apps
+    sendPrompts(into: &effects)
     for (client, state) in watch.takeChanges({ apps.authorizationState(of: $0) }) {
       effects.append(.client(client, .authorization(state)))
     }
@@ -49,6 +50,18 @@ extension AppTable {
     let authorization = authorization(of: peer.app, file: peer.file)
     return AuthorizationState(
       services.isOn ? authorization : .denied, isReduced: isReduced(peer.app),
-      areServicesOn: services.isOn)
+      areServicesOn: services.isOn, hasBackgroundMode: hasBackgroundMode(peer.app))
+  }
+
+  /// Whether the manifest of an app permits locations in the background.
+  ///
+  /// - Parameter app: the app; an app without a manifest has no background mode.
+  /// - Returns: nil if the daemon cannot see the program, whose manifest it then does not know.
+  private func hasBackgroundMode(_ app: AppID) -> Bool? {
+    switch app {
+    case .listed: declaration(of: app)?.hasBackgroundLocation
+    case .unlisted: false
+    case .unresolved, .door: nil
+    }
   }
 }

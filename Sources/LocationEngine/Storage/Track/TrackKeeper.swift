@@ -69,6 +69,30 @@ struct TrackKeeper: Equatable, Codable, Sendable {
       point = cell.reduced(point)
     }
     lastPoint = point.timeMilliseconds
+    keep(point, at: now, into: &effects)
+  }
+
+  /// A person has marked a position; returns false if the position is impossible.
+  ///
+  /// A mark in a reduced track has the cell of the last point, so that marks do not show when the board enters a cell.
+  mutating func marked(_ fix: Fix, at now: Instant, into effects: inout [Effect]) -> Bool {
+    guard let settings else { return false }
+    var point = TrackPoint(fix)
+    guard point.isPossible else {
+      droppedCount &+= 1
+      return false
+    }
+    if settings.accuracy == .reduced {
+      let cell = cell ?? CoarseCell(point, after: nil)
+      self.cell = cell
+      point = cell.reduced(point)
+    }
+    point.isMark = true
+    keep(point, at: now, into: &effects)
+    return true
+  }
+
+  private mutating func keep(_ point: TrackPoint, at now: Instant, into effects: inout [Effect]) {
     waiting.append(point)
     waitingSince = waitingSince ?? now
     pointCount &+= 1

@@ -18,6 +18,8 @@ public struct TrackPoint: Equatable, Codable, Sendable {
   public var speedCentimetersPerSecond: Int64 = -1
   /// Tenths of a degree from true north; negative: unknown.
   public var courseDecidegrees: Int64 = -1
+  /// Whether a person has marked the position with a button.
+  public var isMark = false
 
   public init(
     timeMilliseconds: Int64, latitudeE7: Int64, longitudeE7: Int64,

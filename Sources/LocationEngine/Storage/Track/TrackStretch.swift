@@ -45,7 +45,8 @@ public struct TrackStretch: Equatable, Sendable {
   /// The configured least time between two points; a much longer time between two points is a gap.
   public let periodMilliseconds: Int64
 
-  private static let version: UInt8 = 1
+  /// A stretch without marks, and a stretch with marks.
+  private static let (plainVersion, markedVersion): (UInt8, UInt8) = (1, 2)
 
   /// - Returns: nil without points, with more than ``countMax``, or with an impossible point.
   public init?(_ points: [TrackPoint], isReduced: Bool, periodMilliseconds: Int64) {
@@ -63,7 +64,9 @@ public struct TrackStretch: Equatable, Sendable {
     var writer = ByteWriter()
     let first = points[0].timeMilliseconds
     let last = points[points.count - 1].timeMilliseconds
-    writer.put([TrackStretch.version, isReduced ? 1 : 0])
+    let marks = points.indices.filter { points[$0].isMark }
+    let version = marks.isEmpty ? TrackStretch.plainVersion : TrackStretch.markedVersion
+    writer.put([version, isReduced ? 1 : 0])
     writer.u16(UInt16(points.count))
     writer.i64(first)
     writer.u32(UInt32(clamping: last - first))
@@ -83,12 +86,17 @@ public struct TrackStretch: Equatable, Sendable {
       writer.short(point.courseDecidegrees - before.courseDecidegrees)
       before = point
     }
+    if !marks.isEmpty {
+      writer.u8(UInt8(marks.count))
+      for mark in marks { writer.u8(UInt8(mark)) }
+    }
     return writer.bytes
   }
 
   /// Reads the value of a record; nil if it is damaged or has impossible numbers.
   public init?(_ value: [UInt8]) {
-    guard let head = Head(value), head.version == TrackStretch.version,
+    guard let head = Head(value),
+      [TrackStretch.plainVersion, TrackStretch.markedVersion].contains(head.version),
       head.count <= TrackStretch.countMax
     else { return nil }
     var reader = ByteReader(value.dropFirst(Head.size))
@@ -111,6 +119,9 @@ public struct TrackStretch: Equatable, Sendable {
       point.speedCentimetersPerSecond &+= speed
       point.courseDecidegrees &+= course
       points.append(point)
+    }
+    if head.version == TrackStretch.markedVersion {
+      guard reader.readMarks(of: &points) else { return nil }
     }
     guard reader.remaining == 0 else { return nil }
     self.init(
@@ -147,6 +158,20 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+  /// Reads which points are marks, in ascending order; returns false if that is damaged.
+  fileprivate mutating func readMarks(of points: inout [TrackPoint]) -> Bool {
+    guard let count = u8(), count > 0 else { return false }
+    var next = 0
+    for _ in 0..<count {
+      guard let index = u8().map(Int.init), index >= next, index < points.count else {
+        return false
+      }
+      points[index].isMark = true
+      next = index + 1
+    }
+    return true
+  }
+
   /// Reads a number that `short` has written; nil if the number has no end, or more bytes than it needs.
   fileprivate mutating func short() -> Int64? {
     var number: UInt64 = 0

@@ -1,5 +1,3 @@
-import BinnacleModel
-
 /// A gesture on a button.
 public enum Gesture: UInt8, CaseIterable, Codable, Sendable {
   case short = 0
@@ -9,7 +7,7 @@ public enum Gesture: UInt8, CaseIterable, Codable, Sendable {
 
 extension ButtonActions {
   /// The action of a gesture.
-  subscript(gesture: Gesture) -> ButtonAction {
+  public subscript(gesture: Gesture) -> ButtonAction {
     switch gesture {
     case .short: short
     case .long: long

@@ -1,0 +1,158 @@
+import BinnacleBasics
+import BinnacleModel
+import Simulation
+import StateLog
+import Testing
+
+@testable import LocationEngine
+
+/// The action `mark` of a button: an event for the app in the foreground, and a mark in the track.
+@Suite struct ButtonEventTests {
+  private static let tracker = ConsentDesk.tracker
+
+  private static func desk() -> ConsentDesk {
+    var desk = ConsentDesk { $0.panel.buttons = [PanelSettings.Button(name: "MARK")] }
+    desk.desk.send(.line(.button(0), .opened(isActive: false, isDebounced: true)))
+    return desk
+  }
+
+  private static func press(_ desk: inout ConsentDesk) {
+    desk.desk.send(.line(.button(0), .edge(isActive: true, at: desk.desk.now)))
+    desk.desk.now += .milliseconds(120)
+    desk.desk.send(.line(.button(0), .edge(isActive: false, at: desk.desk.now)))
+    // The release counts when its level has lasted.
+    desk.desk.wait(1)
+  }
+
+  private static func presses(_ desk: ConsentDesk, _ client: ClientID) -> [ButtonPress] {
+    desk.desk.effects.compactMap {
+      if case .client(client, .button(let press)) = $0 { press } else { nil }
+    }
+  }
+
+  @Test func theAppInTheForegroundGetsAPressWithoutAnAuthorization() {
+    var desk = Self.desk()
+    let app = desk.start(Self.tracker, hasTerminal: true)
+    desk.desk.send(.client(app, .buttonsWatched))
+    desk.desk.send(.client(app, .buttonsWatched))
+    desk.request(.deny(app: "org.example.tracker"))
+    Self.press(&desk)
+    // The contact is stable 10 ms after its release.
+    let time = UTCTime(secondsSince1970: 1_790_000_000) + .milliseconds(130)
+    #expect(
+      Self.presses(desk, app) == [ButtonPress(button: "MARK", gesture: .short, time: time)])
+  }
+
+  @Test func anAppInTheBackgroundGetsNoPressAlsoNotLater() {
+    var desk = Self.desk()
+    let front = desk.start(Self.tracker, hasTerminal: true)
+    let back = desk.start(ConsentDesk.map)
+    for client in [front, back] { desk.desk.send(.client(client, .buttonsWatched)) }
+    Self.press(&desk)
+    desk.request(.foreground(app: "org.example.map"))
+    Self.press(&desk)
+    Self.press(&desk)
+    #expect(Self.presses(desk, front).count == 1)
+    #expect(Self.presses(desk, back).count == 2)
+    desk.request(.background(app: "org.example.map"))
+    Self.press(&desk)
+    #expect(Self.presses(desk, front).count + Self.presses(desk, back).count == 3)
+    #expect(
+      desk.desk.lines.contains(
+        "button MARK: no program in the foreground waits for presses; no track is kept"))
+  }
+
+  @Test func aClientThatDoesNotAskGetsNoPress() {
+    var desk = Self.desk()
+    let app = desk.start(Self.tracker, hasTerminal: true)
+    Self.press(&desk)
+    #expect(Self.presses(desk, app) == [])
+    desk.desk.send(.client(app, .buttonsWatched))
+    desk.desk.end(app)
+    Self.press(&desk)
+    #expect(Self.presses(desk, app) == [])
+  }
+
+  // MARK: The track
+
+  private static func track(
+    _ accuracy: TrackSettings.Accuracy = .full, path: Body.Path = .motorway
+  ) -> EngineDesk {
+    EngineDesk(.m10, lastSpeed: 9_600, path: path) {
+      $0.track = TrackSettings(accuracy: accuracy)
+      $0.panel.buttons = [PanelSettings.Button(name: "MARK")]
+    }
+  }
+
+  private static func press(_ desk: inout EngineDesk) {
+    desk.send(.line(.button(0), .opened(isActive: false, isDebounced: true)))
+    desk.run(seconds: 0.1)
+    desk.send(.line(.button(0), .edge(isActive: true, at: desk.now)))
+    desk.run(seconds: 0.12)
+    desk.send(.line(.button(0), .edge(isActive: false, at: desk.now)))
+    desk.run(seconds: 0.05)
+    desk.send(.line(.button(0), .read(isActive: false)))
+    desk.run(seconds: 0.1)
+  }
+
+  private static func marks(_ desk: inout EngineDesk) -> [TrackPoint] {
+    desk.send(.stopRequested)
+    desk.run(seconds: 5)
+    return desk.tracks.points.filter(\.isMark)
+  }
+
+  @Test func aPressMarksThePresentPositionInTheTrack() throws {
+    var desk = Self.track()
+    desk.open()
+    desk.run(seconds: 30)
+    Self.press(&desk)
+    let fix = try #require(desk.fixes.last)
+    desk.run(seconds: 10)
+    let marks = Self.marks(&desk)
+    let mark = try #require(marks.first)
+    #expect(marks.count == 1)
+    #expect(TrackTests.agrees(mark, with: fix))
+    let age = mark.timeMilliseconds - TrackPoint.milliseconds(fix.time)
+    #expect((0...1_500).contains(age))
+    #expect(desk.tracks.points.count > 30)
+  }
+
+  @Test func withoutAPositionThereIsNoMark() {
+    var desk = Self.track()
+    Self.press(&desk)
+    desk.open()
+    desk.run(seconds: 30)
+    desk.send(.client(EngineDesk.client, .requested(9, .setServices(isOn: false))))
+    desk.run(seconds: 1)
+    Self.press(&desk)
+    #expect(Self.marks(&desk) == [])
+    let reason = "no mark in the track, because the position is not known"
+    #expect(desk.lines.count { $0.contains(reason) } == 2)
+  }
+
+  @Test func aMarkAtRestHasThePlaceOfTheBoard() throws {
+    var desk = Self.track(path: .still)
+    desk.open()
+    desk.run(seconds: 400)
+    #expect(desk.engine.need == .rest)
+    let fix = try #require(desk.fixes.last)
+    Self.press(&desk)
+    let marks = Self.marks(&desk)
+    let mark = try #require(marks.first)
+    #expect(marks.count == 1)
+    #expect((Double(mark.latitudeE7) / 1e7 - fix.latitude).magnitude < 0.000_1)
+    #expect((Double(mark.longitudeE7) / 1e7 - fix.longitude).magnitude < 0.000_1)
+  }
+
+  @Test func aMarkInAReducedTrackHasTheCellOfTheLastPoint() throws {
+    var desk = Self.track(.reduced)
+    desk.open()
+    desk.run(seconds: 600)
+    Self.press(&desk)
+    let marks = Self.marks(&desk)
+    let first = try #require(desk.tracks.points.first)
+    let mark = try #require(marks.first)
+    #expect(marks.count == 1 && mark.horizontalAccuracyCentimeters == 500_000)
+    #expect(mark.latitudeE7 == first.latitudeE7 && mark.longitudeE7 == first.longitudeE7)
+  }
+}
