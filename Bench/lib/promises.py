@@ -84,7 +84,7 @@ class Daemon:
         self.socket.connect(PLACE)
         self.number = 0
         self.sent = 0.0
-        hello, role = (b"\x34", b"\x01") if is_operator else (b"\x01", b"")
+        hello, role = (b"\x35", b"\x01") if is_operator else (b"\x01", b"")
         self.send(hello + b"BNCL" + struct.pack("<HH", 1, 7) + text("promises") + role)
         self.wait_for(130 - 1)
 
