@@ -25,6 +25,11 @@ let pure: [SwiftSetting] =
   + (isQuickDebugBuild
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
 
+/// Settings of the engine and of the simulation, which are more than half of the optimized code.
+///
+/// The fuzzer has them without optimization: with AddressSanitizer, optimizing them takes longer than a slice of fuzzing.
+let engine: [SwiftSetting] = isFuzzBuild ? strict : pure
+
 /// Settings of the modules that apps import.
 ///
 /// Library evolution hides the modules below, whose plain names others use, too. That Foundation itself has none, as on
@@ -102,7 +107,7 @@ let package = Package(
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "UBX", "Accelerometers", "Motion", "StateLog",
       ],
-      swiftSettings: pure),
+      swiftSettings: engine),
 
     // Linux, thin.
     .target(name: "CBinnaclePosix", path: "Sources/CPosix"),
@@ -184,7 +189,7 @@ let package = Package(
         "StateLog",
         "LocationEngine",
       ],
-      swiftSettings: pure),
+      swiftSettings: engine),
     .executableTarget(
       name: "binnacle-sim",
       dependencies: [
