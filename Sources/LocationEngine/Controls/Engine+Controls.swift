@@ -53,7 +53,7 @@ extension Engine {
     guard storage.tracks.settings != nil else { return "no track is kept" }
     let isPositionKnown =
       switch need {
-      case .nobody: false
+      case .noClient: false
       case .updates: isFixFresh(at: now)
       case .rest: true
       }
