@@ -368,7 +368,8 @@ import Testing
       key: Array("org.example.tracker".utf8), to: Grant(.whenInUse, by: .command).bytes)
     var table = GrantTable()
     var effects: [Effect] = []
-    table.adopt(StateReading(records: RecordSet(), withheld: [change.name]), into: &effects)
+    table.adopt(
+      StateReading(records: RecordSet(), withheld: [change.name]), isFirst: true, into: &effects)
     #expect(table.lostCount == 1 && effects.count == 1)
     #expect(table[ConsentTests.tracker]?.authorization == .denied)
     #expect(table[ConsentTests.tracker]?.source == .damage)
@@ -450,7 +451,7 @@ import Testing
       var table = GrantTable()
       var effects: [Effect] = []
       table.set(answer, for: ConsentTests.tracker)
-      table.adopt(try ConsentTests.reading(.whenInUse), into: &effects)
+      table.adopt(try ConsentTests.reading(.whenInUse), isFirst: false, into: &effects)
       #expect(table[ConsentTests.tracker] == answer)
     }
   }

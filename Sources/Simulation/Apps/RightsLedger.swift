@@ -87,7 +87,7 @@ struct RightsLedger: Sendable {
       model.disconnected(client, at: now)
       progress[client] = nil
       flowingSince[client] = nil
-    case .updatesOpened(let id, _):
+    case .updatesOpened(let id, _, _):
       guard model.process(client) != nil else { return }
       model.opened(id, of: client)
       if progress[client]?[id] == nil { progress[client, default: [:]][id] = Progress(toldAt: now) }
@@ -99,14 +99,14 @@ struct RightsLedger: Sendable {
     case .requested(let number, .consent(let request)):
       requests.append(Request(number: number, request: request, at: now))
       carryOut(request, at: now)
-    case .requested, .authorizationWatched, .skyWatched: return
+    case .requested, .authorizationWatched, .skyWatched, .buttonsWatched: return
     }
   }
 
   private mutating func carryOut(_ request: ConsentRequest, at now: Instant) {
     func index(_ name: String) -> Int? { model.apps.firstIndex { "\($0.id)" == name } }
     switch request {
-    case .apps, .grants, .prompts, .who, .audit, .why: return
+    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: return
     case .allow(let name, _, let isReduced):
       guard let app = index(name) else { return }
       if unsure.contains(app) { doubtful.insert(app) }
