@@ -157,7 +157,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
 
   /// The person of the crowd gives a command.
   mutating func command(_ request: ConsentRequest) {
-    if let deed = crowd?.command(request) { happen(deed) }
+    for deed in crowd?.command(request) ?? [] { happen(deed) }
   }
 
   /// Disturbs the receiver's reception from now on.

@@ -10,7 +10,9 @@ import Testing
 
   private static func desk() -> ConsentDesk {
     var desk = ConsentDesk()
-    let peer = Peer(userID: 0, processID: 2, app: .unlisted(userID: 0, executable: "/bin/binnacle"))
+    let peer = Peer(
+      userID: 0, processID: 2, app: .unlisted(userID: 0, executable: "/bin/binnacle"),
+      mayOperate: true)
     desk.desk.send(.client(watcher, .connected(peer, program: "binnacle prompts")))
     desk.desk.send(.client(watcher, .requested(5, .consent(.watchPrompts))))
     return desk

@@ -73,6 +73,7 @@ struct AppCrowd: Sendable {
 
   private(set) var panel = SimulatedPanel()
   private(set) var lives: [Life] = []
+  private var isPersonConnected = false
   private var random: Random
   private var agenda: [Entry] = []
   private var entryNumber = 0
@@ -123,8 +124,9 @@ struct AppCrowd: Sendable {
       return [.event(.client(client, .disconnected))]
     case .ask:
       schedule(.ask, at: now + .milliseconds(1_000))
-      return [command(.prompts)]
+      return command(.prompts)
     case .connect:
+      isPersonConnected = true
       let peer = ClientScript.operatorPeer(processID: 10_000)
       return [.event(.client(AppCrowd.person, .connected(peer, program: "binnacle")))]
     }
@@ -157,6 +159,7 @@ struct AppCrowd: Sendable {
   /// The daemon has ended at once: processes connect again, or end with the power.
   mutating func daemonEnded(isPowerCut: Bool, at now: Instant) {
     panel.released()
+    isPersonConnected = false
     agenda.removeAll { entry in
       switch entry.step {
       case .answer, .order, .comeBack, .drop, .connect: true
@@ -185,8 +188,8 @@ struct AppCrowd: Sendable {
     let drawn = random.unit()
     if drawn < 0.12 || lives.isEmpty { return start() }
     if drawn < 0.50 { return actOfProcess(at: now) }
-    if drawn < 0.68 { return [command(drawnAnswer())] }
-    if drawn < 0.78 { return [command(drawnPlace())] }
+    if drawn < 0.68 { return command(drawnAnswer()) }
+    if drawn < 0.78 { return command(drawnPlace()) }
     if drawn < 0.93 {
       pressAtRandom(at: now)
       return []
@@ -348,9 +351,12 @@ struct AppCrowd: Sendable {
   // MARK: The person
 
   /// A request of the person about the rights of apps.
-  mutating func command(_ request: ConsentRequest) -> Deed {
+  ///
+  /// After the daemon's end there is no request until the person's client is connected again.
+  mutating func command(_ request: ConsentRequest) -> [Deed] {
+    guard isPersonConnected else { return [] }
     nextRequest += 1
-    return .event(.client(AppCrowd.person, .requested(nextRequest, .consent(request))))
+    return [.event(.client(AppCrowd.person, .requested(nextRequest, .consent(request))))]
   }
 
   mutating func switchServices(on isOn: Bool) -> Deed {

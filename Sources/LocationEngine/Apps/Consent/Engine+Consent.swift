@@ -10,7 +10,10 @@ extension Engine {
     _ request: ConsentRequest, _ number: UInt32, of client: ClientID, at now: Instant,
     into effects: inout [Effect]
   ) {
-    guard let peer = apps.client(client)?.peer else { return }
+    guard let peer = apps.client(client)?.peer else {
+      let refusal = ConsentRefusal(.notPermitted, "the daemon does not know the client")
+      return effects.append(.client(client, .consentRefusal(request: number, refusal)))
+    }
     do throws(ConsentRefusal) {
       if case .watchPrompts = request {
         promptWatch.watched(by: client, request: number)
