@@ -24,7 +24,7 @@ private struct HostileLine {
   private var requestCount: UInt32 = 0
 
   init(settings: UInt8) {
-    var configuration = Configuration(daemonUserID: 0)
+    var configuration = Configuration()
     configuration.hasAccelerometer = settings & 1 != 0
     configuration.motion.dwells.default = settings & 2 != 0 ? .seconds(1) : .seconds(60)
     configuration.track =

@@ -29,7 +29,7 @@ func fuzzRecords(_ bytes: [UInt8]) {
 
 /// The engine finds the records, runs for a minute, reports, and shows its kept data.
 private func start(with records: RecordSet) {
-  var engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
+  var engine = Engine(configuration: Configuration(), seed: 1)
   var now = Instant.zero
   var effects: [Effect] = []
   let client = ClientID(number: 1)

@@ -23,7 +23,7 @@ private let head: [UInt8] =
 
 /// A trace of an engine that has just started, without its checksum.
 private let realTrace: [UInt8] = {
-  var engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
+  var engine = Engine(configuration: Configuration(), seed: 1)
   var recorder = TraceRecorder(engine: engine)
   var effects: [Effect] = []
   engine.handle(.started, at: .zero, into: &effects)

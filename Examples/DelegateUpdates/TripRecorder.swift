@@ -1,6 +1,8 @@
 import CoreLocation
 
-/// Records a trip with the delegate methods alone, as an app for iOS does. The file has nothing of Linux or of Binnacle.
+/// Records a trip with the delegate methods alone, as an app for iOS does.
+///
+/// The file has nothing of Linux or of Binnacle.
 final class TripRecorder: NSObject, CLLocationManagerDelegate {
   private let manager = CLLocationManager()
   private let report: (String) -> Void

@@ -26,7 +26,7 @@ public struct StartPlan {
     let (profile, files) = try StartPlan.profile(arguments, deviceTree)
     let receiver = try StartPlan.receiver(arguments, profile)
     let userID = Environment.userID
-    var engine = Configuration(daemonUserID: userID, lastSpeed: profile.receiver.speed)
+    var engine = Configuration(lastSpeed: profile.receiver.speed)
     engine.navigation = profile.navigation
     engine.consent = profile.consent
     engine.power = profile.power

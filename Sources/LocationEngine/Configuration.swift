@@ -2,8 +2,6 @@ public import BinnacleModel
 
 /// The settings of the engine, with the names and units of the board profile.
 public struct Configuration: Equatable, Codable, Sendable {
-  /// The user ID of the daemon; this user and root get locations.
-  public var daemonUserID: UInt32
   /// The speed in baud at which the receiver answered last; nil if the speed is unknown.
   public var lastSpeed: Int?
   public var navigation = NavigationSettings()
@@ -27,8 +25,7 @@ public struct Configuration: Equatable, Codable, Sendable {
   /// `[Accelerometer]`: whether the board has an accelerometer.
   public var hasAccelerometer = false
 
-  public init(daemonUserID: UInt32, lastSpeed: Int? = nil) {
-    self.daemonUserID = daemonUserID
+  public init(lastSpeed: Int? = nil) {
     self.lastSpeed = lastSpeed
   }
 }

@@ -18,7 +18,8 @@ public struct AppDeclaration: Equatable, Codable, Sendable {
   public var isAccuracyReduced: Bool
 
   public init(
-    identifier: String, userID: UInt32? = nil, hasBackgroundLocation: Bool = false, whenInUseText: String? = nil,
+    identifier: String, userID: UInt32? = nil, hasBackgroundLocation: Bool = false,
+    whenInUseText: String? = nil,
     alwaysText: String? = nil, temporaryTexts: [TemporaryText] = [],
     needsServiceSession: Bool = false, isAccuracyReduced: Bool = false
   ) {

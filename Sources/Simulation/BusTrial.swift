@@ -26,7 +26,7 @@ struct BusTrial<Tested: EngineUnderTest> {
     let device = SimulatedDDC(
       generation: random.chance(0.5) ? .m10 : .m8, world: world, start: .hot, seed: random.next(),
       oddities: random.chance(0.2) ? [.slowStart] : [], at: .zero)
-    var configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    var configuration = Configuration()
     configuration.power.hasWakeLine = true
     board = BusBoard(
       engine: wrap(Engine(configuration: configuration, seed: random.next())), device: device,

@@ -47,7 +47,7 @@ public struct ConnectionTrial: Sendable {
     let receiver = SimulatedReceiver(
       generation: generation, world: world, start: .hot, seed: seed, chunk: 64, oddities: oddities,
       at: .zero)
-    let configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    let configuration = Configuration()
     var board = SimulatedBoard(
       engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
       script: .steady, statePlan: .none, kind: .uart, random: Random(seed: seed ^ 0x1055),

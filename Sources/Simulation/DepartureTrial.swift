@@ -118,7 +118,7 @@ public struct DepartureTrial {
     let world = World(
       utcAtZero: UTCTime(secondsSince1970: 1_790_000_000), body: Body(path: path),
       departure: departure)
-    var configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    var configuration = Configuration()
     configuration.hasAccelerometer = true
     for path in [
       \DwellSettings.default, \.fitness, \.automotiveNavigation, \.otherNavigation, \.airborne,

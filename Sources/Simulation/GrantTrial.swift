@@ -74,7 +74,7 @@ public struct GrantTrial {
   }
 
   private static var newEngine: Engine {
-    var configuration = Configuration(daemonUserID: 500)
+    var configuration = Configuration()
     configuration.apps = apps.compactMap { app in
       guard case .listed(let identifier) = app else { return nil }
       return AppDeclaration(

@@ -98,7 +98,7 @@ public struct HotStartTrial {
     let receiver = SimulatedReceiver(
       generation: generation, world: World(utcAtZero: utc, body: Body(path: path)), start: start,
       seed: receiverSeed, chunk: 64, at: .zero)
-    let configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    let configuration = Configuration()
     var board = SimulatedBoard(
       engine: Engine(configuration: configuration, seed: seed), receiver: receiver, plan: plan,
       script: script, statePlan: .none, kind: .uart, random: random, tell: nil)

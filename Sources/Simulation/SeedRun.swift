@@ -85,7 +85,7 @@ public struct SeedRun<Tested: EngineUnderTest> {
     self.receiver = receiver
     let lastSpeeds: [Int?] = [nil, 9_600, 115_200]
     var configuration = Configuration(
-      daemonUserID: ClientScript.daemonUserID, lastSpeed: lastSpeeds[Int(random.next() % 3)])
+      lastSpeed: lastSpeeds[Int(random.next() % 3)])
     configuration.apps = [
       AppDeclaration(
         identifier: OutstandingLedger.backgroundApp, hasBackgroundLocation: true,

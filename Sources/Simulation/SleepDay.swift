@@ -48,7 +48,7 @@ public struct SleepDay: Sendable {
   /// Runs the board for so many hours.
   public func run(hours: Int) -> Outcome {
     var random = Random(seed: seed)
-    var configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    var configuration = Configuration()
     configuration.hasAccelerometer = board != .none
     configuration.power.sleeps = board != .never
     let world = World(

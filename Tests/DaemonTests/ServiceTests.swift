@@ -163,7 +163,8 @@ struct ServiceTests {
     let receiver = try RunningReceiver(path: device)
     var daemon = try startDaemon()
     let watch = try ChildProcess(
-      Programs.path("binnacle"), ["watch", "--operator", "--json", "--runtime", daemon.runtimeDirectory],
+      Programs.path("binnacle"),
+      ["watch", "--operator", "--json", "--runtime", daemon.runtimeDirectory],
       output: .pipe, errorOutput: .null)
     var lines = 0
     var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -11,7 +11,7 @@ import Testing
     selfTest: "passed")
 
   private var engine: Engine {
-    var configuration = Configuration(daemonUserID: 1_000)
+    var configuration = Configuration()
     configuration.hasAccelerometer = true
     return Engine(configuration: configuration, seed: 1)
   }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aBoardWithoutAnAccelerometerIsNotRead() {
-    var engine = Engine(configuration: Configuration(daemonUserID: 1_000), seed: 1)
+    var engine = Engine(configuration: Configuration(), seed: 1)
     #expect(modes(handle([.started], &engine)) == [])
     #expect(report(&engine)["accelerometer.state"] == nil)
   }

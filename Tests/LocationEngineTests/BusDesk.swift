@@ -16,7 +16,7 @@ extension BusBoard where Tested == Engine {
     faults: SimulatedDDC.Faults = .init(), hasWakeLine: Bool = false,
     oddities: [ReceiverOddity] = [], adjust: (inout Configuration) -> Void = { _ in }
   ) {
-    var configuration = Configuration(daemonUserID: 1_000)
+    var configuration = Configuration()
     configuration.navigation.rateHz = rateHz
     configuration.power.hasWakeLine = hasWakeLine
     adjust(&configuration)

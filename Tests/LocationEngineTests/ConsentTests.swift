@@ -393,7 +393,7 @@ import Testing
   private static func late(
     _ reading: StateReading
   ) -> (engine: Engine, before: Prompt?, effects: [Effect]) {
-    var configuration = Configuration(daemonUserID: 990)
+    var configuration = Configuration()
     configuration.apps = [
       AppDeclaration(
         identifier: "org.example.tracker", hasBackgroundLocation: true, whenInUseText: "a")

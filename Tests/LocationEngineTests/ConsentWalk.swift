@@ -83,7 +83,7 @@ struct ConsentWalk {
   private(set) var failure: String?
 
   init(depth: Int, defect: Defect? = nil) {
-    var configuration = Configuration(daemonUserID: 990)
+    var configuration = Configuration()
     configuration.apps = [
       AppDeclaration(identifier: "org.example.tracker", whenInUseText: "a"),
       AppDeclaration(identifier: "org.example.map", whenInUseText: "b"),

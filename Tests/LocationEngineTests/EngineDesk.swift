@@ -53,7 +53,7 @@ struct EngineDesk {
     startSeconds: Int64 = 1_790_000_000, reading: StateReading = StateReading(),
     adjust: (inout Configuration) -> Void = { _ in }
   ) {
-    var configuration = Configuration(daemonUserID: 1_000, lastSpeed: lastSpeed)
+    var configuration = Configuration(lastSpeed: lastSpeed)
     adjust(&configuration)
     engine = Engine(configuration: configuration, seed: seed)
     let world = World(

@@ -19,7 +19,7 @@ struct Marbles {
   init(
     user: UInt32 = 0, isOperator: Bool = true, _ adjust: (inout Configuration) -> Void = { _ in }
   ) {
-    var configuration = Configuration(daemonUserID: 1_000)
+    var configuration = Configuration()
     adjust(&configuration)
     engine = Engine(configuration: configuration, seed: 1)
     peer = Peer(

@@ -33,7 +33,7 @@ struct OddReceiver {
   static let client = ClientID(number: 1)
 
   init() {
-    var configuration = Configuration(daemonUserID: 0)
+    var configuration = Configuration()
     // It stands still for hours, and what it sends is what is looked at.
     configuration.motion.dwells.default = .seconds(86_400)
     engine = Engine(configuration: configuration, seed: 1)

@@ -9,7 +9,7 @@ import UBX
 @Suite struct OddSentenceTests {
   /// The engine at a UART.
   private struct Line {
-    @Indirect var engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
+    @Indirect var engine = Engine(configuration: Configuration(), seed: 1)
     var effects: [Effect] = []
     var now = Instant.zero
 

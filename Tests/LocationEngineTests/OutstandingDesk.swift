@@ -48,7 +48,7 @@ struct OutstandingDesk {
   ///   - adjust: changes the configuration.
   init(allowsApps: Bool = true, _ adjust: (inout Configuration) -> Void = { _ in }) {
     self.allowsApps = allowsApps
-    var configuration = Configuration(daemonUserID: 1_000)
+    var configuration = Configuration()
     adjust(&configuration)
     self.configuration = configuration
     engine = Engine(configuration: configuration, seed: 1)

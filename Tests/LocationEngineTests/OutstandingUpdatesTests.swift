@@ -344,7 +344,7 @@ import Testing
   @Test func aLostRecordAddsNoOutstandingUpdates() {
     var desk = OutstandingDesk()
     let name = RecordTable.liveUpdates.named(Array("org.example.tracker".utf8))
-    desk.engine = Engine(configuration: Configuration(daemonUserID: 1_000), seed: 1)
+    desk.engine = Engine(configuration: Configuration(), seed: 1)
     desk.send(.storage(.read(StateReading(withheld: name.map { [$0] } ?? []))))
     #expect(desk.count("outstanding.apps") == 0)
     #expect(

@@ -20,7 +20,7 @@ struct PanelDesk {
   static let home = LineID.button(0)
 
   init(_ adjust: (inout PanelSettings) -> Void = { _ in }) {
-    var configuration = Configuration(daemonUserID: 1)
+    var configuration = Configuration()
     configuration.panel.hasIndicator = true
     configuration.panel.hasStatusLight = true
     configuration.panel.buttons = [.init(name: "HOME"), .init(name: "ALLOW")]

@@ -141,7 +141,7 @@ import UBX
     board.run(seconds: 600)
     #expect(board.isAsleep)
     let speed = board.desk.lineSpeed
-    var configuration = Configuration(daemonUserID: 1_000, lastSpeed: speed)
+    var configuration = Configuration(lastSpeed: speed)
     configuration.hasAccelerometer = true
     board.desk.engine = Engine(configuration: configuration, seed: 2)
     board.desk.send(.storage(.read(StateReading())))

@@ -20,7 +20,7 @@ struct RandomRun {
 
   init(seed: UInt64) {
     random = Random(seed: seed)
-    var configuration = Configuration(daemonUserID: 1_000)
+    var configuration = Configuration()
     if random.chance(0.5) { configuration.navigation.rateHz = 10 }
     if random.chance(0.5) { configuration.lastSpeed = 115_200 }
     if random.chance(0.7) {

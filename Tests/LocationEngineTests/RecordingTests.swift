@@ -9,7 +9,7 @@ import UBX
 @Suite struct RecordingTests {
   /// A player on a pseudo-terminal at the pace of 115200 baud.
   private struct Player {
-    var engine = Engine(configuration: Configuration(daemonUserID: 0), seed: 1)
+    var engine = Engine(configuration: Configuration(), seed: 1)
     var effects: [Effect] = []
     var now = Instant.zero
 

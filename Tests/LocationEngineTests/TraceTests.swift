@@ -268,7 +268,7 @@ import Testing
   }
 
   @Test func anotherAnswerIsADivergence() throws {
-    var engine = Engine(configuration: Configuration(daemonUserID: 1), seed: 1)
+    var engine = Engine(configuration: Configuration(), seed: 1)
     var recorder = TraceRecorder(engine: engine)
     var effects: [Effect] = []
     engine.handle(.started, at: .zero, into: &effects)

@@ -273,7 +273,7 @@ import UBX
     var old = WakeLineTests.asleepOnBus(.m10)
     old.run(seconds: 600)
     #expect(old.device.receiver.isAsleep)
-    var configuration = Configuration(daemonUserID: 1_000)
+    var configuration = Configuration()
     configuration.power.hasWakeLine = true
     var desk = BusDesk(
       engine: Engine(configuration: configuration, seed: 2), device: old.device, wire: WakeWire())

@@ -57,7 +57,7 @@ struct ProgramTests {
 
   /// The trace of a start, with the effects of the engine or with none.
   private func trace(withEffects hasEffects: Bool) throws -> [UInt8] {
-    var engine = Engine(configuration: Configuration(daemonUserID: 1), seed: 1)
+    var engine = Engine(configuration: Configuration(), seed: 1)
     var recorder = TraceRecorder(engine: engine)
     var effects: [Effect] = []
     engine.handle(.started, at: .zero, into: &effects)

@@ -21,7 +21,7 @@ struct RightsState {
 
   private static let now = Instant.zero
   private static var configuration: Configuration {
-    var configuration = Configuration(daemonUserID: 990)
+    var configuration = Configuration()
     configuration.apps = RightsWalk.declarations
     return configuration
   }

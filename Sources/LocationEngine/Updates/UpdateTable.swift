@@ -100,7 +100,7 @@ struct UpdateTable: Equatable, Codable, Sendable {
   ///   - wantsReduced: whether the app wants the approximate location by itself.
   ///   - client: the client, with its peer.
   ///   - entitlement: the entitlement of the peer's app.
-  ///   - before: the outstanding updates that the sequence takes up.
+  ///   - earlier: the outstanding updates that the sequence takes up.
   ///   - now: the instant.
   ///   - effects: gets the updates that are delivered at once.
   mutating func opened(

@@ -37,7 +37,7 @@ struct AppTrial<Tested: EngineUnderTest> {
     if let speed = plan.keptSpeed { receiver.keepSpeed(speed) }
     self.receiver = receiver
     script = random.chance(0.4) ? .steady : .none
-    var configuration = Configuration(daemonUserID: ClientScript.daemonUserID)
+    var configuration = Configuration()
     configuration.apps = AppCrowd.manifests
     configuration.panel.hasIndicator = true
     configuration.panel.hasIndicatorSense = random.chance(0.3)

@@ -38,7 +38,7 @@ struct RestTrial: Sendable {
   init(_ jitter: RestJitter, _ tremor: RestTremor?, pauses: Bool = true) {
     self.jitter = jitter
     self.tremor = tremor
-    var configuration = Configuration(daemonUserID: 0)
+    var configuration = Configuration()
     configuration.hasAccelerometer = tremor != nil
     if !pauses { configuration.motion.dwells.default = .seconds(1_000_000_000) }
     engine = Engine(configuration: configuration, seed: 1)

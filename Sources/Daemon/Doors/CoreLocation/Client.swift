@@ -65,7 +65,9 @@ final class Client {
 
   /// Gives the client the role of its greeting.
   ///
-  /// - Parameter apps: the apps with manifests.
+  /// - Parameters:
+  ///   - role: the role that the greeting has asked for.
+  ///   - apps: the apps with manifests.
   /// - Returns: the reason why the client may not have the role; nil if it has the role.
   func take(_ role: ClientRole, among apps: AppRegistry) -> String? {
     self.role = role

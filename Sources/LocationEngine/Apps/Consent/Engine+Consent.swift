@@ -2,125 +2,11 @@ import BinnacleBasics
 import BinnacleModel
 import StateLog
 
-/// The rights of apps: requests, the answers of persons, and the foreground.
+/// The rights of apps: the answers of persons, the foreground, and the consequences.
 extension Engine {
-  // MARK: Requests of operators
-
-  mutating func take(
-    _ request: ConsentRequest, _ number: UInt32, of client: ClientID, at now: Instant,
-    into effects: inout [Effect]
-  ) {
-    guard let peer = apps.client(client)?.peer else {
-      let refusal = ConsentRefusal(.notPermitted, "the daemon does not know the client")
-      return effects.append(.client(client, .consentRefusal(request: number, refusal)))
-    }
-    do throws(ConsentRefusal) {
-      if case .watchPrompts = request {
-        promptWatch.watched(by: client, request: number)
-        return sendPrompts(into: &effects)
-      }
-      if let rows = try rows(for: request, of: client, peer, at: now) {
-        return effects.append(.client(client, .rows(request: number, rows)))
-      }
-      try change(
-        request, by: peer, for: .client(client, request: number), at: now, into: &effects)
-    } catch {
-      return effects.append(.client(client, .consentRefusal(request: number, error)))
-    }
-    switch request {
-    case .foreground, .background, .home:
-      effects.append(.client(client, .answer(request: number, failure: nil)))
-    // The log of state answers.
-    case .allow, .deny, .reset: break
-    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: break
-    }
-    rightsChanged(at: now, into: &effects)
-  }
-
-  /// The rows of a list, which has the apps that the user of the client may see; nil if the request is no list.
-  private func rows(
-    for request: ConsentRequest, of client: ClientID, _ peer: Peer, at now: Instant
-  ) throws(ConsentRefusal) -> [Report]? {
-    func isVisible(_ app: AppID) -> Bool { apps.mayManage(app, peer) }
-    return switch request {
-    case .apps: appRows(without: client, isVisible)
-    case .grants: grantRows(isVisible)
-    case .prompts: promptRows(isVisible)
-    case .who: useRows(isVisible)
-    case .audit: epochRows(isVisible)
-    case .why(let name?): reasonRows(of: try known(name, to: peer), at: now)
-    case .why(nil):
-      knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
-    case .allow, .deny, .reset, .foreground, .background, .home, .watchPrompts: nil
-    }
-  }
-
-  /// Makes a change; a user that may not operate may only take rights away from the user's own apps.
-  private mutating func change(
-    _ request: ConsentRequest, by peer: Peer, for requester: Requester, at now: Instant,
-    into effects: inout [Effect]
-  ) throws(ConsentRefusal) {
-    guard peer.mayOperate || !request.mayGiveRights else {
-      throw ConsentRefusal(
-        .notPermitted,
-        "only root, the daemon's own user and members of its group may do this; other users may deny their own apps"
-      )
-    }
-    switch request {
-    case .allow(let name, let allowance, let isReduced):
-      let app = try known(name, to: peer)
-      try allow(
-        app, allowance, isReduced: isReduced, by: .command, for: requester, at: now,
-        into: &effects)
-    case .deny(let name):
-      let app = try known(name, to: peer)
-      try deny(app, by: .command, for: requester, at: now, into: &effects)
-    case .reset(let name):
-      try reset(try known(name, to: peer), for: requester, at: now, into: &effects)
-    case .foreground(let name): try bringToForeground(try known(name, to: peer), at: now)
-    case .background(let name): try sendToBackground(try known(name, to: peer), at: now)
-    case .home: try pressHome(at: now)
-    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: break
-    }
-  }
-
-  /// The app with a name, or with a name that begins so, for a user that may see it.
-  private func known(_ name: String, to peer: Peer) throws(ConsentRefusal) -> AppID {
-    let known = knownApps()
-    if let app = known.first(where: { "\($0)" == name }), apps.mayManage(app, peer) { return app }
-    // A reader of a door may get its answer before it reads for the first time.
-    if let reader = apps.reader(named: name), apps.mayManage(reader, peer) { return reader }
-    let found = known.filter { "\($0)".hasPrefix(name) && apps.mayManage($0, peer) }
-    guard let app = found.first else {
-      if known.contains(where: { "\($0)" == name && apps.declaration(of: $0) != nil }) {
-        throw ConsentRefusal(.notPermitted, "\(name) is an app of another user")
-      }
-      throw ConsentRefusal(
-        .appUnknown, "there is no app '\(name)'; 'binnacle apps' lists the apps")
-    }
-    guard found.count == 1 else {
-      let names = found.map { "\($0)" }.joined(separator: ", ")
-      throw ConsentRefusal(.appUnknown, "several apps begin with '\(name)': \(names)")
-    }
-    return app
-  }
-
-  /// The apps with a manifest, then all other apps with a process or a grant, and readers that the profile names; tools of
-  /// operators are no apps.
-  ///
-  /// - Parameter client: a client that does not count, because it only asks.
-  /// - Returns: the apps, each once.
-  func knownApps(without client: ClientID? = nil) -> [AppID] {
-    var known = apps.declarations.map(\.app)
-    let running = apps.clients.filter { $0.id != client && !$0.peer.isOperator }.map(\.peer.app)
-    let others = running + apps.grants.entries.map(\.app) + apps.namedReaders
-    for app in others where !known.contains(app) { known.append(app) }
-    return known
-  }
-
   // MARK: Answers
 
-  private mutating func allow(
+  mutating func allow(
     _ app: AppID, _ allowance: ConsentRequest.Allowance?, isReduced: Bool? = nil,
     by source: Grant.Source, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
@@ -202,7 +88,7 @@ extension Engine {
     }
   }
 
-  private mutating func deny(
+  mutating func deny(
     _ app: AppID, by source: Grant.Source, for requester: Requester, at now: Instant,
     into effects: inout [Effect]
   ) throws(ConsentRefusal) {
@@ -210,7 +96,7 @@ extension Engine {
       Grant(.denied, by: source, at: time(at: now)), for: app, requester, at: now, into: &effects)
   }
 
-  private mutating func reset(
+  mutating func reset(
     _ app: AppID, for requester: Requester, at now: Instant, into effects: inout [Effect]
   ) throws(ConsentRefusal) {
     try decide(nil, for: app, requester, at: now, into: &effects)
@@ -302,7 +188,7 @@ extension Engine {
 
   // MARK: The foreground
 
-  private mutating func bringToForeground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {
+  mutating func bringToForeground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {
     try requireManifest(app)
     guard apps.state(of: app) != .notRunning else {
       throw ConsentRefusal(.notPossible, "\(app) is not running; start its program")
@@ -310,7 +196,7 @@ extension Engine {
     apps.bringToForeground(app, at: now)
   }
 
-  private mutating func sendToBackground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {
+  mutating func sendToBackground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {
     try requireManifest(app)
     guard apps.state(of: app) != .notRunning else {
       throw ConsentRefusal(.notPossible, "\(app) is not running")
@@ -332,7 +218,7 @@ extension Engine {
     )
   }
 
-  private mutating func pressHome(at now: Instant) throws(ConsentRefusal) {
+  mutating func pressHome(at now: Instant) throws(ConsentRefusal) {
     if apps.foreground.app != nil { return apps.sendForegroundAway(at: now) }
     guard let last = apps.foreground.last else {
       throw ConsentRefusal(.notPossible, "no app was in the foreground yet")
@@ -407,16 +293,6 @@ extension Prompt.Request {
     case .whenInUse: "deny \(app)"
     case .always: "allow \(app) whenInUse"
     case .fullAccuracy: "allow \(app) reduced"
-    }
-  }
-}
-
-extension ConsentRequest {
-  /// Whether the request may give an app a right that it does not have.
-  fileprivate var mayGiveRights: Bool {
-    switch self {
-    case .allow, .reset, .foreground, .home: true
-    case .deny, .background, .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: false
     }
   }
 }
