@@ -3,8 +3,8 @@
 # programs that would are stand-ins in a folder that comes first in PATH.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# The options of the make that runs this script, such as BUILT=yes, are not for the make commands below.
-unset MAKEFLAGS
+# The options of the make that runs this script are not for the make commands below; make exports variables such as BUILT=yes, too.
+unset MAKEFLAGS BUILT
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 project=$work/project
