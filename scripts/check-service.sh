@@ -215,7 +215,16 @@ binnacle allow org.example.tracker || fail "the app cannot be allowed"
 was_located() { grep -q '"latitude"' "$1"; }
 wait_for 20 "a position for the app" was_located /run/check/tracker
 if was_located /run/check/other; then fail "an app that nobody has allowed has a position"; fi
-setpriv --reuid=nobody --regid=nogroup --clear-groups binnacle grants >/dev/null 2>&1 && fail "every user may list the grants"
+as() { # as USER COMMAND...
+  local user=$1
+  shift
+  setpriv --reuid="$user" --regid=nogroup --clear-groups "$@"
+}
+as nobody binnacle grants --json | grep '"id":"org.example.tracker"' >/dev/null || fail "a user does not see the answer about its own app"
+as games binnacle grants --json | grep org.example.tracker >/dev/null && fail "a user sees the answer about an app of another user"
+status=0
+as games binnacle allow org.example.tracker >/dev/null 2>&1 || status=$?
+[ "$status" = 77 ] || fail "a user may allow an app: status $status"
 binnacle deny org.example.tracker || fail "the app cannot be denied"
 was_denied() { tail -n 1 /run/check/tracker | grep -q '"authorizationDenied":true'; }
 wait_for 10 "the denial of the app" was_denied
