@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from serving import GpsdSide, RATE, Reading, Receiver, await_that
+from serving import Binnacled, GpsdSide, Reading, Receiver
 
 CLIENTS = 64
 SEQUENCES = 32
@@ -32,31 +32,24 @@ class BinnacledCrowd:
     name = f"binnacled, {SEQUENCES} sequences each"
 
     def __init__(self, programs):
-        self.daemon = os.path.join(programs, "binnacled")
+        self.programs = programs
         self.probe = os.path.join(programs, "latency-probe")
 
     def start(self, device, directory, end):
         self.directory = directory
-        runtime = os.path.join(directory, "run")
-        board = os.path.join(directory, "perf.conf")
-        with open(board, "w") as profile:
-            profile.write(f"[Receiver]\nRate={RATE} Hz\n")
-            profile.write(f"[Clients]\nClientsMax={CLIENTS}\nClientsPerUserMax={CLIENTS}\n")
-        command = [self.daemon, "--board", board, "--receiver", device, "--runtime", runtime]
-        command += ["--state", os.path.join(directory, "state")]
-        log = open(os.path.join(directory, "daemon.log"), "w")
-        process = subprocess.Popen(command, stderr=log)
-        await_that(lambda: os.path.exists(runtime + "/binnacle.sock"), process, self.daemon)
-        self.clients = [self.client(number, runtime, end) for number in range(CLIENTS)]
-        return process
+        settings = f"[Clients]\nClientsMax={CLIENTS}\nClientsPerUserMax={CLIENTS}\n"
+        daemon = Binnacled(self.programs, self.probe, device, directory, settings)
+        self.clients = [self.client(number, daemon, end) for number in range(CLIENTS)]
+        daemon.permit_probe()
+        return daemon.process
 
-    def client(self, number, runtime, end):
+    def client(self, number, daemon, end):
         with open(self.path(number), "w") as output:
             return subprocess.Popen(
                 [self.probe, str(SEQUENCES), f"{end - time.monotonic():.2f}"],
                 stdout=output,
                 stderr=subprocess.DEVNULL,
-                env=dict(os.environ, BINNACLE_RUNTIME=runtime),
+                env=daemon.environment,
             )
 
     def path(self, number):

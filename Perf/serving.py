@@ -183,29 +183,65 @@ class Reading:
         self.private_dirty_kb = int(memory["Private_Dirty:"])
 
 
-class BinnacledSide:
-    """binnacled with a client; `client` makes the command that prints what it gets."""
+class Binnacled:
+    """A daemon in a directory of its own, with the probe as an app that a manifest names."""
 
-    def __init__(self, name, daemon, client, stamp):
-        self.name, self.daemon, self.client, self.stamp = name, daemon, client, stamp
+    APP = "org.binnacle.probe"
 
-    def start(self, device, directory):
+    def __init__(self, programs, probe, device, directory, settings=""):
+        self.command = os.path.join(programs, "binnacle")
         runtime = os.path.join(directory, "run")
+        self.environment = dict(os.environ, BINNACLE_RUNTIME=runtime)
         board = os.path.join(directory, "perf.conf")
         with open(board, "w") as profile:
-            profile.write(f"[Receiver]\nRate={RATE} Hz\n")
-        command = [self.daemon, "--board", board, "--receiver", device, "--runtime", runtime]
+            profile.write(f"[Receiver]\nRate={RATE} Hz\n{settings}")
+        manifests = os.path.join(directory, "config", "apps.d")
+        os.makedirs(manifests)
+        with open(os.path.join(manifests, "probe.app"), "w") as manifest:
+            manifest.write(
+                f"[App]\nIdentifier={self.APP}\nExecutable={os.path.realpath(probe)}\n"
+                f"User={os.getuid()}\nWhenInUseUsageDescription=Measures latency.\n"
+            )
+        daemon = os.path.join(programs, "binnacled")
+        command = [daemon, "--board", board, "--receiver", device, "--runtime", runtime]
+        command += ["--config", os.path.dirname(manifests)]
         command += ["--state", os.path.join(directory, "state")]
         log = open(os.path.join(directory, "daemon.log"), "w")
-        process = subprocess.Popen(command, stderr=log)
-        await_that(lambda: os.path.exists(runtime + "/binnacle.sock"), process, self.daemon)
+        self.process = subprocess.Popen(command, stderr=log)
+        await_that(lambda: os.path.exists(runtime + "/binnacle.sock"), self.process, daemon)
+
+    def permit_probe(self):
+        """Gives the probe what a person gives an app on the screen: consent and the foreground."""
+        for verb in ("allow", "foreground"):
+            await_that(lambda: self.order(verb) == 0, self.process, f"{verb} {self.APP}")
+
+    def order(self, verb):
+        return subprocess.call(
+            [self.command, verb, self.APP],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=self.environment,
+        )
+
+
+class BinnacledSide:
+    """binnacled with a client; `client` is the command that prints what it gets."""
+
+    def __init__(self, name, programs, probe, client, stamp):
+        self.name, self.programs, self.probe = name, programs, probe
+        self.client, self.stamp = client, stamp
+
+    def start(self, device, directory):
+        daemon = Binnacled(self.programs, self.probe, device, directory)
         reader = subprocess.Popen(
             self.client,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=dict(os.environ, BINNACLE_RUNTIME=runtime),
+            env=daemon.environment,
         )
-        return process, reader, reader.stdout.fileno()
+        if self.client == [self.probe]:
+            daemon.permit_probe()
+        return daemon.process, reader, reader.stdout.fileno()
 
 
 class GpsdSide:
@@ -327,6 +363,8 @@ class Slice:
 def figures(name, slices, controls):
     """A row of figures: of one side's slices, beside the control's of the same rounds."""
     latencies = sorted(latency for slice in slices for latency in slice.latencies)
+    if not latencies:
+        sys.exit(f"serving: {name} got no position")
     seconds = sum(slice.seconds for slice in slices)
     return {
         "name": name,
@@ -335,8 +373,8 @@ def figures(name, slices, controls):
             ours.cpu_ms_per_s / control.cpu_ms_per_s for ours, control in zip(slices, controls)
         ],
         "wakeups_per_s": sum(slice.switches for slice in slices) / seconds,
-        "median_ms": statistics.median(latencies) if latencies else float("nan"),
-        "p99_ms": latencies[int(len(latencies) * 0.99)] if latencies else float("nan"),
+        "median_ms": statistics.median(latencies),
+        "p99_ms": latencies[int(len(latencies) * 0.99)],
         "epochs": len(latencies),
         "missing": sum(slice.missing for slice in slices),
         "private_dirty_kb": max(slice.private_dirty_kb for slice in slices),
@@ -354,12 +392,12 @@ def main():
     programs, probe = sys.argv[1:3]
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
     rounds = int(sys.argv[4]) if len(sys.argv) > 4 else ROUNDS
-    daemon = os.path.join(programs, "binnacled")
     sides = [
-        BinnacledSide("binnacled, CoreLocation client", daemon, [probe], probe_stamp),
+        BinnacledSide("binnacled, CoreLocation client", programs, probe, [probe], probe_stamp),
         BinnacledSide(
             "binnacled, binnacle watch --operator --json",
-            daemon,
+            programs,
+            probe,
             [os.path.join(programs, "binnacle"), "watch", "--operator", "--json"],
             watch_stamp,
         ),
