@@ -60,6 +60,7 @@ struct Performer {
     case .watchAccelerometer(let mode): accelerometer?.watch(mode, at: now, into: &events)
     case .storage(let order): logWriter.put(order)
     case .track(let order): tracks.put(order)
+    case .launcher: break
     case .log(let level, let text): log.write(text, level: level, from: cause, at: now)
     }
   }
@@ -104,7 +105,8 @@ struct Performer {
       kernelWrites.add(to: &whole, at: now)
       return .reportWrites(request: request, whole)
     case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
-      .skyRefusal, .sky, .rows, .consentRefusal, .sessionDiagnostic, .authorization, .button:
+      .skyRefusal, .sky, .rows, .consentRefusal, .sessionDiagnostic, .authorization, .button,
+      .phase:
       return message
     }
   }

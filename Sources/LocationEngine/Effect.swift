@@ -13,6 +13,7 @@ public enum Effect: Equatable, Codable, Sendable {
   /// Search for the accelerometer, unless a search is under way, and read it in this mode; answered by its news.
   case watchAccelerometer(AccelerometerMachine.Mode)
   case storage(Storage)
+  case launcher(AppID, Launcher)
   /// Carry out this order with the log of tracks.
   case track(TrackOrder)
   /// Write one line to the log.
@@ -64,6 +65,8 @@ public enum Effect: Equatable, Codable, Sendable {
     case authorization(AuthorizationState)
     /// Inform a client in the foreground of a press of a button.
     case button(ButtonPress)
+    /// Inform a client that watches of the phase of its app.
+    case phase(AppPhase)
     /// Inform the client why its request about the rights of apps has failed.
     case consentRefusal(request: UInt32, ConsentRefusal)
     /// Deliver a new sky to a client that watches.

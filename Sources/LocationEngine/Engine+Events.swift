@@ -51,6 +51,7 @@ extension Engine {
       watch.watched(by: client)
       sendDiagnostics(into: &effects)
     case .buttonsWatched: buttonWatch.watched(by: client)
+    case .phaseWatched: break
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)

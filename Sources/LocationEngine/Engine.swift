@@ -123,6 +123,7 @@ public struct Engine: Equatable, Codable, Sendable {
       panel.take(event, of: line, at: now, into: &effects)
     case .accelerometer(let news): take(news, at: now, into: &effects)
     case .storage(let event): take(event, at: now, into: &effects)
+    case .launcher(let event): take(event, at: now, into: &effects)
     case .track(let news): takeTrack(news, at: now, into: &effects)
     case .stopRequested: stop(at: now, into: &effects)
     case .deadlineReached: deadlineReached(at: now, into: &effects)

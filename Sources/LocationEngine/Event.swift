@@ -22,6 +22,7 @@ public enum Event: Equatable, Codable, Sendable {
   case line(LineID, Line)
   case accelerometer(AccelerometerNews)
   case storage(Storage)
+  case launcher(Launcher)
   case track(TrackNews)
   /// The daemon was ordered to stop; the loop runs until `Outlook.isStateSettled`, or until its time limit.
   case stopRequested
@@ -66,6 +67,8 @@ public enum Event: Equatable, Codable, Sendable {
     case authorizationWatched
     /// The client wants the presses of buttons with the action `mark`, while its app is in the foreground.
     case buttonsWatched
+    /// The client wants the phase of its app, now and at each change.
+    case phaseWatched
     /// The client wants every new sky from now on, or no further sky.
     case skyWatched(Bool)
     /// The client made a request that it may make; the answer contains the same number.

@@ -5,4 +5,6 @@ public enum AppState: String, CaseIterable, Codable, Sendable {
   /// The app is in front of the person: it is in use.
   case foreground
   case background
+  /// The app is in the background, and the launcher has frozen its processes.
+  case suspended
 }

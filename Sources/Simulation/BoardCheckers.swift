@@ -108,7 +108,7 @@ public struct BoardCheckers: Sendable {
       case .client(let client, .reportWrites(_, _)): check(sequences.reported(to: client))
       case .client(_, .skyReport), .client(_, .skyRefusal), .client(_, .sky), .client(_, .rows),
         .client(_, .consentRefusal), .client(_, .sessionDiagnostic), .client(_, .authorization),
-        .client(_, .button):
+        .client(_, .button), .client(_, .phase):
         break
       case .receiver(.write(let bytes)):
         if !isOpen { fail("wrote to a device that is not open") }
@@ -126,6 +126,7 @@ public struct BoardCheckers: Sendable {
         if level <= .notice { orders.forget() }
         check(rates.logged(at: now))
       case .line(_, .open), .line(_, .set), .line(_, .read), .storage(.open), .watchAccelerometer,
+        .launcher,
         .receiver(.attend):
         break
       }

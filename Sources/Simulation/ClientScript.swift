@@ -124,7 +124,7 @@ struct ClientScript: Sendable {
   static func isSteady(_ event: Event) -> Bool {
     switch event {
     case .client(let client, .connected), .client(let client, .updatesOpened): client.number == 1
-    case .client, .receiver, .line, .accelerometer, .storage, .track, .appsRead,
+    case .client, .receiver, .line, .accelerometer, .storage, .track, .launcher, .appsRead,
       .consentSettingsRead, .wallClockRead,
       .started, .stopRequested, .deadlineReached:
       false

@@ -36,7 +36,7 @@ struct OrderLedger: Sendable {
     case .receiver(.lost), .receiver(.opened), .receiver(.openFailed), .receiver(.speedChanged):
       forget()
     case .receiver(.drained), .receiver(.speedRefused), .client, .line, .accelerometer, .storage,
-      .track, .appsRead, .consentSettingsRead, .wallClockRead, .started, .stopRequested,
+      .track, .launcher, .appsRead, .consentSettingsRead, .wallClockRead, .started, .stopRequested,
       .deadlineReached:
       break
     }

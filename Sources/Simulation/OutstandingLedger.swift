@@ -127,8 +127,8 @@ struct OutstandingLedger: Sendable {
       }
     case .client(_, .requested), .client(_, .skyWatched), .client(_, .sessionOpened),
       .client(_, .sessionClosed), .client(_, .authorizationWatched),
-      .client(_, .buttonsWatched), .receiver, .line,
-      .accelerometer, .track,
+      .client(_, .buttonsWatched), .client(_, .phaseWatched), .receiver, .line,
+      .accelerometer, .track, .launcher,
       .appsRead, .consentSettingsRead,
       .wallClockRead, .started, .stopRequested, .deadlineReached:
       return

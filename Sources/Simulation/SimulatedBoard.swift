@@ -412,7 +412,7 @@ public struct SimulatedBoard<Tested: EngineUnderTest> {
       if isEdge { receiver.interruptEdgeCame(at: now) }
       schedule(.event(event), at: now + .microseconds(100))
     case .watchAccelerometer(let mode): feeling?.watch(mode, at: now)
-    case .receiver(.attend), .client, .line, .log: break
+    case .receiver(.attend), .client, .line, .launcher, .log: break
     }
   }
 

@@ -258,7 +258,7 @@ struct EngineDesk {
       if isLow != isWakeLow, isWakeWired { receiver.interruptEdgeCame(at: now) }
       isWakeLow = isLow
       events.append(.line(.receiverWake, .read(isActive: isLow)))
-    case .receiver(.attend), .client, .line, .watchAccelerometer, .log:
+    case .receiver(.attend), .client, .line, .watchAccelerometer, .launcher, .log:
       break
     }
   }

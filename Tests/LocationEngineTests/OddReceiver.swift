@@ -149,7 +149,7 @@ struct OddReceiver {
       switch effect {
       case .receiver(.write(let bytes)): hear(bytes)
       case .receiver(.setSpeed(let speed)): handle(.receiver(.speedChanged(speed)))
-      case .receiver, .client, .line, .watchAccelerometer, .storage, .track, .log:
+      case .receiver, .client, .line, .watchAccelerometer, .storage, .track, .launcher, .log:
         continue
       }
     }

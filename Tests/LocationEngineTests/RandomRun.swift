@@ -94,7 +94,7 @@ struct RandomRun {
             : .storage(.commitFailed(number, .fault(.noSpace))))
       case .storage(.open): answers.append(.storage(.read(reading())))
       case .track(let order): answers.append(.track(news(of: order)))
-      case .receiver(.close), .receiver(.attend), .client, .log:
+      case .receiver(.close), .receiver(.attend), .client, .launcher, .log:
         break
       }
     }

@@ -20,7 +20,7 @@ extension Event {
     case .accelerometer(.samples(let batch)): blockSize + batch.counts.count * 2
     case .storage(.read(let reading)): blockSize + reading.records.encodedSize
     case .client(_, .requested(_, .setDefaults(_, let entries))): entries.memorySize
-    case .receiver, .accelerometer, .storage, .client, .line, .track, .appsRead,
+    case .receiver, .accelerometer, .storage, .client, .line, .track, .launcher, .appsRead,
       .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       0
     }
@@ -35,7 +35,7 @@ extension Effect {
     case .storage(.commit(_, let changes)), .track(.commit(_, let changes)): changes.memorySize
     case .client(_, let message): message.memorySize
     case .log(_, let text): blockSize + text.utf8.count
-    case .receiver, .storage, .line, .track, .watchAccelerometer: 0
+    case .receiver, .storage, .line, .launcher, .track, .watchAccelerometer: 0
     }
   }
 }
@@ -54,7 +54,7 @@ extension Effect.Client {
         $0 + blockSize + $1.items.count * MemoryLayout<Report.Item>.stride
       }
     case .endUpdates, .answer, .defaultsSettled, .skyRefusal, .consentRefusal, .sessionDiagnostic,
-      .authorization, .button:
+      .authorization, .button, .phase:
       0
     }
   }

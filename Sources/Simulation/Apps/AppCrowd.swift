@@ -152,7 +152,7 @@ struct AppCrowd: Sendable {
       guard random.chance(0.7) else { return }
       let wait = Interval.milliseconds(Int64(20 + 4_000 * random.unit() * random.unit()))
       press(SimulatedPanel.allow, for: random.chance(0.6) ? 120 : 2_300, at: now + wait)
-    case .log, .client, .receiver, .watchAccelerometer, .storage, .track: return
+    case .log, .client, .receiver, .watchAccelerometer, .storage, .track, .launcher: return
     }
   }
 

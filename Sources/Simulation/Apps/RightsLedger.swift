@@ -70,7 +70,7 @@ struct RightsLedger: Sendable {
       told(event, of: client, at: now)
     case .line(.indicator, let event): lamp.told(event)
     case .line(let line, let event): return told(event, of: line, at: now)
-    case .client, .receiver, .accelerometer, .track, .appsRead, .consentSettingsRead,
+    case .client, .receiver, .accelerometer, .track, .launcher, .appsRead, .consentSettingsRead,
       .wallClockRead,
       .started, .stopRequested, .deadlineReached:
       break
@@ -99,7 +99,7 @@ struct RightsLedger: Sendable {
     case .requested(let number, .consent(let request)):
       requests.append(Request(number: number, request: request, at: now))
       carryOut(request, at: now)
-    case .requested, .authorizationWatched, .skyWatched, .buttonsWatched: return
+    case .requested, .authorizationWatched, .skyWatched, .buttonsWatched, .phaseWatched: return
     }
   }
 
@@ -252,7 +252,7 @@ struct RightsLedger: Sendable {
       case .line(.indicator, let order): lamp.ordered(order)
       case .storage(.commit(let number, let changes)): records.ordered(number, changes)
       case .log(_, let text): wrong = wrong ?? logged(text)
-      case .client, .receiver, .line, .watchAccelerometer, .storage(.open), .track: break
+      case .client, .receiver, .line, .watchAccelerometer, .storage(.open), .track, .launcher: break
       }
     }
     lamp.compare(isDue: model.isLampDue, at: now)
