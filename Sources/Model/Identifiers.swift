@@ -45,7 +45,7 @@ public struct Peer: Equatable, Codable, Sendable {
   public var mayOperate: Bool
   /// Whether the peer is a tool of an operator, which gets locations without the answer of a person.
   public var isOperator: Bool
-  /// Whether the launcher has started the app that the process belongs to.
+  /// Whether the process belongs to an app that the launcher runs.
   public var isLaunched: Bool
 
   /// Without an app argument, the app is `unresolved`.

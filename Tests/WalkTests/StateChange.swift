@@ -114,6 +114,7 @@ struct StateChange: Hashable, Comparable {
       switch state.table.state(of: app) {
       case .notRunning: return "not running"
       case .foreground: return "foreground"
+      case .suspended: return "suspended"
       case .background:
         return state.table.foreground.isInGrace(app) ? "background, in grace" : "background"
       }
