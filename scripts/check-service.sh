@@ -200,7 +200,8 @@ wait_for 10 "an app of a user that the daemon cannot see" is_app "65534:unknown 
 kill "$unseen"
 systemctl start binnacle-launch || fail "the launcher did not start"
 launcher=$(systemctl show --value --property=MainPID binnacle-launch)
-grep -q -x "CapEff:	0000000000080000" "/proc/$launcher/status" || fail "the launcher has other capabilities than CAP_SYS_PTRACE"
+grep -q -x "CapEff:	00000000000800e0" "/proc/$launcher/status" ||
+  fail "the launcher has other capabilities than CAP_KILL, CAP_SETGID, CAP_SETUID and CAP_SYS_PTRACE"
 [ "$(stat -c %U:%a /run/binnacle/launch.sock)" = binnacle:600 ] || fail "the launcher's socket is open to others"
 [ "$(stat -c %U "/proc/$launcher")" = binnacle ] || fail "the launcher does not run as binnacle"
 follow nobody /run/check/tracker

@@ -4,6 +4,7 @@ import BinnaclePosix
 import Devices
 import I2C
 import LocationEngine
+import Manifests
 
 /// The main loop of the daemon: one thread, one poll, one deadline and one clock reading per turn.
 ///
@@ -60,7 +61,9 @@ struct Loop {
     Signals.ignoreBrokenPipes()
     state = try StateDirectory(settings.stateDirectory)
     let numbers = ClientNumbers()
-    coreLocation = try Loop.coreLocationDoor(settings, numbers)
+    let launcher = LauncherConnection(
+      path: settings.runtimeDirectory + "/" + RuntimeDirectory.launcherSocketName)
+    coreLocation = try Loop.coreLocationDoor(settings, numbers, launcher)
     configurationDirectory = settings.configurationDirectory
     profile = settings.profile
     wallClock = try? WallClockWatch()
@@ -83,7 +86,7 @@ struct Loop {
       tracks: tracks,
       kernelWrites: KernelWrites(
         place: settings.statePartition ?? settings.stateDirectory, at: now),
-      apps: settings.apps, startedAt: now)
+      apps: settings.apps, launcher: launcher, startedAt: now)
     wallClockDueAt = now
   }
 
@@ -99,6 +102,7 @@ struct Loop {
     }
     events.append(.started)
     readWallClock()
+    performer.launcher.connect(at: now)
     handleEvents()
     notifier.ready(status: "receiver at \(performer.receiver.path)")
     while stoppingUntil == nil || !isOver { turn() }
@@ -127,6 +131,7 @@ struct Loop {
     if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
+    if let descriptor = performer.launcher.descriptor { pollSet.watch(descriptor) }
     for door in performer.doors { door.watch(with: &pollSet) }
     let ownDueAt = earlier(
       earlier(watchdogPacer.nextDeadline, wallClockDueAt), memoryTrim.nextDeadline)
@@ -175,10 +180,23 @@ struct Loop {
     if let wallClock, pollSet.isReady(wallClock.descriptor) {
       if (try? wallClock.wasSet()) != false { wallClockDueAt = now }
     }
+    if let descriptor = performer.launcher.descriptor, pollSet.isReady(descriptor) {
+      performer.launcher.receive(at: now)
+    }
+    takeLauncherNews()
     for door in performer.doors {
       door.look(pollSet, at: now, into: &outcomes)
       settle()
     }
+    takeLauncherNews()
+  }
+
+  /// Takes over what the launcher has reported, also while a door was served.
+  private mutating func takeLauncherNews() {
+    events += performer.launcher.takeEvents()
+    coreLocation.take(performer.launcher.takeOutput(), at: now, into: &outcomes)
+    settle()
+    handleEvents()
   }
 
   private mutating func readReceiver(_ readiness: Poll.Readiness) {
@@ -219,15 +237,14 @@ struct Loop {
   }
 
   private static func coreLocationDoor(
-    _ settings: Settings, _ numbers: ClientNumbers
+    _ settings: Settings, _ numbers: ClientNumbers, _ launcher: LauncherConnection
   ) throws(StartFailure) -> CoreLocationDoor {
     let clients = ClientTable(
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
       places: ClientPlaces(settings.engine.clients),
       numbers: numbers, apps: AppRegistry(settings.apps),
-      programs: ProgramQuery(
-        path: settings.runtimeDirectory + "/" + RuntimeDirectory.launcherSocketName))
+      launcher: launcher)
     return CoreLocationDoor(
       clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory))
   }
@@ -288,6 +305,8 @@ struct Loop {
       door.deadlineReached(at: now, into: &outcomes)
       settle()
     }
+    if let due = performer.launcher.nextDeadline, due <= now { performer.launcher.connect(at: now) }
+    takeLauncherNews()
     performer.log.deadlineReached(at: now)
     memoryTrim.turned(departedCount: coreLocation.clients.departedCount, at: now)
     if wallClockDueAt <= now { readWallClock() }

@@ -17,6 +17,8 @@ struct Performer {
   private let tracks: LogWriter<TrackStore>
   var kernelWrites: KernelWrites
   var apps: AppShelf
+  /// The connection to the launcher.
+  let launcher: LauncherConnection
   private let startedAt: Instant
   private var outcomes: [DoorOutcome] = []
   /// The cause of the engine's log lines.
@@ -28,7 +30,7 @@ struct Performer {
     doors: [any Door], receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
     logWriter: LogWriter<StateStore>, tracks: LogWriter<TrackStore>, kernelWrites: KernelWrites,
-    apps: AppShelf, startedAt: Instant
+    apps: AppShelf, launcher: LauncherConnection, startedAt: Instant
   ) {
     self.doors = doors
     self.receiver = receiver
@@ -39,13 +41,14 @@ struct Performer {
     self.kernelWrites = kernelWrites
     self.tracks = tracks
     self.apps = apps
+    self.launcher = launcher
     self.startedAt = startedAt
   }
 
   /// The next deadline of a device or a door without a ready descriptor.
   var nextDeadline: Instant? {
     let ofLines = earlier(accelerometer?.nextDeadline, lines.nextDeadline)
-    let ofDoors = doors.reduce(nil) { earlier($0, $1.nextDeadline) }
+    let ofDoors = doors.reduce(launcher.nextDeadline) { earlier($0, $1.nextDeadline) }
     return earlier(
       earlier(ofDoors, receiver.nextDeadline), earlier(ofLines, log.nextDeadline))
   }
@@ -60,7 +63,8 @@ struct Performer {
     case .watchAccelerometer(let mode): accelerometer?.watch(mode, at: now, into: &events)
     case .storage(let order): logWriter.put(order)
     case .track(let order): tracks.put(order)
-    case .launcher: break
+    case .launcher(let app, let order):
+      launcher.perform(order, about: app, at: now, into: &events)
     case .log(let level, let text): log.write(text, level: level, from: cause, at: now)
     }
   }

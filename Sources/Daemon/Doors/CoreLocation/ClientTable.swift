@@ -42,14 +42,14 @@ final class ClientTable: NamedListener {
     listener: consuming LocalListener, places: ClientPlaces = ClientPlaces(),
     numbers: ClientNumbers = ClientNumbers(),
     operators: Operators = Operators(),
-    apps: AppRegistry = AppRegistry(AppShelf()), programs: ProgramQuery? = nil
+    apps: AppRegistry = AppRegistry(AppShelf()), launcher: LauncherConnection? = nil
   ) {
     self.listener = listener
     self.places = places
     self.numbers = numbers
     self.operators = operators
     self.apps = apps
-    identification = PeerIdentification(programs)
+    identification = PeerIdentification(launcher)
   }
 
   var listenerDescriptor: Int32 { listener.descriptor }
@@ -72,20 +72,22 @@ final class ClientTable: NamedListener {
     return earliest
   }
 
-  /// The launcher's socket; nil without a connection to it.
-  var launcherDescriptor: Int32? { identification.descriptor }
-
   // MARK: Poll results
+
+  /// Connects to a launcher that may have made its socket.
+  func runtimeDirectoryChanged(at now: Instant) { identification.connect(at: now) }
 
   /// Admits the peers that the launcher has identified.
   func launcherAnswered(at now: Instant, into outcomes: inout [Outcome]) {
-    for (arrival, finding) in identification.answersArrived(among: apps) {
+    for (arrival, finding) in identification.answersArrived(among: apps, at: now) {
       admit(arrival, finding, at: now, into: &outcomes)
     }
   }
 
   /// Accepts the waiting connections.
   func connectionsArrived(at now: Instant, into outcomes: inout [Outcome]) {
+    // The launcher reports an app before the app can connect.
+    identification.readNews(at: now)
     for _ in 0..<ClientTable.connectionsPerTurnMax {
       do throws(Errno) {
         guard let socket = try listener.accept() else { return }
@@ -173,6 +175,11 @@ final class ClientTable: NamedListener {
       let userID = client.peer.userID
       let finding = client.executable.map { apps.finding(userID: userID, program: $0) }
       var app = (finding ?? apps.finding(at: client.socket, userID: userID)).app
+      if let launched = identification.launchedApp(
+        of: client.socket, userID: userID, among: apps)
+      {
+        app = launched
+      }
       if case .script(let identifier) = client.role {
         app =
           apps.script(identifier, userID: userID)
@@ -246,10 +253,14 @@ final class ClientTable: NamedListener {
     let peer = Peer(
       userID: userID, processID: processID, app: finding.app,
       hasTerminal: PeerProcess.hasTerminal(processID),
-      file: finding.program.map {
-        ProgramFile(device: $0.file.device, number: $0.file.number)
-      },
-      mayOperate: operators.contain(userID) { arrival.socket.isPeerMember(ofGroup: $0) })
+      // A launched app is known by its group, whatever its program is.
+      file: finding.isLaunched
+        ? nil
+        : finding.program.map {
+          ProgramFile(device: $0.file.device, number: $0.file.number)
+        },
+      mayOperate: operators.contain(userID) { arrival.socket.isPeerMember(ofGroup: $0) },
+      isLaunched: finding.isLaunched)
     let place = place(of: peer)
     let refusal = places.refusal(of: place, among: clients.map(\.place))
     let client = Client(

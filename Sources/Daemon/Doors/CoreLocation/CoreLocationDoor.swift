@@ -29,7 +29,6 @@ final class CoreLocationDoor: Door {
   func watch(with pollSet: inout PollSet) {
     if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
     if clients.listenerRestsUntil == nil { pollSet.watch(clients.listenerDescriptor) }
-    if let descriptor = clients.launcherDescriptor { pollSet.watch(descriptor) }
     for client in clients.clients {
       // The daemon does not read from a client with a waiting request.
       pollSet.watch(
@@ -47,10 +46,9 @@ final class CoreLocationDoor: Door {
     }
     if let descriptor = socketWatch.descriptor, pollSet.isReady(descriptor) {
       say(socketWatch.changed(clients, at: now), into: &outcomes)
+      clients.runtimeDirectoryChanged(at: now)
     }
-    if let descriptor = clients.launcherDescriptor, pollSet.isReady(descriptor) {
-      clients.launcherAnswered(at: now, into: &taken)
-    }
+    clients.launcherAnswered(at: now, into: &taken)
     if pollSet.isReady(clients.listenerDescriptor) {
       clients.connectionsArrived(at: now, into: &taken)
     }
@@ -113,6 +111,10 @@ final class CoreLocationDoor: Door {
 
   private func say(_ line: (LogLevel, String)?, into outcomes: inout [DoorOutcome]) {
     if let (level, text) = line { outcomes.append(.log(level, text, from: .board)) }
+  }
+
+  /// Takes over the output of launched apps.
+  func take(_ output: [LaunchedOutput], at now: Instant, into outcomes: inout [DoorOutcome]) {
   }
 
   // MARK: To clients
