@@ -114,6 +114,7 @@ struct StateChange: Hashable, Comparable {
       switch state.table.state(of: app) {
       case .notRunning: return "not running"
       case .foreground: return "foreground"
+      case .suspended: return "suspended"
       case .background:
         return state.table.foreground.isInGrace(app) ? "background, in grace" : "background"
       }
@@ -188,6 +189,8 @@ extension RightsModel.Kind {
     case .serviceWhenInUse: "a service session (when in use)"
     case .serviceAlways: "a service session (always)"
     case .classic: "standard updates in the background"
+    case .activity: "a live activity"
+    case .task: "a background task"
     }
   }
 }

@@ -34,10 +34,28 @@ final class AppLife {
       source.resume()
       return source
     }
+    rendering.firstButtonShown = { [weak self] in self?.watchButtons() }
     application.phaseChanged = { [rendering] in rendering.renderSoon() }
     application.launch()
     rendering.render()
     while true { RunLoop.main.run() }
+  }
+
+  /// Presses the shown buttons by the board's buttons, and by lines on a terminal.
+  private func watchButtons() {
+    Task { [rendering] in
+      for await event in ButtonEvents() where event.gesture == .short {
+        rendering.press(event.button)
+      }
+    }
+    guard isatty(STDIN_FILENO) == 1 else { return }
+    // A process in the background of its terminal gets an error in place of lines, and is not stopped.
+    signal(SIGTTIN, SIG_IGN)
+    Thread { [rendering] in
+      while let line = readLine() {
+        DispatchQueue.main.async { MainActor.assumeIsolated { rendering.press(line) } }
+      }
+    }.start()
   }
 
   private func end() {

@@ -1,4 +1,5 @@
 internal import BinnacleModel
+internal import CoreLocation
 public import Foundation
 
 /// The app as an object: its phase, its delegate and its background tasks.
@@ -28,6 +29,7 @@ open class UIApplication: NSObject {
   open private(set) var applicationState = State.inactive
   /// Called after each change of the phase.
   var phaseChanged: (() -> Void)?
+  private nonisolated let tasks = BackgroundTasks()
 
   private override init() {
     super.init()
@@ -48,12 +50,15 @@ open class UIApplication: NSObject {
   func launch() {
     let isForLocation =
       ProcessInfo.processInfo.environment["BINNACLE_LAUNCHED"] == "location"
-    if isForLocation { applicationState = .background }
+    if isForLocation { change(to: .background) }
     let options: [LaunchOptionsKey: Any]? = isForLocation ? [.location: true] : nil
     _ = delegate?.application(self, willFinishLaunchingWithOptions: options)
     _ = delegate?.application(self, didFinishLaunchingWithOptions: options)
     post(UIApplication.didFinishLaunchingNotification)
     if !isForLocation { becomeActive() }
+    PhaseStorage.ofThisProcess.watch { phase in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.arrived(phase) } }
+    }
   }
 
   /// The process ends.
@@ -66,18 +71,44 @@ open class UIApplication: NSObject {
 
   /// The daemon has sent the phase of the app.
   func arrived(_ phase: AppPhase) {
-    switch phase {
-    case .active:
+    // Not by a switch: Swift 6.0 does not take one over another library's enumeration where libraries evolve.
+    if phase == .active {
       guard applicationState != .active else { return }
       if applicationState == .background { enterForeground() }
       becomeActive()
-    case .background: enterBackground()
-    case .suspending:
-      enterBackground()
+      return
+    }
+    enterBackground()
+    if phase == .suspending {
+      tasks.expire()
       post(UIApplication.willSuspendNotification)
-    @unknown default: break
     }
   }
+
+  // MARK: Background tasks
+
+  /// Begins a task that delays the suspension of the app, at most 30 s from its entry into the background.
+  ///
+  /// - Parameters:
+  ///   - name: a name for the programmer; it is not used.
+  ///   - handler: called when the time is over and the app is about to be suspended; the task ends afterwards.
+  /// - Returns: the identifier of the task, for ``endBackgroundTask(_:)``.
+  public nonisolated func beginBackgroundTask(
+    withName name: String? = nil,
+    expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    UIBackgroundTaskIdentifier(rawValue: tasks.begin(handler))
+  }
+
+  /// Ends a task.
+  public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    tasks.end(identifier.rawValue)
+  }
+
+  /// The time in seconds that tasks still delay the suspension; without a limit while the app is in the foreground.
+  public nonisolated var backgroundTimeRemaining: TimeInterval { tasks.timeRemaining }
+
+  // MARK: Changes of the phase
 
   private func becomeActive() {
     change(to: .active)
@@ -104,6 +135,7 @@ open class UIApplication: NSObject {
 
   private func change(to state: State) {
     applicationState = state
+    tasks.phaseChanged(isInBackground: state == .background)
     phaseChanged?()
   }
 

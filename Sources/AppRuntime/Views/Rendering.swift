@@ -20,6 +20,8 @@ final class Rendering {
   private var buttons: [ButtonPlace] = []
   private var actions: [@MainActor () -> Void] = []
   private var isScheduled = false
+  /// Called once, when the first button is shown.
+  var firstButtonShown: (() -> Void)?
   private lazy var root = ViewPlace(self)
 
   /// - Parameters:
@@ -78,17 +80,18 @@ final class Rendering {
       object: object, publisher: publisher, subscription: subscription, isInUse: true)
   }
 
-  func show(_ button: ButtonPlace) { buttons.append(button) }
+  func show(_ button: ButtonPlace) {
+    buttons.append(button)
+    firstButtonShown?()
+    firstButtonShown = nil
+  }
 
   func afterwards(_ action: @escaping @MainActor () -> Void) { actions.append(action) }
 
   // MARK: Buttons
 
-  /// Presses the buttons with this title, whatever its case; returns whether there is one.
-  @discardableResult
-  func press(_ title: String) -> Bool {
-    let pressed = buttons.filter { $0.title.lowercased() == title.lowercased() }
-    for button in pressed { button.action() }
-    return !pressed.isEmpty
+  /// Presses the first button with this title, whatever its case; without such a button nothing changes.
+  func press(_ title: String) {
+    buttons.first { $0.title.lowercased() == title.lowercased() }?.action()
   }
 }

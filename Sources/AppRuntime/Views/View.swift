@@ -29,8 +29,9 @@ extension Never: View, Scene {
 
   /// Not usable: there is no value of this type.
   public var body: Never {
-    // The statement names no builder: there is one for views and one for scenes.
-    return preconditionFailure("no value of this type")
+    let reason = "no value of this type"
+    // With `return` no builder is inferred: there is one for views and one for scenes.
+    return preconditionFailure(reason)
   }
 }
 
