@@ -11,7 +11,8 @@ extension Profile {
     SettingsKind(
       noun: "profile", exampleSection: "Receiver",
       sections: [
-        board, receiver, accelerometer, motion, indicator, statusLED, buttons, location, clients,
+        board, receiver, accelerometer, motion, indicator, statusLED, buttons, location, apps,
+        clients,
         track,
         sentenceDoor,
       ],
@@ -300,6 +301,24 @@ extension Profile {
         Key(name: "RejoinWindow") { (text, draft) throws(Wrong) in
           draft.profile.clients.rejoinWindow = try SettingsValue.interval(
             text, in: .seconds(1)...(.seconds(600)), example: "10 s")
+        },
+      ])
+  }
+
+  private static var apps: Section {
+    Section(
+      name: "Apps",
+      keys: [
+        Key(name: "RunTime") { (text, draft) throws(Wrong) in
+          draft.profile.life.runTime = try SettingsValue.interval(
+            text, in: .seconds(1)...(.seconds(3_600)), example: "10 s")
+        },
+        Key(name: "QueueMax") { (text, draft) throws(Wrong) in
+          draft.profile.life.queueMax = try SettingsValue.count(text, unit: "", in: 1...100_000)
+        },
+        Key(name: "WakeInterval") { (text, draft) throws(Wrong) in
+          draft.profile.life.wakeInterval = try SettingsValue.interval(
+            text, in: .seconds(1)...(.seconds(86_400)), example: "60 s")
         },
       ])
   }

@@ -25,6 +25,7 @@ public struct Profile: Equatable, Sendable {
   public var clients = ClientSettings()
   /// `[Location]`: the rights of apps.
   public var consent = ConsentSettings()
+  public var life = LifeSettings()
   /// `[Track]`; nil: no track is kept.
   public var track: TrackSettings?
   /// `[Door NMEA]`; nil: neither `Terminal` nor `Socket` is given, so there is no such door.

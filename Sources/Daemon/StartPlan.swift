@@ -29,6 +29,7 @@ public struct StartPlan {
     var engine = Configuration(lastSpeed: profile.receiver.speed)
     engine.navigation = profile.navigation
     engine.consent = profile.consent
+    engine.life = profile.life
     engine.power = profile.power
     engine.power.hasWakeLine = profile.receiver.extInt != nil
     engine.motion = profile.motion

@@ -12,6 +12,7 @@ public struct Configuration: Equatable, Codable, Sendable {
   public var track: TrackSettings?
   /// `[Location]`: the rights of apps.
   public var consent = ConsentSettings()
+  public var life = LifeSettings()
   /// The apps with a manifest.
   ///
   /// Updates of apps with `BackgroundModes=location` wait until the app is started.

@@ -28,12 +28,14 @@ extension Engine {
       if let hint = apps.hint(about: peer.app) { effects.append(.log(.notice, hint)) }
       rightsChanged(at: now, into: &effects)
     case .disconnected:
-      apps.disconnected(client, leaving: updates.clientLeft(client), at: now)
+      let left = updates.clientLeft(client)
+      apps.disconnected(client, leaving: left, at: now)
       defaults.clientDisconnected(client)
       sky.clientDisconnected(client)
       watch.clientDisconnected(client)
       promptWatch.clientDisconnected(client)
       buttonWatch.clientDisconnected(client)
+      phaseWatch.clientDisconnected(client)
       rightsChanged(at: now, into: &effects)
     case .updatesOpened(let sequence, let configuration, let isReduced):
       open(sequence, configuration, isReduced: isReduced, of: client, at: now, into: &effects)
@@ -51,7 +53,7 @@ extension Engine {
       watch.watched(by: client)
       sendDiagnostics(into: &effects)
     case .buttonsWatched: buttonWatch.watched(by: client)
-    case .phaseWatched: break
+    case .phaseWatched: phaseWatch.watched(by: client)
     case .skyWatched(let isWatching): sky.watched(isWatching, by: client)
     case .requested(let number, let request):
       take(request, number, of: client, at: now, into: &effects)

@@ -49,6 +49,7 @@ public struct Engine: Equatable, Codable, Sendable {
   var watch = AuthorizationWatch()
   var promptWatch = PromptWatch()
   var buttonWatch = ButtonWatch()
+  var phaseWatch = PhaseWatch()
   private(set) var wallClock = WallClock.unknown
   private(set) var startInstant = Instant.zero
 
@@ -91,9 +92,24 @@ public struct Engine: Equatable, Codable, Sendable {
       lapse(at: now, into: &effects)
       route(event, at: now, into: &effects)
     }
+    settle(from: start, at: now, into: &effects)
+  }
+
+  /// Applies what an event has changed, in this order:
+  ///
+  /// Presses are orders, so they come before their consequences. The indicator decides about deliveries to the background,
+  /// so it comes before the deliveries are held for suspended apps, and those before the deliveries are counted. The
+  /// receiver's power follows from the remaining need. Records and lights show the result.
+  ///
+  /// - Parameters:
+  ///   - start: the number of effects before the event.
+  ///   - now: the instant.
+  ///   - effects: the effects, to which the consequences are added.
+  mutating func settle(from start: Int, at now: Instant, into effects: inout [Effect]) {
     guardRest(at: now, into: &effects)
     takePresses(at: now, into: &effects)
     settleLight(at: now, into: &effects)
+    settleLives(from: start, at: now, into: &effects)
     countDeliveries(effects[start...], at: now)
     settlePower(at: now, into: &effects)
     settleSky(at: now, into: &effects)
@@ -217,12 +233,18 @@ public struct Engine: Equatable, Codable, Sendable {
       case .accepted(let fix):
         receiver.fixJudged(fix)
         if rest.fixJudged(fix, at: now) { restChanged(at: now, into: &effects) }
-        updates.fixJudged(fix, for: apps, at: now, into: &effects)
+        deliver(fix, at: now, into: &effects)
         // No track is recorded while all updates pause, or while no app wants positions.
         if need == .updates { storage.tracks.fixJudged(fix, at: now, into: &effects) }
       case .rejected(let cause): receiver.solutionRejected(cause, at: now)
       }
     }
+  }
+
+  /// Delivers a fix to the apps that have a right to it, or keeps it for them.
+  mutating func deliver(_ fix: Fix, at now: Instant, into effects: inout [Effect]) {
+    updates.fixJudged(fix, for: apps, at: now, into: &effects)
+    keepForAbsentApps(fix, at: now)
   }
 
   // MARK: The status light

@@ -30,6 +30,10 @@ public enum ConsentRequest: Equatable, Codable, Sendable {
   case background(app: String)
   /// Move the app in the foreground to the background, or bring the last one back.
   case home
+  /// Start an app of the manifests by the launcher, in the foreground.
+  case start(app: String)
+  /// Close an app: its sessions and its updates end, and nothing launches it until a person starts it.
+  case quit(app: String)
 
   /// An authorization that a person can give.
   public enum Allowance: UInt8, CaseIterable, Codable, Sendable {

@@ -45,11 +45,14 @@ public struct Peer: Equatable, Codable, Sendable {
   public var mayOperate: Bool
   /// Whether the peer is a tool of an operator, which gets locations without the answer of a person.
   public var isOperator: Bool
+  /// Whether the process belongs to an app that the launcher runs.
+  public var isLaunched: Bool
 
   /// Without an app argument, the app is `unresolved`.
   public init(
     userID: UInt32, processID: Int32, app: AppID? = nil, hasTerminal: Bool = false,
-    file: ProgramFile? = nil, mayOperate: Bool = false, isOperator: Bool = false
+    file: ProgramFile? = nil, mayOperate: Bool = false, isOperator: Bool = false,
+    isLaunched: Bool = false
   ) {
     self.userID = userID
     self.processID = processID
@@ -58,5 +61,6 @@ public struct Peer: Equatable, Codable, Sendable {
     self.file = file
     self.mayOperate = mayOperate
     self.isOperator = isOperator
+    self.isLaunched = isLaunched
   }
 }

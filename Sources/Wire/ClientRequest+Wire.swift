@@ -29,6 +29,8 @@ enum RequestType: UInt8, CaseIterable {
   case listEpochs = 42
   case explain = 43
   case watchPrompts = 44
+  case start = 45
+  case quit = 46
 }
 
 /// The properties of a request.
@@ -86,6 +88,8 @@ extension ClientRequest {
     case .consent(.foreground): RequestTraits(.foreground, since: 5, isChange: true)
     case .consent(.background): RequestTraits(.background, since: 5, isChange: true)
     case .consent(.home): RequestTraits(.home, since: 5, isChange: true)
+    case .consent(.start): RequestTraits(.start, since: 8, isChange: true)
+    case .consent(.quit): RequestTraits(.quit, since: 8, isChange: true)
     }
   }
 
@@ -129,6 +133,8 @@ extension ClientRequest {
     case .foreground: self = .consent(.foreground(app: try reader.appName()))
     case .background: self = .consent(.background(app: try reader.appName()))
     case .home: self = .consent(.home)
+    case .start: self = .consent(.start(app: try reader.appName()))
+    case .quit: self = .consent(.quit(app: try reader.appName()))
     case .eraseState:
       let number = try reader.u8()
       let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
@@ -154,7 +160,7 @@ extension ByteWriter {
       u8(allowance?.rawValue ?? 0)
       u8(isReduced.map { $0 ? 2 : 1 } ?? 0)
     case .consent(.deny(let app)), .consent(.reset(let app)), .consent(.foreground(let app)),
-      .consent(.background(let app)):
+      .consent(.background(let app)), .consent(.start(let app)), .consent(.quit(let app)):
       text(app, sizeMax: WireLimits.sentenceSizeMax)
     case .setServices(let isOn): u8(isOn ? 1 : 0)
     case .setDefaults(let isLast, let entries):

@@ -239,6 +239,16 @@ enum BinnacleVerbs {
       change(
         "reset", "forget the answer for an app, so that the app may ask again", { .reset(app: $0) }
       ),
+      change(
+        "start", "start an app of a manifest, in the foreground",
+        details: [
+          "The launcher starts the program of the manifest as the user of the manifest. The app is suspended in the "
+            + "background while it has nothing to do, and launched again for locations that it has a right to."
+        ],
+        { .start(app: $0) }),
+      change(
+        "quit", "close an app: its sessions end, and nothing launches it until it is started",
+        { .quit(app: $0) }),
       change("foreground", "bring an app to the foreground", { .foreground(app: $0) }),
       change("background", "move an app to the background", { .background(app: $0) }),
       Row(

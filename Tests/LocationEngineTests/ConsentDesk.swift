@@ -91,10 +91,7 @@ struct ConsentDesk {
     let fix = Fix(
       latitude: 48, longitude: 11, horizontalAccuracy: 3,
       time: UTCTime(secondsSince1970: 1_790_000_000) + (desk.now - .zero))
-    var effects: [Effect] = []
-    desk.engine.updates.fixJudged(fix, for: desk.engine.apps, at: desk.now, into: &effects)
-    desk.engine.countDeliveries(effects[...], at: desk.now)
-    desk.effects += effects
+    desk.deliver(fix)
     desk.wait(1)
   }
 

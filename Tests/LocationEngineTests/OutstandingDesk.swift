@@ -39,6 +39,7 @@ struct OutstandingDesk {
   }
 
   var lamp = Lamp.works
+  var launcher = TestLauncher()
   var isButtonPressed = false
   /// The levels of the indicator, with their instants.
   private(set) var lampLevels: [(isLit: Bool, at: Instant)] = []
@@ -108,13 +109,14 @@ struct OutstandingDesk {
   // MARK: Apps
 
   mutating func connect(
-    _ app: AppID, user: UInt32 = 1_000, hasTerminal: Bool = true, file: ProgramFile? = nil
+    _ app: AppID, user: UInt32 = 1_000, hasTerminal: Bool = true, file: ProgramFile? = nil,
+    isLaunched: Bool = false
   ) -> ClientID {
     lastClient += 1
     let client = ClientID(number: lastClient)
     let peer = Peer(
       userID: user, processID: 7, app: app, hasTerminal: hasTerminal, file: file,
-      isOperator: !app.hasManifest && [0, 1_000].contains(user))
+      isOperator: !app.hasManifest && [0, 1_000].contains(user), isLaunched: isLaunched)
     if allowsApps, app.hasManifest {
       engine.apps.setGrant(Grant(.whenInUse, by: .command), for: app)
     }
@@ -137,29 +139,56 @@ struct OutstandingDesk {
   // MARK: Time
 
   mutating func send(_ event: Event) {
-    var events = [event]
+    let now = now
+    process { engine, effects in engine.handle(event, at: now, into: &effects) }
+  }
+
+  /// The receiver has a fix.
+  mutating func deliver(_ fix: Fix) {
+    let now = now
+    process { engine, effects in
+      engine.deliver(fix, at: now, into: &effects)
+      engine.settle(from: 0, at: now, into: &effects)
+    }
+  }
+
+  /// Makes a step of the engine, and gives it the answers to its effects.
+  private mutating func process(_ step: (inout Engine, inout [Effect]) -> Void) {
+    var answers: [Effect] = []
+    step(&engine, &answers)
+    var events = carryOut(answers)
     while !events.isEmpty {
       var answers: [Effect] = []
       engine.handle(events.removeFirst(), at: now, into: &answers)
-      effects += answers
-      for case .line(.indicator, let order) in answers {
-        if let answer = answer(of: order) { events.append(.line(.indicator, answer)) }
-      }
-      for case .line(.button(let number), .read) in answers {
-        events.append(.line(.button(number), .read(isActive: isButtonPressed)))
-      }
-      for case .storage(.commit(let number, let changes)) in answers {
-        let answer = commit(number, changes)
-        if changes.contains(where: { $0.name.kind == RecordTable.liveUpdates.number }) {
-          commits.append(changes)
-          if case .storage(.committed(_, let receipt)) = answer {
-            flushCount += receipt.flushCount
-            bytesWritten += receipt.bytesWritten
-          }
-        }
-        if holdsCommits { held.append(answer) } else { events.append(answer) }
-      }
+      events += carryOut(answers)
     }
+  }
+
+  /// Carries out effects; returns the answers.
+  private mutating func carryOut(_ answers: [Effect]) -> [Event] {
+    var events: [Event] = []
+    effects += answers
+    for case .line(.indicator, let order) in answers {
+      if let answer = answer(of: order) { events.append(.line(.indicator, answer)) }
+    }
+    for case .line(.button(let number), .read) in answers {
+      events.append(.line(.button(number), .read(isActive: isButtonPressed)))
+    }
+    for case .storage(.commit(let number, let changes)) in answers {
+      let answer = commit(number, changes)
+      if changes.contains(where: { $0.name.kind == RecordTable.liveUpdates.number }) {
+        commits.append(changes)
+        if case .storage(.committed(_, let receipt)) = answer {
+          flushCount += receipt.flushCount
+          bytesWritten += receipt.bytesWritten
+        }
+      }
+      if holdsCommits { held.append(answer) } else { events.append(answer) }
+    }
+    for case .launcher(let app, let order) in answers {
+      events += launcher.take(order, for: app).map { .launcher($0) }
+    }
+    return events
   }
 
   private mutating func answer(of order: Effect.Line) -> Event.Line? {

@@ -63,7 +63,7 @@ struct PanelDesk {
           .committed(
             number,
             CommitReceipt(sequence: 1, bytesWritten: 4_096, flushCount: 1, isCompaction: false))))
-    case .receiver, .client, .watchAccelerometer, .storage(.open), .track, .log:
+    case .receiver, .client, .watchAccelerometer, .storage(.open), .track, .launcher, .log:
       break
     }
   }

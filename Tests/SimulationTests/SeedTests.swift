@@ -230,7 +230,7 @@ private struct FlawedEngine: EngineUnderTest {
       let isForgotten = flaw == .forgetsThePulse || flaw == .wakesByTheBusAlone && isOnBus
       return isForgotten ? [] : [effect]
     case .receiver(.attend(false)): return flaw == .looksAtTheSleeper ? [] : [effect]
-    case .receiver, .client, .line, .storage(.open), .track, .watchAccelerometer, .log:
+    case .receiver, .client, .line, .storage(.open), .track, .launcher, .watchAccelerometer, .log:
       return [effect]
     }
   }

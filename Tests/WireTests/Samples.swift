@@ -74,6 +74,8 @@ enum Samples {
       .request(94, .consent(.foreground(app: "org.example.a"))),
       .request(95, .consent(.background(app: "org.example.a"))),
       .request(96, .consent(.home)),
+      .request(103, .consent(.start(app: "org.example.a"))),
+      .request(104, .consent(.quit(app: "org.example.a"))),
     ] + LiveConfiguration.allCases.map { .openUpdates(SequenceID(number: 7), $0) }
 
   static let report: Report = {

@@ -10,7 +10,7 @@ struct AppTable: Equatable, Codable, Sendable {
   /// Connected clients in the order of their connection.
   private(set) var clients: [Client] = []
   /// Updates that an app has begun and not ended.
-  private(set) var outstanding: OutstandingUpdates
+  var outstanding: OutstandingUpdates
   /// Whether location services are on.
   var services = ServiceSwitch()
   /// The answers of persons to the requests of apps.
@@ -22,9 +22,11 @@ struct AppTable: Equatable, Codable, Sendable {
   /// The sessions of apps.
   var sessions: SessionTable
   /// The app of the manifests in the foreground.
-  private(set) var foreground: ForegroundMachine
+  var foreground: ForegroundMachine
   /// The apps with a manifest.
   private(set) var declarations: [AppDeclaration]
+  /// The processes that the launcher runs.
+  var lives: LifeTable
   /// The state of the indicator, without which no app in the background gets locations.
   var light = IndicatorState.dark
   /// Connections beyond `clientsMax`, and repeated connections.
@@ -53,6 +55,8 @@ struct AppTable: Equatable, Codable, Sendable {
       grace: configuration.consent.backgroundGrace, window: configuration.clients.rejoinWindow)
     sessions = SessionTable(window: max(.milliseconds(1), configuration.clients.rejoinWindow))
     outstanding = OutstandingUpdates(configuration)
+    lives = LifeTable(
+      configuration.life, window: max(.milliseconds(1), configuration.clients.rejoinWindow))
   }
 
   /// Whether a process gets locations without the answer of a person.
@@ -119,9 +123,11 @@ struct AppTable: Equatable, Codable, Sendable {
   /// The state of an app.
   func state(of app: AppID) -> AppState {
     let own = clients.filter { $0.peer.app == app }
-    if own.isEmpty { return .notRunning }
+    if own.isEmpty, !lives.isRunning(app) { return .notRunning }
     switch app {
-    case .listed: return foreground.app == app ? .foreground : .background
+    case .listed:
+      if foreground.app == app { return .foreground }
+      return lives.isSuspended(app) ? .suspended : .background
     case .unlisted, .unresolved:
       return own.contains(where: \.peer.hasTerminal) ? .foreground : .background
     case .door: return .background
@@ -147,6 +153,11 @@ struct AppTable: Equatable, Codable, Sendable {
     if case .listed = peer.app { foreground.connected(peer.app, hasTerminal: peer.hasTerminal) }
     outstanding.connected(peer.app, at: now)
     sessions.connected(peer.app, at: now)
+    if !peer.isOperator, lives[peer.app] != nil {
+      lives.change(peer.app) { life in
+        if peer.isLaunched { life.recalledUntil = nil } else { life.appearedByItself() }
+      }
+    }
   }
 
   /// A client has left.
@@ -161,6 +172,11 @@ struct AppTable: Equatable, Codable, Sendable {
     guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
     let app = clients.remove(at: index).peer.app
     sessions.clientLeft(id)
+    if lives[app] != nil {
+      lives.change(app) { life in
+        life.queue.clientLeft(id) { id in sequences.first { $0.id == id }?.configuration }
+      }
+    }
     if state(of: app) == .notRunning {
       foreground.ended(app, at: now)
       temporaryAccuracy.forget(app)
@@ -175,14 +191,19 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// Outstanding updates that an app may take up soon, and for which it would get locations.
   var awaited: [OutstandingApp.Absent] {
-    guard outstanding.nextLapse != nil else { return [] }
-    return outstanding.apps.filter { entitlement(ofAbsent: $0.id).isGranted }
-      .flatMap { $0.absent.filter { $0.wait.end != nil } }
+    guard outstanding.nextLapse != nil || lives.isConnected else { return [] }
+    return outstanding.apps.filter { !$0.absent.isEmpty && entitlement(ofAbsent: $0.id).isGranted }
+      .flatMap { app in
+        let isRelaunchable = isRelaunchable(app.id)
+        return app.absent.filter { $0.wait.end != nil || isRelaunchable }
+      }
   }
 
   /// When outstanding updates or sessions lapse, or an app is no longer in use; nil without such a time.
   var nextDeadline: Instant? {
-    earlier(earlier(outstanding.nextLapse, sessions.nextLapse), foreground.nextDeadline)
+    earlier(
+      earlier(outstanding.nextLapse, sessions.nextLapse),
+      earlier(foreground.nextDeadline, livesDeadline))
   }
 
   /// An app begins updates; returns the outstanding updates that the app takes up.

@@ -133,6 +133,19 @@ struct OutstandingApp: Equatable, Codable, Sendable {
     }
   }
 
+  /// The process that had connected has ended; what it did not take up waits for the next process.
+  mutating func processEnded(at now: Instant, window: Interval) {
+    for index in absent.indices {
+      if case .back = absent[index].wait { absent[index].wait = .away(until: now + window) }
+    }
+  }
+
+  /// A person has closed the app: all its updates end.
+  mutating func end() {
+    open = LiveUpdatesRecord()
+    absent = []
+  }
+
   /// The app begins a sequence; returns the absent sequence that the app takes up.
   mutating func opened(_ configuration: LiveConfiguration, at now: Instant) -> Absent? {
     open[configuration] += 1

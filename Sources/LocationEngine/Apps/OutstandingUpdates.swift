@@ -181,6 +181,20 @@ struct OutstandingUpdates: Equatable, Codable, Sendable {
     settle()
   }
 
+  /// The process of an app has ended without success, so its updates wait for the next process.
+  mutating func processEnded(_ app: AppID, at now: Instant) {
+    guard let index = index(of: app) else { return }
+    apps[index].processEnded(at: now, window: window)
+    settle()
+  }
+
+  /// A person has closed an app: its updates end, also those of processes that still run.
+  mutating func end(_ app: AppID) {
+    guard let index = index(of: app) else { return }
+    apps[index].end()
+    settle()
+  }
+
   /// A process of an app begins a sequence; returns the outstanding sequence that the app takes up.
   mutating func opened(
     _ app: AppID, _ configuration: LiveConfiguration, at now: Instant

@@ -15,12 +15,7 @@ extension Engine {
           isAllowed: press.action == .allow, button: press.button, at: now, into: &effects)
       case .home: pressHome(button: press.button, at: now, into: &effects)
       case .mark: mark(press, at: now, into: &effects)
-      case .quit:
-        effects.append(
-          .log(
-            .notice,
-            "button \(press.button): the action '\(press.action.rawValue)' is not yet available in this version"
-          ))
+      case .quit: quitFrontApp(button: press.button, at: now, into: &effects)
       }
     }
   }

@@ -18,7 +18,10 @@ extension Engine {
     adoptLife(reading, into: &effects)
     var lost: Decision<StateOrder>?
     apps.adoptGrants(reading, isFirst: isFirst, into: &effects)
-    if isFirst { uses.epochs.adopt(reading) }
+    if isFirst {
+      uses.epochs.adopt(reading)
+      recallLives(at: now)
+    }
     changeServices(at: now, into: &effects) { lost = $0.adopt(reading, isFirst: isFirst) }
     adoptOutstanding(reading, at: now, into: &effects)
     // A later reading may bring answers, and losses, that the apps connected meanwhile do not know of.

@@ -16,9 +16,13 @@ extension Engine {
     let before =
       entitlement.keepsUpdates
       ? apps.updatesOpened(client.peer.app, configuration, at: now) : nil
+    let start = effects.count
     updates.opened(
       sequence, configuration, isReduced: isReduced, of: client, entitlement, takingUp: before,
       at: now, into: &effects)
+    if before != nil {
+      deliverWaiting(to: sequence, of: client, configuration, from: start, into: &effects)
+    }
   }
 
   mutating func close(_ sequence: SequenceID, of id: ClientID, at now: Instant) {

@@ -64,6 +64,12 @@ extension ReportKey<String> {
   public static var rowLiveActivity: Self {
     Self("live_activity", "text of the app's live activity; absent while there is none")
   }
+  public static var rowNextLaunchAt: Self {
+    Self("next_launch_at", "when the launcher may launch the app again, while it waits for that")
+  }
+  public static var rowReason: Self {
+    Self("reason", "how the last process of the app ended, or why the last order was refused")
+  }
   public static var rowText: Self {
     Self("text", "the sentence for the person")
   }
@@ -75,6 +81,15 @@ extension ReportKey<Int64> {
     Self("service_sessions", "open objects of `CLServiceSession`")
   }
   public static var rowUpdates: Self { Self("updates", "locations that were delivered") }
+  public static var rowLaunches: Self {
+    Self("launches", "launches by the launcher since the daemon's start")
+  }
+  public static var rowWaiting: Self {
+    Self("waiting", "updates that wait for the app while it is suspended or launched")
+  }
+  public static var rowDropped: Self {
+    Self("dropped", "locations that were dropped because `QueueMax` waited")
+  }
   public static var rowSequences: Self { Self("sequences", "open sequences of live updates") }
 }
 

@@ -179,7 +179,7 @@ extension Engine {
   /// HOME was pressed.
   mutating func pressHome(button: String, at now: Instant, into effects: inout [Effect]) {
     do throws(ConsentRefusal) {
-      try pressHome(at: now)
+      try pressHome(for: .button(button), at: now, into: &effects)
     } catch {
       return effects.append(.log(.info, "button \(button): \(error.text)"))
     }
@@ -191,7 +191,10 @@ extension Engine {
   mutating func bringToForeground(_ app: AppID, at now: Instant) throws(ConsentRefusal) {
     try requireManifest(app)
     guard apps.state(of: app) != .notRunning else {
-      throw ConsentRefusal(.notPossible, "\(app) is not running; start its program")
+      throw ConsentRefusal(
+        .notPossible,
+        "\(app) is not running; start it with binnacle start \(app.shellWord), or start its program"
+      )
     }
     apps.bringToForeground(app, at: now)
   }
@@ -204,7 +207,7 @@ extension Engine {
     if apps.foreground.app == app { apps.sendForegroundAway(at: now) }
   }
 
-  private func requireManifest(_ app: AppID) throws(ConsentRefusal) {
+  func requireManifest(_ app: AppID) throws(ConsentRefusal) {
     switch app {
     case .listed: return
     case .door:
@@ -218,12 +221,22 @@ extension Engine {
     )
   }
 
-  mutating func pressHome(at now: Instant) throws(ConsentRefusal) {
-    if apps.foreground.app != nil { return apps.sendForegroundAway(at: now) }
+  /// Moves the app in the foreground to the background, or brings the last one back, which the launcher starts if needed.
+  mutating func pressHome(
+    for requester: Requester, at now: Instant, into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    if apps.foreground.app != nil {
+      apps.sendForegroundAway(at: now)
+      return answer(requester, failure: nil, into: &effects)
+    }
     guard let last = apps.foreground.last else {
       throw ConsentRefusal(.notPossible, "no app was in the foreground yet")
     }
+    if apps.state(of: last) == .notRunning, apps.lives.isConnected {
+      return try startApp(last, for: requester, at: now, into: &effects)
+    }
     try bringToForeground(last, at: now)
+    answer(requester, failure: nil, into: &effects)
   }
 
   /// When the lamp ends to flash for a prompt.
@@ -236,6 +249,7 @@ extension Engine {
   /// Applies the present rights: raises and withdraws prompts, then starts and ends deliveries.
   mutating func rightsChanged(at now: Instant, into effects: inout [Effect]) {
     apps.settleSessions()
+    apps.dropForbiddenUpdates()
     settlePrompts(at: now, into: &effects)
     updates.entitlementsChanged(apps, at: now, into: &effects)
     settleOutstanding(at: now)

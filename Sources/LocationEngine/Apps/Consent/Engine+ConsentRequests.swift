@@ -26,10 +26,12 @@ extension Engine {
       return effects.append(.client(client, .consentRefusal(request: number, error)))
     }
     switch request {
-    case .foreground, .background, .home:
+    case .foreground, .background:
       effects.append(.client(client, .answer(request: number, failure: nil)))
     // The log of state answers.
     case .allow, .deny, .reset: break
+    // The launcher answers, or the change itself.
+    case .home, .start, .quit: break
     case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: break
     }
     rightsChanged(at: now, into: &effects)
@@ -41,7 +43,7 @@ extension Engine {
   ) throws(ConsentRefusal) -> [Report]? {
     func isVisible(_ app: AppID) -> Bool { apps.mayManage(app, peer) }
     return switch request {
-    case .apps: appRows(without: client, isVisible)
+    case .apps: appRows(without: client, at: now, isVisible)
     case .grants: grantRows(isVisible)
     case .prompts: promptRows(isVisible)
     case .who: useRows(isVisible)
@@ -49,7 +51,7 @@ extension Engine {
     case .why(let name?): reasonRows(of: try known(name, to: peer), at: now)
     case .why(nil):
       knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
-    case .allow, .deny, .reset, .foreground, .background, .home, .watchPrompts: nil
+    case .allow, .deny, .reset, .foreground, .background, .home, .start, .quit, .watchPrompts: nil
     }
   }
 
@@ -61,7 +63,7 @@ extension Engine {
     guard peer.mayOperate || !request.mayGiveRights else {
       throw ConsentRefusal(
         .notPermitted,
-        "only root, the daemon's own user and members of its group may do this; other users may deny their own apps"
+        "only root, the daemon's own user and members of its group may do this; other users may deny and close their own apps"
       )
     }
     switch request {
@@ -77,7 +79,11 @@ extension Engine {
       try reset(try known(name, to: peer), for: requester, at: now, into: &effects)
     case .foreground(let name): try bringToForeground(try known(name, to: peer), at: now)
     case .background(let name): try sendToBackground(try known(name, to: peer), at: now)
-    case .home: try pressHome(at: now)
+    case .home: try pressHome(for: requester, at: now, into: &effects)
+    case .start(let name):
+      try startApp(try known(name, to: peer), for: requester, at: now, into: &effects)
+    case .quit(let name):
+      try quitApp(try known(name, to: peer), for: requester, at: now, into: &effects)
     case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: break
     }
   }
@@ -121,8 +127,9 @@ extension ConsentRequest {
   /// Whether the request may give an app a right that it does not have.
   fileprivate var mayGiveRights: Bool {
     switch self {
-    case .allow, .reset, .foreground, .home: true
-    case .deny, .background, .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: false
+    case .allow, .reset, .foreground, .home, .start: true
+    case .deny, .background, .quit, .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why:
+      false
     }
   }
 }

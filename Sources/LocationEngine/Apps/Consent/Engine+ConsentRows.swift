@@ -3,11 +3,13 @@ import BinnacleModel
 
 /// The rows of the lists of apps, grants and prompts.
 extension Engine {
-  func appRows(without client: ClientID, _ isVisible: (AppID) -> Bool) -> [Report] {
-    knownApps(without: client).filter(isVisible).map(row)
+  func appRows(
+    without client: ClientID, at now: Instant, _ isVisible: (AppID) -> Bool
+  ) -> [Report] {
+    knownApps(without: client).filter(isVisible).map { row(of: $0, at: now) }
   }
 
-  private func row(of app: AppID) -> Report {
+  private func row(of app: AppID, at now: Instant) -> Report {
     var row = Report()
     let own = apps.clients.filter { $0.peer.app == app && !$0.peer.isOperator }
     row.add(.rowID, "\(app)")
@@ -33,8 +35,21 @@ extension Engine {
     let sequences = own.reduce(0) { $0 + updates.sequences(of: $1.id).count }
     row.add(.rowSequences, Int64(sequences))
     if let text = apps.sessions.activityText(of: app) { row.add(.rowLiveActivity, text) }
-    row.add(.rowIsManaged, false)
+    row.add(.rowIsManaged, apps.lives.isRunning(app))
+    if let life = apps.lives[app] { add(life, to: &row, at: now) }
     return row
+  }
+
+  private func add(_ life: AppLife, to row: inout Report, at now: Instant) {
+    row.add(.rowLaunches, Int64(life.pace.count))
+    if life.state == .absent, !life.queue.isEmpty || life.recalledUntil != nil,
+      let time = time(at: max(now, life.pace.nextLaunch))
+    {
+      row.add(.rowNextLaunchAt, time.rfc3339(fractionDigits: 0))
+    }
+    if let reason = life.lastEnd { row.add(.rowReason, reason) }
+    if !life.queue.isEmpty { row.add(.rowWaiting, Int64(life.queue.entries.count)) }
+    if life.queue.droppedCount > 0 { row.add(.rowDropped, Int64(life.queue.droppedCount)) }
   }
 
   private static func accuracy(isReduced: Bool) -> String { isReduced ? "reduced" : "full" }

@@ -49,6 +49,12 @@ struct ForegroundMachine: Equatable, Codable, Sendable {
     if self.app == app { keptUntil = now + window }
   }
 
+  /// A person has closed an app.
+  mutating func quit(_ app: AppID) {
+    graces.removeAll { $0.app == app }
+    if self.app == app { (self.app, keptUntil) = (nil, nil) }
+  }
+
   /// Brings an app to the foreground in place of the present one.
   mutating func bring(_ app: AppID, at now: Instant) {
     guard self.app != app else { return }

@@ -77,6 +77,14 @@ struct HeldSession: Equatable, Codable, Sendable {
     state = state == .held && isRejoined ? .away : .none
   }
 
+  /// The process that had connected has ended without success, so the session waits for the next process.
+  mutating func processEnded() {
+    if case .back = state { state = .away }
+  }
+
+  /// A person has closed the app.
+  mutating func end() { state = objectCount > 0 ? .pending : .none }
+
   /// A process of the app has connected.
   mutating func connected(at now: Instant, window: Interval) {
     if state == .away { state = .back(until: now + window) }

@@ -103,6 +103,32 @@ struct SessionTable: Equatable, Codable, Sendable {
     }
   }
 
+  /// The process of an app has ended without success.
+  mutating func processEnded(_ app: AppID) {
+    guard index(of: app) != nil else { return }
+    change(app) { sessions in
+      for role in SessionRole.allCases { sessions[role].processEnded() }
+    }
+  }
+
+  /// A person has closed an app; its objects have no effect any more.
+  mutating func end(_ app: AppID) {
+    guard index(of: app) != nil else { return }
+    change(app) { sessions in
+      for role in SessionRole.allCases { sessions[role].end() }
+    }
+  }
+
+  /// Whether a session of an app waits until the app is started.
+  func isAway(_ app: AppID) -> Bool {
+    index(of: app).map { index in
+      SessionRole.allCases.contains { apps[index][$0].state == .away }
+    } ?? false
+  }
+
+  /// The apps with a session that waits until the app is started.
+  var awayApps: [AppID] { apps.map(\.app).filter(isAway) }
+
   /// Applies the rights of an app to one role; returns whether the session has changed.
   mutating func settle(
     _ role: SessionRole, of app: AppID, mayBegin: Bool, mayContinue: Bool

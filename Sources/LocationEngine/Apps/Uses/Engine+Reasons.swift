@@ -45,6 +45,7 @@ extension Engine {
     }
     // A reader of a door has updates open for as long as it reads.
     if !app.isDoor { reasons.append(updates(of: app)) }
+    if let life = apps.lives[app] { reasons.append(process(life, at: now)) }
     reasons += [receiverReason(at: now), fixReason(at: now)]
     if hasUpdates(app) { reasons.append(movement(of: app)) }
     return reasons
@@ -192,6 +193,32 @@ extension Engine {
       : Reason(
         key: "updates", holds: false, text: "\(app) has no updates open.",
         change: "the app iterates CLLocationUpdate.liveUpdates()")
+  }
+
+  /// Whether the process of an app runs, so that the app gets its updates at once.
+  private func process(_ life: AppLife, at now: Instant) -> Reason {
+    func no(_ text: String, _ change: String) -> Reason {
+      Reason(key: "process", holds: false, text: "\(life.app) \(text)", change: change)
+    }
+    let word = life.app.shellWord
+    switch life.state {
+    case .running, .noticed:
+      return Reason(key: "process", holds: true, text: "\(life.app) runs.")
+    case .starting: return no("is being started.", "its start")
+    case .freezing, .frozen, .thawing:
+      return no(
+        "is suspended; \(life.queue.entries.count) updates wait for it.",
+        "an update that it has a right to, or binnacle foreground \(word)")
+    case .absent where life.isQuit:
+      return no("was closed by a person.", "binnacle start \(word)")
+    case .absent:
+      let wait = life.pace.nextLaunch - now
+      return no(
+        life.lastEnd.map { "does not run: \($0)." } ?? "does not run.",
+        wait > .zero
+          ? "its next launch, in \(Int64(wait.seconds.rounded(.up))) s at the earliest"
+          : "binnacle start \(word), or an update that it has a right to")
+    }
   }
 
   private func receiverReason(at now: Instant) -> Reason {

@@ -1,0 +1,87 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The life of apps that the launcher runs.
+extension AppTable {
+  /// The right by which an app gets locations in the background, whether or not it has a process; nil without one.
+  func rightInBackground(of app: AppID) -> UseRight? {
+    guard services.isOn, app.hasManifest, !isInFront(app), !needsServiceSession(app) else {
+      return nil
+    }
+    let authorization = authorization(of: app, file: nil)
+    guard authorization.isGiven, let right = right(of: app, authorization), right != .foreground
+    else { return nil }
+    return right
+  }
+
+  /// Whether the launcher may run an app again for its outstanding updates and sessions.
+  func isRelaunchable(_ app: AppID) -> Bool {
+    lives.isConnected && lives[app]?.isQuit != true && rightInBackground(of: app) != nil
+  }
+
+  /// What an app of the launcher has to do now.
+  func needs(of life: AppLife) -> AppLife.Needs {
+    let app = life.app
+    let own = clients.filter { $0.peer.app == app && !$0.peer.isOperator }
+    let right = rightInBackground(of: app)
+    var resumesAt = right == nil ? nil : Instant.zero
+    if right == .alwaysSession, case .frozen(let since) = life.state {
+      resumesAt = since + lives.settings.wakeInterval
+    }
+    return AppLife.Needs(
+      mustRun: foreground.app == app || foreground.isInGrace(app)
+        || own.contains { !$0.peer.isLaunched },
+      resumesAt: resumesAt,
+      mayLaunch: own.isEmpty && sessions.isAway(app) && isRelaunchable(app))
+  }
+
+  /// When the life of an app changes without an event.
+  var livesDeadline: Instant? {
+    guard lives.isConnected else { return nil }
+    return lives.lives.reduce(nil) { earlier($0, $1.nextDeadline(needs(of: $1))) }
+  }
+
+  /// The phase of a client's app; nil for an unknown client.
+  func phase(of client: ClientID) -> AppPhase? {
+    guard let app = self.client(client)?.peer.app else { return nil }
+    if isInFront(app) { return .active }
+    return lives[app]?.isNoticed == true ? .suspending : .background
+  }
+
+  /// A person has closed an app: its sessions and its updates end.
+  mutating func quit(_ app: AppID, at now: Instant) {
+    sessions.end(app)
+    outstanding.end(app)
+    foreground.quit(app)
+    temporaryAccuracy.forget(app)
+  }
+
+  /// The process of an app that the launcher ran has ended.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - isClean: whether the process ended by itself, with success.
+  ///   - wasLaunching: whether the process had not had `RejoinWindow` yet.
+  ///   - now: the instant.
+  mutating func processEnded(
+    _ app: AppID, isClean: Bool, wasLaunching: Bool, at now: Instant
+  ) {
+    if state(of: app) == .notRunning { foreground.ended(app, at: now) }
+    if wasLaunching, isClean {
+      // The app has not taken up what it had, and does not want it.
+      sessions.connected(app, at: now)
+      outstanding.connected(app, at: now)
+    } else {
+      sessions.processEnded(app)
+      outstanding.processEnded(app, at: now)
+    }
+  }
+
+  /// Removes the waiting locations of apps that may not have them any more.
+  mutating func dropForbiddenUpdates() {
+    for life in lives.lives where !life.queue.isEmpty {
+      guard !services.isOn || !authorization(of: life.app, file: nil).isGiven else { continue }
+      lives.change(life.app) { $0.queue.removeLocations() }
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The process of one app, as far as the launcher runs it.
+///
+///     absent --a person starts the app, or updates wait for it--> starting --the launcher has started it--> running
+///     running --in the background, and nothing to do for its time--> noticed --NoticeTime--> freezing --> frozen
+///     noticed --something to do--> running
+///     frozen --something to do--> thawing --> running: the waiting updates are delivered
+///     every state but absent --the first process ends--> absent
+///
+/// ``LifeTable`` knows whether an app has something to do. Each change of state that the launcher carries out waits for the
+/// launcher's answer.
+struct AppLife: Equatable, Codable, Sendable {
+  enum State: Equatable, Codable, Sendable {
+    /// The launcher does not run the app.
+    case absent
+    /// The launcher was ordered to start the app.
+    case starting
+    case running
+    /// The app runs, and was informed that it is suspended in a moment.
+    case noticed(until: Instant)
+    /// The launcher was ordered to freeze the app.
+    case freezing
+    case frozen(since: Instant)
+    /// The launcher was ordered to let the app continue.
+    case thawing
+  }
+
+  let app: AppID
+  private(set) var state = State.absent
+  /// Until when the app runs in the background without another reason.
+  private(set) var busyUntil = Instant.zero
+  /// When the app's present process was started, or was found running.
+  private(set) var startedAt = Instant.zero
+  /// When the app is killed because it has not ended as ordered; nil: no end was ordered.
+  private(set) var killAt: Instant?
+  /// A person has closed the app: nothing launches it until a person starts it.
+  private(set) var isQuit = false
+  /// Sessions of an earlier run wait for the app from this instant on; nil: none.
+  var recalledUntil: Instant?
+  /// No order about freezing is given before this instant, because the launcher has refused the last one.
+  private var refusedUntil = Instant.zero
+  private(set) var pace = LaunchPace()
+  var queue = UpdateQueue()
+  /// Why the app does not run, or why the last order was refused; nil: nothing has happened.
+  private(set) var lastEnd: String?
+  /// The client that waits for the start or the end of the app.
+  var requester = Requester.engine
+
+  /// The time between the notice to the app and its suspension.
+  static let noticeTime = Interval.seconds(1)
+  /// The time that an app has to end after SIGTERM.
+  static let endTime = Interval.seconds(5)
+  /// The wait after an order that the launcher has refused.
+  static let refusalPause = Interval.seconds(30)
+
+  init(app: AppID) {
+    self.app = app
+  }
+
+  /// Whether the launcher runs a process of the app.
+  var isRunning: Bool {
+    switch state {
+    case .absent, .starting: false
+    case .running, .noticed, .freezing, .frozen, .thawing: true
+    }
+  }
+
+  /// Whether the processes stand still, or are about to.
+  var isSuspended: Bool {
+    switch state {
+    case .absent, .starting, .running, .noticed: false
+    case .freezing, .frozen, .thawing: true
+    }
+  }
+
+  /// Whether the app was informed that it is suspended in a moment.
+  var isNoticed: Bool { if case .noticed = state { true } else { false } }
+
+  /// Whether nothing of the app has to be remembered.
+  var isIdle: Bool {
+    state == .absent && queue.isEmpty && recalledUntil == nil && !isQuit && pace.count == 0
+  }
+
+  // MARK: Decisions
+
+  /// What the app has to do now, for ``settle(_:at:)``.
+  struct Needs {
+    /// The app is in the foreground or in use for a moment, or a process of it does not belong to the launcher.
+    var mustRun: Bool
+    /// From when on the app may be resumed for waiting updates; nil: not for updates.
+    var resumesAt: Instant?
+    /// The app may be launched: it has the right to updates in the background, and no process.
+    var mayLaunch: Bool
+  }
+
+  /// Decides the next order to the launcher; nil: no order.
+  mutating func settle(_ needs: Needs, at now: Instant) -> Effect.Launcher? {
+    let isDue = (needs.mustRun || busyUntil > now) && killAt == nil
+    switch state {
+    case .absent:
+      let isWanted = !queue.isEmpty || recalledUntil.map { $0 <= now } ?? false
+      guard needs.mayLaunch, isWanted, !isQuit, pace.nextLaunch <= now else { return nil }
+      return start(isForLocation: true, at: now)
+    case .running:
+      if !isDue, killAt == nil, refusedUntil <= now {
+        state = .noticed(until: now + AppLife.noticeTime)
+      }
+      return nil
+    case .noticed(let until):
+      if isDue || killAt != nil {
+        state = .running
+        return nil
+      }
+      guard until <= now else { return nil }
+      state = .freezing
+      return .freeze
+    case .frozen:
+      let isWoken = isDue || (!queue.isEmpty && needs.resumesAt.map { $0 <= now } ?? false)
+      guard isWoken, refusedUntil <= now else { return nil }
+      state = .thawing
+      return .thaw
+    case .starting, .freezing, .thawing: return nil
+    }
+  }
+
+  /// When ``settle(_:at:)`` may decide anew without an event; nil: not before the next event.
+  func nextDeadline(_ needs: Needs) -> Instant? {
+    let ofState: Instant? =
+      switch state {
+      case .absent:
+        if !needs.mayLaunch || isQuit {
+          nil
+        } else if queue.isEmpty {
+          recalledUntil.map { max($0, pace.nextLaunch) }
+        } else {
+          pace.nextLaunch
+        }
+      case .running: needs.mustRun || killAt != nil ? nil : max(busyUntil, refusedUntil)
+      case .noticed(let until): until
+      case .frozen: queue.isEmpty ? nil : needs.resumesAt.map { max($0, refusedUntil) }
+      case .starting, .freezing, .thawing: nil
+      }
+    return earlier(ofState, killAt)
+  }
+
+  /// Begins a launch.
+  mutating func start(isForLocation: Bool, at now: Instant) -> Effect.Launcher {
+    state = .starting
+    recalledUntil = nil
+    if !isForLocation {
+      isQuit = false
+      pace.startedByPerson()
+    }
+    pace.launched(at: now)
+    return .start(isForLocation: isForLocation)
+  }
+
+  /// A person closes the app; returns the order, nil without a process.
+  mutating func quit(at now: Instant) -> Effect.Launcher? {
+    isQuit = true
+    recalledUntil = nil
+    queue.removeAll()
+    guard isRunning || state == .starting else { return nil }
+    killAt = now + AppLife.endTime
+    // A frozen process does not see the signal.
+    return isSuspended ? .kill : .end
+  }
+
+  /// Kills the app if it has not ended as ordered.
+  mutating func killIfDue(at now: Instant) -> Effect.Launcher? {
+    guard let due = killAt, due <= now else { return nil }
+    killAt = now + AppLife.endTime
+    return .kill
+  }
+
+  /// The client that waits for the app; it counts as answered after the call.
+  mutating func takeRequester() -> Requester {
+    defer { requester = .engine }
+    return requester
+  }
+
+  /// A program that the launcher has not started is the app now, so a person has started it.
+  mutating func appearedByItself() {
+    isQuit = false
+    recalledUntil = nil
+  }
+
+  /// The app does something until this instant.
+  mutating func keepRunning(until end: Instant) { busyUntil = max(busyUntil, end) }
+
+  // MARK: Answers of the launcher
+
+  mutating func started(busyUntil end: Instant, at now: Instant) {
+    state = .running
+    startedAt = now
+    keepRunning(until: end)
+  }
+
+  /// The launcher reports the app as running although the daemon did not know it.
+  mutating func found(isFrozen: Bool, busyUntil end: Instant, at now: Instant) {
+    switch (state, isFrozen) {
+    case (.frozen, true), (.running, false), (.noticed, false): return
+    case (_, true): state = .frozen(since: now)
+    case (.absent, false), (.starting, false):
+      started(busyUntil: end, at: now)
+    case (_, false):
+      state = .running
+      keepRunning(until: end)
+    }
+    if startedAt == .zero { startedAt = now }
+    recalledUntil = nil
+  }
+
+  mutating func frozen(at now: Instant) {
+    if isRunning { state = .frozen(since: now) }
+  }
+
+  mutating func thawed(busyUntil end: Instant) {
+    guard isRunning else { return }
+    state = .running
+    keepRunning(until: end)
+  }
+
+  /// An order was not carried out.
+  mutating func refused(_ order: Effect.Launcher, reason: String, at now: Instant) {
+    lastEnd = "\(reason)"
+    switch (order, state) {
+    case (.start, .starting): state = .absent
+    case (.freeze, .freezing):
+      state = .running
+      refusedUntil = now + AppLife.refusalPause
+    case (.thaw, .thawing):
+      state = .frozen(since: now)
+      refusedUntil = now + .seconds(1)
+    case _: break
+    }
+  }
+
+  /// The first process has ended.
+  mutating func ended(_ ending: Event.AppEnding, at now: Instant) {
+    lastEnd = isQuit ? "closed by a person" : ending.inWords
+    pace.ended(after: startedAt, at: now)
+    state = .absent
+    (killAt, busyUntil, refusedUntil) = (nil, .zero, .zero)
+  }
+}

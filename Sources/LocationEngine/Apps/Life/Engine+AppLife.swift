@@ -1,0 +1,249 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The life of apps that the launcher runs: suspended, resumed, and launched again.
+extension Engine {
+  // MARK: The launcher
+
+  mutating func take(_ event: Event.Launcher, at now: Instant, into effects: inout [Effect]) {
+    switch event {
+    case .connected(let running):
+      let names = running.map { "\($0.app)" }.joined(separator: ", ")
+      effects.append(
+        .log(.info, "launcher: connected; it runs \(names.isEmpty ? "no app" : names)"))
+      for app in apps.lives.connected(running, at: now) {
+        appEnded(app, .unknown, at: now, into: &effects)
+      }
+    case .lost:
+      apps.lives.lost()
+      effects.append(
+        .log(.warning, "launcher: not connected; its apps go on, and no app is launched"))
+    case .started(let app): appStarted(app, at: now, into: &effects)
+    case .frozen(let app):
+      apps.lives.change(app) { $0.frozen(at: now) }
+      effects.append(.log(.info, "\(app): suspended"))
+    case .thawed(let app): appThawed(app, at: now, into: &effects)
+    case .refused(let app, let order, let reason):
+      orderRefused(app, order, reason, at: now, into: &effects)
+    case .ended(let app, let ending): appEnded(app, ending, at: now, into: &effects)
+    }
+    rightsChanged(at: now, into: &effects)
+  }
+
+  private mutating func appStarted(_ app: AppID, at now: Instant, into effects: inout [Effect]) {
+    let end = now + apps.lives.window
+    let requester = apps.lives.change(app) { life in
+      life.started(busyUntil: end, at: now)
+      return life.takeRequester()
+    }
+    effects.append(.log(.info, "\(app): started"))
+    guard requester != .engine else { return }
+    // A person has started the app.
+    apps.bringToForeground(app, at: now)
+    answer(requester, failure: nil, into: &effects)
+  }
+
+  private mutating func appThawed(_ app: AppID, at now: Instant, into effects: inout [Effect]) {
+    let end = now + apps.lives.settings.runTime
+    let waiting = apps.lives.change(app) { life in
+      life.thawed(busyUntil: end)
+      return life.queue.takeForClients()
+    }
+    effects.append(.log(.info, "\(app): continues, with \(waiting.count) waiting updates"))
+    for (client, sequences, update) in waiting {
+      effects.append(.client(client, .deliver(sequences, update)))
+    }
+  }
+
+  private mutating func orderRefused(
+    _ app: AppID, _ order: Effect.Launcher, _ reason: String, at now: Instant,
+    into effects: inout [Effect]
+  ) {
+    let requester = apps.lives.change(app) { life in
+      life.refused(order, reason: reason, at: now)
+      return order == .freeze || order == .thaw ? Requester.engine : life.takeRequester()
+    }
+    let text = "\(order.inWords) is not possible: \(reason)"
+    effects.append(.log(.warning, "\(app): \(text)"))
+    answer(requester, failure: text, into: &effects)
+  }
+
+  private mutating func appEnded(
+    _ app: AppID, _ ending: Event.AppEnding, at now: Instant, into effects: inout [Effect]
+  ) {
+    let window = apps.lives.window
+    let (requester, isQuit, wasLaunching) = apps.lives.change(app) { life in
+      let wasLaunching = now - life.startedAt < window
+      life.ended(ending, at: now)
+      return (life.takeRequester(), life.isQuit, wasLaunching)
+    }
+    effects.append(.log(.info, "\(app): \(ending.inWords)"))
+    if isQuit {
+      quit(app, at: now)
+    } else {
+      apps.processEnded(
+        app, isClean: ending == .exited(status: 0), wasLaunching: wasLaunching, at: now)
+    }
+    answer(requester, failure: nil, into: &effects)
+  }
+
+  func answer(_ requester: Requester, failure: String?, into effects: inout [Effect]) {
+    switch requester {
+    case .client(let client, let request):
+      effects.append(.client(client, .answer(request: request, failure: failure)))
+    case .button(let name):
+      if let failure { effects.append(.log(.warning, "button \(name): \(failure)")) }
+    case .engine, .app: return
+    }
+  }
+
+  // MARK: Waiting updates
+
+  /// Keeps the updates of this event that are for suspended apps; such an app gets them when it continues.
+  ///
+  /// An update that an app in the background gets keeps the app running for `RunTime`. The updates of an always-session
+  /// do not: they would keep the app running for good, and the app has been promised its updates only every `WakeInterval`.
+  private mutating func holdUpdates(
+    from start: Int, at now: Instant, into effects: inout [Effect]
+  ) {
+    let countMax = apps.lives.settings.queueMax
+    let end = now + apps.lives.settings.runTime
+    var kept = effects[..<start]
+    for effect in effects[start...] {
+      guard case .client(let client, .deliver(let sequences, let update)) = effect,
+        let peer = apps.client(client)?.peer, let life = apps.lives[peer.app], life.isRunning,
+        !peer.isOperator
+      else {
+        kept.append(effect)
+        continue
+      }
+      if life.isSuspended {
+        apps.lives.change(peer.app) {
+          $0.queue.add(update, for: .sequences(client, sequences), countMax: countMax)
+        }
+      } else {
+        kept.append(effect)
+        if apps.rightInBackground(of: peer.app) != .alwaysSession {
+          apps.lives.change(peer.app) { $0.keepRunning(until: end) }
+        }
+      }
+    }
+    effects = Array(kept)
+  }
+
+  /// Keeps a fix for the apps that have the right to it in the background, and no process that iterates.
+  ///
+  /// The fix is the reason to launch the app.
+  mutating func keepForAbsentApps(_ fix: Fix, at now: Instant) {
+    guard apps.lives.isConnected, apps.light == .lit else { return }
+    let countMax = apps.lives.settings.queueMax
+    for app in apps.outstanding.apps where !app.absent.isEmpty && apps.isRelaunchable(app.id) {
+      let isReduced = apps.isReduced(app.id)
+      for absent in app.absent {
+        let configuration = absent.configuration
+        let isResting = rest.isResting(
+          dwell: updates.dwells[configuration], isPaused: absent.pause.isPaused)
+        if isResting { continue }
+        if isReduced {
+          let update = updates.coarseUpdate(of: fix, isDoor: false, at: now)
+          apps.lives.change(app.id) { $0.queue.addOnce(update, for: configuration) }
+        } else {
+          let rateHz = updates.rate(of: configuration)
+          apps.lives.change(app.id) {
+            $0.queue.add(fix, for: configuration, rateHz: rateHz, countMax: countMax)
+          }
+        }
+      }
+    }
+  }
+
+  /// The updates that waited for a sequence, as the first updates of the sequence.
+  ///
+  /// - Parameters:
+  ///   - sequence: the sequence, which its client has just opened.
+  ///   - client: the client.
+  ///   - configuration: the configuration of the sequence.
+  ///   - start: the number of effects before the sequence was opened.
+  ///   - effects: gets the waiting updates before the updates of the opening.
+  mutating func deliverWaiting(
+    to sequence: SequenceID, of client: AppTable.Client, _ configuration: LiveConfiguration,
+    from start: Int, into effects: inout [Effect]
+  ) {
+    let app = client.peer.app
+    let isLast = !apps.outstanding.apps.contains { one in
+      one.id == app && one.absent.contains { $0.configuration == configuration }
+    }
+    let waiting = apps.lives.takeUpdates(of: app, for: configuration, isLast: isLast)
+    guard let last = waiting.last else { return }
+    // The opening delivers the last fix, which may be the last one that waited.
+    let isRepeated = effects[start...].contains {
+      $0 == .client(client.id, .deliver([sequence], last))
+    }
+    let first = isRepeated ? waiting.dropLast() : waiting[...]
+    effects.insert(
+      contentsOf: first.map { .client(client.id, .deliver([sequence], $0)) }, at: start)
+  }
+
+  // MARK: Decisions
+
+  /// Orders what is due for each app of the launcher, and informs the apps of their phases.
+  mutating func settleLives(from start: Int, at now: Instant, into effects: inout [Effect]) {
+    if !apps.lives.isEmpty {
+      holdUpdates(from: start, at: now, into: &effects)
+      for app in apps.lives.lives.map(\.app) { settleLife(app, at: now, into: &effects) }
+    }
+    let apps = apps
+    for (client, phase) in phaseWatch.takeChanges({ apps.phase(of: $0) }) {
+      effects.append(.client(client, .phase(phase)))
+    }
+  }
+
+  private mutating func settleLife(_ app: AppID, at now: Instant, into effects: inout [Effect]) {
+    guard let life = apps.lives[app] else { return }
+    if apps.lives.isConnected {
+      let needs = apps.needs(of: life)
+      let orders = apps.lives.change(app) { life in
+        [life.killIfDue(at: now), life.settle(needs, at: now)].compactMap { $0 }
+      }
+      for order in orders {
+        if case .start = order {
+          effects.append(
+            .log(.notice, "\(app): is launched in the background, for its location"))
+        }
+        effects.append(.launcher(app, order))
+      }
+    }
+  }
+
+  /// Sessions of an earlier run wait for their apps: an app that no process takes up within `RejoinWindow` is launched.
+  mutating func recallLives(at now: Instant) {
+    for app in apps.sessions.awayApps where app.hasManifest {
+      let window = apps.lives.window
+      apps.lives.change(app) { $0.recalledUntil = now + window }
+    }
+  }
+}
+
+extension Effect.Launcher {
+  fileprivate var inWords: String {
+    switch self {
+    case .start: "starting it"
+    case .freeze: "suspending it"
+    case .thaw: "resuming it"
+    case .end: "ending it"
+    case .kill: "killing it"
+    }
+  }
+}
+
+extension Event.AppEnding {
+  /// The end for a person.
+  var inWords: String {
+    switch self {
+    case .exited(0): "ended"
+    case .exited(let status): "ended with status \(status)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    case .unknown: "has ended"
+    }
+  }
+}

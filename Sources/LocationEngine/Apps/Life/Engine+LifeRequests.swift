@@ -1,0 +1,83 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The requests of persons to start and to close apps.
+extension Engine {
+  /// Starts an app for a person, in the foreground; the requester is answered when the app runs.
+  mutating func startApp(
+    _ app: AppID, for requester: Requester, at now: Instant, into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    try requireManifest(app)
+    if let life = apps.lives[app], life.isRunning {
+      apps.bringToForeground(app, at: now)
+      return answer(requester, failure: nil, into: &effects)
+    }
+    guard apps.state(of: app) == .notRunning else {
+      throw ConsentRefusal(
+        .notPossible,
+        "\(app) runs already, and the launcher has not started it; binnacle foreground \(app.shellWord) brings it to the foreground"
+      )
+    }
+    guard apps.lives.isConnected else {
+      throw ConsentRefusal(
+        .notPossible,
+        "no launcher is connected: start binnacle-launch, or the program of \(app) itself")
+    }
+    guard apps.lives[app]?.state != .starting else {
+      throw ConsentRefusal(.notPossible, "\(app) is being started")
+    }
+    let order = apps.lives.change(app) { life in
+      life.requester = requester
+      return life.start(isForLocation: false, at: now)
+    }
+    effects.append(.launcher(app, order))
+  }
+
+  /// Closes an app for a person; the requester is answered when the app has ended.
+  ///
+  /// Its sessions and updates end at once, so nothing launches the app until a person starts it.
+  mutating func quitApp(
+    _ app: AppID, for requester: Requester, at now: Instant, into effects: inout [Effect]
+  ) throws(ConsentRefusal) {
+    try requireManifest(app)
+    let foreign = apps.clients.filter { $0.peer.app == app && !$0.peer.isLaunched }
+    guard apps.lives.isRunning(app) || foreign.isEmpty else {
+      let processes = Set(foreign.map(\.peer.processID)).sorted().map(String.init)
+      throw ConsentRefusal(
+        .notPossible,
+        "the launcher has not started \(app): end it yourself (process \(processes.joined(separator: ", ")))"
+      )
+    }
+    quit(app, at: now)
+    effects.append(
+      .log(.notice, "\(app): closed by a person; nothing launches it until a person starts it"))
+    let order = apps.lives.change(app) { life in
+      let order = life.quit(at: now)
+      if order != nil { life.requester = requester }
+      return order
+    }
+    guard let order else { return answer(requester, failure: nil, into: &effects) }
+    effects.append(.launcher(app, order))
+  }
+
+  /// Ends the sessions and the updates of an app.
+  mutating func quit(_ app: AppID, at now: Instant) {
+    updates.forgetOutstanding(of: app)
+    apps.quit(app, at: now)
+  }
+
+  /// HOME was held: closes the app in the foreground, else the last one.
+  mutating func quitFrontApp(
+    button: String, at now: Instant, into effects: inout [Effect]
+  ) {
+    guard let app = apps.foreground.app ?? apps.foreground.last else {
+      return effects.append(.log(.info, "button \(button): no app was in the foreground yet"))
+    }
+    do throws(ConsentRefusal) {
+      try quitApp(app, for: .button(button), at: now, into: &effects)
+    } catch {
+      return effects.append(.log(.info, "button \(button): \(error.text)"))
+    }
+    rightsChanged(at: now, into: &effects)
+  }
+}

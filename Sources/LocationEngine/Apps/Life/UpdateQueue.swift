@@ -1,0 +1,134 @@
+import BinnacleBasics
+import BinnacleModel
+
+/// The updates of an app that waits to be resumed or launched, in their order.
+///
+/// A location beyond the limit replaces the oldest location. An update with a reason or with `stationary` is never
+/// dropped: a newer one of the same kind takes its place.
+struct UpdateQueue: Equatable, Codable, Sendable {
+  /// The sequences that an update is for.
+  enum Target: Equatable, Codable, Sendable {
+    /// Open sequences of a connected client.
+    case sequences(ClientID, [SequenceID])
+    /// The sequence of this configuration that the app's next process opens.
+    case nextSequence(LiveConfiguration)
+  }
+
+  struct Entry: Equatable, Codable, Sendable {
+    let target: Target
+    let update: Update
+  }
+
+  private(set) var entries: [Entry] = []
+  /// The locations that were dropped because the queue was full, since the daemon's start.
+  private(set) var droppedCount = 0
+  /// The rates of the updates for the next sequences.
+  private var grids: [Grid] = []
+
+  private struct Grid: Equatable, Codable, Sendable {
+    let configuration: LiveConfiguration
+    var grid = RateGrid()
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Adds an update.
+  ///
+  /// - Parameters:
+  ///   - update: the update.
+  ///   - target: its sequences.
+  ///   - countMax: `QueueMax`.
+  mutating func add(_ update: Update, for target: Target, countMax: Int) {
+    if update.isTransition {
+      entries.removeAll { $0.target == target && $0.update.flags == update.flags }
+    }
+    entries.append(Entry(target: target, update: update))
+    guard entries.count > max(1, countMax),
+      let oldest = entries.firstIndex(where: { !$0.update.isTransition })
+    else { return }
+    entries.remove(at: oldest)
+    droppedCount += 1
+  }
+
+  /// Adds a fix for the next sequence of a configuration, at the rate of the configuration.
+  mutating func add(
+    _ fix: Fix, for configuration: LiveConfiguration, rateHz: Int, countMax: Int
+  ) {
+    if !grids.contains(where: { $0.configuration == configuration }) {
+      grids.append(Grid(configuration: configuration))
+    }
+    for index in grids.indices where grids[index].configuration == configuration {
+      guard grids[index].grid.admits(fix.time, rateHz: rateHz) else { return }
+    }
+    add(Update(fix: fix), for: .nextSequence(configuration), countMax: countMax)
+  }
+
+  /// Adds an update for the next sequence of a configuration, unless an update waits for it.
+  mutating func addOnce(_ update: Update, for configuration: LiveConfiguration) {
+    let target = Target.nextSequence(configuration)
+    if entries.contains(where: { $0.target == target }) { return }
+    entries.append(Entry(target: target, update: update))
+  }
+
+  /// Takes the updates for open sequences.
+  mutating func takeForClients() -> [(client: ClientID, sequences: [SequenceID], update: Update)] {
+    var taken: [(client: ClientID, sequences: [SequenceID], update: Update)] = []
+    entries.removeAll { entry in
+      guard case .sequences(let client, let sequences) = entry.target else { return false }
+      taken.append((client, sequences, entry.update))
+      return true
+    }
+    return taken
+  }
+
+  /// Takes the updates for a sequence that the app opens.
+  ///
+  /// - Parameters:
+  ///   - configuration: the configuration of the sequence.
+  ///   - isLast: false if another sequence of the configuration is awaited, which gets the same updates.
+  mutating func take(for configuration: LiveConfiguration, isLast: Bool) -> [Update] {
+    let taken = entries.filter { $0.target == .nextSequence(configuration) }.map(\.update)
+    if isLast { forget(configuration) }
+    return taken
+  }
+
+  /// No sequence of a configuration is awaited any more.
+  mutating func forget(_ configuration: LiveConfiguration) {
+    grids.removeAll { $0.configuration == configuration }
+    entries.removeAll { $0.target == .nextSequence(configuration) }
+  }
+
+  /// The app may not have locations any more.
+  mutating func removeLocations() { entries.removeAll { $0.update.fix != nil } }
+
+  /// The client of open sequences has gone; its updates wait for the next process.
+  ///
+  /// - Parameters:
+  ///   - client: the client.
+  ///   - configuration: the configuration of each of its sequences that stay outstanding.
+  mutating func clientLeft(_ client: ClientID, _ configuration: (SequenceID) -> LiveConfiguration?)
+  {
+    var kept: [Entry] = []
+    for entry in entries {
+      guard case .sequences(client, let sequences) = entry.target else {
+        kept.append(entry)
+        continue
+      }
+      for configuration in Set(sequences.compactMap(configuration)) {
+        kept.append(Entry(target: .nextSequence(configuration), update: entry.update))
+      }
+    }
+    entries = kept
+  }
+
+  /// Drops all updates: the app may not have them any more.
+  mutating func removeAll() {
+    entries = []
+    grids = []
+  }
+}
+
+extension Update {
+  /// Whether the update reports more than a location.
+  fileprivate var isTransition: Bool { fix == nil || flags.contains(.stationary) }
+}
