@@ -172,7 +172,7 @@ final class CoreLocationDoor: Door {
     case .authorization(let state):
       sendAuthorization(state, to: client, at: now, into: &outcomes)
     case .button(let press): put(.button(press), to: client, at: now, into: &outcomes)
-    case .phase: break
+    case .phase(let phase): put(.phase(phase), to: client, at: now, into: &outcomes)
     // No client of this door requests periodic skies.
     case .sky: break
     }
