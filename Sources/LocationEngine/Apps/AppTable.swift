@@ -118,12 +118,12 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// The state of an app.
   func state(of app: AppID) -> AppState {
-    let own = clients.filter { $0.peer.app == app }
-    if own.isEmpty { return .notRunning }
+    guard clients.contains(where: { $0.peer.app == app }) else { return .notRunning }
     switch app {
     case .listed: return foreground.app == app ? .foreground : .background
     case .unlisted, .unresolved:
-      return own.contains(where: \.peer.hasTerminal) ? .foreground : .background
+      return clients.contains { $0.peer.app == app && $0.peer.hasTerminal }
+        ? .foreground : .background
     case .door: return .background
     }
   }
