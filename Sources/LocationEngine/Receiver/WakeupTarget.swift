@@ -4,11 +4,11 @@ import BinnacleBasics
 ///
 /// A wake-up that finds the solution whole may be late by any time, so each of them moves the target a little earlier.
 /// A wake-up that is too early costs one more: the rest of the solution is read as it arrives, without delay. It moves
-/// the target later by fifteen of the little steps. About one wake-up in sixteen is then too early, and the others are
+/// the target later by ten of the little steps. About one wake-up in eleven is then too early, and the others are
 /// late by less than 0.1 ms.
 ///
 /// The little steps are more than two quartz clocks drift apart at 10 Hz. If the drift is faster, no wake-up is too
-/// early. After 32 wake-ups that found the solution whole, the next one is therefore a probe, which is early on purpose
+/// early. After 15 wake-ups that found the solution whole, the next one is therefore a probe, which is early on purpose
 /// and shows the instant exactly. The first wake-up is a probe too.
 struct WakeupTarget: Equatable, Codable, Sendable {
   /// When the next solution is expected to be whole.
@@ -26,8 +26,8 @@ struct WakeupTarget: Equatable, Codable, Sendable {
   /// How far a solution that was found whole moves the target to an earlier instant.
   private static let stepEarlier = Interval.microseconds(4)
   /// How far a missed solution moves the target to a later instant; a single late solution moves it no farther.
-  private static let stepLater = Interval.microseconds(60)
-  private static let probePeriod = 33
+  private static let stepLater = Interval.microseconds(40)
+  private static let probePeriod = 16
   /// A probe is this much earlier than the target; the few bytes that remain are read as they arrive.
   private static let probeLead = Interval.microseconds(1_200)
 
@@ -74,9 +74,11 @@ struct WakeupTarget: Equatable, Codable, Sendable {
   mutating func missed(by instant: Instant, isExact: Bool) -> Bool {
     let error = instant - target
     let isNear = abs(error.nanoseconds) <= WakeupTarget.regularMax.nanoseconds
-    let earliest = isNear ? error : .zero - WakeupTarget.stepLater
-    let latest = isExact || isProbe ? WakeupTarget.stepLater : .zero
-    target += period + min(max(error, earliest), latest)
+    if error <= .zero {
+      target += period + (isNear ? error : max(error, .zero - WakeupTarget.stepLater))
+    } else {
+      target += period + (isExact || isProbe ? WakeupTarget.stepLater : .zero)
+    }
     if isNear, isExact { untilProbe = WakeupTarget.probePeriod }
     doubts = isNear ? 0 : doubts + 1
     return doubts < WakeupTarget.doubtsMax
