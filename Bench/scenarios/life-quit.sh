@@ -27,7 +27,9 @@ expect "its last update gives the reason" last_says tracker insufficientlyInUse
 cpu=$(cpu_ns tracker)
 lines=$(fixes tracker)
 counted=$(lines_in "$said/tracker.count" '')
-costs 30 "an app is suspended" 40 80
+# GraceBeforeOff passes, and the receiver sleeps.
+dwell 90
+costs 60 "an app is suspended" 20 40
 expect_equal "its processor time in the meantime" "$(cpu_ns tracker)" "$cpu"
 expect_equal "its locations in the meantime" "$(fixes tracker)" "$lines"
 expect_equal "what its second process has counted" "$(lines_in "$said/tracker.count" '')" "$counted"
