@@ -43,7 +43,8 @@ import Testing
     #expect(variables.contains("BINNACLE_LAUNCHED=location"))
     #expect(variables.contains("BINNACLE_RUNTIME=\(launcher.directory.path)"))
     #expect(variables.contains("HOME=\(user.home)"))
-    #expect(output.contains("umask 0022") && output.contains("in \(user.home)"))
+    let place = Files.exists(user.home) ? user.home : "/"
+    #expect(output.contains("umask 0022") && output.contains("in \(place)"))
     let descriptors = output.filter { $0.hasPrefix("/proc/\(app.processID)/fd/") }
     #expect(descriptors.map { $0.suffix(2) } == ["/0", "/1", "/2"])
     #expect(output.contains("CapInh:\t0000000000000000"))
@@ -52,7 +53,9 @@ import Testing
     #expect(output.last == "eof")
   }
 
-  @Test(.enabled(if: Environment.userID == 0), arguments: LauncherUnderTest.kinds)
+  @Test(
+    .enabled(if: Environment.userID == 0, "only root may start apps of other users"),
+    arguments: LauncherUnderTest.kinds)
   func rootsLauncherStartsAnAppOfAnotherUserWithoutCapabilities(hasGroups: Bool) throws {
     let launcher = try LauncherUnderTest(hasGroups: hasGroups)
     try launcher.writeManifest(
@@ -108,7 +111,8 @@ import Testing
     #expect(try launcher.runs { processes(ofSession: app.processID).isEmpty })
   }
 
-  @Test(.enabled(if: LauncherUnderTest.kinds.contains(true)))
+  @Test(
+    .enabled(if: LauncherUnderTest.kinds.contains(true), "only root may make control groups"))
   func aProcessThatLeavesTheSessionStaysInTheControlGroup() throws {
     let launcher = try LauncherUnderTest(hasGroups: true)
     try launcher.writeManifest(
