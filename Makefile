@@ -194,6 +194,7 @@ perf-departures: deps ## print the delay until an app is informed that a resting
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh departures
 
 hot-functions: deps deps-perf release ## record the functions of the daemon that an epoch runs through
+	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe
 	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new
 	@mv build/hot-functions.new $(HOT_FUNCTIONS)
 

@@ -45,6 +45,9 @@ final class DaemonConnection: Sendable {
   /// Reports the presses of buttons from now on, for the life of the process.
   func watch(_ buttons: ButtonsStorage) { post(.watchButtons(buttons)) }
 
+  /// Reports the phase of the app from now on, for the life of the process.
+  func watch(_ phase: PhaseStorage) { post(.watchPhase(phase)) }
+
   /// Serves the app's defaults from the first use on, for the life of the process.
   func serve(_ defaults: DefaultsStorage) { post(.serve(defaults)) }
 

@@ -40,6 +40,8 @@ struct DaemonLoop {
   private var authorization: AuthorizationStorage?
   /// The app's presses of buttons; nil before the first use.
   private var buttons: ButtonsStorage?
+  /// The app's phase; nil before the first use.
+  private var phase: PhaseStorage?
   /// The app's defaults; nil before the first use.
   private var defaults: DefaultsStorage?
   private var lingersUntil: Instant?
@@ -139,6 +141,11 @@ struct DaemonLoop {
       buttons = storage
       client.carryOut(client.machine.watchButtons(at: now), at: now)
       client.start(at: now)
+    case .watchPhase(let storage):
+      lingersUntil = nil
+      phase = storage
+      client.carryOut(client.machine.watchPhase(at: now), at: now)
+      client.start(at: now)
     case .serve(let storage):
       lingersUntil = nil
       if defaults == nil {
@@ -157,7 +164,8 @@ struct DaemonLoop {
   }
 
   private mutating func lingerIfUnused() {
-    if sequences.isEmpty, sessions.isEmpty, authorization == nil, buttons == nil, defaults == nil {
+    let isWatching = authorization != nil || buttons != nil || phase != nil
+    if sequences.isEmpty, sessions.isEmpty, !isWatching, defaults == nil {
       lingersUntil = Clock.now + DaemonLoop.lingerTime
     }
   }
@@ -206,6 +214,7 @@ struct DaemonLoop {
       sessions.first { $0.id == id }?.storage.arrived(flags)
     case .authorization(let state): authorization?.arrived(state)
     case .button(let press): buttons?.arrived(press)
+    case .phase(let new): phase?.arrived(new)
     case .ready(let version): defaults?.ready(version: version)
     case .defaults(let request, let isLast, let entries):
       defaults?.arrived(request, isLast: isLast, entries)

@@ -36,6 +36,8 @@ struct Loop {
   private var engine: RecordedEngine
   private var performer: Performer
   private var pollSet = PollSet()
+  /// The descriptors that stay open for as long as the daemon runs.
+  private let lasting: PollGroup
   private var now: Instant
 
   private var events: [Event] = []
@@ -44,7 +46,7 @@ struct Loop {
 
   private var wallClockDueAt: Instant
   private var watchdogPacer: WatchdogPacer
-  private var memoryTrim = MemoryTrim()
+  private var memoryTrim: MemoryTrim
   private let configurationDirectory: String
   private var profile: ProfileInEffect?
   /// The time limit for disk writes at the end; nil before a stop is requested.
@@ -75,6 +77,9 @@ struct Loop {
     engine = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
     let bus = try Loop.openBus(settings)
     self.bus = bus
+    lasting = try Loop.group(
+      [signals.descriptor, logWriter.descriptor, tracks.descriptor]
+        + [wallClock?.descriptor, bus?.descriptor].compactMap(\.self))
     performer = Performer(
       doors: [coreLocation] + Loop.furtherDoors(settings, numbers),
       receiver: Loop.receiver(settings, bus),
@@ -88,6 +93,7 @@ struct Loop {
         place: settings.statePartition ?? settings.stateDirectory, at: now),
       apps: settings.apps, launcher: launcher, startedAt: now)
     wallClockDueAt = now
+    memoryTrim = MemoryTrim(startedAt: now)
   }
 
   /// Runs until SIGTERM or SIGINT requests a stop, or the terminal is closed.
@@ -122,13 +128,9 @@ struct Loop {
   private mutating func turn() {
     let quietUntil = engine.outlook.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
     pollSet.removeAll()
-    pollSet.watch(signals.descriptor)
-    if let wallClock { pollSet.watch(wallClock.descriptor) }
+    pollSet.watch(lasting)
     pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
     pollSet.watch(performer.lines)
-    pollSet.watch(logWriter.descriptor)
-    pollSet.watch(tracks.descriptor)
-    if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.launcher.descriptor { pollSet.watch(descriptor) }
@@ -275,6 +277,14 @@ struct Loop {
     }
   }
 
+  private static func group(_ descriptors: [Int32]) throws(StartFailure) -> PollGroup {
+    do throws(Errno) {
+      return try PollGroup(descriptors)
+    } catch {
+      throw StartFailure(.internalError, "descriptors cannot be watched: \(error)")
+    }
+  }
+
   private static func openBus(_ settings: Settings) throws(StartFailure) -> I2CBus? {
     guard let path = settings.busPath,
       settings.receiverAddress != nil || settings.accelerometer != nil
@@ -369,7 +379,8 @@ struct Loop {
       performer.cause = performer.source(of: events[handled])
       engine.handle(events[handled], at: now, into: &effects)
       handled += 1
-      for effect in effects { performer.perform(effect, at: now, into: &events) }
+      // An iterator would keep the array's memory, and emptying the array would then allocate new memory.
+      for index in effects.indices { performer.perform(effects[index], at: now, into: &events) }
       effects.removeAll(keepingCapacity: true)
     }
     if handled == events.count {
@@ -381,11 +392,9 @@ struct Loop {
 
   private mutating func settle() {
     if outcomes.isEmpty { return }
-    performer.settle(&outcomes, at: now, into: &events) { [engine] kind in
-      switch kind {
-      case .trace: engine.trace
-      case .state: engine.keptRecords
-      }
+    for wanted in performer.settle(&outcomes, at: now, into: &events) {
+      let bytes = wanted.kind == .trace ? engine.trace : engine.keptRecords
+      performer.answer(wanted, with: bytes, at: now)
     }
     handleEvents()
   }

@@ -93,7 +93,7 @@ struct Performer {
     guard !outcomes.isEmpty else { return }
     var taken = outcomes
     outcomes.removeAll()
-    settle(&taken, at: now, into: &events, bulk: { _ in [] })
+    for wanted in settle(&taken, at: now, into: &events) { answer(wanted, with: [], at: now) }
   }
 
   /// Adds the values from outside the engine to a report.
@@ -115,24 +115,40 @@ struct Performer {
     }
   }
 
-  /// Carries out the requests among the doors' outcomes, and keeps the events among them.
+  /// A request for a long answer, which the engine and its recorder have.
+  struct BulkRequest {
+    let client: ClientID
+    let request: UInt32
+    let kind: Bulk
+  }
+
+  /// Keeps the events among the doors' outcomes, and writes their lines to the log.
+  ///
+  /// - Returns: the requests for long answers.
   mutating func settle(
-    _ outcomes: inout [DoorOutcome], at now: Instant, into events: inout [Event],
-    bulk: (Bulk) -> [UInt8]
-  ) {
+    _ outcomes: inout [DoorOutcome], at now: Instant, into events: inout [Event]
+  ) -> [BulkRequest] {
+    var wanted: [BulkRequest] = []
     for outcome in outcomes {
       switch outcome {
       case .event(let event): events.append(event)
       case .log(let level, let text, let source):
         log.write(text, level: level, from: source, at: now)
       case .bulkRequested(let client, let request, let kind):
-        let bytes = bulk(kind)
-        for door in doors {
-          if door.send(kind, bytes, to: client, request: request, at: now) { break }
-        }
+        wanted.append(BulkRequest(client: client, request: request, kind: kind))
       }
     }
     outcomes.removeAll(keepingCapacity: true)
+    return wanted
+  }
+
+  /// Sends a long answer.
+  func answer(_ wanted: BulkRequest, with bytes: [UInt8], at now: Instant) {
+    for door in doors {
+      if door.send(wanted.kind, bytes, to: wanted.client, request: wanted.request, at: now) {
+        break
+      }
+    }
   }
 
   /// The source of the log lines that an event causes; lines that operators cause count as the board's own.

@@ -23,6 +23,7 @@ extension Engine {
     addSecurity(to: &report, at: now)
     panel.add(to: &report, at: now)
     addClients(to: &report, at: now)
+    addActivities(to: &report)
     addOutstanding(to: &report, at: now)
     return report
   }

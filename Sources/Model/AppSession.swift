@@ -10,6 +10,10 @@ public enum AppSession: Equatable, Codable, Sendable {
   case fullAccuracyRequest(purpose: String)
   /// Standard updates of `CLLocationManager` that continue in the background.
   case standardUpdates
+  /// A live activity: a status of the app, which keeps the app in use while it is in the background.
+  case liveActivity(text: String)
+  /// A background task: delays the suspension of the app for a while.
+  case backgroundTask
 
   /// `CLServiceSession.AuthorizationRequirement`.
   public enum Requirement: UInt8, CaseIterable, Codable, Sendable {
@@ -20,6 +24,8 @@ public enum AppSession: Equatable, Codable, Sendable {
 
   /// The longest purpose, in bytes.
   public static let purposeSizeMax = 100
+  /// The longest text of a live activity, in bytes.
+  public static let activityTextSizeMax = 200
 }
 
 /// The reasons why a session does not have its full effect, by the names of `CLServiceSession.Diagnostic`.

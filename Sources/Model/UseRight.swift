@@ -10,6 +10,8 @@ public enum UseRight: UInt8, CaseIterable, Codable, Sendable {
   case classic = 3
   /// The app is always authorized, and holds a service session for that.
   case alwaysSession = 4
+  /// The app has a live activity.
+  case liveActivity = 5
   /// A tool of an operator.
   case `operator` = 6
 
@@ -20,6 +22,7 @@ public enum UseRight: UInt8, CaseIterable, Codable, Sendable {
     case .backgroundSession: "background_session"
     case .classic: "classic"
     case .alwaysSession: "always_session"
+    case .liveActivity: "live_activity"
     case .operator: "operator"
     }
   }

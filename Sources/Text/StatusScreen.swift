@@ -54,7 +54,7 @@ public struct StatusScreen {
     let texts: [(String, String?)] = [
       ("daemon", daemon), ("receiver", receiver), ("fix", fix), ("rest", rest), ("power", power),
       ("accelerometer", accelerometer), ("services", services), ("state", state),
-      ("track", track), ("lights", lights), ("buttons", buttons), ("door NMEA", door),
+      ("track", track), ("lights", lights), ("buttons", buttons), ("door NMEA", door), ("activity", activity),
     ]
     return texts.compactMap { subject, text in text.map { Part(subject: subject, text: $0) } }
   }
@@ -148,6 +148,14 @@ public struct StatusScreen {
   private var door: String? {
     guard let readers = report[.doorReaders] else { return nil }
     return StatusScreen.count(readers, "reader")
+  }
+
+  private var activity: String? {
+    guard let app = report[.activityApp("1")], let text = report[.activityText("1")] else {
+      return nil
+    }
+    let count = report.members("activities.", ".app").count
+    return "\(app): \(text)" + (count > 1 ? ", and \(count - 1) more" : "")
   }
 
   // MARK: Apps

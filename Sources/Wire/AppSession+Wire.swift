@@ -8,6 +8,27 @@ private enum SessionKind: UInt8 {
   case authorizationRequest = 3
   case fullAccuracyRequest = 4
   case standardUpdates = 5
+  case liveActivity = 6
+  case backgroundTask = 7
+}
+
+extension AppSession {
+  /// The first version of the protocol with this kind of object.
+  var versionMin: UInt16 {
+    switch self {
+    case .backgroundActivity, .service, .authorizationRequest, .fullAccuracyRequest,
+      .standardUpdates:
+      6
+    case .liveActivity, .backgroundTask: 8
+    }
+  }
+}
+
+extension SessionKind {
+  /// The longest text of an object of this kind, in bytes.
+  var textSizeMax: Int {
+    self == .liveActivity ? AppSession.activityTextSizeMax : AppSession.purposeSizeMax
+  }
 }
 
 extension ByteWriter {
@@ -20,6 +41,8 @@ extension ByteWriter {
       put(.authorizationRequest, isAlways ? .always : .whenInUse, "")
     case .fullAccuracyRequest(let purpose): put(.fullAccuracyRequest, .none, purpose)
     case .standardUpdates: put(.standardUpdates, .none, "")
+    case .liveActivity(let text): put(.liveActivity, .none, text)
+    case .backgroundTask: put(.backgroundTask, .none, "")
     }
   }
 
@@ -28,7 +51,7 @@ extension ByteWriter {
   ) {
     u8(kind.rawValue)
     u8(requirement.rawValue)
-    text(purpose, sizeMax: AppSession.purposeSizeMax)
+    text(purpose, sizeMax: kind.textSizeMax)
   }
 }
 
@@ -37,7 +60,7 @@ extension FieldReader {
   mutating func session() throws(WireError) -> AppSession {
     let kind: SessionKind = try choice("kind")
     let requirement: AppSession.Requirement = try choice("requirement")
-    let purpose = try text("purpose", sizeMax: AppSession.purposeSizeMax)
+    let purpose = try text("purpose", sizeMax: kind.textSizeMax)
     let session: AppSession =
       switch kind {
       case .backgroundActivity: .backgroundActivity
@@ -45,6 +68,8 @@ extension FieldReader {
       case .authorizationRequest: .authorizationRequest(isAlways: requirement == .always)
       case .fullAccuracyRequest: .fullAccuracyRequest(purpose: purpose)
       case .standardUpdates: .standardUpdates
+      case .liveActivity: .liveActivity(text: purpose)
+      case .backgroundTask: .backgroundTask
       }
     var writer = ByteWriter()
     writer.put(session)

@@ -38,6 +38,8 @@ public struct ClientMachine: Equatable, Sendable {
     case authorization(AuthorizationState)
     /// A press of a button.
     case button(ButtonPress)
+    /// The phase of the app.
+    case phase(AppPhase)
     /// A message for ``DefaultsMachine``.
     case defaults(request: UInt32, isLast: Bool, [DefaultsEntry])
     case defaultsChanged([DefaultsEntry])
@@ -85,6 +87,7 @@ public struct ClientMachine: Equatable, Sendable {
   private var sessions: [Session] = []
   private var isAuthorizationWatched = false
   private var areButtonsWatched = false
+  private var isPhaseWatched = false
   private var requests: [Request] = []
   private var lastSequenceNumber: UInt32 = 0
   private var lastSessionNumber: UInt32 = 0
@@ -193,6 +196,8 @@ public struct ClientMachine: Equatable, Sendable {
   }
 
   /// Makes a session object, now or after the next connection; it is made again after each reconnect.
+  ///
+  /// A daemon before version 8 has no live activities and background tasks, and is not informed of them.
   public mutating func openSession(_ session: AppSession, at now: Instant) -> (SessionID, [Action])
   {
     lastSessionNumber &+= 1
@@ -204,8 +209,9 @@ public struct ClientMachine: Equatable, Sendable {
   /// Invalidates a session object.
   public mutating func closeSession(_ id: SessionID, at now: Instant) -> [Action] {
     guard let index = sessions.firstIndex(where: { $0.id == id }) else { return [] }
-    sessions.remove(at: index)
-    return sendWhenReady(.closeSession(id))
+    let session = sessions.remove(at: index).session
+    let isKnown = version.map { $0 >= session.versionMin } == true
+    return isKnown ? sendWhenReady(.closeSession(id)) : []
   }
 
   /// Asks for the authorization of the app, now and at each change.
@@ -220,6 +226,13 @@ public struct ClientMachine: Equatable, Sendable {
     if areButtonsWatched { return [] }
     areButtonsWatched = true
     return sendWhenReady(.watchButtons)
+  }
+
+  /// Asks for the phase of the app, now and at each change.
+  public mutating func watchPhase(at now: Instant) -> [Action] {
+    if isPhaseWatched { return [] }
+    isPhaseWatched = true
+    return sendWhenReady(.watchPhase)
   }
 
   /// Makes a request, now or after the next connection.
@@ -282,6 +295,7 @@ public struct ClientMachine: Equatable, Sendable {
       return sessions.contains { $0.id == id } ? [.sessionDiagnostic(id, flags)] : []
     case (.authorization(let state), .ready): return [.authorization(state)]
     case (.button(let press), .ready): return [.button(press)]
+    case (.phase(let phase), .ready): return [.phase(phase)]
     case (.writes(let number, let report), .ready):
       return answered(number, .state(.writes), isLast: true) ? [.writes(report)] : []
     }
@@ -306,6 +320,7 @@ public struct ClientMachine: Equatable, Sendable {
       sessions.map { ClientMessage.openSession($0.id, $0.session) }
       + (isAuthorizationWatched ? [.watchAuthorization] : [])
       + (areButtonsWatched ? [.watchButtons] : [])
+      + (isPhaseWatched ? [.watchPhase] : [])
     return messages.filter { $0.versionMin <= version }.map { .send($0.encoded()) }
   }
 

@@ -14,6 +14,7 @@ extension ClientMessage {
     case openReducedUpdates = 52
     /// A greeting with a role other than ``ClientRole/app``.
     case helloInRole = 53
+    case watchPhase = 54
   }
 
   /// The packet of this message.
@@ -41,6 +42,7 @@ extension ClientMessage {
       writer.u32(id.number)
     case .watchAuthorization: writer.u8(MessageType.watchAuthorization.rawValue)
     case .watchButtons: writer.u8(MessageType.watchButtons.rawValue)
+    case .watchPhase: writer.u8(MessageType.watchPhase.rawValue)
     case .request(let number, let request):
       writer.u8(request.traits.type.rawValue)
       writer.u32(number)
@@ -79,6 +81,7 @@ extension ClientMessage {
     case .closeSession: self = .closeSession(SessionID(number: try reader.u32()))
     case .watchAuthorization: self = .watchAuthorization
     case .watchButtons: self = .watchButtons
+    case .watchPhase: self = .watchPhase
     }
     try reader.finish()
   }

@@ -18,6 +18,8 @@ public enum ClientMessage: Equatable, Sendable {
   case watchAuthorization
   /// Asks for the presses of buttons with the action `mark`, while the app is in the foreground.
   case watchButtons
+  /// Asks for the phase of the app, now and at each change.
+  case watchPhase
   /// Makes a request; the answer has the same number.
   case request(UInt32, ClientRequest)
 
@@ -25,8 +27,10 @@ public enum ClientMessage: Equatable, Sendable {
   public var versionMin: UInt16 {
     switch self {
     case .hello, .openUpdates, .closeUpdates: 1
-    case .openSession, .closeSession, .watchAuthorization: 6
+    case .openSession(_, let session): session.versionMin
+    case .closeSession, .watchAuthorization: 6
     case .openReducedUpdates, .watchButtons: 7
+    case .watchPhase: 8
     case .request(_, let request): request.traits.versionMin
     }
   }

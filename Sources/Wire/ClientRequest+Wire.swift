@@ -31,8 +31,7 @@ enum RequestType: UInt8, CaseIterable {
   case watchPrompts = 44
   case start = 45
   case quit = 46
-  case readOutput = 47
-  case followOutput = 48
+  case output = 47
 }
 
 /// The properties of a request.
@@ -93,9 +92,7 @@ extension ClientRequest {
     case .consent(.start): RequestTraits(.start, since: 8, isChange: true)
     case .consent(.quit): RequestTraits(.quit, since: 8, isChange: true)
     case .consent(.output(_, let isFollowed)):
-      RequestTraits(
-        isFollowed ? .followOutput : .readOutput, since: 8, mayBeRefused: true,
-        isWatch: isFollowed)
+      RequestTraits(.output, since: 8, mayBeRefused: true, isWatch: isFollowed)
     }
   }
 
@@ -141,8 +138,9 @@ extension ClientRequest {
     case .home: self = .consent(.home)
     case .start: self = .consent(.start(app: try reader.appName()))
     case .quit: self = .consent(.quit(app: try reader.appName()))
-    case .readOutput: self = .consent(.output(app: try reader.appName(), isFollowed: false))
-    case .followOutput: self = .consent(.output(app: try reader.appName(), isFollowed: true))
+    case .output:
+      let app = try reader.appName()
+      self = .consent(.output(app: app, isFollowed: try reader.flag("isFollowed")))
     case .eraseState:
       let number = try reader.u8()
       let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
@@ -168,9 +166,11 @@ extension ByteWriter {
       u8(allowance?.rawValue ?? 0)
       u8(isReduced.map { $0 ? 2 : 1 } ?? 0)
     case .consent(.deny(let app)), .consent(.reset(let app)), .consent(.foreground(let app)),
-      .consent(.background(let app)), .consent(.start(let app)), .consent(.quit(let app)),
-      .consent(.output(let app, _)):
+      .consent(.background(let app)), .consent(.start(let app)), .consent(.quit(let app)):
       text(app, sizeMax: WireLimits.sentenceSizeMax)
+    case .consent(.output(let app, let isFollowed)):
+      text(app, sizeMax: WireLimits.sentenceSizeMax)
+      u8(isFollowed ? 1 : 0)
     case .setServices(let isOn): u8(isOn ? 1 : 0)
     case .setDefaults(let isLast, let entries):
       u8(isLast ? 1 : 0)

@@ -24,6 +24,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case sessionClosed(SessionID)
     case authorizationWatched
     case buttonsWatched
+    case phaseWatched
     case requested(UInt32, ClientRequest)
   }
 
@@ -146,6 +147,7 @@ public struct ServerConnectionMachine: Equatable, Sendable {
     case (.closeSession(let id), .open): return [.event(.sessionClosed(id))]
     case (.watchAuthorization, .open): return [.event(.authorizationWatched)]
     case (.watchButtons, .open): return [.event(.buttonsWatched)]
+    case (.watchPhase, .open): return [.event(.phaseWatched)]
     case (.request(let number, let request), .open):
       return take(request, number)
     }

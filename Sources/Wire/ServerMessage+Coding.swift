@@ -23,6 +23,7 @@ extension ServerMessage {
     case writes = 145
     /// `authorization` with what the app's manifest says of the background.
     case manifestAuthorization = 146
+    case phase = 147
   }
 
   /// The byte with the type of a report item's value.
@@ -51,6 +52,7 @@ extension ServerMessage {
     case .authorization(let state):
       state.hasBackgroundMode == nil ? .authorization : .manifestAuthorization
     case .button: .button
+    case .phase: .phase
     case .state: .state
     case .writes: .writes
     }
@@ -112,6 +114,7 @@ extension ServerMessage {
       writer.u8(press.gesture.rawValue)
       writer.i64(press.time.secondsSince1970)
       writer.i32(press.time.nanoseconds)
+    case .phase(let phase): writer.u8(phase.rawValue)
     case .answered(let request, let refusal), .defaultsSettled(let request, let refusal):
       writer.u32(request)
       writer.u8(refusal == nil ? 1 : 0)
@@ -179,6 +182,7 @@ extension ServerMessage {
         ButtonPress(
           button: try reader.text("button", sizeMax: WireLimits.sentenceSizeMax),
           gesture: try reader.choice("gesture"), time: try UpdatePacket.readTime(from: &reader)))
+    case .phase: self = .phase(try reader.choice("phase"))
     case .answered:
       let (request, refusal) = try ServerMessage.readOutcome("isDone", from: &reader)
       self = .answered(request: request, refusal)

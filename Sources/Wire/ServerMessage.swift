@@ -31,6 +31,8 @@ public enum ServerMessage: Equatable, Sendable {
   case authorization(AuthorizationState)
   /// A press of a button, to a client that has asked for presses and whose app is in the foreground.
   case button(ButtonPress)
+  /// The phase of the app, to a client that has asked for it.
+  case phase(AppPhase)
   /// The outcome of a request that changes something, or the refusal of a request for the sky.
   case answered(request: UInt32, Refusal?)
   /// A piece of all entries of an app.

@@ -135,7 +135,7 @@ struct DoctorCommand {
           case .status(let report): return .report(report)
           case .refused(let refusal): return .refusal(refusal.text)
           case .update, .updatesEnded, .trace, .state, .writes, .sky, .rows, .answered, .connect,
-            .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .button, .defaults,
+            .send, .hangUp, .ready, .sessionDiagnostic, .authorization, .button, .phase, .defaults,
             .defaultsChanged,
             .defaultsSettled:
             break

@@ -35,7 +35,7 @@ struct UpdatePrinter {
       complaint = refusal.text
       return nil
     case .connect, .send, .hangUp, .status, .trace, .state, .writes, .sky, .rows, .answered, .ready,
-      .sessionDiagnostic, .authorization, .button, .defaults,
+      .sessionDiagnostic, .authorization, .button, .phase, .defaults,
       .defaultsChanged, .defaultsSettled:
       return nil
     }

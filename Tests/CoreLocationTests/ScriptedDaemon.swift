@@ -19,6 +19,7 @@ final class ScriptedDaemon: Sendable {
     case sessionClosed(SessionID)
     case authorizationWatched
     case buttonsWatched
+    case phaseWatched
     case gone
     case unexpected(ClientMessage)
     case malformed
@@ -173,6 +174,7 @@ final class ScriptedDaemon: Sendable {
     case .openReducedUpdates(let sequence, let configuration):
       continuation.yield(.openedReduced(sequence, configuration))
     case .watchButtons: continuation.yield(.buttonsWatched)
+    case .watchPhase: continuation.yield(.phaseWatched)
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
     case .openSession(let id, let session): continuation.yield(.sessionOpened(id, session))
     case .closeSession(let id): continuation.yield(.sessionClosed(id))

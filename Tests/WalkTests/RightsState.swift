@@ -340,6 +340,8 @@ extension RightsModel.Kind {
     case .serviceWhenInUse: .service(.whenInUse)
     case .serviceAlways: .service(.always)
     case .classic: .standardUpdates
+    case .activity: .liveActivity(text: "on the way")
+    case .task: .backgroundTask
     }
   }
 }

@@ -189,6 +189,8 @@ extension RightsModel.Kind {
     case .serviceWhenInUse: "a service session (when in use)"
     case .serviceAlways: "a service session (always)"
     case .classic: "standard updates in the background"
+    case .activity: "a live activity"
+    case .task: "a background task"
     }
   }
 }

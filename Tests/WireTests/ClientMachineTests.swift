@@ -119,6 +119,32 @@ struct ClientMachineTests {
     #expect(reconnect(&machine, version: 7) == [.ready(version: 7), .send(watch)])
   }
 
+  @Test func thePhaseIsWatchedAgainAfterAReconnectToADaemonOfVersionEight() {
+    var machine = readyMachine(version: 8)
+    let watch = ClientMessage.watchPhase.encoded()
+    #expect(machine.watchPhase(at: at(1)) == [.send(watch)])
+    #expect(machine.watchPhase(at: at(1)) == [])
+    #expect(
+      machine.packetArrived(ServerMessage.phase(.suspending).encoded(), at: at(2)) == [
+        .phase(.suspending)
+      ])
+    #expect(reconnect(&machine, version: 7) == [.ready(version: 7)])
+    #expect(reconnect(&machine, version: 8) == [.ready(version: 8), .send(watch)])
+  }
+
+  @Test func aLiveActivityIsKeptForTheNextDaemonOfVersionEight() {
+    var machine = readyMachine(version: 7)
+    let (id, opening) = machine.openSession(.liveActivity(text: "on the way"), at: at(1))
+    #expect(opening == [])
+    let message = ClientMessage.openSession(id, .liveActivity(text: "on the way")).encoded()
+    #expect(reconnect(&machine, version: 8) == [.ready(version: 8), .send(message)])
+    #expect(reconnect(&machine, version: 7) == [.ready(version: 7)])
+    #expect(machine.closeSession(id, at: at(40_000)) == [])
+    let (task, _) = machine.openSession(.backgroundTask, at: at(1))
+    #expect(reconnect(&machine, version: 7) == [.ready(version: 7)])
+    #expect(machine.closeSession(task, at: at(40_000)) == [])
+  }
+
   @Test func aWatchOfPromptsIsAnsweredAtEachChangeAndMadeAgainAfterAReconnect() {
     var machine = readyMachine(version: 7)
     let request = ClientMessage.request(1, .consent(.watchPrompts)).encoded()

@@ -53,6 +53,7 @@ struct ServerConnectionMachineTests {
       (.closeSession(SessionID(number: 1)), .sessionClosed(SessionID(number: 1))),
       (.watchAuthorization, .authorizationWatched),
       (.watchButtons, .buttonsWatched),
+      (.watchPhase, .phaseWatched),
       (
         .openReducedUpdates(SequenceID(number: 8), .fitness),
         .opened(SequenceID(number: 8), .fitness, isReduced: true)

@@ -19,6 +19,12 @@ struct cposix_poll_entry {
 
 /// Waits for at most `timeout_ns` nanoseconds; negative waits for ever.
 int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout_ns);
+/// A descriptor that is readable while a descriptor that was added to it is.
+int cposix_poll_group_open(void);
+/// Watches a descriptor for reading.
+int cposix_poll_group_add(int group, int descriptor);
+/// Puts the numbers of the ready descriptors into `numbers`, at most 16 and at most `count`; returns how many there are.
+int cposix_poll_group_ready(int group, int32_t *numbers, size_t count);
 /// The longest delay (in nanoseconds) of this thread's wake-ups, which saves wake-ups.
 int cposix_set_timer_slack(uint64_t nanoseconds);
 
@@ -46,8 +52,10 @@ const char *cposix_environment(const char *name);
 
 /// The bytes that the allocator holds and the program does not use.
 size_t cposix_memory_unused(void);
-/// Gives unused memory back to the kernel.
+/// Gives unused memory back to the kernel, also that of this thread's stack below the caller.
 void cposix_memory_trim(void);
+/// Makes all threads share the allocator's first arena; call it before the first thread starts.
+void cposix_memory_share_arena(void);
 
 /// A descriptor that becomes readable when a name in a directory comes or goes, or the directory itself goes.
 int cposix_directory_watch_open(const char *path);

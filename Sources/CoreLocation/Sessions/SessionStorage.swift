@@ -1,10 +1,10 @@
-internal import BinnacleModel
+package import BinnacleModel
 internal import Synchronization
 
 /// A session object's state between the connection and the app: the last diagnostic, and the loops that read them.
 ///
 /// Each loop gets the last diagnostic first, and then each change.
-final class SessionStorage: Sendable {
+package final class SessionStorage: Sendable {
   private struct Inside {
     var last: SessionFlags?
     var hasEnded = false
@@ -12,7 +12,7 @@ final class SessionStorage: Sendable {
     var lastReader = 0
   }
 
-  let session: AppSession
+  package let session: AppSession
   private let service: @Sendable () -> DaemonConnection
   private let inside = Mutex(Inside())
 
@@ -24,11 +24,19 @@ final class SessionStorage: Sendable {
     self.service = service
   }
 
+  /// A session of this process.
+  package convenience init(_ session: AppSession) {
+    self.init(session) { DaemonConnection.ofThisProcess }
+  }
+
   /// Makes the session at the daemon.
-  func begin() { service().open(self) }
+  package func begin() { service().open(self) }
+
+  /// Whether the session has ended.
+  package var isOver: Bool { inside.withLock { $0.hasEnded } }
 
   /// Ends the session, once.
-  func end() {
+  package func end() {
     let readers = inside.withLock { inside -> [AsyncStream<SessionFlags>.Continuation]? in
       if inside.hasEnded { return nil }
       inside.hasEnded = true
@@ -50,7 +58,7 @@ final class SessionStorage: Sendable {
   }
 
   /// The diagnostics for one loop.
-  func diagnostics() -> AsyncStream<SessionFlags> {
+  package func diagnostics() -> AsyncStream<SessionFlags> {
     let (stream, reader) = AsyncStream.makeStream(
       of: SessionFlags.self, bufferingPolicy: .bufferingNewest(SessionStorage.waitingMax))
     inside.withLock { inside in

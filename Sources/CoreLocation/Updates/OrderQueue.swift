@@ -12,6 +12,8 @@ struct OrderQueue {
     case watch(AuthorizationStorage)
     /// The presses of buttons are reported from now on.
     case watchButtons(ButtonsStorage)
+    /// The phase of the app is reported from now on.
+    case watchPhase(PhaseStorage)
     /// The defaults are used for the first time, or have messages to send.
     case serve(DefaultsStorage)
   }
@@ -27,7 +29,7 @@ struct OrderQueue {
       switch order {
       case .close(let storage): indexOfOpening(storage)
       case .closeSession(let storage): indexOfOpening(storage)
-      case .open, .openSession, .watch, .watchButtons, .serve: Int?.none
+      case .open, .openSession, .watch, .watchButtons, .watchPhase, .serve: Int?.none
       }
     if let opening { orders.remove(at: opening) } else { orders.append(order) }
   }
@@ -41,7 +43,7 @@ struct OrderQueue {
     orders.lastIndex {
       switch $0 {
       case .open(let opened): opened === storage
-      case .close, .openSession, .closeSession, .watch, .watchButtons, .serve: false
+      case .close, .openSession, .closeSession, .watch, .watchButtons, .watchPhase, .serve: false
       }
     }
   }
@@ -50,7 +52,7 @@ struct OrderQueue {
     orders.lastIndex {
       switch $0 {
       case .openSession(let opened): opened === session
-      case .open, .close, .closeSession, .watch, .watchButtons, .serve: false
+      case .open, .close, .closeSession, .watch, .watchButtons, .watchPhase, .serve: false
       }
     }
   }

@@ -60,7 +60,7 @@ extension AppSession {
     switch self {
     case .backgroundActivity, .standardUpdates, .authorizationRequest: true
     case .service(let requirement, _): requirement != .none
-    case .fullAccuracyRequest: false
+    case .fullAccuracyRequest, .liveActivity, .backgroundTask: false
     }
   }
 
@@ -69,7 +69,7 @@ extension AppSession {
     switch self {
     case .service(.always, _), .authorizationRequest(isAlways: true): true
     case .service, .authorizationRequest, .backgroundActivity, .standardUpdates,
-      .fullAccuracyRequest:
+      .fullAccuracyRequest, .liveActivity, .backgroundTask:
       false
     }
   }
@@ -79,7 +79,9 @@ extension AppSession {
     switch self {
     case .service(_, let purpose): purpose
     case .fullAccuracyRequest(let purpose): purpose
-    case .backgroundActivity, .standardUpdates, .authorizationRequest: nil
+    case .backgroundActivity, .standardUpdates, .authorizationRequest, .liveActivity,
+      .backgroundTask:
+      nil
     }
   }
 
@@ -87,7 +89,8 @@ extension AppSession {
   fileprivate var isImplicit: Bool {
     switch self {
     case .backgroundActivity, .standardUpdates: true
-    case .service, .authorizationRequest, .fullAccuracyRequest: false
+    case .service, .authorizationRequest, .fullAccuracyRequest, .liveActivity, .backgroundTask:
+      false
     }
   }
 }

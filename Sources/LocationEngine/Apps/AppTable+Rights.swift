@@ -86,6 +86,7 @@ extension AppTable {
     if isInFront(app) { return .foreground }
     if sessions.isHeld(.background, by: app) { return .backgroundSession }
     if sessions.isHeld(.standardUpdates, by: app) { return .classic }
+    if sessions.isHeld(.liveActivity, by: app) { return .liveActivity }
     // An always-session outlasts the grace, so the lamp is lit for it from the beginning of the grace.
     if authorization == .always, sessions.isHeld(.serviceAlways, by: app) { return .alwaysSession }
     return foreground.isInGrace(app) ? .foreground : nil
@@ -93,8 +94,8 @@ extension AppTable {
 
   /// Whether an app is in use: in the foreground, or until a short time ago, or by a session.
   func isInUse(_ app: AppID) -> Bool {
-    isInFront(app) || foreground.isInGrace(app) || sessions.isHeld(.background, by: app)
-      || sessions.isHeld(.standardUpdates, by: app)
+    isInFront(app) || foreground.isInGrace(app)
+      || SessionRole.allCases.contains { $0.keepsInUse && sessions.isHeld($0, by: app) }
   }
 
   // MARK: Authorization
@@ -157,10 +158,10 @@ extension AppTable {
     // A background session makes the app in use, and a service session may then begin.
     for _ in 0..<2 {
       for app in sessions.apps.map(\.app) {
-        for role in SessionRole.allCases where role.isService {
+        for role in SessionRole.allCases where !role.keepsInUse {
           _ = sessions.settle(role, of: app, mayBegin: mayBegin(role, app), mayContinue: true)
         }
-        for role in [SessionRole.background, .standardUpdates] {
+        for role in SessionRole.allCases where role.keepsInUse {
           _ = sessions.settle(
             role, of: app, mayBegin: mayBegin(role, app),
             mayContinue: isBackgroundAuthorized(app))
@@ -178,8 +179,9 @@ extension AppTable {
     switch role {
     case .serviceNone, .serviceWhenInUse: isInUse(app)
     case .serviceAlways: isInFront(app)
-    case .background, .standardUpdates:
+    case .background, .standardUpdates, .liveActivity:
       isInFront(app) && services.isOn && !needsServiceSession(app)
+    case .backgroundTask: true
     }
   }
 
@@ -194,6 +196,7 @@ extension AppTable {
   /// The diagnostic of a session object.
   func diagnostic(of object: SessionTable.Object, file: ProgramFile?) -> SessionFlags {
     let app = object.app
+    if object.session == .backgroundTask { return [] }
     var flags: SessionFlags = []
     if !services.isOn { flags.insert([.authorizationDenied, .authorizationDeniedGlobally]) }
     let authorization = authorization(of: app, file: file)

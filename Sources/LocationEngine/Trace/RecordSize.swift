@@ -20,6 +20,7 @@ extension Event {
     case .accelerometer(.samples(let batch)): blockSize + batch.counts.count * 2
     case .storage(.read(let reading)): blockSize + reading.records.encodedSize
     case .client(_, .requested(_, .setDefaults(_, let entries))): entries.memorySize
+    case .client(_, .sessionOpened(_, .liveActivity(let text))): blockSize + text.utf8.count
     case .receiver, .accelerometer, .storage, .client, .line, .track, .launcher, .appsRead,
       .consentSettingsRead, .wallClockRead, .started, .stopRequested, .deadlineReached:
       0

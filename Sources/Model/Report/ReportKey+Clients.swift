@@ -18,6 +18,12 @@ extension ReportKey<String> {
       "`moving`, `settling` (part of its dwell is filled) or `paused`; of served clients, 64 "
         + "sequences in all, while location services are on")
   }
+  public static func activityApp(_ activity: String) -> Self {
+    Self("activities.\(activity).app", "an app with a live activity; 16 are shown")
+  }
+  public static func activityText(_ activity: String) -> Self {
+    Self("activities.\(activity).text", "text of the live activity")
+  }
   public static func outstandingApp(_ app: String) -> Self {
     Self(
       "outstanding.\(app).app", "an app with outstanding updates, or with former ones; 32 are shown"
@@ -166,6 +172,8 @@ extension ReportCatalog {
       .init(.sequenceFilled("N", "M")),
       .init(.promptsOpen),
       .init(.grantsLost),
+      .init(.activityApp("N")),
+      .init(.activityText("N")),
       .init(.outstandingApps),
       .init(.outstandingSequences),
       .init(.outstandingRejoined),

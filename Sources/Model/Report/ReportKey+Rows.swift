@@ -37,7 +37,7 @@ extension ReportKey<String> {
   public static var rowRight: Self {
     Self(
       "right",
-      "`foreground`, `background_session`, `classic` (standard updates), `always_session` (also the readers of doors) or `operator`"
+      "`foreground`, `background_session`, `classic` (standard updates), `live_activity`, `always_session` (also the readers of doors) or `operator`"
     )
   }
   public static var rowFlags: Self {
@@ -60,6 +60,9 @@ extension ReportKey<String> {
   }
   public static var rowRequest: Self {
     Self("request", "the right that the app requests: `when_in_use`, `always` or `full_accuracy`")
+  }
+  public static var rowLiveActivity: Self {
+    Self("live_activity", "text of the app's live activity; absent while there is none")
   }
   public static var rowNextLaunchAt: Self {
     Self("next_launch_at", "when the launcher may launch the app again, while it waits for that")

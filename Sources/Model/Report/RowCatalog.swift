@@ -4,8 +4,8 @@ public enum RowCatalog {
     .init(.rowID), .init(.rowUserID), .init(.rowExecutable), .init(.rowProcessIDs),
     .init(.rowState), .init(.rowSince), .init(.rowIsInUse), .init(.rowAuthorization),
     .init(.rowAccuracy), .init(.rowHasBackgroundSession), .init(.rowServiceSessions),
-    .init(.rowSequences), .init(.rowIsManaged), .init(.rowLaunches), .init(.rowNextLaunchAt),
-    .init(.rowReason), .init(.rowWaiting), .init(.rowDropped),
+    .init(.rowSequences), .init(.rowLiveActivity), .init(.rowIsManaged), .init(.rowLaunches),
+    .init(.rowNextLaunchAt), .init(.rowReason), .init(.rowWaiting), .init(.rowDropped),
   ]
   public static let who: [ReportCatalog.Entry] = [
     .init(.rowID), .init(.rowRole), .init(.rowRight), .init(.rowState), .init(.rowSince),

@@ -295,7 +295,7 @@ struct AppCrowd: Sendable {
   }
 
   private mutating func drawnPlace() -> ConsentRequest {
-    switch random.next() % 12 {
+    switch random.next() % 14 {
     case 0...4: .foreground(app: drawnName())
     case 5...6: .background(app: drawnName())
     case 7: .home
@@ -389,6 +389,8 @@ struct AppCrowd: Sendable {
     case 7...8: .service(.always)
     case 9: .standardUpdates
     case 10: .authorizationRequest(isAlways: random.chance(0.5))
+    case 11: .liveActivity(text: "on the way")
+    case 12: .backgroundTask
     case _: .fullAccuracyRequest(purpose: random.chance(0.5) ? "street" : "unknown")
     }
   }

@@ -10,7 +10,7 @@ struct RightsModel: Sendable {
   ///
   /// The raw value is the bit of the kind in a record of sessions (`SPEC-state.md`).
   enum Kind: UInt8, CaseIterable, Sendable {
-    case background, serviceNone, serviceWhenInUse, serviceAlways, classic
+    case background, serviceNone, serviceWhenInUse, serviceAlways, classic, activity, task
 
     init?(_ session: AppSession) {
       switch session {
@@ -19,14 +19,16 @@ struct RightsModel: Sendable {
       case .service(.whenInUse, _): self = .serviceWhenInUse
       case .service(.always, _): self = .serviceAlways
       case .standardUpdates: self = .classic
+      case .liveActivity: self = .activity
+      case .backgroundTask: self = .task
       case .authorizationRequest, .fullAccuracyRequest: return nil
       }
     }
 
     /// Whether the session keeps the app in use, and therefore needs authorization.
-    var keepsInUse: Bool { self == .background || self == .classic }
+    var keepsInUse: Bool { [.background, .classic, .activity].contains(self) }
     /// Whether a session without a process waits for the next process of the app.
-    var isRejoined: Bool { self != .classic }
+    var isRejoined: Bool { ![.classic, .activity, .task].contains(self) }
   }
 
   /// The answer of a person.
@@ -114,8 +116,12 @@ struct RightsModel: Sendable {
 
   /// Whether the app is in use.
   func isInUse(_ app: Int) -> Bool {
-    isInFront(app) || apps[app].graceEnd != nil || apps[app].isHeld(.background)
-      || apps[app].isHeld(.classic)
+    isInFront(app) || apps[app].graceEnd != nil || isKeptInUse(app)
+  }
+
+  /// Whether a session keeps the app in use in the background.
+  private func isKeptInUse(_ app: Int) -> Bool {
+    [Kind.background, .classic, .activity].contains { apps[app].isHeld($0) }
   }
 
   /// Whether the answer of a person allows locations for a program.
@@ -159,7 +165,7 @@ struct RightsModel: Sendable {
         guard apps[app].manifest != nil, !isInFront(app), isAllowed(app, file: nil),
           !lacksServiceSession(app)
         else { return false }
-        if apps[app].isHeld(.background) || apps[app].isHeld(.classic) { return true }
+        if isKeptInUse(app) { return true }
         if apps[app].answer?.authorization == .always, apps[app].isHeld(.serviceAlways) {
           return true
         }
@@ -397,7 +403,8 @@ struct RightsModel: Sendable {
     switch kind {
     case .serviceNone, .serviceWhenInUse: isInUse(app)
     case .serviceAlways: isInFront(app)
-    case .background, .classic: isInFront(app) && isOn && !lacksServiceSession(app)
+    case .background, .classic, .activity: isInFront(app) && isOn && !lacksServiceSession(app)
+    case .task: true
     }
   }
 }

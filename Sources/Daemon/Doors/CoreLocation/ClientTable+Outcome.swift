@@ -29,6 +29,7 @@ extension ClientTable.Outcome {
       case .sessionClosed(let id): .event(.client(client.id, .sessionClosed(id)))
       case .authorizationWatched: .event(.client(client.id, .authorizationWatched))
       case .buttonsWatched: .event(.client(client.id, .buttonsWatched))
+      case .phaseWatched: .event(.client(client.id, .phaseWatched))
       case .requested(let number, .status): .statusRequested(client.id, request: number)
       case .requested(let number, .trace):
         .bulkRequested(client.id, request: number, .trace)

@@ -210,7 +210,7 @@ final class CoreLocationDoor: Door {
     case .button(let press): put(.button(press), to: client, at: now, into: &outcomes)
     case .output(let request, let app, let isFollowed):
       sendOutput(of: app, isFollowed: isFollowed, to: client, request, at: now, into: &outcomes)
-    case .phase: break
+    case .phase(let phase): put(.phase(phase), to: client, at: now, into: &outcomes)
     // No client of this door requests periodic skies.
     case .sky: break
     }

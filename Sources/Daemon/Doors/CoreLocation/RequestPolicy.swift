@@ -47,7 +47,7 @@ extension ServerConnectionMachine.Request {
   private var request: ClientRequest? {
     switch self {
     case .connected, .opened, .closed, .sessionOpened, .sessionClosed, .authorizationWatched,
-      .buttonsWatched:
+      .buttonsWatched, .phaseWatched:
       nil
     case .requested(_, let request): request
     }

@@ -34,6 +34,7 @@ extension Engine {
     row.add(.rowServiceSessions, Int64(services))
     let sequences = own.reduce(0) { $0 + updates.sequences(of: $1.id).count }
     row.add(.rowSequences, Int64(sequences))
+    if let text = apps.sessions.activityText(of: app) { row.add(.rowLiveActivity, text) }
     row.add(.rowIsManaged, apps.lives.isRunning(app))
     if let life = apps.lives[app] { add(life, to: &row, at: now) }
     return row

@@ -20,6 +20,19 @@ extension Engine {
     }
   }
 
+  /// The part of the report about live activities.
+  func addActivities(to report: inout Report) {
+    let activities = apps.sessions.apps.compactMap { sessions in
+      apps.sessions.activityText(of: sessions.app).map { (sessions.app, $0) }
+    }
+    for (index, (app, text)) in activities.prefix(Engine.activitiesShownMax).enumerated() {
+      report.add(.activityApp("\(index + 1)"), "\(app)")
+      report.add(.activityText("\(index + 1)"), text)
+    }
+  }
+
+  private static let activitiesShownMax = 16
+
   /// Sends the diagnostics and authorizations that have changed.
   mutating func sendDiagnostics(into effects: inout [Effect]) {
     for index in apps.sessions.objects.indices {

@@ -14,6 +14,10 @@ enum SessionRole: UInt8, CaseIterable, Codable, Sendable {
   case serviceAlways = 3
   /// Standard updates that continue in the background.
   case standardUpdates = 4
+  /// A live activity.
+  case liveActivity = 5
+  /// A background task; it gives no right to locations.
+  case backgroundTask = 6
 
   /// The role of an object; nil for a request, which is not a session.
   init?(_ session: AppSession) {
@@ -23,17 +27,32 @@ enum SessionRole: UInt8, CaseIterable, Codable, Sendable {
     case .service(.whenInUse, _): self = .serviceWhenInUse
     case .service(.always, _): self = .serviceAlways
     case .standardUpdates: self = .standardUpdates
+    case .liveActivity: self = .liveActivity
+    case .backgroundTask: self = .backgroundTask
     case .authorizationRequest, .fullAccuracyRequest: return nil
     }
   }
 
   /// Whether the next process of the app may take the session up.
-  var isRejoined: Bool { self != .standardUpdates }
+  var isRejoined: Bool {
+    switch self {
+    case .background, .serviceNone, .serviceWhenInUse, .serviceAlways: true
+    case .standardUpdates, .liveActivity, .backgroundTask: false
+    }
+  }
+
+  /// Whether the session keeps the app in use while it is in the background, and therefore needs authorization.
+  var keepsInUse: Bool {
+    switch self {
+    case .background, .standardUpdates, .liveActivity: true
+    case .serviceNone, .serviceWhenInUse, .serviceAlways, .backgroundTask: false
+    }
+  }
 
   var isService: Bool {
     switch self {
     case .serviceNone, .serviceWhenInUse, .serviceAlways: true
-    case .background, .standardUpdates: false
+    case .background, .standardUpdates, .liveActivity, .backgroundTask: false
     }
   }
 
@@ -45,6 +64,8 @@ enum SessionRole: UInt8, CaseIterable, Codable, Sendable {
     case .serviceWhenInUse: "service session (when in use)"
     case .serviceAlways: "service session (always)"
     case .standardUpdates: "standard updates in the background"
+    case .liveActivity: "live activity"
+    case .backgroundTask: "background task"
     }
   }
 }

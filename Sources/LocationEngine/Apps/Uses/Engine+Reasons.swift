@@ -272,6 +272,7 @@ extension UseRight {
     case .backgroundSession: "holds a background activity session"
     case .classic: "has standard updates that continue in the background"
     case .alwaysSession: "holds a service session for use at all times"
+    case .liveActivity: "has a live activity"
     case .operator: "is a tool of an operator"
     }
   }
