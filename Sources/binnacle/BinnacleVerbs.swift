@@ -252,7 +252,9 @@ enum BinnacleVerbs {
       Row(
         "output", "the latest lines that an app of the launcher has printed", operands: "APP",
         operandsMax: 1,
-        options: [jsonLines, .flag("follow", letter: "f", "then each further line, until interrupted")],
+        options: [
+          jsonLines, .flag("follow", letter: "f", "then each further line, until interrupted"),
+        ],
         details: [
           "The daemon keeps the last 200 lines of standard output and error of each app that the launcher has started, at most "
             + "200 lines a minute; it counts the lines that it drops."

@@ -67,7 +67,9 @@ import Testing
     #expect(
       try eventually {
         var chunk = [UInt8](repeating: 0, count: 4_096)
-        while let count = try follower.readOutput(into: &chunk), count > 0 { text += chunk[..<count] }
+        while let count = try follower.readOutput(into: &chunk), count > 0 {
+          text += chunk[..<count]
+        }
         return String(decoding: text, as: UTF8.self) == "one\ntwo\none\ntwo\n"
       })
     #expect(try follower.terminate() == .exited(0))

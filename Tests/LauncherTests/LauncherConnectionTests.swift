@@ -92,7 +92,9 @@ import Testing
       let requests = try launcher.requests()
       #expect(requests.map(\.kind) == [.order("org.example.a", sent)])
       let number = try #require(requests.first?.number)
-      if order == .start(isForLocation: true) { try launcher.send(LauncherConnectionTests.report()) }
+      if order == .start(isForLocation: true) {
+        try launcher.send(LauncherConnectionTests.report())
+      }
       try launcher.send(.answer(number, .done))
       connection.receive(at: now)
       #expect(connection.takeEvents() == (answer.map { [.launcher($0)] } ?? []))
@@ -189,7 +191,8 @@ import Testing
         identifier: "org.example.a", processID: process, isFrozen: false, group: group)
       let (connection, _) = try connected(.running(app))
       #expect(
-        connection.launchedApp(of: peer) { _ in true } == (isApp ? "org.example.a" : nil), "\(group)")
+        connection.launchedApp(of: peer) { _ in true } == (isApp ? "org.example.a" : nil),
+        "\(group)")
       #expect(connection.launchedApp(of: peer) { _ in false } == nil)
     }
   }
