@@ -154,6 +154,8 @@ import Testing
         .launcher(.lost),
       ])
     #expect(connection.apps.isEmpty)
+    #expect(connection.reportsUntil(at: now) == now + .seconds(1))
+    #expect(connection.reportsUntil(at: now + .seconds(1)) == nil)
     #expect(try launcher.requests().map(\.kind) == [.attend])
     // A launcher that does not serve is asked again later, and not in a loop.
     launcher.hangUp()
@@ -162,6 +164,19 @@ import Testing
     #expect(connection.nextDeadline == now + .seconds(2))
     connection.connect(at: now + .seconds(2))
     #expect(connection.nextDeadline == nil && connection.descriptor != nil)
+  }
+
+  @Test func aControlGroupStaysKnownUntilTheNextLauncherHasReported() throws {
+    let group = LaunchReport.Group.controlGroup("/app-org.example.a")
+    let (connection, launcher) = try connected(LauncherConnectionTests.report(group))
+    launcher.hangUp()
+    connection.receive(at: now)
+    #expect(connection.apps.map(\.group) == [group])
+    _ = try launcher.requests()
+    try launcher.send(.attended)
+    connection.receive(at: now)
+    #expect(connection.apps.isEmpty)
+    #expect(connection.reportsUntil(at: now) == nil)
   }
 
   @Test func aDamagedReportEndsTheConnection() throws {

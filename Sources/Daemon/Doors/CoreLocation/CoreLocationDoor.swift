@@ -40,7 +40,7 @@ final class CoreLocationDoor: Door {
 
   func watch(with pollSet: inout PollSet) {
     if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
-    if clients.listenerRestsUntil == nil { pollSet.watch(clients.listenerDescriptor) }
+    if clients.isListening { pollSet.watch(clients.listenerDescriptor) }
     for client in clients.clients {
       // The daemon does not read from a client with a waiting request.
       pollSet.watch(
