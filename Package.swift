@@ -49,7 +49,7 @@ let fuzzer: [Target] = [
     name: "binnacle-fuzz",
     dependencies: [
       "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "StateLog", "Board",
-      "Motion",
+      "LaunchWire", "Motion",
       "Accelerometers",
       "LocationEngine", "Gzip", "Simulation",
     ],
@@ -332,7 +332,7 @@ let package = Package(
       name: "LauncherTests",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnaclePosix", "Board", "LaunchWire", "Launcher",
-        "Daemon",
+        "LocationEngine", "Daemon",
         "TestSupport",
       ],
       swiftSettings: strict),

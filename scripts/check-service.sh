@@ -232,6 +232,32 @@ wait_for 10 "the denial of the app" was_denied
 kill "$tracker" "$other"
 say "apps: $(binnacle grants --json)"
 
+# ---- An app that the launcher starts as its user, in a control group of its own, and that outlives the launcher.
+cat >/etc/binnacle/apps.d/runner.app <<END
+[App]
+Identifier=org.example.runner
+Executable=/bin/sh
+Arguments=-c "echo ready; exec sleep 1000"
+User=games
+END
+systemctl reload binnacled
+is_started() { binnacle start org.example.runner >/run/check/start 2>&1; }
+wait_for 10 "the start of an app" is_started
+has_output() { [ "$(binnacle output org.example.runner)" = ready ]; }
+wait_for 10 "the output of the app" has_output
+[ "$(stat -c %U:%a /run/binnacle/launched)" = binnacle:700 ] || fail "the launcher's folder is open to others"
+runner=$(sed -n 's/^process //p' /run/binnacle/launched/org.example.runner.run)
+[ "$(stat -c %U "/proc/$runner")" = games ] || fail "the app does not run as its user"
+for line in "CapEff:	0000000000000000" "CapPrm:	0000000000000000" "CapAmb:	0000000000000000"; do
+  grep -q -x "$line" "/proc/$runner/status" || fail "the app's process has no '$line'"
+done
+grep -q '/binnacle-launch.service/app-org.example.runner$' "/proc/$runner/cgroup" || fail "the app has no control group: $(cat "/proc/$runner/cgroup")"
+systemctl restart binnacle-launch
+[ "$(stat -c %U "/proc/$runner")" = games ] || fail "the app did not outlive the launcher"
+is_closed() { binnacle quit org.example.runner >/run/check/quit 2>&1 && [ ! -d "/proc/$runner" ]; }
+wait_for 15 "the end of the app that a person closes" is_closed
+say "launcher: an app was started as games, outlived a restart of the launcher, and was closed"
+
 # ---- Devices: what the control group lets through. A number without a driver says ENXIO where it may be opened.
 mkdir /run/nodes
 opens() { # opens NAME TYPE MAJOR MINOR: allowed or forbidden

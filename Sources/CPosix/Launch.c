@@ -73,10 +73,9 @@ static void run_child(const struct cposix_launch_plan *plan, int null, int gate,
   if (dup2(null, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) fail(CPOSIX_LAUNCH_DESCRIPTORS);
   close_from(CHILD_FREE);
 
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
-  for (int number = 1; number < NSIG; number++) sigaction(number, &action, NULL);
+  // The C library hides two signals from its own call. All of the kernel's structure is zero: SIG_DFL, no flags, no mask.
+  unsigned char action[64] = {0};
+  for (int number = 1; number < NSIG; number++) syscall(SYS_rt_sigaction, number, action, NULL, 8);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

@@ -110,7 +110,7 @@ struct Performer {
       return .reportWrites(request: request, whole)
     case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
       .skyRefusal, .sky, .rows, .consentRefusal, .sessionDiagnostic, .authorization, .button,
-      .phase:
+      .phase, .output:
       return message
     }
   }

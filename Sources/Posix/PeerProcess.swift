@@ -128,7 +128,9 @@ public struct PeerProcess: ~Copyable {
     let status = try ProcessStatus(of: number)
     let group = ProcessStatus.controlGroup(of: number)
     do throws(SystemError) {
-      if let startedBefore, try startInstant() > startedBefore { throw SystemError(.noSuchProcess, "") }
+      if let startedBefore, try startInstant() > startedBefore {
+        throw SystemError(.noSuchProcess, "")
+      }
     } catch {
       throw error.errno
     }

@@ -1,3 +1,4 @@
+import BinnacleBasics
 import LaunchWire
 import Testing
 
@@ -52,6 +53,21 @@ import Testing
       for count in 0..<min(packet.count, 60) {
         #expect(LaunchReport(decoding: Array(packet.prefix(count))) == nil)
       }
+    }
+  }
+
+  /// Packets with a few changed bytes are refused, or are other packets with the same bytes.
+  @Test func damagedPacketsAreRefusedOrWhole() {
+    var random = Random(seed: 16)
+    let requests = LaunchWireTests.requests.map { LaunchRequest(number: 7, $0).encoded }
+    let packets = requests + LaunchWireTests.reports.map(\.encoded)
+    for _ in 0..<20_000 {
+      var packet = packets[Int(random.next() % UInt64(packets.count))]
+      for _ in 0...(random.next() % 3) {
+        packet[Int(random.next() % UInt64(min(packet.count, 48)))] = UInt8(random.next() & 0xFF)
+      }
+      if let request = LaunchRequest(decoding: packet) { #expect(request.encoded == packet) }
+      if let report = LaunchReport(decoding: packet) { #expect(report.encoded == packet) }
     }
   }
 

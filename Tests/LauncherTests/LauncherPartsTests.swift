@@ -94,12 +94,12 @@ import Testing
     #expect(trust.refusal(of: file) == nil)
     for (path, mode) in [
       (file, 0o666), (file, 0o664), (directory("a/b"), 0o777), (directory("a/b"), 0o1777),
-      (directory("a"), 0o775),
+      (directory("a"), 0o775), (directory("a"), 0o1777),
     ] as [(String, UInt32)] {
       let kept = try Files.status(of: path).mode
       try Files.share(path, groupID: nil, mode: mode)
-      // A directory with the sticky bit protects the files in it, but not itself.
-      let isRefused = !(path == directory("a/b") && mode == 0o1777)
+      // The sticky bit protects the directories in a directory; but others may add manifests and drop-ins.
+      let isRefused = !(path == directory("a") && mode == 0o1777)
       #expect((trust.refusal(of: file) != nil) == isRefused, "\(path) \(mode)")
       #expect(trust.refusal(of: path) != nil)
       try Files.share(path, groupID: nil, mode: kept)

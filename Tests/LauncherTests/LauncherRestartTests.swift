@@ -174,7 +174,8 @@ import Testing
 
   @Test func aDamagedRecordIsReportedAndRemoved() throws {
     let folder = try LaunchFolder(runtimeDirectory: directory.path)
-    try Files.writeAtomically(Array("binnacle-launch 1\nprocess 1\n".utf8), to: folder.path + "/a.b.run")
+    try Files.writeAtomically(
+      Array("binnacle-launch 1\nprocess 1\n".utf8), to: folder.path + "/a.b.run")
     var complaints: [String] = []
     let apps = try LaunchedApps(
       configurationDirectory: directory("etc"), runtimeDirectory: directory.path, place: nil

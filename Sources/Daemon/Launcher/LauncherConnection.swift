@@ -36,8 +36,11 @@ final class LauncherConnection {
   private var output: [LaunchedOutput] = []
   /// Whether the launcher has reported all apps that run.
   private var isAttended = false
-  /// The apps that run.
+  /// The apps that run; after a loss the last known ones, until the next launcher has reported.
   private(set) var apps: [LaunchReport.App] = []
+  /// The apps that the launcher has reported so far, before it has reported all.
+  private var reported: [LaunchReport.App] = []
+  private var connectedAt = Instant.zero
   /// The number of lost connections: a question of an earlier connection gets no answer.
   private(set) var generation = 0
   /// The time of the next attempt to connect; nil while connected, and while the socket has no name.
@@ -46,6 +49,17 @@ final class LauncherConnection {
   /// - Parameter path: the launcher's socket.
   init(path: String) {
     self.path = path
+  }
+
+  /// The launcher has this long to report the apps that run; meanwhile a new client may be one of them.
+  static let reportTimeMax = Interval.seconds(1)
+
+  /// The time until which the launcher may still report the apps that run; nil if it has, or if there is none.
+  func reportsUntil(at now: Instant) -> Instant? {
+    guard socket != nil, !isAttended, case let end = connectedAt + LauncherConnection.reportTimeMax,
+      now < end
+    else { return nil }
+    return end
   }
 
   /// The descriptor to poll for reading; nil without a connection.
@@ -69,9 +83,14 @@ final class LauncherConnection {
       return
     }
     socket = found
+    connectedAt = now
+    reported = []
   }
 
   /// Ends the connection; one that has served is made again at once.
+  ///
+  /// The control groups of apps stay known, because no other process gets into them. The number of a session may be used
+  /// again.
   private func lose(at now: Instant) {
     socket = nil
     generation += 1
@@ -81,7 +100,7 @@ final class LauncherConnection {
           .refused(pending.app, pending.order, reason: "the connection to the launcher was lost")))
     }
     orders = []
-    apps = []
+    apps.removeAll { $0.group == .session }
     guard isAttended else {
       nextDeadline = now + LauncherConnection.retryTime
       return
@@ -159,15 +178,17 @@ final class LauncherConnection {
     case .running(let app): take(app)
     case .attended:
       isAttended = true
+      apps = reported
+      reported = []
       events.append(
         .launcher(
           .connected(
             apps.map { .init(app: .listed($0.identifier), isFrozen: $0.isFrozen) })))
     case .ended(let identifier, let ending):
+      reported.removeAll { $0.identifier == identifier }
+      guard isAttended else { return }
       apps.removeAll { $0.identifier == identifier }
-      if isAttended {
-        events.append(.launcher(.ended(.listed(identifier), Event.AppEnding(ending))))
-      }
+      events.append(.launcher(.ended(.listed(identifier), Event.AppEnding(ending))))
     case .output(let identifier, let line):
       output.append(LaunchedOutput(identifier: identifier, line))
     case .outputLost(let identifier, let count):
@@ -202,10 +223,11 @@ final class LauncherConnection {
 
   /// An app that runs, or an app that the launcher has frozen or thawed without an order.
   private func take(_ app: LaunchReport.App) {
+    guard isAttended else { return reported.append(app) }
     let known = apps.first { $0.identifier == app.identifier }
     apps.removeAll { $0.identifier == app.identifier }
     apps.append(app)
-    guard isAttended, let known, known.isFrozen != app.isFrozen else { return }
+    guard let known, known.isFrozen != app.isFrozen else { return }
     let id = AppID.listed(app.identifier)
     events.append(.launcher(app.isFrozen ? .frozen(id) : .thawed(id)))
   }
@@ -244,10 +266,10 @@ final class LauncherConnection {
   ///   - peer: the peer's socket.
   ///   - isUser: whether an app's manifest has the user of the peer.
   func launchedApp(of peer: LocalSocket, isUser: (String) -> Bool) -> String? {
-    if apps.isEmpty { return nil }
+    if apps.isEmpty, reported.isEmpty { return nil }
     guard let process = try? PeerProcess(of: peer), let membership = try? process.membership()
     else { return nil }
-    let app = apps.first { app in
+    let app = (reported + apps).first { app in
       switch app.group {
       case .controlGroup(let path): membership.controlGroup == path
       case .session: membership.sessionID == app.processID

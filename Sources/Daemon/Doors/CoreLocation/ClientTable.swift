@@ -30,6 +30,8 @@ final class ClientTable: NamedListener {
   private(set) var clients: [Client] = []
   /// The end of the listener's pause; nil unless descriptors ran out.
   private(set) var listenerRestsUntil: Instant?
+  /// The end of the listener's pause for the launcher's report; nil: no client waits for the report.
+  private var launcherReportsUntil: Instant?
   private(set) var refusedCount = 0
   private(set) var droppedCount = 0
   /// The number of clients that have disconnected for any reason.
@@ -64,7 +66,8 @@ final class ClientTable: NamedListener {
   /// The earliest time-out of a client, end of the listener's pause, or turn of a waiting request.
   var nextDeadline: Instant? {
     var earliest = earlier(
-      earlier(listenerRestsUntil, queue.nextTurn), identification.nextDeadline)
+      earlier(listenerRestsUntil, queue.nextTurn),
+      earlier(identification.nextDeadline, launcherReportsUntil))
     for client in clients {
       earliest = earlier(earliest, client.machine.nextDeadline)
       earliest = earlier(earliest, client.blockedSince.map { $0 + ClientTable.blockedTimeMax })
@@ -77,8 +80,12 @@ final class ClientTable: NamedListener {
   /// Connects to a launcher that may have made its socket.
   func runtimeDirectoryChanged(at now: Instant) { identification.connect(at: now) }
 
-  /// Admits the peers that the launcher has identified.
+  /// Whether the listener is polled: it pauses without free descriptors, and while the launcher reports the apps that run.
+  var isListening: Bool { listenerRestsUntil == nil && launcherReportsUntil == nil }
+
+  /// Admits the peers that the launcher has identified, and ends the listener's pause when the launcher has reported.
   func launcherAnswered(at now: Instant, into outcomes: inout [Outcome]) {
+    if launcherReportsUntil != nil { launcherReportsUntil = identification.newsDue(at: now) }
     for (arrival, finding) in identification.answersArrived(among: apps, at: now) {
       admit(arrival, finding, at: now, into: &outcomes)
     }
@@ -86,8 +93,12 @@ final class ClientTable: NamedListener {
 
   /// Accepts the waiting connections.
   func connectionsArrived(at now: Instant, into outcomes: inout [Outcome]) {
-    // The launcher reports an app before the app can connect.
+    // The launcher reports an app before the app can connect. A launcher that is just connected has yet to report.
     identification.readNews(at: now)
+    if let until = identification.newsDue(at: now) {
+      launcherReportsUntil = until
+      return
+    }
     for _ in 0..<ClientTable.connectionsPerTurnMax {
       do throws(Errno) {
         guard let socket = try listener.accept() else { return }
@@ -155,6 +166,7 @@ final class ClientTable: NamedListener {
   /// Disconnects clients that have not sent their greeting in time, and clients that read nothing.
   func deadlineReached(at now: Instant, into outcomes: inout [Outcome]) {
     if let until = listenerRestsUntil, until <= now { listenerRestsUntil = nil }
+    if let until = launcherReportsUntil, until <= now { launcherReportsUntil = nil }
     for (arrival, finding) in identification.deadlineReached(at: now) {
       admit(arrival, finding, at: now, into: &outcomes)
     }

@@ -77,6 +77,9 @@ final class PeerIdentification {
   /// Reads the launcher's news, so that an app that connects is known as launched.
   func readNews(at now: Instant) { launcher?.receive(at: now) }
 
+  /// The time until which a new client may be an app that the launcher has not yet reported; nil if it has reported all.
+  func newsDue(at now: Instant) -> Instant? { launcher?.reportsUntil(at: now) }
+
   /// Connects to a launcher that may have made its socket.
   func connect(at now: Instant) { launcher?.connect(at: now) }
 
@@ -84,7 +87,7 @@ final class PeerIdentification {
   func answersArrived(
     among apps: AppRegistry, at now: Instant
   ) -> [(Arrival, AppRegistry.Finding)] {
-    guard let launcher else { return [] }
+    guard let launcher, !waiting.isEmpty else { return [] }
     launcher.receive(at: now)
     var found: [(Arrival, AppRegistry.Finding)] = []
     for answer in launcher.takeAnswers() {
