@@ -36,8 +36,8 @@ final class AppDelegate: NSObject, UIApplicationDelegate, ObservableObject {
 
   /// A person has ended the program in its terminal, or the launcher ends the app.
   ///
-  /// The launcher ends an app for a person, with the board, or for a lack of memory. What the app had begun stays begun: its next
-  /// process takes it up.
+  /// The launcher ends an app for a person, with the board, or for a lack of memory. The updates and the session stay begun:
+  /// the next process takes them up.
   func applicationWillTerminate(_ application: UIApplication) {
     let handler = LocationsHandler.shared
     if ProcessInfo.processInfo.environment["BINNACLE_LAUNCHED"] == nil { handler.stop() }
