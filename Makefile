@@ -37,7 +37,7 @@ GPIOD2_FLAGS := --scratch-path .build-gpiod2 -Xcc -I$(CURDIR)/build/gpiod2/usr/i
 RUN_TESTS := $(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS)
 # These wait for pseudo-terminals, sockets, threads and programs. They have the machine to themselves: beside the
 # pure tests, which take all the time that there is, a limit of seconds would say nothing.
-LIVE_TESTS := ^((Posix|Devices|Diagnosis|Daemon|Command)Tests\.|SimulationTests\.ProgramTests/)
+LIVE_TESTS := ^((Posix|Devices|Diagnosis|Daemon|Launcher|Command)Tests\.|SimulationTests\.ProgramTests/)
 # These suspend instead of waiting. Beside the others they would get a thread only when one of those has ended.
 ASYNC_TESTS := ^CoreLocationTests\.
 # The runs of "make test", and the tests of each.
@@ -194,6 +194,7 @@ perf-departures: deps ## print the delay until an app is informed that a resting
 	@BENCH_FOLDER=measures BINNACLE_REQUIRE=bench Bench/test.sh departures
 
 hot-functions: deps deps-perf release ## record the functions of the daemon that an epoch runs through
+	@$(SWIFT) build $(STATIC_FLAGS) --product latency-probe
 	@python3 Perf/hot_functions.py $(RELEASE) > build/hot-functions.new
 	@mv build/hot-functions.new $(HOT_FUNCTIONS)
 

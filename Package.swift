@@ -49,7 +49,7 @@ let fuzzer: [Target] = [
     name: "binnacle-fuzz",
     dependencies: [
       "BinnacleBasics", "BinnacleModel", "UBX", "BinnacleWire", "VirtualWire", "StateLog", "Board",
-      "Motion",
+      "LaunchWire", "Motion",
       "Accelerometers",
       "LocationEngine", "Gzip", "Simulation",
     ],
@@ -135,20 +135,26 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Files of manifests, for the programs that know apps.
+    .target(
+      name: "Manifests", dependencies: ["Board", "BinnaclePosix"], swiftSettings: strict),
+
     // The ends that meet users.
     .target(
       name: "Daemon",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnacleWire", "VirtualWire", "Board", "I2C",
         "Accelerometers", "StateLog",
-        "LocationEngine", "NMEA", "BinnaclePosix", "Devices", "Verbs", "LaunchWire",
+        "LocationEngine", "NMEA", "BinnaclePosix", "Devices", "Manifests", "Verbs", "LaunchWire",
       ],
       swiftSettings: strict),
-    // The daemon's questions to the launcher, which has a capability that the daemon must not have.
+    // The daemon's requests to the launcher, which has capabilities that the daemon must not have.
     .target(name: "LaunchWire", dependencies: ["BinnacleBasics"], swiftSettings: strict),
     .target(
       name: "Launcher",
-      dependencies: ["BinnacleBasics", "LaunchWire", "BinnaclePosix", "Verbs"],
+      dependencies: [
+        "BinnacleBasics", "Board", "LaunchWire", "Manifests", "BinnaclePosix", "Verbs",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "binnacle-launch",
@@ -326,7 +332,7 @@ let package = Package(
       name: "LauncherTests",
       dependencies: [
         "BinnacleBasics", "BinnacleModel", "BinnaclePosix", "Board", "LaunchWire", "Launcher",
-        "Daemon",
+        "LocationEngine", "Daemon",
         "TestSupport",
       ],
       swiftSettings: strict),

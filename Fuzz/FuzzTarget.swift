@@ -2,6 +2,7 @@
 enum FuzzTarget: String, CaseIterable {
   case ubxStream
   case wire
+  case launchWire
   case ubxFrames
   case ubxMessages
   case virtualWire
@@ -20,6 +21,7 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .ubxStream: fuzzStream(bytes)
     case .wire: fuzzWire(bytes)
+    case .launchWire: fuzzLaunchWire(bytes)
     case .ubxFrames: fuzzFrames(bytes)
     case .ubxMessages: fuzzMessages(bytes)
     case .virtualWire: fuzzVirtualWire(bytes)

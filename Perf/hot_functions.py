@@ -41,7 +41,10 @@ def profile(folder, directory):
         ["objcopy", "--strip-debug", os.path.join(folder, "binnacled"), daemon], check=True
     )
     out = os.path.join(directory, "callgrind.out")
-    wrapper = os.path.join(directory, "daemon")
+    programs = os.path.join(directory, "programs")
+    os.mkdir(programs)
+    os.symlink(os.path.join(folder, "binnacle"), os.path.join(programs, "binnacle"))
+    wrapper = os.path.join(programs, "binnacled")
     with open(wrapper, "w") as script:
         script.write(
             "#!/bin/sh\nexec valgrind --quiet --tool=callgrind --instr-atstart=no "
@@ -53,8 +56,9 @@ def profile(folder, directory):
     if feeder == 0:
         receiver.run(time.monotonic() + SETTLED + SECONDS + 30)
         os._exit(0)
-    client = [os.path.join(folder, "binnacle"), "watch", "--operator", "--json"]
-    side = serving.BinnacledSide("callgrind", wrapper, client, None)
+    # An app's epoch runs through the rights of apps; an operator's does not.
+    probe = os.path.join(folder, "latency-probe")
+    side = serving.BinnacledSide("callgrind", programs, probe, [probe], None)
     process, reader, _ = side.start(receiver.name, directory)
     # Who does not read is no regular client.
     threading.Thread(target=reader.stdout.read, daemon=True).start()

@@ -117,8 +117,8 @@ def serving(programs):
     print("\nmeasured by `" + " ".join(["python3"] + command[1:]) + "`, in turns;")
     print("of CPU and of its share the median and the range of the rounds;")
     print(f"load {loads[0]:.1f} before and {loads[1]:.1f} after, on {os.cpu_count()} processors")
-    print("goals: CPU at most half of gpsd's, at most 30 wake-ups/s, median at most 1 ms,")
-    print("p99 at most 5 ms where gpsd's is, private dirty under 2,000 kB")
+    print("goals: CPU at most 0.40 of gpsd's, at most 12 wake-ups/s, median at most 0.5 ms,")
+    print("p99 at most gpsd's, private dirty at most 1,200 kB")
 
 
 def crowd(programs):

@@ -144,6 +144,8 @@ class Receiver:
             texts = ["FWVER=SPG 5.10", "PROTVER=34.10", "MOD=MAX-M10S"]
             version = b"ROM SPG 5.10 (7b202e)".ljust(30, b"\0") + b"000A0000".ljust(10, b"\0")
             return ubx(kind, number, version + b"".join(t.encode().ljust(30, b"\0") for t in texts))
+        if (kind, number) == (0x27, 0x03):
+            return ubx(kind, number, b"\x02\0\0\0" + b"M10SIM")
         if kind != 0x06:
             return b""
         if number == 0x8A:

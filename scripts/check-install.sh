@@ -83,10 +83,20 @@ if command -v systemd-analyze >/dev/null; then
   echo "check-install: the service is exposed $exposure, at most $exposure_max"
 fi
 launcher=$root/usr/lib/systemd/system/binnacle-launch.service
-[ "$(grep -c '^[A-Za-z]*Capabilit[A-Za-z]*=CAP_SYS_PTRACE$' "$launcher")" = 2 ] || fail "the launcher has other capabilities"
+[ "$(grep -c '^[A-Za-z]*Capabilit[A-Za-z]*=CAP_SETUID CAP_SETGID CAP_KILL CAP_SYS_PTRACE$' "$launcher")" = 2 ] ||
+  fail "the launcher has other capabilities"
+for key in Delegate=yes KillMode=process NoNewPrivileges=yes; do
+  grep -q "^$key$" "$launcher" || fail "the launcher has no $key"
+done
+# Apps inherit the launcher's limits.
+if grep -E '^(PrivateNetwork|ProtectSystem|ProtectHome|PrivateTmp|PrivateDevices|DevicePolicy|RestrictAddressFamilies|MemoryMax|TasksMax|LimitNOFILE|LimitCORE|MemoryDenyWriteExecute|ProtectControlGroups)=' "$launcher"; then
+  fail "apps would inherit these limits of the launcher"
+fi
 if command -v systemd-analyze >/dev/null; then
   words=$(systemd-analyze verify --man=no "$launcher" 2>&1 | grep -E 'binnacle-launch.service:[0-9]+:' || true)
   [ -z "$words" ] || fail "$words"
+  echo "check-install: the launcher is exposed $(systemd-analyze security --offline=true "$launcher" |
+    sed -n 's/.*level for .*: \([0-9.]*\) .*/\1/p'); its unit has the reasons"
 fi
 if udevadm verify --help >/dev/null 2>&1; then
   udevadm verify --resolve-names=late "$root/usr/lib/udev/rules.d/60-binnacle.rules" || fail "udev does not take the rules"

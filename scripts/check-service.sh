@@ -200,7 +200,8 @@ wait_for 10 "an app of a user that the daemon cannot see" is_app "65534:unknown 
 kill "$unseen"
 systemctl start binnacle-launch || fail "the launcher did not start"
 launcher=$(systemctl show --value --property=MainPID binnacle-launch)
-grep -q -x "CapEff:	0000000000080000" "/proc/$launcher/status" || fail "the launcher has other capabilities than CAP_SYS_PTRACE"
+grep -q -x "CapEff:	00000000000800e0" "/proc/$launcher/status" ||
+  fail "the launcher has other capabilities than CAP_KILL, CAP_SETGID, CAP_SETUID and CAP_SYS_PTRACE"
 [ "$(stat -c %U:%a /run/binnacle/launch.sock)" = binnacle:600 ] || fail "the launcher's socket is open to others"
 [ "$(stat -c %U "/proc/$launcher")" = binnacle ] || fail "the launcher does not run as binnacle"
 follow nobody /run/check/tracker
@@ -230,6 +231,32 @@ was_denied() { tail -n 1 /run/check/tracker | grep -q '"authorizationDenied":tru
 wait_for 10 "the denial of the app" was_denied
 kill "$tracker" "$other"
 say "apps: $(binnacle grants --json)"
+
+# ---- An app that the launcher starts as its user, in a control group of its own, and that outlives the launcher.
+cat >/etc/binnacle/apps.d/runner.app <<END
+[App]
+Identifier=org.example.runner
+Executable=/bin/sh
+Arguments=-c "echo ready; exec sleep 1000"
+User=games
+END
+systemctl reload binnacled
+is_started() { binnacle start org.example.runner >/run/check/start 2>&1; }
+wait_for 10 "the start of an app" is_started
+has_output() { [ "$(binnacle output org.example.runner)" = ready ]; }
+wait_for 10 "the output of the app" has_output
+[ "$(stat -c %U:%a /run/binnacle/launched)" = binnacle:700 ] || fail "the launcher's folder is open to others"
+runner=$(sed -n 's/^process //p' /run/binnacle/launched/org.example.runner.run)
+[ "$(stat -c %U "/proc/$runner")" = games ] || fail "the app does not run as its user"
+for line in "CapEff:	0000000000000000" "CapPrm:	0000000000000000" "CapAmb:	0000000000000000"; do
+  grep -q -x "$line" "/proc/$runner/status" || fail "the app's process has no '$line'"
+done
+grep -q '/binnacle-launch.service/app-org.example.runner$' "/proc/$runner/cgroup" || fail "the app has no control group: $(cat "/proc/$runner/cgroup")"
+systemctl restart binnacle-launch
+[ "$(stat -c %U "/proc/$runner")" = games ] || fail "the app did not outlive the launcher"
+is_closed() { binnacle quit org.example.runner >/run/check/quit 2>&1 && [ ! -d "/proc/$runner" ]; }
+wait_for 15 "the end of the app that a person closes" is_closed
+say "launcher: an app was started as games, outlived a restart of the launcher, and was closed"
 
 # ---- Devices: what the control group lets through. A number without a driver says ENXIO where it may be opened.
 mkdir /run/nodes

@@ -69,14 +69,19 @@ reason_says() { reason_of "$1" "$2" | grep -q "$3"; }
 # last_says NAME KEY: the app's last update has this flag.
 last_says() { tail -n 1 "$said/$1" | grep -q "\"$2\":true"; }
 
-# start_launcher: as its unit starts it; the daemon then knows the programs of all users.
+# start_launcher: as its unit starts it, with a delegated control group; the daemon then knows the programs of all users, and can
+# start, freeze and end apps.
 start_launcher() {
   service_user
   install -d -o binnacle -g binnacle -m "$(unit_value RuntimeDirectoryMode)" /run/binnacle
   words=$(sed -n 's/^ExecStart=//p' /usr/lib/systemd/system/binnacle-launch.service)
+  local group=/sys/fs/cgroup/binnacle-launch capabilities=-all,+setuid,+setgid,+kill,+sys_ptrace
+  mkdir -p $group
+  chown binnacle:binnacle $group $group/cgroup.procs $group/cgroup.threads $group/cgroup.subtree_control
   # The command line's words have no blanks in them.
-  setpriv --reuid=binnacle --regid=binnacle --clear-groups --no-new-privs \
-    --bounding-set=-all,+sys_ptrace --inh-caps=-all,+sys_ptrace --ambient-caps=-all,+sys_ptrace \
+  sh -c 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"' - $group \
+    setpriv --reuid=binnacle --regid=binnacle --clear-groups --no-new-privs \
+    --bounding-set=$capabilities --inh-caps=$capabilities --ambient-caps=$capabilities \
     $words >>"$said/launcher" 2>&1 &
   launcher=$!
   wait_for 5 "the launcher listens" test -S /run/binnacle/launch.sock

@@ -11,6 +11,11 @@ public struct AppShelf: Equatable, Sendable {
   /// The part of each manifest that decides about the rights of its app.
   public var declarations: [AppDeclaration] { apps.map(\.declaration) }
 
+  /// The manifest file of an app; nil if there is no such app.
+  public func file(of identifier: String) -> String? {
+    apps.firstIndex { $0.identifier == identifier }.map { files[$0] }
+  }
+
   /// More are not read: a folder that holds them is not one of manifests.
   public static let countMax = 256
 

@@ -6,14 +6,17 @@
 #include <limits.h>
 #include <malloc.h>
 #include <poll.h>
+#include <pthread.h>
 #include <grp.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -43,6 +46,20 @@ int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout
   struct timespec timeout = {
     .tv_sec = (time_t)(timeout_ns / 1000000000), .tv_nsec = (long)(timeout_ns % 1000000000)};
   return ppoll((struct pollfd *)entries, count, timeout_ns < 0 ? NULL : &timeout, NULL);
+}
+
+int cposix_poll_group_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int cposix_poll_group_add(int group, int descriptor) {
+  struct epoll_event wanted = {.events = EPOLLIN, .data.fd = descriptor};
+  return epoll_ctl(group, EPOLL_CTL_ADD, descriptor, &wanted);
+}
+
+int cposix_poll_group_ready(int group, int32_t *numbers, size_t count) {
+  struct epoll_event ready[16];
+  int found = epoll_wait(group, ready, count < 16 ? (int)count : 16, 0);
+  for (int index = 0; index < found; index++) numbers[index] = ready[index].data.fd;
+  return found;
 }
 
 int cposix_set_timer_slack(uint64_t nanoseconds) {
@@ -100,7 +117,27 @@ size_t cposix_memory_unused(void) {
 #endif
 }
 
-void cposix_memory_trim(void) { malloc_trim(0); }
+static void trim_stack(void) {
+  pthread_attr_t attributes;
+  void *lowest;
+  size_t size;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  int failure = pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_destroy(&attributes);
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  // A page for the frame of this function and of madvise, which calls nothing.
+  uintptr_t end = ((uintptr_t)&attributes - page) & ~(page - 1);
+  if (failure != 0 || end <= (uintptr_t)lowest) return;
+  // The main thread's stack is not mapped to its end; the kernel reports that, and has trimmed what is mapped.
+  madvise(lowest, end - (uintptr_t)lowest, MADV_DONTNEED);
+}
+
+void cposix_memory_trim(void) {
+  trim_stack();
+  malloc_trim(0);
+}
+
+void cposix_memory_share_arena(void) { mallopt(M_ARENA_MAX, 1); }
 
 int cposix_directory_watch_open(const char *path) {
   int descriptor = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);

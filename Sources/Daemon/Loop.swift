@@ -4,6 +4,7 @@ import BinnaclePosix
 import Devices
 import I2C
 import LocationEngine
+import Manifests
 
 /// The main loop of the daemon: one thread, one poll, one deadline and one clock reading per turn.
 ///
@@ -35,6 +36,8 @@ struct Loop {
   private var engine: RecordedEngine
   private var performer: Performer
   private var pollSet = PollSet()
+  /// The descriptors that stay open for as long as the daemon runs.
+  private let lasting: PollGroup
   private var now: Instant
 
   private var events: [Event] = []
@@ -43,7 +46,7 @@ struct Loop {
 
   private var wallClockDueAt: Instant
   private var watchdogPacer: WatchdogPacer
-  private var memoryTrim = MemoryTrim()
+  private var memoryTrim: MemoryTrim
   private let configurationDirectory: String
   private var profile: ProfileInEffect?
   /// The time limit for disk writes at the end; nil before a stop is requested.
@@ -60,7 +63,9 @@ struct Loop {
     Signals.ignoreBrokenPipes()
     state = try StateDirectory(settings.stateDirectory)
     let numbers = ClientNumbers()
-    coreLocation = try Loop.coreLocationDoor(settings, numbers)
+    let launcher = LauncherConnection(
+      path: settings.runtimeDirectory + "/" + RuntimeDirectory.launcherSocketName)
+    coreLocation = try Loop.coreLocationDoor(settings, numbers, launcher)
     configurationDirectory = settings.configurationDirectory
     profile = settings.profile
     wallClock = try? WallClockWatch()
@@ -72,6 +77,9 @@ struct Loop {
     engine = RecordedEngine(Engine(configuration: settings.engine, seed: settings.seed))
     let bus = try Loop.openBus(settings)
     self.bus = bus
+    lasting = try Loop.group(
+      [signals.descriptor, logWriter.descriptor, tracks.descriptor]
+        + [wallClock?.descriptor, bus?.descriptor].compactMap(\.self))
     performer = Performer(
       doors: [coreLocation] + Loop.furtherDoors(settings, numbers),
       receiver: Loop.receiver(settings, bus),
@@ -83,8 +91,9 @@ struct Loop {
       tracks: tracks,
       kernelWrites: KernelWrites(
         place: settings.statePartition ?? settings.stateDirectory, at: now),
-      apps: settings.apps, startedAt: now)
+      apps: settings.apps, launcher: launcher, startedAt: now)
     wallClockDueAt = now
+    memoryTrim = MemoryTrim(startedAt: now)
   }
 
   /// Runs until SIGTERM or SIGINT requests a stop, or the terminal is closed.
@@ -99,6 +108,7 @@ struct Loop {
     }
     events.append(.started)
     readWallClock()
+    performer.launcher.connect(at: now)
     handleEvents()
     notifier.ready(status: "receiver at \(performer.receiver.path)")
     while stoppingUntil == nil || !isOver { turn() }
@@ -118,15 +128,12 @@ struct Loop {
   private mutating func turn() {
     let quietUntil = engine.outlook.receiverQuietUntil.flatMap { $0 > now ? $0 : nil }
     pollSet.removeAll()
-    pollSet.watch(signals.descriptor)
-    if let wallClock { pollSet.watch(wallClock.descriptor) }
+    pollSet.watch(lasting)
     pollSet.watch(performer.receiver, isQuiet: quietUntil != nil)
     pollSet.watch(performer.lines)
-    pollSet.watch(logWriter.descriptor)
-    pollSet.watch(tracks.descriptor)
-    if let bus { pollSet.watch(bus.descriptor) }
     if let descriptor = performer.accelerometer?.descriptor { pollSet.watch(descriptor) }
     if let descriptor = performer.accelerometer?.lineDescriptor { pollSet.watch(descriptor) }
+    if let descriptor = performer.launcher.descriptor { pollSet.watch(descriptor) }
     for door in performer.doors { door.watch(with: &pollSet) }
     let ownDueAt = earlier(
       earlier(watchdogPacer.nextDeadline, wallClockDueAt), memoryTrim.nextDeadline)
@@ -175,10 +182,23 @@ struct Loop {
     if let wallClock, pollSet.isReady(wallClock.descriptor) {
       if (try? wallClock.wasSet()) != false { wallClockDueAt = now }
     }
+    if let descriptor = performer.launcher.descriptor, pollSet.isReady(descriptor) {
+      performer.launcher.receive(at: now)
+    }
+    takeLauncherNews()
     for door in performer.doors {
       door.look(pollSet, at: now, into: &outcomes)
       settle()
     }
+    takeLauncherNews()
+  }
+
+  /// Takes over what the launcher has reported, also while a door was served.
+  private mutating func takeLauncherNews() {
+    events += performer.launcher.takeEvents()
+    coreLocation.take(performer.launcher.takeOutput(), at: now, into: &outcomes)
+    settle()
+    handleEvents()
   }
 
   private mutating func readReceiver(_ readiness: Poll.Readiness) {
@@ -219,15 +239,14 @@ struct Loop {
   }
 
   private static func coreLocationDoor(
-    _ settings: Settings, _ numbers: ClientNumbers
+    _ settings: Settings, _ numbers: ClientNumbers, _ launcher: LauncherConnection
   ) throws(StartFailure) -> CoreLocationDoor {
     let clients = ClientTable(
       listener: try Directories.listen(
         in: settings.runtimeDirectory, isForEveryUser: settings.isForEveryUser),
       places: ClientPlaces(settings.engine.clients),
       numbers: numbers, apps: AppRegistry(settings.apps),
-      programs: ProgramQuery(
-        path: settings.runtimeDirectory + "/" + RuntimeDirectory.launcherSocketName))
+      launcher: launcher)
     return CoreLocationDoor(
       clients, socketWatch: SocketWatch(directory: settings.runtimeDirectory))
   }
@@ -255,6 +274,14 @@ struct Loop {
           isKept: settings.engine.track != nil), first: [])
     } catch {
       throw StartFailure(.internalError, "the log of tracks has no thread: \(error)")
+    }
+  }
+
+  private static func group(_ descriptors: [Int32]) throws(StartFailure) -> PollGroup {
+    do throws(Errno) {
+      return try PollGroup(descriptors)
+    } catch {
+      throw StartFailure(.internalError, "descriptors cannot be watched: \(error)")
     }
   }
 
@@ -288,6 +315,8 @@ struct Loop {
       door.deadlineReached(at: now, into: &outcomes)
       settle()
     }
+    if let due = performer.launcher.nextDeadline, due <= now { performer.launcher.connect(at: now) }
+    takeLauncherNews()
     performer.log.deadlineReached(at: now)
     memoryTrim.turned(departedCount: coreLocation.clients.departedCount, at: now)
     if wallClockDueAt <= now { readWallClock() }
@@ -350,7 +379,8 @@ struct Loop {
       performer.cause = performer.source(of: events[handled])
       engine.handle(events[handled], at: now, into: &effects)
       handled += 1
-      for effect in effects { performer.perform(effect, at: now, into: &events) }
+      // An iterator would keep the array's memory, and emptying the array would then allocate new memory.
+      for index in effects.indices { performer.perform(effects[index], at: now, into: &events) }
       effects.removeAll(keepingCapacity: true)
     }
     if handled == events.count {
@@ -362,11 +392,9 @@ struct Loop {
 
   private mutating func settle() {
     if outcomes.isEmpty { return }
-    performer.settle(&outcomes, at: now, into: &events) { [engine] kind in
-      switch kind {
-      case .trace: engine.trace
-      case .state: engine.keptRecords
-      }
+    for wanted in performer.settle(&outcomes, at: now, into: &events) {
+      let bytes = wanted.kind == .trace ? engine.trace : engine.keptRecords
+      performer.answer(wanted, with: bytes, at: now)
     }
     handleEvents()
   }

@@ -1,10 +1,13 @@
 import BinnacleBasics
 import BinnaclePosix
 
-/// Returns memory to the system after clients have disconnected.
+/// Returns memory to the system after the start, and after clients have disconnected.
 ///
-/// The allocator keeps freed memory for the program, so a daemon that once had many clients would stay large.
+/// The start needs more memory and more of the stack than serving. The allocator keeps freed memory for the program, so
+/// a daemon that once had many clients would stay large.
 struct MemoryTrim {
+  /// The time between the start and the first trim; the receiver is usually set up by then.
+  static let startTime = Interval.seconds(8)
   /// The time between a client's end and the trim, because more clients may end and others may connect.
   static let restTime = Interval.seconds(20)
   /// The unused memory that the daemon keeps, in bytes.
@@ -17,12 +20,15 @@ struct MemoryTrim {
   private let trim: @Sendable () -> Void
 
   /// - Parameters:
+  ///   - start: the instant of the start.
   ///   - unusedBytes: the unused memory of the allocator, in bytes.
   ///   - trim: returns unused memory to the system.
   init(
+    startedAt start: Instant,
     unusedBytes: @escaping @Sendable () -> Int = { Memory.unusedBytes },
     trim: @escaping @Sendable () -> Void = { Memory.trim() }
   ) {
+    nextDeadline = start + MemoryTrim.startTime
     self.unusedBytes = unusedBytes
     self.trim = trim
   }

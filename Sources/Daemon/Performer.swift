@@ -17,6 +17,8 @@ struct Performer {
   private let tracks: LogWriter<TrackStore>
   var kernelWrites: KernelWrites
   var apps: AppShelf
+  /// The connection to the launcher.
+  let launcher: LauncherConnection
   private let startedAt: Instant
   private var outcomes: [DoorOutcome] = []
   /// The cause of the engine's log lines.
@@ -28,7 +30,7 @@ struct Performer {
     doors: [any Door], receiver: ReceiverLine, lines: LineTable,
     accelerometer: AccelerometerLine?, log: Log,
     logWriter: LogWriter<StateStore>, tracks: LogWriter<TrackStore>, kernelWrites: KernelWrites,
-    apps: AppShelf, startedAt: Instant
+    apps: AppShelf, launcher: LauncherConnection, startedAt: Instant
   ) {
     self.doors = doors
     self.receiver = receiver
@@ -39,13 +41,14 @@ struct Performer {
     self.kernelWrites = kernelWrites
     self.tracks = tracks
     self.apps = apps
+    self.launcher = launcher
     self.startedAt = startedAt
   }
 
   /// The next deadline of a device or a door without a ready descriptor.
   var nextDeadline: Instant? {
     let ofLines = earlier(accelerometer?.nextDeadline, lines.nextDeadline)
-    let ofDoors = doors.reduce(nil) { earlier($0, $1.nextDeadline) }
+    let ofDoors = doors.reduce(launcher.nextDeadline) { earlier($0, $1.nextDeadline) }
     return earlier(
       earlier(ofDoors, receiver.nextDeadline), earlier(ofLines, log.nextDeadline))
   }
@@ -60,7 +63,8 @@ struct Performer {
     case .watchAccelerometer(let mode): accelerometer?.watch(mode, at: now, into: &events)
     case .storage(let order): logWriter.put(order)
     case .track(let order): tracks.put(order)
-    case .launcher: break
+    case .launcher(let app, let order):
+      launcher.perform(order, about: app, at: now, into: &events)
     case .log(let level, let text): log.write(text, level: level, from: cause, at: now)
     }
   }
@@ -89,7 +93,7 @@ struct Performer {
     guard !outcomes.isEmpty else { return }
     var taken = outcomes
     outcomes.removeAll()
-    settle(&taken, at: now, into: &events, bulk: { _ in [] })
+    for wanted in settle(&taken, at: now, into: &events) { answer(wanted, with: [], at: now) }
   }
 
   /// Adds the values from outside the engine to a report.
@@ -106,29 +110,45 @@ struct Performer {
       return .reportWrites(request: request, whole)
     case .deliver, .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .skyReport,
       .skyRefusal, .sky, .rows, .consentRefusal, .sessionDiagnostic, .authorization, .button,
-      .phase:
+      .phase, .output:
       return message
     }
   }
 
-  /// Carries out the requests among the doors' outcomes, and keeps the events among them.
+  /// A request for a long answer, which the engine and its recorder have.
+  struct BulkRequest {
+    let client: ClientID
+    let request: UInt32
+    let kind: Bulk
+  }
+
+  /// Keeps the events among the doors' outcomes, and writes their lines to the log.
+  ///
+  /// - Returns: the requests for long answers.
   mutating func settle(
-    _ outcomes: inout [DoorOutcome], at now: Instant, into events: inout [Event],
-    bulk: (Bulk) -> [UInt8]
-  ) {
+    _ outcomes: inout [DoorOutcome], at now: Instant, into events: inout [Event]
+  ) -> [BulkRequest] {
+    var wanted: [BulkRequest] = []
     for outcome in outcomes {
       switch outcome {
       case .event(let event): events.append(event)
       case .log(let level, let text, let source):
         log.write(text, level: level, from: source, at: now)
       case .bulkRequested(let client, let request, let kind):
-        let bytes = bulk(kind)
-        for door in doors {
-          if door.send(kind, bytes, to: client, request: request, at: now) { break }
-        }
+        wanted.append(BulkRequest(client: client, request: request, kind: kind))
       }
     }
     outcomes.removeAll(keepingCapacity: true)
+    return wanted
+  }
+
+  /// Sends a long answer.
+  func answer(_ wanted: BulkRequest, with bytes: [UInt8], at now: Instant) {
+    for door in doors {
+      if door.send(wanted.kind, bytes, to: wanted.client, request: wanted.request, at: now) {
+        break
+      }
+    }
   }
 
   /// The source of the log lines that an event causes; lines that operators cause count as the board's own.

@@ -8,6 +8,9 @@ import BinnaclePosix
 struct PollSet {
   private var poll = Poll()
   private var receiver: Int32?
+  private var group: PollGroup?
+  /// The descriptors of the group that the last wait found ready.
+  private var readyInGroup: [Int32] = []
 
   /// The longest wait, so that every descriptor is checked after the board was suspended.
   ///
@@ -18,10 +21,18 @@ struct PollSet {
   mutating func removeAll() {
     poll.removeAll()
     receiver = nil
+    group = nil
+    readyInGroup.removeAll(keepingCapacity: true)
   }
 
   mutating func watch(_ descriptor: Int32) {
     poll.set(descriptor, .reading)
+  }
+
+  /// Watches descriptors that stay open for as long as the daemon runs, at the cost of one.
+  mutating func watch(_ group: PollGroup) {
+    poll.set(group.descriptor, .reading)
+    self.group = group
   }
 
   /// Watches the receiver; in its quiet time only while bytes wait to be written.
@@ -51,7 +62,11 @@ struct PollSet {
   /// Waits; returns the number of ready descriptors.
   mutating func wait(until deadline: Instant?) -> Int {
     do throws(Errno) {
-      return try poll.wait(until: deadline, pieceMax: PollSet.waitPieceMax)
+      let count = try poll.wait(until: deadline, pieceMax: PollSet.waitPieceMax)
+      if count > 0, let group, !poll.readiness(of: group.descriptor).isEmpty {
+        readyInGroup = group.ready
+      }
+      return count
     } catch {
       preconditionFailure("the poll set holds only open descriptors: \(error)")
     }
@@ -65,7 +80,7 @@ struct PollSet {
   }
 
   func isReady(_ descriptor: Int32) -> Bool {
-    !poll.readiness(of: descriptor).isEmpty
+    !poll.readiness(of: descriptor).isEmpty || readyInGroup.contains(descriptor)
   }
 
   func readiness(of descriptor: Int32) -> Poll.Readiness {

@@ -1,4 +1,5 @@
 public import BinnacleBasics
+import BinnaclePosix
 
 /// The daemon's service from start to stop.
 ///
@@ -10,6 +11,7 @@ public enum Service {
   /// - Parameter settings: the daemon's settings.
   /// - Throws: the reason why the daemon cannot start.
   public static func run(_ settings: Settings) throws(StartFailure) {
+    Memory.shareArena()
     var loop = try Loop(settings)
     loop.run()
   }

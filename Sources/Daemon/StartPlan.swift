@@ -6,6 +6,7 @@ import Board
 import Devices
 import Glibc
 import LocationEngine
+import Manifests
 import VirtualWire
 
 /// The result of the arguments, the environment and the board's profile.

@@ -67,6 +67,8 @@ public enum Effect: Equatable, Codable, Sendable {
     case button(ButtonPress)
     /// Inform a client that watches of the phase of its app.
     case phase(AppPhase)
+    /// Send the client the latest output of an app, which the daemon has; `isFollowed`: then each further line, too.
+    case output(request: UInt32, AppID, isFollowed: Bool)
     /// Inform the client why its request about the rights of apps has failed.
     case consentRefusal(request: UInt32, ConsentRefusal)
     /// Deliver a new sky to a client that watches.

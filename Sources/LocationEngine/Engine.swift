@@ -186,6 +186,7 @@ public struct Engine: Equatable, Codable, Sendable {
   private mutating func lapse(at now: Instant, into effects: inout [Effect]) {
     if apps.lapseRights(at: now, into: &effects) { rightsChanged(at: now, into: &effects) }
     guard apps.lapse(at: now, into: &effects) else { return }
+    apps.dropLapsedUpdates()
     updates.outstandingLapsed()
     demandChanged(at: now, into: &effects)
   }

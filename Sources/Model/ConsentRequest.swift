@@ -16,6 +16,8 @@ public enum ConsentRequest: Equatable, Codable, Sendable {
   case audit
   /// List the reasons for what an app gets or does not get; nil: of every app.
   case why(app: String?)
+  /// List the latest lines that an app of the launcher has printed; `isFollowed`: then each further line, too.
+  case output(app: String, isFollowed: Bool)
   /// Give an app this authorization; nil: the authorization that the app has requested, else when in use.
   ///
   /// `isReduced` is nil for the accuracy of the app's manifest.

@@ -7,8 +7,15 @@ public enum Memory {
   /// The corresponding C function is `mallinfo2`.
   public static var unusedBytes: Int { cposix_memory_unused() }
 
-  /// Gives unused memory back to the system.
+  /// Gives unused memory back to the system, also that of this thread's stack below the caller.
   ///
-  /// The corresponding C function is `malloc_trim`.
+  /// The corresponding C functions are `malloc_trim` and `madvise`.
   public static func trim() { cposix_memory_trim() }
+
+  /// Makes all threads share one arena of the allocator; call this before the first thread starts.
+  ///
+  /// An arena of its own saves a busy thread from waiting, and costs memory for each thread.
+  ///
+  /// The corresponding C function is `mallopt` with `M_ARENA_MAX`.
+  public static func shareArena() { cposix_memory_share_arena() }
 }

@@ -109,20 +109,41 @@ public struct PeerProcess: ~Copyable {
     return Program(path: PeerProcess.withoutMark(path), file: file)
   }
 
+  /// The groups of processes that a process belongs to.
+  public struct Membership: Equatable, Sendable {
+    /// The path in the v2 hierarchy of control groups; nil when there is none.
+    public let controlGroup: String?
+    public let sessionID: Int32
+
+    public init(controlGroup: String?, sessionID: Int32) {
+      self.controlGroup = controlGroup
+      self.sessionID = sessionID
+    }
+  }
+
+  /// Its control group and its session.
+  ///
+  /// - Throws: `noSuchProcess` when it has ended, or when it is not visible.
+  public borrowing func membership() throws(Errno) -> Membership {
+    let status = try ProcessStatus(of: number)
+    let group = ProcessStatus.controlGroup(of: number)
+    do throws(SystemError) {
+      if let startedBefore, try startInstant() > startedBefore {
+        throw SystemError(.noSuchProcess, "")
+      }
+    } catch {
+      throw error.errno
+    }
+    // The process still exists, so its number was not reused.
+    guard isAlive else { throw .noSuchProcess }
+    return Membership(controlGroup: group, sessionID: status.sessionID)
+  }
+
   /// Whether a process has a controlling terminal: field 7 of /proc/PID/stat (proc_pid_stat(5)) is not 0.
   ///
   /// The answer is false for a process that has ended.
   public static func hasTerminal(_ number: Int32) -> Bool {
-    guard let fields = try? PeerProcess.stateFields(of: number), fields.count > 5 else {
-      return false
-    }
-    return fields[5] != "0"
-  }
-
-  /// The fields of /proc/PID/stat from the end of field 2 on: the name in brackets may contain any character.
-  private static func stateFields(of number: Int32) throws(SystemError) -> [Substring] {
-    let text = String(decoding: try Files.read("/proc/\(number)/stat"), as: UTF8.self)
-    return text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    (try? ProcessStatus(of: number))?.hasTerminal ?? false
   }
 
   private var isAlive: Bool {
@@ -132,9 +153,14 @@ public struct PeerProcess: ~Copyable {
 
   /// When it was started, to a tick: field 22 of /proc/PID/stat (proc_pid_stat(5)), counted on the clock of ``Clock/now``.
   private func startInstant() throws(SystemError) -> Instant {
-    let fields = try PeerProcess.stateFields(of: number)
+    let status: ProcessStatus
+    do throws(Errno) {
+      status = try ProcessStatus(of: number)
+    } catch {
+      throw SystemError(error, "/proc/\(number)/stat")
+    }
     let perSecond = cposix_ticks_per_second()
-    guard fields.count > 20, let ticks = Int64(fields[20]), perSecond > 0 else {
+    guard perSecond > 0, let ticks = Int64(exactly: status.startTicks) else {
       throw SystemError(.noSuchProcess, "/proc/\(number)/stat")
     }
     let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: perSecond)

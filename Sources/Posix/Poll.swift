@@ -20,6 +20,8 @@ public struct Poll: Sendable {
 
     public static let reading = Interest(rawValue: Int16(POLLIN))
     public static let writing = Interest(rawValue: Int16(POLLOUT))
+    /// The file of a control group has changed since it was read.
+    public static let changing = Interest(rawValue: Int16(POLLPRI))
   }
 
   /// The state of a descriptor; hang-up and failure are reported for every interest.
@@ -32,6 +34,7 @@ public struct Poll: Sendable {
 
     public static let readable = Readiness(rawValue: Int16(POLLIN))
     public static let writable = Readiness(rawValue: Int16(POLLOUT))
+    public static let changed = Readiness(rawValue: Int16(POLLPRI))
     public static let failed = Readiness(rawValue: Int16(POLLERR))
     /// The far end is closed; there may still be bytes to read.
     public static let hungUp = Readiness(rawValue: Int16(POLLHUP))

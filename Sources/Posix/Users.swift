@@ -15,4 +15,51 @@ public enum Users {
   public static func groupNumber(of name: String) -> UInt32? {
     UInt32(exactly: cposix_group_number(name))
   }
+
+  /// A user of the user database.
+  public struct Entry: Equatable, Sendable {
+    public let userID: UInt32
+    public let groupID: UInt32
+    public let name: String
+    public let home: String
+    public let shell: String
+
+    /// All groups of the user, the user's own group included.
+    ///
+    /// The corresponding C function is `getgrouplist`.
+    public var groups: [UInt32] {
+      get throws(Errno) {
+        // As many as Linux allows (NGROUPS_MAX).
+        var groups = [UInt32](repeating: 0, count: 65_536)
+        let count = try Errno.check {
+          cposix_user_groups(name, groupID, &groups, groups.count)
+        }
+        return Array(groups.prefix(count))
+      }
+    }
+  }
+
+  /// The entry of a user by name or by number; nil when there is none.
+  ///
+  /// The corresponding C functions are `getpwnam_r` and `getpwuid_r`.
+  public static func entry(of user: String) -> Entry? {
+    var found = cposix_user()
+    var text = [CChar](repeating: 0, count: 16_384)
+    return text.withUnsafeMutableBufferPointer { text in
+      let answer =
+        if let number = UInt32(user) {
+          cposix_user_entry(nil, number, &found, text.baseAddress, text.count)
+        } else {
+          cposix_user_entry(user, 0, &found, text.baseAddress, text.count)
+        }
+      guard answer == 0, let name = found.name, let home = found.home, let shell = found.shell
+      else { return nil }
+      return Entry(
+        userID: found.user, groupID: found.group, name: String(cString: name),
+        home: String(cString: home), shell: String(cString: shell))
+    }
+  }
+
+  /// Whether this process may become other users: it has CAP_SETUID and CAP_SETGID.
+  public static var mayChange: Bool { cposix_may_change_user() == 1 }
 }

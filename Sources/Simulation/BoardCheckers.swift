@@ -108,7 +108,8 @@ public struct BoardCheckers: Sendable {
       case .client(let client, .reportWrites(_, _)): check(sequences.reported(to: client))
       case .client(_, .skyReport), .client(_, .skyRefusal), .client(_, .sky), .client(_, .rows),
         .client(_, .consentRefusal), .client(_, .sessionDiagnostic), .client(_, .authorization),
-        .client(_, .button), .client(_, .phase):
+        .client(_, .button), .client(_, .phase),
+        .client(_, .output):
         break
       case .receiver(.write(let bytes)):
         if !isOpen { fail("wrote to a device that is not open") }

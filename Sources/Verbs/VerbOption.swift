@@ -21,8 +21,10 @@ public struct VerbOption: Sendable {
   }
 
   /// An option without a value.
-  public static func flag(_ name: String, _ summary: String) -> VerbOption {
-    VerbOption(name, value: nil, values: [], letter: nil, summary)
+  public static func flag(
+    _ name: String, letter: Character? = nil, _ summary: String
+  ) -> VerbOption {
+    VerbOption(name, value: nil, values: [], letter: letter, summary)
   }
 
   /// An option with a value.

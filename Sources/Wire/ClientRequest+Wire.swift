@@ -31,6 +31,7 @@ enum RequestType: UInt8, CaseIterable {
   case watchPrompts = 44
   case start = 45
   case quit = 46
+  case output = 47
 }
 
 /// The properties of a request.
@@ -90,6 +91,8 @@ extension ClientRequest {
     case .consent(.home): RequestTraits(.home, since: 5, isChange: true)
     case .consent(.start): RequestTraits(.start, since: 8, isChange: true)
     case .consent(.quit): RequestTraits(.quit, since: 8, isChange: true)
+    case .consent(.output(_, let isFollowed)):
+      RequestTraits(.output, since: 8, mayBeRefused: true, isWatch: isFollowed)
     }
   }
 
@@ -135,6 +138,9 @@ extension ClientRequest {
     case .home: self = .consent(.home)
     case .start: self = .consent(.start(app: try reader.appName()))
     case .quit: self = .consent(.quit(app: try reader.appName()))
+    case .output:
+      let app = try reader.appName()
+      self = .consent(.output(app: app, isFollowed: try reader.flag("isFollowed")))
     case .eraseState:
       let number = try reader.u8()
       let app = try reader.text("app", sizeMax: WireLimits.sentenceSizeMax)
@@ -162,6 +168,9 @@ extension ByteWriter {
     case .consent(.deny(let app)), .consent(.reset(let app)), .consent(.foreground(let app)),
       .consent(.background(let app)), .consent(.start(let app)), .consent(.quit(let app)):
       text(app, sizeMax: WireLimits.sentenceSizeMax)
+    case .consent(.output(let app, let isFollowed)):
+      text(app, sizeMax: WireLimits.sentenceSizeMax)
+      u8(isFollowed ? 1 : 0)
     case .setServices(let isOn): u8(isOn ? 1 : 0)
     case .setDefaults(let isLast, let entries):
       u8(isLast ? 1 : 0)

@@ -32,7 +32,13 @@ func serve(_ arguments: LauncherArguments) throws(Errno) -> ExitStatus {
   let path = directory + "/" + RuntimeDirectory.launcherSocketName
   let server: LaunchServer
   do throws(SystemError) {
-    server = try LaunchServer(path: path, userID: Environment.userID, complain: complain)
+    // The socket's lock comes first, so that two launchers never have the same apps.
+    let socket = try LaunchServer.listen(at: path)
+    let apps = try LaunchedApps(
+      configurationDirectory: arguments.configurationDirectory, runtimeDirectory: directory,
+      place: place(), complain: complain)
+    server = LaunchServer(
+      socket, userID: Environment.userID, apps: apps, complain: complain)
   } catch {
     complain(
       error.errno == .wouldBlock
@@ -42,6 +48,18 @@ func serve(_ arguments: LauncherArguments) throws(Errno) -> ExitStatus {
   ServiceNotifier().ready(status: "listens at \(path)")
   try server.run(until: try Signals([.interrupt, .terminate]))
   return .success
+}
+
+/// The group below which apps get control groups; nil if there is none.
+func place() -> ControlGroupPlace? {
+  do throws(ControlGroupPlace.Obstacle) {
+    let place = try ControlGroupPlace()
+    complain("apps get control groups below \(place.directory)")
+    return place
+  } catch {
+    complain("apps are frozen and killed by signals: \(error)")
+    return nil
+  }
 }
 
 func complain(_ text: String) {

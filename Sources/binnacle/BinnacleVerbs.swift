@@ -249,6 +249,24 @@ enum BinnacleVerbs {
       change(
         "quit", "close an app: its sessions end, and nothing launches it until it is started",
         { .quit(app: $0) }),
+      Row(
+        "output", "the latest lines that an app of the launcher has printed", operands: "APP",
+        operandsMax: 1,
+        options: [
+          jsonLines, .flag("follow", letter: "f", "then each further line, until interrupted"),
+        ],
+        details: [
+          "The daemon keeps the last 200 lines of standard output and error of each app that the launcher has started, at most "
+            + "200 lines a minute; it counts the lines that it drops."
+        ],
+        examples: [
+          "binnacle output org.example.tracker", "binnacle output org.example.tracker -f --json",
+        ],
+        action: { words, commands in
+          try commands.output(
+            of: try app(words, of: "output"), isFollowed: words.has("follow"),
+            isJSON: words.has("json"))
+        }),
       change("foreground", "bring an app to the foreground", { .foreground(app: $0) }),
       change("background", "move an app to the background", { .background(app: $0) }),
       Row(

@@ -15,28 +15,33 @@ struct MemoryTests {
     let trims = Mutex(0)
   }
 
-  @Test func unusedMemoryIsGivenBackTwentySecondsAfterClientsWent() {
+  @Test func unusedMemoryIsGivenBackAfterTheStartAndAfterClientsWent() {
     let allocator = Allocator()
     var trim = MemoryTrim(
+      startedAt: .zero - .seconds(8),
       unusedBytes: { allocator.unused.withLock { $0 } },
       trim: { allocator.trims.withLock { $0 += 1 } })
     var trims: Int { allocator.trims.withLock { $0 } }
+    trim.turned(departedCount: 0, at: .zero - .seconds(1))
+    #expect(trims == 0 && trim.nextDeadline == .zero)
+    trim.turned(departedCount: 0, at: .zero)
+    #expect(trims == 1 && trim.nextDeadline == nil)
     allocator.unused.withLock { $0 = 40 << 20 }
     trim.turned(departedCount: 0, at: .zero)
     #expect(trim.nextDeadline == nil)
     trim.turned(departedCount: 3, at: .zero)
     #expect(trim.nextDeadline == .zero + .seconds(20))
     trim.turned(departedCount: 9, at: .zero + .seconds(19))
-    #expect(trims == 0)
+    #expect(trims == 1)
     trim.turned(departedCount: 9, at: .zero + .seconds(20))
-    #expect(trims == 1 && trim.nextDeadline == nil)
+    #expect(trims == 2 && trim.nextDeadline == nil)
     // Those that went meanwhile are looked at, too; where little is unused nothing is done.
     trim.turned(departedCount: 9, at: .zero + .seconds(21))
     #expect(trim.nextDeadline == .zero + .seconds(41))
     trim.turned(departedCount: 9, at: .zero + .seconds(41))
     allocator.unused.withLock { $0 = 1 << 20 }
     trim.turned(departedCount: 12, at: .zero + .seconds(42))
-    #expect(trims == 2 && trim.nextDeadline == nil)
+    #expect(trims == 3 && trim.nextDeadline == nil)
   }
 
   /// The resident memory of a process, in bytes.

@@ -24,21 +24,22 @@ import Testing
 
   /// A launcher whose socket is served by hand: `serve` answers what has arrived.
   private func server(userID: UInt32 = Environment.userID) throws -> LaunchServer {
-    try LaunchServer(path: path, userID: userID) { _ in }
+    LaunchServer(try LaunchServer.listen(at: path), userID: userID) { _ in }
   }
 
   /// Asks about the other end of a pair, which is this process, and returns the findings.
   private func ask(
-    _ query: ProgramQuery, _ server: LaunchServer
-  ) throws -> [LaunchAnswer.Finding] {
+    _ query: LauncherConnection, _ server: LaunchServer
+  ) throws -> [LaunchReport.Answer] {
     let (socket, _) = try LocalSocket.pair()
-    guard query.ask(about: socket) != nil else { return [] }
+    guard query.ask(about: socket, at: .zero) != nil else { return [] }
     try server.serveWaiting()
-    return query.takeAnswers().answers.map(\.finding)
+    query.receive(at: .zero)
+    return query.takeAnswers().map(\.finding)
   }
 
   @Test func theProgramOfAProcessIsItsFile() throws {
-    let found = try ask(ProgramQuery(path: path), try server())
+    let found = try ask(LauncherConnection(path: path), try server())
     #expect(
       found == [
         .program(path: own.path, device: own.file.device, file: own.file.number)
@@ -48,7 +49,7 @@ import Testing
   @Test func aPacketWithoutADescriptorEndsTheConnection() throws {
     let server = try server()
     let socket = try LocalSocket(connectingTo: path)
-    _ = try socket.send(LaunchQuestion(number: 1).encoded)
+    _ = try socket.send(LaunchRequest(number: 1, .identify).encoded)
     try server.serveWaiting()
     var buffer: [UInt8] = [0]
     #expect(try socket.receive(into: &buffer) == .ended)
@@ -58,17 +59,16 @@ import Testing
     let server = try server()
     let socket = try LocalSocket(connectingTo: path)
     let null = try FileDescriptor.open("/dev/null", 0)
-    _ = try socket.send(LaunchQuestion(number: 9).encoded, with: null)
+    _ = try socket.send(LaunchRequest(number: 9, .identify).encoded, with: null)
     try server.serveWaiting()
-    var buffer = [UInt8](repeating: 0, count: LaunchAnswer.sizeMax)
+    var buffer = [UInt8](repeating: 0, count: LaunchReport.sizeMax)
     guard case .packet(let count) = try socket.receive(into: &buffer) else {
       Issue.record("no answer")
       return
     }
-    let answer = try #require(LaunchAnswer(decoding: Array(buffer[..<count])))
-    #expect(answer.number == 9)
-    guard case .unknown = answer.finding else {
-      Issue.record("\(answer)")
+    let report = try #require(LaunchReport(decoding: Array(buffer[..<count])))
+    guard case .answer(9, .unknown) = report else {
+      Issue.record("\(report)")
       return
     }
   }
@@ -82,16 +82,18 @@ import Testing
   }
 
   @Test func aLauncherThatStartsLaterOrAgainIsFoundWithTheNextQuestion() throws {
-    let query = ProgramQuery(path: path)
+    let query = LauncherConnection(path: path)
     let (socket, _) = try LocalSocket.pair()
-    #expect(query.ask(about: socket) == nil)
-    for number in 1...2 {
+    #expect(query.ask(about: socket, at: .zero) == nil)
+    for generation in 0...1 {
+      // The end of the launcher before is noticed here.
+      query.receive(at: .zero)
+      #expect(query.generation == generation)
       let server = try server()
-      #expect(query.ask(about: socket) == UInt32(number))
+      #expect(query.ask(about: socket, at: .zero) != nil)
       try server.serveWaiting()
-      #expect(query.takeAnswers().answers.count == 1)
-      server.close()
-      #expect(!query.takeAnswers().isConnected)
+      query.receive(at: .zero)
+      #expect(query.takeAnswers().count == 1)
     }
   }
 
@@ -110,19 +112,19 @@ import Testing
   }
 
   /// A daemon that sees no program.
-  private func identification(_ query: ProgramQuery?) -> PeerIdentification {
+  private func identification(_ query: LauncherConnection?) -> PeerIdentification {
     PeerIdentification(query) { _, userID, _ in .init(app: .unresolved(userID: userID)) }
   }
 
   @Test func aPeerThatTheDaemonCannotSeeIsTheAppThatTheLauncherNames() throws {
     let server = try server()
     let apps = try registry(own.path)
-    let peers = identification(ProgramQuery(path: path))
+    let peers = identification(LauncherConnection(path: path))
     let (socket, _) = try LocalSocket.pair()
     #expect(peers.finding(of: try arrival(socket), among: apps, at: .zero + .seconds(5)) == nil)
-    #expect(peers.answersArrived(among: apps).isEmpty)
+    #expect(peers.answersArrived(among: apps, at: .zero).isEmpty)
     try server.serveWaiting()
-    let found = peers.answersArrived(among: apps)
+    let found = peers.answersArrived(among: apps, at: .zero)
     #expect(found.map(\.1.app) == [.listed("org.example.a")])
     #expect(found.map(\.1.program) == [own])
     #expect(peers.nextDeadline == nil)
@@ -131,7 +133,7 @@ import Testing
   @Test func aPeerIsUnknownAfterASecondWithoutAnAnswer() throws {
     let server = try server()
     let apps = try registry(own.path)
-    let peers = identification(ProgramQuery(path: path))
+    let peers = identification(LauncherConnection(path: path))
     let (socket, _) = try LocalSocket.pair()
     let now = Instant.zero + .seconds(5)
     #expect(peers.finding(of: try arrival(socket), among: apps, at: now) == nil)
@@ -141,19 +143,19 @@ import Testing
     #expect(found.map(\.1.app) == [.unresolved(userID: Environment.userID)])
     // A late answer finds no peer.
     try server.serveWaiting()
-    #expect(peers.answersArrived(among: apps).isEmpty)
+    #expect(peers.answersArrived(among: apps, at: .zero).isEmpty)
   }
 
   @Test func aPeerIsUnknownAtOnceWhenTheLauncherEnds() throws {
     let server = try server()
     let apps = try registry(own.path)
-    let peers = identification(ProgramQuery(path: path))
+    let peers = identification(LauncherConnection(path: path))
     let (socket, _) = try LocalSocket.pair()
     #expect(peers.finding(of: try arrival(socket), among: apps, at: .zero + .seconds(5)) == nil)
     try server.acceptWaiting()
     server.close()
     #expect(
-      peers.answersArrived(among: apps).map(\.1.app)
+      peers.answersArrived(among: apps, at: .zero).map(\.1.app)
         == [.unresolved(userID: Environment.userID)])
   }
 

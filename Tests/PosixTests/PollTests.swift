@@ -65,4 +65,23 @@ struct PollTests {
     let earliest = Instant(nanoseconds: .min)
     #expect(Poll.timeout(until: Instant(nanoseconds: .max), now: earliest) == 60_000_000_000)
   }
+
+  @Test func aGroupIsReadyWhileADescriptorInItIs() throws {
+    let quiet = try Pipe()
+    let busy = try Pipe()
+    let group = try PollGroup([quiet.readEnd.number, busy.readEnd.number])
+    var poll = Poll()
+    poll.set(group.descriptor, .reading)
+    #expect(try poll.wait(until: .zero) == 0)
+    #expect(group.ready.isEmpty)
+    _ = try busy.writeEnd.write([1][...])
+    for _ in 0..<2 {
+      #expect(try poll.wait(until: Clock.now + .seconds(5)) == 1)
+      #expect(poll.readiness(of: group.descriptor) == .readable)
+      #expect(group.ready == [busy.readEnd.number])
+    }
+    var byte: [UInt8] = [0]
+    _ = try busy.readEnd.read(into: &byte)
+    #expect(try poll.wait(until: .zero) == 0)
+  }
 }

@@ -60,11 +60,14 @@ enum Architecture {
       name: "Daemon",
       uses: [
         "Basics", "Model", "Wire", "VirtualWire", "Board", "I2C", "Accelerometers", "StateLog",
-        "LocationEngine", "NMEA", "Posix", "Devices", "Verbs", "LaunchWire",
+        "LocationEngine", "NMEA", "Posix", "Devices", "Manifests", "Verbs", "LaunchWire",
       ],
       kind: .linux),
     Target(name: "LaunchWire", uses: ["Basics"], kind: .pure),
-    Target(name: "Launcher", uses: ["Basics", "LaunchWire", "Posix", "Verbs"], kind: .linux),
+    Target(name: "Manifests", uses: ["Board", "Posix"], kind: .linux),
+    Target(
+      name: "Launcher", uses: ["Basics", "Board", "LaunchWire", "Manifests", "Posix", "Verbs"],
+      kind: .linux),
     Target(
       name: "binnacle-launch", uses: ["Basics", "Model", "Posix", "Launcher"], kind: .linux),
     Target(name: "binnacled", uses: ["Basics", "Model", "Daemon", "Posix"], kind: .linux),

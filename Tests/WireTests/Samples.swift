@@ -76,6 +76,8 @@ enum Samples {
       .request(96, .consent(.home)),
       .request(103, .consent(.start(app: "org.example.a"))),
       .request(104, .consent(.quit(app: "org.example.a"))),
+      .request(105, .consent(.output(app: "org.example.a", isFollowed: false))),
+      .request(106, .consent(.output(app: "org.example.a", isFollowed: true))),
     ] + LiveConfiguration.allCases.map { .openUpdates(SequenceID(number: 7), $0) }
 
   static let report: Report = {

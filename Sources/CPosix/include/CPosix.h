@@ -19,6 +19,12 @@ struct cposix_poll_entry {
 
 /// Waits for at most `timeout_ns` nanoseconds; negative waits for ever.
 int cposix_poll(struct cposix_poll_entry *entries, size_t count, int64_t timeout_ns);
+/// A descriptor that is readable while a descriptor that was added to it is.
+int cposix_poll_group_open(void);
+/// Watches a descriptor for reading.
+int cposix_poll_group_add(int group, int descriptor);
+/// Puts the numbers of the ready descriptors into `numbers`, at most 16 and at most `count`; returns how many there are.
+int cposix_poll_group_ready(int group, int32_t *numbers, size_t count);
 /// The longest delay (in nanoseconds) of this thread's wake-ups, which saves wake-ups.
 int cposix_set_timer_slack(uint64_t nanoseconds);
 
@@ -46,8 +52,10 @@ const char *cposix_environment(const char *name);
 
 /// The bytes that the allocator holds and the program does not use.
 size_t cposix_memory_unused(void);
-/// Gives unused memory back to the kernel.
+/// Gives unused memory back to the kernel, also that of this thread's stack below the caller.
 void cposix_memory_trim(void);
+/// Makes all threads share the allocator's first arena; call it before the first thread starts.
+void cposix_memory_share_arena(void);
 
 /// A descriptor that becomes readable when a name in a directory comes or goes, or the directory itself goes.
 int cposix_directory_watch_open(const char *path);
@@ -108,6 +116,67 @@ int64_t cposix_group_number(const char *name);
 int64_t cposix_ticks_per_second(void);
 /// A descriptor of a process that becomes readable when the process ends.
 int cposix_process_watch(int32_t process);
+
+/// Sends a signal to the process of a process descriptor.
+int cposix_process_signal(int watch, int number);
+/// How a child has ended: 1 and its status or signal, 0 while it runs, -1 when it is no child of this process.
+int cposix_process_reap(int32_t process, int *is_killed, int *value);
+/// 1 when this process may become other users (CAP_SETUID and CAP_SETGID), else 0.
+int cposix_may_change_user(void);
+
+/// An entry of the user database; the texts are in the caller's room.
+struct cposix_user {
+  uint32_t user;
+  uint32_t group;
+  const char *name;
+  const char *home;
+  const char *shell;
+};
+/// Looks a user up by name, or by number when there is no name; -1 when there is none, errno is 0 then.
+int cposix_user_entry(
+  const char *name, uint32_t number, struct cposix_user *user, char *text, size_t size);
+/// All groups of a user; fails with ERANGE when there are more than `count`; returns how many there are.
+ptrdiff_t cposix_user_groups(const char *name, uint32_t group, uint32_t *groups, size_t count);
+
+/// The steps of a launched child that may fail.
+enum cposix_launch_step {
+  CPOSIX_LAUNCH_DESCRIPTORS = 1,
+  CPOSIX_LAUNCH_SESSION = 2,
+  CPOSIX_LAUNCH_USER = 3,
+  CPOSIX_LAUNCH_DIRECTORY = 4,
+  CPOSIX_LAUNCH_PROGRAM = 5,
+};
+
+/// A program to start in a session of its own, without capabilities, and with no descriptor but the standard ones.
+struct cposix_launch_plan {
+  const char *program;
+  char *const *arguments;
+  char *const *environment;
+  /// The working directory; `/` when it cannot be entered.
+  const char *directory;
+  /// The descriptor that becomes the child's standard output and error output.
+  int output;
+  /// Whether the child takes the user and the groups below.
+  int changes_user;
+  uint32_t user;
+  uint32_t group;
+  const uint32_t *groups;
+  size_t group_count;
+};
+
+/// A child that waits for its parent.
+struct cposix_launched {
+  int32_t process;
+  /// A process descriptor.
+  int watch;
+  /// One byte written to it lets the child run the program; when it is closed without a byte, the child ends.
+  int gate;
+  /// Two numbers, the step and its errno, when the program cannot be run; the end when it runs. Non-blocking.
+  int failure;
+};
+
+/// Makes the child, which waits at the gate.
+int cposix_launch(const struct cposix_launch_plan *plan, struct cposix_launched *launched);
 
 /// Opens a pseudo-terminal's near end; the far end's name is put into `name`.
 int cposix_pseudo_terminal_open(char *name, size_t size);

@@ -19,6 +19,14 @@ extension AppTable {
     lives.isConnected && lives[app]?.isQuit != true && rightInBackground(of: app) != nil
   }
 
+  /// Whether an app that has no process, or whose process does not iterate yet, has a right to the present location.
+  func earnsUpdates(_ app: AppID) -> Bool {
+    guard lives.isConnected, lives[app]?.isQuit != true else { return false }
+    if rightInBackground(of: app) != nil { return light == .lit }
+    return isInFront(app) && services.isOn && !needsServiceSession(app)
+      && authorization(of: app, file: nil).isGiven
+  }
+
   /// What an app of the launcher has to do now.
   func needs(of life: AppLife) -> AppLife.Needs {
     let app = life.app
@@ -74,6 +82,17 @@ extension AppTable {
     } else {
       sessions.processEnded(app)
       outstanding.processEnded(app, at: now)
+    }
+  }
+
+  /// Removes the updates that wait for sequences that no process will take up.
+  mutating func dropLapsedUpdates() {
+    for life in lives.lives where !life.queue.isEmpty {
+      let absent = outstanding.apps.first { $0.id == life.app }?.absent ?? []
+      for configuration in LiveConfiguration.allCases
+      where !absent.contains(where: { $0.configuration == configuration }) {
+        lives.change(life.app) { $0.queue.forget(configuration) }
+      }
     }
   }
 

@@ -122,14 +122,16 @@ struct AppTable: Equatable, Codable, Sendable {
 
   /// The state of an app.
   func state(of app: AppID) -> AppState {
-    let own = clients.filter { $0.peer.app == app }
-    if own.isEmpty, !lives.isRunning(app) { return .notRunning }
+    guard clients.contains(where: { $0.peer.app == app }) || lives.isRunning(app) else {
+      return .notRunning
+    }
     switch app {
     case .listed:
       if foreground.app == app { return .foreground }
       return lives.isSuspended(app) ? .suspended : .background
     case .unlisted, .unresolved:
-      return own.contains(where: \.peer.hasTerminal) ? .foreground : .background
+      return clients.contains { $0.peer.app == app && $0.peer.hasTerminal }
+        ? .foreground : .background
     case .door: return .background
     }
   }

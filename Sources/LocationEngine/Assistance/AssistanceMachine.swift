@@ -49,7 +49,7 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
   struct Surroundings {
     let identity: ReceiverIdentity
     let isSetUp: Bool
-    /// Whether the receiver has accepted CFG-NAVSPG-ACKAIDING.
+    /// Whether the receiver has accepted CFG-NAVSPG-ACKAIDING; false unless the machine is considering.
     let acknowledges: Bool
     let speed: Int
   }
@@ -75,6 +75,17 @@ struct AssistanceMachine: Equatable, Codable, Sendable {
     case .asking, .giving, .polling: true
     }
   }
+
+  /// Whether messages have an effect now.
+  var takesMessages: Bool {
+    switch state {
+    case .anonymous, .considering, .tracking: false
+    case .waiting, .asking, .giving, .polling: true
+    }
+  }
+
+  /// Whether the next epoch decides about giving data, which depends on what the receiver acknowledges.
+  var isConsidering: Bool { if case .considering = state { true } else { false } }
 
   var isPolling: Bool { if case .polling = state { true } else { false } }
 

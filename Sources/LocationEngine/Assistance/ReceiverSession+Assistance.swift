@@ -11,10 +11,9 @@ extension ReceiverSession {
       inout [AssistanceMachine.Action]
     ) -> Void
   ) {
-    guard connection != nil else { return }
+    guard isConnected else { return }
     var actions: [AssistanceMachine.Action] = []
-    let link = link
-    connection?.assist(link, at: now, into: &actions) {
+    connection?.assist(atSpeed: link.speed, at: now, into: &actions) {
       input(&$0, $1, &memory.assistance, &$2)
     }
     if actions.isEmpty { return }

@@ -370,7 +370,7 @@ struct PowerMachine: Equatable, Codable, Sendable {
     let due: Instant? =
       switch state {
       case .waiting: nil
-      case .on: earlier(sleepDue(now).map(\.at).flatMap { $0 > instant ? $0 : nil }, calmDue)
+      case .on: earlier(sleepDue(now).flatMap { $0.at > instant ? $0.at : nil }, calmDue)
       case .looking(let look, _): max(notBefore, since + limit(of: look))
       case .asleep(_, let alarm): alarm.at
       }

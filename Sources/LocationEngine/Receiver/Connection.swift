@@ -147,7 +147,7 @@ struct Connection: Equatable, Codable, Sendable {
 
   /// Passes an input to the assistance, with the facts about the receiver.
   mutating func assist(
-    _ link: ReceiverLink, at now: Instant, into actions: inout [AssistanceMachine.Action],
+    atSpeed speed: Int, at now: Instant, into actions: inout [AssistanceMachine.Action],
     _ input: (
       inout AssistanceMachine, AssistanceMachine.Surroundings, inout [AssistanceMachine.Action]
     ) -> Void
@@ -155,7 +155,7 @@ struct Connection: Equatable, Codable, Sendable {
     let around = AssistanceMachine.Surroundings(
       identity: identity,
       isSetUp: setup.isIdle && setup.completion != .never && !identity.isPresumed,
-      acknowledges: setup.acknowledgesAssistance, speed: link.speed)
+      acknowledges: assistance.isConsidering && setup.acknowledgesAssistance, speed: speed)
     input(&assistance, around, &actions)
     assistance.settled(around, at: now, into: &actions)
   }

@@ -42,7 +42,11 @@ extension ReceiverSession {
     // The next configuration itself decides about sentences. In a search the configuration begins as soon as the
     // receiver identifies itself, and would take the acknowledgement of a withdrawal as its own.
     guard !isConnected, case .reading = listenOnly else {
-      if isConnected { memory.sentenceRestorer = nil } else { fixJudged(memory: &memory) }
+      if !isConnected {
+        fixJudged(memory: &memory)
+      } else if case .some = memory.sentenceRestorer {
+        memory.sentenceRestorer = nil
+      }
       return
     }
     if memory.sentenceRestorer == nil { return }

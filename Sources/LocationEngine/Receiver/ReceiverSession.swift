@@ -70,6 +70,7 @@ struct ReceiverSession: Equatable, Codable, Sendable {
         retry(afterTimes: times, &memory, at: now, &actions, &effects)
       }
       perform(actions, memory: &memory, at: now, into: &effects)
+      guard connection?.assistance.takesMessages == true else { return }
       return assist(&memory, at: now, &effects) {
         $0.take(message, $1, &$2, at: now, into: &$3)
       }

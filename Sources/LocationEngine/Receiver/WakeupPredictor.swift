@@ -6,7 +6,7 @@ public import BinnacleBasics
 /// until the next solution, so reads pause for a time that is called a lull here:
 ///
 ///     unknown --solution--> seen --the same interval in epochs and on the daemon's clock--> steady
-///     steady --10 solutions within 0.5 ms of their mean--> regular
+///     steady --10 more solutions within 0.5 ms of their mean than twice those farther from it--> regular
 ///     steady, regular --a solution that is out of step--> seen
 ///     regular --3 solutions in a row that are missed by more than 1 ms, or that a probe finds whole--> steady
 ///
@@ -70,6 +70,8 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
   /// Solutions that arrive this close to their mean, this many times in a row, are regular.
   private static let nearMax = Interval.microseconds(500)
   private static let nearCountMin = 10
+  /// A solution that is farther from the mean takes this many away, since a board or a clock may be busy for a moment.
+  private static let farCost = 2
   private static let weekMilliseconds: Int64 = 604_800_000
 
   /// - Parameters:
@@ -172,7 +174,7 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
         ? .regular(WakeupTarget(after: now, period: period), epochMilliseconds: epoch)
         : .steady(
           mean: mean + period + error / 8, epochMilliseconds: epoch, period: period,
-          near: isNear ? near + 1 : 0)
+          near: isNear ? near + 1 : max(0, near - WakeupPredictor.farCost))
     case .regular(let wakeup, let epochBefore):
       followRegular(wakeup, from: epochBefore, to: epoch, at: now)
     }
@@ -188,7 +190,12 @@ public struct WakeupPredictor: Equatable, Codable, Sendable {
       state = .seen(at: now, epochMilliseconds: epoch, agreements: 0)
       return
     }
-    let isRegular = if case .beforeLull = lastRead { wakeup.hit() } else { wakeup.missed(by: now) }
+    let isRegular =
+      if case .beforeLull = lastRead {
+        wakeup.hit()
+      } else {
+        wakeup.missed(by: now, isExact: quietUntil == nil)
+      }
     state =
       isRegular
       ? .regular(wakeup, epochMilliseconds: epoch)

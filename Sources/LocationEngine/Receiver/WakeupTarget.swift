@@ -2,16 +2,20 @@ import BinnacleBasics
 
 /// Follows the instant at which solutions are complete, so that one wake-up an epoch finds each solution whole.
 ///
-/// Only a wake-up that is too early shows when a solution is complete. A wake-up that finds the solution whole may be
-/// late by any time. Every sixteenth wake-up is therefore a probe, which is early on purpose. Its result holds for the
-/// next fifteen wake-ups, in which two quartz clocks drift apart by less than 0.1 ms. A missed solution in between
-/// moves the target a little, since it may be the only late solution.
+/// A wake-up that finds the solution whole may be late by any time, so each of them moves the target a little earlier.
+/// A wake-up that is too early costs one more: the rest of the solution is read as it arrives, without delay. It moves
+/// the target later by ten of the little steps. About one wake-up in eleven is then too early, and the others are
+/// late by less than 0.1 ms.
+///
+/// The little steps are more than two quartz clocks drift apart at 10 Hz. If the drift is faster, no wake-up is too
+/// early. After 15 wake-ups that found the solution whole, the next one is therefore a probe, which is early on purpose
+/// and shows the instant exactly. The first wake-up is a probe too.
 struct WakeupTarget: Equatable, Codable, Sendable {
   /// When the next solution is expected to be whole.
   private(set) var target: Instant
   let period: Interval
   /// Wake-ups until the next probe.
-  private var untilProbe = probePeriod
+  private var untilProbe = 1
   /// Signs in a row that solutions come irregularly.
   private var doubts = 0
 
@@ -19,10 +23,10 @@ struct WakeupTarget: Equatable, Codable, Sendable {
   private static let regularMax = Interval.milliseconds(1)
   /// The state changes after this many signs in a row: a single sign may come from a busy board.
   private static let doubtsMax = 3
-  /// The target is this much later than the instant that a probe has measured.
-  private static let allowance = Interval.microseconds(100)
-  /// How far one missed solution moves the target.
-  private static let stepMax = Interval.microseconds(150)
+  /// How far a solution that was found whole moves the target to an earlier instant.
+  private static let stepEarlier = Interval.microseconds(4)
+  /// How far a missed solution moves the target to a later instant; a single late solution moves it no farther.
+  private static let stepLater = Interval.microseconds(40)
   private static let probePeriod = 16
   /// A probe is this much earlier than the target; the few bytes that remain are read as they arrive.
   private static let probeLead = Interval.microseconds(1_200)
@@ -31,7 +35,7 @@ struct WakeupTarget: Equatable, Codable, Sendable {
   ///   - instant: when a solution was whole.
   ///   - period: the time between solutions.
   init(after instant: Instant, period: Interval) {
-    target = instant + period + WakeupTarget.allowance
+    target = instant + period
     self.period = period
   }
 
@@ -49,27 +53,33 @@ struct WakeupTarget: Equatable, Codable, Sendable {
   mutating func hit() -> Bool {
     if isProbe {
       doubts += 1
+      target += period
     } else {
       doubts = 0
       untilProbe -= 1
+      target += period - WakeupTarget.stepEarlier
     }
-    target += period
     return doubts < WakeupTarget.doubtsMax
   }
 
-  /// A solution became whole, and the board was awake for another reason than the planned wake-up.
+  /// A solution became whole at another time than that of the planned wake-up.
   ///
+  /// If the instant is earlier than the target, the target was too late by the difference. If the instant is later, the
+  /// solution may be the only late one, or it was only read late.
+  ///
+  /// - Parameters:
+  ///   - instant: when the solution was read.
+  ///   - isExact: whether it was read as it arrived; otherwise it was whole at the instant or before.
   /// - Returns: whether the solutions still come regularly.
-  mutating func missed(by instant: Instant) -> Bool {
+  mutating func missed(by instant: Instant, isExact: Bool) -> Bool {
     let error = instant - target
     let isNear = abs(error.nanoseconds) <= WakeupTarget.regularMax.nanoseconds
-    if isProbe, isNear {
-      untilProbe = WakeupTarget.probePeriod
-      target = instant + period + WakeupTarget.allowance
+    if error <= .zero {
+      target += period + (isNear ? error : max(error, .zero - WakeupTarget.stepLater))
     } else {
-      untilProbe = max(1, untilProbe - 1)
-      target += period + min(max(error, .zero - WakeupTarget.stepMax), WakeupTarget.stepMax)
+      target += period + (isExact || isProbe ? WakeupTarget.stepLater : .zero)
     }
+    if isNear, isExact { untilProbe = WakeupTarget.probePeriod }
     doubts = isNear ? 0 : doubts + 1
     return doubts < WakeupTarget.doubtsMax
   }

@@ -25,7 +25,7 @@ struct CommitSchedule: Equatable, Codable, Sendable {
   var isEmpty: Bool { waiting.isEmpty }
 
   /// When the next commit is due; nil when nothing waits.
-  var nextDeadline: Instant? { waiting.map(\.dueAt).min() }
+  var nextDeadline: Instant? { waiting.lazy.map(\.dueAt).min() }
 
   /// Takes a change that is to be written.
   ///

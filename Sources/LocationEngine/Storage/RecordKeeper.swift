@@ -66,18 +66,20 @@ struct RecordKeeper: Equatable, Codable, Sendable {
 
   /// Whether nothing is under way and nothing waits that could be written.
   var isSettled: Bool {
-    guard flight == nil else { return false }
+    guard !isBusy else { return false }
     return !log.isOpen || (pending.isEmpty && (schedule.isEmpty || log.fault != nil))
   }
 
   /// Whether a commit is under way.
-  var isBusy: Bool { flight != nil }
+  ///
+  /// Compares by pattern: a comparison with nil copies the whole commit.
+  var isBusy: Bool { if case .some = flight { true } else { false } }
 
   private var probeDue: Instant? { log.fault != nil && !isStopping ? probeAt : nil }
 
   var nextDeadline: Instant? {
     guard log.isOpen else { return log.reopensAt }
-    return flight == nil ? earlier(schedule.nextDeadline, probeDue) : nil
+    return isBusy ? nil : earlier(schedule.nextDeadline, probeDue)
   }
 
   // MARK: Orders

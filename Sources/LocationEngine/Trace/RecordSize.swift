@@ -55,7 +55,7 @@ extension Effect.Client {
         $0 + blockSize + $1.items.count * MemoryLayout<Report.Item>.stride
       }
     case .endUpdates, .answer, .defaultsSettled, .skyRefusal, .consentRefusal, .sessionDiagnostic,
-      .authorization, .button, .phase:
+      .authorization, .button, .phase, .output:
       0
     }
   }

@@ -73,6 +73,10 @@ extension ReportKey<String> {
   public static var rowText: Self {
     Self("text", "the sentence for the person")
   }
+  public static var rowAt: Self { Self("at", "when the daemon got the line, UTC") }
+  public static var rowLine: Self {
+    Self("line", "a line of the app's output; absent where lines were dropped")
+  }
 }
 
 extension ReportKey<Int64> {
@@ -90,6 +94,7 @@ extension ReportKey<Int64> {
   public static var rowDropped: Self {
     Self("dropped", "locations that were dropped because `QueueMax` waited")
   }
+  public static var rowLostLines: Self { Self("lost", "lines that were dropped here") }
   public static var rowSequences: Self { Self("sequences", "open sequences of live updates") }
 }
 

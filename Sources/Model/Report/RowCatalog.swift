@@ -26,4 +26,7 @@ public enum RowCatalog {
     .init(.rowID), .init(.rowRequest), .init(.rowText), .init(.rowSince), .init(.rowIsShown),
     .init(.rowIsOpen),
   ]
+  public static let output: [ReportCatalog.Entry] = [
+    .init(.rowID), .init(.rowAt), .init(.rowLine), .init(.rowLostLines),
+  ]
 }

@@ -120,7 +120,7 @@ struct RightsLedger: Sendable {
         model.sendAway(at: now)
       }
     case .home: model.pressHome(at: now)
-    case .start, .quit: return
+    case .start, .quit, .output: return
     }
   }
 

@@ -17,6 +17,8 @@ struct AppRegistry {
     var program: PeerProcess.Program?
     /// Why a program at the path of a manifest is not the app of the manifest.
     var note: String?
+    /// Whether the launcher has started the app that the peer's process belongs to.
+    var isLaunched = false
   }
 
   /// The app of the peer of a socket.
@@ -59,6 +61,13 @@ struct AppRegistry {
       var declaration = app.declaration
       declaration.userID = AppRegistry.userID(app.user)
       return declaration
+    }
+  }
+
+  /// Whether the manifest of an app has this user.
+  func hasUser(_ userID: UInt32, _ identifier: String) -> Bool {
+    apps.contains {
+      $0.identifier == identifier && AppRegistry.userID($0.user) == userID
     }
   }
 

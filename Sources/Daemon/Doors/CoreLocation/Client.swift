@@ -84,6 +84,7 @@ final class Client {
         return
           "no manifest of the app \(identifier) has this user, number \(peer.userID), and Script=yes"
       }
+      if app != peer.app { peer.isLaunched = false }
       peer.app = app
       peer.file = nil
     }

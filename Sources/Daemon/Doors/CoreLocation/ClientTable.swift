@@ -30,6 +30,8 @@ final class ClientTable: NamedListener {
   private(set) var clients: [Client] = []
   /// The end of the listener's pause; nil unless descriptors ran out.
   private(set) var listenerRestsUntil: Instant?
+  /// The end of the listener's pause for the launcher's report; nil: no client waits for the report.
+  private var launcherReportsUntil: Instant?
   private(set) var refusedCount = 0
   private(set) var droppedCount = 0
   /// The number of clients that have disconnected for any reason.
@@ -42,14 +44,14 @@ final class ClientTable: NamedListener {
     listener: consuming LocalListener, places: ClientPlaces = ClientPlaces(),
     numbers: ClientNumbers = ClientNumbers(),
     operators: Operators = Operators(),
-    apps: AppRegistry = AppRegistry(AppShelf()), programs: ProgramQuery? = nil
+    apps: AppRegistry = AppRegistry(AppShelf()), launcher: LauncherConnection? = nil
   ) {
     self.listener = listener
     self.places = places
     self.numbers = numbers
     self.operators = operators
     self.apps = apps
-    identification = PeerIdentification(programs)
+    identification = PeerIdentification(launcher)
   }
 
   var listenerDescriptor: Int32 { listener.descriptor }
@@ -64,7 +66,8 @@ final class ClientTable: NamedListener {
   /// The earliest time-out of a client, end of the listener's pause, or turn of a waiting request.
   var nextDeadline: Instant? {
     var earliest = earlier(
-      earlier(listenerRestsUntil, queue.nextTurn), identification.nextDeadline)
+      earlier(listenerRestsUntil, queue.nextTurn),
+      earlier(identification.nextDeadline, launcherReportsUntil))
     for client in clients {
       earliest = earlier(earliest, client.machine.nextDeadline)
       earliest = earlier(earliest, client.blockedSince.map { $0 + ClientTable.blockedTimeMax })
@@ -72,20 +75,30 @@ final class ClientTable: NamedListener {
     return earliest
   }
 
-  /// The launcher's socket; nil without a connection to it.
-  var launcherDescriptor: Int32? { identification.descriptor }
-
   // MARK: Poll results
 
-  /// Admits the peers that the launcher has identified.
+  /// Connects to a launcher that may have made its socket.
+  func runtimeDirectoryChanged(at now: Instant) { identification.connect(at: now) }
+
+  /// Whether the listener is polled: it pauses without free descriptors, and while the launcher reports the apps that run.
+  var isListening: Bool { listenerRestsUntil == nil && launcherReportsUntil == nil }
+
+  /// Admits the peers that the launcher has identified, and ends the listener's pause when the launcher has reported.
   func launcherAnswered(at now: Instant, into outcomes: inout [Outcome]) {
-    for (arrival, finding) in identification.answersArrived(among: apps) {
+    if launcherReportsUntil != nil { launcherReportsUntil = identification.newsDue(at: now) }
+    for (arrival, finding) in identification.answersArrived(among: apps, at: now) {
       admit(arrival, finding, at: now, into: &outcomes)
     }
   }
 
   /// Accepts the waiting connections.
   func connectionsArrived(at now: Instant, into outcomes: inout [Outcome]) {
+    // The launcher reports an app before the app can connect. A launcher that is just connected has yet to report.
+    identification.readNews(at: now)
+    if let until = identification.newsDue(at: now) {
+      launcherReportsUntil = until
+      return
+    }
     for _ in 0..<ClientTable.connectionsPerTurnMax {
       do throws(Errno) {
         guard let socket = try listener.accept() else { return }
@@ -153,6 +166,7 @@ final class ClientTable: NamedListener {
   /// Disconnects clients that have not sent their greeting in time, and clients that read nothing.
   func deadlineReached(at now: Instant, into outcomes: inout [Outcome]) {
     if let until = listenerRestsUntil, until <= now { listenerRestsUntil = nil }
+    if let until = launcherReportsUntil, until <= now { launcherReportsUntil = nil }
     for (arrival, finding) in identification.deadlineReached(at: now) {
       admit(arrival, finding, at: now, into: &outcomes)
     }
@@ -173,6 +187,11 @@ final class ClientTable: NamedListener {
       let userID = client.peer.userID
       let finding = client.executable.map { apps.finding(userID: userID, program: $0) }
       var app = (finding ?? apps.finding(at: client.socket, userID: userID)).app
+      if let launched = identification.launchedApp(
+        of: client.socket, userID: userID, among: apps)
+      {
+        app = launched
+      }
       if case .script(let identifier) = client.role {
         app =
           apps.script(identifier, userID: userID)
@@ -246,10 +265,14 @@ final class ClientTable: NamedListener {
     let peer = Peer(
       userID: userID, processID: processID, app: finding.app,
       hasTerminal: PeerProcess.hasTerminal(processID),
-      file: finding.program.map {
-        ProgramFile(device: $0.file.device, number: $0.file.number)
-      },
-      mayOperate: operators.contain(userID) { arrival.socket.isPeerMember(ofGroup: $0) })
+      // A launched app is known by its group, whatever its program is.
+      file: finding.isLaunched
+        ? nil
+        : finding.program.map {
+          ProgramFile(device: $0.file.device, number: $0.file.number)
+        },
+      mayOperate: operators.contain(userID) { arrival.socket.isPeerMember(ofGroup: $0) },
+      isLaunched: finding.isLaunched)
     let place = place(of: peer)
     let refusal = places.refusal(of: place, among: clients.map(\.place))
     let client = Client(

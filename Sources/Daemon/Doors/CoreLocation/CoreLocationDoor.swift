@@ -1,5 +1,6 @@
 import BinnacleBasics
 import BinnacleModel
+import BinnaclePosix
 import BinnacleWire
 import LocationEngine
 
@@ -18,6 +19,17 @@ final class CoreLocationDoor: Door {
   private var isReportUnderWay = false
   /// Requests that the next report also answers.
   private var awaitingReport: [(client: ClientID, request: UInt32)] = []
+  /// The latest output of launched apps.
+  private var outputShelf = OutputShelf()
+  /// Clients that get each further line of an app.
+  private var followers: [OutputFollower] = []
+
+  private struct OutputFollower {
+    var client: ClientID
+    var request: UInt32
+    /// The name of the app.
+    var app: String
+  }
 
   init(_ clients: ClientTable, socketWatch: SocketWatch) {
     self.clients = clients
@@ -28,8 +40,7 @@ final class CoreLocationDoor: Door {
 
   func watch(with pollSet: inout PollSet) {
     if let descriptor = socketWatch.descriptor { pollSet.watch(descriptor) }
-    if clients.listenerRestsUntil == nil { pollSet.watch(clients.listenerDescriptor) }
-    if let descriptor = clients.launcherDescriptor { pollSet.watch(descriptor) }
+    if clients.isListening { pollSet.watch(clients.listenerDescriptor) }
     for client in clients.clients {
       // The daemon does not read from a client with a waiting request.
       pollSet.watch(
@@ -47,10 +58,9 @@ final class CoreLocationDoor: Door {
     }
     if let descriptor = socketWatch.descriptor, pollSet.isReady(descriptor) {
       say(socketWatch.changed(clients, at: now), into: &outcomes)
+      clients.runtimeDirectoryChanged(at: now)
     }
-    if let descriptor = clients.launcherDescriptor, pollSet.isReady(descriptor) {
-      clients.launcherAnswered(at: now, into: &taken)
-    }
+    clients.launcherAnswered(at: now, into: &taken)
     if pollSet.isReady(clients.listenerDescriptor) {
       clients.connectionsArrived(at: now, into: &taken)
     }
@@ -115,6 +125,34 @@ final class CoreLocationDoor: Door {
     if let (level, text) = line { outcomes.append(.log(level, text, from: .board)) }
   }
 
+  /// Takes over the output of launched apps.
+  func take(_ output: [LaunchedOutput], at now: Instant, into outcomes: inout [DoorOutcome]) {
+    if output.isEmpty { return }
+    let rows = outputShelf.take(output, at: Clock.utc)
+    followers.removeAll { clients.client($0.client) == nil }
+    for follower in followers {
+      let own = rows.filter { $0[.rowID] == follower.app }
+      if own.isEmpty { continue }
+      for message in ServerMessage.rows(request: follower.request, of: own) {
+        put(message, to: follower.client, at: now, into: &outcomes)
+      }
+    }
+  }
+
+  /// Sends a client the latest output of an app.
+  private func sendOutput(
+    of app: AppID, isFollowed: Bool, to client: ClientID, _ request: UInt32, at now: Instant,
+    into outcomes: inout [DoorOutcome]
+  ) {
+    let name = "\(app)"
+    for message in ServerMessage.rows(request: request, of: outputShelf.rows(of: name)) {
+      put(message, to: client, at: now, into: &outcomes)
+    }
+    guard isFollowed else { return }
+    followers.removeAll { $0.client == client && $0.request == request }
+    followers.append(OutputFollower(client: client, request: request, app: name))
+  }
+
   // MARK: To clients
 
   func send(
@@ -170,6 +208,8 @@ final class CoreLocationDoor: Door {
     case .authorization(let state):
       sendAuthorization(state, to: client, at: now, into: &outcomes)
     case .button(let press): put(.button(press), to: client, at: now, into: &outcomes)
+    case .output(let request, let app, let isFollowed):
+      sendOutput(of: app, isFollowed: isFollowed, to: client, request, at: now, into: &outcomes)
     case .phase(let phase): put(.phase(phase), to: client, at: now, into: &outcomes)
     // No client of this door requests periodic skies.
     case .sky: break

@@ -1,4 +1,5 @@
 import BinnacleBasics
+import BinnacleModel
 import BinnaclePosix
 import LaunchWire
 
@@ -16,6 +17,8 @@ final class PeerIdentification {
   private struct Waiting {
     let arrival: Arrival
     let question: UInt32
+    /// The connection to the launcher that the question was asked on.
+    let generation: Int
     let end: Instant
   }
 
@@ -26,16 +29,17 @@ final class PeerIdentification {
   /// Finds the app of a peer without the launcher.
   typealias Finder = (LocalSocket, _ userID: UInt32, AppRegistry) -> AppRegistry.Finding
 
-  private let query: ProgramQuery?
+  private let launcher: LauncherConnection?
   private let find: Finder
   private var waiting: [Waiting] = []
 
-  init(_ query: ProgramQuery?, find: @escaping Finder = { $2.finding(at: $0, userID: $1) }) {
-    self.query = query
+  init(
+    _ launcher: LauncherConnection?, find: @escaping Finder = { $2.finding(at: $0, userID: $1) }
+  ) {
+    self.launcher = launcher
     self.find = find
   }
 
-  var descriptor: Int32? { query?.descriptor }
   var nextDeadline: Instant? { waiting.map(\.end).min() }
 
   /// Finds the app of a new peer.
@@ -50,28 +54,50 @@ final class PeerIdentification {
   ) -> AppRegistry.Finding? {
     let userID = arrival.credentials.userID
     let finding = find(arrival.socket, userID, apps)
+    if let launched = launchedApp(of: arrival.socket, userID: userID, among: apps) {
+      return .init(app: launched, program: finding.program, isLaunched: true)
+    }
     guard case .unresolved = finding.app, waiting.count < PeerIdentification.waitingMax,
-      let question = query?.ask(about: arrival.socket)
+      let launcher, let question = launcher.ask(about: arrival.socket, at: now)
     else { return finding }
     waiting.append(
       Waiting(
-        arrival: arrival, question: question, end: now + PeerIdentification.answerTimeMax))
+        arrival: arrival, question: question, generation: launcher.generation,
+        end: now + PeerIdentification.answerTimeMax))
     return nil
   }
 
+  /// The app that the launcher has started and that a peer's process belongs to; nil if there is none.
+  func launchedApp(
+    of socket: LocalSocket, userID: UInt32, among apps: AppRegistry
+  ) -> AppID? {
+    launcher?.launchedApp(of: socket) { apps.hasUser(userID, $0) }.map { .listed($0) }
+  }
+
+  /// Reads the launcher's news, so that an app that connects is known as launched.
+  func readNews(at now: Instant) { launcher?.receive(at: now) }
+
+  /// The time until which a new client may be an app that the launcher has not yet reported; nil if it has reported all.
+  func newsDue(at now: Instant) -> Instant? { launcher?.reportsUntil(at: now) }
+
+  /// Connects to a launcher that may have made its socket.
+  func connect(at now: Instant) { launcher?.connect(at: now) }
+
   /// The peers whose programs are now known, or remain unknown because the launcher has no answer.
-  func answersArrived(among apps: AppRegistry) -> [(Arrival, AppRegistry.Finding)] {
-    guard let query else { return [] }
-    let (answers, isConnected) = query.takeAnswers()
+  func answersArrived(
+    among apps: AppRegistry, at now: Instant
+  ) -> [(Arrival, AppRegistry.Finding)] {
+    guard let launcher, !waiting.isEmpty else { return [] }
+    launcher.receive(at: now)
     var found: [(Arrival, AppRegistry.Finding)] = []
-    for answer in answers {
+    for answer in launcher.takeAnswers() {
       guard let index = waiting.firstIndex(where: { $0.question == answer.number }) else {
         continue
       }
       let arrival = waiting.remove(at: index).arrival
       found.append((arrival, PeerIdentification.finding(answer, arrival, among: apps)))
     }
-    return isConnected ? found : found + takeWaiting { _ in true }
+    return found + takeWaiting { $0.generation != launcher.generation }
   }
 
   /// The peers that the launcher has not identified in time.
@@ -90,7 +116,7 @@ final class PeerIdentification {
   }
 
   private static func finding(
-    _ answer: LaunchAnswer, _ arrival: Arrival, among apps: AppRegistry
+    _ answer: LauncherConnection.ProgramAnswer, _ arrival: Arrival, among apps: AppRegistry
   ) -> AppRegistry.Finding {
     let userID = arrival.credentials.userID
     switch answer.finding {
@@ -98,7 +124,7 @@ final class PeerIdentification {
       let program = PeerProcess.Program(
         path: path, file: FileIdentity(device: device, number: file))
       return apps.finding(userID: userID, program: program)
-    case .unknown: return .init(app: .unresolved(userID: userID))
+    case .unknown, .done, .failed: return .init(app: .unresolved(userID: userID))
     }
   }
 }

@@ -200,7 +200,7 @@ final class SentenceDoor: Door {
     // A reader makes no requests.
     case .endUpdates, .answer, .defaults, .defaultsChanged, .defaultsSettled, .report,
       .reportWrites, .skyReport, .skyRefusal, .rows, .consentRefusal,
-      .sessionDiagnostic, .authorization, .button, .phase:
+      .sessionDiagnostic, .authorization, .button, .phase, .output:
       break
     }
     return true

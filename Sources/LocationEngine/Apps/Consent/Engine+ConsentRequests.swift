@@ -17,6 +17,12 @@ extension Engine {
         promptWatch.watched(by: client, request: number)
         return sendPrompts(into: &effects)
       }
+      if case .output(let name, let isFollowed) = request {
+        let app = try known(name, to: peer)
+        try requireManifest(app)
+        return effects.append(
+          .client(client, .output(request: number, app, isFollowed: isFollowed)))
+      }
       if let rows = try rows(for: request, of: client, peer, at: now) {
         return effects.append(.client(client, .rows(request: number, rows)))
       }
@@ -32,7 +38,7 @@ extension Engine {
     case .allow, .deny, .reset: break
     // The launcher answers, or the change itself.
     case .home, .start, .quit: break
-    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: break
+    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why, .output: break
     }
     rightsChanged(at: now, into: &effects)
   }
@@ -51,7 +57,9 @@ extension Engine {
     case .why(let name?): reasonRows(of: try known(name, to: peer), at: now)
     case .why(nil):
       knownApps(without: client).filter(isVisible).flatMap { reasonRows(of: $0, at: now) }
-    case .allow, .deny, .reset, .foreground, .background, .home, .start, .quit, .watchPrompts: nil
+    case .allow, .deny, .reset, .foreground, .background, .home, .start, .quit, .watchPrompts,
+      .output:
+      nil
     }
   }
 
@@ -84,7 +92,7 @@ extension Engine {
       try startApp(try known(name, to: peer), for: requester, at: now, into: &effects)
     case .quit(let name):
       try quitApp(try known(name, to: peer), for: requester, at: now, into: &effects)
-    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why: break
+    case .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why, .output: break
     }
   }
 
@@ -128,7 +136,8 @@ extension ConsentRequest {
   fileprivate var mayGiveRights: Bool {
     switch self {
     case .allow, .reset, .foreground, .home, .start: true
-    case .deny, .background, .quit, .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why:
+    case .deny, .background, .quit, .apps, .grants, .prompts, .watchPrompts, .who, .audit, .why,
+      .output:
       false
     }
   }

@@ -36,6 +36,8 @@ extension Engine {
       life.started(busyUntil: end, at: now)
       return life.takeRequester()
     }
+    // The place of an app whose process has ended a short time ago is kept for the new process.
+    apps.foreground.connected(app, hasTerminal: false)
     effects.append(.log(.info, "\(app): started"))
     guard requester != .engine else { return }
     // A person has started the app.
@@ -131,13 +133,13 @@ extension Engine {
     effects = Array(kept)
   }
 
-  /// Keeps a fix for the apps that have the right to it in the background, and no process that iterates.
+  /// Keeps a fix for the apps that have a right to it, and no process that iterates.
   ///
-  /// The fix is the reason to launch the app.
+  /// For an app without a process the fix is the reason to launch it.
   mutating func keepForAbsentApps(_ fix: Fix, at now: Instant) {
-    guard apps.lives.isConnected, apps.light == .lit else { return }
+    guard apps.lives.isConnected else { return }
     let countMax = apps.lives.settings.queueMax
-    for app in apps.outstanding.apps where !app.absent.isEmpty && apps.isRelaunchable(app.id) {
+    for app in apps.outstanding.apps where !app.absent.isEmpty && apps.earnsUpdates(app.id) {
       let isReduced = apps.isReduced(app.id)
       for absent in app.absent {
         let configuration = absent.configuration

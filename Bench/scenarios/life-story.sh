@@ -1,0 +1,93 @@
+# The whole life of an app that tracks in the background: started by a person, allowed by a button, sent to the background by HOME,
+# killed and launched again, through a death of the daemon and of the launcher, and through a power cut. The lamp is lit as long as the
+# app may have locations in the background, and dark after a person has closed the app.
+# bench: disk=32M limit=240
+
+disk_mounted /var/lib/binnacle
+panel_chip
+log_lamp
+start_receiver
+device_for dialout /dev/ttyS0
+install_launched_app tracker ann --background
+start_launcher
+start_panel
+is_kept() { binnacle state | grep -q 'background activity session'; }
+has_pid() { [ "$(process_of tracker)" != "$1" ] && [ -n "$(process_of tracker)" ]; }
+
+case $BENCH_BOOT in
+1)
+  wait_for 5 "the lines are claimed" panel_is_claimed
+  started tracker
+  wait_for 10 "the app asks" last_says tracker authorizationRequestInProgress
+  expect_equal "its user" "$(stat -c %U "/proc/$(process_of tracker)")" ann
+  expect "the daemon manages it" app_is tracker managed true
+  press ALLOW 0.2
+  more_fixes 60 tracker 3
+  expect "it is in the foreground" app_is tracker state foreground
+  away=$(last_location tracker)
+  press HOME 0.2
+  wait_for 5 "HOME sends it to the background" app_is tracker state background
+  more_fixes 20 tracker 12
+  expect "the lamp was lit first" lit_before_locations tracker "$away"
+  expect "the lamp is lit" led_is INDICATOR 1
+
+  changes=$(lines_in "$lamp_log" .)
+  process=$(process_of tracker)
+  before=$(last_location tracker)
+  kill -KILL "$process"
+  killed=$(clock_ns)
+  wait_for 20 "it is launched again" has_pid "$process"
+  more_fixes 20 tracker 5
+  expect_equal "what it was launched for" "$(tail -n 1 "$said/tracker.launches")" location
+  first=$(first_location tracker "$killed")
+  expect_within "milliseconds from the kill to its next location" $(((first - killed) / 1000000)) 0 3000
+  expect "it is still in the background" app_is tracker state background
+  expect "its session is its right" sh -c 'binnacle who --json | grep -q background_session'
+  dwell 15
+  expect "the session has not lapsed" app_is tracker background_session true
+  expect_equal "changes of the lamp since the kill" $(($(lines_in "$lamp_log" .) - changes)) 0
+
+  starts=$(daemon_starts)
+  launches=$(launches tracker)
+  is_started_again() { [ "$(daemon_starts)" -gt "$starts" ]; }
+  kill -KILL "$(daemon_pid)"
+  wait_for 20 "the daemon is started again" is_started_again
+  more_fixes 60 tracker 5
+  dwell 12
+  expect_equal "launches because of the daemon's death" $(($(launches tracker) - launches)) 0
+  expect "the lamp is lit again" led_is INDICATOR 1
+  expect "the daemon still manages it" app_is tracker managed true
+
+  stop_launcher KILL
+  more_fixes 20 tracker 3
+  start_launcher
+  wait_for 10 "the launcher takes the app over" daemon_said 'launcher: connected; it runs org.example.tracker'
+  more_fixes 20 tracker 3
+  process=$(process_of tracker)
+  kill -KILL "$process"
+  wait_for 20 "it is launched again" has_pid "$process"
+  more_fixes 20 tracker 3
+  wait_for 20 "the session is on the disk" is_kept
+  wait_for 20 "what the app keeps is on the disk" status_is defaults.values 2
+  power_cut
+  ;;
+esac
+
+wait_for 20 "it is launched by itself" was_launched tracker 1
+expect_equal "what it was launched for" "$(head -n 1 "$said/tracker.launches")" location
+more_fixes 60 tracker 10
+expect "it has never been in the foreground" app_is tracker state background
+expect "the lamp was lit first" lit_before_locations tracker 0
+dwell 12
+expect "the session has not lapsed" app_is tracker background_session true
+expect "the lamp is lit" led_is INDICATOR 1
+expect "a person closes it" binnacle quit org.example.tracker
+wait_for 8 "it has ended" app_is tracker state not_running
+wait_for 5 "the lamp is dark" led_is INDICATOR 0
+launches=$(launches tracker)
+dwell 30
+expect_equal "launches after a person has closed it" $(($(launches tracker) - launches)) 0
+expect "why names it" reason_says tracker process 'closed by a person'
+stop_daemon
+umount /var/lib/binnacle
+expect "the file system is sound" e2fsck -f -n "$disk"

@@ -1,0 +1,148 @@
+import BinnacleBasics
+import BinnaclePosix
+import LaunchWire
+
+/// The start of an app, and the take-over of apps that an earlier launcher has started.
+extension LaunchedApps {
+  func start(
+    _ identifier: String, isForLocation: Bool, _ ticket: LaunchTicket, at now: Instant
+  ) {
+    do {
+      let found = try programs.program(of: identifier, isForLocation: isForLocation)
+      let output = try OutputPipe(making: folder.outputPath(of: identifier))
+      let child = try WaitingChild(found.program, output: try output.appEnd())
+      do {
+        let app = try noted(
+          identifier, child, userID: found.userID, output: output, ticket)
+        apps.append(app)
+        // Before the program can connect to the daemon.
+        news(.running(app.report))
+        try child.run()
+      } catch {
+        child.cancel()
+        if let app = apps.first(where: { $0.identifier == identifier }) {
+          app.processes.group?.remove()
+          apps.removeAll { $0 === app }
+        }
+        throw error
+      }
+    } catch let refusal as AppPrograms.Refusal {
+      fail(ticket, refusal.text)
+    } catch {
+      folder.removeFiles(of: identifier)
+      fail(ticket, "the app cannot be started: \(error)")
+    }
+  }
+
+  /// Puts the waiting child into a group of its own, and keeps its record.
+  private func noted(
+    _ identifier: String, _ child: WaitingChild, userID: UInt32, output: OutputPipe,
+    _ ticket: LaunchTicket
+  ) throws -> LaunchedApp {
+    let processID = child.process.processID
+    let processes =
+      group(of: identifier, for: processID) ?? .session(first: processID, userID: userID)
+    let app = LaunchedApp(
+      identifier: identifier, userID: userID, process: child.process,
+      startTicks: try ProcessStatus(of: processID).startTicks, processes: processes,
+      output: output, phase: .starting(child, ticket))
+    do {
+      try folder.keep(app.record(isFrozen: false), of: identifier)
+    } catch {
+      child.cancel()
+      processes.group?.remove()
+      throw error
+    }
+    return app
+  }
+
+  /// The control group of an app with its first process; nil if none can be made.
+  private func group(of identifier: String, for processID: Int32) -> AppProcesses? {
+    guard let place else { return nil }
+    do {
+      let group = try place.makeGroup(of: identifier)
+      do {
+        try group.add(processID)
+        guard let name = group.name(shownFor: processID) else { throw Errno.noSuchProcess }
+        return .controlGroup(group, name: name)
+      } catch {
+        group.remove()
+        throw error
+      }
+    } catch {
+      complain("\(identifier): it gets no control group, signals replace it: \(error)")
+      return nil
+    }
+  }
+
+  /// Takes over the apps that run, and cleans up after the apps that have ended.
+  func takeOver() {
+    for identifier in folder.identifiers {
+      guard let record = folder.record(of: identifier) else {
+        complain("\(identifier): its record is damaged and was removed")
+        folder.removeFiles(of: identifier)
+        continue
+      }
+      if let app = app(identifier, by: record) {
+        apps.append(app)
+        if record.isFrozen { freezeAgain(app) }
+      } else {
+        cleanUp(identifier, record)
+      }
+    }
+  }
+
+  /// The app of a record; nil if its first process has ended.
+  private func app(_ identifier: String, by record: LaunchRecord) -> LaunchedApp? {
+    guard record.bootID == ProcessStatus.bootID,
+      let process = try? ProcessHandle(processID: record.processID),
+      let status = try? ProcessStatus(of: record.processID),
+      status.startTicks == record.startTicks, process.isAlive
+    else { return nil }
+    let processes: AppProcesses
+    if let kept = record.group {
+      guard let group = openGroup(kept) else { return nil }
+      processes = .controlGroup(group, name: kept.name)
+    } else {
+      processes = .session(first: record.processID, userID: record.userID)
+    }
+    return LaunchedApp(
+      identifier: identifier, userID: record.userID, process: process,
+      startTicks: record.startTicks, processes: processes,
+      output: OutputPipe(opening: folder.outputPath(of: identifier)), phase: .running)
+  }
+
+  /// The group of a record; another group may have the path by now.
+  private func openGroup(_ kept: LaunchRecord.Group) -> ControlGroup? {
+    guard let group = try? ControlGroup(path: kept.directory), group.identity == kept.identity
+    else { return nil }
+    return group
+  }
+
+  /// An earlier launcher may have ended between the record and the fact.
+  private func freezeAgain(_ app: LaunchedApp) {
+    do throws(Errno) {
+      _ = try app.processes.freeze()
+      app.freezing = .frozen
+    } catch {
+      complain("\(app.identifier): it cannot be frozen: \(error)")
+      try? app.processes.thaw()
+    }
+  }
+
+  /// Ends the other processes of an app whose first process has ended without a launcher.
+  ///
+  /// The number of an ended session may be used by other processes, so these are only continued, which harms none.
+  private func cleanUp(_ identifier: String, _ record: LaunchRecord) {
+    if record.bootID == ProcessStatus.bootID {
+      if let kept = record.group {
+        let group = openGroup(kept)
+        group?.kill()
+        group?.remove()
+      } else if record.isFrozen {
+        try? AppProcesses.session(first: record.processID, userID: record.userID).thaw()
+      }
+    }
+    folder.removeFiles(of: identifier)
+  }
+}
