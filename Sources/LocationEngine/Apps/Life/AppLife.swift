@@ -90,7 +90,7 @@ struct AppLife: Equatable, Codable, Sendable {
 
   // MARK: Decisions
 
-  /// What the app has to do now, for ``settle(_:at:)``.
+  /// The present needs of the app, for ``settle(_:at:)``.
   struct Needs {
     /// The app is in the foreground or in use for a moment, or a process of it does not belong to the launcher.
     var mustRun: Bool
