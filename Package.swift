@@ -336,6 +336,10 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: strict),
+    // An app with a delegate and views, which tests run as a program.
+    .executableTarget(
+      name: "TripApp", dependencies: ["CoreLocation", "AppRuntime"], path: "Tests/TripApp",
+      swiftSettings: strict),
     .testTarget(
       name: "CoreLocationTests",
       dependencies: [

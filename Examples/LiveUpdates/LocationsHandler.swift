@@ -1,22 +1,24 @@
 import AppRuntime
 import CoreLocation
 
-/// The app's one place for its location: what a view would show, and two buttons.
+/// The app's one place for its location: the shared state that the view shows and the delegate takes up.
 @MainActor
-final class LocationsHandler {
+final class LocationsHandler: ObservableObject {
   static let shared = LocationsHandler()
 
-  private(set) var lastLocation = CLLocation()
-  private(set) var isStationary = false
-  private(set) var count = 0
+  @Published private(set) var lastLocation = CLLocation()
+  @Published private(set) var isStationary = false
+  @Published private(set) var count = 0
   /// Whether updates are printed as JSON.
   var printsJSON = false
   /// Also after the next start: a kill or a power cut ends the program, not what it was told to do.
+  @Published
   private(set) var updatesStarted: Bool = DeviceDefaults.standard.bool(forKey: "liveUpdatesStarted")
   {
     didSet { DeviceDefaults.standard.set(updatesStarted, forKey: "liveUpdatesStarted") }
   }
   /// Whether updates continue in the background; the app takes its session up after a kill or a power cut.
+  @Published
   var backgroundActivity: Bool = DeviceDefaults.standard.bool(forKey: "BGActivitySessionStarted") {
     didSet {
       if backgroundActivity {
@@ -66,6 +68,14 @@ final class LocationsHandler {
     updating?.cancel()
     updating = nil
   }
+
+  /// Ends everything that the app has begun.
+  func stop() {
+    stopLocationUpdates()
+    backgroundActivity = false
+  }
+
+  func sayCount() { say("\(count) \(count == 1 ? "location" : "locations") in all") }
 
   /// Prints a line for a person.
   func say(_ line: String) {

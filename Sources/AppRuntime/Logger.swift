@@ -7,7 +7,7 @@ internal import Foundation
 ///
 /// A message is a plain text, with interpolation. The options of Apple's interpolation, such as `privacy:`, are not there.
 public struct Logger: Sendable {
-  /// What each line begins with, besides the level.
+  /// The beginning of each line, after the level.
   private let origin: String
 
   /// A logger without a subsystem.

@@ -14,9 +14,10 @@ struct ExampleProgramTests {
     directory = try TemporaryDirectory()
   }
 
-  private func start(_ arguments: [String] = []) throws -> ChildProcess {
+  private func start(_ arguments: [String] = [], launch: String? = nil) throws -> ChildProcess {
     var environment = ProcessInfo.processInfo.environment
     environment["BINNACLE_RUNTIME"] = directory.path
+    environment["BINNACLE_LAUNCHED"] = launch
     return try ChildProcess(
       Programs.path("LiveUpdates"), arguments, environment: environment, output: .pipe)
   }
@@ -27,11 +28,17 @@ struct ExampleProgramTests {
       time: UTCTime(secondsSince1970: 1_763_700_000, nanoseconds: nanoseconds))
   }
 
+  /// The next thing that the example does, apart from its question for the phase.
+  private func next(of daemon: ScriptedDaemon) async -> ScriptedDaemon.Event? {
+    let event = await daemon.next()
+    return event == .phaseWatched ? await daemon.next() : event
+  }
+
   @Test func itEndsWhenItIsAskedToInTheMiddleOfItsLoop() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let app = try start()
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    #expect(await next(of: daemon) == .greeted)
+    #expect(await next(of: daemon) == .opened(SequenceID(number: 1), .default))
     try daemon.send(fix(47.25), to: 1)
     try daemon.explain(.locationUnavailable, to: 1)
     var text = ""
@@ -44,14 +51,15 @@ struct ExampleProgramTests {
   @Test func itAsksAndHoldsItsSessionsBeforeItsUpdates() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let app = try start(["--session", "--background"])
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .authorizationWatched)
+    #expect(await next(of: daemon) == .greeted)
+    #expect(await next(of: daemon) == .authorizationWatched)
     try daemon.send(.authorization(AuthorizationState(.notDetermined)))
     let request = SessionID(number: 1)
-    #expect(await daemon.next() == .sessionOpened(request, .authorizationRequest(isAlways: false)))
-    #expect(await daemon.next() == .sessionOpened(SessionID(number: 2), .service(.whenInUse)))
-    #expect(await daemon.next() == .sessionOpened(SessionID(number: 3), .backgroundActivity))
-    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    #expect(
+      await next(of: daemon) == .sessionOpened(request, .authorizationRequest(isAlways: false)))
+    #expect(await next(of: daemon) == .sessionOpened(SessionID(number: 2), .service(.whenInUse)))
+    #expect(await next(of: daemon) == .sessionOpened(SessionID(number: 3), .backgroundActivity))
+    #expect(await next(of: daemon) == .opened(SequenceID(number: 1), .default))
     try daemon.explain(.authorizationRequestInProgress, to: 1)
     try daemon.send(fix(47.25), to: 1, flags: .stationary)
     var text = ""
@@ -85,8 +93,8 @@ struct ExampleProgramTests {
     let daemon = try ScriptedDaemon(
       in: directory.path, kept: [DefaultsEntry("liveUpdatesStarted", .flag(true))])
     let app = try start(["--resume"])
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    #expect(await next(of: daemon) == .greeted)
+    #expect(await next(of: daemon) == .opened(SequenceID(number: 1), .default))
     var text = ""
     try await read(from: app, into: &text, until: "taking up location updates")
     #expect(try app.terminate() == .exited(0))
@@ -96,17 +104,17 @@ struct ExampleProgramTests {
     // The daemon answers by itself: a test that is waited for could be later than the app's end.
     let daemon = try ScriptedDaemon(in: directory.path, answer: fix(1))
     let app = try start(["--seconds", "5"])
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
-    #expect(await daemon.next() != nil)
+    #expect(await next(of: daemon) == .greeted)
+    #expect(await next(of: daemon) == .opened(SequenceID(number: 1), .default))
+    #expect(await next(of: daemon) != nil)
     #expect(try app.wait(limit: .seconds(60)) == .exited(0))
   }
 
   @Test func timesAreShownToTheNearestMillisecond() async throws {
     let daemon = try ScriptedDaemon(in: directory.path)
     let app = try start(["--seconds", "200"])
-    #expect(await daemon.next() == .greeted)
-    #expect(await daemon.next() == .opened(SequenceID(number: 1), .default))
+    #expect(await next(of: daemon) == .greeted)
+    #expect(await next(of: daemon) == .opened(SequenceID(number: 1), .default))
     // 04:40:00 less what a receiver's clock is off, and moments that no floating-point number meets.
     try daemon.send(fix(1, nanoseconds: -14_000), to: 1)
     try daemon.send(fix(2, nanoseconds: 182_000_000), to: 1)
@@ -116,6 +124,36 @@ struct ExampleProgramTests {
     for time in ["1: 04:40:00.000  ", "2: 04:40:00.182  ", "3: 04:40:00.004  "] {
       #expect(text.contains(time), "\(time) in \(text)")
     }
+    #expect(try app.terminate() == .exited(0))
+  }
+
+  @Test func anAppThatIsLaunchedForALocationContinuesAndBeginsNothing() async throws {
+    let none = try ScriptedDaemon(in: directory.path)
+    let idle = try start(["--background"], launch: "location")
+    #expect(try idle.wait(limit: .seconds(60)) == .exited(0))
+    await none.stop()
+    let daemon = try ScriptedDaemon(
+      in: directory.path,
+      kept: [
+        DefaultsEntry("liveUpdatesStarted", .flag(true)),
+        DefaultsEntry("BGActivitySessionStarted", .flag(true)),
+      ])
+    let app = try start(launch: "location")
+    #expect(await next(of: daemon) == .greeted)
+    #expect(await next(of: daemon) == .sessionOpened(SessionID(number: 1), .backgroundActivity))
+    #expect(await next(of: daemon) == .opened(SequenceID(number: 1), .default))
+    #expect(try app.terminate() == .exited(0))
+    // The launcher has ended the process, so its session and its updates stay begun.
+    #expect(await next(of: daemon) == .gone)
+  }
+
+  @Test func theViewShowsTheStateWithItsButtons() async throws {
+    let daemon = try ScriptedDaemon(in: directory.path)
+    let app = try start(["--view"])
+    #expect(await next(of: daemon) == .greeted)
+    var text = ""
+    try await read(from: app, into: &text, until: "[Start Background Session]\n")
+    #expect(text.contains("Locations: 0\nMoving\nPhase: active\n"))
     #expect(try app.terminate() == .exited(0))
   }
 

@@ -19,7 +19,7 @@ struct TidyTests {
       Architecture.targets.map(\.name)
       + [
         "TestSupport", "binnacle-fuzz", "binnacle-perf", "latency-probe", "state-cost",
-        "defaults-cost",
+        "defaults-cost", "TripApp",
       ]
     #expect(found.map(\.name).filter { !known.contains($0) } == [])
   }

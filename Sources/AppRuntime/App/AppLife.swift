@@ -9,7 +9,7 @@ final class AppLife {
   private var sources: [any DispatchSourceSignal] = []
 
   /// How long the end of the process waits until the values of ``DeviceDefaults`` are stored, in seconds.
-  private static let flushTimeMax = 2.0
+  private static let flushTimeMax = 4.0
 
   init<Application: App>(of app: Application) {
     rendering = Rendering(print: { print($0) }) { [application] place in

@@ -1,4 +1,3 @@
-internal import CoreLocation
 public import Foundation
 
 /// Makes the delegate of the app, as a property of the app.
@@ -14,7 +13,7 @@ public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicatio
 
   /// Makes the delegate by its `init()`.
   public init(_ delegateType: DelegateType.Type = DelegateType.self) {
-    guard let delegate = ObjectMaking.object(of: delegateType) as? DelegateType else {
+    guard let delegate = DelegatePrototype.object(of: delegateType) as? DelegateType else {
       preconditionFailure("\(delegateType) makes an object of another type")
     }
     wrappedValue = delegate

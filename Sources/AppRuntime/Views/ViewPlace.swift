@@ -1,7 +1,7 @@
 /// A place in the tree of views, which stays between two renderings as long as the same type of view is there.
 @MainActor
 final class ViewPlace {
-  /// What a view at this place gets from above; set anew in each rendering.
+  /// The values from above for a view at this place; set anew in each rendering.
   var environment = EnvironmentValues()
 
   private struct Child {

@@ -39,6 +39,7 @@ extension AppTable {
     return AppLife.Needs(
       mustRun: foreground.app == app || foreground.isInGrace(app)
         || own.contains { !$0.peer.isLaunched },
+      hasTask: sessions.isHeld(.backgroundTask, by: app),
       resumesAt: resumesAt,
       mayLaunch: own.isEmpty && sessions.isAway(app) && isRelaunchable(app))
   }
