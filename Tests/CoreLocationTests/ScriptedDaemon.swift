@@ -56,9 +56,16 @@ final class ScriptedDaemon: Sendable {
   /// The stored defaults of the app.
   private let kept: [DefaultsEntry]
 
+  /// The answer to a client that asks for its authorization; nil: the test answers.
+  private let authorization: AuthorizationState?
+
   /// Listens in a runtime directory from now on.
-  init(in directory: String, answer: Fix? = nil, kept: [DefaultsEntry] = []) throws {
+  init(
+    in directory: String, answer: Fix? = nil, kept: [DefaultsEntry] = [],
+    authorization: AuthorizationState? = nil
+  ) throws {
     self.answer = answer
+    self.authorization = authorization
     self.kept = kept
     (events, continuation) = AsyncStream.makeStream()
     let path = RuntimeDirectory.socketPath(in: directory)
@@ -178,7 +185,11 @@ final class ScriptedDaemon: Sendable {
     case .closeUpdates(let sequence): continuation.yield(.closed(sequence))
     case .openSession(let id, let session): continuation.yield(.sessionOpened(id, session))
     case .closeSession(let id): continuation.yield(.sessionClosed(id))
-    case .watchAuthorization: continuation.yield(.authorizationWatched)
+    case .watchAuthorization:
+      if let authorization {
+        _ = try? socket.send(ServerMessage.authorization(authorization).encoded())
+      }
+      continuation.yield(.authorizationWatched)
     case .request(let request, .openDefaults):
       _ = try? socket.send(
         ServerMessage.defaults(request: request, isLast: true, kept).encoded())
