@@ -29,6 +29,7 @@ struct AppPrograms {
   /// - Parameters:
   ///   - identifier: the identifier in the manifest.
   ///   - isForLocation: whether the app is started in the background for a location.
+  /// - Returns: the program, with its user and environment.
   /// - Throws: the reason why the app is not started.
   func program(of identifier: String, isForLocation: Bool) throws(Refusal) -> Found {
     let shelf = AppFiles.shelf(configurationDirectory: configurationDirectory)

@@ -95,7 +95,7 @@ public struct Engine: Equatable, Codable, Sendable {
     settle(from: start, at: now, into: &effects)
   }
 
-  /// Applies what an event has changed, in this order:
+  /// Applies the changes of an event, in a fixed order.
   ///
   /// Presses are orders, so they come before their consequences. The indicator decides about deliveries to the background,
   /// so it comes before the deliveries are held for suspended apps, and those before the deliveries are counted. The

@@ -11,6 +11,7 @@ public final class PollGroup: Sendable {
   private let count: Int
 
   /// - Parameter descriptors: the descriptors that are watched for reading, at least one.
+  /// - Throws: the error of the system.
   public init(_ descriptors: [Int32]) throws(Errno) {
     precondition(!descriptors.isEmpty, "an empty group is never ready")
     file = FileDescriptor(owning: try Errno.check { cposix_poll_group_open() })

@@ -25,6 +25,7 @@ final class LauncherUnderTest {
   ///   - directory: the directory of an earlier launcher to follow on that one.
   ///   - identifier: the identifier of its app.
   ///   - isAttending: whether the connection attends.
+  /// - Throws: why the launcher does not start.
   init(
     hasGroups: Bool, directory: TemporaryDirectory? = nil, identifier: String? = nil,
     isAttending: Bool = true

@@ -1,6 +1,8 @@
 public import BinnaclePosix
 
-/// The built `binnacle-launch` as a child; killed when its owner lets go of it. Its apps live on.
+/// The built `binnacle-launch` as a child, which is killed with this value.
+///
+/// Its apps live on.
 public final class RunningLauncher {
   public let process: ChildProcess
   private var log: [UInt8] = []

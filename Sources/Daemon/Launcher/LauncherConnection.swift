@@ -265,6 +265,7 @@ final class LauncherConnection {
   /// - Parameters:
   ///   - peer: the peer's socket.
   ///   - isUser: whether an app's manifest has the user of the peer.
+  /// - Returns: the identifier of the app.
   func launchedApp(of peer: LocalSocket, isUser: (String) -> Bool) -> String? {
     if apps.isEmpty, reported.isEmpty { return nil }
     guard let process = try? PeerProcess(of: peer), let membership = try? process.membership()

@@ -75,6 +75,7 @@ struct LifeTable: Equatable, Codable, Sendable {
   ///   - app: the app.
   ///   - configuration: the configuration of the sequence.
   ///   - isLast: whether no further sequence of this configuration is awaited.
+  /// - Returns: the updates in their order.
   mutating func takeUpdates(
     of app: AppID, for configuration: LiveConfiguration, isLast: Bool
   ) -> [Update] {

@@ -86,6 +86,7 @@ struct UpdateQueue: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - configuration: the configuration of the sequence.
   ///   - isLast: false if another sequence of the configuration is awaited, which gets the same updates.
+  /// - Returns: the updates in their order.
   mutating func take(for configuration: LiveConfiguration, isLast: Bool) -> [Update] {
     let taken = entries.filter { $0.target == .nextSequence(configuration) }.map(\.update)
     if isLast { forget(configuration) }
