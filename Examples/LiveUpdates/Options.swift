@@ -10,8 +10,9 @@ struct Options: Sendable {
   static let usage =
     "usage: LiveUpdates [--resume] [--session] [--background] [--view] [--json] [--seconds N]"
 
+  /// Reads the command line; nil for a wrong one.
+  ///
   /// - Parameter words: the command line without the program.
-  /// - Returns: nil for a wrong command line.
   init?(_ words: some Sequence<String>) {
     var words = Array(words)[...]
     func takes(_ option: String) -> Bool {
