@@ -54,7 +54,8 @@ public struct StatusScreen {
     let texts: [(String, String?)] = [
       ("daemon", daemon), ("receiver", receiver), ("fix", fix), ("rest", rest), ("power", power),
       ("accelerometer", accelerometer), ("services", services), ("state", state),
-      ("track", track), ("lights", lights), ("buttons", buttons), ("door NMEA", door), ("activity", activity),
+      ("track", track), ("lights", lights), ("buttons", buttons), ("door NMEA", door),
+      ("activity", activity),
     ]
     return texts.compactMap { subject, text in text.map { Part(subject: subject, text: $0) } }
   }

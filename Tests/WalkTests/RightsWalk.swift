@@ -70,7 +70,8 @@ struct RightsWalk {
   static let events: [Event] = [
     .start(0, hasTerminal: true), .start(0, hasTerminal: false), .end(0), .updates(0),
     .hold(0, .background), .release(0, .background), .hold(0, .serviceAlways),
-    .release(0, .serviceAlways), .hold(0, .classic), .hold(0, .activity), .release(0, .activity), .hold(0, .task),
+    .release(0, .serviceAlways), .hold(0, .classic), .hold(0, .activity), .release(0, .activity),
+    .hold(0, .task),
     .requestFullAccuracy(0),
     .answer(0, .whenInUse, isReduced: false), .answer(0, .whenInUse, isReduced: true),
     .answer(0, .always, isReduced: false), .answer(0, .denied, isReduced: false), .reset(0),
